@@ -47,7 +47,13 @@ async function show(session: Session): Promise<void> {
     clientInfo: { name: 'cotty web', version: session.version },
     meta: { writer: session.writer, screens: true, ownInput: false, paced: SCROLLBACK },
   });
-  const page = new Page({ client, session, settings, onEnd: (reason) => void ended(page, reason) });
+  const page = new Page({
+    client,
+    session,
+    settings,
+    signOut: () => void enter(() => door.signOut()),
+    onEnd: (reason) => void ended(page, reason),
+  });
   shown = page;
   render(<App page={page} />, root);
 }
@@ -67,7 +73,7 @@ function gate(error: Error): void {
   render(<Gate error={error} onLink={signIn} onRetry={again} />, root);
 }
 
-/** Loads the page anew when the door lets it in, since the host may have another version of it by now. */
+/** Loads the page anew when the door has answered, since the host may have another version of it by now. */
 async function enter(way: () => Promise<unknown>): Promise<void> {
   try {
     await way();

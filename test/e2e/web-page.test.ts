@@ -173,8 +173,14 @@ describe('a page that has ended', () => {
     await page.block('echo back again').getByText('back again', { exact: true }).last().waitFor();
   });
 
-  it('takes a new link in its own tab', async () => {
-    const out = await browser.open(link);
+  it('is signed out when somebody says so, and takes a new link in its own tab', async () => {
+    const out = await browser.open(await pageLink(sandbox));
+    await out.line.waitFor();
+    await out.page.getByRole('button', { name: 'Settings' }).click();
+    await out.picture('settings');
+    await out.page.getByRole('button', { name: 'Sign out' }).click();
+    await out.page.getByText('run cotty web').waitFor();
+    await out.page.reload();
     await out.page.getByText('run cotty web').waitFor();
     await out.page.goto(await pageLink(sandbox));
     await out.line.waitFor();

@@ -45,6 +45,8 @@ export type PageOptions = {
   readonly client: Client;
   readonly session: Session;
   readonly settings: Settings;
+  /** Ends the session of this browser; it needs a new link then. */
+  readonly signOut: () => void;
   /** Called when the host has sent the page away for good. */
   readonly onEnd: (reason: string) => void;
 };
@@ -53,6 +55,7 @@ export class Page {
   readonly client: Client;
   readonly session: Session;
   readonly settings: Settings;
+  readonly signOut: () => void;
   readonly me: Me;
   readonly messages = new Messages();
   readonly terminals: Signal<readonly TerminalInfo[]>;
@@ -71,14 +74,13 @@ export class Page {
   /** From whom each terminal was taken, so that it can be handed back. */
   readonly takenFrom = new Map<string, TerminalInfo['claim']>();
   readonly #seen = new SeenSigns();
-  readonly #onEnd: (reason: string) => void;
   readonly #stops: (() => void)[] = [];
 
-  constructor({ client, session, settings, onEnd }: PageOptions) {
+  constructor({ client, session, settings, signOut, onEnd }: PageOptions) {
     this.client = client;
     this.session = session;
     this.settings = settings;
-    this.#onEnd = onEnd;
+    this.signOut = signOut;
     const { via } = cottyMeta<HostMeta>(client.welcome?._meta);
     this.me = { clientId: client.clientId, writer: session.writer, ...(via !== undefined && { via }) };
     this.terminals = signal(client.root.state.terminals ?? []);
@@ -90,7 +92,7 @@ export class Page {
       const context = { me: this.me, home: this.home, now: this.clock.now.value, seen: this.#seen.of };
       return inOrder(this.terminals.value.map((info) => rowOf(info, context)));
     }, areSameRows);
-    this.#listen();
+    this.#listen(onEnd);
     this.#stops.push(
       effect(() => this.#show(this.place.value, this.terminals.value)),
       effect(() => this.#seen.note(this.terminals.value, this.#inSight())),
@@ -111,7 +113,7 @@ export class Page {
   /** The home folder of the host's person, shown as `~`. */
   get home(): string | undefined {
     const folder = this.client.welcome?.defaultDirectory;
-    return folder === undefined ? undefined : placeName(folder, undefined);
+    return folder && placeName(folder, undefined);
   }
 
   info(uri: string): TerminalInfo | undefined {
@@ -205,7 +207,7 @@ export class Page {
     return this.isSeen.value && !isCovered ? this.front.value?.uri : undefined;
   }
 
-  #listen(): void {
+  #listen(onEnd: (reason: string) => void): void {
     const { client } = this;
     const stopRoot = client.root.onChange(({ terminals = [] }) => {
       this.terminals.value = terminals;
@@ -213,7 +215,7 @@ export class Page {
     const stopConnection = client.onConnectionState((state, { reason = '', retryInMs = 0 }) => {
       if (state === 'ready') this.connection.value = { kind: 'ready' };
       else if (state === 'away') this.connection.value = { kind: 'away', reason, at: Date.now() + retryInMs };
-      else this.#onEnd(reason);
+      else onEnd(reason);
     });
     const stopPreviews = client.onNotification((method, params) => {
       const preview = method === 'x-cotty/preview' ? parsePreview(params) : undefined;
@@ -238,8 +240,7 @@ export class Page {
   #show(place: Place, terminals: readonly TerminalInfo[]): void {
     const before = this.front.peek();
     const wanted = place.kind === 'terminal' ? place.uri : before?.uri;
-    const first = terminals[0]?.resource;
-    const uri = terminals.some(({ resource }) => resource === wanted) ? wanted : first;
+    const uri = terminals.some(({ resource }) => resource === wanted) ? wanted : terminals[0]?.resource;
     if (before?.uri === uri) return;
     batch(() => {
       before?.close();

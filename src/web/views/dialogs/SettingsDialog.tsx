@@ -56,6 +56,9 @@ export function SettingsDialog() {
       />
       <ModalButtons />
       <p class="small-print">
+        <button type="button" class="link-button" onClick={() => page.signOut()}>
+          Sign out
+        </button>{' '}
         <a href="/licences.txt" target="_blank" rel="noreferrer">
           Licences
         </a>
