@@ -97,7 +97,7 @@ export async function close(page: Page, uri: string): Promise<void> {
     await page.client.disposeTerminal(uri);
     return;
   }
-  const run = () => void restore(page, uri).catch((error: unknown) => page.messages.bad(error));
+  const run = () => page.messages.watch(restore(page, uri));
   page.messages.say(`Closed ${title}.`, { ms: UNDO_MS, act: { label: 'Undo', run } });
 }
 

@@ -9,6 +9,7 @@ import { cottyMeta } from '../../protocol/common/meta.ts';
 import type { AskOutput } from '../../protocol/cotty/command-output.ts';
 import type { TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';
 import type { TerminalInfo, TerminalState } from '../../protocol/terminal/state.ts';
+import { reasonOf } from '../door/reason-of.ts';
 import type { LivePart } from '../screen/live-part.ts';
 import { LiveScreen } from '../screen/live-screen.ts';
 import { outputEmulator } from '../screen/quiet-terminal.ts';
@@ -118,6 +119,12 @@ export class FrontTerminal {
     if (content !== undefined) this.older.fetch(content);
   }
 
+  /** Writes a command into RUN's line, which gets the focus. */
+  write(commandLine: string): void {
+    this.draft.value = commandLine;
+    this.wantsLine.value += 1;
+  }
+
   close(): void {
     this.#closed = true;
     for (const stop of this.#stops) stop();
@@ -135,7 +142,7 @@ export class FrontTerminal {
       this.state.value = mirror.state;
       this.#follow(mirror);
     } catch (error) {
-      if (!this.#closed) this.failure.value = error instanceof Error ? error.message : String(error);
+      if (!this.#closed) this.failure.value = reasonOf(error);
     }
   }
 

@@ -1,6 +1,7 @@
 /** Short messages at the edge of the page; some offer a way back. */
 
 import { type ReadonlySignal, signal } from '@preact/signals';
+import { reasonOf } from '../door/reason-of.ts';
 
 export type Said = {
   readonly id: number;
@@ -32,7 +33,12 @@ export class Messages {
   }
 
   bad(error: unknown): void {
-    this.say(error instanceof Error ? error.message : String(error), { kind: 'bad' });
+    this.say(reasonOf(error), { kind: 'bad' });
+  }
+
+  /** Says why when work fails that nobody waits for. */
+  watch(work: Promise<unknown>): void {
+    work.catch((error: unknown) => this.bad(error));
   }
 
   drop(id: number): void {

@@ -19,6 +19,11 @@ export type TextSpan = { readonly text: string; readonly style?: TextStyle };
 
 export type StyledLine = readonly TextSpan[];
 
+/** Gives lines their numbers in a whole output, in which so many are before them. */
+export function numbered(lines: readonly StyledLine[], before: number) {
+  return lines.map((line, index) => ({ line, number: before + index + 1 }));
+}
+
 export function textOfLine(line: StyledLine): string {
   return line.length === 1 ? (line[0]?.text ?? '') : line.map(({ text }) => text).join('');
 }

@@ -6,7 +6,7 @@ import { useFront, usePage } from './parts/context.ts';
 export function AskBar() {
   const page = usePage();
   const { uri } = useFront();
-  const info = page.terminals.value.find(({ resource }) => resource === uri);
+  const info = page.info(uri);
   const asker = info && askerOf(info);
   if (asker === undefined || !page.mayType || !page.isOwn(uri)) return null;
   return (

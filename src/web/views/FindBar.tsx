@@ -31,9 +31,7 @@ export function FindBar() {
         onInput={(event) => {
           const text = event.currentTarget.value;
           clearTimeout(timer.current);
-          timer.current = setTimeout(() => {
-            find.search(text).catch((error: unknown) => page.messages.bad(error));
-          }, PAUSE_MS);
+          timer.current = setTimeout(() => page.messages.watch(find.search(text)), PAUSE_MS);
         }}
         onKeyDown={(event) => {
           if (event.key === 'Enter') find.move(event.shiftKey ? -1 : 1);

@@ -3,14 +3,14 @@
 import { placeName } from '../../client/blocks/place.ts';
 import { holderOf, isOwn } from '../../client/holder.ts';
 import { askToClose, handOver, takeOver } from '../model/acts.ts';
-import { useFront, usePage } from './parts/context.ts';
+import { useFront, usePage, useRow } from './parts/context.ts';
 import { Icon } from './parts/Icon.tsx';
 import { MenuButton } from './parts/MenuButton.tsx';
 
 export function PaneHead() {
   const page = usePage();
   const front = useFront();
-  const row = page.rows.value.find(({ uri }) => uri === front.uri);
+  const row = useRow(front.uri);
   const { cwd, programTitle } = front.meta.value;
   return (
     <header class="pane-head">
@@ -47,7 +47,7 @@ export function PaneHead() {
           class="icon-button pane-close"
           aria-label="Close terminal"
           title="Close"
-          onClick={() => void askToClose(page, front.uri).catch((error: unknown) => page.messages.bad(error))}
+          onClick={() => page.messages.watch(askToClose(page, front.uri))}
         >
           <Icon name="close" />
         </button>
@@ -59,7 +59,7 @@ export function PaneHead() {
 function HolderNote() {
   const page = usePage();
   const { uri } = useFront();
-  const info = page.terminals.value.find(({ resource }) => resource === uri);
+  const info = page.info(uri);
   if (info === undefined) return null;
   const holder = holderOf(info, page.me);
   const from = page.takenFrom.get(uri);

@@ -9,12 +9,15 @@ import {
   type Speaker,
 } from '../../../protocol/cotty/filter/command-filter.ts';
 import type { FindPlace, FoundCommand } from '../../../protocol/cotty/find.ts';
+import { reasonOf } from '../../door/reason-of.ts';
 import { newestFirst, newestIn, type SearchedTerminal } from './newest-first.ts';
 
 /** Commands of a page. */
 const PAGE = 60;
 /** Limit: commands that are listed; who looks for older ones says more of what is looked for. */
 export const MOST_FOUND = 3_000;
+
+const OTHER_HOST = 'This host cannot search: it is another program, or an older cotty.';
 
 export type Progress = 'searching' | 'more' | 'ended' | 'full';
 
@@ -74,7 +77,7 @@ export class HistorySearch {
     } catch (error) {
       if (this.#rows !== rows) return;
       this.progress.value = 'ended';
-      this.failure.value = reason(error);
+      this.failure.value = isUnknownMethod(error) ? OTHER_HOST : reasonOf(error);
     }
   }
 
@@ -96,9 +99,4 @@ export class HistorySearch {
       .map(({ resource, info }) => ({ uri: resource, newest: newestIn(info, false) }));
     return [...open, ...closed];
   }
-}
-
-function reason(error: unknown): string {
-  if (isUnknownMethod(error)) return 'This host cannot search: it is another program, or an older cotty.';
-  return error instanceof Error ? error.message : String(error);
 }

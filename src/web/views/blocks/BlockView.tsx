@@ -70,19 +70,15 @@ function BlockActs({ block }: { readonly block: Block }) {
   const page = usePage();
   const front = useFront();
   const seq = seqOf(block);
-  const copy = async (what: string, text: Promise<string>) => copyText(page, what, await text);
-  const asked = (work: Promise<void>) => void work.catch((error: unknown) => page.messages.bad(error));
+  const copy = (what: string, text: Promise<string>) =>
+    page.messages.watch(text.then((found) => copyText(page, what, found)));
   return (
     <span class="block-acts">
-      <ActButton
-        label="Copy output"
-        icon="copy"
-        run={() => asked(copy('the output', outputText(front, block)))}
-      />
+      <ActButton label="Copy output" icon="copy" run={() => copy('the output', outputText(front, block))} />
       <ActButton
         label="Copy as Markdown"
         icon="markdown"
-        run={() => asked(copy('command and output', markdownOf(front, block)))}
+        run={() => copy('command and output', markdownOf(front, block))}
       />
       {seq !== undefined && (
         <ActButton
@@ -95,14 +91,7 @@ function BlockActs({ block }: { readonly block: Block }) {
         />
       )}
       {page.mayType && (
-        <ActButton
-          label="Write into the line"
-          icon="rerun"
-          run={() => {
-            front.draft.value = block.commandLine;
-            front.wantsLine.value += 1;
-          }}
-        />
+        <ActButton label="Write into the line" icon="rerun" run={() => front.write(block.commandLine)} />
       )}
     </span>
   );

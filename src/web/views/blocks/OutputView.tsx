@@ -3,7 +3,7 @@
 import { useEffect } from 'preact/hooks';
 import type { Block } from '../../../client/blocks/block.ts';
 import { heldPieces, isShortened, type OutputPieces } from '../../../client/blocks/output-pieces.ts';
-import type { StyledLine } from '../../text/styled-line.ts';
+import { numbered } from '../../text/styled-line.ts';
 import { useFront } from '../parts/context.ts';
 import { LineView } from './LineView.tsx';
 
@@ -82,9 +82,4 @@ function WholeOutput({ pieces: { pieces }, block }: Props) {
       })}
     </div>
   );
-}
-
-/** Gives lines their numbers in the whole output, of which so many are before them. */
-function numbered(lines: readonly StyledLine[], before: number) {
-  return lines.map((line, index) => ({ line, number: before + index + 1 }));
 }

@@ -27,10 +27,7 @@ const copy =
   (what: string, text: (front: FrontTerminal, block: Block) => Promise<string>): Act =>
   ({ page, front }, block) => {
     if (block === undefined) return;
-    text(front, block).then(
-      (found) => copyText(page, what, found),
-      (error: unknown) => page.messages.bad(error),
-    );
+    page.messages.watch(text(front, block).then((found) => copyText(page, what, found)));
   };
 
 const failed = ({ status }: Block) => hasFailed(status);
@@ -60,10 +57,10 @@ export const BLOCK_KEYS: { readonly [key: string]: { readonly does: string; read
   Y: { does: 'copy both as Markdown', act: copy('command and output', markdownOf) },
   e: {
     does: 'write the command into the line',
-    act: (place, block) => {
-      if (block === undefined || !place.page.mayType) return;
-      place.front.draft.value = block.commandLine;
-      toLine(place, block);
+    act: ({ page, front }, block) => {
+      if (block === undefined || !page.mayType) return;
+      front.list.selected.value = undefined;
+      front.write(block.commandLine);
     },
   },
   f: {

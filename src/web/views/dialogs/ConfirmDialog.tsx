@@ -20,7 +20,7 @@ export function ConfirmDialog({ title, act, word, onYes, children }: Props) {
   const accept = () => {
     if (!isSure) return;
     page.dialog.value = undefined;
-    onYes().catch((error: unknown) => page.messages.bad(error));
+    page.messages.watch(onYes());
   };
   return (
     <Modal title={title} onSubmit={accept}>

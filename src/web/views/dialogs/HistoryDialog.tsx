@@ -33,8 +33,7 @@ export function HistoryDialog() {
   const take = (line: string | undefined) => {
     page.dialog.value = undefined;
     if (line === undefined || front === undefined) return;
-    front.draft.value = line;
-    front.wantsLine.value += 1;
+    front.write(line);
   };
   const move = (by: number) => {
     at.value = Math.min(lines.value.length - 1, Math.max(0, at.value + by));

@@ -14,9 +14,8 @@ export function NewDialog() {
   const [purpose, setPurpose] = useState('');
   const open = () => {
     page.dialog.value = undefined;
-    create(page, { name: name.trim(), cwd: cwd.trim(), purpose: purpose.trim() }).catch((error: unknown) =>
-      page.messages.bad(error),
-    );
+    const wanted = { name: name.trim(), cwd: cwd.trim(), purpose: purpose.trim() };
+    page.messages.watch(create(page, wanted));
   };
   return (
     <Modal title="New terminal" onSubmit={open}>

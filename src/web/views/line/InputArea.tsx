@@ -4,7 +4,7 @@ import { holderOf } from '../../../client/holder.ts';
 import { programName } from '../../../protocol/cotty/program-name.ts';
 import { askToClose } from '../../model/acts.ts';
 import { WATCH_ONLY } from '../../model/page.ts';
-import { useFront, usePage } from '../parts/context.ts';
+import { useFront, usePage, useRow } from '../parts/context.ts';
 import { KeyRow } from './KeyRow.tsx';
 import { RunLine } from './RunLine.tsx';
 
@@ -23,7 +23,7 @@ export function InputArea() {
 function KeysStrip() {
   const page = usePage();
   const front = useFront();
-  const info = page.terminals.value.find(({ resource }) => resource === front.uri);
+  const info = page.info(front.uri);
   if (info?.lifecycle.status === 'exited') return <EndedStrip />;
   const holder = info && holderOf(info, page.me);
   const running = front.running.value;
@@ -63,7 +63,7 @@ function KeysStrip() {
 function EndedStrip() {
   const page = usePage();
   const front = useFront();
-  const row = page.rows.value.find(({ uri }) => uri === front.uri);
+  const row = useRow(front.uri);
   return (
     <div class="strip">
       <span>The shell has ended: {row?.detail}</span>
@@ -71,7 +71,7 @@ function EndedStrip() {
       <button
         type="button"
         class="button small"
-        onClick={() => void askToClose(page, front.uri).catch((error: unknown) => page.messages.bad(error))}
+        onClick={() => page.messages.watch(askToClose(page, front.uri))}
       >
         Close
       </button>

@@ -46,10 +46,7 @@ function plainKey(event: KeyboardEvent, { front, past, ghost, submit, complete, 
       return true;
     case 'ArrowUp':
       if (value.lastIndexOf('\n', selectionStart - 1) !== -1) return false;
-      past.older(front.draft.peek()).then(
-        (line) => fill(front, line),
-        (error: unknown) => page.messages.bad(error),
-      );
+      page.messages.watch(past.older(front.draft.peek()).then((line) => fill(front, line)));
       return true;
     case 'ArrowDown':
       if (value.indexOf('\n', selectionEnd) !== -1 || !past.isWalking(front.draft.peek())) return false;

@@ -162,7 +162,7 @@ function askForSize(
 }
 
 function holds(page: Page, uri: string): boolean {
-  const info = page.terminals.value.find(({ resource }) => resource === uri);
+  const info = page.info(uri);
   return page.mayType && info !== undefined && holderOf(info, page.me).kind === 'me';
 }
 

@@ -3,7 +3,7 @@
 import { decline, handOver } from '../../model/acts.ts';
 import type { AgentRow, AskedTerminal } from '../../model/agents.ts';
 import { hashOf } from '../../model/place.ts';
-import { usePage } from '../parts/context.ts';
+import { usePage, useRow } from '../parts/context.ts';
 import { clockSince, timeText } from '../parts/durations.ts';
 
 export function AgentCard({ agent }: { readonly agent: AgentRow }) {
@@ -34,7 +34,7 @@ export function AgentCard({ agent }: { readonly agent: AgentRow }) {
 
 function Held({ uri }: { readonly uri: string }) {
   const page = usePage();
-  const row = page.rows.value.find((each) => each.uri === uri);
+  const row = useRow(uri);
   if (row === undefined) return null;
   return (
     <li class="agent-terminal">
@@ -54,7 +54,7 @@ function Held({ uri }: { readonly uri: string }) {
 
 function Asked({ asked: { uri, of }, handle }: { readonly asked: AskedTerminal; readonly handle: string }) {
   const page = usePage();
-  const title = page.rows.value.find((each) => each.uri === uri)?.title ?? '';
+  const title = useRow(uri)?.title ?? '';
   return (
     <li class="agent-terminal asks">
       <span class="waits">waits for</span>

@@ -4,6 +4,7 @@ import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { type AgentLine, agentLine } from '../../../protocol/common/agent-line.ts';
 import type { HostStatus } from '../../../protocol/messages.ts';
+import { reasonOf } from '../../door/reason-of.ts';
 import { agentRows } from '../../model/agents.ts';
 import { usePage } from '../parts/context.ts';
 import { copyText } from '../parts/copy-text.ts';
@@ -24,7 +25,7 @@ export function AgentsPage() {
         status.value = await page.client.cotty.status();
         failure.value = undefined;
       } catch (error) {
-        failure.value = error instanceof Error ? error.message : String(error);
+        failure.value = reasonOf(error);
       }
     };
     void ask();

@@ -3,9 +3,10 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { FoundCommand } from '../../../protocol/cotty/find.ts';
+import { reasonOf } from '../../door/reason-of.ts';
 import type { EmulatedOutputs } from '../../text/emulated-output.ts';
 import { plainOutput } from '../../text/plain-output.ts';
-import { type StyledLine, textOfLine } from '../../text/styled-line.ts';
+import { numbered, type StyledLine, textOfLine } from '../../text/styled-line.ts';
 import { StyledText } from '../blocks/LineView.tsx';
 import { usePage } from '../parts/context.ts';
 import { copyText } from '../parts/copy-text.ts';
@@ -30,7 +31,7 @@ export function KeptOutput({ command: { terminal, seq, commandLine }, emulated }
         kept.value = { lines, above: fromLine - 1 };
       })
       .catch((error: unknown) => {
-        failure.value = error instanceof Error ? error.message : String(error);
+        failure.value = reasonOf(error);
       });
   }, [page, terminal, seq, emulated, kept, failure]);
   const shown = kept.value;
@@ -72,10 +73,6 @@ export function KeptOutput({ command: { terminal, seq, commandLine }, emulated }
       )}
     </div>
   );
-}
-
-function numbered(lines: readonly StyledLine[], above: number) {
-  return lines.map((line, index) => ({ line, number: above + index + 1 }));
 }
 
 function note(count: number, above: number): string {

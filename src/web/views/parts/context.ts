@@ -4,6 +4,7 @@ import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
 import type { FrontTerminal } from '../../model/front-terminal.ts';
 import type { Page } from '../../model/page.ts';
+import type { TerminalRow } from '../../model/terminal-rows.ts';
 
 export const PageContext = createContext<Page | undefined>(undefined);
 export const FrontContext = createContext<FrontTerminal | undefined>(undefined);
@@ -12,6 +13,11 @@ export function usePage(): Page {
   const page = useContext(PageContext);
   if (page === undefined) throw new Error('a view stands outside of the page');
   return page;
+}
+
+/** What the list shows of a terminal. */
+export function useRow(uri: string): TerminalRow | undefined {
+  return usePage().rows.value.find((row) => row.uri === uri);
 }
 
 /** The terminal that the views around show; it is in front. */

@@ -63,7 +63,7 @@ export function SideRow({ row }: { readonly row: TerminalRow }) {
             class="icon-button"
             aria-label={`Close ${title}`}
             title="Close"
-            onClick={() => void askToClose(page, uri).catch((error: unknown) => page.messages.bad(error))}
+            onClick={() => page.messages.watch(askToClose(page, uri))}
           >
             <Icon name="close" />
           </button>
