@@ -1,12 +1,13 @@
 /** One finished command: its header, and its output as text. */
 
 import type { Block } from '../../../client/blocks/block.ts';
+import { duration } from '../../../protocol/common/durations.ts';
 import { seqOf } from '../../model/block-list.ts';
 import { hashOf } from '../../model/place.ts';
 import { firstLine } from '../../model/terminal-rows.ts';
 import { useFront, usePage } from '../parts/context.ts';
 import { copyText } from '../parts/copy-text.ts';
-import { durationText, LONG_MS, timeText } from '../parts/durations.ts';
+import { LONG_MS, timeText } from '../parts/durations.ts';
 import { Icon } from '../parts/Icon.tsx';
 import { blockLabel } from './block-label.ts';
 import { markdownOf, outputText } from './block-text.ts';
@@ -56,7 +57,7 @@ function BlockHeader({ block, isFolded }: { readonly block: Block; readonly isFo
         {cwd !== undefined && <span class="folder">{cwd}</span>}
         {writer.kind === 'other' && <span class="who">{writer.label}</span>}
         {durationMs >= 1000 && (
-          <span class={durationMs >= LONG_MS ? 'duration long' : 'duration'}>{durationText(durationMs)}</span>
+          <span class={durationMs >= LONG_MS ? 'duration long' : 'duration'}>{duration(durationMs)}</span>
         )}
         <time dateTime={new Date(timestamp).toISOString()}>
           {timeText(timestamp, page.clock.today.value)}

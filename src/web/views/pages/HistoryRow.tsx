@@ -4,13 +4,14 @@ import { useSignal } from '@preact/signals';
 import { statusOfCode } from '../../../client/blocks/exit-state.ts';
 import { placeName } from '../../../client/blocks/place.ts';
 import { writerLabel } from '../../../client/blocks/writer-label.ts';
+import { duration } from '../../../protocol/common/durations.ts';
 import type { FoundCommand, FoundLine } from '../../../protocol/cotty/find.ts';
 import { hashOf } from '../../model/place.ts';
 import { firstLine } from '../../model/terminal-rows.ts';
 import type { EmulatedOutputs } from '../../text/emulated-output.ts';
 import { type Chip, chipOf } from '../blocks/chip.ts';
 import { usePage } from '../parts/context.ts';
-import { durationText, LONG_MS, timeText } from '../parts/durations.ts';
+import { LONG_MS, timeText } from '../parts/durations.ts';
 import { KeptOutput } from './KeptOutput.tsx';
 
 /** Lines of an output that are shown below a command that was found by its output. */
@@ -71,7 +72,7 @@ function Facts({ command, chip }: { readonly command: FoundCommand; readonly chi
         </span>
         {cwd !== undefined && <span class="folder">{placeName(cwd, page.home)}</span>}
         {by.kind === 'other' && <span class="who">{by.label}</span>}
-        {ms >= 1000 && <span class={ms >= LONG_MS ? 'duration long' : 'duration'}>{durationText(ms)}</span>}
+        {ms >= 1000 && <span class={ms >= LONG_MS ? 'duration long' : 'duration'}>{duration(ms)}</span>}
         <time dateTime={new Date(startedAt).toISOString()}>
           {timeText(startedAt, page.clock.today.value)}
         </time>
