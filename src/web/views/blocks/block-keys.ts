@@ -1,6 +1,7 @@
 /** Keys of the list of blocks, while it has the focus: nothing is typed into a shell then. */
 
 import type { Block } from '../../../client/blocks/block.ts';
+import { withoutControls } from '../../../client/blocks/copied-text.ts';
 import { hasFailed } from '../../../client/blocks/exit-state.ts';
 import type { FrontTerminal } from '../../model/front-terminal.ts';
 import type { Page } from '../../model/page.ts';
@@ -53,7 +54,10 @@ export const BLOCK_KEYS: { readonly [key: string]: { readonly does: string; read
   Z: { does: 'fold or unfold all', act: ({ front }) => front.list.foldAll() },
   o: { does: 'show all of the output', act: ({ front }, block) => block && front.list.open(block.id) },
   y: { does: 'copy the output', act: copy('the output', outputText) },
-  c: { does: 'copy the command', act: copy('the command', async (_front, block) => block.commandLine) },
+  c: {
+    does: 'copy the command',
+    act: copy('the command', async (_front, block) => withoutControls(block.commandLine)),
+  },
   Y: { does: 'copy both as Markdown', act: copy('command and output', markdownOf) },
   e: {
     does: 'write the command into the line',

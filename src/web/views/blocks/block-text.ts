@@ -1,6 +1,7 @@
 /** Blocks as text, to be copied. What the page has not of an output is asked for. */
 
 import type { Block } from '../../../client/blocks/block.ts';
+import { asConsole } from '../../../client/blocks/copied-text.ts';
 import { isShortened } from '../../../client/blocks/output-pieces.ts';
 import { cottyMeta } from '../../../protocol/common/meta.ts';
 import type { CommandMeta } from '../../../protocol/terminal/command-meta.ts';
@@ -15,30 +16,21 @@ const MOST_CHARS = 4 * 1024 * 1024;
 const ANSWER_CHARS = 1024 * 1024;
 
 export async function outputText(front: FrontTerminal, block: Block): Promise<string> {
-  const text = await wholeOutput(front, block);
-  const lines = plainOutput(text) ?? (await front.emulated.lines(text, colsOf(block)));
-  return lines.map(trimmed).join('\n');
+  return (await outputLines(front, block)).join('\n');
 }
 
 /** Returns command and output as a fenced block, and how it ended when that was badly. */
 export async function markdownOf(front: FrontTerminal, block: Block): Promise<string> {
-  const output = await outputText(front, block);
-  const body = [`$ ${block.commandLine}`, output].filter((text) => text !== '').join('\n');
-  const { status } = block;
+  const output = await outputLines(front, block);
+  const { status, commandLine } = block;
   const end = status.kind === 'failed' ? `\n\nexit code ${status.code}` : '';
-  const fence = fenceFor(body);
-  return `${fence}console\n${body}\n${fence}${end}\n`;
+  return `${asConsole(commandLine, output)}${end}\n`;
 }
 
-/** A fence that is longer than any run of back quotes in the text. */
-function fenceFor(text: string): string {
-  let longest = 2;
-  let run = 0;
-  for (const char of text) {
-    run = char === '`' ? run + 1 : 0;
-    longest = Math.max(longest, run);
-  }
-  return '`'.repeat(longest + 1);
+async function outputLines(front: FrontTerminal, block: Block): Promise<readonly string[]> {
+  const text = await wholeOutput(front, block);
+  const lines = plainOutput(text) ?? (await front.emulated.lines(text, colsOf(block)));
+  return lines.map(trimmed);
 }
 
 async function wholeOutput(front: FrontTerminal, block: Block): Promise<string> {

@@ -2,6 +2,7 @@
 
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
+import { withoutControls } from '../../../client/blocks/copied-text.ts';
 import type { FoundCommand } from '../../../protocol/cotty/find.ts';
 import { reasonOf } from '../../door/reason-of.ts';
 import type { EmulatedOutputs } from '../../text/emulated-output.ts';
@@ -45,7 +46,7 @@ export function KeptOutput({ command: { terminal, seq, commandLine }, emulated }
         <button
           type="button"
           class="button small"
-          onClick={() => void copyText(page, 'the command', commandLine)}
+          onClick={() => void copyText(page, 'the command', withoutControls(commandLine))}
         >
           Copy command
         </button>

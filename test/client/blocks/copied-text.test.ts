@@ -1,0 +1,14 @@
+import { describe, expect, it } from 'vitest';
+import { asConsole, withoutControls } from '../../../src/client/blocks/copied-text.ts';
+
+describe('text for the clipboard', () => {
+  it('has no control characters but tabs and line breaks', () => {
+    expect(withoutControls('echo \x1b[201~\x03a\tb\r\nc\x9b')).toBe('echo [201~a\tb\nc');
+  });
+
+  it('has a prompt before each line of the command, and a fence that no output ends', () => {
+    expect(asConsole('for i in 1; do\necho \x07$i; done', ['```', '1'])).toBe(
+      '````console\n$ for i in 1; do\n> echo $i; done\n```\n1\n````',
+    );
+  });
+});
