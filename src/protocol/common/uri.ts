@@ -38,3 +38,8 @@ export function slugOf(name = ''): string {
 export function agentSession(handle: string): string {
   return `ahp-session:/${handle}`;
 }
+
+/** The handle of an agent in the session URI of its claims. */
+export function handleOfSession(session: string): string {
+  return session.slice(session.lastIndexOf('/') + 1);
+}

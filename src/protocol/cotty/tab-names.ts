@@ -12,6 +12,15 @@ export function isNamed(title: string): boolean {
   return !title.startsWith(NUMBERED) || !/^\d+$/.test(title.slice(NUMBERED.length));
 }
 
+/** Returns the name of a new terminal when the person gives none: the lowest free `term:N`. */
+export function freeName(terminals: readonly Pick<TerminalInfo, 'title'>[]): string {
+  const taken = new Set(terminals.map(({ title }) => title));
+  for (let number = 1; ; number += 1) {
+    const name = `${NUMBERED}${number}`;
+    if (!taken.has(name)) return name;
+  }
+}
+
 /** Returns what the tab may show instead of a name: the program that runs there, and its folder. */
 export function namesOnTab({ title, _meta }: Pick<TerminalInfo, 'title' | '_meta'>): readonly string[] {
   if (isNamed(title)) return [];

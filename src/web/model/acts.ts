@@ -1,12 +1,12 @@
 /** What a person does with terminals: making, closing, naming, taking over and handing back. */
 
+import { askerOf, canEnd, inBackground } from '../../client/claims.ts';
 import { holderOf, isOwn, refusedAtOwner } from '../../client/holder.ts';
 import { isUnknownMethod } from '../../protocol/common/error-codes.ts';
-import { cottyMeta, META_KEY } from '../../protocol/common/meta.ts';
-import { agentSession, terminalUri } from '../../protocol/common/uri.ts';
-import type { TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';
-import { NUMBERED } from '../../protocol/cotty/tab-names.ts';
-import type { TerminalClaim, TerminalInfo } from '../../protocol/terminal/state.ts';
+import { META_KEY } from '../../protocol/common/meta.ts';
+import { agentSession, handleOfSession, terminalUri } from '../../protocol/common/uri.ts';
+import { freeName } from '../../protocol/cotty/tab-names.ts';
+import type { TerminalInfo } from '../../protocol/terminal/state.ts';
 import { randomId } from '../door/random-id.ts';
 import type { Kept, Page } from './page.ts';
 
@@ -39,7 +39,7 @@ export function handOver(page: Page, uri: string): void {
     return;
   }
   page.client.dispatch(uri, { type: 'terminal/claimed', claim: inBackground(to) });
-  page.messages.say(`Handed over to @${to.session.slice(to.session.lastIndexOf('/') + 1)}.`);
+  page.messages.say(`Handed over to @${handleOfSession(to.session)}.`);
 }
 
 /** Tells the agent that asks: not now. A claim that changes nothing ends the question at the host. */
@@ -50,11 +50,6 @@ export function decline(page: Page, uri: string): void {
   page.takenFrom.set(uri, { kind: 'session', session: agentSession(asker) });
   page.claim(uri, undefined);
   page.messages.say(`@${asker} was told: not now.`);
-}
-
-/** Returns the handle of the agent that asks for a terminal, `ada`. */
-export function askerOf(info: TerminalInfo): string | undefined {
-  return cottyMeta<TerminalMeta>(info._meta).askedBy?.replace(/^agent:/, '');
 }
 
 export type NewTerminal = { readonly name: string; readonly cwd: string; readonly purpose: string };
@@ -114,30 +109,17 @@ export async function endAll(page: Page): Promise<void> {
 }
 
 export function endable({ terminals, me }: Pick<Page, 'terminals' | 'me'>): readonly TerminalInfo[] {
-  return terminals.value.filter(
-    (info) => info.lifecycle.status === 'exited' || holderOf(info, me).kind !== 'owner',
-  );
+  return terminals.value.filter((info) => canEnd(info, me));
 }
 
 export function rename(page: Page, uri: string, title: string): void {
   if (title !== '') page.client.dispatch(uri, { type: 'terminal/titleChanged', title });
 }
 
-/** An agent's claim without a running turn: it holds the terminal, and nothing of it runs there. */
-function inBackground(claimed: Extract<TerminalClaim, { kind: 'session' }>): TerminalClaim {
-  const { kind, session, chat } = claimed;
-  return { kind, session, ...(chat !== undefined && { chat }) };
-}
-
 /** Another host cannot say what closing would end. */
 function orNothing(error: unknown): { running: string | null; jobs: readonly string[] } {
   if (!isUnknownMethod(error)) throw error;
   return { running: null, jobs: [] };
-}
-
-function freeName(terminals: readonly TerminalInfo[]): string {
-  const taken = new Set(terminals.map(({ title }) => title));
-  for (let number = 1; ; number += 1) if (!taken.has(`${NUMBERED}${number}`)) return `${NUMBERED}${number}`;
 }
 
 /** Returns the URI of a folder that somebody has typed: `~/src`, `/tmp`. */

@@ -1,9 +1,10 @@
 /** The agents of a host: the connected ones, and those that are away and have left terminals; what each holds and asks for. */
 
+import { askerOf } from '../../client/claims.ts';
 import { holderOf, type Me } from '../../client/holder.ts';
+import { handleOfSession } from '../../protocol/common/uri.ts';
 import type { AgentStatus } from '../../protocol/messages.ts';
 import type { TerminalInfo } from '../../protocol/terminal/state.ts';
-import { askerOf } from './acts.ts';
 
 export type AgentRow = {
   readonly handle: string;
@@ -48,7 +49,7 @@ export function agentRows(
 
 /** Returns the handle of the agent that has the claim of a terminal. */
 function holdingAgent({ claim }: TerminalInfo): string | undefined {
-  return claim.kind === 'session' ? claim.session.slice(claim.session.lastIndexOf('/') + 1) : undefined;
+  return claim.kind === 'session' ? handleOfSession(claim.session) : undefined;
 }
 
 function askedBy(handle: string, terminals: readonly TerminalInfo[], me: Me): readonly AskedTerminal[] {

@@ -1,6 +1,7 @@
 /** An agent asks for the terminal in front: the person who holds it answers. */
 
-import { askerOf, decline, handOver } from '../model/acts.ts';
+import { askerOf } from '../../client/claims.ts';
+import { decline, handOver } from '../model/acts.ts';
 import { useFront, usePage } from './parts/context.ts';
 
 export function AskBar() {

@@ -2,6 +2,7 @@
 
 import { placeName } from '../../client/blocks/place.ts';
 import { holderOf, isOwn } from '../../client/holder.ts';
+import { handleOfSession } from '../../protocol/common/uri.ts';
 import { askToClose, handOver, takeOver } from '../model/acts.ts';
 import { useFront, usePage, useRow } from './parts/context.ts';
 import { Icon } from './parts/Icon.tsx';
@@ -76,10 +77,9 @@ function HolderNote() {
     );
   }
   if (!page.mayType || !isOwn(holder) || from?.kind !== 'session') return null;
-  const handle = from.session.slice(from.session.lastIndexOf('/') + 1);
   return (
     <button type="button" class="button small" onClick={() => handOver(page, uri)}>
-      Hand back to @{handle}
+      Hand back to @{handleOfSession(from.session)}
     </button>
   );
 }

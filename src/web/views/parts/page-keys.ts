@@ -1,6 +1,7 @@
 /** Keys that count wherever the focus is; the rest goes to the program or the field that has it. */
 
-import { askerOf, decline, handOver } from '../../model/acts.ts';
+import { askerOf } from '../../../client/claims.ts';
+import { decline, handOver } from '../../model/acts.ts';
 import type { FrontTerminal } from '../../model/front-terminal.ts';
 import type { Page } from '../../model/page.ts';
 import { coversTerminal } from '../../model/place.ts';

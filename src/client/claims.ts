@@ -1,0 +1,23 @@
+/** What a person may do about the claims of terminals: answer who asks for one, hand it back, end it. */
+
+import { cottyMeta } from '../protocol/common/meta.ts';
+import type { TerminalMeta } from '../protocol/cotty/cotty-meta.ts';
+import type { TerminalClaim, TerminalInfo } from '../protocol/terminal/state.ts';
+import { holderOf, type Me } from './holder.ts';
+
+type SessionClaim = Extract<TerminalClaim, { readonly kind: 'session' }>;
+
+/** Returns the handle of the agent that asks for a terminal, `ada`. */
+export function askerOf({ _meta }: Pick<TerminalInfo, '_meta'>): string | undefined {
+  return cottyMeta<TerminalMeta>(_meta).askedBy?.replace(/^agent:/, '');
+}
+
+/** Returns an agent's claim without a running turn: it holds the terminal, and nothing of it runs there. */
+export function inBackground({ kind, session, chat }: SessionClaim): SessionClaim {
+  return { kind, session, ...(chat !== undefined && { chat }) };
+}
+
+/** Whether a terminal can be ended by others than its owner, at whose machine a shared one runs. */
+export function canEnd(info: TerminalInfo, me: Me): boolean {
+  return info.lifecycle.status === 'exited' || holderOf(info, me).kind !== 'owner';
+}
