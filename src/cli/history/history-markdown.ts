@@ -1,10 +1,10 @@
 /** Past commands with their output as Markdown, one section each: for a report, an issue or a note. */
 
+import { asConsole } from '../../client/blocks/copied-text.ts';
 import { placeName } from '../../client/blocks/place.ts';
 import type { PastCommand } from '../../ledger/read/read-history.ts';
 import { outputText } from '../../ledger/records/bounded-output.ts';
 import { plainLines } from '../../screen/text/plain-stream.ts';
-import { asConsole } from '../../tui/blocks/list/copy.ts';
 import { printable } from '../ground/plain-text.ts';
 import { localTime, outcome, took, writerName } from './history-table.ts';
 
@@ -20,6 +20,6 @@ export function asMarkdown({ terminal, record }: PastCommand, home: string | und
     Number.isNaN(Number(end)) ? end : `exit ${end}`,
     took(record),
   ];
-  const { text } = asConsole(commandLine, plainLines(outputText(output, seq)));
+  const text = asConsole(commandLine, plainLines(outputText(output, seq)));
   return `${facts.join(' · ')}\n\n${text}\n\n`;
 }

@@ -5,7 +5,7 @@ import type { TerminalInfo } from '../terminal/state.ts';
 import type { TerminalMeta } from './cotty-meta.ts';
 import { programName } from './program-name.ts';
 
-export const NUMBERED = 'term:';
+const NUMBERED = 'term:';
 
 /** Whether somebody has named the terminal. */
 export function isNamed(title: string): boolean {

@@ -1,4 +1,4 @@
-/** Removes terminal control characters from shown and copied text: a command line may hold any. */
+/** Shows terminal control characters as text: a command line may hold any. */
 
 /** C0 (except tab and newline), DEL, C1. */
 const CONTROLS = /[\x00-\x08\x0b-\x1f\x7f-\x9f]/g;
@@ -6,11 +6,6 @@ const CONTROLS = /[\x00-\x08\x0b-\x1f\x7f-\x9f]/g;
 /** Prepares text for one line of the screen: control characters in caret notation, tabs as one blank. */
 export function visible(text: string): string {
   return text.replaceAll('\t', ' ').replace(CONTROLS, caret);
-}
-
-/** Prepares text for the clipboard: drops control characters, keeps tabs and newlines. */
-export function withoutControls(text: string): string {
-  return text.replaceAll('\r\n', '\n').replace(CONTROLS, '');
 }
 
 function caret(char: string): string {

@@ -1,10 +1,10 @@
 /** Searches command lines and outputs of the blocks lazily, in slices that the caller drives. */
 
 import type { Block } from '../../../client/blocks/block.ts';
+import { withoutControls } from '../../../client/blocks/copied-text.ts';
 import type { OutputPieces } from '../../../client/blocks/output-pieces.ts';
 import type { CommandPart } from '../../../protocol/terminal/state.ts';
 import type { Match } from '../block/block-view.ts';
-import { withoutControls } from '../block/controls.ts';
 import { type Finder, finder } from '../block/match-text.ts';
 
 /** Stands for the live part in a match; its lines are rows of the live part. */

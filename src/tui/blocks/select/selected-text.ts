@@ -1,8 +1,8 @@
 /** The text of a selection: logical lines without blanks at their ends, commands without their chips. */
 
+import { withoutControls } from '../../../client/blocks/copied-text.ts';
 import { type Row, rowText } from '../../../screen/cells/row.ts';
 import type { BodyLine } from '../block/body-line.ts';
-import { withoutControls } from '../block/controls.ts';
 import type { Position } from '../list/block-list.ts';
 import type { BodyText } from './body-text.ts';
 import { endsOf, type Point, type SpanOn, spansOf, type TextSelection } from './selection.ts';

@@ -1,8 +1,7 @@
 /** Who asks something at a terminal: an agent for the terminal, cotty whether the shell of another machine gets its blocks. */
 
+import * as claims from '../../../client/claims.ts';
 import { holderOf, isOwn } from '../../../client/holder.ts';
-import { cottyMeta } from '../../../protocol/common/meta.ts';
-import type { TerminalMeta } from '../../../protocol/cotty/cotty-meta.ts';
 import type { TerminalInfo } from '../../../protocol/terminal/state.ts';
 import { oneLine } from '../../outer/one-line.ts';
 import type { ConfirmedAct, Model } from '../model.ts';
@@ -11,10 +10,10 @@ import { activeTab } from '../step.ts';
 /** Longest handle in characters; this host accepts no longer ones. */
 export const MAX_HANDLE = 64;
 
-/** Returns the handle of the agent that asks for a terminal, `ada`. */
+/** Returns the handle of the agent that asks for a terminal, `ada`, as one line. */
 export function askerOf(tab: TerminalInfo | undefined): string | undefined {
-  const { askedBy } = cottyMeta<TerminalMeta>(tab?._meta);
-  return askedBy === undefined ? undefined : oneLine(askedBy.replace(/^agent:/, ''), MAX_HANDLE);
+  const asker = tab && claims.askerOf(tab);
+  return asker === undefined ? undefined : oneLine(asker, MAX_HANDLE);
 }
 
 /** Returns the agent that asks for the terminal in front, if this window can give it and did not tell it to wait. */

@@ -4,7 +4,7 @@ import { placeName } from '../../../client/blocks/place.ts';
 import { cottyMeta } from '../../../protocol/common/meta.ts';
 import type { TerminalMeta } from '../../../protocol/cotty/cotty-meta.ts';
 import { programName } from '../../../protocol/cotty/program-name.ts';
-import { isNamed, NUMBERED } from '../../../protocol/cotty/tab-names.ts';
+import { freeName, isNamed } from '../../../protocol/cotty/tab-names.ts';
 import type { TerminalInfo } from '../../../protocol/terminal/state.ts';
 import type { Model } from '../model.ts';
 
@@ -41,15 +41,6 @@ type NameModel = Pick<Model, 'settings' | 'around'>;
 /** Returns `src` of `~/app/src`; `~` and `/` stay. */
 function lastFolder(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1) || path;
-}
-
-/** Returns the name of a new terminal when the person gives none: the lowest free `term:N`. */
-export function freeName(tabs: readonly TerminalInfo[]): string {
-  const taken = new Set(tabs.map((tab) => tab.title));
-  for (let number = 1; ; number++) {
-    const name = `${NUMBERED}${number}`;
-    if (!taken.has(name)) return name;
-  }
 }
 
 /** Returns the name that an empty name field shows and takes. */

@@ -1,6 +1,6 @@
 /** Closing several terminals at once: the marked ones, after a question. */
 
-import { holderOf } from '../../../client/holder.ts';
+import { canEnd } from '../../../client/claims.ts';
 import { cottyMeta } from '../../../protocol/common/meta.ts';
 import type { TerminalMeta } from '../../../protocol/cotty/cotty-meta.ts';
 import type { TerminalInfo } from '../../../protocol/terminal/state.ts';
@@ -43,9 +43,5 @@ export function closeMarked(model: Model, readings: Readings): Step {
 
 /** Terminals that run at another client are ended there. */
 function closable({ tabs, many, me }: Model): readonly TerminalInfo[] {
-  return tabs.filter(
-    (tab) =>
-      many.includes(tab.resource) &&
-      (tab.lifecycle.status === 'exited' || holderOf(tab, me).kind !== 'owner'),
-  );
+  return tabs.filter((tab) => many.includes(tab.resource) && canEnd(tab, me));
 }

@@ -1,8 +1,8 @@
 /** Commands on panes. */
 
+import { freeName } from '../../../protocol/cotty/tab-names.ts';
 import { EMPTY_EDITOR } from '../../editor/editor-state.ts';
 import { tabMatches } from '../../model/derived/choices.ts';
-import { freeName } from '../../model/derived/terminal-names.ts';
 import type { Model } from '../../model/model.ts';
 import { borderAt, neighbour } from '../../model/panes/borders.ts';
 import { isPeeked, shownPanes, splitOf } from '../../model/panes/pane-layout.ts';

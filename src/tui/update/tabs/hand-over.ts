@@ -1,8 +1,9 @@
 /** Handing a terminal over to an agent: the one that asks, or the one it was taken from. */
 
+import { inBackground } from '../../../client/claims.ts';
 import { holderOf, isOwn } from '../../../client/holder.ts';
 import { cottyMeta } from '../../../protocol/common/meta.ts';
-import { agentSession } from '../../../protocol/common/uri.ts';
+import { agentSession, handleOfSession } from '../../../protocol/common/uri.ts';
 import type { TerminalMeta } from '../../../protocol/cotty/cotty-meta.ts';
 import type { SessionClaim, TerminalInfo } from '../../../protocol/terminal/state.ts';
 import { editorText } from '../../editor/editor-state.ts';
@@ -100,10 +101,5 @@ function sessionOf(handle: string): SessionClaim {
 }
 
 function handleOf({ session }: SessionClaim): string {
-  return oneLine(session.slice(session.lastIndexOf('/') + 1), MAX_HANDLE);
-}
-
-/** Returns the agent's claim without a running turn: it holds the terminal, and nothing of it runs there. */
-function inBackground({ kind, session, chat }: SessionClaim): SessionClaim {
-  return { kind, session, ...(chat === undefined ? {} : { chat }) };
+  return oneLine(handleOfSession(session), MAX_HANDLE);
 }
