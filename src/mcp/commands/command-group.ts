@@ -72,12 +72,12 @@ async function follow(
   const { agent } = caller;
   const over = new AbortController();
   const signal = AbortSignal.any([caller.signal, over.signal]);
-  const stops = [whenLost(caller, () => over.abort())];
+  const stopWatch = whenLost(caller, () => over.abort());
   const begins = members.map(async (member) => {
     if (!member.ok) return { text: member.text };
     const own = under(member.name, { ...caller, signal });
     try {
-      if (timeoutMs > 0) stops.push(await startProgress(own, member.uri));
+      if (timeoutMs > 0) await startProgress(own, member.uri);
       return await begin(own, member);
     } catch (error) {
       return { text: refusal(error, undefined) };
@@ -97,7 +97,7 @@ async function follow(
   await groupEnd(ends, until, (hasEnded) => hasEnded);
   // Those that wait their turn give it up; whether the others go on is known when they have begun.
   over.abort();
-  for (const stop of stops) stop();
+  stopWatch();
   return Promise.all(begins.map(async (begun, index) => endOf(caller, members[index], await begun)));
 }
 

@@ -4,7 +4,7 @@ import { runInTurn } from '../../client/run/run-in-turn.ts';
 import { cottyMeta } from '../../protocol/common/meta.ts';
 import type { CommandRecord } from '../../protocol/cotty/command-record.ts';
 import type { TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';
-import type { RunResult } from '../../protocol/cotty/cotty-requests.ts';
+import { type RunResult, TURN_GIVEN_UP } from '../../protocol/cotty/cotty-requests.ts';
 import type { Agent } from '../agent/agent.ts';
 import { lastingRun } from '../agent/lasting-run.ts';
 import { followOutput, type Progress } from '../agent/output-progress.ts';
@@ -31,13 +31,14 @@ export type RunAnswer =
   | { readonly ok: true; readonly record: CommandRecord }
   | { readonly ok: false; readonly text: string };
 
-/** Rejects if the host refuses it. */
+/** Rejects if the host refuses it. A turn that is given up before it was asked for is not asked for. */
 export async function runCommand(caller: Caller, uri: string, wanted: Wanted): Promise<RunAnswer> {
   const { agent } = caller;
   const placed = placedCommand(wanted, shellOf(agent, uri));
   if (!placed.ok) return placed;
   const stop = wanted.wait === false ? () => {} : await startProgress(caller, uri);
   try {
+    if (wanted.queue === true && caller.signal.aborted) return { ok: false, text: TURN_GIVEN_UP };
     const params = {
       commandLine: placed.cmd,
       ...(wanted.timeoutMs === undefined ? {} : { timeoutMs: wanted.timeoutMs }),
@@ -69,11 +70,13 @@ async function queued(
   }
 }
 
-/** Returns a function that ends it. */
+/** Reports until the signal is aborted. Returns a function that ends it before. */
 export async function startProgress({ agent, progress, signal }: Caller, uri: string): Promise<() => void> {
   if (progress === undefined) return () => {};
   const stop = await followOutput(agent, uri, progress);
-  signal.addEventListener('abort', stop, { once: true });
+  // It may have been aborted while the terminal was subscribed to: no listener hears that any more.
+  if (signal.aborted) stop();
+  else signal.addEventListener('abort', stop, { once: true });
   return stop;
 }
 
