@@ -23,6 +23,8 @@ export type MemberEnd = {
   readonly text?: string;
   /** A command that began, and whose record is not there. */
   readonly lost?: Begun;
+  /** Whether something ran there, and ended while it was waited for. */
+  readonly hasEnded: boolean;
 };
 
 /** A command that began, or was running. */
@@ -98,18 +100,23 @@ async function follow(
   // Those that wait their turn give it up; whether the others go on is known when they have begun.
   over.abort();
   stopWatch();
-  return Promise.all(begins.map(async (begun, index) => endOf(caller, members[index], await begun)));
+  return Promise.all(
+    begins.map(async (begun, index) => ({
+      ...(await endOf(caller, members[index], await begun)),
+      hasEnded: (await ends[index]) === true,
+    })),
+  );
 }
 
 async function endOf(
   { agent }: Caller,
   member: Named | undefined,
   begun: Begun | { readonly text: string },
-): Promise<MemberEnd> {
+): Promise<Omit<MemberEnd, 'hasEnded'>> {
   const name = member?.name ?? '';
   if (member?.ok !== true || 'text' in begun) return { name, text: 'text' in begun ? begun.text : '' };
   const { seq, commandId } = begun;
-  const unknown = (why: string): MemberEnd => ({
+  const unknown = (why: string) => ({
     ...{ name, text: `${why}; how the command ended is not known` },
     ...(commandId !== '' && { lost: begun }),
   });

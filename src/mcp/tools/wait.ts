@@ -82,10 +82,12 @@ async function waitForGroup(
   const waiting = { until: isAny ? 'any' : 'all', timeoutMs: milliseconds(seconds) } as const;
   // Its own progress says that it waits; what is printed meanwhile is not asked for.
   const { progress: _progress, ...silent } = call;
-  const rows = groupRows(await waitInEach(silent, members, waiting), {});
+  const ends = await waitInEach(silent, members, waiting);
+  const rows = groupRows(ends, {});
   const text = groupText(`The last command of each:`, rows);
   if (rows.every(({ state }) => state === 'not_run')) return no(text);
-  const timed_out = !isAny && rows.some(({ state }) => state === 'running');
+  const isFirstThere = isAny && ends.some(({ hasEnded }) => hasEnded);
+  const timed_out = !isFirstThere && rows.some(({ state }) => state === 'running');
   return { ok: true, text, data: { wakes: [], rows, timed_out, waiting: agent.inbox.waiting.length } };
 }
 

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { Agent } from '../../../src/mcp/agent/agent.ts';
 import { runInEach } from '../../../src/mcp/commands/command-group.ts';
 import type { Caller } from '../../../src/mcp/commands/run-command.ts';
+import { wait } from '../../../src/mcp/tools/wait.ts';
 import { RealHost } from '../../support/real-host.ts';
 
 let host: RealHost;
@@ -53,6 +54,43 @@ async function make(name: string): Promise<string> {
 const until = (file: string) => `until [ -e ${join(host.root, file)} ]; do sleep 0.1; done`;
 const go = (file: string) => writeFileSync(join(host.root, file), '');
 const begin = (uri: string, commandLine: string) => agent.client.cotty.run(uri, { commandLine, wait: false });
+
+describe('waiting for what runs in several terminals', () => {
+  const waited = async (args: { any?: boolean; timeout: number }) => {
+    const access = {} as Parameters<typeof wait.run>[0]['access'];
+    const answer = await wait.run({ ...caller, access }, { terminals: ['one', 'two'], ...args });
+    return answer.data;
+  };
+
+  test.each([true, false])('tells of the timeout, with any %s', async (any) => {
+    await begin(one, until('go'));
+    expect(await waited({ any, timeout: 0.3 })).toMatchObject({
+      timed_out: true,
+      rows: [{ terminal: 'one', state: 'running' }, { terminal: 'two' }],
+    });
+    go('go');
+  });
+
+  test('tells of none where the first has ended, or where nothing runs', async () => {
+    await agent.client.cotty.run(one, { commandLine: 'true' });
+    expect(await waited({ any: true, timeout: 20 })).toMatchObject({ timed_out: false });
+    await begin(one, until('never'));
+    await begin(two, until('go'));
+    const opened = vi.spyOn(agent.watched, 'open');
+    const first = waited({ any: true, timeout: 50 });
+    // Each is looked at, and then watched.
+    await expect.poll(() => opened.mock.calls.length).toBe(4);
+    go('go');
+    expect(await first).toMatchObject({
+      timed_out: false,
+      rows: [
+        { terminal: 'one', state: 'running' },
+        { terminal: 'two', state: 'ended', exit: 0 },
+      ],
+    });
+    go('never');
+  });
+});
 
 describe('a terminal that is slow to be subscribed, when another one has ended first', () => {
   let open = 0;
