@@ -1,7 +1,8 @@
-/** A connection to this user's own host, for what steers the web door; a refusal is told as a message. */
+/** A connection to this user's own host, for what steers the web door; a refusal is told as a message, as everywhere. */
 
 import type { Client } from '../../client/client.ts';
 import { withClient } from '../connect/open-client.ts';
+import { refusalOf } from '../connect/refusal.ts';
 import { ExitCode } from '../ground/exit-code.ts';
 import type { Io } from '../ground/io.ts';
 import { complain } from '../ground/print.ts';
@@ -12,8 +13,10 @@ export function withOwnHost(start: boolean, io: Io, act: (client: Client) => Pro
       await act(client);
       return ExitCode.ok;
     } catch (error) {
-      complain(io, error instanceof Error ? error.message : String(error));
-      return ExitCode.failure;
+      const { code, message } = refusalOf(error);
+      complain(io, message);
+      // The other codes tell of terminals.
+      return code === ExitCode.lost ? code : ExitCode.failure;
     }
   });
 }
