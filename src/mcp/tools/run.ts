@@ -2,6 +2,7 @@
 
 import * as z from 'zod';
 import type { GroupUntil } from '../../client/run/group-end.ts';
+import { hasEnded } from '../../protocol/cotty/command-record.ts';
 import type { Agent } from '../agent/agent.ts';
 import { ANSWER_CHARS } from '../answers/bounded-text.ts';
 import { groupRows, groupText } from '../answers/group-text.ts';
@@ -43,7 +44,7 @@ export const run = tool({
     const ran = await runIn(call, { ...args, name: one });
     if (!ran.ok) return no(ran.text);
     const { record, name: terminal } = ran;
-    const waits = isOver(record) || args.wait === false ? '' : await waitsFor(call.agent, ran.uri);
+    const waits = hasEnded(record) || args.wait === false ? '' : await waitsFor(call.agent, ran.uri);
     return {
       ok: true,
       text: `${recordText(record, terminal)}${nextSteps(record, terminal, waits)}`,
@@ -99,13 +100,9 @@ export async function runIn(call: Call, { timeout: seconds, ...args }: Run): Pro
 
 /** Says what an agent can do about a command that still runs. */
 function nextSteps(record: ShownRecord, terminal: string, waits: string): string {
-  if (isOver(record)) return '';
+  if (hasEnded(record)) return '';
   const named = `name=${JSON.stringify(terminal)}`;
   return `\n──\n${waits}${terminal} is busy until the command ends. To wait for the end: term_wait ${named} seq=${record.seq}; for a line of output: term_wait ${named} until=PATTERN. To look: term_screen. To send Ctrl+C: term_interrupt.`;
-}
-
-function isOver({ finished_at, killed_by_restart }: ShownRecord): boolean {
-  return finished_at !== null || killed_by_restart;
 }
 
 /** Says what a command that still runs waits for, as far as the screen tells. */

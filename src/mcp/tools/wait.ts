@@ -1,6 +1,7 @@
 /** `term_wait` — waits until a wake-up comes, or until one command has ended. */
 
 import * as z from 'zod';
+import { hasEnded } from '../../protocol/cotty/command-record.ts';
 import type { Wake } from '../../protocol/cotty/wake.ts';
 import type { Agent } from '../agent/agent.ts';
 import { waitForEnd } from '../agent/wait-for.ts';
@@ -86,7 +87,7 @@ async function waitForGroup(
   const rows = groupRows(ends, {});
   const text = groupText(`The last command of each:`, rows);
   if (rows.every(({ state }) => state === 'not_run')) return no(text);
-  const isFirstThere = isAny && ends.some(({ hasEnded }) => hasEnded);
+  const isFirstThere = isAny && ends.some((end) => end.hasEnded);
   const timed_out = !isFirstThere && rows.some(({ state }) => state === 'running');
   return { ok: true, text, data: { wakes: [], rows, timed_out, waiting: agent.inbox.waiting.length } };
 }
@@ -150,7 +151,7 @@ async function waitForCommand(
   const first = await read();
   if (first === undefined) return no(`${shown}: there is no command #${seq}`);
   let record = first;
-  if (isOpen(first)) {
+  if (!hasEnded(first)) {
     await waitForEnd(agent, uri, {
       commandId: first.command_id,
       timeoutMs: milliseconds(seconds),
@@ -159,18 +160,8 @@ async function waitForCommand(
     record = (await read()) ?? first;
   }
   const { waiting } = agent.inbox;
-  const data = { wakes: [], record, timed_out: isOpen(record), waiting: waiting.length };
+  const data = { wakes: [], record, timed_out: !hasEnded(record), waiting: waiting.length };
   return { ok: true, text: recordText(record, shown), data };
-}
-
-function isOpen({
-  finished_at,
-  killed_by_restart,
-}: {
-  finished_at: string | null;
-  killed_by_restart: boolean;
-}): boolean {
-  return finished_at === null && !killed_by_restart;
 }
 
 function startProgress({ progress, now }: Call): () => void {

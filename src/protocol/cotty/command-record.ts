@@ -41,3 +41,11 @@ export type CommandRecord = {
   /** True when command line and output were removed on request; the record itself stays. */
   readonly forgotten?: boolean;
 };
+
+/** Whether the command has ended, known how or not. */
+export function hasEnded({
+  finished_at,
+  killed_by_restart,
+}: Pick<CommandRecord, 'finished_at' | 'killed_by_restart'>): boolean {
+  return finished_at !== null || killed_by_restart;
+}

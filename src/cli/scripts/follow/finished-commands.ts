@@ -5,7 +5,7 @@
 
 import type { Client } from '../../../client/client.ts';
 import { ErrorCode } from '../../../protocol/common/error-codes.ts';
-import type { CommandRecord } from '../../../protocol/cotty/command-record.ts';
+import { hasEnded } from '../../../protocol/cotty/command-record.ts';
 import type { TerminalInfo } from '../../../protocol/terminal/state.ts';
 import { ClosedError, RpcError } from '../../../rpc/errors.ts';
 import type { Told } from './told-command.ts';
@@ -137,8 +137,4 @@ export class FinishedCommands {
   #titleOf(uri: string): string {
     return this.#client.root.state.terminals?.find(({ resource }) => resource === uri)?.title ?? uri;
   }
-}
-
-function hasEnded({ finished_at, killed_by_restart }: CommandRecord): boolean {
-  return finished_at !== null || killed_by_restart;
 }

@@ -1,5 +1,6 @@
 /** How a run ended, as an exit code and a sentence. */
 
+import type { CommandRecord } from '../../../protocol/cotty/command-record.ts';
 import { TURN_GIVEN_UP, type Turn } from '../../../protocol/cotty/cotty-requests.ts';
 import { ExitCode } from '../../ground/exit-code.ts';
 import type { RunOutcome } from './followed-run.ts';
@@ -34,6 +35,11 @@ export function saidOf(
     case 'given-up':
       return { code: INTERRUPTED, message: TURN_GIVEN_UP };
   }
+}
+
+/** The exit code of a script that waited for a command which has ended. */
+export function recordCode({ exit, killed_by_restart }: CommandRecord): number {
+  return killed_by_restart ? ExitCode.lost : (exit ?? ExitCode.lost);
 }
 
 export function turnText(title: string, { before, busy }: Turn): string {

@@ -3,6 +3,7 @@
 import type { GroupUntil } from '../../../client/run/group-end.ts';
 import type { CommandRecord } from '../../../protocol/cotty/command-record.ts';
 import { ExitCode } from '../../ground/exit-code.ts';
+import { recordCode } from '../follow/outcome-text.ts';
 import { recordJson } from '../follow/record-text.ts';
 
 /** `not-run`: refused, unknown, or its turn was given up. `lost`: how it ended is unknown. `idle`: nothing ran while it was waited for. */
@@ -29,6 +30,15 @@ export function recordFields(
   const { duration_s, started_at, killed_by_restart, counts } = record;
   const soFar = killed_by_restart ? undefined : Math.max(0, now - Date.parse(started_at));
   return { record, durationMs: duration_s === null ? soFar : duration_s * 1000, lines: counts?.lines };
+}
+
+/** The row of a command that has ended. `now` is in Unix milliseconds. */
+export function endedRow(terminal: string, record: CommandRecord, now: number): GroupRow {
+  const isKnown = record.exit !== null && !record.killed_by_restart;
+  return {
+    ...{ terminal, state: isKnown ? 'ended' : 'lost', code: recordCode(record) },
+    ...recordFields(record, now),
+  };
 }
 
 /**

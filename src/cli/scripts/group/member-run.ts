@@ -1,12 +1,13 @@
 /** One terminal of a group that runs a command: the run, or why there is none, and what became of it. */
 
 import type { Client } from '../../../client/client.ts';
+import { hasEnded } from '../../../protocol/cotty/command-record.ts';
 import { refusalOf } from '../../connect/refusal.ts';
 import { ExitCode } from '../../ground/exit-code.ts';
 import type { FollowedRun, RunOutcome } from '../follow/followed-run.ts';
 import { saidOf } from '../follow/outcome-text.ts';
 import type { ScriptOutput } from '../follow/script-output.ts';
-import { type GroupRow, type RowState, recordFields } from './group-row.ts';
+import { endedRow, type GroupRow, type RowState, recordFields } from './group-row.ts';
 
 export type MemberOutcome = RunOutcome | { readonly kind: 'unknown'; readonly error: string };
 
@@ -62,5 +63,8 @@ export async function withRecord(
   // A terminal that was closed has no records any more.
   const { records } = await client.cotty.records(under.uri, { seq }).catch(() => ({ records: [] }));
   const [record] = records;
-  return record === undefined ? row : { ...row, ...recordFields(record, now) };
+  if (record === undefined) return row;
+  // It may have ended since it was left, or since its time was up.
+  if (row.state === 'running' && hasEnded(record)) return endedRow(row.terminal, record, now);
+  return { ...row, ...recordFields(record, now) };
 }
