@@ -9,7 +9,7 @@ import { complain } from '../ground/print.ts';
 import type { HostFlags } from './host-flags.ts';
 import { withClient } from './open-client.ts';
 import { refused } from './refusal.ts';
-import { type Resolved, resolveName } from './resolve-name.ts';
+import { resolveName } from './resolve-name.ts';
 
 /**
  * With `closed`, a name may also mean a terminal that was closed in the last minutes: it can only be read. With `exact`, it
@@ -41,7 +41,10 @@ export function withTerminals(
     const found = await Promise.all(
       names.map(async (name) => {
         const one = resolveName(open, name, options.exact);
-        return one.ok || options.closed !== true ? one : ((await closedNamed(client, name, io)) ?? one);
+        const closed = one.ok || options.closed !== true ? undefined : await closedNamed(client, name);
+        if (closed === undefined) return one;
+        tellClosed(closed, io);
+        return { ok: true, terminal: closed.terminal } as const;
       }),
     );
     const terminals = found.flatMap((one) => (one.ok ? [one.terminal] : []));
@@ -57,8 +60,14 @@ export function withTerminals(
   });
 }
 
-/** Returns the one of that name that was closed last, and says for how long it can be read; undefined when there is none. */
-export async function closedNamed(client: Client, name: string, io: Io): Promise<Resolved | undefined> {
+/** `until`, in Unix milliseconds, it can be read. */
+export type ClosedTerminal = { readonly terminal: TerminalInfo; readonly until: number };
+
+/** Returns the one of that name that was closed last; undefined when there is none. */
+export async function closedNamed(
+  client: Pick<Client, 'cotty'>,
+  name: string,
+): Promise<ClosedTerminal | undefined> {
   // Another host than cotty's has no list of them.
   const closed = await client.cotty.allClosed().catch(() => []);
   const [terminal] = terminalsNamed(
@@ -66,8 +75,10 @@ export async function closedNamed(client: Client, name: string, io: Io): Promise
     name,
   );
   const until = closed.find(({ resource }) => resource === terminal?.resource)?.parkedUntil;
-  if (terminal === undefined || until === undefined) return undefined;
+  return terminal === undefined || until === undefined ? undefined : { terminal, until };
+}
+
+export function tellClosed({ terminal, until }: ClosedTerminal, io: Io): void {
   const minutes = Math.max(1, Math.round((until - Date.now()) / 60_000));
   complain(io, `"${terminal.title}" was closed; it can be read for ${minutes} min`);
-  return { ok: true, terminal };
 }

@@ -12,17 +12,20 @@ export function namesIn(words: readonly string[]): readonly string[] {
   return words.flatMap((word) => word.split(',').map((name) => name.trim())).filter((name) => name !== '');
 }
 
-/** Returns each terminal once, in the order in which it was first named. A name that means none, or several, is a member with an error. */
+/** Returns each terminal once, in the order in which it was first named; a name that means none, or several, is a member with an error. */
 export function groupMembers(
   terminals: readonly TerminalInfo[],
   names: readonly string[],
 ): readonly GroupMember[] {
+  return onceEach(names.flatMap((name) => membersNamed(terminals, name)));
+}
+
+/** Leaves out those that mean the same as one before: several names may mean one terminal. */
+export function onceEach(named: readonly GroupMember[]): readonly GroupMember[] {
   const members = new Map<string, GroupMember>();
-  for (const name of names) {
-    for (const member of membersNamed(terminals, name)) {
-      const key = member.ok ? member.terminal.resource : `"${name}`;
-      if (!members.has(key)) members.set(key, member);
-    }
+  for (const member of named) {
+    const key = member.ok ? member.terminal.resource : `"${member.name}`;
+    if (!members.has(key)) members.set(key, member);
   }
   return [...members.values()];
 }

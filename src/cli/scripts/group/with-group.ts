@@ -5,11 +5,11 @@ import type { TerminalInfo } from '../../../protocol/terminal/state.ts';
 import type { HostFlags } from '../../connect/host-flags.ts';
 import { withClient } from '../../connect/open-client.ts';
 import { refusalOf, refused } from '../../connect/refusal.ts';
-import { closedNamed } from '../../connect/with-terminal.ts';
+import { type ClosedTerminal, closedNamed, tellClosed } from '../../connect/with-terminal.ts';
 import { ExitCode } from '../../ground/exit-code.ts';
 import type { Io } from '../../ground/io.ts';
 import { complain } from '../../ground/print.ts';
-import { type GroupMember, groupMembers } from './group-names.ts';
+import { type GroupMember, groupMembers, onceEach } from './group-names.ts';
 
 /** With `closed`, a name without `*` may also mean a terminal that was closed in the last minutes: it can only be read. */
 type Options = HostFlags & { readonly retry?: boolean; readonly closed?: boolean };
@@ -23,10 +23,7 @@ export function withGroup(
 ): Promise<number> {
   return withClient({ ...options, start: false }, io, async (client) => {
     const open = groupMembers(client.root.state.terminals ?? [], names);
-    const members =
-      options.closed === true
-        ? await Promise.all(open.map((member) => (member.ok ? member : closedMember(client, member, io))))
-        : open;
+    const members = options.closed === true ? await orClosed(client, open, io) : open;
     for (const member of members) if (!member.ok) complain(io, member.error);
     if (!members.some(({ ok }) => ok)) return ExitCode.noTerminal;
     try {
@@ -37,9 +34,24 @@ export function withGroup(
   });
 }
 
-async function closedMember(client: Client, member: GroupMember, io: Io): Promise<GroupMember> {
-  const found = await closedNamed(client, member.name, io);
-  return found?.ok === true ? { ...found, name: found.terminal.title } : member;
+/** Finds those that name no open terminal among the closed ones, and says until when each of these can be read. */
+async function orClosed(
+  client: Client,
+  named: readonly GroupMember[],
+  io: Io,
+): Promise<readonly GroupMember[]> {
+  const found = new Map<string, ClosedTerminal>();
+  const members = await Promise.all(
+    named.map(async (member): Promise<GroupMember> => {
+      const closed = member.ok ? undefined : await closedNamed(client, member.name);
+      if (closed === undefined) return member;
+      const { terminal } = closed;
+      found.set(terminal.resource, closed);
+      return { ok: true, name: terminal.title, terminal };
+    }),
+  );
+  for (const closed of found.values()) tellClosed(closed, io);
+  return onceEach(members);
 }
 
 /**
