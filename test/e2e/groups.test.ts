@@ -242,13 +242,14 @@ describe('the other subcommands with --each', () => {
     ).toEqual(['one', 'two']);
 
     expect(await sandbox.run(['kill', 'two'])).toMatchObject({ code: 0 });
-    const closed = await sandbox.run(['read', '--each', 'two,one,nix']);
+    const closed = await sandbox.run(['read', '--each', 'two,one,TWO,nix']);
     expect(closed).toMatchObject({
       code: 3,
       stdout: expect.stringMatching(/^==> two <==\n.*\ntyped\n\n==> one <==\n.*\ntyped\n$/),
-      stderr: expect.stringMatching(/"two" was closed; it can be read for \d+ min/),
+      stderr: expect.stringMatching(
+        /^cotty: "two" was closed; it can be read for \d+ min\ncotty: there is no terminal "nix"/,
+      ),
     });
-    expect(closed.stderr).toContain('there is no terminal "nix"');
     expect(await sandbox.run(['send', '--each', 'two', 'x'])).toMatchObject({ code: 3 });
   });
 
@@ -271,6 +272,17 @@ describe('the other subcommands with --each', () => {
     expect(rowsOf(any.stdout)[1]).toEqual(['ends', 'exit 4', expect.any(String), '0']);
     await sandbox.run(['kill', 'idle']);
     expect(await closing.ended).toBe(123);
+    await sandbox.run(['send', 'ends', 'exit', 'Enter']);
+    await expect.poll(async () => (await sandbox.run(['ls'])).stdout).toMatch(/^ends +exited/m);
+    const late = await sandbox.run(['wait', '--each', 'ends']);
+    expect(late.code).toBe(123);
+    expect(rowsOf(late.stdout)).toEqual([
+      ['ends', 'lost', '-', '-', 'nothing to wait for: the terminal has ended'],
+    ]);
+    expect(await sandbox.run(['wait', 'ends'])).toMatchObject({
+      code: 123,
+      stderr: 'cotty: nothing to wait for: the terminal has ended\n',
+    });
     sandbox.write('never', '');
     await long.ended;
   });

@@ -2,20 +2,18 @@
 
 import type { Client } from '../../client/client.ts';
 import { cottyMeta } from '../../protocol/common/meta.ts';
-import type { CommandRecord } from '../../protocol/cotty/command-record.ts';
 import type { TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';
 import type { TerminalInfo } from '../../protocol/terminal/state.ts';
 import { hostFlags } from '../connect/host-flags.ts';
 import { withTerminals } from '../connect/with-terminal.ts';
-import { ExitCode } from '../ground/exit-code.ts';
 import type { Io } from '../ground/io.ts';
 import { parseArgs } from '../ground/parse-args.ts';
 import { complain, say, sayJson } from '../ground/print.ts';
 import { refuseArgs } from '../ground/usage-error.ts';
 import { readTimeout } from './follow/duration-flag.ts';
-import { FinishedCommands } from './follow/finished-commands.ts';
+import { type EndsRequest, listenToEnds, type Over, TERMINAL_ENDED } from './follow/ends.ts';
 import { filterFlags, readFilter } from './follow/finished-filter.ts';
-import { HOST_WAIT_MS, watchHost } from './follow/lost-host.ts';
+import { recordCode } from './follow/outcome-text.ts';
 import { asWake, type Told, toldText } from './follow/told-command.ts';
 import { groupFlags, readGroup } from './group/group-flags.ts';
 import { sayGroup } from './group/say-group.ts';
@@ -35,87 +33,59 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   if (!read.ok) return refuse(read.error);
   if (!filter.ok) return refuse(filter.error);
   if (!limit.ok) return refuse(limit.error);
-  const { accepts } = filter;
+  const request = { accepts: filter.accepts, timeoutMs: limit.ms };
   const host = { connect, token, retry: true };
   if (read.group !== undefined) {
     const { names, until } = read.group;
     return withGroup(names, host, io, async (client, members) => {
-      const result = await waitGroup(client, members, { until, accepts, timeoutMs: limit.ms }, io);
+      const result = await waitGroup(client, members, { ...request, until }, io);
       return sayGroup(result, { json, raw: false, beside: false }, io);
     });
   }
   return withTerminals(parsed.input, host, io, async (client, terminals) => {
-    const end = await nextEnd(client, terminals, { accepts, timeoutMs: limit.ms, io });
-    if (!('told' in end)) {
+    const end = await nextEnd(client, terminals, request, io);
+    if ('message' in end) {
       complain(io, end.message);
       return end.code;
     }
-    if (json) sayJson(io, asWake(end.told));
-    else say(io, toldText(end.told));
-    const { exit, killed_by_restart } = end.told.record;
-    return killed_by_restart ? ExitCode.lost : (exit ?? ExitCode.lost);
+    if (json) sayJson(io, asWake(end));
+    else say(io, toldText(end));
+    return recordCode(end.record);
   });
 }
-
-type WaitEnd = { readonly told: Told } | { readonly code: number; readonly message: string };
-type WaitRequest = {
-  readonly accepts: (record: CommandRecord) => boolean;
-  readonly timeoutMs: number | undefined;
-  readonly io: Io;
-};
 
 /** Waits for the running command, or else for the next one; with several terminals for the first that ends. */
 async function nextEnd(
   client: Client,
   terminals: readonly TerminalInfo[],
-  request: WaitRequest,
-): Promise<WaitEnd> {
+  request: EndsRequest,
+  io: Io,
+): Promise<Told | Over> {
   const only = terminals.length === 0 ? undefined : new Set(terminals.map(({ resource }) => resource));
-  const cleanups: (() => void)[] = [];
+  const open = new Set(only);
+  let stop = (): void => {};
   try {
-    return await new Promise<WaitEnd>((resolve, reject) => {
-      const { timeoutMs, accepts, io } = request;
-      cleanups.push(
-        watchHost(
-          client,
-          {
-            waitMs: HOST_WAIT_MS,
-            onLost: (reason) => resolve({ code: ExitCode.lost, message: `the host is gone: ${reason}` }),
-          },
-          io,
-        ),
-        client.root.onChange(({ terminals: listed = [] }) => {
-          if (only !== undefined && allExited(only, listed))
-            resolve({ code: ExitCode.lost, message: 'nothing to wait for: the terminal has ended' });
-        }),
-      );
-      if (timeoutMs !== undefined) {
-        const message = `no command ended within ${timeoutMs / 1000} s`;
-        const timer = setTimeout(() => resolve({ code: ExitCode.timeout, message }), timeoutMs);
-        cleanups.push(() => clearTimeout(timer));
-      }
-      const onFinished = (told: Told) => {
-        if (accepts(told.record)) resolve({ told });
+    return await new Promise<Told | Over>((resolve, reject) => {
+      const onTerminal = (uri: string): void => {
+        open.delete(uri);
+        if (open.size === 0) resolve(TERMINAL_ENDED);
       };
-      const asError = (error: unknown) => reject(error instanceof Error ? error : new Error(String(error)));
-      FinishedCommands.open(client, only, { onFinished, onError: asError }).then((finished) => {
-        cleanups.push(() => finished.close());
+      const onError = (error: unknown) => reject(error instanceof Error ? error : new Error(String(error)));
+      const onReady = (): void => {
         if (io.stdout.isTTY) tellIdle(terminals, io);
-      }, asError);
+      };
+      const listener = { onCommand: resolve, onTerminal, onOver: resolve, onError, onReady };
+      stop = listenToEnds(client, only, request, listener, io);
     });
   } finally {
-    for (const cleanUp of cleanups) cleanUp();
+    stop();
   }
-}
-
-function allExited(uris: ReadonlySet<string>, listed: readonly TerminalInfo[]): boolean {
-  return !listed.some(({ resource, lifecycle }) => uris.has(resource) && lifecycle.status === 'running');
 }
 
 /** Tells a person in which terminals no command is running yet. */
 function tellIdle(terminals: readonly TerminalInfo[], io: Io): void {
-  for (const { title, _meta } of terminals) {
-    if (cottyMeta<TerminalMeta>(_meta).running === undefined)
+  for (const { title, lifecycle, _meta } of terminals) {
+    if (lifecycle.status === 'running' && cottyMeta<TerminalMeta>(_meta).running === undefined)
       complain(io, `no command is running in "${title}"; waiting for the next one`);
   }
 }

@@ -3,115 +3,62 @@
 import type { Client } from '../../../client/client.ts';
 import { type GroupUntil, groupEnd } from '../../../client/run/group-end.ts';
 import { cottyMeta } from '../../../protocol/common/meta.ts';
-import type { CommandRecord } from '../../../protocol/cotty/command-record.ts';
 import type { TerminalMeta } from '../../../protocol/cotty/cotty-meta.ts';
 import { ExitCode } from '../../ground/exit-code.ts';
 import type { Io } from '../../ground/io.ts';
-import { FinishedCommands } from '../follow/finished-commands.ts';
-import { HOST_WAIT_MS, watchHost } from '../follow/lost-host.ts';
+import { type EndsRequest, listenToEnds, type Over, TERMINAL_ENDED } from '../follow/ends.ts';
+import type { Told } from '../follow/told-command.ts';
 import type { GroupMember } from './group-names.ts';
-import { type GroupResult, type GroupRow, groupCode, recordFields } from './group-row.ts';
+import { endedRow, type GroupResult, type GroupRow, groupCode } from './group-row.ts';
 
-export type GroupWait = {
-  readonly until: GroupUntil;
-  readonly accepts: (record: CommandRecord) => boolean;
-  readonly timeoutMs: number | undefined;
-};
+export type GroupWait = EndsRequest & { readonly until: GroupUntil };
 
 /** How the waiting for one terminal ended. */
-type Waited =
-  | { readonly kind: 'record'; readonly record: CommandRecord }
-  | { readonly kind: 'over'; readonly code: number; readonly note: string };
+type Waited = Pick<Told, 'record'> | Over;
 type Ended = { readonly index: number; readonly waited: Waited };
-
-const TERMINAL_ENDED = 'nothing to wait for: the terminal has ended';
 
 export async function waitGroup(
   client: Client,
   members: readonly GroupMember[],
-  { until, accepts, timeoutMs }: GroupWait,
+  { until, ...request }: GroupWait,
   io: Io,
 ): Promise<GroupResult> {
   const waiting = new Map<string, (waited: Waited) => void>();
   const ends = members.map(async (member, index): Promise<Ended> => {
-    if (!member.ok) return { index, waited: over(ExitCode.noTerminal, member.error) };
+    if (!member.ok) return { index, waited: { code: ExitCode.noTerminal, message: member.error } };
     const waited = new Promise<Waited>((resolve) => waiting.set(member.terminal.resource, resolve));
     return { index, waited: await waited };
   });
   const endAll = (waited: Waited): void => {
     for (const resolve of waiting.values()) resolve(waited);
   };
-  const stops = [
-    client.root.onChange(() => endExited(client, waiting)),
-    watchHost(
-      client,
-      {
-        waitMs: HOST_WAIT_MS,
-        onLost: (reason) => endAll(over(ExitCode.lost, `the host is gone: ${reason}`)),
-      },
-      io,
-    ),
-  ];
-  if (timeoutMs !== undefined) {
-    const late = over(ExitCode.timeout, `no command ended within ${timeoutMs / 1000} s`);
-    const timer = setTimeout(() => endAll(late), timeoutMs);
-    stops.push(() => clearTimeout(timer));
-  }
+  let stop = (): void => {};
   try {
     const failed = new Promise<never>((_, reject) => {
-      const onFinished = ({
-        channel,
-        record,
-      }: {
-        readonly channel: string;
-        readonly record: CommandRecord;
-      }) => {
-        if (accepts(record)) waiting.get(channel)?.({ kind: 'record', record });
+      const listener = {
+        onCommand: (told: Told) => waiting.get(told.channel)?.(told),
+        onTerminal: (uri: string) => waiting.get(uri)?.(TERMINAL_ENDED),
+        onOver: endAll,
+        onError: reject,
       };
-      FinishedCommands.open(client, new Set(waiting.keys()), { onFinished, onError: reject }).then(
-        (finished) => stops.push(() => finished.close()),
-        reject,
-      );
+      stop = listenToEnds(client, new Set(waiting.keys()), request, listener, io);
     });
-    const first = await Promise.race([
-      groupEnd(ends, until, ({ waited }) => waited.kind === 'record'),
-      failed,
-    ]);
-    endAll(over(ExitCode.ok, 'not waited for: another one ended first'));
+    const first = await Promise.race([groupEnd(ends, until, ({ waited }) => 'record' in waited), failed]);
+    endAll({ code: ExitCode.ok, message: 'not waited for: another one ended first' });
     const now = Date.now();
     const rows = (await Promise.all(ends)).map(({ index, waited }) =>
       rowOf(client, members[index], waited, now),
     );
     return { until, code: groupCode(rows, first && rows[first.index]), rows };
   } finally {
-    for (const stop of stops) stop();
+    stop();
   }
-}
-
-function over(code: number, note: string): Waited {
-  return { kind: 'over', code, note };
-}
-
-function endExited({ root }: Client, waiting: ReadonlyMap<string, (waited: Waited) => void>): void {
-  const { terminals = [] } = root.state;
-  const running = new Set(
-    terminals.filter(({ lifecycle }) => lifecycle.status === 'running').map(({ resource }) => resource),
-  );
-  for (const [uri, resolve] of waiting) if (!running.has(uri)) resolve(over(ExitCode.lost, TERMINAL_ENDED));
 }
 
 function rowOf({ root }: Client, member: GroupMember | undefined, waited: Waited, now: number): GroupRow {
   const terminal = member?.name ?? '';
-  if (waited.kind === 'record') {
-    const { record } = waited;
-    const { exit, killed_by_restart } = record;
-    const isKnown = exit !== null && !killed_by_restart;
-    return {
-      ...{ terminal, state: isKnown ? 'ended' : 'lost', code: isKnown ? exit : ExitCode.lost },
-      ...recordFields(record, now),
-    };
-  }
-  const { code, note } = waited;
+  if ('record' in waited) return endedRow(terminal, waited.record, now);
+  const { code, message: note } = waited;
   if (member?.ok !== true) return { terminal, state: 'not-run', code, note };
   const { resource } = member.terminal;
   const info = root.state.terminals?.find((one) => one.resource === resource);
