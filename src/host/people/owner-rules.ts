@@ -17,17 +17,19 @@ export function mayDispatchToRemotePty(
   const isOwner = actor.clientId === owner.clientId;
   switch (action.type) {
     case 'terminal/input':
-      return no(isOwner ? 'type into your own pty: its input does not go through the host' : watched(owner));
+      return no(
+        isOwner ? 'type into your own pty: its input does not go through the host' : onlyWatched(owner.name),
+      );
     case 'terminal/claimed':
       return no(`${owner.name} runs this terminal: it cannot change hands`);
     case 'terminal/output':
     case 'terminal/exited':
     case 'terminal/resized':
-      if (!isOwner) return no(watched(owner));
+      if (!isOwner) return no(onlyWatched(owner.name));
       return state.lifecycle.status === 'exited' ? no('the terminal has exited') : { ok: true };
     case 'terminal/cleared':
     case 'terminal/titleChanged':
-      return isOwner ? { ok: true } : no(watched(owner));
+      return isOwner ? { ok: true } : no(onlyWatched(owner.name));
     default:
       return no(`${action.type} is not for clients to dispatch`);
   }
@@ -39,7 +41,8 @@ export function mayParkRemotePty(actor: Actor, owner: PtyOwner, { lifecycle }: T
   return no(`${owner.name} runs this terminal: it closes when its shell ends`);
 }
 
-function watched({ name }: PtyOwner): string {
+/** Why a client may not use what runs at another one. */
+export function onlyWatched(name: string): string {
   return `${name} runs this terminal: others only watch`;
 }
 

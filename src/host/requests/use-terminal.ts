@@ -4,6 +4,7 @@ import { ErrorCode } from '../../protocol/common/error-codes.ts';
 import { RpcError } from '../../rpc/errors.ts';
 import { mayTypeByRequest } from '../people/claims.ts';
 import type { Clients } from '../people/clients.ts';
+import { onlyWatched } from '../people/owner-rules.ts';
 import type { Peer } from '../people/peer.ts';
 import { claimAfterRun } from '../people/run-claims.ts';
 import type { Terminal } from '../terminal/terminal.ts';
@@ -32,8 +33,7 @@ export function checkUse(
 ): string | undefined {
   const { owner, state, runner } = terminal;
   if (owner !== undefined) {
-    const reason = `${clients.nameOf(state.claim)} runs this terminal: others only watch`;
-    throw new RpcError(ErrorCode.PermissionDenied, reason);
+    throw new RpcError(ErrorCode.PermissionDenied, onlyWatched(clients.nameOf(state.claim)));
   }
   if (state.lifecycle.status === 'exited') throw new RpcError(ErrorCode.Conflict, 'the terminal has exited');
   if (terminals.parkedMeta(terminal.uri).parkedUntil !== undefined) {
