@@ -1,6 +1,15 @@
 /** Limits for everything that a peer or a program could make grow without end: number, unit, and what happens at it. */
 
-import { type Limit, webLimits } from './web-limits.ts';
+import { webLimits } from './web-limits.ts';
+
+export type Limit = {
+  readonly value: number;
+  readonly unit: string;
+  readonly rule: string;
+  /** Smallest and largest value that can be set. */
+  readonly least: number;
+  readonly most: number;
+};
 
 const KI = 1024;
 const MI = 1024 * 1024;

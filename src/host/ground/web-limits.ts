@@ -1,14 +1,5 @@
 /** Limits of the web door: part of the table of all limits. */
 
-export type Limit = {
-  readonly value: number;
-  readonly unit: string;
-  readonly rule: string;
-  /** Smallest and largest value that can be set. */
-  readonly least: number;
-  readonly most: number;
-};
-
 const KI = 1024;
 
 export const webLimits = {
@@ -75,4 +66,4 @@ export const webLimits = {
     least: 1,
     most: KI,
   },
-} as const satisfies Readonly<Record<string, Limit>>;
+} as const;
