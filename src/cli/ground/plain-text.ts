@@ -1,4 +1,4 @@
-/** Makes text from programs fit for one table cell: no control characters, a known width, a visible cut. */
+/** Makes text from programs fit for a table: no control characters, a known width, a visible cut. */
 
 import stringWidth from 'string-width';
 import { joinedLines } from '../../protocol/common/one-line.ts';
@@ -11,6 +11,17 @@ export function printable(text: string): string {
 /** Columns that the text takes on a terminal. */
 export function displayWidth(text: string): number {
   return stringWidth(text);
+}
+
+/** Columns that the widest cell of each column of a table takes. */
+export function columnWidths(lines: readonly (readonly string[])[]): readonly number[] {
+  return (lines[0] ?? []).map((_, at) => Math.max(...lines.map((line) => displayWidth(line[at] ?? ''))));
+}
+
+/** A line of a table, its cells as wide as their columns. */
+export function tableLine(cells: readonly string[], widths: readonly number[]): string {
+  const padded = cells.map((cell, at) => padTo(cell, widths[at] ?? 0));
+  return `${padded.join('  ').trimEnd()}\n`;
 }
 
 const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' });

@@ -5,7 +5,7 @@ import type { LedgerRecord } from '../../ledger/records/record.ts';
 import { asCommandRecord } from '../../ledger/records/record-json.ts';
 import { compactDuration } from '../../protocol/common/durations.ts';
 import { isSuspended } from '../../protocol/common/exit-status.ts';
-import { displayWidth, padTo, printable } from '../ground/plain-text.ts';
+import { columnWidths, displayWidth, padTo, printable } from '../ground/plain-text.ts';
 
 /** The fields of one past command in JSON: those of its record, and its terminal. */
 export function asJson({ terminal, uri, record }: PastCommand): object {
@@ -23,9 +23,7 @@ export function formatHistory(commands: readonly PastCommand[], columns?: number
     printable(record.commandLine),
   ]);
   const table = [['STARTED', 'TERMINAL', 'BY', 'EXIT', 'TIME', 'COMMAND'], ...lines];
-  const widths = [0, 1, 2, 3, 4].map((column) =>
-    Math.max(...table.map((line) => displayWidth(line[column] ?? ''))),
-  );
+  const widths = columnWidths(table).slice(0, -1);
   const room = (columns ?? Number.POSITIVE_INFINITY) - widths.reduce((sum, width) => sum + width + 2, 0);
   return table.map((line) => `${formatLine(line, widths, room)}\n`).join('');
 }

@@ -6,7 +6,7 @@ import { cottyMeta, META_KEY } from '../../protocol/common/meta.ts';
 import type { TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';
 import { namesOnTab } from '../../protocol/cotty/tab-names.ts';
 import type { TerminalInfo, TerminalState } from '../../protocol/terminal/state.ts';
-import { displayWidth, padTo, printable } from '../ground/plain-text.ts';
+import { columnWidths, printable, tableLine } from '../ground/plain-text.ts';
 
 /** State of a terminal. `open` means that commands are not detected, so it is unknown whether one is running. */
 type RowState = 'idle' | 'running' | 'exited' | 'open';
@@ -78,15 +78,7 @@ export function formatTable(terminals: readonly ListedTerminal[], home: string, 
     ]),
   ];
   const widths = fitted(lines, columns);
-  return lines
-    .map(
-      (line) =>
-        `${line
-          .map((cell, index) => padTo(cell, widths[index] ?? 0))
-          .join('  ')
-          .trimEnd()}\n`,
-    )
-    .join('');
+  return lines.map((line) => tableLine(line, widths)).join('');
 }
 
 /** The name, and behind it what the tab shows instead of it: `term:1 (app)`. */
@@ -107,9 +99,7 @@ function stateText({ state, exitCode, closed }: ListedTerminal): string {
 
 /** Natural widths. If they do not fit, command, folder and name are cut in this order, each to a readable minimum. */
 function fitted(lines: readonly (readonly string[])[], columns: number | undefined): readonly number[] {
-  const widths = (lines[0] ?? []).map((_, index) =>
-    Math.max(...lines.map((line) => displayWidth(line[index] ?? ''))),
-  );
+  const widths = [...columnWidths(lines)];
   if (columns === undefined) return widths;
   let excess = widths.reduce((sum, width) => sum + width + 2, -2) - columns;
   for (const [index, least] of [

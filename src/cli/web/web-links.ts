@@ -3,7 +3,7 @@
 import { spelledDuration } from '../../protocol/common/durations.ts';
 import type { WebLink } from '../../protocol/cotty/web.ts';
 import type { Io } from '../ground/io.ts';
-import { printable } from '../ground/plain-text.ts';
+import { columnWidths, printable, tableLine } from '../ground/plain-text.ts';
 import { say, sayJson } from '../ground/print.ts';
 import { withOwnHost } from './own-client.ts';
 
@@ -25,16 +25,8 @@ export function webLinks(json: boolean, io: Io): Promise<number> {
 
 function table(links: readonly WebLink[], now: number): string {
   const rows = [HEAD, ...links.map((link) => row(link, now))];
-  const widths = HEAD.map((_, column) => Math.max(...rows.map((cells) => cells[column]?.length ?? 0)));
-  return rows
-    .map(
-      (cells) =>
-        `${cells
-          .map((cell, column) => cell.padEnd(widths[column] ?? 0))
-          .join('  ')
-          .trimEnd()}\n`,
-    )
-    .join('');
+  const widths = columnWidths(rows);
+  return rows.map((cells) => tableLine(cells, widths)).join('');
 }
 
 function row(link: WebLink, now: number): readonly string[] {

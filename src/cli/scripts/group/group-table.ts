@@ -2,7 +2,7 @@
 
 import { compactDuration } from '../../../protocol/common/durations.ts';
 import { exitWords, isNoFailure } from '../../../protocol/common/exit-status.ts';
-import { displayWidth, padTo, printable } from '../../ground/plain-text.ts';
+import { columnWidths, displayWidth, padTo, printable } from '../../ground/plain-text.ts';
 import { type Colour, coloured } from './colour.ts';
 import type { GroupRow } from './group-row.ts';
 
@@ -15,7 +15,7 @@ export type TableLook = { readonly colours: boolean; readonly columns?: number |
 /** Without `columns` no line is cut. */
 export function groupTable(rows: readonly GroupRow[], { colours, columns }: TableLook): string {
   const lines = [HEADINGS, ...rows.map(cellsOf)];
-  const widths = HEADINGS.map((_, at) => Math.max(...lines.map((line) => displayWidth(line[at] ?? ''))));
+  const widths = columnWidths(lines);
   const room =
     columns === undefined ? undefined : columns - widths.slice(0, -1).reduce((sum, one) => sum + one + 2, 0);
   return lines
@@ -46,7 +46,7 @@ function cellsOf(row: GroupRow): readonly string[] {
 /** `exit 1`, `suspended`, `running`, `idle`, `not run`, `lost`. */
 function chipOf({ state, code }: GroupRow): string {
   if (state === 'not-run') return 'not run';
-  return state === 'ended' && code !== undefined ? exitWords(code) : state;
+  return state === 'ended' ? exitWords(code) : state;
 }
 
 function colourOf({ state, code }: GroupRow): Colour {
