@@ -10,7 +10,7 @@ import { readVersion } from './ground/installation.ts';
 import type { Io } from './ground/io.ts';
 import { parseArgs } from './ground/parse-args.ts';
 import { complain } from './ground/print.ts';
-import { refuseArgs } from './ground/usage-error.ts';
+import { refuseArgs, refuseUsage } from './ground/usage-error.ts';
 
 const flags = { ...hostFlags, handle: 'string', root: 'string', compat: 'boolean' } as const;
 
@@ -21,11 +21,11 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   const handle = written === undefined ? undefined : plainHandle(written);
   if (handle !== undefined && !isHandle(handle)) {
     const error = `--handle "${handle}" is not a handle; use up to 48 letters, digits and . _ @ + -`;
-    return refuseArgs({ ok: false, help: false, error }, 'mcp', io);
+    return refuseUsage(error, 'mcp', io);
   }
   if (file === '-') {
     const error = '--token - does not work here, because stdin carries MCP; use --token FILE';
-    return refuseArgs({ ok: false, help: false, error }, 'mcp', io);
+    return refuseUsage(error, 'mcp', io);
   }
   const read = await readHostToken({ connect, token: file }, io);
   if (!read.ok) {

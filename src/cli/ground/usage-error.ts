@@ -14,6 +14,10 @@ export function refuseArgs(parsed: NotParsed, name: SubcommandName | 'window', i
     say(io, subcommandHelp(name));
     return ExitCode.ok;
   }
-  complain(io, `${parsed.error}\n${subcommandHelp(name).trimEnd()}`);
+  return refuseUsage(parsed.error, name, io);
+}
+
+export function refuseUsage(error: string, name: SubcommandName | 'window', io: Io): number {
+  complain(io, `${error}\n${subcommandHelp(name).trimEnd()}`);
   return ExitCode.usage;
 }

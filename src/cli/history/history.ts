@@ -6,7 +6,7 @@ import { ExitCode } from '../ground/exit-code.ts';
 import type { Io } from '../ground/io.ts';
 import { parseArgs } from '../ground/parse-args.ts';
 import { complain, say, sayJson } from '../ground/print.ts';
-import { refuseArgs } from '../ground/usage-error.ts';
+import { refuseArgs, refuseUsage } from '../ground/usage-error.ts';
 import { asMarkdown } from './history-markdown.ts';
 import { historyQuery } from './history-query.ts';
 import { asJson, formatHistory } from './history-table.ts';
@@ -29,13 +29,9 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   const parsed = parseArgs(args, { flags });
   if (!parsed.ok) return refuseArgs(parsed, 'history', io);
   const asked = historyQuery(parsed.flags, Date.now(), io.cwd);
-  if (!asked.ok) return refuseArgs({ ...asked, help: false }, 'history', io);
+  if (!asked.ok) return refuseUsage(asked.error, 'history', io);
   if (parsed.flags.json && parsed.flags.markdown)
-    return refuseArgs(
-      { ok: false, help: false, error: 'use only one of --json and --markdown' },
-      'history',
-      io,
-    );
+    return refuseUsage('use only one of --json and --markdown', 'history', io);
   const { found, more } = await newest(asked.query, asked.limit, io);
   if (parsed.flags.json) for (const one of found) sayJson(io, asJson(one));
   else if (parsed.flags.markdown) for (const one of found) say(io, asMarkdown(one, io.env['HOME']));

@@ -8,7 +8,7 @@ import { ExitCode } from '../ground/exit-code.ts';
 import type { Io } from '../ground/io.ts';
 import { complain } from '../ground/print.ts';
 import { readArgs } from '../ground/read-args.ts';
-import { refuseArgs } from '../ground/usage-error.ts';
+import { refuseArgs, refuseUsage } from '../ground/usage-error.ts';
 import type { InstallFlags } from './host-install.ts';
 import { networkFlags, readNetwork } from './network-options.ts';
 
@@ -102,7 +102,7 @@ function misplacedSystem(
 }
 
 function refuse(error: string, io: Io): number {
-  return refuseArgs({ ok: false, help: false, error }, 'host', io);
+  return refuseUsage(error, 'host', io);
 }
 
 function wrongOf(read: { readonly ok: true } | { readonly ok: false; readonly error: string }) {

@@ -5,7 +5,7 @@ import { withTerminal } from '../connect/with-terminal.ts';
 import { ExitCode } from '../ground/exit-code.ts';
 import type { Io } from '../ground/io.ts';
 import { parseArgs } from '../ground/parse-args.ts';
-import { refuseArgs } from '../ground/usage-error.ts';
+import { refuseArgs, refuseUsage } from '../ground/usage-error.ts';
 
 export async function run(args: readonly string[], io: Io): Promise<number> {
   const parsed = parseArgs(args, { flags: hostFlags, positionals: ['NAME', 'SEQ'], required: 2 });
@@ -14,7 +14,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   const seq = Number(text.replace(/^#/, ''));
   if (!Number.isSafeInteger(seq) || seq < 1) {
     const error = `SEQ "${text}" is not the number of a command; to see the numbers: cotty read ${name} --last 10`;
-    return refuseArgs({ ok: false, help: false, error }, 'forget', io);
+    return refuseUsage(error, 'forget', io);
   }
   return withTerminal(name, parsed.flags, io, async (client, { resource }) => {
     await client.cotty.forget(resource, seq);

@@ -10,7 +10,7 @@ import type { Io } from '../ground/io.ts';
 import { parseArgs } from '../ground/parse-args.ts';
 import { printable } from '../ground/plain-text.ts';
 import { complain, say, sayJson, sayOutput } from '../ground/print.ts';
-import { refuseArgs } from '../ground/usage-error.ts';
+import { refuseArgs, refuseUsage } from '../ground/usage-error.ts';
 import { recordHeader, recordJson, recordOutput } from './follow/record-text.ts';
 import { eachFlag, readGroup } from './group/group-flags.ts';
 import { eachOfGroup } from './group/with-group.ts';
@@ -33,7 +33,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   const parsed = parseArgs(args, { flags, positionals: ['NAME'] });
   if (!parsed.ok) return refuseArgs(parsed, 'read', io);
   const { connect, token, each, json, raw, ...given } = parsed.flags;
-  const wrong = (error: string) => refuseArgs({ ok: false, help: false, error }, 'read', io);
+  const wrong = (error: string) => refuseUsage(error, 'read', io);
   const [name] = parsed.input;
   const read = readGroup({ each }, parsed.input);
   if (!read.ok) return wrong(read.error);

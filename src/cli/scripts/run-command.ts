@@ -7,7 +7,7 @@ import { withTerminal } from '../connect/with-terminal.ts';
 import type { Io } from '../ground/io.ts';
 import { parseArgs } from '../ground/parse-args.ts';
 import { sayJson } from '../ground/print.ts';
-import { refuseArgs } from '../ground/usage-error.ts';
+import { refuseArgs, refuseUsage } from '../ground/usage-error.ts';
 import { recordJson } from './follow/record-text.ts';
 import { runStream } from './follow/run-stream.ts';
 import { noOutput, scriptOutput } from './follow/script-output.ts';
@@ -20,7 +20,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   const parsed = parseArgs(args, { flags: runFlags, positionals: ['NAME', '-'], command: true });
   if (!parsed.ok) return refuseArgs(parsed, 'run', io);
   const asked = await readRunArgs(parsed, io);
-  if (!asked.ok) return refuseArgs({ ...asked, help: false }, 'run', io);
+  if (!asked.ok) return refuseUsage(asked.error, 'run', io);
   const { connect, token, queue, plain, raw, json } = parsed.flags;
   const { where, line: commandLine, timeoutMs } = asked;
   const host = { connect, token, retry: true };

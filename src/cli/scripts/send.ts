@@ -8,7 +8,7 @@ import { withTerminal } from '../connect/with-terminal.ts';
 import { ExitCode } from '../ground/exit-code.ts';
 import type { Io } from '../ground/io.ts';
 import { parseArgs } from '../ground/parse-args.ts';
-import { refuseArgs } from '../ground/usage-error.ts';
+import { refuseArgs, refuseUsage } from '../ground/usage-error.ts';
 import { eachFlag, readGroup } from './group/group-flags.ts';
 import { eachOfGroup } from './group/with-group.ts';
 import { keysOf } from './key-arguments.ts';
@@ -19,7 +19,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   const parsed = parseArgs(args, { flags, positionals: ['KEYS'], many: true, command: true });
   if (!parsed.ok) return refuseArgs(parsed, 'send', io);
   const { connect, token, each, l, literal } = parsed.flags;
-  const wrong = (error: string) => refuseArgs({ ok: false, help: false, error }, 'send', io);
+  const wrong = (error: string) => refuseUsage(error, 'send', io);
   const read = readGroup({ each }, []);
   if (!read.ok) return wrong(read.error);
   const given = [...parsed.input, ...parsed.command];

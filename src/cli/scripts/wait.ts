@@ -9,7 +9,7 @@ import { withTerminals } from '../connect/with-terminal.ts';
 import type { Io } from '../ground/io.ts';
 import { parseArgs } from '../ground/parse-args.ts';
 import { complain, say, sayJson } from '../ground/print.ts';
-import { refuseArgs } from '../ground/usage-error.ts';
+import { refuseArgs, refuseUsage } from '../ground/usage-error.ts';
 import { readTimeout } from './follow/duration-flag.ts';
 import { type EndsRequest, listenToEnds, type Over, TERMINAL_ENDED } from './follow/ends.ts';
 import { filterFlags, readFilter } from './follow/finished-filter.ts';
@@ -29,7 +29,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   const read = readGroup({ each, all, any }, parsed.input);
   const filter = readFilter(given);
   const limit = readTimeout(timeout);
-  const refuse = (error: string) => refuseArgs({ ok: false, help: false, error }, 'wait', io);
+  const refuse = (error: string) => refuseUsage(error, 'wait', io);
   if (!read.ok) return refuse(read.error);
   if (!filter.ok) return refuse(filter.error);
   if (!limit.ok) return refuse(limit.error);

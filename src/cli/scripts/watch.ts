@@ -8,7 +8,7 @@ import { ExitCode } from '../ground/exit-code.ts';
 import type { Io } from '../ground/io.ts';
 import { parseArgs } from '../ground/parse-args.ts';
 import { say, sayJson } from '../ground/print.ts';
-import { refuseArgs } from '../ground/usage-error.ts';
+import { refuseArgs, refuseUsage } from '../ground/usage-error.ts';
 import { FinishedCommands } from './follow/finished-commands.ts';
 import { filterFlags, readFilter } from './follow/finished-filter.ts';
 import { onInterrupt } from './follow/interrupts.ts';
@@ -29,7 +29,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   if (!parsed.ok) return refuseArgs(parsed, 'watch', io);
   const { connect, token, json, ...given } = parsed.flags;
   const filter = readFilter(given);
-  if (!filter.ok) return refuseArgs({ ...filter, help: false }, 'watch', io);
+  if (!filter.ok) return refuseUsage(filter.error, 'watch', io);
   return withTerminals(parsed.input, { connect, token, retry: true }, io, (client, terminals) => {
     const only = terminals.length === 0 ? undefined : new Set(terminals.map(({ resource }) => resource));
     return follow(client, { only, accepts: filter.accepts, json }, io);

@@ -6,7 +6,7 @@ import type { Io } from '../ground/io.ts';
 import { parseArgs } from '../ground/parse-args.ts';
 import { printable } from '../ground/plain-text.ts';
 import { say } from '../ground/print.ts';
-import { refuseArgs } from '../ground/usage-error.ts';
+import { refuseArgs, refuseUsage } from '../ground/usage-error.ts';
 import { completionScript, completionShells } from './completion-scripts.ts';
 
 export async function run(args: readonly string[], io: Io): Promise<number> {
@@ -17,7 +17,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   const shell = completionShells.find((known) => known === asked);
   if (shell === undefined) {
     const error = `there is no completion for "${asked}", only for ${completionShells.join(', ')}`;
-    return refuseArgs({ ok: false, help: false, error }, 'completion', io);
+    return refuseUsage(error, 'completion', io);
   }
   say(io, completionScript(shell));
   return ExitCode.ok;

@@ -7,7 +7,7 @@ import { ExitCode } from '../ground/exit-code.ts';
 import type { Io } from '../ground/io.ts';
 import { parseArgs } from '../ground/parse-args.ts';
 import { say } from '../ground/print.ts';
-import { refuseArgs } from '../ground/usage-error.ts';
+import { refuseArgs, refuseUsage } from '../ground/usage-error.ts';
 
 /** Around the script: nothing in scripts, in other terminals, in a shell that cotty has started, or a second time. */
 const AROUND = {
@@ -31,7 +31,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   const [asked = ''] = parsed.input;
   if (asked !== 'bash' && asked !== 'zsh' && asked !== 'fish') {
     const error = `there is no integration for "${asked}", only for bash, zsh, fish`;
-    return refuseArgs({ ok: false, help: false, error }, 'shell-init', io);
+    return refuseUsage(error, 'shell-init', io);
   }
   const [before, after] = AROUND[asked];
   say(io, before + readFileSync(join(scriptsPath(), `integration.${asked}`), 'utf8') + after);

@@ -11,7 +11,7 @@ import { ExitCode } from '../ground/exit-code.ts';
 import type { Io } from '../ground/io.ts';
 import { parseArgs } from '../ground/parse-args.ts';
 import { complain, say } from '../ground/print.ts';
-import { refuseArgs } from '../ground/usage-error.ts';
+import { refuseArgs, refuseUsage } from '../ground/usage-error.ts';
 import { runningLine } from '../host/running-line.ts';
 
 const flags = { ...hostFlags, all: 'boolean', yes: 'boolean' } as const;
@@ -21,7 +21,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   if (!parsed.ok) return refuseArgs(parsed, 'kill', io);
   const { all, yes, ...host } = parsed.flags;
   const wrong = whatIsWrong(parsed.input, all, yes);
-  if (wrong !== undefined) return refuseArgs({ ok: false, help: false, error: wrong }, 'kill', io);
+  if (wrong !== undefined) return refuseUsage(wrong, 'kill', io);
   return withTerminals(parsed.input, { ...host, exact: true }, io, async (client, named) => {
     if (!all) return killEach(client, named, io);
     const terminals = client.root.state.terminals ?? [];

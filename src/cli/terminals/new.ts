@@ -15,7 +15,7 @@ import type { Io } from '../ground/io.ts';
 import { parseArgs } from '../ground/parse-args.ts';
 import { complain, say } from '../ground/print.ts';
 import { commandLine } from '../ground/shell-quote.ts';
-import { refuseArgs } from '../ground/usage-error.ts';
+import { refuseArgs, refuseUsage } from '../ground/usage-error.ts';
 import { typeCommand } from '../make/type-command.ts';
 import type { ReadConfig } from '../settings/read-config.ts';
 
@@ -27,7 +27,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   const { cwd, detached, config, clean, ephemeral, rawLog, ...host } = parsed.flags;
   const mode = { clean, ephemeral, rawLog };
   const wrong = wrongMode(mode);
-  if (wrong !== undefined) return refuseArgs({ ok: false, help: false, error: wrong }, 'new', io);
+  if (wrong !== undefined) return refuseUsage(wrong, 'new', io);
   const folder = resolve(io.cwd, cwd ?? '.');
   if (!isFolder(folder)) {
     complain(io, `--cwd "${folder}" is not a folder`);

@@ -2,7 +2,7 @@
 
 import type { Io } from '../ground/io.ts';
 import { parseArgs } from '../ground/parse-args.ts';
-import { refuseArgs } from '../ground/usage-error.ts';
+import { refuseArgs, refuseUsage } from '../ground/usage-error.ts';
 import { webFlags } from './web-flags.ts';
 import { webLinks } from './web-links.ts';
 import { openWeb } from './web-open.ts';
@@ -22,9 +22,9 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   if (!parsed.ok) return refuseArgs(parsed, 'web', io);
   const { flags, input } = parsed;
   const [verb, id] = input;
-  const refuse = (error: string) => refuseArgs({ ok: false, help: false, error }, 'web', io);
-  const misplaced = FOR_LINKS.find((name) => verb !== undefined && Boolean(flags[name]));
-  if (misplaced !== undefined || (verb !== undefined && args.includes(NO_OPEN)))
+  const refuse = (error: string) => refuseUsage(error, 'web', io);
+  const isForLinks = args.includes(NO_OPEN) || FOR_LINKS.some((name) => Boolean(flags[name]));
+  if (verb !== undefined && isForLinks)
     return refuse(`"web ${verb}" takes none of the options that make a link`);
   if (flags.all && verb !== 'revoke') return refuse('--all works only with revoke');
   if (id !== undefined && verb !== 'revoke') return refuse(`unexpected argument "${id}"`);
