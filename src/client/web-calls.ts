@@ -9,7 +9,7 @@ import type {
   WebRequests,
   WebStatus,
 } from '../protocol/cotty/web.ts';
-import { parseWebLink, parseWebLinks, parseWebStatus } from '../protocol/validate/read-web.ts';
+import { parseRevoked, parseWebLink, parseWebLinks, parseWebStatus } from '../protocol/validate/read-web.ts';
 
 type Ask = <M extends keyof WebRequests>(method: M, params: WebRequests[M]['params']) => Promise<unknown>;
 
@@ -36,9 +36,10 @@ export class WebCalls {
     return parseWebLinks(await this.#ask('x-cotty/webLinks', { channel: ROOT_URI }));
   }
 
-  /** Ends one, or all without an id. Rejects when there is none of that id. */
-  async revoke(id?: string): Promise<void> {
-    await this.#ask('x-cotty/webRevoke', { channel: ROOT_URI, ...(id === undefined ? {} : { id }) });
+  /** Ends one, or all without an id. Returns the ids of those that were ended; rejects when there is none of that id. */
+  async revoke(id?: string): Promise<readonly string[]> {
+    const asked = { channel: ROOT_URI, ...(id === undefined ? {} : { id }) };
+    return parseRevoked(await this.#ask('x-cotty/webRevoke', asked));
   }
 
   async close(): Promise<void> {

@@ -15,11 +15,12 @@ export function reachableAt(
   { address = '', allowHosts = [] }: WebStatus,
   addresses = ownAddresses(),
 ): string {
-  const { protocol, hostname, port } = new URL(address);
+  const { protocol, hostname } = new URL(address);
   const [name] = allowHosts;
-  if (name !== undefined) return `${protocol}//${name}:${port || portOf(address)}`;
-  if (!EVERYWHERE.has(hostname)) return address;
-  return `${protocol}//${addresses[0] ?? '127.0.0.1'}:${port || portOf(address)}`;
+  if (name === undefined && !EVERYWHERE.has(hostname)) return address;
+  // `URL` leaves the usual port of a protocol out.
+  const port = address.slice(address.lastIndexOf(':') + 1);
+  return `${protocol}//${name ?? addresses[0] ?? '127.0.0.1'}:${port}`;
 }
 
 /** The addresses of this machine on its networks. */
@@ -28,9 +29,4 @@ function ownAddresses(): readonly string[] {
     .flatMap((each) => each ?? [])
     .filter(({ internal, family }) => !internal && family === 'IPv4')
     .map(({ address }) => address);
-}
-
-/** `URL` leaves the usual port of a protocol out. */
-function portOf(address: string): string {
-  return /:(\d+)$/.exec(address)?.[1] ?? '';
 }

@@ -45,8 +45,7 @@ function kept(sessions: number): string {
 
 export function webRevoke(id: string | undefined, io: Io): Promise<number> {
   return withOwnHost(false, io, async ({ cotty: { web } }) => {
-    const before = id === undefined ? (await web.links()).length : 1;
-    await web.revoke(id);
-    say(io, id === undefined ? `ended ${counted(before, 'link or session')}\n` : `ended ${id}\n`);
+    const revoked = await web.revoke(id);
+    say(io, `ended ${id ?? counted(revoked.length, 'link or session')}\n`);
   });
 }

@@ -41,6 +41,11 @@ export function parseWebLinks(result: unknown): readonly WebLink[] {
   });
 }
 
+export function parseRevoked(result: unknown): readonly string[] {
+  if (!isRecord(result) || !Array.isArray(result['revoked'])) throw unusable('revoked');
+  return result['revoked'].filter(isString);
+}
+
 function isLink(value: unknown): value is WebLink & Record<string, unknown> {
   if (!isRecord(value)) return false;
   const { id, access, made, expires } = value;
