@@ -1,5 +1,6 @@
 /** Typed calls of the requests that only a cotty host answers; any other host answers "unknown method". */
 
+import { NO_TIMEOUT_MS } from '../protocol/common/durations.ts';
 import { ErrorCode } from '../protocol/common/error-codes.ts';
 import { ROOT_URI } from '../protocol/common/uri.ts';
 import type { CommandsResult, OutputResult, OutputSearchResult } from '../protocol/cotty/command-output.ts';
@@ -54,9 +55,6 @@ type Ask = <M extends keyof ClientRequests>(
 ) => Promise<unknown>;
 
 type Without<M extends keyof CottyRequests> = Omit<CottyRequests[M]['params'], 'channel' | '_meta'>;
-
-/** A command may run for days: the request ends with the command or with the connection. */
-const NO_TIMEOUT_MS = 2 ** 31 - 1;
 
 /** The host waits ten seconds for a prompt. */
 const PROMPT_TIMEOUT_MS = 60_000;
@@ -127,6 +125,7 @@ export class CottyCalls {
 
   /** Runs a command. Resolves when it has ended, at the timeout, or with `wait: false` when it has started. */
   async run(uri: string, params: Without<'x-cotty/run'>): Promise<RunResult> {
+    // A command may run for days: the request ends with the command or with the connection.
     const result = await this.#ask('x-cotty/run', { channel: uri, ...params }, NO_TIMEOUT_MS);
     return value('run', parseRun(result));
   }

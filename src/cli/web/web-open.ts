@@ -1,10 +1,11 @@
 /** `cotty web` — opens the door unless it is open, makes a link that works once, and shows it to whoever is there. */
 
+import { reachWarning } from '../../host/door/tcp-port.ts';
 import { spelledDuration } from '../../protocol/common/durations.ts';
-import type { WebStatus } from '../../protocol/cotty/web.ts';
+import { USUAL_WEB_PORT, type WebStatus } from '../../protocol/cotty/web.ts';
 import type { Io } from '../ground/io.ts';
 import { complain, say, sayJson, sayOutput } from '../ground/print.ts';
-import { refuseArgs } from '../ground/usage-error.ts';
+import { refuseUsage } from '../ground/usage-error.ts';
 import { linkOf, reachableAt } from './link-address.ts';
 import { writeLinkPage } from './link-page.ts';
 import { browserOpener, openBrowser } from './open-browser.ts';
@@ -14,12 +15,9 @@ import { type DoorFlags, readDoor } from './web-flags.ts';
 
 type LinkFlags = DoorFlags & { readonly watch: boolean; readonly json: boolean };
 
-/** The port that is taken when none is asked for, if it is free. */
-const USUAL_PORT = 7070;
-
 export function openWeb(flags: LinkFlags, mayOpen: boolean, io: Io): Promise<number> {
   const read = readDoor(flags, io.cwd);
-  if (!read.ok) return Promise.resolve(refuseArgs({ ok: false, help: false, error: read.error }, 'web', io));
+  if (!read.ok) return Promise.resolve(refuseUsage(read.error, 'web', io));
   return withOwnHost(true, io, async ({ cotty: { web } }) => {
     const { open: wasOpen } = await web.status();
     const status = await web.open(read.door);
@@ -52,8 +50,8 @@ function doorLine(
   { wasOpen, asked }: { readonly wasOpen: boolean; readonly asked: boolean },
 ): string {
   if (waits !== undefined) return `The web door is not open yet: ${waits}.`;
-  const other = !wasOpen && !asked && !address.endsWith(`:${USUAL_PORT}`);
-  return `The web door is open at ${address}${other ? `, since port ${USUAL_PORT} is taken` : ''}. The link to it:`;
+  const other = !wasOpen && !asked && !address.endsWith(`:${USUAL_WEB_PORT}`);
+  return `The web door is open at ${address}${other ? `, since port ${USUAL_WEB_PORT} is taken` : ''}. The link to it:`;
 }
 
 function closing(access: 'full' | 'watch', time: string): string {
@@ -63,14 +61,6 @@ function closing(access: 'full' | 'watch', time: string): string {
 
 /** The door says so in its log as well, which nobody sees who has just typed the command. */
 function warn({ address = '', beyondLoopback, noPage }: WebStatus, io: Io): void {
-  if (beyondLoopback === true) {
-    const open = address.startsWith('http:')
-      ? '; nothing is encrypted, and links can be read on the way: use --cert and --key, or an ssh tunnel'
-      : '';
-    complain(
-      io,
-      `warning: other machines can connect to ${address}, and anybody who has a link can use your shells${open}`,
-    );
-  }
+  if (beyondLoopback === true) complain(io, reachWarning(address, 'a link', address.startsWith('https:')));
   if (noPage !== undefined) complain(io, `warning: ${noPage}`);
 }

@@ -2,7 +2,7 @@
 
 import { readFileSync } from 'node:fs';
 import { systemCode } from '../../protocol/common/system-error.ts';
-import type { WebListen, WebOpenParams } from '../../protocol/cotty/web.ts';
+import { USUAL_WEB_PORT, type WebListen, type WebOpenParams } from '../../protocol/cotty/web.ts';
 import type { TlsTexts } from '../door/tcp-port.ts';
 import { StartError } from '../ground/start-error.ts';
 import type { DoorPlace } from './web-file.ts';
@@ -10,19 +10,18 @@ import type { DoorPlace } from './web-file.ts';
 export type Wanted = Pick<WebOpenParams, 'listen' | 'tls' | 'allowHosts'>;
 
 const LOOPBACK = '127.0.0.1';
-const USUAL_PORT = 7070;
 /** Ports that are tried when none was asked for. */
 const PORTS = 20;
 
 /** Throws the error of `open` that is not about a taken port, or that of the last port. */
 export async function atFreePort(open: (at: WebListen) => Promise<void>): Promise<void> {
-  for (let port = USUAL_PORT; ; port += 1) {
+  for (let port = USUAL_WEB_PORT; ; port += 1) {
     try {
       await open({ host: LOOPBACK, port });
       return;
     } catch (error) {
       const isTaken = error instanceof StartError && systemCode(error.cause) === 'EADDRINUSE';
-      if (!isTaken || port === USUAL_PORT + PORTS - 1) throw error;
+      if (!isTaken || port === USUAL_WEB_PORT + PORTS - 1) throw error;
     }
   }
 }

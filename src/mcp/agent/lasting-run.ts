@@ -1,6 +1,7 @@
 /** Runs a command for an agent, and goes on waiting for it when the host dies and the next one has it. */
 
 import { LostRun } from '../../client/run/lost-run.ts';
+import { NO_TIMEOUT_MS } from '../../protocol/common/durations.ts';
 import type { CottyRequests, RunResult } from '../../protocol/cotty/cotty-requests.ts';
 import type { Agent } from './agent.ts';
 import { waitForEnd } from './wait-for.ts';
@@ -14,9 +15,6 @@ export type LastingRun = {
   readonly signal: AbortSignal;
   readonly now: () => number;
 };
-
-/** Longest delay of a timer. */
-const NO_TIMEOUT_MS = 2 ** 31 - 1;
 
 /** `ask` runs it. Resolves and rejects as it does, as long as the host lives. */
 export async function lastingRun(

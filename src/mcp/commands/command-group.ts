@@ -1,6 +1,7 @@
 /** Several terminals in one call: runs a command in each, or waits for what runs in each, until all have ended, or the first. */
 
 import { type GroupUntil, groupEnd } from '../../client/run/group-end.ts';
+import { NO_TIMEOUT_MS } from '../../protocol/common/durations.ts';
 import { ErrorCode, isRefusal } from '../../protocol/common/error-codes.ts';
 import { cottyMeta } from '../../protocol/common/meta.ts';
 import type { CommandRecord } from '../../protocol/cotty/command-record.ts';
@@ -30,13 +31,9 @@ export type MemberEnd = {
 /** A command that began, or was running. */
 export type Begun = { readonly seq: number | undefined; readonly commandId: string };
 type Waiting = { readonly until: GroupUntil; readonly timeoutMs: number | undefined };
-type Begin = (
-  caller: Caller,
-  member: Extract<Named, { ok: true }>,
-) => Promise<Begun | { readonly text: string }>;
-
-/** Longest delay of a timer. */
-const NO_TIMEOUT_MS = 2 ** 31 - 1;
+/** `idle`: nothing is to be waited for. Else why nothing began. */
+type Beginning = Begun | 'idle' | { readonly text: string };
+type Begin = (caller: Caller, member: Extract<Named, { ok: true }>) => Promise<Beginning>;
 
 /** A refusal in one terminal does not keep the others from it. With `wanted.wait` false it is done when all have begun. */
 export function runInEach(
@@ -60,7 +57,7 @@ export function waitInEach(
 ): Promise<readonly MemberEnd[]> {
   return follow(caller, members, waiting, async ({ agent }, { uri }) => {
     const part = runningIn(await agent.look(uri));
-    if (part === undefined) return { seq: undefined, commandId: '' };
+    if (part === undefined) return 'idle';
     return { seq: cottyMeta<CommandMeta>(part._meta).seq, commandId: part.commandId };
   });
 }
@@ -75,7 +72,7 @@ async function follow(
   const over = new AbortController();
   const signal = AbortSignal.any([caller.signal, over.signal]);
   const stopWatch = whenLost(caller, () => over.abort());
-  const begins = members.map(async (member) => {
+  const begins = members.map(async (member): Promise<Beginning> => {
     if (!member.ok) return { text: member.text };
     const own = under(member.name, { ...caller, signal });
     try {
@@ -88,7 +85,7 @@ async function follow(
   const ends = begins.map(async (begun, index) => {
     const member = members[index];
     const at = await begun;
-    if (member?.ok !== true || 'text' in at || at.commandId === '') return false;
+    if (member?.ok !== true || at === 'idle' || 'text' in at) return false;
     try {
       return await waitForEnd(agent, member.uri, { commandId: at.commandId, timeoutMs, signal });
     } catch {
@@ -111,23 +108,24 @@ async function follow(
 async function endOf(
   { agent }: Caller,
   member: Named | undefined,
-  begun: Begun | { readonly text: string },
+  begun: Beginning,
 ): Promise<Omit<MemberEnd, 'hasEnded'>> {
   const name = member?.name ?? '';
-  if (member?.ok !== true || 'text' in begun) return { name, text: 'text' in begun ? begun.text : '' };
-  const { seq, commandId } = begun;
+  const isIdle = begun === 'idle';
+  if (!isIdle && 'text' in begun) return { name, text: begun.text };
+  if (member?.ok !== true) return { name };
   const unknown = (why: string) => ({
     ...{ name, text: `${why}; how the command ended is not known` },
-    ...(commandId !== '' && { lost: begun }),
+    ...(!isIdle && { lost: begun }),
   });
   const problem = await agent.ready();
   if (problem !== undefined) return unknown(`the host is gone (${problem})`);
   try {
-    const asked = seq === undefined ? { last: 1 } : { seq };
+    const asked = isIdle || begun.seq === undefined ? { last: 1 } : { seq: begun.seq };
     const { records } = await agent.client.cotty.records(member.uri, asked);
     const [record] = records;
     if (record !== undefined) return { name, record };
-    return commandId === '' ? { name, text: 'no command has run there' } : unknown('its record is gone');
+    return isIdle ? { name, text: 'no command has run there' } : unknown('its record is gone');
   } catch (error) {
     return unknown(isGone(error) ? 'the terminal was closed' : refusal(error, undefined));
   }

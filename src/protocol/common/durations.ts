@@ -5,6 +5,9 @@ const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
+/** The longest delay of a timer, in milliseconds, where there is to be none: 24 days. */
+export const NO_TIMEOUT_MS = 2 ** 31 - 1;
+
 const UNIT_MS = { ms: 1, s: SECOND, m: MINUTE, h: HOUR, d: DAY, w: 7 * DAY } as const;
 
 export type DurationUnit = keyof typeof UNIT_MS;

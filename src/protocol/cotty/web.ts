@@ -4,6 +4,9 @@ import type { Meta } from '../common/meta.ts';
 
 type OnRoot = { readonly channel: string; readonly _meta?: Meta };
 
+/** The port at which the web door is opened when none is asked for, if it is free. */
+export const USUAL_WEB_PORT = 7070;
+
 /** What a link leads to: everything, or only looking. */
 export type WebAccess = 'full' | 'watch';
 

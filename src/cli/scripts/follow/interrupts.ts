@@ -1,8 +1,5 @@
 /** Reports Ctrl+C to a script instead of ending the process. */
 
-/** Exit code after Ctrl+C, as in a shell: 128 + SIGINT. */
-export const INTERRUPTED = 130;
-
 /** Time after Ctrl+C within which a command ends unless it ignores Ctrl+C. */
 const INTERRUPT_MS = 1000;
 
