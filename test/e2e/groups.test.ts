@@ -116,6 +116,52 @@ describe('cotty run --each', () => {
     expect(await busy.ended).toBe(130);
   });
 
+  test.each([
+    ['--all', 125],
+    ['--any', 6],
+  ])(
+    'has a failing, a hanging and a held one in the table, and ends with %s with %d',
+    async (until, exit) => {
+      await terminals('hangs', 'fails');
+      const ada = await agent();
+      await ada.ok('term_spawn', { name: 'held' });
+      await ada.ok('term_run', { name: 'held', cmd: 'sleep 1000', wait: false });
+      await sandbox.run(['run', 'hangs', '--', 'hang=1']);
+      const { code, stderr } = await each(
+        ...['held,hangs,fails', until, '--timeout', '10'],
+        ...['--', 'if [ "$hang" ]; then sleep 1000; fi; (exit 6)'],
+      );
+      expect(code, stderr).toBe(exit);
+      const goes =
+        until === '--any'
+          ? 'the command keeps running in "hangs"'
+          : 'the command did not end within 10 s and keeps running in "hangs"';
+      expect(rowsOf(stderr)).toEqual([
+        ['held', 'not run', '-', '-', 'agent ada holds this terminal'],
+        ['hangs', 'running', expect.any(String), '0', goes],
+        ['fails', 'exit 6', expect.any(String), '0'],
+      ]);
+    },
+  );
+
+  test('throws half a line that stands in the shell away, as without --each', async () => {
+    await terminals('one', 'two', 'alone');
+    for (const name of ['one', 'two', 'alone']) {
+      expect(await sandbox.run(['send', name, 'echo half of'])).toMatchObject({ code: 0 });
+      await expect
+        .poll(async () => (await sandbox.run(['read', name, '--screen'])).stdout)
+        .toContain('echo half of');
+    }
+    const { code, stdout, stderr } = await each('one,two', '--', 'echo whole; (exit 4)');
+    expect(code, stderr).toBe(4);
+    expect(stdout.split('\n').sort()).toEqual(['', 'one | whole', 'two | whole']);
+    expect(await sandbox.run(['run', 'alone', '--', 'echo whole; (exit 4)'])).toEqual({
+      ...{ code: 4, stdout: 'whole\n', stderr: '' },
+    });
+    for (const name of ['one', 'two', 'alone'])
+      expect(await lastOf(name)).toMatchObject({ seq: 1, cmd: 'echo whole; (exit 4)' });
+  });
+
   test('runs in a shell without integration, as without --each', async () => {
     await terminals('fine');
     const ada = await agent();
