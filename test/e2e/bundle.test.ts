@@ -9,13 +9,17 @@ import { Sandbox } from '../support/sandbox.ts';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const built = join(root, 'dist/cli');
 
-/** Folders of the packages whose sources are in the built files, by the maps of these. Some packages bring maps of their own. */
-function bundledPackages(): readonly string[] {
+/** Sources of the built files, by the maps of these. */
+function bundledSources(): readonly string[] {
   const maps = readdirSync(built).filter((name) => name.endsWith('.map'));
-  const sources = maps.flatMap(
-    (name): string[] => JSON.parse(readFileSync(join(built, name), 'utf8')).sources,
+  return maps.flatMap((name): string[] => JSON.parse(readFileSync(join(built, name), 'utf8')).sources);
+}
+
+/** Folders of the packages whose sources are in the built files. Some packages bring maps of their own. */
+function bundledPackages(): readonly string[] {
+  const folders = bundledSources().map(
+    (path) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(join(built, path))?.[0],
   );
-  const folders = sources.map((path) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(join(built, path))?.[0]);
   const found = folders.filter((folder) => folder !== undefined && existsSync(join(folder, 'package.json')));
   return [...new Set(found as string[])];
 }
@@ -32,6 +36,13 @@ describe('the bundle', () => {
     const names = titles.map((title) => title.slice(0, title.indexOf(' ')));
     expect(Object.keys(manifest.dependencies).filter((name) => !names.includes(name))).toEqual(['node-pty']);
     expect(names).not.toContain('koffi');
+  });
+
+  test('has React in it as it is made for use, not for development', () => {
+    const react = bundledSources().filter((path) => /\/node_modules\/react(?:-reconciler)?\//.test(path));
+    for (const name of ['react/cjs/react', 'react-reconciler/cjs/react-reconciler'])
+      expect(react.some((path) => path.endsWith(`/${name}.production.js`))).toBe(true);
+    expect(react.filter((path) => path.includes('development'))).toEqual([]);
   });
 
   test('brings the licence of every package in it', () => {
