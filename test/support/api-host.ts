@@ -1,15 +1,14 @@
 /** A host with a port of the loopback interface, and requests to its HTTP API. */
 
-import { mkdtempSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { Client } from '../../src/client/client.ts';
 import { hostAt } from '../../src/client/host-at.ts';
-import { runtimeFolder, socketPath } from '../../src/host/door/socket-path.ts';
-import { type Host, startHost } from '../../src/host/host.ts';
+import type { Host } from '../../src/host/host.ts';
 import type { HostOptions } from '../../src/host/host-options.ts';
 import type { Seen } from './memory-host.ts';
 import { removeFolder } from './remove-folder.ts';
+import { newRoot, startHostIn } from './started-host.ts';
 
 /** The page that may ask. */
 export const PAGE = 'https://example.org';
@@ -43,22 +42,11 @@ export class ApiHost {
   }
 
   static async start(options: Partial<HostOptions> = {}): Promise<ApiHost> {
-    const root = mkdtempSync(join(realpathSync(tmpdir()), 'cotty-api-'));
-    writeFileSync(join(root, '.bashrc'), "PS1='$ '\n");
-    const folder = runtimeFolder({ COTTY_RUNTIME_DIR: join(root, 'run') });
-    if (!folder.ok) throw new Error(folder.error);
+    const root = newRoot('cotty-api-');
     const logged: string[] = [];
-    const host = await startHost({
-      listen: {
-        socket: socketPath(folder.path),
-        network: { host: '127.0.0.1', port: 0, allowOrigins: [PAGE] },
-      },
-      env: { HOME: root, SHELL: '/bin/bash', PATH: process.env['PATH'], LANG: 'C.UTF-8' },
-      version: '1.2.3',
-      log: (message) => logged.push(message),
-      ...options,
-    });
-    return new ApiHost(root, folder.path, host, logged);
+    const network = { host: '127.0.0.1', port: 0, allowOrigins: [PAGE] };
+    const host = await startHostIn(root, { log: (message) => logged.push(message), ...options }, network);
+    return new ApiHost(root, dirname(host.socket ?? ''), host, logged);
   }
 
   get token(): string {

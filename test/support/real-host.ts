@@ -1,22 +1,15 @@
 /** A host with real shells at a socket of its own, and typed clients of it, for tests that run commands. */
 
-import { mkdtempSync, realpathSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Client } from '../../src/client/client.ts';
 import { hostAt } from '../../src/client/host-at.ts';
-import { runtimeFolder, socketPath } from '../../src/host/door/socket-path.ts';
-import { type Host, startHost } from '../../src/host/host.ts';
+import type { Host } from '../../src/host/host.ts';
 import type { HostOptions } from '../../src/host/host-options.ts';
 import type { CreateMeta } from '../../src/protocol/cotty/cotty-meta.ts';
 import { calmFish } from './fish-home.ts';
 import { removeFolder } from './remove-folder.ts';
-
-/** Short prompts, and nothing of the machine's own configuration. */
-const RC: Readonly<Record<string, string>> = {
-  '.bashrc': "PS1='$ '\n",
-  '.zshrc': "PS1='$ '\n",
-};
+import { newRoot, startHostIn } from './started-host.ts';
 
 export class RealHost {
   readonly root: string;
@@ -30,14 +23,10 @@ export class RealHost {
   }
 
   static async start(options: Partial<HostOptions> = {}): Promise<RealHost> {
-    const root = mkdtempSync(join(realpathSync(tmpdir()), 'cotty-run-'));
-    for (const [name, text] of Object.entries(RC)) writeFileSync(join(root, name), text);
+    const root = newRoot('cotty-run-');
+    writeFileSync(join(root, '.zshrc'), "PS1='$ '\n");
     calmFish(root);
-    const folder = runtimeFolder({ COTTY_RUNTIME_DIR: join(root, 'run') });
-    if (!folder.ok) throw new Error(folder.error);
-    const env = { HOME: root, SHELL: '/bin/bash', PATH: process.env['PATH'], LANG: 'C.UTF-8' };
-    const listen = { socket: socketPath(folder.path) };
-    return new RealHost(root, await startHost({ listen, env, version: '1.2.3', ...options }));
+    return new RealHost(root, await startHostIn(root, options));
   }
 
   /** `user:NAME` or `agent:HANDLE`. */

@@ -1,16 +1,15 @@
 /** A host with a web door that serves the page of the fixtures, and pages at it. */
 
-import { mkdirSync, mkdtempSync, realpathSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Client } from '../../src/client/client.ts';
 import { hostAt } from '../../src/client/host-at.ts';
-import { runtimeFolder, socketPath } from '../../src/host/door/socket-path.ts';
-import { type Host, startHost } from '../../src/host/host.ts';
+import type { Host } from '../../src/host/host.ts';
 import type { HostOptions } from '../../src/host/host-options.ts';
 import type { WebAccess } from '../../src/protocol/cotty/web.ts';
 import { removeFolder } from './remove-folder.ts';
+import { newRoot, startHostIn } from './started-host.ts';
 import { WebPage } from './web-page.ts';
 
 const PAGE_FOLDER = fileURLToPath(new URL('../../fixtures/web', import.meta.url));
@@ -32,17 +31,12 @@ export class WebHost {
   }
 
   /** With an open door at a free port. `root` is the folder of an earlier one. */
-  static async start(options: Partial<HostOptions> = {}, root = newRoot()): Promise<WebHost> {
-    const folder = runtimeFolder({ COTTY_RUNTIME_DIR: join(root, 'run') });
-    if (!folder.ok) throw new Error(folder.error);
+  static async start(options: Partial<HostOptions> = {}, root = newRoot('cotty-web-')): Promise<WebHost> {
     mkdirSync(join(root, 'state'), { recursive: true, mode: 0o700 });
     const logged: string[] = [];
-    const host = await startHost({
-      listen: { socket: socketPath(folder.path) },
+    const host = await startHostIn(root, {
       web: { page: PAGE_FOLDER },
       record: { folder: join(root, 'state') },
-      env: { HOME: root, SHELL: '/bin/bash', PATH: process.env['PATH'], LANG: 'C.UTF-8' },
-      version: '1.2.3',
       log: (message) => logged.push(message),
       ...options,
     });
@@ -84,10 +78,4 @@ export class WebHost {
     await this.end();
     removeFolder(this.root);
   }
-}
-
-function newRoot(): string {
-  const root = mkdtempSync(join(realpathSync(tmpdir()), 'cotty-web-'));
-  writeFileSync(join(root, '.bashrc'), "PS1='$ '\n");
-  return root;
 }
