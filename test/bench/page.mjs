@@ -5,6 +5,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { chromium } from 'playwright-core';
 import { cotty, GREETING, Place } from './subjects.mjs';
 
+/** The browser, which the machine must have. */
+export const CHROMIUM = '/usr/bin/chromium';
+
 const SETTLE_MS = 1500;
 const WAIT_MS = 120_000;
 const LINE = '.run-line textarea';
@@ -13,7 +16,7 @@ const LINE = '.run-line textarea';
 export async function page({ load, warmUp, size, rounds }) {
   const place = new Place();
   const browser = await chromium.launch({
-    executablePath: '/usr/bin/chromium',
+    executablePath: CHROMIUM,
     args: ['--no-sandbox', '--disable-gpu'],
   });
   try {

@@ -7,7 +7,7 @@
  */
 
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -21,7 +21,7 @@ import { keys } from './keys.mjs';
 import { latency, storms } from './latency.mjs';
 import { LOAD_NAMES, writeLoads } from './loads.mjs';
 import { browsing, typing } from './modes.mjs';
-import { page } from './page.mjs';
+import { CHROMIUM, page } from './page.mjs';
 import { startUp } from './start-up.mjs';
 import { bare, cotty, embedded, tmux } from './subjects.mjs';
 import { throughput } from './throughput.mjs';
@@ -81,12 +81,19 @@ const STORMS = { switches: 'switches of the alternate screen', queries: 'queries
 const FOREIGN_FLOODS = { lines: 'lines', switches: 'switches of the alternate screen', titles: 'titles' };
 const VIEWERS = [1, 4, 16];
 const figures = [];
-for (const name of values.only.split(',')) {
+for (const name of values.only.split(',').filter(canMeasure)) {
   figures.push(...(await parts[name]()));
   console.error(`${name}: measured`);
 }
 console.log(table(figures));
 if (!values['no-file']) keep(figures);
+
+/** Says before anything is measured what cannot be. */
+function canMeasure(name) {
+  if (name !== 'web' || existsSync(CHROMIUM)) return true;
+  console.error(`web: left out, because ${CHROMIUM} is not there`);
+  return false;
+}
 
 async function allThroughput() {
   const folder = mkdtempSync(join(tmpdir(), 'cl-'));
