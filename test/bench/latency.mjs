@@ -56,7 +56,7 @@ export function storms(subject, size, { keys }) {
   });
 }
 
-async function echoes(outer, count) {
+export async function echoes(outer, count) {
   const times = [];
   for (let turn = 0; turn < count; turn += 1) {
     // Not in step with any clock of the program's own.

@@ -16,6 +16,7 @@ export class Outer {
   #awaited;
   #tail = Buffer.alloc(0);
   #gone;
+  #taped;
   bytes = 0;
 
   constructor({ file, args, cwd, env, cols, rows }) {
@@ -31,6 +32,12 @@ export class Outer {
 
   write(text) {
     this.#pty.write(text);
+  }
+
+  /** A list that gets everything that comes from now on, each piece with its time. */
+  tape() {
+    this.#taped = [];
+    return this.#taped;
   }
 
   /** The time at which `text` has come, counted from what arrives after this call. */
@@ -53,6 +60,7 @@ export class Outer {
 
   #read(bytes) {
     this.bytes += bytes.length;
+    this.#taped?.push({ at: performance.now(), bytes });
     if (this.#awaited === undefined) return;
     const { wanted, resolve } = this.#awaited;
     // The bytes of one character may come in two reads.

@@ -1,7 +1,7 @@
 /**
  * cotty beside tmux: speed, delay, start and cost, through one and the same outer terminal, by turns in one run.
  *
- *   npm run bench -- [--quick] [--only throughput,latency,storms,dense,keys,modes,viewers,web,start,rest,floods] [--no-file]
+ *   npm run bench -- [--quick] [--only throughput,latency,storms,dense,keys,modes,viewers,panes,web,start,rest,floods] [--no-file]
  *
  * Figures of a busy machine say little; the ratios say more. The result is kept as JSON under `results/`.
  */
@@ -22,6 +22,7 @@ import { latency, storms } from './latency.mjs';
 import { LOAD_NAMES, writeLoads } from './loads.mjs';
 import { browsing, typing } from './modes.mjs';
 import { CHROMIUM, page } from './page.mjs';
+import { besideMany, besideOne } from './panes.mjs';
 import { startUp } from './start-up.mjs';
 import { bare, cotty, embedded, tmux } from './subjects.mjs';
 import { throughput } from './throughput.mjs';
@@ -32,7 +33,7 @@ const { values } = parseArgs({
     quick: { type: 'boolean', default: false },
     only: {
       type: 'string',
-      default: 'throughput,latency,storms,dense,keys,modes,viewers,web,start,rest,floods',
+      default: 'throughput,latency,storms,dense,keys,modes,viewers,panes,web,start,rest,floods',
     },
     'no-file': { type: 'boolean', default: false },
   },
@@ -51,6 +52,8 @@ const plan = quick
       interrupts: 5,
       starts: 3,
       restSeconds: 4,
+      paneRounds: 1,
+      paneSeconds: 4,
       floodBytes: 2e8,
     }
   : {
@@ -61,6 +64,8 @@ const plan = quick
       interrupts: 15,
       starts: 9,
       restSeconds: 15,
+      paneRounds: 3,
+      paneSeconds: 10,
       floodBytes: 2e9,
     };
 
@@ -72,6 +77,7 @@ const parts = {
   keys: allKeys,
   modes: allModes,
   viewers: allViewers,
+  panes: allPanes,
   web: allWeb,
   start: allStarts,
   rest: allRest,
@@ -251,6 +257,37 @@ async function allViewers() {
       theirs[count],
     ),
   );
+}
+
+/** Terminals side by side in the same layout: keys beside floods, and how often four floods are painted. */
+async function allPanes() {
+  const ones = await turns(plan.paneRounds, [cotty, tmux], (subject) => besideOne(subject, LARGE, plan));
+  const many = await turns(plan.paneRounds, [cotty, tmux], (subject) => besideMany(subject, LARGE, plan));
+  const echo = (name, pairs, pick) =>
+    [0.5, 0.95].map((share) =>
+      figure(
+        `key to echo in a pane ${name} p${share * 100}`,
+        'ms',
+        'less',
+        ...pairs.map((samples) => percentile(samples.flatMap(pick), share)),
+      ),
+    );
+  const one = (name, unit, better, pairs, pick) =>
+    figure(name, unit, better, ...pairs.map((samples) => median(samples.map(pick))));
+  const slowest = ({ painted }) => Math.min(...painted.map(({ framesPerSecond }) => framesPerSecond));
+  const longest = ({ painted }) => Math.max(...painted.map(({ longestMs }) => longestMs));
+  const lines = ({ painted }) => painted.reduce((sum, { linesPerSecond }) => sum + linesPerSecond, 0) / 1000;
+  const cpu = ({ cpuPerSecond }) => cpuPerSecond;
+  return [
+    ...echo('beside one at its prompt', ones, ({ quiet }) => quiet),
+    ...echo('beside one flood', ones, ({ flooded }) => flooded),
+    one('one flood beside it', 'ms CPU/s', 'less', ones, cpu),
+    ...echo('beside three floods', many, ({ flooded }) => flooded),
+    one('four floods, the pane painted least', 'frames/s', 'more', many, slowest),
+    one('four floods, the longest time without a frame of one', 'ms', 'less', many, longest),
+    one('four floods', '1000 lines/s', 'more', many, lines),
+    one('four floods', 'ms CPU/s', 'less', many, cpu),
+  ];
 }
 
 /** The page and a window of the same host, each with a terminal of its own. */

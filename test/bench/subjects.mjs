@@ -74,6 +74,11 @@ export const cotty = {
   name: 'cotty',
   /** Ctrl+PageDown. */
   nextTab: '\x1b[6;5~',
+  /** Alt+Shift and Alt with arrow keys. */
+  split: { right: '\x1b[1;4C', below: '\x1b[1;4B' },
+  go: { left: '\x1b[1;3D', right: '\x1b[1;3C' },
+  /** F7 to BROWSE, the next arrangement after that of three panes, and back. */
+  grid: ['\x1b[18~', '\x17 ', 'i'],
   start: (place, size) => place.outer(process.execPath, [launcher], size),
   join: (place, size) => place.outer(process.execPath, [launcher], size),
   attach: (place, size, name) => place.outer(process.execPath, [launcher, 'attach', name], size),
@@ -106,6 +111,9 @@ export const embedded = {
 export const tmux = {
   name: 'tmux',
   nextTab: '\x02n',
+  split: { right: '\x02%', below: '\x02"' },
+  go: { left: '\x02\x1b[D', right: '\x02\x1b[C' },
+  grid: ['\x02\x1b5'],
   start: (place, size) =>
     place.outer('tmux', ['-u', '-f', join(place.home, 'tmux.conf'), 'new-session'], size),
   join: (place, size) => place.outer('tmux', ['-u', 'attach'], size),
@@ -148,11 +156,26 @@ async function inPane(outer) {
   return outer;
 }
 
-/** One window of a subject, for as long as `use` takes. */
-export async function within(subject, size, use) {
+/** One window of a subject, for as long as `use` takes, with a program in it that does what it is told. */
+export function within(subject, size, use) {
+  return during(subject, (place) => subject.open(place, size), use);
+}
+
+/** One window of a subject with a shell in it, as a person has it. */
+export function withStarted(subject, size, use) {
+  const started = async (place) => {
+    const outer = subject.start(place, size);
+    await outer.seen(GREETING);
+    await sleep(2 * SETTLE_MS);
+    return outer;
+  };
+  return during(subject, started, use);
+}
+
+async function during(subject, open, use) {
   const place = new Place();
   try {
-    const outer = await subject.open(place, size);
+    const outer = await open(place);
     const pids = [outer.pid, subject.serverPid(place)].filter((pid) => pid !== undefined);
     const result = await use({ outer, place, pids });
     await outer.close();
