@@ -4,46 +4,9 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { detach, frontTab, openWindow, tabLine } from '../support/face.ts';
 import { ctrl, mouse } from '../support/keys.ts';
 import { killHost } from '../support/kill-host.ts';
-import type { Cell, OuterScreen } from '../support/outer-screen.ts';
-import type { OuterTerminal } from '../support/outer-terminal.ts';
+import type { OuterScreen } from '../support/outer-screen.ts';
+import { cellsOf, go, hasPrompt, left, right, SIZE, twoPanes, zoom } from '../support/panes.ts';
 import { Sandbox } from '../support/sandbox.ts';
-
-const SIZE = { cols: 121, rows: 30 };
-/** Alt+Shift and Alt with arrow keys. */
-const split = { right: '\x1b[1;4C', below: '\x1b[1;4B' };
-const go = { left: '\x1b[1;3D', right: '\x1b[1;3C', up: '\x1b[1;3A', down: '\x1b[1;3B' };
-const zoom = '\x1b[23~';
-
-/** Text of a part of the window. */
-function part(screen: OuterScreen, x: number, width: number): string {
-  const rows = Array.from({ length: screen.rows - 2 }, (_, y) => cellsOf(screen, y + 1, x, width));
-  return rows
-    .map((cells) =>
-      cells
-        .map(({ text }) => text || ' ')
-        .join('')
-        .trimEnd(),
-    )
-    .join('\n');
-}
-
-function cellsOf(screen: OuterScreen, y: number, x: number, width: number): readonly Cell[] {
-  return screen.cells(y).slice(x, x + width);
-}
-
-const left = (screen: OuterScreen) => part(screen, 0, 60);
-const right = (screen: OuterScreen) => part(screen, 61, 60);
-const hasPrompt = (text: string) => /\$\s*(\w+: type a command)?$/m.test(text.trimEnd());
-
-async function twoPanes(sandbox: Sandbox): Promise<OuterTerminal> {
-  const window = await openWindow(sandbox, SIZE);
-  window.send(split.right);
-  await window.waitFor(
-    'two panes with prompts',
-    (screen) => hasPrompt(left(screen)) && hasPrompt(right(screen)),
-  );
-  return window;
-}
 
 describe('terminals side by side', () => {
   let sandbox: Sandbox;
