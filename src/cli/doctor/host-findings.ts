@@ -13,6 +13,7 @@ import type { Io } from '../ground/io.ts';
 import { printable } from '../ground/plain-text.ts';
 import { counted } from '../host/host-status.ts';
 import type { Finding } from './finding.ts';
+import { webFinding } from './web-findings.ts';
 
 export async function hostFindings(io: Io, now: number): Promise<Finding[]> {
   const paths = hostPaths(io.env);
@@ -54,7 +55,17 @@ async function runningFindings(client: Client, now: number): Promise<Finding[]> 
           text: `${text}; this program is cotty ${own}`,
           hint: 'To use this version, end that host and its terminals: cotty host stop',
         };
-  return [running, ...(client.root.state.terminals ?? []).flatMap(hookFinding)];
+  const hooks = (client.root.state.terminals ?? []).flatMap(hookFinding);
+  return [running, ...(await doorFindings(client)), ...hooks];
+}
+
+/** A host of another version may have no web door. */
+async function doorFindings({ cotty }: Client): Promise<Finding[]> {
+  try {
+    return [webFinding(await cotty.web.status())];
+  } catch {
+    return [];
+  }
 }
 
 /** A finding for a terminal whose shell does not report its commands; none for other terminals. */
