@@ -98,9 +98,9 @@ export class Client {
     this.#notificationListeners.add(listener);
 
   /** Reconnects now instead of after the rest of the delay, while `away`. */
-  retryNow(): void {
-    this.#connection.retryNow();
-  }
+  readonly retryNow = () => this.#connection.retryNow();
+  /** Asks the host for a sign of life; a connection without one in so many milliseconds is made anew. While `away`, tries now. */
+  readonly probe = (timeoutMs: number) => void this.#connection.probe(timeoutMs);
 
   /** The mirror of a terminal that is subscribed and has received its snapshot. */
   terminal(uri: string): TerminalMirror | undefined {

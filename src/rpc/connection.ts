@@ -4,7 +4,7 @@ import { isDeeperThan } from './depth.ts';
 import { ClosedError, RpcCode, RpcError } from './errors.ts';
 import { Pending } from './pending-requests.ts';
 import { classify, type Frame, type Id } from './rpc-frame.ts';
-import type { CloseReason, Transport } from './transport.ts';
+import { CloseCode, type CloseReason, type Transport } from './transport.ts';
 
 /** Finds the function for a method, or undefined. A result that is no promise is sent before any other message. */
 export type Lookup = (method: string) => ((params: unknown) => unknown) | undefined;
@@ -105,6 +105,12 @@ export class Connection {
 
   close(code?: number, reason?: string): void {
     this.#transport.close(code, reason);
+  }
+
+  /** Takes the peer for gone at once: a line that died is told of only after minutes, or never. */
+  abandon(reason: string): void {
+    this.#transport.close();
+    this.#end({ code: CloseCode.Abnormal, reason, clean: false });
   }
 
   #receive(text: string): void {

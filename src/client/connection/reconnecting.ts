@@ -2,8 +2,9 @@
 
 import { TAKEN_OVER } from '../../protocol/common/close-codes.ts';
 import { ErrorCode } from '../../protocol/common/error-codes.ts';
+import { ROOT_URI } from '../../protocol/common/uri.ts';
 import { Connection } from '../../rpc/connection.ts';
-import { ClosedError, RpcError } from '../../rpc/errors.ts';
+import { ClosedError, RpcError, TimeoutError } from '../../rpc/errors.ts';
 import { CloseCode, type CloseReason, STOPPING, type Transport } from '../../rpc/transport.ts';
 
 /** `connecting` for the first time, `away` while a lost connection is retried, `closed` finally. */
@@ -95,6 +96,18 @@ export class ReconnectingConnection {
   /** Reconnects now instead of after the rest of the delay. */
   retryNow(): void {
     this.#endDelay();
+  }
+
+  /** Gives up a connection whose host does not answer within so many milliseconds, and makes another; while `away`, tries now. */
+  async probe(timeoutMs: number): Promise<void> {
+    const { current } = this;
+    if (current === undefined) return this.retryNow();
+    try {
+      await current.request('ping', { channel: ROOT_URI }, { timeoutMs });
+    } catch (error) {
+      // A refusal is an answer, too.
+      if (error instanceof TimeoutError) current.abandon('the host gave no sign of life');
+    }
   }
 
   close(): void {

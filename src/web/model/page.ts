@@ -8,6 +8,7 @@ import { cottyMeta, META_KEY } from '../../protocol/common/meta.ts';
 import type { HostMeta, TakeOverMeta } from '../../protocol/cotty/cotty-meta.ts';
 import type { TerminalInfo } from '../../protocol/terminal/state.ts';
 import { parsePreview } from '../../protocol/validate/read-preview.ts';
+import { Alive } from '../door/alive.ts';
 import type { Session } from '../door/door.ts';
 import { isSeenNow, listenToBrowser } from './browser-events.ts';
 import { Clock } from './clock.ts';
@@ -203,12 +204,12 @@ export class Page {
 
   /** The terminal that somebody looks at. */
   #inSight(): string | undefined {
-    const isCovered = coversTerminal(this.place.value);
-    return this.isSeen.value && !isCovered ? this.front.value?.uri : undefined;
+    return this.isSeen.value && !coversTerminal(this.place.value) ? this.front.value?.uri : undefined;
   }
 
   #listen(onEnd: (reason: string) => void): void {
     const { client } = this;
+    const alive = new Alive(client);
     const stopRoot = client.root.onChange(({ terminals = [] }) => {
       this.terminals.value = terminals;
     });
@@ -226,14 +227,13 @@ export class Page {
       address: (hash) => {
         this.place.value = placeIn(hash);
       },
-      // Whoever comes back to the page, or gets a network again, does not wait for the rest of a delay.
-      online: () => client.retryNow(),
+      online: alive.ask,
       seen: (isSeen) => {
-        if (isSeen) client.retryNow();
+        if (isSeen) alive.ask();
         this.isSeen.value = isSeen;
       },
     });
-    this.#stops.push(stopRoot, stopConnection, stopPreviews, stopBrowser, this.clock.stop);
+    this.#stops.push(stopRoot, stopConnection, stopPreviews, stopBrowser, alive.stop, this.clock.stop);
   }
 
   /** Brings the terminal of the place to the front; without one the last stays there, or the first of the list comes. */

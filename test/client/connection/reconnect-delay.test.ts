@@ -114,6 +114,43 @@ describe('after a lost connection', () => {
     expect(mirror.state).toEqual(host.terminals.get(T));
   });
 
+  it('a connection that gives no sign of life is made anew, and what it missed is replayed', async () => {
+    const client = await open();
+    const mirror = await client.subscribe(T);
+    // The line is dead: nothing that is asked for comes back.
+    host.override = ({ method }) => (method === 'ping' ? new Promise(() => {}) : undefined);
+    client.probe(10_000);
+    await settle();
+    vi.advanceTimersByTime(9_000);
+    await settle();
+    expect(client.connectionState).toBe('ready');
+    vi.advanceTimersByTime(2_000);
+    await settle();
+    expect(client.connectionState).toBe('away');
+    host.print(T, 'meanwhile');
+    await comeBack();
+    expect(client.connectionState).toBe('ready');
+    expect(mirror.state).toEqual(host.terminals.get(T));
+    expect(host.connections).toBe(1);
+  });
+
+  it('one that answers is kept, and one that is away is tried at once', async () => {
+    const client = await open();
+    client.probe(10_000);
+    await settle();
+    vi.advanceTimersByTime(60_000);
+    await settle();
+    expect(host.calls.filter(({ method }) => method === 'initialize')).toHaveLength(1);
+    host.reachable = false;
+    host.drop();
+    await comeBack();
+    host.reachable = true;
+    expect(client.connectionState).toBe('away');
+    client.probe(10_000);
+    await settle();
+    expect(client.connectionState).toBe('ready');
+  });
+
   it('it takes snapshots when too much was missed, and the mirrors stay the same objects', async () => {
     host.ring = 2;
     const client = await open();
