@@ -54,6 +54,21 @@ describe('two pages and a window on one terminal', () => {
   });
 });
 
+describe('the title of the page', () => {
+  it('tells that a command has ended in another terminal, until somebody looks', async () => {
+    expect(await sandbox.run(['new', 'other', '--detached'])).toMatchObject({ code: 0 });
+    await page.page.getByRole('link', { name: /other/ }).or(page.page.getByText('other')).first().waitFor();
+    expect(await page.page.title()).not.toMatch(/^\(/);
+    expect(await sandbox.run(['run', 'other', '--', 'true'])).toMatchObject({ code: 0 });
+    await page.page.waitForFunction('document.title.startsWith("(1) ")');
+    expect(await page.page.locator('link[rel="icon"]').getAttribute('href')).toBe('/icon-news.svg');
+    await page.page.getByText('other').first().click();
+    await page.page.waitForFunction('!document.title.startsWith("(")');
+    expect(await sandbox.run(['kill', 'other'])).toMatchObject({ code: 0 });
+    await page.line.waitFor();
+  });
+});
+
 describe('somebody with a link that only looks', () => {
   it('sees everything, and has nothing to type in', async () => {
     const watcher = await browser.open(await pageLink(sandbox, '--watch'));

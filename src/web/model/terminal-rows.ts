@@ -21,6 +21,8 @@ export type TerminalRow = {
   readonly state: 'idle' | 'running' | 'exited';
   /** Why somebody should look; what is needed most comes first. */
   readonly need: Need | undefined;
+  /** Whether a command has ended there that nobody has seen yet. */
+  readonly hasEnded: boolean;
   /** What is going on, in a few words. */
   readonly detail: string;
   /** Unix milliseconds at which the running command began. */
@@ -55,6 +57,7 @@ export function rowOf(info: TerminalInfo, context: RowContext): TerminalRow {
     title: titleOf(info, meta, home, now),
     state: info.lifecycle.status === 'exited' ? 'exited' : running === undefined ? 'idle' : 'running',
     need: needOf(info, meta, context),
+    hasEnded: seenNow(info).finishedAt > (context.seen(info.resource) ?? seenNow(info)).finishedAt,
     detail: detailOf(info, meta, home),
     since: running?.timestamp,
     last: meta.last === undefined ? undefined : statusOfCode(meta.last.exitCode),

@@ -19,9 +19,10 @@ export function useTell(page: Page): void {
     const rows = page.rows.value;
     const needs = rows.filter(({ need }) => need !== undefined);
     const front = rows.find(({ uri }) => uri === page.front.value?.uri);
-    const count = needs.length === 0 ? '' : `(${needs.length}) `;
+    const news = rows.filter(({ need, hasEnded }) => need !== undefined || hasEnded).length;
+    const count = news === 0 ? '' : `(${news}) `;
     document.title = `${count}${front?.title ?? 'cotty'} · ${page.session.host}`;
-    showSign(needs.length > 0);
+    showSign(news > 0);
     const now = new Set(needs.map(({ uri, need }) => `${uri} ${need}`));
     for (const { uri, need, title } of needs) {
       const key = `${uri} ${need}`;
@@ -33,10 +34,10 @@ export function useTell(page: Page): void {
   });
 }
 
-/** The sign in the tab has a dot while somebody is needed. */
-function showSign(isNeeded: boolean): void {
+/** The sign in the tab has a dot while there is something to see. */
+function showSign(hasNews: boolean): void {
   const link = document.querySelector<HTMLLinkElement>('link[rel="icon"]');
-  const href = isNeeded ? '/icon-news.svg' : '/icon.svg';
+  const href = hasNews ? '/icon-news.svg' : '/icon.svg';
   if (link !== null && link.getAttribute('href') !== href) link.setAttribute('href', href);
 }
 

@@ -54,6 +54,14 @@ describe('a row of the list', () => {
     expect(row(info('a', { last: { commandLine: 'x', exitCode: 2, finishedAt: 5 } })).need).toBeUndefined();
   });
 
+  it('has news of a command that has ended, well or not, until it is seen', () => {
+    const before = info('a', { last: { commandLine: 'x', exitCode: 0, finishedAt: 1 } });
+    const after = info('a', { last: { commandLine: 'y', exitCode: 0, finishedAt: 2 } });
+    expect(row(after, before)).toMatchObject({ hasEnded: true, need: undefined });
+    expect(row(after, after).hasEnded).toBe(false);
+    expect(row(after).hasEnded).toBe(false);
+  });
+
   it('tells how a shell has ended', () => {
     const ended = { lifecycle: { status: 'exited', exitCode: 3 } } as const;
     expect(row(info('a', {}, ended))).toMatchObject({ state: 'exited', detail: 'exited 3' });
