@@ -1,5 +1,6 @@
 /** Which terminals have the words that somebody looks for. */
 
+import { hasFailed, statusOfCode } from '../../../client/blocks/exit-state.ts';
 import { placeName } from '../../../client/blocks/place.ts';
 import { cottyMeta } from '../../../protocol/common/meta.ts';
 import type { TerminalMeta } from '../../../protocol/cotty/cotty-meta.ts';
@@ -22,7 +23,7 @@ export function tabTest(model: Model, words: string, now: number): (tab: Termina
 
 function textOf(model: Model, tab: TerminalInfo, now: number): string {
   const { running, last, holder } = cottyMeta<TerminalMeta>(tab._meta);
-  const hasFailed = running === undefined && last?.exitCode !== undefined && last.exitCode !== 0;
+  const failed = running === undefined && last !== undefined && hasFailed(statusOfCode(last.exitCode));
   return [
     shownName(model, tab, now),
     tab.title,
@@ -31,7 +32,7 @@ function textOf(model: Model, tab: TerminalInfo, now: number): string {
     holder?.name ?? '',
     splitOf(model, tab.resource)?.name ?? '',
     running === undefined ? 'is:idle' : 'is:running',
-    hasFailed ? 'is:failed' : '',
+    failed ? 'is:failed' : '',
   ].join('\n');
 }
 

@@ -50,6 +50,13 @@ describe('the filter of a stack', () => {
     expect(rows(driver)).toEqual(['front', 'web']);
   });
 
+  test('counts what was interrupted or suspended as no failure, as blocks do', () => {
+    const ended = (exitCode: number): TerminalMeta => ({
+      last: { commandLine: 'x', exitCode, finishedAt: 1 },
+    });
+    expect(rows(filtering(ended(130), ended(148), ended(1)).type('is:failed'))).toEqual(['front', 'db']);
+  });
+
   test('decides what is marked as a whole', () => {
     const driver = filtering().type('b\r').tell({ kind: 'command', command: 'pane.markAll' });
     expect(driver.model.many.map((uri) => uri.split('/').at(-1))).toEqual(['front', 'web', 'db']);
