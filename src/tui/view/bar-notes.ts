@@ -13,7 +13,7 @@ import { keyOf } from '../model/derived/key-of.ts';
 import { viNote } from '../model/edit-keys.ts';
 import { unreadCount } from '../model/feed.ts';
 import type { Mode, Model } from '../model/model.ts';
-import { isToMany, shownMembers, shownPanes, splitOf } from '../model/panes/pane-layout.ts';
+import { isToMany, shownMembers, shownPanes, splitOf, stackInFront } from '../model/panes/pane-layout.ts';
 import type { Readings } from '../model/readings.ts';
 import { activeView } from '../model/step.ts';
 
@@ -59,13 +59,13 @@ function paneNote(model: Model): string {
 
 /** Returns the name of the panes, and of a stack what its filter leaves: `rows “api” 4/30`. */
 function splitNote(model: Model): string {
-  const { rowFilter, active } = model;
-  const split = splitOf(model, active);
+  const { rowFilter } = model;
+  const stack = stackInFront(model);
   const rows =
-    split === undefined || rowFilter === undefined || split.arrangement !== 'stack'
+    stack === undefined || rowFilter === undefined
       ? ''
-      : `rows “${rowFilter.words}” ${shownMembers(model).length}/${split.members.length}`;
-  return [split?.name ?? '', rows]
+      : `rows “${rowFilter.words}” ${shownMembers(model).length}/${stack.members.length}`;
+  return [splitOf(model, model.active)?.name ?? '', rows]
     .filter((text) => text !== '')
     .join(` ${model.appearance.glyphs.separator} `);
 }

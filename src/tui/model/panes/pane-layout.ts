@@ -43,6 +43,12 @@ export function shownPanes(model: Placed): Shown {
   return panes === undefined ? { panes: whole, split, alone: 'small' } : { panes, split, alone: undefined };
 }
 
+/** Returns the split in front if it is a stack. */
+export function stackInFront(model: Pick<Model, 'splits' | 'active'>): Split | undefined {
+  const split = splitOf(model, model.active);
+  return split?.arrangement === 'stack' ? split : undefined;
+}
+
 /** Returns a stack as its filter leaves it: with the rows that fit, and the one in front. */
 function inView(split: Split, { active, rowFilter }: Placed): Split {
   if (rowFilter === undefined || split.arrangement !== 'stack') return split;

@@ -5,7 +5,7 @@ import { EMPTY_EDITOR } from '../../editor/editor-state.ts';
 import { tabMatches } from '../../model/derived/choices.ts';
 import type { Model } from '../../model/model.ts';
 import { borderAt, neighbour } from '../../model/panes/borders.ts';
-import { isPeeked, shownPanes, splitOf } from '../../model/panes/pane-layout.ts';
+import { isPeeked, shownPanes, splitOf, stackInFront } from '../../model/panes/pane-layout.ts';
 import { fits } from '../../model/panes/panes.ts';
 import { moved } from '../../model/panes/resize.ts';
 import { joined, nextArrangement, swapped, without, withSplit } from '../../model/panes/split-changes.ts';
@@ -204,9 +204,10 @@ function fleet(model: Model, readings: Readings): Step {
 
 /** Opens the filter of the rows; where there is no stack in front, every terminal gets a row first. */
 function filter(model: Model, readings: Readings): Step {
-  const isStack = (each: Model) => splitOf(each, each.active)?.arrangement === 'stack';
-  if (isStack(model)) return openRowFilter(model);
-  return andThen(fleet(model, readings), (next) => (isStack(next) ? openRowFilter(next) : step(next)));
+  if (stackInFront(model) !== undefined) return openRowFilter(model);
+  return andThen(fleet(model, readings), (next) =>
+    stackInFront(next) === undefined ? step(next) : openRowFilter(next),
+  );
 }
 
 function breakOut(model: Model, readings: Readings): Step {

@@ -4,7 +4,7 @@ import { edit } from '../../editor/edit.ts';
 import { EMPTY_EDITOR } from '../../editor/editor-state.ts';
 import { tabTest } from '../../model/derived/tab-test.ts';
 import type { Model } from '../../model/model.ts';
-import { splitOf } from '../../model/panes/pane-layout.ts';
+import { stackInFront } from '../../model/panes/pane-layout.ts';
 import { type Step, step } from '../../model/step.ts';
 import { fitPanes } from '../tabs/tabs.ts';
 
@@ -22,11 +22,9 @@ export function filterRows(model: Model, text: string, now: number): Step {
 
 /** Follows what the terminals do; the filter ends with the stack. */
 export function followRows(before: Model, model: Model, now: number): Model {
-  const { rowFilter, tabs, splits, active } = model;
+  const { rowFilter, tabs } = model;
   if (rowFilter === undefined) return model;
-  if (splits !== before.splits || active !== before.active) {
-    if (splitOf(model, active)?.arrangement !== 'stack') return { ...model, rowFilter: undefined };
-  }
+  if (stackInFront(model) === undefined) return { ...model, rowFilter: undefined };
   return tabs === before.tabs ? model : { ...model, rowFilter: filterOf(model, rowFilter.words, now) };
 }
 
