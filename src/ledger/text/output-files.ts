@@ -9,6 +9,7 @@
 import { type FileHandle, mkdir, open } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { TextPiece } from '../records/printed-text.ts';
+import { HeldEnd } from './held-end.ts';
 import { KeptOutputs, type Output, type Written } from './kept-outputs.ts';
 import { SecretLines } from './secret-lines.ts';
 import type { TextLimits } from './text-limits.ts';
@@ -25,10 +26,7 @@ export type OutputFilesOptions = {
 
 /** UTF-16 units of an output that are held back: records keep outputs up to about this size themselves. */
 const HELD = 96 * 1024;
-/**
- * UTF-16 units of the end of an output that are held back once it is longer than its limit: of what a program prints without
- * end, most would be written only to be deleted. Beyond this the oldest held piece is left out.
- */
+/** UTF-16 units of the end of an output that are held back once it is longer than its limit. */
 const END_HELD = 4 * 1024 * 1024;
 /** Limit of what waits to be written, in UTF-16 units; beyond it the oldest piece is left out. */
 const QUEUE_LIMIT = 8 * 1024 * 1024;
@@ -36,7 +34,14 @@ const QUEUE_LIMIT = 8 * 1024 * 1024;
 const RETRY_MS = 1000;
 
 type Job = { readonly seq: number; readonly piece: TextPiece };
-type Current = { readonly seq: number; held: TextPiece[]; heldChars: number; isWritten: boolean };
+type Current = {
+  readonly seq: number;
+  held: TextPiece[];
+  heldChars: number;
+  /** What was printed beyond the limit. */
+  readonly end: HeldEnd;
+  isWritten: boolean;
+};
 
 export class OutputFiles {
   readonly #options: OutputFilesOptions;
@@ -60,14 +65,15 @@ export class OutputFiles {
   }
 
   begin(seq: number): void {
-    this.#current = { seq, held: [], heldChars: 0, isWritten: false };
+    this.#current = { seq, held: [], heldChars: 0, end: new HeldEnd(END_HELD), isWritten: false };
   }
 
   /** Goes on with a command; what an earlier host has written behind `chars` is told again. */
   resume(seq: number, chars: number, unwritten: TextPiece | undefined): void {
     const held = unwritten === undefined || unwritten.text === '' ? [] : [unwritten];
     const isWritten = unwritten === undefined;
-    this.#current = { seq, held, heldChars: unwritten?.text.length ?? 0, isWritten };
+    const heldChars = unwritten?.text.length ?? 0;
+    this.#current = { seq, held, heldChars, end: new HeldEnd(END_HELD), isWritten };
     if (!isWritten) return;
     this.#writing = seq;
     this.#reached = chars;
@@ -90,11 +96,13 @@ export class OutputFiles {
   add(piece: TextPiece): void {
     const current = this.#current;
     if (current === undefined) return;
+    if (current.isWritten && piece.byte > this.#options.limits.output) {
+      current.end.add(piece);
+      return;
+    }
     current.held.push(piece);
     current.heldChars += piece.text.length;
-    const isBeyond = piece.byte > this.#options.limits.output;
-    if (current.isWritten ? !isBeyond : current.heldChars > HELD) this.#release(current);
-    while (current.heldChars > END_HELD) current.heldChars -= current.held.shift()?.text.length ?? 0;
+    if (current.isWritten || current.heldChars > HELD) this.#release(current);
   }
 
   /** Writes what is held back of the running command: somebody reads it, and its record has not room for it. */
@@ -127,7 +135,7 @@ export class OutputFiles {
 
   #release(current: Current): void {
     current.isWritten = true;
-    for (const piece of current.held) {
+    for (const piece of [...current.held, ...current.end.take()]) {
       this.#queue.push({ seq: current.seq, piece });
       this.#queued += piece.text.length;
     }

@@ -1,0 +1,52 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { TextPiece } from '../../../src/ledger/records/printed-text.ts';
+import { HeldEnd } from '../../../src/ledger/text/held-end.ts';
+
+const pieceOf = (text: string, char: number): TextPiece => ({
+  text,
+  line: char,
+  byte: 3 * char,
+  char,
+  inLine: char % 2 === 0,
+});
+
+/** Texts of one, two, three and four bytes a character, also longer than a room. */
+const texts = fc.oneof(
+  fc.string({ unit: 'binary', minLength: 1, maxLength: 60 }),
+  fc
+    .tuple(fc.constantFrom('a', 'é', '漢', '😀'), fc.integer({ min: 1, max: 40_000 }))
+    .map(([unit, times]) => unit.repeat(times)),
+);
+
+describe('The end of an output', () => {
+  it('is its newest pieces, as they were, however they are cut and whoever takes them in between', () => {
+    const steps = fc.array(fc.oneof({ weight: 5, arbitrary: texts }, fc.constant('take' as const)), {
+      maxLength: 25,
+    });
+    fc.assert(
+      fc.property(steps, fc.integer({ min: 1, max: 200_000 }), (all, most) => {
+        const end = new HeldEnd(most);
+        let expected: TextPiece[] = [];
+        let char = 0;
+        for (const step of all) {
+          if (step === 'take') {
+            expect(end.take()).toEqual(expected);
+            expected = [];
+            continue;
+          }
+          const piece = pieceOf(step, char);
+          char += step.length;
+          end.add(piece);
+          expected.push(piece);
+          while (expected.reduce((sum, { text }) => sum + text.length, 0) > most && expected.length > 1)
+            expected.shift();
+        }
+        const taken = end.take();
+        expect(taken).toEqual(expected);
+        expect(end.take()).toEqual([]);
+      }),
+      { numRuns: 60 },
+    );
+  });
+});
