@@ -22,6 +22,11 @@ const READ_SIZE = 64 * 1024;
 const LEAST_READ = 4096;
 /** For all ptys that nobody has told of another room. */
 const sharedRoom = Buffer.allocUnsafeSlow(READ_SIZE);
+/**
+ * Milliseconds after which no further read ahead begins: even a read that must not wait waits for the kernel's own worker, which
+ * brings the bytes, and keys of other terminals wait with it.
+ */
+const AHEAD_MS = 0.3;
 /** Bytes of a read after which the kernel probably holds more. */
 const FULL_READ = 4000;
 
@@ -127,11 +132,12 @@ export class PtyOutput {
     return !this.#paused;
   }
 
-  /** Reads what the kernel has more, as far as it fits into the room. Returns where that ends. */
+  /** Reads what the kernel has more, as far as it fits into the room and its time. Returns where that ends. */
   #readAhead(start: number): number {
     const most = this.#turn.size;
+    const until = performance.now() + AHEAD_MS;
     let end = start;
-    for (let count = 1; count > 0 && end < most; end += count)
+    for (let count = 1; count > 0 && end < most && performance.now() < until; end += count)
       count = this.#readSome(this.#room.subarray(end, most));
     return end;
   }
