@@ -99,7 +99,7 @@ function windowOf(client: Client): WindowTerminals {
     scrollback: 1000,
     me: 'user:mara',
     home: undefined,
-    pacer: { request() {} },
+    pacer: { request() {}, requestCalmly() {} },
     tell: () => {},
   });
 }

@@ -14,7 +14,10 @@ const floodFrameMs = 1000 / 30;
 const shareOfTime = 3;
 const quietFrames = 0.5;
 
-/** Milliseconds after a key in which frames may follow each other every 2 ms, because one of them shows the echo. */
+/**
+ * Milliseconds after a key in which frames may follow each other every 2 ms, because one of them shows the echo. A flood in a
+ * pane beside is no echo: it keeps its usual rate, or it would be sent and painted as often, while the echo waits for both.
+ */
 const hurryMs = 40;
 const hurriedFrameMs = 2;
 const hurriedShare = 1;
@@ -37,6 +40,8 @@ export type PacerOptions = {
 export class Pacer {
   readonly #options: PacerOptions;
   #requested = false;
+  /** Whether an echo may be among the changes. */
+  #awaited = false;
   /** When the last change came. */
   #requestedAt = Number.NEGATIVE_INFINITY;
   #deferred = false;
@@ -50,8 +55,15 @@ export class Pacer {
     this.#options = options;
   }
 
-  /** Requests a frame after a change. */
+  /** Requests a frame after a change, which may be the echo of a key. */
   request(): void {
+    if (!this.#awaited && this.#timer !== undefined && this.#isHurried) this.#stopTimer();
+    this.#awaited = true;
+    this.requestCalmly();
+  }
+
+  /** Requests a frame after a change that nobody waits for: it is in another pane than the keys. */
+  requestCalmly(): void {
     this.#requested = true;
     this.#requestedAt = this.#options.now();
     if (this.#deferred || this.#timer !== undefined || this.#closed) return;
@@ -95,12 +107,16 @@ export class Pacer {
   /** The time at which the next frame may start, unless more comes. */
   #due(): number {
     const { startedAt, cost, drawn } = this.#last;
-    const hurried = this.#options.now() < this.#hurryUntil;
+    const hurried = this.#awaited && this.#isHurried;
     // A key press alone draws nothing: its echo, a millisecond later, must not wait for the next frame.
     const usual = this.#options.isFlooded?.() === true ? floodFrameMs : frameMs;
     const frame = hurried ? hurriedFrameMs : usual;
     const share = startedAt + (hurried ? hurriedShare : shareOfTime) * cost;
     return Math.max(drawn ? startedAt + frame : 0, Math.min(share, this.#requestedAt + quietFrames * frame));
+  }
+
+  get #isHurried(): boolean {
+    return this.#options.now() < this.#hurryUntil;
   }
 
   #startTimer(wait: number): void {
@@ -114,6 +130,7 @@ export class Pacer {
   #paint(): void {
     this.#stopTimer();
     this.#requested = false;
+    this.#awaited = false;
     const startedAt = this.#options.now();
     const drawn = this.#options.paint();
     this.#last = { startedAt, cost: this.#options.now() - startedAt, drawn };

@@ -21,7 +21,7 @@ export type WindowTerminalsOptions = {
   readonly me: string;
   readonly home: string | undefined;
   /** It is asked for a frame when a terminal in view has changed. */
-  readonly pacer: Pick<Pacer, 'request'>;
+  readonly pacer: Pick<Pacer, 'request' | 'requestCalmly'>;
   /** Called when lines have come that somebody jumps or scrolls to, and when the host refused an action of this window. */
   readonly tell: (message: Message) => void;
   /** Called some time after a flood of output, when hidden terminals have let go of what can be made anew. */
@@ -207,7 +207,8 @@ export class WindowTerminals {
       ask,
       onFetched: () => tell({ kind: 'fetched', uri }),
       onOlderLines: (lines) => tell({ kind: 'olderLines', uri, lines }),
-      pacer,
+      // Keys go to the one in front: only there may a change be the echo of one.
+      pacer: { request: () => (uri === this.#front ? pacer.request() : pacer.requestCalmly()) },
       onOverfull: () => this.drop(uri),
     };
   }

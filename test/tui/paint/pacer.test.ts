@@ -121,6 +121,27 @@ describe('Pacer', () => {
     expect(scene.paintedAt.length - soon.length).toBeLessThanOrEqual(3);
   });
 
+  test('paints no more of a flood beside after a key, and its echo at once', () => {
+    const flood = () => {
+      scene.pacer.requestCalmly();
+      scene.endTurn();
+    };
+    flood();
+    scene.pacer.hurry();
+    for (let ms = 0; ms < 10; ms += 1) {
+      scene.advance(1);
+      flood();
+    }
+    expect(scene.paintedAt).toEqual([1000]);
+    scene.request();
+    expect(scene.paintedAt).toEqual([1000, 1010]);
+    flood();
+    scene.advance(16);
+    expect(scene.paintedAt).toEqual([1000, 1010]);
+    scene.advance(1);
+    expect(scene.paintedAt).toHaveLength(3);
+  });
+
   test('leaves two thirds of the time to the rest when frames are dear', () => {
     scene.cost = 30;
     for (let index = 0; index < 40; index += 1) {

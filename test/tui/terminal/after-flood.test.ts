@@ -23,7 +23,7 @@ describe('after a flood, a window', () => {
       scrollback: 1000,
       me: 'user:mara',
       home: undefined,
-      pacer: { request() {} },
+      pacer: { request() {}, requestCalmly() {} },
       tell: () => {},
       afterFlood: () => {
         told += 1;

@@ -28,7 +28,7 @@ describe('a window and its host', () => {
       scrollback: 1000,
       me: 'user:mara',
       home: undefined,
-      pacer: { request() {} },
+      pacer: { request() {}, requestCalmly() {} },
       tell: () => {},
     });
     await terminals.show(T);

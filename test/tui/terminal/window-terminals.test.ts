@@ -14,9 +14,11 @@ describe('the terminals of a window', () => {
   let client: Client;
   let terminals: WindowTerminals;
   const seen = new Map<string, number>();
+  let asked: string[];
 
   beforeEach(async () => {
     seen.clear();
+    asked = [];
     memory = await MemoryHost.start();
     ({ client } = await windowClient(memory, 'mara'));
     for (const channel of [ONE, TWO])
@@ -26,7 +28,7 @@ describe('the terminals of a window', () => {
       scrollback: 1000,
       me: 'user:mara',
       home: undefined,
-      pacer: { request() {} },
+      pacer: { request: () => asked.push('at once'), requestCalmly: () => asked.push('calmly') },
       tell: () => {},
     });
     await terminals.show(ONE);
@@ -60,6 +62,21 @@ describe('the terminals of a window', () => {
     expect(await follow()).toEqual([true, true]);
     expect(terminals.see([ONE])).toEqual([]);
     expect(await follow()).toEqual([true, false]);
+  });
+
+  test('ask for a frame at once only where keys go', async () => {
+    terminals.see([ONE, TWO]);
+    await terminals.showBeside(TWO);
+    asked = [];
+    memory.ptys[1]?.print('printed\r\n');
+    memory.clock.pass(50);
+    await settled();
+    expect(new Set(asked)).toEqual(new Set(['calmly']));
+    asked = [];
+    memory.ptys[0]?.print('printed\r\n');
+    memory.clock.pass(50);
+    await settled();
+    expect(new Set(asked)).toEqual(new Set(['at once']));
   });
 
   test('are hidden as tabs are after the last panes are gone', async () => {
