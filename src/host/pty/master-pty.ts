@@ -24,6 +24,21 @@ export type Master = {
 
 const ttyModes = new TtyModeReader();
 
+/**
+ * Milliseconds for which a flood is read ahead, as a rule and while somebody types: even a read that must not wait waits for the
+ * kernel's own worker, which brings the bytes, and the keys of all terminals wait with it.
+ */
+const AHEAD_MS = 4;
+const AHEAD_OF_KEYS_MS = 0.3;
+/** Milliseconds after a key in which another one is expected. */
+const TYPING_MS = 1000;
+/** When something was last typed into any terminal of this host. */
+let typedAt = Number.NEGATIVE_INFINITY;
+
+function aheadMs(): number {
+  return performance.now() - typedAt < TYPING_MS ? AHEAD_OF_KEYS_MS : AHEAD_MS;
+}
+
 const NO_PIXELS = { width: 0, height: 0 } as const;
 /** The kernel has 16 bits for a number of pixels. */
 const MOST = 0xffff;
@@ -59,7 +74,7 @@ export class MasterPty implements AdoptedPty {
       clock,
       (answer) => this.askModes((modes) => answer(modes?.lineEditing)),
     );
-    this.#output = new PtyOutput(fd, (text) => this.#data(text));
+    this.#output = new PtyOutput(fd, (text) => this.#data(text), aheadMs);
     this.#begun = begun;
     this.#output.onClose(() => this.#input.close());
     master.onExit((exit) => {
@@ -101,6 +116,7 @@ export class MasterPty implements AdoptedPty {
   }
 
   write(input: string | Uint8Array): boolean {
+    typedAt = performance.now();
     return !this.#begun || (this.#alive && this.#input.write(input));
   }
 

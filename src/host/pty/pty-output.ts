@@ -22,17 +22,13 @@ const READ_SIZE = 64 * 1024;
 const LEAST_READ = 4096;
 /** For all ptys that nobody has told of another room. */
 const sharedRoom = Buffer.allocUnsafeSlow(READ_SIZE);
-/**
- * Milliseconds after which no further read ahead begins: even a read that must not wait waits for the kernel's own worker, which
- * brings the bytes, and keys of other terminals wait with it.
- */
-const AHEAD_MS = 0.3;
 /** Bytes of a read after which the kernel probably holds more. */
 const FULL_READ = 4000;
 
 export class PtyOutput {
   readonly #fd: number;
   readonly #data: (text: string) => void;
+  readonly #aheadMs: () => number;
   readonly #decoder = new StringDecoder('utf8');
   readonly #turn = new TurnSize(LEAST_READ, READ_SIZE);
   readonly #onClose: (() => void)[] = [];
@@ -48,11 +44,12 @@ export class PtyOutput {
 
   /**
    * Reads from `goOn` on, and closes the descriptor at the end. Text never ends inside a character, and none comes between
-   * `pause` and `resume`.
+   * `pause` and `resume`. `aheadMs`: milliseconds after which no further read ahead begins.
    */
-  constructor(fd: number, data: (text: string) => void) {
+  constructor(fd: number, data: (text: string) => void, aheadMs: () => number) {
     this.#fd = fd;
     this.#data = data;
+    this.#aheadMs = aheadMs;
   }
 
   /** Whether the descriptor is closed: its number may belong to another file by now. */
@@ -135,7 +132,7 @@ export class PtyOutput {
   /** Reads what the kernel has more, as far as it fits into the room and its time. Returns where that ends. */
   #readAhead(start: number): number {
     const most = this.#turn.size;
-    const until = performance.now() + AHEAD_MS;
+    const until = performance.now() + this.#aheadMs();
     let end = start;
     for (let count = 1; count > 0 && end < most && performance.now() < until; end += count)
       count = this.#readSome(this.#room.subarray(end, most));

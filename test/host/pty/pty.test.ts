@@ -13,6 +13,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, describe, expect, it } from 'vitest';
 import { native, spawnPty } from '../../../src/host/pty/pty.ts';
+import { PtyOutput } from '../../../src/host/pty/pty-output.ts';
 import type { Pty, PtyExit } from '../../../src/host/pty/pty-port.ts';
 import type { TtyModes } from '../../../src/host/pty/tty-modes.ts';
 import { isRunning } from '../../support/is-running.ts';
@@ -247,6 +248,35 @@ describe('a real pty', () => {
     for (const longer of [4_000, 12_000]) if (pieces >= 6) pieces = await piecesAfter(longer);
     expect(pieces).toBeLessThan(6);
   }, 60_000);
+
+  it('reads one piece a turn where no time is left to read ahead, so that nothing waits for it', async () => {
+    const { fd } = native().fork(
+      '/bin/sh',
+      ['-c', 'stty -onlcr; seq 1 20000'],
+      [`PATH=${process.env['PATH']}`],
+      tmpdir(),
+      80,
+      24,
+      -1,
+      -1,
+      true,
+      '',
+      () => {},
+    );
+    const pieces: string[] = [];
+    const output = new PtyOutput(
+      fd,
+      (text) => pieces.push(text),
+      () => 0,
+    );
+    const closed = new Promise<void>((resolve) => output.onClose(resolve));
+    output.goOn();
+    await closed;
+    output.finish();
+    expect(pieces.join('')).toBe(Array.from({ length: 20_000 }, (_, at) => `${at + 1}\n`).join(''));
+    // Linux gives no more in one read.
+    expect(Math.max(...pieces.map(({ length }) => length))).toBeLessThanOrEqual(4096);
+  });
 
   it('ends a whole session that takes no hint', async () => {
     const { pty, text, shows, exit } = run(process.execPath, [program('stubborn.mjs')]);
