@@ -5,7 +5,7 @@ import { systemCode } from '../../protocol/common/system-error.ts';
 import type { Clock } from '../ground/clock.ts';
 import { endSession } from '../processes/session-processes.ts';
 import { PtyInput } from './pty-input.ts';
-import { PtyOutput } from './pty-output.ts';
+import { PtyOutput, type ReadingPace } from './pty-output.ts';
 import type { AdoptedPty, Pty, PtyExit } from './pty-port.ts';
 import { type ModesAnswer, type Tty, TtyModeReader } from './tty-modes.ts';
 
@@ -25,18 +25,18 @@ export type Master = {
 const ttyModes = new TtyModeReader();
 
 /**
- * Milliseconds for which a flood is read ahead, as a rule and while somebody types: even a read that must not wait waits for the
- * kernel's own worker, which brings the bytes, and the keys of all terminals wait with it.
+ * Floods are read fast, and while somebody types with rests: even a read that must not wait waits for the kernel's own worker,
+ * which brings the bytes, and the keys of all terminals wait with it. A program that prints so much then waits a little.
  */
-const AHEAD_MS = 4;
-const AHEAD_OF_KEYS_MS = 0.3;
+const FAST: ReadingPace = { aheadMs: 4, restMs: 0 };
+const BESIDE_KEYS: ReadingPace = { aheadMs: 1, restMs: 1 };
 /** Milliseconds after a key in which another one is expected. */
 const TYPING_MS = 1000;
 /** When something was last typed into any terminal of this host. */
 let typedAt = Number.NEGATIVE_INFINITY;
 
-function aheadMs(): number {
-  return performance.now() - typedAt < TYPING_MS ? AHEAD_OF_KEYS_MS : AHEAD_MS;
+function pace(): ReadingPace {
+  return performance.now() - typedAt < TYPING_MS ? BESIDE_KEYS : FAST;
 }
 
 const NO_PIXELS = { width: 0, height: 0 } as const;
@@ -74,7 +74,7 @@ export class MasterPty implements AdoptedPty {
       clock,
       (answer) => this.askModes((modes) => answer(modes?.lineEditing)),
     );
-    this.#output = new PtyOutput(fd, (text) => this.#data(text), aheadMs);
+    this.#output = new PtyOutput(fd, (text) => this.#data(text), pace);
     this.#begun = begun;
     this.#output.onClose(() => this.#input.close());
     master.onExit((exit) => {

@@ -25,10 +25,18 @@ const sharedRoom = Buffer.allocUnsafeSlow(READ_SIZE);
 /** Bytes of a read after which the kernel probably holds more. */
 const FULL_READ = 4000;
 
+/** How much of a flood is read before the rest of the host has its turn. */
+export type ReadingPace = {
+  /** Milliseconds after which no further read ahead begins. */
+  readonly aheadMs: number;
+  /** Milliseconds for which nothing is read after a read that the kernel had more behind. */
+  readonly restMs: number;
+};
+
 export class PtyOutput {
   readonly #fd: number;
   readonly #data: (text: string) => void;
-  readonly #aheadMs: () => number;
+  readonly #pace: () => ReadingPace;
   readonly #decoder = new StringDecoder('utf8');
   readonly #turn = new TurnSize(LEAST_READ, READ_SIZE);
   readonly #onClose: (() => void)[] = [];
@@ -38,18 +46,20 @@ export class PtyOutput {
   #room: Uint8Array = sharedRoom;
   /** Read but not passed on while paused: at most one read, and one tail. */
   #held: Buffer[] = [];
+  /** Runs while a flood rests. */
+  #rest: ReturnType<typeof setTimeout> | undefined;
   #paused = false;
   #onRead: (bytes: Uint8Array) => void = () => {};
   #roomFor: () => Uint8Array | undefined = () => undefined;
 
   /**
    * Reads from `goOn` on, and closes the descriptor at the end. Text never ends inside a character, and none comes between
-   * `pause` and `resume`. `aheadMs`: milliseconds after which no further read ahead begins.
+   * `pause` and `resume`. `pace` is asked at each read that the kernel has more behind.
    */
-  constructor(fd: number, data: (text: string) => void, aheadMs: () => number) {
+  constructor(fd: number, data: (text: string) => void, pace: () => ReadingPace) {
     this.#fd = fd;
     this.#data = data;
-    this.#aheadMs = aheadMs;
+    this.#pace = pace;
   }
 
   /** Whether the descriptor is closed: its number may belong to another file by now. */
@@ -91,11 +101,12 @@ export class PtyOutput {
   goOn(): void {
     if (this.#paused) return;
     this.#socket ??= this.#open();
-    this.#socket.resume();
+    if (this.#rest === undefined) this.#socket.resume();
   }
 
   /** Passes on everything that was printed before the exit, and closes the socket. */
   finish(): void {
+    clearTimeout(this.#rest);
     this.#readTail();
     const cut = this.#decoder.end();
     if (cut !== '') this.#data(cut);
@@ -125,14 +136,28 @@ export class PtyOutput {
    */
   #receiveRead(count: number): boolean {
     const isFull = count >= FULL_READ && count < READ_SIZE && !this.#paused;
-    this.#take(isFull ? this.#readAhead(count) : count);
-    return !this.#paused;
+    if (!isFull) {
+      this.#take(count);
+      return !this.#paused;
+    }
+    const { aheadMs, restMs } = this.#pace();
+    this.#take(this.#readAhead(count, aheadMs));
+    if (restMs > 0) this.#restFor(restMs);
+    return !this.#paused && restMs === 0;
+  }
+
+  #restFor(ms: number): void {
+    clearTimeout(this.#rest);
+    this.#rest = setTimeout(() => {
+      this.#rest = undefined;
+      if (!this.closed) this.goOn();
+    }, ms);
   }
 
   /** Reads what the kernel has more, as far as it fits into the room and its time. Returns where that ends. */
-  #readAhead(start: number): number {
+  #readAhead(start: number, aheadMs: number): number {
     const most = this.#turn.size;
-    const until = performance.now() + this.#aheadMs();
+    const until = performance.now() + aheadMs;
     let end = start;
     for (let count = 1; count > 0 && end < most && performance.now() < until; end += count)
       count = this.#readSome(this.#room.subarray(end, most));

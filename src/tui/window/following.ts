@@ -30,14 +30,22 @@ export class Following {
     this.#followed.delete(uri);
   }
 
-  /** Lets the model follow; true when it has changed. */
-  follow(): boolean {
-    const { model } = this.#options;
-    const before = model();
-    const uris = openUris(before);
+  /** Lets the model follow all that is in view. */
+  follow(): void {
+    const uris = openUris(this.#options.model());
     // A reading holds screen and blocks of its terminal.
     for (const uri of this.#followed.keys()) if (!uris.includes(uri)) this.#followed.delete(uri);
     for (const uri of uris) this.#follow(uri);
+  }
+
+  /**
+   * Lets the model follow the terminal in front; true when it has changed. No key waits until what another pane's program
+   * prints is parsed.
+   */
+  followFront(): boolean {
+    const { model } = this.#options;
+    const before = model();
+    if (before.active !== undefined) this.#follow(before.active);
     return model() !== before;
   }
 

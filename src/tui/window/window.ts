@@ -90,7 +90,7 @@ export class Window {
       for (const token of tokens) {
         if (this.#closed) return;
         // A key is judged by what the program does now, not by what it did when the last frame was painted.
-        if (this.#following.follow()) this.#pacer.request();
+        if (this.#following.followFront()) this.#pacer.request();
         this.tell(token);
       }
     });

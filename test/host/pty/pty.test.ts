@@ -249,7 +249,7 @@ describe('a real pty', () => {
     expect(pieces).toBeLessThan(6);
   }, 60_000);
 
-  it('reads one piece a turn where no time is left to read ahead, so that nothing waits for it', async () => {
+  it('reads one piece a turn where no time is left to read ahead, and rests behind each, and loses nothing', async () => {
     const { fd } = native().fork(
       '/bin/sh',
       ['-c', 'stty -onlcr; seq 1 20000'],
@@ -266,16 +266,22 @@ describe('a real pty', () => {
     const pieces: string[] = [];
     const output = new PtyOutput(
       fd,
-      (text) => pieces.push(text),
-      () => 0,
+      (text) => {
+        pieces.push(text);
+        // Whoever lets the reading go on in a rest does not end it.
+        output.goOn();
+      },
+      () => ({ aheadMs: 0, restMs: 1 }),
     );
     const closed = new Promise<void>((resolve) => output.onClose(resolve));
+    const from = performance.now();
     output.goOn();
     await closed;
     output.finish();
     expect(pieces.join('')).toBe(Array.from({ length: 20_000 }, (_, at) => `${at + 1}\n`).join(''));
     // Linux gives no more in one read.
     expect(Math.max(...pieces.map(({ length }) => length))).toBeLessThanOrEqual(4096);
+    expect(performance.now() - from).toBeGreaterThan(pieces.length / 2);
   });
 
   it('ends a whole session that takes no hint', async () => {
