@@ -17,8 +17,11 @@ export type InputContext = {
   readonly asked: boolean;
   /** The line has the keys of vi, in which Esc leads to normal mode. */
   readonly viKeys: boolean;
-  /** Holder of the terminal: this window, another client, or the client that runs the pty and alone can type. */
-  readonly holder: 'me' | 'other' | 'owner';
+  /**
+   * Holder of the terminal: this window, another client, or the client that runs the pty and alone can type. `nobody`: its
+   * pane is only watched, so nothing typed here goes anywhere.
+   */
+  readonly holder: 'me' | 'other' | 'owner' | 'nobody';
   /** What the open dialog asks without a field to type into: yes or no, or whether to take a terminal over. */
   readonly asks?: 'yesOrNo' | 'takeOver';
   /** The terminal in front is one of several side by side. */

@@ -19,7 +19,7 @@ import { keyOf } from '../model/derived/key-of.ts';
 import { CHIP, chipWidth, type Piece } from '../model/derived/mode-chip.ts';
 import type { Mode, Model } from '../model/model.ts';
 import { isPage } from '../model/page.ts';
-import { isToMany } from '../model/panes/pane-layout.ts';
+import { isPeeked, isToMany } from '../model/panes/pane-layout.ts';
 import type { Readings, TerminalReading } from '../model/readings.ts';
 import { activeTab } from '../model/step.ts';
 import { oneLine } from '../outer/one-line.ts';
@@ -178,6 +178,7 @@ function middleFor({ model, readings, mode, terminal, editing }: BarInput): Piec
     return { text: `watching: ${doing(tab, holder.name, readings.now)}`, role: 'warning' };
   }
   if (holder.kind === 'owner') return { text: sharedText(holder), role: 'warning' };
+  if (isPeeked(model, tab.resource)) return { text: 'watching: this pane takes no keys', role: 'warning' };
   if (editing) return { text: '', role: 'input' };
   const running = terminal?.running;
   if (running === undefined) return { text: '', role: 'muted' };

@@ -55,13 +55,18 @@ export function bestKey(
 function entriesFor(table: KeyTable, input: InputContext): readonly Entry[] {
   if (table === 'browse' && input.closed === true) return READING_CLOSED;
   if (table !== 'run') return ENTRIES[table];
-  if (input.holder === 'owner') return RUNS_ELSEWHERE;
-  if (input.holder === 'other' && !input.empty)
-    return input.running ? WATCHING_RUNNING_TYPED : WATCHING_TYPED;
-  if (input.holder === 'other' && input.running) return WATCHING_RUNNING;
+  const watching = input.holder === 'me' ? undefined : entriesOfWatcher(input);
+  if (watching !== undefined) return watching;
   if (input.running) return input.empty ? RUNNING : RUNNING_TYPED;
   if (input.empty) return IDLE_EMPTY;
   return input.atEnd ? TYPED : CURSOR_INSIDE;
+}
+
+/** Returns undefined where what is typed goes where it always goes. */
+function entriesOfWatcher({ holder, empty, running }: InputContext): readonly Entry[] | undefined {
+  if (holder !== 'other') return READ_ONLY;
+  if (!empty) return running ? WATCHING_RUNNING_TYPED : WATCHING_TYPED;
+  return running ? WATCHING_RUNNING : undefined;
 }
 
 const IDLE_EMPTY: readonly Entry[] = [
@@ -119,8 +124,8 @@ const WATCHING_RUNNING_TYPED: readonly Entry[] = [
   ['input.interrupt', 'clear'],
 ];
 
-/** Hints while the pty runs at another client: nothing can be typed from here. */
-const RUNS_ELSEWHERE: readonly Entry[] = [
+/** Hints while nothing can be typed from here: the pty runs at another client, or the pane is only watched. */
+const READ_ONLY: readonly Entry[] = [
   ['mode.browse', 'browse'],
   ['tab.new', 'new tab'],
   ['help.open', 'help'],

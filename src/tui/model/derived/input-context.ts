@@ -6,7 +6,7 @@ import { editorText } from '../../editor/editor-state.ts';
 import { IDLE, type InputContext } from '../../keys/conditions.ts';
 import { hasViKeys } from '../edit-keys.ts';
 import type { Dialog, Model } from '../model.ts';
-import { splitOf } from '../panes/pane-layout.ts';
+import { isPeeked, splitOf } from '../panes/pane-layout.ts';
 import type { Readings, TerminalReading } from '../readings.ts';
 import { activeTab, activeView } from '../step.ts';
 import { askerInFront } from './asking.ts';
@@ -34,6 +34,7 @@ export function inputContext(model: Model, readings: Readings): InputContext {
 /** Counts a terminal whose holder is gone, or that another window of the person has, as held here: the first key takes it. */
 function holderIn(model: Model): InputContext['holder'] {
   const tab = activeTab(model);
+  if (isPeeked(model, tab?.resource)) return 'nobody';
   const kind = tab === undefined ? 'me' : holderOf(tab, model.me).kind;
   return kind === 'gone' || kind === 'mine' ? 'me' : kind;
 }
