@@ -235,10 +235,8 @@ describe('terminals side by side', () => {
     await window.waitFor('web in front', (screen) => /web ×/.test(tabLine(screen)));
     window.send('\x1b');
     await window.waitForText('BROWSE');
-    window.send(ctrl('w'), 'm', go.down);
+    window.send(ctrl('w'), 'm');
     await window.waitFor('db in front', (screen) => /db ×/.test(tabLine(screen)));
-    window.send('\x1b');
-    await window.waitForText('BROWSE');
     window.send(ctrl('w'), 'm', ctrl('w'), 'Q');
     await window.waitForText('Close 2 marked terminals?');
     window.send('y');

@@ -4,10 +4,11 @@ import { holderOf } from '../../../client/holder.ts';
 import { nameAt } from '../../model/derived/terminal-names.ts';
 import type { Message } from '../../model/message.ts';
 import type { Model } from '../../model/model.ts';
-import { isPeeked, isToMany, shownMembers, splitOf } from '../../model/panes/pane-layout.ts';
+import { isPeeked, isToMany, shownMembers, splitOf, stackInFront } from '../../model/panes/pane-layout.ts';
 import type { Readings } from '../../model/readings.ts';
-import { type Effect, type Step, step, withToast } from '../../model/step.ts';
+import { andThen, type Effect, type Step, step, withToast, withView } from '../../model/step.ts';
 import { noted } from '../tabs/noted-input.ts';
+import { select } from '../tabs/tabs.ts';
 
 /** Messages by which somebody types; the mouse of one program is none for another. */
 const TYPED: ReadonlySet<Message['kind']> = new Set<Message['kind']>(['key', 'paste', 'command']);
@@ -61,15 +62,19 @@ function unbracketed(data: string): string {
   return data.replaceAll('\x1b[200~', '').replaceAll('\x1b[201~', '');
 }
 
-/** Marks the terminal in front, or takes its mark away. */
+/**
+ * Marks the terminal in front, or takes its mark away. From BROWSE in a stack it goes on to the next row, in BROWSE as well, so
+ * that each of several rows takes one key.
+ */
 function mark(model: Model, readings: Readings): Step {
-  const { active, many } = model;
+  const { active, many, views } = model;
   if (active === undefined) return step(model);
-  return told(
-    model,
-    many.includes(active) ? many.filter((uri) => uri !== active) : [...many, active],
-    readings,
-  );
+  const marked = many.includes(active) ? many.filter((uri) => uri !== active) : [...many, active];
+  const rows = stackInFront(model) === undefined ? [] : shownMembers(model);
+  const below = views[active]?.mode === 'browse' ? rows[rows.indexOf(active) + 1] : undefined;
+  if (below === undefined) return told(model, marked, readings);
+  const browsing = withView(model, below, { mode: 'browse', autoRaw: false, droppedIn: false });
+  return andThen(select(browsing, below), (next) => told(next, marked, readings));
 }
 
 /** Marks all terminals that stand side by side, of a stack those that its filter leaves; when they are, none is marked any more. */

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { TerminalClaim } from '../../../../src/protocol/terminal/state.ts';
 import { newSplit } from '../../../../src/tui/model/split.ts';
+import { withView } from '../../../../src/tui/model/step.ts';
 import { Driver, PLAIN_MODES, terminal } from '../../../support/tui-model.ts';
 
 const ONE = 'ahp-terminal:/one';
@@ -52,5 +53,32 @@ describe('typing to many', () => {
     driver.type('\x03');
     expect([ONE, TWO].map((uri) => driver.model.views[uri]?.shellLineDirty)).toEqual([false, false]);
     expect(driver.model.views[TWO]?.stoppedAt).toBe(driver.now);
+  });
+});
+
+describe('marking the rows of a stack', () => {
+  const THREE = 'ahp-terminal:/three';
+
+  function stack(mode: 'browse' | 'run'): Driver {
+    const driver = new Driver().list(terminal('one'), terminal('two'), terminal('three'));
+    driver.model = { ...driver.model, active: ONE, splits: [newSplit([ONE, TWO, THREE], 'stack')] };
+    driver.model = withView(driver.model, ONE, { mode });
+    return driver;
+  }
+
+  test('takes one key a row from BROWSE, and stays at the last one', () => {
+    const driver = stack('browse');
+    for (const expected of [TWO, THREE, THREE]) {
+      driver.tell({ kind: 'command', command: 'pane.mark' });
+      expect(driver.model.active).toBe(expected);
+      expect(driver.model.views[expected]?.mode).toBe('browse');
+    }
+    expect(driver.model.many).toEqual([ONE, TWO, THREE]);
+    expect(driver.model.toast?.text).toBe('3 marked: what you type in one goes to all of them');
+  });
+
+  test('stays in the row from elsewhere: what is typed next is meant for it', () => {
+    const driver = stack('run').tell({ kind: 'command', command: 'pane.mark' });
+    expect(driver.model).toMatchObject({ active: ONE, many: [ONE] });
   });
 });
