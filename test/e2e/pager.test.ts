@@ -42,6 +42,14 @@ describe('the pager', () => {
     await waitForMode(window, 'BROWSE');
   }
 
+  /** Waits until the shell has said that often that it stopped a job, and reads at its prompt. */
+  function stopped(window: OuterTerminal, times: number): Promise<unknown> {
+    return window.waitFor('the shell around it', (screen) => {
+      const said = screen.text().match(/Stopped/g) ?? [];
+      return !screen.alternate && said.length === times && screen.line(screen.cursor.y).trim() === '$';
+    });
+  }
+
   test('keeps the terminal when Ctrl+C stops its search, and on Ctrl+\\', async () => {
     const window = await openWindow(sandbox);
     await openPager(window);
@@ -65,13 +73,12 @@ describe('the pager', () => {
     await waitForMode(window, 'RUN');
     await openPager(window);
     window.send(ctrl('z'));
-    await window.waitForText('Stopped');
-    expect(window.screen.alternate).toBe(false);
+    await stopped(window, 1);
     window.type('fg\r');
     await atTop(window);
     await quitPager(window);
     window.send(ctrl('z'));
-    await window.waitForText('Stopped');
+    await stopped(window, 2);
     window.type('fg\r');
     await waitForMode(window, 'BROWSE');
     expect(window.screen.terminal.modes.bracketedPasteMode).toBe(true);
