@@ -150,7 +150,7 @@ export const limitTable = {
   },
   replayChars: {
     value: 8 * MI,
-    unit: 'UTF-16 units in the envelopes kept for clients that reconnect, an eighth of them of one terminal',
+    unit: 'UTF-16 units in the envelopes kept for clients that reconnect, half of them of one terminal',
     rule: 'the oldest are dropped; a client that missed those gets snapshots',
     least: 64 * KI,
     most: 1024 * MI,

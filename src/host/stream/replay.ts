@@ -4,12 +4,8 @@ import type { ActionEnvelope } from '../../protocol/envelope.ts';
 import type { TextLog } from '../text/text-log.ts';
 import { MissedEnvelopes } from './missed-envelopes.ts';
 
-/**
- * Share of all text that one channel may have: a flood in one terminal leaves the others something. A snapshot has a quarter of
- * that. And the text of a flood goes while it is young: where it stays for a third of a second, the engine's collector moves
- * each string of it among what is old, which takes 20 ms each time.
- */
-const SHARE = 1 / 8;
+/** Share of all text that one channel may have: a flood in one terminal leaves the others something. */
+const SHARE = 1 / 2;
 
 type Added = { readonly channel: MissedEnvelopes; readonly uri: string; readonly seq: number };
 
