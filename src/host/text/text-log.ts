@@ -9,24 +9,32 @@
 
 import { newlinesIn } from '../../protocol/terminal/newlines.ts';
 import { linesEnd } from '../../screen/skim/skim.ts';
+import { ByteRooms } from './byte-rooms.ts';
 
 type Piece = {
   readonly start: number;
-  readonly text: string;
+  readonly length: number;
+  /** The text, or a room with its bytes. */
+  held: string | Buffer;
   /** Line feeds printed before it. */
   readonly line: number;
   readonly hasEscape: boolean;
 };
 
 /** Takes the place of each piece that was dropped, until all of them are taken out at once. */
-const GONE: Piece = { start: 0, text: '', line: 0, hasEscape: false };
+const GONE: Piece = { start: 0, length: 0, held: '', line: 0, hasEscape: false };
 /** Fewest dropped pieces that are taken out. */
 const MIN_GONE = 64;
+/** UTF-16 units at the end that stay strings: most readers want those, and they are gone before the collector comes twice. */
+const YOUNG = 512 * 1024;
 
 export class TextLog {
   #pieces: Piece[] = [];
   /** Index of the oldest piece that is held. */
   #first = 0;
+  /** Index of the oldest piece that may become bytes. */
+  #young = 0;
+  readonly #rooms = new ByteRooms();
   #end: number;
   #lines = 0;
   #mixedUntil = 0;
@@ -57,11 +65,14 @@ export class TextLog {
   /** Appends text. `lines` is the number of its line feeds, for those who have counted them already. */
   append(text: string, lines = newlinesIn(text)): void {
     if (text === '') return;
-    this.#pieces.push({ start: this.#end, text, line: this.#lines, hasEscape: text.includes('\x1b') });
-    this.#end += text.length;
+    const { length } = text;
+    const hasEscape = text.includes('\x1b');
+    this.#pieces.push({ start: this.#end, length, held: text, line: this.#lines, hasEscape });
+    this.#end += length;
     this.#lines += lines;
     this.#classify(text);
     this.dropRead();
+    this.#settleOld();
   }
 
   /** Returns the text between two places, as far as it is held. */
@@ -70,9 +81,7 @@ export class TextLog {
     for (let index = this.#indexOf(from); index < this.#pieces.length; index += 1) {
       const piece = this.#pieces[index];
       if (piece === undefined || piece.start >= to) break;
-      const { start, text } = piece;
-      const isWhole = start >= from && start + text.length <= to;
-      found.push(isWhole ? text : text.slice(Math.max(0, from - start), to - start));
+      found.push(textIn(piece, from - piece.start, to - piece.start));
     }
     return found.length === 1 ? (found[0] ?? '') : found.join('');
   }
@@ -91,7 +100,7 @@ export class TextLog {
   lineAt(place: number): number {
     const piece = this.#pieces[this.#indexOf(place)];
     if (piece === undefined) return this.#lines;
-    return piece.line + (place > piece.start ? newlinesIn(piece.text, 0, place - piece.start) : 0);
+    return piece.line + (place > piece.start ? newlinesIn(textIn(piece, 0, place - piece.start)) : 0);
   }
 
   /** Number of pieces from a place on. */
@@ -111,8 +120,9 @@ export class TextLog {
     let needed = this.#end;
     for (const { at, most } of this.#cursors) needed = Math.min(needed, Math.max(at, this.#end - most));
     for (; this.#first < this.#pieces.length; this.#first += 1) {
-      const piece = this.#pieces[this.#first];
-      if (piece !== undefined && piece.start + piece.text.length > needed) break;
+      const piece = this.#pieces[this.#first] ?? GONE;
+      if (piece.start + piece.length > needed) break;
+      if (typeof piece.held !== 'string') this.#rooms.giveBack(piece.held);
       this.#pieces[this.#first] = GONE;
     }
     this.#takeOutGone();
@@ -124,7 +134,18 @@ export class TextLog {
     if (this.#first === length) this.#pieces.length = 0;
     else if (this.#first >= MIN_GONE && this.#first * 2 > length) this.#pieces.splice(0, this.#first);
     else return;
+    this.#young = Math.max(0, this.#young - this.#first);
     this.#first = 0;
+  }
+
+  /** Turns the pieces that are no longer young into bytes, each once. */
+  #settleOld(): void {
+    this.#young = Math.max(this.#young, this.#first);
+    for (; this.#young < this.#pieces.length; this.#young += 1) {
+      const piece = this.#pieces[this.#young];
+      if (piece === undefined || piece.start + piece.length > this.#end - YOUNG) return;
+      if (typeof piece.held === 'string') piece.held = this.#rooms.take(piece.held) ?? piece.held;
+    }
   }
 
   #classify(text: string): void {
@@ -140,11 +161,18 @@ export class TextLog {
     for (let high = this.#pieces.length; low < high; ) {
       const middle = (low + high) >>> 1;
       const piece = this.#pieces[middle];
-      if (piece !== undefined && piece.start + piece.text.length <= place) low = middle + 1;
+      if (piece !== undefined && piece.start + piece.length <= place) low = middle + 1;
       else high = middle;
     }
     return low;
   }
+}
+
+/** Returns the text of a piece between two offsets, as far as it reaches. */
+function textIn({ held, length }: Piece, from: number, to: number): string {
+  const [begin, end] = [Math.max(0, from), Math.min(length, to)];
+  if (typeof held !== 'string') return held.toString('latin1', begin, end);
+  return begin === 0 && end === length ? held : held.slice(begin, end);
 }
 
 /** A reader's place in a log. */

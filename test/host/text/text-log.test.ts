@@ -46,6 +46,31 @@ describe('TextLog', () => {
     );
   });
 
+  it('reads and counts the same where text has become bytes, and rooms are used again', () => {
+    const long = fc
+      .tuple(fc.constantFrom('ab\n', 'é\n', '漢', '\x1b[1m\n', '\ud83d'), fc.integer({ min: 1, max: 16_384 }))
+      .map(([unit, size]) => unit.repeat(Math.ceil(size / unit.length)));
+    const moves = fc.record({ text: fc.oneof(long, texts), reads: fc.nat(30_000) });
+    fc.assert(
+      fc.property(fc.array(moves, { minLength: 90, maxLength: 140 }), (steps) => {
+        const log = new TextLog();
+        const slow = log.cursor(1024 * 1024);
+        let all = '';
+        for (const { text, reads } of steps) {
+          log.append(text);
+          all += text;
+          const from = Math.max(slow.at, log.begin);
+          const to = Math.min(log.end, from + reads);
+          const part = all.slice(from, to);
+          expect(log.lineAt(to) - log.lineAt(from)).toBe(part.split('\n').length - 1);
+          expect(slow.readTo(to) === part).toBe(true);
+        }
+        expect(log.read(log.begin) === all.slice(log.begin)).toBe(true);
+      }),
+      { numRuns: 10 },
+    );
+  });
+
   it('holds what a reader has not read, and tells it of a gap at its limit', () => {
     const log = new TextLog();
     const quick = log.cursor(1000);
