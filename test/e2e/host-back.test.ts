@@ -40,7 +40,10 @@ describe('a window whose host is killed', () => {
     for (let life = 0; life < 8; life += 1) {
       const at = Math.floor(Math.random() * 60);
       for (let n = 0; n < 150; n += 1) {
-        if (n === at) killed = killHost(sandbox);
+        if (n === at) {
+          await expect.poll(() => hostOf(sandbox)).toBeDefined();
+          killed = killHost(sandbox);
+        }
         const text = n % 20 === 19 ? '\r' : String.fromCharCode(97 + (n % 26));
         typed += text;
         window.send(text);
