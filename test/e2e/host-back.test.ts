@@ -14,7 +14,7 @@ import {
   waitForMode,
 } from '../support/face.ts';
 import { key } from '../support/keys.ts';
-import { hostOf, keeperOf, killHost } from '../support/kill-host.ts';
+import { hostOf, keeperOf, killHost, killNextHost } from '../support/kill-host.ts';
 import type { OuterTerminal } from '../support/outer-terminal.ts';
 import { Sandbox } from '../support/sandbox.ts';
 
@@ -40,10 +40,7 @@ describe('a window whose host is killed', () => {
     for (let life = 0; life < 8; life += 1) {
       const at = Math.floor(Math.random() * 60);
       for (let n = 0; n < 150; n += 1) {
-        if (n === at) {
-          await expect.poll(() => hostOf(sandbox)).toBeDefined();
-          killed = killHost(sandbox);
-        }
+        if (n === at) killed = await killNextHost(sandbox);
         const text = n % 20 === 19 ? '\r' : String.fromCharCode(97 + (n % 26));
         typed += text;
         window.send(text);

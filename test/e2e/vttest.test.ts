@@ -52,7 +52,7 @@ async function sameScreen(inside: OuterTerminal, alone: OuterTerminal, before: s
   const seen = () => pictureOf(inside.screen, 1, size.rows);
   const expected = () => pictureOf(alone.screen, 0, size.rows);
   await inside
-    .waitFor('the same in LOCK', () => JSON.stringify(seen()) === JSON.stringify(expected()), 60_000)
+    .waitFor('the same in LOCK', () => JSON.stringify(seen()) === JSON.stringify(expected()), 20_000)
     .catch(() => expect.soft(seen()).toEqual(expected()));
   return text();
 }

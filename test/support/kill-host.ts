@@ -20,6 +20,24 @@ export function killKeeper(sandbox: Sandbox): void {
   if (keeper !== undefined) process.kill(keeper, 'SIGKILL');
 }
 
+/** SIGKILL to the next host that runs; returns its process. One that starts beside another ends by itself at any moment. */
+export async function killNextHost(sandbox: Sandbox): Promise<number> {
+  for (;;) {
+    const pid = hostOf(sandbox);
+    if (pid !== undefined && isKilled(pid)) return pid;
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+}
+
+function isKilled(pid: number): boolean {
+  try {
+    return process.kill(pid, 'SIGKILL');
+  } catch {
+    // It has ended by itself.
+    return false;
+  }
+}
+
 /** SIGKILL; returns the process that was killed. */
 export function killHost(sandbox: Sandbox): number {
   const pid = hostOf(sandbox);

@@ -20,7 +20,7 @@ import { unheldTimeout } from './turns.ts';
 const WAITING_LIMIT = 64 * 1024;
 /** When the first has waited for longer, nothing is sent: who typed it may have forgotten it. In milliseconds. */
 const WAITING_MS = 60_000;
-/** Limit: UTF-16 units and milliseconds for which something sent is remembered. What was forgotten is not sent again. */
+/** Limit: UTF-16 units and, beside a host, milliseconds for which something sent is remembered. What was forgotten is not sent again. */
 const SENT_LIMIT = 1024 * 1024;
 const SENT_MS = 10_000;
 
@@ -111,8 +111,12 @@ export class TypedInput {
     return true;
   }
 
-  /** A password is not remembered for longer than it takes to know that it has arrived. */
+  /**
+   * A password is not remembered for longer than it takes to know that it has arrived. While the host is away nobody knows: what
+   * was forgotten then would be missing before what waits.
+   */
   #forgetOld(now: number): void {
+    if (this.#programs !== undefined) return;
     while (this.#sentChars > SENT_LIMIT || now - (this.#sent[0]?.at ?? now) >= SENT_MS) {
       const old = this.#sent.shift();
       if (old === undefined) break;

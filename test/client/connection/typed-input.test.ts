@@ -1,9 +1,11 @@
-import { expect, it } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import { TypedInput } from '../../../src/client/connection/typed-input.ts';
 import type { RootState } from '../../../src/protocol/root/state.ts';
 
 const T = 'ahp-terminal:/1';
 const U = 'ahp-terminal:/2';
+
+afterEach(() => vi.useRealTimers());
 
 function open() {
   const sent: string[] = [];
@@ -126,6 +128,18 @@ it('sends nothing again when it has forgotten the first of what was not taken', 
   lose();
   back(0);
   expect(sent).toEqual([]);
+});
+
+it('remembers what was sent last for as long as the host is away', () => {
+  vi.useFakeTimers();
+  const { typed, sent, world, lose, back } = open();
+  for (const key of ['a', 'b', 'c']) typed.type(T, key);
+  lose();
+  typed.type(T, 'd');
+  world.now = 20_000;
+  vi.advanceTimersByTime(20_000);
+  expect(back(1)).toEqual({ unsent: 0, host: 'with the same programs' });
+  expect(sent).toEqual(['b', 'c', 'd']);
 });
 
 it('sends bytes as bytes, also when they had to wait or are sent again', () => {
