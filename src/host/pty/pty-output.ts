@@ -147,7 +147,6 @@ export class PtyOutput {
   }
 
   #restFor(ms: number): void {
-    clearTimeout(this.#rest);
     this.#rest = setTimeout(() => {
       this.#rest = undefined;
       if (!this.closed) this.goOn();

@@ -7,9 +7,9 @@
  * ledger has the outputs of commands whole.
  */
 
+import { ByteRooms } from '../../ledger/text/byte-rooms.ts';
 import { newlinesIn } from '../../protocol/terminal/newlines.ts';
 import { linesEnd } from '../../screen/skim/skim.ts';
-import { ByteRooms } from './byte-rooms.ts';
 
 type Piece = {
   readonly start: number;

@@ -1,25 +1,21 @@
 /**
  * The end of an output that is longer than its limit: of what a program prints without end, most would be written only to be
  * deleted.
- *
- * It is held as bytes, in rooms that are used again. As strings it would live for a third of a second each, long enough for
- * the engine to move it among what is old: its collector then stood still for 20 ms, seven times a second, and keys with it.
  */
 
 import type { TextPiece } from '../records/printed-text.ts';
+import { ByteRooms } from './byte-rooms.ts';
 
 type Held = {
   readonly piece: Omit<TextPiece, 'text'>;
-  readonly chars: number;
-  readonly room: Buffer;
-  readonly end: number;
+  readonly length: number;
+  /** The text, or a room with its bytes. */
+  readonly held: string | Buffer;
 };
-
-/** Rooms have a multiple of this size, in bytes, so that one piece fits where another was. */
-const ROOM_STEP = 32 * 1024;
 
 export class HeldEnd {
   readonly #most: number;
+  readonly #rooms = new ByteRooms();
   readonly #held: Held[] = [];
   #chars = 0;
 
@@ -30,28 +26,21 @@ export class HeldEnd {
 
   add({ text, ...piece }: TextPiece): void {
     this.#chars += text.length;
-    let spare: Buffer | undefined;
     while (this.#chars > this.#most) {
       const oldest = this.#held.shift();
       if (oldest === undefined) break;
-      this.#chars -= oldest.chars;
-      spare = oldest.room;
+      this.#chars -= oldest.length;
+      if (typeof oldest.held !== 'string') this.#rooms.giveBack(oldest.held);
     }
-    const bytes = Buffer.byteLength(text);
-    const room =
-      spare !== undefined && spare.length >= bytes ? spare : Buffer.allocUnsafeSlow(roomFor(bytes));
-    this.#held.push({ piece, chars: text.length, room, end: room.write(text) });
+    this.#held.push({ piece, length: text.length, held: this.#rooms.take(text) ?? text });
   }
 
   /** Returns what is held, oldest first, and holds nothing any more. */
   take(): readonly TextPiece[] {
     this.#chars = 0;
-    return this.#held
-      .splice(0)
-      .map(({ piece, room, end }) => ({ ...piece, text: room.toString('utf8', 0, end) }));
+    return this.#held.splice(0).map(({ piece, length, held }) => ({
+      ...piece,
+      text: typeof held === 'string' ? held : held.toString('latin1', 0, length),
+    }));
   }
-}
-
-function roomFor(bytes: number): number {
-  return Math.ceil(bytes / ROOM_STEP) * ROOM_STEP;
 }
