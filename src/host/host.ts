@@ -163,7 +163,9 @@ class RunningHost implements Host {
     const { recorder, terminals, wakes, taken, keeper, clock, log } = this.#wiring;
     const { keep, adopt = adoptPty } = this.#options;
     const left = keep?.handed ?? [];
-    if (keep !== undefined && recorder.folder !== undefined) taken.open(recorder.folder, left.length > 0);
+    const folder = keep?.landings ?? recorder.folder;
+    if (keep !== undefined && folder !== undefined)
+      taken.open(folder, left.length > 0, keep.landings !== undefined);
     const handed = new HandedTerminals(left, this.#landings, clock.now);
     const recovered = await recorder.start(handed.has);
     await wakes.load(recorder.folder);

@@ -18,6 +18,8 @@ import { unheldTimeout } from './turns.ts';
 
 /** Limit: UTF-16 units that wait while the host is away. A piece beyond it is refused, and so are all later ones. */
 const WAITING_LIMIT = 64 * 1024;
+/** Limit: UTF-16 units that are joined, which every host takes. A host that is killed again may lose one of the pieces: few are better. */
+const JOINED_LIMIT = 1024;
 /** When the first has waited for longer, nothing is sent: who typed it may have forgotten it. In milliseconds. */
 const WAITING_MS = 60_000;
 /** Limit: UTF-16 units and, beside a host, milliseconds for which something sent is remembered. What was forgotten is not sent again. */
@@ -80,7 +82,7 @@ export class TypedInput {
     const goes = ({ uri }: Piece) => !isOld && (same || (now.has(uri) && now.get(uri) === before.get(uri)));
     this.close();
     const unsent = pieces.filter((piece) => !goes(piece)).reduce((sum, { data }) => sum + data.length, 0);
-    for (const { uri, data, bytes } of pieces.filter(goes)) this.type(uri, data, bytes);
+    for (const { uri, data, bytes } of joined(pieces.filter(goes))) this.type(uri, data, bytes);
     if (same) return { unsent };
     return { unsent, host: wentOn(before, now) ? 'with the same programs' : 'with new programs' };
   }
@@ -129,4 +131,16 @@ export class TypedInput {
       this.#forgetOld(this.#options.now());
     }, SENT_MS);
   }
+}
+
+/** Joins what goes to the same terminal in the same way, one behind the other. */
+function joined(pieces: readonly Piece[]): readonly Piece[] {
+  const all: Piece[] = [];
+  for (const piece of pieces) {
+    const last = all.at(-1);
+    const fits = last?.uri === piece.uri && last.bytes === piece.bytes;
+    if (last === undefined || !fits || last.data.length + piece.data.length > JOINED_LIMIT) all.push(piece);
+    else all[all.length - 1] = { ...last, data: last.data + piece.data };
+  }
+  return all;
 }

@@ -11,6 +11,7 @@ import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:f
 import { endianness } from 'node:os';
 import { join } from 'node:path';
 import { sharedMemory } from './shared-memory.ts';
+import { TAKEN_INPUT } from './taken-input.ts';
 
 const BEFORE = 8;
 /** Bytes of the longest read. */
@@ -88,7 +89,7 @@ export class Landings {
 
   /** Removes what an earlier host has left. */
   clean(): void {
-    const ours = new Set([...this.#used.keys(), ...this.#free.map(({ name }) => name)]);
+    const ours = new Set([TAKEN_INPUT, ...this.#used.keys(), ...this.#free.map(({ name }) => name)]);
     for (const name of namesIn(this.#folder))
       if (!ours.has(name)) rmSync(join(this.#folder, name), { force: true });
   }

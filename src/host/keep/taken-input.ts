@@ -2,15 +2,17 @@
  * Writes down how far the input of each window was taken, so that a window that finds another host knows what to send again.
  *
  * The number is written before the input is passed on. So a host that is killed between the two loses a key, which its window
- * holds for taken, and never makes a window send one that a program has read. What was typed is not written.
+ * holds for taken, and never makes a window send one that a program has read. Memory that is a file keeps that moment to
+ * microseconds. What was typed is not written.
  *
  * The file has one place for each window: the number (8 bytes), the length of the client's id, and the id.
  */
 
-import { closeSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
+import { closeSync, mkdirSync, openSync, readFileSync, renameSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
+import { sharedMemory } from './shared-memory.ts';
 
-const NAME = 'taken-input';
+export const TAKEN_INPUT = 'taken-input';
 /** Bytes of a place; a client with an id that does not fit is not told. */
 const PLACE = 128;
 const ID_AT = 9;
@@ -23,6 +25,7 @@ export class TakenInput {
   readonly #entries = new Map<string, Entry>();
   readonly #number = Buffer.alloc(8);
   readonly #log: (message: string) => void;
+  #memory: Uint8Array | undefined;
   #file: number | undefined;
   #path: string | undefined;
 
@@ -30,18 +33,30 @@ export class TakenInput {
     this.#log = log;
   }
 
-  /** Begins the file of a state folder; `goesOn` with what the earlier host has written there. */
-  open(folder: string, goesOn: boolean): void {
-    this.#path = join(folder, NAME);
+  /**
+   * Begins the file in a folder; `goesOn` with what the earlier host has written there. The memory of a file on a disk is no
+   * place for it (see `landings-folder.ts`): `inMemory` says that the folder is on none.
+   */
+  open(folder: string, goesOn: boolean, inMemory = false): void {
+    this.#path = join(folder, TAKEN_INPUT);
     try {
       if (goesOn) this.#read(readFileSync(this.#path));
     } catch {
       // The earlier host could not write it, or knew no such file: then nothing is known of what it took.
     }
+    const next = `${this.#path}.next`;
     try {
-      this.#file = openSync(this.#path, goesOn && this.#entries.size > 0 ? 'r+' : 'w', 0o600);
-      // Room is taken now: a full disk would otherwise leave an old number behind.
-      if (this.#entries.size === 0) writeSync(this.#file, Buffer.alloc(PLACE * PLACES));
+      mkdirSync(folder, { recursive: true, mode: 0o700 });
+      const memory = inMemory ? sharedMemory(next, PLACE * PLACES) : undefined;
+      if (memory !== undefined) this.#memory = new Uint8Array(memory);
+      else {
+        this.#file = openSync(next, 'w', 0o600);
+        // Room is taken now: a full disk would otherwise leave an old number behind.
+        writeSync(this.#file, Buffer.alloc(PLACE * PLACES));
+      }
+      for (const [clientId, { at, seq }] of this.#entries) this.#write(place(clientId, seq), at);
+      // What the earlier host has written is there until all of it is here.
+      renameSync(next, this.#path);
     } catch (error) {
       this.#fail(error);
     }
@@ -68,18 +83,13 @@ export class TakenInput {
   }
 
   #add(clientId: string, seq: number): void {
-    const id = Buffer.from(clientId);
-    if (id.length > PLACE - ID_AT) return;
+    if (Buffer.byteLength(clientId) > PLACE - ID_AT) return;
     const [oldest] = this.#entries;
     const isFull = this.#entries.size >= PLACES && oldest !== undefined;
     const at = isFull ? oldest[1].at : this.#entries.size * PLACE;
     if (isFull) this.#entries.delete(oldest[0]);
     this.#entries.set(clientId, { at, seq });
-    const place = Buffer.alloc(PLACE);
-    place.writeDoubleLE(seq);
-    place.writeUInt8(id.length, ID_AT - 1);
-    id.copy(place, ID_AT);
-    this.#write(place, at);
+    this.#write(place(clientId, seq), at);
   }
 
   #read(file: Buffer): void {
@@ -92,6 +102,7 @@ export class TakenInput {
   }
 
   #write(bytes: Uint8Array, at: number): void {
+    this.#memory?.set(bytes, at);
     if (this.#file === undefined) return;
     try {
       writeSync(this.#file, bytes, 0, bytes.length, at);
@@ -106,6 +117,19 @@ export class TakenInput {
       `how far input was taken is not kept: ${error instanceof Error ? error.message : String(error)}`,
     );
     this.close();
-    if (this.#path !== undefined) rmSync(this.#path, { force: true });
+    this.#memory = undefined;
+    try {
+      if (this.#path !== undefined) rmSync(this.#path);
+    } catch {
+      // There is none.
+    }
   }
+}
+
+function place(clientId: string, seq: number): Uint8Array {
+  const bytes = Buffer.alloc(PLACE);
+  bytes.writeDoubleLE(seq);
+  const length = bytes.write(clientId, ID_AT);
+  bytes.writeUInt8(length, ID_AT - 1);
+  return bytes;
 }

@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -10,23 +10,26 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-function open(goesOn: boolean, log: string[] = []): TakenInput {
+function open(goesOn: boolean, log: string[] = [], inMemory = false): TakenInput {
   const taken = new TakenInput((line) => log.push(line));
-  taken.open(folder, goesOn);
+  taken.open(folder, goesOn, inMemory);
   return taken;
 }
 
-test('the next host knows the last number of each window, and goes on from it', () => {
-  const first = open(false);
+test.each([
+  ['a file', false],
+  ['memory', true],
+])('%s tells the next host the last number of each window, and that host goes on from it', (_, inMemory) => {
+  const first = open(false, [], inMemory);
   first.note('a', 1);
   first.note('b', 7);
   first.note('a', 2 ** 40);
   // Not closed: the host is killed.
-  const second = open(true);
+  const second = open(true, [], inMemory);
   expect([second.of('a'), second.of('b'), second.of('c')]).toEqual([2 ** 40, 7, undefined]);
   second.note('b', 8);
   second.note('c', 1);
-  const third = open(true);
+  const third = open(true, [], inMemory);
   expect([third.of('a'), third.of('b'), third.of('c')]).toEqual([2 ** 40, 8, 1]);
 });
 
@@ -43,12 +46,22 @@ test('beyond its limit the oldest window is forgotten', () => {
   expect([next.of('window-0'), next.of('window-256')]).toEqual([undefined, 257]);
 });
 
-test('without a folder nothing is kept for the next host, which is told', () => {
+test('where nothing can be written, nothing is kept for the next host, which is told', () => {
   const log: string[] = [];
   rmSync(folder, { recursive: true });
+  writeFileSync(folder, '');
   const taken = open(false, log);
   taken.note('a', 1);
   expect(taken.of('a')).toBe(1);
   expect(log).toHaveLength(1);
-  expect(existsSync(folder)).toBe(false);
+});
+
+test('a host that cannot go on with the file still knows it, and leaves no old number behind', () => {
+  const first = open(false);
+  first.note('a', 5);
+  mkdirSync(join(folder, 'taken-input.next'));
+  const log: string[] = [];
+  expect(open(true, log).of('a')).toBe(5);
+  expect(log).toHaveLength(1);
+  expect(existsSync(join(folder, 'taken-input'))).toBe(false);
 });
