@@ -12,7 +12,7 @@ import { restarting, stopping } from './ground/host-close.ts';
 import { settledWithin } from './ground/settled-within.ts';
 import { StartError } from './ground/start-error.ts';
 import type { HostOptions } from './host-options.ts';
-import { livingKeeper } from './keep/keeper-file.ts';
+import { isRecorded, livingKeeper } from './keep/keeper-file.ts';
 import { Landings } from './keep/landing.ts';
 import { PlaceWatch } from './place-watch.ts';
 import { endOrphans } from './processes/orphans.ts';
@@ -219,12 +219,17 @@ class RunningHost implements Host {
   }
 }
 
-/** Programs of an earlier host are given to the host that their keeper starts: no other one may start meanwhile. */
+/**
+ * Programs of an earlier host are given to the host that their keeper starts: no other one may start meanwhile, and none by a
+ * keeper that was late, after that host was stopped.
+ */
 function refuseWhereKept({ keep, record }: HostOptions): void {
   if (record === undefined) return;
+  const own = keep?.keeper;
+  if (own !== undefined && !isRecorded(record.folder, own))
+    throw new StartError('running', `the keeper (process ${own}) of this host holds nothing any more`);
   const keeper = livingKeeper(record.folder);
-  const isOurs = keeper === keep?.keeper;
-  if (keeper !== undefined && !isOurs)
+  if (keeper !== undefined && keeper !== own)
     throw new StartError(
       'running',
       `a keeper (process ${keeper}) holds the programs of an earlier host and starts the next`,

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import { isAtPrompt, openWindow, waitForBlock, waitForMode } from '../support/face.ts';
 import { isRunning } from '../support/is-running.ts';
-import { keeperOf, killHost } from '../support/kill-host.ts';
+import { hostOf, keeperOf, killHost } from '../support/kill-host.ts';
 import { processesMarked } from '../support/left-behind.ts';
 import type { OuterTerminal } from '../support/outer-terminal.ts';
 import { Sandbox } from '../support/sandbox.ts';
@@ -112,6 +112,22 @@ describe('a keeper', () => {
     const second = keeperOf(sandbox) ?? 0;
     await sandbox.run(['host', 'stop']);
     await expect.poll(() => isRunning(second)).toBe(false);
+  });
+
+  test('that comes too late starts no host: one that was stopped stays so', async () => {
+    sandbox = new Sandbox();
+    await sandbox.run(['new', 'a']);
+    await sandbox.run(['host', 'stop']);
+    const late = await sandbox.run([
+      'host',
+      '--background',
+      '--adopt',
+      encodeURIComponent('ahp-terminal:/a'),
+    ]);
+    expect(late).toMatchObject({ code: 0 });
+    expect(hostOf(sandbox)).toBeUndefined();
+    const log = readFileSync(join(sandbox.root, 'run', 'host.log'), 'utf8');
+    expect(log).toContain(`the keeper (process ${process.pid}) of this host holds nothing any more`);
   });
 
   test('lets go of a terminal that is closed: what it left in the background gets its hangup', async () => {

@@ -1,6 +1,6 @@
 /** Tells in the state folder which keeper holds the programs of this user's host; no other host may start beside it. */
 
-import { renameSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { livingOwner } from '../ground/folder-lock.ts';
 import { processStart } from '../ground/process-start.ts';
@@ -10,6 +10,17 @@ const NAME = 'keeper.json';
 /** Returns the process id of the recorded keeper, if it lives. */
 export function livingKeeper(folder: string): number | undefined {
   return livingOwner(join(folder, NAME));
+}
+
+/** Whether this process is the recorded keeper. One that is not holds nothing that counts: a host was stopped, or has another. */
+export function isRecorded(folder: string, pid: number): boolean {
+  try {
+    const recorded: { pid?: unknown } = JSON.parse(readFileSync(join(folder, NAME), 'utf8'));
+    return recorded.pid === pid;
+  } catch {
+    // None is recorded.
+    return false;
+  }
 }
 
 /** Throws when the file cannot be written. */
