@@ -23,7 +23,7 @@ it('does so again only when memory has grown', async () => {
   expect(vi.getTimerCount()).toBe(0);
   rss.mockReturnValue(140 * MEGABYTE);
   free();
-  vi.advanceTimersByTime(2000);
+  await vi.advanceTimersByTimeAsync(9000);
   expect(vi.getTimerCount()).toBe(0);
 });
 
@@ -31,12 +31,12 @@ it('waits until nothing more comes where little is gained', async () => {
   const { rss, freeMemory: free } = await fresh();
   rss.mockReturnValue(120 * MEGABYTE);
   free();
-  vi.advanceTimersByTime(4000);
+  await vi.advanceTimersByTimeAsync(4000);
   free();
-  vi.advanceTimersByTime(4000);
+  await vi.advanceTimersByTimeAsync(4000);
   expect(vi.getTimerCount()).toBe(1);
   rss.mockReturnValue(101 * MEGABYTE);
-  vi.advanceTimersByTime(10_000);
+  await vi.advanceTimersByTimeAsync(10_000);
   rss.mockReturnValue(110 * MEGABYTE);
   free();
   expect(vi.getTimerCount()).toBe(1);
@@ -48,7 +48,7 @@ it('is asked again later what it was asked while it was busy', async () => {
   free();
   free();
   expect(vi.getTimerCount()).toBe(2);
-  vi.advanceTimersByTime(2000);
+  await vi.advanceTimersByTimeAsync(9000);
   expect(vi.getTimerCount()).toBe(1);
 });
 
@@ -59,6 +59,6 @@ async function fresh() {
   vi.useFakeTimers();
   const rss = vi.spyOn(process.memoryUsage, 'rss').mockReturnValue(100 * MEGABYTE);
   free();
-  vi.runAllTimers();
+  await vi.runAllTimersAsync();
   return { rss, freeMemory: free };
 }
