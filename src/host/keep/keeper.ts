@@ -107,8 +107,8 @@ export class Keeper {
       child.once('error', (error) => this.#lost(child, error.message));
       child.once('exit', (code, signal) => this.#lost(child, `it ended with ${signal ?? code}`));
       child.unref();
-      unrefPipe(child);
       this.#record(child);
+      unrefPipe(child);
       return child;
     } finally {
       closeSync(nothing);

@@ -1,6 +1,6 @@
-/** Checks a program and a directory before the fork, which could only report "exit 1". */
+/** Checks a program, a directory and the room before the fork, which could only report "exit 1". */
 
-import { accessSync, constants, statSync } from 'node:fs';
+import { accessSync, closeSync, constants, openSync, statSync } from 'node:fs';
 import { delimiter, isAbsolute, join } from 'node:path';
 import { systemCode } from '../../protocol/common/system-error.ts';
 
@@ -30,6 +30,20 @@ export function wrongDirectory(path: string): string | undefined {
     return undefined;
   } catch (error) {
     return reason(error);
+  }
+}
+
+/** Returns whether this process may open so many more files. */
+export function hasRoomFor(files: number): boolean {
+  const opened: number[] = [];
+  try {
+    while (opened.length < files) opened.push(openSync('/dev/null', 'r'));
+    return true;
+  } catch {
+    // The limit of this process, or of the system, is reached.
+    return false;
+  } finally {
+    opened.forEach(closeSync);
   }
 }
 

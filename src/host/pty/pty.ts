@@ -14,7 +14,7 @@ import { type Clock, systemClock } from '../ground/clock.ts';
 import { processStart } from '../ground/process-start.ts';
 import { whenGone } from '../processes/when-gone.ts';
 import { type Master, MasterPty } from './master-pty.ts';
-import { findProgram, wrongDirectory } from './program-check.ts';
+import { findProgram, hasRoomFor, wrongDirectory } from './program-check.ts';
 import type { AdoptPty, PtyExit, PtyOptions, Spawned, SpawnPty } from './pty-port.ts';
 import { closeOnExec } from './system-calls.ts';
 
@@ -37,6 +37,11 @@ type Native = {
   resize(fd: number, cols: number, rows: number, width: number, height: number): void;
 };
 
+/**
+ * Files that can still be opened when a pty is: its tape and ledger, the pipes to a keeper that holds it, and connections. One
+ * that no keeper can hold would be lost with a killed host.
+ */
+const LEFT_FILES = 20;
 /** The user and the group of this process. */
 const SAME = -1;
 
@@ -78,6 +83,12 @@ function spawnWith(options: PtyOptions, clock: Clock): Spawned {
   if (wrong !== undefined) return { ok: false, at: 'cwd', error: `${cwd}: ${wrong}` };
   const program = findProgram(options.file, env['PATH'], cwd);
   if (!program.ok) return { ok: false, at: 'program', error: program.error };
+  if (!hasRoomFor(LEFT_FILES))
+    return {
+      ok: false,
+      at: 'system',
+      error: `a pty: fewer than ${LEFT_FILES} more files can be open (ulimit -n)`,
+    };
   try {
     return { ok: true, pty: new MasterPty(forked(program.path, options), clock) };
   } catch (error) {
