@@ -19,11 +19,11 @@ const QUIET_MS = 6000;
 const ALL_AT_ONCE = 12;
 
 /**
- * Growth in bytes since it was last freed that is worth the pause at once, and the growth that is worth it when nothing more
- * has come for so many milliseconds: collecting takes some 60 ms, for which a key waits. By then the host has packed screens
- * that were read after a flood.
+ * Growth in bytes since it was last freed that is worth the pause at once (each flood takes the room for young objects anew), and
+ * the growth that is worth it when nothing more has come for so many milliseconds: collecting takes some 60 ms, for which a
+ * key waits. By then the host has packed screens that were read after a flood.
  */
-const [WORTH_BYTES, LATER_BYTES, LATER_MS] = [32 * 1024 * 1024, 8 * 1024 * 1024, 10_000];
+const [WORTH_BYTES, LATER_BYTES, LATER_MS] = [64 * 1024 * 1024, 8 * 1024 * 1024, 10_000];
 
 let isPending = false;
 let waiting: NodeJS.Timeout | undefined;

@@ -25,19 +25,18 @@ export type Master = {
 const ttyModes = new TtyModeReader();
 
 /**
- * Floods are read fast, and while somebody types with rests: even a read that must not wait waits for the kernel's own worker,
- * which brings the bytes, and the keys of all terminals wait with it. A program that prints so much then waits a little.
+ * Floods are read fast, and while somebody types beside them with rests: even a read that must not wait waits for the kernel's
+ * own worker, which brings the bytes, and the keys of all terminals wait with it. A program that prints so much then waits a
+ * little.
  */
 const FAST: ReadingPace = { aheadMs: 4, restMs: 0 };
 const BESIDE_KEYS: ReadingPace = { aheadMs: 1, restMs: 1 };
 /** Milliseconds after a key in which another one is expected. */
 const TYPING_MS = 1000;
+/** Milliseconds without a full read after which the next one begins another flood. */
+const BETWEEN_MS = 50;
 /** When something was last typed into any terminal of this host. */
 let typedAt = Number.NEGATIVE_INFINITY;
-
-function pace(): ReadingPace {
-  return performance.now() - typedAt < TYPING_MS ? BESIDE_KEYS : FAST;
-}
 
 const NO_PIXELS = { width: 0, height: 0 } as const;
 /** The kernel has 16 bits for a number of pixels. */
@@ -57,6 +56,9 @@ export class MasterPty implements AdoptedPty {
   #exit: PtyExit | undefined;
   #ending = false;
   #reported = false;
+  /** When the flood began that is read now, and when the last read of it was made. */
+  #floodFrom = 0;
+  #floodAt = Number.NEGATIVE_INFINITY;
   /** Before that, what an earlier host has read is replayed, and nothing may reach the program once more. */
   #begun: boolean;
 
@@ -74,7 +76,11 @@ export class MasterPty implements AdoptedPty {
       clock,
       (answer) => this.askModes((modes) => answer(modes?.lineEditing)),
     );
-    this.#output = new PtyOutput(fd, (text) => this.#data(text), pace);
+    this.#output = new PtyOutput(
+      fd,
+      (text) => this.#data(text),
+      () => this.#pace(),
+    );
     this.#begun = begun;
     this.#output.onClose(() => this.#input.close());
     master.onExit((exit) => {
@@ -173,6 +179,14 @@ export class MasterPty implements AdoptedPty {
     this.#output.finish();
     this.#input.close();
     this.#exited(this.#exit);
+  }
+
+  /** The key with which a command was started, before it printed, slows nothing. */
+  #pace(): ReadingPace {
+    const now = performance.now();
+    if (now - this.#floodAt > BETWEEN_MS) this.#floodFrom = now;
+    this.#floodAt = now;
+    return typedAt > this.#floodFrom && now - typedAt < TYPING_MS ? BESIDE_KEYS : FAST;
   }
 
   #writeSome(bytes: Uint8Array): number | 'full' | 'gone' {

@@ -21,7 +21,7 @@ it('does so again only when memory has grown', async () => {
   rss.mockReturnValue(105 * MEGABYTE);
   free();
   expect(vi.getTimerCount()).toBe(0);
-  rss.mockReturnValue(140 * MEGABYTE);
+  rss.mockReturnValue(170 * MEGABYTE);
   free();
   await vi.advanceTimersByTimeAsync(9000);
   expect(vi.getTimerCount()).toBe(0);
@@ -44,7 +44,7 @@ it('waits until nothing more comes where little is gained', async () => {
 
 it('is asked again later what it was asked while it was busy', async () => {
   const { rss, freeMemory: free } = await fresh();
-  rss.mockReturnValue(140 * MEGABYTE);
+  rss.mockReturnValue(170 * MEGABYTE);
   free();
   free();
   expect(vi.getTimerCount()).toBe(2);
