@@ -28,7 +28,7 @@ const packageHomes = [
   { package: 'node-pty', home: '^src/host/pty/pty\\.ts' },
   {
     package: 'koffi',
-    home: '^src/(host/pty/(termios|system-calls)|cli/ground/free-memory|tui/window/effects/cell-size)\\.ts',
+    home: '^src/(host/pty/(modes/termios|system-calls)|cli/ground/free-memory|tui/window/effects/cell-size)\\.ts',
   },
   { package: 'ink', home: '^src/tui/' },
   { package: 'react', home: '^src/tui/' },

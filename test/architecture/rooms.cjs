@@ -39,6 +39,7 @@ const rooms = {
     'stream',
     'screen',
     'processes',
+    'pty/modes',
     'pty',
     // The listeners, and who is let in.
     'door',

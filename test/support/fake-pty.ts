@@ -1,7 +1,7 @@
 /** A pty without a process: a test prints, ends it, and sees what would have reached the program. */
 
+import type { ModesAnswer, TtyModes } from '../../src/host/pty/modes/tty-modes.ts';
 import type { Pty, PtyExit, PtyOptions, SpawnPty } from '../../src/host/pty/pty-port.ts';
-import type { ModesAnswer, TtyModes } from '../../src/host/pty/tty-modes.ts';
 
 export class FakePty implements Pty {
   readonly pid: number;

@@ -4,10 +4,11 @@ import { writeSync } from 'node:fs';
 import { systemCode } from '../../protocol/common/system-error.ts';
 import type { Clock } from '../ground/clock.ts';
 import { endSession } from '../processes/session-processes.ts';
+import { FloodPace } from './flood-pace.ts';
+import { type ModesAnswer, type Tty, TtyModeReader } from './modes/tty-modes.ts';
 import { PtyInput } from './pty-input.ts';
-import { PtyOutput, type ReadingPace } from './pty-output.ts';
+import { PtyOutput } from './pty-output.ts';
 import type { AdoptedPty, Pty, PtyExit } from './pty-port.ts';
-import { type ModesAnswer, type Tty, TtyModeReader } from './tty-modes.ts';
 
 type Pixels = { readonly width: number; readonly height: number };
 
@@ -23,20 +24,6 @@ export type Master = {
 };
 
 const ttyModes = new TtyModeReader();
-
-/**
- * Floods are read fast, and while somebody types beside them with rests: even a read that must not wait waits for the kernel's
- * own worker, which brings the bytes, and the keys of all terminals wait with it. A program that prints so much then waits a
- * little.
- */
-const FAST: ReadingPace = { aheadMs: 4, restMs: 0 };
-const BESIDE_KEYS: ReadingPace = { aheadMs: 1, restMs: 1 };
-/** Milliseconds after a key in which another one is expected. */
-const TYPING_MS = 1000;
-/** Milliseconds without a full read after which the next one begins another flood. */
-const BETWEEN_MS = 50;
-/** When something was last typed into any terminal of this host. */
-let typedAt = Number.NEGATIVE_INFINITY;
 
 const NO_PIXELS = { width: 0, height: 0 } as const;
 /** The kernel has 16 bits for a number of pixels. */
@@ -56,9 +43,7 @@ export class MasterPty implements AdoptedPty {
   #exit: PtyExit | undefined;
   #ending = false;
   #reported = false;
-  /** When the flood began that is read now, and when the last read of it was made. */
-  #floodFrom = 0;
-  #floodAt = Number.NEGATIVE_INFINITY;
+  readonly #pace = new FloodPace();
   /** Before that, what an earlier host has read is replayed, and nothing may reach the program once more. */
   #begun: boolean;
 
@@ -79,7 +64,7 @@ export class MasterPty implements AdoptedPty {
     this.#output = new PtyOutput(
       fd,
       (text) => this.#data(text),
-      () => this.#pace(),
+      () => this.#pace.next(),
     );
     this.#begun = begun;
     this.#output.onClose(() => this.#input.close());
@@ -122,7 +107,7 @@ export class MasterPty implements AdoptedPty {
   }
 
   write(input: string | Uint8Array): boolean {
-    typedAt = performance.now();
+    this.#pace.typed();
     return !this.#begun || (this.#alive && this.#input.write(input));
   }
 
@@ -179,14 +164,6 @@ export class MasterPty implements AdoptedPty {
     this.#output.finish();
     this.#input.close();
     this.#exited(this.#exit);
-  }
-
-  /** The key with which a command was started, before it printed, slows nothing. */
-  #pace(): ReadingPace {
-    const now = performance.now();
-    if (now - this.#floodAt > BETWEEN_MS) this.#floodFrom = now;
-    this.#floodAt = now;
-    return typedAt > this.#floodFrom && now - typedAt < TYPING_MS ? BESIDE_KEYS : FAST;
   }
 
   #writeSome(bytes: Uint8Array): number | 'full' | 'gone' {

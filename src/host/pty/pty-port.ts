@@ -2,7 +2,7 @@
 
 import type { ActionOrigin } from '../../protocol/envelope.ts';
 import type { TerminalAction } from '../../protocol/terminal/actions.ts';
-import type { ModesAnswer } from './tty-modes.ts';
+import type { ModesAnswer } from './modes/tty-modes.ts';
 
 export type PtyOptions = {
   /** Absolute path, or a name that is searched on the PATH of `env`. */

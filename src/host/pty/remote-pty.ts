@@ -2,8 +2,8 @@
 
 import type { OwnerMeta } from '../../protocol/cotty/cotty-meta.ts';
 import type { ActionOrigin } from '../../protocol/envelope.ts';
+import type { ModesAnswer } from './modes/tty-modes.ts';
 import type { Pty, PtyExit } from './pty-port.ts';
-import type { ModesAnswer } from './tty-modes.ts';
 
 /** Limit in bytes of the output held while paused. An output beyond it is refused whole, never shortened. */
 const MAX_HELD = 4 * 1024 * 1024;

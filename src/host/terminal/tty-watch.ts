@@ -8,8 +8,8 @@
 import type { Clock } from '../ground/clock.ts';
 import { groupExists, groupProgram } from '../processes/foreground.ts';
 import { PortWatch } from '../processes/port-watch.ts';
+import type { TtyModes } from '../pty/modes/tty-modes.ts';
 import type { Pty } from '../pty/pty-port.ts';
-import type { TtyModes } from '../pty/tty-modes.ts';
 
 /** Time after the last output or key until the modes are asked for again: programs may set them after they print. */
 const SETTLE_MS = 40;

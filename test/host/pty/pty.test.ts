@@ -12,10 +12,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, describe, expect, it } from 'vitest';
+import type { TtyModes } from '../../../src/host/pty/modes/tty-modes.ts';
 import { native, spawnPty } from '../../../src/host/pty/pty.ts';
 import { PtyOutput } from '../../../src/host/pty/pty-output.ts';
 import type { Pty, PtyExit } from '../../../src/host/pty/pty-port.ts';
-import type { TtyModes } from '../../../src/host/pty/tty-modes.ts';
 import { isRunning } from '../../support/is-running.ts';
 
 const program = (name: string) =>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ModesAnswer, TtyModes } from '../../../src/host/pty/tty-modes.ts';
+import type { ModesAnswer, TtyModes } from '../../../src/host/pty/modes/tty-modes.ts';
 import { TtyWatch } from '../../../src/host/terminal/tty-watch.ts';
 import { HandClock } from '../../support/hand-clock.ts';
 

@@ -1,6 +1,6 @@
 /** The modes of a terminal's line discipline, by the cheapest way that works here: system calls, else `stty`. */
 
-import { foregroundGroup } from '../processes/foreground.ts';
+import { foregroundGroup } from '../../processes/foreground.ts';
 import { SttyShell } from './stty-shell.ts';
 import { loadTermios, type Termios } from './termios.ts';
 

@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { spawnPty } from '../../../src/host/pty/pty.ts';
-import type { Pty } from '../../../src/host/pty/pty-port.ts';
-import { SttyShell } from '../../../src/host/pty/stty-shell.ts';
-import { layoutOf, loadTermios } from '../../../src/host/pty/termios.ts';
-import { TtyModeReader, type TtyModes } from '../../../src/host/pty/tty-modes.ts';
+import { SttyShell } from '../../../../src/host/pty/modes/stty-shell.ts';
+import { layoutOf, loadTermios } from '../../../../src/host/pty/modes/termios.ts';
+import { TtyModeReader, type TtyModes } from '../../../../src/host/pty/modes/tty-modes.ts';
+import { spawnPty } from '../../../../src/host/pty/pty.ts';
+import type { Pty } from '../../../../src/host/pty/pty-port.ts';
 
 const ways = {
   'system calls': () => new TtyModeReader(),
