@@ -78,7 +78,7 @@ function held(folder: string, number: number, owner: Owner): Lock {
   const path = file(folder, number);
   let released = false;
   const isThere = () => {
-    const named = readOwner(path);
+    const named = ownerIn(path);
     return named?.pid === owner.pid && named.start === owner.start;
   };
   return {
@@ -99,11 +99,12 @@ function holderOf(folder: string, number: number): number | undefined {
 
 /** Returns the process that a file names by its id and start, if it is alive. */
 export function livingOwner(path: string): number | undefined {
-  const owner = readOwner(path);
+  const owner = ownerIn(path);
   return owner !== undefined && processStart(owner.pid) === owner.start ? owner.pid : undefined;
 }
 
-function readOwner(path: string): Owner | undefined {
+/** Returns the process that a file names, whether it is alive or not. */
+export function ownerIn(path: string): Owner | undefined {
   try {
     const owner: Partial<Owner> = JSON.parse(readFileSync(path, 'utf8'));
     const { pid, start } = owner;

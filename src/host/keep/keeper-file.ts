@@ -1,8 +1,8 @@
 /** Tells in the state folder which keeper holds the programs of this user's host; no other host may start beside it. */
 
-import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { livingOwner } from '../ground/folder-lock.ts';
+import { livingOwner, ownerIn } from '../ground/folder-lock.ts';
 import { processStart } from '../ground/process-start.ts';
 
 const NAME = 'keeper.json';
@@ -14,19 +14,13 @@ export function livingKeeper(folder: string): number | undefined {
 
 /** Whether this process is the recorded keeper. One that is not holds nothing that counts: a host was stopped, or has another. */
 export function isRecorded(folder: string, pid: number): boolean {
-  try {
-    const recorded: { pid?: unknown } = JSON.parse(readFileSync(join(folder, NAME), 'utf8'));
-    return recorded.pid === pid;
-  } catch {
-    // None is recorded.
-    return false;
-  }
+  return ownerIn(join(folder, NAME))?.pid === pid;
 }
 
 /** Throws when the file cannot be written. */
 export function recordKeeper(folder: string, pid: number): void {
   const fresh = join(folder, `${NAME}.tmp`);
-  writeFileSync(fresh, JSON.stringify({ pid, start: processStart(pid) }), { mode: 0o600 });
+  writeFileSync(fresh, JSON.stringify({ pid, start: processStart(pid) ?? '' }), { mode: 0o600 });
   renameSync(fresh, join(folder, NAME));
 }
 

@@ -46,7 +46,8 @@ export class TakenInput {
     }
     const next = `${this.#path}.next`;
     try {
-      mkdirSync(folder, { recursive: true, mode: 0o700 });
+      // The folder in memory is made by whoever needs it first, and the state folder by the recorder.
+      if (inMemory) mkdirSync(folder, { recursive: true, mode: 0o700 });
       const memory = inMemory ? sharedMemory(next, PLACE * PLACES) : undefined;
       if (memory !== undefined) this.#memory = new Uint8Array(memory);
       else {

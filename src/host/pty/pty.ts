@@ -38,8 +38,8 @@ type Native = {
 };
 
 /**
- * Files that can still be opened when a pty is: its tape and ledger, the pipes to a keeper that holds it, and connections. One
- * that no keeper can hold would be lost with a killed host.
+ * Files that can still be opened when a pty is: its tape and ledger, the pipes to a keeper that holds it, and connections. A
+ * pty that no keeper can hold would be lost with a killed host.
  */
 const LEFT_FILES = 20;
 /** The user and the group of this process. */

@@ -46,6 +46,16 @@ test('beyond its limit the oldest window is forgotten', () => {
   expect([next.of('window-0'), next.of('window-256')]).toEqual([undefined, 257]);
 });
 
+test('without a folder nothing is kept for the next host, which is told', () => {
+  const log: string[] = [];
+  rmSync(folder, { recursive: true });
+  const taken = open(false, log);
+  taken.note('a', 1);
+  expect(taken.of('a')).toBe(1);
+  expect(log).toHaveLength(1);
+  expect(existsSync(folder)).toBe(false);
+});
+
 test('where nothing can be written, nothing is kept for the next host, which is told', () => {
   const log: string[] = [];
   rmSync(folder, { recursive: true });
