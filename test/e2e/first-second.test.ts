@@ -1,6 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { waitForBlock, waitForMode } from '../support/face.ts';
+import { leftModes, waitForBlock, waitForMode } from '../support/face.ts';
+import { isRunning } from '../support/is-running.ts';
 import { Sandbox } from '../support/sandbox.ts';
+
+const FIRST_LOOK = 'joining your host, or starting it';
 
 test('the first picture of a window has its tabs and the word of its mode, which is not bold', async () => {
   const sandbox = new Sandbox();
@@ -9,7 +12,7 @@ test('the first picture of a window has its tabs and the word of its mode, which
     const window = sandbox.open();
     let first = '';
     await window.waitFor('a picture', (screen) => {
-      first = screen.alternate ? screen.text() : '';
+      first = screen.alternate && !screen.text().includes(FIRST_LOOK) ? screen.text() : '';
       return first.trim() !== '';
     });
     expect(first).toMatch(/^ *● build/);
@@ -17,6 +20,53 @@ test('the first picture of a window has its tabs and the word of its mode, which
     expect(first).toMatch(/\n *RUN [^\n]*$/);
     const word = window.screen.cells(window.screen.rows - 1).filter(({ text }) => /[RUN]/.test(text));
     expect(word.slice(0, 3).flatMap(({ attributes }) => attributes)).not.toContain('bold');
+  } finally {
+    await sandbox.close();
+  }
+});
+
+describe('before its host answers, a window', () => {
+  let sandbox: Sandbox;
+  let host: number;
+  beforeEach(async () => {
+    sandbox = new Sandbox();
+    await sandbox.run(['new', 'build', '--detached']);
+    host = Number(/process +(\d+)/.exec((await sandbox.run(['host', 'status'])).stdout)?.[1]);
+    expect(isRunning(host)).toBe(true);
+    process.kill(host, 'SIGSTOP');
+  });
+  afterEach(async () => {
+    process.kill(host, 'SIGCONT');
+    await sandbox.close();
+  });
+
+  test('says what it waits for, takes keys, and goes on when the host does', async () => {
+    const window = sandbox.open();
+    const screen = await window.waitForText(FIRST_LOOK);
+    expect(screen.alternate).toBe(true);
+    window.send('echo ear', 'ly\r');
+    process.kill(host, 'SIGCONT');
+    await waitForBlock(window, '✓ 0 echo early');
+  });
+
+  test('is left by Ctrl+C with a clean terminal', async () => {
+    const window = sandbox.open();
+    await window.waitForText(FIRST_LOOK);
+    window.send('\x03');
+    expect(await window.exited).toMatchObject({ exitCode: 130 });
+    expect(leftModes(window.screen)).toEqual([]);
+    expect(window.screenText()).not.toContain(FIRST_LOOK);
+  });
+});
+
+test('why a window does not open stands on the screen of the shell', async () => {
+  const sandbox = new Sandbox();
+  try {
+    const window = sandbox.open(['--connect', 'unix:/nowhere.sock']);
+    expect(await window.exited).toMatchObject({ exitCode: 4 });
+    expect(window.raw).toContain('connecting to unix:/nowhere.sock');
+    expect(leftModes(window.screen)).toEqual([]);
+    expect(window.screenText().trim()).toMatch(/^cotty: cannot connect to unix:\/nowhere\.sock: /);
   } finally {
     await sandbox.close();
   }

@@ -80,13 +80,13 @@ export async function openClient(options: OpenOptions, io: Io): Promise<Opened> 
     return { ok: true, client, url };
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
-    complain(io, `cannot connect to ${shown(target.url)}: ${why}${hint(error)}`);
+    complain(io, `cannot connect to ${shownUrl(target.url)}: ${why}${hint(error)}`);
     return { ok: false, exitCode: ExitCode.noHost };
   }
 }
 
 /** The URL without its query, which may contain a token. */
-function shown(url: string): string {
+export function shownUrl(url: string): string {
   return url.startsWith('unix:') ? url : url.replace(/\?.*$/, '');
 }
 

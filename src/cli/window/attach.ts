@@ -1,6 +1,7 @@
 /** `cotty attach NAME` — opens the window and shows one terminal. */
 
-import { hostArgsOf, hostFlags } from '../connect/host-flags.ts';
+import type { Config } from '../../tui/config/parse.ts';
+import { type HostFlags, hostArgsOf, hostFlags } from '../connect/host-flags.ts';
 import { mayOpenWindow } from '../connect/nesting.ts';
 import { openClient } from '../connect/open-client.ts';
 import { resolveName } from '../connect/resolve-name.ts';
@@ -10,6 +11,7 @@ import { parseArgs } from '../ground/parse-args.ts';
 import { complain } from '../ground/print.ts';
 import { refuseArgs } from '../ground/usage-error.ts';
 import { readConfig } from '../settings/read-config.ts';
+import { type FirstLook, withFirstLook } from './first-look.ts';
 import { preloadWindow, showWindow } from './open-window.ts';
 
 export async function run(args: readonly string[], io: Io): Promise<number> {
@@ -27,7 +29,21 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
     complain(io, read.error);
     return ExitCode.usage;
   }
-  const { scrollback } = read.config.settings;
+  return withFirstLook(io, `looking for the terminal "${name}"`, (look) =>
+    attach({ name, host, config: read.config, configFile: config }, look),
+  );
+}
+
+type Asked = {
+  readonly name: string;
+  readonly host: HostFlags;
+  readonly config: Config;
+  readonly configFile: string | undefined;
+};
+
+async function attach({ name, host, config, configFile }: Asked, look: FirstLook): Promise<number> {
+  const { io } = look;
+  const { scrollback } = config.settings;
   const opened = await openClient(
     { ...host, start: false, screens: true, window: { scrollback }, preload: preloadWindow },
     io,
@@ -39,15 +55,9 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
     opened.client.close();
     return ExitCode.noTerminal;
   }
-  const hostArgs = hostArgsOf(host);
+  const show = found.terminal.resource;
   return showWindow(
-    {
-      client: opened.client,
-      show: found.terminal.resource,
-      config: read.config,
-      configFile: config,
-      hostArgs,
-    },
+    { client: opened.client, show, config, configFile, hostArgs: hostArgsOf(host), look },
     io,
   );
 }

@@ -9,6 +9,7 @@ import type { StartMode } from '../connect/start-mode.ts';
 import { freeMemory } from '../ground/free-memory.ts';
 import type { Io } from '../ground/io.ts';
 import { configSource } from '../settings/read-config.ts';
+import type { FirstLook } from './first-look.ts';
 
 const load = () => import('../../tui/window/start.ts');
 
@@ -22,7 +23,7 @@ export function preloadWindow(): void {
 export type WindowOptions = {
   readonly client: Client;
   /** URI of the terminal to show first. */
-  readonly show?: string;
+  readonly show?: string | undefined;
   readonly config: Config;
   /** The file of `--config`. */
   readonly configFile?: string | undefined;
@@ -30,15 +31,18 @@ export type WindowOptions = {
   readonly hostArgs: readonly string[] | 'unreachable';
   /** How the host was to be started; it is started the same way when it has ended. */
   readonly mode?: StartMode;
+  /** What the terminal shows until the window does. */
+  readonly look?: FirstLook | undefined;
 };
 
 export async function showWindow(
-  { client, show, config, configFile, hostArgs, mode }: WindowOptions,
+  { client, show, config, configFile, hostArgs, mode, look }: WindowOptions,
   io: Io,
 ): Promise<number> {
   try {
     const { startTui } = await load();
     return await startTui({
+      takeOver: look && (() => look.handOver()),
       client,
       writer: writerOf(io.env),
       // The window needs the real streams: it owns the terminal of this process.
@@ -55,6 +59,7 @@ export async function showWindow(
       ownHost: hostArgs.length === 0 ? ownHost(mode, io) : undefined,
     });
   } finally {
+    look?.leave();
     client.close();
   }
 }

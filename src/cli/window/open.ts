@@ -1,16 +1,19 @@
 /** `cotty` — joins the user's host or starts one, then opens the window. */
 
 import type { Client } from '../../client/client.ts';
+import type { Config } from '../../tui/config/parse.ts';
 import { hostArgsOf, hostFlags } from '../connect/host-flags.ts';
 import { mayOpenWindow } from '../connect/nesting.ts';
-import { openClient } from '../connect/open-client.ts';
+import { openClient, shownUrl } from '../connect/open-client.ts';
 import { startFlags, startMode, wrongMode } from '../connect/start-mode.ts';
 import { ExitCode } from '../ground/exit-code.ts';
 import type { Io } from '../ground/io.ts';
+import type { FlagValues } from '../ground/parse-args.ts';
 import { complain } from '../ground/print.ts';
 import { readArgs } from '../ground/read-args.ts';
 import { projectPath } from '../make/project-path.ts';
 import { readConfig } from '../settings/read-config.ts';
+import { type FirstLook, withFirstLook } from './first-look.ts';
 import { preloadWindow, showWindow } from './open-window.ts';
 
 export async function run(args: readonly string[], io: Io): Promise<number> {
@@ -19,7 +22,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
     const { refuseArgs } = await import('../ground/usage-error.ts');
     return refuseArgs(parsed, 'window', io);
   }
-  const { embed, connect, token, config, nest } = parsed.flags;
+  const { embed, connect, config, nest } = parsed.flags;
   const mode = startMode(parsed.flags);
   if (embed && connect !== undefined) {
     complain(io, '--embed runs its own host, --connect names another one: use only one of them');
@@ -37,33 +40,34 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
     complain(io, read.error);
     return ExitCode.usage;
   }
-  const { scrollback } = read.config.settings;
-  if (embed) {
+  return withFirstLook(io, waitsFor(parsed.flags), (look) => open(parsed.flags, read.config, look));
+}
+
+function waitsFor({ embed, connect }: Flags): string {
+  if (embed) return 'starting a host';
+  return connect === undefined ? 'joining your host, or starting it' : `connecting to ${shownUrl(connect)}`;
+}
+
+async function open(given: Flags, config: Config, look: FirstLook): Promise<number> {
+  const { io } = look;
+  const { connect, token, config: configFile } = given;
+  const { scrollback } = config.settings;
+  if (given.embed) {
     preloadWindow();
     const { openEmbedded } = await import('./embedded-host.ts');
     const { client, close } = await openEmbedded(io, scrollback);
-    return showWindow(
-      { client, config: read.config, configFile: config, hostArgs: 'unreachable' },
-      io,
-    ).finally(close);
+    return showWindow({ client, config, configFile, hostArgs: 'unreachable', look }, io).finally(close);
   }
+  const mode = startMode(given);
   const opened = await openClient(
     { connect, token, start: true, mode, screens: true, window: { scrollback }, preload: preloadWindow },
     io,
   );
   if (!opened.ok) return opened.exitCode;
-  const show = await shownFirst(opened.client, connect, io);
-  return showWindow(
-    {
-      client: opened.client,
-      ...(show === undefined ? {} : { show }),
-      config: read.config,
-      configFile: config,
-      hostArgs: hostArgsOf({ connect, token }),
-      mode,
-    },
-    io,
-  );
+  const { client } = opened;
+  const show = await shownFirst(client, connect, io);
+  const hostArgs = hostArgsOf({ connect, token });
+  return showWindow({ client, show, config, configFile, hostArgs, mode, look }, io);
 }
 
 /** Opens the terminals of a project, which are of this machine; returns the first. Most folders have no project file. */
@@ -84,3 +88,5 @@ const flags = {
   config: 'string',
   nest: 'boolean',
 } as const;
+
+type Flags = FlagValues<typeof flags>;

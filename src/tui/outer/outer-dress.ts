@@ -2,6 +2,7 @@
 
 import { colorSpec } from '../../screen/report/color-spec.ts';
 import { oneLine } from './one-line.ts';
+import { alternateScreen, plainScreen } from './outer-modes.ts';
 import { type OuterProgress, progressBytes } from './outer-progress.ts';
 
 /** Longest title in characters; no terminal shows more. */
@@ -19,7 +20,21 @@ export type OuterColors = {
 const colorCodes = { cursor: 12, selection: 17, selectedText: 19 } as const;
 const colorNames = ['cursor', 'selection', 'selectedText'] as const;
 
-/** Remembers what is wanted. Each method returns bytes: for what has changed, to begin, to begin again, to put all back. */
+type Console = { readonly bareConsole: boolean };
+
+const OWN_TITLE = '\x1b[23;0t';
+
+/** Has the terminal remember its own title, and show its other screen. */
+export function beginning({ bareConsole }: Console): string {
+  return `${bareConsole ? '' : '\x1b[22;0t'}${alternateScreen}`;
+}
+
+/** Undoes `beginning`. */
+export function ending({ bareConsole }: Console): string {
+  return `${plainScreen}${bareConsole ? '' : OWN_TITLE}`;
+}
+
+/** Remembers what is wanted. Each method returns bytes: for what has changed, to begin again, to put all back. */
 export class OuterDress {
   readonly #bareConsole: boolean;
   #title: string | undefined;
@@ -49,11 +64,6 @@ export class OuterDress {
     return this.#bareConsole ? '' : colorChange(before, colors);
   }
 
-  /** Has the terminal remember its own title. */
-  begin(): string {
-    return this.#bareConsole ? '' : '\x1b[22;0t';
-  }
-
   again(): string {
     const progress = this.#progress === undefined ? '' : progressBytes(this.#progress);
     return this.#titleBytes() + progress + (this.#bareConsole ? '' : colorChange({}, this.#colors));
@@ -62,7 +72,7 @@ export class OuterDress {
   end(): string {
     const progress = this.#progress === undefined ? '' : progressBytes(undefined);
     if (this.#bareConsole) return progress;
-    return `\x1b[23;0t${progress}${colorChange(this.#colors, {})}`;
+    return `${OWN_TITLE}${progress}${colorChange(this.#colors, {})}`;
   }
 
   #titleBytes(): string {

@@ -112,10 +112,12 @@ export function closingKeys({ modifyOtherKeys }: OuterModes, kittyPushed: boolea
   return (modifyOtherKeys === 0 ? '' : '\x1b[>4m') + (kittyPushed ? '\x1b[<u' : '');
 }
 
-/** Modes that stay set while we have the terminal. The screen is cleared because 1049 does not do so everywhere. */
-export const opening = '\x1b[?1049h\x1b[0m\x1b[2J\x1b[H\x1b[?7l\x1b[?2004h\x1b[?1004h';
+export const alternateScreen = '\x1b[?1049h';
 
-/** Undoes `opening`. ST comes first and ends a sequence that a torn frame left open; every mouse mode is switched off. */
+/** Modes that stay set while we have the terminal. The screen is cleared because 1049 does not do so everywhere. */
+export const opening = '\x1b[0m\x1b[2J\x1b[H\x1b[?7l\x1b[?2004h\x1b[?1004h';
+
+/** Undoes `opening`, but for the screen. ST comes first and ends a sequence that a torn frame left open; every mouse mode is switched off. */
 export const closing =
   '\x1b\\\x1b[?2026l\x1b[?1003l\x1b[?1002l\x1b[?1000l\x1b[?1006l\x1b[?1004l\x1b[?2004l\x1b[?1l\x1b>';
 

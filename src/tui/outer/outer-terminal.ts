@@ -1,7 +1,8 @@
 /** The outer terminal: takes it over, keeps its modes, and restores everything. */
 
+import type { Borrower } from './borrower.ts';
 import type { Capabilities } from './capabilities.ts';
-import { type OuterColors, OuterDress } from './outer-dress.ts';
+import { beginning, type OuterColors, OuterDress } from './outer-dress.ts';
 import {
   closing,
   closingKeys,
@@ -27,14 +28,8 @@ export type OuterOptions = {
   readonly mouse: boolean;
   /** Flags of the kitty keyboard protocol for our own modes, where the terminal has it; 0 for none. */
   readonly kittyFlags: number;
-};
-
-/** A program in our process group that has the terminal for a while. Keys and signals from the terminal concern it alone. */
-export type Borrower = {
-  /** Ends the program, as the window itself ends; resolves when it has given the terminal back. */
-  end(): Promise<void>;
-  /** Resolves when Ctrl+Z has stopped the program; false if it goes on. */
-  stopped(): Promise<boolean>;
+  /** Takes it from what has written `beginning`, which twice would lose what it keeps; returns false if nothing has. */
+  readonly takeOver?: (() => boolean) | undefined;
 };
 
 export class OuterTerminal {
@@ -90,9 +85,10 @@ export class OuterTerminal {
     if (this.#entered || this.#lost || this.#closed || this.#borrower !== undefined) return;
     this.#entered = true;
     this.#unsent = '';
-    this.#options.stdin.setRawMode?.(true);
-    this.#options.stdin.resume();
-    this.#send(`${this.#dress.begin()}${opening}`);
+    const { stdin, takeOver, capabilities } = this.#options;
+    stdin.setRawMode?.(true);
+    stdin.resume();
+    this.#send(`${takeOver?.() ? '' : beginning(capabilities)}${opening}`);
     this.#pushKitty();
     this.#applyModes();
     this.write(this.#dress.again());
@@ -138,10 +134,7 @@ export class OuterTerminal {
     this.write('\x07');
   }
 
-  /**
-   * Calls back whenever the terminal has taken all that was written. The stream's own `drain` event comes only after
-   * more than its high-water mark was written, and a frame that has to wait is seldom that long.
-   */
+  /** Calls back whenever the terminal has taken all that was written. A frame is seldom long enough for the stream's `drain`. */
   onTaken(listener: () => void): void {
     this.#onTaken = listener;
   }

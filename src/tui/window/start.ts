@@ -46,6 +46,8 @@ export type TuiOptions = {
   readonly afterFlood?: (() => void) | undefined;
   /** How the host is brought back when it has ended. */
   readonly ownHost?: OwnHost | undefined;
+  /** Takes the terminal from what has shown on its other screen until now; returns false if nothing has. */
+  readonly takeOver?: (() => boolean) | undefined;
 };
 
 type End = (code: number, farewell?: string) => void;
@@ -115,7 +117,7 @@ function modelAtStart(options: TuiOptions): Model {
   });
 }
 
-function outerTerminal({ stdin, stdout }: TuiOptions, { outer, mouse }: Model): OuterTerminal {
+function outerTerminal({ stdin, stdout, takeOver }: TuiOptions, { outer, mouse }: Model): OuterTerminal {
   return new OuterTerminal({
     // Node declares listeners with `any`, which the narrower types of `outer/streams` cannot take as they are.
     stdin: stdin as unknown as OuterInput,
@@ -124,6 +126,7 @@ function outerTerminal({ stdin, stdout }: TuiOptions, { outer, mouse }: Model): 
     capabilities: outer,
     mouse,
     kittyFlags: KITTY_FLAGS,
+    takeOver,
   });
 }
 

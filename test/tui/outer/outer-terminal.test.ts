@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { Emulator } from '../../../src/screen/emulator/emulator.ts';
+import type { Borrower } from '../../../src/tui/outer/borrower.ts';
 import type { MirroredModes } from '../../../src/tui/outer/outer-modes.ts';
-import { type Borrower, OuterTerminal } from '../../../src/tui/outer/outer-terminal.ts';
+import { OuterTerminal } from '../../../src/tui/outer/outer-terminal.ts';
 import { FakeStdin, FakeStdout } from './fake-tty.ts';
 
 const quiet: MirroredModes = {
@@ -24,6 +25,22 @@ describe('OuterTerminal', () => {
     expect(stdout.take()).toBe(
       '\x1b[22;0t\x1b[?1049h\x1b[0m\x1b[2J\x1b[H\x1b[?7l\x1b[?2004h\x1b[?1004h\x1b[?1002h\x1b[?1006h',
     );
+  });
+
+  test('remembers title and screen only once when it takes them over from a first look', () => {
+    let isThere = true;
+    const takeOver = () => {
+      const was = isThere;
+      isThere = false;
+      return was;
+    };
+    const { outer, stdout } = setUp({ takeOver });
+    outer.enter();
+    expect(stdout.take()).toMatch(/^\x1b\[0m\x1b\[2J\x1b\[H\x1b\[\?7l\x1b\[\?2004h/);
+    outer.leave();
+    expect(stdout.take()).toMatch(/\x1b\[\?1049l\x1b\[23;0t$/);
+    outer.enter();
+    expect(stdout.take()).toMatch(/^\x1b\[22;0t\x1b\[\?1049h/);
   });
 
   test('enters once and leaves once, however often it is told', () => {
