@@ -18,7 +18,7 @@ import type { Clock } from '../ground/clock.ts';
 import type { Cursor, TextLog } from '../text/text-log.ts';
 import { type DrawnFrame, DrawnText, drawnAfter } from './drawn-text.ts';
 import { type FloodStart, FloodText } from './flood-text.ts';
-import { dataAction, type Flood, ViewerProgress } from './viewer-progress.ts';
+import { dataAction, type Flood, Shares, ViewerProgress } from './viewer-progress.ts';
 
 /** UTF-16 units of output that may be on their way to a viewer; when there are more, lines wait for it. */
 const AHEAD = 64 * 1024;
@@ -60,6 +60,7 @@ export class PacedChannel<V> {
   /** The place up to which the viewers have the text; in a flood, the place where it begins. */
   readonly #cursor: Cursor;
   readonly #viewers = new Map<V, ViewerProgress>();
+  readonly #shares: Shares;
   #flood: Flood | undefined;
   /** The place after the text of the last envelope. */
   #end: number;
@@ -73,6 +74,7 @@ export class PacedChannel<V> {
   constructor(options: PacedChannelOptions<V>) {
     this.#options = options;
     this.#ahead = options.ahead ?? AHEAD;
+    this.#shares = new Shares(options.clock);
     this.#cursor = options.log.cursor(HELD);
     this.#end = this.#cursor.at;
   }
@@ -142,6 +144,7 @@ export class PacedChannel<V> {
   }
 
   #takeInput(envelope: ActionEnvelope): void {
+    this.#shares.typed();
     for (const viewer of this.#viewers.keys())
       if (this.#options.wants(viewer, envelope)) this.bringUpToDate(viewer);
   }
@@ -186,14 +189,10 @@ export class PacedChannel<V> {
 
   /** Lets what follows wait for a viewer that is behind. */
   #letWait(progress: ViewerProgress): void {
-    if (!this.#isBehind(progress)) return;
+    if (progress.ahead <= this.#ahead) return;
     if (this.#flood instanceof DrawnText) {
       if (this.#flood.start.at === this.#end) progress.place = this.#flood.start;
     } else if (this.#flood?.endsInSequence === false) progress.place = this.#flood.end;
-  }
-
-  #isBehind({ ahead }: ViewerProgress): boolean {
-    return ahead > this.#ahead;
   }
 
   /** Shows a viewer what is on the screen, when it has taken everything before it, as far as it tells. */
@@ -202,14 +201,14 @@ export class PacedChannel<V> {
     if (place === undefined) return;
     const flood = this.#flood;
     const untold = progress.previewed ? 0 : (this.#options.credit ?? CREDIT) - 1;
-    const isReady = progress.ahead <= untold;
+    const isReady = progress.ahead <= untold && this.#shares.isDue(progress, this.#viewers.size);
     if (flood instanceof DrawnText) {
       if (isReady || flood.isMuch(place)) this.#frame(viewer, progress, flood.frame(place));
       return;
     }
     const text = isReady ? flood?.lastScreenful : undefined;
     if (text === undefined) return;
-    progress.sent(text.length);
+    this.#shares.shown(progress, text.length);
     progress.previewed = true;
     this.#options.preview(viewer, text);
   }
@@ -219,9 +218,9 @@ export class PacedChannel<V> {
     const { from, rest, next } = frame;
     progress.place = next;
     progress.framedTo = next.at;
-    progress.sent(rest.text.length);
+    this.#shares.shown(progress, rest.text.length);
     // Others have everything before this place, and are behind now.
-    for (const each of this.#viewers.values()) if (this.#isBehind(each)) each.place ??= next;
+    for (const each of this.#viewers.values()) if (each.ahead > this.#ahead) each.place ??= next;
     this.#cursor.moveTo(Math.min(...[...this.#viewers.values()].map((each) => each.place?.at ?? this.#end)));
     this.#options.framed(from, next.at, rest.text);
     this.#options.send(viewer, { ...this.#last, action: dataAction(rest) });

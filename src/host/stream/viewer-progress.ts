@@ -3,6 +3,7 @@
 import { META_KEY } from '../../protocol/common/meta.ts';
 import type { DataAction } from '../../protocol/terminal/actions.ts';
 import type { DataMeta } from '../../protocol/terminal/command-meta.ts';
+import type { Clock } from '../ground/clock.ts';
 import type { DrawnText } from './drawn-text.ts';
 import type { FloodPlace, FloodRest, FloodText } from './flood-text.ts';
 
@@ -21,6 +22,9 @@ export class ViewerProgress {
   /** The end of the last frame that it was sent. */
   framedTo = -1;
 
+  /** When it was last shown what waits, in Unix milliseconds. */
+  shownAt = Number.NEGATIVE_INFINITY;
+
   constructor(scrollback: number) {
     this.scrollback = scrollback;
   }
@@ -32,6 +36,43 @@ export class ViewerProgress {
 
   taken(chars: number): void {
     this.ahead = Math.max(0, this.ahead - chars);
+  }
+}
+
+/** So many viewers are shown a flood as fast as they take it. */
+const FREE_VIEWERS = 4;
+/** Milliseconds that each further viewer adds to the least time between two screenfuls. */
+const SHARE_MS = 10;
+/** Milliseconds after a key in which its echo is expected. */
+const ECHO_MS = 50;
+
+/**
+ * When the viewers of a flood may be shown more. Many share the machine with the program, which would wait for all their
+ * frames; but somebody who types waits for an echo.
+ */
+export class Shares {
+  readonly #clock: Clock;
+  #typedAt = Number.NEGATIVE_INFINITY;
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  typed(): void {
+    this.#typedAt = this.#clock.now();
+  }
+
+  shown(progress: ViewerProgress, chars: number): void {
+    progress.sent(chars);
+    progress.shownAt = this.#clock.now();
+  }
+
+  isDue({ shownAt }: ViewerProgress, viewers: number): boolean {
+    if (viewers <= FREE_VIEWERS) return true;
+    const now = this.#clock.now();
+    // Times are ahead of now when the clock was set back.
+    if (now < shownAt || now - shownAt >= (viewers - FREE_VIEWERS) * SHARE_MS) return true;
+    return now >= this.#typedAt && now - this.#typedAt < ECHO_MS;
   }
 }
 

@@ -223,6 +223,57 @@ function act(run: ReturnType<typeof play>, one: Step, mostTaken: number): void {
   else for (const text of one.texts) run.print(text, mostTaken);
 }
 
+/** A flood of lines, one each two milliseconds, before so many viewers. */
+function manyViewers(count: number) {
+  const clock = new HandClock();
+  const log = new TextLog();
+  const start = floodStartOf(new Emulator({ cols: 20, rows: 4, scrollback: 0 }));
+  const viewers = Array.from({ length: count }, () => ({ behind: 0 }));
+  let seq = 0;
+  let previews = 0;
+  const channel = new PacedChannel<{ behind: number }>({
+    clock,
+    log,
+    start: () => start,
+    grid: () => undefined,
+    framed: () => {},
+    send: () => {},
+    preview: (viewer, { length }) => {
+      previews += 1;
+      viewer.behind += length;
+    },
+    wants: () => false,
+    ahead: 40,
+    credit: 1,
+  });
+  for (const viewer of viewers) channel.add(viewer, 0);
+  const take = (action: ActionEnvelope['action']) => {
+    seq += 1;
+    channel.take({ channel: 'ahp-terminal:/1', action, serverSeq: seq });
+  };
+  return {
+    print() {
+      const data = `a line, number ${seq}\r\n`;
+      log.append(data);
+      take({ type: 'terminal/data', data });
+      for (const viewer of viewers) viewer.behind += channel.isWaiting(viewer) ? 0 : data.length;
+      clock.pass(2);
+    },
+    key: () => take({ type: 'terminal/input', data: 'k' }),
+    takeAll() {
+      for (const viewer of viewers) {
+        const { behind } = viewer;
+        // It is shown more as soon as it has told.
+        viewer.behind = 0;
+        channel.taken(viewer, behind);
+      }
+    },
+    get previews() {
+      return previews;
+    },
+  };
+}
+
 describe('a paced channel', () => {
   it('ends with the screen and the scrollback of everything, whatever is taken when', () => {
     let previews = 0;
@@ -296,6 +347,25 @@ describe('a paced channel', () => {
     };
     expect(held(['\x1b[H', ...screen])).toBe(0);
     expect(held([...screen, ...screen])).toBeGreaterThan(0);
+  });
+
+  it('shows many viewers a flood at longer times than few, but an echo at once', () => {
+    const previews = (viewers: number, isTyped: boolean) => {
+      const flood = manyViewers(viewers);
+      // At first they are slow, so that a flood begins.
+      for (let n = 0; n < 5; n += 1) flood.print();
+      for (let n = 0; n < 600; n += 1) {
+        if (isTyped && n % 20 === 0) flood.key();
+        flood.print();
+        flood.takeAll();
+      }
+      return flood.previews / viewers;
+    };
+    // 1,200 ms, and 120 ms between two previews of sixteen viewers.
+    expect(previews(16, false)).toBeGreaterThan(5);
+    expect(previews(16, false)).toBeLessThanOrEqual(11);
+    expect(previews(4, false)).toBeGreaterThan(500);
+    expect(previews(16, true)).toBeGreaterThan(500);
   });
 
   it('asks for no screen while rows are drawn, also where a piece ends with a few characters', () => {
