@@ -86,8 +86,8 @@ function escaped(stroke: KeyStroke, flags: number): string {
 const eventNumbers = { press: 1, repeat: 2, release: 3 } as const;
 
 function stateField({ held, event, code }: KeyStroke, flags: number): string {
-  // Locks would turn what a key types into an escape code; only a program that asked for all keys hears of them.
-  const told = code !== 0 && (flags & ALL_KEYS) === 0 ? held & ~LOCKS : held;
+  // Locks are told of keys that type nothing; of characters they are told to a program that asked for all keys.
+  const told = isCharacter(code) && (flags & ALL_KEYS) === 0 ? held & ~LOCKS : held;
   if ((flags & EVENTS) !== 0 && event !== 'press') return `${told + 1}:${eventNumbers[event]}`;
   return told === 0 ? '' : String(told + 1);
 }

@@ -22,9 +22,18 @@ export function keyForProgram(token: KeyToken, modes: ProgramKeyModes): string {
 /** Returns undefined for keys that have their legacy bytes. */
 function newerBytes(token: KeyToken, modes: ProgramKeyModes): string | undefined {
   const { kittyKeyboard, modifyOtherKeys } = modes;
-  if (kittyKeyboard === 0 && (modifyOtherKeys === 0 || token.released)) return undefined;
+  if (kittyKeyboard === 0) {
+    if (modifyOtherKeys === 0 || token.released) return undefined;
+    // The outer terminal was asked for the same: it knows its keyboard, of which other spellings of the key tell less.
+    if (isOtherKeys(token.raw)) return token.raw;
+  }
   const stroke = strokeOf(token);
   return isUnknown(stroke) ? undefined : newerKeyBytes(stroke, modes);
+}
+
+/** Whether a key came as a terminal spells it that was asked for modifyOtherKeys. */
+function isOtherKeys(raw: string): boolean {
+  return /^\x1b\[27;\d+;\d+~$/.test(raw);
 }
 
 /** Whether a key has neither a name nor a number: its bytes go on as they came. */
