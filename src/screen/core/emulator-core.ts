@@ -107,7 +107,10 @@ export type Core = {
       readonly cursorBlink?: boolean | undefined;
     };
   };
-  readonly coreMouseService: { readonly activeEncoding: string };
+  readonly coreMouseService: {
+    activeEncoding: string;
+    addEncoding(name: string, encode: () => string): void;
+  };
   readonly _charsetService: {
     readonly charset: object | undefined;
     readonly glevel: number;
@@ -175,6 +178,7 @@ const NEEDED: readonly (readonly [path: string, type: string])[] = [
   ['coreService.isCursorHidden', 'boolean'],
   ['coreService.decPrivateModes', 'object'],
   ['coreMouseService.activeEncoding', 'string'],
+  ['coreMouseService.addEncoding', 'function'],
   ['_charsetService.glevel', 'number'],
   ['_charsetService._charsets', 'object'],
 ];

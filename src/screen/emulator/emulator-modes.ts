@@ -12,7 +12,6 @@ export type ProgramModes = {
   readonly bracketedPaste: boolean;
   readonly focusEvents: boolean;
   readonly mouse: 'none' | 'x10' | 'vt200' | 'drag' | 'any';
-  /** Never `utf8` (1005) or `urxvt` (1015): xterm.js has dropped both and tells programs so on request. */
   readonly mouseEncoding: 'default' | 'utf8' | 'sgr' | 'urxvt' | 'sgrPixels';
   readonly synchronizedOutput: boolean;
   readonly insert: boolean;
@@ -43,7 +42,34 @@ export function programModes(terminal: Terminal, core: Core, keyboard: Keyboard)
   };
 }
 
+/** Encodings of the mouse by their names in xterm.js. */
+const ENCODINGS: Readonly<Record<string, ProgramModes['mouseEncoding']>> = {
+  SGR: 'sgr',
+  SGR_PIXELS: 'sgrPixels',
+  UTF8: 'utf8',
+  URXVT: 'urxvt',
+};
+
 function encodingOf(active: string): ProgramModes['mouseEncoding'] {
-  if (active === 'SGR') return 'sgr';
-  return active === 'SGR_PIXELS' ? 'sgrPixels' : 'default';
+  return ENCODINGS[active] ?? 'default';
+}
+
+const OLDER: readonly (readonly [mode: number, name: string])[] = [
+  [1005, 'UTF8'],
+  [1015, 'URXVT'],
+];
+
+/**
+ * Lets programs set the two older encodings of the mouse. xterm.js has dropped them and says so on request, but a program that
+ * does not ask reads what it has set. Like those of xterm.js they end with another one, or with a reset.
+ */
+export function knowOlderMouse(terminal: Terminal, { coreMouseService }: Core): void {
+  // Nothing is encoded here: windows do that, and they alone have a mouse.
+  for (const [, name] of OLDER) coreMouseService.addEncoding(name, () => '');
+  for (const final of ['h', 'l'])
+    terminal.parser.registerCsiHandler({ prefix: '?', final }, (params) => {
+      for (const [mode, name] of OLDER)
+        if (params.includes(mode)) coreMouseService.activeEncoding = final === 'h' ? name : 'DEFAULT';
+      return false;
+    });
 }

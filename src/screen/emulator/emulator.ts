@@ -28,7 +28,7 @@ import {
 import { lineAt, linkNumber } from './emulator-lines.ts';
 import { Links } from './emulator-links.ts';
 import { type LineMark, LineMarks } from './emulator-marks.ts';
-import { type ProgramModes, programModes } from './emulator-modes.ts';
+import { knowOlderMouse, type ProgramModes, programModes } from './emulator-modes.ts';
 import { PackedLines } from './emulator-packed.ts';
 import { putAbove } from './emulator-scrollback.ts';
 import { type EmulatorState, learnCharsets, readState } from './emulator-state.ts';
@@ -231,10 +231,9 @@ export class Emulator {
     terminal.onData((text) => this.#reply(text));
     terminal.onBell(() => void this.#bells++);
     resetWholly(terminal, core, this.reports.colors);
-    limitCounts(terminal, core);
+    for (const install of [limitCounts, restoreSafely, knowOlderMouse]) install(terminal, core);
     eraseSafely(terminal, core, this.#marks);
     insertSafely(core);
-    restoreSafely(terminal, core);
     readStrings(core, this.#links, this.reports);
     this.#marks.follow(core.buffers.normal.lines);
   }

@@ -4,6 +4,13 @@ import { colorSequences } from '../report/program-colors.ts';
 import { otherKeysSequence } from './serialise-keyboard.ts';
 
 const MOUSE = { none: '', x10: '?9', vt200: '?1000', drag: '?1002', any: '?1003' } as const;
+const MOUSE_ENCODINGS = {
+  default: '',
+  utf8: '?1005',
+  sgr: '?1006',
+  urxvt: '?1015',
+  sgrPixels: '?1016',
+} as const;
 const SHAPES = { block: 2, underline: 4, bar: 6 } as const;
 
 export function modeSequences(state: EmulatorState): string {
@@ -15,8 +22,7 @@ export function modeSequences(state: EmulatorState): string {
     modes.bracketedPaste && '?2004',
     modes.focusEvents && '?1004',
     MOUSE[modes.mouse],
-    modes.mouseEncoding === 'sgr' && '?1006',
-    modes.mouseEncoding === 'sgrPixels' && '?1016',
+    MOUSE_ENCODINGS[modes.mouseEncoding],
     modes.synchronizedOutput && '?2026',
     modes.newline && '20',
     state.cursorBlinkMode && '?12',
