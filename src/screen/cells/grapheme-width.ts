@@ -3,9 +3,10 @@
  * cache and our own join test.
  *
  * With the addon alone, a line with any non-ASCII letter is parsed at half the speed: after such a letter the addon takes
- * its slow path for ASCII too. Three differences are intended: invisible format characters (zero width space, direction
+ * its slow path for ASCII too. Four differences are intended: invisible format characters (zero width space, direction
  * marks, word joiner, byte order mark) join the cell before them, as in other terminals, instead of taking a cell;
- * spacing marks, as the vowel signs of Devanagari, take a cell of their own; and the unused high bits of the result differ.
+ * spacing marks, as the vowel signs of Devanagari, take a cell of their own; emoji that are younger than the addon's table
+ * take two; and the unused high bits of the result differ.
  *
  * A spacing mark takes a cell because `wcwidth` of the C library says so, by which shells and editors count columns, and
  * so do xterm, VTE and tmux. All windows of a terminal share its one screen, whatever they are shown in: so the columns
@@ -23,6 +24,7 @@ export const joins = (properties: Properties): boolean => (properties & 1) !== 0
 const KIND_SHIFT = 3;
 const KIND_MASK = 15;
 const NARROW: Properties = 1 << 1;
+const WIDE: Properties = 2 << 1;
 
 /** Grapheme break kinds as the addon numbers them (UAX #29). */
 const PREPEND = 1;
@@ -65,6 +67,14 @@ const PLAIN: readonly (readonly [number, number])[] = [
   [0x25b7, 0x25bf],
   [0x25c1, 0x25fa],
   [0x2936, 0x2b04],
+];
+/** Ranges of emoji of Unicode 14 and later, with places kept for more: terminals and the C library give them two cells. */
+const NEWER_EMOJI: readonly (readonly [number, number])[] = [
+  [0x1f6d8, 0x1f6df],
+  [0x1f7f0, 0x1f7f0],
+  [0x1f979, 0x1f979],
+  [0x1f9cc, 0x1f9cc],
+  [0x1fa70, 0x1faff],
 ];
 /** Check marks and crosses, which are narrow pictographs. */
 const CHECKS: readonly [number, number] = [0x2713, 0x2718];
@@ -135,6 +145,7 @@ function fill(codepoint: number): Properties {
 function known(codepoint: number): Properties | undefined {
   const isIn = ([first, last]: readonly [number, number]) => codepoint >= first && codepoint <= last;
   if (PLAIN.some(isIn)) return NARROW;
+  if (NEWER_EMOJI.some(isIn)) return (PICTOGRAPHIC << KIND_SHIFT) | WIDE;
   return isIn(CHECKS) ? (PICTOGRAPHIC << KIND_SHIFT) | NARROW : undefined;
 }
 

@@ -15,6 +15,7 @@ describe('without clusters, each code point takes the cells that the C library c
   test.each([
     ['a family', FAMILY, 6],
     ['a tone of skin', '\u{1f44d}\u{1f3fd}', 4],
+    ['emoji of later years', '\u{1f979}\u{1fae0}\u{1fabf}\u{1f6dc}', 8],
     ['a flag', '\u{1f1e9}\u{1f1ea}', 2],
     ['a heart that is to be an emoji', '\u2764\ufe0f', 1],
     ['a letter with marks', 'e\u0301\u0323', 1],

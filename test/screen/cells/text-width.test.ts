@@ -88,6 +88,7 @@ describe('properties', () => {
 /** Format characters are ours to join, on purpose, and spacing marks ours to set apart. */
 function isChanged(code: number): boolean {
   const text = String.fromCodePoint(code);
+  if (code >= 0x1f6d8 && /\p{Extended_Pictographic}/u.test(text)) return widthOf(properties(code, 0)) === 2;
   return (/[\p{Cf}\u2065]/u.test(text) && code >= 0x200b) || /[\p{Mc}\u0e33\u0eb3]/u.test(text);
 }
 
@@ -99,6 +100,8 @@ describe('cells', () => {
     ['👨‍👩‍👧‍👦!', '👨‍👩‍👧‍👦2 !1'],
     ['👍🏽🚀', '👍🏽2 🚀2'],
     ['🇩🇪🇫🇷🇩', '🇩🇪2 🇫🇷2 🇩1'],
+    ['🥹🫠!🪿🛜', '🥹2 🫠2 !1 🪿2 🛜2'],
+    ['🫱🏽‍🫲🏿🫷🏻x', '🫱🏽‍🫲🏿2 🫷🏻2 x1'],
     ['❤️❤', '❤️2 ❤1'],
     ['한국', '한2 국2'],
     ['a\u200bb\ufeff', 'a\u200b1 b\ufeff1'],
