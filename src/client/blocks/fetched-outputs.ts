@@ -74,10 +74,13 @@ export class FetchedOutputs {
         return this.#pieces(part, [await this.#ask({ seq, maxChars: WHOLE_CHARS })]);
       }
       const head = await this.#ask({ seq, maxChars: HEAD_CHARS });
-      const whole = await this.#withPicture(part.commandId, seq, head);
-      if (whole !== undefined) return this.#pieces(part, [whole]);
-      const tail = head.more ? [await this.#end(seq, TAIL_LINES, TAIL_CHARS)] : [];
-      return this.#pieces(part, [head, ...tail]);
+      const looked = new Set<number>();
+      const withPicture = (piece: OutputResult, maxChars: number) =>
+        this.#withPicture(part.commandId, seq, piece, maxChars, looked);
+      const whole = await withPicture(head, HEAD_CHARS);
+      if (whole !== undefined || !head.more) return this.#pieces(part, [whole ?? head]);
+      const tail = await this.#end(seq, TAIL_LINES, TAIL_CHARS, withPicture);
+      return this.#pieces(part, tail.fromLine === 1 ? [tail] : [head, tail]);
     });
   }
 
@@ -118,19 +121,34 @@ export class FetchedOutputs {
     this.#refused.clear();
   }
 
-  async #withPicture(id: string, seq: number, head: OutputResult): Promise<OutputResult | undefined> {
+  async #withPicture(
+    id: string,
+    seq: number,
+    ...look: [piece: OutputResult, maxChars: number, looked: Set<number>]
+  ): Promise<OutputResult | undefined> {
     const times = (this.#pictured.get(id) ?? 0) + 1;
     if (times > MOST_PICTURES) return undefined;
-    const whole = await pictureOutput(this.#ask, seq, head, HEAD_CHARS);
+    const whole = await pictureOutput(this.#ask, seq, ...look);
     if (whole !== undefined) this.#pictured.set(id, times);
     return whole;
   }
 
-  /** Returns the last lines of an output: so many, or as many fewer as fit where they are long. */
-  async #end(seq: number, lines: number, maxChars: number): Promise<OutputResult> {
+  /**
+   * Returns the last lines of an output: so many, or as many fewer as fit where they are long. `replace` may give another
+   * answer for one that lacks a part.
+   */
+  async #end(
+    seq: number,
+    lines: number,
+    maxChars: number,
+    replace?: (end: OutputResult, maxChars: number) => Promise<OutputResult | undefined>,
+  ): Promise<OutputResult> {
     for (let fromEnd = lines; ; fromEnd = Math.ceil(fromEnd / FEWER)) {
       const end = await this.#ask({ seq, fromEnd, maxChars });
-      if (!end.more || fromEnd <= 1) return end;
+      // A last line that is cut may be a unit shorter: half of a character is left out.
+      const lacks = end.more || end.text.length >= maxChars - 1;
+      const other = lacks ? await replace?.(end, maxChars) : undefined;
+      if (other !== undefined || !end.more || fromEnd <= 1) return other ?? end;
     }
   }
 

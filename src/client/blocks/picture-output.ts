@@ -1,6 +1,6 @@
 /**
- * Outputs with a picture near their beginning are fetched whole, up to a limit: a picture is one line, as a rule longer than
- * an answer of the host, and a part of one is none.
+ * Outputs with a picture near their beginning or among their last lines are fetched whole, up to a limit: a picture is one
+ * line, as a rule longer than an answer of the host, and a part of one is none.
  */
 
 import type { AskOutput, OutputResult } from '../../protocol/cotty/command-output.ts';
@@ -14,27 +14,36 @@ const ANSWER_CHARS = 1024 * 1024;
 /** Beginnings of pictures by kitty graphics and iTerm2's sequence, and of other strings (DCS), of which sixel is one. */
 const [KITTY, ITERM, DCS] = ['\x1b_G', '\x1b]1337;File=', '\x1bP'];
 
-/** Returns all of an output that begins with `head`, if that or the line behind it has a picture; undefined otherwise. */
+/** UTF-16 units of a line in which a picture begins, if it has one. */
+const LOOK_CHARS = 64 * 1024;
+
+/**
+ * Returns all of an output of which `piece` was asked for with `maxChars`, if that or the line behind it has a picture;
+ * undefined otherwise. Lines in which none was found are kept in `looked`.
+ */
 export async function pictureOutput(
   ask: AskOutput,
   seq: number,
-  head: OutputResult,
-  headChars: number,
+  piece: OutputResult,
+  maxChars: number,
+  looked: Set<number> = new Set(),
 ): Promise<OutputResult | undefined> {
-  if (head.total.chars > PICTURE_OUTPUT) return undefined;
-  if (!hasPicture(head.text)) {
-    // The next line is not in the head because it is long.
-    if (head.text.length > headChars / 2) return undefined;
-    const next = await ask({ seq, fromLine: head.fromLine + head.lines, lines: 1, maxChars: headChars });
+  if (piece.total.chars > PICTURE_OUTPUT) return undefined;
+  if (!hasPicture(piece.text)) {
+    const line = piece.fromLine + piece.lines;
+    // The next line is not in the piece because it is long.
+    if (piece.text.length > maxChars / 2 || looked.has(line)) return undefined;
+    looked.add(line);
+    const next = await ask({ seq, fromLine: line, lines: 1, maxChars: LOOK_CHARS });
     if (!hasPicture(next.text)) return undefined;
   }
-  return everything(ask, seq, head);
+  return everything(ask, seq, piece);
 }
 
-async function everything(ask: AskOutput, seq: number, head: OutputResult): Promise<OutputResult> {
+async function everything(ask: AskOutput, seq: number, piece: OutputResult): Promise<OutputResult> {
   let text = '';
   let [line, char] = [1, 0];
-  while (text.length < Math.min(head.total.chars, PICTURE_OUTPUT)) {
+  while (text.length < Math.min(piece.total.chars, PICTURE_OUTPUT)) {
     const answer = await ask({ seq, fromLine: line, fromChar: char, maxChars: ANSWER_CHARS });
     // What follows was not kept.
     if (answer.text === '' || answer.fromLine !== line) break;
@@ -44,7 +53,7 @@ async function everything(ask: AskOutput, seq: number, head: OutputResult): Prom
       newlines === 0 ? char + answer.text.length : answer.text.length - answer.text.lastIndexOf('\n') - 1;
     line += newlines;
   }
-  return { ...head, text, fromLine: 1, lines: linesIn(text) };
+  return { ...piece, text, fromLine: 1, lines: linesIn(text) };
 }
 
 function hasPicture(text: string): boolean {

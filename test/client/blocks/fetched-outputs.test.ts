@@ -1,7 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { FetchedOutputs } from '../../../src/client/blocks/fetched-outputs.ts';
 import type { OutputPieces } from '../../../src/client/blocks/output-pieces.ts';
+import { readOutput } from '../../../src/ledger/text/read-output.ts';
+import { keptOutput } from '../../../src/ledger/text/text-spans.ts';
+import { cottyMeta } from '../../../src/protocol/common/meta.ts';
 import type { AskOutput } from '../../../src/protocol/cotty/command-output.ts';
+import type { CommandMeta } from '../../../src/protocol/terminal/command-meta.ts';
 import { ClosedError, RpcCode, RpcError } from '../../../src/rpc/errors.ts';
 import { command, numbered } from '../../tui/blocks/sample.ts';
 
@@ -39,7 +43,7 @@ function host(count: number, replaced: Readonly<Record<number, string>> = {}) {
     });
   };
   const part = command({ meta: { seq: 7, counts: total, omitted: { at: 0, chars, lines: count } } });
-  return { ask, asked, part };
+  return { ask, asked, part, output: `${lines.join('\n')}\n` };
 }
 
 const outline = (pieces: OutputPieces | undefined) =>
@@ -83,6 +87,29 @@ describe('fetched outputs', () => {
     // After the head comes a look whether the long line has a picture.
     expect(asked.map(({ fromEnd }) => fromEnd)).toEqual([undefined, undefined, 2000, 200, 20]);
   });
+
+  it.each([590, 599])(
+    'are whole where a picture among the last lines is longer than an answer: %i',
+    async (at) => {
+      const picture = `\x1b_Ga=T,f=24,s=800,v=800;${'QUJD'.repeat(500_000)}\x1b\\`;
+      const many = Object.fromEntries(
+        Array.from({ length: 100 }, (_, line) => [line + 10, 'x'.repeat(2000)]),
+      );
+      const { part, output } = host(600, { ...many, [at]: picture });
+      const { counts } = cottyMeta<CommandMeta>(part._meta);
+      if (counts === undefined) throw new Error('no counts');
+      const stored = { head: output, omitted: 0, tail: '' };
+      const kept = keptOutput({ folder: undefined, parts: [], stored, counts, running: false });
+      const outputs = new FetchedOutputs(
+        ({ seq: _seq, ...range }) => readOutput(kept, range),
+        () => {},
+        () => {},
+      );
+      outputs.want(part);
+      await expect.poll(() => outputs.known(part)?.pieces.length).toBe(1);
+      expect(outputs.known(part)?.pieces[0]?.part.output === output).toBe(true);
+    },
+  );
 
   it('are head and tail when long, and the lines around one that somebody jumps to', async () => {
     let lines = 0;
