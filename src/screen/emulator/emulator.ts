@@ -207,7 +207,7 @@ export class Emulator {
       keyboard: this.#keyboard,
       reports: this.reports,
       cell: this.pictures.cell,
-      unfinished: this.#unfinished,
+      unfinished: this.pictures.allOf(this.#unfinished),
       address: (number) => this.#links.address(number),
     });
   }

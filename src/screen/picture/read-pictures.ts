@@ -14,6 +14,8 @@ import { TerminalPictures } from './terminal-pictures.ts';
 
 /** Limits in characters: a whole picture, or its beginning, which has the size. */
 const [WHOLE, BEGINNING] = [(PICTURE_LIMIT / 3) * 4 + 4096, 64 * 1024];
+/** Limit in characters of what another screen is given of a sequence that has not ended; of a longer one only the beginning. */
+const UNFINISHED = 1024 * 1024;
 /** Limit in characters of a command of kitty graphics: all of a picture may come in one. */
 const COMMAND = WHOLE;
 
@@ -29,6 +31,8 @@ export class Pictures {
   readonly #kitty: KittyGraphics;
   #kept: TerminalPictures | undefined;
   #cell: Cell = CELL;
+  /** The sequence that is being received: what has come of it behind its last character before the data. */
+  #coming: { readonly before: string; readonly payload: Payload } | undefined;
 
   constructor(core: Core, size: () => Size) {
     this.#core = core;
@@ -78,6 +82,18 @@ export class Pictures {
     this.#kitty.restore(pictures);
   }
 
+  /** Returns all that has come of an unfinished sequence which begins so, where it is a picture; else its beginning. */
+  allOf(beginning: string): string {
+    if (this.#coming === undefined) return beginning;
+    const { before, payload } = this.#coming;
+    const { bytes } = payload;
+    const data = beginning.indexOf(before) + 1;
+    const isMore = data > 0 && data + bytes.length > beginning.length;
+    return isMore && bytes.length <= UNFINISHED
+      ? beginning.slice(0, data) + bytes.toString('latin1')
+      : beginning;
+  }
+
   close(): void {
     this.#kept?.close();
   }
@@ -93,9 +109,11 @@ export class Pictures {
     return {
       start: () => {
         payload = new Payload(keepsPictures() ? WHOLE : BEGINNING);
+        this.#coming = { before: ';', payload };
       },
       put: (data: Uint32Array, start: number, end: number) => payload.put(data, start, end),
       end: (success: boolean): true => {
+        this.#coming = undefined;
         if (success) this.#drawIterm(payload);
         payload = new Payload(0);
         return true;
@@ -127,12 +145,14 @@ export class Pictures {
       hook: () => {
         read = new SixelSize();
         payload = new Payload(keepsPictures() ? PICTURE_LIMIT : 0);
+        this.#coming = { before: 'q', payload };
       },
       put: (data: Uint32Array, start: number, end: number) => {
         read.put(data, start, end);
         payload.put(data, start, end);
       },
       unhook: (success: boolean): true => {
+        this.#coming = undefined;
         const pixels = read.size;
         if (success && pixels.width > 0) this.#drawSixel(pixels, payload);
         payload = new Payload(0);
@@ -161,9 +181,11 @@ export class Pictures {
     return {
       hook: () => {
         command = new Payload(keepsPictures() ? COMMAND : BEGINNING);
+        this.#coming = { before: 'G', payload: command };
       },
       put: (data: Uint32Array, start: number, end: number) => command.put(data, start, end),
       unhook: (success: boolean): true => {
+        this.#coming = undefined;
         if (success) this.#kitty.take(command.bytes);
         command = new Payload(0);
         return true;

@@ -34,8 +34,20 @@ const text = (emulator: Emulator): string[] => rows(emulator).map(rowText).filte
 const command = (control: string, data = ''): string => `\x1b_G${control}${data && `;${data}`}\x1b\\`;
 /** Eight by three cells. */
 const PNG = pngFile({ width: 80, height: 60, rgba: new Uint8Array(80 * 60 * 4).fill(77) }).toString('base64');
+/** A picture that is no smaller when it is packed. */
+const LARGE = pngFile({ width: 300, height: 300, rgba: noise(300 * 300 * 4) });
 const SHOWN = command('a=T,f=100,i=7', PNG);
 const SIXEL = '\x1bPq"1;1;40;40#1!40~-!40~\x1b\\';
+
+function noise(length: number): Uint8Array {
+  const bytes = new Uint8Array(length);
+  let seed = 1;
+  for (let at = 0; at < length; at += 1) {
+    seed = (seed * 48_271) % 0x7fff_ffff;
+    bytes[at] = seed & 0xff;
+  }
+  return bytes;
+}
 
 describe('a screen that comes later', () => {
   test.each([
@@ -77,6 +89,23 @@ describe('a screen that comes later', () => {
     for (const each of [first, copy]) each.write(`${command('m=0', PNG.slice(80))}behind`);
     expect(rows(copy)).toEqual(rows(first));
     expect(text(copy)).toEqual(['┌──────┐', '│ image│', '└──────┘behind']);
+  });
+
+  test.each([
+    ['sixel', SIXEL.slice(0, -2), '#1!40~-'.repeat(60_000), SIXEL.slice(-2)],
+    ["iTerm2's sequence", '\x1b]1337;File=width=8;height=3;inline=1:', LARGE.toString('base64'), '\x07'],
+    ['kitty graphics', '\x1b_Ga=T,f=100,c=8,r=3;', LARGE.toString('base64'), '\x1b\\'],
+  ])('has a picture of %s of which more than the limit had come', (_name, begin, data, end) => {
+    const first = screenOf();
+    const half = Math.floor(data.length / 2);
+    for (const piece of [`one\r\n${begin}`, data.slice(0, half / 2), data.slice(half / 2, half)])
+      first.write(piece);
+    const copy = later(first);
+    for (const each of [first, copy]) each.write(`${data.slice(half)}${end}behind`);
+    expect(rows(copy)).toEqual(rows(first));
+    const keys = ({ pictures }: Emulator) => pictures.onScreen(0)?.places.map(({ key }) => key);
+    expect(keys(copy)).toEqual(keys(first));
+    expect(keys(copy)?.map((key) => pictureOf(key) !== undefined)).toEqual([true]);
   });
 
   test('has the box of a picture of which too much had come', () => {
