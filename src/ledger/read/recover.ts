@@ -60,8 +60,11 @@ export async function recover(
   const isCutOff = last !== undefined && last.finishedAt === undefined && highest(last) === lastSeq;
   if (isCutOff) {
     const running = await readRunning(folder);
-    const text = await recoverText(folder, last.seq).catch((error: unknown) => onTrouble(textOf(error)));
-    const cutOff = markKilled(last, running, text ?? undefined);
+    const text = await recoverText(folder, last.seq).catch((error: unknown) => {
+      onTrouble(textOf(error));
+      return undefined;
+    });
+    const cutOff = markKilled(last, running, text);
     records[records.length - 1] = cutOff;
     await appendEnd(folder, cutOff).catch((error: unknown) => onTrouble(textOf(error)));
   }
