@@ -63,7 +63,7 @@ export function split(state: SplitState, chunk: string, nonce: string): SplitRes
     }
     searched = 0;
     if (found.kind === 'taken') {
-      const text = apart(removed, pending, stream.slice(textFrom, at));
+      const text = apart(removed, stream.slice(textFrom, at));
       segments.push(...textSegments(cancelled(pending, text)), ...found.segments);
       pending = GROUND;
       removed = true;
@@ -75,7 +75,7 @@ export function split(state: SplitState, chunk: string, nonce: string): SplitRes
   }
 
   const heldFrom = at < 0 ? stream.length : at;
-  const text = apart(removed, pending, stream.slice(textFrom, heldFrom));
+  const text = apart(removed, stream.slice(textFrom, heldFrom));
   segments.push(...textSegments(text));
   pending = pendingAfter(pending, text);
   return {
@@ -93,13 +93,12 @@ export function split(state: SplitState, chunk: string, nonce: string): SplitRes
 /** Passes on text without any sequence. */
 function plain(state: SplitState, text: string): SplitResult {
   const after = state.removed && text !== '' ? { ...state, removed: false } : state;
-  return { state: after, segments: textSegments(apart(state.removed, state.pending, text)) };
+  return { state: after, segments: textSegments(apart(state.removed, text)) };
 }
 
 /** Keeps a text from joining what stands before the sequence that was removed. */
-function apart(removed: boolean, pending: State, text: string): string {
-  const joins =
-    removed && pending === GROUND && text.charCodeAt(0) >= FIRST_JOINING && JOINING.test(text.slice(0, 2));
+function apart(removed: boolean, text: string): string {
+  const joins = removed && text.charCodeAt(0) >= FIRST_JOINING && JOINING.test(text.slice(0, 2));
   return joins ? CANCEL + text : text;
 }
 
@@ -109,16 +108,13 @@ function apart(removed: boolean, pending: State, text: string): string {
  */
 function reachesBack(stream: string, at: number, end: number): boolean {
   if (stream[at + 1] === '[' && stream[end] === 'b') return true;
-  return (
-    stream.charCodeAt(end) >= FIRST_JOINING && stateAfter(ESCAPE, stream.slice(at + 1, end), 0) !== GROUND
-  );
+  return stream.charCodeAt(end) >= FIRST_JOINING;
 }
 
 /** Returns the state after a text. An ESC begins anew in every state, so only the last one counts. */
 function pendingAfter(before: State, text: string): State {
   const last = text.lastIndexOf('\x1b');
-  if (last >= 0) return stateAfter(ESCAPE, text, last + 1);
-  return before === GROUND ? GROUND : stateAfter(before, text, 0);
+  return last >= 0 ? stateAfter(ESCAPE, text, last + 1) : stateAfter(before, text, 0);
 }
 
 /** Ends the sequence that a text leaves unfinished, when what follows is removed. */

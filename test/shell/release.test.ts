@@ -19,6 +19,19 @@ describe('release', () => {
     expect(textOf(split(state, 'OA', NONCE).segments)).toBe('OA');
   });
 
+  it('keeps what follows from joining what stands before a removed sequence', () => {
+    const { state } = release(split(splitStart, 'e\x1b[6n\x1b', NONCE).state);
+    expect(textOf(split(state, '\u0301', NONCE).segments)).toBe('\x18\u0301');
+  });
+
+  it('is over when the sequence after it is held back', () => {
+    const { state } = release(split(splitStart, '\x1b', NONCE).state);
+    const next = split(state, '7a\x1b', NONCE).state;
+    expect(next.released).toBe(false);
+    expect(release(next).text).toBe('\x1b');
+    expect(drain(split(state, '[3', NONCE).state).text).toBe('[3');
+  });
+
   it('still recognises a mark whose ESC was given away, and cancels that ESC', () => {
     const { state } = release(split(splitStart, 'a\x1b', NONCE).state);
     const begun = split(state, ']633;A;', NONCE);

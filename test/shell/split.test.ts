@@ -211,6 +211,7 @@ describe('split', () => {
 
   it('keeps what may join from joining what stands before a removed sequence, as in a terminal', () => {
     for (const joining of [
+      '\u0300',
       '\u0301',
       '\ufe0f',
       '\u{1f3fd}',
@@ -219,6 +220,7 @@ describe('split', () => {
       '\u1161',
       '\x1b\u2764\ufe0f',
       '\x1b[1\u2764',
+      '\x1b[1\u0300',
     ]) {
       for (const gone of [mark('A'), '\x1b[6n']) {
         expect(textOf(splitChunks([`e${gone}${joining}`]))).toBe(`e\x18${joining}`);
@@ -226,9 +228,11 @@ describe('split', () => {
       }
       expect(textOf(splitChunks([mark('A'), `e${joining}`]))).toBe(`e${joining}`);
     }
-    for (const apart of ['e', '\u4e2d', '\u00e9', '\x1b[1m\u0301']) {
+    for (const apart of ['e', '\u4e2d', '\u00e9', '\u00a9', '\x1bb', '\x1b[1m\u0301']) {
       expect(textOf(splitChunks([`e${mark('A')}${apart}`]))).toBe(`e${apart}`);
     }
+    expect(textOf(splitChunks([`e${mark('A')}`, '', '\u0301']))).toBe('e\x18\u0301');
+    expect(textOf(splitChunks([`e${mark('A')}`, 'x', '\u0301']))).toBe('ex\u0301');
   });
 
   it('takes an ESC inside a string for its end, as xterm does, and reads on from there', () => {
