@@ -5,7 +5,8 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   root: fileURLToPath(new URL('../..', import.meta.url)),
   test: {
-    include: (process.env['COTTY_MUTATE_TESTS'] ?? '').split(',').filter((path) => path !== ''),
+    include: JSON.parse(process.env['COTTY_MUTATE_TESTS'] ?? '[]'),
+    setupFiles: ['test/mutation/properties.ts'],
     testTimeout: 60_000,
     hookTimeout: 60_000,
     fileParallelism: false,
