@@ -52,7 +52,8 @@ describe('the reducer of a terminal', () => {
 
   it('returns the same state for input and for actions it does not know', () => {
     const unknown = [{ type: 'x-other/thing' }, { type: 'root/agentsChanged', agents: [] }] as const;
-    expect(terminalReducer(empty, { type: 'terminal/input', data: 'x' })).toBe(empty);
+    for (const type of ['terminal/input', 'terminal/output'])
+      expect(terminalReducer(empty, { type, data: 'x' })).toBe(empty);
     for (const action of unknown) expect(terminalReducer(empty, action)).toBe(empty);
     expect(rootReducer({ agents: [] }, { type: 'terminal/cleared' })).toEqual({ agents: [] });
   });
@@ -114,5 +115,37 @@ describe('the reducer of a terminal', () => {
     expect(state.content[0]).toMatchObject({
       _meta: { 'x-cotty': { writer: 'user:ada', cols: 81, timedOut: true }, other: 1 },
     });
+  });
+
+  it('removes line, output and prompt of a command that is forgotten when it ends, and of no other', () => {
+    const both = ['a', 'b'].flatMap((commandId): TerminalAction[] => [
+      { type: 'terminal/data', data: '$ ' },
+      { type: 'terminal/commandExecuted', commandId, commandLine: commandId, timestamp: 1 },
+      { type: 'terminal/data', data: commandId },
+      { type: 'terminal/commandFinished', commandId },
+    ]);
+    const end = (forgotten: boolean): TerminalAction => ({
+      type: 'terminal/commandFinished',
+      commandId: 'a',
+      _meta: { 'x-cotty': { forgotten } },
+    });
+    expect(stream(stateAfter([...both, end(true)]))).toBe('$ b');
+    expect(stream(stateAfter([...both, end(false)]))).toBe('$ a$ b');
+  });
+});
+
+describe('the reducer of the root', () => {
+  it.each([
+    [undefined, { a: 1, b: 3, c: 4 }],
+    [false, { a: 1, b: 3, c: 4 }],
+    [true, { b: 3, c: 4 }],
+  ])('joins settings with those that are there, unless it is to replace them: %s', (replace, values) => {
+    const state = { agents: [], config: { schema: 's', values: { a: 1, b: 2 } } };
+    const action = {
+      type: 'root/configChanged',
+      config: { b: 3, c: 4 },
+      ...(replace === undefined ? {} : { replace }),
+    };
+    expect(rootReducer(state, action)).toEqual({ agents: [], config: { schema: 's', values } });
   });
 });
