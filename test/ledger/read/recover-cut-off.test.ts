@@ -29,10 +29,10 @@ function printed(folder: string, text: string): void {
   writeFileSync(join(folder, 'text', '2.0.0.0.0.txt'), text);
 }
 
-async function read(folder: string, rest: Partial<RecoverOptions> = {}) {
+async function read(folder: string, rest: Partial<RecoverOptions> = {}, facts = terminal) {
   const troubles: string[] = [];
   const options = { chars: 1e6, count: 1000, onTrouble: (what: string) => troubles.push(what), ...rest };
-  return { ...(await recover(folder, terminal, options)), troubles };
+  return { ...(await recover(folder, facts, options)), troubles };
 }
 
 const seqsOf = ({ records = [] }: Awaited<ReturnType<typeof read>>) => records.map(({ seq }) => seq);
@@ -49,6 +49,22 @@ describe('a command that was cut off', () => {
     running(folder, chars === undefined ? {} : { counts: counts(chars) });
     const last = (await read(folder)).records?.at(-1);
     expect(last).toMatchObject({ killedByRestart: true, output: { head }, counts: counts(4) });
+  });
+
+  it('has what its text has where that is all there is', async () => {
+    const folder = left(begin(2));
+    printed(folder, 'text');
+    const output = { head: 'text', omitted: 0, tail: '' };
+    const { startedAt } = record(2);
+    expect((await read(folder)).records).toEqual([
+      { ...begun(record(2)), finishedAt: startedAt, killedByRestart: true, output, counts: counts(4) },
+    ]);
+  });
+
+  it.each(['closed', 'exited'] as const)('is none in a terminal that is %s', async (state) => {
+    const folder = left(begin(2));
+    expect(await read(folder, {}, { ...terminal, state })).toEqual({ troubles: [] });
+    expect(await recordsIn(folder)).toEqual([begun(record(2))]);
   });
 
   it('has no counts where none are known', async () => {
@@ -120,6 +136,17 @@ describe('a terminal whose programs live', () => {
 });
 
 describe('what is read of a ledger', () => {
+  it('is all of it when that is asked for, however long it is', async () => {
+    const output = { head: 'x'.repeat(1000), omitted: 0, tail: '' };
+    const all = Array.from({ length: 300 }, (_, at) => whole(at + 1, { output }));
+    expect(seqsOf(await read(left(...all)))).toHaveLength(300);
+  });
+
+  it('goes back to the last number behind any number of clears', async () => {
+    const clears = Array.from({ length: 5000 }, (_, at): Row => ({ kind: 'clear', at }));
+    expect(await read(left(whole(7), clears))).toMatchObject({ records: [], lastSeq: 7 });
+  });
+
   it.each([
     [{ count: 2 }, [3, 4]],
     [{ chars: 1000 }, [1, 2, 3, 4]],

@@ -52,7 +52,7 @@ describe('the reducer of a terminal', () => {
 
   it('returns the same state for input and for actions it does not know', () => {
     const unknown = [{ type: 'x-other/thing' }, { type: 'root/agentsChanged', agents: [] }] as const;
-    for (const type of ['terminal/input', 'terminal/output'])
+    for (const type of ['terminal/input', 'terminal/output'] as const)
       expect(terminalReducer(empty, { type, data: 'x' })).toBe(empty);
     for (const action of unknown) expect(terminalReducer(empty, action)).toBe(empty);
     expect(rootReducer({ agents: [] }, { type: 'terminal/cleared' })).toEqual({ agents: [] });
