@@ -36,7 +36,10 @@ const MODULES = {
   ],
   redact: [['src/ledger/records/redact.ts'], ['test/ledger/records/redact.test.ts']],
   'text log': [['src/ledger/text/*.ts'], ['test/ledger/text/*.test.ts']],
-  painter: [['src/tui/paint/painter.ts'], ['test/tui/paint/*.test.ts']],
+  painter: [
+    ['src/tui/paint/painter.ts'],
+    ['test/tui/paint/painter*.test.ts', 'test/tui/paint/pictures/picture-layer.test.ts'],
+  ],
   skim: [['src/screen/skim/*.ts'], ['test/screen/skim/*.test.ts']],
   lock: [
     ['src/host/ground/folder-lock.ts'],
