@@ -29,7 +29,7 @@ const MODULES = {
     ['src/protocol/terminal/reducer.ts', 'src/protocol/root/reducer.ts'],
     ['test/protocol/reducer-fixtures.test.ts', 'test/protocol/terminal/{reducer,without-flood,trim}.test.ts'],
   ],
-  journal: [['src/ledger/write/journal.ts'], ['test/ledger/write/journal.test.ts']],
+  journal: [['src/ledger/write/journal.ts'], ['test/ledger/write/journal*.test.ts']],
   recover: [
     ['src/ledger/read/recover.ts', 'src/ledger/text/recover-text.ts'],
     ['test/ledger/read/recover*.test.ts', 'test/ledger/text/recover-text.test.ts'],

@@ -122,7 +122,7 @@ export class Journal {
     const row = this.#rows.shift();
     if (row === undefined) return;
     this.#queued -= weighRow(row);
-    this.#lost += row.kind === 'gap' ? row.lost : 1;
+    this.#lost += 1;
   }
 
   #start(): void {
