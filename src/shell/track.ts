@@ -31,8 +31,7 @@ export function track(state: TrackState, mark: Mark, context: TrackContext): Tra
 
 /** Finishes everything when the terminal ends. */
 export function finishAll(state: TrackState, now: number, exitCode?: number): Tracked {
-  const [outermost] = state.outer;
-  return outermost === undefined ? finishOpen(state, now, exitCode) : leave(state, 0, now, exitCode);
+  return leave(state, 0, now, exitCode);
 }
 
 function step(state: TrackState, mark: Mark, context: TrackContext): Tracked {

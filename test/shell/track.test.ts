@@ -79,6 +79,7 @@ describe('track', () => {
 
   it('ignores a folder that is no absolute path', () => {
     expect(play([cwd('C:\\x'), cwd('')]).actions).toEqual([available]);
+    expect(play([cwd('/a'), cwd('')]).state.cwd).toBe('file:///a');
   });
 
   it('makes no block of an empty Enter and ignores an end without a start', () => {
@@ -116,6 +117,12 @@ describe('track', () => {
     ]);
     const lines = actions.map((action) => 'commandLine' in action && action.commandLine);
     expect(lines.filter((text) => text !== false)).toEqual(['a', '', '']);
+  });
+
+  it('says nothing of what it does not know', () => {
+    const tracked = track(trackStart, executed, { now: 1, id: () => 'cmd-1', cols: 80, here });
+    expect(tracked?.actions.at(-1)).toHaveProperty('_meta', { 'x-cotty': { cols: 80 } });
+    expect(Object.keys(tracked?.state.open?.meta ?? {})).toEqual(['cols']);
   });
 
   it('says so when the marks are not ours', () => {
@@ -207,7 +214,14 @@ describe('shells inside each other', () => {
     expect(actions.at(-1)).toMatchObject({
       _meta: { 'x-cotty': { cwd: 'file://box%5B31m/srv', where: { user: 'root', host: 'box[31m' } } },
     });
-    expect(actions.some(({ type }) => type === 'terminal/cwdChanged')).toBe(false);
+    expect(actions.map(({ type }) => type.replace('terminal/command', ''))).toEqual([
+      'DetectionAvailable',
+      'Executed',
+      'Finished',
+      'Executed',
+    ]);
+    const nowhere = [says('Host', 'box'), cwd('C:\\x')].map((mark) => inner(mark));
+    expect(play([...begin('ssh box'), ...nowhere]).state.cwd).toBeUndefined();
     expect(
       told([...begin('bash'), inner(says('User', 'ann')), inner(says('Host', 'here')), inner(executed)]).at(
         -1,
