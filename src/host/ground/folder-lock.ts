@@ -41,14 +41,13 @@ export function takeLock(folder: string, id: string): TakenLock {
 
 /** Returns the process that holds the lock now. Throws if the folder cannot be read. */
 export function lockHolder(folder: string): number | undefined {
-  const top = highest(folder);
-  return top === 0 ? undefined : holderOf(folder, top);
+  return holderOf(folder, highest(folder));
 }
 
 function contend(folder: string, own: string, owner: Owner): TakenLock {
   for (let round = 0; round < MAX_ROUNDS; round += 1) {
     const top = highest(folder);
-    const holder = top === 0 ? undefined : holderOf(folder, top);
+    const holder = holderOf(folder, top);
     if (holder !== undefined) return { ok: false, holder };
     const mine = top + 1;
     if (!create(own, file(folder, mine))) continue;
@@ -76,7 +75,6 @@ function create(own: string, path: string): boolean {
 /** Releases by replacing the content: the highest file must never disappear. */
 function held(folder: string, number: number, owner: Owner): Lock {
   const path = file(folder, number);
-  let released = false;
   const isThere = () => {
     const named = ownerIn(path);
     return named?.pid === owner.pid && named.start === owner.start;
@@ -84,8 +82,7 @@ function held(folder: string, number: number, owner: Owner): Lock {
   return {
     isThere,
     release() {
-      if (released || !isThere()) return;
-      released = true;
+      if (!isThere()) return;
       const free = join(folder, `free-${number}.tmp`);
       writeFileSync(free, '{}', { mode: 0o600 });
       renameSync(free, path);
@@ -122,6 +119,7 @@ function numbers(folder: string): number[] {
     .filter(Number.isSafeInteger);
 }
 
+/** Returns 0 when there is none: no file has that number. */
 function highest(folder: string): number {
   return Math.max(0, ...numbers(folder));
 }

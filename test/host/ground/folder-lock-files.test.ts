@@ -32,6 +32,7 @@ describe('the files of a lock', () => {
     expect(JSON.parse(readFileSync(file(1), 'utf8'))).toEqual(own());
     lock.release();
     expect(access(file(1))).toBe(0o600);
+    expect(readFileSync(file(1), 'utf8')).toBe('{}');
     expect(lockHolder(folder)).toBeUndefined();
     expect(readdirSync(folder)).toEqual(['host.lock.1']);
   });
@@ -69,9 +70,9 @@ describe('the files of a lock', () => {
   it('are counted on from the highest number, of which the one before stays', () => {
     for (const number of [1, 2, 9, 10]) write(number, {});
     writeFileSync(join(folder, 'host.lock.x'), '');
-    writeFileSync(join(folder, 'another'), '');
+    writeFileSync(join(folder, 'another-20'), '');
     taken();
-    expect(readdirSync(folder).sort()).toEqual(['another', 'host.lock.10', 'host.lock.11', 'host.lock.x']);
+    expect(readdirSync(folder).sort()).toEqual(['another-20', 'host.lock.10', 'host.lock.11', 'host.lock.x']);
   });
 
   it('are not taken where the folder is gone', () => {
