@@ -147,6 +147,17 @@ describe('a terminal with sixel', () => {
     expect(gone).toMatch(/ {3}|\x1b\[3X|\x1b\[K/);
   });
 
+  test('is written blanks before another picture at the same place, through which the one before would be seen', () => {
+    const paint = outer('sixel');
+    const lines = `0123456789\r\n`.repeat(6).trimEnd();
+    const pixels = new Uint8Array(30 * 40 * 4).fill(100);
+    const other = `\x1b_Ga=T,f=100;${pngFile({ width: 30, height: 40, rgba: pixels }).toString('base64')}\x1b\\`;
+    paint(`${lines}\x1b[3;4H${SHOWN}`);
+    const [blanks = '', ...pictures] = paint(`\x1b[3;4H${other}`).split('\x1bP');
+    expect(blanks).toBe('\x1b[3;4H\x1b[8m   \x1b[4;4H   \x1b[3;4H');
+    expect(pictures).toHaveLength(1);
+  });
+
   test('is never written one into its last row, where it would scroll', () => {
     const paint = outer('sixel');
     const raised = paint((rows) => {
