@@ -70,9 +70,14 @@ describe('the files of a lock', () => {
   it('are counted on from the highest number, of which the one before stays', () => {
     for (const number of [1, 2, 9, 10]) write(number, {});
     writeFileSync(join(folder, 'host.lock.x'), '');
-    writeFileSync(join(folder, 'another-20'), '');
+    writeFileSync(join(folder, 'otherfile.20'), '');
     taken();
-    expect(readdirSync(folder).sort()).toEqual(['another-20', 'host.lock.10', 'host.lock.11', 'host.lock.x']);
+    expect(readdirSync(folder).sort()).toEqual([
+      'host.lock.10',
+      'host.lock.11',
+      'host.lock.x',
+      'otherfile.20',
+    ]);
   });
 
   it('are not taken where the folder is gone', () => {

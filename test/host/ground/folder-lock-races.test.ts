@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -59,6 +59,18 @@ describe('a lock that another process takes at the same moment', () => {
     expect(readdirSync(folder)).toEqual(['host.lock.2']);
   });
 
+  it.each([
+    ['its own name', () => {}, { ok: true }],
+    ['its number', () => write(2, alive), { ok: false }],
+  ])('does not mind that somebody has removed the file with %s', (_which, act, outcome) => {
+    other.after = once(() => {
+      act();
+      for (const name of ['lock-me.tmp', ...(outcome.ok ? [] : ['host.lock.1'])]) rmSync(join(folder, name));
+    });
+    // The second round finds the other one before it makes a file.
+    expect(takeLock(folder, 'me')).toMatchObject(outcome);
+  });
+
   it('is given up when others are faster a hundred times', () => {
     let times = 0;
     other.before = () => {
@@ -69,14 +81,22 @@ describe('a lock that another process takes at the same moment', () => {
     expect(times).toBe(100);
   });
 
-  it.each([new Error('no links here'), Object.assign(new Error('no right'), { code: 'EACCES' }), 'text'])(
-    'is not taken for taken when its file cannot be made: %s',
-    (error) => {
-      other.before = () => {
-        throw error;
-      };
-      expect(() => takeLock(folder, 'me')).toThrow(error instanceof Error ? error.message : error);
-      expect(readdirSync(folder)).toEqual([]);
-    },
-  );
+  it.each([
+    new Error('no links here'),
+    Object.assign(new Error('no right'), { code: 'EACCES' }),
+    'text',
+    undefined,
+  ])('is not taken for taken when its file cannot be made: %s', (error) => {
+    other.before = () => {
+      throw error;
+    };
+    let thrown: unknown = 'nothing';
+    try {
+      takeLock(folder, 'me');
+    } catch (caught) {
+      thrown = caught;
+    }
+    expect(thrown).toBe(error);
+    expect(readdirSync(folder)).toEqual([]);
+  });
 });
