@@ -23,7 +23,7 @@ const MODULES = {
   split: [['src/shell/split.ts'], ['test/shell/{split,streams,mark,query,release}.test.ts']],
   sequence: [
     ['src/shell/sequence.ts', 'src/protocol/sequences/*.ts'],
-    ['test/protocol/sequences/*.test.ts', 'test/shell/{split,streams,mark,query,track}.test.ts'],
+    ['test/protocol/sequences/*.test.ts', 'test/shell/{sequence,split,streams,mark,query}.test.ts'],
   ],
   reducers: [
     ['src/protocol/terminal/reducer.ts', 'src/protocol/root/reducer.ts'],
