@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readCsi } from '../../../src/protocol/sequences/csi.ts';
+import { switchOf } from '../../../src/protocol/sequences/screen-switch.ts';
 
 const read = (text: string) => {
   const { prefix, parameters, intermediates, final } = readCsi(text, 0, text.length);
@@ -45,5 +46,16 @@ describe('what a CSI sequence says', () => {
     const numbers = (count: number) => Array.from({ length: count }, (_, at) => at + 1);
     expect(read(`\x1b[${numbers(32).join(';')}m`)[1]).toEqual(numbers(32));
     expect(read(`\x1b[${numbers(34).join(';')}m`)[1]).toEqual(numbers(32));
+  });
+
+  it.each([
+    ['\x1b[?1049h', true],
+    ['\x1b[?25;47l', false],
+    ['\x1b[1049h', undefined],
+    ['\x1b[?1049$h', undefined],
+    ['\x1b[?1049s', undefined],
+    ['\x1b[?1048h', undefined],
+  ])('is a switch of the screen, or none: %j', (text, isOn) => {
+    expect(switchOf(readCsi(text, 0, text.length))).toBe(isOn);
   });
 });
