@@ -89,6 +89,19 @@ const cut: fc.Arbitrary<Pieces> = fc
 const RUNS = Number(process.env['COTTY_FUZZ'] ?? 2000);
 const SECONDS = Number(process.env['COTTY_FUZZ_SECONDS'] ?? 60);
 
+/** Counts streams; a run of hours says every thousand of them how far it is. */
+function progress(): () => void {
+  let count = 0;
+  const start = performance.now();
+  return () => {
+    count += 1;
+    if (!process.env['COTTY_FUZZ'] || count % 1000 !== 0) return;
+    const each = (performance.now() - start) / count;
+    const rss = Math.round(process.memoryUsage.rss() / (1024 * 1024));
+    process.stderr.write(`${count} streams right, ${each.toFixed(1)} ms each, ${rss} MiB\n`);
+  };
+}
+
 const bytes = (...values: readonly number[]) => Uint8Array.from(values);
 
 /** Streams that differed once, or of which it was said. */
@@ -136,11 +149,13 @@ describe('a screen', () => {
   test(
     'is in a window what it is in a bare emulator, whatever is printed',
     async () => {
+      const told = progress();
       await fc.assert(
         fc.asyncProperty(cut, fc.constantFrom('live', 'live', 'live', 'late'), async (pieces, when) => {
           const wanted = bare(pieces);
           const shown = await through.show(pieces, when);
           if (wanted !== undefined) expect(shown).toEqual(wanted);
+          told();
         }),
         {
           seed: Number(process.env['COTTY_SEED'] ?? 1),
