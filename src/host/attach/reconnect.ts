@@ -45,7 +45,7 @@ export function reconnect(needs: Needs): Request<'reconnect'> {
       if (identity === undefined || clients.hasOtherCredential(params.clientId, peer.access))
         throw new RpcError(ErrorCode.NotFound, 'unknown client: initialize');
       checkHandle(clients, identity);
-      const cursors = params.subscriptions.map((entry) => cursorOf(entry, params));
+      const cursors = cursorsOf(params);
       subscriptions.checkCount(cursors.length);
       peer.introduce(identity, clock.now());
       clients.join(peer, identity);
@@ -60,6 +60,16 @@ export function reconnect(needs: Needs): Request<'reconnect'> {
       return told.taken === undefined ? answer : { ...answer, _meta: { [META_KEY]: told } };
     },
   };
+}
+
+/** One cursor a channel, the earliest: a channel named a thousand times would be answered with a thousand snapshots. */
+function cursorsOf(params: ReconnectParams) {
+  const cursors = new Map<string, number>();
+  for (const entry of params.subscriptions) {
+    const { uri, lastSeen } = cursorOf(entry, params);
+    cursors.set(uri, Math.min(lastSeen, cursors.get(uri) ?? lastSeen));
+  }
+  return [...cursors].map(([uri, lastSeen]) => ({ uri, lastSeen }));
 }
 
 function cursorOf(entry: ReconnectSubscription, { lastSeenServerSeq }: ReconnectParams) {

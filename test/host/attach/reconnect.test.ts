@@ -64,6 +64,19 @@ describe('reconnect', () => {
     expect(again.actions('ahp-terminal:/gone')).toEqual([]);
   });
 
+  it('answers once for a channel that is named again and again, from the earliest number on', async () => {
+    const one = await scene();
+    const lastSeenServerSeq = await lose(one);
+    one.host.pty.print('missed ');
+    const cursor = { channel: T, lastSeenServerSeq };
+    const { result } = await comeBack(one, {
+      subscriptions: [{ ...cursor, lastSeenServerSeq: lastSeenServerSeq + 1 }, ...Array(500).fill(cursor)],
+    });
+    const channels = result['channels'] as Seen[];
+    expect(channels).toMatchObject([{ kind: 'replay', channel: T }]);
+    expect(numbers(channels[0]?.['actions'])[0]).toBe(lastSeenServerSeq + 1);
+  });
+
   it('gives snapshots when too much was missed', async () => {
     const one = await scene();
     const lastSeenServerSeq = await lose(one);
