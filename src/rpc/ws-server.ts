@@ -61,6 +61,8 @@ const MAX_WAITING = 64;
 /** Sockets beyond both limits that may be on their way out at once; further ones are dropped. */
 const CLOSING = 64;
 const PING_MS = 30_000;
+/** Time that the messages of one connection take of a turn: a read can hold hundreds of requests, and others wait meanwhile. */
+const TURN_MS = 8;
 /** Time for a new connection to send its headers and finish the TLS handshake: protects against slow-loris clients. */
 const HEADERS_TIMEOUT_MS = 10_000;
 /** Interval at which that time is checked. */
@@ -100,7 +102,10 @@ export async function listen(at: ListenAt, options: ListenOptions): Promise<List
       return;
     }
     sockets.handleUpgrade(request, socket, head, (ws) => {
-      options.onTransport(wsTransport(ws, { pingMs, stream: socket, ...logOf(options) }), request);
+      options.onTransport(
+        wsTransport(ws, { pingMs, stream: socket, turnMs: TURN_MS, ...logOf(options) }),
+        request,
+      );
     });
   });
   await bind(server, at);

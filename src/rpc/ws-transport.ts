@@ -12,6 +12,8 @@ export type WsOptions = {
   readonly stream?: Duplex;
   /** Bytes that are delivered in one turn of the event loop; what came beyond them waits, so that keys come between. */
   readonly turnBytes?: number;
+  /** The same in milliseconds that its listener takes. */
+  readonly turnMs?: number;
 };
 
 /** Time for a peer to answer a close before the socket is destroyed. */
@@ -36,21 +38,32 @@ export function wsTransport(socket: WebSocket, options: WsOptions): Transport {
   const stopProbing = probe(socket, options.pingMs);
 
   socket.pause();
-  const { turnBytes = Number.POSITIVE_INFINITY } = options;
+  const { turnBytes = Number.POSITIVE_INFINITY, turnMs = Number.POSITIVE_INFINITY } = options;
+  const isBounded = Math.min(turnBytes, turnMs) < Number.POSITIVE_INFINITY;
   let delivered = 0;
+  let spentMs = 0;
+  let begun = false;
   let resting = false;
+  const rest = () => {
+    if (closing) return;
+    resting = true;
+    socket.pause();
+  };
   /** Counts what this turn has delivered; when it is enough, nothing is read before the next turn. */
   const deliver = (text: string) => {
-    if (delivered === 0 && turnBytes < Number.POSITIVE_INFINITY) setImmediate(nextTurn);
+    if (isBounded && !begun) setImmediate(nextTurn);
+    begun = true;
     delivered += text.length;
-    if (delivered >= turnBytes && !closing) {
-      resting = true;
-      socket.pause();
-    }
+    if (delivered >= turnBytes) rest();
+    const from = performance.now();
     listener?.(text);
+    spentMs += performance.now() - from;
+    if (spentMs >= turnMs) rest();
   };
   const nextTurn = () => {
+    begun = false;
     delivered = 0;
+    spentMs = 0;
     resting = false;
     goOn();
   };
