@@ -26,6 +26,8 @@ const BEHIND_LIMIT = 2 * WAITING_LIMIT;
  */
 const REST_LIMIT = 256 * 1024;
 const REST_STEPS = 4096;
+/** New sizes and ends of commands that may wait while the terminal is quiet, and at all: a size takes milliseconds. */
+const [REST_EVENTS, EVENTS_LIMIT] = [64, 128];
 
 /** Fewest UTF-16 units parsed in one turn, and how many turns of costly output may wait before the pty is paused. */
 const [LEAST_SLICE, TURNS_BEHIND] = [4096, 64];
@@ -101,7 +103,8 @@ export class HostScreen {
   resize(cols: number, rows: number): void {
     if (this.#closed) return;
     this.#unparsed.add({ kind: 'size', cols, rows });
-    if (this.#exceedsRest) this.#parseWithin(QUIET_MS);
+    if (this.#unparsed.events > EVENTS_LIMIT) this.#slice('lines');
+    else if (this.#exceedsRest) this.#parseWithin(QUIET_MS);
   }
 
   /** Takes less memory until something is printed or read. */
@@ -165,7 +168,8 @@ export class HostScreen {
 
   /** Whether more waits than a quiet terminal may hold. */
   get #exceedsRest(): boolean {
-    return this.#unparsed.waiting > REST_LIMIT || this.#unparsed.steps > REST_STEPS;
+    const { waiting, steps, events } = this.#unparsed;
+    return waiting > REST_LIMIT || steps > REST_STEPS || events > REST_EVENTS;
   }
 
   /** Whether no more waits than a quiet terminal may hold; as long as the pty is paused, more must be parsed. */

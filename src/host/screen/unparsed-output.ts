@@ -23,9 +23,14 @@ const LINES_KEPT = 512 * 1024;
 /** UTF-16 units that the log holds for the screen: it parses, and has the pty paused, long before. */
 const HELD = 8 * 1024 * 1024;
 
+/** Events that may wait: beyond so many, one takes the place of the last, if that is of its kind and nothing was printed between. */
+const MOST_EVENTS = 256;
+/** What an event counts as, in UTF-16 units: a new size moves every line. */
+const EVENT_COST = 4096;
+
 type Skimming = { readonly keep: Keep | undefined; readonly grid: Grid | undefined };
 
-export class UnparsedOutput<T extends object> {
+export class UnparsedOutput<T extends { readonly kind: string }> {
   readonly #log: TextLog;
   readonly #cursor: Cursor;
   readonly #emulator: Skimming;
@@ -65,8 +70,15 @@ export class UnparsedOutput<T extends object> {
     return !this.onlyLines && this.#log.end - Math.max(this.#mixedEnd, this.#cursor.at) >= SKIM_EVERY;
   }
 
+  get events(): number {
+    return this.#events.length;
+  }
+
   /** Adds an event behind everything printed. */
   add(event: T): void {
+    const last = this.#events.at(-1);
+    const isSame = last?.at === this.#log.end && last.event.kind === event.kind;
+    if (isSame && this.#events.length >= MOST_EVENTS) this.#events.pop();
     this.#events.push({ at: this.#log.end, event });
   }
 
@@ -86,8 +98,8 @@ export class UnparsedOutput<T extends object> {
   }
 
   /**
-   * Passes the oldest output to `act`, until `budget` UTF-16 units of text are passed or mixed output ends. Returns how many
-   * were passed.
+   * Passes the oldest output to `act`, until `budget` UTF-16 units are passed or mixed output ends. Returns how many were
+   * passed; an event counts as `EVENT_COST`.
    */
   take(budget: number, act: (step: string | T) => void): number {
     let passed = 0;
@@ -123,6 +135,7 @@ export class UnparsedOutput<T extends object> {
         act(text);
       } else if (next !== undefined && next.at <= cursor.at) {
         this.#events.shift();
+        passed += EVENT_COST;
         act(next.event);
       } else if (cursor.at < end) {
         const text = cursor.readTo(Math.min(end, next?.at ?? end, cursor.at + most));

@@ -125,11 +125,27 @@ describe('HostScreen', () => {
     expect(clock.waiting).toBe(1);
     clock.pass(1000);
     expect(clock.waiting).toBe(0);
-    // With the text that still waits, as much as may.
-    for (let count = 1; count < 4 * KIB; count += 1) screen.resize(20 + (count % 2), 5);
+    for (let count = 0; count < 64; count += 1) screen.resize(20 + (count % 2), 5);
     expect(clock.waiting).toBe(0);
     screen.resize(20, 5);
     expect(clock.waiting).toBe(1);
+  });
+
+  it('works a storm of sizes off in turns, and holds few of them', () => {
+    const { screen, clock } = live();
+    screen.feed('one\r\ntwo\r\n');
+    const resized = vi.spyOn(Emulator.prototype, 'resize');
+    for (let count = 0; count < 20_000; count += 1) screen.resize(2 + (count % 998), 1 + (count % 99));
+    screen.resize(20, 5);
+    // One turn of them, which begins before the limit of what waits is reached.
+    expect(resized).toHaveBeenCalledTimes(16);
+    clock.pass(0);
+    expect(resized.mock.calls.length).toBeGreaterThan(16);
+    clock.pass(1000);
+    expect(clock.waiting).toBe(0);
+    expect(resized.mock.calls.length).toBeLessThan(300);
+    resized.mockRestore();
+    expect([screen.read().cols, screen.read().rows]).toEqual([20, 5]);
   });
 
   it('lets the end of a flood wait as text, also behind something else', () => {
