@@ -54,6 +54,11 @@ export class Inbox {
     return this.#state.watches.filter((watch) => watch.channel === channel || isRootUri(watch.channel));
   }
 
+  /** Returns those of the watches that have not been ended. */
+  stillOf(watches: readonly Watch[]): readonly Watch[] {
+    return watches.filter(({ id }) => this.#state.watches.some((watch) => watch.id === id));
+  }
+
   apply(row: InboxRow): void {
     this.#state = inboxReducer(this.#state, row);
     this.#file?.append(formatInboxRow(this.key, row));

@@ -11,9 +11,10 @@ import { type WakeSubscriber, writerOfKey } from '../people/wake-subscriber.ts';
 import type { Recorder } from '../record/recorder.ts';
 import type { Store } from '../stream/store.ts';
 import { type SearchableCommand, searchable, wakeOf } from './finished-wake.ts';
+import { PatternSearches } from './pattern-searches.ts';
 import type { Inbox } from './wake-inbox.ts';
 import { Inboxes, type InboxesOptions } from './wake-inboxes.ts';
-import { matches } from './watch-filter.ts';
+import { matches, mayMatch } from './watch-filter.ts';
 import { refusal, sameWatch, storedFilter } from './watch-rules.ts';
 
 export type WakesOptions = InboxesOptions & {
@@ -32,6 +33,7 @@ export type Watched =
 export class Wakes {
   readonly #options: WakesOptions;
   readonly #inboxes: Inboxes;
+  readonly #searches: PatternSearches;
   /** Sequence number of the last finished command, by channel. */
   readonly #finished = new Map<string, number>();
   /** Whether all terminals are restored: before, a missing terminal is not gone. */
@@ -41,6 +43,7 @@ export class Wakes {
   constructor(options: WakesOptions) {
     this.#options = options;
     this.#inboxes = new Inboxes(options);
+    this.#searches = new PatternSearches(options.clock);
   }
 
   /** Loads the stored inboxes. Without a folder everything stays in memory. */
@@ -71,7 +74,14 @@ export class Wakes {
     const inboxes = this.#inboxes.watching(channel);
     if (inboxes.length === 0) return;
     const command = searchable({ channel, terminal: this.#titleOf(channel), record });
-    for (const inbox of inboxes) this.#offer(inbox, command, inbox.watchesOf(channel));
+    const asked = inboxes.map((inbox) => ({ inbox, watches: inbox.watchesOf(channel) }));
+    const filters = asked.flatMap(({ watches }) => watches.map(({ filter }) => filter));
+    const patterns = filters.flatMap((filter) => (mayMatch(filter, command) ? (filter.matches ?? []) : []));
+    this.#searches.search(command, [...new Set(patterns)], () => {
+      // Some may have been ended meanwhile, and later ones do not ask for this command.
+      const still = asked.filter(({ inbox }) => this.#inboxes.find(inbox.key) === inbox);
+      for (const { inbox, watches } of still) this.#offer(inbox, command, inbox.stillOf(watches));
+    });
   }
 
   /** Adds a watch, or finds the same one. Resolves when it is on disk. */
@@ -131,6 +141,7 @@ export class Wakes {
    * Resolves when the disk no longer has them.
    */
   async forget(channel: string, seq?: number): Promise<void> {
+    this.#searches.finish();
     const inboxes = this.#inboxes.all();
     for (const inbox of inboxes) inbox.forget(channel, seq);
     await Promise.all(inboxes.map((inbox) => inbox.written()));
@@ -142,6 +153,7 @@ export class Wakes {
   }
 
   async close(): Promise<void> {
+    this.#searches.finish();
     // The next host does not match again the commands that this one has matched.
     const heard: Heard = [...this.#finished];
     for (const inbox of this.#inboxes.all()) {
@@ -203,7 +215,9 @@ export class Wakes {
     for (const inbox of this.#inboxes.all()) {
       const known = [...inbox.state.heard.keys(), ...inbox.state.watches.map(({ channel }) => channel)];
       const channels = [...new Set(known.filter(isGone))];
-      if (channels.length > 0) inbox.apply({ kind: 'gone', channels });
+      if (channels.length === 0) continue;
+      this.#searches.finish();
+      inbox.apply({ kind: 'gone', channels });
     }
   }
 

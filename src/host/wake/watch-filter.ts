@@ -36,16 +36,21 @@ export function checkPattern(pattern: string): Checked {
 
 /** Tells whether the command meets all conditions of the filter. The costly one, the pattern, is tested last. */
 export function matches(filter: WatchFilter, command: SearchableCommand): boolean {
-  const { failed, longerThanMs, commandId, matches: pattern } = filter;
+  const { matches: pattern } = filter;
+  return mayMatch(filter, command) && (pattern === undefined || searchFor(pattern, command));
+}
+
+/** Tells whether the command meets all conditions but the pattern. */
+export function mayMatch(filter: WatchFilter, command: SearchableCommand): boolean {
+  const { failed, longerThanMs, commandId } = filter;
   const { record } = command.finished;
   if (commandId !== undefined && commandId !== record.commandId) return false;
   if (failed === true && succeeded(record)) return false;
-  if (longerThanMs !== undefined && durationMs(record) < longerThanMs) return false;
-  return pattern === undefined || finds(pattern, command);
+  return longerThanMs === undefined || durationMs(record) >= longerThanMs;
 }
 
 /** Searches for a pattern once, however many watches use it. */
-function finds(pattern: string, { finished, lines, found }: SearchableCommand): boolean {
+export function searchFor(pattern: string, { finished, lines, found }: SearchableCommand): boolean {
   const known = found.get(pattern);
   if (known !== undefined) return known;
   const text = `${finished.record.commandLine.slice(0, COMMAND_SEARCHED)}\n${lines.join('\n')}`;

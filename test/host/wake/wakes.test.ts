@@ -302,6 +302,39 @@ describe('filters', () => {
   });
 });
 
+describe('a command that is still searched for patterns', () => {
+  const patterns = ['a', 'b', 'c', 'make'];
+
+  async function ended(): Promise<void> {
+    await mara.dispatch(T, { type: 'terminal/input', data: 'make\r' });
+    host.pty.print(`${marks.start('make')}${marks.end(0)}${marks.prompt}$ `);
+  }
+
+  it('wakes nobody for a watch that has ended meanwhile', async () => {
+    const [ada, tom] = [await agent('ada'), await agent('tom')];
+    for (const matches of patterns) await watch(ada, { matches });
+    await watch(tom, { matches: 'ake' });
+    await ended();
+    expect(await wakes(ada)).toMatchObject({ wakes: [] });
+    await tom.request('x-cotty/unwatch', { channel: T });
+    host.clock.pass(0);
+    expect(await pushed(ada, 1)).toMatchObject([{ cmd: 'make' }]);
+    expect(await wakes(tom)).toMatchObject({ wakes: [] });
+  });
+
+  it('is told to who watches its terminal when that is closed, and when the host ends', async () => {
+    const ada = await agent('ada');
+    for (const matches of patterns) await watch(ada, { matches });
+    await ended();
+    await restart();
+    const again = await agent('ada');
+    expect(await commands(again)).toEqual(['make']);
+    await ended();
+    await mara.request('disposeTerminal', { channel: T });
+    expect(await commands(again)).toEqual(['make', 'make']);
+  });
+});
+
 describe('an inbox', () => {
   it('keeps what was not acknowledged over restarts, and tells nothing twice after it', async () => {
     await watch(await agent('ada'));
