@@ -63,9 +63,11 @@ describe.each(['bash', 'zsh', 'fish'] as const)('the prompt of %s', (shell) => {
       'the line at the shell',
       (screen) => modeOf(screen) === 'RAW' && screen.line(screen.cursor.y).includes('echo x'),
     );
+    // Not once more at the prompt: zsh drops a key that it reads while it is interrupted.
     const isFree = (): boolean => {
-      window.send(ctrl('c'));
-      return modeOf(window.screen) === 'RUN' && isAt('$ ')(window.screen);
+      const free = modeOf(window.screen) === 'RUN' && isAt('$ ')(window.screen);
+      if (!free) window.send(ctrl('c'));
+      return free;
     };
     await expect.poll(isFree, { interval: 1000 }).toBe(true);
     window.send('echo again');
