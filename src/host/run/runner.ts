@@ -222,8 +222,7 @@ export class Runner {
   }
 
   #finishedRecord({ commandId }: Run): LedgerRecord | undefined {
-    const record = commandId === undefined ? undefined : this.#port.commands.find(commandId);
-    return record?.finishedAt === undefined ? undefined : record;
+    return commandId === undefined ? undefined : this.#port.commands.finished(commandId);
   }
 
   #release(run: Run): void {

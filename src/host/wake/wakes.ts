@@ -197,8 +197,10 @@ export class Wakes {
     const { commandId } = watch.filter;
     const { id, channel } = watch;
     const record =
-      commandId === undefined ? undefined : this.#options.recorder.recordOf(channel).commands.find(commandId);
-    if (record?.finishedAt === undefined) return;
+      commandId === undefined
+        ? undefined
+        : this.#options.recorder.recordOf(channel).commands.finished(commandId);
+    if (record === undefined) return;
     const isWoken = inbox.state.wakes.some(
       (wake) => wake.channel === channel && wake.command_id === commandId,
     );

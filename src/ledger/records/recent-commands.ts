@@ -92,6 +92,13 @@ export class RecentCommands {
     return this.#recent.findLast((record) => record.commandId === commandId);
   }
 
+  /** Finds a finished command that is still in memory. It may be asked at each text, since it copies no output. */
+  finished(commandId: string): LedgerRecord | undefined {
+    if (this.#open?.record.commandId === commandId) return undefined;
+    const record = this.find(commandId);
+    return record?.finishedAt === undefined ? undefined : record;
+  }
+
   begin(command: BegunCommand): LedgerRecord {
     this.#seq += 1;
     const record = { ...cutCommand(command), seq: this.#seq, output: noOutput };

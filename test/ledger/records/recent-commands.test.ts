@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
+import { BoundedOutput } from '../../../src/ledger/records/bounded-output.ts';
 import { printing } from '../support.ts';
 
 const command = { commandId: 'c1', commandLine: 'make', startedAt: 1 };
@@ -23,4 +24,17 @@ test('a record is found while it runs and after it, and no other one', () => {
   expect(log.end('c2', { finishedAt: 2 })).toBeUndefined();
   log.end('c1', { finishedAt: 2 });
   expect(log.find('c1')).toMatchObject({ finishedAt: 2, output: { head: 'one' } });
+});
+
+test('a finished record is asked for without a copy of what the running command has printed', () => {
+  const { log, print } = printing(0);
+  log.begin(command);
+  print('one');
+  const copied = vi.spyOn(BoundedOutput.prototype, 'read');
+  expect(log.finished('c1')).toBeUndefined();
+  expect(log.finished('c2')).toBeUndefined();
+  expect(copied).not.toHaveBeenCalled();
+  copied.mockRestore();
+  log.end('c1', { finishedAt: 2 });
+  expect(log.finished('c1')).toMatchObject({ finishedAt: 2, output: { head: 'one' } });
 });
