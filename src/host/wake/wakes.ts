@@ -103,6 +103,8 @@ export class Wakes {
     }
     const watch = same ?? { id: this.#inboxes.newWatchId(), subscriber: writer, channel, filter };
     if (same === undefined) {
+      // What has finished counts as heard from now on, so it must have been offered.
+      this.#searches.finish();
       inbox.apply({ kind: 'watch', watch, heard: this.#heardNow(channel) });
       this.#offerIfEnded(inbox, watch);
     }

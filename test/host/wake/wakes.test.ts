@@ -322,6 +322,15 @@ describe('a command that is still searched for patterns', () => {
     expect(await wakes(tom)).toMatchObject({ wakes: [] });
   });
 
+  it('is told before its number counts as heard, with a further watch', async () => {
+    const ada = await agent('ada');
+    for (const matches of patterns) await watch(ada, { matches });
+    await ended();
+    await watch(ada, { matches: 'more' });
+    await killed();
+    expect(await commands(await agent('ada'))).toEqual(['make']);
+  });
+
   it('is told to who watches its terminal when that is closed, and when the host ends', async () => {
     const ada = await agent('ada');
     for (const matches of patterns) await watch(ada, { matches });
