@@ -59,7 +59,6 @@ export async function showWindow(
       ownHost: hostArgs.length === 0 ? ownHost(mode, io) : undefined,
     });
   } finally {
-    look?.leave();
     client.close();
   }
 }

@@ -26,7 +26,7 @@ const BEHIND_LIMIT = 2 * WAITING_LIMIT;
  */
 const REST_LIMIT = 256 * 1024;
 const REST_STEPS = 4096;
-/** New sizes and ends of commands that may wait while the terminal is quiet, and at all: a size takes milliseconds. */
+/** New sizes and ends of commands that may wait while the terminal is quiet, and before they are parsed at once: a size takes milliseconds. */
 const [REST_EVENTS, EVENTS_LIMIT] = [64, 128];
 
 /** Fewest UTF-16 units parsed in one turn, and how many turns of costly output may wait before the pty is paused. */

@@ -1,4 +1,4 @@
-/** How far a paced viewer is, and the action that brings what it lacks. */
+/** How far a paced viewer is, when it may be shown more, and the action that brings what it lacks. */
 
 import { META_KEY } from '../../protocol/common/meta.ts';
 import type { DataAction } from '../../protocol/terminal/actions.ts';
@@ -21,7 +21,6 @@ export class ViewerProgress {
   place: FloodPlace | undefined;
   /** The end of the last frame that it was sent. */
   framedTo = -1;
-
   /** When it was last shown what waits, in Unix milliseconds. */
   shownAt = Number.NEGATIVE_INFINITY;
 
