@@ -13,6 +13,7 @@ import { linesBefore } from '../../screen/skim/lines.ts';
 import type { Grid } from '../../screen/skim/read-drawn.ts';
 import { type Keep, skimTo } from '../../screen/skim/skim.ts';
 import { skimDrawn } from '../../screen/skim/skim-drawn.ts';
+import { skimVisits } from '../../screen/skim/skim-visits.ts';
 import { newestLines } from '../text/log-lines.ts';
 import type { Cursor, TextLog } from '../text/text-log.ts';
 
@@ -28,7 +29,11 @@ const MOST_EVENTS = 256;
 /** What an event counts as, in UTF-16 units: a new size moves every line. */
 const EVENT_COST = 4096;
 
-type Skimming = { readonly keep: Keep | undefined; readonly grid: Grid | undefined };
+type Skimming = {
+  readonly keep: Keep | undefined;
+  readonly grid: Grid | undefined;
+  readonly alternate: boolean;
+};
 
 export class UnparsedOutput<T extends { readonly kind: string }> {
   readonly #log: TextLog;
@@ -178,13 +183,15 @@ export class UnparsedOutput<T extends { readonly kind: string }> {
   }
 
   #skimMixed(): void {
-    const { grid } = this.#emulator;
     const end = this.#mixedEnd;
-    if (end - this.#skimmedTo < SKIM_EVERY || grid === undefined) return;
+    if (end - this.#skimmedTo < SKIM_EVERY) return;
     this.#skimmedTo = end;
     const to = Math.min(end, this.#events[0]?.at ?? end);
     const text = this.#skimmed + this.#log.read(this.#cursor.at, to);
-    const short = skimDrawn(text, grid) ?? this.#withoutOldLines(text);
+    const { keep, grid, alternate } = this.#emulator;
+    const short =
+      skimVisits(text, keep !== undefined && !alternate) ??
+      (grid && (skimDrawn(text, grid) ?? this.#withoutOldLines(text)));
     if (short === undefined) return;
     this.#pen = undefined;
     this.#setSkimmed(short);

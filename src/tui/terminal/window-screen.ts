@@ -21,11 +21,10 @@ import type { TerminalState } from '../../protocol/terminal/state.ts';
 import type { HeldScreen } from '../../screen/emulator/emulator.ts';
 import { Backlog } from '../../screen/skim/backlog.ts';
 import { IncomingLimit } from '../../screen/skim/incoming-limit.ts';
-import { skim } from '../../screen/skim/skim.ts';
-import { skimDrawn } from '../../screen/skim/skim-drawn.ts';
 import { FLOOD, FloodPreview, type FloodPreviewOptions } from './flood-preview.ts';
 import { addOlderLines } from './older-lines.ts';
 import { type ScreenEvent, type ScreenView, screenViewOf } from './screen-view.ts';
+import { skimIncoming } from './skim-incoming.ts';
 
 /** Longest time (ms) that a program may draw unseen (synchronised output): one that was stopped meanwhile never ends it. */
 const HELD_MS = 150;
@@ -135,7 +134,7 @@ export class WindowScreen {
     this.#preview?.skimDeferred();
     this.#preview?.catchUpAll();
     this.#closePreview();
-    this.#skimIncoming();
+    skimIncoming(this.#incoming, this.#complete.emulator);
     this.#incoming.take(Number.POSITIVE_INFINITY, (step) => this.#complete.take(step));
     return this.#complete;
   }
@@ -199,14 +198,6 @@ export class WindowScreen {
     this.#options.clearTimer(this.#catchUpTimer);
     this.#preview?.close();
     this.#preview = undefined;
-  }
-
-  /** Leaves out of a flood what scrolls away or is drawn over before it is seen. */
-  #skimIncoming(): void {
-    if (this.#incoming.waiting <= FLOOD) return;
-    const { keep, grid } = this.#complete.emulator;
-    if (keep !== undefined && this.#incoming.skim((text) => skim(text, keep)?.text)) return;
-    if (grid !== undefined) this.#incoming.skim((text) => skimDrawn(text, grid));
   }
 
   #watchHeld({ emulator }: ScreenView): void {
