@@ -20,6 +20,8 @@ export type DialOptions = {
 const MAX_FRAME_BYTES = 64 * 1024 * 1024;
 /** A read from the kernel: a host that floods takes no more of a turn, whatever is typed waits no longer. */
 const TURN_BYTES = 64 * 1024;
+/** Time that its messages take of a turn: what costs a window much to show, a key does not wait for. */
+const TURN_MS = 4;
 const HANDSHAKE_TIMEOUT_MS = 10_000;
 const PING_MS = 30_000;
 const UNIX = 'unix:';
@@ -45,7 +47,7 @@ export function connect(url: string, options: DialOptions = {}): Promise<Transpo
       clearTimeout(timer);
       socket.removeAllListeners();
       const log = options.log === undefined ? {} : { log: options.log };
-      resolve(wsTransport(socket, { pingMs, turnBytes: TURN_BYTES, ...log }));
+      resolve(wsTransport(socket, { pingMs, turnBytes: TURN_BYTES, turnMs: TURN_MS, ...log }));
     });
   });
 }

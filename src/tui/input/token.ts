@@ -58,3 +58,8 @@ export type FocusToken = { readonly kind: 'focus'; readonly gained: boolean; rea
 export type ReportToken = { readonly kind: 'report'; readonly report: Report; readonly raw: string };
 
 export type Token = KeyToken | PasteToken | MouseToken | FocusToken | ReportToken;
+
+/** Whether it is something that a person types and waits to see. The mouse moves more often than anybody waits for. */
+export function isTyped({ kind }: { readonly kind: string }): boolean {
+  return kind === 'key' || kind === 'paste';
+}

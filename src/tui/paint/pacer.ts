@@ -48,6 +48,8 @@ export class Pacer {
   #closed = false;
   #timer: unknown;
   #hurryUntil = Number.NEGATIVE_INFINITY;
+  /** Whether the next frame shows what a key has done in the window itself. */
+  #answers = false;
   /** Last frame: start time, duration in ms, and whether anything was written. */
   #last = { startedAt: Number.NEGATIVE_INFINITY, cost: 0, drawn: false };
 
@@ -82,6 +84,13 @@ export class Pacer {
     this.#next();
   }
 
+  /** Requests a frame that waits for no share of the time: a key was meant for the window, and what it did is shown at once. */
+  answer(): void {
+    this.#answers = true;
+    this.#stopTimer();
+    this.request();
+  }
+
   /** Reports that the terminal has taken all bytes. */
   drained(): void {
     if (this.#requested) this.request();
@@ -106,6 +115,7 @@ export class Pacer {
 
   /** The time at which the next frame may start, unless more comes. */
   #due(): number {
+    if (this.#answers) return Number.NEGATIVE_INFINITY;
     const { startedAt, cost, drawn } = this.#last;
     const hurried = this.#awaited && this.#isHurried;
     // A key press alone draws nothing: its echo, a millisecond later, must not wait for the next frame.
@@ -131,6 +141,7 @@ export class Pacer {
     this.#stopTimer();
     this.#requested = false;
     this.#awaited = false;
+    this.#answers = false;
     const startedAt = this.#options.now();
     const drawn = this.#options.paint();
     this.#last = { startedAt, cost: this.#options.now() - startedAt, drawn };

@@ -3,7 +3,7 @@
  * for the window, with a timer for the start of a sequence. Keys typed before the first terminal is there are kept until it is.
  */
 
-import type { Token } from '../input/token.ts';
+import { isTyped, type Token } from '../input/token.ts';
 import { flush, flushDelay, startOfInput, type TokenState, tokenise } from '../input/token-stream.ts';
 import { isPassThrough } from '../keys/key-table.ts';
 import type { Model } from '../model/model.ts';
@@ -118,7 +118,7 @@ export class KeyInput {
   #read(tokens: readonly Token[]): void {
     const waits = waitsForTerminal(this.#window.model);
     // Only keys and pastes need a terminal; answers of the outer terminal and the mouse do not.
-    const isEarly = ({ kind }: Token) => waits && (kind === 'key' || kind === 'paste');
+    const isEarly = (token: Token) => waits && isTyped(token);
     if (waits) this.#early = [...this.#early, ...tokens.filter(isEarly)].slice(0, EARLY_LIMIT);
     this.#window.read(waits ? tokens.filter((token) => !isEarly(token)) : tokens);
   }

@@ -3,7 +3,7 @@
 import type { ReadStream } from 'node:tty';
 import type { RootState } from '../../protocol/root/state.ts';
 import type { DrawChrome } from '../chrome/load-chrome.ts';
-import type { Token } from '../input/token.ts';
+import { isTyped, type Token } from '../input/token.ts';
 import { looksBack } from '../model/derived/looks-back.ts';
 import type { Message } from '../model/message.ts';
 import type { Model } from '../model/model.ts';
@@ -104,6 +104,7 @@ export class Window {
     const { quit } = this.#model;
     if (quit !== undefined) this.#effects.flush();
     if (quit !== undefined) this.#options.onQuit(quit.code, quit.farewell);
+    else if (this.#model !== before && isTyped(message)) this.#pacer.answer();
     else if (this.#model !== before || message.kind === 'tick') this.#pacer.request();
     this.keys.deliver();
   }

@@ -68,6 +68,31 @@ describe('Pacer', () => {
     expect(scene.paintedAt).toEqual([1000]);
   });
 
+  test('shows at once what a key has done in the window, however long the last frame took', () => {
+    scene.cost = 30;
+    scene.request();
+    scene.request();
+    scene.pacer.answer();
+    scene.endTurn();
+    expect(scene.paintedAt).toEqual([1000, 1030]);
+    // That was the answer: what comes then waits for its share of the time again.
+    scene.request();
+    expect(scene.paintedAt).toEqual([1000, 1030]);
+    scene.advance(90);
+    expect(scene.paintedAt).toHaveLength(3);
+  });
+
+  test('answers no key before the terminal has taken the last frame', () => {
+    scene.blocked = true;
+    scene.pacer.answer();
+    scene.endTurn();
+    expect(scene.paintedAt).toEqual([]);
+    scene.blocked = false;
+    scene.pacer.drained();
+    scene.endTurn();
+    expect(scene.paintedAt).toEqual([1000]);
+  });
+
   test('does not let a frame in which nothing changed delay the next', () => {
     scene.drawn = false;
     scene.cost = 0.2;
