@@ -46,17 +46,32 @@ export class Drawing {
 }
 
 /**
- * Draws the chrome. Ink takes time for each cell, blank ones too, and each command changes a tab. So tabs and bar are drawn as
- * a window without a body, unless a dialog lies over it.
+ * Draws the chrome. Ink takes time for each cell, blank ones too, and each command changes a tab, each key a dialog. So it is
+ * drawn as a window that has no room but for tabs, dialog and bar, and these are put where they belong.
  */
 function drawn(ink: DrawChrome, props: AppProps): readonly Row[] {
-  const { size, tabs, bar } = props.layout;
-  if (props.dialog !== undefined) return ink.draw(ink.tree(props), size.cols, size.rows);
-  const low = { cols: size.cols, rows: tabs.height + bar.height };
-  const layout = { ...props.layout, size: low };
-  const rows = ink.draw(ink.tree({ ...props, layout }), low.cols, low.rows);
-  const blank = new Array<Row>(size.rows - low.rows).fill(blankRow(size.cols));
-  return [...rows.slice(0, tabs.height), ...blank, ...rows.slice(tabs.height)];
+  const { layout, dialog } = props;
+  const { size, tabs, bar } = layout;
+  const y = dialog?.rect.y ?? tabs.height;
+  const height = dialog?.rect.height ?? 0;
+  // In a window of a few rows a dialog may lie over tabs and bar.
+  if (y < tabs.height || y + height + bar.height > size.rows)
+    return ink.draw(ink.tree(props), size.cols, size.rows);
+  const low = { cols: size.cols, rows: tabs.height + height + bar.height };
+  const moved = dialog && { ...dialog, rect: { ...dialog.rect, y: tabs.height } };
+  const rows = ink.draw(
+    ink.tree({ ...props, layout: { ...layout, size: low }, dialog: moved }),
+    low.cols,
+    low.rows,
+  );
+  const blank = (count: number) => new Array<Row>(count).fill(blankRow(size.cols));
+  return [
+    ...rows.slice(0, tabs.height),
+    ...blank(y - tabs.height),
+    ...rows.slice(tabs.height, tabs.height + height),
+    ...blank(size.rows - bar.height - y - height),
+    ...rows.slice(tabs.height + height),
+  ];
 }
 
 /** Puts tabs and bar on the surface; the tab in front stays on the colour of the body. */

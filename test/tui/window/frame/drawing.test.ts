@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { rowText } from '../../../../src/screen/cells/row.ts';
+import { type Row, rowText } from '../../../../src/screen/cells/row.ts';
 import { type DrawChrome, loadChrome } from '../../../../src/tui/chrome/load-chrome.ts';
 import { Drawing } from '../../../../src/tui/window/frame/drawing.ts';
 import { type Scene, sceneOf } from '../../../../src/tui/window/frame/scene.ts';
@@ -24,6 +24,10 @@ beforeEach(async () => {
 });
 afterEach(() => chrome.close());
 
+function cells(rows: readonly Row[]) {
+  return rows.map(({ chars, styles }) => ({ chars, styles }));
+}
+
 function sceneAfter(...keys: string[]): Scene {
   const driver = keys.reduce((each, key) => each.type(key), new Driver().list(terminal('a'), terminal('b')));
   return sceneOf(driver.model, driver.readings(), undefined);
@@ -34,12 +38,22 @@ test('Ink draws tabs and bar alone while no dialog is open, and the frame is the
   drawing.drawWith(ink);
   const scene = sceneAfter('\x1b');
   const { cols, rows } = scene.layout.size;
-  const bare = { ...scene, overlays: [] };
-  const drawn = drawing.frame(bare).rows;
+  const drawn = cells(drawing.frame({ ...scene, overlays: [] }).rows);
   expect(sizes).toEqual([`${cols}×2`]);
-  const whole = chrome.draw(chrome.tree(scene.props), cols, rows);
-  const cells = (all: typeof whole) => all.map(({ chars, styles }) => ({ chars, styles }));
-  expect(cells(drawn)).toEqual(cells(whole));
+  expect(drawn).toEqual(cells(chrome.draw(chrome.tree(scene.props), cols, rows)));
+});
+
+test('a dialog costs its own rows, and the frame is the same as from the whole window', () => {
+  const drawing = new Drawing();
+  drawing.drawWith(ink);
+  const scene = sceneAfter('\x1b', '\x05');
+  const { cols, rows } = scene.layout.size;
+  const height = scene.above?.height ?? 0;
+  expect(height).toBeGreaterThan(2);
+  expect(height).toBeLessThan(rows - 2);
+  const drawn = cells(drawing.frame({ ...scene, overlays: [], fields: [], cursor: undefined }).rows);
+  expect(sizes).toEqual([`${cols}×${height + 2}`]);
+  expect(drawn).toEqual(cells(chrome.draw(chrome.tree(scene.props), cols, rows)));
 });
 
 test('a dialog is drawn over the body, and the body comes back after it', () => {
@@ -49,7 +63,7 @@ test('a dialog is drawn over the body, and the body comes back after it', () => 
   const opened = sceneAfter('\x1b', '?');
   expect(opened.above).toBeDefined();
   drawing.frame(opened);
-  const { cols, rows } = opened.layout.size;
-  expect(sizes).toEqual([`${cols}×2`, `${cols}×${rows}`]);
+  const { cols } = opened.layout.size;
+  expect(sizes).toEqual([`${cols}×2`, `${cols}×${(opened.above?.height ?? 0) + 2}`]);
   expect(drawing.frame(sceneAfter('\x1b')).rows.map(rowText)).toEqual(before);
 });
