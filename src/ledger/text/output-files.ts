@@ -48,6 +48,8 @@ export class OutputFiles {
   #secrets = new SecretLines();
   /** The command of the last piece that was taken from the queue. */
   #writing = 0;
+  /** The command whose number no older files have any more. */
+  #cleared = 0;
   #current: Current | undefined;
   #queue: Job[] = [];
   #queued = 0;
@@ -76,6 +78,7 @@ export class OutputFiles {
     this.#current = { seq, held, heldChars, end: new HeldEnd(END_HELD), isWritten };
     if (!isWritten) return;
     this.#writing = seq;
+    this.#cleared = seq;
     this.#reached = chars;
     this.#kept.toldAgain(seq, chars);
   }
@@ -163,7 +166,8 @@ export class OutputFiles {
   async #try(job: Job, bytes: Buffer): Promise<void> {
     try {
       // A host that ended before it wrote the beginning of a command may have left text of the same number.
-      if (job.seq !== this.#writing) await this.#kept.remove(job.seq);
+      if (job.seq !== this.#cleared) await this.#kept.remove(job.seq);
+      this.#cleared = job.seq;
       const output = await this.#openFor(job);
       await this.#file?.appendFile(bytes);
       this.#kept.grown(output, bytes.length);
