@@ -20,6 +20,24 @@ const texts = fc.oneof(
 );
 
 describe('The end of an output', () => {
+  it('is as long as its limit, and one piece at least', () => {
+    const end = new HeldEnd(10);
+    const pieces = ['12345', '12345', '1', '12345678901'].map((text, at) => pieceOf(text, at));
+    for (const piece of pieces.slice(0, 2)) end.add(piece);
+    expect(end.take()).toEqual(pieces.slice(0, 2));
+    for (const piece of pieces.slice(0, 3)) end.add(piece);
+    expect(end.take()).toEqual(pieces.slice(1, 3));
+    for (const piece of pieces) end.add(piece);
+    expect(end.take()).toEqual(pieces.slice(3));
+  });
+
+  it('gives the rooms of what went to what comes, and keeps its text', () => {
+    const end = new HeldEnd(20_000);
+    const pieces = Array.from({ length: 20 }, (_, at) => pieceOf(`${at}`.padEnd(5000, 'x'), at));
+    for (const piece of pieces) end.add(piece);
+    expect(end.take()).toEqual(pieces.slice(16));
+  });
+
   it('is its newest pieces, as they were, however they are cut and whoever takes them in between', () => {
     const steps = fc.array(fc.oneof({ weight: 5, arbitrary: texts }, fc.constant('take' as const)), {
       maxLength: 25,

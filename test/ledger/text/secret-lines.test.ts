@@ -63,4 +63,41 @@ describe('secrets in the lines of an output', () => {
     expect(newlinesIn(after)).toBe(2000);
     expect(after.endsWith('text that is no key\r\n')).toBe(true);
   });
+
+  it('of a private key are looked for in 16 Ki characters behind its beginning', () => {
+    const line = `${'M'.repeat(1023)}\n`;
+    const begin = '-----BEGIN PRIVATE KEY-----\n';
+    expect(cleaned(new SecretLines(), begin + line.repeat(18))).toBe(
+      `[redacted]\n${'\n'.repeat(16)}${line.repeat(2)}`,
+    );
+    const secrets = new SecretLines();
+    expect(cleaned(secrets, begin)).toBe('[redacted]\n');
+    expect(cleaned(secrets, line.repeat(15))).toBe('\n'.repeat(15));
+    expect(cleaned(secrets, `${line}${line}`)).toBe(`\n${line}`);
+    expect(cleaned(secrets, line)).toBe(line);
+  });
+
+  it('of a private key end with it, also where it begins and ends in one line', () => {
+    const secrets = new SecretLines();
+    const key = '-----BEGIN PRIVATE KEY----- M -----END PRIVATE KEY-----';
+    expect(cleaned(secrets, `${key}\nafter\n`)).toBe('[redacted]\nafter\n');
+    expect(cleaned(secrets, '-----BEGIN PRIVATE KEY-----\nM\n')).toBe('[redacted]\n\n');
+    expect(cleaned(secrets, 'M -----END PRIVATE KEY-----\r\nafter')).toBe('\r\nafter');
+    expect(cleaned(secrets, 'token=a')).toBe('token=[redacted]');
+  });
+
+  it('are found in each 64 Ki of a longer line', () => {
+    const filler = 'x '.repeat(32 * 1024 - 10);
+    const line = `token=1 ${filler} token=2 ${filler} token=3`;
+    expect(cleaned(new SecretLines(), line)).toBe(line.replaceAll(/token=\d/g, 'token=[redacted]'));
+    const whole = `token=${'y'.repeat(64 * 1024 - 6)}`;
+    expect(cleaned(new SecretLines(), whole)).toBe('token=[redacted]');
+    expect(cleaned(new SecretLines(), `${whole}z`)).toBe('token=[redacted]z');
+  });
+
+  it('are looked for without a copy of text that has none', () => {
+    const text = Buffer.from('plain text\n'.repeat(10));
+    expect(new SecretLines().clean(text)).toBe(text);
+    expect(cleaned(new SecretLines(), '')).toBe('');
+  });
 });
