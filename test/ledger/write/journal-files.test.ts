@@ -1,8 +1,8 @@
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, type Mock, vi } from 'vitest';
 import { LedgerFile } from '../../../src/ledger/files/ledger-file.ts';
-import type { Row } from '../../../src/ledger/files/ledger-row.ts';
+import { type Row, weighRow } from '../../../src/ledger/files/ledger-row.ts';
 import { Journal } from '../../../src/ledger/write/journal.ts';
 import { HandClock } from '../../support/hand-clock.ts';
 import { begun, record, recordsIn, temporaryFolder } from '../support.ts';
@@ -133,6 +133,42 @@ describe('the files of a journal', () => {
     expect(closed).toHaveBeenCalledTimes(2);
   });
 
+  it('tell when they cannot be synced at the close', async () => {
+    synced.mockRejectedValue(new Error('no disk'));
+    const journal = start();
+    journal.append(ended(1));
+    await journal.close();
+    expect(troubles).toEqual(['no disk']);
+    expect(closed).toHaveBeenCalledTimes(1);
+  });
+
+  it('are full at their limit, not beyond it', async () => {
+    const first = start();
+    for (const row of command(1)) first.append(row);
+    await first.close();
+    const size = statSync(join(folder, 'ledger.jsonl')).size;
+    for (const [rotateBytes, isFull] of [
+      [size + 1, false],
+      [size, true],
+    ] as const) {
+      rmSync(folder, { recursive: true });
+      const journal = start(rotateBytes);
+      for (const row of [...command(1), ...command(2)]) journal.append(row);
+      await journal.close();
+      expect(has('ledger.1.jsonl')).toBe(isFull);
+    }
+  });
+
+  it('have their header also where it could not be written at first', async () => {
+    vi.spyOn(LedgerFile.prototype, 'append').mockImplementationOnce(() => {
+      throw new Error('no room');
+    });
+    const journal = start();
+    journal.append(ended(1));
+    await journal.close();
+    expect(rowsIn('ledger.jsonl')).toEqual(['ledger ', 'end 1']);
+  });
+
   it('are removed, also those that are not there, and the latest text wins', async () => {
     const journal = start();
     journal.append(ended(1));
@@ -193,6 +229,41 @@ describe('rows that wait', () => {
     await end();
     await journal.close();
     expect(await seqs()).toHaveLength(40);
+  });
+
+  it('are all kept up to their limit', async () => {
+    const rest = 1024 * 1024 - weighRow(ended(1)) - weighRow(ended(2));
+    for (const [size, kept] of [
+      [rest, [2, 1]],
+      [rest + 1, [2]],
+    ] as const) {
+      rmSync(folder, { recursive: true, force: true });
+      const journal = start();
+      const end = await hold(journal);
+      journal.append(ended(1));
+      journal.append(ended(2, size));
+      await end();
+      await journal.close();
+      expect(await seqs()).toEqual(kept);
+    }
+  });
+
+  it('are written at the close, after which nothing waits for the clock', async () => {
+    const journal = start();
+    const end = await hold(journal);
+    journal.append(ended(1));
+    const all = journal.close();
+    await end();
+    await all;
+    expect([await seqs(), clock.waiting]).toEqual([[1], 0]);
+  });
+
+  it('fail the tasks behind them where they cannot be written', async () => {
+    writeFileSync(place, 'a file where the folder should be');
+    const journal = start();
+    journal.append(ended(1));
+    await expect(journal.perform(() => Promise.resolve())).rejects.toThrow('ENOTDIR');
+    await journal.close();
   });
 
   it('are kept when there is but one, however long, and given up oldest first', async () => {
