@@ -21,6 +21,21 @@ it('finds the first wanted character, near or far', () => {
   );
 });
 
+it.each([0, 1, 63, 64, 65, 511, 575, 576, 577, 1599, 1600, 1601, 4000])(
+  'finds the first of all behind %d others, between where it begins and ends',
+  (distance) => {
+    for (const wanted of ['\x1b', '\x9b', '\x07']) {
+      const text = `\x07\x1b${'x'.repeat(distance)}${wanted}x\x1b\x9b\x07`;
+      const at = distance + 2;
+      expect(finder.find(text, 2)).toBe(at);
+      expect(finder.find(text, 2, at + 1)).toBe(at);
+      expect(finder.find(text, 2, at)).toBe(at);
+      expect(finder.find(text.slice(0, at), 2)).toBe(at);
+      expect(finder.find(text, at + 1)).toBe(at + 2);
+    }
+  },
+);
+
 it('takes time with the distance, not with the length of the text', () => {
   const text = `${'x\x9b'.repeat(500_000)}\x1b`;
   const begun = cpuTime();

@@ -36,6 +36,69 @@ describe('a stream of sequences', () => {
     ]);
   });
 
+  it.each<[readonly string[], readonly Piece[]]>([
+    [['\x1b]0;t\x1b', '', '\\a'], [['text', 'a']]],
+    [
+      ['\x1b]0;t\x1b', '\x1b', '7a'],
+      [
+        ['escape', '\x1b'],
+        ['escape', '\x1b7'],
+        ['text', 'a'],
+      ],
+    ],
+    [
+      ['\x1b]0;t\x9b', '1ma'],
+      [
+        ['csi', '\x9b1m'],
+        ['text', 'a'],
+      ],
+    ],
+    [
+      ['\x1b]0;t\x1b', '\x9b1ma'],
+      [
+        ['escape', '\x1b'],
+        ['csi', '\x9b1m'],
+        ['text', 'a'],
+      ],
+    ],
+    [
+      ['\x1b[1', '', '2', 'ma'],
+      [
+        ['csi', '\x1b[12m'],
+        ['text', 'a'],
+      ],
+    ],
+    [['\x1b', '[', '1'], []],
+    [['\x1bPq', 'a', 'b\x9c', 'c'], [['text', 'c']]],
+    [['\x1b_a', '\x18b'], [['text', 'b']]],
+    [
+      ['\x1b(', 'Ba'],
+      [
+        ['escape', '\x1b(B'],
+        ['text', 'a'],
+      ],
+    ],
+    [
+      ['\x1b[1\x18a'],
+      [
+        ['csi', '\x1b[1\x18'],
+        ['text', 'a'],
+      ],
+    ],
+  ])('goes on with what was begun: %j', (chunks, pieces) => {
+    expect(read(chunks)).toEqual(pieces);
+  });
+
+  it('has sequences of 4,096 characters at most, in however many pieces they come', () => {
+    const sequence = (length: number) => `\x1b[${'1'.repeat(length - 3)}m`;
+    const pieces = (text: string, size: number) => text.match(new RegExp(`.{1,${size}}`, 'gs')) ?? [];
+    for (const size of [1, 1000, 4095, 4096, 5000]) {
+      expect(read(pieces(sequence(4096), size))).toEqual([['csi', sequence(4096)]]);
+      expect(read([...pieces(sequence(4097), size), 'a'])).toEqual([['text', 'a']]);
+      expect(read([...pieces(sequence(9000), size), 'a'])).toEqual([['text', 'a']]);
+    }
+  });
+
   it('is the same wherever it is cut', () => {
     const all = 'a\x1b[1mb\x1b]0;t\x07c\x1bPq\x1b\\d\x1b7\x9b2Ke\x1b[3\x1b[4mf\x1b]0;cut\x1b[5mg';
     for (let cut = 0; cut <= all.length; cut += 1) {
