@@ -2,7 +2,18 @@ import tseslint from 'typescript-eslint';
 
 /** Only what Biome cannot see: rules that need types. */
 export default tseslint.config(
-  { ignores: ['dist/**', 'node_modules/**', 'fixtures/**', 'bin/**', '*.mjs', '*.cjs', '**/*.mjs'] },
+  {
+    ignores: [
+      'dist/**',
+      '.stryker-tmp/**',
+      'node_modules/**',
+      'fixtures/**',
+      'bin/**',
+      '*.mjs',
+      '*.cjs',
+      '**/*.mjs',
+    ],
+  },
   {
     files: ['**/*.ts', '**/*.tsx'],
     languageOptions: {
