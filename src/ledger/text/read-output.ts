@@ -84,7 +84,11 @@ class TakenLines {
     if (this.#isFull) return;
     const text = await span.read();
     if (text === undefined) return;
-    if (isGap) this.first = span.line;
+    if (isGap) {
+      this.first = span.line;
+      // What is not wanted was of a line that is not there.
+      this.#skip = 0;
+    }
     this.#take(text, span);
   }
 
@@ -109,7 +113,7 @@ class TakenLines {
 
   /** Leaves out what is not wanted of the first line, and returns the offset behind it; the end of the text when that is all of it. */
   #behindSkipped(text: string, at: number): number {
-    if (this.#skip === 0 || at === -1) return at;
+    if (this.#skip === 0 || at === -1 || at === text.length) return at;
     const newline = text.indexOf('\n', at);
     const lineEnd = newline === -1 ? text.length : newline + 1;
     const end = Math.min(lineEnd, at + this.#skip);

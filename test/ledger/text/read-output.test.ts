@@ -134,6 +134,12 @@ describe('lines of an output', () => {
     await read(output(spans, 6), range);
     expect(spans.map((span) => span.times())).toEqual(times);
   });
+
+  it('are not read again from a stretch whose lines were taken', async () => {
+    const spans = [piece(0, 'a\nb\nc\n'), piece(1, 'b\n'), piece(3, 'd\n')];
+    expect(await read(output(spans, 4))).toMatchObject({ text: 'a\nb\nc\nd\n' });
+    expect(spans.map((span) => span.times())).toEqual([1, 0, 1]);
+  });
 });
 
 describe('where lines are missing, reading', () => {
@@ -164,6 +170,13 @@ describe('where lines are missing, reading', () => {
       text: '',
       fromLine: 2,
     });
+  });
+
+  it('leaves out nothing of a line that is another than the one asked for', async () => {
+    expect(await read(gapped(), { fromLine: 3, fromChar: 1 })).toMatchObject({ text: 'e\nf\n', fromLine: 5 });
+    const short = output([piece(0, 'a\nb\n')], 10, tail());
+    expect(await read(short, { fromLine: 4, fromChar: 1 })).toMatchObject({ text: 'i\nj\n', fromLine: 9 });
+    expect(await read(short, { fromLine: 9, fromChar: 1 })).toMatchObject({ text: '\nj\n', fromLine: 9 });
   });
 
   it('goes past a stretch that is gone', async () => {
@@ -201,6 +214,12 @@ describe('the first missing range of an output', () => {
   it('is behind a stretch that the next one does not follow', async () => {
     const spans = [piece(0, 'ä\nb\n'), piece(2, 'c\n', following), piece(5, 'f\n'), piece(7, 'h\n')];
     expect(await cutOf(output(spans, 10, end))).toEqual({ fromLine: 4, lines: 2, bytes: 50 - 22 });
+  });
+
+  it('is looked for in no stretch that the next one follows', async () => {
+    const spans = [piece(0, 'a\n'), piece(1, 'b\n', following), piece(2, 'c\n', following)];
+    await cutOf(output(spans, 10, end));
+    expect(spans.map((span) => span.times())).toEqual([0, 0, 1]);
   });
 
   it('is not where the next stretch begins within the line', async () => {
