@@ -329,6 +329,14 @@ describe('a command that goes on with another host', () => {
     expect(sizes()).toEqual({ '2.0.0.0.0.txt': HELD + 1 });
   });
 
+  it('has no file where nothing was ever printed', async () => {
+    const files = start();
+    files.resume(2, 0, piece(''));
+    files.end(true);
+    await files.settled();
+    expect(names()).toEqual([]);
+  });
+
   it('begins anew where nothing was printed, whatever has its number', async () => {
     mkdirSync(textFolder());
     writeFileSync(join(textFolder(), '2.0.0.0.0.txt'), 'an older one');
