@@ -44,6 +44,7 @@ class Parameters {
   #inPart = false;
   #full = false;
 
+  /** Takes a digit, a colon or a semicolon. */
   add(code: number): void {
     if (this.#full) return;
     const last = this.all.length - 1;
@@ -53,7 +54,7 @@ class Parameters {
       if (!this.#full) this.all.push(0);
     } else if (code === 0x3a) {
       this.#inPart = true;
-    } else if (!this.#inPart && code <= 0x39) {
+    } else if (!this.#inPart) {
       this.all[last] = Math.min(10 * (this.all[last] ?? 0) + code - 0x30, MAX_NUMBER);
     }
   }
