@@ -15,6 +15,8 @@ describe('the first switch of the screen', () => {
     ['\x1b]0;title\x1b[?047h', { at: 9, on: true }],
     ['\x1b[?10\n49h', { at: 0, on: true }],
     ['\x1b[?4747h\x1b[47h\x1b[>47h\x1b[?47m\x1b[?47$h\x1b[?1049', undefined],
+    ['\x1b[?25\x1b[?1049h', { at: 5, on: true }],
+    ['\x9b?25\x9b?47h', { at: 4, on: true }],
     ['\x1b[?1049\x1b[?25h', undefined],
     ['\x1b[?1049\x18h', undefined],
     ['plain text', undefined],

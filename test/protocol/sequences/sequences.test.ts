@@ -31,6 +31,8 @@ describe('the end of a sequence', () => {
     ['\x1b\x1b', 1],
     ['\x1b]0;t\x1b[1m', 5],
     ['\x1b]0;t\x9b1m', 5],
+    ['\x1b]0;t\x9b\\', 5],
+    ['\x1b]0;t\x9b', 5],
     [`\x1b[1${st}`, 3],
     ['\x1b]0;t\x1b', undefined],
     ['\x1b]0;t', undefined],
