@@ -121,3 +121,14 @@ export function limitSize(cols: number, rows: number): { readonly cols: number; 
 function clamp(value: number, least: number, most: number): number {
   return Math.min(most, Math.max(least, Math.floor(value) || least));
 }
+
+/** Returns false when xterm threw. No known sequence does that; the parser starts anew, so that the next write is parsed correctly. */
+export function parseSafely({ _inputHandler: input }: Core, data: string): boolean {
+  try {
+    input.parse(data);
+    return true;
+  } catch {
+    input._parser.reset();
+    return false;
+  }
+}

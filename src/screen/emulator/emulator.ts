@@ -22,10 +22,11 @@ import {
   insertSafely,
   limitCounts,
   limitSize,
+  parseSafely,
   resetWholly,
   restoreSafely,
 } from './emulator-limits.ts';
-import { lineAt, linkNumber } from './emulator-lines.ts';
+import { coreText, type LineText, lineAt, linkNumber } from './emulator-lines.ts';
 import { Links } from './emulator-links.ts';
 import { type LineMark, LineMarks } from './emulator-marks.ts';
 import { knowOlderMouse, type ProgramModes, programModes } from './emulator-modes.ts';
@@ -134,7 +135,8 @@ export class Emulator {
 
   write(data: string): void {
     if (this.#closed || data === '') return;
-    this.unpack().#parse(data);
+    this.unpack();
+    if (!parseSafely(this.#core, data)) this.#faults++;
     this.#marks.follow(this.#core.buffers.normal.lines);
     this.#unfinished = unfinished(this.#core, this.#unfinished, data);
     this.#version++;
@@ -172,6 +174,11 @@ export class Emulator {
   row(line: number): Row {
     const found = lineAt(this.unpack().#core, line);
     return found ? this.#rowCache.row(found, this.cols) : blankRow(this.cols);
+  }
+
+  /** The text of the same row. */
+  text(line: number): LineText {
+    return coreText(lineAt(this.unpack().#core, line), this.cols);
   }
 
   /** The address (OSC 8) of the hyperlink in a cell. The address comes from a program: the caller decides whether to use it. */
@@ -240,15 +247,5 @@ export class Emulator {
 
   #reply(text: string): void {
     for (const listener of this.#replies) listener(text);
-  }
-
-  #parse(data: string): void {
-    try {
-      this.#core._inputHandler.parse(data);
-    } catch {
-      // No known sequence gets here. Resets the parser to its ground state so that the next write is parsed correctly.
-      this.#faults++;
-      this.#core._inputHandler._parser.reset();
-    }
   }
 }

@@ -20,20 +20,51 @@ const JOINED_ROWS_LIMIT = 2000;
 
 /** Returns the complete logical lines that touch `from` (inclusive) to `to` (exclusive); the first may begin above `from`. */
 export function logicalLines(emulator: Emulator, from: number, to: number): Line[] {
-  const end = Math.min(to, emulator.length);
-  const lines: Line[] = [];
-  let at = firstOf(emulator, Math.max(0, from));
-  while (at < end) {
-    const rows = [emulator.row(at)];
-    while (rows.length < JOINED_ROWS_LIMIT && at + rows.length < emulator.length) {
-      const next = emulator.row(at + rows.length);
+  const read = (at: number): Row => emulator.row(at);
+  return joined(emulator, read, from, to).map(({ first, rows }) => joinRows(rows, first));
+}
+
+/** The text of each of these lines, without blanks at its end: what `lineText` gives, in a tenth of the time. */
+export function logicalTexts(emulator: Emulator, from: number, to: number): string[] {
+  return joined(emulator, (at) => emulator.text(at), from, to).map(({ rows }) => {
+    const texts = rows.map(({ text }, index) =>
+      text.endsWith(' ') && rows[index + 1]?.startsWide === true ? text.slice(0, -1) : text,
+    );
+    return withoutBlanks(texts.join(''));
+  });
+}
+
+type Joined<Read> = { readonly first: number; readonly rows: readonly Read[] };
+
+/** Reads the rows of each logical line. */
+function joined<Read extends { readonly wrapped: boolean }>(
+  { length }: Emulator,
+  read: (at: number) => Read,
+  from: number,
+  to: number,
+): Joined<Read>[] {
+  const end = Math.min(to, length);
+  const found: Joined<Read>[] = [];
+  let first = Math.max(0, from);
+  while (first > 0 && from - first < JOINED_ROWS_LIMIT && read(first).wrapped) first--;
+  while (first < end) {
+    const rows = [read(first)];
+    while (rows.length < JOINED_ROWS_LIMIT && first + rows.length < length) {
+      const next = read(first + rows.length);
       if (!next.wrapped) break;
       rows.push(next);
     }
-    lines.push(joinRows(rows, at));
-    at += rows.length;
+    found.push({ first, rows });
+    first += rows.length;
   }
-  return lines;
+  return found;
+}
+
+/** Only blanks: other white space is text of the program. */
+export function withoutBlanks(text: string): string {
+  let end = text.length;
+  while (end > 0 && text[end - 1] === ' ') end--;
+  return text.slice(0, end);
 }
 
 /** Wraps a line at a width. A wide cell that does not fit moves to the next row; an empty line becomes one blank row. */
@@ -55,12 +86,6 @@ export function lineText(line: Pick<Line, 'chars'>): string {
   let end = line.chars.length;
   while (end > 0 && line.chars[end - 1] === ' ') end--;
   return line.chars.slice(0, end).join('');
-}
-
-function firstOf(emulator: Emulator, from: number): number {
-  let first = from;
-  while (first > 0 && from - first < JOINED_ROWS_LIMIT && emulator.row(first).wrapped) first--;
-  return first;
 }
 
 function joinRows(rows: readonly Row[], first: number): Line {

@@ -3,7 +3,7 @@
 import { rowText } from '../cells/row.ts';
 import type { Emulator } from '../emulator/emulator.ts';
 import { withoutBlankEnd } from './blank-end.ts';
-import { lineText, logicalLines } from './logical-lines.ts';
+import { logicalTexts, withoutBlanks } from './logical-lines.ts';
 
 /** Returns the viewport, one line per row, without blank rows at the end. */
 export function screenText(emulator: Emulator): string {
@@ -16,12 +16,13 @@ export function screenText(emulator: Emulator): string {
 export function lastLines(emulator: Emulator, count: number): string {
   // A logical line has at least one row, so `count` rows up to the last used one are enough.
   const from = Math.max(0, lastUsed(emulator) + 1 - count);
-  const lines = logicalLines(emulator, from, emulator.length).map(lineText);
-  return withoutBlankEnd(lines).slice(-count).join('\n');
+  return withoutBlankEnd(logicalTexts(emulator, from, emulator.length))
+    .slice(-count)
+    .join('\n');
 }
 
 function lastUsed(emulator: Emulator): number {
   let line = emulator.length - 1;
-  while (line > 0 && rowText(emulator.row(line)) === '') line--;
+  while (line > 0 && withoutBlanks(emulator.text(line).text) === '') line--;
   return line;
 }

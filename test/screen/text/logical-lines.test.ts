@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { Emulator } from '../../../src/screen/emulator/emulator.ts';
 import { lineText, logicalLines, wrapLine } from '../../../src/screen/text/logical-lines.ts';
 import { lastLines, screenText } from '../../../src/screen/text/screen-text.ts';
+import { cpuTime } from '../../support/cpu-time.ts';
 
 function fed(stream: string, cols = 5, rows = 3, scrollback = 100): Emulator {
   const emulator = new Emulator({ cols, rows, scrollback });
@@ -95,5 +96,49 @@ describe('lastLines', () => {
     expect(lastLines(emulator, 2)).toBe('abcdefghijkl\nlast');
     expect(lastLines(emulator, 99)).toBe('first\nabcdefghijkl\nlast');
     expect(lastLines(emulator, 0)).toBe('');
+  });
+
+  it('reads the same text as the rows have, whatever is in the cells', () => {
+    const pieces = [
+      'a',
+      'b',
+      ' ',
+      '  ',
+      '漢',
+      '🚀',
+      'é',
+      'e\u0301',
+      '\u00a0',
+      '\r\n',
+      '\b',
+      '\x1b[5C',
+      '\x1b[4;41m',
+      '\x1b[m',
+    ];
+    const typed = fc.string({
+      unit: fc.constantFrom(...pieces, '\x1b[?7l', '\x1b[?7h', '\x1b[K'),
+      maxLength: 60,
+    });
+    fc.assert(
+      fc.property(typed, fc.integer({ min: 2, max: 9 }), (stream, cols) => {
+        const emulator = fed(stream, cols);
+        const lines = logicalLines(emulator, 0, emulator.length).map(lineText);
+        while (lines.at(-1) === '') lines.pop();
+        expect(lastLines(emulator, 200)).toBe(lines.join('\n'));
+      }),
+      { seed: 1, numRuns: 500 },
+    );
+  });
+
+  it('reads thousands of long lines in a fraction of the time that their cells take', () => {
+    const emulator = fed('x'.repeat(1000 * 400), 1000, 10, 500);
+    const timeOf = (read: () => unknown): number => {
+      const begun = cpuTime();
+      read();
+      return cpuTime() - begun;
+    };
+    const best = (read: () => unknown) => Math.min(...[1, 2, 3].map(() => timeOf(read)));
+    const cells = best(() => logicalLines(emulator, 0, emulator.length).map(lineText));
+    expect(best(() => lastLines(emulator, 200))).toBeLessThan(cells / 3);
   });
 });
