@@ -1,6 +1,6 @@
 /** Serves MCP on this process's stdin and stdout until the client closes them. */
 
-import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
+import { LineTransport } from './line-transport.ts';
 import { type ServerOptions, TerminalServer } from './server.ts';
 import { AnsweringTransport } from './unanswered.ts';
 
@@ -9,14 +9,13 @@ const ANSWERING_MS = 30_000;
 
 export async function serveStdio(options: ServerOptions): Promise<void> {
   const server = new TerminalServer(options);
-  const transport = new AnsweringTransport(new StdioServerTransport());
+  const transport = new AnsweringTransport(new LineTransport(process.stdin, process.stdout));
   const stopped = new Promise<void>((resolve) => {
     for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.once(signal, () => resolve());
     // Nobody reads any more.
     process.stdout.once('error', () => resolve());
   });
   const ended = new Promise<void>((resolve) => {
-    // StdioServerTransport does not notice the end of stdin.
     for (const event of ['end', 'close'] as const) process.stdin.once(event, () => resolve());
   });
   await server.connect(transport);

@@ -1,7 +1,11 @@
-/** A transport that knows which requests still wait for their answer. */
+/** A transport that knows which requests still wait for their answer, and refuses what nobody could tell apart or keep. */
 
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { isJSONRPCRequest, type JSONRPCMessage, type RequestId } from '@modelcontextprotocol/sdk/types.js';
+import { ErrorCode } from '../protocol/common/error-codes.ts';
+
+/** Requests that may wait at once: as many as the host answers for one client. */
+const MAX_WAITING = 1024;
 
 export class AnsweringTransport implements Transport {
   onclose?: () => void;
@@ -16,7 +20,15 @@ export class AnsweringTransport implements Transport {
     inner.onclose = () => this.onclose?.();
     inner.onerror = (error) => this.onerror?.(error);
     inner.onmessage = (message) => {
-      if (isJSONRPCRequest(message)) this.#waiting.add(message.id);
+      if (isJSONRPCRequest(message)) {
+        const refused = this.#refusal(message.id);
+        if (refused !== undefined) {
+          const error = { code: ErrorCode.InvalidRequest, message: refused };
+          void inner.send({ jsonrpc: '2.0', id: message.id, error });
+          return;
+        }
+        this.#waiting.add(message.id);
+      }
       this.onmessage?.(message);
       // A request that is cancelled gets no answer.
       if (isCancelling(message)) this.#done(message.params.requestId);
@@ -46,6 +58,13 @@ export class AnsweringTransport implements Transport {
         resolve();
       };
     });
+  }
+
+  #refusal(id: RequestId): string | undefined {
+    if (this.#waiting.has(id))
+      return `the request ${JSON.stringify(id)} waits for its answer already: use another id`;
+    if (this.#waiting.size < MAX_WAITING) return undefined;
+    return `${MAX_WAITING} requests wait for their answers already, which is the limit`;
   }
 
   #done(id: RequestId | undefined): void {

@@ -13,7 +13,8 @@ const mayImport = {
   host: ['protocol', 'rpc', 'shell', 'ledger', 'screen'],
   // What is dangerous to run is the same for a person and for an agent.
   tui: ['protocol', 'client', 'screen', 'shell/danger'],
-  mcp: ['protocol', 'client', 'screen', 'shell/danger'],
+  // MCP is JSON-RPC as well: what is wrong with a message is told in the same words.
+  mcp: ['protocol', 'rpc', 'client', 'screen', 'shell/danger'],
   web: ['protocol', 'rpc', 'client'],
 };
 
