@@ -40,11 +40,13 @@ export type ProjectFile =
   /** `line` counts from 1. */
   | { readonly ok: false; readonly line: number; readonly problem: string };
 
-/** Limits of a file: bytes, terminals, and UTF-16 units of a value. */
+/** Limits of a file: bytes, terminals, and UTF-16 units of a value and of a name. */
 export const MAX_BYTES = 64 * 1024;
 const MAX_TERMINALS = 32;
 const MAX_VALUE = 4096;
 const MAX_NAME = 64;
+/** Of one terminal: who is asked about the file reads them all. */
+const MAX_VARIABLES = 100;
 
 const NAMES = ['terminal', 'folder', 'command', 'type', 'env', 'panes'];
 
@@ -115,10 +117,7 @@ type Field = { readonly name: string; readonly key: string | undefined; readonly
 
 /** Returns the terminal with the field, or what is wrong with that. */
 function withField(terminal: ProjectTerminal, { name, key, value }: Field): ProjectTerminal | string {
-  if (name === 'env') {
-    if (key === undefined || !/^[A-Za-z_]\w*$/.test(key)) return `env.${key ?? ''} is no name of a variable`;
-    return { ...terminal, env: { ...terminal.env, [key]: value } };
-  }
+  if (name === 'env') return withVariable(terminal, key, value);
   if (key === undefined && name === 'folder') return { ...terminal, folder: value };
   if (key === undefined && (name === 'command' || name === 'type')) {
     if (terminal.line !== undefined)
@@ -127,6 +126,18 @@ function withField(terminal: ProjectTerminal, { name, key, value }: Field): Proj
   }
   const meant = nearest(name, NAMES);
   return `there is no "${name}${key === undefined ? '' : `.${key}`}"${meant === undefined || meant === name ? '' : `; did you mean ${meant}?`}`;
+}
+
+function withVariable(
+  terminal: ProjectTerminal,
+  key: string | undefined,
+  value: string,
+): ProjectTerminal | string {
+  if (key === undefined || !/^[A-Za-z_]\w*$/.test(key)) return `env.${key ?? ''} is no name of a variable`;
+  const env = { ...terminal.env, [key]: value };
+  return Object.keys(env).length > MAX_VARIABLES
+    ? `only ${MAX_VARIABLES} variables of a terminal are possible`
+    : { ...terminal, env };
 }
 
 function shown(text: string): string {

@@ -1,9 +1,10 @@
 /** Reads a project file from the disk: its terminals with their folders, and what it is known by. */
 
 import { createHash } from 'node:crypto';
-import { readFileSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { systemCode } from '../../protocol/common/system-error.ts';
+import { readSmallFile } from '../settings/read-small-file.ts';
 import { MAX_BYTES, type ProjectPanes, type ProjectTerminal, parseProject } from './project-file.ts';
 
 export type Project = {
@@ -21,11 +22,16 @@ export type FoundProject =
   | { readonly ok: false; readonly error: string };
 
 export function readProject(path: string): FoundProject {
-  const bytes = contentOf(path);
-  if (typeof bytes === 'string') return { ok: false, error: `${path} cannot be read (${bytes})` };
-  if (typeof bytes === 'number') {
-    return { ok: false, error: `${path} has ${bytes} bytes; a project file has at most ${MAX_BYTES}` };
+  const file = readSmallFile(path, MAX_BYTES);
+  if (!file.ok) {
+    const { why, size } = file;
+    const error =
+      size === undefined
+        ? `${path} cannot be read (${why})`
+        : `${path} has ${size} bytes; a project file has at most ${MAX_BYTES}`;
+    return { ok: false, error };
   }
+  const { bytes } = file;
   const parsed = parseProject(bytes.toString('utf8'));
   if (!parsed.ok) return { ok: false, error: `${path}:${parsed.line}: ${parsed.problem}` };
   const terminals = parsed.terminals.map((each) => ({
@@ -34,9 +40,9 @@ export function readProject(path: string): FoundProject {
   }));
   if (terminals.length === 0)
     return { ok: false, error: `${path} names no terminal: write "terminal = NAME"` };
-  const missing = terminals.find(({ folder }) => !isFolder(folder));
-  if (missing !== undefined) {
-    return { ok: false, error: `${path}: the folder of "${missing.name}" is not there: ${missing.folder}` };
+  for (const { name, folder } of terminals) {
+    const why = whyNoFolder(folder);
+    if (why !== undefined) return { ok: false, error: `${path}: the folder of "${name}" ${why}: ${folder}` };
   }
   return {
     ok: true,
@@ -44,16 +50,12 @@ export function readProject(path: string): FoundProject {
   };
 }
 
-/** The content, or only its size in bytes when that is too much, or the code of the error. */
-function contentOf(path: string): Buffer | number | string {
+/** Returns undefined for a folder, and for anything else what to say about it. */
+function whyNoFolder(path: string): string | undefined {
   try {
-    const { size } = statSync(path);
-    return size > MAX_BYTES ? size : readFileSync(path);
+    return statSync(path).isDirectory() ? undefined : 'is no folder';
   } catch (error) {
-    return systemCode(error);
+    const code = systemCode(error);
+    return code === 'ENOENT' ? 'is not there' : `cannot be looked at (${code})`;
   }
-}
-
-function isFolder(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
 }

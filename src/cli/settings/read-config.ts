@@ -1,6 +1,6 @@
 /** Reads the configuration: the file of `--config`, which must exist, or the user's own, which need not, and the theme it names. */
 
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { systemCode } from '../../protocol/common/system-error.ts';
 import { configPath } from '../../tui/config/config-path.ts';
@@ -8,6 +8,7 @@ import { type Config, type ConfigProblem, parseConfig } from '../../tui/config/p
 import { parseTheme } from '../../tui/config/theme-file.ts';
 import { isThemeName } from '../../tui/theme/themes.ts';
 import type { Io } from '../ground/io.ts';
+import { readSmallFile } from './read-small-file.ts';
 
 export type ReadConfig =
   | { readonly ok: true; readonly config: Config; readonly path: string }
@@ -16,7 +17,7 @@ export type ReadConfig =
 export function readConfig(asked: string | undefined, env: Io['env']): ReadConfig {
   const path = asked ?? configPath(env);
   if (path === undefined) return { ok: true, config: parseConfig(''), path: 'config' };
-  const file = textOf(path);
+  const file = asked === undefined ? textOf(path) : textAsked(path);
   if (typeof file === 'string') return { ok: true, config: withTheme(parseConfig(file), path), path };
   const { code } = file;
   if (asked === undefined && code === 'ENOENT') return { ok: true, config: parseConfig(''), path };
@@ -49,9 +50,19 @@ function withTheme(config: Config, path: string): Config {
   return { ...config, theme, problems: [...config.problems, ...said] };
 }
 
+/** Longest file in bytes; one with all settings and keys has some 20 KiB. */
+const MAX_BYTES = 1024 * 1024;
+
+/** What lies at a place of ours by mistake, such as a pipe, must not keep a window from opening. */
 function textOf(path: string): string | { readonly code: string } {
+  const file = readSmallFile(path, MAX_BYTES);
+  return file.ok ? file.bytes.toString('utf8') : { code: file.why };
+}
+
+/** What was asked for may be a pipe: `--config <(…)`. */
+function textAsked(path: string): string | { readonly code: string } {
   try {
-    return readFileSync(path, 'utf8');
+    return statSync(path).isFile() ? textOf(path) : readFileSync(path, 'utf8');
   } catch (error) {
     return { code: systemCode(error) };
   }

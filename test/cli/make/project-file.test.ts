@@ -98,3 +98,12 @@ test.each<[string, string, number, string]>([
 ])('%s spoils the file, and is named by its line', (_what, file, line, problem) => {
   expect(parseProject(file)).toEqual({ ok: false, line, problem });
 });
+
+test('a project file with thousands of variables is refused before they take time', () => {
+  const many = Array.from({ length: 5000 }, (_, at) => `env.a${at} = b`).join('\n');
+  expect(parseProject(`terminal = a\n${many}\n`)).toEqual({
+    ok: false,
+    line: 102,
+    problem: 'only 100 variables of a terminal are possible',
+  });
+});

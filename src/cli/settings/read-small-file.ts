@@ -1,0 +1,41 @@
+/** Reads a small file without trusting what is at its path: it may be a pipe, or a file of the system that never ends. */
+
+import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
+import { systemCode } from '../../protocol/common/system-error.ts';
+
+/** `why`: the code of the system, or what is wrong, to stand in parentheses. `size`: that of a file that says it is too long. */
+export type SmallFile =
+  | { readonly ok: true; readonly bytes: Buffer }
+  | { readonly ok: false; readonly why: string; readonly size?: number };
+
+/** Opening waits for nobody. Files of /proc have no size: so much is read at most, whatever the size says. */
+export function readSmallFile(path: string, most: number): SmallFile {
+  let file: number;
+  try {
+    file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOCTTY);
+  } catch (error) {
+    return { ok: false, why: systemCode(error) };
+  }
+  try {
+    const stat = fstatSync(file);
+    if (stat.isDirectory()) return { ok: false, why: 'EISDIR' };
+    if (!stat.isFile()) return { ok: false, why: 'it is no file' };
+    const { size } = stat;
+    if (size > most) return { ok: false, why: tooLong(most), size };
+    const bytes = Buffer.alloc(most + 1);
+    let length = 0;
+    for (let read = -1; read !== 0 && length < bytes.length; length += read) {
+      read = readSync(file, bytes, length, bytes.length - length, null);
+    }
+    if (length > most) return { ok: false, why: tooLong(most) };
+    return { ok: true, bytes: bytes.subarray(0, length) };
+  } catch (error) {
+    return { ok: false, why: systemCode(error) };
+  } finally {
+    closeSync(file);
+  }
+}
+
+function tooLong(most: number): string {
+  return `it has more than ${most} bytes`;
+}
