@@ -1,5 +1,6 @@
 /** The part of a suggestion that stands behind the cursor, to be accepted by Right. */
 
+import { cleanText } from '../../editor/clean.ts';
 import { editorText } from '../../editor/editor-state.ts';
 import type { TabView } from '../model.ts';
 
@@ -9,7 +10,9 @@ export function suggestedRest({ editor, suggestion }: Pick<TabView, 'editor' | '
   if (line === undefined || editor.cursor !== editor.graphemes.length || editor.graphemes.length === 0)
     return '';
   const text = editorText(editor);
-  return goesOn(line, text) ? line.slice(text.length) : '';
+  const rest = goesOn(line, text) ? line.slice(text.length) : '';
+  // It may come from others: what would be accepted is what is seen.
+  return cleanText(rest) === rest ? rest : '';
 }
 
 /** Whether a line begins with a text and goes on after it. */
