@@ -3,6 +3,7 @@
 import { idOf, terminalsNamed } from '../../client/find-terminal.ts';
 import { namesOnTab } from '../../protocol/cotty/tab-names.ts';
 import type { TerminalInfo } from '../../protocol/terminal/state.ts';
+import { printable } from '../ground/plain-text.ts';
 
 export type Resolved =
   | { readonly ok: true; readonly terminal: TerminalInfo }
@@ -18,7 +19,7 @@ export function resolveName(terminals: readonly TerminalInfo[], name: string, ex
 }
 
 function ambiguous(name: string, found: readonly TerminalInfo[]): string {
-  const ids = found.map(({ resource, title }) => `  ${idOf(resource)}  (${title})`);
+  const ids = found.map(({ resource, title }) => `  ${printable(idOf(resource))}  (${printable(title)})`);
   return `"${name}" is the name of ${found.length} terminals; use one of these instead:\n${ids.join('\n')}`;
 }
 
@@ -32,5 +33,5 @@ function unknown(name: string, terminals: readonly TerminalInfo[]): string {
 /** `term:1 (app)` where the tab shows another name than the terminal's own. */
 function bothNames(terminal: TerminalInfo): string {
   const [shown] = namesOnTab(terminal);
-  return shown === undefined ? terminal.title : `${terminal.title} (${shown})`;
+  return printable(shown === undefined ? terminal.title : `${terminal.title} (${shown})`);
 }

@@ -31,6 +31,17 @@ describe('resolveName', () => {
     expect(resolveName([loud, dev], 'dev')).toEqual({ ok: true, terminal: dev });
   });
 
+  test('names terminals in one line each, whatever a host of others calls them', () => {
+    const forged = [
+      terminal('ahp-terminal:/a', 'x\ncotty: done\u202e'),
+      terminal('ahp-terminal:/b', 'x\ncotty: done\u202e'),
+    ];
+    expect(resolveName(forged, 'y')).toEqual({
+      ok: false,
+      error: 'there is no terminal "y"; these are open: x ⏎ cotty: done, x ⏎ cotty: done',
+    });
+  });
+
   test('lists the ids when a title names several terminals', () => {
     expect(resolveName(twins, 'logs')).toEqual({
       ok: false,
