@@ -9,6 +9,7 @@ import type { Clock } from '../ground/clock.ts';
 import { sourcesOf } from '../record/output-sources.ts';
 import type { Recorder } from '../record/recorder.ts';
 import type { Terminals } from '../terminal/terminals.ts';
+import type { Pause } from './slices.ts';
 
 type Needs = { readonly terminals: Terminals; readonly recorder: Recorder; readonly clock: Clock };
 
@@ -25,8 +26,9 @@ export async function findEverywhere(
   { terminals, recorder, clock }: Needs,
   query: FindQuery,
   isWanted: () => boolean,
+  pause: Pause,
 ): Promise<FindResult> {
-  const places = await placesOf({ terminals, recorder }, query);
+  const places = await placesOf({ terminals, recorder }, query, pause);
   const now = clock.now();
   const { from } = query;
   const start = from === undefined ? 0 : places.findIndex(({ uri }) => uri === from.terminal);
@@ -34,6 +36,7 @@ export async function findEverywhere(
   if (start < 0) return { commands: [] };
   for (const [index, { uri, name, open, sources }] of places.slice(start).entries()) {
     const before = index === 0 ? from?.beforeSeq : undefined;
+    await pause();
     // What was printed until now counts.
     terminals.find(uri)?.settle();
     const { commands, next } = await findCommands(sources, query, now, before);
@@ -53,20 +56,31 @@ export async function findEverywhere(
 async function placesOf(
   { terminals, recorder }: Omit<Needs, 'clock'>,
   { first, alone }: FindQuery,
+  pause: Pause,
 ): Promise<Place[]> {
   const { listed } = terminals;
   const open = listed
     .toSorted((one, other) => Number(other.uri === first) - Number(one.uri === first))
     .filter(({ uri }) => alone !== true || uri === first)
-    .map(({ uri, state }) => ({ uri, name: state.title, open: true, sources: sourcesOf(recorder, uri) }));
+    .map(({ uri, state }) => ({
+      uri,
+      name: state.title,
+      open: true,
+      sources: sourcesOf(recorder, uri, pause),
+    }));
   const { folder } = recorder;
   if (folder === undefined || (alone === true && open.length > 0)) return open;
-  const closed = await closedPlaces(recorder, folder, new Set(listed.map(({ uri }) => uri)));
+  const closed = await closedPlaces(recorder, folder, new Set(listed.map(({ uri }) => uri)), pause);
   return alone === true ? closed.filter(({ uri }) => uri === first) : [...open, ...closed];
 }
 
 /** Returns the terminals that only the record knows, the newest first. */
-async function closedPlaces(recorder: Recorder, state: string, open: ReadonlySet<string>): Promise<Place[]> {
+async function closedPlaces(
+  recorder: Recorder,
+  state: string,
+  open: ReadonlySet<string>,
+  pause: Pause,
+): Promise<Place[]> {
   const read = await Promise.all(
     (await terminalFolders(state)).map(async (folder) => ({ folder, meta: await readMeta(folder) })),
   );
@@ -74,7 +88,7 @@ async function closedPlaces(recorder: Recorder, state: string, open: ReadonlySet
     .flatMap(({ folder, meta }) => {
       if (!meta.ok || open.has(meta.terminal.uri)) return [];
       const { uri, name, created } = meta.terminal;
-      return [{ uri, name, open: false, created, sources: { ...sourcesOf(recorder, uri), folder } }];
+      return [{ uri, name, open: false, created, sources: { ...sourcesOf(recorder, uri, pause), folder } }];
     })
     .toSorted((one, other) => other.created - one.created);
 }

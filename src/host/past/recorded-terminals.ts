@@ -6,6 +6,7 @@ import { CommandIndex } from '../../ledger/read/command-index.ts';
 import type { OutputSources } from '../../ledger/read/command-output.ts';
 import { sourcesOf } from '../record/output-sources.ts';
 import type { Recorder } from '../record/recorder.ts';
+import type { Pause } from './slices.ts';
 
 export type RecordedTerminal = { readonly index: CommandIndex; readonly sources: OutputSources };
 
@@ -22,11 +23,11 @@ export class RecordedTerminals {
   }
 
   /** Returns the terminal that used the URI last; undefined when none is on record. */
-  async find(uri: string): Promise<RecordedTerminal | undefined> {
+  async find(uri: string, pause: Pause): Promise<RecordedTerminal | undefined> {
     const state = this.#recorder.folder;
     const folder = state === undefined ? undefined : await newestFolder(state, uri);
     if (folder === undefined) return undefined;
-    return { index: this.#listOf(folder), sources: { ...sourcesOf(this.#recorder, uri), folder } };
+    return { index: this.#listOf(folder), sources: { ...sourcesOf(this.#recorder, uri, pause), folder } };
   }
 
   #listOf(folder: string): CommandIndex {

@@ -52,6 +52,11 @@ export class Peer implements Viewer {
     return this.#closed;
   }
 
+  /** Whether the client has left much of what it was sent unread. */
+  get isBehind(): boolean {
+    return this.connection.buffered > MOST_UNSENT;
+  }
+
   get version(): string {
     return this.#identity?.version ?? '';
   }
@@ -98,7 +103,7 @@ export class Peer implements Viewer {
 
   /** Sends a notification; a client that reads too slowly is not told. */
   notify<M extends keyof CottyNotifications>(method: M, params: CottyNotifications[M]): void {
-    if (this.connection.buffered > MOST_UNSENT) return;
+    if (this.isBehind) return;
     this.connection.send(JSON.stringify({ jsonrpc: '2.0', method, params }));
   }
 
@@ -116,6 +121,11 @@ export class Peer implements Viewer {
   giveUp(ticket?: string): void {
     if (ticket !== undefined) this.#turns.get(ticket)?.();
     else for (const giveUp of [...this.#turns.values()]) giveUp();
+  }
+
+  /** Called when the connection has ended: nobody waits for its answers. */
+  left(): void {
+    this.#closed = true;
   }
 
   disconnect(code: number, reason: string): void {

@@ -9,7 +9,9 @@ import { searchOutputs } from '../../ledger/read/search-outputs.ts';
 import { readOutput } from '../../ledger/text/read-output.ts';
 import { ErrorCode } from '../../protocol/common/error-codes.ts';
 import { RpcError } from '../../rpc/errors.ts';
+import type { ReadingTurns } from '../past/reading-turns.ts';
 import { RecordedTerminals } from '../past/recorded-terminals.ts';
+import type { Pause } from '../past/slices.ts';
 import type { Peer } from '../people/peer.ts';
 import { sourcesOf } from '../record/output-sources.ts';
 import type { Recorder } from '../record/recorder.ts';
@@ -17,7 +19,7 @@ import type { Terminals } from '../terminal/terminals.ts';
 import { mayTypeAsPerson } from './past.ts';
 import type { Request } from './request.ts';
 
-type Needs = { readonly terminals: Terminals; readonly recorder: Recorder };
+type Needs = { readonly terminals: Terminals; readonly recorder: Recorder; readonly readings: ReadingTurns };
 
 export function commandOutputRequests(needs: Needs): {
   readonly 'x-cotty/commands': Request<'x-cotty/commands'>;
@@ -25,33 +27,38 @@ export function commandOutputRequests(needs: Needs): {
   readonly 'x-cotty/outputSearch': Request<'x-cotty/outputSearch'>;
 } {
   const find = finder(needs);
+  const reading = <T>(peer: Peer, channel: string, read: (kept: Kept) => Promise<T>): Promise<T> =>
+    needs.readings.take(peer, async (pause) => read(await find(peer, channel, pause)));
   return {
     'x-cotty/commands': {
       when: 'ready',
-      async run(peer, { channel, beforeSeq, limit }) {
-        const { index, sources } = await find(peer, channel);
+      run(peer, { channel, beforeSeq, limit }) {
         const page = {
           ...(beforeSeq === undefined ? {} : { beforeSeq }),
           ...(limit === undefined ? {} : { limit }),
         };
-        return index.page(page, () => withCounts(sources.commands));
+        return reading(peer, channel, ({ index, sources }) =>
+          index.page(page, () => withCounts(sources.commands)),
+        );
       },
     },
     'x-cotty/output': {
       when: 'ready',
-      async run(peer, { channel, seq, ...range }) {
-        const { sources } = await find(peer, channel);
-        const kept = await outputOf(sources, seq);
-        if (kept === undefined) throw new RpcError(ErrorCode.NotFound, `there is no record ${seq}`);
-        return readOutput(kept, range);
+      run(peer, { channel, seq, ...range }) {
+        return reading(peer, channel, async ({ sources }) => {
+          const kept = await outputOf(sources, seq);
+          if (kept === undefined) throw new RpcError(ErrorCode.NotFound, `there is no record ${seq}`);
+          return readOutput(kept, range);
+        });
       },
     },
     'x-cotty/outputSearch': {
       when: 'ready',
-      async run(peer, { channel, afterSeq = 0, ...query }) {
-        const { index, sources } = await find(peer, channel);
-        const after = Math.max(afterSeq, index.clearedBefore - 1);
-        return searchOutputs(sources, { ...query, afterSeq: after });
+      run(peer, { channel, afterSeq = 0, ...query }) {
+        return reading(peer, channel, ({ index, sources }) => {
+          const after = Math.max(afterSeq, index.clearedBefore - 1);
+          return searchOutputs(sources, { ...query, afterSeq: after });
+        });
       },
     },
   };
@@ -60,15 +67,18 @@ export function commandOutputRequests(needs: Needs): {
 type Kept = { readonly index: CommandIndex; readonly sources: OutputSources };
 
 /** Returns where the commands of a terminal are: of one that can be read in memory too, of another one on the disk alone. */
-function finder({ terminals, recorder }: Needs): (peer: Peer, channel: string) => Promise<Kept> {
+function finder({
+  terminals,
+  recorder,
+}: Needs): (peer: Peer, channel: string, pause: Pause) => Promise<Kept> {
   const recorded = new RecordedTerminals(recorder);
-  return async (peer, channel) => {
+  return async (peer, channel, pause) => {
     const terminal = terminals.readable(channel);
     if (terminal !== undefined) {
       terminal.settle();
-      return { index: recorder.recordOf(channel).index, sources: sourcesOf(recorder, channel) };
+      return { index: recorder.recordOf(channel).index, sources: sourcesOf(recorder, channel, pause) };
     }
-    const found = mayTypeAsPerson(peer) ? await recorded.find(channel) : undefined;
+    const found = mayTypeAsPerson(peer) ? await recorded.find(channel, pause) : undefined;
     if (found === undefined) throw new RpcError(ErrorCode.NotFound, `there is no ${channel}`);
     return found;
   };

@@ -7,6 +7,7 @@ import { hasHistory } from '../../shell/history/history-text.ts';
 import { findEverywhere } from '../past/everywhere.ts';
 import type { HistoryPlace } from '../past/history-file.ts';
 import type { Past } from '../past/past.ts';
+import type { ReadingTurns } from '../past/reading-turns.ts';
 import { unknownWords } from '../past/unknown-words.ts';
 import type { Peer } from '../people/peer.ts';
 import type { Terminal } from '../terminal/terminal.ts';
@@ -40,7 +41,9 @@ export function past({ terminals, past }: Needs): Request<'x-cotty/past'> {
   };
 }
 
-export function find(needs: Parameters<typeof findEverywhere>[0]): Request<'x-cotty/find'> {
+type FindNeeds = Parameters<typeof findEverywhere>[0] & { readonly readings: ReadingTurns };
+
+export function find({ readings, ...needs }: FindNeeds): Request<'x-cotty/find'> {
   const searches = new WeakMap<Peer, object>();
   return {
     when: 'ready',
@@ -48,7 +51,8 @@ export function find(needs: Parameters<typeof findEverywhere>[0]): Request<'x-co
       refuseOthers(peer, 'can search everything');
       const search = {};
       searches.set(peer, search);
-      return findEverywhere(needs, query, () => searches.get(peer) === search);
+      const isWanted = () => searches.get(peer) === search;
+      return readings.take(peer, (pause) => findEverywhere(needs, query, isWanted, pause));
     },
   };
 }

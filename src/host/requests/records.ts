@@ -2,17 +2,18 @@
 
 import { findRecords } from '../../ledger/read/find-records.ts';
 import { asCommandRecord } from '../../ledger/records/record-json.ts';
+import type { ReadingTurns } from '../past/reading-turns.ts';
 import type { Recorder } from '../record/recorder.ts';
 import type { Terminals } from '../terminal/terminals.ts';
 import type { Request } from './request.ts';
 import { readableOf } from './use-terminal.ts';
 
-type Needs = { readonly terminals: Terminals; readonly recorder: Recorder };
+type Needs = { readonly terminals: Terminals; readonly recorder: Recorder; readonly readings: ReadingTurns };
 
-export function records({ terminals, recorder }: Needs): Request<'x-cotty/records'> {
+export function records({ terminals, recorder, readings }: Needs): Request<'x-cotty/records'> {
   return {
     when: 'ready',
-    async run(_peer, { channel, last, sinceSeq, seq }) {
+    async run(peer, { channel, last, sinceSeq, seq }) {
       const terminal = readableOf(terminals, channel);
       terminal.settle();
       const { commands, folder, ledger } = recorder.recordOf(terminal.uri);
@@ -21,8 +22,11 @@ export function records({ terminals, recorder }: Needs): Request<'x-cotty/record
         ...(sinceSeq === undefined ? {} : { sinceSeq }),
         ...(seq === undefined ? {} : { seq }),
       };
-      const found = await findRecords(commands, folder, query, () => ledger?.written() ?? Promise.resolve());
-      return { records: found.records.map(asCommandRecord), more: found.more };
+      const written = () => ledger?.written() ?? Promise.resolve();
+      return readings.take(peer, async (pause) => {
+        const found = await findRecords(commands, folder, query, { written, pause });
+        return { records: found.records.map(asCommandRecord), more: found.more };
+      });
     },
   };
 }

@@ -70,6 +70,7 @@ export class Connections {
     connection.onClose(() => {
       cancelHandshake();
       this.#peers.delete(peer);
+      peer.left();
       leave(peer);
     });
     if (this.#closed !== undefined) peer.disconnect(this.#closed.code, this.#closed.reason);

@@ -16,6 +16,7 @@ import type { Places } from '../nest/places.ts';
 import { note } from '../note/note-request.ts';
 import type { Notes } from '../note/notes.ts';
 import type { Past } from '../past/past.ts';
+import { ReadingTurns } from '../past/reading-turns.ts';
 import type { Clients } from '../people/clients.ts';
 import type { Recorder } from '../record/recorder.ts';
 import { ask, blocks } from '../requests/ask.ts';
@@ -81,6 +82,7 @@ export type RequestTableOptions = {
 export function requestTable(host: RequestTableOptions): Requests {
   const { store, broadcast, subscriptions, clients, terminals, controlRequests, recorder, wakes } = host;
   const { taken, clock, limits, version, home } = host;
+  const readings = new ReadingTurns(clock);
   return {
     initialize: initialize({ clients, subscriptions, store, taken, clock, version, home }),
     reconnect: reconnect({ clients, subscriptions, store, taken, clock }),
@@ -103,9 +105,9 @@ export function requestTable(host: RequestTableOptions): Requests {
     'x-cotty/screen': screen({ terminals, recorder }),
     'x-cotty/lastLines': lastLines(terminals),
     'x-cotty/picture': picture(terminals),
-    'x-cotty/records': records({ terminals, recorder }),
-    ...commandOutputRequests({ terminals, recorder }),
-    'x-cotty/find': find({ terminals, recorder, clock }),
+    'x-cotty/records': records({ terminals, recorder, readings }),
+    ...commandOutputRequests({ terminals, recorder, readings }),
+    'x-cotty/find': find({ terminals, recorder, clock, readings }),
     'x-cotty/past': past({ terminals, past: host.past }),
     'x-cotty/unknown': unknown(terminals),
     'x-cotty/forget': forget({

@@ -13,13 +13,15 @@ export type OutputSources = {
   readonly text: OutputFiles | undefined;
   /** Resolves when all records are in the folder. */
   readonly written: () => Promise<void>;
+  /** Awaited before each piece of text and of the ledger: lets others have their turn. */
+  readonly pause: () => Promise<void>;
 };
 
 /** Returns undefined when there is no such command. */
 export async function outputOf(sources: OutputSources, seq: number): Promise<KeptOutput | undefined> {
-  const { commands, folder, written } = sources;
+  const { commands, folder, written, pause } = sources;
   if (commands.begun?.seq === seq) return runningOutput(sources);
-  const { records } = await findRecords(commands, folder, { seq }, written);
+  const { records } = await findRecords(commands, folder, { seq }, { written, pause });
   return records[0] === undefined ? undefined : finishedOutput(sources, records[0]);
 }
 
@@ -29,18 +31,18 @@ export async function finishedOutput(
   record: LedgerRecord,
   listed?: PartsOf,
 ): Promise<KeptOutput> {
-  const { folder } = sources;
+  const { folder, pause } = sources;
   const { seq, output: stored, counts } = record;
   const isShort = stored.omitted === 0;
   if (!isShort && listed === undefined) await sources.text?.settled();
   const parts = isShort ? [] : (listed?.get(seq) ?? (listed === undefined ? await partsOf(folder, seq) : []));
-  return keptOutput({ folder, parts, stored, ...(counts && { counts }), running: false });
+  return keptOutput({ folder, parts, stored, ...(counts && { counts }), running: false, pause });
 }
 
 export async function runningOutput(sources: OutputSources): Promise<KeptOutput | undefined> {
   const { running, unfinishedLine: rest } = sources.commands;
   if (running === undefined) return undefined;
-  const { folder } = sources;
+  const { folder, pause } = sources;
   const { seq, output: stored, counts } = running;
   const isShort = stored.omitted === 0;
   if (!isShort) {
@@ -55,6 +57,7 @@ export async function runningOutput(sources: OutputSources): Promise<KeptOutput 
     ...(rest && { rest }),
     ...(counts && { counts }),
     running: true,
+    pause,
   });
 }
 

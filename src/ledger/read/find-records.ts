@@ -14,6 +14,12 @@ export type FoundRecords = { readonly records: readonly LedgerRecord[]; readonly
 const MOST_RECORDS = 1000;
 const MOST_CHARS = 1024 * 1024;
 
+export type FindingRecords = {
+  readonly written?: () => Promise<void>;
+  /** Awaited between pieces of the ledger: lets others have their turn. */
+  readonly pause?: () => Promise<void>;
+};
+
 /**
  * Older records are in `folder` once `written` resolves. Records on disk were redacted when they were written; records
  * in memory were not.
@@ -22,7 +28,7 @@ export async function findRecords(
   commands: RecentCommands,
   folder: string | undefined,
   query: RecordQuery,
-  written: () => Promise<void> = () => Promise.resolve(),
+  { written, pause }: FindingRecords = {},
 ): Promise<FoundRecords> {
   const found = new Found(query);
   const { running, recent } = commands;
@@ -30,19 +36,25 @@ export async function findRecords(
   for (const record of inMemory.toReversed()) found.take(record);
   const oldest = inMemory[0]?.seq ?? Number.POSITIVE_INFINITY;
   if (folder !== undefined && !found.isEnough) {
-    await written();
-    await readOlder(folder, oldest, found);
+    await written?.();
+    await readOlder(folder, oldest, found, pause);
   }
   return found.read();
 }
 
-async function readOlder(folder: string, before: number, found: Found): Promise<void> {
+async function readOlder(
+  folder: string,
+  before: number,
+  found: Found,
+  pause: FindingRecords['pause'],
+): Promise<void> {
   const mayMatter = endsBefore(Math.min(before, found.endsAt + 1));
   for await (const entries of readLedger(folder, { mayMatter })) {
     for (const entry of entries) {
       if (entry.kind === 'record' && entry.record.seq < before) found.take(entry.record);
     }
     if (found.isEnough) return;
+    await pause?.();
   }
 }
 

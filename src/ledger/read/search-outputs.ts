@@ -65,7 +65,7 @@ export async function* commandOutputs(
   sources: OutputSources,
   { beforeSeq = Number.POSITIVE_INFINITY, afterSeq = 0 }: Pick<OutputSearch, 'beforeSeq' | 'afterSeq'>,
 ): AsyncGenerator<CommandOutput> {
-  const { commands, folder, text, written } = sources;
+  const { commands, folder, text, written, pause } = sources;
   const { begun, recent } = commands;
   if (begun !== undefined && begun.seq < beforeSeq && begun.seq > afterSeq)
     yield { record: begun, kept: await runningOutput(sources) };
@@ -78,13 +78,14 @@ export async function* commandOutputs(
   }
   const oldest = Math.min(beforeSeq, recent[0]?.seq ?? begun?.seq ?? Number.POSITIVE_INFINITY);
   if (folder === undefined || oldest <= afterSeq + 1) return;
-  for await (const record of ledgerRecords(folder, { beforeSeq: oldest, afterSeq }))
+  for await (const record of ledgerRecords(folder, { beforeSeq: oldest, afterSeq }, pause))
     yield { record, kept: await finishedOutput(sources, record, parts) };
 }
 
 async function* ledgerRecords(
   folder: string,
   { beforeSeq, afterSeq }: { readonly beforeSeq: number; readonly afterSeq: number },
+  pause: () => Promise<void>,
 ): AsyncGenerator<LedgerRecord> {
   for await (const entries of readLedger(folder, { mayMatter: endsBefore(beforeSeq) })) {
     for (const entry of entries) {
@@ -94,5 +95,6 @@ async function* ledgerRecords(
       if (entry.record.seq <= afterSeq) return;
       yield entry.record;
     }
+    await pause();
   }
 }

@@ -39,9 +39,19 @@ export type OutputPlaces = {
   /** Absent in records of earlier versions. */
   readonly counts?: OutputCounts;
   readonly running: boolean;
+  /** Awaited before each span is read. */
+  readonly pause?: () => Promise<void>;
 };
 
-export function keptOutput({ folder, parts, stored, rest, counts, running }: OutputPlaces): KeptOutput {
+export function keptOutput({
+  folder,
+  parts,
+  stored,
+  rest,
+  counts,
+  running,
+  pause,
+}: OutputPlaces): KeptOutput {
   const { head, omitted, tail } = stored;
   const total = counts ?? countsOf(stored);
   const isWhole = omitted === 0;
@@ -55,7 +65,12 @@ export function keptOutput({ folder, parts, stored, rest, counts, running }: Out
   const tailLine = Math.max(0, total.lines - linesIn(tail));
   const tailByte = Math.max(0, total.bytes - Buffer.byteLength(tail));
   const end = memorySpan(tail, { line: tailLine, byte: tailByte, inLine: false });
-  return { spans, tail: isWhole ? undefined : end, total, running };
+  const paused = (span: TextSpan) => (pause === undefined ? span : readAfter(pause, span));
+  return { spans: spans.map(paused), tail: isWhole ? undefined : paused(end), total, running };
+}
+
+function readAfter(pause: () => Promise<void>, span: TextSpan): TextSpan {
+  return { ...span, read: () => pause().then(span.read) };
 }
 
 /** Counts what a record of an earlier version holds; of what it left out, only the characters are known. */

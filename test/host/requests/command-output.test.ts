@@ -257,6 +257,35 @@ describe('a search', () => {
   });
 });
 
+describe('readings of several clients', () => {
+  it('take turns: one of a client is not behind all of another', async () => {
+    const scene = await Scene.fresh();
+    scene.run('seq 1 300000', numbered(300_000));
+    const other = await scene.host.connect('o', { writer: 'user:omar' });
+    const answered: string[] = [];
+    const noted = (name: string, answer: Promise<unknown>) => answer.then(() => answered.push(name));
+    const asked = [
+      ...Array.from({ length: 10 }, () => noted('many', scene.search({ text: '299999' }))),
+      ...Array.from({ length: 10 }, () => noted('many', scene.output({ seq: 1, fromEnd: 1 }))),
+      noted('one', other.request('x-cotty/outputSearch', { channel: T, text: '299999' })),
+    ];
+    await Promise.all(asked);
+    expect(answered.indexOf('one')).toBeLessThan(3);
+    await scene.host.host.close();
+  });
+
+  it('end with their client, and others go on', async () => {
+    const scene = await Scene.fresh();
+    scene.run('seq 1 300000', numbered(300_000));
+    const gone = await scene.host.connect('g', { writer: 'user:gerd' });
+    for (let turn = 0; turn < 20; turn += 1)
+      gone.request('x-cotty/outputSearch', { channel: T, text: 'none' }).catch(() => {});
+    gone.connection.close();
+    expect((await scene.search({ text: '299999' })).matches).toHaveLength(1);
+    await scene.host.host.close();
+  });
+});
+
 describe('a terminal that only the record knows', () => {
   it('is read by people, and by nobody else', async () => {
     const scene = await Scene.fresh();

@@ -81,6 +81,7 @@ class Recorded {
       folder: this.folder,
       text: this.text,
       written: () => Promise.resolve(),
+      pause: () => Promise.resolve(),
     };
     const record = this.ended.get(seq);
     const kept = record === undefined ? await outputOf(sources, seq) : await finishedOutput(sources, record);
