@@ -54,10 +54,12 @@ export class Wakes {
   /** Wakes for commands that ended with the last host, or after the last row that it wrote. */
   resumed(recovered: readonly Recovered[]): void {
     for (const one of recovered) {
-      this.#finished.set(one.terminal.uri, one.lastSeq);
-      for (const inbox of this.#inboxes.watching(one.terminal.uri)) {
-        if (inbox.state.whole) this.#offerMissed(inbox, one);
-      }
+      const { uri } = one.terminal;
+      this.#finished.set(uri, one.lastSeq);
+      this.#offerMissed(
+        one,
+        this.#inboxes.watching(uri).filter(({ state }) => state.whole),
+      );
     }
     this.#terminalsRestored = true;
     this.#forgetGone();
@@ -74,14 +76,8 @@ export class Wakes {
     const inboxes = this.#inboxes.watching(channel);
     if (inboxes.length === 0) return;
     const command = searchable({ channel, terminal: this.#titleOf(channel), record });
-    const asked = inboxes.map((inbox) => ({ inbox, watches: inbox.watchesOf(channel) }));
-    const filters = asked.flatMap(({ watches }) => watches.map(({ filter }) => filter));
-    const patterns = filters.flatMap((filter) => (mayMatch(filter, command) ? (filter.matches ?? []) : []));
-    this.#searches.search(command, [...new Set(patterns)], () => {
-      // Some may have been ended meanwhile, and later ones do not ask for this command.
-      const still = asked.filter(({ inbox }) => this.#inboxes.find(inbox.key) === inbox);
-      for (const { inbox, watches } of still) this.#offer(inbox, command, inbox.stillOf(watches));
-    });
+    const asked = askedBy(inboxes, channel);
+    this.#searches.search(command, patternsOf(asked, command), () => this.#offerAll(asked, command));
   }
 
   /** Adds a watch, or finds the same one. Resolves when it is on disk. */
@@ -104,7 +100,7 @@ export class Wakes {
     const watch = same ?? { id: this.#inboxes.newWatchId(), subscriber: writer, channel, filter };
     if (same === undefined) {
       // What has finished counts as heard from now on, so it must have been offered.
-      this.#searches.finish();
+      this.#searches.finish((finished) => isRootUri(channel) || finished === channel);
       inbox.apply({ kind: 'watch', watch, heard: this.#heardNow(channel) });
       this.#offerIfEnded(inbox, watch);
     }
@@ -143,7 +139,7 @@ export class Wakes {
    * Resolves when the disk no longer has them.
    */
   async forget(channel: string, seq?: number): Promise<void> {
-    this.#searches.finish();
+    this.#searches.finish((finished) => finished === channel);
     const inboxes = this.#inboxes.all();
     for (const inbox of inboxes) inbox.forget(channel, seq);
     await Promise.all(inboxes.map((inbox) => inbox.written()));
@@ -183,14 +179,30 @@ export class Wakes {
     }
   }
 
-  #offerMissed(inbox: Inbox, { terminal: facts, records, lastSeq }: Recovered): void {
+  #offerAll(asked: readonly Asked[], command: SearchableCommand): void {
+    // Some may have been ended meanwhile, and later ones do not ask for this command.
+    const still = asked.filter(({ inbox }) => this.#inboxes.find(inbox.key) === inbox);
+    for (const { inbox, watches } of still) this.#offer(inbox, command, inbox.stillOf(watches));
+  }
+
+  #offerMissed({ terminal: facts, records, lastSeq }: Recovered, inboxes: readonly Inbox[]): void {
     const { uri: channel, name: terminal } = facts;
-    const heard = inbox.state.heard.get(channel) ?? 0;
-    // A command was woken for but not recorded: its number is used again.
-    if (heard > lastSeq) inbox.apply({ kind: 'heard', heard: [[channel, lastSeq]] });
+    const heard = new Map(inboxes.map((inbox) => [inbox, inbox.state.heard.get(channel) ?? 0]));
+    for (const [inbox, seq] of heard) {
+      // A command was woken for but not recorded: its number is used again.
+      if (seq > lastSeq) inbox.apply({ kind: 'heard', heard: [[channel, lastSeq]] });
+    }
     for (const record of records) {
-      if (record.finishedAt === undefined || record.seq <= heard) continue;
-      this.#offer(inbox, searchable({ channel, terminal, record }), inbox.watchesOf(channel));
+      if (record.finishedAt === undefined) continue;
+      const asked = askedBy(
+        inboxes.filter((inbox) => record.seq > (heard.get(inbox) ?? 0)),
+        channel,
+      );
+      if (asked.length === 0) continue;
+      const finished = { channel, terminal, record };
+      this.#searches.searchKept(finished, patternsOf(asked, { finished }), (command) =>
+        this.#offerAll(asked, command),
+      );
     }
   }
 
@@ -220,7 +232,7 @@ export class Wakes {
       const known = [...inbox.state.heard.keys(), ...inbox.state.watches.map(({ channel }) => channel)];
       const channels = [...new Set(known.filter(isGone))];
       if (channels.length === 0) continue;
-      this.#searches.finish();
+      this.#searches.finish((finished) => channels.includes(finished));
       inbox.apply({ kind: 'gone', channels });
     }
   }
@@ -233,4 +245,20 @@ export class Wakes {
   #titleOf(channel: string): string {
     return this.#options.store.terminal(channel)?.title ?? '';
   }
+}
+
+/** The watches of an inbox that a command may match. */
+type Asked = { readonly inbox: Inbox; readonly watches: readonly Watch[] };
+
+function askedBy(inboxes: readonly Inbox[], channel: string): readonly Asked[] {
+  return inboxes.map((inbox) => ({ inbox, watches: inbox.watchesOf(channel) }));
+}
+
+/** Returns the patterns that decide whether the watches match, each once. */
+function patternsOf(
+  asked: readonly Asked[],
+  command: Pick<SearchableCommand, 'finished'>,
+): readonly string[] {
+  const filters = asked.flatMap(({ watches }) => watches.map(({ filter }) => filter));
+  return [...new Set(filters.flatMap((each) => (mayMatch(each, command) ? (each.matches ?? []) : [])))];
 }

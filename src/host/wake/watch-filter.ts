@@ -41,9 +41,10 @@ export function matches(filter: WatchFilter, command: SearchableCommand): boolea
 }
 
 /** Tells whether the command meets all conditions but the pattern. */
-export function mayMatch(filter: WatchFilter, command: SearchableCommand): boolean {
-  const { failed, longerThanMs, commandId } = filter;
-  const { record } = command.finished;
+export function mayMatch(
+  { failed, longerThanMs, commandId }: WatchFilter,
+  { finished: { record } }: Pick<SearchableCommand, 'finished'>,
+): boolean {
   if (commandId !== undefined && commandId !== record.commandId) return false;
   if (failed === true && succeeded(record)) return false;
   return longerThanMs === undefined || durationMs(record) >= longerThanMs;

@@ -49,12 +49,48 @@ describe('searching finished commands for patterns', () => {
     for (let n = 0; n < 100; n += 1) searches.search(command('make'), ['1', '2'], done(String(n)));
     expect(done.all).toEqual(Array.from({ length: 36 }, (_, n) => String(n)));
   });
+
+  test('lets any number of commands wait that are kept elsewhere, and reads each in its turn', () => {
+    const { searches, turns, turn, done } = setUp();
+    let reads = 0;
+    const finished = {
+      channel: 'ahp-terminal:/2',
+      terminal: '2',
+      get record() {
+        reads += 1;
+        return recordOf('make');
+      },
+    };
+    for (let n = 0; n < 100; n += 1) searches.searchKept(finished, ['1', '2'], done(String(n)));
+    searches.search(command('ls'), ['1', '2'], done('live'));
+    const once = reads;
+    turn();
+    turn();
+    expect([reads > once, reads < 10 * once, done.all]).toEqual([true, true, ['0']]);
+    while (turns.length > 0) turn();
+    expect([done.all.length, done.all.at(-1)]).toEqual([101, 'live']);
+  });
+
+  test('is finished for the commands of one channel without those of others', () => {
+    const { searches, done } = setUp();
+    const other = { channel: 'ahp-terminal:/2', terminal: '2', record: recordOf('make') };
+    searches.search(command('make'), ['1', '2'], done('mine'));
+    searches.searchKept(other, ['1', '2'], done('other'));
+    searches.search(command('make'), ['1', '2'], done('mine too'));
+    searches.finish((channel) => channel === 'ahp-terminal:/2');
+    expect(done.all).toEqual(['other']);
+    searches.finish();
+    expect(done.all).toEqual(['other', 'mine', 'mine too']);
+  });
 });
 
-function command(commandLine: string): SearchableCommand {
+function recordOf(commandLine: string): LedgerRecord {
   const output = { head: '', omitted: 0, tail: '' };
-  const record = { seq: 1, commandLine, output, startedAt: 0 } as unknown as LedgerRecord;
-  return searchable({ channel: 'ahp-terminal:/1', terminal: '1', record });
+  return { seq: 1, commandLine, output, startedAt: 0 } as unknown as LedgerRecord;
+}
+
+function command(commandLine: string): SearchableCommand {
+  return searchable({ channel: 'ahp-terminal:/1', terminal: '1', record: recordOf(commandLine) });
 }
 
 function setUp() {

@@ -409,6 +409,27 @@ describe('an inbox', () => {
     expect((await wakes(await agent('ada'))).wakes).toEqual([]);
   });
 
+  it('of what was missed is searched for patterns turn by turn', async () => {
+    const ada = await agent('ada');
+    for (let n = 1; n <= 8; n += 1) await watch(ada, { matches: `line${n}` });
+    for (let n = 1; n <= 4; n += 1) await run(`echo ${n}`, `line${n}\r\n`);
+    await expect.poll(written).toMatch(/echo 1.*echo 2.*echo 3.*echo 4/s);
+    const rows = readFileSync(file(), 'utf8').split('\n');
+    const watches = rows.filter((row) => /"row":"(?:inbox|watch)"/.test(row));
+    await host.host.close();
+    // As if the host had ended before it had searched any of them.
+    writeFileSync(file(), `${watches.join('\n')}\n`);
+    await start();
+    const again = await agent('ada');
+    expect(await commands(again)).toEqual([]);
+    await expect
+      .poll(() => {
+        host.clock.turn();
+        return commands(again);
+      })
+      .toEqual(['echo 1', 'echo 2', 'echo 3', 'echo 4']);
+  });
+
   it('is for nobody else to read, and has no secrets in it', async () => {
     const ada = await agent('ada');
     await watch(ada);
