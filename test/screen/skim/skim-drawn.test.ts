@@ -4,11 +4,7 @@ import { Emulator } from '../../../src/screen/emulator/emulator.ts';
 import { skimDrawn } from '../../../src/screen/skim/skim-drawn.ts';
 import { look } from '../look.ts';
 import { drawnStreams, streams } from '../random-stream.ts';
-
-const effort = (numRuns: number) => ({
-  seed: Number(process.env['COTTY_SEED'] ?? 1),
-  numRuns: Number(process.env['COTTY_RUNS'] ?? numRuns),
-});
+import { effort } from './effort.ts';
 
 const grid = { cols: 20, rows: 4, x: 0, y: 0 };
 const rows = (count: number, row: (n: number) => string) =>

@@ -5,11 +5,7 @@ import { linesBefore } from '../../../src/screen/skim/lines.ts';
 import { skim, skimTo } from '../../../src/screen/skim/skim.ts';
 import { look } from '../look.ts';
 import { lineStreams, streams } from '../random-stream.ts';
-
-const effort = (numRuns: number) => ({
-  seed: Number(process.env['COTTY_SEED'] ?? 1),
-  numRuns: Number(process.env['COTTY_RUNS'] ?? numRuns),
-});
+import { effort } from './effort.ts';
 
 const lines = (count: number, line = (n: number) => `line ${n}`) =>
   Array.from({ length: count }, (_, n) => `${line(n)}\r\n`).join('');
