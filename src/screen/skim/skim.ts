@@ -57,7 +57,7 @@ export function skimTo(most: number, lines: string, keep: Keep): Skimmed | undef
   const bare = keptStart(lines, { ...keep, scrollback: 0 });
   if (bare <= 0) return undefined;
   const exact = keptStart(lines, keep);
-  if (lines.length - exact <= most) return exact > 0 ? from(lines, exact) : undefined;
+  if (lines.length - Math.max(0, exact) <= most) return exact > 0 ? from(lines, exact) : undefined;
   const cut = lines.indexOf('\r\n', lines.length - most) + 2;
   // Older rows stay above: the cursor's row is erased, so that the first kept line does not start on a half-written row.
   return from(lines, cut > 2 ? Math.min(cut, bare) : bare, '\r\x1b[2K');

@@ -82,6 +82,13 @@ describe('skim', () => {
     expect(skimTo(100_000, lines(5), keep)).toBeUndefined();
   });
 
+  it('cuts nothing of a text that is as long as it may be', () => {
+    const text = lines(1000, () => 'x'.repeat(70));
+    const keep = { rows: 10, scrollback: 2000, below: 0, cols: 80 };
+    expect(skimTo(text.length, text, keep)).toBeUndefined();
+    expect(skimTo(text.length - 1, text, keep)?.text).toBe(`\r\x1b[2K${text.slice(72)}`);
+  });
+
   it('counts the rows of a wrapped line, if every character surely takes a cell', () => {
     const text = lines(50, () => 'x'.repeat(95));
     expect(skim(text, { rows: 20, scrollback: 0, below: 0, cols: 10 })?.text).toHaveLength(2 * 97 + 1);
