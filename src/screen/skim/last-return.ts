@@ -58,7 +58,7 @@ function lastUp(text: string, final: string, floor: number): number {
 
 /** The final of the last sequence with it at `from` or before, but behind `floor`. */
 function lastSequence(text: string, final: string, from: number, floor: number): number {
-  let at = from < 0 ? -1 : text.lastIndexOf(final, from);
+  let at = text.lastIndexOf(final, from);
   while (at > floor && !isFinal(text, at)) at = before(text, final, at);
   return at > floor ? at : -1;
 }
@@ -73,7 +73,7 @@ function isFinal(text: string, at: number): boolean {
 
 function parametersStart(text: string, final: number): number {
   let from = final;
-  while (final - from <= PARAMETERS && isParameter(text.charCodeAt(from - 1))) from -= 1;
+  while (final - from < PARAMETERS && isParameter(text.charCodeAt(from - 1))) from -= 1;
   return from;
 }
 

@@ -56,7 +56,7 @@ export function parametersEnd(text: string, start: number): number {
 /** Returns the index of an ESC behind which only `[` and parameters stand at the end of a text; its length when there is none. */
 export function unfinishedFrom(text: string): number {
   let at = text.length - 1;
-  while (at >= 0 && isParameter(text.charCodeAt(at))) at -= 1;
+  while (isParameter(text.charCodeAt(at))) at -= 1;
   if (text.charCodeAt(at) === BRACKET) at -= 1;
   else if (at < text.length - 1) return text.length;
   return text.charCodeAt(at) === ESC ? at : text.length;

@@ -82,10 +82,11 @@ class Reader implements Drawn {
   readonly rows: DrawnRow[];
   readonly switched = new Map<string, Switch[]>();
   cleared: number | undefined;
-  end: Place;
   readonly #cols: number;
   #x: number;
   #y: number;
+  /** Where the reading ended. */
+  #at = 0;
   /** The place where the cursor came to the first column, while the row is written from there without a gap. */
   #begin: number | undefined;
   /** The parameters of the sequence that was read last. */
@@ -97,13 +98,16 @@ class Reader implements Drawn {
     this.#cols = cols;
     this.#x = x;
     this.#y = y;
-    this.end = { at: 0, x, y };
     this.rows = Array.from({ length: rows }, () => ({}));
   }
 
   endedAt(at: number): this {
-    this.end = { at, x: this.#x, y: this.#y };
+    this.#at = at;
     return this;
+  }
+
+  get end(): Place {
+    return { at: this.#at, x: this.#x, y: this.#y };
   }
 
   /** Reads text or a line control. Returns its end; undefined when it wraps, scrolls, or is something else. */
@@ -213,9 +217,9 @@ class Reader implements Drawn {
   }
 
   #eraseAll(at: number): boolean {
-    const place = { at, x: Math.min(this.#x, this.#cols - 1), y: this.#y };
     // After the erase, a pending wrap is still pending; moving the cursor by address would cancel it.
     if (!this.#isInside) return false;
+    const place = { at, x: this.#x, y: this.#y };
     this.cleared ??= at;
     for (const row of this.rows) {
       row.touched ??= place;

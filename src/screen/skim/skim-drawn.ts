@@ -21,7 +21,7 @@ const END = '\x1b[?2026l';
 /** Returns a shorter text with the same effect; undefined when there is none, or when this is uncertain. */
 export function skimDrawn(text: string, grid: Grid): string | undefined {
   // Nothing is shown between a begin and its end. Where the end has not come, what was drawn before the begin is still seen.
-  const begin = text.indexOf(BEGIN, Math.max(0, text.lastIndexOf(END)));
+  const begin = text.indexOf(BEGIN, text.lastIndexOf(END));
   if (begin < 0) return skimSeen(text, grid);
   const seen = skimSeen(text.slice(0, begin), grid);
   return seen === undefined ? undefined : seen + text.slice(begin);
@@ -32,7 +32,7 @@ export type Frames = { readonly text: string; readonly end: Place };
 
 /** Like `skimDrawn`, for a reader that goes on where the text ends; undefined when that cannot be told. */
 export function skimFrames(text: string, grid: Grid): Frames | undefined {
-  const begin = text.indexOf(BEGIN, Math.max(0, text.lastIndexOf(END)));
+  const begin = text.indexOf(BEGIN, text.lastIndexOf(END));
   const seen = begin < 0 ? text : text.slice(0, begin);
   const drawn = readDrawn(seen, grid);
   if (drawn === undefined) return undefined;
@@ -59,10 +59,8 @@ function shortened(text: string, drawn: Drawn): string | undefined {
 }
 
 /** Returns the earliest place from which a changed row is final. */
-function keptFrom({
-  rows,
-}: Drawn): { readonly at: number; readonly x: number; readonly y: number } | undefined {
-  let earliest: { readonly at: number; readonly x: number; readonly y: number } | undefined;
+function keptFrom({ rows }: Drawn): Place | undefined {
+  let earliest: Place | undefined;
   for (const { touched, whole } of rows) {
     const place = whole ?? touched;
     if (place !== undefined && (earliest === undefined || place.at < earliest.at)) earliest = place;

@@ -73,7 +73,7 @@ function from(pending: string, start: number, begin = '\r'): Skimmed | undefined
 /** Returns the start of the line from which on there are enough line feeds, wrapping included; −1 if there is none. */
 function keptStart(text: string, { rows, scrollback, below, cols }: Keep): number {
   let missing = scrollback + rows + below;
-  for (let end = text.lastIndexOf('\n'); end > 0; ) {
+  for (let end = text.lastIndexOf('\n'); ; ) {
     const before = text.lastIndexOf('\n', end - 1);
     if (before < 1) return -1;
     missing -= rowsOf(text, before + 1, end, cols);
@@ -81,7 +81,6 @@ function keptStart(text: string, { rows, scrollback, below, cols }: Keep): numbe
     if (missing <= 0 && text.charCodeAt(before - 1) === CARRIAGE_RETURN) return before + 1;
     end = before;
   }
-  return -1;
 }
 
 /** Returns the least number of rows that the cursor moves down in this line, its line feed included. */
@@ -105,9 +104,9 @@ export function penBefore(text: string, start: number, among: 'lines' | 'all' = 
   const sequences = new Set<string>();
   // Searching a long text backwards for a character that it lacks is slow; searching forwards is fast.
   const earliest = text.indexOf('\x1b');
-  for (let at = earliest < 0 ? 0 : start; at > earliest; ) {
+  if (earliest < 0) return '';
+  for (let at = start; at > earliest; ) {
     at = text.lastIndexOf('\x1b', at - 1);
-    if (at < 0) break;
     const sequence = penSequence(text, at);
     if (sequence === undefined && among === 'lines') return undefined;
     if (sequence === undefined || sequence.endsWith('K')) continue;

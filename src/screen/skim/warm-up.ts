@@ -32,30 +32,30 @@ export class WarmUp {
   readonly #options: WarmUpOptions;
   #rehearsal: Rehearsal | undefined;
   #left = MOST_MS;
-  #cancel: (() => void) | undefined;
+  #cancel: () => void;
   #over = false;
 
   constructor(options: WarmUpOptions) {
     this.#options = options;
-    this.#wait(QUIET_MS);
+    this.#cancel = this.#soon(QUIET_MS);
   }
 
   /** Must be called at each key, each output and each new connection. */
   touched(): void {
     if (this.#over) return;
-    this.#cancel?.();
-    this.#wait(this.#rehearsal === undefined ? QUIET_MS : PAUSE_MS);
+    this.#cancel();
+    this.#cancel = this.#soon(this.#rehearsal === undefined ? QUIET_MS : PAUSE_MS);
   }
 
   close(): void {
     this.#over = true;
-    this.#cancel?.();
+    this.#cancel();
     this.#rehearsal?.end();
     this.#rehearsal = undefined;
   }
 
-  #wait(ms: number): void {
-    this.#cancel = this.#options.after(ms, () => this.#turn());
+  #soon(ms: number): () => void {
+    return this.#options.after(ms, () => this.#turn());
   }
 
   #turn(): void {
@@ -67,7 +67,7 @@ export class WarmUp {
     let goesOn = true;
     while (goesOn && now() - from < TURN_MS) goesOn = rehearsal.step();
     this.#left -= now() - from;
-    if (goesOn && this.#left > 0) this.#wait(REST_MS);
+    if (goesOn && this.#left > 0) this.#cancel = this.#soon(REST_MS);
     else this.close();
   }
 }
