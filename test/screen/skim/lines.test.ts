@@ -33,6 +33,14 @@ describe('lines', () => {
     ['\x9f', 1],
     ['\x1b[3Kb', 1],
     ['\x1b[00Kb', 1],
+    ['\x1b[:Kb', 1],
+    ['\x1b[;Kb', 1],
+    ['\x1b[10Kb', 1],
+    ['\x1b[1Lb', 1],
+    ['\x1b[/mb', 1],
+    ['\x1b[<mb', 1],
+    ['\x1bKb', 1],
+    ['\x1bmb', 1],
     ['\x1b[Hb', 1],
     ['\x1b[?1mb', 1],
     ['\x1bMb', 1],
@@ -60,6 +68,13 @@ describe('lines', () => {
   });
 });
 
+describe('a sequence that is not whole', () => {
+  it('has a bracket before its parameters', () => {
+    for (const text of ['abc\x1b7', 'abc\x1b3;', 'abc\x1bM', '3;'])
+      expect(unfinishedFrom(text)).toBe(text.length);
+  });
+});
+
 describe('the sequences of lines', () => {
   it.each([
     ['\x1b[1;2mx', '\x1b[1;2m'],
@@ -70,7 +85,18 @@ describe('the sequences of lines', () => {
     [`\x1b[${'1'.repeat(SEQUENCE_LIMIT - 2)}m`, undefined],
   ])('are read up to their limit: %.20j', (text, sequence) => {
     expect(penSequence(`ab${text}`, 2)).toBe(sequence);
-    expect(parametersEnd('\x1bx', 0)).toBe(1);
+  });
+
+  it.each([
+    ['\x1bx', 1],
+    ['\x1b', 1],
+    ['\x1b[', 2],
+    ['\x1b[x', 2],
+    ['\x1b[0;9:1x', 7],
+    ['\x1b[1/', 3],
+    ['\x1b[1<', 3],
+  ])('have their final letter behind the parameters: %j', (text, end) => {
+    expect(parametersEnd(`ab${text}`, 2)).toBe(end + 2);
   });
 
   it.each([
@@ -90,6 +116,10 @@ describe('the sequences of lines', () => {
     expect(pen('\x1b[1ma\x1b[mb\x1b[3mc\x1b[4md\x1b[3me')).toBe('\x1b[m\x1b[4m\x1b[3m');
     expect(pen('\x1b[3m\x1b[K\x1b[4m')).toBe('\x1b[3m\x1b[4m');
     expect(pen('none')).toBe('');
+    expect(penBefore('none', 4)).toBe('');
+    expect(penBefore('\x1b[1ma', 0)).toBe('');
+    expect(penBefore('ab\x1b[1m', 2)).toBe('');
+    expect(pen('\x1b[3m\x1b[K', 'all')).toBe('\x1b[3m');
     expect(pen('\x1b[3m\x1b[H')).toBeUndefined();
     expect(pen('\x1b[3m\x1b[H', 'all')).toBe('\x1b[3m');
     const many = (count: number) => Array.from({ length: count }, (_, at) => `\x1b[${at + 1}m`).join('');
@@ -113,5 +143,11 @@ describe('the lines that remain', () => {
     const text = `old enough to go away\r\none more\r\n${tail}`;
     const kept = skimLines(text, { rows: 3, scrollback: 0, below: 0, cols });
     expect(kept).toBe(`\r${isNeeded ? 'one more\r\n' : ''}${tail}`);
+  });
+
+  it('are counted without the end of a line, whichever it is', () => {
+    const tail = `${'x'.repeat(11)}\nlast\r\n`;
+    const text = `old enough to go away\r\none more\r\n${tail}`;
+    expect(skimLines(text, { rows: 3, scrollback: 0, below: 0, cols: 10 })).toBe(`\r${tail}`);
   });
 });
