@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Emulator } from '../../../src/screen/emulator/emulator.ts';
 import { linesBefore } from '../../../src/screen/skim/lines.ts';
-import { skim, skimTo } from '../../../src/screen/skim/skim.ts';
+import { skim, skimLines, skimTo } from '../../../src/screen/skim/skim.ts';
 import { look } from '../look.ts';
 import { lineStreams, streams } from '../random-stream.ts';
 import { effort } from './effort.ts';
@@ -79,7 +79,11 @@ describe('skim', () => {
     expect(skimTo(7202, text, keep)?.text).toHaveLength(7200 + 5);
     expect(skimTo(10, text, keep)?.text).toHaveLength(10 * 72 + 5);
     expect(skimTo(100_000, text, keep)?.text).toHaveLength(910 * 72 + 1);
+    expect(skimTo(70_000, text, keep)?.text).toHaveLength(910 * 72 + 1);
     expect(skimTo(100_000, lines(5), keep)).toBeUndefined();
+    expect(skimTo(10, lines(5), keep)).toBeUndefined();
+    const begun = `${text}${'y'.repeat(50)}`;
+    expect(skimTo(10, begun, keep)?.text).toBe(`\r\x1b[2K${begun.slice(-10 * 72 - 50)}`);
   });
 
   it('cuts nothing of a text that is as long as it may be', () => {
@@ -89,12 +93,23 @@ describe('skim', () => {
     expect(skimTo(text.length - 1, text, keep)?.text).toBe(`\r\x1b[2K${text.slice(72)}`);
   });
 
+  it('cuts nothing where that would not make it shorter', () => {
+    const kept = lines(10, () => 'x'.repeat(70));
+    const keep = { rows: 10, scrollback: 5, below: 0, cols: 80 };
+    expect(skimTo(kept.length, `abc\r\n${kept}`, keep)).toBeUndefined();
+    expect(skimTo(kept.length, `abcd\r\n${kept}`, keep)).toEqual({ text: `\r\x1b[2K${kept}`, skipped: 6 });
+  });
+
   it('counts the rows of a wrapped line, if every character surely takes a cell', () => {
     const text = lines(50, () => 'x'.repeat(95));
     expect(skim(text, { rows: 20, scrollback: 0, below: 0, cols: 10 })?.text).toHaveLength(2 * 97 + 1);
     expect(skim(text, { rows: 20, scrollback: 0, below: 0, cols: 0 })?.text).toHaveLength(20 * 97 + 1);
     const joined = lines(50, () => 'e\u0301'.repeat(95));
     expect(skim(joined, { rows: 20, scrollback: 0, below: 0, cols: 10 })?.text).toHaveLength(20 * 192 + 1);
+  });
+
+  it('leaves out an empty first line too', () => {
+    expect(skim(`\r\n${lines(4)}`, keepOf(2, 0))).toEqual({ text: `\r${lines(4)}`, skipped: 2 });
   });
 
   it('keeps scrollback, rows and the rows it takes to get to the bottom', () => {
@@ -137,6 +152,7 @@ describe('skim', () => {
   it('leaves out nothing of few lines, of one endless line, or without carriage returns', () => {
     const keep = keepOf(5, 10);
     expect(skim(lines(15), keep)).toBeUndefined();
+    expect(skimLines(lines(15), keep)).toBeUndefined();
     expect(skim('x'.repeat(100_000), keep)).toBeUndefined();
     expect(skim('x\n'.repeat(1000), keep)).toBeUndefined();
     expect(skim('', keep)).toBeUndefined();
@@ -145,6 +161,7 @@ describe('skim', () => {
   it('gives up when the pen is made of thousands of different sequences', () => {
     const rainbow = lines(6000, (n) => `\x1b[38;2;${n >> 8};${n & 255};1mx`);
     expect(skim(rainbow, keepOf(5, 10))).toBeUndefined();
+    expect(skimLines(rainbow, keepOf(5, 10))).toBeUndefined();
   });
 });
 
