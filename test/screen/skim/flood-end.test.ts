@@ -49,6 +49,23 @@ describe('the end of a flood', () => {
     expect(ends).toBe(1);
   });
 
+  it('comes although 16 KiB follow in a second, not although more do', () => {
+    flood.printed(FLOOD);
+    flood.printed(16 * 1024 + 1);
+    clock.pass(1000);
+    expect(ends).toBe(0);
+    flood.printed(16 * 1024);
+    clock.pass(1000);
+    expect(ends).toBe(1);
+  });
+
+  it('waits for nobody who typed before', () => {
+    flood.touched();
+    flood.printed(FLOOD);
+    clock.pass(1000);
+    expect(ends).toBe(1);
+  });
+
   it('waits for somebody who types', () => {
     flood.printed(FLOOD);
     clock.pass(500);
@@ -74,7 +91,8 @@ describe('the end of a flood', () => {
     expect(ends).toBe(2);
   });
 
-  it('does not come after the close', () => {
+  it('does not come after the close, which may come before any flood', () => {
+    flood.close();
     flood.printed(FLOOD);
     flood.close();
     clock.pass(1000);

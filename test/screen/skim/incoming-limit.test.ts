@@ -34,6 +34,19 @@ describe('output that waits unparsed', () => {
     expect(of.chars).toBe(128 * KI);
   });
 
+  test('is the most that it may be where the clock was set back', () => {
+    const of = limit();
+    parse(of, 64 * KI, 100);
+    parse(of, 64 * KI, -5);
+    expect(of.chars).toBe(128 * KI);
+  });
+
+  test('is judged by as much as a flood is', () => {
+    const of = limit();
+    parse(of, 32 * KI, 1000);
+    expect(of.chars).toBe(32 * KI);
+  });
+
   test('is not judged by a little, of which the time says nothing', () => {
     const of = limit();
     parse(of, 32 * KI - 1, 1000);
