@@ -1,18 +1,26 @@
 /** Entry point: passes the arguments and streams of this process to `runCli`, and sets the exit code it returns. */
 
+import { isAbsolute } from 'node:path';
+import { systemCode } from '../protocol/common/system-error.ts';
+import { ExitCode } from './ground/exit-code.ts';
 import { runCli } from './run.ts';
 
-/** Ignores EPIPE: a reader that went away (`cotty ls | head -1`) is not worth a stack trace. */
-process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  if (error.code !== 'EPIPE') throw error;
+/** A reader that went away (`cotty ls | head -1`) is not worth a word; a full disk is worth one sentence. */
+process.stdout.on('error', (error: Error) => {
+  const code = systemCode(error);
+  if (code === 'EPIPE') return;
+  process.stderr.write(`cotty: the output could not be written (${code})\n`);
+  process.exit(ExitCode.failure);
 });
+// Nobody is left to be told.
+process.stderr.on('error', () => {});
 
 // `ps` then shows `cotty` instead of `node`.
 process.title = 'cotty';
 
 process.exitCode = await runCli(process.argv.slice(2), {
   env: process.env,
-  cwd: process.cwd(),
+  cwd: workingFolder(),
   stdin: process.stdin,
   stdout: process.stdout,
   stderr: process.stderr,
@@ -25,3 +33,13 @@ await new Promise((resolve) => process.stdout.write('', resolve));
 // it does not delay the exit itself.
 const GRACE_MS = 1000;
 setTimeout(() => process.exit(), GRACE_MS).unref();
+
+/** A folder that somebody has removed has no name any more; the shell still has the one from before. */
+function workingFolder(): string {
+  try {
+    return process.cwd();
+  } catch {
+    const before = process.env['PWD'] ?? '';
+    return isAbsolute(before) ? before : '/';
+  }
+}

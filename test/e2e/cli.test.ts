@@ -176,4 +176,38 @@ describe('the command line', () => {
     await window.exited;
     expect(window.screenText().trim()).toMatch(/^RUN: [^\n]*$/);
   });
+
+  test.runIf(process.platform === 'linux')(
+    'says in a sentence that its output cannot be written',
+    async () => {
+      sandbox = new Sandbox();
+      const window = sandbox.start('/bin/sh', [
+        '-c',
+        `${programNode} ${bin} keys >/dev/full; echo "code $?"`,
+      ]);
+      await window.exited;
+      expect(window.screenText().trim().split('\n')).toEqual([
+        'cotty: the output could not be written (ENOSPC)',
+        'code 1',
+      ]);
+    },
+  );
+
+  test('works in a folder that somebody has removed, and names it where it is needed', async () => {
+    sandbox = new Sandbox();
+    const gone = `mkdir gone; cd gone; rmdir "$PWD"; cotty() { ${programNode} ${bin} "$@"; }`;
+    const window = sandbox.start(
+      '/bin/sh',
+      ['-c', `${gone}; cotty new a; cotty history; cotty keys | head -1`],
+      {
+        cols: 200,
+      },
+    );
+    await window.exited;
+    const text = window.screenText();
+    expect(text).toMatch(/^cotty: .*\/gone/m);
+    expect(text).toMatch(/^No commands\.$/m);
+    expect(text).toMatch(/^RUN: /m);
+    expect(text).not.toMatch(/uv_cwd|^ +at /m);
+  });
 });

@@ -55,7 +55,7 @@ function timesOf(
 ): Pick<HistoryQuery, 'since' | 'longerThanMs'> | string {
   const since = written === undefined ? 0 : parseSince(written, now);
   if (since === undefined)
-    return '--since must be how long ago, such as 90s, 15m, 2h, 3d or 1w, or a date such as 2026-01-31';
+    return `--since "${written}" must be how long ago, such as 90s, 15m, 2h, 3d or 1w, or a date such as 2026-01-31`;
   const longerThanMs = longer === undefined ? 0 : parseDurationFlag(longer);
   if (longerThanMs === undefined)
     return `--longer "${longer}" is not a time; use seconds, or 5m, 2h, at most a day`;
