@@ -6,6 +6,7 @@
  */
 
 import { join } from 'node:path';
+import { shellWord } from '../../protocol/common/shell-quote.ts';
 import type { Io } from '../ground/io.ts';
 
 export type LoginSystem = 'systemd' | 'launchd';
@@ -81,7 +82,7 @@ export function nextSteps(
 ): readonly string[] {
   if (system === 'launchd') {
     return done === 'installed'
-      ? [`launchctl bootstrap gui/$(id -u) ${file}`]
+      ? [`launchctl bootstrap gui/$(id -u) ${shellWord(file)}`]
       : [`launchctl bootout gui/$(id -u)/${LABEL}`];
   }
   return done === 'installed'

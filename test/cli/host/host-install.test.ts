@@ -12,7 +12,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { launcher } from '../../../src/cli/ground/installation.ts';
-import { commandOf, loginText } from '../../../src/cli/host/login-host.ts';
+import { commandOf, loginText, nextSteps } from '../../../src/cli/host/login-host.ts';
 import { runCli } from '../../../src/cli/run.ts';
 import { fakeIo } from '../../support/fake-io.ts';
 import { removeFolder } from '../../support/remove-folder.ts';
@@ -55,6 +55,12 @@ describe('cotty host install', () => {
     expect(out).not.toContain('linger');
     expect(commandOf('launchd', readFileSync(plist(), 'utf8'))).toEqual([process.execPath, launcher, 'host']);
     expect(readFileSync(plist(), 'utf8')).toContain('<key>AbandonProcessGroup</key><true/>');
+  });
+
+  test('says what to type in words that a shell reads as they are', () => {
+    expect(nextSteps('launchd', "/Users/a b/it's $(x).plist", 'installed')).toEqual([
+      "launchctl bootstrap gui/$(id -u) '/Users/a b/it'\\''s $(x).plist'",
+    ]);
   });
 
   test('makes paths absolute, since the host starts elsewhere', async () => {
