@@ -74,6 +74,7 @@ describe('the packed program, where no compiler and no git is', () => {
     ])
       expect(files).toContain(name);
     expect(files.filter((name) => /^(?:test|src|fixtures|node_modules)\/|\.ts$/.test(name))).toEqual([]);
+    expect(files.filter((name) => name.startsWith('bin/'))).toEqual(['bin/cotty.js']);
     expect(statSync(tarball).size).toBeLessThan(3_000_000);
   });
 });
