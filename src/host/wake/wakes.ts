@@ -10,11 +10,12 @@ import type { ActionEnvelope } from '../../protocol/envelope.ts';
 import { type WakeSubscriber, writerOfKey } from '../people/wake-subscriber.ts';
 import type { Recorder } from '../record/recorder.ts';
 import type { Store } from '../stream/store.ts';
+import { type Asked, askedBy, patternsOf } from './asked-watches.ts';
 import { type SearchableCommand, searchable, wakeOf } from './finished-wake.ts';
 import { PatternSearches } from './pattern-searches.ts';
 import type { Inbox } from './wake-inbox.ts';
 import { Inboxes, type InboxesOptions } from './wake-inboxes.ts';
-import { matches, mayMatch } from './watch-filter.ts';
+import { matches } from './watch-filter.ts';
 import { refusal, sameWatch, storedFilter } from './watch-rules.ts';
 
 export type WakesOptions = InboxesOptions & {
@@ -245,20 +246,4 @@ export class Wakes {
   #titleOf(channel: string): string {
     return this.#options.store.terminal(channel)?.title ?? '';
   }
-}
-
-/** The watches of an inbox that a command may match. */
-type Asked = { readonly inbox: Inbox; readonly watches: readonly Watch[] };
-
-function askedBy(inboxes: readonly Inbox[], channel: string): readonly Asked[] {
-  return inboxes.map((inbox) => ({ inbox, watches: inbox.watchesOf(channel) }));
-}
-
-/** Returns the patterns that decide whether the watches match, each once. */
-function patternsOf(
-  asked: readonly Asked[],
-  command: Pick<SearchableCommand, 'finished'>,
-): readonly string[] {
-  const filters = asked.flatMap(({ watches }) => watches.map(({ filter }) => filter));
-  return [...new Set(filters.flatMap((each) => (mayMatch(each, command) ? (each.matches ?? []) : [])))];
 }
