@@ -1,15 +1,13 @@
 /** Entry point: passes the arguments and streams of this process to `runCli`, and sets the exit code it returns. */
 
 import { isAbsolute } from 'node:path';
-import { systemCode } from '../protocol/common/system-error.ts';
 import { ExitCode } from './ground/exit-code.ts';
 import { runCli } from './run.ts';
 
 /** A reader that went away (`cotty ls | head -1`) is not worth a word; a full disk is worth one sentence. */
-process.stdout.on('error', (error: Error) => {
-  const code = systemCode(error);
+process.stdout.on('error', ({ code, message }: NodeJS.ErrnoException) => {
   if (code === 'EPIPE') return;
-  process.stderr.write(`cotty: the output could not be written (${code})\n`);
+  process.stderr.write(`cotty: the output could not be written (${code ?? message})\n`);
   process.exit(ExitCode.failure);
 });
 // Nobody is left to be told.
