@@ -7,7 +7,18 @@
  * now fails, or sees the newer file.
  */
 
-import { linkSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  linkSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { processStart } from './process-start.ts';
 
@@ -24,6 +35,8 @@ export type TakenLock =
 type Owner = { readonly pid: number; readonly start: string };
 
 const NAME = 'host.lock.';
+/** Limit of a lock file in bytes; ours have some seventy. */
+const MAX_FILE = 64 * 1024;
 /** A round fails only when another process has made progress in it. */
 const MAX_ROUNDS = 100;
 
@@ -103,12 +116,24 @@ export function livingOwner(path: string): number | undefined {
 /** Returns the process that a file names, whether it is alive or not. */
 export function ownerIn(path: string): Owner | undefined {
   try {
-    const owner: Partial<Owner> = JSON.parse(readFileSync(path, 'utf8'));
+    const owner: Partial<Owner> = JSON.parse(readSmallFile(path));
     const { pid, start } = owner;
     return typeof pid === 'number' && typeof start === 'string' ? { pid, start } : undefined;
   } catch {
     // The file is gone or damaged: either way it names no process.
     return undefined;
+  }
+}
+
+/** Nobody waits for a pipe in the place of the file, nor reads a device without end. */
+function readSmallFile(path: string): string {
+  const file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
+  try {
+    const stats = fstatSync(file);
+    if (!stats.isFile() || stats.size > MAX_FILE) throw new Error('it is not a lock');
+    return readFileSync(file, 'utf8');
+  } finally {
+    closeSync(file);
   }
 }
 

@@ -7,9 +7,10 @@
  * NUL bytes at the end of a read are lost; they are padding to a terminal.
  */
 
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { endianness } from 'node:os';
 import { join } from 'node:path';
+import { readPlainFileSync } from '../../ledger/files/plain-file.ts';
 import { sharedMemory } from './shared-memory.ts';
 import { TAKEN_INPUT } from './taken-input.ts';
 
@@ -102,7 +103,7 @@ export class Landings {
   /** Returns what an earlier host has read of a pty behind the end of the terminal's tape; undefined when there is nothing. */
   left(name: string, tapeBytes: number): Uint8Array | undefined {
     try {
-      return landed(readFileSync(join(this.#folder, name)), tapeBytes);
+      return landed(readPlainFileSync(join(this.#folder, name)), tapeBytes);
     } catch {
       // That host had no landing for it.
       return undefined;

@@ -8,8 +8,9 @@
  * The file has one place for each window: the number (8 bytes), the length of the client's id, and the id.
  */
 
-import { closeSync, mkdirSync, openSync, readFileSync, renameSync, rmSync, writeSync } from 'node:fs';
+import { closeSync, mkdirSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
+import { readPlainFileSync } from '../../ledger/files/plain-file.ts';
 import { sharedMemory } from './shared-memory.ts';
 
 export const TAKEN_INPUT = 'taken-input';
@@ -40,7 +41,7 @@ export class TakenInput {
   open(folder: string, goesOn: boolean, inMemory = false): void {
     this.#path = join(folder, TAKEN_INPUT);
     try {
-      if (goesOn) this.#read(readFileSync(this.#path));
+      if (goesOn) this.#read(readPlainFileSync(this.#path));
     } catch {
       // The earlier host could not write it, or knew no such file: then nothing is known of what it took.
     }

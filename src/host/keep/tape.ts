@@ -3,17 +3,14 @@
  * was killed. A write goes to the memory of the system and not to the disk: it outlives this process, not the machine.
  */
 
-import {
-  closeSync,
-  ftruncateSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writevSync,
-} from 'node:fs';
+import { closeSync, ftruncateSync, mkdirSync, renameSync, rmSync, writevSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import {
+  appendToPlainFileSync,
+  beginPlainFileSync,
+  MOST_REWRITTEN,
+  readPlainFileSync,
+} from '../../ledger/files/plain-file.ts';
 import type { Landing, Landings } from './landing.ts';
 import { formatRow, parseRows, type TapeRow } from './tape-row.ts';
 
@@ -64,7 +61,7 @@ export class Tape<Head> {
     let file: number | undefined;
     try {
       mkdirSync(folder, { recursive: true, mode: 0o700 });
-      file = openSync(fresh, 'w', 0o600);
+      file = beginPlainFileSync(fresh);
       const bytes = write(file, { kind: 'head', head });
       renameSync(fresh, join(folder, NAME));
       this.close();
@@ -83,10 +80,8 @@ export class Tape<Head> {
   /** Goes on behind the rows that were read; `landed` is the one that the earlier host has not written. */
   goOn(end: number, landed?: TapeRow<Head>): void {
     try {
-      const file = openSync(join(this.#options.folder, NAME), 'r+');
-      ftruncateSync(file, end);
-      closeSync(file);
-      this.#file = openSync(join(this.#options.folder, NAME), 'a', 0o600);
+      this.#file = appendToPlainFileSync(join(this.#options.folder, NAME));
+      ftruncateSync(this.#file, end);
       this.#bytes = end;
       if (landed !== undefined) this.#bytes += write(this.#file, landed);
       this.#land();
@@ -190,7 +185,7 @@ export function readTape<Head extends { readonly version: number }>(
 ): LeftTape<Head> | undefined {
   let file: Buffer;
   try {
-    file = readFileSync(join(folder, NAME));
+    file = readPlainFileSync(join(folder, NAME), MOST_REWRITTEN);
   } catch {
     // The terminal was opened by a host that kept no tape, or on a full disk.
     return undefined;

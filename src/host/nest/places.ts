@@ -3,8 +3,9 @@
  * file `places` of the state folder, which may be read and changed: `yes ssh box`. It is read whenever an answer is needed.
  */
 
-import { readFileSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { readPlainFileSync } from '../../ledger/files/plain-file.ts';
 import { replaceFileSync } from '../../ledger/files/replace-file-sync.ts';
 
 export type PlaceAnswer = 'yes' | 'no';
@@ -50,7 +51,7 @@ export class Places {
   #read(): readonly string[] {
     if (this.#file === undefined) return this.#lines;
     try {
-      const lines = readFileSync(this.#file, 'utf8').split('\n');
+      const lines = readPlainFileSync(this.#file).toString().split('\n');
       return lines.map((line) => line.trim()).filter((line) => line !== '');
     } catch {
       // There is none before the first answer.

@@ -3,8 +3,8 @@
  * read what they say. They lie in the file `notes.json` of the state folder, which is written as a whole whenever one changes.
  */
 
-import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { readPlainFileSync } from '../../ledger/files/plain-file.ts';
 import { replaceFileSync } from '../../ledger/files/replace-file-sync.ts';
 
 /** Limits: notes of one person, and people. Beyond them a new note is refused; one that is there can always be changed. */
@@ -57,8 +57,7 @@ export class Notes {
 /** A file that is missing or damaged counts as empty: a note is a comfort, and the next one replaces it. */
 function read(file: string): Kept {
   try {
-    if (statSync(file).size > MAX_FILE) return new Map();
-    const found: unknown = JSON.parse(readFileSync(file, 'utf8'));
+    const found: unknown = JSON.parse(readPlainFileSync(file, MAX_FILE).toString());
     return new Map(
       entriesOf(found).map(([person, notes]) => [person, new Map(entriesOf(notes).filter(isText))]),
     );

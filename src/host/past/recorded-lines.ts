@@ -21,7 +21,7 @@ export async function recordedLines(state: string, pause: Pause): Promise<PastLi
 
 async function collect(folder: string, found: PastLine[], pause: Pause): Promise<void> {
   let room = MOST_OF_TERMINAL;
-  for await (const entries of readLedger(folder, { withoutOutput: true })) {
+  for await (const entries of readLedger(folder, { withoutOutput: true, onSetAside: () => {} })) {
     for (const entry of entries) {
       const line = entry.kind === 'record' ? pastLine(entry.record) : undefined;
       if (line !== undefined && room-- > 0) found.push(line);

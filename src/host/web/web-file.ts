@@ -3,7 +3,7 @@
  * Secrets stand in it as hashes, so it opens nothing; all the same only its user can read it.
  */
 
-import { readFileSync } from 'node:fs';
+import { readPlainFileSync } from '../../ledger/files/plain-file.ts';
 import { replaceFileSync } from '../../ledger/files/replace-file-sync.ts';
 import type { WebListen } from '../../protocol/cotty/web.ts';
 import { isNumber, isRecord, isString } from '../../protocol/validate/fields/object-fields.ts';
@@ -34,7 +34,7 @@ export function writeWebFile(path: string, { open, entries }: WebFile): void {
 /** Returns nothing of a file that is missing or damaged: then links have to be made anew. */
 export function readWebFile(path: string): WebFile {
   try {
-    const raw: unknown = JSON.parse(readFileSync(path, 'utf8'));
+    const raw: unknown = JSON.parse(readPlainFileSync(path).toString());
     if (!isRecord(raw) || raw['version'] !== VERSION) return NONE;
     const entries = Array.isArray(raw['entries']) ? raw['entries'].filter(isEntry) : [];
     return isPlace(raw['open']) ? { open: raw['open'], entries } : { entries };

@@ -6,10 +6,11 @@
  * that a command has ended can rely on its row, whatever happens to the host.
  */
 
-import { appendFileSync, closeSync, fdatasync, fstatSync, mkdirSync, openSync, readSync } from 'node:fs';
+import { appendFileSync, closeSync, fdatasync, fstatSync, mkdirSync, readSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { CURRENT } from './ledger-files.ts';
+import { appendToPlainFileSync } from './plain-file.ts';
 
 const NEWLINE = 0x0a;
 const datasync = promisify(fdatasync);
@@ -31,7 +32,7 @@ export class LedgerFile {
 
   static open(folder: string): LedgerFile {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
-    const file = openSync(join(folder, CURRENT), 'a+', 0o600);
+    const file = appendToPlainFileSync(join(folder, CURRENT));
     try {
       const { size } = fstatSync(file);
       const last = Buffer.alloc(1);

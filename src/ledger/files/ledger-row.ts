@@ -52,6 +52,8 @@ export function parseRow(line: string): ReadRow {
 type Raw = { readonly [key: string]: unknown };
 
 function parseObject(line: string): Raw | undefined {
+  // A thrown error costs more than a row, and there may be millions of such lines.
+  if (!line.startsWith('{')) return undefined;
   try {
     const value: unknown = JSON.parse(line);
     return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : undefined;
@@ -75,7 +77,7 @@ function asRow(raw: Raw): Row | undefined {
 }
 
 function asLeft({ seq, finishedAt, exitCode }: Raw): Row | undefined {
-  if (!isCount(seq) || !isTime(finishedAt)) return undefined;
+  if (!isSeq(seq) || !isTime(finishedAt)) return undefined;
   return { kind: 'left', seq, finishedAt, ...(isExitCode(exitCode) ? { exitCode } : {}) };
 }
 
@@ -85,7 +87,7 @@ function isExitCode(value: unknown): value is number {
 
 function asRecord(raw: Raw, ended: boolean): LedgerRecord | undefined {
   const { seq, id, started, cmd, finished } = raw;
-  if (!isCount(seq) || !isString(id) || !isTime(started) || !isString(cmd)) return undefined;
+  if (!isSeq(seq) || !isString(id) || !isTime(started) || !isString(cmd)) return undefined;
   if (ended && !isTime(finished)) return undefined;
   const output = ended ? asOutput(raw) : noOutput;
   if (output === undefined) return undefined;
@@ -163,6 +165,13 @@ function isField(value: unknown): value is RedactedField {
 
 function isString(value: unknown): value is string {
   return typeof value === 'string';
+}
+
+/** Limit of the numbers of commands: the next one must be a number, too, and a client may say so many. */
+const MAX_SEQ = 1_000_000_000_000;
+
+function isSeq(value: unknown): value is number {
+  return isCount(value) && value <= MAX_SEQ;
 }
 
 export function isCount(value: unknown): value is number {

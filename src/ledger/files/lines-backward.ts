@@ -1,29 +1,42 @@
 /** Reads the lines of a file from its end to its beginning, in batches; holds at most one chunk and one line. */
 
-import { type FileHandle, open } from 'node:fs/promises';
+import type { FileHandle } from 'node:fs/promises';
 import { systemCode } from '../../protocol/common/system-error.ts';
+import { openPlainFile } from './plain-file.ts';
 
 const CHUNK = 256 * 1024;
 /** Limit of a line in bytes. No row of ours is longer; a longer line is yielded empty, which reads as damaged. */
 const MAX_LINE = 8 * 1024 * 1024;
+/** Limit of a file in bytes, from its end, which takes seconds to read; ours are far smaller. What is before is not read. */
+const MOST_READ = 2 * 1024 * 1024 * 1024;
 const NEWLINE = 0x0a;
 
-/** Yields nothing when the file does not exist. The last line may lack its line break. */
-export async function* linesBackward(path: string, chunkBytes = CHUNK): AsyncGenerator<readonly string[]> {
+/** Throws at the end where more of the file was not read. Yields nothing when the file does not exist. The last line may lack its line break. */
+export async function* linesBackward(
+  path: string,
+  chunkBytes = CHUNK,
+  mostBytes = MOST_READ,
+): AsyncGenerator<readonly string[]> {
   const handle = await openIfThere(path);
   if (handle === undefined) return;
   try {
-    yield* readBackward(handle, chunkBytes);
+    yield* readBackward(handle, chunkBytes, mostBytes);
   } finally {
     await handle.close();
   }
 }
 
-async function* readBackward(handle: FileHandle, chunkBytes: number): AsyncGenerator<readonly string[]> {
+async function* readBackward(
+  handle: FileHandle,
+  chunkBytes: number,
+  mostBytes: number,
+): AsyncGenerator<readonly string[]> {
   const line = new PartialLine();
   let last = true;
-  for (let end = (await handle.stat()).size; end > 0; ) {
-    const start = Math.max(0, end - chunkBytes);
+  const { size } = await handle.stat();
+  const from = Math.max(0, size - mostBytes);
+  for (let end = size; end > from; ) {
+    const start = Math.max(from, end - chunkBytes);
     const chunk = await readExactly(handle, start, end - start);
     let stop = chunk.length;
     // The line break at the end of the file ends the last line and does not begin another.
@@ -39,6 +52,7 @@ async function* readBackward(handle: FileHandle, chunkBytes: number): AsyncGener
     if (end === 0) lines.push(line.complete(chunk, 0, 0));
     yield lines;
   }
+  if (from > 0) throw new Error(`${size} bytes: only the last ${mostBytes} are read`);
 }
 
 /** A line of which the end is read and the beginning is not. */
@@ -81,7 +95,7 @@ async function readExactly(handle: FileHandle, position: number, length: number)
 
 async function openIfThere(path: string): Promise<FileHandle | undefined> {
   try {
-    return await open(path, 'r');
+    return await openPlainFile(path);
   } catch (error) {
     if (systemCode(error) === 'ENOENT') return undefined;
     throw error;

@@ -1,10 +1,11 @@
 /** `meta.json` — the description of a terminal, without its commands: enough to restore it. */
 
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { isRootUri } from '../../protocol/common/uri.ts';
 import type { TerminalClaim } from '../../protocol/terminal/state.ts';
 import { redact } from '../records/redact.ts';
 import { META } from './ledger-files.ts';
+import { readPlainFile } from './plain-file.ts';
 
 /** The first process of a terminal. A process that reuses its pid has another start (`process-start.ts`). */
 export type RecordedProcess = { readonly pid: number; readonly start: string };
@@ -48,6 +49,10 @@ export type TerminalFacts = {
 };
 
 const VERSION = 1;
+/** Limits: bytes of the file, of which ours have some hundred, and UTF-16 units of a URI as clients may choose it. */
+const MAX_FILE = 1024 * 1024;
+const MAX_URI = 1024;
+const CONTROLS = /[\x00-\x1f\x7f-\x9f]/;
 
 /** Secrets in texts that people and programs chose are not written. */
 export function formatMeta({ created, name, program, purpose, ...terminal }: TerminalFacts): string {
@@ -69,7 +74,7 @@ export type ReadMeta =
 export async function readMeta(folder: string): Promise<ReadMeta> {
   let text: string;
   try {
-    text = await readFile(join(folder, META), 'utf8');
+    text = (await readPlainFile(join(folder, META), MAX_FILE)).toString();
   } catch (error) {
     return { ok: false, why: error instanceof Error ? error.message : String(error) };
   }
@@ -103,7 +108,7 @@ function asTerminal(raw: Raw): TerminalFacts | undefined {
     raw;
   const claim = asClaim(raw['claim']);
   const state = STATES.find((known) => known === raw['state']);
-  if (typeof uri !== 'string' || typeof name !== 'string' || claim === undefined || state === undefined) {
+  if (!isTerminalUri(uri) || typeof name !== 'string' || claim === undefined || state === undefined) {
     return undefined;
   }
   const at = typeof created === 'string' ? Date.parse(created) : Number.NaN;
@@ -127,6 +132,12 @@ function asTerminal(raw: Raw): TerminalFacts | undefined {
     ...asHeld(raw['held']),
     state,
   };
+}
+
+/** Whether a client could have created a terminal of this URI. */
+function isTerminalUri(uri: unknown): uri is string {
+  if (typeof uri !== 'string' || uri === '' || uri.length > MAX_URI) return false;
+  return !CONTROLS.test(uri) && !isRootUri(uri);
 }
 
 const STATES = ['open', 'parked', 'exited', 'closed'] as const;

@@ -1,7 +1,8 @@
 /** Replaces small files as a whole: a reader sees either the old content or the new one, also after a power cut. */
 
-import { type FileHandle, mkdir, open, rename, stat } from 'node:fs/promises';
+import { type FileHandle, mkdir, rename, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { beginPlainFile } from './plain-file.ts';
 
 /**
  * Writes a file, in its folder, which is made if it is missing. The new content is synced to the disk before it takes the
@@ -10,7 +11,7 @@ import { dirname } from 'node:path';
 export async function replaceFile(path: string, text: string): Promise<void> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
   const next = `${path}.tmp`;
-  const handle = await open(next, 'w', 0o600);
+  const handle = await beginPlainFile(next);
   let isSynced = false;
   try {
     await handle.writeFile(text);
@@ -42,7 +43,7 @@ async function syncAndClose(handle: FileHandle): Promise<void> {
 export async function replaceKept(path: string, content: string | Buffer): Promise<void> {
   const { atime, mtime } = await stat(path);
   const next = `${path}.tmp`;
-  const handle = await open(next, 'w', 0o600);
+  const handle = await beginPlainFile(next);
   try {
     await handle.writeFile(content);
     await handle.utimes(atime, mtime);

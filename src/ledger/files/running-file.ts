@@ -1,12 +1,12 @@
 /** `running.json` — the output of the running command so far, in case the host ends before it can write the end. */
 
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { RedactedField } from '../../protocol/cotty/command-record.ts';
 import type { OutputCounts } from '../../protocol/terminal/command-meta.ts';
 import type { StoredOutput } from '../records/bounded-output.ts';
 import { isMissing, RUNNING } from './ledger-files.ts';
 import { asCounts, asOutput, isCount, isTime } from './ledger-row.ts';
+import { readPlainFile } from './plain-file.ts';
 
 export type RunningOutput = {
   readonly seq: number;
@@ -28,7 +28,7 @@ export function formatRunning({ seq, at, output, counts, redacted }: RunningOutp
 export async function readRunning(folder: string): Promise<RunningOutput | undefined> {
   let text: string;
   try {
-    text = await readFile(join(folder, RUNNING), 'utf8');
+    text = (await readPlainFile(join(folder, RUNNING))).toString();
   } catch (error) {
     if (isMissing(error)) return undefined;
     throw error;

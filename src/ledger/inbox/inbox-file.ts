@@ -6,7 +6,8 @@
  * sent again from the records of the terminals, which are synced.
  */
 
-import { appendFile, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
+import { appendToPlainFile } from '../files/plain-file.ts';
 import { replaceFile } from '../files/replace-file.ts';
 import { Trouble } from '../files/write-trouble.ts';
 
@@ -113,7 +114,8 @@ export class InboxFile {
     this.#queue = '';
     this.#appended += text.length;
     if (!this.#stale && this.#appended <= REPLACE_AT + 2 * this.#size) {
-      await appendFile(path, text, { mode: 0o600 });
+      const file = await appendToPlainFile(path);
+      await file.appendFile(text).finally(() => file.close());
       return;
     }
     this.#stale = false;

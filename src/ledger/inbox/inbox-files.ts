@@ -1,14 +1,16 @@
 /** The inbox files below a state folder: their paths, and their contents after a restart. */
 
 import { createHash } from 'node:crypto';
-import { readdir, readFile, stat } from 'node:fs/promises';
+import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { FewTroubles } from '../files/few-troubles.ts';
 import { INBOXES, isMissing } from '../files/ledger-files.ts';
+import { readPlainFile } from '../files/plain-file.ts';
 import { parseInboxRow } from './inbox-row.ts';
 import { emptyInbox, type InboxState, inboxReducer } from './inbox-state.ts';
 
 /** Limit in bytes; files that we write stay far below it. */
-const MAX_FILE = 64 * 1024 * 1024;
+const MAX_FILE = 16 * 1024 * 1024;
 
 export type StoredInbox = {
   /** Key of the subscriber. */
@@ -35,14 +37,16 @@ export async function readInboxes(
   const inboxes: StoredInbox[] = [];
   for (const name of await names(folder)) {
     const path = join(folder, INBOXES, name);
-    const setAside = (why: string) => onSetAside(`${INBOXES}/${name}: ${why}`);
+    const troubles = new FewTroubles((why) => onSetAside(`${INBOXES}/${name}: ${why}`));
+    const setAside = (why: string) => troubles.take(why);
     try {
-      const { size, mtimeMs } = await stat(path);
-      if (size > MAX_FILE) setAside(`${size} bytes: the limit is ${MAX_FILE}`);
-      else inboxes.push(...inboxIn(folder, name, await readFile(path, 'utf8'), mtimeMs, setAside));
+      const { mtimeMs } = await stat(path);
+      const text = (await readPlainFile(path, MAX_FILE)).toString();
+      inboxes.push(...inboxIn(folder, name, text, mtimeMs, setAside));
     } catch (error) {
       setAside(error instanceof Error ? error.message : String(error));
     }
+    troubles.end();
   }
   return inboxes;
 }

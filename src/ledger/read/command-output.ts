@@ -3,7 +3,7 @@
 import type { RecentCommands } from '../records/recent-commands.ts';
 import type { LedgerRecord } from '../records/record.ts';
 import type { OutputFiles } from '../text/output-files.ts';
-import { type PartsOf, type TextPart, textParts } from '../text/text-names.ts';
+import { type PartsOf, readableParts, type TextPart } from '../text/text-names.ts';
 import { type KeptOutput, keptOutput } from '../text/text-spans.ts';
 import { findRecords } from './find-records.ts';
 
@@ -62,5 +62,5 @@ export async function runningOutput(sources: OutputSources): Promise<KeptOutput 
 }
 
 async function partsOf(folder: string | undefined, seq: number): Promise<readonly TextPart[]> {
-  return folder === undefined ? [] : ((await textParts(folder)).get(seq) ?? []);
+  return folder === undefined ? [] : ((await readableParts(folder)).get(seq) ?? []);
 }

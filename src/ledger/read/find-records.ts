@@ -49,7 +49,7 @@ async function readOlder(
   pause: FindingRecords['pause'],
 ): Promise<void> {
   const mayMatter = endsBefore(Math.min(before, found.endsAt + 1));
-  for await (const entries of readLedger(folder, { mayMatter })) {
+  for await (const entries of readLedger(folder, { mayMatter, onSetAside: () => {} })) {
     for (const entry of entries) {
       if (entry.kind === 'record' && entry.record.seq < before) found.take(entry.record);
     }

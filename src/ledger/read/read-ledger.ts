@@ -1,4 +1,4 @@
-/** Reads the records of one terminal, newest first. A line that cannot be read is set aside; all others count. */
+/** Reads the records of one terminal, newest first. A line or a file that cannot be read is set aside; all others count. */
 
 import { basename } from 'node:path';
 import { ledgerFiles } from '../files/ledger-files.ts';
@@ -13,7 +13,7 @@ export type LedgerEntry =
 type Left = Extract<Row, { readonly kind: 'left' }>;
 
 export type ReadOptions = {
-  /** Called for each line that is set aside. */
+  /** Called for each line and each file that is set aside. Without it a file that cannot be read is an error. */
   readonly onSetAside?: (why: string) => void;
   /** Returns false for the line of an `end` that need not be parsed. */
   readonly mayMatter?: (line: string) => boolean;
@@ -42,9 +42,21 @@ export async function* readLedger(
   const left = new Map<number, Left>();
   for (const path of ledgerFiles(folder)) {
     const reader = new RowReader(ended, left, options, basename(path));
-    for await (const lines of linesBackward(path)) {
+    for await (const lines of readableLines(path, options.onSetAside)) {
       yield lines.flatMap((line) => reader.read(line) ?? []);
     }
+  }
+}
+
+async function* readableLines(
+  path: string,
+  onSetAside: ReadOptions['onSetAside'],
+): AsyncGenerator<readonly string[]> {
+  try {
+    yield* linesBackward(path);
+  } catch (error) {
+    if (onSetAside === undefined) throw error;
+    onSetAside(`${basename(path)}: ${error instanceof Error ? error.message : String(error)}`);
   }
 }
 

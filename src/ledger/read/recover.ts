@@ -1,6 +1,7 @@
 /** Recovers a terminal from its folder after its host ended, and marks the command that was interrupted. */
 
 import { basename } from 'node:path';
+import { FewTroubles } from '../files/few-troubles.ts';
 import { LedgerFile } from '../files/ledger-file.ts';
 import { formatRow } from '../files/ledger-row.ts';
 import type { TerminalFacts } from '../files/meta-file.ts';
@@ -59,11 +60,11 @@ export async function recover(
   }
   const isCutOff = last !== undefined && last.finishedAt === undefined && highest(last) === lastSeq;
   if (isCutOff) {
-    const running = await readRunning(folder);
-    const text = await recoverText(folder, last.seq).catch((error: unknown) => {
+    const orTrouble = (error: unknown): undefined => {
       onTrouble(textOf(error));
-      return undefined;
-    });
+    };
+    const running = await readRunning(folder).catch(orTrouble);
+    const text = await recoverText(folder, last.seq).catch(orTrouble);
     const cutOff = markKilled(last, running, text);
     records[records.length - 1] = cutOff;
     await appendEnd(folder, cutOff).catch((error: unknown) => onTrouble(textOf(error)));
@@ -74,10 +75,12 @@ export async function recover(
 
 async function readLast(folder: string, options: RecoverOptions): Promise<LastRecords> {
   const last = new LastRecords(options);
-  for await (const batch of readLedger(folder, { onSetAside: options.onTrouble })) {
+  const troubles = new FewTroubles(options.onTrouble);
+  for await (const batch of readLedger(folder, { onSetAside: (why) => troubles.take(why) })) {
     for (const entry of batch) last.take(entry);
     if (last.isEnough) break;
   }
+  troubles.end();
   last.records.reverse();
   return last;
 }

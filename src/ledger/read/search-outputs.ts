@@ -8,7 +8,7 @@ import type {
 } from '../../protocol/cotty/command-output.ts';
 import type { LedgerRecord } from '../records/record.ts';
 import { searchOutput, type WantedText } from '../text/search-output.ts';
-import { textParts } from '../text/text-names.ts';
+import { readableParts } from '../text/text-names.ts';
 import type { KeptOutput } from '../text/text-spans.ts';
 import { finishedOutput, type OutputSources, outputOf, runningOutput } from './command-output.ts';
 import { endsBefore, readLedger } from './read-ledger.ts';
@@ -18,6 +18,8 @@ const MATCHES = 200;
 const MATCHES_EACH = 100;
 /** Limit of one request, in UTF-16 units: the command that passes it is searched to its end. */
 const SEARCHED = 32 * 1024 * 1024;
+/** Limit of one request: commands that are looked at. */
+const LOOKED_AT = 20_000;
 
 export async function searchOutputs(
   sources: OutputSources,
@@ -34,7 +36,7 @@ export async function searchOutputs(
   }
   const matches: OutputMatch[] = [];
   const rest: SearchPlace[] = [];
-  let searched = 0;
+  let [searched, looked] = [0, 0];
   for await (const { record, kept } of commandOutputs(sources, query)) {
     const { seq } = record;
     const most = Math.min(MATCHES_EACH, limit - matches.length);
@@ -43,7 +45,8 @@ export async function searchOutputs(
     const last = found.matches.at(-1);
     if (found.more) rest.push({ seq, fromLine: last === undefined ? 1 : last.line + 1 });
     searched += found.chars;
-    if (matches.length >= limit || searched >= searchedMost)
+    looked += 1;
+    if (matches.length >= limit || searched >= searchedMost || looked >= LOOKED_AT)
       return { matches, more: true, next: { beforeSeq: seq }, ...(rest.length > 0 && { rest }) };
   }
   return { matches, more: false, ...(rest.length > 0 && { rest }) };
@@ -71,7 +74,7 @@ export async function* commandOutputs(
     yield { record: begun, kept: await runningOutput(sources) };
   await written();
   await text?.settled();
-  const parts = folder === undefined ? undefined : await textParts(folder);
+  const parts = folder === undefined ? undefined : await readableParts(folder);
   for (const record of recent.toReversed()) {
     if (record.seq <= afterSeq) return;
     if (record.seq < beforeSeq) yield { record, kept: await finishedOutput(sources, record, parts) };
@@ -82,12 +85,15 @@ export async function* commandOutputs(
     yield { record, kept: await finishedOutput(sources, record, parts) };
 }
 
+/** What the record cannot tell of one terminal keeps nobody from finding the rest. */
+function ignored(): void {}
+
 async function* ledgerRecords(
   folder: string,
   { beforeSeq, afterSeq }: { readonly beforeSeq: number; readonly afterSeq: number },
   pause: () => Promise<void>,
 ): AsyncGenerator<LedgerRecord> {
-  for await (const entries of readLedger(folder, { mayMatter: endsBefore(beforeSeq) })) {
+  for await (const entries of readLedger(folder, { mayMatter: endsBefore(beforeSeq), onSetAside: ignored })) {
     for (const entry of entries) {
       // What was cleared is not listed any more.
       if (entry.kind === 'clear') return;

@@ -6,7 +6,7 @@
  * A piece that cannot be written, because the disk is full or too slow, is left out, and the next part begins after a gap.
  */
 
-import { type FileHandle, mkdir, open } from 'node:fs/promises';
+import { type FileHandle, lstat, mkdir, open } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { TextPiece } from '../records/printed-text.ts';
 import { HeldEnd } from './held-end.ts';
@@ -196,7 +196,7 @@ export class OutputFiles {
     const { line, byte, char, inLine } = piece;
     const number = (last?.part.part ?? -1) + (hasGap ? 2 : 1);
     const written: Written = { part: { seq, part: number, line, byte, char, inLine }, bytes: 0 };
-    await mkdir(join(folder, TEXT), { recursive: true, mode: 0o700 });
+    await makeFolder(join(folder, TEXT));
     this.#file = await open(partPath(folder, written.part), 'wx', 0o600);
     output.parts.push(written);
     return output;
@@ -208,6 +208,12 @@ export class OutputFiles {
     // The error that led here is already reported; a failed close adds nothing.
     await file?.close().catch(() => {});
   }
+}
+
+/** Throws where a link is in the place of the folder: what is written belongs here, and nowhere else. */
+async function makeFolder(path: string): Promise<void> {
+  await mkdir(path, { recursive: true, mode: 0o700 });
+  if (!(await lstat(path)).isDirectory()) throw new Error(`${TEXT} is not a folder`);
 }
 
 /** NUL shows nothing on a screen; in a file it is the sign of damage. */

@@ -1,9 +1,9 @@
 /** What the files of an output say about a command whose host ended before it could write the end of the record. */
 
-import { readFile } from 'node:fs/promises';
 import type { OutputCounts } from '../../protocol/terminal/command-meta.ts';
 import { linesIn } from '../../protocol/terminal/newlines.ts';
 import { safeCut } from '../../protocol/terminal/safe-cut.ts';
+import { readPlainFile } from '../files/plain-file.ts';
 import { HEAD_KEPT, type StoredOutput, TAIL_KEPT } from '../records/bounded-output.ts';
 import { partPath, type TextPart, textParts } from './text-names.ts';
 
@@ -30,6 +30,6 @@ export async function recoverText(folder: string, seq: number): Promise<Recovere
   return { output: { head, omitted, tail }, counts };
 }
 
-function textOf(folder: string, part: TextPart): Promise<string> {
-  return readFile(partPath(folder, part), 'utf8');
+async function textOf(folder: string, part: TextPart): Promise<string> {
+  return (await readPlainFile(partPath(folder, part))).toString();
 }

@@ -76,6 +76,11 @@ export async function textParts(folder: string): Promise<PartsOf> {
   return parts;
 }
 
+/** As `textParts`, for who only reads: a folder that cannot be listed has none. */
+export function readableParts(folder: string): Promise<PartsOf> {
+  return textParts(folder).catch(() => new Map());
+}
+
 async function namesIn(folder: string): Promise<readonly string[]> {
   try {
     return await readdir(folder);

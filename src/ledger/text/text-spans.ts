@@ -1,9 +1,9 @@
 /** The stretches of an output that are there, each with the number of its first line: parts on disk, and text in memory. */
 
-import { readFile, rename } from 'node:fs/promises';
+import { rename } from 'node:fs/promises';
 import type { OutputCounts } from '../../protocol/terminal/command-meta.ts';
 import { linesIn, newlinesIn } from '../../protocol/terminal/newlines.ts';
-import { isMissing } from '../files/ledger-files.ts';
+import { readPlainFile, StrangeFileError } from '../files/plain-file.ts';
 import type { StoredOutput } from '../records/bounded-output.ts';
 import type { TextPiece } from '../records/printed-text.ts';
 import { damagedPath, partPath, type TextPart } from './text-names.ts';
@@ -111,14 +111,14 @@ async function readPart(
 ): Promise<string | undefined> {
   const path = partPath(folder, part);
   try {
-    const text = await readFile(path, 'utf8');
+    const text = (await readPlainFile(path)).toString();
     // None is ever written: it is what a file holds whose text was lost with the power.
     const isDamaged = text.includes('\0') || (lines !== undefined && newlinesIn(text) !== lines);
     if (!isDamaged) return text;
-    await rename(path, damagedPath(folder, part));
   } catch (error) {
-    // The part was deleted meanwhile, to make room for newer text.
-    if (!isMissing(error)) throw error;
+    // The part was deleted meanwhile, to make room for newer text, or it cannot be read now: the others can.
+    if (!(error instanceof StrangeFileError)) return undefined;
   }
+  await rename(path, damagedPath(folder, part)).catch(() => {});
   return undefined;
 }

@@ -3,9 +3,9 @@
  * say where commands begin and end. Sizes and times stay, so that the recording can still be played.
  */
 
-import { readFile } from 'node:fs/promises';
 import { FORGOTTEN } from '../../protocol/terminal/forget-command.ts';
 import { isMissing, rawFiles } from '../files/ledger-files.ts';
+import { MOST_REWRITTEN, readPlainFile } from '../files/plain-file.ts';
 import { replaceKept } from '../files/replace-file.ts';
 
 /** Text of the mark for a command, such as `cmd-12 begins`. */
@@ -78,7 +78,7 @@ function marksIn(lines: readonly string[], file: number): Mark[] {
 
 async function linesOf(path: string): Promise<readonly string[]> {
   try {
-    return (await readFile(path, 'utf8')).split('\n');
+    return (await readPlainFile(path, MOST_REWRITTEN)).toString().split('\n');
   } catch (error) {
     if (isMissing(error)) return [];
     throw error;

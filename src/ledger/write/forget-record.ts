@@ -1,9 +1,9 @@
 /** Deletes the command line and the output of one command from a terminal's ledger; all other lines stay unchanged. */
 
-import { readFile } from 'node:fs/promises';
 import { FORGOTTEN } from '../../protocol/terminal/forget-command.ts';
 import { isMissing, ledgerFiles } from '../files/ledger-files.ts';
 import { formatRow, parseRow } from '../files/ledger-row.ts';
+import { MOST_REWRITTEN, readPlainFile } from '../files/plain-file.ts';
 import { replaceKept } from '../files/replace-file.ts';
 import { noOutput } from '../records/bounded-output.ts';
 import type { LedgerRecord } from '../records/record.ts';
@@ -54,7 +54,7 @@ function linesOf(bytes: Buffer): Buffer[] {
 
 async function readIfThere(path: string): Promise<Buffer | undefined> {
   try {
-    return await readFile(path);
+    return await readPlainFile(path, MOST_REWRITTEN);
   } catch (error) {
     if (isMissing(error)) return undefined;
     throw error;

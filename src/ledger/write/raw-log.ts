@@ -5,9 +5,10 @@
  * out, and secrets are redacted.
  */
 
-import { type FileHandle, mkdir, open } from 'node:fs/promises';
+import { type FileHandle, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { KEPT_RAW, RAW, rawName } from '../files/ledger-files.ts';
+import { appendToPlainFile } from '../files/plain-file.ts';
 import { rotateFiles } from '../files/rotate-files.ts';
 import { forgetRaw, rawMark } from './forget-raw.ts';
 import type { LedgerClock } from './journal.ts';
@@ -214,7 +215,7 @@ export class RawLog {
     await mkdir(folder, { recursive: true, mode: 0o700 });
     if (this.#isFull) rotateFiles(folder, RAW, rawName, KEPT_RAW);
     this.#isFull = false;
-    const file = await open(join(folder, RAW), 'a', 0o600);
+    const file = await appendToPlainFile(join(folder, RAW));
     this.#file = file;
     this.#bytes = (await file.stat()).size;
     if (this.#bytes > 0) return file;

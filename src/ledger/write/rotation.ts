@@ -4,11 +4,12 @@
  */
 
 import { existsSync } from 'node:fs';
-import { readFile, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { CURRENT, fullName, isMissing, KEPT_FULL, OLDER } from '../files/ledger-files.ts';
 import { formatRow, parseRow } from '../files/ledger-row.ts';
 import { linesBackward } from '../files/lines-backward.ts';
+import { MOST_REWRITTEN, readPlainFile } from '../files/plain-file.ts';
 import { replaceFile } from '../files/replace-file.ts';
 import { rotateFiles } from '../files/rotate-files.ts';
 import { countsOf } from '../text/text-spans.ts';
@@ -75,7 +76,7 @@ function withoutOutput(line: string): string[] {
 
 async function readIfThere(path: string): Promise<string> {
   try {
-    return await readFile(path, 'utf8');
+    return (await readPlainFile(path, MOST_REWRITTEN)).toString();
   } catch (error) {
     if (isMissing(error)) return '';
     throw error;

@@ -25,6 +25,17 @@ describe('reading lines backwards', () => {
     );
   });
 
+  it('reads no more of a file than its limit, from the end, and no line that begins before it', async () => {
+    const path = join(temporaryFolder(), 'file');
+    writeFileSync(path, 'first\nsecond\nthird\n');
+    const lines: string[] = [];
+    const readAll = async () => {
+      for await (const batch of linesBackward(path, 4, 10)) lines.push(...batch);
+    };
+    await expect(readAll()).rejects.toThrow('19 bytes: only the last 10 are read');
+    expect(lines).toEqual(['third']);
+  });
+
   it('gives nothing where there is no file', async () => {
     expect(await read(join(temporaryFolder(), 'file'), 10)).toEqual([]);
   });

@@ -1,4 +1,5 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { appendFileSync, cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { formatRow, type Row } from '../../../src/ledger/files/ledger-row.ts';
@@ -55,6 +56,58 @@ describe('recovering a terminal', () => {
     const after = readFileSync(join(folder, 'ledger.jsonl'), 'utf8');
     expect((await read(folder)).records).toEqual([record(1), killed]);
     expect(readFileSync(join(folder, 'ledger.jsonl'), 'utf8')).toBe(after);
+  });
+
+  it.each([
+    ['meta.json', undefined],
+    ['ledger.jsonl', []],
+    ['ledger.1.jsonl', [1, 2]],
+    ['older.jsonl', [1, 2]],
+    ['running.json', [1, 2]],
+    ['text/2.0.0.0.0.txt', [1, 2]],
+  ])('waits for nothing where %s is a pipe, says so, and brings back the others', async (name, seqs) => {
+    const state = temporaryFolder();
+    const [folder, other] = [join(state, 'terminals', 'one'), join(state, 'terminals', 'other')];
+    for (const each of [folder, other]) cpSync(left([...whole(1), begin(2)]), each, { recursive: true });
+    mkdirSync(join(folder, 'text'));
+    rmSync(join(folder, name), { force: true });
+    execFileSync('mkfifo', [join(folder, name)]);
+    const troubles: string[] = [];
+    const onTrouble = (what: string) => troubles.push(what);
+    const { terminals } = await recoverAll(state, { chars: 1e6, count: 1000, onTrouble });
+    const seqsOf = (path: string) =>
+      terminals.find((one) => one.folder === path)?.records.map(({ seq }) => seq);
+    expect(troubles.join()).toContain('not a file');
+    expect(seqsOf(other)).toEqual([1, 2]);
+    expect(seqsOf(folder)).toEqual(seqs);
+  });
+
+  it('says of the first damaged lines what they are, and of the others how many', async () => {
+    const folder = left(whole(1));
+    appendFileSync(join(folder, 'ledger.jsonl'), 'junk\n'.repeat(50_000));
+    const { records, troubles } = await read(folder);
+    expect(records).toEqual([record(1)]);
+    expect(troubles).toHaveLength(4);
+    expect(troubles[3]).toMatch(/: 49997 more that cannot be read$/);
+  });
+
+  it('takes no number of a command that leaves no room for the next ones', async () => {
+    const folder = left([...whole(1), ...whole(Number.MAX_SAFE_INTEGER)]);
+    expect(await read(folder)).toMatchObject({ lastSeq: 1, records: [{ seq: 1 }] });
+  });
+
+  it.each(['ahp-root://', '', 'ahp-terminal:/a\x1b[2J', `ahp-terminal:/${'a'.repeat(1024)}`])(
+    'is none of the URI %j, which no client could have chosen',
+    async (uri) => {
+      expect(await readMeta(left([], { uri }))).toMatchObject({ ok: false });
+    },
+  );
+
+  it('is none with a description of some megabytes', async () => {
+    expect(await readMeta(left([], { name: 'x'.repeat(2_000_000) }))).toMatchObject({
+      ok: false,
+      why: expect.stringContaining('the limit is'),
+    });
   });
 
   it('does not take the output of an earlier command for its own', async () => {

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
@@ -311,6 +312,22 @@ describe('the output of a command', () => {
     expect(after.text.startsWith(`${after.fromLine}\r\n`)).toBe(true);
     expect(after.cut).toMatchObject({ fromLine: first });
     expect((await one.read(1, { fromLine: first - 1, lines: 1 })).text).toBe(`${first - 1}\r\n`);
+  });
+
+  it('is read without the part that is no file, nor waited for', async () => {
+    const one = new Recorded(undefined, { part: 128 * KI });
+    await one.run(numbered(300_000));
+    await one.text.settled();
+    const [strange = ''] = one.files().filter((name) => name.startsWith('1.4.'));
+    const path = join(one.folder, 'text', strange);
+    const first = Number(readFileSync(path, 'utf8').split('\r', 1)[0]);
+    rmSync(path);
+    execFileSync('mkfifo', [path]);
+    await one.read(1, { fromLine: first, lines: 1 });
+    expect(one.files()).toContain(`damaged-${strange}`);
+    const after = await one.read(1, { fromLine: first, lines: 30_000 });
+    expect(after.text.startsWith(`${after.fromLine}\r\n`)).toBe(true);
+    expect(after.cut).toMatchObject({ fromLine: first });
   });
 
   it('is kept with NUL bytes in it, which no reader takes for damage', async () => {

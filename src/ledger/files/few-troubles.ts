@@ -1,0 +1,23 @@
+/** Tells of the first lines of a file that cannot be read one by one, and of the others by their number: there may be millions. */
+
+const TOLD = 3;
+
+export class FewTroubles {
+  readonly #tell: (why: string) => void;
+  #count = 0;
+
+  constructor(tell: (why: string) => void) {
+    this.#tell = tell;
+  }
+
+  take(why: string): void {
+    this.#count += 1;
+    if (this.#count <= TOLD) this.#tell(why);
+  }
+
+  /** Must be called when the file was read. */
+  end(): void {
+    const more = this.#count - TOLD;
+    if (more > 0) this.#tell(`${more} more that cannot be read`);
+  }
+}

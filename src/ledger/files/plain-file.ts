@@ -1,0 +1,93 @@
+/**
+ * Opens what lies in our folders only where it is a file. A pipe there would be waited for without end, a device read without
+ * end, and what is written through a link would change a file elsewhere.
+ */
+
+import { closeSync, constants, fstatSync, openSync, readFileSync, type Stats } from 'node:fs';
+import { type FileHandle, open } from 'node:fs/promises';
+
+const { O_RDONLY, O_RDWR, O_WRONLY, O_CREAT, O_APPEND, O_TRUNC, O_NONBLOCK, O_NOFOLLOW } = constants;
+
+/** Limit in bytes of a file that is read whole, where nothing smaller is named; those that we write stay far below it. */
+const MAX_FILE = 64 * 1024 * 1024;
+
+/** Limit in bytes of a ledger, a recording or a tape that is read whole: a full one is about an eighth of it. */
+export const MOST_REWRITTEN = 512 * 1024 * 1024;
+
+/** Flags: a pipe without somebody at its other end is not waited for. */
+const READ = O_RDONLY | O_NONBLOCK;
+const APPEND = O_RDWR | O_CREAT | O_APPEND | O_NONBLOCK | O_NOFOLLOW;
+const ANEW = O_WRONLY | O_CREAT | O_TRUNC | O_NONBLOCK | O_NOFOLLOW;
+
+/** What is there is no file, or larger than any of ours. */
+export class StrangeFileError extends Error {}
+
+/** Throws when it is none. */
+export async function openPlainFile(path: string): Promise<FileHandle> {
+  return plain(await open(path, READ));
+}
+
+/** Opens a file for appending, and makes it if it is missing. */
+export async function appendToPlainFile(path: string): Promise<FileHandle> {
+  return plain(await open(path, APPEND, 0o600));
+}
+
+export function appendToPlainFileSync(path: string): number {
+  return plainSync(openSync(path, APPEND, 0o600));
+}
+
+/** Opens a file for writing from its beginning, and makes it if it is missing. */
+export async function beginPlainFile(path: string): Promise<FileHandle> {
+  return plain(await open(path, ANEW, 0o600));
+}
+
+export function beginPlainFileSync(path: string): number {
+  return plainSync(openSync(path, ANEW, 0o600));
+}
+
+/** Reads a file whole. Throws when it is none, or larger than the limit. */
+export async function readPlainFile(path: string, most = MAX_FILE): Promise<Buffer> {
+  const handle = await openPlainFile(path);
+  try {
+    check(await handle.stat(), most);
+    return await handle.readFile();
+  } finally {
+    await handle.close();
+  }
+}
+
+export function readPlainFileSync(path: string, most = MAX_FILE): Buffer {
+  const file = plainSync(openSync(path, READ));
+  try {
+    check(fstatSync(file), most);
+    return readFileSync(file);
+  } finally {
+    closeSync(file);
+  }
+}
+
+async function plain(handle: FileHandle): Promise<FileHandle> {
+  try {
+    check(await handle.stat());
+    return handle;
+  } catch (error) {
+    await handle.close();
+    throw error;
+  }
+}
+
+function plainSync(file: number): number {
+  try {
+    check(fstatSync(file));
+    return file;
+  } catch (error) {
+    closeSync(file);
+    throw error;
+  }
+}
+
+function check(stats: Stats, most = Number.POSITIVE_INFINITY): void {
+  if (stats.isDirectory()) throw new StrangeFileError('EISDIR: it is a folder');
+  if (!stats.isFile()) throw new StrangeFileError('it is not a file');
+  if (stats.size > most) throw new StrangeFileError(`${stats.size} bytes: the limit is ${most}`);
+}
