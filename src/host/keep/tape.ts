@@ -3,14 +3,9 @@
  * was killed. A write goes to the memory of the system and not to the disk: it outlives this process, not the machine.
  */
 
-import { closeSync, ftruncateSync, mkdirSync, renameSync, rmSync, writevSync } from 'node:fs';
+import { closeSync, ftruncateSync, mkdirSync, openSync, renameSync, rmSync, writevSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import {
-  appendToPlainFileSync,
-  beginPlainFileSync,
-  MOST_REWRITTEN,
-  readPlainFileSync,
-} from '../../ledger/files/plain-file.ts';
+import { appendToPlainFileSync, MOST_REWRITTEN, readPlainFileSync } from '../../ledger/files/plain-file.ts';
 import type { Landing, Landings } from './landing.ts';
 import { formatRow, parseRows, type TapeRow } from './tape-row.ts';
 
@@ -61,7 +56,7 @@ export class Tape<Head> {
     let file: number | undefined;
     try {
       mkdirSync(folder, { recursive: true, mode: 0o700 });
-      file = beginPlainFileSync(fresh);
+      file = openSync(fresh, 'w', 0o600);
       const bytes = write(file, { kind: 'head', head });
       renameSync(fresh, join(folder, NAME));
       this.close();

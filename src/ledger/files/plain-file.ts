@@ -41,10 +41,6 @@ export async function beginPlainFile(path: string): Promise<FileHandle> {
   return plain(await open(path, ANEW, 0o600));
 }
 
-export function beginPlainFileSync(path: string): number {
-  return plainSync(openSync(path, ANEW, 0o600));
-}
-
 /** Reads a file whole. Throws when it is none, or larger than the limit. */
 export async function readPlainFile(path: string, most = MAX_FILE): Promise<Buffer> {
   const handle = await openPlainFile(path);

@@ -7,7 +7,6 @@ import {
   appendToPlainFile,
   appendToPlainFileSync,
   beginPlainFile,
-  beginPlainFileSync,
   openPlainFile,
   readPlainFile,
   readPlainFileSync,
@@ -56,8 +55,7 @@ describe('a plain file', () => {
     make(path);
     for (const open of [openPlainFile, appendToPlainFile, beginPlainFile, readPlainFile])
       await expect(open(path)).rejects.toThrow();
-    for (const open of [appendToPlainFileSync, beginPlainFileSync, readPlainFileSync])
-      expect(() => open(path)).toThrow();
+    for (const open of [appendToPlainFileSync, readPlainFileSync]) expect(() => open(path)).toThrow();
   });
 
   it('elsewhere is not written through a link', async () => {
@@ -66,8 +64,7 @@ describe('a plain file', () => {
     symlinkSync(file, link);
     for (const open of [appendToPlainFile, beginPlainFile])
       await expect(open(link)).rejects.toMatchObject({ code: 'ELOOP' });
-    for (const open of [appendToPlainFileSync, beginPlainFileSync])
-      expect(() => open(link)).toThrow(expect.objectContaining({ code: 'ELOOP' }));
+    expect(() => appendToPlainFileSync(link)).toThrow(expect.objectContaining({ code: 'ELOOP' }));
     expect(readFileSync(file, 'utf8')).toBe('text');
   });
 
