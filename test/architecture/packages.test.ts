@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import manifest from '../../package.json' with { type: 'json' };
@@ -32,9 +32,9 @@ describe('the packages', () => {
     expect(Object.keys(manifest.scripts).filter((name) => atInstall.includes(name))).toEqual([]);
   });
 
-  test('and what is published are folders and files of the top level', () => {
-    const here = readdirSync(root);
+  test('and what is published are folders and files that are there, and of the launcher nothing else', () => {
     const published = manifest.files.filter((name) => name !== 'dist');
-    expect(published.filter((name) => !here.includes(name))).toEqual([]);
+    expect(published.filter((name) => !existsSync(`${root}${name}`))).toEqual([]);
+    expect(published.filter((name) => name.startsWith('bin'))).toEqual(['bin/cotty.js']);
   });
 });
