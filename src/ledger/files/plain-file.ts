@@ -41,12 +41,13 @@ export async function beginPlainFile(path: string): Promise<FileHandle> {
   return plain(await open(path, ANEW, 0o600));
 }
 
-/** Reads a file whole. Throws when it is none, or larger than the limit. */
+/** Reads a file whole. Throws when it is none, or larger than the limit. What says that it is empty is not read: files of /proc never end. */
 export async function readPlainFile(path: string, most = MAX_FILE): Promise<Buffer> {
   const handle = await openPlainFile(path);
   try {
-    check(await handle.stat(), most);
-    return await handle.readFile();
+    const stats = await handle.stat();
+    check(stats, most);
+    return stats.size === 0 ? Buffer.alloc(0) : await handle.readFile();
   } finally {
     await handle.close();
   }
@@ -55,8 +56,9 @@ export async function readPlainFile(path: string, most = MAX_FILE): Promise<Buff
 export function readPlainFileSync(path: string, most = MAX_FILE): Buffer {
   const file = plainSync(openSync(path, READ));
   try {
-    check(fstatSync(file), most);
-    return readFileSync(file);
+    const stats = fstatSync(file);
+    check(stats, most);
+    return stats.size === 0 ? Buffer.alloc(0) : readFileSync(file);
   } finally {
     closeSync(file);
   }

@@ -58,6 +58,13 @@ describe('a plain file', () => {
     for (const open of [appendToPlainFileSync, readPlainFileSync]) expect(() => open(path)).toThrow();
   });
 
+  it.runIf(process.platform === 'linux')('that says it is empty and never ends is not read', async () => {
+    const link = join(root, 'endless');
+    symlinkSync('/proc/self/pagemap', link);
+    expect(await readPlainFile(link)).toHaveLength(0);
+    expect(readPlainFileSync(link)).toHaveLength(0);
+  });
+
   it('elsewhere is not written through a link', async () => {
     const [file, link] = [join(root, 'file'), join(root, 'link')];
     writeFileSync(file, 'text');
