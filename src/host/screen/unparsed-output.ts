@@ -46,6 +46,8 @@ export class UnparsedOutput<T extends { readonly kind: string }> {
   #pen: string | undefined = '';
   /** The place up to which text was skimmed last. */
   #skimmedTo: number;
+  /** The place up to which visits to the alternate screen were looked for last. */
+  #visitsTo = 0;
 
   /** `emulator` shows the screen before the unparsed output; skimming depends on it. */
   constructor(log: TextLog, emulator: Skimming) {
@@ -184,11 +186,14 @@ export class UnparsedOutput<T extends { readonly kind: string }> {
 
   #skimMixed(): void {
     const end = this.#mixedEnd;
-    if (end - this.#skimmedTo < SKIM_EVERY) return;
-    this.#skimmedTo = end;
+    const { keep, grid, alternate } = this.#emulator;
+    // In the middle of a sequence no frame can be told: that is tried again soon, visits with the next output.
+    const from = grid === undefined ? Math.max(this.#skimmedTo, this.#visitsTo) : this.#skimmedTo;
+    if (end - from < SKIM_EVERY) return;
+    this.#visitsTo = end;
+    if (grid !== undefined) this.#skimmedTo = end;
     const to = Math.min(end, this.#events[0]?.at ?? end);
     const text = this.#skimmed + this.#log.read(this.#cursor.at, to);
-    const { keep, grid, alternate } = this.#emulator;
     const short =
       skimVisits(text, keep !== undefined && !alternate) ??
       (grid && (skimDrawn(text, grid) ?? this.#withoutOldLines(text)));
