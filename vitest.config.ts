@@ -3,40 +3,71 @@ import { defineConfig } from 'vitest/config';
 /** A condition that never comes true fails its test only after this: on a busy machine each step may take ten times as long. */
 const expect = { poll: { timeout: 40_000 } };
 
-/** Of thousands of tests on real shells one may fail by chance; on a new machine it gets a second try, and is named. */
-const retry = process.env['CI'] === 'true' ? 1 : 0;
+/** Tests of functions and classes, most of which can share a process with other files. */
+const unit = 'test/**/*.test.{ts,tsx}';
+const endToEnd = ['test/first-hour/**', 'test/e2e/**', 'test/slow/**'];
+/** They measure the CPU time of their process, so that nothing else may run beside them. */
+const alone = ['test/**/*.alone.test.ts'];
+/** They replace modules, or look at what a fresh process has loaded. */
+const ownProcess = ['test/host/ground/folder-lock-races.test.ts', 'test/protocol/sequences/states.test.ts'];
 
+const common = { expect, runner: './test/support/skip-runner.ts', pool: 'forks' as const };
+/** Ink asks once, when it is loaded, how many colours there are: all of them, wherever the tests run. */
+const unitTests = { ...common, testTimeout: 60_000, hookTimeout: 60_000, env: { FORCE_COLOR: '3' } };
+
+/** End-to-end tests run the built program. Each file has a host of its own; more at once only makes all of them slow. */
+const builtProgram = (folder: string, groupOrder: number) => ({
+  test: {
+    ...common,
+    name: folder,
+    include: [`test/${folder}/**/*.test.ts`],
+    globalSetup: ['test/support/build-once.ts'],
+    testTimeout: 180_000,
+    hookTimeout: 120_000,
+    isolate: false,
+    maxWorkers: 2,
+    sequence: { groupOrder },
+  },
+});
+
+/** test/README.md tells which of these projects make which tier. */
 export default defineConfig({
   test: {
     reporters: ['default', './test/support/tally-reporter.ts'],
     projects: [
       {
         test: {
+          ...unitTests,
           name: 'unit',
-          include: ['test/**/*.test.{ts,tsx}'],
-          exclude: ['test/e2e/**', 'test/bench/**'],
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
-          expect,
-          retry,
+          include: [unit],
+          exclude: [...endToEnd, ...alone, ...ownProcess],
+          isolate: false,
+          maxWorkers: 2,
           sequence: { groupOrder: 0 },
         },
       },
       {
         test: {
-          name: 'e2e',
-          include: ['test/e2e/**/*.test.ts'],
-          globalSetup: ['test/support/build-once.ts'],
-          testTimeout: 180_000,
-          hookTimeout: 120_000,
-          expect,
-          retry,
-          // Each of these has a host, a window and shells of its own; more at once only makes all of them slow.
+          ...unitTests,
+          name: 'own-process',
+          include: ownProcess,
           maxWorkers: 2,
-          // What users run is tested last, when the parts are known to be right.
+          sequence: { groupOrder: 0 },
+        },
+      },
+      {
+        test: {
+          ...unitTests,
+          name: 'alone',
+          include: alone,
+          exclude: endToEnd,
+          maxWorkers: 1,
           sequence: { groupOrder: 1 },
         },
       },
+      builtProgram('first-hour', 2),
+      builtProgram('e2e', 3),
+      builtProgram('slow', 4),
     ],
   },
 });

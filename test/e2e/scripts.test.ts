@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { CommandRecord } from '../../src/protocol/cotty/command-record.ts';
 import { startBackgroundHost } from '../support/background-host.ts';
 import { openWindow } from '../support/face.ts';
-import { describeShell } from '../support/installed.ts';
+import { describeWith } from '../support/programs.ts';
 import { Sandbox } from '../support/sandbox.ts';
 import { Script } from '../support/script.ts';
 import { Tap } from '../support/tap.ts';
@@ -218,7 +218,7 @@ describe('cotty run', () => {
 });
 
 describe.each(['bash', 'zsh', 'fish'] as const)('a script on stdin of cotty run', (shell) => {
-  describeShell(shell, `in ${shell}`, () => {
+  describeWith(shell, `in ${shell}`, () => {
     test('is one command, its output without the marks of the shell', async () => {
       await sandbox.close();
       sandbox = new Sandbox(shell);

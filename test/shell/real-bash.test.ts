@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, it } from 'vitest';
-import { describeShell } from '../support/installed.ts';
+import { describeWith } from '../support/programs.ts';
 import { type DriverOptions, NONCE, ShellDriver } from '../support/shell-driver.ts';
 
 const drivers: ShellDriver[] = [];
@@ -56,7 +56,7 @@ const manyLines = [
   ' exit 5 | true',
 ];
 
-describeShell('bash', 'bash', () => {
+describeWith('bash', 'bash', () => {
   it.each([
     'plain',
     'histcontrol',

@@ -1,5 +1,5 @@
 import { afterEach, expect, it } from 'vitest';
-import { describeShell } from '../support/installed.ts';
+import { describeWith } from '../support/programs.ts';
 import type { Dialect } from '../support/shell-battery.ts';
 import { NONCE, ShellDriver } from '../support/shell-driver.ts';
 
@@ -16,7 +16,7 @@ const paste = (text: string) => `\x1b[200~${text}\x1b[201~`;
 const blocks = (shell: ShellDriver) => shell.finished().map(({ line, exitCode }) => [line, exitCode]);
 
 for (const shell of ['bash', 'zsh', 'fish'] as const) {
-  describeShell(shell, `${shell} under its integration`, () => {
+  describeWith(shell, `${shell} under its integration`, () => {
     it('keeps the nonce and the outer terminal from its children', async () => {
       const it = await start(shell);
       const { output } = await it.run('env');

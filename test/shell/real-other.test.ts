@@ -1,11 +1,11 @@
 import { afterEach, expect, it } from 'vitest';
-import { describeShell } from '../support/installed.ts';
+import { describeWith } from '../support/programs.ts';
 import { ShellDriver } from '../support/shell-driver.ts';
 
 let driver: ShellDriver | undefined;
 afterEach(() => driver?.close());
 
-describeShell('fish', 'fish', () => {
+describeWith('fish', 'fish', () => {
   it('lets its prompt see the true statuses and leaves fish_prompt alone', async () => {
     driver = new ShellDriver({ shell: 'fish', rc: 'fish-prompt' });
     await driver.prompt();
@@ -33,7 +33,7 @@ describeShell('fish', 'fish', () => {
   });
 });
 
-describeShell('dash', 'another shell', () => {
+describeWith('dash', 'another shell', () => {
   it('is a plain terminal whose own foreign marks are believed, but called unverified', async () => {
     driver = new ShellDriver({ shell: 'dash' });
     const shell = driver;

@@ -1,5 +1,5 @@
 import { afterEach, it } from 'vitest';
-import { describeShell } from '../support/installed.ts';
+import { describeWith } from '../support/programs.ts';
 import { type Dialect, runBattery } from '../support/shell-battery.ts';
 import { ShellDriver } from '../support/shell-driver.ts';
 
@@ -31,7 +31,7 @@ let driver: ShellDriver | undefined;
 afterEach(() => driver?.close());
 
 for (const dialect of ['bash', 'zsh', 'fish'] as const) {
-  describeShell(dialect, `${dialect} reports every command exactly`, () => {
+  describeWith(dialect, `${dialect} reports every command exactly`, () => {
     it.each(variants[dialect])('with the files of %s', async (rc) => {
       driver = new ShellDriver({ shell: dialect, rc: `${dialect}-${rc}` });
       await runBattery(driver, dialect, dialect === 'bash' && !keepsLines.has(rc) ? 'joined' : 'kept');

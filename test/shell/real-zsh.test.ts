@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, it } from 'vitest';
-import { describeShell } from '../support/installed.ts';
+import { describeWith } from '../support/programs.ts';
 import { type DriverOptions, ShellDriver } from '../support/shell-driver.ts';
 
 const drivers: ShellDriver[] = [];
@@ -24,7 +24,7 @@ async function historyOf(lines: readonly string[], plain: boolean): Promise<stri
   return readFileSync(join(driver.home, '.zsh_history'), 'utf8');
 }
 
-describeShell('zsh', 'zsh', () => {
+describeWith('zsh', 'zsh', () => {
   it("reads the user's files in their order, with their own ZDOTDIR", async () => {
     const home = await start('home', { login: true });
     expect((await home.run('echo ${TRACE# } ${ZDOTDIR-unset} $HISTFILE')).output).toBe(

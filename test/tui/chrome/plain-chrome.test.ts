@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { loadChrome } from '../../../src/tui/chrome/load-chrome.ts';
 import { plainChrome } from '../../../src/tui/chrome/plain-chrome.ts';
 import type { Settings } from '../../../src/tui/config/settings.ts';
@@ -6,9 +6,6 @@ import { sceneOf } from '../../../src/tui/window/frame/scene.ts';
 import { Driver, terminal } from '../../support/tui-model.ts';
 
 const settings: Partial<Settings>[] = [{}, { theme: 'light' }, { theme: 'highContrast' }];
-
-// Ink looks for a terminal when it is loaded, and draws without colours where there is none.
-vi.stubEnv('FORCE_COLOR', '3');
 
 test.each(settings)('is cell for cell what Ink draws: %j', async (chosen) => {
   const chrome = await loadChrome();

@@ -1,4 +1,4 @@
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { TerminalState } from '../../../src/protocol/terminal/state.ts';
 import { CELL } from '../../../src/screen/picture/image-box.ts';
 import { cellPicture } from '../../support/cell-picture.ts';
@@ -14,9 +14,6 @@ import {
 } from '../../support/picture-scene.ts';
 import { NOW, shoot } from '../../support/tui-frame.ts';
 import { type Driver, IDLE_READING, terminal } from '../../support/tui-model.ts';
-
-// Ink looks for a terminal when it is loaded, and draws without colours where there is none.
-vi.stubEnv('FORCE_COLOR', '3');
 
 const file = (name: string) => `../../../fixtures/pictures/${name}.svg`;
 

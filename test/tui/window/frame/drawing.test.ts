@@ -1,12 +1,9 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type Row, rowText } from '../../../../src/screen/cells/row.ts';
 import { type DrawChrome, loadChrome } from '../../../../src/tui/chrome/load-chrome.ts';
 import { Drawing } from '../../../../src/tui/window/frame/drawing.ts';
 import { type Scene, sceneOf } from '../../../../src/tui/window/frame/scene.ts';
 import { Driver, terminal } from '../../../support/tui-model.ts';
-
-// Ink looks for a terminal when it is loaded, and draws without colours where there is none.
-vi.stubEnv('FORCE_COLOR', '3');
 
 let chrome: Awaited<ReturnType<typeof loadChrome>>;
 let sizes: string[];

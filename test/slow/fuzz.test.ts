@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { streams } from '../screen/random-stream.ts';
-import { bare, type Pieces, Through } from './screens.ts';
+import { bare, type Pieces, Through } from './fuzz-screens.ts';
 
 const fixtures = fileURLToPath(new URL('../../fixtures', import.meta.url));
 
