@@ -89,7 +89,7 @@ function keepAlternate(buffers: Buffers): void {
   buffers.fillViewportRows = function (attributes) {
     const rows = this.lines.length === 0 && attributes !== undefined ? spare : undefined;
     const { cols } = this._bufferService;
-    if (rows?.length !== this._rows || rows.get(0)?.length !== cols) {
+    if (rows?.length !== this._rows || !areAsLong(rows, cols)) {
       fillViewportRows.call(this, attributes);
       return;
     }
@@ -102,6 +102,12 @@ function keepAlternate(buffers: Buffers): void {
       this.lines.push(row);
     }
   };
+}
+
+/** Rows of an alternate screen keep their length when it becomes narrower, so that one screen may have rows of several lengths. */
+function areAsLong(rows: CoreLines, cols: number): boolean {
+  for (let y = 0; y < rows.length; y += 1) if (rows.get(y)?.length !== cols) return false;
+  return true;
 }
 
 function isPlain({ content, bg }: CoreBlank): boolean {

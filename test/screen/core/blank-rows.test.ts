@@ -1,8 +1,10 @@
 import xterm from '@xterm/headless';
 import fc from 'fast-check';
 import { beforeAll, expect, test } from 'vitest';
+import { rowText } from '../../../src/screen/cells/row.ts';
 import { quickCoreOf } from '../../../src/screen/core/blank-rows.ts';
 import { type Core, coreOf } from '../../../src/screen/core/emulator-core.ts';
+import { Emulator } from '../../../src/screen/emulator/emulator.ts';
 import { streams } from '../random-stream.ts';
 
 const COLS = 24;
@@ -99,4 +101,16 @@ test('the rows of an alternate screen are taken for the next, in its colour, by 
   // They are its own now.
   one._inputHandler.parse('\x1b[?1049h');
   expect(one.buffers.alt.lines.get(0)).not.toBe(row);
+});
+
+test('takes no rows of another alternate screen that have several lengths', () => {
+  const narrowed = new Emulator({ cols: 14, rows: 4, scrollback: 0 });
+  narrowed.write('\x1b[?1049h');
+  narrowed.resize(9, 4);
+  // The rows that were there keep their 14 cells; the one that scrolls in has 9.
+  narrowed.write('\x1b[4;1H\n\x1b[?1049l');
+  const next = new Emulator({ cols: 14, rows: 4, scrollback: 0 });
+  next.write('\x1b[?1049h\x1b[4;12Hend');
+  expect(rowText(next.row(3))).toBe('           end');
+  for (const emulator of [narrowed, next]) emulator.close();
 });
