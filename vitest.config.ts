@@ -11,7 +11,12 @@ const alone = ['test/**/*.alone.test.ts'];
 /** They replace modules, or look at what a fresh process has loaded. */
 const ownProcess = ['test/host/ground/folder-lock-races.test.ts', 'test/protocol/sequences/states.test.ts'];
 
-const common = { expect, runner: './test/support/skip-runner.ts', pool: 'forks' as const };
+const common = {
+  expect,
+  runner: './test/support/skip-runner.ts',
+  setupFiles: ['test/support/fixed-seed.ts'],
+  pool: 'forks' as const,
+};
 /** Ink asks once, when it is loaded, how many colours there are: all of them, wherever the tests run. */
 const unitTests = { ...common, testTimeout: 60_000, hookTimeout: 60_000, env: { FORCE_COLOR: '3' } };
 
@@ -61,6 +66,7 @@ export default defineConfig({
           name: 'alone',
           include: alone,
           exclude: endToEnd,
+          isolate: false,
           maxWorkers: 1,
           sequence: { groupOrder: 1 },
         },

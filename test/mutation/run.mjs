@@ -34,7 +34,7 @@ const MODULES = {
     ['src/ledger/read/recover.ts', 'src/ledger/text/recover-text.ts'],
     ['test/ledger/read/recover*.test.ts', 'test/ledger/text/recover-text.test.ts'],
   ],
-  redact: [['src/ledger/records/redact.ts'], ['test/ledger/records/redact.test.ts']],
+  redact: [['src/ledger/records/redact.ts'], ['test/ledger/records/redact.*.ts']],
   'text log': [['src/ledger/text/*.ts'], ['test/ledger/text/*.test.ts']],
   painter: [
     ['src/tui/paint/painter.ts'],

@@ -1,7 +1,6 @@
 /** Vitest's runner, which skips a test that says it cannot run here (`programs.ts`), and keeps the reason. */
 
-import type { RunnerTask, RunnerTestSuite } from 'vitest';
-import { VitestTestRunner } from 'vitest/runners';
+import { type RunnerTask, type RunnerTestSuite, TestRunner } from 'vitest';
 
 type Result = RunnerTask['result'];
 
@@ -22,7 +21,7 @@ function skip(task: RunnerTask, note: string): void {
   if (task.type === 'suite') for (const child of task.tasks) skip(child, note);
 }
 
-export default class SkipRunner extends VitestTestRunner {
+export default class SkipRunner extends TestRunner {
   onAfterRetryTask(test: RunnerTask): void {
     const note = reasonOf(test.result);
     if (note !== undefined) test.result = skipped(note);

@@ -10,14 +10,10 @@ import { Emulator } from '../../../src/screen/emulator/emulator.ts';
 import { serialise } from '../../../src/screen/serialise/serialise.ts';
 import { look } from '../../screen/look.ts';
 import { drawnStreams, lineStreams, streams } from '../../screen/random-stream.ts';
+import { effort } from '../../support/effort.ts';
 import { HandClock } from '../../support/hand-clock.ts';
 
 type Size = { readonly cols: number; readonly rows: number; readonly scrollback: number };
-
-const effort = (numRuns: number) => ({
-  seed: Number(process.env['COTTY_SEED'] ?? 1),
-  numRuns: Number(process.env['COTTY_RUNS'] ?? numRuns),
-});
 
 /** The emulator of one window, which is given everything that is sent, and shown the previews. */
 class Watcher {
@@ -291,10 +287,10 @@ describe('a paced channel', () => {
         frames += run.frames;
         run.close();
       }),
-      effort(300),
+      effort(100),
     );
-    expect(previews).toBeGreaterThan(effort(300).numRuns);
-    expect(frames).toBeGreaterThan(effort(300).numRuns);
+    expect(previews).toBeGreaterThan(effort(100).numRuns);
+    expect(frames).toBeGreaterThan(effort(100).numRuns);
   });
 
   it('ends with the screen of everything when it could not hold all of a flood', () => {
@@ -310,9 +306,9 @@ describe('a paced channel', () => {
         }
         run.close();
       }),
-      effort(300),
+      effort(100),
     );
-    expect(omitted).toBeGreaterThan(effort(300).numRuns);
+    expect(omitted).toBeGreaterThan(effort(100).numRuns);
   }, 300_000);
 
   it('holds nothing of one screen back, however slow the viewer, and frames that are drawn over each other', () => {

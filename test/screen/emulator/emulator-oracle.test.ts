@@ -6,6 +6,7 @@ import { installWidths } from '../../../src/screen/cells/grapheme-width.ts';
 import { type CellColor, type CellStyle, styleOf } from '../../../src/screen/cells/style.ts';
 import { coreOf } from '../../../src/screen/core/emulator-core.ts';
 import { Emulator } from '../../../src/screen/emulator/emulator.ts';
+import { effort } from '../../support/effort.ts';
 import { streams } from '../random-stream.ts';
 
 const COLS = 14;
@@ -90,7 +91,7 @@ describe('the emulator', () => {
         terminal.dispose();
         emulator.close();
       }),
-      { seed: Number(process.env['COTTY_SEED'] ?? 1), numRuns: Number(process.env['COTTY_RUNS'] ?? 400) },
+      effort(400),
     );
   });
 

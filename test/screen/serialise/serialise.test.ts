@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Emulator } from '../../../src/screen/emulator/emulator.ts';
 import { serialise } from '../../../src/screen/serialise/serialise.ts';
+import { effort } from '../../support/effort.ts';
 import { look } from '../look.ts';
 import { streams } from '../random-stream.ts';
 
@@ -14,12 +15,6 @@ function copyOf(emulator: Emulator, size: Size, scrollback = 1000): Emulator {
   copy.write(serialise(emulator, { scrollback }));
   return copy;
 }
-
-/** A fixed seed: a failing build must fail for everybody. Explore with COTTY_SEED and COTTY_RUNS. */
-const effort = (numRuns: number) => ({
-  seed: Number(process.env['COTTY_SEED'] ?? 1),
-  numRuns: Number(process.env['COTTY_RUNS'] ?? numRuns),
-});
 
 function looksAndGoesOnTheSame(size: Size, stream: string, more: string): void {
   const emulator = open(size);

@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Emulator } from '../../../src/screen/emulator/emulator.ts';
 import { type Grid, readDrawn } from '../../../src/screen/skim/read-drawn.ts';
+import { effort } from '../../support/effort.ts';
 import { drawnStreams } from '../random-stream.ts';
-import { effort } from './effort.ts';
 
 const GRID = { cols: 5, rows: 3, x: 0, y: 0 };
 /** The cursor in the middle of the middle row. */

@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Emulator } from '../../../src/screen/emulator/emulator.ts';
 import { skimDrawn } from '../../../src/screen/skim/skim-drawn.ts';
+import { effort } from '../../support/effort.ts';
 import { look } from '../look.ts';
 import { drawnStreams, streams } from '../random-stream.ts';
-import { effort } from './effort.ts';
 
 const grid = { cols: 20, rows: 4, x: 0, y: 0 };
 const rows = (count: number, row: (n: number) => string) =>

@@ -2,13 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Emulator } from '../../../src/screen/emulator/emulator.ts';
 import { skimVisits } from '../../../src/screen/skim/skim-visits.ts';
+import { effort } from '../../support/effort.ts';
 import { look } from '../look.ts';
 import { drawnStreams, streams } from '../random-stream.ts';
-
-const effort = (numRuns: number) => ({
-  seed: Number(process.env['COTTY_SEED'] ?? 1),
-  numRuns: Number(process.env['COTTY_RUNS'] ?? numRuns),
-});
 
 const [ENTER, LEAVE] = ['\x1b[?1049h', '\x1b[?1049l'];
 const visit = (text: string) => `${ENTER}${text}${LEAVE}`;

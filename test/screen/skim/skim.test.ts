@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { Emulator } from '../../../src/screen/emulator/emulator.ts';
 import { linesBefore } from '../../../src/screen/skim/lines.ts';
 import { skim, skimLines, skimTo } from '../../../src/screen/skim/skim.ts';
+import { effort } from '../../support/effort.ts';
 import { look } from '../look.ts';
 import { lineStreams, streams } from '../random-stream.ts';
-import { effort } from './effort.ts';
 
 const lines = (count: number, line = (n: number) => `line ${n}`) =>
   Array.from({ length: count }, (_, n) => `${line(n)}\r\n`).join('');

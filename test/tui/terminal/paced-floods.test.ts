@@ -11,14 +11,11 @@ import { type ScreenView, screenViewOf } from '../../../src/tui/terminal/screen-
 import { WindowScreen } from '../../../src/tui/terminal/window-screen.ts';
 import { look } from '../../screen/look.ts';
 import { drawnStreams, lineStreams, streams } from '../../screen/random-stream.ts';
+import { effort } from '../../support/effort.ts';
 import { HandClock } from '../../support/hand-clock.ts';
 
 /** Those that once failed are kept. */
 const SEEDS = process.env['COTTY_SEED'] === undefined ? [1, 3, 4] : [Number(process.env['COTTY_SEED'])];
-const effort = (numRuns: number) => ({
-  numRuns: Number(process.env['COTTY_RUNS'] ?? numRuns),
-});
-
 const ROWS = 5;
 const SCROLLBACK = 60;
 const start: TerminalState = {

@@ -8,12 +8,8 @@ import { type ScreenView, screenViewOf } from '../../../src/tui/terminal/screen-
 import { WindowScreen } from '../../../src/tui/terminal/window-screen.ts';
 import { look } from '../../screen/look.ts';
 import { drawnStreams, lineStreams, streams } from '../../screen/random-stream.ts';
+import { effort } from '../../support/effort.ts';
 import { HandClock } from '../../support/hand-clock.ts';
-
-const effort = (numRuns: number) => ({
-  seed: Number(process.env['COTTY_SEED'] ?? 1),
-  numRuns: Number(process.env['COTTY_RUNS'] ?? numRuns),
-});
 
 const ROWS = 5;
 const SCROLLBACK = 60;
