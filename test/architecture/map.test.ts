@@ -36,7 +36,3 @@ test('and every folder of src', () => {
   const rows = [...map.matchAll(/^\| \[?([a-z]+)\]?(?:\([^)]*\))? \|/gm)].map(([, name]) => name);
   expect(folders.map(({ name }) => name).filter((name) => !rows.includes(name))).toEqual([]);
 });
-
-test('in at most 8 kB', () => {
-  expect(Buffer.byteLength(map)).toBeLessThanOrEqual(8_000);
-});
