@@ -8,6 +8,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { readAddress } from '../../src/host/door/host-address.ts';
 import { HandClock } from '../support/hand-clock.ts';
 import { MemoryHost, marks, settled } from '../support/memory-host.ts';
+import { skipUnless } from '../support/programs.ts';
 import { removeFolder } from '../support/remove-folder.ts';
 
 const T = 'ahp-terminal:/build-1';
@@ -17,6 +18,7 @@ const why = whyNoMount();
 let root = '';
 let state = '';
 beforeEach(() => {
+  skipUnless(why === undefined, 'needs root, to mount a small disk');
   root = mkdtempSync(join(tmpdir(), 'cotty-full-'));
   state = join(root, 'state');
   mkdirSync(state);
@@ -24,6 +26,7 @@ beforeEach(() => {
   mount(state);
 });
 afterEach(() => {
+  if (root === '') return;
   execFileSync('umount', ['-l', state]);
   removeFolder(root);
 });
@@ -58,35 +61,32 @@ function fill(): void {
 }
 
 describe('a host that starts on a full disk', () => {
-  test.skipIf(why !== undefined)(
-    `brings back its terminals and wake-ups, and holds the lock when there is room${why === undefined ? '' : ` (no mount: ${why})`}`,
-    async () => {
-      const first = await MemoryHost.start({ record: { folder: state } });
-      const mara = await first.connect('m', { writer: 'user:mara' });
-      await mara.createTerminal(T, { name: 'build' });
-      await mara.request('x-cotty/watch', { channel: ROOT });
-      first.pty.print(`${marks.prompt}$ ${marks.start('make')}one\r\n${marks.end(2)}${marks.prompt}$ `);
-      first.clock.pass(10);
-      await settled();
-      await first.host.close();
-      fill();
+  test('brings back its terminals and wake-ups, and holds the lock when there is room', async () => {
+    const first = await MemoryHost.start({ record: { folder: state } });
+    const mara = await first.connect('m', { writer: 'user:mara' });
+    await mara.createTerminal(T, { name: 'build' });
+    await mara.request('x-cotty/watch', { channel: ROOT });
+    first.pty.print(`${marks.prompt}$ ${marks.start('make')}one\r\n${marks.end(2)}${marks.prompt}$ `);
+    first.clock.pass(10);
+    await settled();
+    await first.host.close();
+    fill();
 
-      const clock = new HandClock();
-      const socket = join(root, 'run', 'host.sock');
-      const second = await MemoryHost.start({ record: { folder: state }, listen: { socket }, clock });
-      const again = await second.connect('m', { writer: 'user:mara' });
-      const { state: seen } = await again.subscribe(ROOT);
-      expect(seen['terminals']).toMatchObject([{ resource: T, title: 'build' }]);
-      expect(await again.request('x-cotty/wakes', { channel: ROOT })).toMatchObject({
-        wakes: [{ cmd: 'make', exit: 2 }],
-      });
-      expect(readAddress(state)).toBeUndefined();
-      expect(second.logged.join('\n')).toContain('ENOSPC');
+    const clock = new HandClock();
+    const socket = join(root, 'run', 'host.sock');
+    const second = await MemoryHost.start({ record: { folder: state }, listen: { socket }, clock });
+    const again = await second.connect('m', { writer: 'user:mara' });
+    const { state: seen } = await again.subscribe(ROOT);
+    expect(seen['terminals']).toMatchObject([{ resource: T, title: 'build' }]);
+    expect(await again.request('x-cotty/wakes', { channel: ROOT })).toMatchObject({
+      wakes: [{ cmd: 'make', exit: 2 }],
+    });
+    expect(readAddress(state)).toBeUndefined();
+    expect(second.logged.join('\n')).toContain('ENOSPC');
 
-      rmSync(join(state, 'filler'));
-      clock.pass(3000);
-      await expect.poll(() => readAddress(state)).toEqual({ pid: process.pid, socket });
-      await second.host.close();
-    },
-  );
+    rmSync(join(state, 'filler'));
+    clock.pass(3000);
+    await expect.poll(() => readAddress(state)).toEqual({ pid: process.pid, socket });
+    await second.host.close();
+  });
 });

@@ -16,6 +16,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { keepToken, readOrCreateToken, tokenCheck } from '../../../src/host/door/network-token.ts';
 import { StartError } from '../../../src/host/ground/start-error.ts';
+import { skipUnless } from '../../support/programs.ts';
 import { removeFolder } from '../../support/remove-folder.ts';
 
 let folder = '';
@@ -83,7 +84,8 @@ describe('a token file', () => {
     expect(whyNot(path)).toEqual(['place', `the token file ${path} cannot be read (ENOENT)`]);
   });
 
-  it.runIf(process.getuid?.() === 0)('is refused if it is that of another user', () => {
+  it('is refused if it is that of another user', () => {
+    skipUnless(process.getuid?.() === 0, 'needs root, to make a file of another user');
     writeFileSync(path, 'correct-horse-battery\n', { mode: 0o600 });
     chownSync(path, 65534, 65534);
     expect(whyNot(path)).toEqual(['place', `the token file ${path} belongs to another user (uid 65534)`]);

@@ -2,6 +2,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { describe, expect, test } from 'vitest';
 import { ProcessScan } from '../../../src/host/processes/process-scan.ts';
 import { sessionMembers } from '../../../src/host/processes/session-processes.ts';
+import { needs } from '../../support/programs.ts';
 
 /** A machine of `count` processes in sessions of two; a turn passes only when the test says so. */
 function machine(count: number) {
@@ -80,6 +81,7 @@ describe('the processes of the machine', () => {
   });
 
   test.runIf(process.platform === 'linux')('include this one, in its session', async () => {
+    needs('ps');
     const session = Number(
       execFileSync('ps', ['-o', 'sid=', '-p', String(process.pid)], { encoding: 'utf8' }),
     );

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Client } from '../../../src/client/client.ts';
 import type { CommandRecord } from '../../../src/protocol/cotty/command-record.ts';
+import { needs } from '../../support/programs.ts';
 import { RealHost } from '../../support/real-host.ts';
 
 let real: RealHost;
@@ -33,6 +34,8 @@ const several = 'echo one\n\n  echo two\necho three';
 const heredoc = "cat <<'END'\nit's $HOME\n\ttabbed \"quote\n}\nEND";
 
 describe.each(['bash', 'zsh', 'dash'])('%s', (shell) => {
+  beforeEach(() => needs(shell));
+
   it('answers with the record of each command, of one line or several', async () => {
     const uri = await real.open(alice, { shell });
     const first = await runIn(uri, 'echo "hi there"; false');
@@ -61,6 +64,8 @@ describe.each(['bash', 'zsh', 'dash'])('%s', (shell) => {
 });
 
 describe('fish', () => {
+  beforeEach(() => needs('fish'));
+
   it('answers with the record of each command, of one line or several', async () => {
     const uri = await real.open(alice, { shell: 'fish' });
     const first = await runIn(uri, 'echo "hi there"; false');
@@ -79,6 +84,8 @@ const reason = (answer: Promise<unknown>): Promise<string> =>
   );
 
 describe.each(['bash', 'zsh', 'fish'])('%s', (shell) => {
+  beforeEach(() => needs(shell));
+
   it('is interrupted where a quote is not closed, and runs the next command', async () => {
     const uri = await real.open(alice, { shell });
     expect(await reason(runIn(uri, "echo 'never closed"))).toContain('did not begin');
@@ -131,6 +138,8 @@ describe.each(['bash', 'zsh', 'fish'])('%s', (shell) => {
 });
 
 describe.each(['bash', 'zsh', 'dash'])('%s', (shell) => {
+  beforeEach(() => needs(shell));
+
   it('keeps all that a command prints before the shell exits by it', async () => {
     const uri = await real.open(alice, { shell });
     const record = await runIn(uri, 'head -c 65536 /dev/zero | tr "\\0" x; exit 3');
@@ -142,6 +151,8 @@ describe.each(['bash', 'zsh', 'dash'])('%s', (shell) => {
 });
 
 describe('dash, which marks nothing', () => {
+  beforeEach(() => needs('dash'));
+
   it('has an end of a command that Ctrl+C has cut off, and runs the next', async () => {
     const uri = await real.open(alice, { shell: 'dash' });
     const cut = { commandLine: 'sh -c "echo up; exec sleep 600"; echo not', timeoutMs: 300 };
