@@ -1,75 +1,13 @@
-import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, describe, expect, test } from 'vitest';
-import { modeOf, openWindow, waitForMode } from '../support/face.ts';
+import { describe, expect, test } from 'vitest';
+import { waitForMode } from '../support/face.ts';
 import { ctrl, key } from '../support/keys.ts';
-import type { Cell, OuterScreen } from '../support/outer-screen.ts';
+import type { OuterScreen } from '../support/outer-screen.ts';
 import type { OuterTerminal } from '../support/outer-terminal.ts';
-import { fixtureProgram } from '../support/programs.ts';
-import { Sandbox } from '../support/sandbox.ts';
-
-const program = fixtureProgram('attributes.mjs');
-
-/** Cells row by row, as comparable text: a difference names its row and column. */
-function picture(screen: OuterScreen, from: number, rows: number): Record<string, string> {
-  const entries = Array.from({ length: rows }, (_, row) =>
-    screen
-      .cells(from + row)
-      .map((cell, column): [string, string] => [`${row},${column}`, describeCell(cell)]),
-  );
-  return Object.fromEntries(entries.flat());
-}
-
-function describeCell({ text, width, fg, bg, attributes }: Cell): string {
-  return `${JSON.stringify(text)} ${width} fg${fg} bg${bg} ${attributes}`;
-}
-
-/** The program alone, in a terminal of exactly this size. */
-async function alone(sandbox: Sandbox, cols: number, rows: number): Promise<OuterTerminal> {
-  const ready = join(sandbox.home, 'alone');
-  const window = sandbox.start('/bin/sh', ['-c', `exec ${program} ${ready}`], { cols, rows });
-  // Where the program leaves the cursor, last of all.
-  const drawn = ({ cursor }: OuterScreen): boolean => cursor.x === 6 && cursor.y === 4;
-  await window.waitFor('the program alone', (screen) => existsSync(ready) && drawn(screen));
-  return window;
-}
-
-describe('a full-screen program in cotty', () => {
-  let sandbox: Sandbox;
-  afterEach(() => sandbox.close());
-
-  test.each([
-    [100, 30],
-    [83, 24],
-  ])('looks cell by cell as it does alone, in a window of %i×%i', async (cols, rows) => {
-    sandbox = new Sandbox();
-    const ready = join(sandbox.home, 'inside');
-    const window = await openWindow(sandbox, { cols, rows });
-    window.type(`${program} ${ready}\r`);
-    const size = (): string => (existsSync(ready) ? readFileSync(ready, 'utf8') : '');
-    await window.waitFor('the program in RAW', (screen) => size() !== '' && modeOf(screen) === 'RAW');
-    expect(size()).toBe(`${cols} ${rows - 2}`);
-
-    const reference = await alone(sandbox, cols, rows - 2);
-    const expected = picture(reference.screen, 0, rows - 2);
-    // The last piece of output may still be on its way: equal at some moment, or never.
-    const same = (screen: OuterScreen): boolean =>
-      JSON.stringify(picture(screen, 1, rows - 2)) === JSON.stringify(expected);
-    const { x, y } = reference.screen.cursor;
-    const there = ({ cursor }: OuterScreen): boolean => cursor.x === x && cursor.y === y + 1;
-    await window
-      .waitFor('the same picture', (screen) => same(screen) && there(screen))
-      .catch(() => {
-        // What differs says more than that something does.
-        expect(picture(window.screen, 1, rows - 2)).toEqual(expected);
-        expect(window.screen.cursor).toEqual({ x, y: y + 1 });
-      });
-
-    window.send('q');
-    await waitForMode(window, 'RUN');
-    await window.waitForText('✓ ');
-  });
-});
+import { exactly } from '../support/picture.ts';
+import { fixtureProgram, needs } from '../support/programs.ts';
+import { shareHost } from '../support/shared-host.ts';
 
 const drawing = fixtureProgram('normal-screen.mjs');
 
@@ -123,7 +61,7 @@ function look(screen: OuterScreen, from: number, rows: number): object {
     cells: Array.from({ length: rows }, (_, row) =>
       screen
         .cells(from + row)
-        .map(describeCell)
+        .map(exactly)
         .join('|'),
     ),
     cursor: { x, y: y - from },
@@ -140,18 +78,21 @@ async function expectSame(window: OuterTerminal, { screen }: OuterTerminal, what
 }
 
 describe.each(['RAW', 'LOCK'] as const)('%s', (mode) => {
-  let sandbox: Sandbox;
-  afterEach(() => sandbox.close());
+  const host = shareHost({
+    prepare: (sandbox) => {
+      needs('less', 'vim');
+      // The prompt counts commands, so that one sees which command has ended.
+      sandbox.write('.bashrc', "PS1='\\#$ '\n");
+      sandbox.write('numbers', Array.from({ length: 200 }, (_, n) => `number ${n}\n`).join(''));
+    },
+  });
 
   test.each([
     [100, 30],
     [61, 17],
   ])('shows every screen as it is, in a window of %i×%i', async (cols, rows) => {
-    sandbox = new Sandbox();
-    // The prompt counts commands, so that one sees which command has ended.
-    sandbox.write('.bashrc', "PS1='\\#$ '\n");
-    sandbox.write('numbers', Array.from({ length: 200 }, (_, n) => `number ${n}\n`).join(''));
-    const window = await openWindow(sandbox, { cols, rows });
+    const { sandbox } = host;
+    const window = await host.open({ cols, rows });
     await toMode(window, mode);
     const alone = sandbox.start('/bin/bash', ['-i'], { cols, rows: rows - 2 });
     for (const [index, { command, inside, end }] of COMMANDS.entries()) {
@@ -163,56 +104,31 @@ describe.each(['RAW', 'LOCK'] as const)('%s', (mode) => {
     for (const each of [window, alone]) await each.waitForText(`${COMMANDS.length + 1}$`);
     await expectSame(window, alone, 'the shell at the end');
   });
-
-  test('reports the mouse on every cell of the normal screen', async () => {
-    sandbox = new Sandbox();
-    const window = await openWindow(sandbox, { cols: 80, rows: 24 });
-    await toMode(window, mode);
-    const input = join(sandbox.home, 'input');
-    window.type(`${drawing} mouse ~/ready ~/input\r`);
-    await window.waitFor('the program', () => existsSync(join(sandbox.home, 'ready')));
-    await window.waitFor('the mouse', ({ terminal }) => terminal.modes.mouseTrackingMode === 'any');
-    const reported: string[] = [];
-    for (const [x, y] of [
-      [1, 1],
-      [80, 1],
-      [40, 11],
-      [1, 22],
-      [80, 22],
-    ] as const) {
-      window.send(`\x1b[<35;${x};${y + 1}M`, `\x1b[<0;${x};${y + 1}M`, `\x1b[<0;${x};${y + 1}m`);
-      reported.push(`\x1b[<35;${x};${y}M`, `\x1b[<0;${x};${y}M`, `\x1b[<0;${x};${y}m`);
-    }
-    const got = (): string => (existsSync(input) ? readFileSync(input, 'utf8') : '');
-    await window
-      .waitFor('all reports', () => got() === reported.join(''))
-      .catch(() => expect(got()).toBe(reported.join('')));
-  });
 });
 
 describe('RAW in the window of somebody who watches', () => {
-  let sandbox: Sandbox;
-  afterEach(() => sandbox.close());
+  const host = shareHost();
 
   test.each([
     [120, 40],
     [60, 15],
   ])('shows the screen of another size at its place, in a window of %i×%i', async (cols, rows) => {
-    sandbox = new Sandbox();
-    const holder = await openWindow(sandbox, { cols: 90, rows: 26 });
-    const watcher = sandbox.open([], { cols, rows });
+    const name = host.newName();
+    const holder = await host.open({ name, cols: 90, rows: 26 });
+    const watcher = host.start(['attach', name], { cols, rows });
     await waitForMode(watcher, 'RUN');
     await toMode(holder, 'RAW');
     await toMode(watcher, 'RAW');
-    for (const name of ['addressing', 'home', 'edges'] as const) {
-      holder.type(`${drawing} ${name} ~/${name}\r`);
-      await holder.waitFor(`${name} drawn`, () => existsSync(join(sandbox.home, name)));
+    for (const scene of ['addressing', 'home', 'edges'] as const) {
+      const ready = join(host.sandbox.home, `${name}-${scene}`);
+      holder.type(`${drawing} ${scene} ${ready}\r`);
+      await holder.waitFor(`${scene} drawn`, () => existsSync(ready));
       const visible = { cols: Math.min(90, cols), rows: Math.min(24, rows - 2) };
       const part = (screen: OuterScreen, top: number, left: number): string[] =>
         Array.from({ length: visible.rows }, (_, y) =>
           screen
             .cells(1 + top + y, left, left + visible.cols)
-            .map(describeCell)
+            .map(exactly)
             .join('|'),
         );
       // Of a larger screen the part with the cursor is shown.
@@ -222,7 +138,7 @@ describe('RAW in the window of somebody who watches', () => {
       };
       const shown = (): string[] => part(watcher.screen, 0, 0);
       const same = (): boolean => JSON.stringify(shown()) === JSON.stringify(expected());
-      await watcher.waitFor(`the screen of ${name}`, same).catch(() => expect(shown()).toEqual(expected()));
+      await watcher.waitFor(`the screen of ${scene}`, same).catch(() => expect(shown()).toEqual(expected()));
       expect(holder.screen.text()).not.toContain('── live');
       holder.type('\r');
     }

@@ -10,8 +10,9 @@ export type ModeWord = 'RUN' | 'RAW' | 'LOCK' | 'BROWSE' | 'SELECT';
 /** The word at the bottom left, which says where keys go. */
 export function modeOf(screen: OuterScreen): string | undefined {
   const bar = screen.line(screen.rows - 1);
-  // RUN has no word while the shell's prompt stands where one types.
-  return /^\s*(RUN|RAW|LOCK|BROWSE|SELECT)\b/.exec(bar)?.[1] ?? (screen.alternate ? 'RUN' : undefined);
+  // RUN has no word while the shell's prompt stands where one types. Before there is a tab, no mode has the keys.
+  const unnamed = screen.alternate && /[^\s+]/.test(tabLine(screen)) ? 'RUN' : undefined;
+  return /^\s*(RUN|RAW|LOCK|BROWSE|SELECT)\b/.exec(bar)?.[1] ?? unnamed;
 }
 
 export function tabLine(screen: OuterScreen): string {
