@@ -35,11 +35,7 @@ describe('the palette', () => {
       if (mode === 'BROWSE') window.send(key.f7);
       await waitForMode(window, mode);
       for (const [words, title] of [
-        ['quit', 'Detach'],
         ['copy', 'Copy output'],
-        ['split', 'New tab'],
-        ['move', 'Move tab left'],
-        ['share', 'Hand over'],
         ['settings', 'Edit configuration'],
       ] as const) {
         await find(window, words, title);

@@ -66,8 +66,8 @@ export function inputOf(screen: OuterScreen): string | undefined {
 
 /** A shell that waits for a command, in the live screen. */
 export function isAtPrompt(screen: OuterScreen): boolean {
-  // A note may stand behind the prompt.
-  return liveLines(screen).some((line) => /\$\s*(\w+: type a command)?$/.test(line));
+  // A note may stand behind the prompt, and the blanks that it was painted with.
+  return liveLines(screen).some((line) => /\$\s*(\w+: type a command\s*)?$/.test(line));
 }
 
 /** Opens a window and waits until its shell stands at a prompt and RUN takes a command. */

@@ -104,8 +104,7 @@ export class OuterScreen {
   /** Row `y` of what is on screen, without trailing blanks. xterm keeps cells beyond the edge of a screen that shrank. */
   line(y: number): string {
     const { active } = this.terminal.buffer;
-    // Of a line that went on beyond the edge its blanks are kept.
-    return (active.getLine(active.baseY + y)?.translateToString(true, 0, this.cols) ?? '').trimEnd();
+    return active.getLine(active.baseY + y)?.translateToString(true, 0, this.cols) ?? '';
   }
 
   lines(): string[] {

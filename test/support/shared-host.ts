@@ -143,6 +143,9 @@ export function shareWindow({ shell, prepare, ...window }: Options & WindowOptio
   const host = shareHost({ ...(shell && { shell }), ...(prepare && { prepare }) });
   const shared = new SharedWindow(host, window);
   beforeEach(() => shared.beginTest());
-  afterEach(({ task }) => shared.endTest(task.name, task.result?.state === 'fail'));
+  afterEach(({ task }) => {
+    const [error] = task.result?.errors ?? [];
+    return shared.endTest(task.name, error !== undefined && error.name !== 'CannotRun');
+  });
   return shared;
 }
