@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { blocksOf, isAtPrompt, waitForBlock } from '../support/face.ts';
 import { key } from '../support/keys.ts';
-import { shareWindow } from '../support/shared-host.ts';
+import { sharedWindow } from '../support/shared-window.ts';
 
 /** To the end of the blocks. */
 const ctrlEnd = '\x1b[1;5F';
 
 describe('the screen', () => {
-  const shared = shareWindow();
+  const shared = sharedWindow();
 
   test.each(['clear', 'reset'])('is cleared by %s; the blocks are one page up, and recorded', async (cmd) => {
     const { window, sandbox, tab } = shared;

@@ -11,7 +11,8 @@ import {
 } from '../support/face.ts';
 import { alt, ctrl, key } from '../support/keys.ts';
 import type { OuterTerminal } from '../support/outer-terminal.ts';
-import { shareHost, shareWindow } from '../support/shared-host.ts';
+import { shareHost } from '../support/shared-host.ts';
+import { sharedWindow } from '../support/shared-window.ts';
 
 /** Each of these ends the last terminal there is, so that the next one begins with none. */
 describe('the last tab', () => {
@@ -65,7 +66,7 @@ describe('the last tab', () => {
 });
 
 describe('a tab beside others', () => {
-  const shared = shareWindow();
+  const shared = sharedWindow();
 
   test('is asked about when its shell has jobs, also when the middle button closes it from another one', async () => {
     const { window, tab } = shared;
@@ -91,9 +92,9 @@ describe('a tab beside others', () => {
   });
 
   test('is brought back from another window', async () => {
-    const { window: first, tab, host } = shared;
+    const { window: first } = shared;
     await openTab(first, 'build');
-    const second = host.start(['attach', tab]);
+    const second = shared.openOther();
     await waitForMode(second, 'RUN');
     first.send(alt('w'));
     await second.waitFor('the tab is gone', (screen) => !tabLine(screen).includes('build'));

@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { tabLine } from '../support/face.ts';
 import { alt, ctrl } from '../support/keys.ts';
-import { shareWindow } from '../support/shared-host.ts';
+import { sharedWindow } from '../support/shared-window.ts';
 
 describe('the configuration', () => {
-  const shared = shareWindow();
+  const shared = sharedWindow();
   const path = () => join(shared.sandbox.home, '.config/cotty/config');
   const file = () => readFileSync(path(), 'utf8');
 

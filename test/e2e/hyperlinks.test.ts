@@ -6,14 +6,14 @@ import { key } from '../support/keys.ts';
 import type { OuterScreen } from '../support/outer-screen.ts';
 import type { OuterTerminal } from '../support/outer-terminal.ts';
 import type { Sandbox } from '../support/sandbox.ts';
-import { shareWindow } from '../support/shared-host.ts';
+import { sharedWindow } from '../support/shared-window.ts';
 
 /** Keeps what it is asked to open. */
 function writeOpener(sandbox: Sandbox): void {
   chmodSync(sandbox.write('bin/xdg-open', '#!/bin/sh\nprintf %s "$1" >~/opened\n'), 0o755);
 }
 
-const shared = shareWindow({
+const shared = sharedWindow({
   cols: 150,
   rows: 20,
   prepare: (sandbox) => {

@@ -4,11 +4,11 @@ import { describe, expect, test } from 'vitest';
 import { modeOf, waitForBlock, waitForKeysToGo, waitForMode } from '../support/face.ts';
 import { ctrl, key } from '../support/keys.ts';
 import { fixtureProgram, needs } from '../support/programs.ts';
-import { shareWindow } from '../support/shared-host.ts';
+import { sharedWindow } from '../support/shared-window.ts';
 
 /** Programs on the normal screen: those that read each key get RAW by themselves, and no key of a program is a command. */
 describe('a program on the normal screen', () => {
-  const shared = shareWindow();
+  const shared = sharedWindow();
   const bar = () => shared.window.screen.line(shared.window.screen.rows - 1);
 
   test('an Ink program that asks gets Escape and letters, is named in the bar, and leaves RUN behind', async () => {

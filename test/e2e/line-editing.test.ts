@@ -3,7 +3,8 @@ import { inputOf, isAtPrompt, modeOf, waitForBlock, waitForMode } from '../suppo
 import { ctrl, key } from '../support/keys.ts';
 import type { OuterScreen } from '../support/outer-screen.ts';
 import type { Shell } from '../support/programs.ts';
-import { type SharedHost, shareHost, shareWindow } from '../support/shared-host.ts';
+import { type SharedHost, shareHost } from '../support/shared-host.ts';
+import { sharedWindow } from '../support/shared-window.ts';
 
 const reads = (text: string) => (screen: OuterScreen) => inputOf(screen) === text;
 
@@ -33,7 +34,7 @@ async function hasKeysOfVi(host: SharedHost): Promise<void> {
 }
 
 describe('the line of RUN', () => {
-  const shared = shareWindow({
+  const shared = sharedWindow({
     prepare: (sandbox) => {
       sandbox.write('edit.sh', '#!/bin/sh\nsed s/one/two/ "$1" > "$1.new" && mv "$1.new" "$1"\n');
       sandbox.env['VISUAL'] = `sh ${sandbox.home}/edit.sh`;

@@ -4,9 +4,9 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { waitForMode } from '../support/face.ts';
 import { ctrl, key, mouse, paste } from '../support/keys.ts';
 import { fixtureProgram } from '../support/programs.ts';
-import { shareWindow } from '../support/shared-host.ts';
+import { sharedWindow } from '../support/shared-window.ts';
 
-const shared = shareWindow({ cols: 80, rows: 24 });
+const shared = sharedWindow({ cols: 80, rows: 24 });
 
 beforeEach(async () => {
   shared.window.send(key.escape);

@@ -4,10 +4,10 @@ import { describe, expect, test } from 'vitest';
 import { tabLine, waitForMode } from '../support/face.ts';
 import { key } from '../support/keys.ts';
 import type { OuterTerminal } from '../support/outer-terminal.ts';
-import { shareWindow } from '../support/shared-host.ts';
+import { sharedWindow } from '../support/shared-window.ts';
 
 describe('the palette', () => {
-  const shared = shareWindow({ env: { EDITOR: 'sh edit.sh' } });
+  const shared = sharedWindow({ env: { EDITOR: 'sh edit.sh' } });
   const file = () => join(shared.sandbox.home, '.config/cotty/config');
 
   async function withoutSettings(): Promise<void> {

@@ -7,7 +7,8 @@ import type { OuterScreen } from '../support/outer-screen.ts';
 import type { OuterTerminal } from '../support/outer-terminal.ts';
 import { fixtureProgram, needs, programPath } from '../support/programs.ts';
 import { bin } from '../support/sandbox.ts';
-import { shareHost, shareWindow } from '../support/shared-host.ts';
+import { shareHost } from '../support/shared-host.ts';
+import { sharedWindow } from '../support/shared-window.ts';
 
 describe('windows', () => {
   const host = shareHost();
@@ -83,7 +84,7 @@ describe('windows', () => {
 });
 
 describe('a window', () => {
-  const shared = shareWindow();
+  const shared = sharedWindow();
 
   test.each(['RUN', 'RAW', 'BROWSE', 'LOCK'] as const)('can be resized in %s', async (mode) => {
     const { window } = shared;

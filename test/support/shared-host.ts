@@ -1,8 +1,10 @@
-/** One host for the tests of a file, each of which has a terminal of its own: in a window of its own, or in one that they share. */
+/**
+ * One host for the tests of a file that need windows of their own: each test opens them on terminals of its own. Tests that can
+ * share a window have `shared-window.ts`.
+ */
 
-import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
-import { frontTab, inputOf, isAtPrompt, modeOf, openTab, openWindow, waitForMode } from './face.ts';
-import type { OuterScreen } from './outer-screen.ts';
+import { afterAll, afterEach, beforeAll } from 'vitest';
+import { isAtPrompt, waitForMode } from './face.ts';
 import type { OuterTerminal } from './outer-terminal.ts';
 import type { Shell } from './programs.ts';
 import { Sandbox } from './sandbox.ts';
@@ -13,9 +15,6 @@ type Options = {
   readonly prepare?: (sandbox: Sandbox) => void | Promise<void>;
 };
 type WindowOptions = NonNullable<Parameters<Sandbox['open']>[1]>;
-
-/** A test that leaves the shared window as it found it needs moments for that; only a failing one waits that long. */
-const REST_MS = 15_000;
 
 export class SharedHost {
   #sandbox: Sandbox | undefined;
@@ -71,81 +70,4 @@ export function shareHost(options: Options = {}): SharedHost {
   afterEach(() => host.closeWindows());
   afterAll(() => host.end());
   return host;
-}
-
-export class SharedWindow {
-  readonly host: SharedHost;
-  readonly #options: WindowOptions;
-  #window: OuterTerminal | undefined;
-  #tab = '';
-
-  constructor(host: SharedHost, options: WindowOptions) {
-    this.host = host;
-    this.#options = options;
-  }
-
-  get window(): OuterTerminal {
-    if (this.#window === undefined) throw new Error('the shared window is not open yet');
-    return this.#window;
-  }
-
-  get sandbox(): Sandbox {
-    return this.host.sandbox;
-  }
-
-  /** Name of the terminal that this test has. */
-  get tab(): string {
-    return this.#tab;
-  }
-
-  async beginTest(): Promise<void> {
-    this.#window ??= await openWindow(this.sandbox, this.#options);
-    this.#tab = this.host.newName();
-    await openTab(this.#window, this.#tab);
-    this.#window.screen.clipboard.length = 0;
-  }
-
-  /** Closes the tab. What a failed test has left is closed with the whole window; any other must leave it at rest. */
-  async endTest(test: string, failed: boolean): Promise<void> {
-    const window = this.#window;
-    if (window === undefined) return;
-    const atRest = (screen: OuterScreen) =>
-      modeOf(screen) === 'RUN' && isAtPrompt(screen) && inputOf(screen) === '' && this.#isInFront(screen);
-    try {
-      if (failed) throw new Error('it failed');
-      await window.waitFor(`rest after "${test}": RUN, in front of its own empty prompt`, atRest, REST_MS);
-      // Not closed by its key, which would leave a note in the place where other notes stand.
-      window.type('exit\r');
-      await window.waitFor(
-        'its tab closed',
-        (screen) => !this.#isInFront(screen) && isAtPrompt(screen),
-        REST_MS,
-      );
-    } catch (error) {
-      this.#window = undefined;
-      await window.close();
-      if (!failed) throw error;
-    }
-  }
-
-  #isInFront(screen: OuterScreen): boolean {
-    return frontTab(screen)
-      .split(/[\s×●]+/)
-      .includes(this.#tab);
-  }
-}
-
-/**
- * Gives the tests of the suite around it one window, in which each test finds a new tab in front, with no blocks and an empty
- * clipboard. A test leaves that tab in front, in RUN, at an empty prompt, or it fails.
- */
-export function shareWindow({ shell, prepare, ...window }: Options & WindowOptions = {}): SharedWindow {
-  const host = shareHost({ ...(shell && { shell }), ...(prepare && { prepare }) });
-  const shared = new SharedWindow(host, window);
-  beforeEach(() => shared.beginTest());
-  afterEach(({ task }) => {
-    const [error] = task.result?.errors ?? [];
-    return shared.endTest(task.name, error !== undefined && error.name !== 'CannotRun');
-  });
-  return shared;
 }
