@@ -35,6 +35,8 @@ const ECHO_TIMEOUT_MS = 10_000;
 
 type Colors = Omit<ClientNotifications['x-cotty/colors'], 'channel'>;
 
+type TerminalSize = { readonly cols: number; readonly rows: number };
+
 export class Client {
   readonly clientId: string;
   /** Requests that only a cotty host answers. */
@@ -43,6 +45,8 @@ export class Client {
   readonly #identity: Identity;
   readonly #subscriptions: Subscriptions;
   readonly #pendingActions = new PendingActions();
+  /** By terminal, the size that was asked for last and is not confirmed yet. */
+  readonly #askedSizes = new Map<string, TerminalSize>();
   readonly #connection: ReconnectingConnection;
   readonly #log: (message: string) => void;
   readonly #stateListeners = new Listeners<Parameters<ConnectionListener>>();
@@ -153,6 +157,22 @@ export class Client {
     const clientSeq = this.dispatch(uri, action);
     if (clientSeq === 0) return Promise.resolve({ ok: false, reason: 'not connected to the host' });
     return this.#pendingActions.outcome(clientSeq, timeoutMs);
+  }
+
+  /**
+   * Asks for a size in cells, unless the terminal has it. While the host has not answered, it has the size asked for last: to go
+   * back to the one before has to be asked for, too.
+   */
+  resize(uri: string, { cols, rows }: TerminalSize): void {
+    const state = this.terminal(uri)?.state;
+    const expected = this.#askedSizes.get(uri) ?? state;
+    // A shell that has exited has no size any more.
+    if (state?.lifecycle.status === 'exited' || (expected?.cols === cols && expected.rows === rows)) return;
+    const size = { cols, rows };
+    this.#askedSizes.set(uri, size);
+    void this.dispatchAndConfirm(uri, { type: 'terminal/resized', ...size }).then(() => {
+      if (this.#askedSizes.get(uri) === size) this.#askedSizes.delete(uri);
+    });
   }
 
   createTerminal(params: CreateTerminalParams): Promise<void> {

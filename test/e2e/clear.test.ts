@@ -1,36 +1,31 @@
-import { afterEach, describe, expect, test } from 'vitest';
-import { blocksOf, isAtPrompt, openWindow, waitForBlock } from '../support/face.ts';
+import { describe, expect, test } from 'vitest';
+import { blocksOf, isAtPrompt, waitForBlock } from '../support/face.ts';
 import { key } from '../support/keys.ts';
-import { Sandbox } from '../support/sandbox.ts';
+import { sharedWindow } from '../support/shared-window.ts';
 
-describe('clearing the screen', () => {
-  let sandbox: Sandbox;
-  afterEach(() => sandbox.close());
+/** To the end of the blocks. */
+const ctrlEnd = '\x1b[1;5F';
 
-  test.each(['clear', 'reset'])(
-    'by %s clears what is shown; the blocks are one page up, and recorded',
-    async (cmd) => {
-      sandbox = new Sandbox();
-      const window = await openWindow(sandbox);
-      window.type('echo before\r');
-      await waitForBlock(window, '✓ 0 echo before');
-      window.type(`${cmd}\r`);
-      await window.waitFor(
-        'an empty screen',
-        (screen) => blocksOf(screen).length === 0 && isAtPrompt(screen),
-      );
-      window.type('echo after\r');
-      await waitForBlock(window, '✓ 0 echo after');
-      expect(blocksOf(window.screen)).toEqual(['✓ 0 echo after']);
-      window.send(key.pageUp);
-      await waitForBlock(window, '✓ 0 echo before');
-      expect((await sandbox.run(['history'])).stdout).toContain('echo before');
-    },
-  );
+describe('the screen', () => {
+  const shared = sharedWindow();
 
-  test('at the start of a command leaves what this command prints, also while it runs', async () => {
-    sandbox = new Sandbox();
-    const window = await openWindow(sandbox);
+  test.each(['clear', 'reset'])('is cleared by %s; the blocks are one page up, and recorded', async (cmd) => {
+    const { window, sandbox, tab } = shared;
+    window.type('echo before\r');
+    await waitForBlock(window, '✓ 0 echo before');
+    window.type(`${cmd}\r`);
+    await window.waitFor('an empty screen', (screen) => blocksOf(screen).length === 0 && isAtPrompt(screen));
+    window.type('echo after\r');
+    await waitForBlock(window, '✓ 0 echo after');
+    expect(blocksOf(window.screen)).toEqual(['✓ 0 echo after']);
+    window.send(key.pageUp);
+    await waitForBlock(window, '✓ 0 echo before');
+    expect((await sandbox.run(['history', '--terminal', tab])).stdout).toContain('echo before');
+    window.send(ctrlEnd);
+  });
+
+  test('cleared at the start of a command leaves what this command prints, also while it runs', async () => {
+    const { window } = shared;
     window.type('echo before\r');
     await waitForBlock(window, '✓ 0 echo before');
     window.type('clear; echo shown; read x\r');
@@ -44,15 +39,9 @@ describe('clearing the screen', () => {
       (screen) => blocksOf(screen).join() === '✓ 0 clear; echo shown; read x',
     );
   });
-});
 
-describe('a long output', () => {
-  let sandbox: Sandbox;
-  afterEach(() => sandbox.close());
-
-  test('that is the newest is whole to scroll through; folded, it says above how much is hidden', async () => {
-    sandbox = new Sandbox();
-    const window = await openWindow(sandbox);
+  test('shows a long output that is the newest whole, to scroll through; folded, it says above how much is hidden', async () => {
+    const { window } = shared;
     window.type('seq 20000\r');
     await waitForBlock(window, '✓ 0 seq 20000');
     // A page up there are the lines above, not the block before.
@@ -60,7 +49,7 @@ describe('a long output', () => {
     await window.waitFor('lines of the middle', (screen) => /^199[0-6]\d$/m.test(screen.text()));
     window.send('\x1b[1;5H');
     await window.waitForText(/^1$/m);
-    window.send('\x1b[1;5F');
+    window.send(ctrlEnd);
     window.type('true\r');
     await waitForBlock(window, '✓ 0 true');
     await window.waitFor('the fold', (screen) => {

@@ -1,15 +1,14 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, describe, expect, test } from 'vitest';
-import { openWindow, waitForMode } from '../support/face.ts';
+import { describe, expect, test } from 'vitest';
+import { isAtPrompt, waitForMode } from '../support/face.ts';
 import { ctrl, key } from '../support/keys.ts';
 import type { OuterTerminal } from '../support/outer-terminal.ts';
-import { Sandbox } from '../support/sandbox.ts';
+import { shareHost } from '../support/shared-host.ts';
 
 const WORKER = '\u{1f469}\u200d\u{1f4bb}';
 
-let sandbox: Sandbox;
-afterEach(() => sandbox.close());
+const host = shareHost();
 
 async function lock(window: OuterTerminal): Promise<void> {
   window.send(key.escape);
@@ -20,7 +19,7 @@ async function lock(window: OuterTerminal): Promise<void> {
 
 /** Prints a joined emoji and a letter; returns the column in which the program is told that the cursor stands. */
 async function columnAfter(window: OuterTerminal, name: string): Promise<string> {
-  const path = join(sandbox.home, name);
+  const path = join(host.sandbox.home, name);
   window.type(
     `clear; printf '\\U1f469\\u200d\\U1f4bbx\\e[6n'; read -rsd R pos; echo "\${pos#*;}" > ~/${name}\r`,
   );
@@ -33,11 +32,9 @@ describe('characters of several code points', () => {
     { clusters: true, column: 2 },
     { clusters: false, column: 4 },
   ])('take the columns that the outer terminal gives them: %j', async ({ clusters, column }) => {
-    sandbox = new Sandbox();
-    sandbox.write('.bashrc', "PS1='$ '\n");
-    const window = await openWindow(sandbox, { clusters });
+    const window = await host.open({ clusters });
     await lock(window);
-    expect(await columnAfter(window, 'position')).toBe(String(column + 2));
+    expect(await columnAfter(window, `at-${column}`)).toBe(String(column + 2));
     await window.waitFor('the letter behind it', (screen) => screen.cells(1)[column]?.text === 'x');
     // Both parts are there, also where they are not joined.
     const text = window.screen
@@ -49,9 +46,7 @@ describe('characters of several code points', () => {
   });
 
   test('do not shift the line of a shell that counts each of their parts', async () => {
-    sandbox = new Sandbox();
-    sandbox.write('.bashrc', "PS1='$ '\n");
-    const window = await openWindow(sandbox, { clusters: false });
+    const window = await host.open({ clusters: false });
     await lock(window);
     window.send(ctrl('l'), `${WORKER}abc`);
     const row = () =>
@@ -66,14 +61,15 @@ describe('characters of several code points', () => {
   });
 
   test('follow the outer terminal of whoever takes the terminal over', async () => {
-    sandbox = new Sandbox();
-    sandbox.write('.bashrc', "PS1='$ '\n");
-    const first = await openWindow(sandbox, { clusters: true });
+    const name = host.newName();
+    const first = await host.open({ name, clusters: true });
     await lock(first);
     expect(await columnAfter(first, 'joined')).toBe('4');
     first.kill();
-    const second = sandbox.open([], { clusters: false });
+    await first.exited;
+    const second = host.start(['attach', name], { clusters: false });
     await waitForMode(second, 'RUN');
+    await second.waitFor('a prompt', isAtPrompt);
     await lock(second);
     expect(await columnAfter(second, 'apart')).toBe('6');
   });

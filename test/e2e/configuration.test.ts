@@ -1,23 +1,19 @@
-import { mkdirSync, readFileSync, symlinkSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { frontTab, openWindow } from '../support/face.ts';
+import { describe, expect, test } from 'vitest';
+import { tabLine } from '../support/face.ts';
 import { alt, ctrl } from '../support/keys.ts';
-import { Sandbox } from '../support/sandbox.ts';
+import { sharedWindow } from '../support/shared-window.ts';
 
 describe('the configuration', () => {
-  let sandbox: Sandbox;
-  beforeEach(() => {
-    sandbox = new Sandbox();
-  });
-  afterEach(() => sandbox.close());
-
-  const file = () => readFileSync(join(sandbox.home, '.config/cotty/config'), 'utf8');
+  const shared = sharedWindow();
+  const path = () => join(shared.sandbox.home, '.config/cotty/config');
+  const file = () => readFileSync(path(), 'utf8');
 
   test('is set and read by commands, and applies to a window that is open: settings, keys and colours', async () => {
-    const window = await openWindow(sandbox);
+    const { window, sandbox } = shared;
     expect(await sandbox.run(['config', 'set', 'tabNames', 'number'])).toMatchObject({ code: 0 });
-    await window.waitFor('the number', (screen) => frontTab(screen).includes('term:1'));
+    await window.waitFor('the number', (screen) => tabLine(screen).includes('term:1'));
     expect((await sandbox.run(['config', 'get', 'tabNames'])).stdout).toBe('number\n');
 
     expect((await sandbox.run(['config', 'bind', 'run', 'ctrl+t', 'tab.list'])).code).toBe(0);
@@ -38,22 +34,28 @@ describe('the configuration', () => {
     await expect.poll(colour).toMatch(new RegExp(`:${0xaabbcc}$`));
     sandbox.write('.config/cotty/themes/mine', 'tabActive = #102030 on #112233\n');
     await expect.poll(colour).toMatch(new RegExp(`:${0x112233}$`));
+    rmSync(path());
+    await window.waitFor('no settings', (screen) => tabLine(screen).includes('~'));
   });
 
   test('keeps the last good one where the file is broken, and names file, line and value', async () => {
-    const window = await openWindow(sandbox);
+    const { window, sandbox } = shared;
     await sandbox.run(['config', 'set', 'tabNames', 'number']);
-    await window.waitFor('the number', (screen) => frontTab(screen).includes('term:1'));
+    await window.waitFor('the number', (screen) => tabLine(screen).includes('term:1'));
     sandbox.write('.config/cotty/config', 'tabNames = folder\nmouse = perhaps\n');
     await window.waitForText(/config:2: must be on or off: mouse = perhaps/);
-    expect(frontTab(window.screen)).toContain('term:1');
+    expect(tabLine(window.screen)).toContain('term:1');
     sandbox.write('.config/cotty/config', 'tabNames = folder\nmouse = on\n');
-    await window.waitFor('the folder', (screen) => frontTab(screen).includes('~'));
+    await window.waitFor('the folder', (screen) => tabLine(screen).includes('~'));
     window.send(alt('0'));
     await window.waitForText('type to filter');
+    window.send('\x1b');
+    await window.waitFor('no list', (screen) => !screen.text().includes('type to filter'));
   });
 
   test('stays a link, with its comments; a wrong value changes nothing', async () => {
+    const { sandbox } = shared;
+    rmSync(path(), { force: true });
     sandbox.write('dotfiles', '# mine\nmouse = on # always\n');
     mkdirSync(join(sandbox.home, '.config/cotty'), { recursive: true });
     symlinkSync(join(sandbox.home, 'dotfiles'), join(sandbox.home, '.config/cotty/config'));

@@ -1,14 +1,26 @@
 import { chmodSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, expect, test } from 'vitest';
-import { openWindow, waitForMode } from '../support/face.ts';
+import { expect, test } from 'vitest';
+import { waitForMode } from '../support/face.ts';
 import { key } from '../support/keys.ts';
 import type { OuterScreen } from '../support/outer-screen.ts';
 import type { OuterTerminal } from '../support/outer-terminal.ts';
-import { Sandbox } from '../support/sandbox.ts';
+import type { Sandbox } from '../support/sandbox.ts';
+import { sharedWindow } from '../support/shared-window.ts';
 
-let sandbox: Sandbox;
-afterEach(() => sandbox.close());
+/** Keeps what it is asked to open. */
+function writeOpener(sandbox: Sandbox): void {
+  chmodSync(sandbox.write('bin/xdg-open', '#!/bin/sh\nprintf %s "$1" >~/opened\n'), 0o755);
+}
+
+const shared = sharedWindow({
+  cols: 150,
+  rows: 20,
+  prepare: (sandbox) => {
+    writeOpener(sandbox);
+    Object.assign(sandbox.env, { PATH: `${sandbox.home}/bin:${sandbox.env['PATH']}`, DISPLAY: ':99' });
+  },
+});
 
 /** Addresses of the cells of a line, cell by cell; what xterm has of OSC 8 is not in its public interface. */
 function addresses(screen: OuterScreen, text: string): readonly (string | undefined)[] {
@@ -38,8 +50,7 @@ async function expectLinks(window: OuterTerminal): Promise<void> {
 }
 
 test('hyperlinks of programs reach the outer terminal cell by cell, from the screen and from blocks', async () => {
-  sandbox = new Sandbox();
-  const window = await openWindow(sandbox, { cols: 150, rows: 20 });
+  const { window } = shared;
   window.type(`${PRINT}\r`);
   await window.waitForText('✓ ');
   await expectLinks(window);
@@ -49,14 +60,12 @@ test('hyperlinks of programs reach the outer terminal cell by cell, from the scr
   await waitForMode(window, 'LOCK');
   window.type(`clear; ${PRINT}\r`);
   await expectLinks(window);
+  window.send(key.f12);
+  await waitForMode(window, 'RUN');
 });
 
 test('the link in the selected output is opened after a question, or copied where nothing opens it', async () => {
-  sandbox = new Sandbox();
-  sandbox.write('bin/xdg-open', '#!/bin/sh\nprintf %s "$1" >~/opened\n');
-  chmodSync(join(sandbox.home, 'bin/xdg-open'), 0o755);
-  const env = { PATH: `${join(sandbox.home, 'bin')}:${process.env['PATH'] ?? ''}`, DISPLAY: ':99' };
-  const window = await openWindow(sandbox, { cols: 150, rows: 20, env });
+  const { window, sandbox } = shared;
   window.type(`${PRINT}\r`);
   await window.waitForText('✓ ');
   window.send(key.escape);
@@ -72,4 +81,6 @@ test('the link in the selected output is opened after a question, or copied wher
   await window.waitForText('Open https://one.example/?');
   window.send('\r');
   await window.waitForText('copied link');
+  window.send(key.escape);
+  await waitForMode(window, 'RUN');
 });

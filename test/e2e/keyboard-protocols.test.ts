@@ -1,18 +1,23 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { detach, isAtPrompt, openWindow, waitForMode } from '../support/face.ts';
+import { describe, expect, test } from 'vitest';
+import { detach, isAtPrompt, waitForMode } from '../support/face.ts';
 import { key } from '../support/keys.ts';
 import { OuterKeyboard } from '../support/outer-keyboard.ts';
 import type { OuterTerminal } from '../support/outer-terminal.ts';
 import { fixtureProgram } from '../support/programs.ts';
-import { Sandbox } from '../support/sandbox.ts';
+import { shareHost } from '../support/shared-host.ts';
 
 /** Keyboard protocols: what a program asks for, it gets, as far as the outer terminal can tell keys apart. */
 describe('keyboard protocols', () => {
-  let sandbox: Sandbox;
-  beforeEach(() => {
-    sandbox = new Sandbox();
-  });
-  afterEach(() => sandbox.close());
+  const host = shareHost();
+
+  /** A window on a new terminal, in an outer terminal that knows kitty's keys. */
+  const withKeyboard = async () => {
+    const window = host.start(['new', host.newName()]);
+    const keyboard = new OuterKeyboard(window);
+    await waitForMode(window, 'RUN');
+    await window.waitFor('a prompt', isAtPrompt);
+    return { window, keyboard };
+  };
 
   const start = async (window: OuterTerminal, begin: string, end: string): Promise<void> => {
     const written = [begin, end].map((text) => `'${JSON.stringify(text).slice(1, -1)}'`);
@@ -26,10 +31,7 @@ describe('keyboard protocols', () => {
   };
 
   test('a program in a terminal that knows kitty keys gets them, and the commands of cotty work beside them', async () => {
-    const window = sandbox.open();
-    const keyboard = new OuterKeyboard(window);
-    await waitForMode(window, 'RUN');
-    await window.waitFor('a prompt', isAtPrompt);
+    const { window, keyboard } = await withKeyboard();
     expect(keyboard.flags).toBe(1);
     await start(window, '\x1b[>3u\x1b[?u\x1b[?4m', '\x1b[<u');
     await window.waitForText(`got ${JSON.stringify('\x1b[?3u\x1b[>4;0m')}`);
@@ -53,7 +55,7 @@ describe('keyboard protocols', () => {
   });
 
   test('a program in a terminal without them gets what its bytes tell, after modifyOtherKeys was asked for', async () => {
-    const window = await openWindow(sandbox);
+    const window = await host.open();
     expect(window.raw).not.toContain('\x1b[>4;');
     await start(window, '\x1b[>1u\x1b[?u', '\x1b[<u');
     await window.waitForText(`got ${JSON.stringify('\x1b[?1u')}`);
@@ -68,10 +70,7 @@ describe('keyboard protocols', () => {
   });
 
   test('a program that sets modifyOtherKeys gets its spelling, and leaves nothing behind though it resets nothing', async () => {
-    const window = sandbox.open();
-    const keyboard = new OuterKeyboard(window);
-    await waitForMode(window, 'RUN');
-    await window.waitFor('a prompt', isAtPrompt);
+    const { window, keyboard } = await withKeyboard();
     await start(window, '\x1b[>4;2m\x1b[?4m', '');
     await window.waitForText(`got ${JSON.stringify('\x1b[>4;2m')}`);
     await window.waitFor('flags that tell keys apart', () => keyboard.flags === 5);
@@ -89,10 +88,11 @@ describe('keyboard protocols', () => {
   });
 
   test('keys that scripts send by name are spelled as the program has asked for', async () => {
-    const window = await openWindow(sandbox);
+    const name = host.newName();
+    const window = await host.open({ name });
     await start(window, '\x1b[>1u', '\x1b[<u');
-    const sent = async (name: string, bytes: string): Promise<void> => {
-      expect(await sandbox.run(['send', 'term:1', name])).toMatchObject({ code: 0 });
+    const sent = async (keys: string, bytes: string): Promise<void> => {
+      expect(await host.sandbox.run(['send', name, keys])).toMatchObject({ code: 0 });
       await window.waitForText(`got ${JSON.stringify(bytes)}`);
     };
     await sent('S-Enter', '\x1b[13;2u');

@@ -1,23 +1,18 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { modeOf, openWindow, waitForBlock, waitForMode } from '../support/face.ts';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { modeOf, waitForBlock, waitForKeysToGo, waitForMode } from '../support/face.ts';
 import { ctrl, key } from '../support/keys.ts';
-import type { OuterTerminal } from '../support/outer-terminal.ts';
-import { fixtureProgram, programPath } from '../support/programs.ts';
-import { Sandbox } from '../support/sandbox.ts';
+import { fixtureProgram, needs } from '../support/programs.ts';
+import { sharedWindow } from '../support/shared-window.ts';
 
 /** Programs on the normal screen: those that read each key get RAW by themselves, and no key of a program is a command. */
 describe('a program on the normal screen', () => {
-  let sandbox: Sandbox;
-  let window: OuterTerminal;
-  beforeEach(async () => {
-    sandbox = new Sandbox();
-    window = await openWindow(sandbox);
-  });
-  afterEach(() => sandbox.close());
-
-  const bar = () => window.screen.line(window.screen.rows - 1);
+  const shared = sharedWindow();
+  const bar = () => shared.window.screen.line(shared.window.screen.rows - 1);
 
   test('an Ink program that asks gets Escape and letters, is named in the bar, and leaves RUN behind', async () => {
+    const { window } = shared;
     window.type(`cd /; ${fixtureProgram('question.mjs')}\r`);
     await window.waitForText('Which one?');
     await waitForMode(window, 'RAW');
@@ -33,7 +28,8 @@ describe('a program on the normal screen', () => {
   });
 
   test('python3 keeps RAW while it computes, until it ends', async () => {
-    programPath('python3');
+    needs('python3');
+    const { window } = shared;
     window.type('python3 -q\r');
     await window.waitForText('>>>');
     await waitForMode(window, 'RAW');
@@ -50,6 +46,7 @@ describe('a program on the normal screen', () => {
   });
 
   test('the prompt of node gets RAW', async () => {
+    const { window } = shared;
     window.type(`${process.execPath}\r`);
     await window.waitForText('Welcome to Node.js');
     await waitForMode(window, 'RAW');
@@ -60,6 +57,7 @@ describe('a program on the normal screen', () => {
   });
 
   test('a program that reads lines stays in RUN, and Escape goes to it', async () => {
+    const { window } = shared;
     window.type('cat -v\r');
     await window.waitFor('the program', () => bar().includes('cat'));
     window.send(key.escape);
@@ -71,9 +69,12 @@ describe('a program on the normal screen', () => {
     await waitForBlock(window, '✓ 0 cat -v');
     window.send(key.escape);
     await waitForMode(window, 'BROWSE');
+    window.send(key.escape);
+    await waitForMode(window, 'RUN');
   });
 
   test('a loop of the shell is not left by RUN, though the shell reads keys itself between its commands', async () => {
+    const { window } = shared;
     window.type('for i in 1 2 3; do read -n1 -p "key $i? " k; echo; done\r');
     await window.waitForText('key 1?');
     window.type('a');
@@ -81,5 +82,21 @@ describe('a program on the normal screen', () => {
     expect(modeOf(window.screen)).toBe('RUN');
     window.type('bc');
     await window.waitForText(/✓ +for i/);
+  });
+
+  test('gets 100 KB that are typed at once without brackets whole and in order', async () => {
+    const { window, sandbox } = shared;
+    window.type('cat > typed\r');
+    await waitForKeysToGo(window, 'cat');
+    window.send(ctrl('k'));
+    await waitForMode(window, 'RAW');
+    const lines = Array.from({ length: 2000 }, (_, n) => `${n} ${'x'.repeat(44)}`);
+    window.send(lines.map((line) => `${line}\r`).join(''));
+    window.send('the end\r');
+    await window.waitForText('the end');
+    window.send(ctrl('d'), ctrl('k'));
+    await waitForMode(window, 'RUN');
+    await waitForBlock(window, '✓ 0 cat > typed');
+    expect(readFileSync(join(sandbox.home, 'typed'), 'utf8')).toBe(`${lines.join('\n')}\nthe end\n`);
   });
 });

@@ -1,26 +1,48 @@
-import { afterEach, describe, expect, test } from 'vitest';
-import { inputOf, isAtPrompt, modeOf, openWindow, waitForBlock, waitForMode } from '../support/face.ts';
+import { describe, expect, test } from 'vitest';
+import { inputOf, isAtPrompt, modeOf, waitForBlock, waitForMode } from '../support/face.ts';
 import { ctrl, key } from '../support/keys.ts';
 import type { OuterScreen } from '../support/outer-screen.ts';
-import type { OuterTerminal } from '../support/outer-terminal.ts';
-import { Sandbox } from '../support/sandbox.ts';
-
-let sandbox: Sandbox | undefined;
-afterEach(() => sandbox?.close());
-
-async function opened(made: Sandbox): Promise<OuterTerminal> {
-  sandbox = made;
-  return openWindow(made);
-}
+import type { Shell } from '../support/programs.ts';
+import { type SharedHost, shareHost } from '../support/shared-host.ts';
+import { sharedWindow } from '../support/shared-window.ts';
 
 const reads = (text: string) => (screen: OuterScreen) => inputOf(screen) === text;
 
+async function hasKeysOfVi(host: SharedHost): Promise<void> {
+  const window = await host.open();
+  window.type('echo one two');
+  await window.waitFor('the line', reads('echo one two'));
+  await window.waitFor('a bar', ({ cursorShape }) => cursorShape === 'bar');
+  window.send(key.escape);
+  await window.waitFor('a block', ({ cursorShape }) => cursorShape === 'block');
+  expect(modeOf(window.screen)).not.toBe('BROWSE');
+  window.send('0', 'w', 'c', 'w');
+  await window.waitFor('the line to insert', ({ cursorShape }) => cursorShape === 'bar');
+  window.type('three');
+  window.send(key.escape);
+  await window.waitFor('a block', ({ cursorShape }) => cursorShape === 'block');
+  window.send(key.enter);
+  await waitForBlock(window, '✓ 0 echo three two');
+  window.type('true');
+  await window.waitFor('a line that inserts', reads('true'));
+  // What dd has emptied is in normal mode still, where i begins to insert.
+  window.send(key.escape);
+  await window.waitFor('a block', ({ cursorShape }) => cursorShape === 'block');
+  window.send('d', 'd', 'i');
+  window.type('false');
+  await window.waitFor('what was typed after i', reads('false'));
+}
+
 describe('the line of RUN', () => {
+  const shared = sharedWindow({
+    prepare: (sandbox) => {
+      sandbox.write('edit.sh', '#!/bin/sh\nsed s/one/two/ "$1" > "$1.new" && mv "$1.new" "$1"\n');
+      sandbox.env['VISUAL'] = `sh ${sandbox.home}/edit.sh`;
+    },
+  });
+
   test('is changed in $EDITOR by Ctrl+X Ctrl+E, and comes back without being run', async () => {
-    const made = new Sandbox();
-    made.write('edit.sh', '#!/bin/sh\nsed s/one/two/ "$1" > "$1.new" && mv "$1.new" "$1"\n');
-    made.env['VISUAL'] = `sh ${made.home}/edit.sh`;
-    const window = await opened(made);
+    const { window } = shared;
     window.type('echo one');
     await window.waitFor('the line', reads('echo one'));
     window.send(ctrl('x'), ctrl('e'));
@@ -29,38 +51,8 @@ describe('the line of RUN', () => {
     await waitForBlock(window, '✓ 0 echo two');
   });
 
-  test.each([
-    ['bash', '.bashrc', 'set -o vi\n'],
-    ['zsh', '.zshrc', 'bindkey -v\n'],
-  ] as const)('has the keys of vi where %s has them', async (shell, file, rc) => {
-    const made = new Sandbox(shell);
-    made.write(file, `${rc}PS1='$ '\n`);
-    const window = await opened(made);
-    window.type('echo one two');
-    await window.waitFor('the line', reads('echo one two'));
-    await window.waitFor('a bar', ({ cursorShape }) => cursorShape === 'bar');
-    window.send(key.escape);
-    await window.waitFor('a block', ({ cursorShape }) => cursorShape === 'block');
-    expect(modeOf(window.screen)).not.toBe('BROWSE');
-    window.send('0', 'w', 'c', 'w');
-    await window.waitFor('the line to insert', ({ cursorShape }) => cursorShape === 'bar');
-    window.type('three');
-    window.send(key.escape);
-    await window.waitFor('a block', ({ cursorShape }) => cursorShape === 'block');
-    window.send(key.enter);
-    await waitForBlock(window, '✓ 0 echo three two');
-    window.type('true');
-    await window.waitFor('a line that inserts', reads('true'));
-    // What dd has emptied is in normal mode still, where i begins to insert.
-    window.send(key.escape);
-    await window.waitFor('a block', ({ cursorShape }) => cursorShape === 'block');
-    window.send('d', 'd', 'i');
-    window.type('false');
-    await window.waitFor('what was typed after i', reads('false'));
-  });
-
   test('comes back from the shell when it was deleted there', async () => {
-    const window = await opened(new Sandbox());
+    const { window } = shared;
     window.type('ech');
     window.send(key.tab);
     await window.waitFor('the line at the shell', (screen) => modeOf(screen) === 'RAW');
@@ -73,4 +65,20 @@ describe('the line of RUN', () => {
     window.send(key.enter);
     await waitForBlock(window, '✓ 0 true');
   });
+});
+
+const viShells: readonly [Shell, string, string][] = [
+  ['bash', '.bashrc', 'set -o vi'],
+  ['zsh', '.zshrc', 'bindkey -v'],
+];
+
+describe.each(viShells)('the line of RUN where %s has the keys of vi', (shell, file, line) => {
+  const host = shareHost({
+    shell,
+    prepare: (sandbox) => {
+      sandbox.write(file, `${line}\nPS1='$ '\n`);
+    },
+  });
+
+  test('has them, too', () => hasKeysOfVi(host));
 });

@@ -1,38 +1,39 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { openWindow, waitForMode } from '../support/face.ts';
+import { waitForMode } from '../support/face.ts';
 import { ctrl, key, mouse, paste } from '../support/keys.ts';
-import type { OuterTerminal } from '../support/outer-terminal.ts';
 import { fixtureProgram } from '../support/programs.ts';
-import { Sandbox } from '../support/sandbox.ts';
+import { sharedWindow } from '../support/shared-window.ts';
 
-let sandbox: Sandbox;
-let window: OuterTerminal;
+const shared = sharedWindow({ cols: 80, rows: 24 });
+
 beforeEach(async () => {
-  sandbox = new Sandbox();
-  window = await openWindow(sandbox, { cols: 80, rows: 24 });
-  window.send(key.escape);
-  await waitForMode(window, 'BROWSE');
-  window.send('L');
-  await waitForMode(window, 'LOCK');
+  shared.window.send(key.escape);
+  await waitForMode(shared.window, 'BROWSE');
+  shared.window.send('L');
+  await waitForMode(shared.window, 'LOCK');
 });
-afterEach(() => sandbox.close());
+afterEach(async () => {
+  shared.window.send(key.f12);
+  await waitForMode(shared.window, 'RUN');
+});
 
 /** What is in a file of the home folder. */
 function file(name: string): string {
   try {
-    return readFileSync(join(sandbox.home, name), 'utf8');
+    return readFileSync(join(shared.sandbox.home, name), 'utf8');
   } catch {
     return '';
   }
 }
 
 async function written(name: string, text: string): Promise<void> {
-  await window.waitFor(name, () => file(name) === text).catch(() => expect(file(name)).toBe(text));
+  await shared.window.waitFor(name, () => file(name) === text).catch(() => expect(file(name)).toBe(text));
 }
 
 test('LOCK gives a program the mouse with every modifier', async () => {
+  const { window } = shared;
   window.type(`${fixtureProgram('normal-screen.mjs')} mouse ~/ready ~/input\r`);
   await window.waitFor('the mouse', ({ terminal }) => terminal.modes.mouseTrackingMode === 'any');
   const modifiers = ['none', 'shift', 'alt', 'ctrl'] as const;
@@ -42,25 +43,30 @@ test('LOCK gives a program the mouse with every modifier', async () => {
     (modifier) => mouse('press', 5, 6, modifier) + mouse('release', 5, 6, modifier),
   );
   await written('input', reports.join(''));
+  window.send(key.enter);
+  await window.waitFor('its end', ({ terminal }) => terminal.modes.mouseTrackingMode !== 'any');
 });
 
 test('LOCK sends a long paste without a question, and F12 when it is pressed twice', async () => {
+  const { window } = shared;
   const lines = Array.from({ length: 300 }, (_, at) => `line ${at}\n`).join('');
-  window.type('cat >pasted\r');
-  // The shell opens the file when it has given the terminal back.
-  await window.waitFor('the program', () => existsSync(join(sandbox.home, 'pasted')));
+  // What the program says comes after the shell's end of bracketed paste: who sees it knows of that.
+  window.type('echo begins; cat >pasted\r');
+  await window.waitForText(/^begins/m);
   window.send(paste(lines));
   await window.waitForText('line 299');
   window.send(ctrl('d'));
   await written('pasted', lines);
-  window.type('touch there; cat -v\r');
-  await window.waitFor('the program', () => existsSync(join(sandbox.home, 'there')));
+  window.type('echo there; cat -v\r');
+  await window.waitForText(/^there/m);
   window.send(key.f12, key.f12);
   await window.waitForText('^[[24~');
   await waitForMode(window, 'LOCK');
+  window.send(key.enter, ctrl('d'));
 });
 
 test('the kernel deletes whole characters of what is typed', async () => {
+  const { window } = shared;
   window.type('read -p "word? " x; printf %s "$x" >typed\r');
   await window.waitForText(/^word\?/m);
   window.type('aé漢');

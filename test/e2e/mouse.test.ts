@@ -1,21 +1,22 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { isAtPrompt, modeOf, openWindow, waitForBlock } from '../support/face.ts';
+import { describe, expect, test } from 'vitest';
+import { isAtPrompt, modeOf, waitForBlock, waitForMode } from '../support/face.ts';
 import { ctrl, key, mouse } from '../support/keys.ts';
-import type { OuterTerminal } from '../support/outer-terminal.ts';
-import { Sandbox } from '../support/sandbox.ts';
+import { fixtureProgram } from '../support/programs.ts';
+import { sharedWindow } from '../support/shared-window.ts';
+
+/** A press and a release in the first encoding: button, column and row are a byte each. */
+function reports(column: number, row: number): Buffer {
+  const [x, y] = [column + 32, row + 32];
+  return Buffer.concat([0x20, 0x23].map((button) => Buffer.from([...Buffer.from('\x1b[M'), button, x, y])));
+}
 
 describe('the mouse', () => {
-  let sandbox: Sandbox;
-  let window: OuterTerminal;
-  beforeEach(async () => {
-    sandbox = new Sandbox();
-    window = await openWindow(sandbox, { env: { EDITOR: 'sh -c \'echo "$@" > edited\' editor' } });
-  });
-  afterEach(() => sandbox.close());
+  const shared = sharedWindow({ env: { EDITOR: 'sh -c \'echo "$@" > edited\' editor' } });
 
   async function run(line: string): Promise<void> {
+    const { window } = shared;
     window.type(`${line}\r`);
     await waitForBlock(window, `✓ 0 ${line}`);
     await window.waitFor('the prompt after it', isAtPrompt);
@@ -23,32 +24,37 @@ describe('the mouse', () => {
 
   /** The line of the window, counted from 1, on which a text stands at the start. */
   function rowOf(text: string): number {
-    const row = window.screen.lines().findIndex((line) => line.startsWith(text));
+    const row = shared.window.screen.lines().findIndex((line) => line.startsWith(text));
     expect(row).toBeGreaterThan(0);
     return row + 1;
   }
 
   function click(column: number, row: number, modifier: 'none' | 'ctrl' = 'none'): void {
-    window.send(mouse('press', column, row, modifier), mouse('release', column, row, modifier));
+    shared.window.send(mouse('press', column, row, modifier), mouse('release', column, row, modifier));
   }
 
-  const clipboard = (): string | undefined => window.screen.clipboard.at(-1);
+  const clipboard = (): string | undefined => shared.window.screen.clipboard.at(-1);
 
   test('a click copies nothing: it selects the block, of which Esc then takes up the keys', async () => {
+    const { window } = shared;
+    const copies = window.screen.clipboard.length;
     await run('printf "one\\nother\\n"');
     await run('echo last');
     click(2, rowOf('one'));
     await window.waitFor('the block marked', (screen) => /^›.*printf/m.test(screen.text()));
     expect(modeOf(window.screen)).toBe('RUN');
-    expect(window.screen.clipboard).toEqual([]);
+    expect(window.screen.clipboard).toHaveLength(copies);
     window.send(key.escape);
     await window.waitForText(/^ *BROWSE/m);
     window.send('c');
     await window.waitForText(/copied command/);
     expect(clipboard()).toBe('printf "one\\nother\\n"');
+    window.send(key.escape);
+    await waitForMode(window, 'RUN');
   });
 
   test('a double click takes a word, a triple click the line, and Ctrl+C copies them', async () => {
+    const { window } = shared;
     await run('echo see src/a.ts:12, and go');
     const row = rowOf('see src');
     click(7, row);
@@ -68,6 +74,7 @@ describe('the mouse', () => {
   });
 
   test('a drag copies what it goes over, columns with Alt, and the sign on the header copies all', async () => {
+    const { window } = shared;
     await run('printf "one 1\\ntwo 2\\nthree\\n"');
     const row = rowOf('one 1');
     window.send(mouse('press', 5, row), mouse('drag', 3, row + 1), mouse('release', 3, row + 1));
@@ -86,6 +93,7 @@ describe('the mouse', () => {
   });
 
   test('a drag beyond the edge scrolls and takes in what comes', async () => {
+    const { window } = shared;
     await run('seq 1000 1200');
     const row = rowOf('1200');
     window.send(mouse('press', 4, row), mouse('drag', 1, 1));
@@ -97,6 +105,7 @@ describe('the mouse', () => {
   });
 
   test('selects on the live screen of a running program, too', async () => {
+    const { window } = shared;
     window.type('printf "alpha beta\\n"; cat\r');
     await window.waitForText(/^alpha beta$/m);
     const row = rowOf('alpha beta');
@@ -108,6 +117,7 @@ describe('the mouse', () => {
   });
 
   test('Ctrl and a click open an address, a hyperlink, and a file at its line', async () => {
+    const { window, sandbox } = shared;
     sandbox.write('src/a.ts', 'x\n');
     await run('echo "see https://example.org/a_(b). or src/a.ts:12:3"');
     await run("printf '\\e]8;;https://example.com/x\\e\\\\LINK\\e]8;;\\e\\\\\\n'");
@@ -120,5 +130,32 @@ describe('the mouse', () => {
     await expect
       .poll(() => readFileSync(join(sandbox.home, 'edited'), { encoding: 'utf8', flag: 'a+' }))
       .toBe(`+12 ${sandbox.home}/src/a.ts\n`);
+  });
+
+  test('is told to a program in its first encoding by single bytes, up to column 223', async () => {
+    const { window } = shared;
+    window.resize(230, 24);
+    window.type(`${fixtureProgram('normal-screen.mjs')} oldMouse ~/ready ~/input\r`);
+    await waitForMode(window, 'RAW');
+    await window.waitForText('mouse\n');
+    const press = (column: number) => window.send(mouse('press', column, 7), mouse('release', column, 7));
+    for (const column of [5, 96, 128, 223, 224]) press(column);
+    // Letters and a report in one read: the letters stay UTF-8.
+    window.send('é', mouse('press', 200, 7), mouse('release', 200, 7), 'ü');
+    const expected = Buffer.concat([
+      ...[5, 96, 128, 223].map((column) => reports(column, 6)),
+      Buffer.from('é'),
+      reports(200, 6),
+      Buffer.from('ü'),
+    ]);
+    const path = join(shared.sandbox.home, 'input');
+    const input = () => (existsSync(path) ? readFileSync(path) : Buffer.alloc(0));
+    await window
+      .waitFor('all of the input', () => input().length >= expected.length)
+      .catch(() => expect(input().toString('hex')).toBe(expected.toString('hex')));
+    expect(input().toString('hex')).toBe(expected.toString('hex'));
+    window.send(key.enter);
+    await waitForMode(window, 'RUN');
+    window.resize(100, 30);
   });
 });

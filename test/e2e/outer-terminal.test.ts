@@ -1,17 +1,15 @@
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { processesMarked } from '../support/left-behind.ts';
 import { programPath } from '../support/programs.ts';
-import { Sandbox } from '../support/sandbox.ts';
+import { shareHost } from '../support/shared-host.ts';
 import { TmuxWindow } from '../support/tmux-window.ts';
 
 /** The judge before the judged: what the other tests lean on, shown on programs other than cotty. */
 describe('the outer terminal of these tests', () => {
-  let sandbox: Sandbox;
-  afterEach(() => sandbox.close());
+  const host = shareHost();
 
   test('shows what a shell prints and passes keys to it', async () => {
-    sandbox = new Sandbox();
-    const window = sandbox.start(programPath('bash'), ['-i']);
+    const window = host.sandbox.start(programPath('bash'), ['-i']);
     await window.waitForText('$ ');
     window.type('echo $((6 * 7)) "$COLUMNS"\r');
     await window.waitForText('42 100');
@@ -19,15 +17,13 @@ describe('the outer terminal of these tests', () => {
   });
 
   test('answers cursor, device and colour queries', async () => {
-    sandbox = new Sandbox();
     const ask = String.raw`stty raw -echo; printf '\e[6n\e]11;?\e\\\e[c'; read -rd c reply; stty sane; echo "${'$'}{reply@Q}"`;
-    const window = sandbox.start(programPath('bash'), ['-c', ask]);
+    const window = host.sandbox.start(programPath('bash'), ['-c', ask]);
     await window.waitForText(String.raw`$'\E[1;1R\E]11;rgb:1010/1010/1010\E\\\E[?`);
   });
 
   test('keeps attributes and colours cell by cell', async () => {
-    sandbox = new Sandbox();
-    const window = sandbox.start('/usr/bin/env', [
+    const window = host.sandbox.start('/usr/bin/env', [
       'printf',
       String.raw`\033[1;4:3;58:2::1:2:3;38;2;10;20;30mA\033[0m界`,
     ]);
@@ -41,8 +37,7 @@ describe('the outer terminal of these tests', () => {
   });
 
   test('tells a program of a new size', async () => {
-    sandbox = new Sandbox();
-    const window = sandbox.start(programPath('bash'), [
+    const window = host.sandbox.start(programPath('bash'), [
       '-c',
       'trap "stty size" WINCH; echo ready; while :; do sleep 0.05; done',
     ]);
@@ -52,13 +47,12 @@ describe('the outer terminal of these tests', () => {
   });
 
   test('finds a process that was left behind', async () => {
-    sandbox = new Sandbox();
-    const window = sandbox.start(programPath('bash'), [
+    const window = host.sandbox.start(programPath('bash'), [
       '-c',
       "setsid bash -c 'echo started; exec sleep 600' & wait",
     ]);
     await window.waitForText('started');
-    const mark = `COTTY_TEST_MARK=${sandbox.root}`;
+    const mark = `COTTY_TEST_MARK=${host.sandbox.root}`;
     await expect.poll(() => processesMarked(mark).map(({ command }) => command)).toContain('sleep 600');
     const left = processesMarked(mark);
     // The other one ends with its job.
@@ -66,8 +60,7 @@ describe('the outer terminal of these tests', () => {
   });
 
   test('can be tmux as well', async () => {
-    sandbox = new Sandbox();
-    const { root: folder, env, home: cwd } = sandbox;
+    const { root: folder, env, home: cwd } = host.sandbox;
     const window = await TmuxWindow.open('bash -i', { folder, env, cwd, cols: 60, rows: 10 });
     try {
       // tmux gives lines without their trailing blanks.

@@ -1,30 +1,41 @@
-import { existsSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, describe, expect, test } from 'vitest';
-import { openWindow, waitForBlock, waitForMode } from '../support/face.ts';
+import { describe, expect, test } from 'vitest';
+import { tabLine, waitForBlock, waitForMode } from '../support/face.ts';
 import { commandsOf, connectTo } from '../support/host-client.ts';
 import { ctrl, key } from '../support/keys.ts';
+import { programNode } from '../support/node.ts';
 import type { OuterScreen } from '../support/outer-screen.ts';
-import { Sandbox } from '../support/sandbox.ts';
+import { fixtureProgram } from '../support/programs.ts';
+import { sharedWindow } from '../support/shared-window.ts';
 
 /** The first number that stands alone in its row. */
 function firstNumber(screen: OuterScreen): number {
   return Number(screen.lines().find((line) => /^\d+$/.test(line)));
 }
 
+/** The letters that the rows of `synchronised.mjs` begin with, one for each run of equal ones: `z` is a whole frame. */
+function letters(screen: OuterScreen): string {
+  const first = screen
+    .lines()
+    .slice(1, -1)
+    .map((line) => line.charAt(0) || ' ');
+  return first.filter((letter, y) => letter !== first[y - 1]).join('');
+}
+
 describe('output', () => {
-  let sandbox: Sandbox;
-  afterEach(() => sandbox.close());
+  const shared = sharedWindow();
 
   test('of a program that prints 64 KB and exits at once is whole', async () => {
-    sandbox = new Sandbox();
-    const window = await openWindow(sandbox);
+    const { window, sandbox } = shared;
     const script = sandbox.write('burst.mjs', "process.stdout.write('0123456789abcdef'.repeat(4096))\n");
-    window.type(`node ${script}\r`);
+    window.type(`${programNode} ${script}\r`);
     await window.waitForText('✓ ');
     const client = await connectTo(sandbox);
     try {
-      const [burst] = (await commandsOf(client)).filter(({ commandLine }) => commandLine.includes('burst'));
+      const [burst] = (await commandsOf(client, shared.tab)).filter(({ commandLine }) =>
+        commandLine.includes('burst'),
+      );
       expect(burst).toMatchObject({ isComplete: true, exitCode: 0 });
       expect(burst?.output.replace(/[\r\n]/g, '')).toBe('0123456789abcdef'.repeat(4096));
     } finally {
@@ -33,8 +44,7 @@ describe('output', () => {
   });
 
   test('shows a progress bar as it ends, not as it was written', async () => {
-    sandbox = new Sandbox();
-    const window = await openWindow(sandbox);
+    const { window, sandbox } = shared;
     const script = sandbox.write('bar.sh', "for n in 10 50 100; do printf '\\r%3d%% done' $n; done; echo\n");
     window.type(`sh ${script}\r`);
     await waitForBlock(window, `✓ 0 sh ${script}`);
@@ -43,58 +53,63 @@ describe('output', () => {
   });
 
   test('is shown to its end by a terminal that did not read for a while, without another key', async () => {
-    sandbox = new Sandbox();
-    const window = await openWindow(sandbox, { cols: 200, rows: 50 });
+    const { window, sandbox } = shared;
+    window.resize(200, 50);
     // Two screens are more than a pty holds; each alone is too little for the stream to tell of.
     const fill = (letter: string) => `printf '\\033[2J\\033[H'; head -c 9000 /dev/zero | tr '\\0' ${letter}`;
     const script = sandbox.write(
       'screens.sh',
-      `sleep 1; ${fill('x')}; sleep 0.3; ${fill('y')}; sleep 0.3; printf '\\033[2J\\033[H%s' told; touch done; read -r line\n`,
+      `until [ -e unread ]; do sleep 0.05; done; ${fill('x')}; sleep 0.3; ${fill('y')}; sleep 0.3; printf '\\033[2J\\033[H%s' told; touch done; read -r line\n`,
     );
     window.send(ctrl('k'));
     await waitForMode(window, 'RAW');
     window.type(`sh ${script}\r`);
     window.stopReading();
+    sandbox.write('unread', '');
     await expect.poll(() => existsSync(join(sandbox.home, 'done'))).toBe(true);
-    // Also the clock's next second finds the terminal behind.
-    await new Promise((resolve) => setTimeout(resolve, 2500));
+    // Nothing shows that the window has found the terminal behind: by then its clock has wanted to draw its next second, too.
+    await new Promise((resolve) => setTimeout(resolve, 1500));
     window.readOn();
     await window.waitForText(/^told/m);
+    window.send(key.enter, ctrl('k'));
+    await waitForMode(window, 'RUN');
+    window.resize(100, 30);
   });
 
   test('reaches the outer terminal as text alone: a copy and a title by the settings, nothing as it was sent', async () => {
-    sandbox = new Sandbox();
-    const window = await openWindow(sandbox);
+    const { window, sandbox } = shared;
+    const copies = window.screen.clipboard.length;
     const text = String.raw`printf '\033]52;c;Y29waWVk\007\033]52;c;?\007\033]0;named\033]6;x\007\033]0;named\007end\n'`;
     const script = sandbox.write('tells.sh', text);
     window.type(`sh ${script}\r`);
     await waitForBlock(window, `✓ 0 sh ${script}`);
-    await window.waitFor('the copy', (screen) => screen.clipboard.length > 0);
-    expect(window.screen.clipboard).toEqual(['copied']);
+    await window.waitFor('the copy', (screen) => screen.clipboard.length > copies);
+    expect(window.screen.clipboard.slice(copies)).toEqual(['copied']);
     await window.waitFor('the title', (screen) => /named — cotty$/.test(screen.title));
     expect(window.raw).not.toContain('\x1b]6;');
   });
 
   test('copies nothing where the setting says so', async () => {
-    sandbox = new Sandbox();
-    sandbox.write('.config/cotty/config', 'clipboard = off\n');
-    const window = await openWindow(sandbox);
+    const { window, sandbox } = shared;
+    const copies = window.screen.clipboard.length;
+    const config = sandbox.write('.config/cotty/config', 'clipboard = off\ntabNames = number\n');
+    await window.waitFor('the settings', (screen) => tabLine(screen).includes('term:1'));
     const script = sandbox.write('copies.sh', String.raw`printf '\033]52;c;Y29waWVk\007end\n'`);
     window.type(`sh ${script}\r`);
     await waitForBlock(window, `✓ 0 sh ${script}`);
     window.type('echo behind it\r');
     await waitForBlock(window, '✓ 0 echo behind it');
-    expect(window.screen.clipboard).toEqual([]);
-    expect(window.raw).not.toContain('Y29waWVk');
+    expect(window.screen.clipboard).toHaveLength(copies);
+    rmSync(config);
+    await window.waitFor('no settings', (screen) => tabLine(screen).includes('~'));
   });
 
   test('of a running program can be scrolled back beyond what the window keeps, also in one that came later', async () => {
-    sandbox = new Sandbox();
-    const window = await openWindow(sandbox);
+    const { window, sandbox } = shared;
     const script = sandbox.write('many.sh', 'seq 1 8000; echo end; read -r line\n');
     window.type(`sh ${script}\r`);
     await window.waitForText(/^end$/m);
-    const later = sandbox.open([]);
+    const later = shared.openOther();
     for (const each of [window, later]) {
       await each.waitForText(/^end$/m);
       each.send(key.pageUp);
@@ -114,16 +129,40 @@ describe('output', () => {
       each.send('\x1b[1;5F');
       await each.waitForText(/^end$/m);
     }
+    window.send(key.enter);
+    await waitForBlock(window, `✓ 0 sh ${script}`);
   });
 
   test('leaves the interface awake under a flood: Ctrl+C ends it, and all of it is one block', async () => {
-    sandbox = new Sandbox();
-    const window = await openWindow(sandbox);
+    const { window } = shared;
     window.type('yes\r');
     await window.waitFor('the flood', (screen) => screen.lines().filter((line) => line === 'y').length > 5);
     window.send(ctrl('c'));
     await waitForBlock(window, '^C yes');
     window.type('echo awake\r');
     await waitForBlock(window, '✓ 0 echo awake');
+  });
+
+  test('between begin and end of a synchronised update is not painted half drawn, until that takes too long', async () => {
+    const { window } = shared;
+    window.resize(60, 20);
+    window.type(`${fixtureProgram('synchronised.mjs')}\r`);
+    await waitForMode(window, 'RAW');
+    await window.waitFor('the program', (screen) => letters(screen) === '.');
+    const seen = new Set<string>();
+    window.send('n');
+    await window.waitFor('the last frame', (screen) => {
+      seen.add(letters(screen));
+      return letters(screen) === 'z';
+    });
+    expect([...seen].filter((each) => each.length !== 1)).toEqual([]);
+    // A program that never comes to its end is seen all the same.
+    window.send('h');
+    await window.waitFor('the half that is drawn', (screen) => letters(screen).startsWith('h '));
+    window.send('e');
+    await window.waitFor('the whole of it', (screen) => letters(screen) === 'h');
+    window.send('q');
+    await waitForMode(window, 'RUN');
+    window.resize(100, 30);
   });
 });

@@ -1,21 +1,21 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { leftModes, openWindow, waitForBlock, waitForMode } from '../support/face.ts';
+import { describe, expect, test } from 'vitest';
+import { leftModes, waitForBlock, waitForMode } from '../support/face.ts';
 import { ctrl, key } from '../support/keys.ts';
 import { processesMarked } from '../support/left-behind.ts';
 import { programNode } from '../support/node.ts';
 import type { OuterTerminal } from '../support/outer-terminal.ts';
-import { programPath } from '../support/programs.ts';
-import { bin, Sandbox } from '../support/sandbox.ts';
+import { needs, programPath } from '../support/programs.ts';
+import { bin } from '../support/sandbox.ts';
+import { shareHost } from '../support/shared-host.ts';
 
 /** `less` has the outer terminal, as `o` gives it to the pager; it stands at line 1 of 200. */
 describe('the pager', () => {
-  let sandbox: Sandbox;
-  beforeEach(() => {
-    sandbox = new Sandbox();
-    programPath('less');
-    sandbox.env['PAGER'] = 'less';
+  const host = shareHost({
+    prepare: ({ env }) => {
+      needs('less');
+      env['PAGER'] = 'less';
+    },
   });
-  afterEach(() => sandbox.close());
 
   async function openPager(window: OuterTerminal): Promise<void> {
     window.type('seq 1 200\r');
@@ -51,7 +51,7 @@ describe('the pager', () => {
   }
 
   test('keeps the terminal when Ctrl+C stops its search, and on Ctrl+\\', async () => {
-    const window = await openWindow(sandbox);
+    const window = await host.open();
     await openPager(window);
     window.send('/abc');
     await window.waitFor('a search', (screen) => screen.line(screen.rows - 1) === '/abc');
@@ -67,9 +67,9 @@ describe('the pager', () => {
   });
 
   test('has the terminal again after Ctrl+Z and fg, and so has the window behind it', async () => {
-    const window = sandbox.start(programPath('bash'), ['-i']);
+    const window = host.sandbox.start(programPath('bash'), ['-i']);
     await window.waitForText('$ ');
-    window.type(`${programNode} ${bin}\r`);
+    window.type(`${programNode} ${bin} new stopped\r`);
     await waitForMode(window, 'RUN');
     await openPager(window);
     window.send(ctrl('z'));
@@ -87,13 +87,13 @@ describe('the pager', () => {
   test.each(['SIGTERM', 'SIGHUP'] as const)(
     'ends with its window on %s, and leaves nothing set',
     async (signal) => {
-      const window = await openWindow(sandbox);
+      const window = await host.open();
       await openPager(window);
       window.kill(signal);
       const { exitCode } = await window.exited;
       expect(exitCode).toBe(signal === 'SIGTERM' ? 143 : 129);
       expect(leftModes(window.screen)).toEqual([]);
-      const left = processesMarked(`COTTY_TEST_MARK=${sandbox.root}`);
+      const left = processesMarked(`COTTY_TEST_MARK=${host.sandbox.root}`);
       expect(left.filter(({ command }) => command.includes('less'))).toEqual([]);
     },
   );

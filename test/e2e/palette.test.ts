@@ -1,19 +1,19 @@
-import { mkdirSync, readFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { openWindow, waitForMode } from '../support/face.ts';
+import { describe, expect, test } from 'vitest';
+import { tabLine, waitForMode } from '../support/face.ts';
 import { key } from '../support/keys.ts';
 import type { OuterTerminal } from '../support/outer-terminal.ts';
-import { Sandbox } from '../support/sandbox.ts';
+import { sharedWindow } from '../support/shared-window.ts';
 
 describe('the palette', () => {
-  let sandbox: Sandbox;
-  beforeEach(() => {
-    sandbox = new Sandbox();
-  });
-  afterEach(() => sandbox.close());
+  const shared = sharedWindow({ env: { EDITOR: 'sh edit.sh' } });
+  const file = () => join(shared.sandbox.home, '.config/cotty/config');
 
-  const file = () => join(sandbox.home, '.config/cotty/config');
+  async function withoutSettings(): Promise<void> {
+    rmSync(file());
+    await shared.window.waitFor('no settings', (screen) => tabLine(screen).includes('~'));
+  }
 
   async function find(window: OuterTerminal, words: string, title: string): Promise<void> {
     window.send(key.f9);
@@ -30,16 +30,12 @@ describe('the palette', () => {
   }
 
   test('finds every command wherever it opens, also by the words of other programs, the last one first', async () => {
-    const window = await openWindow(sandbox);
+    const { window } = shared;
     for (const mode of ['RUN', 'BROWSE'] as const) {
       if (mode === 'BROWSE') window.send(key.f7);
       await waitForMode(window, mode);
       for (const [words, title] of [
-        ['quit', 'Detach'],
         ['copy', 'Copy output'],
-        ['split', 'New tab'],
-        ['move', 'Move tab left'],
-        ['share', 'Hand over'],
         ['settings', 'Edit configuration'],
       ] as const) {
         await find(window, words, title);
@@ -52,19 +48,27 @@ describe('the palette', () => {
     await closed(window);
     window.send(key.f9);
     await window.waitForText(/› Redraw /);
+    window.send(key.escape);
+    await closed(window);
+    window.send(key.escape);
+    await waitForMode(window, 'RUN');
   });
 
   test('has room for what a command does in 40 columns', async () => {
-    const window = await openWindow(sandbox, { cols: 40, rows: 20 });
+    const { window } = shared;
+    window.resize(40, 20);
     await find(window, 'rename', 'Rename tab');
     await window.waitForText(/› Rename tab +Give this tab \S+… +F8/);
+    window.send(key.escape);
+    await closed(window);
+    window.resize(100, 30);
   });
 
   test('chooses a theme, which applies at once and is kept', async () => {
+    const { window, sandbox } = shared;
     mkdirSync(join(sandbox.home, '.config/cotty/themes'), { recursive: true });
     sandbox.write('.config/cotty/config', '# mine\nmouse = on\n');
     sandbox.write('.config/cotty/themes/mine', 'tabActive = #102030 on #aabbcc\n');
-    const window = await openWindow(sandbox);
     await find(window, 'colours', 'Theme');
     window.send(key.enter);
     await window.waitForText(/› auto +by the background/);
@@ -78,14 +82,18 @@ describe('the palette', () => {
     await find(window, 'theme', 'Theme');
     window.send(key.enter);
     await window.waitForText(/› mine +a file of yours/);
+    window.send(key.escape);
+    await window.waitFor('no themes', (screen) => !screen.text().includes('a file of yours'));
+    await withoutSettings();
   });
 
   test('opens the configuration in the editor, and makes one where there is none', async () => {
+    const { window, sandbox } = shared;
     sandbox.write('edit.sh', 'printf "tabNames = number\\n" >> "$1"\n');
-    const window = await openWindow(sandbox, { env: { EDITOR: `sh ${sandbox.home}/edit.sh` } });
     await find(window, 'preferences', 'Edit configuration');
     window.send(key.enter);
-    await window.waitForText('term:1');
+    await window.waitFor('the setting', (screen) => tabLine(screen).includes('term:1'));
     expect(readFileSync(file(), 'utf8')).toMatch(/^#.*#theme = auto.*tabNames = number\n$/s);
+    await withoutSettings();
   });
 });

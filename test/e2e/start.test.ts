@@ -1,29 +1,27 @@
 import { dirname } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { type HostPaths, hostPaths } from '../../src/cli/connect/host-paths.ts';
 import { startBackground } from '../../src/cli/connect/start-background.ts';
 import { lockHolder, takeLock } from '../../src/host/ground/folder-lock.ts';
 import { connectTo } from '../support/host-client.ts';
 import { isRunning } from '../support/is-running.ts';
-import { Sandbox } from '../support/sandbox.ts';
+import { shareHost } from '../support/shared-host.ts';
 
 const mode = { clean: false, ephemeral: false, rawLog: false };
 
 describe('a host that was started in the background, once a host answers', () => {
-  let sandbox: Sandbox;
+  const shared = shareHost();
   let paths: Extract<HostPaths, { ok: true }>;
-  beforeEach(() => {
-    sandbox = new Sandbox();
-    const found = hostPaths(sandbox.env);
+  beforeAll(() => {
+    const found = hostPaths(shared.sandbox.env);
     if (!found.ok) throw new Error(found.error);
     paths = found;
   });
-  afterEach(() => sandbox.close());
 
   test('gives way to another one before it comes too late', async () => {
     const taken = takeLock(dirname(paths.socket), 'other');
     expect(taken.ok).toBe(true);
-    const host = startBackground(paths, mode, sandbox.env);
+    const host = startBackground(paths, mode, shared.sandbox.env);
     host.giveWay(paths.socket);
     // Ended by a signal; one that finds the paths taken by itself ends with 0.
     expect(await host.ended).toBeNull();
@@ -31,12 +29,14 @@ describe('a host that was started in the background, once a host answers', () =>
   });
 
   test('stays if it is the one, or nobody can tell', async () => {
-    const host = startBackground(paths, mode, sandbox.env);
+    const host = startBackground(paths, mode, shared.sandbox.env);
     host.giveWay(paths.socket);
-    await expect.poll(() => connectTo(sandbox).then((client) => client.close(), String)).toBeUndefined();
+    await expect
+      .poll(() => connectTo(shared.sandbox).then((client) => client.close(), String))
+      .toBeUndefined();
     const pid = lockHolder(dirname(paths.socket)) ?? 0;
     host.giveWay(paths.socket);
-    expect(await sandbox.run(['host', 'stop'])).toMatchObject({
+    expect(await shared.sandbox.run(['host', 'stop'])).toMatchObject({
       code: 0,
       stdout: expect.stringContaining(`process ${pid}`),
     });

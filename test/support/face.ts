@@ -10,8 +10,9 @@ export type ModeWord = 'RUN' | 'RAW' | 'LOCK' | 'BROWSE' | 'SELECT';
 /** The word at the bottom left, which says where keys go. */
 export function modeOf(screen: OuterScreen): string | undefined {
   const bar = screen.line(screen.rows - 1);
-  // RUN has no word while the shell's prompt stands where one types.
-  return /^\s*(RUN|RAW|LOCK|BROWSE|SELECT)\b/.exec(bar)?.[1] ?? (screen.alternate ? 'RUN' : undefined);
+  // RUN has no word while the shell's prompt stands where one types. Before there is a tab, no mode has the keys.
+  const unnamed = screen.alternate && /[^\s+]/.test(tabLine(screen)) ? 'RUN' : undefined;
+  return /^\s*(RUN|RAW|LOCK|BROWSE|SELECT)\b/.exec(bar)?.[1] ?? unnamed;
 }
 
 export function tabLine(screen: OuterScreen): string {
@@ -65,8 +66,8 @@ export function inputOf(screen: OuterScreen): string | undefined {
 
 /** A shell that waits for a command, in the live screen. */
 export function isAtPrompt(screen: OuterScreen): boolean {
-  // A note may stand behind the prompt.
-  return liveLines(screen).some((line) => /\$\s*(\w+: type a command)?$/.test(line));
+  // A note may stand behind the prompt, and the blanks that it was painted with.
+  return liveLines(screen).some((line) => /\$\s*(\w+: type a command\s*)?$/.test(line));
 }
 
 /** Opens a window and waits until its shell stands at a prompt and RUN takes a command. */

@@ -25,7 +25,7 @@ export class FloodingHost {
   }
 
   static async start(sandbox: Sandbox, kind: 'lines' | 'switches' | 'titles'): Promise<FloodingHost> {
-    const path = join(sandbox.root, 'flood.sock');
+    const path = join(sandbox.root, `flood-${kind}.sock`);
     const child = spawn(process.execPath, [program, path, kind], { stdio: ['ignore', 'pipe', 'inherit'] });
     const host = new FloodingHost(`unix:${path}`, child);
     await once(child.stdout, 'data');

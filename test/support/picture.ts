@@ -42,3 +42,8 @@ function underlineColor(word: number): string {
   if (mode === 0 || word < 0 || (word & 0x3_ff_ff_ff) === 0x3_ff_ff_ff) return 'none';
   return mode === MODE ? `rgb ${word & RGB}` : `index ${word & 0xff}`;
 }
+
+/** All that is known of a cell. */
+export function exactly({ text, width, fg, bg, attributes }: Cell): string {
+  return `${JSON.stringify(text)} ${width} fg${fg} bg${bg} ${attributes}`;
+}

@@ -209,6 +209,8 @@ export type Model = {
   readonly dialog: Dialog | undefined;
   readonly toast: Toast | undefined;
   readonly offeredCopy: OfferedCopy | undefined;
+  /** The paste of which more pieces come: where its first one went, and whether brackets stand around it there. */
+  readonly pasting: { readonly uri: string; readonly bracketed: boolean } | undefined;
   /** Capabilities of the outer terminal, as far as it has answered. */
   readonly outer: Capabilities;
   readonly around: Surroundings;

@@ -18,8 +18,14 @@ export function pasted(model: Model, readings: Readings, token: PasteToken): Ste
   const front = activeView(model);
   if (front === undefined) return step(model);
   const { uri, view } = front;
+  const begun = continued ? model.pasting : undefined;
+  // Its terminal has gone or another one came to the front: what is left of it is for no other program.
+  if (begun !== undefined && begun.uri !== uri) return step(model);
   const toProgram =
-    isPassThrough(view.mode) || passesThrough(view.editor, readings.terminal(uri)) || runsElsewhere(model);
+    begun !== undefined ||
+    isPassThrough(view.mode) ||
+    passesThrough(view.editor, readings.terminal(uri)) ||
+    runsElsewhere(model);
   if (!toProgram && view.mode === 'run') {
     return step(withView(model, uri, { editor: edit(view.editor, { type: 'paste', text, more }) }));
   }

@@ -89,7 +89,7 @@ function respond(model: Model, readings: Readings, message: Message): Step {
     case 'failed':
       return step(
         withToast(
-          { ...model, awaited: undefined },
+          message.opening === model.awaited ? { ...model, awaited: undefined } : model,
           `could not ${message.what}: ${text(message.error)}`,
           readings.now,
           'bad',

@@ -58,6 +58,7 @@ export function firstModel({
     joining: undefined,
     dialog: undefined,
     offeredCopy: undefined,
+    pasting: undefined,
     toast: problemToast([...config.problems, ...problems], now),
     outer,
     around,

@@ -10,7 +10,7 @@ import { askPast } from './effects/ask-past.ts';
 import { askWork, moveTab, park, undoClose } from './effects/closing-effects.ts';
 import { findCommands } from './effects/find-commands.ts';
 import { findOutputs } from './effects/find-outputs.ts';
-import { claim, create, fitSize, readAgents, readWakes, watchAll } from './effects/host-effects.ts';
+import { claim, create, readAgents, readWakes, watchAll } from './effects/host-effects.ts';
 import { inputPieces } from './effects/input-pieces.ts';
 import { newSize, paneSize } from './effects/pane-size.ts';
 import { keepTheme, themeFiles } from './effects/theme-effects.ts';
@@ -83,7 +83,7 @@ export function perform(world: World, effect: Effect): void {
       client.dispatch(effect.uri, { type: 'terminal/claimed', claim: effect.to });
       return;
     case 'fit':
-      fitSize(client, effect.uri, paneSize(window.model, effect.uri));
+      client.resize(effect.uri, paneSize(window.model, effect.uri));
       return;
     case 'create':
       create(client, tell, {

@@ -87,12 +87,18 @@ function bytesOf(model: Model, readings: Readings, key: KeyToken): string {
 /** A long paste comes in pieces; the program sees one paste. */
 export type PastePiece = { readonly more?: boolean; readonly continued?: boolean };
 
-/** Sends pasted text: bracketed if the program asked for that, always without an end mark inside. */
+/**
+ * Sends pasted text: bracketed if the program asked for that, always without an end mark inside. The pieces of a long paste
+ * have one pair of brackets or none, whatever the program asks for between them.
+ */
 export function sendPaste(model: Model, readings: Readings, text: string, piece: PastePiece = {}): Step {
   const front = activeView(model);
   if (front === undefined) return step(model);
-  const bracketed = readings.terminal(front.uri)?.modes.bracketedPaste ?? false;
-  return send(model, readings, encodePaste(text, { bracketed, ...piece }));
+  const { uri } = front;
+  const begun = piece.continued ? model.pasting : undefined;
+  const bracketed = begun?.bracketed ?? readings.terminal(uri)?.modes.bracketedPaste ?? false;
+  const pasting = piece.more ? { uri, bracketed } : undefined;
+  return send({ ...model, pasting }, readings, encodePaste(text, { bracketed, ...piece }));
 }
 
 /** Returns a view that is scrolled back to the end: typing shows where it goes. No block stays chosen for it. */

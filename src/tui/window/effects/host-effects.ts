@@ -23,14 +23,6 @@ export function claim(client: Client, uri: string, takeOverFrom: string | undefi
   });
 }
 
-/** Asks for the size of the pane, unless the terminal already has it: an echo of our own would loop. */
-export function fitSize(client: Client, uri: string, { cols, rows }: Size): void {
-  const state = client.terminal(uri)?.state;
-  // A shell that has exited has no size any more.
-  if (state?.lifecycle.status === 'exited' || (state?.cols === cols && state.rows === rows)) return;
-  client.dispatch(uri, { type: 'terminal/resized', cols, rows });
-}
-
 export type NewTerminal = {
   readonly name: string;
   readonly cwd?: string;
@@ -54,7 +46,7 @@ export function create(client: Client, tell: Tell, { name, cwd, size, shell, joi
       ...(cwd === undefined ? {} : { cwd }),
       ...(shell === '' ? {} : { _meta: { [META_KEY]: { shell } } }),
     })
-    .catch((error: unknown) => tell({ kind: 'failed', what: `open ${name}`, error }));
+    .catch((error: unknown) => tell({ kind: 'failed', what: `open ${name}`, error, opening: channel }));
 }
 
 /** Asks for a wake-up whenever a command ends. The host keeps the watch and the wake-ups while no window is open. */

@@ -155,10 +155,7 @@ function askForSize(
   front: FrontTerminal,
   size: { readonly cols: number; readonly rows: number },
 ): void {
-  const state = front.state.peek();
-  if (state === undefined || state.lifecycle.status === 'exited') return;
-  if (state.cols === size.cols && state.rows === size.rows) return;
-  page.client.dispatch(front.uri, { type: 'terminal/resized', ...size });
+  if (front.state.peek() !== undefined) page.client.resize(front.uri, size);
 }
 
 function holds(page: Page, uri: string): boolean {

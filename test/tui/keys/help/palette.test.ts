@@ -59,6 +59,21 @@ describe('paletteItems', () => {
     expect(found.slice(0, 3)).toContain(command);
   });
 
+  it.each(['run', 'browse'] as const)(
+    'finds every command in %s, also by the words of other programs',
+    (table) => {
+      const first = (word: string) => paletteItems(keymap, word, { table, input: IDLE })[0]?.title;
+      expect(['quit', 'copy', 'split', 'move', 'share', 'settings'].map(first)).toEqual([
+        'Detach',
+        'Copy output',
+        'Split right',
+        'Move tab left',
+        'Hand over',
+        'Edit configuration',
+      ]);
+    },
+  );
+
   it('is empty when nothing fits', () => {
     expect(paletteItems(keymap, 'zzzz', { table: 'run' })).toEqual([]);
   });

@@ -1,13 +1,14 @@
-import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, describe, expect, test } from 'vitest';
-import { openWindow, waitForMode } from '../support/face.ts';
+import { describe, expect, test } from 'vitest';
+import { waitForMode } from '../support/face.ts';
 import { key } from '../support/keys.ts';
 import type { OuterTerminal } from '../support/outer-terminal.ts';
 import { pictureOf } from '../support/picture.ts';
 import { fixtureProgram } from '../support/programs.ts';
-import { Sandbox } from '../support/sandbox.ts';
+import type { Sandbox } from '../support/sandbox.ts';
 import { askedScenes, drawnScenes, ramp } from '../support/sequence-scenes.ts';
+import { type SharedHost, shareHost } from '../support/shared-host.ts';
 
 const program = fixtureProgram('sequences.mjs');
 const COLS = 80;
@@ -21,10 +22,14 @@ const MORE: Readonly<Record<string, RegExp>> = {
 const size = { cols: COLS, rows: ROWS - 2 };
 
 /** The program in LOCK, and alone in a terminal of the pane's size. */
-async function both(sandbox: Sandbox, scenes: readonly string[]) {
+async function both(host: SharedHost, scenes: readonly string[]) {
+  const { sandbox } = host;
   sandbox.write('scenes.json', JSON.stringify(scenes));
-  for (const name of ['inside', 'alone']) mkdirSync(join(sandbox.home, name));
-  const inside = await openWindow(sandbox, { cols: COLS, rows: ROWS });
+  for (const name of ['inside', 'alone']) {
+    rmSync(join(sandbox.home, name), { recursive: true, force: true });
+    mkdirSync(join(sandbox.home, name));
+  }
+  const inside = await host.open({ cols: COLS, rows: ROWS });
   inside.send(key.escape);
   await waitForMode(inside, 'BROWSE');
   inside.send('L');
@@ -41,19 +46,17 @@ async function answersOf(window: OuterTerminal, sandbox: Sandbox, name: string, 
 }
 
 describe('in LOCK', () => {
-  let sandbox: Sandbox;
-  afterEach(() => sandbox.close());
+  const host = shareHost();
 
   test('every control sequence does what it does in a terminal of the size of the pane', async () => {
-    sandbox = new Sandbox();
     const scenes = Object.entries(drawnScenes(size));
     const { inside, alone } = await both(
-      sandbox,
+      host,
       scenes.map(([, scene]) => scene),
     );
     for (const [at, [name]] of scenes.entries()) {
-      await answersOf(inside, sandbox, 'inside', at);
-      await answersOf(alone, sandbox, 'alone', at);
+      await answersOf(inside, host.sandbox, 'inside', at);
+      await answersOf(alone, host.sandbox, 'alone', at);
       const seen = () => ({ name, ...pictureOf(inside.screen, 1, size.rows) });
       const expected = { name, ...pictureOf(alone.screen, 0, size.rows) };
       const same = () => JSON.stringify(seen()) === JSON.stringify(expected);
@@ -64,12 +67,11 @@ describe('in LOCK', () => {
   });
 
   test('a screen with a colour of its own in each cell is whole, and so is the next one', async () => {
-    sandbox = new Sandbox();
     const scenes = [1, 2].map((turn) => ramp(turn, size));
-    const { inside, alone } = await both(sandbox, scenes);
+    const { inside, alone } = await both(host, scenes);
     for (const at of scenes.keys()) {
-      await answersOf(inside, sandbox, 'inside', at);
-      await answersOf(alone, sandbox, 'alone', at);
+      await answersOf(inside, host.sandbox, 'inside', at);
+      await answersOf(alone, host.sandbox, 'alone', at);
       const expected = JSON.stringify(pictureOf(alone.screen, 0, size.rows));
       await inside.waitFor(
         `ramp ${at}`,
@@ -80,15 +82,14 @@ describe('in LOCK', () => {
   });
 
   test('what a bare terminal answers, cotty answers equally', async () => {
-    sandbox = new Sandbox();
     const scenes = Object.entries(askedScenes(size));
     const { inside, alone } = await both(
-      sandbox,
+      host,
       scenes.map(([, scene]) => scene),
     );
     for (const [at, [name]] of scenes.entries()) {
-      const answers = await answersOf(inside, sandbox, 'inside', at);
-      const bare = await answersOf(alone, sandbox, 'alone', at);
+      const answers = await answersOf(inside, host.sandbox, 'inside', at);
+      const bare = await answersOf(alone, host.sandbox, 'alone', at);
       expect.soft({ name, answers: answers.slice(0, bare.length) }).toEqual({ name, answers: bare });
       if (name in MORE) expect(answers.slice(bare.length)).toMatch(MORE[name] ?? '');
       else expect.soft({ name, answers }).toEqual({ name, answers: bare });

@@ -1,46 +1,47 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import {
   blocksOf,
   frontTab,
   inputOf,
+  isAtPrompt,
   modeOf,
-  openWindow,
+  openTab,
+  tabLine,
   waitForBlock,
   waitForMode,
 } from '../support/face.ts';
-import { ctrl, key, mouse, paste } from '../support/keys.ts';
-import type { OuterTerminal } from '../support/outer-terminal.ts';
-import { Sandbox } from '../support/sandbox.ts';
+import { alt, ctrl, key, mouse, paste } from '../support/keys.ts';
+import { sharedWindow } from '../support/shared-window.ts';
 
 describe('blocks', () => {
-  let sandbox: Sandbox;
-  let window: OuterTerminal;
-  beforeEach(async () => {
-    sandbox = new Sandbox();
-    window = await openWindow(sandbox);
-  });
-  afterEach(() => sandbox.close());
+  const shared = sharedWindow();
 
   async function run(line: string, block: string): Promise<void> {
-    window.type(`${line}\r`);
-    await waitForBlock(window, block);
+    shared.window.type(`${line}\r`);
+    await waitForBlock(shared.window, block);
   }
 
   async function browse(): Promise<void> {
-    window.send(key.escape);
-    await waitForMode(window, 'BROWSE');
+    shared.window.send(key.escape);
+    await waitForMode(shared.window, 'BROWSE');
+  }
+
+  async function leaveBrowse(): Promise<void> {
+    shared.window.send(key.escape);
+    await waitForMode(shared.window, 'RUN');
   }
 
   test('stand in the order they ran, each with its chip', async () => {
     await run('echo one', '✓ 0 echo one');
     await run('false', '✗ 1 false');
     await run('echo three', '✓ 0 echo three');
-    expect(blocksOf(window.screen)).toEqual(['✓ 0 echo one', '✗ 1 false', '✓ 0 echo three']);
+    expect(blocksOf(shared.window.screen)).toEqual(['✓ 0 echo one', '✗ 1 false', '✓ 0 echo three']);
   });
 
   test('fold, unfold, and show only those that failed', async () => {
+    const { window } = shared;
     await run('echo first-output', '✓ 0 echo first-output');
     await run('sh -c "echo broken; exit 2"', '✗ 2 sh -c "echo broken; exit 2"');
     await window.waitForText(/^\s*first-output$/m);
@@ -55,20 +56,23 @@ describe('blocks', () => {
     );
     window.send('f');
     await window.waitFor('both blocks', (screen) => blocksOf(screen).length === 2);
+    await leaveBrowse();
   });
 
   test('are copied as logical lines, and the window says how', async () => {
+    const { window } = shared;
     const long = 'w'.repeat(250);
     window.type(`echo ${long}\r`);
     await window.waitForText('✓ ');
     await browse();
     window.send('G', 'y');
     await window.waitForText(/[Cc]opied/);
-    await window.waitFor('the clipboard', (screen) => screen.clipboard.length > 0);
-    expect(window.screen.clipboard.at(-1)?.trimEnd()).toBe(long);
+    await window.waitFor('the clipboard', (screen) => screen.clipboard.at(-1)?.trimEnd() === long);
+    await leaveBrowse();
   });
 
   test('are found by a word in their output', async () => {
+    const { window } = shared;
     await run('echo needle-one', '✓ 0 echo needle-one');
     await run('echo hay', '✓ 0 echo hay');
     await browse();
@@ -82,25 +86,27 @@ describe('blocks', () => {
       (screen) => /^› ✓ +echo needle-one/m.test(screen.text()) && !screen.text().includes('/needle'),
     );
     expect(modeOf(window.screen)).toBe('BROWSE');
+    await leaveBrowse();
   });
 
   test('run again, and come back to the input line to be edited', async () => {
+    const { window } = shared;
     await run('echo x >> count', '✓ 0 echo x >> count');
     await browse();
     window.send('G', 'r');
     await waitForMode(window, 'RUN');
-    await window.waitFor(
-      'the second run',
-      () => readFileSync(join(sandbox.home, 'count'), 'utf8') === 'x\nx\n',
-    );
+    const count = join(shared.sandbox.home, 'count');
+    await window.waitFor('the second run', () => readFileSync(count, 'utf8') === 'x\nx\n');
     await window.waitFor('its block', (screen) => blocksOf(screen).length === 2);
     await browse();
     window.send('G', 'e');
     await waitForMode(window, 'RUN');
     await window.waitFor('the line', (screen) => inputOf(screen) === 'echo x >> count');
+    window.send(ctrl('u'));
   });
 
   test('a paste of several lines is one command', async () => {
+    const { window } = shared;
     window.send(paste('for word in a b; do\n  echo "it is $word"\ndone'));
     window.send(key.enter);
     await window.waitForText('it is b');
@@ -109,6 +115,7 @@ describe('blocks', () => {
   });
 
   test('Ctrl+E on an empty line asks for a name, else it goes to the end', async () => {
+    const { window } = shared;
     window.type('ab');
     window.send(key.left, ctrl('e'));
     window.type('c');
@@ -124,21 +131,26 @@ describe('blocks', () => {
   });
 
   test('the mouse shows the tab that is clicked, and the wheel walks back', async () => {
+    const { window, tab } = shared;
     await run(`seq 1 100`, '✓ 0 seq 1 100');
-    window.send(key.f2);
-    await window.waitForText('New terminal');
-    window.type('other\r');
-    await window.waitFor(
-      'the empty tab',
-      (screen) => frontTab(screen).includes('other') && blocksOf(screen).length === 0,
-    );
-    window.send(mouse('press', 4, 1), mouse('release', 4, 1));
+    await openTab(window, 'other');
+    expect(blocksOf(window.screen)).toEqual([]);
+    const column = tabLine(window.screen).indexOf(tab) + 1;
+    window.send(mouse('press', column, 1), mouse('release', column, 1));
     await waitForBlock(window, '✓ 0 seq 1 100');
     for (let turn = 0; turn < 3; turn += 1) window.send(mouse('wheelUp', 20, 10));
     await window.waitForText(/\d+ lines below/);
+    // The other tab goes again, and this one is at its end.
+    window.send(alt('3'));
+    await window.waitFor('the other tab', (screen) => frontTab(screen).includes('other'));
+    window.send(alt('w'));
+    await window.waitFor('the tab back', (screen) => frontTab(screen).includes(tab));
+    window.send('\x1b[1;5F');
+    await window.waitFor('its prompt', isAtPrompt);
   });
 
   test('help and the palette name the keys', async () => {
+    const { window } = shared;
     await browse();
     window.send('?');
     await window.waitForText('Help · BROWSE');
@@ -150,5 +162,7 @@ describe('blocks', () => {
     window.type('rename');
     await window.waitForText('Rename tab');
     window.send(key.escape);
+    await window.waitFor('no list', (screen) => !screen.text().includes('Rename tab'));
+    await leaveBrowse();
   });
 });

@@ -1,11 +1,12 @@
 import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { openWindow, tabLine } from '../support/face.ts';
+import { describe, expect, test } from 'vitest';
+import { tabLine } from '../support/face.ts';
 import { FloodingHost } from '../support/flooding-host.ts';
 import { ctrl, key } from '../support/keys.ts';
 import type { OuterTerminal } from '../support/outer-terminal.ts';
-import { Sandbox } from '../support/sandbox.ts';
+import { needs } from '../support/programs.ts';
+import { shareHost } from '../support/shared-host.ts';
 
 const storm = fileURLToPath(new URL('../bench/storm.mjs', import.meta.url));
 /** Longer than a test may take: it ends at Ctrl+C. */
@@ -28,16 +29,12 @@ async function tryPalette(window: OuterTerminal): Promise<void> {
 }
 
 describe('a window', () => {
-  let sandbox: Sandbox;
-  beforeEach(() => {
-    sandbox = new Sandbox();
-  });
-  afterEach(() => sandbox.close());
+  const shared = shareHost({ prepare: () => needs('ps') });
 
   test.each(['switches', 'queries'])(
     'in front of endless %s takes its own keys and those of the program, and stays small',
     async (kind) => {
-      const window = await openWindow(sandbox);
+      const window = await shared.open();
       window.type(`'${process.execPath}' ${storm} ${kind} ${SECONDS}`);
       window.send(key.enter);
       // A program that reads each key gets them all.
@@ -59,8 +56,8 @@ describe('a window', () => {
       await tryPalette(window);
       expect(residentMb(window.pid)).toBeLessThan(MOST_MB);
       // The host goes on serving others.
-      expect(await sandbox.run(['new', 'other', '--detached'])).toMatchObject({ code: 0 });
-      const { stdout } = await sandbox.run(['run', 'other', '--', 'echo it is fine']);
+      expect(await shared.sandbox.run(['new', kind, '--detached'])).toMatchObject({ code: 0 });
+      const { stdout } = await shared.sandbox.run(['run', kind, '--', 'echo it is fine']);
       expect(stdout).toContain('it is fine');
       window.send(ctrl('c'));
       await window.waitFor('the storm is over', (screen) => !tabLine(screen).includes('● node'));
@@ -70,8 +67,8 @@ describe('a window', () => {
   test.each(['lines', 'switches', 'titles'] as const)(
     'of another host that floods it with %s answers its keys, stays small and can be left',
     async (kind) => {
-      const host = await FloodingHost.start(sandbox, kind);
-      const window = sandbox.open(['--connect', host.url]);
+      const host = await FloodingHost.start(shared.sandbox, kind);
+      const window = shared.start(['--connect', host.url]);
       try {
         await expect.poll(() => host.sentMb).toBeGreaterThan(4);
         await tryPalette(window);

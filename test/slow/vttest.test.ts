@@ -1,10 +1,10 @@
-import { afterEach, expect, test } from 'vitest';
-import { openWindow, waitForMode } from '../support/face.ts';
+import { expect, test } from 'vitest';
+import { waitForMode } from '../support/face.ts';
 import { key } from '../support/keys.ts';
 import type { OuterTerminal } from '../support/outer-terminal.ts';
 import { pictureOf } from '../support/picture.ts';
 import { programPath } from '../support/programs.ts';
-import { Sandbox } from '../support/sandbox.ts';
+import { shareHost } from '../support/shared-host.ts';
 
 /** The size that vttest's screens are made for. */
 const size = { cols: 80, rows: 24 };
@@ -38,17 +38,18 @@ const ITEMS = {
 /** Far more than one item has. */
 const MOST_SCREENS = 40;
 
-let sandbox: Sandbox;
-afterEach(() => sandbox.close());
+const host = shareHost();
 
 /** Waits until both show the same, which is a screen that waits for a key and not the one before; returns it. */
 async function sameScreen(inside: OuterTerminal, alone: OuterTerminal, before: string): Promise<string> {
-  // The menu with the echo of a choice is no other screen.
-  const text = () => alone.screen.text().replace(/(Enter choice number \(.*\): )\d+/, '$1');
-  await alone.waitFor(
-    'the next screen',
-    () => text() !== before && /Push <RETURN>|Enter choice/.test(text()),
-  );
+  const text = () => alone.screen.text();
+  // An answer that is echoed to the screen before, behind its menu or as a new line, is no other screen.
+  const settled = () => {
+    const { screen } = alone;
+    const behindMenu = /Enter choice number \(.*\):\s*$/.test(screen.line(screen.cursor.y));
+    return screen.text().includes(MENU) ? behindMenu : screen.text().includes('Push <RETURN>');
+  };
+  await alone.waitFor('the next screen', () => text() !== before && settled());
   const seen = () => pictureOf(inside.screen, 1, size.rows);
   const expected = () => pictureOf(alone.screen, 0, size.rows);
   await inside
@@ -58,15 +59,14 @@ async function sameScreen(inside: OuterTerminal, alone: OuterTerminal, before: s
 }
 
 test('the screens of vttest are in LOCK what they are alone, cell by cell', async () => {
-  sandbox = new Sandbox();
   const vttest = programPath('vttest');
-  const inside = await openWindow(sandbox, { cols: size.cols, rows: size.rows + 2 });
+  const inside = await host.open({ cols: size.cols, rows: size.rows + 2 });
   inside.send(key.escape);
   await waitForMode(inside, 'BROWSE');
   inside.send('L');
   await waitForMode(inside, 'LOCK');
   inside.type(`${vttest}\r`);
-  const alone = sandbox.start('/bin/sh', ['-c', `exec ${vttest}`], size);
+  const alone = host.sandbox.start('/bin/sh', ['-c', `exec ${vttest}`], size);
   let shown = await sameScreen(inside, alone, '');
   const choose = async (item: string) => {
     for (const each of [inside, alone]) each.type(`${item}\r`);
