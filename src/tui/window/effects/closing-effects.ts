@@ -30,8 +30,14 @@ export async function askWork(client: Client, tell: Tell, uri: string): Promise<
 export async function undoClose(client: Client, tell: Tell): Promise<void> {
   const [last] = await client.cotty.closed();
   if (last !== undefined) {
-    tell({ kind: 'awaiting', uri: last.resource });
-    await client.cotty.restore(last.resource);
+    const { resource: awaited } = last;
+    tell({ kind: 'awaiting', uri: awaited });
+    try {
+      await client.cotty.restore(awaited);
+    } catch (error) {
+      tell({ kind: 'failed', what: 'bring the tab back', error, awaited });
+      return;
+    }
   }
   tell({ kind: 'restored', uri: last?.resource, title: last?.title });
 }
