@@ -89,7 +89,8 @@ function respond(model: Model, readings: Readings, message: Message): Step {
     case 'failed':
       return step(
         withToast(
-          { ...model, awaited: undefined },
+          // Another failure leaves a terminal that was just opened to come to the front.
+          message.awaited === model.awaited ? { ...model, awaited: undefined } : model,
           `could not ${message.what}: ${text(message.error)}`,
           readings.now,
           'bad',
