@@ -1,113 +1,98 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { detach, frontTab, isAtPrompt, openTab, openWindow, tabLine } from '../support/face.ts';
 import { alt, ctrl, key, mouse } from '../support/keys.ts';
 import type { OuterScreen } from '../support/outer-screen.ts';
 import type { OuterTerminal } from '../support/outer-terminal.ts';
 import { Sandbox } from '../support/sandbox.ts';
 
-describe('tabs', () => {
-  let sandbox: Sandbox;
-  beforeEach(() => {
-    sandbox = new Sandbox();
-  });
-  afterEach(() => sandbox.close());
+let sandbox: Sandbox;
+beforeAll(() => {
+  sandbox = new Sandbox();
+});
+afterAll(() => sandbox?.close());
 
-  /** The names on the tab line, in their order. */
-  const names = (screen: OuterScreen): string[] => tabLine(screen).match(/[a-z~]{1,}\d*/g) ?? [];
+/** The names on the tab line, in their order. */
+const names = (screen: OuterScreen): string[] => tabLine(screen).match(/[a-z~]{1,}\d*/g) ?? [];
+const columnOf = (window: OuterTerminal, name: string): number => tabLine(window.screen).indexOf(name) + 1;
+const areNames = (wanted: string) => (screen: OuterScreen) => names(screen).join(' ') === wanted;
 
-  async function named(window: OuterTerminal, ...wanted: string[]): Promise<void> {
-    for (const name of wanted) await openTab(window, name);
-  }
+function click(window: OuterTerminal, column: number): void {
+  window.send(mouse('press', column, 1), mouse('release', column, 1));
+}
 
-  const columnOf = (window: OuterTerminal, name: string): number => tabLine(window.screen).indexOf(name) + 1;
+test('tabs are named by folder, program and people, moved for every window and the next host, and closed by their sign', async () => {
+  mkdirSync(join(sandbox.home, 'app'));
+  const window = await openWindow(sandbox);
+  await window.waitFor('home', areNames('~'));
+  window.type('cd app\r');
+  await window.waitFor('the folder', areNames('app'));
+  window.type('sleep 600\r');
+  await window.waitFor('the program', (screen) => frontTab(screen).includes('sleep'));
+  window.send('\x03');
+  await window.waitFor('the folder again', (screen) => names(screen)[0] === 'app' && isAtPrompt(screen));
+  window.send(key.f8);
+  await window.waitForText('Rename this terminal');
+  window.type('shop\r');
+  await window.waitFor('the name', areNames('shop'));
 
-  test('are named by their folder, by the program that runs, and by whoever names them', async () => {
-    mkdirSync(join(sandbox.home, 'app'));
-    const window = await openWindow(sandbox);
-    await window.waitFor('home', (screen) => names(screen)[0] === '~');
-    window.type('mkdir -p app; cd app\r');
-    await window.waitFor('the folder', (screen) => names(screen)[0] === 'app');
-    window.type('sleep 600\r');
-    await window.waitFor('the program', (screen) => frontTab(screen).includes('sleep'));
-    window.send('\x03');
-    await window.waitFor('the folder again', (screen) => names(screen)[0] === 'app' && isAtPrompt(screen));
-    window.send(key.f8);
-    await window.waitForText('Rename this terminal');
-    window.type('shop\r');
-    await window.waitFor('the name', (screen) => names(screen)[0] === 'shop');
-  });
+  // A name that is taken is refused in words, and the next one is taken.
+  await openTab(window, 'aa');
+  window.send(key.f8);
+  await window.waitForText('Rename this terminal');
+  window.send(ctrl('u'));
+  window.type('shop\r');
+  await window.waitForText('there is a terminal called shop already');
+  expect(window.screenText()).toContain('Rename this terminal');
+  window.type('2\r');
+  await window.waitFor('the name', (screen) => frontTab(screen).includes('shop2'));
+  // Its own name again is no other's.
+  window.send(key.f8);
+  await window.waitForText('Rename this terminal');
+  window.send(key.enter);
+  await window.waitFor('no dialog', (screen) => !screen.text().includes('Rename this terminal'));
 
-  test('keep their names apart: one that is taken is refused in words, and the next one is taken', async () => {
-    const window = await openWindow(sandbox);
-    await named(window, 'shop', 'other');
-    window.send(key.f8);
-    await window.waitForText('Rename this terminal');
-    window.send(ctrl('u'));
-    window.type('shop\r');
-    await window.waitForText('there is a terminal called shop already');
-    expect(window.screenText()).toContain('Rename this terminal');
-    window.type('2\r');
-    await window.waitFor('the name', (screen) => frontTab(screen).includes('shop2'));
-    // Its own name again is no other's.
-    window.send(key.f8);
-    await window.waitForText('Rename this terminal');
-    window.send(key.enter);
-    await window.waitFor('no dialog', (screen) => !screen.text().includes('Rename this terminal'));
-  });
+  await openTab(window, 'bb');
+  await openTab(window, 'cc');
+  const other = sandbox.open();
+  await other.waitFor('the tabs', areNames('shop shop2 bb cc'));
+  window.send('\x1b[5;6~');
+  await window.waitFor('a move to the left', areNames('shop shop2 cc bb'));
+  await other.waitFor('the same order', areNames('shop shop2 cc bb'));
+  const from = columnOf(window, 'bb');
+  window.send(mouse('press', from, 1));
+  // Beyond the middle of the first tab.
+  for (let column = from; column >= 1; column--) window.send(mouse('drag', column, 1));
+  window.send(mouse('release', 1, 1));
+  for (const each of [window, other]) await each.waitFor('the tab at the left', areNames('bb shop shop2 cc'));
+  await other.close();
 
-  test('are moved by keys and by the mouse, for every window and for the next host', async () => {
-    const window = await openWindow(sandbox);
-    await named(window, 'aa', 'bb', 'cc');
-    const other = sandbox.open();
-    await other.waitFor('the tabs', (screen) => names(screen).join(' ') === '~ aa bb cc');
-    window.send('\x1b[5;6~');
-    await window.waitFor('a move to the left', (screen) => names(screen).join(' ') === '~ aa cc bb');
-    await other.waitFor('the same order', (screen) => names(screen).join(' ') === '~ aa cc bb');
+  // Those that do not fit are in a list.
+  window.resize(22, 24);
+  const screen = await window.waitForText(/‹ \d more ›/);
+  click(window, tabLine(screen).indexOf('more') + 1);
+  await window.waitForText('type to filter');
+  window.type('cc');
+  await window.waitForText(/› +4 ○ cc/);
+  window.send(key.enter);
+  await window.waitFor('the tab', (each) => frontTab(each).includes('cc'));
+  window.send(alt('0'));
+  await window.waitForText('type to filter');
+  window.send(key.escape);
+  window.resize(100, 30);
+  await window.waitFor('all tabs', areNames('bb shop shop2 cc'));
 
-    const from = columnOf(window, 'bb');
-    // Beyond the middle of the first tab.
-    const to = 1;
-    window.send(mouse('press', from, 1));
-    for (let column = from; column >= to; column--) window.send(mouse('drag', column, 1));
-    window.send(mouse('release', to, 1));
-    await other.waitFor('the tab at the left', (screen) => names(screen).join(' ') === 'bb ~ aa cc');
-    await window.waitFor('the same here', (screen) => names(screen).join(' ') === 'bb ~ aa cc');
+  // The sign closes the one in front, and asks as closing does.
+  window.type('sleep 600\r');
+  await window.waitForText(/RUN\s+sleep/);
+  click(window, columnOf(window, '×'));
+  await window.waitForText('Close cc?');
+  window.type('y');
+  await window.waitFor('three tabs', areNames('bb shop shop2'));
 
-    await other.close();
-    await detach(window);
-    expect((await sandbox.run(['host', 'stop'])).code).toBe(0);
-    const next = await openWindow(sandbox);
-    await next.waitFor('the order', (screen) => names(screen).join(' ') === 'bb ~ aa cc');
-  });
-
-  test('in front are closed by the sign, which asks as closing does', async () => {
-    const window = await openWindow(sandbox);
-    await named(window, 'aa');
-    window.type('sleep 600\r');
-    await window.waitForText(/RUN\s+sleep/);
-    const click = (column: number) => window.send(mouse('press', column, 1), mouse('release', column, 1));
-    click(columnOf(window, '×'));
-    await window.waitForText('Close aa?');
-    window.type('y');
-    await window.waitFor('one tab', (screen) => names(screen).join(' ') === '~');
-  });
-
-  test('all stand at 80 columns when they are ten, and those that do not fit are in a list', async () => {
-    const window = await openWindow(sandbox, { cols: 80, rows: 24 });
-    for (let n = 2; n <= 10; n++) await named(window, `tab${n}`);
-    await window.waitFor('ten tabs', (screen) => names(screen).length === 10);
-    window.resize(48, 24);
-    const screen = await window.waitForText(/‹ \d more ›/);
-    const column = tabLine(screen).indexOf('more') + 1;
-    window.send(mouse('press', column, 1), mouse('release', column, 1));
-    await window.waitForText('type to filter');
-    window.type('tab3');
-    await window.waitForText('›  3 ○ tab3');
-    window.send(key.enter);
-    await window.waitFor('the tab', (each) => frontTab(each).includes('tab3'));
-    window.send(alt('0'));
-    await window.waitForText('type to filter');
-  });
+  await detach(window);
+  expect((await sandbox.run(['host', 'stop'])).code).toBe(0);
+  const next = await openWindow(sandbox);
+  await next.waitFor('the order', areNames('bb shop shop2'));
 });
