@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { detach, frontTab, openWindow, tabLine } from '../support/face.ts';
-import { ctrl, mouse } from '../support/keys.ts';
+import { detach, frontTab, openTab, openWindow, tabLine, waitForBlock } from '../support/face.ts';
+import { alt, ctrl, mouse } from '../support/keys.ts';
 import { killHost } from '../support/kill-host.ts';
 import type { OuterScreen } from '../support/outer-screen.ts';
 import { cellsOf, go, hasPrompt, left, right, SIZE, splitInTwo, zoom } from '../support/panes.ts';
@@ -173,9 +173,15 @@ describe('terminals side by side', () => {
 
   test('tell in a stack what each has printed last, are found by words, named, and closed together', async () => {
     const { sandbox, window } = shared;
-    for (const name of ['api', 'web', 'db']) await sandbox.run(['new', name, '--detached']);
-    await sandbox.run(['run', 'web', '--', 'echo building; false']);
-    await sandbox.run(['run', 'db', '--', 'printf "\\033[32mready\\033[0m for all\\n"']);
+    await openTab(window, 'api');
+    await openTab(window, 'web');
+    window.type('echo building; false\r');
+    await waitForBlock(window, '✗ 1 echo building; false');
+    await openTab(window, 'db');
+    window.type('printf "\\033[32mready\\033[0m for all\\n"\r');
+    await window.waitForText(/^ready for all/m);
+    window.send(alt('2'));
+    await window.waitFor('the tab of the test', (screen) => frontTab(screen).includes(shared.tab));
     window.send('\x1b');
     await window.waitForText('BROWSE');
     window.send(ctrl('w'), 'f');

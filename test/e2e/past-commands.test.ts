@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { isAtPrompt, openWindow, waitForBlock } from '../support/face.ts';
 import { Sandbox } from '../support/sandbox.ts';
 
 let sandbox: Sandbox;
@@ -7,11 +8,19 @@ beforeAll(() => {
 });
 afterAll(() => sandbox?.close());
 
-test('cotty history says when there are more commands than it prints, and how to get them', async () => {
-  await sandbox.run(['new', 'build', '--detached']);
-  for (const word of ['one', 'two', 'three']) {
-    expect(await sandbox.run(['run', 'build', '--', `echo ${word}`])).toMatchObject({ code: 0 });
+/** Runs the lines in a new terminal, one after the other. */
+async function runIn(name: string, lines: readonly string[]): Promise<void> {
+  const window = await openWindow(sandbox, { args: ['new', name] });
+  for (const line of lines) {
+    window.type(`${line}\r`);
+    await waitForBlock(window, `✓ 0 ${line}`);
+    await window.waitFor('the next prompt', isAtPrompt);
   }
+  await window.close();
+}
+
+test('cotty history says when there are more commands than it prints, and how to get them', async () => {
+  await runIn('build', ['echo one', 'echo two', 'echo three']);
   const two = await sandbox.run(['history', '--terminal', 'build', '--limit', '2']);
   expect(two.stdout).not.toContain('echo one');
   expect(two.stderr).toContain(
@@ -25,10 +34,7 @@ test('cotty history says when there are more commands than it prints, and how to
 });
 
 test('cotty history finds what ran in a folder and what took long, and prints outputs as Markdown', async () => {
-  await sandbox.run(['new', 'late', '--detached']);
-  for (const line of ['mkdir -p app/src', 'cd app/src', 'echo in-app', 'cd ~', 'sleep 1.2']) {
-    expect(await sandbox.run(['run', 'late', '--', line])).toMatchObject({ code: 0 });
-  }
+  await runIn('late', ['mkdir -p app/src', 'cd app/src', 'echo in-app', 'cd ~', 'sleep 1.2']);
   type Row = { readonly cmd: string; readonly durationMs: number };
   const rows = async (...flags: string[]) => {
     const { stdout } = await sandbox.run(['history', '--json', ...flags]);

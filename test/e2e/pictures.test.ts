@@ -119,7 +119,7 @@ test('a terminal with kitty graphics is sent a picture once, and shows it in its
 
 /** A picture of two megabytes that no compression makes smaller; by kitty graphics in pieces, as programs send it. */
 function largePicture(protocol: 'kitty' | 'iTerm2'): string {
-  const side = 800;
+  const side = 640;
   const rgb = Buffer.alloc(3 * side * side);
   for (let at = 0, noise = 1; at < rgb.length; at += 1) {
     noise = (Math.imul(noise, 1664525) + 1013904223) >>> 0;
