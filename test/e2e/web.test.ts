@@ -32,72 +32,6 @@ async function signIn({ address, link: made }: Made): Promise<WebPage> {
   return page;
 }
 
-test('a page is let in by a link, lists terminals, comes back after kill -9 and an exchange, and is thrown out', async () => {
-  const made = await link('--listen', '127.0.0.1:0');
-  expect(made.link.startsWith(`${made.address}/#t=`)).toBe(true);
-  const page = await signIn(made);
-  const again = await send(`${made.address}/web/sign-in`, {
-    json: { link: secretOf(made.link) },
-    headers: { origin: made.address },
-  });
-  expect(again.status).toBe(401);
-  expect((await page.ask('/api/terminals', { json: { name: 'kept' } })).status).toBe(201);
-  const socket = await page.connect();
-  if (typeof socket === 'number') throw new Error(`refused: ${socket}`);
-  await socket.initialize('phone');
-  const killed = killHost(sandbox);
-  await socket.closed;
-  await expect.poll(() => hostOf(sandbox) ?? killed, { timeout: 60_000 }).not.toBe(killed);
-  const status = () =>
-    page.ask('/web/session').then(
-      (answer) => answer.status,
-      () => 0,
-    );
-  await expect.poll(status, { timeout: 60_000 }).toBe(200);
-  expect((await page.ask('/api/terminals')).body['terminals']).toMatchObject([{ title: 'kept' }]);
-  const back = await page.connect();
-  if (typeof back === 'number') throw new Error(`refused: ${back}`);
-  await back.initialize('phone');
-  // A keeper holds the programs, so that the host can be exchanged.
-  expect(await sandbox.run(['host', 'restart'])).toMatchObject({ code: 0 });
-  await expect.poll(status, { timeout: 60_000 }).toBe(200);
-  const exchanged = await page.connect();
-  if (typeof exchanged === 'number') throw new Error(`refused: ${exchanged}`);
-  await exchanged.initialize('phone');
-  const listed = await sandbox.run(['web', 'links']);
-  expect(listed.stdout).toMatch(
-    new RegExp(`^${made.id}  type  .* connected \\(1\\)  127\\.0\\.0\\.1  unknown$`, 'm'),
-  );
-  expect((await sandbox.run(['web', 'revoke', made.id])).stdout).toBe(`ended ${made.id}\n`);
-  expect(await exchanged.closed).toBe(SIGNED_OUT);
-  expect(await status()).toBe(401);
-  expect(await sandbox.run(['web', 'revoke', made.id])).toMatchObject({
-    code: 1,
-    stderr: `cotty: there is no link and no session "${made.id}"\n`,
-  });
-});
-
-test('a link ends unused in time, and `web stop` closes the door', async () => {
-  // The limit is read by a host that starts.
-  await sandbox.run(['host', 'stop']);
-  const environment = { COTTY_LIMITS: 'webLinkSeconds=1' };
-  const { stdout } = await sandbox.run(['web', '--json', '--watch', '--listen', '127.0.0.1:0'], environment);
-  const made: Made = JSON.parse(stdout);
-  expect(made.access).toBe('watch');
-  await expect
-    .poll(async () => (await sandbox.run(['web', 'links', '--json'])).stdout, { timeout: 60_000 })
-    .toBe('');
-  const late = await send(`${made.address}/web/sign-in`, {
-    json: { link: secretOf(made.link) },
-    headers: { origin: made.address },
-  });
-  expect(late).toMatchObject({ status: 401, body: { error: expect.stringContaining('expired') } });
-  expect((await sandbox.run(['host', 'status'])).stdout).toContain(`web door    ${made.address}\n`);
-  expect((await sandbox.run(['web', 'stop'])).stdout).toBe(`closed the web door at ${made.address}\n`);
-  await expect(send(`${made.address}/`)).rejects.toThrow('ECONNREFUSED');
-  expect((await sandbox.run(['web', 'status'])).stdout).toContain('closed; `cotty web` opens it');
-});
-
 test('bad arguments and a taken port are named', async () => {
   const wrong = async (...args: string[]) => {
     const { code, stderr } = await sandbox.run(['web', ...args]);
@@ -133,4 +67,72 @@ test('bad arguments and a taken port are named', async () => {
     new RegExp(`^1 cotty: cannot listen at 127\\.0\\.0\\.1:${port}: .*EADDRINUSE`),
   );
   other.close();
+});
+
+test('a link ends unused in time, and `web stop` closes the door', async () => {
+  // The limit is read by a host that starts.
+  await sandbox.run(['host', 'stop']);
+  const environment = { COTTY_LIMITS: 'webLinkSeconds=1' };
+  const { stdout } = await sandbox.run(['web', '--json', '--watch', '--listen', '127.0.0.1:0'], environment);
+  const made: Made = JSON.parse(stdout);
+  expect(made.access).toBe('watch');
+  await expect
+    .poll(async () => (await sandbox.run(['web', 'links', '--json'])).stdout, { timeout: 60_000 })
+    .toBe('');
+  const late = await send(`${made.address}/web/sign-in`, {
+    json: { link: secretOf(made.link) },
+    headers: { origin: made.address },
+  });
+  expect(late).toMatchObject({ status: 401, body: { error: expect.stringContaining('expired') } });
+  expect((await sandbox.run(['host', 'status'])).stdout).toContain(`web door    ${made.address}\n`);
+  expect((await sandbox.run(['web', 'stop'])).stdout).toBe(`closed the web door at ${made.address}\n`);
+  await expect(send(`${made.address}/`)).rejects.toThrow('ECONNREFUSED');
+  expect((await sandbox.run(['web', 'status'])).stdout).toContain('closed; `cotty web` opens it');
+});
+
+test('a page is let in by a link, lists terminals, comes back after kill -9 and an exchange, and is thrown out', async () => {
+  const made = await link('--listen', '127.0.0.1:0');
+  expect(made.link.startsWith(`${made.address}/#t=`)).toBe(true);
+  const page = await signIn(made);
+  const again = await send(`${made.address}/web/sign-in`, {
+    json: { link: secretOf(made.link) },
+    headers: { origin: made.address },
+  });
+  expect(again.status).toBe(401);
+  expect((await page.ask('/api/terminals', { json: { name: 'kept' } })).status).toBe(201);
+  const socket = await page.connect();
+  if (typeof socket === 'number') throw new Error(`refused: ${socket}`);
+  await socket.initialize('phone');
+  const killed = killHost(sandbox);
+  await socket.closed;
+  await expect.poll(() => hostOf(sandbox) ?? killed, { timeout: 60_000 }).not.toBe(killed);
+  const status = () =>
+    page.ask('/web/session').then(
+      (answer) => answer.status,
+      () => 0,
+    );
+  await expect.poll(status, { timeout: 60_000 }).toBe(200);
+  // The door of the next host is open a moment before its terminals are back.
+  const terminals = async () => (await page.ask('/api/terminals')).body['terminals'];
+  await expect.poll(terminals, { timeout: 60_000 }).toMatchObject([{ title: 'kept' }]);
+  const back = await page.connect();
+  if (typeof back === 'number') throw new Error(`refused: ${back}`);
+  await back.initialize('phone');
+  // A keeper holds the programs, so that the host can be exchanged.
+  expect(await sandbox.run(['host', 'restart'])).toMatchObject({ code: 0 });
+  await expect.poll(status, { timeout: 60_000 }).toBe(200);
+  const exchanged = await page.connect();
+  if (typeof exchanged === 'number') throw new Error(`refused: ${exchanged}`);
+  await exchanged.initialize('phone');
+  const listed = await sandbox.run(['web', 'links']);
+  expect(listed.stdout).toMatch(
+    new RegExp(`^${made.id}  type  .* connected \\(1\\)  127\\.0\\.0\\.1  unknown$`, 'm'),
+  );
+  expect((await sandbox.run(['web', 'revoke', made.id])).stdout).toBe(`ended ${made.id}\n`);
+  expect(await exchanged.closed).toBe(SIGNED_OUT);
+  expect(await status()).toBe(401);
+  expect(await sandbox.run(['web', 'revoke', made.id])).toMatchObject({
+    code: 1,
+    stderr: `cotty: there is no link and no session "${made.id}"\n`,
+  });
 });
