@@ -117,7 +117,7 @@ test('a terminal with kitty graphics is sent a picture once, and shows it in its
   expect(window.raw.split(PICTURE.slice(0, 60)).length - 1).toBe(1);
 });
 
-/** A picture of two megabytes that no compression makes smaller; by kitty graphics in pieces, as programs send it. */
+/** A picture of more than a mebibyte that no compression makes smaller; by kitty graphics in pieces, as programs send it. */
 function largePicture(protocol: 'kitty' | 'iTerm2'): string {
   const side = 640;
   const rgb = Buffer.alloc(3 * side * side);
@@ -156,14 +156,19 @@ test.each(['kitty', 'iTerm2'] as const)(
   },
 );
 
-test('programs are told of pictures where they can be shown, and sixel is cut for an outer terminal with sixel', async () => {
-  sandbox.write('picture', `\x1b_Ga=T,f=100,q=2;${PICTURE}\x1b\\\n`);
-  sandbox.write('ask', "read -rs -d c -p $'\\e[c' answer; printf 'answer %q\\n' \"$answer\"\n");
+/** A program that prints what the kernel tells of the terminal's size. */
+function writeKernel(): void {
   const request = process.platform === 'linux' ? '0x5413' : '0x40087468';
   sandbox.write(
     'kernel',
     `ioctl(STDIN, ${request}, $s = "\\0" x 8); printf "rows %d columns %d pixels %d %d\\n", unpack("S4", $s);`,
   );
+}
+
+test('programs are told of pictures where they can be shown, and sixel is cut for an outer terminal with sixel', async () => {
+  sandbox.write('picture', `\x1b_Ga=T,f=100,q=2;${PICTURE}\x1b\\\n`);
+  sandbox.write('ask', "read -rs -d c -p $'\\e[c' answer; printf 'answer %q\\n' \"$answer\"\n");
+  writeKernel();
   sandbox.write(
     'query',
     "read -rs -d \\\\ -p $'\\e_Gi=31,s=1,v=1,a=q,f=24;AAAA\\e\\\\' answer; printf 'graphics %q\\n' \"$answer\"\n",
@@ -205,7 +210,9 @@ test('a window that comes later shows the pictures that are on the screen', asyn
 test('a terminal that tells the pixels of its cells to the kernel alone is shown pictures, too', async () => {
   sandbox.write('picture', `\x1b_Ga=T,f=100,q=2;${PICTURE}\x1b\\\n`);
   const window = await openNew({ pictures: 'sixel', silentCells: true });
-  window.type('cat picture\r');
+  writeKernel();
+  // The host keeps pictures as soon as a window has told it that it shows them, and tells programs the pixels then.
+  window.type(`until perl kernel < /dev/tty | grep 'pixels 800'; do sleep 0.1; done; cat picture\r`);
   await window.waitFor('the picture', () => window.raw.includes('\x1bP0;1;0q"1;1;40;40'));
 });
 
