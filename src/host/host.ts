@@ -99,10 +99,11 @@ class RunningHost implements Host {
       recorder.release();
       throw error;
     }
-    web?.resume();
     this.#watchPlace();
     await this.#bringBack();
     this.#ready();
+    // Its pages find the terminals that are back, as clients at the socket do.
+    web?.resume();
     this.#wiring.idle?.look();
     if (this.#options.warms === true) this.#warmUp = this.#newWarmUp();
   }

@@ -1,12 +1,13 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { frontTab, openWindow, tabLine } from '../support/face.ts';
+import { describe, expect, test } from 'vitest';
+import { frontTab, tabLine } from '../support/face.ts';
 import { ctrl, mouse } from '../support/keys.ts';
 import { McpAgent } from '../support/mcp-agent.ts';
 import type { OuterScreen } from '../support/outer-screen.ts';
-import { go, hasPrompt, left, right, SIZE, split, twoPanes } from '../support/panes.ts';
-import { Sandbox } from '../support/sandbox.ts';
+import { go, hasPrompt, left, right, SIZE, split, splitInTwo } from '../support/panes.ts';
+import { needs } from '../support/programs.ts';
+import { sharedWindow } from '../support/shared-window.ts';
 
 /** The number that a flood has come to in each pane of a grid of four. */
 function counts(screen: OuterScreen): readonly number[] {
@@ -20,14 +21,12 @@ function counts(screen: OuterScreen): readonly number[] {
 }
 
 describe('panes', () => {
-  let sandbox: Sandbox;
-  beforeEach(() => {
-    sandbox = new Sandbox();
-  });
-  afterEach(() => sandbox.close());
+  const shared = sharedWindow(SIZE);
+  /** Two panes, of which the right one is in front. */
+  const twoPanes = () => splitInTwo(shared.window);
 
   test('show an agent’s terminal beside one’s own: it is watched, takes no key and keeps its size', async () => {
-    const window = await openWindow(sandbox, SIZE);
+    const { sandbox, window } = shared;
     const agent = await McpAgent.open(sandbox, 'ada');
     try {
       await agent.ok('term_spawn', { name: 'work' });
@@ -60,7 +59,7 @@ describe('panes', () => {
   });
 
   test('go on all four while each floods, and answer keys', async () => {
-    const window = await twoPanes(sandbox);
+    const window = await twoPanes();
     window.send(split.below);
     await window.waitFor('three', (screen) => screen.lines().some((line) => /├─/.test(line)));
     window.send(go.left);
@@ -87,8 +86,9 @@ describe('panes', () => {
 
   test('give a program the mouse in its own cells', async () => {
     const page = Array.from({ length: 40 }, (_, n) => `line ${n} of the page`).join('\n');
-    writeFileSync(join(sandbox.home, 'page.txt'), page);
-    const window = await twoPanes(sandbox);
+    needs('vim');
+    writeFileSync(join(shared.sandbox.home, 'page.txt'), page);
+    const window = await twoPanes();
     window.type('vim -n -u NONE -N -c "set mouse=a ttymouse=sgr" page.txt\r');
     await window.waitFor('vim', (screen) => right(screen).includes('line 26 of the page'));
     // Row 10 of its pane, column 5: the window's columns count from 1, and the pane begins in column 62.
@@ -102,7 +102,7 @@ describe('panes', () => {
   });
 
   test('are searched and copied from each for itself', async () => {
-    const window = await twoPanes(sandbox);
+    const window = await twoPanes();
     window.type('echo needle at the right\r');
     await window.waitFor('it', (screen) => /^needle at the right/m.test(right(screen)));
     window.send(go.left);

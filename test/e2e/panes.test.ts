@@ -1,23 +1,23 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { detach, frontTab, openWindow, tabLine } from '../support/face.ts';
-import { ctrl, mouse } from '../support/keys.ts';
+import { describe, expect, test } from 'vitest';
+import { detach, frontTab, openTab, openWindow, tabLine, waitForBlock } from '../support/face.ts';
+import { alt, ctrl, mouse } from '../support/keys.ts';
 import { killHost } from '../support/kill-host.ts';
 import type { OuterScreen } from '../support/outer-screen.ts';
-import { cellsOf, go, hasPrompt, left, right, SIZE, twoPanes, zoom } from '../support/panes.ts';
+import { cellsOf, go, hasPrompt, left, right, SIZE, splitInTwo, zoom } from '../support/panes.ts';
+import { needs } from '../support/programs.ts';
 import { Sandbox } from '../support/sandbox.ts';
+import { sharedWindow } from '../support/shared-window.ts';
 
 describe('terminals side by side', () => {
-  let sandbox: Sandbox;
-  beforeEach(() => {
-    sandbox = new Sandbox();
-  });
-  afterEach(() => sandbox.close());
+  const shared = sharedWindow(SIZE);
+  /** Two panes, of which the right one is in front. */
+  const twoPanes = () => splitInTwo(shared.window);
 
   test('stand in panes of their own sizes, are gone to by keys, zoomed, and broken out', async () => {
-    const window = await twoPanes(sandbox);
-    expect(tabLine(window.screen)).toMatch(/^\[.*│.*\]/);
+    const window = await twoPanes();
+    expect(tabLine(window.screen)).toMatch(/\[.*│.*\]/);
     window.type('echo right $(stty size)\r');
     await window.waitFor('the size of the right pane', (screen) => right(screen).includes('right 28 60'));
     window.send(go.left);
@@ -32,15 +32,17 @@ describe('terminals side by side', () => {
     window.type('\x1b');
     await window.waitForText('BROWSE');
     window.send(ctrl('w'), 'T');
-    await window.waitFor('one alone', (screen) => !tabLine(screen).startsWith('['));
+    await window.waitFor('one alone', (screen) => !tabLine(screen).includes('['));
   });
 
   test('show vim beside a log, each cell by cell as alone at its size', async () => {
+    needs('vim');
+    const { sandbox } = shared;
     writeFileSync(
       join(sandbox.home, 'page.txt'),
       Array.from({ length: 60 }, (_, n) => `line ${n} of the page`).join('\n'),
     );
-    const window = await twoPanes(sandbox);
+    const window = await twoPanes();
     window.type('for n in $(seq 200); do echo "log $n"; done; sleep 600\r');
     await window.waitFor('the log', (screen) => right(screen).includes('log 200'));
     window.send(go.left);
@@ -69,7 +71,7 @@ describe('terminals side by side', () => {
   });
 
   test('take the mouse each for itself: a click goes to a pane, a selection ends at its border, the border is dragged', async () => {
-    const window = await twoPanes(sandbox);
+    const window = await twoPanes();
     window.type('printf "%s\\n" abc{1..5}\r');
     await window.waitFor('output at the right', (screen) => right(screen).includes('abc5'));
     const y = window.screen.lines().findIndex((line) => /│abc2/.test(line)) + 1;
@@ -87,13 +89,12 @@ describe('terminals side by side', () => {
     }
     window.send(mouse('release', 20, y + 1));
     window.send(mouse('press', 61, 10), mouse('drag', 41, 10), mouse('release', 41, 10));
-    window.send(ctrl('c'));
     window.type('echo wide $(stty size)\r');
     await window.waitForText('wide 28 80');
   });
 
   test('fall back to one pane in a small window, and say so', async () => {
-    const window = await twoPanes(sandbox);
+    const window = await twoPanes();
     window.resize(79, 20);
     await window.waitForText('too small for all');
     window.type('echo small $(stty size)\r');
@@ -102,42 +103,8 @@ describe('terminals side by side', () => {
     await window.waitFor('both', (screen) => hasPrompt(left(screen)) && hasPrompt(right(screen)));
   });
 
-  test('come back with the next window, and after the host was killed', async () => {
-    const window = await twoPanes(sandbox);
-    await detach(window);
-    const next = await openWindow(sandbox, SIZE);
-    await next.waitFor('two panes', (screen) => tabLine(screen).startsWith('[') && hasPrompt(right(screen)));
-    await detach(next);
-    await killHost(sandbox);
-    const last = sandbox.open([], SIZE);
-    await last.waitFor(
-      'two panes again',
-      (screen) => tabLine(screen).startsWith('[') && hasPrompt(right(screen)),
-    );
-  });
-
-  test('obey the keys of tmux in its preset, from RUN and from a program', async () => {
-    sandbox.write('.config/cotty/config', 'preset = tmux\n');
-    const window = await openWindow(sandbox, SIZE);
-    window.send(ctrl('b'), '%');
-    await window.waitFor('two panes', (screen) => hasPrompt(left(screen)) && hasPrompt(right(screen)));
-    window.type('cat\r');
-    await window.waitForText(/RUN\s+cat/);
-    window.send(ctrl('b'));
-    window.send('z');
-    await window.waitForText(/zoomed 2\/2/);
-    window.send(ctrl('b'), 'z');
-    await window.waitFor('both', (screen) => hasPrompt(left(screen)));
-    window.send(ctrl('b'), '\x1b[D');
-    await window.waitFor('the left one in front', (screen) => screen.cursor.x < 60);
-    window.send(ctrl('b'), '"');
-    await window.waitFor('three', (screen) => (tabLine(screen).match(/│/g) ?? []).length === 2);
-    window.send(ctrl('b'), '!');
-    await window.waitFor('one alone', (screen) => frontTab(screen) !== '' && !right(screen).includes('cat'));
-  });
-
   test('are only watched where that is wanted: a peek follows and takes no keys', async () => {
-    const window = await twoPanes(sandbox);
+    const window = await twoPanes();
     window.type('\x1b');
     await window.waitForText('BROWSE');
     window.send(ctrl('w'), 'p');
@@ -152,16 +119,16 @@ describe('terminals side by side', () => {
   });
 
   test('are seen by two windows of different size: the one that holds them sets their sizes', async () => {
-    const window = await twoPanes(sandbox);
-    const other = sandbox.open([], { cols: 101, rows: 24 });
-    await other.waitFor('the same panes', (screen) => tabLine(screen).startsWith('['));
+    const window = await twoPanes();
+    const other = shared.openOther({ cols: 101, rows: 24 });
+    await other.waitFor('the same panes', (screen) => tabLine(screen).includes('['));
     window.type('echo big $(stty size)\r');
     await window.waitForText('big 28 60');
     await other.waitForText('big 28 60');
   });
 
   test('flood at once and leave the keys of another pane alone', async () => {
-    const window = await twoPanes(sandbox);
+    const window = await twoPanes();
     window.type('yes flood\r');
     await window.waitFor('a flood', (screen) => right(screen).includes('flood\nflood\nflood'));
     window.send(go.left);
@@ -173,7 +140,7 @@ describe('terminals side by side', () => {
   });
 
   test('get what is typed in one of them where they are marked, and say so', async () => {
-    const window = await twoPanes(sandbox);
+    const window = await twoPanes();
     window.send('\x1b');
     await window.waitForText('BROWSE');
     window.send(ctrl('w'), 'M');
@@ -190,7 +157,7 @@ describe('terminals side by side', () => {
   });
 
   test('stand in a stack with a row each, and the one in front open', async () => {
-    const window = await twoPanes(sandbox);
+    const window = await twoPanes();
     window.type('false\r');
     await window.waitFor('its end', (screen) => right(screen).includes('✗ 1'));
     window.send(go.left);
@@ -205,10 +172,16 @@ describe('terminals side by side', () => {
   });
 
   test('tell in a stack what each has printed last, are found by words, named, and closed together', async () => {
-    const window = await openWindow(sandbox, SIZE);
-    for (const name of ['api', 'web', 'db']) await sandbox.run(['new', name, '--detached']);
-    await sandbox.run(['run', 'web', '--', 'echo building; false']);
-    await sandbox.run(['run', 'db', '--', 'printf "\\033[32mready\\033[0m for all\\n"']);
+    const { sandbox, window } = shared;
+    await openTab(window, 'api');
+    await openTab(window, 'web');
+    window.type('echo building; false\r');
+    await waitForBlock(window, '✗ 1 echo building; false');
+    await openTab(window, 'db');
+    window.type('printf "\\033[32mready\\033[0m for all\\n"\r');
+    await window.waitForText(/^ready for all/m);
+    window.send(alt('2'));
+    await window.waitFor('the tab of the test', (screen) => frontTab(screen).includes(shared.tab));
     window.send('\x1b');
     await window.waitForText('BROWSE');
     window.send(ctrl('w'), 'f');
@@ -217,20 +190,20 @@ describe('terminals side by side', () => {
     window.send(ctrl('w'), '/');
     await window.waitForText('a name, a folder');
     window.type('is:failed');
-    await window.waitForText('rows “is:failed” 2/4');
+    await window.waitForText('rows “is:failed” 2/5');
     window.send('\r');
     await window.waitFor('one row', (screen) => !screen.text().includes('ready for all'));
     window.send(ctrl('w'), 'n');
     await window.waitForText('Name these panes');
     window.type('ci\r');
-    await window.waitForText('ci · rows “is:failed” 2/4');
+    await window.waitForText('ci · rows “is:failed” 2/5');
     window.send(ctrl('w'), '/', ctrl('u'));
     await window.waitForText('ready for all');
     window.type('d');
-    await window.waitForText(/rows “d” \d\/4/);
+    await window.waitForText(/rows “d” \d\/5/);
     window.send(ctrl('u'));
     window.type('b');
-    await window.waitForText('rows “b” 3/4');
+    await window.waitForText('rows “b” 3/5');
     window.send('\r', go.down);
     await window.waitFor('web in front', (screen) => /web ×/.test(tabLine(screen)));
     window.send('\x1b');
@@ -241,7 +214,42 @@ describe('terminals side by side', () => {
     await window.waitForText('Close 2 marked terminals?');
     window.send('y');
     await window.waitForText('closed 2 terminals');
-    await window.waitFor('two tabs', (screen) => !/web|db/.test(tabLine(screen)));
+    await window.waitFor('the other tabs', (screen) => !/web|db/.test(tabLine(screen)));
     expect((await sandbox.run(['ls'])).stdout).not.toMatch(/^(web|db) /m);
   });
+});
+
+test('panes obey the keys of tmux in its preset, come back with the next window, and after the host was killed', async () => {
+  const sandbox = new Sandbox();
+  try {
+    sandbox.write('.config/cotty/config', 'preset = tmux\n');
+    const first = await openWindow(sandbox, SIZE);
+    first.send(ctrl('b'), '%');
+    await first.waitFor('two panes', (screen) => hasPrompt(left(screen)) && hasPrompt(right(screen)));
+    await detach(first);
+    const next = await openWindow(sandbox, SIZE);
+    const areTwo = (screen: OuterScreen) => tabLine(screen).startsWith('[') && hasPrompt(right(screen));
+    await next.waitFor('two panes', areTwo);
+    await detach(next);
+    await killHost(sandbox);
+    const window = sandbox.open([], SIZE);
+    await window.waitFor('two panes again', areTwo);
+    window.send(ctrl('b'), '\x1b[C');
+    await window.waitFor('the right one in front', (screen) => screen.cursor.x > 60);
+    window.type('cat\r');
+    await window.waitForText(/RUN\s+cat/);
+    window.send(ctrl('b'));
+    window.send('z');
+    await window.waitForText(/zoomed 2\/2/);
+    window.send(ctrl('b'), 'z');
+    await window.waitFor('both', (screen) => hasPrompt(left(screen)));
+    window.send(ctrl('b'), '\x1b[D');
+    await window.waitFor('the left one in front', (screen) => screen.cursor.x < 60);
+    window.send(ctrl('b'), '"');
+    await window.waitFor('three', (screen) => (tabLine(screen).match(/│/g) ?? []).length === 2);
+    window.send(ctrl('b'), '!');
+    await window.waitFor('one alone', (screen) => frontTab(screen) !== '' && !right(screen).includes('cat'));
+  } finally {
+    await sandbox.close();
+  }
 });

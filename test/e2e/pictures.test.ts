@@ -1,4 +1,4 @@
-import { afterEach, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { pngFile } from '../../src/screen/picture/decode/png-pixels.ts';
 import { openTab, openWindow, waitForBlock, waitForMode } from '../support/face.ts';
 import { ctrl, key } from '../support/keys.ts';
@@ -22,7 +22,38 @@ const PICTURE = pngFile({ width: 40, height: 40, rgba: new Uint8Array(40 * 40 * 
 const HEAD = 'iVBORw0KGgoAAAANSUhEUgAAAoAAAAHgCAYAAAA=';
 
 let sandbox: Sandbox;
-afterEach(() => sandbox.close());
+let windows: OuterTerminal[] = [];
+let opened = 0;
+beforeAll(() => {
+  sandbox = new Sandbox();
+});
+afterEach(async () => {
+  await Promise.all(windows.map((window) => window.close()));
+  windows = [];
+});
+afterAll(() => sandbox?.close());
+
+type Look = Parameters<Sandbox['open']>[1];
+
+/** A window in an outer terminal of its own kind, on a new terminal of the one host; closed at the end of the test. */
+async function openNew(look: Look): Promise<OuterTerminal> {
+  opened += 1;
+  const window = await openWindow(sandbox, {
+    cols: 80,
+    rows: 24,
+    ...look,
+    args: ['new', `pictures-${opened}`],
+  });
+  windows.push(window);
+  return window;
+}
+
+/** A later window, on the terminal made last. */
+function openLater(look: Look): OuterTerminal {
+  const window = sandbox.open(['attach', `pictures-${opened}`], { cols: 80, rows: 24, ...look });
+  windows.push(window);
+  return window;
+}
 
 function hasBox(screen: OuterScreen): boolean {
   const lines = screen.lines();
@@ -31,7 +62,6 @@ function hasBox(screen: OuterScreen): boolean {
 }
 
 test('a picture is a box with its name and size, in its block, in LOCK and in a window that comes later', async () => {
-  sandbox = new Sandbox();
   const name = Buffer.from('cat.png').toString('base64');
   // Longer than a batch of output.
   const data = `${HEAD.replace('=', 'A')}${'A'.repeat(40_000)}`;
@@ -39,7 +69,7 @@ test('a picture is a box with its name and size, in its block, in LOCK and in a 
     'picture',
     `before\n\x1b]1337;File=name=${name};width=16;height=5;inline=1:${data}\x07\nafter\n`,
   );
-  const window = await openWindow(sandbox, { cols: 80, rows: 30 });
+  const window = await openNew({ rows: 30 });
   window.type('cat picture\r');
   await waitForBlock(window, '✓ 0 cat picture');
   await window.waitFor('the box in its block', hasBox);
@@ -52,7 +82,7 @@ test('a picture is a box with its name and size, in its block, in LOCK and in a 
   const text = window.screen.text();
   expect(text.indexOf('before')).toBeLessThan(text.indexOf(BOX[0] ?? ''));
   expect(text.indexOf(BOX[4] ?? '')).toBeLessThan(text.indexOf('after'));
-  const later = sandbox.open([], { cols: 80, rows: 30 });
+  const later = openLater({ rows: 30 });
   await later.waitFor('the box in a later window', hasBox);
 });
 
@@ -63,9 +93,8 @@ function graphics(raw: string): { readonly placed: number; readonly deleted: num
 }
 
 test('a terminal with kitty graphics is sent a picture once, and shows it in its block while that is in sight', async () => {
-  sandbox = new Sandbox();
   sandbox.write('picture', `\x1b_Ga=T,f=100,q=2;${PICTURE}\x1b\\\n`);
-  const window = await openWindow(sandbox, { cols: 80, rows: 24, pictures: 'kitty' });
+  const window = await openNew({ pictures: 'kitty' });
   window.type('cat picture\r');
   await waitForBlock(window, '✓ 0 cat picture');
   const shows = (yes: boolean) => () => {
@@ -78,7 +107,7 @@ test('a terminal with kitty graphics is sent a picture once, and shows it in its
   await window.waitFor('another tab without it', shows(false));
   window.send(key.escape);
   await waitForMode(window, 'BROWSE');
-  window.send('1');
+  window.send('[');
   await window.waitFor('it again', shows(true));
   window.send('?');
   await window.waitForText('Help');
@@ -88,9 +117,9 @@ test('a terminal with kitty graphics is sent a picture once, and shows it in its
   expect(window.raw.split(PICTURE.slice(0, 60)).length - 1).toBe(1);
 });
 
-/** A picture of two megabytes that no compression makes smaller; by kitty graphics in pieces, as programs send it. */
+/** A picture of more than a mebibyte that no compression makes smaller; by kitty graphics in pieces, as programs send it. */
 function largePicture(protocol: 'kitty' | 'iTerm2'): string {
-  const side = 800;
+  const side = 640;
   const rgb = Buffer.alloc(3 * side * side);
   for (let at = 0, noise = 1; at < rgb.length; at += 1) {
     noise = (Math.imul(noise, 1664525) + 1013904223) >>> 0;
@@ -113,9 +142,8 @@ function largePicture(protocol: 'kitty' | 'iTerm2'): string {
 test.each(['kitty', 'iTerm2'] as const)(
   'a picture of more than a mebibyte by %s stays with its output',
   async (protocol) => {
-    sandbox = new Sandbox();
     sandbox.write('picture', `before\n${largePicture(protocol)}\nafter\n`);
-    const window = await openWindow(sandbox, { cols: 80, rows: 24, pictures: 'kitty' });
+    const window = await openNew({ pictures: 'kitty' });
     window.type('cat picture\r');
     await waitForBlock(window, '✓ 0 cat picture');
     const isShown = (screen: OuterScreen) => {
@@ -128,20 +156,24 @@ test.each(['kitty', 'iTerm2'] as const)(
   },
 );
 
-test('programs are told of pictures where they can be shown, and sixel is cut for an outer terminal with sixel', async () => {
-  sandbox = new Sandbox();
-  sandbox.write('picture', `\x1b_Ga=T,f=100,q=2;${PICTURE}\x1b\\\n`);
-  sandbox.write('ask', "read -rs -d c -p $'\\e[c' answer; printf 'answer %q\\n' \"$answer\"\n");
+/** A program that prints what the kernel tells of the terminal's size. */
+function writeKernel(): void {
   const request = process.platform === 'linux' ? '0x5413' : '0x40087468';
   sandbox.write(
     'kernel',
     `ioctl(STDIN, ${request}, $s = "\\0" x 8); printf "rows %d columns %d pixels %d %d\\n", unpack("S4", $s);`,
   );
+}
+
+test('programs are told of pictures where they can be shown, and sixel is cut for an outer terminal with sixel', async () => {
+  sandbox.write('picture', `\x1b_Ga=T,f=100,q=2;${PICTURE}\x1b\\\n`);
+  sandbox.write('ask', "read -rs -d c -p $'\\e[c' answer; printf 'answer %q\\n' \"$answer\"\n");
+  writeKernel();
   sandbox.write(
     'query',
     "read -rs -d \\\\ -p $'\\e_Gi=31,s=1,v=1,a=q,f=24;AAAA\\e\\\\' answer; printf 'graphics %q\\n' \"$answer\"\n",
   );
-  const window = await openWindow(sandbox, { cols: 80, rows: 24, pictures: 'sixel' });
+  const window = await openNew({ pictures: 'sixel' });
   window.type('bash ask\r');
   await window.waitForText('?62;4;22');
   window.type('perl kernel\r');
@@ -151,14 +183,13 @@ test('programs are told of pictures where they can be shown, and sixel is cut fo
   window.type('cat picture\r');
   await waitForBlock(window, '✓ 0 cat picture');
   await window.waitFor('the picture', () => window.raw.includes('\x1bP0;1;0q"1;1;40;40'));
-  const plain = await openWindow(sandbox, { cols: 80, rows: 24 });
+  const plain = openLater({});
   await plain.waitForText('[ima');
 });
 
 test('a window that comes later shows the pictures that are on the screen', async () => {
-  sandbox = new Sandbox();
   sandbox.write('picture', `\x1b_Ga=T,f=100,q=2;${PICTURE}\x1b\\\n`);
-  const first = await openWindow(sandbox, { cols: 80, rows: 24, pictures: 'kitty' });
+  const first = await openNew({ pictures: 'kitty' });
   first.send(key.escape);
   await waitForMode(first, 'BROWSE');
   first.send('L');
@@ -166,18 +197,22 @@ test('a window that comes later shows the pictures that are on the screen', asyn
   first.type('clear; cat picture; cat\r');
   const shows = (window: OuterTerminal) => graphics(window.raw).placed > graphics(window.raw).deleted;
   await first.waitFor('the picture', () => shows(first));
-  const later = sandbox.open([], { cols: 80, rows: 24, pictures: 'kitty' });
-  await later.waitFor('the picture in a later window', () => shows(later));
-  expect(later.screen.text()).not.toContain('[ima');
-  const sixel = sandbox.open([], { cols: 80, rows: 24, pictures: 'sixel' });
+  const later = openLater({ pictures: 'kitty' });
+  // Its first frame has a box, until the outer terminal has answered.
+  await later.waitFor(
+    'the picture in a later window',
+    (screen) => shows(later) && !screen.text().includes('[ima'),
+  );
+  const sixel = openLater({ pictures: 'sixel' });
   await sixel.waitFor('it there, too', () => sixel.raw.includes('\x1bP0;1;0q"1;1;40;40'));
 });
 
 test('a terminal that tells the pixels of its cells to the kernel alone is shown pictures, too', async () => {
-  sandbox = new Sandbox();
   sandbox.write('picture', `\x1b_Ga=T,f=100,q=2;${PICTURE}\x1b\\\n`);
-  const window = await openWindow(sandbox, { cols: 80, rows: 24, pictures: 'sixel', silentCells: true });
-  window.type('cat picture\r');
+  const window = await openNew({ pictures: 'sixel', silentCells: true });
+  writeKernel();
+  // The host keeps pictures as soon as a window has told it that it shows them, and tells programs the pixels then.
+  window.type(`until perl kernel < /dev/tty | grep 'pixels 800'; do sleep 0.1; done; cat picture\r`);
   await window.waitFor('the picture', () => window.raw.includes('\x1bP0;1;0q"1;1;40;40'));
 });
 
@@ -186,9 +221,8 @@ test.each([
   ['is ended', (window: OuterTerminal) => window.kill('SIGTERM')],
   ['is stopped', (window: OuterTerminal) => window.send(ctrl('z'))],
 ])('a window that %s deletes its pictures at the terminal, and no others', async (_how, leave) => {
-  sandbox = new Sandbox();
   sandbox.write('picture', `\x1b_Ga=T,f=100,q=2;${PICTURE}\x1b\\\n`);
-  const window = await openWindow(sandbox, { cols: 80, rows: 24, pictures: 'kitty' });
+  const window = await openNew({ pictures: 'kitty' });
   window.type('cat picture\r');
   await window.waitFor('the picture', () => graphics(window.raw).placed === 1);
   const [, id] = /\x1b_Ga=p,[^\x1b]*\bi=(\d+)/.exec(window.raw) ?? [];

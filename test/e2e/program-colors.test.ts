@@ -1,12 +1,15 @@
-import { afterEach, expect, test } from 'vitest';
-import { openWindow, waitForMode } from '../support/face.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { isAtPrompt, openWindow, waitForMode } from '../support/face.ts';
 import { key } from '../support/keys.ts';
 import type { OuterScreen } from '../support/outer-screen.ts';
 import type { OuterTerminal } from '../support/outer-terminal.ts';
 import { Sandbox } from '../support/sandbox.ts';
 
 let sandbox: Sandbox;
-afterEach(() => sandbox.close());
+beforeAll(() => {
+  sandbox = new Sandbox();
+});
+afterAll(() => sandbox?.close());
 
 const rgb = (value: number): string => `${0x3000000}:${value}`;
 const COLS = 70;
@@ -37,15 +40,17 @@ async function expectColors(window: OuterTerminal, fg: string, bg: string): Prom
 }
 
 test('colours that a program sets are painted in every window, answered, and reset', async () => {
-  sandbox = new Sandbox();
   const window = await openWindow(sandbox, { cols: COLS, rows: 20 });
   await lock(window);
   window.type(`printf '\\e]4;1;#102030\\a\\e]11;#405060\\a\\e[31mscarlet\\e[m\\n'\r`);
   await expectColors(window, rgb(0x102030), rgb(0x405060));
 
   const other = sandbox.open([], { cols: COLS, rows: 20 });
-  await waitForMode(other, 'RUN');
-  await lock(other);
+  // A key that is typed before the terminal is there waits for it.
+  other.send(key.f7);
+  await waitForMode(other, 'BROWSE');
+  other.send('L');
+  await waitForMode(other, 'LOCK');
   await expectColors(other, rgb(0x102030), rgb(0x405060));
 
   const read = `IFS= read -rsd $'\\a'`;
@@ -58,8 +63,7 @@ test('colours that a program sets are painted in every window, answered, and res
 });
 
 test('colours of the cursor that a program sets are those of the outer terminal while it is in front', async () => {
-  sandbox = new Sandbox();
-  const window = await openWindow(sandbox, { cols: COLS, rows: 20 });
+  const window = await openWindow(sandbox, { cols: COLS, rows: 20, args: ['new', 'cursor'] });
   await lock(window);
   const set = '\x1b]12;rgb:1010/2020/3030\x1b\\';
   const reset = '\x1b]112\x1b\\';
@@ -69,6 +73,8 @@ test('colours of the cursor that a program sets are those of the outer terminal 
   window.send(key.f12);
   await window.waitFor('the terminal\u2019s own colour in RUN', () => times(reset) === 1);
   await waitForMode(window, 'RUN');
+  // As long as the command runs, Esc goes to it.
+  await window.waitFor('the prompt', isAtPrompt);
   await lock(window);
   await window.waitFor('the colour again', () => times(set) === 2);
   window.kill('SIGTERM');

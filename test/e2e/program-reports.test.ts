@@ -1,17 +1,15 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import { openTab, openWindow, waitForMode } from '../support/face.ts';
+import { beforeEach, expect, test } from 'vitest';
+import { openTab, waitForMode } from '../support/face.ts';
 import { key } from '../support/keys.ts';
 import type { OuterTerminal } from '../support/outer-terminal.ts';
-import { Sandbox } from '../support/sandbox.ts';
+import { sharedWindow } from '../support/shared-window.ts';
 
-let sandbox: Sandbox;
+// A terminal that is known to show notices and progress.
+const shared = sharedWindow({ cols: 100, rows: 20, env: { TERM_PROGRAM: 'WezTerm' } });
 let window: OuterTerminal;
-beforeEach(async () => {
-  sandbox = new Sandbox();
-  // A terminal that is known to show notices and progress.
-  window = await openWindow(sandbox, { cols: 100, rows: 20, env: { TERM_PROGRAM: 'WezTerm' } });
+beforeEach(() => {
+  window = shared.window;
 });
-afterEach(() => sandbox.close());
 
 function written(text: string): Promise<unknown> {
   return window.waitFor(JSON.stringify(text), () => window.raw.includes(text));
@@ -24,7 +22,7 @@ test('what programs tell beside text reaches the outer terminal with the name of
   });
   window.type(`printf 'ring \\a'\r`);
   await window.waitFor('the bell', () => bells === 1);
-  const notice = (body: string) => written(`\x1b]9;~: ${body}\x1b\\`);
+  const notice = (body: string) => written(`\x1b]9;${shared.tab}: ${body}\x1b\\`);
   window.type(`printf '\\e]9;nine is done\\a'\r`);
   await notice('nine is done');
   window.type(`printf '\\e]777;notify;seven;is done\\e\\\\'\r`);

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { inputOf, modeOf, waitForBlock } from '../support/face.ts';
 import { ctrl, key } from '../support/keys.ts';
 import type { OuterScreen } from '../support/outer-screen.ts';
@@ -20,14 +20,15 @@ const isAt = (text: string) => (screen: OuterScreen) =>
   screen.line(screen.cursor.y).padEnd(text.length).startsWith(text) && screen.cursor.x === text.length;
 
 describe.each(['bash', 'zsh', 'fish'] as const)('the prompt of %s', (shell) => {
-  let sandbox: Sandbox | undefined;
-  afterEach(() => sandbox?.close());
+  let sandbox: Sandbox;
+  beforeAll(() => {
+    sandbox = new Sandbox(shell);
+    sandbox.write(...PROMPTS[shell]);
+  });
+  afterAll(() => sandbox?.close());
 
   test('is the only one: RUN types behind it, in its second line, and has no word of its own', async () => {
-    const made = new Sandbox(shell);
-    sandbox = made;
-    made.write(...PROMPTS[shell]);
-    const window = made.open();
+    const window = sandbox.open(['new', 'wide']);
     const screen = await window.waitFor('the cursor behind the prompt', isAt('$ '));
     expect(screen.line(screen.cursor.y - 1)).toContain('app (main)');
     expect(screen.text()).not.toContain('›');
@@ -50,10 +51,7 @@ describe.each(['bash', 'zsh', 'fish'] as const)('the prompt of %s', (shell) => {
   });
 
   test('stays in a small window, and comes back after Tab and Ctrl+C', async () => {
-    const made = new Sandbox(shell);
-    sandbox = made;
-    made.write(...PROMPTS[shell]);
-    const window = made.open([], { cols: 40, rows: 12 });
+    const window = sandbox.open(['new', 'narrow'], { cols: 40, rows: 12 });
     await window.waitFor('the cursor behind the prompt', isAt('$ '));
     window.send('echo 2345678901234567890123456789012345678');
     await window.waitFor('a wrapped line', (screen) => /^ +\d*8$/.test(screen.line(screen.cursor.y)));
@@ -79,7 +77,7 @@ describe.each(['bash', 'zsh', 'fish'] as const)('the prompt of %s', (shell) => {
 
 describe('a shell without marks', () => {
   let sandbox: Sandbox;
-  afterEach(() => sandbox.close());
+  afterAll(() => sandbox?.close());
 
   test('has its prompt before the line as well; without a prompt there is a sign', async () => {
     sandbox = new Sandbox();

@@ -1,20 +1,24 @@
-import { afterEach, describe, test } from 'vitest';
+import { afterAll, beforeAll, describe, test } from 'vitest';
 import { programNode } from '../support/node.ts';
+import { needs } from '../support/programs.ts';
 import { bin, Sandbox } from '../support/sandbox.ts';
 import { TmuxWindow } from '../support/tmux-window.ts';
 
 describe('cotty inside tmux', () => {
   let sandbox: Sandbox;
   let tmux: TmuxWindow;
-  afterEach(async () => {
-    await tmux.close();
-    await sandbox.close();
-  });
-
-  test('draws, runs a command with colours, follows a resize and leaves the pane as it was', async () => {
+  beforeAll(async () => {
+    needs('tmux');
     sandbox = new Sandbox();
     const { root: folder, env, home: cwd } = sandbox;
     tmux = await TmuxWindow.open('bash -i', { folder, env, cwd });
+  });
+  afterAll(async () => {
+    await tmux?.close();
+    await sandbox?.close();
+  });
+
+  test('draws, runs a command with colours, follows a resize and leaves the pane as it was', async () => {
     await tmux.waitForText(/^\$$/m);
     await tmux.type(`${programNode} ${bin}`);
     await tmux.press('Enter');

@@ -1,16 +1,18 @@
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { isAtPrompt, openWindow, tabLine, waitForBlock, waitForMode } from '../support/face.ts';
 import { ctrl } from '../support/keys.ts';
 import { Sandbox } from '../support/sandbox.ts';
 
 describe('two windows of one person', () => {
   let sandbox: Sandbox;
-  afterEach(() => sandbox.close());
+  beforeAll(() => {
+    sandbox = new Sandbox();
+  });
+  afterAll(() => sandbox?.close());
 
   test('type by turns without a question, and the one typed in last sets the size', async () => {
-    sandbox = new Sandbox();
-    const big = await openWindow(sandbox, { cols: 110, rows: 30 });
-    const small = sandbox.open([], { cols: 70, rows: 20 });
+    const big = await openWindow(sandbox, { cols: 110, rows: 30, args: ['new', 'sized'] });
+    const small = sandbox.open(['attach', 'sized'], { cols: 70, rows: 20 });
     await small.waitFor('a prompt', isAtPrompt);
     await small.waitFor('the sign of the other window', (screen) => tabLine(screen).includes('⧉'));
     small.type('echo small $(stty size)\r');
@@ -25,9 +27,8 @@ describe('two windows of one person', () => {
   });
 
   test('both reach a program that runs, key by key', async () => {
-    sandbox = new Sandbox();
-    const first = await openWindow(sandbox);
-    const second = sandbox.open();
+    const first = await openWindow(sandbox, { args: ['new', 'typed'] });
+    const second = sandbox.open(['attach', 'typed']);
     await second.waitFor('a prompt', isAtPrompt);
     first.type('cat\r');
     await first.waitForText(/RUN\s+cat .*keys go to it/);

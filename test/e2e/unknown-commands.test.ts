@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { inputOf, waitForBlock } from '../support/face.ts';
 import { ctrl, key } from '../support/keys.ts';
 import type { OuterScreen } from '../support/outer-screen.ts';
@@ -24,7 +24,7 @@ const red = (screen: OuterScreen, word: string): boolean => {
 
 describe.each(['bash', 'zsh', 'fish'] as const)('in RUN at the prompt of %s', (shell) => {
   let sandbox: Sandbox | undefined;
-  afterEach(() => sandbox?.close());
+  afterAll(() => sandbox?.close());
 
   /** Types a line that ends in a command that does not exist: once that is coloured, all before it were looked up. */
   async function typed(window: OuterTerminal, words: string): Promise<OuterScreen> {
@@ -32,33 +32,17 @@ describe.each(['bash', 'zsh', 'fish'] as const)('in RUN at the prompt of %s', (s
     return window.waitFor('the unknown command in colour', (screen) => red(screen, 'gti x'));
   }
 
-  test('a command that does not exist is coloured, and none that the shell knows', async () => {
+  async function cleared(window: OuterTerminal): Promise<void> {
+    window.send(ctrl('c'));
+    await window.waitFor('an empty line', (each) => inputOf(each) === '');
+  }
+
+  test('a command that does not exist is coloured, unless the setting is off or it is being typed, and none that the shell knows', async () => {
     const made = new Sandbox(shell);
     sandbox = made;
     const [file, text] = RC[shell];
     made.write(file, text);
     made.write('tools/mine', '#!/bin/sh\n');
-    const window = made.open();
-    await window.waitFor('the prompt', (screen) => screen.line(screen.cursor.y).startsWith('$ '));
-    window.send('true', key.enter);
-    await waitForBlock(window, '✓ 0 true');
-
-    const screen = await typed(window, 'ls x; sta y; hello; cd z; mine w; sudo gti2; ./tools/mine');
-    for (const word of ['ls', 'sta', 'hello', 'cd', 'mine', 'gti2', './tools'])
-      expect([word, red(screen, word)]).toEqual([word, false]);
-
-    // A name of its own that comes later is known at the next prompt.
-    window.send(ctrl('c'));
-    await window.waitFor('an empty line', (each) => inputOf(each) === '');
-    window.send("alias gti2='true'", key.enter);
-    await waitForBlock(window, "✓ 0 alias gti2='true'");
-    const later = await typed(window, 'gti2 x');
-    expect(red(later, 'gti2')).toBe(false);
-  });
-
-  test('a word is not coloured while it is typed, nor with the setting off', async () => {
-    const made = new Sandbox(shell);
-    sandbox = made;
     made.write('.config/cotty/config', 'colorUnknown off\n');
     const window = made.open();
     await window.waitFor('the prompt', (screen) => screen.line(screen.cursor.y).startsWith('$ '));
@@ -73,8 +57,21 @@ describe.each(['bash', 'zsh', 'fish'] as const)('in RUN at the prompt of %s', (s
       return red(window.screen, 'gti');
     };
     await expect.poll(isRed, { interval: 500 }).toBe(true);
-    window.send(ctrl('c'), 'gti');
+    await cleared(window);
+    window.send('gti');
     const typing = await window.waitFor('the word', (screen) => inputOf(screen) === 'gti');
     expect(red(typing, 'gti')).toBe(false);
+    await cleared(window);
+
+    const screen = await typed(window, 'ls x; sta y; hello; cd z; mine w; sudo gti2; ./tools/mine');
+    for (const word of ['ls', 'sta', 'hello', 'cd', 'mine', 'gti2', './tools'])
+      expect([word, red(screen, word)]).toEqual([word, false]);
+
+    // A name of its own that comes later is known at the next prompt.
+    await cleared(window);
+    window.send("alias gti2='true'", key.enter);
+    await waitForBlock(window, "✓ 0 alias gti2='true'");
+    const later = await typed(window, 'gti2 x');
+    expect(red(later, 'gti2')).toBe(false);
   });
 });

@@ -1,25 +1,26 @@
 /** The page on a terminal of which it is sent the newest commands only: an address finds one of the oldest. */
 
 import { fileURLToPath } from 'node:url';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { PageBrowser, pageLink } from '../support/page-browser.ts';
 import { Sandbox } from '../support/sandbox.ts';
 
-const MANY = 3_000;
+/** The page is sent the newest 400. */
+const MANY = 1_000;
 const manyBlocks = fileURLToPath(new URL('../bench/many-blocks.mjs', import.meta.url));
 
 let sandbox: Sandbox;
 let browser: PageBrowser;
-beforeEach(async () => {
-  sandbox = new Sandbox();
+beforeAll(async () => {
   browser = await PageBrowser.launch();
+  sandbox = new Sandbox();
 });
-afterEach(async () => {
+afterAll(async () => {
   await browser?.close();
-  await sandbox.close();
+  await sandbox?.close();
 });
 
-test('a terminal of three thousand commands opens on the newest, and an address finds one of the oldest', async () => {
+test('a terminal of a thousand commands opens on the newest, and an address finds one of the oldest', async () => {
   // A shell that cotty has no marks for: with its own, those of a program are only text.
   sandbox.env['SHELL'] = '/bin/sh';
   const made = await sandbox.run([

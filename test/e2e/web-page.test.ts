@@ -2,6 +2,7 @@
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type OpenPage, PageBrowser, PHONE, pageLink } from '../support/page-browser.ts';
+import { needs } from '../support/programs.ts';
 import { Sandbox } from '../support/sandbox.ts';
 
 let sandbox: Sandbox;
@@ -10,10 +11,10 @@ let link: string;
 let page: OpenPage;
 
 beforeAll(async () => {
-  sandbox = new Sandbox('bash');
+  browser = await PageBrowser.launch();
+  sandbox = new Sandbox();
   expect(await sandbox.run(['new', 'build'])).toMatchObject({ code: 0 });
   link = await pageLink(sandbox);
-  browser = await PageBrowser.launch();
   page = await browser.open(link);
 });
 
@@ -103,6 +104,7 @@ describe('the page', () => {
   });
 
   it('gives vim every key, and goes back to lines when it ends', async () => {
+    needs('vim');
     await page.run('vim note.txt');
     await expect.poll(async () => (await page.screen()).includes('~')).toBe(true);
     await page.page.keyboard.type('ihello from the page');
@@ -113,6 +115,13 @@ describe('the page', () => {
     await page.line.waitFor();
     await page.run('cat note.txt');
     await page.block('cat note.txt').getByText('hello from the page').waitFor();
+  });
+
+  it('draws a picture in sixel while its program runs', async () => {
+    await page.run("printf '\\033Pq#0;2;100;0;0#0!60~-!60~-\\033\\\\'; cat");
+    await page.page.locator('.xterm-image-layer').waitFor();
+    await page.page.keyboard.press('Control+d');
+    await page.line.waitFor();
   });
 
   it('gives the program the size of its own window', async () => {
@@ -187,6 +196,40 @@ describe('a page that has ended', () => {
     expect(new URL(out.page.url()).hash).not.toContain('t=');
     expect(out.errors).toEqual([]);
     await out.close();
+  });
+});
+
+describe('a line that dies without a word', () => {
+  // A laptop that sleeps, a network that is changed.
+  it('is found out, said, and made anew: the page has what it missed, once', async () => {
+    const lost = await browser.open(await pageLink(sandbox), { ownClock: true });
+    await lost.line.waitFor();
+    const network = await lost.page.context().newCDPSession(lost.page);
+    await network.send('Network.enable');
+    const carries = (isOn: boolean) =>
+      network.send('Network.emulateNetworkConditions', {
+        offline: !isOn,
+        latency: 0,
+        downloadThroughput: -1,
+        uploadThroughput: -1,
+      });
+    await lost.run('echo before');
+    await lost.block('echo before').getByText('before', { exact: true }).waitFor();
+    await carries(false);
+    expect(await sandbox.run(['run', 'build', '--', 'echo meanwhile'])).toMatchObject({ code: 0 });
+    // The page asks every 20 seconds, and waits ten for the answer.
+    await lost.page.clock.fastForward(20_000);
+    await lost.page.clock.fastForward(10_000);
+    await lost.page.locator('.connection').waitFor();
+    expect(await lost.block('echo meanwhile').count()).toBe(0);
+    await carries(true);
+    await lost.page.locator('.connection').waitFor({ state: 'detached' });
+    await lost.block('echo meanwhile').getByText('meanwhile', { exact: true }).waitFor();
+    await lost.run('echo after');
+    await lost.block('echo after').getByText('after', { exact: true }).waitFor();
+    for (const command of ['echo before', 'echo meanwhile', 'echo after'])
+      expect(await lost.block(command).count()).toBe(1);
+    await lost.close();
   });
 });
 

@@ -14,9 +14,9 @@ let page: OpenPage;
 let agent: Client;
 
 beforeAll(async () => {
-  sandbox = new Sandbox('bash');
-  expect((await sandbox.run(['new', 'gone'])).code).toBe(0);
   browser = await PageBrowser.launch();
+  sandbox = new Sandbox();
+  expect((await sandbox.run(['new', 'gone'])).code).toBe(0);
   page = await browser.open(await pageLink(sandbox));
   await page.line.waitFor();
   agent = await Client.open({

@@ -15,11 +15,11 @@ let door: string;
 let stranger: Server;
 
 beforeAll(async () => {
-  sandbox = new Sandbox('bash');
+  browser = await PageBrowser.launch();
+  sandbox = new Sandbox();
   expect(await sandbox.run(['new', 'build'])).toMatchObject({ code: 0 });
   const link = await pageLink(sandbox);
   door = new URL(link).origin;
-  browser = await PageBrowser.launch();
   page = await browser.open(link);
   await page.line.waitFor();
   stranger = createServer((_, response) => {

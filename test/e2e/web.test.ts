@@ -1,20 +1,22 @@
 import { createServer } from 'node:net';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { SIGNED_OUT } from '../../src/protocol/common/close-codes.ts';
 import { hostOf, killHost } from '../support/kill-host.ts';
 import { Sandbox } from '../support/sandbox.ts';
 import { secretOf, send, WebPage } from '../support/web-page.ts';
 
 let sandbox: Sandbox;
-let pages: WebPage[];
-beforeEach(() => {
+let pages: WebPage[] = [];
+beforeAll(() => {
   sandbox = new Sandbox();
+});
+afterEach(() => {
+  for (const page of pages) page.close();
   pages = [];
 });
-afterEach(async () => {
-  for (const page of pages) page.close();
-  await sandbox.close();
-});
+afterAll(() => sandbox?.close());
 
 type Made = { readonly id: string; readonly link: string; readonly address: string; readonly access: string };
 
@@ -30,7 +32,65 @@ async function signIn({ address, link: made }: Made): Promise<WebPage> {
   return page;
 }
 
-test('a page is let in by a link, lists terminals, comes back after kill -9, and is thrown out', async () => {
+test('bad arguments and a taken port are named', async () => {
+  const wrong = async (...args: string[]) => {
+    const { code, stderr } = await sandbox.run(['web', ...args]);
+    return `${code} ${stderr.split('\n', 1)[0]}`;
+  };
+  expect(await wrong('--listen', 'nonsense:x')).toBe(
+    '2 cotty: --listen "nonsense:x" is not HOST:PORT, such as 127.0.0.1:7070',
+  );
+  expect(await wrong('--cert', 'cert.pem')).toBe('2 cotty: --cert and --key must be used together');
+  expect(await wrong('open')).toBe(
+    '2 cotty: unknown subcommand "web open"; use links, revoke, stop or status, or none',
+  );
+  expect(await wrong('revoke')).toBe('2 cotty: revoke needs the ID of a link or session, or --all');
+  expect(await wrong('links', '--watch')).toBe(
+    '2 cotty: "web links" takes none of the options that make a link',
+  );
+  const nowhere = await sandbox.run(['web', 'links'], {
+    COTTY_RUNTIME_DIR: join(sandbox.root, 'none'),
+    XDG_STATE_HOME: join(sandbox.root, 'none'),
+  });
+  expect(nowhere).toMatchObject({
+    code: 4,
+    stderr: 'cotty: no host is running; `cotty` or `cotty new` starts one\n',
+  });
+  const key = fileURLToPath(new URL('../../fixtures/tls/key.pem', import.meta.url));
+  const unread = await sandbox.run(['web', '--no-open', '--cert', '/nowhere.pem', '--key', key]);
+  expect(unread.code).not.toBe(0);
+  expect(unread.stderr).toContain('/nowhere.pem');
+  const other = createServer().listen(0, '127.0.0.1');
+  await new Promise((resolve) => other.once('listening', resolve));
+  const { port } = other.address() as { port: number };
+  expect(await wrong('--listen', `127.0.0.1:${port}`)).toMatch(
+    new RegExp(`^1 cotty: cannot listen at 127\\.0\\.0\\.1:${port}: .*EADDRINUSE`),
+  );
+  other.close();
+});
+
+test('a link ends unused in time, and `web stop` closes the door', async () => {
+  // The limit is read by a host that starts.
+  await sandbox.run(['host', 'stop']);
+  const environment = { COTTY_LIMITS: 'webLinkSeconds=1' };
+  const { stdout } = await sandbox.run(['web', '--json', '--watch', '--listen', '127.0.0.1:0'], environment);
+  const made: Made = JSON.parse(stdout);
+  expect(made.access).toBe('watch');
+  await expect
+    .poll(async () => (await sandbox.run(['web', 'links', '--json'])).stdout, { timeout: 60_000 })
+    .toBe('');
+  const late = await send(`${made.address}/web/sign-in`, {
+    json: { link: secretOf(made.link) },
+    headers: { origin: made.address },
+  });
+  expect(late).toMatchObject({ status: 401, body: { error: expect.stringContaining('expired') } });
+  expect((await sandbox.run(['host', 'status'])).stdout).toContain(`web door    ${made.address}\n`);
+  expect((await sandbox.run(['web', 'stop'])).stdout).toBe(`closed the web door at ${made.address}\n`);
+  await expect(send(`${made.address}/`)).rejects.toThrow('ECONNREFUSED');
+  expect((await sandbox.run(['web', 'status'])).stdout).toContain('closed; `cotty web` opens it');
+});
+
+test('a page is let in by a link, lists terminals, comes back after kill -9 and an exchange, and is thrown out', async () => {
   const made = await link('--listen', '127.0.0.1:0');
   expect(made.link.startsWith(`${made.address}/#t=`)).toBe(true);
   const page = await signIn(made);
@@ -52,77 +112,27 @@ test('a page is let in by a link, lists terminals, comes back after kill -9, and
       () => 0,
     );
   await expect.poll(status, { timeout: 60_000 }).toBe(200);
-  expect((await page.ask('/api/terminals')).body['terminals']).toMatchObject([{ title: 'kept' }]);
+  // The door of the next host is open a moment before its terminals are back.
+  const terminals = async () => (await page.ask('/api/terminals')).body['terminals'];
+  await expect.poll(terminals, { timeout: 60_000 }).toMatchObject([{ title: 'kept' }]);
   const back = await page.connect();
   if (typeof back === 'number') throw new Error(`refused: ${back}`);
   await back.initialize('phone');
+  // A keeper holds the programs, so that the host can be exchanged.
+  expect(await sandbox.run(['host', 'restart'])).toMatchObject({ code: 0 });
+  await expect.poll(status, { timeout: 60_000 }).toBe(200);
+  const exchanged = await page.connect();
+  if (typeof exchanged === 'number') throw new Error(`refused: ${exchanged}`);
+  await exchanged.initialize('phone');
   const listed = await sandbox.run(['web', 'links']);
   expect(listed.stdout).toMatch(
     new RegExp(`^${made.id}  type  .* connected \\(1\\)  127\\.0\\.0\\.1  unknown$`, 'm'),
   );
   expect((await sandbox.run(['web', 'revoke', made.id])).stdout).toBe(`ended ${made.id}\n`);
-  expect(await back.closed).toBe(SIGNED_OUT);
+  expect(await exchanged.closed).toBe(SIGNED_OUT);
   expect(await status()).toBe(401);
   expect(await sandbox.run(['web', 'revoke', made.id])).toMatchObject({
     code: 1,
     stderr: `cotty: there is no link and no session "${made.id}"\n`,
   });
-});
-
-test('a page comes back after the host was exchanged', async () => {
-  const page = await signIn(await link('--listen', '127.0.0.1:0'));
-  // A keeper holds programs, so there has to be one.
-  expect((await page.ask('/api/terminals', { json: { name: 'kept' } })).status).toBe(201);
-  expect(await sandbox.run(['host', 'restart'])).toMatchObject({ code: 0 });
-  const status = () =>
-    page.ask('/web/session').then(
-      (answer) => answer.status,
-      () => 0,
-    );
-  await expect.poll(status, { timeout: 60_000 }).toBe(200);
-});
-
-test('a link ends unused in time, and `web stop` closes the door', async () => {
-  const environment = { COTTY_LIMITS: 'webLinkSeconds=1' };
-  const { stdout } = await sandbox.run(['web', '--json', '--watch', '--listen', '127.0.0.1:0'], environment);
-  const made: Made = JSON.parse(stdout);
-  expect(made.access).toBe('watch');
-  await expect
-    .poll(async () => (await sandbox.run(['web', 'links', '--json'])).stdout, { timeout: 60_000 })
-    .toBe('');
-  const late = await send(`${made.address}/web/sign-in`, {
-    json: { link: secretOf(made.link) },
-    headers: { origin: made.address },
-  });
-  expect(late).toMatchObject({ status: 401, body: { error: expect.stringContaining('expired') } });
-  expect((await sandbox.run(['host', 'status'])).stdout).toContain(`web door    ${made.address}\n`);
-  expect((await sandbox.run(['web', 'stop'])).stdout).toBe(`closed the web door at ${made.address}\n`);
-  await expect(send(`${made.address}/`)).rejects.toThrow('ECONNREFUSED');
-  expect((await sandbox.run(['web', 'status'])).stdout).toContain('closed; `cotty web` opens it');
-});
-
-test('bad arguments and a taken port are named', async () => {
-  const wrong = async (...args: string[]) => {
-    const { code, stderr } = await sandbox.run(['web', ...args]);
-    return `${code} ${stderr.split('\n', 1)[0]}`;
-  };
-  expect(await wrong('--listen', 'nonsense:x')).toBe(
-    '2 cotty: --listen "nonsense:x" is not HOST:PORT, such as 127.0.0.1:7070',
-  );
-  expect(await wrong('--cert', 'cert.pem')).toBe('2 cotty: --cert and --key must be used together');
-  expect(await wrong('open')).toBe(
-    '2 cotty: unknown subcommand "web open"; use links, revoke, stop or status, or none',
-  );
-  expect(await wrong('revoke')).toBe('2 cotty: revoke needs the ID of a link or session, or --all');
-  expect(await wrong('links', '--watch')).toBe(
-    '2 cotty: "web links" takes none of the options that make a link',
-  );
-  expect(await wrong('links')).toBe('4 cotty: no host is running; `cotty` or `cotty new` starts one');
-  const other = createServer().listen(0, '127.0.0.1');
-  await new Promise((resolve) => other.once('listening', resolve));
-  const { port } = other.address() as { port: number };
-  expect(await wrong('--listen', `127.0.0.1:${port}`)).toMatch(
-    new RegExp(`^1 cotty: cannot listen at 127\\.0\\.0\\.1:${port}: .*EADDRINUSE`),
-  );
-  other.close();
 });

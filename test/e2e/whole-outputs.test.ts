@@ -1,9 +1,9 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { blocksOf, openWindow, waitForBlock, waitForMode } from '../support/face.ts';
 import { key } from '../support/keys.ts';
 import { killKeeper } from '../support/kill-host.ts';
 import type { OuterTerminal } from '../support/outer-terminal.ts';
-import { programPath } from '../support/programs.ts';
+import { needs } from '../support/programs.ts';
 import { Sandbox } from '../support/sandbox.ts';
 
 const BIG = 'seq 1 300000';
@@ -12,12 +12,12 @@ const NAMES = Array.from({ length: 10 }, (_, at) => `✓ 0 echo block ${at}`);
 /** Ten small commands and one that prints 300,000 lines: none is lost, in no window, whatever becomes of the host. */
 describe('every command stays', () => {
   let sandbox: Sandbox;
-  beforeEach(() => {
+  beforeAll(() => {
+    needs('less');
     sandbox = new Sandbox();
-    programPath('less');
     sandbox.env['PAGER'] = 'less';
   });
-  afterEach(() => sandbox.close());
+  afterAll(() => sandbox?.close());
 
   async function browse(window: OuterTerminal): Promise<void> {
     window.send(key.escape);

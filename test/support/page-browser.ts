@@ -3,6 +3,7 @@
 import { mkdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { type Browser, type BrowserContextOptions, chromium, type Locator, type Page } from 'playwright-core';
+import { programPath } from './programs.ts';
 import type { Sandbox } from './sandbox.ts';
 
 /** Pictures of pages, to be looked at; nothing reads them. */
@@ -26,6 +27,8 @@ export async function pageLink(sandbox: Sandbox, ...args: readonly string[]): Pr
   return String(link);
 }
 
+type PageOptions = BrowserContextOptions & { readonly ownClock?: boolean };
+
 export class PageBrowser {
   readonly #browser: Browser;
 
@@ -33,15 +36,20 @@ export class PageBrowser {
     this.#browser = browser;
   }
 
+  /** Skips the test, or the suite whose hook asks, where there is no Chromium. */
   static async launch(): Promise<PageBrowser> {
-    const options = { executablePath: '/usr/bin/chromium', args: ['--no-sandbox', '--disable-gpu'] };
+    const options = { executablePath: programPath('chromium'), args: ['--no-sandbox', '--disable-gpu'] };
     return new PageBrowser(await chromium.launch(options));
   }
 
-  /** Opens an address in a browser session of its own, with cookies and storage that no other has. */
-  async open(address: string, options: BrowserContextOptions = {}): Promise<OpenPage> {
+  /**
+   * Opens an address in a browser session of its own, with cookies and storage that no other has. With `ownClock` its timers can
+   * be moved forward.
+   */
+  async open(address: string, { ownClock = false, ...options }: PageOptions = {}): Promise<OpenPage> {
     const context = await this.#browser.newContext({ viewport: { width: 1280, height: 800 }, ...options });
     context.setDefaultTimeout(WAIT_MS);
+    if (ownClock) await context.clock.install();
     await context.grantPermissions(['clipboard-read', 'clipboard-write'], {
       origin: new URL(address).origin,
     });

@@ -1,9 +1,7 @@
 /** Panes on cotty's screen: a window that two terminals divide into equal columns. */
 
-import { openWindow } from './face.ts';
 import type { Cell, OuterScreen } from './outer-screen.ts';
 import type { OuterTerminal } from './outer-terminal.ts';
-import type { Sandbox } from './sandbox.ts';
 
 /** Two columns of 60 cells, and the border between them. */
 export const SIZE = { cols: 121, rows: 30 };
@@ -33,8 +31,8 @@ export const left = (screen: OuterScreen) => part(screen, 0, 60);
 export const right = (screen: OuterScreen) => part(screen, 61, 60);
 export const hasPrompt = (text: string) => /\$\s*(\w+: type a command)?$/m.test(text.trimEnd());
 
-export async function twoPanes(sandbox: Sandbox): Promise<OuterTerminal> {
-  const window = await openWindow(sandbox, SIZE);
+/** Divides the pane in front, whose shell stands at its prompt, into two columns. */
+export async function splitInTwo(window: OuterTerminal): Promise<OuterTerminal> {
   window.send(split.right);
   await window.waitFor(
     'two panes with prompts',

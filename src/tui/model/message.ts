@@ -38,8 +38,8 @@ export type Message =
   | { readonly kind: 'followed'; readonly uri?: string; readonly before: TerminalReading | undefined }
   /** The host refused an action of this window. */
   | { readonly kind: 'rejected'; readonly uri: string; readonly reason: string; readonly action: string }
-  /** `opening` is the terminal that could not be opened, if that has failed. */
-  | { readonly kind: 'failed'; readonly what: string; readonly error: unknown; readonly opening?: string }
+  /** `awaited` is the terminal that will not come, as it could not be opened. */
+  | { readonly kind: 'failed'; readonly what: string; readonly error: unknown; readonly awaited?: string }
   /** The program of a terminal has copied a text. */
   | { readonly kind: 'programCopied'; readonly uri: string; readonly text: string }
   /** What closing a terminal would end. */

@@ -89,7 +89,7 @@ function respond(model: Model, readings: Readings, message: Message): Step {
     case 'failed':
       return step(
         withToast(
-          message.opening === model.awaited ? { ...model, awaited: undefined } : model,
+          message.awaited === model.awaited ? { ...model, awaited: undefined } : model,
           `could not ${message.what}: ${text(message.error)}`,
           readings.now,
           'bad',

@@ -1,6 +1,7 @@
 /**
  * The keys of the outer terminal: the only reader of the real stdin, but for a pager while one runs. It turns bytes into tokens
- * for the window, with a timer for the start of a sequence. Keys typed before the first terminal is there are kept until it is.
+ * for the window, with a timer for the start of a sequence. Keys that are typed before the terminal in front is there are kept
+ * until it is: what they mean depends on what runs in it.
  */
 
 import { isTyped, type Token } from '../input/token.ts';
@@ -11,7 +12,13 @@ import { activeView } from '../model/step.ts';
 import type { BytesSource } from '../outer/streams.ts';
 
 /** The window, as far as reading keys concerns it. */
-export type ReadingWindow = { readonly model: Model; read(tokens: readonly Token[]): void };
+export type ReadingWindow = {
+  readonly model: Model;
+  /** Whether the terminal in front was asked for and its screen has not come yet. */
+  readonly isComing: boolean;
+  /** Takes all tokens but those that `KeyInput.keeps`. */
+  read(tokens: readonly Token[]): void;
+};
 
 export type KeySource = BytesSource & { resume(): unknown; pause(): unknown };
 
@@ -28,7 +35,7 @@ const PROCESS_TIMING: KeyTiming = {
   afterReading: setImmediate,
 };
 
-/** Most tokens that wait for the first terminal; later ones are dropped, as a terminal drops what nobody reads. */
+/** Most tokens that wait for a terminal; later ones are dropped, as a terminal drops what nobody reads. */
 const EARLY_LIMIT = 4096;
 
 export class KeyInput {
@@ -38,7 +45,7 @@ export class KeyInput {
   #state: TokenState = startOfInput;
   #timer: unknown;
   #reads = 0;
-  /** Keys and pastes typed before the first terminal was there. */
+  /** Keys and pastes typed before the terminal in front was there. */
   #early: Token[] = [];
   #cooked = false;
 
@@ -63,10 +70,20 @@ export class KeyInput {
 
   /** Reads what was typed before the terminal in front was there. */
   deliver(): void {
-    if (this.#early.length === 0 || waitsForTerminal(this.#window.model)) return;
+    if (this.#early.length === 0 || waitsForTerminal(this.#window)) return;
     const early = this.#early;
     this.#early = [];
     this.#window.read(early);
+  }
+
+  /**
+   * Keeps a key or a paste for later while the terminal in front is not there; returns whether it did. Answers of the outer
+   * terminal and the mouse need no terminal and are never kept.
+   */
+  keeps(token: Token): boolean {
+    if (!isTyped(token) || !waitsForTerminal(this.#window)) return false;
+    if (this.#early.length < EARLY_LIMIT) this.#early.push(token);
+    return true;
   }
 
   /**
@@ -95,7 +112,7 @@ export class KeyInput {
 
   #take({ state, tokens }: { readonly state: TokenState; readonly tokens: readonly Token[] }): void {
     this.#state = state;
-    if (tokens.length > 0) this.#read(tokens);
+    if (tokens.length > 0) this.#window.read(tokens);
   }
 
   /** When the timer is due, stdin is read first: after a long turn the rest may have come in time and wait there. */
@@ -115,14 +132,6 @@ export class KeyInput {
     if (delay !== undefined) this.#waitForRest(delay);
   }
 
-  #read(tokens: readonly Token[]): void {
-    const waits = waitsForTerminal(this.#window.model);
-    // Only keys and pastes need a terminal; answers of the outer terminal and the mouse do not.
-    const isEarly = (token: Token) => waits && isTyped(token);
-    if (waits) this.#early = [...this.#early, ...tokens.filter(isEarly)].slice(0, EARLY_LIMIT);
-    this.#window.read(waits ? tokens.filter((token) => !isEarly(token)) : tokens);
-  }
-
   #stopReading(): void {
     this.#stdin.off('data', this.#onData);
     this.#reads += 1;
@@ -135,9 +144,12 @@ export class KeyInput {
   }
 }
 
-/** Whether the window has asked for its first terminal and does not show it yet. */
-function waitsForTerminal({ awaited, active, dialog }: Model): boolean {
-  return awaited !== undefined && active === undefined && dialog === undefined;
+/** Whether the window has asked for the terminal that its keys are meant for, and does not show it yet. */
+function waitsForTerminal({ model, isComing }: ReadingWindow): boolean {
+  const { awaited, active, dialog, connection } = model;
+  if (dialog !== undefined) return false;
+  // Without a connection nothing comes, and Ctrl+C ends the window.
+  return active === undefined ? awaited !== undefined : isComing && connection === 'ready';
 }
 
 /** Whether all keys go to the program as they come: a lone ESC does not wait for what may follow it. */

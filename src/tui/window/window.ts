@@ -49,6 +49,8 @@ export class Window {
   readonly #lastLines: LastLines;
   #model: Model;
   #painted: Painted | undefined;
+  /** The terminal that was brought to the front and whose screen has not come yet. */
+  #coming: string | undefined;
 
   constructor(model: Model, options: WindowOptions) {
     this.#options = options;
@@ -83,12 +85,17 @@ export class Window {
     return this.#model;
   }
 
+  get isComing(): boolean {
+    return this.#coming !== undefined && this.#coming === this.#model.active;
+  }
+
   /** Takes keys, pastes, mouse events and answers of the outer terminal. */
   read(tokens: readonly Token[]): void {
     this.#terminals.touched();
     this.#effects.join(() => {
       for (const token of tokens) {
         if (this.#closed) return;
+        if (this.keys.keeps(token)) continue;
         // A key is judged by what the program does now, not by what it did when the last frame was painted.
         if (this.#following.followFront()) this.#pacer.request();
         this.tell(token);
@@ -112,14 +119,23 @@ export class Window {
   /** Brings a terminal to the front, where its screen is mirrored. */
   show(uri: string): void {
     this.#following.forget(uri);
+    this.#coming = this.#terminals.get(uri) === undefined ? uri : undefined;
     this.#terminals.show(uri).then(
       () => {
+        this.#came(uri);
         if (this.#model.active !== uri) return;
         this.tell({ kind: 'shown', uri });
         this.#pacer.request();
       },
-      (error: unknown) => this.tell({ kind: 'failed', what: 'show the terminal', error }),
+      (error: unknown) => {
+        this.#came(uri);
+        this.tell({ kind: 'failed', what: 'show the terminal', error });
+      },
     );
+  }
+
+  #came(uri: string): void {
+    if (this.#coming === uri) this.#coming = undefined;
   }
 
   /** Shows the terminals that have come into view beside the one in front, and hides those that have left it. */

@@ -64,6 +64,31 @@ describe('the keys of the outer terminal', () => {
     expect(scene.names()).toEqual(['focus', 'a', 'b']);
   });
 
+  test('keeps keys while the screen of the terminal in front is on its way, and no answers', () => {
+    const scene = setUp();
+    scene.isComing = true;
+    scene.stdin.emit('data', Buffer.from('\x1b[18~\x1b[Ib'));
+    scene.keys.deliver();
+    expect(scene.names()).toEqual(['focus']);
+    scene.isComing = false;
+    scene.keys.deliver();
+    expect(scene.names()).toEqual(['focus', 'f7', 'b']);
+  });
+
+  test('keeps no keys for a terminal that cannot come, as the connection is lost, nor those of a dialog', () => {
+    const scene = setUp();
+    scene.isComing = true;
+    scene.stdin.emit('data', Buffer.from('a'));
+    scene.driver.model = { ...scene.driver.model, connection: 'away' };
+    scene.keys.deliver();
+    scene.stdin.emit('data', Buffer.from('\x03'));
+    expect(scene.names()).toEqual(['a', 'ctrl+c']);
+    scene.driver.model = { ...scene.driver.model, connection: 'ready' };
+    scene.driver.tell({ kind: 'command', command: 'palette.open' });
+    scene.stdin.emit('data', Buffer.from('b'));
+    expect(scene.names()).toEqual(['a', 'ctrl+c', 'b']);
+  });
+
   test('reads nothing while it is stopped, and not twice when it is started twice', () => {
     const scene = setUp();
     scene.stdin.emit('data', Buffer.from('\x1b'));
@@ -86,14 +111,16 @@ function setUp(raw = false) {
   let timers: (() => void)[] = [];
   let turns: (() => void)[] = [];
   const window = {
+    isComing: false,
     get model() {
       return driver.model;
     },
     read: (tokens: readonly Token[]) => {
-      if (tokens.length > 0) calls.push(tokens);
+      const taken = tokens.filter((token) => !keys.keeps(token));
+      if (taken.length > 0) calls.push(taken);
     },
   };
-  const keys = new KeyInput(stdin, window, {
+  const keys: KeyInput = new KeyInput(stdin, window, {
     setTimer: (run) => {
       timers.push(run);
       return run;
@@ -116,6 +143,9 @@ function setUp(raw = false) {
     driver,
     calls,
     keys,
+    set isComing(isComing: boolean) {
+      window.isComing = isComing;
+    },
     get timers() {
       return timers;
     },

@@ -1,16 +1,18 @@
 /** Effects on the host's list: terminals are closed, brought back and moved. */
 
 import type { Client } from '../../../client/client.ts';
-import { isUnknownMethod } from '../../../protocol/common/error-codes.ts';
+import { ErrorCode, isRefusal, isUnknownMethod } from '../../../protocol/common/error-codes.ts';
 import type { Message } from '../../model/message.ts';
 
 type Tell = (message: Message) => void;
 
-/** Parks a closed terminal; ends it at once on a host that cannot keep it for a while. */
+/** Parks a closed terminal; ends it at once on a host that cannot keep it for a while. Does nothing where it is gone already. */
 export async function park(client: Client, uri: string): Promise<void> {
   try {
     await client.cotty.park(uri);
   } catch (error) {
+    // `cotty kill` or another window has ended it while this window saw its shell end.
+    if (isRefusal(error) && error.code === ErrorCode.NotFound) return;
     if (!isUnknownMethod(error)) throw error;
     await client.disposeTerminal(uri);
   }
@@ -30,8 +32,14 @@ export async function askWork(client: Client, tell: Tell, uri: string): Promise<
 export async function undoClose(client: Client, tell: Tell): Promise<void> {
   const [last] = await client.cotty.closed();
   if (last !== undefined) {
-    tell({ kind: 'awaiting', uri: last.resource });
-    await client.cotty.restore(last.resource);
+    const { resource: awaited } = last;
+    tell({ kind: 'awaiting', uri: awaited });
+    try {
+      await client.cotty.restore(awaited);
+    } catch (error) {
+      tell({ kind: 'failed', what: 'bring the tab back', error, awaited });
+      return;
+    }
   }
   tell({ kind: 'restored', uri: last?.resource, title: last?.title });
 }

@@ -46,7 +46,7 @@ export function create(client: Client, tell: Tell, { name, cwd, size, shell, joi
       ...(cwd === undefined ? {} : { cwd }),
       ...(shell === '' ? {} : { _meta: { [META_KEY]: { shell } } }),
     })
-    .catch((error: unknown) => tell({ kind: 'failed', what: `open ${name}`, error, opening: channel }));
+    .catch((error: unknown) => tell({ kind: 'failed', what: `open ${name}`, error, awaited: channel }));
 }
 
 /** Asks for a wake-up whenever a command ends. The host keeps the watch and the wake-ups while no window is open. */

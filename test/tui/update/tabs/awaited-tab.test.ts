@@ -16,7 +16,7 @@ describe('a tab that was opened here', () => {
       kind: 'failed',
       what: 'open two',
       error: new Error('no room'),
-      opening: two.resource,
+      awaited: two.resource,
     });
     expect(driver.model.awaited).toBeUndefined();
     expect(driver.list(one, two).model.active).toBe(one.resource);

@@ -19,6 +19,17 @@ describe('tabs', () => {
     expect(driver.model.active).toBe('ahp-terminal:/two');
   });
 
+  test('a terminal asked for comes to the front although something else has failed meanwhile, not when it failed itself', () => {
+    const awaiting = { kind: 'awaiting', uri: 'ahp-terminal:/two' } as const;
+    const failed = { kind: 'failed', what: 'copy', error: 'no' } as const;
+    const driver = new Driver().list(terminal('one')).tell(awaiting).tell(failed);
+    driver.list(terminal('one'), terminal('two'));
+    expect(driver.model.active).toBe('ahp-terminal:/two');
+    const without = new Driver().list(terminal('one')).tell(awaiting);
+    without.tell({ ...failed, awaited: awaiting.uri }).list(terminal('one'), terminal('two'));
+    expect(without.model.active).toBe('ahp-terminal:/one');
+  });
+
   test('when the tab in front goes, its neighbour takes its place; after the last one the window ends', () => {
     const driver = new Driver().list(terminal('one'), terminal('two'));
     driver.list(terminal('two'));

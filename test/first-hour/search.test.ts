@@ -1,29 +1,26 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import {
   blocksOf,
   isAtPrompt,
   modeOf,
   openTab,
-  openWindow,
   tabLine,
   waitForBlock,
   waitForMode,
 } from '../support/face.ts';
 import { ctrl, key } from '../support/keys.ts';
 import type { OuterTerminal } from '../support/outer-terminal.ts';
-import { Sandbox } from '../support/sandbox.ts';
+import { sharedWindow } from '../support/shared-window.ts';
 
 const TAB = '\t';
 const ALT_A = '\x1ba';
 
 describe('a search', () => {
-  let sandbox: Sandbox;
+  const shared = sharedWindow();
   let window: OuterTerminal;
-  beforeEach(async () => {
-    sandbox = new Sandbox();
-    window = await openWindow(sandbox);
+  beforeEach(() => {
+    window = shared.window;
   });
-  afterEach(() => sandbox.close());
 
   async function run(line: string, chip = '✓ 0'): Promise<void> {
     window.type(`${line}\r`);
@@ -102,19 +99,19 @@ describe('a search', () => {
 
   test('reads what a closed terminal has printed, and Esc goes back', async () => {
     await openTab(window, 'old');
-    await run('printf "one\\nWORD two\\nthree\\n"');
-    await sandbox.run(['kill', 'old']);
-    await window.waitFor('one tab', (screen) => !tabLine(screen).includes('old'));
+    await run('printf "one\\nKEPT two\\nthree\\n"');
+    await shared.sandbox.run(['kill', 'old']);
+    await window.waitFor('it gone', (screen) => !tabLine(screen).includes('old'));
     await run('echo here');
     window.send(key.escape);
     await waitForMode(window, 'BROWSE');
     window.send('a');
-    window.type('WORD');
+    window.type('KEPT');
     await window.waitForText(/\(old\)/);
     window.send('\r');
-    await window.waitForText(/BROWSE {2}old is closed: read only · “WORD” 2\/2/);
+    await window.waitForText(/BROWSE {2}old is closed: read only · “KEPT” 2\/2/);
     await window.waitForText(/── closed ─/);
-    expect(blocksOf(window.screen)).toEqual(['✓ 0 printf "one\\nWORD two\\nthree\\n"']);
+    expect(blocksOf(window.screen)).toEqual(['✓ 0 printf "one\\nKEPT two\\nthree\\n"']);
     expect(tabLine(window.screen)).toContain('old closed');
     window.send('r');
     await window.waitForText('old is closed: it can only be read · Esc goes back');

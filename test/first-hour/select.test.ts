@@ -1,17 +1,15 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { inputOf, isAtPrompt, modeOf, openWindow, waitForBlock, waitForMode } from '../support/face.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { inputOf, isAtPrompt, modeOf, waitForBlock, waitForMode } from '../support/face.ts';
 import { ctrl, key } from '../support/keys.ts';
 import type { OuterTerminal } from '../support/outer-terminal.ts';
-import { Sandbox } from '../support/sandbox.ts';
+import { sharedWindow } from '../support/shared-window.ts';
 
 describe('the keyboard', () => {
-  let sandbox: Sandbox;
+  const shared = sharedWindow();
   let window: OuterTerminal;
-  beforeEach(async () => {
-    sandbox = new Sandbox();
-    window = await openWindow(sandbox);
+  beforeEach(() => {
+    window = shared.window;
   });
-  afterEach(() => sandbox.close());
 
   async function run(line: string): Promise<void> {
     window.type(`${line}\r`);
