@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { hostOf, killHost } from '../support/kill-host.ts';
 import { McpAgent } from '../support/mcp-agent.ts';
 import { bin, Sandbox } from '../support/sandbox.ts';
@@ -7,10 +7,11 @@ import { bin, Sandbox } from '../support/sandbox.ts';
 const UNTIL_GO = 'echo begun; until [ -e go ]; do sleep 0.05; done; echo gone; exit 3';
 
 let sandbox: Sandbox;
-beforeEach(() => {
+beforeAll(() => {
   sandbox = new Sandbox();
 });
-afterEach(() => sandbox.close());
+afterEach(() => sandbox.clear());
+afterAll(() => sandbox.close());
 
 async function killAndAwaitNext(): Promise<void> {
   const killed = killHost(sandbox);

@@ -1,11 +1,12 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { isAtPrompt, openWindow, waitForBlock, waitForMode } from '../support/face.ts';
 import { isRunning } from '../support/is-running.ts';
 import { hostOf, keeperOf, killHost } from '../support/kill-host.ts';
 import { processesMarked } from '../support/left-behind.ts';
 import type { OuterTerminal } from '../support/outer-terminal.ts';
+import { needs } from '../support/programs.ts';
 import { Sandbox } from '../support/sandbox.ts';
 
 const readIn = ({ home }: Sandbox, name: string) =>
@@ -21,12 +22,15 @@ async function exchangeHost(sandbox: Sandbox): Promise<void> {
 const countsOf = (window: OuterTerminal) =>
   [...window.screenText().matchAll(/^count (\d+)$/gm)].map(([, count]) => Number(count));
 
-describe('a host that is killed', () => {
-  let sandbox: Sandbox;
-  afterEach(() => sandbox.close());
+let sandbox: Sandbox;
+beforeAll(() => {
+  sandbox = new Sandbox();
+});
+afterEach(() => sandbox.clear());
+afterAll(() => sandbox.close());
 
+describe('a host that is killed', () => {
   test('leaves its programs running, and the next one goes on with their blocks', async () => {
-    sandbox = new Sandbox();
     const window = await openWindow(sandbox, { cols: 90, rows: 40 });
     window.type('echo before\r');
     await waitForBlock(window, '✓ 0 echo before');
@@ -55,7 +59,7 @@ describe('a host that is killed', () => {
   });
 
   test('leaves unsaved text in an editor, which goes on being typed', async () => {
-    sandbox = new Sandbox();
+    needs('vim');
     const window = await openWindow(sandbox);
     window.type('vim -n -u NONE some.txt\r');
     await window.waitForText('"some.txt"');
@@ -71,7 +75,6 @@ describe('a host that is killed', () => {
   });
 
   test('is brought back again and again', async () => {
-    sandbox = new Sandbox();
     const window = await openWindow(sandbox);
     for (let round = 0; round < 5; round += 1) {
       window.type(`echo round ${round}\r`);
@@ -83,11 +86,7 @@ describe('a host that is killed', () => {
 });
 
 describe('a keeper', () => {
-  let sandbox: Sandbox;
-  afterEach(() => sandbox.close());
-
   test('that is killed is replaced, and the next one keeps programs as well', async () => {
-    sandbox = new Sandbox();
     const window = await openWindow(sandbox);
     window.type('x=kept\r');
     await waitForBlock(window, '✓ 0 x=kept');
@@ -101,7 +100,6 @@ describe('a keeper', () => {
   });
 
   test('ends with the last terminal, and with a host that is stopped', async () => {
-    sandbox = new Sandbox();
     await sandbox.run(['new', 'a']);
     const first = keeperOf(sandbox) ?? 0;
     expect(isRunning(first)).toBe(true);
@@ -115,7 +113,6 @@ describe('a keeper', () => {
   });
 
   test('that comes too late starts no host: one that was stopped stays so', async () => {
-    sandbox = new Sandbox();
     await sandbox.run(['new', 'a']);
     await sandbox.run(['host', 'stop']);
     const late = await sandbox.run([
@@ -131,7 +128,6 @@ describe('a keeper', () => {
   });
 
   test('lets go of a terminal that is closed: what it left in the background gets its hangup', async () => {
-    sandbox = new Sandbox();
     await sandbox.run(['new', 'kept']);
     await sandbox.run(['new', 'a']);
     const survivor = `setsid sh -c 'cat; echo hung up > end' < $(tty) &`;

@@ -1,20 +1,20 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { McpAgent } from '../support/mcp-agent.ts';
 import { Sandbox } from '../support/sandbox.ts';
 
 describe('cotty mcp', () => {
   let sandbox: Sandbox;
-  let agents: McpAgent[];
-  beforeEach(() => {
+  let agents: McpAgent[] = [];
+  beforeAll(() => {
     sandbox = new Sandbox();
-    agents = [];
   });
   afterEach(async () => {
-    await Promise.all(agents.map((agent) => agent.close()));
-    await sandbox.close();
+    await Promise.all(agents.splice(0).map((agent) => agent.close()));
+    await sandbox.clear();
   });
+  afterAll(() => sandbox.close());
 
   async function open(name: string, args: readonly string[] = []): Promise<McpAgent> {
     const agent = await McpAgent.open(sandbox, name, args);
@@ -210,7 +210,7 @@ describe('cotty mcp', () => {
   });
 
   test('comes back by itself when the host was restarted, with its watches', async () => {
-    const pm = await open('pm');
+    const pm = await open('watcher');
     const builder = await open('builder');
     await builder.ok('term_spawn', { name: 'build' });
     await pm.ok('term_subscribe', { all: true });
@@ -222,6 +222,7 @@ describe('cotty mcp', () => {
       .poll(async () => (await builder.call('term_run', { name: 'build', cmd: 'echo back' })).isError)
       .toBe(false);
     expect((await waiting).data.wakes).toMatchObject([{ terminal: 'build', cmd: 'echo back' }]);
+    await pm.ok('term_unsubscribe', { all: true });
   });
 
   test('holds a terminal against other agents, renames it, and closes it', async () => {
@@ -379,7 +380,7 @@ describe('cotty mcp', () => {
 
   test('with --compat a call may name another handle, but never that of a connected agent', async () => {
     const both = await open('server', ['--compat']);
-    const spawned = await both.ok('aegis_term_spawn', { name: 'build', from_handle: 'pm' });
+    const spawned = await both.ok('aegis_term_spawn', { name: 'build', from_handle: 'lead' });
     expect(JSON.parse(spawned.text)).toMatchObject({
       name: 'build',
       pid: expect.any(Number),
@@ -388,9 +389,11 @@ describe('cotty mcp', () => {
       started_at: expect.any(String),
       last_exit: null,
     });
-    expect((await both.ok('aegis_term_subscribe', { name: 'build', from_handle: 'agent:pm' })).data).toEqual({
+    expect(
+      (await both.ok('aegis_term_subscribe', { name: 'build', from_handle: 'agent:lead' })).data,
+    ).toEqual({
       ok: true,
-      subscribers: ['agent:pm'],
+      subscribers: ['agent:lead'],
     });
     const record = JSON.parse(
       (await both.ok('aegis_term_run', { name: 'build', cmd: 'echo hi', from_handle: 'builder' })).text,
@@ -403,7 +406,7 @@ describe('cotty mcp', () => {
       stdout: 'hi',
       stderr: '',
     });
-    expect((await both.ok('term_wait', { from_handle: 'pm', timeout: 90 })).data.wakes).toMatchObject([
+    expect((await both.ok('term_wait', { from_handle: 'lead', timeout: 90 })).data.wakes).toMatchObject([
       { seq: 1 },
     ]);
     expect(JSON.parse((await both.ok('aegis_term_list', {})).text)).toMatchObject([
@@ -420,7 +423,7 @@ describe('cotty mcp', () => {
       isError: true,
       text: expect.stringContaining('agent mallory is connected already'),
     });
-    expect((await both.ok('aegis_term_unsubscribe', { name: 'build', from_handle: 'pm' })).data).toEqual({
+    expect((await both.ok('aegis_term_unsubscribe', { name: 'build', from_handle: 'lead' })).data).toEqual({
       ok: true,
     });
     expect((await both.ok('aegis_term_close', { name: 'build', from_handle: 'builder' })).data).toEqual({

@@ -1,24 +1,23 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { CommandRecord } from '../../src/protocol/cotty/command-record.ts';
-import { startBackgroundHost } from '../support/background-host.ts';
+import { type BackgroundHost, startBackgroundHost } from '../support/background-host.ts';
 import { openWindow } from '../support/face.ts';
-import { describeWith } from '../support/programs.ts';
+import { connectTo } from '../support/host-client.ts';
+import { describeWith, programPath, type Shell } from '../support/programs.ts';
 import { Sandbox } from '../support/sandbox.ts';
 import { Script } from '../support/script.ts';
 import { Tap } from '../support/tap.ts';
 
 let sandbox: Sandbox;
-beforeEach(() => {
+beforeAll(() => {
   sandbox = new Sandbox();
 });
-afterEach(() => sandbox.close());
+afterEach(() => sandbox.clear());
+afterAll(() => sandbox.close());
 
-async function terminal(name = 'build') {
-  const made = await sandbox.run(['new', name, '--detached']);
-  expect(made).toMatchObject({ code: 0, stderr: '' });
-}
+const terminal = (name = 'build') => sandbox.openTerminals(name);
 
 const run = (name: string, ...command: string[]) => sandbox.run(['run', name, '--', ...command]);
 
@@ -37,6 +36,22 @@ async function ended(name: string, seq: number): Promise<CommandRecord> {
     if (record !== undefined && record.finished_at !== null) return record;
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
+}
+
+/** The terminal `build` with that shell. */
+async function openShell(shell: Shell): Promise<void> {
+  await sandbox.openTerminals('other');
+  const client = await connectTo(sandbox);
+  const claim = { kind: 'client', clientId: client.clientId } as const;
+  const _meta = { 'x-cotty': { shell: programPath(shell) } };
+  await client.createTerminal({ channel: `ahp-terminal:/${shell}`, name: 'build', claim, _meta });
+  client.close();
+}
+
+/** A host that the test can kill, in the place of that of the tests before. */
+async function ownHost(): Promise<BackgroundHost> {
+  await sandbox.run(['host', 'stop']);
+  return await startBackgroundHost(sandbox);
 }
 
 /** In the only terminal. */
@@ -186,7 +201,7 @@ describe('cotty run', () => {
   });
 
   test('says that the command was cut off when its host dies, and the next host has the record', async () => {
-    const host = await startBackgroundHost(sandbox);
+    const host = await ownHost();
     await terminal();
     const script = new Script(sandbox, ['run', 'build', '--', 'echo begun; sleep 1000']);
     await script.said('begun\n');
@@ -220,9 +235,7 @@ describe('cotty run', () => {
 describe.each(['bash', 'zsh', 'fish'] as const)('a script on stdin of cotty run', (shell) => {
   describeWith(shell, `in ${shell}`, () => {
     test('is one command, its output without the marks of the shell', async () => {
-      await sandbox.close();
-      sandbox = new Sandbox(shell);
-      await terminal();
+      await openShell(shell);
       const text =
         shell === 'fish'
           ? 'for i in 1 2\n  echo "line $i"\nend\nprintf end\nfalse\n'
@@ -281,7 +294,7 @@ describe('cotty read, send, wait, watch and forget', () => {
   });
 
   test('watch tells each end once, of all terminals, over the death of a host', async () => {
-    const host = await startBackgroundHost(sandbox);
+    const host = await ownHost();
     await terminal('one');
     await run('one', 'echo before');
     const watching = new Script(sandbox, ['watch', '--json']);

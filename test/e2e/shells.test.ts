@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { CommandPart } from '../../src/protocol/terminal/state.ts';
 import { openWindow, waitForBlock, waitForKeysToGo, waitForMode } from '../support/face.ts';
 import { connectTo, terminalOf, waitForCommands } from '../support/host-client.ts';
@@ -7,7 +7,7 @@ import { programPath, type Shell } from '../support/programs.ts';
 import { Sandbox } from '../support/sandbox.ts';
 
 const shells: readonly Shell[] = ['bash', 'zsh', 'fish'];
-const COUNT = 200;
+const COUNT = 20;
 
 /** Each prints its number and leaves with a code of its own, so that nothing can be taken for something else. */
 const lineOf = (number: number): string => `sh -c 'echo out-${number}; exit ${number % 7}'`;
@@ -42,10 +42,13 @@ const finished = (count: number) => (commands: readonly CommandPart[]) =>
 
 describe.each(shells)('%s', (shell) => {
   let sandbox: Sandbox;
-  afterEach(() => sandbox.close());
+  beforeAll(() => {
+    sandbox = new Sandbox(shell);
+  });
+  afterEach(() => sandbox.clear());
+  afterAll(() => sandbox.close());
 
   test(`makes one block of each of ${COUNT} commands typed as fast as they are taken`, async () => {
-    sandbox = new Sandbox(shell);
     const window = await openWindow(sandbox);
     const client = await connectTo(sandbox);
     try {
@@ -57,10 +60,9 @@ describe.each(shells)('%s', (shell) => {
     } finally {
       client.close();
     }
-  }, 600_000);
+  });
 
   test('makes the right blocks of commands typed ahead, all at once', async () => {
-    sandbox = new Sandbox(shell);
     const window = await openWindow(sandbox);
     const client = await connectTo(sandbox);
     try {
@@ -80,7 +82,6 @@ describe.each(shells)('%s', (shell) => {
   });
 
   test('reports exit codes as the shell does', async () => {
-    sandbox = new Sandbox(shell);
     const window = await openWindow(sandbox);
     window.type('false\r');
     await waitForBlock(window, '✗ 1 false');
@@ -99,7 +100,6 @@ describe.each(shells)('%s', (shell) => {
   });
 
   test('makes no block of an empty line, and one of a command of several lines', async () => {
-    sandbox = new Sandbox(shell);
     const window = await openWindow(sandbox);
     const client = await connectTo(sandbox);
     try {
@@ -128,7 +128,6 @@ describe.each(shells)('%s', (shell) => {
   });
 
   test('tells where it went', async () => {
-    sandbox = new Sandbox(shell);
     sandbox.write('deep/down/file', '');
     const window = await openWindow(sandbox);
     window.type('cd deep/down\r');
@@ -144,7 +143,6 @@ describe.each(shells)('%s', (shell) => {
   });
 
   test('reads the start files of its user, and leaves them as they are', async () => {
-    sandbox = new Sandbox(shell);
     const file = { bash: '.bashrc', zsh: '.zshrc', fish: '.config/fish/config.fish' }[shell];
     const text =
       shell === 'fish'
