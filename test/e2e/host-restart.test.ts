@@ -2,7 +2,7 @@ import { renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Client } from '../../src/client/client.ts';
-import { connectTo, terminalOf } from '../support/host-client.ts';
+import { connectTo } from '../support/host-client.ts';
 import { hostOf, keeperOf, killHost } from '../support/kill-host.ts';
 import { otherVersion } from '../support/other-version.ts';
 import { Sandbox } from '../support/sandbox.ts';
@@ -16,8 +16,8 @@ beforeAll(() => {
 
 beforeEach(async () => {
   await sandbox.openTerminals('work');
+  await sandbox.run(['send', 'work', 'x=kept', 'Enter']);
   client = await connectTo(sandbox);
-  client.type(terminalOf(client).resource, 'x=kept\r');
 });
 
 afterEach(async () => {

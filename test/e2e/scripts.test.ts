@@ -41,7 +41,7 @@ async function ended(name: string, seq: number): Promise<CommandRecord> {
 /** The terminal `build` with that shell. */
 async function openShell(shell: Shell): Promise<void> {
   await sandbox.openTerminals('other');
-  const client = await connectTo(sandbox);
+  const client = await connectTo(sandbox, 'test-maker');
   const claim = { kind: 'client', clientId: client.clientId } as const;
   const _meta = { 'x-cotty': { shell: programPath(shell) } };
   await client.createTerminal({ channel: `ahp-terminal:/${shell}`, name: 'build', claim, _meta });

@@ -46,6 +46,9 @@ const rcFiles: Readonly<Record<string, string>> = {
 /** What stays in the home between the tests of a file: records, and compiled code, which makes starts quicker. */
 const STAYS = new Set(['.local', '.cache']);
 
+/** Who makes terminals for a test, and has gone when the test uses them. */
+const MAKER = 'test-maker';
+
 /** Generous: only what really stays is waited for so long. */
 const END_MS = 30_000;
 const RUN_MS = 90_000;
@@ -138,7 +141,7 @@ export class Sandbox {
       if (made.code !== 0 || made.stderr !== '') throw new Error(`cotty new ${first}: ${made.stderr}`);
     }
     if (rest.length === 0) return;
-    const client = await connectTo(this);
+    const client = await connectTo(this, MAKER);
     const { clientId } = client;
     const cwd = pathToFileURL(this.home).href;
     for (const name of rest) {
@@ -167,7 +170,7 @@ export class Sandbox {
   }
 
   private async endTerminals(): Promise<void> {
-    const client = await connectTo(this);
+    const client = await connectTo(this, MAKER);
     const open = client.root.state.terminals ?? [];
     await Promise.all(open.map(({ resource }) => client.disposeTerminal(resource, { purge: true })));
     // Who has just ended may still count; the next test takes its name.
