@@ -5,7 +5,6 @@ import { isAtPrompt, openWindow, waitForBlock, waitForMode } from '../support/fa
 import { isRunning } from '../support/is-running.ts';
 import { hostOf, keeperOf, killHost } from '../support/kill-host.ts';
 import { processesMarked } from '../support/left-behind.ts';
-import type { OuterTerminal } from '../support/outer-terminal.ts';
 import { needs } from '../support/programs.ts';
 import { Sandbox } from '../support/sandbox.ts';
 
@@ -19,9 +18,6 @@ async function exchangeHost(sandbox: Sandbox): Promise<void> {
   expect(await sandbox.run(['ls'])).toMatchObject({ code: 0 });
 }
 
-const countsOf = (window: OuterTerminal) =>
-  [...window.screenText().matchAll(/^count (\d+)$/gm)].map(([, count]) => Number(count));
-
 let sandbox: Sandbox;
 beforeAll(() => {
   sandbox = new Sandbox();
@@ -30,34 +26,6 @@ afterEach(() => sandbox.clear());
 afterAll(() => sandbox.close());
 
 describe('a host that is killed', () => {
-  test('leaves its programs running, and the next one goes on with their blocks', async () => {
-    const window = await openWindow(sandbox, { cols: 90, rows: 40 });
-    window.type('echo before\r');
-    await waitForBlock(window, '✓ 0 echo before');
-    window.type('for i in $(seq 1000); do echo count $i; sleep 0.1; done; (exit 3)\r');
-    await window.waitForText('count 3');
-    await exchangeHost(sandbox);
-    const last = Math.max(...countsOf(window));
-    await window.waitForText(`count ${last + 5}`);
-    const counts = countsOf(window);
-    expect(counts).toEqual(counts.map((_, index) => (counts[0] ?? 0) + index));
-    window.type('\x03');
-    await window.waitFor('a prompt', isAtPrompt);
-    window.type('echo after\r');
-    await waitForBlock(window, '✓ 0 echo after');
-    const { stdout } = await sandbox.run(['history', '--json']);
-    expect(
-      stdout
-        .trim()
-        .split('\n')
-        .map((line) => JSON.parse(line)),
-    ).toMatchObject([
-      { seq: 1, cmd: 'echo before', exit: 0 },
-      { seq: 2, exit: 130 },
-      { seq: 3, cmd: 'echo after', exit: 0 },
-    ]);
-  });
-
   test('leaves unsaved text in an editor, which goes on being typed', async () => {
     needs('vim');
     const window = await openWindow(sandbox);

@@ -70,21 +70,6 @@ async function watched(scripts: readonly Script[]): Promise<void> {
 }
 
 describe('cotty run', () => {
-  test('prints what the command prints and ends as it does', async () => {
-    await terminal();
-    expect(await run('build', 'echo hello; echo there >&2; (exit 3)')).toEqual({
-      code: 3,
-      stdout: 'hello\nthere\n',
-      stderr: '',
-    });
-    expect(await run('build', 'printf', '%s|', "it's", 'a b', '$HOME')).toEqual({
-      code: 0,
-      stdout: "it's|a b|$HOME|",
-      stderr: '',
-    });
-    expect(await run('build', "sh -c 'kill -TERM $$'")).toMatchObject({ code: 143 });
-  });
-
   test('has all of the output of a program that ends at once, and nothing of its neighbours', async () => {
     await terminal();
     for (let round = 0; round < 5; round += 1) {
@@ -248,26 +233,7 @@ describe.each(['bash', 'zsh', 'fish'] as const)('a script on stdin of cotty run'
   });
 });
 
-describe('cotty read, send, wait, watch and forget', () => {
-  test('read prints records, the last lines and the screen', async () => {
-    await terminal();
-    await run('build', 'seq 3');
-    await run('build', 'echo two; false');
-    const last = await sandbox.run(['read', 'build']);
-    expect(last.stdout).toMatch(/^#2 {2}exit 1 {2}\d+\.\ds {2}\S+ {2}\$ echo two; false\ntwo\n$/);
-    expect((await records('build', '--last', '5')).map(({ seq, stdout }) => [seq, stdout])).toEqual([
-      [1, '1\n2\n3\n'],
-      [2, 'two\n'],
-    ]);
-    expect((await records('build', '--since', '1')).map(({ seq }) => seq)).toEqual([2]);
-    expect(await sandbox.run(['read', 'build', '--seq', '9'])).toMatchObject({ code: 1, stdout: '' });
-    expect((await sandbox.run(['read', 'build', '--screen'])).stdout).toContain('\n1\n2\n3\n');
-    const lines = (await sandbox.run(['read', 'build', '--lines', '2'])).stdout.split('\n');
-    expect(lines).toHaveLength(3);
-    const facts = JSON.parse((await sandbox.run(['read', 'build', '--screen', '--json'])).stdout);
-    expect(facts).toMatchObject({ fullScreen: false, running: null });
-  });
-
+describe('cotty send, wait, watch and forget', () => {
   test('send types text and keys into the program that runs', async () => {
     await terminal();
     const script = new Script(sandbox, ['run', 'build', '--', 'read -r line; echo "got <$line>"']);
