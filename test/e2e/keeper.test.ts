@@ -96,6 +96,7 @@ describe('a keeper', () => {
   });
 
   test('lets go of a terminal that is closed: what it left in the background gets its hangup', async () => {
+    needs('setsid');
     await sandbox.run(['new', 'kept']);
     await sandbox.run(['new', 'a']);
     const survivor = `setsid sh -c 'cat; echo hung up > end' < $(tty) &`;
