@@ -37,7 +37,7 @@ export function native(): Native {
 }
 
 /** The program by which node-pty starts others on macOS; elsewhere it needs none. */
-export function helper(): string {
+export function starterPath(): string {
   return process.platform === 'darwin' ? (builtFile('spawn-helper') ?? '') : '';
 }
 

@@ -9,7 +9,7 @@ import { isatty } from 'node:tty';
 import { type Clock, systemClock } from '../ground/clock.ts';
 import { processStart } from '../ground/process-start.ts';
 import { whenGone } from '../processes/when-gone.ts';
-import { helper, native } from './machine-code.ts';
+import { native, starterPath } from './machine-code.ts';
 import { type Master, MasterPty } from './master-pty.ts';
 import { findProgram, hasRoomFor, wrongDirectory } from './program-check.ts';
 import type { AdoptPty, PtyExit, PtyOptions, Spawned, SpawnPty } from './pty-port.ts';
@@ -90,7 +90,7 @@ function forked(program: string, { args, env, cwd, cols, rows }: PtyOptions): Ma
     SAME,
     SAME,
     true,
-    helper(),
+    starterPath(),
     (code, signal) => exited(signal === 0 ? { code } : { signal }),
   );
   if (!closeOnExec(fd)) inherited.add(fd);
