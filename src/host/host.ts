@@ -16,6 +16,7 @@ import { isRecorded, livingKeeper } from './keep/keeper-file.ts';
 import { Landings } from './keep/landing.ts';
 import { PlaceWatch } from './place-watch.ts';
 import { endOrphans } from './processes/orphans.ts';
+import { native } from './pty/machine-code.ts';
 import { adoptPty } from './pty/pty.ts';
 import { rehearsal } from './rehearsal.ts';
 import { type Wiring, wire } from './wiring.ts';
@@ -35,7 +36,7 @@ export type Host = {
   close(): Promise<void>;
 };
 
-/** Throws a `StartError` if another host is running or its folder is not usable. */
+/** Throws a `StartError` if another host is running, its folder is not usable, or terminals cannot be opened on this system. */
 export async function startHost(options: HostOptions): Promise<Host> {
   const host = new RunningHost(options);
   await host.open();
@@ -91,6 +92,7 @@ class RunningHost implements Host {
   /** Takes the state folder and the socket first: only the host that has both may read the records and serve. */
   async open(): Promise<void> {
     const { recorder, web } = this.#wiring;
+    refuseWithoutTerminals(this.#options);
     refuseWhereKept(this.#options);
     await recorder.claim();
     try {
@@ -224,6 +226,16 @@ class RunningHost implements Host {
  * Programs of an earlier host are given to the host that their keeper starts: no other one may start meanwhile, and none by a
  * keeper that was late, after that host was stopped.
  */
+/** Before anybody is told that a host is there: without machine code none of its terminals could be opened. */
+function refuseWithoutTerminals({ spawn }: HostOptions): void {
+  if (spawn !== undefined) return;
+  try {
+    native();
+  } catch (error) {
+    throw new StartError('system', error instanceof Error ? error.message : String(error), error);
+  }
+}
+
 function refuseWhereKept({ keep, record }: HostOptions): void {
   if (record === undefined) return;
   const own = keep?.keeper;

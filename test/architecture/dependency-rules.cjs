@@ -26,7 +26,7 @@ const packageHomes = [
   { package: 'preact', home: '^src/web/' },
   { package: '@preact', home: '^src/web/' },
   { package: '@tanstack', home: '^src/web/views/blocks/use-virtual-list' },
-  { package: 'node-pty', home: '^src/host/pty/pty\\.ts' },
+  { package: 'node-pty', home: '^src/host/pty/machine-code\\.ts' },
   {
     package: 'koffi',
     home: '^src/(host/pty/(modes/termios|system-calls)|cli/ground/free-memory|tui/window/effects/cell-size)\\.ts',

@@ -1,6 +1,6 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { Client } from '../../src/client/client.ts';
 import { cottyMeta } from '../../src/protocol/common/meta.ts';
 import type { TerminalMeta } from '../../src/protocol/cotty/cotty-meta.ts';
@@ -9,14 +9,23 @@ import type { CommandPart } from '../../src/protocol/terminal/state.ts';
 import { openWindow } from '../support/face.ts';
 import { connectTo, terminalOf, waitForCommands } from '../support/host-client.ts';
 import type { OuterTerminal } from '../support/outer-terminal.ts';
+import { needs, skipUnless } from '../support/programs.ts';
 import { Sandbox } from '../support/sandbox.ts';
 import { noSshServer, SshServer } from '../support/ssh-server.ts';
 
 let sandbox: Sandbox;
-let client: Client;
+let client: Client | undefined;
 let server: SshServer | undefined;
+beforeAll(() => {
+  sandbox = new Sandbox();
+});
 afterEach(async () => {
-  client.close();
+  client?.close();
+  client = undefined;
+  await sandbox.clear();
+  rmSync(placesFile(), { force: true });
+});
+afterAll(async () => {
   await server?.stop();
   server = undefined;
   await sandbox.close();
@@ -24,25 +33,35 @@ afterEach(async () => {
 
 /** A window, and a machine to enter whose shell that line starts. */
 async function open(shell: string, rc: Readonly<Record<string, string>> = {}): Promise<OuterTerminal> {
-  sandbox = new Sandbox('bash');
-  server = await SshServer.start(sandbox, shell);
-  for (const [name, text] of Object.entries(rc)) writeFileSync(join(server.home, name), text);
+  skipUnless(noSshServer === undefined, 'needs sshd');
+  needs('ssh', 'ssh-keygen', /zsh|fish|dash/.exec(shell)?.[0] ?? 'bash');
+  server ??= await SshServer.start(sandbox, shell);
+  server.offer(shell);
+  const { home } = server;
+  for (const [name, text] of Object.entries(rc)) writeFileSync(join(home, name), text);
   const window = await openWindow(sandbox);
   client = await connectTo(sandbox);
   return window;
 }
 
 const SSH = 'ssh -F ~/../ssh/config box';
-const tab = () => cottyMeta<TerminalMeta>(terminalOf(client)._meta);
+/** The client of the running test. */
+function connected(): Client {
+  if (client === undefined) throw new Error('no client yet');
+  return client;
+}
+
+const tab = () => cottyMeta<TerminalMeta>(terminalOf(connected())._meta);
 const metaOf = (part: CommandPart | undefined) => cottyMeta<CommandMeta>(part?._meta);
+const placesFile = () => join(sandbox.env['XDG_STATE_HOME'] ?? '', 'cotty/places');
 const places = () => {
-  const path = join(sandbox.env['XDG_STATE_HOME'] ?? '', 'cotty/places');
+  const path = placesFile();
   return existsSync(path) ? readFileSync(path, 'utf8') : '';
 };
 
 async function command(line: string, isWanted: (part: CommandPart) => boolean): Promise<CommandPart> {
   const newest = (parts: readonly CommandPart[]) => parts.findLast(({ commandLine }) => commandLine === line);
-  const parts = await waitForCommands(client, (all) => {
+  const parts = await waitForCommands(connected(), (all) => {
     const part = newest(all);
     return part !== undefined && isWanted(part);
   });
@@ -66,10 +85,7 @@ async function leave(window: OuterTerminal): Promise<void> {
   await expect.poll(tab, { timeout: 10_000 }).not.toHaveProperty('within');
 }
 
-/** Where tests are skipped, the title says why. */
-const why = noSshServer === undefined ? '' : `: skipped, ${noSshServer}`;
-
-describe.skipIf(noSshServer !== undefined)(`a shell on another machine${why}`, () => {
+describe('a shell on another machine', () => {
   test('gets its blocks after a yes, which is remembered', async () => {
     const window = await open('bash -i', { '.bashrc': "PS1='away$ '\nHISTFILE=~/history\n" });
     await asked(window);
@@ -182,7 +198,7 @@ describe.skipIf(noSshServer !== undefined)(`a shell on another machine${why}`, (
 
 describe('a shell in a container', () => {
   test('gets its blocks after a yes', async () => {
-    sandbox = new Sandbox('bash');
+    needs('script');
     // What `docker exec -it` is to this terminal: a program that takes the keys and shows another terminal's output.
     sandbox.write(
       'bin/docker',

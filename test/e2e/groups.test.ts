@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { hostOf, killHost } from '../support/kill-host.ts';
 import { McpAgent } from '../support/mcp-agent.ts';
 import { Sandbox } from '../support/sandbox.ts';
@@ -6,13 +6,14 @@ import { Script } from '../support/script.ts';
 import { Tap } from '../support/tap.ts';
 
 let sandbox: Sandbox;
-beforeEach(() => {
+beforeAll(() => {
   sandbox = new Sandbox();
 });
 afterEach(async () => {
   await Promise.all(agents.splice(0).map((agent) => agent.close()));
-  await sandbox.close();
+  await sandbox.clear();
 });
+afterAll(() => sandbox.close());
 
 const agents: McpAgent[] = [];
 async function agent(): Promise<McpAgent> {
@@ -30,10 +31,7 @@ async function waiting(...args: string[]): Promise<Script> {
   return script;
 }
 
-async function terminals(...names: string[]): Promise<void> {
-  for (const name of names)
-    expect(await sandbox.run(['new', name, '--detached'])).toMatchObject({ code: 0, stderr: '' });
-}
+const terminals = (...names: string[]) => sandbox.openTerminals(...names);
 
 const each = (...args: string[]) => sandbox.run(['run', '--each', ...args]);
 
@@ -95,7 +93,7 @@ describe('cotty run --each', () => {
     await busy.said('begun');
     await sandbox.run(['run', 'hangs', '--', 'hang=1']);
     const { code, stdout, stderr } = await sandbox.run([
-      ...['run', '--each', 'fine,busy,held,hangs', '--timeout', '20'],
+      ...['run', '--each', 'fine,busy,held,hangs', '--timeout', '6'],
       ...['--json', '--', 'echo "here $hang"; if [ "$hang" ]; then sleep 1000; fi'],
     ]);
     expect(code).toBe(125);
@@ -107,7 +105,7 @@ describe('cotty run --each', () => {
       { terminal: 'held', state: 'not-run', exit: null, note: expect.stringContaining('ada') },
       {
         ...{ terminal: 'hangs', state: 'running', exit: null },
-        note: 'the command did not end within 20 s and keeps running in "hangs"',
+        note: 'the command did not end within 6 s and keeps running in "hangs"',
       },
     ]);
     expect(stderr).toContain('cotty: busy: busy: `echo begun');
@@ -128,14 +126,14 @@ describe('cotty run --each', () => {
       await ada.ok('term_run', { name: 'held', cmd: 'sleep 1000', wait: false });
       await sandbox.run(['run', 'hangs', '--', 'hang=1']);
       const { code, stderr } = await each(
-        ...['held,hangs,fails', until, '--timeout', '10'],
+        ...['held,hangs,fails', until, '--timeout', '6'],
         ...['--', 'if [ "$hang" ]; then sleep 1000; fi; (exit 6)'],
       );
       expect(code, stderr).toBe(exit);
       const goes =
         until === '--any'
           ? 'the command keeps running in "hangs"'
-          : 'the command did not end within 10 s and keeps running in "hangs"';
+          : 'the command did not end within 6 s and keeps running in "hangs"';
       expect(rowsOf(stderr)).toEqual([
         ['held', 'not run', '-', '-', 'agent ada holds this terminal'],
         ['hangs', 'running', expect.any(String), '0', goes],

@@ -1,6 +1,6 @@
 import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { inputOf, openWindow, tabLine, waitForBlock } from '../support/face.ts';
 import { ctrl, key } from '../support/keys.ts';
 import type { OuterTerminal } from '../support/outer-terminal.ts';
@@ -24,29 +24,29 @@ async function waitForInput(window: OuterTerminal, text: string): Promise<void> 
 }
 
 describe.each(['bash', 'zsh', 'fish'] as const)('the history of %s in RUN', (shell) => {
-  let sandbox: Sandbox | undefined;
-  afterEach(() => sandbox?.close());
+  let sandbox: Sandbox;
+  beforeAll(() => {
+    sandbox = new Sandbox(shell);
+  });
+  afterEach(() => sandbox.clear());
+  afterAll(() => sandbox.close());
 
-  function prepare(): Sandbox {
-    const made = new Sandbox(shell);
-    sandbox = made;
+  beforeEach(() => {
     if (shell === 'zsh')
-      made.write(
+      sandbox.write(
         '.zshrc',
         "PS1='$ '\nunsetopt PROMPT_SP\nHISTFILE=~/.zsh_history HISTSIZE=100 SAVEHIST=100\nsetopt EXTENDED_HISTORY INC_APPEND_HISTORY\n",
       );
     if (shell === 'bash')
-      made.write(
+      sandbox.write(
         '.bashrc',
         "PS1='$ '\nHISTTIMEFORMAT='%F '\nHISTCONTROL=ignorespace\nPROMPT_COMMAND='history -a'\n",
       );
-    made.write(FILES[shell].path, FILES[shell].text);
-    return made;
-  }
+    sandbox.write(FILES[shell].path, FILES[shell].text);
+  });
 
-  test('is what Up, a prefix, a suggestion, Alt+. and Ctrl+R find in a fresh terminal', async () => {
-    const made = prepare();
-    const window = await openWindow(made);
+  test('is what Up, a prefix, a suggestion, Alt+. and Ctrl+R find in a fresh terminal, and later in another', async () => {
+    const window = await openWindow(sandbox);
     window.send(key.up);
     await waitForInput(window, 'echo kept-two');
     window.send(key.up);
@@ -65,17 +65,12 @@ describe.each(['bash', 'zsh', 'fish'] as const)('the history of %s in RUN', (she
     await window.waitForText('1 found');
     window.send(key.enter);
     await waitForInput(window, 'echo kept-two');
-  });
 
-  test('follows the file, and other terminals of cotty, their exit and folder', async () => {
-    const made = prepare();
-    const window = await openWindow(made);
-    window.send(key.up);
-    await waitForInput(window, 'echo kept-two');
+    // It follows the file, and other terminals of cotty, their exit and folder.
     window.send(ctrl('c'), 'cd /; false from-here', key.enter);
     await waitForBlock(window, '✗ 1 cd /; false from-here');
     const { path, text } = FILES[shell];
-    appendFileSync(join(made.home, path), text.replaceAll('kept-two', 'came-later'));
+    appendFileSync(join(sandbox.home, path), text.replaceAll('kept-two', 'came-later'));
     window.send(ctrl('e'), key.enter);
     await window.waitFor('a second tab', (screen) => (tabLine(screen).match(/[○●]/g) ?? []).length === 2);
     await window.waitFor('an empty screen', (screen) => !screen.lines().join().includes('from-here'));
@@ -86,14 +81,13 @@ describe.each(['bash', 'zsh', 'fish'] as const)('the history of %s in RUN', (she
   });
 
   test('takes commands from RUN as if they were typed in the shell', async () => {
-    const made = prepare();
-    const window = await openWindow(made);
+    const window = await openWindow(sandbox);
     window.send('echo from-run', key.enter);
     await waitForBlock(window, '✓ 0 echo from-run');
     window.send(' echo hidden', key.enter);
     await window.waitForText(/^hidden/m);
     window.send('exit', key.enter);
-    const file = join(made.home, FILES[shell].path);
+    const file = join(sandbox.home, FILES[shell].path);
     await expect.poll(() => (existsSync(file) ? readFileSync(file, 'utf8') : '')).toContain('echo from-run');
     if (shell !== 'zsh') expect(readFileSync(file, 'utf8')).not.toContain('hidden');
   });

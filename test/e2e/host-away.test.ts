@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import {
   blocksOf,
   isAtPrompt,
@@ -9,41 +9,19 @@ import {
 } from '../support/face.ts';
 import { hostOf, killKeeper } from '../support/kill-host.ts';
 import { processesMarked } from '../support/left-behind.ts';
+import { needs } from '../support/programs.ts';
 import { Sandbox } from '../support/sandbox.ts';
 
-describe('a host that was killed with its keeper', () => {
-  let sandbox: Sandbox;
-  afterEach(() => sandbox.close());
-
-  test('is started again by its window, which says so, has its blocks back, and types nothing into a new shell', async () => {
-    sandbox = new Sandbox();
-    const window = await openWindow(sandbox);
-    window.type('echo before\r');
-    await waitForBlock(window, '✓ 0 echo before');
-    window.type('cat\r');
-    await waitForKeysToGo(window, 'cat');
-    const killed = hostOf(sandbox);
-    killKeeper(sandbox);
-    process.kill(killed ?? 0, 'SIGKILL');
-    await window.waitForText('the host is away for a moment');
-    window.type('echo for-cat\r');
-    await window.waitForText('the host had ended and was started again');
-    await window.waitForText('keys typed meanwhile were not sent');
-    await window.waitForText('Enter offers it again');
-    expect(hostOf(sandbox)).not.toBe(killed);
-    await waitForBlock(window, '✓ 0 echo before');
-    window.type('echo after\r');
-    await waitForBlock(window, '✓ 0 echo after');
-    expect(window.screenText()).not.toContain('for-cat');
-  });
+let sandbox: Sandbox;
+beforeAll(() => {
+  sandbox = new Sandbox();
 });
+afterEach(() => sandbox.clear());
+afterAll(() => sandbox.close());
 
 describe('a full-screen program that a signal has ended', () => {
-  let sandbox: Sandbox;
-  afterEach(() => sandbox.close());
-
   test('leaves a screen that is put right', async () => {
-    sandbox = new Sandbox();
+    needs('vim');
     const window = await openWindow(sandbox);
     window.type('vim -n -u NONE -c "set mouse=a" some.txt\r');
     await window.waitForText('"some.txt"');
@@ -63,5 +41,28 @@ describe('a full-screen program that a signal has ended', () => {
     window.type('echo after\r');
     await waitForBlock(window, '✓ 0 echo after');
     expect(window.screenText()).not.toContain('"some.txt"');
+  });
+});
+
+describe('a host that was killed with its keeper', () => {
+  test('is started again by its window, which says so, has its blocks back, and types nothing into a new shell', async () => {
+    const window = await openWindow(sandbox);
+    window.type('echo before\r');
+    await waitForBlock(window, '✓ 0 echo before');
+    window.type('cat\r');
+    await waitForKeysToGo(window, 'cat');
+    const killed = hostOf(sandbox);
+    killKeeper(sandbox);
+    process.kill(killed ?? 0, 'SIGKILL');
+    await window.waitForText('the host is away for a moment');
+    window.type('echo for-cat\r');
+    await window.waitForText('the host had ended and was started again');
+    await window.waitForText('keys typed meanwhile were not sent');
+    await window.waitForText('Enter offers it again');
+    expect(hostOf(sandbox)).not.toBe(killed);
+    await waitForBlock(window, '✓ 0 echo before');
+    window.type('echo after\r');
+    await waitForBlock(window, '✓ 0 echo after');
+    expect(window.screenText()).not.toContain('for-cat');
   });
 });

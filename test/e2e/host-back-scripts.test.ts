@@ -1,16 +1,19 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { hostOf, killHost } from '../support/kill-host.ts';
 import { McpAgent } from '../support/mcp-agent.ts';
-import { bin, Sandbox } from '../support/sandbox.ts';
+import { Sandbox } from '../support/sandbox.ts';
+import { Script } from '../support/script.ts';
+import { Tap } from '../support/tap.ts';
 
 /** A program that waits for a file, and says so before. */
 const UNTIL_GO = 'echo begun; until [ -e go ]; do sleep 0.05; done; echo gone; exit 3';
 
 let sandbox: Sandbox;
-beforeEach(() => {
+beforeAll(() => {
   sandbox = new Sandbox();
 });
-afterEach(() => sandbox.close());
+afterEach(() => sandbox.clear());
+afterAll(() => sandbox.close());
 
 async function killAndAwaitNext(): Promise<void> {
   const killed = killHost(sandbox);
@@ -74,7 +77,7 @@ describe('an agent whose host is killed', () => {
 
 describe('a script whose host is killed', () => {
   beforeEach(async () => {
-    expect(await sandbox.run(['new', 'dev'])).toMatchObject({ code: 0 });
+    await sandbox.openTerminals('dev');
   });
 
   const begun = () =>
@@ -95,15 +98,21 @@ describe('a script whose host is killed', () => {
     const script = sandbox.write('wait.sh', UNTIL_GO);
     const ran = sandbox.run(['run', 'dev', '--', 'sh', script]);
     await begun();
-    const waited = sandbox.run(['wait', 'dev']);
-    const watch = sandbox.start('/bin/sh', ['-c', `${process.execPath} ${bin} watch`]);
-    await expect
-      .poll(async () => (await sandbox.run(['host', 'status'])).stdout)
-      .toMatch(/connections\s+[3-9]/);
+    const [waiting, watching] = [await Tap.open(sandbox, 'wait.sock'), await Tap.open(sandbox, 'watch.sock')];
+    const waited = new Script(sandbox, ['wait', 'dev', '--connect', waiting.url]);
+    const watch = new Script(sandbox, ['watch', '--connect', watching.url]);
+    // Then they know what has ended by now.
+    await waiting.said('"records":');
+    await watching.said('"records":');
     await killAndAwaitNext();
     sandbox.write('go', '');
-    expect(await waited).toMatchObject({ code: 3 });
-    await watch.waitForText(/sh .*wait\.sh/);
+    expect(await waited.ended).toBe(3);
+    await watch.said('wait.sh');
+    expect(watch.stdout).toMatch(/sh .*wait\.sh/);
+    watch.interrupt();
+    await watch.ended;
+    waiting.close();
+    watching.close();
     await ran;
   });
 

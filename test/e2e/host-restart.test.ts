@@ -1,6 +1,6 @@
 import { renameSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Client } from '../../src/client/client.ts';
 import { connectTo } from '../support/host-client.ts';
 import { hostOf, keeperOf, killHost } from '../support/kill-host.ts';
@@ -10,17 +10,26 @@ import { Sandbox } from '../support/sandbox.ts';
 let sandbox: Sandbox;
 let client: Client;
 
-beforeEach(async () => {
+beforeAll(() => {
   sandbox = new Sandbox();
-  await sandbox.run(['new', 'work']);
+});
+
+beforeEach(async () => {
+  await sandbox.openTerminals('work');
   await sandbox.run(['send', 'work', 'x=kept', 'Enter']);
   client = await connectTo(sandbox);
 });
 
 afterEach(async () => {
   client.close();
-  await sandbox.close();
+  await sandbox.clear();
 });
+
+afterAll(() => sandbox.close());
+
+/** Each is newer than that of the test before, whose host may still run. */
+let newer = 0;
+const nextVersion = () => `99.0.${newer++}`;
 
 async function isKept(): Promise<void> {
   await expect
@@ -38,22 +47,24 @@ function liar(otherwise: string): readonly string[] {
 }
 
 test('a window of a newer version offers to exchange the host, and shows the same programs afterwards', async () => {
-  const window = sandbox.open([], { program: otherVersion(sandbox, '99.0.0') });
-  await window.waitForText('this window is 99.0.0: exchange the host?');
+  const version = nextVersion();
+  const window = sandbox.open([], { program: otherVersion(sandbox, version) });
+  await window.waitForText(`this window is ${version}: exchange the host?`);
   window.type('y');
   await window.waitForText('the host was brought back');
   await expect
     .poll(async () => (await sandbox.run(['host', 'status'])).stdout)
-    .toContain('host        cotty 99.0.0');
+    .toContain(`host        cotty ${version}`);
   await isKept();
 });
 
 test('a host without terminals is exchanged as well', async () => {
+  const version = nextVersion();
   await sandbox.run(['kill', 'work']);
   await expect.poll(async () => (await sandbox.run(['host', 'status'])).stdout).toContain('terminals   0');
-  const outcome = await sandbox.run(['host', 'restart'], {}, otherVersion(sandbox, '99.0.0'));
+  const outcome = await sandbox.run(['host', 'restart'], {}, otherVersion(sandbox, version));
   expect(outcome).toMatchObject({ code: 0, stderr: '' });
-  expect((await sandbox.run(['host', 'status'])).stdout).toContain('host        cotty 99.0.0');
+  expect((await sandbox.run(['host', 'status'])).stdout).toContain(`host        cotty ${version}`);
 });
 
 test('a version that takes nothing over changes nothing', async () => {
@@ -84,7 +95,7 @@ test('a host that is killed while it hands over loses no program', async () => {
 });
 
 test('programs of a host that dies again and again are held, and whoever asks is told', async () => {
-  const program = otherVersion(sandbox, '99.0.0');
+  const program = otherVersion(sandbox, nextVersion());
   expect(await sandbox.run(['host', 'restart'], {}, program)).toMatchObject({ code: 0 });
   const built = join(program, '../../dist');
   renameSync(built, `${built}.away`);

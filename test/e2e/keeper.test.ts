@@ -1,11 +1,11 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { isAtPrompt, openWindow, waitForBlock, waitForMode } from '../support/face.ts';
 import { isRunning } from '../support/is-running.ts';
 import { hostOf, keeperOf, killHost } from '../support/kill-host.ts';
 import { processesMarked } from '../support/left-behind.ts';
-import type { OuterTerminal } from '../support/outer-terminal.ts';
+import { needs } from '../support/programs.ts';
 import { Sandbox } from '../support/sandbox.ts';
 
 const readIn = ({ home }: Sandbox, name: string) =>
@@ -18,44 +18,16 @@ async function exchangeHost(sandbox: Sandbox): Promise<void> {
   expect(await sandbox.run(['ls'])).toMatchObject({ code: 0 });
 }
 
-const countsOf = (window: OuterTerminal) =>
-  [...window.screenText().matchAll(/^count (\d+)$/gm)].map(([, count]) => Number(count));
+let sandbox: Sandbox;
+beforeAll(() => {
+  sandbox = new Sandbox();
+});
+afterEach(() => sandbox.clear());
+afterAll(() => sandbox.close());
 
 describe('a host that is killed', () => {
-  let sandbox: Sandbox;
-  afterEach(() => sandbox.close());
-
-  test('leaves its programs running, and the next one goes on with their blocks', async () => {
-    sandbox = new Sandbox();
-    const window = await openWindow(sandbox, { cols: 90, rows: 40 });
-    window.type('echo before\r');
-    await waitForBlock(window, '✓ 0 echo before');
-    window.type('for i in $(seq 1000); do echo count $i; sleep 0.1; done; (exit 3)\r');
-    await window.waitForText('count 3');
-    await exchangeHost(sandbox);
-    const last = Math.max(...countsOf(window));
-    await window.waitForText(`count ${last + 5}`);
-    const counts = countsOf(window);
-    expect(counts).toEqual(counts.map((_, index) => (counts[0] ?? 0) + index));
-    window.type('\x03');
-    await window.waitFor('a prompt', isAtPrompt);
-    window.type('echo after\r');
-    await waitForBlock(window, '✓ 0 echo after');
-    const { stdout } = await sandbox.run(['history', '--json']);
-    expect(
-      stdout
-        .trim()
-        .split('\n')
-        .map((line) => JSON.parse(line)),
-    ).toMatchObject([
-      { seq: 1, cmd: 'echo before', exit: 0 },
-      { seq: 2, exit: 130 },
-      { seq: 3, cmd: 'echo after', exit: 0 },
-    ]);
-  });
-
   test('leaves unsaved text in an editor, which goes on being typed', async () => {
-    sandbox = new Sandbox();
+    needs('vim');
     const window = await openWindow(sandbox);
     window.type('vim -n -u NONE some.txt\r');
     await window.waitForText('"some.txt"');
@@ -71,7 +43,6 @@ describe('a host that is killed', () => {
   });
 
   test('is brought back again and again', async () => {
-    sandbox = new Sandbox();
     const window = await openWindow(sandbox);
     for (let round = 0; round < 5; round += 1) {
       window.type(`echo round ${round}\r`);
@@ -83,11 +54,7 @@ describe('a host that is killed', () => {
 });
 
 describe('a keeper', () => {
-  let sandbox: Sandbox;
-  afterEach(() => sandbox.close());
-
   test('that is killed is replaced, and the next one keeps programs as well', async () => {
-    sandbox = new Sandbox();
     const window = await openWindow(sandbox);
     window.type('x=kept\r');
     await waitForBlock(window, '✓ 0 x=kept');
@@ -101,7 +68,6 @@ describe('a keeper', () => {
   });
 
   test('ends with the last terminal, and with a host that is stopped', async () => {
-    sandbox = new Sandbox();
     await sandbox.run(['new', 'a']);
     const first = keeperOf(sandbox) ?? 0;
     expect(isRunning(first)).toBe(true);
@@ -115,7 +81,6 @@ describe('a keeper', () => {
   });
 
   test('that comes too late starts no host: one that was stopped stays so', async () => {
-    sandbox = new Sandbox();
     await sandbox.run(['new', 'a']);
     await sandbox.run(['host', 'stop']);
     const late = await sandbox.run([
@@ -131,7 +96,7 @@ describe('a keeper', () => {
   });
 
   test('lets go of a terminal that is closed: what it left in the background gets its hangup', async () => {
-    sandbox = new Sandbox();
+    needs('setsid');
     await sandbox.run(['new', 'kept']);
     await sandbox.run(['new', 'a']);
     const survivor = `setsid sh -c 'cat; echo hung up > end' < $(tty) &`;

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { waitForBlock } from '../support/face.ts';
 import { key } from '../support/keys.ts';
 import { hostOf, killHost } from '../support/kill-host.ts';
@@ -8,8 +8,10 @@ import { Sandbox } from '../support/sandbox.ts';
 describe('an agent with several terminals', () => {
   let sandbox: Sandbox;
   let ada: McpAgent;
-  beforeEach(async () => {
+  beforeAll(() => {
     sandbox = new Sandbox();
+  });
+  beforeEach(async () => {
     ada = await McpAgent.open(sandbox, 'x', ['--handle', 'ada']);
     for (const name of ['one', 'two', 'slow']) {
       await ada.ok('term_spawn', { name });
@@ -18,8 +20,9 @@ describe('an agent with several terminals', () => {
   });
   afterEach(async () => {
     await ada.close();
-    await sandbox.close();
+    await sandbox.clear();
   });
+  afterAll(() => sandbox.close());
 
   /** `slow` waits for a file, the others end at once. */
   const MIXED =
@@ -29,7 +32,7 @@ describe('an agent with several terminals', () => {
     const progress: string[] = [];
     const ran = await ada.ok(
       'term_run',
-      { terminals: ['one', 'two', 'ONE', 'nope', 'slow'], cmd: MIXED, timeout: 20 },
+      { terminals: ['one', 'two', 'ONE', 'nope', 'slow'], cmd: MIXED, timeout: 6 },
       { onProgress: ({ message = '' }) => progress.push(message) },
     );
     expect(ran.data.rows).toMatchObject([

@@ -1,6 +1,6 @@
 import { chmodSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { blocksOf, openWindow, tabLine, waitForBlock, waitForMode } from '../support/face.ts';
 import { key } from '../support/keys.ts';
 import { McpAgent } from '../support/mcp-agent.ts';
@@ -20,11 +20,13 @@ describe('two agents and a person in one terminal', () => {
   let builder: McpAgent;
   let window: OuterTerminal;
   let opened: McpAgent[];
+  beforeAll(() => {
+    sandbox = new Sandbox();
+    sandbox.env['PATH'] = `${join(sandbox.home, 'bin')}:${sandbox.env['PATH']}`;
+  });
   beforeEach(async () => {
     opened = [];
-    sandbox = new Sandbox();
     chmodSync(sandbox.write('bin/pytest', PYTEST), 0o755);
-    sandbox.env['PATH'] = `${join(sandbox.home, 'bin')}:${sandbox.env['PATH']}`;
     window = await openWindow(sandbox);
     pm = await McpAgent.open(sandbox, 'pm', ['--compat']);
     opened.push(pm);
@@ -33,8 +35,9 @@ describe('two agents and a person in one terminal', () => {
   });
   afterEach(async () => {
     await Promise.all(opened.map((agent) => agent.close()));
-    await sandbox.close();
+    await sandbox.clear();
   });
+  afterAll(() => sandbox.close());
 
   /** The second tab comes to the front. */
   async function look(): Promise<void> {

@@ -1,21 +1,23 @@
 import { spawn } from 'node:child_process';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { McpAgent } from '../support/mcp-agent.ts';
 import { programNode } from '../support/node.ts';
 import { bin, Sandbox } from '../support/sandbox.ts';
 
+let sandbox: Sandbox;
+beforeAll(() => {
+  sandbox = new Sandbox();
+});
+afterEach(() => sandbox.clear());
+afterAll(() => sandbox.close());
+
 describe('an agent', () => {
-  let sandbox: Sandbox;
   let ada: McpAgent;
   beforeEach(async () => {
-    sandbox = new Sandbox();
     ada = await McpAgent.open(sandbox, 'x', ['--handle', 'ada']);
     await ada.ok('term_spawn', { name: 'dev' });
   });
-  afterEach(async () => {
-    await ada.close();
-    await sandbox.close();
-  });
+  afterEach(() => ada.close());
 
   test('waits for a line of a running server, and is woken when its own server ends', async () => {
     const script = sandbox.write(
@@ -66,31 +68,26 @@ describe('an agent', () => {
 });
 
 test('what a script has asked is answered although its input has ended', async () => {
-  const sandbox = new Sandbox();
-  try {
-    expect(await sandbox.run(['new', 'dev', '--detached'])).toMatchObject({ code: 0 });
-    const asked = [
-      {
-        id: 1,
-        method: 'initialize',
-        params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'x', version: '1' } },
-      },
-      { method: 'notifications/initialized' },
-      {
-        id: 2,
-        method: 'tools/call',
-        params: { name: 'term_run', arguments: { name: 'dev', cmd: 'sleep 1; echo "last"words' } },
-      },
-      { id: 3, method: 'tools/call', params: { name: 'term_wait', arguments: { timeout: 300 } } },
-      { method: 'notifications/cancelled', params: { requestId: 3 } },
-    ];
-    const mcp = spawn(programNode, [bin, 'mcp'], { cwd: sandbox.home, env: sandbox.env });
-    let answers = '';
-    mcp.stdout.on('data', (chunk: Buffer) => (answers += chunk.toString()));
-    mcp.stdin.end(asked.map((each) => `${JSON.stringify({ jsonrpc: '2.0', ...each })}\n`).join(''));
-    const code = await new Promise((resolve) => mcp.once('close', resolve));
-    expect([code, answers.includes('\\nlastwords')]).toEqual([0, true]);
-  } finally {
-    await sandbox.close();
-  }
+  await sandbox.openTerminals('dev');
+  const asked = [
+    {
+      id: 1,
+      method: 'initialize',
+      params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'x', version: '1' } },
+    },
+    { method: 'notifications/initialized' },
+    {
+      id: 2,
+      method: 'tools/call',
+      params: { name: 'term_run', arguments: { name: 'dev', cmd: 'sleep 1; echo "last"words' } },
+    },
+    { id: 3, method: 'tools/call', params: { name: 'term_wait', arguments: { timeout: 300 } } },
+    { method: 'notifications/cancelled', params: { requestId: 3 } },
+  ];
+  const mcp = spawn(programNode, [bin, 'mcp'], { cwd: sandbox.home, env: sandbox.env });
+  let answers = '';
+  mcp.stdout.on('data', (chunk: Buffer) => (answers += chunk.toString()));
+  mcp.stdin.end(asked.map((each) => `${JSON.stringify({ jsonrpc: '2.0', ...each })}\n`).join(''));
+  const code = await new Promise((resolve) => mcp.once('close', resolve));
+  expect([code, answers.includes('\\nlastwords')]).toEqual([0, true]);
 });

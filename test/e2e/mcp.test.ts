@@ -1,97 +1,26 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { McpAgent } from '../support/mcp-agent.ts';
 import { Sandbox } from '../support/sandbox.ts';
 
 describe('cotty mcp', () => {
   let sandbox: Sandbox;
-  let agents: McpAgent[];
-  beforeEach(() => {
+  let agents: McpAgent[] = [];
+  beforeAll(() => {
     sandbox = new Sandbox();
-    agents = [];
   });
   afterEach(async () => {
-    await Promise.all(agents.map((agent) => agent.close()));
-    await sandbox.close();
+    await Promise.all(agents.splice(0).map((agent) => agent.close()));
+    await sandbox.clear();
   });
+  afterAll(() => sandbox.close());
 
   async function open(name: string, args: readonly string[] = []): Promise<McpAgent> {
     const agent = await McpAgent.open(sandbox, name, args);
     agents.push(agent);
     return agent;
   }
-
-  test('starts a host, takes its handle from the client, and gives a second one a number', async () => {
-    const first = await open('Claude Code');
-    expect((await first.ok('term_list')).data).toEqual({ you: 'agent:claude-code', terminals: [] });
-    const second = await open('Claude Code');
-    expect((await second.ok('term_list')).data).toMatchObject({ you: 'agent:claude-code-2' });
-    const named = await open('Claude Code', ['--handle', 'agent:ada']);
-    expect((await named.ok('term_list')).data).toMatchObject({ you: 'agent:ada' });
-    const { agents: seen } = JSON.parse((await sandbox.run(['host', 'status', '--json'])).stdout);
-    expect(seen.map((one: { handle: string }) => one.handle).sort()).toEqual([
-      'ada',
-      'claude-code',
-      'claude-code-2',
-    ]);
-  });
-
-  test('makes a terminal, runs commands in it, and reads what they printed', async () => {
-    const ada = await open('x', ['--handle', 'ada']);
-    const made = await ada.ok('term_spawn', {
-      name: 'build',
-      purpose: 'unit tests',
-      size: { cols: 90, rows: 20 },
-    });
-    expect(made.data.terminal).toMatchObject({
-      name: 'build',
-      shell: 'bash',
-      cwd: sandbox.home,
-      status: 'running',
-      created_by: 'agent:ada',
-      purpose: 'unit tests',
-      held_by_you: true,
-    });
-    expect(await ada.call('term_spawn', { name: 'build' })).toMatchObject({
-      isError: true,
-      text: expect.stringContaining('there is already a terminal "build"'),
-    });
-    const ran = await ada.ok('term_run', {
-      name: 'build',
-      cmd: 'stty size; printf "\\033[31mred\\033[m\\n"; (exit 3)',
-    });
-    expect(ran.data.record).toMatchObject({
-      seq: 1,
-      exit: 3,
-      stdout: '20 90\nred',
-      writer: 'agent:ada',
-      timed_out: false,
-    });
-    expect(ran.text).toMatch(/^build #1 \$ stty size.*\nexit 3 · \d+\.\d\ds\n──\n20 90\nred$/);
-    const lines = await ada.ok('term_run', { name: 'build', cmd: 'cat <<X\na\nb\nX' });
-    expect(lines.data.record).toMatchObject({ seq: 2, exit: 0, stdout: 'a\nb', cmd: 'cat <<X\na\nb\nX' });
-    // Folder and variables are those of one shell.
-    await ada.ok('term_run', { name: 'build', cmd: 'cd /tmp; where=here' });
-    expect((await ada.ok('term_run', { name: 'build', cmd: 'echo $where $PWD' })).data.record.stdout).toBe(
-      'here /tmp',
-    );
-    expect((await ada.ok('term_list')).data.terminals[0]).toMatchObject({ cwd: '/tmp', last: { exit: 0 } });
-
-    const page = await ada.ok('term_read', { name: 'build', since_seq: 2 });
-    expect(page.data.records.map((record: { seq: number }) => record.seq)).toEqual([3, 4]);
-    expect((await ada.ok('term_read', { name: 'build', last_n: 1 })).data.records).toHaveLength(1);
-    expect((await ada.ok('term_read', { name: 'build', lines: 3 })).text).toContain('here /tmp');
-    expect(await ada.call('term_read', { name: 'build', seq: 99 })).toMatchObject({
-      isError: true,
-      text: 'build: there is no record #99',
-    });
-    expect(await ada.call('term_read', { name: 'build', seq: 1, lines: 3 })).toMatchObject({ isError: true });
-    expect(await ada.call('term_run', { name: 'bild', cmd: 'ls' })).toMatchObject({
-      isError: true,
-      text: 'there is no terminal "bild"; open terminals: build',
-    });
-  });
 
   test('cuts long output in the middle, and gives the rest page by page', async () => {
     const ada = await open('ada');
@@ -210,7 +139,7 @@ describe('cotty mcp', () => {
   });
 
   test('comes back by itself when the host was restarted, with its watches', async () => {
-    const pm = await open('pm');
+    const pm = await open('watcher');
     const builder = await open('builder');
     await builder.ok('term_spawn', { name: 'build' });
     await pm.ok('term_subscribe', { all: true });
@@ -222,6 +151,7 @@ describe('cotty mcp', () => {
       .poll(async () => (await builder.call('term_run', { name: 'build', cmd: 'echo back' })).isError)
       .toBe(false);
     expect((await waiting).data.wakes).toMatchObject([{ terminal: 'build', cmd: 'echo back' }]);
+    await pm.ok('term_unsubscribe', { all: true });
   });
 
   test('holds a terminal against other agents, renames it, and closes it', async () => {
@@ -379,7 +309,7 @@ describe('cotty mcp', () => {
 
   test('with --compat a call may name another handle, but never that of a connected agent', async () => {
     const both = await open('server', ['--compat']);
-    const spawned = await both.ok('aegis_term_spawn', { name: 'build', from_handle: 'pm' });
+    const spawned = await both.ok('aegis_term_spawn', { name: 'build', from_handle: 'lead' });
     expect(JSON.parse(spawned.text)).toMatchObject({
       name: 'build',
       pid: expect.any(Number),
@@ -388,9 +318,11 @@ describe('cotty mcp', () => {
       started_at: expect.any(String),
       last_exit: null,
     });
-    expect((await both.ok('aegis_term_subscribe', { name: 'build', from_handle: 'agent:pm' })).data).toEqual({
+    expect(
+      (await both.ok('aegis_term_subscribe', { name: 'build', from_handle: 'agent:lead' })).data,
+    ).toEqual({
       ok: true,
-      subscribers: ['agent:pm'],
+      subscribers: ['agent:lead'],
     });
     const record = JSON.parse(
       (await both.ok('aegis_term_run', { name: 'build', cmd: 'echo hi', from_handle: 'builder' })).text,
@@ -403,7 +335,7 @@ describe('cotty mcp', () => {
       stdout: 'hi',
       stderr: '',
     });
-    expect((await both.ok('term_wait', { from_handle: 'pm', timeout: 90 })).data.wakes).toMatchObject([
+    expect((await both.ok('term_wait', { from_handle: 'lead', timeout: 90 })).data.wakes).toMatchObject([
       { seq: 1 },
     ]);
     expect(JSON.parse((await both.ok('aegis_term_list', {})).text)).toMatchObject([
@@ -420,7 +352,7 @@ describe('cotty mcp', () => {
       isError: true,
       text: expect.stringContaining('agent mallory is connected already'),
     });
-    expect((await both.ok('aegis_term_unsubscribe', { name: 'build', from_handle: 'pm' })).data).toEqual({
+    expect((await both.ok('aegis_term_unsubscribe', { name: 'build', from_handle: 'lead' })).data).toEqual({
       ok: true,
     });
     expect((await both.ok('aegis_term_close', { name: 'build', from_handle: 'builder' })).data).toEqual({

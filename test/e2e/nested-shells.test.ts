@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { Client } from '../../src/client/client.ts';
 import { cottyMeta } from '../../src/protocol/common/meta.ts';
 import type { TerminalMeta } from '../../src/protocol/cotty/cotty-meta.ts';
@@ -8,17 +8,21 @@ import type { CommandPart } from '../../src/protocol/terminal/state.ts';
 import { openWindow, waitForBlock } from '../support/face.ts';
 import { connectTo, terminalOf, waitForCommands } from '../support/host-client.ts';
 import type { OuterTerminal } from '../support/outer-terminal.ts';
+import { needs } from '../support/programs.ts';
 import { Sandbox } from '../support/sandbox.ts';
 
 let sandbox: Sandbox;
 let client: Client;
+beforeAll(() => {
+  sandbox = new Sandbox();
+});
 afterEach(() => {
   client.close();
-  return sandbox.close();
+  return sandbox.clear();
 });
+afterAll(() => sandbox.close());
 
 async function open(): Promise<OuterTerminal> {
-  sandbox = new Sandbox('bash');
   const window = await openWindow(sandbox);
   client = await connectTo(sandbox);
   return window;
@@ -45,6 +49,7 @@ describe('a shell inside a shell', () => {
     // Others than root are asked for a password.
     ...(process.getuid?.() === 0 ? [['su -m', 'bash']] : []),
   ])('has blocks by itself: %s', async (entering, shell) => {
+    needs(entering.split(' ')[0] ?? '', shell);
     const window = await open();
     expect(metaOf(await run(window, entering))).toMatchObject({ entered: 'inside' });
     // The first prompt shows no failure of what gave the shell its marks.
@@ -61,6 +66,7 @@ describe('a shell inside a shell', () => {
   });
 
   test('of zsh has nothing of what gave it its marks in its history', async () => {
+    needs('zsh');
     const window = await open();
     sandbox.write('.zshrc', 'HISTFILE=~/history HISTSIZE=100 SAVEHIST=100\n');
     const file = sandbox.write('history', 'echo kept\n');

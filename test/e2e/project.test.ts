@@ -1,17 +1,22 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { detach, openWindow, waitForMode } from '../support/face.ts';
 import { Sandbox } from '../support/sandbox.ts';
 
 let sandbox: Sandbox;
-beforeEach(() => {
+beforeAll(() => {
   sandbox = new Sandbox();
+});
+beforeEach(() => {
   mkdirSync(join(sandbox.home, 'web'));
 });
-afterEach(() => sandbox.close());
+afterEach(() => sandbox.clear());
+afterAll(() => sandbox.close());
 
-const project = (text: string) => writeFileSync(join(sandbox.home, '.cotty'), text);
+/** A comment makes it a file that no test before has agreed to. */
+const project = (text: string) =>
+  writeFileSync(join(sandbox.home, '.cotty'), `# ${expect.getState().currentTestName}\n${text}`);
 const PROJECT =
   'terminal = server\nfolder = web\nenv.PORT = 8080\ncommand = echo $PORT in ${PWD##*/}\nterminal = tests\ntype = never run\n';
 
@@ -44,7 +49,7 @@ test('cotty up opens what the file names once somebody has agreed, and asks agai
   project('terminal = a\ncolour = red\n');
   expect(await sandbox.run(['up', '--yes'])).toMatchObject({
     code: 1,
-    stderr: expect.stringContaining('.cotty:2: there is no "colour"'),
+    stderr: expect.stringContaining('.cotty:3: there is no "colour"'),
   });
 });
 

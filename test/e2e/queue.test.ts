@@ -1,14 +1,14 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { Sandbox } from '../support/sandbox.ts';
 import { Script } from '../support/script.ts';
 
 let sandbox: Sandbox;
-beforeEach(async () => {
+beforeAll(() => {
   sandbox = new Sandbox();
-  const made = await sandbox.run(['new', 'build', '--detached']);
-  expect(made).toMatchObject({ code: 0, stderr: '' });
 });
-afterEach(() => sandbox.close());
+beforeEach(() => sandbox.openTerminals('build'));
+afterEach(() => sandbox.clear());
+afterAll(() => sandbox.close());
 
 const queued = (...command: string[]) => new Script(sandbox, ['run', 'build', '--queue', '--', ...command]);
 

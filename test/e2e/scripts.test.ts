@@ -1,24 +1,23 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { CommandRecord } from '../../src/protocol/cotty/command-record.ts';
-import { startBackgroundHost } from '../support/background-host.ts';
+import { type BackgroundHost, startBackgroundHost } from '../support/background-host.ts';
 import { openWindow } from '../support/face.ts';
-import { describeWith } from '../support/programs.ts';
+import { connectTo } from '../support/host-client.ts';
+import { describeWith, programPath, type Shell } from '../support/programs.ts';
 import { Sandbox } from '../support/sandbox.ts';
 import { Script } from '../support/script.ts';
 import { Tap } from '../support/tap.ts';
 
 let sandbox: Sandbox;
-beforeEach(() => {
+beforeAll(() => {
   sandbox = new Sandbox();
 });
-afterEach(() => sandbox.close());
+afterEach(() => sandbox.clear());
+afterAll(() => sandbox.close());
 
-async function terminal(name = 'build') {
-  const made = await sandbox.run(['new', name, '--detached']);
-  expect(made).toMatchObject({ code: 0, stderr: '' });
-}
+const terminal = (name = 'build') => sandbox.openTerminals(name);
 
 const run = (name: string, ...command: string[]) => sandbox.run(['run', name, '--', ...command]);
 
@@ -39,6 +38,22 @@ async function ended(name: string, seq: number): Promise<CommandRecord> {
   }
 }
 
+/** The terminal `build` with that shell. */
+async function openShell(shell: Shell): Promise<void> {
+  await sandbox.openTerminals('other');
+  const client = await connectTo(sandbox, 'test-maker');
+  const claim = { kind: 'client', clientId: client.clientId } as const;
+  const _meta = { 'x-cotty': { shell: programPath(shell) } };
+  await client.createTerminal({ channel: `ahp-terminal:/${shell}`, name: 'build', claim, _meta });
+  client.close();
+}
+
+/** A host that the test can kill, in the place of that of the tests before. */
+async function ownHost(): Promise<BackgroundHost> {
+  await sandbox.run(['host', 'stop']);
+  return await startBackgroundHost(sandbox);
+}
+
 /** In the only terminal. */
 async function running(): Promise<void> {
   const state = async () => JSON.parse((await sandbox.run(['ls', '--json'])).stdout)[0].state;
@@ -55,21 +70,6 @@ async function watched(scripts: readonly Script[]): Promise<void> {
 }
 
 describe('cotty run', () => {
-  test('prints what the command prints and ends as it does', async () => {
-    await terminal();
-    expect(await run('build', 'echo hello; echo there >&2; (exit 3)')).toEqual({
-      code: 3,
-      stdout: 'hello\nthere\n',
-      stderr: '',
-    });
-    expect(await run('build', 'printf', '%s|', "it's", 'a b', '$HOME')).toEqual({
-      code: 0,
-      stdout: "it's|a b|$HOME|",
-      stderr: '',
-    });
-    expect(await run('build', "sh -c 'kill -TERM $$'")).toMatchObject({ code: 143 });
-  });
-
   test('has all of the output of a program that ends at once, and nothing of its neighbours', async () => {
     await terminal();
     for (let round = 0; round < 5; round += 1) {
@@ -186,7 +186,7 @@ describe('cotty run', () => {
   });
 
   test('says that the command was cut off when its host dies, and the next host has the record', async () => {
-    const host = await startBackgroundHost(sandbox);
+    const host = await ownHost();
     await terminal();
     const script = new Script(sandbox, ['run', 'build', '--', 'echo begun; sleep 1000']);
     await script.said('begun\n');
@@ -220,9 +220,7 @@ describe('cotty run', () => {
 describe.each(['bash', 'zsh', 'fish'] as const)('a script on stdin of cotty run', (shell) => {
   describeWith(shell, `in ${shell}`, () => {
     test('is one command, its output without the marks of the shell', async () => {
-      await sandbox.close();
-      sandbox = new Sandbox(shell);
-      await terminal();
+      await openShell(shell);
       const text =
         shell === 'fish'
           ? 'for i in 1 2\n  echo "line $i"\nend\nprintf end\nfalse\n'
@@ -235,26 +233,7 @@ describe.each(['bash', 'zsh', 'fish'] as const)('a script on stdin of cotty run'
   });
 });
 
-describe('cotty read, send, wait, watch and forget', () => {
-  test('read prints records, the last lines and the screen', async () => {
-    await terminal();
-    await run('build', 'seq 3');
-    await run('build', 'echo two; false');
-    const last = await sandbox.run(['read', 'build']);
-    expect(last.stdout).toMatch(/^#2 {2}exit 1 {2}\d+\.\ds {2}\S+ {2}\$ echo two; false\ntwo\n$/);
-    expect((await records('build', '--last', '5')).map(({ seq, stdout }) => [seq, stdout])).toEqual([
-      [1, '1\n2\n3\n'],
-      [2, 'two\n'],
-    ]);
-    expect((await records('build', '--since', '1')).map(({ seq }) => seq)).toEqual([2]);
-    expect(await sandbox.run(['read', 'build', '--seq', '9'])).toMatchObject({ code: 1, stdout: '' });
-    expect((await sandbox.run(['read', 'build', '--screen'])).stdout).toContain('\n1\n2\n3\n');
-    const lines = (await sandbox.run(['read', 'build', '--lines', '2'])).stdout.split('\n');
-    expect(lines).toHaveLength(3);
-    const facts = JSON.parse((await sandbox.run(['read', 'build', '--screen', '--json'])).stdout);
-    expect(facts).toMatchObject({ fullScreen: false, running: null });
-  });
-
+describe('cotty send, wait, watch and forget', () => {
   test('send types text and keys into the program that runs', async () => {
     await terminal();
     const script = new Script(sandbox, ['run', 'build', '--', 'read -r line; echo "got <$line>"']);
@@ -281,7 +260,7 @@ describe('cotty read, send, wait, watch and forget', () => {
   });
 
   test('watch tells each end once, of all terminals, over the death of a host', async () => {
-    const host = await startBackgroundHost(sandbox);
+    const host = await ownHost();
     await terminal('one');
     await run('one', 'echo before');
     const watching = new Script(sandbox, ['watch', '--json']);

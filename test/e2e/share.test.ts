@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { Client } from '../../src/client/client.ts';
 import { leftModes, openWindow, tabLine, waitForBlock } from '../support/face.ts';
 import { connectTo, terminalOf, waitForCommands } from '../support/host-client.ts';
@@ -8,14 +8,15 @@ import { Sandbox } from '../support/sandbox.ts';
 describe('cotty share', () => {
   let sandbox: Sandbox;
   let client: Client | undefined;
-  beforeEach(() => {
+  beforeAll(() => {
     sandbox = new Sandbox();
   });
   afterEach(async () => {
     client?.close();
     client = undefined;
-    await sandbox.close();
+    await sandbox.clear();
   });
+  afterAll(() => sandbox.close());
 
   async function openShared(args: readonly string[] = ['--name', 'mine']) {
     const shared = sandbox.open(['share', ...args], { cols: 90, rows: 20 });

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { Client } from '../../src/client/client.ts';
 import { hostAt } from '../../src/client/host-at.ts';
 import {
@@ -22,10 +22,14 @@ const FOCUS_BACK = '\x1b[I';
 describe('a window that shares its terminals', () => {
   let sandbox: Sandbox;
   const clients: Client[] = [];
+  beforeAll(() => {
+    sandbox = new Sandbox();
+  });
   afterEach(async () => {
     for (const client of clients.splice(0)) client.close();
-    await sandbox.close();
+    await sandbox.clear();
   });
+  afterAll(() => sandbox.close());
 
   /** An agent as the host sees one: a client with a handle. */
   async function agent(handle: string): Promise<Client> {
@@ -40,7 +44,6 @@ describe('a window that shares its terminals', () => {
   }
 
   test('tells on the desktop of what ended where nobody looked, and of nothing else', async () => {
-    sandbox = new Sandbox();
     sandbox.write('.config/cotty/config', 'notifyAfter = 1\nnotifyHow = osc9\n');
     const window = await openWindow(sandbox);
     const told = () => window.raw.match(/\x1b\]9;[^\x1b]*\x1b\\/g) ?? [];
@@ -72,7 +75,6 @@ describe('a window that shares its terminals', () => {
   });
 
   test('keeps what an agent ended while no window was open, and leads to its block', async () => {
-    sandbox = new Sandbox();
     const first = await openWindow(sandbox);
     await openTab(first, 'build');
     first.send(alt('1'));
@@ -102,7 +104,6 @@ describe('a window that shares its terminals', () => {
   });
 
   test('shows who asks, hands over by a key, and takes back by typing', async () => {
-    sandbox = new Sandbox();
     const window = await openWindow(sandbox);
     const ada = await agent('ada');
     const uri = terminalOf(ada).resource;
@@ -130,7 +131,6 @@ describe('a window that shares its terminals', () => {
   });
 
   test('lists the agents, with the line that lets another one in', async () => {
-    sandbox = new Sandbox();
     const window = await openWindow(sandbox);
     await agent('ada');
     window.send('?');
@@ -145,7 +145,6 @@ describe('a window that shares its terminals', () => {
   });
 
   test('ends every terminal after a typed yes', async () => {
-    sandbox = new Sandbox();
     const window = await openWindow(sandbox);
     await sandbox.run(['new', 'build', '--detached', '--', 'sleep', '60']);
     await window.waitFor('the tab', (screen) => tabLine(screen).includes('build'));

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { Client } from '../../src/client/client.ts';
 import { cottyMeta } from '../../src/protocol/common/meta.ts';
 import type { TerminalMeta } from '../../src/protocol/cotty/cotty-meta.ts';
@@ -7,17 +7,21 @@ import type { CommandPart } from '../../src/protocol/terminal/state.ts';
 import { openWindow, waitForKeysToGo } from '../support/face.ts';
 import { connectTo, terminalOf, waitForCommands } from '../support/host-client.ts';
 import type { OuterTerminal } from '../support/outer-terminal.ts';
+import { needs } from '../support/programs.ts';
 import { Sandbox } from '../support/sandbox.ts';
 
 let sandbox: Sandbox;
 let client: Client;
+beforeAll(() => {
+  sandbox = new Sandbox();
+});
 afterEach(() => {
   client.close();
-  return sandbox.close();
+  return sandbox.clear();
 });
+afterAll(() => sandbox.close());
 
 async function open(): Promise<OuterTerminal> {
-  sandbox = new Sandbox('bash');
   const window = await openWindow(sandbox);
   client = await connectTo(sandbox);
   return window;
@@ -44,10 +48,11 @@ describe('a shell that does not mark its commands', () => {
   test.each(['exec dash', 'exec sh'])(
     'takes the place of the first one, and the tab rests: %s',
     async (line) => {
+      const shell = line.slice('exec '.length);
+      needs(shell);
       const window = await open();
       window.send(`${line}\r`);
       expect(await entered(line)).not.toHaveProperty('exitCode');
-      const shell = line.slice('exec '.length);
       await expect.poll(tab, { timeout: 10_000 }).toMatchObject({
         shell,
         integration: { off: `Commands are not detected: ${shell} does not mark them` },
@@ -98,7 +103,6 @@ describe('a shell that does not mark its commands', () => {
   });
 
   test('is every shell that is entered in a window whose own configuration has nestedShells off', async () => {
-    sandbox = new Sandbox('bash');
     const file = sandbox.write('mine', 'nestedShells = off\n');
     const window = await openWindow(sandbox, { args: ['--config', file] });
     client = await connectTo(sandbox);

@@ -1,12 +1,18 @@
 /** The conformance suite as tests use it, and a host of real shells for it to look at. */
 
+import { execFile } from 'node:child_process';
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { runtimeFolder, socketPath } from '../../src/host/door/socket-path.ts';
 import { type Host, startHost } from '../../src/host/host.ts';
 import { memoryPair } from '../../src/rpc/transport.ts';
 import { removeFolder } from './remove-folder.ts';
+
+const RUN = fileURLToPath(new URL('../conformance/run.mjs', import.meta.url));
+/** Fewer than this, and some section was not run. */
+export const CHECKS = 230;
 
 /** The members that a check needs of a connection. */
 export type Socket = {
@@ -38,6 +44,19 @@ type Suite = {
 /** Written for plain Node, and so without types. */
 export async function loadSuite(): Promise<Suite> {
   return import(new URL('../conformance/suite.mjs', import.meta.url).href);
+}
+
+type Ran = { readonly code: number; readonly stderr: string; readonly results: Result[] };
+
+/** The program of the suite, as others run it. */
+export function runProgram(...args: string[]): Promise<Ran> {
+  return new Promise((resolve) => {
+    execFile(process.execPath, [RUN, ...args], { maxBuffer: 64 * 1024 * 1024 }, (error, stdout, stderr) => {
+      const lines = stdout.split('\n').filter((line) => line !== '');
+      const code = typeof error?.code === 'number' ? error.code : 0;
+      resolve({ code, stderr, results: lines.slice(0, -1).map((line) => JSON.parse(line)) });
+    });
+  });
 }
 
 export class ConformanceHost {

@@ -6,10 +6,10 @@ import { hostAt } from '../../src/client/host-at.ts';
 import type { CommandPart, TerminalInfo } from '../../src/protocol/terminal/state.ts';
 import type { Sandbox } from './sandbox.ts';
 
-export function connectTo(sandbox: Sandbox): Promise<Client> {
+export function connectTo(sandbox: Sandbox, clientId = 'test-observer'): Promise<Client> {
   return Client.open({
     ...hostAt({ url: `unix:${join(sandbox.env['COTTY_RUNTIME_DIR'] ?? '', 'host.sock')}` }),
-    clientId: 'test-observer',
+    clientId,
     clientInfo: { name: 'test' },
     meta: { writer: 'user:test', screens: false },
   });

@@ -67,7 +67,7 @@ export class Installation {
     for (const name of PROGRAMS) symlinkSync(programPath(name), join(path, name));
     this.#node = join(path, 'node');
     // Another user may not be able to enter the folder that this Node is in.
-    share(node, this.#node);
+    shareFile(node, this.#node);
     this.#cotty = join(this.prefix, global ? 'bin/cotty' : 'node_modules/.bin/cotty');
     for (const each of [this.folder, this.prefix, join(this.folder, 'home')]) own(each);
     if (!global) {
@@ -98,13 +98,7 @@ export class Installation {
       '--no-update-notifier',
       this.#tarball,
     ];
-    // Certificates and registry of the machine: a proxy may be all the network that there is.
-    const outside = Object.fromEntries(
-      ['NODE_EXTRA_CA_CERTS', 'HTTPS_PROXY', 'https_proxy', 'npm_config_registry', 'npm_config_cafile']
-        .map((name) => [name, process.env[name] ?? ''])
-        .filter(([, value]) => value !== ''),
-    );
-    return await this.#as(this.#node, args, { ...outside, ...this.#env }, INSTALL_MS);
+    return await this.#as(this.#node, args, { ...registryEnv(), ...this.#env }, INSTALL_MS);
   }
 
   /** Starts `cotty` by its name, as a shell would. */
@@ -130,8 +124,17 @@ function own(path: string): void {
   if (isRoot) chownSync(path, NOBODY, NOBODY);
 }
 
+/** Certificates and registry of the machine: a proxy may be all the network that there is. */
+export function registryEnv(): Record<string, string> {
+  return Object.fromEntries(
+    ['NODE_EXTRA_CA_CERTS', 'HTTPS_PROXY', 'https_proxy', 'npm_config_registry', 'npm_config_cafile']
+      .map((name) => [name, process.env[name] ?? ''] as const)
+      .filter(([, value]) => value !== ''),
+  );
+}
+
 /** A second name for a file where the disk is the same, else a copy. */
-function share(from: string, to: string): void {
+export function shareFile(from: string, to: string): void {
   try {
     linkSync(realpathSync(from), to);
   } catch {

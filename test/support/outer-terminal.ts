@@ -10,6 +10,9 @@ export type OuterOptions = {
   readonly env: Record<string, string>;
   readonly cols?: number;
   readonly rows?: number;
+  /** Of another user, whom only root can make it run as. */
+  readonly uid?: number;
+  readonly gid?: number;
   /** Whether it joins code points that make one character; true unless said. */
   readonly clusters?: boolean;
   /** The protocol by which it says that it shows pictures, in cells of 10 by 20 pixels. */
@@ -38,7 +41,7 @@ export class OuterTerminal {
   private over = false;
 
   constructor(options: OuterOptions) {
-    const { cols = 100, rows = 30, clusters, pictures, silentCells = false } = options;
+    const { cols = 100, rows = 30, uid, gid, clusters, pictures, silentCells = false } = options;
     this.pictures = pictures;
     this.pty = spawn(options.file, [...options.args], {
       name: 'xterm-256color',
@@ -46,6 +49,8 @@ export class OuterTerminal {
       env: options.env,
       cols,
       rows,
+      ...(uid === undefined ? {} : { uid }),
+      ...(gid === undefined ? {} : { gid }),
     });
     if (silentCells) this.pty.resize(cols, rows, { width: 10 * cols + 4, height: 20 * rows + 4 });
     this.screen = new OuterScreen(cols, rows, (data) => this.send(data), clusters);

@@ -1,12 +1,22 @@
 /** A private home, runtime folder and environment for one end-to-end test, and the built program started in it. */
 
 import { execFile } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { landingsFolder } from '../../src/host/keep/landings-folder.ts';
+import { slugOf } from '../../src/protocol/common/uri.ts';
 import { calmFish } from './fish-home.ts';
+import { connectTo } from './host-client.ts';
 import { awaitNoneLeft } from './left-behind.ts';
 import { programNode } from './node.ts';
 import { type OuterOptions, OuterTerminal } from './outer-terminal.ts';
@@ -33,6 +43,12 @@ const rcFiles: Readonly<Record<string, string>> = {
   '.vimrc': 'set nocompatible noswapfile viminfo=\n',
 };
 
+/** What stays in the home between the tests of a file: records, and compiled code, which makes starts quicker. */
+const STAYS = new Set(['.local', '.cache']);
+
+/** Who makes terminals for a test, and has gone when the test uses them. */
+const MAKER = 'test-maker';
+
 /** Generous: only what really stays is waited for so long. */
 const END_MS = 30_000;
 const RUN_MS = 90_000;
@@ -43,6 +59,7 @@ export class Sandbox {
   readonly env: Record<string, string>;
   private readonly windows: OuterTerminal[] = [];
   private closed = false;
+  private made = 0;
   private readonly node: string;
 
   /** `node` runs the program. */
@@ -67,6 +84,10 @@ export class Sandbox {
       USER: 'mara',
       LOGNAME: 'mara',
     };
+    this.writeStartFiles();
+  }
+
+  private writeStartFiles(): void {
     for (const [name, text] of Object.entries(rcFiles)) this.write(name, text);
     calmFish(this.home);
   }
@@ -109,6 +130,58 @@ export class Sandbox {
       );
       child.stdin?.end();
     });
+  }
+
+  /** Makes terminals with the login shell, each as `cotty new NAME --detached` does; the first of them starts the host. */
+  async openTerminals(...names: readonly string[]): Promise<void> {
+    const [first = '', ...others] = names;
+    const rest = this.hasHost() ? names : others;
+    if (!this.hasHost()) {
+      const made = await this.run(['new', first, '--detached']);
+      if (made.code !== 0 || made.stderr !== '') throw new Error(`cotty new ${first}: ${made.stderr}`);
+    }
+    if (rest.length === 0) return;
+    const client = await connectTo(this, MAKER);
+    const { clientId } = client;
+    const cwd = pathToFileURL(this.home).href;
+    for (const name of rest) {
+      this.made += 1;
+      const channel = `ahp-terminal:/${slugOf(name)}-${this.made}`;
+      await client.createTerminal({ channel, name, cwd, claim: { kind: 'client', clientId } });
+    }
+    client.close();
+  }
+
+  private hasHost(): boolean {
+    return existsSync(join(this.root, 'run', 'host.sock'));
+  }
+
+  /**
+   * Between two tests that share a host: closes the windows, ends the terminals with their records, and gives the home back
+   * its first files. The host goes on, so that the next test need not wait for another; where the test has stopped it, its
+   * records go, too. Throws if a client stays connected.
+   */
+  async clear(): Promise<void> {
+    await Promise.all(this.windows.splice(0).map((window) => window.close()));
+    if (this.hasHost()) await this.endTerminals();
+    else removeFolder(join(this.home, '.local'));
+    for (const name of readdirSync(this.home)) if (!STAYS.has(name)) removeFolder(join(this.home, name));
+    this.writeStartFiles();
+  }
+
+  private async endTerminals(): Promise<void> {
+    const client = await connectTo(this, MAKER);
+    const open = client.root.state.terminals ?? [];
+    await Promise.all(open.map(({ resource }) => client.disposeTerminal(resource, { purge: true })));
+    // Who has just ended may still count; the next test takes its name.
+    const deadline = Date.now() + END_MS;
+    let { clients } = await client.cotty.status();
+    while (clients > 1 && Date.now() < deadline) {
+      await new Promise((resolve) => setTimeout(resolve, 10));
+      ({ clients } = await client.cotty.status());
+    }
+    client.close();
+    if (clients > 1) throw new Error(`this test left ${clients - 1} clients connected to the host`);
   }
 
   /** What the host said, for a failure that it may explain. */

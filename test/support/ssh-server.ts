@@ -4,6 +4,7 @@ import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
+import { removeFolder } from './remove-folder.ts';
 import type { Sandbox } from './sandbox.ts';
 
 const SSHD = ['/usr/sbin/sshd', '/usr/local/sbin/sshd', '/usr/bin/sshd'].find((path) => existsSync(path));
@@ -26,13 +27,15 @@ async function freePort(): Promise<number> {
 }
 
 export class SshServer {
+  readonly #sandbox: Sandbox;
   /** Home folder of those who come in. */
   readonly home: string;
   /** `ssh -F` this file, host `box`. */
   readonly clientConfig: string;
   readonly #server: ChildProcess;
 
-  private constructor(home: string, clientConfig: string, server: ChildProcess) {
+  private constructor(sandbox: Sandbox, home: string, clientConfig: string, server: ChildProcess) {
+    this.#sandbox = sandbox;
     this.home = home;
     this.clientConfig = clientConfig;
     this.#server = server;
@@ -43,15 +46,10 @@ export class SshServer {
     const folder = join(sandbox.root, 'ssh');
     const home = join(sandbox.root, 'away');
     mkdirSync(folder);
-    mkdirSync(home);
     for (const name of ['host', 'user'])
       execFileSync('ssh-keygen', ['-q', '-t', 'ed25519', '-N', '', '-f', join(folder, name)]);
     const port = await freePort();
     const at = (name: string) => join('../ssh', name);
-    const start = sandbox.write(
-      at('shell'),
-      `cd ${home}; exec env -i HOME=${home} TERM=$TERM PATH=$PATH LANG=C.UTF-8 COTTY_TEST_MARK=${sandbox.root} ${shell}\n`,
-    );
     const serverConfig = sandbox.write(
       at('sshd_config'),
       [
@@ -65,7 +63,7 @@ export class SshServer {
         'PermitRootLogin yes',
         'PrintMotd no',
         'PrintLastLog no',
-        `ForceCommand sh ${start}`,
+        `ForceCommand sh ${folder}/shell`,
       ].join('\n'),
     );
     const clientConfig = sandbox.write(
@@ -97,7 +95,20 @@ export class SshServer {
       if (Date.now() > until || server.exitCode !== null) throw new Error(`sshd does not listen: ${said()}`);
       await new Promise((resolve) => setTimeout(resolve, 20));
     }
-    return new SshServer(home, clientConfig, server);
+    const started = new SshServer(sandbox, home, clientConfig, server);
+    started.offer(shell);
+    return started;
+  }
+
+  /** Whoever comes in from now on gets the shell that this line starts, and an empty home. */
+  offer(shell: string): void {
+    const { home } = this;
+    removeFolder(home);
+    mkdirSync(home);
+    this.#sandbox.write(
+      '../ssh/shell',
+      `cd ${home}; exec env -i HOME=${home} TERM=$TERM PATH=$PATH LANG=C.UTF-8 COTTY_TEST_MARK=${this.#sandbox.root} ${shell}\n`,
+    );
   }
 
   async stop(): Promise<void> {

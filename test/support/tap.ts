@@ -31,8 +31,9 @@ export class Tap {
     this.#server.listen(path);
   }
 
-  static async open(sandbox: Sandbox): Promise<Tap> {
-    const tap = new Tap(sandbox, join(sandbox.root, 'tap.sock'));
+  /** Several taps of a sandbox need several names. */
+  static async open(sandbox: Sandbox, name = 'tap.sock'): Promise<Tap> {
+    const tap = new Tap(sandbox, join(sandbox.root, name));
     await once(tap.#server, 'listening');
     return tap;
   }

@@ -37,7 +37,8 @@ export function ptyFinding(tried: Tried): Finding {
     id,
     status: 'bad',
     text: `node-pty ${tried.version} does not load on this system`,
-    hint: 'Install a compiler and Python, then run: npm rebuild node-pty',
+    // Without the variable npm is content with the machine code that is there.
+    hint: 'Install a C++ compiler, make and Python, then run: npm_config_build_from_source=true npm rebuild node-pty',
   };
 }
 

@@ -1,41 +1,19 @@
 /**
- * A pty of this machine, spawned here or taken over from an earlier host — the only file that knows node-pty.
+ * A pty of this machine, spawned here or taken over from an earlier host.
  *
  * Only the system calls of node-pty are used. Its own reader would lose the last output of a fast program, because it
  * destroys its socket 200 ms after the exit, and would hold bytes while it is paused: `pty-output.ts` reads instead.
  */
 
-import { existsSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
 import { isatty } from 'node:tty';
-import * as nodePty from 'node-pty';
 import { type Clock, systemClock } from '../ground/clock.ts';
 import { processStart } from '../ground/process-start.ts';
 import { whenGone } from '../processes/when-gone.ts';
+import { native, starterPath } from './machine-code.ts';
 import { type Master, MasterPty } from './master-pty.ts';
 import { findProgram, hasRoomFor, wrongDirectory } from './program-check.ts';
 import type { AdoptPty, PtyExit, PtyOptions, Spawned, SpawnPty } from './pty-port.ts';
 import { closeOnExec } from './system-calls.ts';
-
-/** What node-pty exports without a type: the system calls it makes. */
-type Native = {
-  fork(
-    program: string,
-    args: readonly string[],
-    env: readonly string[],
-    cwd: string,
-    cols: number,
-    rows: number,
-    user: number,
-    group: number,
-    /** Tells the terminal (IUTF8) that Backspace removes a character and not a byte. */
-    utf8: boolean,
-    helper: string,
-    exited: (code: number, signal: number) => void,
-  ): { readonly fd: number; readonly pid: number; readonly pty: string };
-  resize(fd: number, cols: number, rows: number, width: number, height: number): void;
-};
 
 /**
  * Files that can still be opened when a pty is: its tape and ledger, the pipes to a keeper that holds it, and connections. A
@@ -112,7 +90,7 @@ function forked(program: string, { args, env, cwd, cols, rows }: PtyOptions): Ma
     SAME,
     SAME,
     true,
-    helper(),
+    starterPath(),
     (code, signal) => exited(signal === 0 ? { code } : { signal }),
   );
   if (!closeOnExec(fd)) inherited.add(fd);
@@ -133,20 +111,3 @@ const resizeOf =
   (fd: number): Master['resize'] =>
   (cols, rows, { width, height }) =>
     native().resize(fd, cols, rows, width, height);
-
-/** The program by which node-pty starts others on macOS; elsewhere it needs none. */
-function helper(): string {
-  if (process.platform !== 'darwin') return '';
-  const folder = dirname(createRequire(import.meta.url).resolve('node-pty/package.json'));
-  const paths = ['build/Release', `prebuilds/${process.platform}-${process.arch}`].map((built) =>
-    join(folder, built, 'spawn-helper'),
-  );
-  return paths.find((path) => existsSync(path)) ?? '';
-}
-
-/** Returns the system calls of node-pty. Exported for tests, one of them that a new version of node-pty still has them. */
-export function native(): Native {
-  const inner = (nodePty as unknown as { readonly native?: Partial<Native> | null }).native;
-  if (typeof inner?.fork === 'function' && typeof inner.resize === 'function') return inner as Native;
-  throw new Error('this version of node-pty is not supported');
-}

@@ -26,6 +26,8 @@ export type MemberEnd = {
   readonly lost?: Begun;
   /** Whether something ran there, and ended while it was waited for. */
   readonly hasEnded: boolean;
+  /** Whether it was waited for until the timeout, in vain. */
+  readonly isLate: boolean;
 };
 
 /** A command that began, or was running. */
@@ -36,7 +38,7 @@ type Beginning = Begun | 'idle' | { readonly text: string };
 type Begin = (caller: Caller, member: Extract<Named, { ok: true }>) => Promise<Beginning>;
 
 /** A refusal in one terminal does not keep the others from it. With `wanted.wait` false it is done when all have begun. */
-export function runInEach(
+export async function runInEach(
   caller: Caller,
   members: readonly Named[],
   { until, ...wanted }: Wanted & { readonly until: GroupUntil },
@@ -46,7 +48,13 @@ export function runInEach(
     return ran.ok ? { seq: ran.record.seq, commandId: ran.record.command_id } : { text: ran.text };
   };
   const timeoutMs = wanted.wait === false ? 0 : wanted.timeoutMs;
-  return follow(caller, members, { until, timeoutMs }, begin);
+  const ends = await follow(caller, members, { until, timeoutMs }, begin);
+  // The host's timer ends at the same moment as ours: where it is busy, its record does not know of the timeout yet.
+  return ends.map((end) =>
+    end.isLate && end.record?.finished_at === null
+      ? { ...end, record: { ...end.record, timed_out: true } }
+      : end,
+  );
 }
 
 /** Where nothing runs, the last command counts as ended; with `any` it does only where nothing runs in any. */
@@ -82,12 +90,15 @@ async function follow(
       return { text: refusal(error, undefined) };
     }
   });
+  const late = new Set<number>();
   const ends = begins.map(async (begun, index) => {
     const member = members[index];
     const at = await begun;
     if (member?.ok !== true || at === 'idle' || 'text' in at) return false;
     try {
-      return await waitForEnd(agent, member.uri, { commandId: at.commandId, timeoutMs, signal });
+      const hasEnded = await waitForEnd(agent, member.uri, { commandId: at.commandId, timeoutMs, signal });
+      if (!hasEnded && timeoutMs > 0 && !signal.aborted) late.add(index);
+      return hasEnded;
     } catch {
       // The terminal was closed.
       return true;
@@ -101,6 +112,7 @@ async function follow(
     begins.map(async (begun, index) => ({
       ...(await endOf(caller, members[index], await begun)),
       hasEnded: (await ends[index]) === true,
+      isLate: late.has(index),
     })),
   );
 }
@@ -109,7 +121,7 @@ async function endOf(
   { agent }: Caller,
   member: Named | undefined,
   begun: Beginning,
-): Promise<Omit<MemberEnd, 'hasEnded'>> {
+): Promise<Omit<MemberEnd, 'hasEnded' | 'isLate'>> {
   const name = member?.name ?? '';
   const isIdle = begun === 'idle';
   if (!isIdle && 'text' in begun) return { name, text: begun.text };

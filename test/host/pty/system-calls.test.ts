@@ -3,7 +3,7 @@ import { closeSync, mkdtempSync, openSync, readFileSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { native } from '../../../src/host/pty/pty.ts';
+import { native } from '../../../src/host/pty/machine-code.ts';
 import { closeOnExec, mapFile } from '../../../src/host/pty/system-calls.ts';
 import { removeFolder } from '../../support/remove-folder.ts';
 

@@ -155,3 +155,22 @@ describe('a terminal that is slow to be subscribed, when another one has ended f
     await expect.poll(last).toMatchObject({ seq: 1, exit: 0 });
   });
 });
+
+test('a command that is waited for until the timeout has timed out, also where the host does not know yet', async () => {
+  const records = agent.client.cotty.records.bind(agent.client.cotty);
+  vi.spyOn(agent.client.cotty, 'records').mockImplementation(async (uri, asked) => {
+    const found = await records(uri, asked);
+    return { ...found, records: found.records.map((record) => ({ ...record, timed_out: false })) };
+  });
+  const members = [
+    { ok: true, name: 'one', uri: one },
+    { ok: true, name: 'two', uri: two },
+  ] as const;
+  await agent.client.cotty.run(two, { commandLine: 'cd /' });
+  const cmd = `[ "$PWD" = / ] || ${until('go')}`;
+  expect(await runInEach(caller, members, { cmd, until: 'all', timeoutMs: 2000 })).toMatchObject([
+    { name: 'one', hasEnded: false, record: { exit: null, timed_out: true } },
+    { name: 'two', hasEnded: true, record: { exit: 0, timed_out: false } },
+  ]);
+  go('go');
+});

@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { leftModes, openWindow, waitForBlock, waitForMode } from '../support/face.ts';
 import { connectTo, waitForCommands } from '../support/host-client.ts';
 import { isRunning } from '../support/is-running.ts';
@@ -10,10 +10,13 @@ import { bin, Sandbox } from '../support/sandbox.ts';
 
 describe('the command line', () => {
   let sandbox: Sandbox;
-  afterEach(() => sandbox.close());
+  beforeAll(() => {
+    sandbox = new Sandbox();
+  });
+  afterEach(() => sandbox.clear());
+  afterAll(() => sandbox.close());
 
   test('starts a host for the first terminal, runs a command in it, lists it and ends it', async () => {
-    sandbox = new Sandbox();
     sandbox.write('src/app/file', '');
     const made = await sandbox.run([
       'new',
@@ -51,7 +54,7 @@ describe('the command line', () => {
   });
 
   test('says what is wrong, with an exit code for each kind', async () => {
-    sandbox = new Sandbox();
+    await sandbox.run(['host', 'stop']);
     expect(await sandbox.run(['ls'])).toMatchObject({
       code: 4,
       stderr: 'cotty: no host is running; `cotty` or `cotty new` starts one\n',
@@ -75,7 +78,6 @@ describe('the command line', () => {
   });
 
   test('works inside a cotty terminal, where only another window is refused', async () => {
-    sandbox = new Sandbox();
     const window = await openWindow(sandbox);
     const cotty = `${programNode} ${bin}`;
     window.type(`${cotty}; echo code $?\r`);
@@ -86,7 +88,6 @@ describe('the command line', () => {
   });
 
   test('shows a new terminal at once when it is run in one', async () => {
-    sandbox = new Sandbox();
     const window = sandbox.open(['new', 'shown', '--', 'echo', 'hello there']);
     await waitForMode(window, 'RUN');
     await waitForBlock(window, "✓ 0 echo 'hello there'");
@@ -95,7 +96,7 @@ describe('the command line', () => {
   });
 
   test('keeps the host in the foreground when asked, and tells about it', async () => {
-    sandbox = new Sandbox();
+    await sandbox.run(['host', 'stop']);
     const host = sandbox.open(['host']);
     await host.waitForText(/listening/i);
     const status = await sandbox.run(['host', 'status', '--json']);
@@ -108,7 +109,6 @@ describe('the command line', () => {
   });
 
   test('stops a host with a window open, which ends with that word and leaves its terminal clean', async () => {
-    sandbox = new Sandbox();
     const window = await openWindow(sandbox);
     expect(await sandbox.run(['host', 'stop'])).toMatchObject({ code: 0 });
     expect(await window.exited).toMatchObject({ exitCode: 0 });
@@ -117,7 +117,6 @@ describe('the command line', () => {
   });
 
   test('asks at a terminal before it ends what runs, and a script is not asked', async () => {
-    sandbox = new Sandbox();
     await sandbox.run(['new', 'a', '--', 'sleep 600']);
     const stop = sandbox.open(['host', 'stop']);
     await stop.waitForText(/a\s+\(running: sleep 600\)/);
@@ -132,7 +131,6 @@ describe('the command line', () => {
   });
 
   test('recovers after a host that was killed', async () => {
-    sandbox = new Sandbox();
     await sandbox.run(['new', 'a']);
     const { pid } = JSON.parse((await sandbox.run(['host', 'status', '--json'])).stdout);
     process.kill(pid, 'SIGKILL');
@@ -145,7 +143,6 @@ describe('the command line', () => {
   });
 
   test('keeps folder, socket and log to their owner', async () => {
-    sandbox = new Sandbox();
     await sandbox.run(['new', 'a']);
     const folder = sandbox.env['COTTY_RUNTIME_DIR'] ?? '';
     expect(statSync(folder).mode & 0o777).toBe(0o700);
@@ -154,7 +151,6 @@ describe('the command line', () => {
   });
 
   test('has a doctor that asks the terminal it runs in', async () => {
-    sandbox = new Sandbox();
     const window = sandbox.open(['doctor']);
     await window.exited;
     expect(window.screenText()).toMatch(/an emoji is 2 columns wide/);
@@ -171,7 +167,6 @@ describe('the command line', () => {
   });
 
   test('ends quietly when its reader goes away', async () => {
-    sandbox = new Sandbox();
     const window = sandbox.start('/bin/sh', ['-c', `${programNode} ${bin} keys | head -1`]);
     await window.exited;
     expect(window.screenText().trim()).toMatch(/^RUN: [^\n]*$/);
@@ -180,7 +175,6 @@ describe('the command line', () => {
   test.runIf(process.platform === 'linux')(
     'says in a sentence that its output cannot be written',
     async () => {
-      sandbox = new Sandbox();
       const window = sandbox.start('/bin/sh', [
         '-c',
         `${programNode} ${bin} keys >/dev/full; echo "code $?"`,
@@ -194,9 +188,11 @@ describe('the command line', () => {
   );
 
   test('works in a folder that somebody has removed, and names it where it is needed', async () => {
-    sandbox = new Sandbox();
+    // Where no command was recorded.
+    const other = new Sandbox();
+    onTestFinished(() => other.close());
     const gone = `mkdir gone; cd gone; rmdir "$PWD"; cotty() { ${programNode} ${bin} "$@"; }`;
-    const window = sandbox.start(
+    const window = other.start(
       '/bin/sh',
       ['-c', `${gone}; cotty new a; cotty history; cotty keys | head -1`],
       {

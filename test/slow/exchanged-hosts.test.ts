@@ -4,6 +4,7 @@ import { afterEach, expect, test } from 'vitest';
 import { isRunning } from '../support/is-running.ts';
 import { killHost } from '../support/kill-host.ts';
 import { otherVersion } from '../support/other-version.ts';
+import { needs } from '../support/programs.ts';
 import { bin, Sandbox } from '../support/sandbox.ts';
 import { noSshServer, SshServer } from '../support/ssh-server.ts';
 
@@ -38,6 +39,7 @@ const shows = (name: string, text: string) => expect.poll(() => screen(name)).to
 const aWhile = () => new Promise((resolve) => setTimeout(resolve, Math.random() * 400));
 
 async function startPrograms(): Promise<void> {
+  needs('vim', 'top');
   const text = Array.from({ length: LINES }, (_, line) => `line ${line}\n`).join('');
   writeFileSync(join(sandbox.home, 'big'), text);
   for (const name of ['count', 'wc', 'vim', 'bash', 'top', 'repl']) await run('new', name);
@@ -51,6 +53,7 @@ async function startPrograms(): Promise<void> {
   await shows('repl', '.help');
   await type('repl', 'const half = 21');
   if (noSshServer === undefined) {
+    needs('ssh', 'ssh-keygen');
     server = await SshServer.start(sandbox, 'bash -i');
     await run('new', 'ssh');
     await type('ssh', `ssh -F ${server.clientConfig} box`);

@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import manifest from '../../package.json' with { type: 'json' };
 import { Installation, pack } from '../support/installation.ts';
-import { furtherNodes, programNode } from '../support/node.ts';
+import { furtherNodes, nodeVersion, programNode } from '../support/node.ts';
+import { needs } from '../support/programs.ts';
 import { removeFolder } from '../support/remove-folder.ts';
 
 /** Npm fetches what is not in its cache. */
@@ -16,6 +17,7 @@ describe('the packed program, where no compiler and no git is', () => {
   let tarball = '';
   let installed: Installation | undefined;
   beforeAll(async () => {
+    needs('npm', 'tar');
     folder = mkdtempSync(join(tmpdir(), 'cotty-pack-'));
     tarball = await pack(folder);
   });
@@ -80,7 +82,7 @@ describe('the packed program, where no compiler and no git is', () => {
 });
 
 async function works(cotty: Installation, node: string): Promise<void> {
-  const version = execFileSync(node, ['--version'], { encoding: 'utf8' }).trim().slice(1);
+  const version = nodeVersion(node);
   const about = JSON.parse((await cotty.run('--version', '--json')).stdout);
   expect(about).toMatchObject({ version: manifest.version, node: version });
   expect(await cotty.run('new', 'build', '--detached')).toMatchObject({ code: 0, stderr: '' });

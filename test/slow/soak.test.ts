@@ -5,6 +5,7 @@ import { expect, it } from 'vitest';
 import type { Client } from '../../src/client/client.ts';
 import type { CommandRecord } from '../../src/protocol/cotty/command-record.ts';
 import type { SessionClaim } from '../../src/protocol/terminal/state.ts';
+import { needs } from '../support/programs.ts';
 import { RealHost } from '../support/real-host.ts';
 import { removeFolder } from '../support/remove-folder.ts';
 
@@ -123,6 +124,7 @@ async function everything(client: Client, uri: string): Promise<CommandRecord[]>
 }
 
 it('four agents and a person run a thousand commands in shared terminals: each has its own record', async () => {
+  needs(...SHELLS);
   const folder = mkdtempSync(join(tmpdir(), 'cotty-soak-'));
   const real = await RealHost.start({ record: { folder } });
   try {

@@ -1,21 +1,26 @@
-import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { openWindow, waitForBlock, waitForMode } from '../support/face.ts';
-import { furtherNodes } from '../support/node.ts';
+import { furtherNodes, nodeVersion } from '../support/node.ts';
+import { needs, skipUnless } from '../support/programs.ts';
 import { Sandbox } from '../support/sandbox.ts';
 
 /** The whole program in short, under each further Node that the environment names. Continuous integration names some. */
-describe.skipIf(furtherNodes.length === 0)('under another Node', () => {
+describe('under another Node', () => {
   let sandbox: Sandbox | undefined;
+  beforeAll(() =>
+    skipUnless(furtherNodes.length > 0, 'needs further Nodes, their paths in COTTY_TEST_NODES'),
+  );
   afterEach(async () => {
     await sandbox?.close();
     sandbox = undefined;
   });
 
-  test.each(furtherNodes)('%s: window, RAW, blocks, scripts and an agent', async (node) => {
-    const version = execFileSync(node, ['--version'], { encoding: 'utf8' }).trim();
+  const nodes = furtherNodes.length === 0 ? ['none'] : furtherNodes;
+  test.each(nodes)('%s: window, RAW, blocks, scripts and an agent', async (node) => {
+    needs('vim');
+    const version = nodeVersion(node);
     sandbox = new Sandbox('bash', node);
     const window = await openWindow(sandbox);
     window.type('echo from $((40 + 2))\r');
@@ -28,11 +33,11 @@ describe.skipIf(furtherNodes.length === 0)('under another Node', () => {
     const ran = await sandbox.run(['run', 'term:1', '--', 'echo', 'from', 'a', 'script']);
     expect(ran).toEqual({ code: 0, stdout: 'from a script\n', stderr: '' });
     const doctor = await sandbox.run(['doctor']);
-    expect(doctor.stdout).toContain(`Node ${version.slice(1)} `);
+    expect(doctor.stdout).toContain(`Node ${version} `);
     expect(doctor.stdout).toContain('node-pty');
     expect((await sandbox.run(['host', 'stop'])).code).toBe(0);
     // What it has compiled stays for the next start; older versions cannot keep it.
-    const keepsCode = Number(version.slice(1).split('.')[0]) >= 22;
+    const keepsCode = Number(version.split('.')[0]) >= 22;
     expect(existsSync(join(sandbox.home, '.cache', 'cotty'))).toBe(keepsCode);
   });
 });

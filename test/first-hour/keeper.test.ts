@@ -1,0 +1,53 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { isAtPrompt, openWindow, waitForBlock } from '../support/face.ts';
+import { isRunning } from '../support/is-running.ts';
+import { killHost } from '../support/kill-host.ts';
+import type { OuterTerminal } from '../support/outer-terminal.ts';
+import { Sandbox } from '../support/sandbox.ts';
+
+/** Resolves when another host serves. */
+async function exchangeHost(sandbox: Sandbox): Promise<void> {
+  const killed = killHost(sandbox);
+  await expect.poll(() => isRunning(killed)).toBe(false);
+  expect(await sandbox.run(['ls'])).toMatchObject({ code: 0 });
+}
+
+const countsOf = (window: OuterTerminal) =>
+  [...window.screenText().matchAll(/^count (\d+)$/gm)].map(([, count]) => Number(count));
+
+let sandbox: Sandbox;
+beforeAll(() => {
+  sandbox = new Sandbox();
+});
+afterEach(() => sandbox.clear());
+afterAll(() => sandbox.close());
+
+describe('a host that is killed', () => {
+  test('leaves its programs running, and the next one goes on with their blocks', async () => {
+    const window = await openWindow(sandbox, { cols: 90, rows: 40 });
+    window.type('echo before\r');
+    await waitForBlock(window, '✓ 0 echo before');
+    window.type('for i in $(seq 1000); do echo count $i; sleep 0.1; done; (exit 3)\r');
+    await window.waitForText('count 3');
+    await exchangeHost(sandbox);
+    const last = Math.max(...countsOf(window));
+    await window.waitForText(`count ${last + 5}`);
+    const counts = countsOf(window);
+    expect(counts).toEqual(counts.map((_, index) => (counts[0] ?? 0) + index));
+    window.type('\x03');
+    await window.waitFor('a prompt', isAtPrompt);
+    window.type('echo after\r');
+    await waitForBlock(window, '✓ 0 echo after');
+    const { stdout } = await sandbox.run(['history', '--json']);
+    expect(
+      stdout
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line)),
+    ).toMatchObject([
+      { seq: 1, cmd: 'echo before', exit: 0 },
+      { seq: 2, exit: 130 },
+      { seq: 3, cmd: 'echo after', exit: 0 },
+    ]);
+  });
+});
