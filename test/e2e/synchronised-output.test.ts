@@ -27,6 +27,13 @@ test('between begin and end of synchronised output nothing half drawn is painted
     return letters(screen) === 'z';
   });
   expect([...seen].filter((each) => each.length !== 1)).toEqual([]);
+  // Other terminals wait for a second.
+  window.send('s');
+  await window.waitFor('the slow frame', (screen) => {
+    seen.add(letters(screen));
+    return letters(screen) === 's';
+  });
+  expect([...seen].filter((each) => each.length !== 1)).toEqual([]);
   // A program that never comes to its end is seen all the same.
   window.send('h');
   await window.waitFor('the half that is drawn', (screen) => letters(screen).startsWith('h '));
