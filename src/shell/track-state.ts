@@ -19,6 +19,8 @@ export type TrackState = {
   readonly phase: 'unknown' | 'prompt' | 'ready' | 'running';
   /** Command line that the shell announced but has not executed yet. */
   readonly line?: string;
+  /** Whether the shell's own history ignores that line, because it begins with a blank. */
+  readonly unrecorded?: true;
   readonly open?: OpenCommand;
   /** Working directory, as a file URI; it names the machine if that is another one. */
   readonly cwd?: string;
@@ -35,7 +37,7 @@ export const trackStart: TrackState = { detected: false, phase: 'unknown', shell
 
 /** Finishes the open command. `D` without one is an empty Enter. An announced line that has not run never will. */
 export function finishOpen(state: TrackState, now: number, exitCode?: number): Tracked {
-  const { open, line: _line, ...rest } = state;
+  const { open, line: _line, unrecorded: _unrecorded, ...rest } = state;
   if (!open) return { state: rest, actions: [] };
   return { state: { ...rest, phase: 'unknown' }, actions: [finishedAction(open, now, exitCode)] };
 }

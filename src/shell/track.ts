@@ -50,6 +50,9 @@ function step(state: TrackState, mark: Mark, context: TrackContext): Tracked {
     case 'finished':
       return finishOpen(state, context.now, mark.exitCode);
     case 'property':
+      // What any program can print must not keep a command out of the record.
+      if (mark.key === 'Unrecorded')
+        return { state: mark.unverified ? state : { ...state, unrecorded: true }, actions: [] };
       return mark.key === 'Cwd' ? changeCwd(state, mark.value) : describe(state, mark, context.here);
   }
 }
@@ -66,6 +69,7 @@ function execute(
     cols: context.cols,
     ...(state.shell.where === undefined ? {} : { where: state.shell.where }),
     ...(mark.unverified ? { unverified: true } : {}),
+    ...(state.unrecorded === true ? { unrecorded: true } : {}),
   };
   const open: OpenCommand = {
     commandId: context.id(),

@@ -155,6 +155,12 @@ describe('output', () => {
       seen.add(letters(screen));
       return letters(screen) === 'z';
     });
+    // Other terminals wait for a second.
+    window.send('s');
+    await window.waitFor('the slow frame', (screen) => {
+      seen.add(letters(screen));
+      return letters(screen) === 's';
+    });
     expect([...seen].filter((each) => each.length !== 1)).toEqual([]);
     // A program that never comes to its end is seen all the same.
     window.send('h');

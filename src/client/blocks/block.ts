@@ -21,6 +21,8 @@ export type Block = {
   readonly cwd?: string;
   /** The marks around the command were not cotty's own: another program may have written them. */
   readonly unverified: boolean;
+  /** Nothing of it goes to disk: its line begins with a blank, and the shell's own history ignores such lines. */
+  readonly unrecorded: boolean;
   /** The shell that ran it, if that was not the terminal's own one: `fish`, `root@box`. */
   readonly where?: string;
   readonly part: CommandPart;
@@ -117,6 +119,7 @@ function blockOf(part: CommandPart, { open, me, home, place }: Around): Block {
     ...(part.durationMs === undefined ? {} : { durationMs: part.durationMs }),
     ...(cwd === undefined ? {} : { cwd }),
     unverified: meta.unverified === true,
+    unrecorded: meta.unrecorded === true,
     ...(meta.where === undefined ? {} : { where: whereLabel(meta.where) }),
     part,
   };

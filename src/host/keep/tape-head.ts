@@ -37,6 +37,8 @@ export type Checkpoint = {
   readonly title: string;
   readonly cwd?: string;
   readonly claim: TerminalClaim;
+  /** The claim of the client from which a session got the terminal. */
+  readonly lender?: TerminalClaim;
   /** What stands behind the last command that is recorded. */
   readonly content: readonly ContentPart[];
   /** Draws the screen on a fresh one. */

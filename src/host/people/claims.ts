@@ -1,7 +1,7 @@
 /** Rules of who may do what to a terminal — pure functions of its claim (AHP §9.4). */
 
 import { cottyMeta } from '../../protocol/common/meta.ts';
-import type { TakeOverMeta } from '../../protocol/cotty/cotty-meta.ts';
+import type { ReleaseMeta, TakeOverMeta } from '../../protocol/cotty/cotty-meta.ts';
 import type { Action, UnknownAction } from '../../protocol/envelope.ts';
 import type { ClaimedAction } from '../../protocol/terminal/actions.ts';
 import type { TerminalClaim, TerminalState } from '../../protocol/terminal/state.ts';
@@ -61,6 +61,21 @@ export function mayDispatch(
     default:
       return no(`${action.type} is not for clients to dispatch`);
   }
+}
+
+/**
+ * Returns the action that takes effect for an allowed one: a session that releases a terminal gives it back to the client
+ * that had it before a session got it.
+ */
+export function released<A extends Action>(
+  actor: Actor,
+  claim: TerminalClaim,
+  action: A,
+  lender: TerminalClaim | undefined,
+): A | ClaimedAction {
+  if (action.type !== 'terminal/claimed' || lender === undefined || claim.kind !== 'session') return action;
+  const { release } = cottyMeta<ReleaseMeta>(action._meta);
+  return release === true && isHolder(actor, claim) ? { type: action.type, claim: lender } : action;
 }
 
 /** Judges the claim with which a client creates a terminal. */

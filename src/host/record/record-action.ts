@@ -39,7 +39,7 @@ export function recordAction(
 ): LedgerRecord | undefined {
   switch (action.type) {
     case 'terminal/data':
-      if (commands.printed()) ledger?.printed();
+      if (commands.printed() && commands.begun?.unrecorded !== true) ledger?.printed();
       return undefined;
     case 'terminal/commandExecuted':
       beginRecord(commands, ledger, action);
@@ -48,7 +48,7 @@ export function recordAction(
       const end = endOf(action, moment, commands.begun?.startedAt);
       if (end.entered === 'left') complete({ commands, ledger, index }, action.commandId, end);
       const record = commands.end(action.commandId, end);
-      if (record !== undefined) ledger?.ended(record);
+      if (record !== undefined && record.unrecorded !== true) ledger?.ended(record);
       return record;
     }
     default:
@@ -62,7 +62,7 @@ function complete({ commands, ledger, index }: RecordedIn, commandId: string, en
   const record = commands.left(commandId, end);
   if (record === undefined) return;
   index?.replace(record.seq, record);
-  ledger?.left(record);
+  if (record.unrecorded !== true) ledger?.left(record);
 }
 
 /** Updates the facts about the terminal in its ledger. */
@@ -100,11 +100,11 @@ function beginRecord(
   action: CommandExecutedAction,
 ): void {
   const record = commands.begin(beginningOf(action));
-  ledger?.begun(record);
+  if (record.unrecorded !== true) ledger?.begun(record);
 }
 
 function beginningOf({ commandId, commandLine, timestamp, _meta }: CommandExecutedAction) {
-  const { writer, cwd, cols, unverified, where } = cottyMeta<CommandMeta>(_meta);
+  const { writer, cwd, cols, unverified, unrecorded, where } = cottyMeta<CommandMeta>(_meta);
   return {
     commandId,
     commandLine,
@@ -113,6 +113,7 @@ function beginningOf({ commandId, commandLine, timestamp, _meta }: CommandExecut
     ...(cwd === undefined ? {} : { cwd }),
     ...(cols === undefined ? {} : { cols }),
     ...(unverified === undefined ? {} : { unverified }),
+    ...(unrecorded === undefined ? {} : { unrecorded }),
     ...(where === undefined ? {} : { where }),
   };
 }

@@ -142,7 +142,8 @@ export class Recorder {
     // The running command is still listed: what it prints from now on is not cleared.
     if (action.type === 'terminal/cleared')
       entry.index.clear(entry.commands.begun?.seq ?? entry.commands.nextSeq);
-    if (finished === undefined) return;
+    // Whoever is told of it writes it down: an inbox, a history.
+    if (finished === undefined || finished.unrecorded === true) return;
     entry.index.ended(finished);
     if (!entry.isReplayed) this.#finished(channel, finished);
   }

@@ -10,6 +10,7 @@ import { SLICE } from '../../screen/skim/backlog.ts';
 import { TurnSize } from '../../screen/skim/turn-size.ts';
 import type { Clock } from '../ground/clock.ts';
 import type { TextLog } from '../text/text-log.ts';
+import { DrawingLimit } from './drawing-limit.ts';
 import { ScreenPacking } from './screen-packing.ts';
 import { screenRepair } from './screen-repair.ts';
 import type { ScreenListeners, ScreenReported } from './screen-report.ts';
@@ -47,6 +48,7 @@ export class HostScreen {
   readonly #clock: Clock;
   readonly #listeners: ScreenListeners;
   readonly #packing: ScreenPacking;
+  readonly #drawing: DrawingLimit;
   readonly #unparsed: UnparsedOutput<Event>;
   readonly #turn: TurnSize;
   #behind = false;
@@ -69,6 +71,7 @@ export class HostScreen {
     this.#emulator = new Emulator(size);
     this.#emulator.pictures.keep();
     this.#packing = new ScreenPacking(this.#emulator, clock);
+    this.#drawing = new DrawingLimit(this.#emulator, clock);
     this.#unparsed = new UnparsedOutput(log, this.#emulator);
     this.#clock = clock;
     this.#turn = new TurnSize(LEAST_SLICE, SLICE, () => clock.now());
@@ -79,6 +82,7 @@ export class HostScreen {
   /** Must be called with each text right after the log has taken it. */
   printed(text: string): void {
     if (this.#closed) return;
+    this.#drawing.printed();
     const unparsed = this.#unparsed;
     const urgent = this.#urgent.takes(text, unparsed.onlyLines);
     if (urgent) this.#parseWithin(SOON_MS);
@@ -152,6 +156,7 @@ export class HostScreen {
     if (this.#closed) return;
     this.#closed = true;
     this.#timer?.cancel();
+    this.#drawing.close();
     this.#packing.close();
     this.#unparsed.close();
     this.#emulator.pictures.close();
@@ -227,6 +232,7 @@ export class HostScreen {
     const parsed = this.#unparsed.take(budget, (step) => this.#step(step));
     if (parsed > 0) this.#packing.unpacked();
     if (this.#unparsed.waiting <= this.#most / 2) this.#setBehind(false);
+    this.#drawing.parsed();
     this.#notify();
     return parsed;
   }
@@ -235,7 +241,7 @@ export class HostScreen {
     if (typeof step === 'string') this.#emulator.write(step);
     else if (step.kind === 'size') this.#emulator.resize(step.cols, step.rows);
     else {
-      this.#emulator.resetKeyboard();
+      this.#emulator.commandEnded();
       this.#finished?.dispose();
       this.#finished = this.#emulator.mark();
     }

@@ -16,7 +16,7 @@ import { WATCH_ONLY } from '../ground/access.ts';
 import { sizeWithoutText, typeOnly } from '../ground/action-size.ts';
 import type { Limits } from '../ground/limits.ts';
 import type { TakenInput } from '../keep/taken-input.ts';
-import { mayDispatch, type Verdict } from '../people/claims.ts';
+import { mayDispatch, released, type Verdict } from '../people/claims.ts';
 import type { Clients } from '../people/clients.ts';
 import { mayDispatchToRemotePty } from '../people/owner-rules.ts';
 import type { Peer } from '../people/peer.ts';
@@ -82,7 +82,8 @@ export class Dispatcher {
     };
     const judged = this.#judge(peer, terminal, raw, typed);
     if (terminal !== undefined && judged.ok) {
-      terminal.dispatch(judged.action, origin, peer.identity?.writer, taking);
+      const action = released(peer.actor, terminal.state.claim, judged.action, terminal.status.lender);
+      terminal.dispatch(action, origin, peer.identity?.writer, taking);
       return undefined;
     }
     taking();

@@ -2,6 +2,7 @@
 
 import type { InputAction, TerminalAction } from '../../protocol/terminal/actions.ts';
 import { isBytes } from '../../protocol/terminal/byte-input.ts';
+import type { TerminalClaim } from '../../protocol/terminal/state.ts';
 import type { Pty } from '../pty/pty-port.ts';
 import type { TerminalInput } from '../run/terminal-input.ts';
 import type { HostScreen } from '../screen/host-screen.ts';
@@ -19,6 +20,8 @@ type Parts = {
   readonly titles: Pick<Titles, 'fromUser'>;
   readonly status: Pick<TabStatus, 'claimed'>;
   readonly onInfo: (now: boolean) => void;
+  /** The claim before the action. */
+  readonly claim: TerminalClaim;
 };
 
 export function doAction(action: TerminalAction, writer: string | undefined, parts: Parts): void {
@@ -40,7 +43,7 @@ export function doAction(action: TerminalAction, writer: string | undefined, par
       parts.onInfo(true);
       break;
     case 'terminal/claimed':
-      parts.status.claimed();
+      parts.status.claimed(parts.claim, action.claim);
       parts.outerMatch.look();
       break;
     default:

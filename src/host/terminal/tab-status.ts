@@ -2,7 +2,7 @@
 
 import type { TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';
 import type { TerminalAction } from '../../protocol/terminal/actions.ts';
-import type { TerminalState } from '../../protocol/terminal/state.ts';
+import type { TerminalClaim, TerminalState } from '../../protocol/terminal/state.ts';
 import type { Mark } from '../../shell/mark.ts';
 import { type ShellSays, shellSays } from '../../shell/shell-says.ts';
 import type { Checkpoint } from '../keep/tape-head.ts';
@@ -38,6 +38,7 @@ export class TabStatus {
   #titleAtRest = '';
   #late = false;
   #askedBy: string | undefined;
+  #lender: TerminalClaim | undefined;
   #died: string | undefined;
   #says: ShellSays;
 
@@ -45,6 +46,7 @@ export class TabStatus {
     this.#options = options;
     this.#shells = shells;
     this.#commands = options.earlier?.status ?? {};
+    this.#lender = options.earlier?.lender;
     const { says, names } = options.earlier ?? {};
     this.#says = { ...says, ...(names === undefined ? {} : { names: new Set(names) }) };
     this.firstPrompt = new Promise((resolve) => {
@@ -62,9 +64,14 @@ export class TabStatus {
   }
 
   /** What another host needs to show the same. */
-  get kept(): Pick<Checkpoint, 'status' | 'says' | 'names'> {
+  get kept(): Pick<Checkpoint, 'status' | 'says' | 'names' | 'lender'> {
     const { names, ...says } = this.#says;
-    return { status: this.#commands, says, ...(names === undefined ? {} : { names: [...names] }) };
+    return {
+      status: this.#commands,
+      says,
+      ...(names === undefined ? {} : { names: [...names] }),
+      ...(this.#lender === undefined ? {} : { lender: this.#lender }),
+    };
   }
 
   /** Whether a shell that should mark its commands has not done so in time. */
@@ -83,9 +90,16 @@ export class TabStatus {
     this.#options.onInfo(true);
   }
 
+  /** The claim of the client from which a session got the terminal; undefined while a client holds it, or none ever did. */
+  get lender(): TerminalClaim | undefined {
+    return this.#lender;
+  }
+
   /** Must be called when the terminal was claimed: a request for it is answered by that. */
-  claimed(): void {
+  claimed(before: TerminalClaim, now: TerminalClaim): void {
     this.#askedBy = undefined;
+    if (now.kind === 'client') this.#lender = undefined;
+    else if (before.kind === 'client') this.#lender = before;
     this.#options.onInfo(true);
   }
 

@@ -190,6 +190,7 @@ export class Terminal {
   /** Applies an action that is allowed, and does what it asks for. */
   act(action: TerminalAction, writer?: string, origin?: ActionOrigin, taking = () => {}): void {
     this.options.tape?.acted(action, writer);
+    const { claim } = this.state;
     this.#output.apply(action, origin);
     doAction(action, writer, {
       input: this.input,
@@ -200,6 +201,7 @@ export class Terminal {
       titles: this.#titles,
       status: this.status,
       onInfo: this.options.onInfo,
+      claim,
     });
     if (action.type === 'terminal/input' && !this.#atPrompt) this.#tty.lookSoon();
   }

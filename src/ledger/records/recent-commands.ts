@@ -105,7 +105,7 @@ export class RecentCommands {
     this.#leave();
     const printed = new PrintedText(this.#text, (piece) => this.#keeper?.add(piece));
     this.#open = { record, output: new BoundedOutput(this.#text), printed };
-    this.#keeper?.begin(this.#seq);
+    if (record.unrecorded !== true) this.#keeper?.begin(this.#seq);
     return record;
   }
 
@@ -147,6 +147,7 @@ export class RecentCommands {
       printed: new PrintedText(this.#text, onPiece, kept),
     };
     const unwritten = { text: text.slice(0, passed.chars), line: 0, byte: 0, char: 0, inLine: false };
+    if (record.unrecorded === true) return;
     this.#keeper?.resume(record.seq, passed.chars, isWritten ? undefined : unwritten);
   }
 

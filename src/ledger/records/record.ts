@@ -18,6 +18,8 @@ export type BegunCommand = {
   readonly cols?: number;
   /** True when the command was found by shell integration marks that are not ours. */
   readonly unverified?: boolean;
+  /** True when it is kept in memory alone: the shell's own history ignores its line, which begins with a blank. */
+  readonly unrecorded?: boolean;
   /** The shell that ran it, if that was not the terminal's own one. */
   readonly where?: Where;
 };

@@ -2,6 +2,8 @@
 
 import { randomUUID } from 'node:crypto';
 import * as z from 'zod';
+import { META_KEY } from '../../protocol/common/meta.ts';
+import type { ReleaseMeta } from '../../protocol/cotty/cotty-meta.ts';
 import type { TerminalInfo } from '../../protocol/terminal/state.ts';
 import type { Agent } from '../agent/agent.ts';
 import { heldAdvice } from '../agent/refusal.ts';
@@ -106,11 +108,11 @@ export const release = tool({
   name: 'term_release',
   title: 'Release a terminal',
   description:
-    'Ends your term_claim: other agents may run commands there again. People can take it over without this.',
+    'Ends your term_claim: the person who handed it over has it back, else other agents may use it.',
   input: z.strictObject({ name }),
   output: z.object({ ok: z.boolean() }),
   hints: arranges,
-  async run({ agent }, args): Promise<Answer> {
+  async run({ agent, signal }, args): Promise<Answer> {
     const found = terminalNamed(agent, args.name);
     if (!found.ok) return found;
     const info = { ...found.info, claim: (await agent.look(found.uri)).claim };
@@ -122,10 +124,26 @@ export const release = tool({
         data: { ok: true },
       };
     }
-    const refused = await hold(agent, found.uri);
-    return refused === undefined
-      ? { ok: true, text: `${found.name} is released`, data: { ok: true } }
-      : no(`${found.name}: ${refused}`);
+    const gives: ReleaseMeta = { release: true };
+    const outcome = await agent.act(found.uri, {
+      type: 'terminal/claimed',
+      claim: agent.claim(),
+      _meta: { [META_KEY]: gives },
+    });
+    if (!outcome.ok) return no(`${found.name}: ${outcome.reason}`);
+    const { claim: now } = await agent.look(found.uri);
+    if (agent.holds({ claim: now }))
+      return {
+        ok: true,
+        text: `${found.name} is released: other agents may run commands there`,
+        data: { ok: true },
+      };
+    const its = ({ resource, claim }: TerminalInfo) => resource === found.uri && !agent.holds({ claim });
+    await listed(agent, signal, (terminals) => terminals.some(its));
+    const given = agent.terminals.find(its);
+    const holder = given === undefined ? null : holderOf(given);
+    const back = holder === null ? '' : `: ${holder} has it back`;
+    return { ok: true, text: `${found.name} is released${back}`, data: { ok: true } };
   },
 });
 

@@ -23,6 +23,7 @@ export type CommandSummary = {
   /** Absent for commands that an older version has recorded and cut. */
   readonly counts?: OutputCounts;
   readonly unverified?: boolean;
+  readonly unrecorded?: boolean;
   readonly where?: Where;
   readonly entered?: 'inside' | 'left';
   readonly timedOut?: boolean;

@@ -103,6 +103,12 @@ export type OwnerMeta = { readonly received?: number };
 export type TakeOverMeta = { readonly takeOverFrom?: string };
 
 /**
+ * Metadata of `terminal/claimed` from a session that holds the terminal: it gives the terminal back. The host makes of it the
+ * claim of the client from which a session got the terminal; where there is none, the claim stands as it was sent.
+ */
+export type ReleaseMeta = { readonly release?: true };
+
+/**
  * Metadata of `createTerminal`: the program to run instead of the user's own shell in the host's environment. When the
  * client runs the pty, `shell` and `command` only describe its program.
  */

@@ -12,6 +12,8 @@ export type CommandMeta = {
   readonly cols?: number;
   /** True when the marks came from a foreign OSC 133 integration and carried no nonce of ours. */
   readonly unverified?: boolean;
+  /** True when nothing of it goes to disk: its line begins with a blank, and the shell's own history ignores such lines. */
+  readonly unrecorded?: boolean;
   /** Everything the command printed, however much of it is kept; known when it has ended. */
   readonly counts?: OutputCounts;
   /** The text that was left out of `output` when the content was trimmed. */

@@ -105,6 +105,7 @@ export type Core = {
     readonly decPrivateModes: {
       readonly cursorStyle?: 'block' | 'underline' | 'bar' | undefined;
       readonly cursorBlink?: boolean | undefined;
+      synchronizedOutput: boolean;
     };
   };
   readonly coreMouseService: {
@@ -177,6 +178,7 @@ const NEEDED: readonly (readonly [path: string, type: string])[] = [
   ['buffers.active.y', 'number'],
   ['coreService.isCursorHidden', 'boolean'],
   ['coreService.decPrivateModes', 'object'],
+  ['coreService.decPrivateModes.synchronizedOutput', 'boolean'],
   ['coreMouseService.activeEncoding', 'string'],
   ['coreMouseService.addEncoding', 'function'],
   ['_charsetService.glevel', 'number'],

@@ -1,6 +1,9 @@
 /**
  * Synchronised output (mode 2026): the screen as it was when the program began to draw. What it draws until it says that
  * it has ended is not meant to be seen.
+ *
+ * A program that never says so must be seen all the same. After `HELD_MS`, at a resize and at the end of its command the
+ * mode is over, as if the program had ended it: what it draws next is shown as it comes, until it begins again.
  */
 import type { Terminal } from '@xterm/headless';
 import type { Row } from '../cells/row.ts';
@@ -15,6 +18,12 @@ export type HeldScreen = {
   readonly rows: readonly Row[];
   readonly cursor: Cursor;
 };
+
+/**
+ * Longest time in milliseconds that a program may draw unseen. It is that of xterm.js 6 (its render service), and with it VS
+ * Code, of tmux (pull request 4744) and Ghostty (pull request 349); Alacritty gives up after 150 ms (issue 8550).
+ */
+export const HELD_MS = 1000;
 
 const SYNCHRONISED = 2026;
 
@@ -43,11 +52,6 @@ export class Held {
   /** The screen to show meanwhile; undefined while the program is not drawing. */
   get screen(): HeldScreen | undefined {
     return this.#on ? this.#screen : undefined;
-  }
-
-  /** Shows the screen as it is, until the program begins to draw again. */
-  drop(): void {
-    this.#screen = undefined;
   }
 
   /** A reset also ends the mode. */

@@ -127,9 +127,15 @@ export class Emulator {
     return this.#held?.screen;
   }
 
-  /** Shows the screen as it is although the program has not said that it has ended drawing. */
-  dropHeld(): void {
-    this.#held?.drop();
+  /** Whether the program draws, and has not said that it has ended (synchronised output). */
+  get drawing(): boolean {
+    return this.#core.coreService.decPrivateModes.synchronizedOutput;
+  }
+
+  /** Ends synchronised output although the program has not: the screen is shown as it is. */
+  endDrawing(): void {
+    if (!this.drawing) return;
+    this.#core.coreService.decPrivateModes.synchronizedOutput = false;
     this.#version++;
   }
 
@@ -144,7 +150,7 @@ export class Emulator {
 
   resize(cols: number, rows: number): void {
     if (this.#closed) return;
-    this.unpack().#held?.drop();
+    this.unpack().endDrawing();
     const size = limitSize(cols, rows);
     this.#terminal.resize(size.cols, size.rows);
     this.#version++;
@@ -187,9 +193,10 @@ export class Emulator {
     return found && this.#links.address(linkNumber(found, x));
   }
 
-  /** Ends the keyboard protocols of a command that has ended: one that was killed could not give them back. */
-  resetKeyboard(): void {
+  /** Ends the keyboard protocols and the drawing of a command that has ended: one that was killed could not. */
+  commandEnded(): void {
     this.#keyboard.reset();
+    this.endDrawing();
   }
 
   /** Marks a line of the normal buffer, by default the cursor's; works on the alternate screen too. */

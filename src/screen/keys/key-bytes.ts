@@ -32,6 +32,17 @@ const tildeNumbers: Readonly<Record<string, number>> = {
   f10: 21,
   f11: 23,
   f12: 24,
+  // From here on xterm has the numbers of a VT220, with its gaps.
+  f13: 25,
+  f14: 26,
+  f15: 28,
+  f16: 29,
+  f17: 31,
+  f18: 32,
+  f19: 33,
+  f20: 34,
+  // Beyond the keys of a VT220 xterm counts on: F21 is 42, F35 is 56.
+  ...Object.fromEntries(Array.from({ length: 15 }, (_, n) => [`f${n + 21}`, n + 42])),
 };
 const plainBytes: Readonly<Record<string, string>> = {
   enter: '\r',

@@ -7,6 +7,8 @@
 #   A prompt starts   B prompt drawn   E;LINE command line   C command starts   D;CODE command ended   P;Cwd=PATH
 #   P;HistFile=PATH   P;EditMode=vi or emacs   P;Path=PATH   P;Names=WORD WORD   P;Shell=bash   P;User=NAME   P;Host=NAME
 #
+# P;Unrecorded=1 comes before C where the user's own rules keep the line, which begins with a blank, out of the history.
+#
 # Finding the command line: no hook of bash knows the typed text. Only the history has it, and HISTCONTROL or HISTIGNORE
 # may keep a line out of it. So both are empty while bash reads a line. PS0 (in a subshell) prints the newest entry and
 # restores both variables before the command runs. Then the line is entered again under the user's own rules. This last
@@ -79,6 +81,18 @@ __cotty_newest() {
   __cotty_number=${__cotty_number:-0}
 }
 
+# Tests in a subshell whether the user's own rules keep a line out of the history because it begins with a blank.
+__cotty_hides() {
+  [[ $1 == ' '* ]] || return 1
+  [[ :${__cotty_control:-${HISTCONTROL-}}: != *:ignore@(space|both):* ]] || return 0
+  local pattern IFS=:
+  set -f
+  for pattern in ${__cotty_ignore:-${HISTIGNORE-}}; do
+    [[ $1 != $pattern ]] || return 0
+  done
+  return 1
+}
+
 # Runs in the subshell of PS0; its output follows the output of the user's own PS0.
 __cotty_executed() {
   local code=$? line=
@@ -99,6 +113,9 @@ __cotty_executed() {
     if ((__cotty_number == __cotty_next + __cotty_ran - 1)); then
       __cotty_escape "${__cotty_line%$'\n'}$line"
       __cotty_mark "E;$__cotty_text"
+      ! __cotty_hides "$__cotty_text" || __cotty_mark 'P;Unrecorded=1'
+    elif __cotty_hides ' '; then
+      __cotty_mark 'P;Unrecorded=1'
     fi
   fi
   __cotty_mark C

@@ -6,6 +6,7 @@
 # The script prints OSC 633 marks, each with a nonce that only this shell knows:
 #   A prompt starts   E;LINE command line   C command starts   D;CODE command ended   P;Cwd=PATH
 #   P;HistFile=PATH   P;EditMode=vi or emacs   P;Path=PATH   P;Names=WORD WORD   P;Shell=fish   P;User=NAME   P;Host=NAME
+# P;Unrecorded=1 comes before C where the line begins with a blank: fish then keeps it out of its history.
 # The end of the prompt has no mark: fish_prompt would have to be replaced, and `funcsave fish_prompt` would then write
 # our replacement into the user's files. Before fish draws the prompt it turns bracketed paste on.
 
@@ -46,6 +47,7 @@ if status is-interactive; and not set -q __cotty_nonce; and begin; set -q COTTY_
     function __cotty_executed --on-event fish_preexec
         set -l line (__cotty_escape "$argv[1]")
         __cotty_say "E;$line"
+        builtin string match -q ' *' -- "$line"; and __cotty_say 'P;Unrecorded=1'
         __cotty_say C
         set -gu __cotty_open 1
     end

@@ -6,6 +6,7 @@
 # The script prints OSC 633 marks, each with a nonce that only this shell knows:
 #   A prompt starts   B line editor ready   E;LINE command line   C command starts   D;CODE command ended   P;Cwd=PATH
 #   P;HistFile=PATH   P;EditMode=vi or emacs   P;Path=PATH   P;Names=WORD WORD   P;Shell=zsh   P;User=NAME   P;Host=NAME
+# P;Unrecorded=1 comes before C where the user's options keep the line, which begins with a blank, out of the history.
 # PS1 stays unchanged: B comes from a hook of the line editor.
 
 if [[ -n ${__cotty_inner-} ]]; then
@@ -80,6 +81,7 @@ __cotty_executed() {
   local REPLY
   __cotty_escape "${1:-$3}"
   __cotty_say "E;$REPLY"
+  [[ ! -o hist_ignore_space || $REPLY != ' '* ]] || __cotty_say 'P;Unrecorded=1'
   __cotty_say C
   __cotty_ran=1
   [[ ${1:-$3} != (*bindkey*|*set*|*source*|*'. '*) ]] || __cotty_keys_due=1

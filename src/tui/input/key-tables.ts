@@ -45,6 +45,7 @@ export const tildeKeys: Readonly<Record<number, string>> = {
   32: 'f18',
   33: 'f19',
   34: 'f20',
+  ...Object.fromEntries(Array.from({ length: 15 }, (_, n) => [n + 42, `f${n + 21}`])),
 };
 
 /** Arrows with a modifier in rxvt, by small letter: shift after CSI, ctrl after SS3. */

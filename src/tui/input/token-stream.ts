@@ -39,16 +39,31 @@ export function pendingEscape(state: TokenState): boolean {
   return state.held === '\x1b' || state.held === '\x1b\x1b';
 }
 
+/** Milliseconds to wait for the rest of what may be a key typed as it is: Escape, or Alt with `[`, `O`, `]`, `P` or `_`. */
+const TYPED_MS = 25;
+/** Milliseconds to wait for the rest of the sequence of a key that a slow line has split. */
+const SPLIT_KEY_MS = 100;
+/**
+ * Milliseconds to wait for the rest of what no key begins with: an answer to a question of the window, a mouse event, or the
+ * begin of a paste, whose lines would run if they were typed.
+ */
+const SPLIT_REPORT_MS = 500;
+
 /**
  * Milliseconds the owner may wait for more bytes before it calls `flush`; undefined when nothing is held. The user
  * may have typed an ESC or Alt with `[`; longer input is a sequence split by a slow line, or an unfinished paste.
  */
 export function flushDelay(state: TokenState, raw: boolean): number | undefined {
   if (state.paste !== undefined) return state.paste.paused && state.paste.body === '' ? undefined : 2000;
-  if (state.inStringTail) return 500;
+  if (state.inStringTail) return SPLIT_REPORT_MS;
   if (state.held === '') return undefined;
-  if (pendingEscape(state)) return raw ? 0 : 25;
-  return isTypeable(state.held) ? 25 : 500;
+  if (pendingEscape(state)) return raw ? 0 : TYPED_MS;
+  if (isTypeable(state.held)) return TYPED_MS;
+  return isReport(state) || beginsNoKey(state.held) ? SPLIT_REPORT_MS : SPLIT_KEY_MS;
+}
+
+function beginsNoKey(held: string): boolean {
+  return held.startsWith('\x1b[<') || '\x1b[200~'.startsWith(held);
 }
 
 /** Emits the held bytes as the most likely tokens without the rest. */

@@ -131,7 +131,7 @@ export class ScreenView {
   }
 
   #finished(): void {
-    this.emulator.resetKeyboard();
+    this.emulator.commandEnded();
     this.#mark?.dispose();
     this.#mark = this.emulator.mark();
     this.#leftover = this.emulator.alternate ? 0 : this.emulator.cursor.x;

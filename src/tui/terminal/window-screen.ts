@@ -19,15 +19,13 @@ import type { Action, UnknownAction } from '../../protocol/envelope.ts';
 import type { CommandMeta } from '../../protocol/terminal/command-meta.ts';
 import type { TerminalState } from '../../protocol/terminal/state.ts';
 import type { HeldScreen } from '../../screen/emulator/emulator.ts';
+import { HELD_MS } from '../../screen/emulator/emulator-held.ts';
 import { Backlog } from '../../screen/skim/backlog.ts';
 import { IncomingLimit } from '../../screen/skim/incoming-limit.ts';
 import { FLOOD, FloodPreview, type FloodPreviewOptions } from './flood-preview.ts';
 import { addOlderLines } from './older-lines.ts';
 import { type ScreenEvent, type ScreenView, screenViewOf } from './screen-view.ts';
 import { skimIncoming } from './skim-incoming.ts';
-
-/** Longest time (ms) that a program may draw unseen (synchronised output): one that was stopped meanwhile never ends it. */
-const HELD_MS = 150;
 
 /** UTF-16 units that may be incoming in a flood of lines; beyond them they are parsed at once. */
 const INCOMING_LINES_LIMIT = 1024 * 1024;
@@ -102,7 +100,7 @@ export class WindowScreen {
   addOlder(output: string): number {
     if (this.#closed || this.#followedRows !== undefined || this.parseAll().fullScreen) return 0;
     const { emulator } = this.parseAll();
-    emulator.dropHeld();
+    emulator.endDrawing();
     return addOlderLines(emulator, output, this.#options.scrollback);
   }
 
@@ -204,8 +202,9 @@ export class WindowScreen {
     const { held } = emulator;
     if (held === this.#held?.screen) return;
     this.#options.clearTimer(this.#held?.timer);
+    // A preview would leave it to the complete view to begin the same drawing again.
     const drop = (): void => {
-      emulator.dropHeld();
+      this.parseAll().emulator.endDrawing();
       this.#options.onCaughtUp();
     };
     this.#held =

@@ -53,6 +53,24 @@ describe('HostScreen', () => {
     expect(heard).toEqual(['title one', 'bells 1']);
   });
 
+  it('lets a program draw unseen for a second, and for later viewers no longer', () => {
+    const { screen, clock } = live();
+    screen.feed('one\x1b[?2026h\rtwo');
+    expect(serialise(screen.read(), { scrollback: 0 })).toContain('\x1b[?2026h');
+    clock.pass(999);
+    expect(screen.read().drawing).toBe(true);
+    clock.pass(1);
+    expect(serialise(screen.read(), { scrollback: 0 })).not.toContain('2026');
+    screen.feed('\x1b[?2026h\rthree');
+    clock.pass(5000);
+    // Printed long ago, and parsed only now.
+    expect(screen.read().drawing).toBe(false);
+    screen.feed('\x1b[?2026h\rfour\x1b[?2026l');
+    expect(screen.read().drawing).toBe(false);
+    screen.close();
+    expect(clock.waiting).toBe(0);
+  });
+
   it('hears a bell also while text keeps coming', () => {
     const { screen, clock, heard } = live();
     screen.feed('\x07');

@@ -69,11 +69,20 @@ describe('synchronised output', () => {
     const emulator = open();
     emulator.write('\x1b[?2026hone');
     const { version } = emulator;
-    emulator.dropHeld();
+    emulator.endDrawing();
     expect(emulator.held).toBeUndefined();
     expect(emulator.version).toBeGreaterThan(version);
-    emulator.write('\x1b[?2026l\x1b[?2026h');
+    expect(emulator.modes.synchronizedOutput).toBe(false);
+    emulator.write('\x1b[?2026h\rtwo');
+    expect(heldText(emulator)?.[0]).toBe('one');
     emulator.resize(20, 3);
-    expect(emulator.held).toBeUndefined();
+    expect([emulator.held, emulator.drawing]).toEqual([undefined, false]);
+  });
+
+  test('is over when the command is, which may have been killed', () => {
+    const emulator = open();
+    emulator.write('one\x1b[?2026h\rtwo');
+    emulator.commandEnded();
+    expect([emulator.held, emulator.drawing]).toEqual([undefined, false]);
   });
 });

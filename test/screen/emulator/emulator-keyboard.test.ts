@@ -94,7 +94,7 @@ describe('both protocols', () => {
 
   it('end with the command that set them', () => {
     const emulator = fed(stream);
-    emulator.resetKeyboard();
+    emulator.commandEnded();
     expect(emulator.modes).toMatchObject({ kittyKeyboard: 0, modifyOtherKeys: 0 });
   });
 

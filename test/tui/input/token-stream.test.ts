@@ -204,11 +204,21 @@ describe('flushDelay', () => {
     expect(flushDelay(state, false)).toBe(25);
   });
 
-  test('waits longer for a sequence no person types, and longest for a paste', () => {
-    const delays = ['\x1b[', '\x1b[1', '\x1b[200~x'].map((raw) =>
+  test('waits longer for a split key, longer for what no key begins with, and longest for a paste', () => {
+    const delays = ['\x1b[', '\x1b[1', '\x1b[20', '\x1b[<0;1', '\x1b]11;', '\x1b[200~x'].map((raw) =>
       flushDelay(tokenise(startOfInput, raw).state, true),
     );
-    expect(delays).toEqual([25, 500, 2000]);
+    expect(delays).toEqual([25, 100, 500, 500, 500, 2000]);
+  });
+
+  test('keeps no bytes of a key for 150 ms, wherever a line splits them', () => {
+    const parts = keys.flatMap(({ spellings }) =>
+      spellings.flatMap((raw) => Array.from(raw, (_, end) => rawOfText(raw.slice(0, end + 1)))),
+    );
+    const late = parts
+      .map((raw) => ({ raw, delay: flushDelay(tokenise(startOfInput, raw).state, true) ?? 0 }))
+      .filter(({ raw, delay }) => delay >= 150 && !'\x1b[200~'.startsWith(raw));
+    expect(late).toEqual([]);
   });
 });
 

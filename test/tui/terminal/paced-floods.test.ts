@@ -117,7 +117,7 @@ class Pair {
 
   /** The view of everything; it holds back an unfinished drawing only as long as the other one does. */
   whole(view: ScreenView): ScreenView {
-    if (view.emulator.held === undefined) this.plain.emulator.dropHeld();
+    if (view.emulator.held === undefined) this.plain.emulator.endDrawing();
     return this.plain;
   }
 

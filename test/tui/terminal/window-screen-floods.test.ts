@@ -53,7 +53,7 @@ const turns: fc.Arbitrary<Turn> = fc.oneof(
   { weight: 3, arbitrary: streams(8).map(data) },
   { weight: 6, arbitrary: fc.constant<Turn>({ kind: 'frame' }) },
   { weight: 1, arbitrary: fc.constant<Turn>({ kind: 'back' }) },
-  { weight: 2, arbitrary: fc.constantFrom(1, 60, 200).map((ms): Turn => ({ kind: 'wait', ms })) },
+  { weight: 2, arbitrary: fc.constantFrom(1, 60, 1200).map((ms): Turn => ({ kind: 'wait', ms })) },
   { weight: 2, arbitrary: fc.constant<Turn>({ kind: 'action', action: finish }) },
   {
     weight: 1,
@@ -79,7 +79,7 @@ function seen(view: ScreenView, height: number): unknown {
 
 /** Time that drops a held screen passes for the window screen only. */
 function sameHold(view: ScreenView, plain: ScreenView): void {
-  if (view.emulator.held === undefined) plain.emulator.dropHeld();
+  if (view.emulator.held === undefined) plain.emulator.endDrawing();
 }
 
 function compare(screen: WindowScreen, plain: ScreenView, turn: Exclude<Turn, { kind: 'wait' }>): void {
@@ -116,9 +116,10 @@ describe('a window screen in floods', () => {
         }
         sameHold(screen.parse(), plain);
         expect(seen(screen.parse(), ROWS)).toEqual(seen(plain, ROWS));
-        clock.pass(1000);
+        clock.pass(1200);
         expect(screen.waiting).toBe(0);
         expect(clock.waiting).toBe(0);
+        sameHold(screen.parseAll(), plain);
         expect(look(screen.parseAll().emulator)).toEqual(look(plain.emulator));
         screen.close();
         plain.close();

@@ -81,6 +81,7 @@ function detailsWithin({ block, port }: HeaderLine, style: LineStyle, room: numb
     { rank: 3, span: { text: block.cwd === undefined ? '' : visible(block.cwd), role: 'dim' } },
     { rank: 5, span: { text: countOf(block), role: 'dim' } },
     { rank: 2, span: { text: block.where === undefined ? '' : visible(block.where), role: 'other' } },
+    { rank: 1, span: { text: block.unrecorded ? 'not recorded' : '', role: 'dim' } },
     { rank: 1, span: { text: block.unverified ? 'unverified' : '', role: 'warning' } },
     { rank: 2, span: { text: who, role: 'other', name: who } },
     { rank: 0, span: tookSpan(block, style.now) },

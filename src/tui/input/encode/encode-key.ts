@@ -21,6 +21,7 @@ export function keyForProgram(token: KeyToken, modes: ProgramKeyModes): string {
 
 /** Returns undefined for keys that have their legacy bytes. */
 function newerBytes(token: KeyToken, modes: ProgramKeyModes): string | undefined {
+  if (isEscapePrefixed(token.raw)) return undefined;
   const { kittyKeyboard, modifyOtherKeys } = modes;
   if (kittyKeyboard === 0) {
     if (modifyOtherKeys === 0 || token.released) return undefined;
@@ -29,6 +30,17 @@ function newerBytes(token: KeyToken, modes: ProgramKeyModes): string | undefined
   }
   const stroke = strokeOf(token);
   return isUnknown(stroke) ? undefined : newerKeyBytes(stroke, modes);
+}
+
+/**
+ * Whether a key came as ESC and the bytes of another key: Alt with that key, or Escape and that key in one read. Nobody but
+ * the program can decide, so it gets the bytes as they came, under every protocol. A terminal that was asked to tell keys
+ * apart, and does, has its own sequence for Alt.
+ */
+function isEscapePrefixed(raw: string): boolean {
+  if (raw.length < 2 || !raw.startsWith('\x1b')) return false;
+  const beginsSequence = raw.charAt(1) === '[' || raw.charAt(1) === 'O';
+  return raw.length === 2 || !beginsSequence;
 }
 
 /** Whether a key came as a terminal spells it that was asked for modifyOtherKeys. */
@@ -43,19 +55,25 @@ function isUnknown({ key, code }: KeyStroke): boolean {
 
 /**
  * Returns the key's own bytes, unless the outer terminal used an encoding that only cotty asked for (kitty,
- * modifyOtherKeys) or that depends on the outer terminal's modes (arrows, keypad).
+ * modifyOtherKeys) or that depends on the outer terminal's modes (arrows, keypad). F1 to F4 are then `SS3 P` to `SS3 S`.
  */
-function legacyBytes({ raw, name, text }: KeyToken, modes: KeyModes): string {
+function legacyBytes({ raw, name, text }: KeyToken, modes: ProgramKeyModes): string {
   // In application mode the keypad sends other bytes than the same keys elsewhere, so its bytes go through unchanged.
   if (modes.applicationKeypad && isKeypadOfXterm(raw)) return raw;
-  if (!needsEncoding(raw)) return rawText(raw);
+  if (!needsEncoding(raw) && !(modes.modifyOtherKeys !== 0 && KITTY_F3.test(raw))) return rawText(raw);
   const legacy = text ?? encodeKey(name, modes);
   return legacy ?? (isRequestedEncoding(raw) ? '' : rawText(raw));
 }
 
 function needsEncoding(raw: string): boolean {
-  return isRequestedEncoding(raw) || isKeypadOfXterm(raw) || /^\x1b[[O][A-DFH]$/.test(raw);
+  return isRequestedEncoding(raw) || isKeypadOfXterm(raw) || /^\x1b[[O][A-DFHPQS]$/.test(raw);
 }
+
+/**
+ * F3 as kitty spells it. Other terminals use the same number for their own F3, so it is read as kitty's only while the outer
+ * terminal is asked for kitty's protocol on behalf of a program that has set modifyOtherKeys.
+ */
+const KITTY_F3 = /^\x1b\[13(?:;\d+)?~$/;
 
 /** Whether the key came as kitty or modifyOtherKeys, which cotty requested from the outer terminal. */
 function isRequestedEncoding(raw: string): boolean {

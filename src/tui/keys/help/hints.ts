@@ -107,20 +107,20 @@ const RUNNING_TYPED: readonly Entry[] = [
   ['input.interrupt', 'clear'],
 ];
 
-/** Hints while another client holds the terminal: typing or running first asks whether to take it over. */
+/** Hints while another client holds the terminal. The question whether to take it over comes after the key, and once. */
 const WATCHING_TYPED: readonly Entry[] = [
-  ['input.submit', 'take over, run'],
+  ['input.submit', 'run, asks first'],
   ['input.interrupt', 'clear'],
 ];
 
 const WATCHING_RUNNING: readonly Entry[] = [
   ['mode.browse', 'browse'],
-  ['input.interrupt', 'take over, stop'],
+  ['input.interrupt', 'stop, asks first'],
   ['mode.toggleRaw', 'raw'],
 ];
 
 const WATCHING_RUNNING_TYPED: readonly Entry[] = [
-  ['input.submit', 'take over, send'],
+  ['input.submit', 'send, asks first'],
   ['input.interrupt', 'clear'],
 ];
 

@@ -39,6 +39,8 @@ export function historyMatches(model: Model, readings: Readings): readonly PastL
   for (const block of (readings.terminal(active)?.blocks ?? []).toReversed()) {
     if (found.size >= HISTORY_SHOWN) break;
     const { commandLine: line } = block;
+    // The shell's own history does not have it either.
+    if (block.unrecorded) continue;
     if (line !== '' && !found.has(line) && fits(line)) found.set(line, pastLine(block));
   }
   // The answer for what was typed before may still be here.

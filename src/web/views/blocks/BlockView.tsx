@@ -31,7 +31,7 @@ function BlockHeader({ block, isFolded }: { readonly block: Block; readonly isFo
   const page = usePage();
   const { list } = useFront();
   const chip = chipOf(block.status);
-  const { commandLine, cwd, durationMs = 0, timestamp, writer, where } = block;
+  const { commandLine, cwd, durationMs = 0, timestamp, writer, where, unrecorded } = block;
   const command = firstLine(commandLine);
   const more = commandLine.split('\n').length - 1;
   return (
@@ -53,6 +53,7 @@ function BlockHeader({ block, isFolded }: { readonly block: Block; readonly isFo
       </button>
       <BlockActs block={block} />
       <span class="block-facts">
+        {unrecorded && <span class="dim">not recorded</span>}
         {where !== undefined && <span class="where">{where}</span>}
         {cwd !== undefined && <span class="folder">{cwd}</span>}
         {writer.kind === 'other' && <span class="who">{writer.label}</span>}

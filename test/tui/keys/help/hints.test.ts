@@ -41,14 +41,14 @@ describe('hints', () => {
     expect(text).not.toContain('?');
   });
 
-  it('says that typing into what somebody else holds takes it over, and offers none where it cannot', () => {
+  it('says that typing into what somebody else holds asks first, and offers none where it cannot', () => {
     const other = { ...IDLE, running: true, holder: 'other' } as const;
-    expect(shown('run', other, 'other', 80)).toBe('Esc browse · Ctrl+C take over, stop · Ctrl+K raw');
+    expect(shown('run', other, 'other', 80)).toBe('Esc browse · Ctrl+C stop, asks first · Ctrl+K raw');
     expect(shown('run', { ...INSIDE, holder: 'other' }, 'other', 80)).toBe(
-      'Enter take over, run · Ctrl+C clear',
+      'Enter run, asks first · Ctrl+C clear',
     );
     expect(shown('run', { ...INSIDE, ...other, empty: false }, 'other', 80)).toContain(
-      'Enter take over, send',
+      'Enter send, asks first',
     );
     expect(shown('run', { ...other, holder: 'owner' }, 'other', 80)).not.toContain('Ctrl+C');
   });

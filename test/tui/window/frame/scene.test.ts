@@ -83,5 +83,6 @@ const block: TerminalReading['blocks'][number] = {
   writer: { kind: 'you', label: 'you' },
   timestamp: 1,
   unverified: false,
+  unrecorded: false,
   part: { type: 'command', commandId: '1', commandLine: 'ls', output: '', timestamp: 1, isComplete: true },
 };

@@ -1,0 +1,93 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { openWindow, waitForBlock, waitForMode } from '../support/face.ts';
+import { ctrl, key } from '../support/keys.ts';
+import type { Shell } from '../support/programs.ts';
+import { Sandbox } from '../support/sandbox.ts';
+
+const PROMPT = "PS1='$ '\n";
+
+/** Files below a folder with a text in them. */
+function filesWith(folder: string, text: string): string[] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .map((name) => join(folder, name))
+    .filter((path) => statSync(path).isFile() && readFileSync(path, 'latin1').includes(text));
+}
+
+/** The tape has everything, as long as the terminal is open: by it programs outlive their host. */
+const isTape = (path: string): boolean => basename(path) === 'tape';
+
+describe('a command that begins with a blank', () => {
+  let sandbox: Sandbox;
+  afterEach(() => sandbox.close());
+
+  const state = () => join(sandbox.home, '.local/state/cotty');
+  const history = async () => (await sandbox.run(['history', '--json'])).stdout;
+
+  test.each<[Shell, string, string]>([
+    ['bash', '.bashrc', `${PROMPT}HISTCONTROL=ignoreboth\n`],
+    ['bash', '.bashrc', `${PROMPT}HISTCONTROL=ignorespace\n`],
+    ['bash', '.bashrc', `${PROMPT}HISTIGNORE='ls:[ ]*'\n`],
+    ['zsh', '.zshrc', `${PROMPT}unsetopt PROMPT_SP\nsetopt HIST_IGNORE_SPACE\n`],
+    [
+      'fish',
+      '.config/fish/config.fish',
+      "function fish_prompt; echo -n '$ '; end\nfunction fish_greeting; end\n",
+    ],
+  ])('has a block and leaves nothing on disk in %s (%s: %j)', async (shell, file, rc) => {
+    sandbox = new Sandbox(shell);
+    sandbox.write(file, rc);
+    const window = await openWindow(sandbox);
+    window.type(' echo s3cret; echo printed-s3cret');
+    window.send(key.enter);
+    await window.waitForText(/✓ +echo s3cret; echo printed-s3cret +not recorded/);
+    window.type('echo kept');
+    window.send(key.enter);
+    await waitForBlock(window, '✓ 0 echo kept');
+    expect(window.screen.lines().find((line) => line.includes('✓') && line.includes('kept'))).not.toContain(
+      'not recorded',
+    );
+    const past = await history();
+    expect(past).toContain('echo kept');
+    expect(past).not.toContain('s3cret');
+    expect(filesWith(state(), 'echo kept').length).toBeGreaterThan(0);
+    expect(filesWith(state(), 's3cret').filter((path) => !isTape(path))).toEqual([]);
+    // Neither Up nor the search for earlier commands has it.
+    window.send(key.up, key.up);
+    await window.waitForText(/\$ echo kept/);
+    window.send(ctrl('c'), ctrl('r'));
+    window.type('s3cret');
+    await window.waitForText('0 found');
+    window.send(key.escape);
+    await waitForMode(window, 'RUN');
+    // What was only in memory and on the tape is gone with the host.
+    await sandbox.run(['host', 'stop', '--yes']);
+    expect(filesWith(state(), 's3cret')).toEqual([]);
+  });
+});
+
+describe('where the history of bash keeps such lines', () => {
+  let sandbox: Sandbox;
+  beforeEach(() => {
+    sandbox = new Sandbox();
+  });
+  afterEach(() => sandbox.close());
+
+  test('they are recorded, and what a program prints keeps no command out of the record', async () => {
+    const window = await openWindow(sandbox);
+    window.type(' echo with-blank');
+    window.send(key.enter);
+    await window.waitForText(/✓ +echo with-blank/);
+    window.type("printf '\\033]633;P;Unrecorded=1\\007'");
+    window.send(key.enter);
+    await window.waitForText(/✓ +printf/);
+    window.type('echo after');
+    window.send(key.enter);
+    await waitForBlock(window, '✓ 0 echo after');
+    const { stdout } = await sandbox.run(['history', '--json']);
+    expect(stdout).toContain('with-blank');
+    expect(stdout).toContain('echo after');
+    expect(window.screenText()).not.toContain('not recorded');
+  });
+});
