@@ -3,6 +3,7 @@
 import type { Transport } from '../rpc/transport.ts';
 import type { Here } from '../shell/nest/shells.ts';
 import type { TapeLimits } from './adopt/checkpoints.ts';
+import type { HandedTerminals } from './adopt/handed-terminals.ts';
 import type { NetworkOptions } from './door/network-listener.ts';
 import type { Access } from './ground/access.ts';
 import type { Clock } from './ground/clock.ts';
@@ -78,6 +79,8 @@ export type HostOptions = {
 export type Running = {
   /** Where is read what the next host may go on with. */
   readonly landings?: Landings | undefined;
+  /** What an earlier host has left, as far as no terminal has taken it over. */
+  readonly handed?: Pick<HandedTerminals, 'left'>;
   /** Serves pages that come by the web door; absent where there is no such door. */
   readonly pages?: {
     attach(transport: Transport, access: Access): void;

@@ -15,7 +15,14 @@ import { processStart } from '../ground/process-start.ts';
 import { whenGone } from '../processes/when-gone.ts';
 import { type Master, MasterPty } from './master-pty.ts';
 import { findProgram, hasRoomFor, wrongDirectory } from './program-check.ts';
-import type { AdoptPty, PtyExit, PtyOptions, Spawned, SpawnPty } from './pty-port.ts';
+import {
+  type AdoptPty,
+  NoTerminalError,
+  type PtyExit,
+  type PtyOptions,
+  type Spawned,
+  type SpawnPty,
+} from './pty-port.ts';
 import { closeOnExec } from './system-calls.ts';
 
 /** What node-pty exports without a type: the system calls it makes. */
@@ -55,9 +62,8 @@ export function highestMaster(): number {
 
 export const spawnPty: SpawnPty = (options) => spawnWith(options, systemClock);
 
-/** Throws when the descriptor is no terminal. */
 export const adoptPty: AdoptPty = ({ fd, pid, start, path }) => {
-  if (!isatty(fd)) throw new Error(`descriptor ${fd} is no terminal`);
+  if (!isatty(fd)) throw new NoTerminalError(`descriptor ${fd} is no terminal`);
   return new MasterPty(
     {
       fd,

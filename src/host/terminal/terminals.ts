@@ -52,7 +52,8 @@ export class Terminals {
   get masters(): readonly Held[] {
     return [...this.#terminals].flatMap(([uri, terminal]) => {
       const fd = terminal.master()?.fd;
-      return fd === undefined ? [] : [{ uri, fd }];
+      const { ledger } = this.#options.recorder.recordOf(uri);
+      return fd === undefined ? [] : [{ uri, fd, facts: ledger?.terminal }];
     });
   }
 
@@ -235,6 +236,17 @@ export class Terminals {
     made.terminal.outerMatch.look();
     this.#changed();
     return made;
+  }
+
+  /** Lets go of a terminal that could not be taken over, as if it had never been opened; nothing happens to its program. */
+  async abandon(uri: string): Promise<void> {
+    const terminal = this.#terminals.get(uri);
+    this.#terminals.delete(uri);
+    this.#order.gone(uri);
+    this.closed.leave(uri);
+    terminal?.abandon();
+    this.#options.store.drop(uri);
+    await this.#options.recorder.abandon(uri);
   }
 
   #changed(): void {
