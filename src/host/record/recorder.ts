@@ -160,9 +160,16 @@ export class Recorder {
   /** Called when a terminal was moved in the list. */
   readonly placed = (uri: string, place: number) => this.#entries.get(uri)?.ledger?.describe({ place });
 
-  /** Called when the program of a terminal has exited by itself: processes that survive it were meant to. */
-  ended(uri: string): void {
-    this.#entries.get(uri)?.ledger?.describe({ process: undefined });
+  /**
+   * Called when the program of a terminal has ended and the host goes on: processes that survive it were meant to. `fromOutside`:
+   * whatever ends the user's session or the machine has ended it, and the next host restores the terminal.
+   */
+  ended(uri: string, fromOutside: boolean): void {
+    const isOver = !this.#stopping && !fromOutside;
+    this.#entries.get(uri)?.ledger?.describe({
+      process: undefined,
+      ...(isOver ? { state: 'exited' } : {}),
+    });
   }
 
   /**

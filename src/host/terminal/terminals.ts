@@ -12,7 +12,8 @@ import type { Checkpoint } from '../keep/tape-head.ts';
 import { type NewTerminal, newTerminal } from '../launch/new-terminal.ts';
 import { type Origin, originFromRecord } from '../launch/origin.ts';
 import { restoredParams } from '../launch/restored-terminal.ts';
-import type { End, Ending } from '../pty/exit-status.ts';
+import { type End, type Ending, isFromOutside } from '../pty/exit-status.ts';
+import type { PtyExit } from '../pty/pty-port.ts';
 import { ListOrder } from '../stream/list-order.ts';
 import { RootList } from '../stream/root-list.ts';
 import { ClosedTerminals } from './closed-terminals.ts';
@@ -208,9 +209,9 @@ export class Terminals {
     recorder.forgot(uri);
   }
 
-  #exited(uri: string): void {
+  #exited(uri: string, exit: PtyExit | undefined): void {
     if (this.#ending.has(uri)) return;
-    this.#options.recorder.ended(uri);
+    this.#options.recorder.ended(uri, exit !== undefined && isFromOutside(exit));
     this.closed.exited(uri);
     this.#counted();
   }
@@ -226,7 +227,7 @@ export class Terminals {
   ): Made {
     const { uri, created, place } = opened.recorded;
     this.closed.forget(uri);
-    const onExit = () => this.#exited(uri);
+    const onExit = (exit?: PtyExit) => this.#exited(uri, exit);
     const made = makeTerminal(
       { opened, recovered, earlier, onExit, onInfo: this.touch },
       { ...this.#options, clock },
