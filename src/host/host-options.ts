@@ -1,5 +1,6 @@
 /** Options of a host. */
 
+import type { HostErrors } from '../protocol/messages.ts';
 import type { Transport } from '../rpc/transport.ts';
 import type { Here } from '../shell/nest/shells.ts';
 import type { TapeLimits } from './adopt/checkpoints.ts';
@@ -63,6 +64,8 @@ export type HostOptions = {
   readonly adopt?: AdoptPty;
   /** Makes nonces for shell marks; they must be hard to guess. */
   readonly nonce?: () => string;
+  /** The errors that nobody expected in this process, for the status of the host. */
+  readonly errors?: () => HostErrors | undefined;
   /** Called some time after a flood of output, when it is quiet again. */
   readonly afterFlood?: () => void;
   /** Whether a shell that is entered is given marks, asked each time; they are, without it. */

@@ -11,6 +11,7 @@ import { type Listeners, openListeners } from './door/listeners.ts';
 import { type Access, localAccess } from './ground/access.ts';
 import { systemClock } from './ground/clock.ts';
 import { restarting, stopping } from './ground/host-close.ts';
+import { logged } from './ground/logged.ts';
 import { settledWithin } from './ground/settled-within.ts';
 import { StartError } from './ground/start-error.ts';
 import type { HostOptions } from './host-options.ts';
@@ -82,8 +83,8 @@ class RunningHost implements Host {
         ready: this.#isReady,
       },
       address: () => this.#address(),
-      stop: () => void this.close(),
-      leave: () => void this.#leave(),
+      stop: () => logged('the end of the host', this.#wiring.log, this.close()),
+      leave: () => logged('the end of the host', this.#wiring.log, this.#leave()),
       touched: () => this.#warmUp?.touched(),
     });
   }
@@ -135,7 +136,8 @@ class RunningHost implements Host {
   }
 
   #attachWhenReady(transport: Transport, access: Access): void {
-    void this.#isReady.then(() => this.attach(transport, access));
+    const attached = this.#isReady.then(() => this.attach(transport, access));
+    logged('a connection is not served', this.#wiring.log, attached);
   }
 
   async #listen(): Promise<void> {
@@ -151,19 +153,25 @@ class RunningHost implements Host {
       limits,
       log,
       onTransport: (transport, access) => this.#attachWhenReady(transport, access),
-      onApi: (exchange) => void this.#isReady.then(() => api?.serve(exchange)),
+      onApi: (exchange) =>
+        logged(
+          'an HTTP request',
+          log,
+          this.#isReady.then(() => api?.serve(exchange)),
+        ),
     });
   }
 
   #watchPlace(): void {
     const listeners = this.#listeners;
     if (listeners === undefined) return;
-    const { clock, recorder } = this.#wiring;
+    const { clock, recorder, log } = this.#wiring;
     recorder.keep(listeners.socket);
-    this.#placeWatch = new PlaceWatch(clock, async () => {
+    const look = async () => {
       await listeners.look();
       recorder.keep(listeners.socket);
-    });
+    };
+    this.#placeWatch = new PlaceWatch(clock, look, log);
   }
 
   /**

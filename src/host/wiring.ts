@@ -136,15 +136,18 @@ export function wire(options: HostOptions, running: Running): Wiring {
     onApi: (exchange) => void api?.serve(exchange),
     changed: () => idle?.look(),
   });
-  const status = () =>
-    statusOf(clients, terminals, {
+  const status = () => {
+    const errors = options.errors?.();
+    return statusOf(clients, terminals, {
       version,
       startedAt,
       unknownActions: dispatcher.unknownActions,
       ...(record?.raw === true ? { rawLog: true } : {}),
       ...running.address(),
       ...(web?.address === undefined ? {} : { web: web.address }),
+      ...(errors === undefined ? {} : { errors }),
     });
+  };
   const checkpoints = new Checkpoints({
     find: (uri) => terminals.find(uri),
     recorder,

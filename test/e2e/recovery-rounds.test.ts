@@ -167,7 +167,7 @@ async function oneRound(round: number, first: Seen): Promise<void> {
   expect(now, about).toEqual(first);
   const uriOf = (each: Name) => now.get(each)?.uri ?? '';
   for (const each of NAMES) await client.subscribe(uriOf(each));
-  client.type(uriOf('bash'), `echo "round ${round} is $x"\r`);
+  await sandbox.run(['send', 'bash', `echo "round ${round} is $x"`, 'Enter']);
   await expect
     .poll(() => textOf(client, uriOf('bash')), { message: about })
     .toContain(`round ${round} is kept`);

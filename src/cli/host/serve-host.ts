@@ -4,6 +4,7 @@ import { dirname } from 'node:path';
 import type { NetworkOptions } from '../../host/door/network-listener.ts';
 import type { Limits } from '../../host/ground/limits.ts';
 import { StartError, type StartTrouble } from '../../host/ground/start-error.ts';
+import { UnawaitedErrors } from '../../host/ground/unawaited-errors.ts';
 import { type Host, startHost } from '../../host/host.ts';
 import type { HostOptions } from '../../host/host-options.ts';
 import { landingsFolder } from '../../host/keep/landings-folder.ts';
@@ -44,6 +45,8 @@ export async function serveHost(mode: ServeMode, io: Io): Promise<number> {
   const { socket, spareFolder } = paths;
   const log = background ? logTo(paths.log, Date.now) : (line: string) => complain(io, line);
   const version = readVersion();
+  const errors = new UnawaitedErrors(log, Date.now);
+  errors.watch(process);
   let host: Host;
   try {
     host = await startHost({
@@ -55,6 +58,7 @@ export async function serveHost(mode: ServeMode, io: Io): Promise<number> {
       nestedShells: () => nestedShells(io.env),
       version,
       log,
+      errors: () => errors.status,
       afterFlood: freeMemory,
       ...(background ? { keep: keepOf(mode, socket) } : {}),
       warms: true,

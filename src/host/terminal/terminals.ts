@@ -7,6 +7,7 @@ import type { CreateTerminalParams } from '../../protocol/messages.ts';
 import type { TerminalClaim } from '../../protocol/terminal/state.ts';
 import { RpcError } from '../../rpc/errors.ts';
 import type { Clock } from '../ground/clock.ts';
+import { logged } from '../ground/logged.ts';
 import type { Held } from '../keep/masters.ts';
 import type { Checkpoint } from '../keep/tape-head.ts';
 import { type NewTerminal, newTerminal } from '../launch/new-terminal.ts';
@@ -43,7 +44,7 @@ export class Terminals {
       exitedMs: options.limits.exitedSeconds * 1000,
       mostEnded: options.limits.endedTerminals,
       onRetire: (uri) => this.park(uri),
-      onOver: (uri) => void this.#end(uri, {}),
+      onOver: (uri) => this.#endSoon(uri, {}),
       onForgotten: (uri, terminal) => this.#forget(uri, terminal),
     });
     this.#owners = new OwnerWatch(options.clock, (uri) => this.dispose(uri, { exitCode: -1 }));
@@ -109,7 +110,7 @@ export class Terminals {
 
   /** Ends a terminal: viewers get its exit and nothing more, processes are ended in the background. It can still be read. */
   dispose(uri: string, ending: Ending = {}): void {
-    void this.#end(uri, { ending, keep: true });
+    this.#endSoon(uri, { ending, keep: true });
   }
 
   /** Ends a terminal and deletes its record once its processes are gone. Throws when the record cannot be deleted. */
@@ -172,9 +173,13 @@ export class Terminals {
     this.#list.close();
     // A pty at a client does not end with the host.
     for (const [uri, { owner }] of this.#terminals)
-      void this.#end(uri, { ending: owner === undefined ? {} : 'unsaid' });
+      this.#endSoon(uri, { ending: owner === undefined ? {} : 'unsaid' });
     this.closed.close();
     await Promise.all(this.#closing);
+  }
+
+  #endSoon(uri: string, end: End): void {
+    logged(`the end of ${uri}`, this.#options.log, this.#end(uri, end));
   }
 
   /** Returns why the record could not be deleted, when it was to be. */
