@@ -1,6 +1,7 @@
 import {
   closeSync,
   cpSync,
+  existsSync,
   fstatSync,
   mkdirSync,
   mkdtempSync,
@@ -76,7 +77,12 @@ async function killedHost(): Promise<Left> {
   }
   // The output of a running command is saved after a moment.
   first.clock.pass(5000);
-  await new Promise((resolve) => setTimeout(resolve, 50));
+  const terminals = join(folder, 'terminals');
+  const isSaved = (name: string) => {
+    const running = join(terminals, name, 'running.json');
+    return existsSync(running) && readFileSync(running, 'utf8').includes('made so far');
+  };
+  await expect.poll(() => readdirSync(terminals).filter(isSaved)).toHaveLength(2);
   const copy = newFolder();
   cpSync(folder, copy, { recursive: true, filter: (path) => !path.includes('host.lock') });
   const keeper = Number(JSON.parse(readFileSync(join(copy, 'keeper.json'), 'utf8')).pid);
