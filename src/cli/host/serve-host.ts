@@ -46,7 +46,6 @@ export async function serveHost(mode: ServeMode, io: Io): Promise<number> {
   const log = background ? logTo(paths.log, Date.now) : (line: string) => complain(io, line);
   const version = readVersion();
   const errors = new UnawaitedErrors(log, Date.now);
-  errors.watch(process);
   let host: Host;
   try {
     host = await startHost({
@@ -69,6 +68,8 @@ export async function serveHost(mode: ServeMode, io: Io): Promise<number> {
     log(error.message);
     return isNeeded(error.why, mode) ? ExitCode.failure : ExitCode.ok;
   }
+  // A host that fails while it starts must end: it might never serve, and its keeper starts another one.
+  errors.watch(process);
   stopOnSignals(host, background);
   const started = `cotty host ${version}, process ${process.pid}, listening on unix:${socket}`;
   if (background) log(started);
