@@ -52,17 +52,19 @@ function folderOf(name: Name): string {
 
 /** Records of closed terminals; the host would delete the oldest, and cannot. */
 function leaveClosed(): void {
-  const facts = { named: false, shell: 'bash', claim: { kind: 'client', clientId: 'nobody' } as const };
-  for (let number = 0; number < CLOSED; number += 1) {
-    const path = join(terminals(), `old-${number}`);
-    mkdirSync(path, { recursive: true });
-    const uri = `ahp-terminal:/old-${number}`;
-    writeFileSync(
-      join(path, 'meta.json'),
-      formatMeta({ ...facts, uri, name: 'old', created: number, state: 'closed' }),
-    );
-  }
+  for (let number = 0; number < CLOSED; number += 1) describeClosed(number);
   makeUndeletable(oldest());
+}
+
+function describeClosed(number: number): void {
+  const path = join(terminals(), `old-${number}`);
+  mkdirSync(path, { recursive: true });
+  const uri = `ahp-terminal:/old-${number}`;
+  const facts = { named: false, shell: 'bash', claim: { kind: 'client', clientId: 'nobody' } as const };
+  writeFileSync(
+    join(path, 'meta.json'),
+    formatMeta({ ...facts, uri, name: 'old', created: number, state: 'closed' }),
+  );
 }
 
 type Spoiled = {
@@ -81,7 +83,7 @@ function badRow(): Buffer {
 }
 
 const spoilers: readonly Spoiled[] = [
-  { what: 'nothing else', spoil: () => {} },
+  { what: 'nothing but an old folder that cannot be deleted', spoil: () => {} },
   { what: 'a bad row on its tape', spoil: (name) => appendFileSync(join(folderOf(name), 'tape'), badRow()) },
   {
     what: 'a tape of zeros',
@@ -157,6 +159,8 @@ async function oneRound(round: number, first: Seen): Promise<void> {
   const { what, spoil, mend } = spoilers[round % spoilers.length] ?? { what: '', spoil: () => {} };
   const name: Name = round % 2 === 0 ? 'bash' : 'vim';
   const about = `round ${round}, ${name} with ${what}`;
+  // Of the folder that cannot be deleted the last host has deleted what it could, the description too.
+  describeClosed(0);
   spoil(name);
   const killed = killHost(sandbox);
   await expect.poll(() => isRunning(killed)).toBe(false);
