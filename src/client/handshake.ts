@@ -150,5 +150,7 @@ async function resubscribe(
 }
 
 function metaOf(identity: Identity): { readonly _meta?: { readonly [META_KEY]: ClientMeta } } {
-  return identity.meta === undefined ? {} : { _meta: { [META_KEY]: identity.meta } };
+  return identity.meta === undefined
+    ? {}
+    : { _meta: { [META_KEY]: { ...identity.meta, listPatches: true } } };
 }

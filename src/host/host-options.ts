@@ -1,8 +1,10 @@
 /** Options of a host. */
 
+import type { HostErrors } from '../protocol/messages.ts';
 import type { Transport } from '../rpc/transport.ts';
 import type { Here } from '../shell/nest/shells.ts';
 import type { TapeLimits } from './adopt/checkpoints.ts';
+import type { HandedTerminals } from './adopt/handed-terminals.ts';
 import type { NetworkOptions } from './door/network-listener.ts';
 import type { Access } from './ground/access.ts';
 import type { Clock } from './ground/clock.ts';
@@ -62,6 +64,8 @@ export type HostOptions = {
   readonly adopt?: AdoptPty;
   /** Makes nonces for shell marks; they must be hard to guess. */
   readonly nonce?: () => string;
+  /** The errors that nobody expected in this process, for the status of the host. */
+  readonly errors?: () => HostErrors | undefined;
   /** Called some time after a flood of output, when it is quiet again. */
   readonly afterFlood?: () => void;
   /** Whether a shell that is entered is given marks, asked each time; they are, without it. */
@@ -78,6 +82,8 @@ export type HostOptions = {
 export type Running = {
   /** Where is read what the next host may go on with. */
   readonly landings?: Landings | undefined;
+  /** What an earlier host has left, as far as no terminal has taken it over. */
+  readonly handed?: Pick<HandedTerminals, 'left'>;
   /** Serves pages that come by the web door; absent where there is no such door. */
   readonly pages?: {
     attach(transport: Transport, access: Access): void;

@@ -1,6 +1,7 @@
 /** A host: its parts wired, its listeners opened, and all of it ended in order. */
 
 import { randomBytes } from 'node:crypto';
+import type { RecoveredAll } from '../ledger/read/recover-all.ts';
 import type { Transport } from '../rpc/transport.ts';
 import { WarmUp } from '../screen/skim/warm-up.ts';
 import { bringBack } from './adopt/bring-back.ts';
@@ -8,16 +9,19 @@ import { HandedTerminals } from './adopt/handed-terminals.ts';
 import { leaveLastScreens } from './adopt/last-screen.ts';
 import { type Listeners, openListeners } from './door/listeners.ts';
 import { type Access, localAccess } from './ground/access.ts';
+import { systemClock } from './ground/clock.ts';
 import { restarting, stopping } from './ground/host-close.ts';
+import { logged } from './ground/logged.ts';
 import { settledWithin } from './ground/settled-within.ts';
 import { StartError } from './ground/start-error.ts';
 import type { HostOptions } from './host-options.ts';
-import { isRecorded, livingKeeper } from './keep/keeper-file.ts';
+import { isRecorded, keptTerminals, livingKeeper } from './keep/keeper-file.ts';
 import { Landings } from './keep/landing.ts';
 import { PlaceWatch } from './place-watch.ts';
 import { endOrphans } from './processes/orphans.ts';
 import { native } from './pty/machine-code.ts';
 import { adoptPty } from './pty/pty.ts';
+import { nothingRecovered } from './record/recover-terminals.ts';
 import { rehearsal } from './rehearsal.ts';
 import { type Wiring, wire } from './wiring.ts';
 
@@ -51,6 +55,7 @@ class RunningHost implements Host {
   #closing: Promise<void> | undefined;
   #orphans: Promise<void> | undefined;
   readonly #landings: Landings | undefined;
+  readonly #handed: HandedTerminals;
   #placeWatch: PlaceWatch | undefined;
   #warmUp: WarmUp | undefined;
   #resolveClosed: () => void = () => {};
@@ -68,15 +73,19 @@ class RunningHost implements Host {
     });
     const folder = options.keep?.landings;
     this.#landings = folder === undefined ? undefined : new Landings(folder);
+    const { keep, record, clock = systemClock } = options;
+    const known = record === undefined ? undefined : keptTerminals(record.folder);
+    this.#handed = new HandedTerminals(keep?.handed ?? [], known ?? new Map(), this.#landings, clock.now);
     this.#wiring = wire(options, {
       landings: this.#landings,
+      handed: this.#handed,
       pages: {
         attach: (transport, access) => this.#attachWhenReady(transport, access),
         ready: this.#isReady,
       },
       address: () => this.#address(),
-      stop: () => void this.close(),
-      leave: () => void this.#leave(),
+      stop: () => logged('the end of the host', this.#wiring.log, this.close()),
+      leave: () => logged('the end of the host', this.#wiring.log, this.#leave()),
       touched: () => this.#warmUp?.touched(),
     });
   }
@@ -130,7 +139,8 @@ class RunningHost implements Host {
   }
 
   #attachWhenReady(transport: Transport, access: Access): void {
-    void this.#isReady.then(() => this.attach(transport, access));
+    const attached = this.#isReady.then(() => this.attach(transport, access));
+    logged('a connection is not served', this.#wiring.log, attached);
   }
 
   async #listen(): Promise<void> {
@@ -146,38 +156,73 @@ class RunningHost implements Host {
       limits,
       log,
       onTransport: (transport, access) => this.#attachWhenReady(transport, access),
-      onApi: (exchange) => void this.#isReady.then(() => api?.serve(exchange)),
+      onApi: (exchange) =>
+        logged(
+          'an HTTP request',
+          log,
+          this.#isReady.then(() => api?.serve(exchange)),
+        ),
     });
   }
 
   #watchPlace(): void {
     const listeners = this.#listeners;
     if (listeners === undefined) return;
-    const { clock, recorder } = this.#wiring;
+    const { clock, recorder, log } = this.#wiring;
     recorder.keep(listeners.socket);
-    this.#placeWatch = new PlaceWatch(clock, async () => {
+    const look = async () => {
       await listeners.look();
       recorder.keep(listeners.socket);
-    });
+    };
+    this.#placeWatch = new PlaceWatch(clock, look, log);
   }
 
-  /** Brings back the terminals of the last host, and ends the processes it left behind. */
+  /**
+   * Brings back the terminals of the last host, and ends the processes it left behind. Throws a `StartError` when it was given
+   * programs and cannot take them over: this process must end then, so that their keeper, which still holds them, tries again.
+   */
   async #bringBack(): Promise<void> {
-    const { recorder, terminals, wakes, taken, keeper, clock, log } = this.#wiring;
+    const { recorder, log } = this.#wiring;
+    const hasPrograms = this.#handed.left.length > 0;
+    try {
+      const found = await recorder.start(this.#handed.kept).catch((error: unknown) => {
+        if (hasPrograms) throw error;
+        // A host that cannot read its records must still run terminals.
+        log(
+          `records in ${this.#options.record?.folder}: ${error instanceof Error ? error.message : String(error)}`,
+        );
+        return nothingRecovered;
+      });
+      await this.#open(found);
+    } catch (error) {
+      if (!hasPrograms) throw error;
+      const why = error instanceof Error ? error.message : String(error);
+      throw new StartError(
+        'takeover',
+        `the programs of the earlier host cannot be taken over now: ${why}`,
+        error,
+      );
+    }
+  }
+
+  async #open(found: RecoveredAll): Promise<void> {
+    const { recorder, terminals, wakes, taken, keeper, held, clock, log } = this.#wiring;
     const { keep, adopt = adoptPty } = this.#options;
-    const left = keep?.handed ?? [];
+    const handed = this.#handed;
     const folder = keep?.landings ?? recorder.folder;
     if (keep !== undefined && folder !== undefined)
-      taken.open(folder, left.length > 0, keep.landings !== undefined);
-    const handed = new HandedTerminals(left, this.#landings, clock.now);
-    const recovered = await recorder.start(handed.has);
+      taken.open(folder, handed.left.length > 0, keep.landings !== undefined);
     await wakes.load(recorder.folder);
-    const back = bringBack(recovered, { terminals, recorder, clock, adopt, handed, log });
-    this.#landings?.clean();
-    keeper?.hold(terminals.masters);
-    wakes.resumed([...back, ...recorder.parked]);
-    // Ended in the background: the new shells run nothing by themselves.
-    this.#orphans = endOrphans(recorder.orphans, clock, log);
+    const back = await bringBack(found, { terminals, recorder, clock, adopt, handed, log });
+    // What an earlier host has read for a terminal that only the next one may show is left to that.
+    if (handed.left.length === 0) this.#landings?.clean();
+    keeper?.begin(held());
+    wakes.resumed([...back, ...found.parked]);
+    // Both in the background: the new shells run nothing by themselves, and nobody waits for the oldest records to be gone.
+    this.#orphans = Promise.all([
+      endOrphans(found.processes, clock, log),
+      recorder.prune(found.surplus),
+    ]).then(() => {});
   }
 
   /** Lets nobody in, disconnects everybody, ends every process; only then gives the socket up to another host. */
@@ -240,7 +285,7 @@ function refuseWhereKept({ keep, record }: HostOptions): void {
   if (record === undefined) return;
   const own = keep?.keeper;
   if (own !== undefined && !isRecorded(record.folder, own))
-    throw new StartError('running', `the keeper (process ${own}) of this host holds nothing any more`);
+    throw new StartError('superseded', `the keeper (process ${own}) of this host holds nothing any more`);
   const keeper = livingKeeper(record.folder);
   if (keeper !== undefined && keeper !== own)
     throw new StartError(

@@ -8,13 +8,16 @@ const EVERY_MS = 3000;
 export class PlaceWatch {
   readonly #clock: Clock;
   readonly #look: () => Promise<void>;
+  readonly #log: (message: string) => void;
   #cancel: (() => void) | undefined;
   #looking: Promise<void> = Promise.resolve();
   #closed = false;
 
-  constructor(clock: Clock, look: () => Promise<void>) {
+  /** A look that fails is logged, and the next one comes at its time. */
+  constructor(clock: Clock, look: () => Promise<void>, log: (message: string) => void) {
     this.#clock = clock;
     this.#look = look;
+    this.#log = log;
     this.#wait();
   }
 
@@ -28,7 +31,11 @@ export class PlaceWatch {
   #wait(): void {
     if (this.#closed) return;
     this.#cancel = this.#clock.after(EVERY_MS, () => {
-      this.#looking = this.#look().then(() => this.#wait());
+      this.#looking = this.#look()
+        .catch((error: unknown) =>
+          this.#log(`the place of the host: ${error instanceof Error ? error.stack : String(error)}`),
+        )
+        .then(() => this.#wait());
     });
   }
 }

@@ -6,7 +6,7 @@ import type { Terminals } from './terminal/terminals.ts';
 
 /** Values that only the running host knows. */
 export type OwnStatus = Pick<HostStatus, 'version' | 'startedAt'> &
-  Partial<Pick<HostStatus, 'socket' | 'address' | 'web' | 'unknownActions' | 'rawLog'>>;
+  Partial<Pick<HostStatus, 'socket' | 'address' | 'web' | 'unknownActions' | 'rawLog' | 'errors'>>;
 
 export function statusOf(clients: Clients, terminals: Terminals, own: OwnStatus): HostStatus {
   return {

@@ -1,16 +1,15 @@
 /**
- * Tries whether this version can take over the terminals of a host that runs: plays their tapes as they are at this moment.
- * It writes nothing, and no program notices it.
+ * Tries whether this version can take over the terminals of a host that runs: recovers their records and plays their tapes, as
+ * they are at this moment, on the way that a host goes at its start. It writes nothing, and no program notices it.
  */
 
-import { terminalFolders } from '../ledger/files/ledger-files.ts';
-import { readMeta } from '../ledger/files/meta-file.ts';
-import { recover } from '../ledger/read/recover.ts';
-import { adoptTerminal } from './adopt/adopt-terminal.ts';
+import type { Recovered } from '../ledger/read/recover.ts';
+import { recoverAll } from '../ledger/read/recover-all.ts';
+import { adoptByTape } from './adopt/adopt-terminal.ts';
+import { HandedTerminals } from './adopt/handed-terminals.ts';
 import type { Trial } from './adopt/trial-answer.ts';
 import type { HostOptions } from './host-options.ts';
-import { readTape } from './keep/tape.ts';
-import { TAPE_VERSION, type TapeHead } from './keep/tape-head.ts';
+import { keptTerminals } from './keep/keeper-file.ts';
 import type { AdoptPty } from './pty/pty-port.ts';
 import { SilentPty } from './pty/silent-pty.ts';
 import { RESTORED } from './record/recover-terminals.ts';
@@ -31,39 +30,38 @@ export async function tryOut({ folder, uris, ...options }: TrialOptions): Promis
   const why: string[] = [];
   const log = (message: string): void => void why.push(message);
   const wiring = wire({ ...options, log }, { address: () => ({}), stop: () => {}, leave: () => {} });
-  const wanted = new Set(uris);
+  const masters = uris.map((uri) => ({ uri, fd: NOWHERE }));
+  const handed = new HandedTerminals(masters, keptTerminals(folder), undefined, wiring.clock.now);
   const taken: string[] = [];
-  for (const each of await terminalFolders(folder)) {
-    const uri = await tryTerminal(each, wanted, wiring).catch((error: unknown) => {
-      log(`${each}: ${error instanceof Error ? error.message : String(error)}`);
-      return undefined;
+  try {
+    const found = await recoverAll(folder, {
+      ...RESTORED,
+      onTrouble: log,
+      kept: handed.kept,
+      onlyKept: true,
     });
-    if (uri !== undefined) taken.push(uri);
+    for (const one of found.terminals) {
+      const failed = await tryTerminal(one, handed, wiring);
+      if (failed === undefined) taken.push(one.terminal.uri);
+      else log(`${one.terminal.uri}: ${failed}`);
+    }
+  } catch (error) {
+    log(error instanceof Error ? error.message : String(error));
   }
   await wiring.terminals.close();
   return { version: options.version, taken, why: why.join('; ') };
 }
 
-/** Returns the URI of the terminal, if it is wanted and can be taken over. */
+/** Returns why the terminal cannot be taken over as it is; undefined when it can. */
 async function tryTerminal(
-  folder: string,
-  wanted: ReadonlySet<string>,
-  { terminals, recorder, clock, log }: Wiring,
+  recovered: Recovered,
+  handed: HandedTerminals,
+  { terminals, recorder, clock }: Wiring,
 ): Promise<string | undefined> {
-  const meta = await readMeta(folder);
-  if (!meta.ok) throw new Error(meta.why);
-  const { uri } = meta.terminal;
-  if (!wanted.has(uri)) return undefined;
-  const tape = readTape<TapeHead>(folder, TAPE_VERSION);
-  if (tape === undefined) throw new Error('its tape cannot be read by this version');
-  const recovered = await recover(folder, meta.terminal, {
-    ...RESTORED,
-    onTrouble: log,
-    isKept: () => true,
-  });
-  if (recovered === undefined) throw new Error('it has ended');
+  const tape = handed.tapeIn(recovered.folder);
+  if (tape === undefined) return 'its tape cannot be read by this version';
+  if (tape.damage.length > 0) return `its tape is damaged: ${tape.damage[0]}`;
   const adopt: AdoptPty = ({ pid }) => new SilentPty(pid);
-  const adopted = adoptTerminal(recovered, { fd: NOWHERE, tape }, { terminals, recorder, clock, adopt });
-  if (!adopted.ok) throw new Error(adopted.message);
-  return uri;
+  const adopted = await adoptByTape(recovered, { fd: NOWHERE, tape }, { terminals, recorder, clock, adopt });
+  return adopted.ok ? undefined : adopted.message.split('\n')[0];
 }

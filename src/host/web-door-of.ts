@@ -1,6 +1,7 @@
 /** The web door of a host by its options: one that does not listen, or has no page, has none. */
 
 import { hostUser } from './api/api-writer.ts';
+import { logged } from './ground/logged.ts';
 import type { HostOptions, Running } from './host-options.ts';
 import { WebDoor, type WebDoorOptions } from './web/web-door.ts';
 
@@ -17,7 +18,12 @@ export function webDoorOf(
     ...parts,
     ...web,
     onTransport: (transport, access) => pages.attach(transport, access),
-    onApi: (exchange) => void pages.ready.then(() => onApi(exchange)),
+    onApi: (exchange) =>
+      logged(
+        'an HTTP request',
+        parts.log,
+        pages.ready.then(() => onApi(exchange)),
+      ),
     folder,
     clean,
     version,

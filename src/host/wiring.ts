@@ -10,6 +10,7 @@ import { type Limits, withLimits } from './ground/limits.ts';
 import type { HostOptions, Running } from './host-options.ts';
 import { IdleWatch } from './idle.ts';
 import { type Keeper, keeperOf } from './keep/keeper.ts';
+import type { Held } from './keep/masters.ts';
 import { TakenInput } from './keep/taken-input.ts';
 import { homeOf } from './launch/cwd.ts';
 import { hereOf } from './launch/here.ts';
@@ -54,6 +55,8 @@ export type Wiring = {
   readonly web: WebDoor | undefined;
   /** Undefined when programs end with the host. */
   readonly keeper: Keeper | undefined;
+  /** The masters that the keeper is to hold now. */
+  readonly held: () => readonly Held[];
   readonly taken: TakenInput;
   /** Undefined when the host does not end by itself. */
   readonly idle: IdleWatch | undefined;
@@ -121,8 +124,7 @@ export function wire(options: HostOptions, running: Running): Wiring {
   });
 
   const keeper = keeperOf(options.keep, record?.folder, { highest: highestMaster, clock, log });
-  const handover = new Handover({ terminals, keeper, args: options.keep?.args ?? [] });
-
+  const held = (): readonly Held[] => [...terminals.masters, ...(running.handed?.left ?? [])];
   // Requests and actions in.
   const taken = new TakenInput(log);
   const dispatcher = new Dispatcher({ terminals, clients, store, broadcast, limits, taken, log });
@@ -134,21 +136,31 @@ export function wire(options: HostOptions, running: Running): Wiring {
     onApi: (exchange) => void api?.serve(exchange),
     changed: () => idle?.look(),
   });
-  const status = () =>
-    statusOf(clients, terminals, {
+  const status = () => {
+    const errors = options.errors?.();
+    return statusOf(clients, terminals, {
       version,
       startedAt,
       unknownActions: dispatcher.unknownActions,
       ...(record?.raw === true ? { rawLog: true } : {}),
       ...running.address(),
       ...(web?.address === undefined ? {} : { web: web.address }),
+      ...(errors === undefined ? {} : { errors }),
     });
+  };
   const checkpoints = new Checkpoints({
     find: (uri) => terminals.find(uri),
     recorder,
     clock,
     limits: options.keep?.tapes,
     log,
+  });
+  const handover = new Handover({
+    terminals,
+    held,
+    renew: (uri) => checkpoints.renew(uri),
+    keeper,
+    args: options.keep?.args ?? [],
   });
   const requests = requestTable({
     store,
@@ -211,7 +223,7 @@ export function wire(options: HostOptions, running: Running): Wiring {
     past.ran(finished);
   });
   terminals.onCount(() => {
-    keeper?.hold(terminals.masters);
+    keeper?.hold(held());
     idle?.look();
   });
   clients.onChange(() => {
@@ -233,6 +245,7 @@ export function wire(options: HostOptions, running: Running): Wiring {
     api,
     web,
     keeper,
+    held,
     taken,
     idle,
   };

@@ -8,6 +8,7 @@ const DISPATCHABLE: { readonly [T in Action['type']]: boolean } = {
   'root/activeSessionsChanged': false,
   'root/terminalsChanged': false,
   'root/configChanged': true,
+  'x-cotty/terminalsPatched': false,
   'terminal/data': false,
   'terminal/output': true,
   'terminal/input': true,

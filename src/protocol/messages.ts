@@ -149,10 +149,19 @@ export type HostStatus = {
   readonly unknownActions?: number;
   /** Whether the output of terminals is written to their `raw.log`. */
   readonly rawLog?: boolean;
+  /** Errors of the host that no part of it expected; absent when there were none. It goes on after them. */
+  readonly errors?: HostErrors;
   /** Connected agents. */
   readonly agents?: readonly AgentStatus[];
   /** Processes that have outlived their terminal. */
   readonly survivors?: readonly Survivor[];
+};
+
+export type HostErrors = {
+  readonly count: number;
+  /** The last one, and its time in Unix milliseconds; the log of the host has all of it. */
+  readonly message: string;
+  readonly at: number;
 };
 
 export type Survivor = {

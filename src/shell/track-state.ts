@@ -4,6 +4,7 @@ import type { Meta } from '../protocol/common/meta.ts';
 import { META_KEY } from '../protocol/common/meta.ts';
 import type { TerminalAction } from '../protocol/terminal/actions.ts';
 import type { CommandMeta } from '../protocol/terminal/command-meta.ts';
+import { isBoolean, isNumber, isRecord, isString } from '../protocol/validate/fields/object-fields.ts';
 import type { Shell } from './nest/shells.ts';
 
 export type OpenCommand = {
@@ -34,6 +35,30 @@ type Outer = { readonly shell: Shell; readonly entered: OpenCommand; readonly cw
 export type Tracked = { readonly state: TrackState; readonly actions: readonly TerminalAction[] };
 
 export const trackStart: TrackState = { detected: false, phase: 'unknown', shell: {}, outer: [] };
+
+/** Whether a value that was stored can be gone on with. */
+export function isTrackState(value: unknown): value is TrackState {
+  if (!isRecord(value)) return false;
+  const { detected, phase, line, open, cwd, shell, outer } = value;
+  return (
+    isBoolean(detected) &&
+    PHASES.has(phase) &&
+    (line === undefined || isString(line)) &&
+    (open === undefined || isOpenCommand(open)) &&
+    (cwd === undefined || isString(cwd)) &&
+    isRecord(shell) &&
+    Array.isArray(outer) &&
+    outer.every((one) => isRecord(one) && isRecord(one['shell']) && isOpenCommand(one['entered']))
+  );
+}
+
+const PHASES: ReadonlySet<unknown> = new Set(['unknown', 'prompt', 'ready', 'running']);
+
+function isOpenCommand(value: unknown): boolean {
+  if (!isRecord(value)) return false;
+  const { commandId, commandLine, timestamp, meta } = value;
+  return isString(commandId) && isString(commandLine) && isNumber(timestamp) && isRecord(meta);
+}
 
 /** Finishes the open command. `D` without one is an empty Enter. An announced line that has not run never will. */
 export function finishOpen(state: TrackState, now: number, exitCode?: number): Tracked {

@@ -59,7 +59,7 @@ describe('one client’s trouble', () => {
     host.pty.print('1');
     bad.connection.close(1006);
     host.pty.print('2');
-    host.clock.pass(100);
+    host.clock.pass(300);
     await settled();
     expect(good.text(T)).toBe('12');
     expect(good.actions('ahp-root://').at(-1)).toMatchObject({

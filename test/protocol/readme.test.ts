@@ -5,6 +5,7 @@ import { type RequestTableOptions, requestTable } from '../../src/host/serve/req
 import { META_KEY } from '../../src/protocol/common/meta.ts';
 import { CLIENT_VERSIONS, negotiate } from '../../src/protocol/common/versions.ts';
 import { isClientDispatchable } from '../../src/protocol/dispatchable.ts';
+import { isRootAction } from '../../src/protocol/root/actions.ts';
 import { readReadme } from '../support/readme.ts';
 
 const requests = requestTable({} as RequestTableOptions);
@@ -13,11 +14,13 @@ const readme = readReadme('src/protocol/README.md');
 const named = new Set([...readme.matchAll(/`([\w/-]+)`/g)].map(([, name = '']) => name));
 
 test('the README names every request the host serves, and no other of ours', () => {
+  const actions = [`${META_KEY}/terminalsPatched`];
+  expect(actions.every((type) => isRootAction({ type }))).toBe(true);
   expect(Object.keys(requests).filter((method) => !named.has(method))).toEqual([]);
   const notifications = ['colors', 'taken', 'preview', 'woken', 'turn', 'giveUpTurn'].map(
     (name) => `${META_KEY}/${name}`,
   );
-  const served: readonly string[] = [...Object.keys(requests), ...notifications];
+  const served: readonly string[] = [...Object.keys(requests), ...notifications, ...actions];
   const extensions = [...named].filter((name) => name.startsWith(`${META_KEY}/`));
   expect(extensions.filter((name) => !served.includes(name))).toEqual([]);
 });

@@ -2,6 +2,7 @@
 
 import { type IPty, spawn } from 'node-pty';
 import { OuterScreen } from './outer-screen.ts';
+import { PtyWriter } from './pty-writer.ts';
 
 export type OuterOptions = {
   readonly file: string;
@@ -35,6 +36,7 @@ export class OuterTerminal {
   /** Resolves when the program has ended and the last of its output is on the screen. */
   readonly exited: Promise<{ readonly exitCode: number; readonly signal: number | undefined }>;
   private readonly pty: IPty;
+  private readonly writer: PtyWriter;
   private readonly waiters = new Set<Waiter>();
   private readonly pictures: OuterOptions['pictures'];
   private written = '';
@@ -52,6 +54,7 @@ export class OuterTerminal {
       ...(uid === undefined ? {} : { uid }),
       ...(gid === undefined ? {} : { gid }),
     });
+    this.writer = new PtyWriter(this.pty);
     if (silentCells) this.pty.resize(cols, rows, { width: 10 * cols + 4, height: 20 * rows + 4 });
     this.screen = new OuterScreen(cols, rows, (data) => this.send(data), clusters);
     if (pictures !== undefined) {
@@ -80,7 +83,7 @@ export class OuterTerminal {
   }
 
   send(...keys: readonly string[]): void {
-    if (!this.over) this.pty.write(keys.join(''));
+    this.writer.write(keys.join(''));
   }
 
   /** Types as a person does, one write a character, so that nothing is taken for a paste. */

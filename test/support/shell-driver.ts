@@ -13,6 +13,7 @@ import { type SplitState, split, splitStart } from '../../src/shell/split.ts';
 import { track } from '../../src/shell/track.ts';
 import { type TrackState, trackStart } from '../../src/shell/track-state.ts';
 import { calmFish } from './fish-home.ts';
+import { PtyWriter } from './pty-writer.ts';
 import { removeFolder } from './remove-folder.ts';
 
 /** What the tests ask of one command. */
@@ -48,6 +49,7 @@ export class ShellDriver {
   readonly home: string;
   exited = false;
   #pty: IPty;
+  #writer: PtyWriter;
   #split: SplitState = splitStart;
   #track: TrackState = trackStart;
   #commands = 0;
@@ -76,6 +78,7 @@ export class ShellDriver {
       login,
     });
     this.#pty = spawn(plan.file, [...plan.args], { cols: 80, rows: 24, cwd: this.home, env: plan.env });
+    this.#writer = new PtyWriter(this.#pty);
     this.#pty.onData((data) => this.#hear(data));
     this.#pty.onExit(() => {
       this.exited = true;
@@ -88,7 +91,7 @@ export class ShellDriver {
   }
 
   type(keys: string): void {
-    this.#pty.write(keys);
+    this.#writer.write(keys);
   }
 
   /** Ctrl+C at a prompt, again and again: a shell that is just painting lets it pass. */

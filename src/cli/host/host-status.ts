@@ -1,7 +1,7 @@
 /** `cotty host status` — prints which host serves the terminals, for how long, and who is connected. */
 
 import { spelledDuration } from '../../protocol/common/durations.ts';
-import type { AgentStatus, HostStatus, Survivor } from '../../protocol/messages.ts';
+import type { AgentStatus, HostErrors, HostStatus, Survivor } from '../../protocol/messages.ts';
 import type { HostFlags } from '../connect/host-flags.ts';
 import { withClient } from '../connect/open-client.ts';
 import { ExitCode } from '../ground/exit-code.ts';
@@ -30,12 +30,18 @@ function describe(status: HostStatus, now: number): string {
     ['connections', String(others)],
     ...(status.agents ?? []).map((agent) => ['agent', describeAgent(agent, now)]),
     ...(status.rawLog === true ? [['raw log', 'on: each terminal has a raw.log (asciicast)']] : []),
+    ...(status.errors === undefined ? [] : [['errors', describeErrors(status.errors, now)]]),
     ...(status.survivors ?? []).map((survivor) => ['outlived', describeSurvivor(survivor)]),
     ['socket', status.socket ?? '-'],
     ...(status.address === undefined ? [] : [['listening', status.address]]),
     ...(status.web === undefined ? [] : [['web door', status.web]]),
   ];
   return lines.map(([name = '', value]) => `${name.padEnd(12)}${value}\n`).join('');
+}
+
+/** Errors that the host has gone on after. */
+function describeErrors({ count, message, at }: HostErrors, now: number): string {
+  return `${count}, the last ${spelledDuration(now - at)} ago: ${printable(message)}; the log of the host tells more`;
 }
 
 function describeAgent({ handle, since, holds }: AgentStatus, now: number): string {

@@ -3,7 +3,8 @@
 import { dirname } from 'node:path';
 import type { NetworkOptions } from '../../host/door/network-listener.ts';
 import type { Limits } from '../../host/ground/limits.ts';
-import { StartError } from '../../host/ground/start-error.ts';
+import { StartError, type StartTrouble } from '../../host/ground/start-error.ts';
+import { UnawaitedErrors } from '../../host/ground/unawaited-errors.ts';
 import { type Host, startHost } from '../../host/host.ts';
 import type { HostOptions } from '../../host/host-options.ts';
 import { landingsFolder } from '../../host/keep/landings-folder.ts';
@@ -44,6 +45,7 @@ export async function serveHost(mode: ServeMode, io: Io): Promise<number> {
   const { socket, spareFolder } = paths;
   const log = background ? logTo(paths.log, Date.now) : (line: string) => complain(io, line);
   const version = readVersion();
+  const errors = new UnawaitedErrors(log, Date.now);
   let host: Host;
   try {
     host = await startHost({
@@ -55,6 +57,7 @@ export async function serveHost(mode: ServeMode, io: Io): Promise<number> {
       nestedShells: () => nestedShells(io.env),
       version,
       log,
+      errors: () => errors.status,
       afterFlood: freeMemory,
       ...(background ? { keep: keepOf(mode, socket) } : {}),
       warms: true,
@@ -63,9 +66,10 @@ export async function serveHost(mode: ServeMode, io: Io): Promise<number> {
   } catch (error) {
     if (!(error instanceof StartError)) throw error;
     log(error.message);
-    // Two windows started a host at once: the other host serves both.
-    return background && error.why === 'running' ? ExitCode.ok : ExitCode.failure;
+    return isNeeded(error.why, mode) ? ExitCode.failure : ExitCode.ok;
   }
+  // A host that fails while it starts must end: it might never serve, and its keeper starts another one.
+  errors.watch(process);
   stopOnSignals(host, background);
   const started = `cotty host ${version}, process ${process.pid}, listening on unix:${socket}`;
   if (background) log(started);
@@ -73,6 +77,13 @@ export async function serveHost(mode: ServeMode, io: Io): Promise<number> {
   await host.closed;
   log('stopped');
   return ExitCode.ok;
+}
+
+/** Whether a host that did not start is missing. Its keeper tries again then, and holds the programs meanwhile. */
+function isNeeded(why: StartTrouble, { background, handed }: ServeMode): boolean {
+  if (why === 'superseded') return false;
+  // Two windows started a host at once: the other host serves both.
+  return !(background && why === 'running' && handed === undefined);
 }
 
 function stopOnSignals(host: Host, background: boolean): void {

@@ -87,8 +87,13 @@ export class Checkpoints {
 
   /** Takes what was forgotten off the tape; where that cannot be done now, there is none until the next command has ended. */
   async forget(uri: string): Promise<void> {
-    for (let tries = 0; tries < TRIES; tries += 1) if (await this.#begin(uri)) return;
-    this.#options.find(uri)?.options.tape?.remove();
+    if (!(await this.renew(uri))) this.#options.find(uri)?.options.tape?.remove();
+  }
+
+  /** Begins a tape anew. Returns false where that cannot be done now: commands begin and end, or the disk is full. */
+  async renew(uri: string): Promise<boolean> {
+    for (let tries = 0; tries < TRIES; tries += 1) if (await this.#begin(uri)) return true;
+    return false;
   }
 
   /** Begins a tape anew. Returns false when what it would begin with has changed meanwhile: then it is left to the next time. */

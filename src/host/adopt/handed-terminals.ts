@@ -1,38 +1,50 @@
-/** The terminals that an earlier host has left with their programs: the masters of their ptys, and their tapes. */
+/**
+ * The masters of ptys that an earlier host has left with their programs. A master stays in this list until a terminal reads it,
+ * or until the terminal is known to have ended: this host gives what is left to its own keeper, and closes nothing else.
+ */
 
 import { closeSync } from 'node:fs';
 import { basename } from 'node:path';
+import type { TerminalFacts } from '../../ledger/files/meta-file.ts';
 import type { Landings } from '../keep/landing.ts';
 import type { Held } from '../keep/masters.ts';
-import { type LeftTape, readTape } from '../keep/tape.ts';
-import { TAPE_VERSION, type TapeHead } from '../keep/tape-head.ts';
-
-export type HandedTerminal = { readonly fd: number; readonly tape: LeftTape<TapeHead> };
+import type { LeftTape } from '../keep/tape.ts';
+import { readTerminalTape, type TapeHead } from '../keep/tape-head.ts';
 
 export class HandedTerminals {
-  readonly #fds: Map<string, number>;
-  readonly #known = new Map<string, HandedTerminal>();
-
+  readonly #held: Map<string, Held>;
   readonly #landings: Landings | undefined;
   readonly #now: () => number;
 
-  constructor(handed: readonly Held[], landings: Landings | undefined, now: () => number) {
+  /** `known`: what the earlier host has told of the terminals beside their records. */
+  constructor(
+    handed: readonly Held[],
+    known: ReadonlyMap<string, TerminalFacts>,
+    landings: Landings | undefined,
+    now: () => number,
+  ) {
     this.#landings = landings;
     this.#now = now;
-    this.#fds = new Map(handed.map(({ uri, fd }) => [uri, fd]));
+    this.#held = new Map(handed.map(({ uri, fd }) => [uri, { uri, fd, facts: known.get(uri) }]));
   }
 
-  /** Whether the programs of a terminal live, and it is known what it showed; its tape is read for that, once. */
-  readonly has = (uri: string, folder: string): boolean => {
-    const fd = this.#fds.get(uri);
-    const tape = fd === undefined || this.#known.has(uri) ? undefined : this.#read(folder);
-    if (fd !== undefined && tape !== undefined) this.#known.set(uri, { fd, tape });
-    return this.#known.has(uri);
-  };
+  /** Those that no terminal has taken over. */
+  get left(): readonly Held[] {
+    return [...this.#held.values()];
+  }
 
-  /** Reads a tape, with what the earlier host has read and not written. */
-  #read(folder: string): LeftTape<TapeHead> | undefined {
-    const tape = readTape<TapeHead>(folder, TAPE_VERSION);
+  /** The terminals, each with what is known of it beside its record. */
+  get kept(): ReadonlyMap<string, TerminalFacts | undefined> {
+    return new Map(this.left.map(({ uri, facts }) => [uri, facts]));
+  }
+
+  find(uri: string): Held | undefined {
+    return this.#held.get(uri);
+  }
+
+  /** Reads the tape of a terminal, with what the earlier host has read and not written; undefined when it cannot be played. */
+  tapeIn(folder: string): LeftTape<TapeHead> | undefined {
+    const tape = readTerminalTape(folder);
     if (tape === undefined) return undefined;
     const bytes = this.#landings?.left(basename(folder), tape.end);
     if (bytes === undefined) return tape;
@@ -40,18 +52,15 @@ export class HandedTerminals {
     return { ...tape, rows: [...tape.rows, landed], landed };
   }
 
-  /** Returns a terminal for which `has` was true, and lets go of it. */
-  take(uri: string): HandedTerminal | undefined {
-    const terminal = this.#known.get(uri);
-    this.#known.delete(uri);
-    if (terminal !== undefined) this.#fds.delete(uri);
-    return terminal;
+  /** A terminal has taken over its master, or there is none behind the descriptor. */
+  taken(uri: string): void {
+    this.#held.delete(uri);
   }
 
-  /** Closes what was not taken: nobody reads it any more, and what still runs there gets its hangup. */
-  close(): void {
-    for (const fd of this.#fds.values()) closeSync(fd);
-    this.#fds.clear();
-    this.#known.clear();
+  /** Closes the master of a terminal that has ended: what still runs there gets its hangup. */
+  close(uri: string): void {
+    const held = this.#held.get(uri);
+    this.#held.delete(uri);
+    if (held !== undefined) closeSync(held.fd);
   }
 }

@@ -6,8 +6,8 @@
 import { StringDecoder } from 'node:string_decoder';
 import { rowText } from '../../screen/cells/row.ts';
 import { Emulator } from '../../screen/emulator/emulator.ts';
-import { type LeftTape, readTape, removeTape } from '../keep/tape.ts';
-import { TAPE_VERSION, type TapeHead } from '../keep/tape-head.ts';
+import { type LeftTape, removeTape, tapeBytes } from '../keep/tape.ts';
+import { readTerminalTape, type TapeHead } from '../keep/tape-head.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 
 /** Longer tapes are not played: it would hold up the start of the host for more than half a second. */
@@ -23,13 +23,13 @@ export function leaveLastScreens(terminals: readonly Pick<Terminal, 'reading' | 
 
 /** Returns its rows as dimmed lines, and removes the tape from the folder of the record; undefined when there is none. */
 export function takeLastScreen(folder: string): string | undefined {
-  const tape = readTape<TapeHead>(folder, TAPE_VERSION);
+  const tape = tapeBytes(folder) > LONGEST ? undefined : readTerminalTape(folder);
   try {
     removeTape(folder);
   } catch {
     // The folder cannot be written: its terminal comes back all the same.
   }
-  if (tape === undefined || tape.end > LONGEST) return undefined;
+  if (tape === undefined) return undefined;
   const screen = play(tape);
   const lines = screen.alternate ? dimmedLines(screen) : undefined;
   screen.close();

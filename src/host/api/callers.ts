@@ -50,11 +50,12 @@ export class Callers {
     const known = this.#present.get(clientId);
     if (known !== undefined && !known.peer.closed) return known;
     const peer = new Peer(silent, access);
-    void answerRequest(this.#requests, peer, 'initialize', {
+    const answer = answerRequest(this.#requests, peer, 'initialize', {
       protocolVersions: CLIENT_VERSIONS,
       clientId,
       _meta: { [META_KEY]: { writer } },
     });
+    if (answer instanceof Promise) throw new Error('a handshake is answered at once');
     const present = { peer, uses: 0 };
     this.#present.set(clientId, present);
     return present;

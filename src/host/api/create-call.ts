@@ -37,7 +37,7 @@ async function create(options: CreateCallOptions, call: Call): Promise<Answer> {
   const wanted = body.command === undefined ? undefined : wantedLine(body.command);
   // Checked before the terminal exists, so that nothing has to be removed again.
   if (wanted?.ok === false) return refuse(400, `command: ${wanted.reason}`);
-  const made = make(options, call, body);
+  const made = await make(options, call, body);
   if (!made.ok) return made.answer;
   const { uri } = made;
   const notRun = wanted === undefined ? undefined : await begin(requests, call, uri, wanted.commandLine);
@@ -53,18 +53,18 @@ async function create(options: CreateCallOptions, call: Call): Promise<Answer> {
 
 type Made = { readonly ok: true; readonly uri: string } | { readonly ok: false; readonly answer: Answer };
 
-function make(
+async function make(
   { terminals, requests, limits }: CreateCallOptions,
   { peer }: Call,
   { command: _command, purpose, shell, ...params }: NewTerminalBody,
-): Made {
+): Promise<Made> {
   const claim = { kind: 'client', clientId: peer.actor.clientId } as const;
   const full = overQuota(claim, terminals.claims, limits);
   if (full !== undefined) return { ok: false, answer: refuse(409, full) };
   const name = params.name ?? purpose;
   const uri = terminalUri(`${slugOf(name)}-${randomBytes(3).toString('hex')}`);
   try {
-    void answerRequest(requests, peer, 'createTerminal', {
+    await answerRequest(requests, peer, 'createTerminal', {
       ...params,
       channel: uri,
       claim,

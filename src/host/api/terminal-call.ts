@@ -9,6 +9,7 @@ import { cleanName, refuseSize } from '../launch/open-terminal.ts';
 import { isHolder } from '../people/claims.ts';
 import type { Clients } from '../people/clients.ts';
 import type { Peer } from '../people/peer.ts';
+import { whyNotDispose } from '../requests/close-terminal.ts';
 import { checkUse } from '../requests/use-terminal.ts';
 import { answerRequest } from '../serve/answer.ts';
 import type { Dispatcher } from '../serve/dispatch.ts';
@@ -35,7 +36,7 @@ export class TerminalCalls {
     this.#options = options;
   }
 
-  input({ peer, terminal, body }: CallOn): Answer {
+  async input({ peer, terminal, body }: CallOn): Promise<Answer> {
     const { requests, limits } = this.#options;
     const parsed = parseInput(body);
     if (!parsed.ok) return refuse(400, parsed.error);
@@ -47,7 +48,7 @@ export class TerminalCalls {
         `input: ${data.length} characters, at most ${inputChars} at once: send it in pieces`,
       );
     }
-    void answerRequest(requests, peer, 'x-cotty/type', { channel: terminal.uri, data });
+    await answerRequest(requests, peer, 'x-cotty/type', { channel: terminal.uri, data });
     return done;
   }
 
@@ -103,18 +104,25 @@ export class TerminalCalls {
   }
 
   /** Takes the terminal off the list at once; its processes are ended in the background. Its record stays. */
-  kill({ peer, terminal }: CallOn): Answer {
-    void answerRequest(this.#options.requests, peer, 'disposeTerminal', { channel: terminal.uri });
+  async kill({ peer, terminal }: CallOn): Promise<Answer> {
+    await answerRequest(this.#options.requests, peer, 'disposeTerminal', { channel: terminal.uri });
     return done;
   }
 
-  /** Ends all terminals on the list, and says which they were. */
-  killAll({ peer }: Call): Answer {
-    const { terminals, requests } = this.#options;
-    const ended = terminals.listed.map(({ uri, state: { title } }) => {
-      void answerRequest(requests, peer, 'disposeTerminal', { channel: uri });
-      return { id: idOf(uri), uri, title };
+  /** Ends all terminals on the list, and says which they were; or none of them, where the caller may not end each. */
+  async killAll({ peer }: Call): Promise<Answer> {
+    const { terminals, clients, requests } = this.#options;
+    const { listed } = terminals;
+    const kept = listed.flatMap(({ uri, state: { title } }) => {
+      const why = whyNotDispose({ terminals, clients }, peer, uri);
+      return why === undefined ? [] : [`${JSON.stringify(title)} (${idOf(uri)}): ${why}`];
     });
+    if (kept.length > 0)
+      throw new RpcError(ErrorCode.PermissionDenied, `no terminal was ended. ${kept.join('; ')}`);
+    const ended = listed.map(({ uri, state: { title } }) => ({ id: idOf(uri), uri, title }));
+    await Promise.all(
+      ended.map(({ uri }) => answerRequest(requests, peer, 'disposeTerminal', { channel: uri })),
+    );
     return { status: 200, body: { success: true, ended } };
   }
 }

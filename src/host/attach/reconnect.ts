@@ -8,7 +8,7 @@ import { RpcError } from '../../rpc/errors.ts';
 import type { Clock } from '../ground/clock.ts';
 import type { TakenInput } from '../keep/taken-input.ts';
 import type { Clients } from '../people/clients.ts';
-import type { Identity } from '../people/identity.ts';
+import { type Identity, takesList } from '../people/identity.ts';
 import type { Request } from '../requests/request.ts';
 import { wireEnvelope } from '../stream/envelope-frame.ts';
 import { sizeOf } from '../stream/missed-envelopes.ts';
@@ -78,14 +78,14 @@ function cursorOf(entry: ReconnectSubscription, { lastSeenServerSeq }: Reconnect
   throw new RpcError(ErrorCode.InvalidParams, 'lastSeenServerSeq is missing');
 }
 
-function resume(
-  { subscriptions, store }: Needs,
-  { clientId }: Identity,
-  uri: string,
-  lastSeen: number,
-): Resumed {
+function resume({ subscriptions, store }: Needs, identity: Identity, uri: string, lastSeen: number): Resumed {
   const channel = subscriptions.channelOf(uri);
-  const missed = channel === undefined ? undefined : store.missed(channel, lastSeen, clientId);
+  const missed =
+    channel === undefined
+      ? undefined
+      : store
+          .missed(channel, lastSeen, identity.clientId)
+          ?.filter(({ action }) => takesList(identity, action.type));
   return { uri, channel, missed: missed !== undefined && weigh(missed) <= MAX_REPLAY ? missed : undefined };
 }
 

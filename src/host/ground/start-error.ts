@@ -1,13 +1,21 @@
-/**
- * Reason why a host did not start: another host runs (`running`), its folder or address is unusable (`place`), or this system
- * has no terminals for it (`system`).
- */
+/** Reasons why a host did not start. */
+export type StartTrouble =
+  /** Another host runs. */
+  | 'running'
+  /** Its folder or address is unusable. */
+  | 'place'
+  /** The keeper that has started it holds nothing any more: a host was stopped since, or another keeper has taken its place. */
+  | 'superseded'
+  /** It could not take over the programs that it was given, which their keeper still holds. */
+  | 'takeover'
+  /** This system has no terminals for it. */
+  | 'system';
 
 export class StartError extends Error {
   override readonly name = 'StartError';
-  readonly why: 'running' | 'place' | 'system';
+  readonly why: StartTrouble;
 
-  constructor(why: 'running' | 'place' | 'system', message: string, cause?: unknown) {
+  constructor(why: StartTrouble, message: string, cause?: unknown) {
     super(message, cause === undefined ? undefined : { cause });
     this.why = why;
   }

@@ -33,6 +33,7 @@ export class Keeper {
   readonly #options: KeeperOptions;
   readonly #script = readFileSync(fileURLToPath(new URL('./keeper.sh', import.meta.url)), 'utf8');
   #held: readonly Held[] = [];
+  #begun: boolean;
   #child: ChildProcess | undefined;
   #isDue = false;
   #cancelRetry: (() => void) | undefined;
@@ -44,12 +45,22 @@ export class Keeper {
   constructor(options: KeeperOptions) {
     this.#options = options;
     this.#before = options.before;
+    this.#begun = options.before === undefined;
+  }
+
+  /**
+   * Sets what is held, for the first time: the host has taken over what it was given. Until then the keeper of the earlier host
+   * stays the only one, so that a host which ends meanwhile loses nothing, and is started again after a pause.
+   */
+  begin(held: readonly Held[]): void {
+    this.#begun = true;
+    this.hold(held);
   }
 
   /** Sets what is held. Changes of one turn take one keeper. */
   hold(held: readonly Held[]): void {
     this.#held = held;
-    if (this.#isDue || this.#closed) return;
+    if (!this.#begun || this.#isDue || this.#closed) return;
     this.#isDue = true;
     this.#options.clock.soon(() => {
       this.#isDue = false;
@@ -118,7 +129,8 @@ export class Keeper {
   #record(child: ChildProcess): void {
     if (child.pid === undefined) throw new Error('it cannot be started');
     try {
-      recordKeeper(this.#options.folder, child.pid);
+      const facts = this.#held.flatMap((one) => one.facts ?? []);
+      recordKeeper(this.#options.folder, child.pid, facts);
     } catch (error) {
       letGo(child);
       throw error;

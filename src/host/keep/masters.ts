@@ -1,7 +1,14 @@
 /** The masters that a host is given at its start: which terminal each descriptor belongs to. */
 
+import type { TerminalFacts } from '../../ledger/files/meta-file.ts';
+
 /** A terminal and the descriptor of its master. */
-export type Held = { readonly uri: string; readonly fd: number };
+export type Held = {
+  readonly uri: string;
+  readonly fd: number;
+  /** What is recorded of the terminal, as far as it is known. */
+  readonly facts?: TerminalFacts | undefined;
+};
 
 /** The first descriptor that a keeper hands on; those before are its own. */
 export const FIRST = 4;

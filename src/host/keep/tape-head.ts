@@ -3,11 +3,15 @@
 import type { KeptCommand } from '../../ledger/records/kept-command.ts';
 import type { LedgerRecord } from '../../ledger/records/record.ts';
 import type { TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';
+import { MAX_COLS, MAX_ROWS } from '../../protocol/terminal/largest-size.ts';
 import type { ContentPart, TerminalClaim } from '../../protocol/terminal/state.ts';
+import { isBoolean, isRecord, isSeq, isString } from '../../protocol/validate/fields/object-fields.ts';
+import { parseClaim } from '../../protocol/validate/read-terminal.ts';
 import type { ShellSays } from '../../shell/shell-says.ts';
 import type { SplitState } from '../../shell/split.ts';
-import type { TrackState } from '../../shell/track-state.ts';
+import { isTrackState, type TrackState } from '../../shell/track-state.ts';
 import type { ContentTail } from '../stream/content-tail.ts';
+import { type LeftTape, readTape } from './tape.ts';
 
 export const TAPE_VERSION = 1;
 
@@ -53,3 +57,46 @@ export type Checkpoint = {
   /** What it runs without a file. */
   readonly names?: readonly string[];
 };
+
+/** Returns the tape of a terminal, as `readTape` does; undefined also when a terminal cannot begin with what its head says. */
+export function readTerminalTape(folder: string): LeftTape<TapeHead> | undefined {
+  const tape = readTape<TapeHead>(folder, TAPE_VERSION);
+  return tape !== undefined && isSound(tape.head) ? tape : undefined;
+}
+
+function isSound({ seq, shell, program, cols, rows, checkpoint }: TapeHead): boolean {
+  return (
+    isSeq(seq) &&
+    isString(shell) &&
+    isBoolean(program) &&
+    isLength(cols, MAX_COLS) &&
+    isLength(rows, MAX_ROWS) &&
+    (checkpoint === undefined || isCheckpoint(checkpoint))
+  );
+}
+
+function isLength(value: unknown, most: number): boolean {
+  return isSeq(value) && value >= 1 && value <= most;
+}
+
+function isCheckpoint(value: unknown): boolean {
+  if (!isRecord(value)) return false;
+  const { segments, track, commands, tail, title, claim, content, screen, command, entered, status, says } =
+    value;
+  const isWhole =
+    [segments, tail, status, says].every(isRecord) &&
+    isTrackState(track) &&
+    isSeq(commands) &&
+    isString(title) &&
+    parseClaim(claim) !== undefined &&
+    isString(screen) &&
+    Array.isArray(entered);
+  const hasCommand = command === undefined || (isRecord(command) && isRecord(command['record']));
+  return isWhole && hasCommand && Array.isArray(content) && content.every(isPart);
+}
+
+function isPart(value: unknown): boolean {
+  if (!isRecord(value)) return false;
+  if (value['type'] === 'unclassified') return isString(value['value']);
+  return value['type'] === 'command' && isString(value['commandId']) && isString(value['output']);
+}

@@ -6,8 +6,12 @@
  * leave half a row at the end, which is left out.
  */
 
-import type { TerminalAction } from '../../protocol/terminal/actions.ts';
-import type { TrackState } from '../../shell/track-state.ts';
+import { isClientDispatchable } from '../../protocol/dispatchable.ts';
+import { isTerminalAction, type TerminalAction } from '../../protocol/terminal/actions.ts';
+import { MAX_COLS, MAX_ROWS } from '../../protocol/terminal/largest-size.ts';
+import { isNumber, isRecord, isString, type Raw } from '../../protocol/validate/fields/object-fields.ts';
+import { readAction } from '../../protocol/validate/read-action.ts';
+import { isTrackState, type TrackState } from '../../shell/track-state.ts';
 
 export type TapeRow<Head> =
   | { readonly kind: 'head'; readonly head: Head }
@@ -26,7 +30,9 @@ export type TapeRow<Head> =
     };
 
 const LETTERS = { head: 'H', read: 'r', act: 'a', writer: 'w', shells: 's' } as const;
-const KINDS = new Map(Object.entries(LETTERS).map(([kind, letter]) => [letter.charCodeAt(0), kind]));
+const KINDS = new Map(
+  Object.entries(LETTERS).map(([kind, letter]) => [letter.charCodeAt(0), kind as keyof typeof LETTERS]),
+);
 /** Bytes before the body. */
 const BEFORE = 5;
 /** Bytes of the time before what was read. */
@@ -45,22 +51,41 @@ export function formatRow<Head>(row: TapeRow<Head>): readonly Uint8Array[] {
   return [begin(Buffer.allocUnsafe(BEFORE), kind, text.length), text];
 }
 
-/** Returns the rows that are whole, and the number of bytes that they take. */
-export function parseRows<Head>(tape: Buffer): {
+export type ParsedRows<Head> = {
   readonly rows: readonly TapeRow<Head>[];
+  /** Bytes of everything that was read. What follows them is no row, or half of one. */
   readonly end: number;
-} {
+  /** What is wrong with the tape, beside half a row at its end; empty for a tape that a host has written. */
+  readonly damage: readonly string[];
+};
+
+/**
+ * Returns the rows that are whole. A row that no host can have written is left out, so that it does no harm to the terminal;
+ * behind something that is no row nothing is read.
+ */
+export function parseRows<Head>(tape: Buffer): ParsedRows<Head> {
   const rows: TapeRow<Head>[] = [];
+  const damage: string[] = [];
   let at = 0;
   while (at + BEFORE <= tape.length) {
+    const kind = KINDS.get(tape[at] ?? 0);
     const end = at + BEFORE + tape.readUInt32LE(at + 1);
+    if (kind === undefined) {
+      damage.push(`no row begins at byte ${at}`);
+      break;
+    }
     if (end > tape.length) break;
-    const row = rowOf<Head>(KINDS.get(tape[at] ?? 0), tape.subarray(at + BEFORE, end));
-    if (row === undefined) break;
-    rows.push(row);
+    const body = bodyOf(kind, tape.subarray(at + BEFORE, end));
+    if (body === undefined) {
+      damage.push(`the row at byte ${at} is damaged`);
+      break;
+    }
+    const row = rowOf<Head>(body);
+    if (row === undefined) damage.push(`the row at byte ${at} is none that a host writes`);
+    else rows.push(row);
     at = end;
   }
-  return { rows, end: at };
+  return { rows, end: at, damage };
 }
 
 function begin(into: Buffer, kind: keyof typeof LETTERS, length: number): Buffer {
@@ -69,17 +94,48 @@ function begin(into: Buffer, kind: keyof typeof LETTERS, length: number): Buffer
   return into;
 }
 
-/** Returns undefined for a row that no host of this version has written. */
-function rowOf<Head>(kind: string | undefined, body: Buffer): TapeRow<Head> | undefined {
-  if (kind === undefined) return undefined;
+type Kind = keyof typeof LETTERS;
+
+/** Returns undefined when the bytes are not what a row of that kind consists of. */
+function bodyOf(kind: Kind, body: Buffer): Raw | undefined {
   if (kind === 'read') {
     if (body.length < TIME) return undefined;
     return { kind, at: body.readDoubleLE(0), bytes: body.subarray(TIME) };
   }
   try {
-    return { kind, ...JSON.parse(body.toString()) };
+    const fields: unknown = JSON.parse(body.toString());
+    return isRecord(fields) ? { ...fields, kind } : undefined;
   } catch {
     // The disk has damaged it.
     return undefined;
   }
+}
+
+/** Returns undefined for values that would break the terminal they are played to. */
+function rowOf<Head>(body: Raw): TapeRow<Head> | undefined {
+  const { kind, at, action, actions, track, writer } = body;
+  const isSound = {
+    head: () => isRecord(body['head']),
+    read: () => isNumber(at),
+    act: () => isNumber(at) && isAct(action),
+    writer: () => writer === undefined || isString(writer),
+    shells: () =>
+      isNumber(at) && isTrackState(track) && Array.isArray(actions) && actions.every(isTerminalFact),
+  }[kind as Kind]();
+  return isSound ? (body as TapeRow<Head>) : undefined;
+}
+
+/** Whether it is something that people do to a terminal. What they type is on no tape. */
+function isAct(action: unknown): boolean {
+  if (!isTerminalFact(action) || !isClientDispatchable(action.type) || NOT_DONE.has(action.type))
+    return false;
+  return action.type !== 'terminal/resized' || (action.cols <= MAX_COLS && action.rows <= MAX_ROWS);
+}
+
+const NOT_DONE: ReadonlySet<string> = new Set(['terminal/input', 'terminal/output', 'terminal/exited']);
+
+function isTerminalFact(action: unknown): action is TerminalAction {
+  if (!isRecord(action) || !isString(action['type'])) return false;
+  const { type } = action;
+  return isTerminalAction({ type }) && readAction({ ...action, type }) !== undefined;
 }

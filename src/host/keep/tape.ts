@@ -3,7 +3,16 @@
  * was killed. A write goes to the memory of the system and not to the disk: it outlives this process, not the machine.
  */
 
-import { closeSync, ftruncateSync, mkdirSync, openSync, renameSync, rmSync, writevSync } from 'node:fs';
+import {
+  closeSync,
+  ftruncateSync,
+  mkdirSync,
+  openSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writevSync,
+} from 'node:fs';
 import { basename, join } from 'node:path';
 import { appendToPlainFileSync, MOST_REWRITTEN, readPlainFileSync } from '../../ledger/files/plain-file.ts';
 import type { Landing, Landings } from './landing.ts';
@@ -164,11 +173,23 @@ export function removeTape(folder: string): void {
   rmSync(join(folder, `${NAME}.new`), { force: true });
 }
 
+/** Returns the length of what was left in a terminal's folder, in bytes; 0 when there is nothing. */
+export function tapeBytes(folder: string): number {
+  try {
+    return statSync(join(folder, NAME)).size;
+  } catch {
+    // There is none, or the folder cannot be read.
+    return 0;
+  }
+}
+
 /** What a host has left in a terminal's folder; `end` is the number of bytes of what is whole. */
 export type LeftTape<Head> = {
   readonly head: Head;
   readonly rows: readonly TapeRow<Head>[];
   readonly end: number;
+  /** What is wrong with the file; empty as a rule. What could be read of it is in the rows. */
+  readonly damage: readonly string[];
   /** The last of the rows, if it was read and not written: it is no part of those bytes. */
   readonly landed?: TapeRow<Head>;
 };
@@ -185,8 +206,8 @@ export function readTape<Head extends { readonly version: number }>(
     // The terminal was opened by a host that kept no tape, or on a full disk.
     return undefined;
   }
-  const { rows, end } = parseRows<Head>(file);
+  const { rows, end, damage } = parseRows<Head>(file);
   const [first, ...rest] = rows;
   if (first?.kind !== 'head' || first.head.version !== version) return undefined;
-  return { head: first.head, rows: rest, end };
+  return { head: first.head, rows: rest, end, damage };
 }

@@ -7,7 +7,7 @@ import type { TerminalState } from '../../protocol/terminal/state.ts';
 import { DEFAULT_COLS, DEFAULT_ROWS } from '../ground/screen-size.ts';
 import { holderId } from '../people/claims.ts';
 import { RemotePty } from '../pty/remote-pty.ts';
-import { cleanName, type Opened, refuseSize } from './open-terminal.ts';
+import { cleanName, NO_SHELL, type Opened, refuseSize } from './open-terminal.ts';
 import { runningState } from './running-state.ts';
 
 export function openRemote(params: CreateTerminalParams, create: CreateMeta): Opened {
@@ -27,6 +27,6 @@ export function openRemote(params: CreateTerminalParams, create: CreateMeta): Op
 }
 
 function offReason({ command, nonce }: CreateMeta, shell: string): string | undefined {
-  if (command !== undefined) return 'Commands are not detected: this terminal runs a program, not a shell';
+  if (command !== undefined) return NO_SHELL;
   return nonce === undefined ? `Commands are not detected: this ${shell} does not mark them` : undefined;
 }

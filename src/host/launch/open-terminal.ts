@@ -20,6 +20,9 @@ import { defaultShell } from './default-shell.ts';
 import { inRoot } from './root-folder.ts';
 import { runningState } from './running-state.ts';
 
+/** Reason why commands are not detected where no shell runs. */
+export const NO_SHELL = 'Commands are not detected: this terminal runs a program, not a shell';
+
 export type Launch = {
   readonly env: Environment;
   readonly home: string;
@@ -85,8 +88,7 @@ function planOf(terminalId: string, create: CreateMeta, cwd: string, launch: Lau
   const env = { ...withoutAgentEnv(launch.env), ...quiet, ...create.env };
   const [program, ...args] = create.command ?? [];
   if (program !== undefined) {
-    const off = 'Commands are not detected: this terminal runs a program, not a shell';
-    return { file: program, args, env: childEnv(env, { terminalId, version, cwd }), off };
+    return { file: program, args, env: childEnv(env, { terminalId, version, cwd }), off: NO_SHELL };
   }
   const shell = create.shell ?? defaultShell(env);
   const plan = launchPlan({ shell, env, cwd, scriptsFolder: scriptsPath(), nonce, terminalId, version });

@@ -97,7 +97,10 @@ export class Past {
       this.#books.delete(first);
     }
     this.#books.set(key, fresh);
-    fresh.catch(() => this.#books.delete(key));
+    // An error is no answer for the next one who asks.
+    fresh.catch(() => {
+      if (this.#books.get(key) === fresh) this.#books.delete(key);
+    });
     return (await fresh).book;
   }
 
@@ -124,12 +127,21 @@ export class Past {
   }
 
   async #read(place: HistoryPlace | undefined): Promise<Kept> {
-    const folder = this.#options.folder();
-    this.#recorded ??= folder === undefined ? Promise.resolve([]) : recordedLines(folder, this.#pause);
-    const recorded = await this.#recorded;
+    const recorded = await (this.#recorded ?? this.#readRecords());
     const ofFile = place === undefined ? undefined : await readHistory(place, this.#pause);
     const book = await PastBook.of(ofFile?.lines ?? [], [...this.#ended, ...recorded], this.#pause);
     return { book, stamp: ofFile?.stamp };
+  }
+
+  /** Kept for those who ask later, unless it fails. */
+  #readRecords(): Promise<PastLine[]> {
+    const folder = this.#options.folder();
+    const reading = folder === undefined ? Promise.resolve([]) : recordedLines(folder, this.#pause);
+    this.#recorded = reading;
+    reading.catch(() => {
+      if (this.#recorded === reading) this.#recorded = undefined;
+    });
+    return reading;
   }
 }
 

@@ -21,6 +21,8 @@ export type Identity = {
   readonly ownInput: boolean;
   /** Lines of scrollback of a client that takes floods paced; undefined when it wants every byte. */
   readonly floodScrollback?: number;
+  /** Whether the client takes changes of the list of terminals in place of the whole list. */
+  readonly listPatches: boolean;
   /** Folder outside which the client cannot start a terminal. */
   readonly root?: string;
   /** Credential of the connection; the `clientId` cannot be used with another one. */
@@ -50,10 +52,17 @@ export function identityOf(
     cotty: meta !== undefined,
     screens: meta?.screens === true,
     ownInput: meta?.ownInput !== false,
+    listPatches: meta?.listPatches === true,
     ...(meta?.paced === undefined ? {} : { floodScrollback: meta.paced }),
     ...(meta?.root === undefined ? {} : { root: meta.root }),
     credential,
   };
+}
+
+/** Whether a client is told of that change of the list: of each in one of two forms. */
+export function takesList({ listPatches }: Pick<Identity, 'listPatches'>, type: string): boolean {
+  if (type === 'root/terminalsChanged') return !listPatches;
+  return type !== 'x-cotty/terminalsPatched' || listPatches;
 }
 
 export function agentName(handle: string): string {

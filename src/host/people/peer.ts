@@ -8,7 +8,7 @@ import { type Access, localAccess } from '../ground/access.ts';
 import type { OuterLook } from '../screen/outer-look.ts';
 import type { Viewer } from '../stream/broadcast.ts';
 import type { Actor } from './claims.ts';
-import type { Identity } from './identity.ts';
+import { type Identity, takesList } from './identity.ts';
 
 /** The sending side of a client's connection. */
 export type PeerConnection = Pick<Transport, 'buffered' | 'send' | 'cork' | 'close'>;
@@ -95,8 +95,9 @@ export class Peer implements Viewer {
     else this.#latencies.set(channel, ms);
   }
 
-  /** Whether the client is to be told: a client that asked for it is not told of its own keys. */
+  /** Whether the client is to be told: one that asked for it is not told of its own keys, nor of the list in the other form. */
   wants({ action, origin }: ActionEnvelope): boolean {
+    if (this.#identity !== undefined && !takesList(this.#identity, action.type)) return false;
     if (action.type !== 'terminal/input' || this.#identity?.ownInput !== false) return true;
     return origin?.clientId !== this.#identity.clientId;
   }

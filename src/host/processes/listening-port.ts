@@ -11,10 +11,33 @@ const MOST_FILES = 512;
 /** TCP_LISTEN, as the kernel's tables write it. */
 const LISTENS = '0A';
 
-/** Returns the lowest TCP port on which a process of the group listens; undefined when none does, or nobody can tell. */
+/** Milliseconds for which all terminals look into the same table: it may have thousands of lines, and each look is repeated. */
+const SHARED_MS = 500;
+
+type Ports = ReadonlyMap<string, number>;
+
+/** Returns a function that reads the ports of the machine at most once in that time, however often it is called. */
+export function sharedPorts(
+  read: () => Promise<Ports> = portsBySocket,
+  now: () => number = () => performance.now(),
+): () => Promise<Ports> {
+  let last: { readonly at: number; readonly ports: Promise<Ports> } | undefined;
+  return () => {
+    const at = now();
+    if (last === undefined || at - last.at >= SHARED_MS) last = { at, ports: read() };
+    return last.ports;
+  };
+}
+
+const currentPorts = sharedPorts();
+
+/**
+ * Returns the lowest TCP port on which a process of the group listens; undefined when none does, or nobody can tell. One on which
+ * it has listened for less than half a second may be missing.
+ */
 export async function listeningPort(group: number): Promise<number | undefined> {
   if (process.platform !== 'linux') return undefined;
-  const ports = await portsBySocket();
+  const ports = await currentPorts();
   if (ports.size === 0) return undefined;
   let lowest: number | undefined;
   for (const pid of membersOf(group)) {
@@ -27,7 +50,7 @@ export async function listeningPort(group: number): Promise<number | undefined> 
 }
 
 /** Returns the ports of all listening sockets of the machine, by the number (inode) of the socket. */
-async function portsBySocket(): Promise<ReadonlyMap<string, number>> {
+async function portsBySocket(): Promise<Ports> {
   const ports = new Map<string, number>();
   for (const table of ['/proc/net/tcp', '/proc/net/tcp6']) {
     // A kernel without IPv6 has only the first.

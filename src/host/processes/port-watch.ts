@@ -46,11 +46,12 @@ export class PortWatch {
     const ms = LOOKS_MS[Math.min(this.#looks, LOOKS_MS.length - 1)] ?? 0;
     this.#looks += 1;
     this.#cancel = this.#clock.after(ms, () => {
-      void this.#look(group).then((port) => {
+      const seen = (port: number | undefined) => {
         if (group !== this.#group) return;
         this.#set(port);
         this.#lookLater(group);
-      });
+      };
+      this.#look(group).then(seen, () => seen(undefined));
     });
   }
 

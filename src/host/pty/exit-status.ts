@@ -14,6 +14,16 @@ export function exitStatus(exit: PtyExit): ExitStatus {
   return exitCode === undefined ? {} : { exitCode };
 }
 
+/** Signals by which the end of the user's session, or of the machine, ends a program. */
+const FROM_OUTSIDE: ReadonlySet<number> = new Set(
+  (['SIGHUP', 'SIGKILL', 'SIGTERM'] as const).map((name) => constants.signals[name]),
+);
+
+/** An exit code of 129, 137 or 143 is none of these: it may be that of the last command before `exit`. */
+export function isFromOutside(exit: PtyExit): boolean {
+  return 'signal' in exit && FROM_OUTSIDE.has(exit.signal);
+}
+
 type Ended = {
   /** A program was started instead of a shell. */
   readonly program: boolean;

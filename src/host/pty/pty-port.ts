@@ -76,6 +76,12 @@ export type PtyToAdopt = {
   readonly path: string;
 };
 
+/** The descriptor that was handed over is none of a terminal: it belongs to another file, which must not be closed. */
+export class NoTerminalError extends Error {
+  override readonly name = 'NoTerminalError';
+}
+
+/** Throws a `NoTerminalError`. */
 export type AdoptPty = (handed: PtyToAdopt) => AdoptedPty;
 
 /** Returns why a pty cannot do an allowed action now, or undefined; `remote` is the pty when it runs at a client. */

@@ -12,7 +12,14 @@ import { whenGone } from '../processes/when-gone.ts';
 import { native, starterPath } from './machine-code.ts';
 import { type Master, MasterPty } from './master-pty.ts';
 import { findProgram, hasRoomFor, wrongDirectory } from './program-check.ts';
-import type { AdoptPty, PtyExit, PtyOptions, Spawned, SpawnPty } from './pty-port.ts';
+import {
+  type AdoptPty,
+  NoTerminalError,
+  type PtyExit,
+  type PtyOptions,
+  type Spawned,
+  type SpawnPty,
+} from './pty-port.ts';
 import { closeOnExec } from './system-calls.ts';
 
 /**
@@ -33,9 +40,8 @@ export function highestMaster(): number {
 
 export const spawnPty: SpawnPty = (options) => spawnWith(options, systemClock);
 
-/** Throws when the descriptor is no terminal. */
 export const adoptPty: AdoptPty = ({ fd, pid, start, path }) => {
-  if (!isatty(fd)) throw new Error(`descriptor ${fd} is no terminal`);
+  if (!isatty(fd)) throw new NoTerminalError(`descriptor ${fd} is no terminal`);
   return new MasterPty(
     {
       fd,

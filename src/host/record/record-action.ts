@@ -28,9 +28,6 @@ type RecordedIn = {
   readonly index?: Pick<CommandIndex, 'replace'> | undefined;
 };
 
-/** Exit codes of a shell ended from outside, when the user's session or the machine ends: 128 + HUP, KILL, TERM. */
-const ENDED_FROM_OUTSIDE: ReadonlySet<number> = new Set([129, 137, 143]);
-
 /** Applies one action. Returns the record that it completes. */
 export function recordAction(
   { commands, ledger, index }: RecordedIn,
@@ -85,10 +82,6 @@ function describeTerminal(ledger: TerminalLedger, action: Action | UnknownAction
       break;
     case 'terminal/claimed':
       ledger.describe({ claim: action.claim });
-      break;
-    case 'terminal/exited':
-      if (!moment.stopping && !ENDED_FROM_OUTSIDE.has(action.exitCode ?? 0))
-        ledger.describe({ state: 'exited' });
       break;
     default:
   }

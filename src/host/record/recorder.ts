@@ -3,20 +3,20 @@
 import { rm } from 'node:fs/promises';
 import type { TerminalFacts } from '../../ledger/files/meta-file.ts';
 import { terminalFolder } from '../../ledger/files/terminal-folder.ts';
-import type { Recovered, RecoverOptions } from '../../ledger/read/recover.ts';
+import type { Recovered } from '../../ledger/read/recover.ts';
+import { deleteRecords, type RecoveredAll } from '../../ledger/read/recover-all.ts';
 import type { LedgerRecord } from '../../ledger/records/record.ts';
 import type { TextSource } from '../../ledger/records/text-source.ts';
 import { textLimits } from '../../ledger/text/text-limits.ts';
 import type { TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';
 import type { ActionEnvelope } from '../../protocol/envelope.ts';
 import { settledWithin } from '../ground/settled-within.ts';
-import type { Orphans } from '../processes/orphans.ts';
 import { interruptedIn } from './interrupted-command.ts';
 import { emptyRecord, openRecord, type TerminalRecord } from './open-record.ts';
 import { logRawAction } from './raw-action.ts';
 import { recordAction } from './record-action.ts';
 import type { RecorderOptions } from './recorder-options.ts';
-import { recoverTerminals } from './recover-terminals.ts';
+import { nothingRecovered, recoverTerminals } from './recover-terminals.ts';
 import { StateLock } from './state-lock.ts';
 
 export type RecordMeta = Pick<TerminalMeta, 'interrupted' | 'recording'>;
@@ -34,10 +34,6 @@ type Entry = TerminalRecord & {
 
 export class Recorder {
   readonly #options: RecorderOptions;
-  /** Processes that may have survived an earlier host; known after `start`. */
-  orphans: readonly Orphans[] = [];
-  /** Parked terminals in which the end of the last host interrupted a command; they are not restored. */
-  parked: readonly Recovered[] = [];
   readonly #entries = new Map<string, Entry>();
   #changed: () => void = () => {};
   #finished: (uri: string, record: LedgerRecord) => void = () => {};
@@ -80,22 +76,21 @@ export class Recorder {
   }
 
   /**
-   * Returns the terminals to restore; `isKept` tells in which of them programs live. Never throws: a host that cannot record
-   * must still run terminals.
+   * Returns what an earlier host has left; `kept` are the terminals whose programs live, with what is known of them beside
+   * their records. Throws when the records cannot be listed.
    */
-  async start(isKept?: RecoverOptions['isKept']): Promise<readonly Recovered[]> {
+  async start(kept: ReadonlyMap<string, TerminalFacts | undefined>): Promise<RecoveredAll> {
     const { disk } = this.#options;
-    if (disk === undefined) return [];
-    try {
-      const found = await recoverTerminals({ ...this.#options, disk }, isKept);
-      this.orphans = found.processes;
-      this.parked = found.parked;
-      this.#folders = new Set(found.folders);
-      return found.terminals;
-    } catch (error) {
-      this.#options.log(`records in ${disk.folder}: ${textOf(error)}`);
-      return [];
-    }
+    if (disk === undefined) return nothingRecovered;
+    const found = await recoverTerminals({ ...this.#options, disk }, kept);
+    this.#folders = new Set(found.folders);
+    return found;
+  }
+
+  /** Deletes the oldest records of closed terminals, some of `start`. Never throws, and nothing waits for it. */
+  async prune(surplus: readonly string[]): Promise<void> {
+    if (this.folder === undefined) return;
+    await deleteRecords(surplus, this.#options.log);
   }
 
   /** The state folder, if this host may write to it. */
@@ -166,9 +161,16 @@ export class Recorder {
   /** Called when a terminal was moved in the list. */
   readonly placed = (uri: string, place: number) => this.#entries.get(uri)?.ledger?.describe({ place });
 
-  /** Called when the program of a terminal has exited by itself: processes that survive it were meant to. */
-  ended(uri: string): void {
-    this.#entries.get(uri)?.ledger?.describe({ process: undefined });
+  /**
+   * Called when the program of a terminal has ended and the host goes on: processes that survive it were meant to. `fromOutside`:
+   * whatever ends the user's session or the machine has ended it, and the next host restores the terminal.
+   */
+  ended(uri: string, fromOutside: boolean): void {
+    const isOver = !this.#stopping && !fromOutside;
+    this.#entries.get(uri)?.ledger?.describe({
+      process: undefined,
+      ...(isOver ? { state: 'exited' } : {}),
+    });
   }
 
   /**
@@ -185,6 +187,13 @@ export class Recorder {
     this.#closing.add(settled);
     void settled.then(() => this.#closing.delete(settled));
     return settled;
+  }
+
+  /** Lets go of the record of a terminal that could not be taken over; it is opened again as it was before. */
+  async abandon(uri: string): Promise<void> {
+    const entry = this.#entries.get(uri);
+    this.#entries.delete(uri);
+    await Promise.all([entry?.ledger?.close(), entry?.text?.close(), entry?.raw?.close()]);
   }
 
   /** Called when a closed terminal is not read any more. */

@@ -1,6 +1,7 @@
 /** Recovers the terminals of an earlier host, or moves their records out of the way. */
 
-import type { RecoverOptions } from '../../ledger/read/recover.ts';
+import type { TerminalFacts } from '../../ledger/files/meta-file.ts';
+import { type Recovered, recover } from '../../ledger/read/recover.ts';
 import { type RecoveredAll, recoverAll } from '../../ledger/read/recover-all.ts';
 import { archiveTerminals } from '../../ledger/write/archive.ts';
 import { CONTENT_KEPT } from '../stream/store.ts';
@@ -9,23 +10,39 @@ import type { RecorderOptions } from './recorder-options.ts';
 /** Limits of what is restored of a terminal: the content has no room for more commands, even of short ones. */
 export const RESTORED = { chars: CONTENT_KEPT, count: 3072 } as const;
 
+export const nothingRecovered: RecoveredAll = {
+  terminals: [],
+  parked: [],
+  processes: [],
+  folders: new Set(),
+  ended: new Set(),
+  surplus: [],
+};
+
 type Options = Pick<RecorderOptions, 'clock' | 'log'> & {
   readonly disk: NonNullable<RecorderOptions['disk']>;
 };
 
 export async function recoverTerminals(
   { disk, clock, log }: Options,
-  isKept: RecoverOptions['isKept'],
+  kept: ReadonlyMap<string, TerminalFacts | undefined>,
 ): Promise<RecoveredAll> {
   const { folder, clean } = disk;
   const onTrouble = (what: string) => log(`record set aside: ${what}`);
-  const found = await recoverAll(folder, {
-    ...RESTORED,
-    onTrouble,
-    ...(isKept && { isKept }),
-  });
+  const found = await recoverAll(folder, { ...RESTORED, onTrouble, kept });
   if (!clean) return found;
   const place = await archiveTerminals(folder, clock.now());
   if (place !== undefined) log(`earlier records were moved to ${place}`);
-  return { terminals: [], parked: [], processes: found.processes, folders: new Set() };
+  return { ...nothingRecovered, processes: found.processes };
+}
+
+/** Reads once more what is recorded of a terminal whose program lives. Returns what was known where that fails. */
+export async function recoverKept(known: Recovered, log: (message: string) => void): Promise<Recovered> {
+  const { folder, terminal } = known;
+  const options = { ...RESTORED, onTrouble: log, isKept: () => true };
+  const again = await recover(folder, terminal, options).catch((error: unknown) => {
+    log(`${folder}: ${error instanceof Error ? error.message : String(error)}`);
+    return undefined;
+  });
+  return again ?? known;
 }

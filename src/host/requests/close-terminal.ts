@@ -99,12 +99,22 @@ export function moveTerminal(terminals: Terminals): Request<'x-cotty/moveTermina
   };
 }
 
-function check({ terminals, clients }: Needs, peer: Peer, channel: string): void {
+function check(needs: Needs, peer: Peer, channel: string): void {
+  const why = whyNotDispose(needs, peer, channel);
+  if (why !== undefined) throw new RpcError(ErrorCode.PermissionDenied, why);
+}
+
+/** Returns why the peer may not end that terminal; undefined when it may, or when there is none. */
+export function whyNotDispose(
+  { terminals, clients }: Needs,
+  peer: Peer,
+  channel: string,
+): string | undefined {
   const terminal = terminals.find(channel);
-  if (terminal === undefined) return;
+  if (terminal === undefined) return undefined;
   const { createdBy } = terminal.meta;
   const verdict = mayDispose({ actor: peer.actor, createdBy }, terminal.state.claim, clients);
-  if (!verdict.ok) throw new RpcError(ErrorCode.PermissionDenied, verdict.reason);
+  return verdict.ok ? undefined : verdict.reason;
 }
 
 /**

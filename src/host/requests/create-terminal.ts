@@ -4,6 +4,7 @@ import { ErrorCode } from '../../protocol/common/error-codes.ts';
 import type { CreateTerminalParams } from '../../protocol/messages.ts';
 import { parseCreateMeta } from '../../protocol/validate/cotty.ts';
 import { RpcError } from '../../rpc/errors.ts';
+import type { Handover } from '../adopt/handover.ts';
 import type { Clock } from '../ground/clock.ts';
 import type { Limits } from '../ground/limits.ts';
 import { settledWithin } from '../ground/settled-within.ts';
@@ -20,17 +21,29 @@ const DISK_MS = 500;
 
 type Needs = {
   readonly terminals: Terminals;
+  readonly handover: Pick<Handover, 'isOver'>;
   readonly recorder: Recorder;
   readonly limits: Limits;
   readonly clock: Clock;
 };
 
-export function createTerminal({ terminals, recorder, limits, clock }: Needs): Request<'createTerminal'> {
+export function createTerminal({
+  terminals,
+  handover,
+  recorder,
+  limits,
+  clock,
+}: Needs): Request<'createTerminal'> {
   return {
     when: 'ready',
     changes: true,
     run(peer, params) {
       const { claim } = params;
+      if (handover.isOver)
+        throw new RpcError(
+          ErrorCode.InternalError,
+          'this host is being restarted: ask the next one, in a moment',
+        );
       const parsed = parseCreateMeta(params._meta);
       if (!parsed.ok) throw new RpcError(ErrorCode.InvalidParams, `_meta: ${parsed.error}`);
       checkClaim(peer, params);

@@ -90,7 +90,7 @@ export function requestTable(host: RequestTableOptions): Requests {
     ping,
     listSessions,
     authenticate,
-    createTerminal: createTerminal({ terminals, recorder, limits, clock }),
+    createTerminal: createTerminal(host),
     disposeTerminal: disposeTerminal({ terminals, clients, wakes }),
     'x-cotty/parkTerminal': parkTerminal({ terminals, clients }),
     'x-cotty/restoreTerminal': restoreTerminal({ terminals, clients }),

@@ -1,12 +1,19 @@
-/** The root list of terminals: a few changes are announced at once, further ones at intervals. */
+/**
+ * The root list of terminals. What has changed is announced at once, as a patch, and further changes at intervals. The whole
+ * list follows for those who take no patches: at once when a terminal has come, gone or moved, or when people wait to see the
+ * change, else now and then.
+ */
 
 import { ROOT_URI } from '../../protocol/common/uri.ts';
+import { patchOf } from '../../protocol/root/list-patch.ts';
 import type { TerminalInfo } from '../../protocol/terminal/state.ts';
 import type { Clock } from '../ground/clock.ts';
 import type { Store } from './store.ts';
 
-/** Least milliseconds between announcements: 200 commands in a second make 20 of them, each with the whole list. */
+/** Least milliseconds between patches: 200 commands in a second make 20 of them. */
 const REST_MS = 50;
+/** Least milliseconds between whole lists in which only what the terminals say of themselves is different. */
+const WHOLE_REST_MS = 250;
 /** Most announcements at once before a rest: each has the whole list, so closing a hundred terminals would cost the square. */
 const MOST_AT_ONCE = 8;
 
@@ -15,10 +22,13 @@ export class RootList {
   readonly #clock: Clock;
   readonly #list: () => readonly TerminalInfo[];
   #cancelRest: (() => void) | undefined;
+  #cancelWholeRest: (() => void) | undefined;
   #stale = false;
+  /** Whether the whole list has changed since it was told. */
+  #wholeStale = false;
   /** Announcements since the last rest. */
   #burst = 0;
-  #told = '[]';
+  #told: readonly TerminalInfo[] = [];
   #closed = false;
 
   constructor(store: Store, clock: Clock, list: () => readonly TerminalInfo[]) {
@@ -30,30 +40,49 @@ export class RootList {
   /** Must be called when something in the list has changed; with `now` if people wait to see it. */
   touch(now: boolean): void {
     this.#stale = true;
-    if (this.#cancelRest === undefined || (now && this.#burst < MOST_AT_ONCE)) this.flush();
+    if (this.#cancelRest === undefined || (now && this.#burst < MOST_AT_ONCE)) this.#announce(now);
   }
 
   /** Announces changes now; also before a snapshot of the root, which must not be older than the other channels. */
   flush(): void {
-    if (!this.#stale || this.#closed) return;
-    this.#stale = false;
-    const terminals = this.#list();
-    // Often nothing in the list is different.
-    const told = JSON.stringify(terminals);
-    if (told === this.#told) return;
-    this.#told = told;
-    this.#store.apply(ROOT_URI, { type: 'root/terminalsChanged', terminals });
-    this.#burst += 1;
-    this.#cancelRest?.();
-    this.#cancelRest = this.#clock.after(REST_MS, () => {
-      this.#cancelRest = undefined;
-      this.#burst = 0;
-      this.flush();
-    });
+    this.#announce();
+    this.#tellWhole();
   }
 
   close(): void {
     this.#closed = true;
     this.#cancelRest?.();
+    this.#cancelWholeRest?.();
+  }
+
+  #announce(now = false): void {
+    if (!this.#stale || this.#closed) return;
+    this.#stale = false;
+    const terminals = this.#list();
+    // Often nothing in the list is different.
+    const patch = patchOf(this.#told, terminals);
+    if (patch === undefined) return;
+    this.#told = terminals;
+    this.#store.apply(ROOT_URI, patch);
+    this.#wholeStale = true;
+    this.#burst += 1;
+    this.#cancelRest?.();
+    this.#cancelRest = this.#clock.after(REST_MS, () => {
+      this.#cancelRest = undefined;
+      this.#burst = 0;
+      this.#announce();
+    });
+    if (now || patch.order !== undefined || this.#cancelWholeRest === undefined) this.#tellWhole();
+  }
+
+  #tellWhole(): void {
+    if (!this.#wholeStale || this.#closed) return;
+    this.#wholeStale = false;
+    this.#store.apply(ROOT_URI, { type: 'root/terminalsChanged', terminals: this.#told });
+    this.#cancelWholeRest?.();
+    this.#cancelWholeRest = this.#clock.after(WHOLE_REST_MS, () => {
+      this.#cancelWholeRest = undefined;
+      this.#tellWhole();
+    });
   }
 }

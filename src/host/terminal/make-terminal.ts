@@ -5,6 +5,7 @@ import { type Checkpoint, TAPE_VERSION, type TapeHead } from '../keep/tape-head.
 import { TerminalTape } from '../keep/terminal-tape.ts';
 import type { NewTerminal } from '../launch/new-terminal.ts';
 import { originMeta } from '../launch/origin.ts';
+import type { PtyExit } from '../pty/pty-port.ts';
 import { Terminal } from './terminal.ts';
 import type { TerminalsOptions } from './terminal-options.ts';
 
@@ -13,7 +14,7 @@ export type Making = {
   readonly recovered: Recovered | undefined;
   /** What the terminal had come to under an earlier host. */
   readonly earlier?: Checkpoint | undefined;
-  readonly onExit: () => void;
+  readonly onExit: (exit?: PtyExit) => void;
   readonly onInfo: (now: boolean) => void;
 };
 

@@ -34,7 +34,7 @@ export class TerminalEnd {
     if (this.#closed) return;
     const { output, status, input } = this.#options;
     status.exited(exit, output.state.supportsCommandDetection === true || input.used);
-    this.#finish(exitStatus(exit), origin, 'code' in exit);
+    this.#finish(exitStatus(exit), origin, exit);
   }
 
   /** Returns false when it was closed before. */
@@ -45,16 +45,17 @@ export class TerminalEnd {
     return true;
   }
 
-  /** `byItself` when the running command has ended the shell, as `exit 3` does. */
-  #finish(exit: ExitStatus, origin?: ActionOrigin, byItself = false): void {
+  /** `seen`: how the program has ended; undefined when it is the host that ends it. */
+  #finish(exit: ExitStatus, origin?: ActionOrigin, seen?: PtyExit): void {
     const { output, status, tty, tape, input, onExit, onInfo } = this.#options;
     if (this.#closed || output.state.lifecycle.status === 'exited') return;
-    output.end(byItself ? exit.exitCode : undefined);
+    // A running command has ended the shell, as `exit 3` does, unless a signal has.
+    output.end(seen !== undefined && 'code' in seen ? seen.code : undefined);
     status.close();
     tty.close();
     tape?.remove();
     output.apply({ type: 'terminal/exited', ...exit }, origin);
-    onExit();
+    onExit(seen);
     input.printed();
     onInfo(true);
   }

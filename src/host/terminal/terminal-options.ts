@@ -13,6 +13,7 @@ import type { TerminalTape } from '../keep/terminal-tape.ts';
 import type { Launch } from '../launch/open-terminal.ts';
 import type { Places } from '../nest/places.ts';
 import type { Clients } from '../people/clients.ts';
+import type { PtyExit } from '../pty/pty-port.ts';
 import type { RemotePty } from '../pty/remote-pty.ts';
 import type { Recorder, RecordMeta } from '../record/recorder.ts';
 import type { OuterLook } from '../screen/outer-look.ts';
@@ -59,7 +60,7 @@ export type TerminalOptions = {
   /** How the holder's outer terminal looks. */
   readonly outer: () => OuterLook;
   /** Called when the program has ended or is being ended. */
-  readonly onExit: () => void;
+  readonly onExit: (exit?: PtyExit) => void;
   /** Called when the entry in the root list has changed; `now` if people wait to see it. */
   readonly onInfo: (now: boolean) => void;
 };

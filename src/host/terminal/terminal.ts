@@ -177,6 +177,13 @@ export class Terminal {
     await this.#pty.end();
   }
 
+  /** Lets go of a terminal of which another host could not make what it was; its program is not touched. */
+  abandon(): void {
+    this.#end.close('unsaid');
+    for (const part of [this.status, this.input, this.outerMatch, this.#output, this.#tty]) part.close();
+    this.#screen.close();
+  }
+
   /** Must be called when a viewer was sent a text that draws the same as all between two places of the log. */
   readonly framed: HostScreen['framed'] = (...frame) => this.#screen.framed(...frame);
   /** Whether a program has the whole screen; nothing is parsed to find out. */

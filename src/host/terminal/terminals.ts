@@ -7,12 +7,14 @@ import type { CreateTerminalParams } from '../../protocol/messages.ts';
 import type { TerminalClaim } from '../../protocol/terminal/state.ts';
 import { RpcError } from '../../rpc/errors.ts';
 import type { Clock } from '../ground/clock.ts';
+import { logged } from '../ground/logged.ts';
 import type { Held } from '../keep/masters.ts';
 import type { Checkpoint } from '../keep/tape-head.ts';
 import { type NewTerminal, newTerminal } from '../launch/new-terminal.ts';
 import { type Origin, originFromRecord } from '../launch/origin.ts';
 import { restoredParams } from '../launch/restored-terminal.ts';
-import type { End, Ending } from '../pty/exit-status.ts';
+import { type End, type Ending, isFromOutside } from '../pty/exit-status.ts';
+import type { PtyExit } from '../pty/pty-port.ts';
 import { ListOrder } from '../stream/list-order.ts';
 import { RootList } from '../stream/root-list.ts';
 import { ClosedTerminals } from './closed-terminals.ts';
@@ -42,7 +44,7 @@ export class Terminals {
       exitedMs: options.limits.exitedSeconds * 1000,
       mostEnded: options.limits.endedTerminals,
       onRetire: (uri) => this.park(uri),
-      onOver: (uri) => void this.#end(uri, {}),
+      onOver: (uri) => this.#endSoon(uri, {}),
       onForgotten: (uri, terminal) => this.#forget(uri, terminal),
     });
     this.#owners = new OwnerWatch(options.clock, (uri) => this.dispose(uri, { exitCode: -1 }));
@@ -52,7 +54,8 @@ export class Terminals {
   get masters(): readonly Held[] {
     return [...this.#terminals].flatMap(([uri, terminal]) => {
       const fd = terminal.master()?.fd;
-      return fd === undefined ? [] : [{ uri, fd }];
+      const { ledger } = this.#options.recorder.recordOf(uri);
+      return fd === undefined ? [] : [{ uri, fd, facts: ledger?.terminal }];
     });
   }
 
@@ -107,7 +110,7 @@ export class Terminals {
 
   /** Ends a terminal: viewers get its exit and nothing more, processes are ended in the background. It can still be read. */
   dispose(uri: string, ending: Ending = {}): void {
-    void this.#end(uri, { ending, keep: true });
+    this.#endSoon(uri, { ending, keep: true });
   }
 
   /** Ends a terminal and deletes its record once its processes are gone. Throws when the record cannot be deleted. */
@@ -170,9 +173,13 @@ export class Terminals {
     this.#list.close();
     // A pty at a client does not end with the host.
     for (const [uri, { owner }] of this.#terminals)
-      void this.#end(uri, { ending: owner === undefined ? {} : 'unsaid' });
+      this.#endSoon(uri, { ending: owner === undefined ? {} : 'unsaid' });
     this.closed.close();
     await Promise.all(this.#closing);
+  }
+
+  #endSoon(uri: string, end: End): void {
+    logged(`the end of ${uri}`, this.#options.log, this.#end(uri, end));
   }
 
   /** Returns why the record could not be deleted, when it was to be. */
@@ -207,9 +214,9 @@ export class Terminals {
     recorder.forgot(uri);
   }
 
-  #exited(uri: string): void {
+  #exited(uri: string, exit: PtyExit | undefined): void {
     if (this.#ending.has(uri)) return;
-    this.#options.recorder.ended(uri);
+    this.#options.recorder.ended(uri, exit !== undefined && isFromOutside(exit));
     this.closed.exited(uri);
     this.#counted();
   }
@@ -225,7 +232,7 @@ export class Terminals {
   ): Made {
     const { uri, created, place } = opened.recorded;
     this.closed.forget(uri);
-    const onExit = () => this.#exited(uri);
+    const onExit = (exit?: PtyExit) => this.#exited(uri, exit);
     const made = makeTerminal(
       { opened, recovered, earlier, onExit, onInfo: this.touch },
       { ...this.#options, clock },
@@ -235,6 +242,17 @@ export class Terminals {
     made.terminal.outerMatch.look();
     this.#changed();
     return made;
+  }
+
+  /** Lets go of a terminal that could not be taken over, as if it had never been opened; nothing happens to its program. */
+  async abandon(uri: string): Promise<void> {
+    const terminal = this.#terminals.get(uri);
+    this.#terminals.delete(uri);
+    this.#order.gone(uri);
+    this.closed.leave(uri);
+    terminal?.abandon();
+    this.#options.store.drop(uri);
+    await this.#options.recorder.abandon(uri);
   }
 
   #changed(): void {

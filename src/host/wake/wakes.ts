@@ -7,6 +7,7 @@ import { isRootUri } from '../../protocol/common/uri.ts';
 import type { WakesResult } from '../../protocol/cotty/cotty-requests.ts';
 import type { Wake, Watch, WatchFilter } from '../../protocol/cotty/wake.ts';
 import type { ActionEnvelope } from '../../protocol/envelope.ts';
+import { logged } from '../ground/logged.ts';
 import { type WakeSubscriber, writerOfKey } from '../people/wake-subscriber.ts';
 import type { Recorder } from '../record/recorder.ts';
 import type { Store } from '../stream/store.ts';
@@ -171,9 +172,10 @@ export class Wakes {
     if (watches.some(({ filter }) => (!own || filter.commandId !== undefined) && matches(filter, command))) {
       const wake = wakeOf(command, inbox.state.last + 1);
       inbox.apply({ kind: 'wake', wake });
-      void inbox.written().then(() => {
+      const sent = inbox.written().then(() => {
         if (inbox.markSent(wake)) this.#options.push(inbox.key, wake);
       });
+      logged(`a wake-up of ${inbox.key}`, this.#options.log, sent);
     }
     for (const { id, filter } of watches) {
       if (filter.commandId === record.commandId) inbox.apply({ kind: 'unwatch', id });

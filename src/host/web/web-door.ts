@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import type { NewWebLink, WebAccess, WebLink, WebListen, WebStatus } from '../../protocol/cotty/web.ts';
 import { isLoopback } from '../door/listen-address.ts';
 import { reachWarning } from '../door/tcp-port.ts';
+import { logged } from '../ground/logged.ts';
 import { StartError } from '../ground/start-error.ts';
 import { atFreePort, differs, readTls, type Wanted } from './door-place.ts';
 import { Links } from './links.ts';
@@ -103,7 +104,7 @@ export class WebDoor {
     if (clean) rmSync(join(folder, FILE), { force: true });
     const { open, entries } = readWebFile(join(folder, FILE));
     this.#links.restore(entries);
-    if (open !== undefined) void this.#oneAtATime(() => this.#reopen(open));
+    if (open !== undefined) this.#reopenSoon(() => this.#reopen(open));
   }
 
   /** Throws a `StartError` with the reason when the door cannot be opened so. */
@@ -192,7 +193,7 @@ export class WebDoor {
       if (waits !== this.#trouble) this.#options.log(`the web door waits: ${waits}`);
       this.#trouble = waits;
       this.#cancelRetry = this.#options.clock.after(AGAIN_MS, () => {
-        void this.#oneAtATime(async () => {
+        this.#reopenSoon(async () => {
           if (this.#open?.waits !== undefined) await this.#reopen(place, page);
         });
       });
@@ -214,6 +215,10 @@ export class WebDoor {
         `the next host will not know the web door: ${error instanceof Error ? error.message : String(error)}`,
       );
     }
+  }
+
+  #reopenSoon(reopen: () => Promise<void>): void {
+    logged('the web door is not open', this.#options.log, this.#oneAtATime(reopen));
   }
 
   /** Opening and closing do not overtake each other. */

@@ -10,6 +10,7 @@ import { listenOrThrow, type TlsTexts } from '../door/tcp-port.ts';
 import type { Access } from '../ground/access.ts';
 import type { Clock } from '../ground/clock.ts';
 import type { Limits } from '../ground/limits.ts';
+import { logged } from '../ground/logged.ts';
 import type { Links } from './links.ts';
 import { ownPage } from './own-page.ts';
 import type { PageConnections } from './page-connections.ts';
@@ -76,10 +77,11 @@ export async function openWebListener(
     setPageHeaders(response, why === undefined ? request.headers.host : undefined, isEncrypted);
     if (why !== undefined) reply(response, refuse(403, why, { Connection: 'close' }));
     else if (request.url?.startsWith(WEB) === true) {
-      void answerCall(request).then((answer) => {
+      const answered = answerCall(request).then((answer) => {
         if (answer.status < 300) signIn();
         reply(response, answer);
       });
+      logged('an answer of the web door', log, answered);
     } else if (isApiPath(request.url)) {
       const admitted = gate.api(request);
       onApi({ request, response, admitted: admitted.ok && !signIn() ? { ok: false, ...FULL } : admitted });

@@ -15,9 +15,14 @@ export function terminalFolder(state: string, uri: string, taken: ReadonlySet<st
 
 /** Returns the folders of all terminals that have used a URI, in no order; other URIs may have the same name. */
 export async function foldersNamedFor(state: string, uri: string): Promise<readonly string[]> {
-  const name = folderName(uri);
   const folders = await terminalFolders(state);
-  return folders.filter((folder) => basename(folder) === name || basename(folder).startsWith(`${name}.`));
+  return folders.filter((folder) => isFolderNamedFor(folder, uri));
+}
+
+/** Whether the folder may be that of a terminal with this URI. */
+export function isFolderNamedFor(folder: string, uri: string): boolean {
+  const name = folderName(uri);
+  return basename(folder) === name || basename(folder).startsWith(`${name}.`);
 }
 
 function folderName(uri: string): string {

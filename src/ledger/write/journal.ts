@@ -228,8 +228,8 @@ export class Journal {
   #leave(full: LedgerFile): void {
     const left = full
       .sync()
+      .finally(() => full.close())
       .catch((error: unknown) => this.#trouble.tell(error))
-      .then(() => full.close())
       .finally(() => this.#leaving.delete(left));
     this.#leaving.add(left);
   }

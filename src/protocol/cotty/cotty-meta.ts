@@ -80,6 +80,8 @@ export type ClientMeta = {
   readonly ownInput?: boolean;
   /** Lines of scrollback of a client that takes floods of output paced: it sends `x-cotty/taken`, and is shown previews. */
   readonly paced?: number;
+  /** The client takes changes of the list of terminals (`x-cotty/terminalsPatched`) in place of the whole list. */
+  readonly listPatches?: boolean;
   /** The folder in which every terminal that this client creates must start. */
   readonly root?: string;
 };

@@ -1,6 +1,7 @@
 /** Root channel actions. */
 
 import type { TerminalInfo } from '../terminal/state.ts';
+import type { ListPatchedAction } from './list-patch.ts';
 import type { AgentInfo } from './state.ts';
 
 export type AgentsChangedAction = {
@@ -25,7 +26,8 @@ export type RootAction =
   | AgentsChangedAction
   | ActiveSessionsChangedAction
   | TerminalsChangedAction
-  | ConfigChangedAction;
+  | ConfigChangedAction
+  | ListPatchedAction;
 
 /** All types of root actions; the compiler keeps the table complete. */
 const ROOT_ACTIONS: { readonly [T in RootAction['type']]: true } = {
@@ -33,6 +35,7 @@ const ROOT_ACTIONS: { readonly [T in RootAction['type']]: true } = {
   'root/activeSessionsChanged': true,
   'root/terminalsChanged': true,
   'root/configChanged': true,
+  'x-cotty/terminalsPatched': true,
 };
 
 export function isRootAction(action: { readonly type: string }): action is RootAction {

@@ -30,6 +30,7 @@ const client = z.looseObject({
     .exactOptional(),
   screens: z.boolean().exactOptional(),
   ownInput: z.boolean().exactOptional(),
+  listPatches: z.boolean().exactOptional(),
   paced: z.int().min(0).max(MAX_SCROLLBACK).exactOptional(),
   root: text.min(1).regex(/^\//, { error: 'not an absolute path' }).exactOptional(),
 }) satisfies z.ZodType<ClientMeta>;

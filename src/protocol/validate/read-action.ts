@@ -1,9 +1,17 @@
 /** Reads an action that a host sends: checks known types field by field, and keeps unknown ones unchanged. */
 
 import type { Action, UnknownAction } from '../envelope.ts';
-import { type Check, checked, isNumber, isRecord, isString, type Raw } from './fields/object-fields.ts';
+import {
+  type Check,
+  checked,
+  isNumber,
+  isRecord,
+  isString,
+  isStrings,
+  type Raw,
+} from './fields/object-fields.ts';
 import { parseAgents } from './read-root.ts';
-import { parseClaim, parseTerminalInfos } from './read-terminal.ts';
+import { parseClaim, parseInfoPatches, parseTerminalInfos } from './read-terminal.ts';
 
 type Fields = {
   readonly required: { readonly [key: string]: Check };
@@ -34,6 +42,7 @@ const FIELDS: { readonly [T in Action['type']]: Fields } = {
   'root/activeSessionsChanged': { required: { activeSessions: isNumber } },
   'root/terminalsChanged': { required: { terminals: Array.isArray } },
   'root/configChanged': { required: { config: isRecord } },
+  'x-cotty/terminalsPatched': { required: { changed: Array.isArray }, optional: { order: isStrings } },
 };
 
 /** Returns undefined for a known action that lacks a field its reducer needs. */
@@ -53,6 +62,8 @@ function reshape(type: Action['type'], action: Raw): Raw | undefined {
       return fieldOf('claim', parseClaim(action['claim']));
     case 'root/terminalsChanged':
       return fieldOf('terminals', parseTerminalInfos(action['terminals']));
+    case 'x-cotty/terminalsPatched':
+      return fieldOf('changed', parseInfoPatches(action['changed']));
     case 'root/agentsChanged':
       return fieldOf('agents', parseAgents(action['agents']));
     default:

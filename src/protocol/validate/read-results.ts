@@ -55,6 +55,10 @@ export function parseReconnectResult(result: unknown): Parsed<'recovery', Recove
   return { ok: true, recovery };
 }
 
+function isErrors(value: unknown): boolean {
+  return isRecord(value) && isNumber(value['count']) && isNumber(value['at']) && isString(value['message']);
+}
+
 export function parseHostStatus(result: unknown): Parsed<'status', HostStatus> {
   const required = ['pid', 'startedAt', 'clients', 'terminals'];
   if (!isRecord(result) || !isString(result['version'])) return { ok: false, error: 'no version' };
@@ -66,6 +70,7 @@ export function parseHostStatus(result: unknown): Parsed<'status', HostStatus> {
     web: isString,
     unknownActions: isNumber,
     rawLog: isBoolean,
+    errors: isErrors,
     agents: Array.isArray,
     survivors: Array.isArray,
   });

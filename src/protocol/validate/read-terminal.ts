@@ -4,6 +4,7 @@
  */
 
 import { readTerminalInfo, readTerminalState } from '../from-wire.ts';
+import type { InfoPatch } from '../root/list-patch.ts';
 import type {
   ContentPart,
   Lifecycle,
@@ -52,6 +53,19 @@ function parseInfo(wire: unknown): TerminalInfo[] {
     lifecycle: parseLifecycle(wire['lifecycle']),
   };
   return [readTerminalInfo(info as WireTerminalInfo)];
+}
+
+/** Reads the changes of a list. What is wrong in one of them is left out, and a terminal without a URI. */
+export function parseInfoPatches(wire: unknown): InfoPatch[] | undefined {
+  if (!Array.isArray(wire)) return undefined;
+  return wire.flatMap((patch: unknown) => {
+    if (!isRecord(patch) || !isString(patch['resource'])) return [];
+    const fields = checked(patch, { title: isString, executionTarget: isTarget, meta: isRecord });
+    const { claim: _claim, lifecycle: _lifecycle, ...rest } = fields;
+    const claim = parseClaim(patch['claim']);
+    const lifecycle = parseLifecycle(patch['lifecycle']);
+    return [{ ...rest, ...(claim && { claim }), ...(lifecycle && { lifecycle }) } as unknown as InfoPatch];
+  });
 }
 
 /** Stands for a holder of an unknown kind, which is at least not this client. */

@@ -75,6 +75,12 @@ export function pictureProtocol({ pictures, cell }: Capabilities): 'kitty' | 'si
   return pictures.sixel ? 'sixel' : undefined;
 }
 
+/** Whether pictures are shown, or may turn out to be: the terminal or the kernel has not told all yet. */
+export function mayShowPictures(known: Capabilities): boolean {
+  if (pictureProtocol(known) !== undefined) return true;
+  return !known.settled || (known.cell === undefined && (known.pictures.iterm || known.pictures.sixel));
+}
+
 /** Whether hyperlinks (OSC 8) may be written: terminals without them ignore them, but for a few. */
 export function hasLinks({ bareConsole, screen, tmux }: Capabilities): boolean {
   return !bareConsole && (tmux || !screen);

@@ -16,15 +16,10 @@ import { OutputCache } from '../blocks/output/output-cache.ts';
 import type { CursorRow, TerminalReading } from '../model/readings.ts';
 import type { Pacer } from '../paint/pacer.ts';
 import { type AskPicture, FetchedPictures } from './fetched-pictures.ts';
+import { HeldActions } from './held-actions.ts';
 import { readTail } from './older-lines.ts';
 import type { ScreenView } from './screen-view.ts';
 import { WindowScreen } from './window-screen.ts';
-
-/**
- * UTF-16 units a hidden tab keeps unparsed. Beyond it the mirror is closed: asking the host for a fresh snapshot when
- * the tab is shown again costs less than keeping up with a flood nobody sees.
- */
-const HIDDEN_LIMIT = 512 * 1024;
 
 /** Least time between two copies of a program that reach the clipboard (ms); of those in between the last one does. */
 const BETWEEN_COPIES_MS = 250;
@@ -62,8 +57,7 @@ export class WindowTerminal {
   #options: WindowTerminalOptions;
   #inView = true;
   /** Actions that came while the terminal was hidden. */
-  #waiting: (Action | UnknownAction)[] = [];
-  #waitingChars = 0;
+  readonly #held = new HeldActions();
   #copyTimer: NodeJS.Timeout | undefined;
   /** UTF-16 units of output since the host was last told how much was taken, and whether a preview is among them. */
   #untaken = 0;
@@ -140,11 +134,10 @@ export class WindowTerminal {
   /** Brings the terminal into view; its screen takes the actions that waited. */
   show(): void {
     this.#inView = true;
-    for (const action of this.#waiting) this.screen.apply(action);
+    if (this.#held.isEmpty) return;
+    for (const action of this.#held.take()) this.screen.apply(action);
     // What was copied while the terminal was not in view does not reach the clipboard later.
-    if (this.#waiting.length > 0) this.screen.forgetCopied();
-    this.#waiting = [];
-    this.#waitingChars = 0;
+    this.screen.forgetCopied();
   }
 
   /** Returns the same object as long as nothing in it has changed. */
@@ -214,16 +207,15 @@ export class WindowTerminal {
   }
 
   #keep(action: Action | UnknownAction): void {
-    this.#waiting.push(action);
-    if (action.type === 'terminal/data') this.#waitingChars += action.data.length;
-    if (this.#waitingChars > HIDDEN_LIMIT) this.#options.onOverfull();
+    this.#held.add(action);
+    // The mirror is closed then: a fresh snapshot, when the tab is shown again, costs less than a flood that nobody sees.
+    if (this.#held.isOverfull) this.#options.onOverfull();
   }
 
   #startOver(): void {
     this.#untaken = 0;
     this.#previewed = false;
-    this.#waiting = [];
-    this.#waitingChars = 0;
+    this.#held.take();
     this.screen.close();
     this.screen = this.#newScreen();
   }

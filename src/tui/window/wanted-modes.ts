@@ -2,7 +2,6 @@
 
 import { cottyMeta } from '../../protocol/common/meta.ts';
 import type { TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';
-import { keepPictures } from '../../screen/picture/picture-table.ts';
 import { isPassThrough } from '../keys/key-table.ts';
 import { passesThrough } from '../model/derived/input-context.ts';
 import { windowTitle } from '../model/derived/window-title.ts';
@@ -30,7 +29,6 @@ export function applyWantedModes(
     pictures: pictureProtocol(model.outer),
     cell: model.outer.cell,
   });
-  keepPictures(pictureProtocol(model.outer) !== undefined);
   if (kittyKeyboard === true) outer.learnKitty();
   outer.setMouse(model.mouse);
   outer.mirror(mirroredModes(model, readings));

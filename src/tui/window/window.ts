@@ -2,6 +2,7 @@
 
 import type { ReadStream } from 'node:tty';
 import type { RootState } from '../../protocol/root/state.ts';
+import { keepPictures } from '../../screen/picture/picture-table.ts';
 import type { DrawChrome } from '../chrome/load-chrome.ts';
 import { isTyped, type Token } from '../input/token.ts';
 import { looksBack } from '../model/derived/looks-back.ts';
@@ -9,6 +10,7 @@ import type { Message } from '../model/message.ts';
 import type { Model } from '../model/model.ts';
 import { openUris, standsAlike } from '../model/panes/pane-layout.ts';
 import type { Readings } from '../model/readings.ts';
+import { mayShowPictures } from '../outer/capabilities.ts';
 import { Pacer } from '../paint/pacer.ts';
 import type { Painter } from '../paint/painter.ts';
 import { type ClosedPlace, WindowTerminals } from '../terminal/window-terminals.ts';
@@ -55,6 +57,7 @@ export class Window {
   constructor(model: Model, options: WindowOptions) {
     this.#options = options;
     this.#model = model;
+    keepPictures(mayShowPictures(model.outer));
     this.#pacer = this.#newPacer();
     this.#terminals = this.#newTerminals();
     this.#readings = currentReadings({
@@ -241,6 +244,8 @@ export class Window {
     const { model, effects } = update(this.#model, this.#readings, message);
     const before = this.#model;
     this.#model = model;
+    // What is printed from now on may be a picture: its bytes are read long before the next frame.
+    if (model.outer !== before.outer) keepPictures(mayShowPictures(model.outer));
     const isDivided = model.splits.length > 0 || before.splits.length > 0;
     if (isDivided && !standsAlike(before, model)) this.#see();
     for (const effect of effects) this.#effects.take(effect);

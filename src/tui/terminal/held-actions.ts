@@ -1,0 +1,63 @@
+/**
+ * The actions of a hidden tab that wait until it is shown. Programs print in pieces of a character, so the data of actions that
+ * follow each other is joined; what is held is limited by its characters and by its number.
+ */
+
+import { type Action, dataIn, type UnknownAction } from '../../protocol/envelope.ts';
+
+/** UTF-16 units of output that are held. */
+const MOST_CHARS = 512 * 1024;
+/** Actions that are held, joined ones as one. */
+const MOST_ACTIONS = 4096;
+/** Pieces that wait to be joined: joining each alone would copy all before it. */
+const PIECES = 256;
+/** UTF-16 units of an action beyond which nothing is joined to it. */
+const JOINED = 64 * 1024;
+
+export class HeldActions {
+  #actions: (Action | UnknownAction)[] = [];
+  #pieces: string[] = [];
+  #chars = 0;
+
+  get isEmpty(): boolean {
+    return this.#actions.length === 0 && this.#pieces.length === 0;
+  }
+
+  /** Whether more is held than may be: keeping up costs more than to begin anew. */
+  get isOverfull(): boolean {
+    return this.#chars > MOST_CHARS || this.#actions.length > MOST_ACTIONS;
+  }
+
+  add(action: Action | UnknownAction): void {
+    const printed = dataIn(action);
+    if (printed === undefined) {
+      this.#join();
+      this.#actions.push(action);
+      return;
+    }
+    this.#pieces.push(printed.data);
+    this.#chars += printed.data.length;
+    if (this.#pieces.length >= PIECES) this.#join();
+  }
+
+  /** Returns what is held, in order, and holds nothing any more. */
+  take(): readonly (Action | UnknownAction)[] {
+    this.#join();
+    const actions = this.#actions;
+    this.#actions = [];
+    this.#chars = 0;
+    return actions;
+  }
+
+  #join(): void {
+    if (this.#pieces.length === 0) return;
+    const last = this.#actions.at(-1);
+    const before = last === undefined ? undefined : dataIn(last)?.data;
+    const joins = before !== undefined && before.length < JOINED;
+    // Joined at once: a chain of concatenations would keep each piece as an object.
+    const data = [...(joins ? [before] : []), ...this.#pieces].join('');
+    this.#pieces = [];
+    if (joins) this.#actions.pop();
+    this.#actions.push({ type: 'terminal/data', data });
+  }
+}

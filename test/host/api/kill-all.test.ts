@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest';
+import { type TerminalCallOptions, TerminalCalls } from '../../../src/host/api/terminal-call.ts';
+import { localAccess } from '../../../src/host/ground/access.ts';
+import { identityOf } from '../../../src/host/people/identity.ts';
+import { Peer } from '../../../src/host/people/peer.ts';
+
+const uriOf = (name: string) => `ahp-terminal:/${name}`;
+
+/** Calls on a host with these terminals, and the URIs of those that were ended. */
+function callsOn(createdBy: Readonly<Record<string, string>>) {
+  const ended: string[] = [];
+  const listed = Object.entries(createdBy).map(([title, by]) => ({
+    uri: uriOf(title),
+    state: { title, claim: { kind: 'client', clientId: 'gone' } },
+    meta: { createdBy: by },
+  }));
+  const options = {
+    terminals: { listed, find: (uri: string) => listed.find((one) => one.uri === uri) },
+    clients: { isConnected: () => false, nameOf: () => 'nobody' },
+    requests: {
+      disposeTerminal: {
+        when: 'ready',
+        run: (_peer: Peer, { channel }: { readonly channel: string }) => {
+          ended.push(channel);
+          return Promise.resolve(null);
+        },
+      },
+    },
+  } as unknown as TerminalCallOptions;
+  return { calls: new TerminalCalls(options), ended };
+}
+
+function callerOf(writer: string): Peer {
+  const peer = new Peer({ buffered: 0, send() {}, close() {} }, localAccess);
+  peer.introduce(identityOf('c1', '1.0.0', { writer }, undefined), 0);
+  return peer;
+}
+
+const all = ({ calls }: ReturnType<typeof callsOn>, writer: string) =>
+  calls.killAll({ peer: callerOf(writer), body: undefined });
+
+test('a caller that may end each terminal ends them all', async () => {
+  const host = callsOn({ build: 'agent:bob', logs: 'agent:bob' });
+  expect(await all(host, 'agent:bob')).toMatchObject({
+    status: 200,
+    body: { ended: [{ title: 'build' }, { title: 'logs' }] },
+  });
+  expect(host.ended).toEqual([uriOf('build'), uriOf('logs')]);
+});
+
+test('a caller that may not end each of them ends none, and is told which and why', async () => {
+  const host = callsOn({ build: 'agent:bob', editor: 'user:ada', logs: 'agent:bob' });
+  await expect(all(host, 'agent:bob')).rejects.toThrow(
+    'no terminal was ended. "editor" (editor): user:ada made this terminal: agents can only close terminals that agents made',
+  );
+  expect(host.ended).toEqual([]);
+});
