@@ -28,7 +28,6 @@ type Needs = {
 export function createTerminal({ terminals, recorder, limits, clock }: Needs): Request<'createTerminal'> {
   return {
     when: 'ready',
-    changes: true,
     run(peer, params) {
       const { claim } = params;
       const parsed = parseCreateMeta(params._meta);

@@ -17,7 +17,6 @@ export function webRequests(web: WebDoor | undefined): WebTable {
     run: (door: WebDoor, params: WebRequests[M]['params']) => object | Promise<object>,
   ): Request<M> => ({
     when: 'ready',
-    changes: true,
     run(peer: Peer, params) {
       refuseAgents(peer, 'steer the web door');
       refuseElsewhere(peer, 'the web door is steered on its own machine only');
