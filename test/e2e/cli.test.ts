@@ -56,7 +56,7 @@ describe('the command line', () => {
       code: 4,
       stderr: 'cotty: no host is running; `cotty` or `cotty new` starts one\n',
     });
-    expect(await sandbox.run(['host', 'stop'])).toMatchObject({ code: 4 });
+    expect(await sandbox.run(['host', 'stop', '--yes'])).toMatchObject({ code: 4 });
     await sandbox.run(['new', 'a']);
     expect(await sandbox.run(['kill', 'b'])).toMatchObject({
       code: 3,
@@ -110,24 +110,33 @@ describe('the command line', () => {
   test('stops a host with a window open, which ends with that word and leaves its terminal clean', async () => {
     sandbox = new Sandbox();
     const window = await openWindow(sandbox);
-    expect(await sandbox.run(['host', 'stop'])).toMatchObject({ code: 0 });
+    expect(await sandbox.run(['host', 'stop', '--yes'])).toMatchObject({ code: 0 });
     expect(await window.exited).toMatchObject({ exitCode: 0 });
     expect(window.screenText()).toContain('the host was stopped');
     expect(leftModes(window.screen)).toEqual([]);
   });
 
-  test('asks at a terminal before it ends what runs, and a script is not asked', async () => {
+  test('asks before it ends what runs, names the host, and wants --yes where nobody can be asked', async () => {
     sandbox = new Sandbox();
     await sandbox.run(['new', 'a', '--', 'sleep 600']);
+    const socket = join(sandbox.root, 'run', 'host.sock');
+    expect(await sandbox.run(['host', 'stop'])).toMatchObject({
+      code: 1,
+      stdout: expect.stringContaining(`a`),
+      stderr: 'cotty: nothing was ended: input is not a terminal to ask at, so use --yes\n',
+    });
+    expect((await sandbox.run(['ls'])).stdout).toContain('sleep 600');
     const stop = sandbox.open(['host', 'stop']);
     await stop.waitForText(/a\s+\(running: sleep 600\)/);
-    await stop.waitForText('End this command, and every terminal? [y/N]');
+    await stop.waitForText(`End this command, and every terminal of the host at ${socket}? [y/N]`);
     stop.type('n\r');
     expect(await stop.exited).toMatchObject({ exitCode: 1 });
     expect(stop.screenText()).toContain('nothing was ended');
-    expect(await sandbox.run(['host', 'stop'])).toMatchObject({
+    expect(await sandbox.run(['host', 'stop', '--yes'])).toMatchObject({
       code: 0,
-      stdout: expect.stringMatching(/1 terminal\na\s+\(running: sleep 600\)\n$/),
+      stdout: expect.stringMatching(
+        new RegExp(`^stopped the host at ${socket} \\(process \\d+\\) and 1 terminal\\na\\s+\\(running: sleep 600\\)\\n$`),
+      ),
     });
   });
 

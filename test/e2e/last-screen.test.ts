@@ -29,7 +29,7 @@ async function isShownAgain(): Promise<void> {
 }
 
 test('a host that is stopped and started shows what a full-screen program showed last, dimmed above the prompt', async () => {
-  await sandbox.run(['host', 'stop']);
+  await sandbox.run(['host', 'stop', '--yes']);
   await isShownAgain();
 });
 

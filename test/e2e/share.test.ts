@@ -80,7 +80,7 @@ describe('cotty share', () => {
 
   test('goes on without the host, and is shown by the next one', async () => {
     const shared = await openShared();
-    await sandbox.run(['host', 'stop']);
+    await sandbox.run(['host', 'stop', '--yes']);
     shared.type('echo still-here\r');
     await shared.waitForText(/^still-here$/m);
     const window = await openWindow(sandbox);

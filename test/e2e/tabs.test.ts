@@ -77,7 +77,7 @@ describe('tabs', () => {
 
     await other.close();
     await detach(window);
-    expect((await sandbox.run(['host', 'stop'])).code).toBe(0);
+    expect((await sandbox.run(['host', 'stop', '--yes'])).code).toBe(0);
     const next = await openWindow(sandbox);
     await next.waitFor('the order', (screen) => names(screen).join(' ') === 'bb ~ aa cc');
   });

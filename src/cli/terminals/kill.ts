@@ -4,7 +4,7 @@ import type { Client } from '../../client/client.ts';
 import { ErrorCode } from '../../protocol/common/error-codes.ts';
 import type { TerminalInfo } from '../../protocol/terminal/state.ts';
 import { RpcError } from '../../rpc/errors.ts';
-import { confirmed } from '../connect/confirm.ts';
+import { confirmed, NOBODY_TO_ASK } from '../connect/confirm.ts';
 import { hostFlags } from '../connect/host-flags.ts';
 import { withTerminals } from '../connect/with-terminal.ts';
 import { ExitCode } from '../ground/exit-code.ts';
@@ -33,12 +33,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
     const agreed =
       yes || (await confirmed(io, `End ${countOf(terminals)} and everything that runs there? [y/N] `));
     if (agreed) return killEach(client, terminals, io);
-    complain(
-      io,
-      io.stdin.isTTY
-        ? 'nothing was ended'
-        : 'nothing was ended: input is not a terminal to ask at, so use --yes',
-    );
+    complain(io, io.stdin.isTTY ? 'nothing was ended' : NOBODY_TO_ASK);
     return ExitCode.failure;
   });
 }
