@@ -1,5 +1,6 @@
 /** Runs a command line: finds the subcommand, loads only that one, and reports errors that nothing else caught. */
 
+import { nearest } from '../protocol/common/nearest.ts';
 import { ExitCode } from './ground/exit-code.ts';
 import { mainHelp } from './ground/help-pages.ts';
 import { readAbout, readVersion } from './ground/installation.ts';
@@ -65,7 +66,9 @@ const synonyms: Readonly<Record<string, string>> = {
 };
 
 function suggestion(name: string): string {
-  const byStart = Object.keys(subcommands).find((known) => name !== '' && known.startsWith(name));
-  const known = synonyms[name] ?? byStart;
+  const names = Object.keys(subcommands);
+  const byStart = names.find((known) => name !== '' && known.startsWith(name));
+  const own = Object.hasOwn(synonyms, name) ? synonyms[name] : undefined;
+  const known = own ?? byStart ?? nearest(name, [...names, ...Object.keys(synonyms)]);
   return known === undefined ? '' : `; did you mean \`cotty ${known}\`?`;
 }
