@@ -1,6 +1,7 @@
 /** Entry point: passes the arguments and streams of this process to `runCli`, and sets the exit code it returns. */
 
-import { isAbsolute } from 'node:path';
+import { currentFolder } from './ground/current-folder.ts';
+import { errorText } from './ground/error-text.ts';
 import { ExitCode } from './ground/exit-code.ts';
 import { runCli } from './run.ts';
 
@@ -16,9 +17,22 @@ process.stderr.on('error', () => {});
 // `ps` then shows `cotty` instead of `node`.
 process.title = 'cotty';
 
+// What nothing has caught is one sentence for people, and a stack trace only for whoever asks for it.
+for (const event of ['uncaughtException', 'unhandledRejection'] as const) {
+  process.on(event, (error: unknown) => {
+    // A window has its own way: it gives the terminal back first.
+    if (process.listenerCount(event) > 1) return;
+    process.stderr.write(`cotty: ${errorText(error, process.env)}\n`);
+    process.exit(ExitCode.failure);
+  });
+}
+
+const folder = currentFolder(process.env);
+if (folder.note !== undefined) process.stderr.write(`cotty: ${folder.note}\n`);
+
 process.exitCode = await runCli(process.argv.slice(2), {
   env: process.env,
-  cwd: workingFolder(),
+  cwd: folder.path,
   stdin: process.stdin,
   stdout: process.stdout,
   stderr: process.stderr,
@@ -31,13 +45,3 @@ await new Promise((resolve) => process.stdout.write('', resolve));
 // it does not delay the exit itself.
 const GRACE_MS = 1000;
 setTimeout(() => process.exit(), GRACE_MS).unref();
-
-/** A folder that somebody has removed has no name any more; the shell still has the one from before. */
-function workingFolder(): string {
-  try {
-    return process.cwd();
-  } catch {
-    const before = process.env['PWD'] ?? '';
-    return isAbsolute(before) ? before : '/';
-  }
-}

@@ -1,6 +1,7 @@
 /** Runs a command line: finds the subcommand, loads only that one, and reports errors that nothing else caught. */
 
 import { nearest } from '../protocol/common/nearest.ts';
+import { errorText } from './ground/error-text.ts';
 import { ExitCode } from './ground/exit-code.ts';
 import { mainHelp } from './ground/help-pages.ts';
 import { readAbout, readVersion } from './ground/installation.ts';
@@ -23,7 +24,7 @@ export async function runCli(argv: readonly string[], io: Io): Promise<number> {
     const { run } = await load();
     return await run(isWindow ? argv : rest, io);
   } catch (error) {
-    complain(io, error instanceof Error ? crashText(error, io) : String(error));
+    complain(io, errorText(error, io.env));
     return ExitCode.failure;
   }
 }
@@ -45,11 +46,6 @@ function printVersion(rest: readonly string[], io: Io): number {
 function print(io: Io, text: string): number {
   say(io, text);
   return ExitCode.ok;
-}
-
-/** The message of an error; its stack trace instead if `COTTY_DEBUG` is set. */
-function crashText(error: Error, io: Io): string {
-  return io.env['COTTY_DEBUG'] ? (error.stack ?? error.message) : error.message;
 }
 
 /** Words that people know from other programs, and the subcommand for each. */
