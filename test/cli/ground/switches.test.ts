@@ -81,12 +81,15 @@ describe.each(specs)('%s', (_name, spec) => {
 });
 
 describe('a subcommand with a slip', () => {
-  test.each(Object.keys(loaders).filter((name) => name.length > 3 && name.at(-1) !== name.at(-2)))('%s is named', async (name) => {
-    const slip = `${name.slice(0, -2)}${name.at(-1)}${name.at(-2)}`;
-    const { io, err } = fakeIo();
-    expect(await runCli([slip], io)).toBe(2);
-    expect(err()).toContain('; did you mean `cotty ');
-  });
+  test.each(Object.keys(loaders).filter((name) => name.length > 3 && name.at(-1) !== name.at(-2)))(
+    '%s is named',
+    async (name) => {
+      const slip = `${name.slice(0, -2)}${name.at(-1)}${name.at(-2)}`;
+      const { io, err } = fakeIo();
+      expect(await runCli([slip], io)).toBe(2);
+      expect(err()).toContain('; did you mean `cotty ');
+    },
+  );
 
   test.each([
     [['host', 'stpo'], 'stop'],
