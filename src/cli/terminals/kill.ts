@@ -10,6 +10,7 @@ import { withTerminals } from '../connect/with-terminal.ts';
 import { ExitCode } from '../ground/exit-code.ts';
 import type { Io } from '../ground/io.ts';
 import { parseArgs } from '../ground/parse-args.ts';
+import { printable } from '../ground/plain-text.ts';
 import { complain, say } from '../ground/print.ts';
 import { refuseArgs, refuseUsage } from '../ground/usage-error.ts';
 import { runningLine } from '../host/running-line.ts';
@@ -57,7 +58,7 @@ async function killEach(client: Client, terminals: readonly TerminalInfo[], io: 
   for (const [at, outcome] of outcomes.entries()) {
     if (outcome.status === 'fulfilled') continue;
     if (!(outcome.reason instanceof RpcError)) throw outcome.reason;
-    complain(io, `"${terminals[at]?.title}" was not ended: ${outcome.reason.message}`);
+    complain(io, `"${printable(terminals[at]?.title ?? '')}" was not ended: ${outcome.reason.message}`);
     code = outcome.reason.code === ErrorCode.PermissionDenied ? ExitCode.refused : ExitCode.failure;
   }
   return code;
