@@ -135,7 +135,9 @@ describe('the command line', () => {
     expect(await sandbox.run(['host', 'stop', '--yes'])).toMatchObject({
       code: 0,
       stdout: expect.stringMatching(
-        new RegExp(`^stopped the host at ${socket} \\(process \\d+\\) and 1 terminal\\na\\s+\\(running: sleep 600\\)\\n$`),
+        new RegExp(
+          `^stopped the host at ${socket} \\(process \\d+\\) and 1 terminal\\na\\s+\\(running: sleep 600\\)\\n$`,
+        ),
       ),
     });
   });

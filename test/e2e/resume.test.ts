@@ -42,7 +42,10 @@ function brief({ commandId, commandLine, output, exitCode, _meta }: CommandPart)
 
 describe('a host that starts again', () => {
   const ends: [string, (host: BackgroundHost) => Promise<void>][] = [
-    ['cotty host stop', async () => expect(await sandbox.run(['host', 'stop', '--yes'])).toMatchObject({ code: 0 })],
+    [
+      'cotty host stop',
+      async () => expect(await sandbox.run(['host', 'stop', '--yes'])).toMatchObject({ code: 0 }),
+    ],
     ['SIGTERM', (host) => host.end('SIGTERM')],
     ['SIGKILL', (host) => host.kill()],
   ];

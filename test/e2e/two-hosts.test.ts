@@ -26,20 +26,18 @@ afterAll(async () => {
   await sandbox.close();
 });
 
-test.each([
-  ['status'],
-  ['stop'],
-  ['stop', '--yes'],
-  ['restart'],
-])('where the runtime folder and the state folder belong to different hosts, `host %s %s` says so and does nothing', async (...verb) => {
-  const said = await sandbox.run(['host', ...verb], mixed);
-  expect(said).toMatchObject({ code: 1, stdout: '' });
-  expect(said.stderr).toContain('there are two hosts');
-  expect(said.stderr).toContain(`unix:${socketIn(join(sandbox.root, 'run'))}`);
-  expect(said.stderr).toContain(`unix:${socketIn(mixed['COTTY_RUNTIME_DIR'] ?? '')}`);
-  expect((await sandbox.run(['ls'])).stdout).toContain('mine');
-  expect((await sandbox.run(['ls'], other)).stdout).toContain('theirs');
-});
+test.each([['status'], ['stop'], ['stop', '--yes'], ['restart']])(
+  'where the runtime folder and the state folder belong to different hosts, `host %s %s` says so and does nothing',
+  async (...verb) => {
+    const said = await sandbox.run(['host', ...verb], mixed);
+    expect(said).toMatchObject({ code: 1, stdout: '' });
+    expect(said.stderr).toContain('there are two hosts');
+    expect(said.stderr).toContain(`unix:${socketIn(join(sandbox.root, 'run'))}`);
+    expect(said.stderr).toContain(`unix:${socketIn(mixed['COTTY_RUNTIME_DIR'] ?? '')}`);
+    expect((await sandbox.run(['ls'])).stdout).toContain('mine');
+    expect((await sandbox.run(['ls'], other)).stdout).toContain('theirs');
+  },
+);
 
 test('the one that is named is meant', async () => {
   const socket = socketIn(mixed['COTTY_RUNTIME_DIR'] ?? '');

@@ -38,9 +38,7 @@ describe('a paste into a program', () => {
     await page.page.keyboard.press('Enter');
     await page.page.keyboard.press('Control+d');
     await page.line.waitFor();
-    expect(readFileSync(join(sandbox.home, 'pasted'), 'utf8')).toBe(
-      '\x1b[200~a␛[201~b␛[201~c\n\x1b[201~\n',
-    );
+    expect(readFileSync(join(sandbox.home, 'pasted'), 'utf8')).toBe('\x1b[200~a␛[201~b␛[201~c\n\x1b[201~\n');
   });
 });
 
