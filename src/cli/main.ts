@@ -1,7 +1,6 @@
 /** Entry point: passes the arguments and streams of this process to `runCli`, and sets the exit code it returns. */
 
-import { currentFolder } from './ground/current-folder.ts';
-import { errorText } from './ground/error-text.ts';
+import { accessSync, constants } from 'node:fs';
 import { ExitCode } from './ground/exit-code.ts';
 import { runCli } from './run.ts';
 
@@ -22,17 +21,21 @@ for (const event of ['uncaughtException', 'unhandledRejection'] as const) {
   process.on(event, (error: unknown) => {
     // A window has its own way: it gives the terminal back first.
     if (process.listenerCount(event) > 1) return;
-    process.stderr.write(`cotty: ${errorText(error, process.env)}\n`);
-    process.exit(ExitCode.failure);
+    // The log of a background host is for whoever looks for the cause.
+    const env =
+      process.argv[2] === 'host' && process.stderr.isTTY !== true ? { COTTY_DEBUG: '1' } : process.env;
+    void import('./ground/error-text.ts').then(({ errorText }) => {
+      process.stderr.write(`cotty: ${errorText(error, env)}\n`);
+      process.exit(ExitCode.failure);
+    });
   });
 }
 
-const folder = currentFolder(process.env);
-if (folder.note !== undefined) process.stderr.write(`cotty: ${folder.note}\n`);
+const cwd = usableFolder() ?? (await nearFolder());
 
 process.exitCode = await runCli(process.argv.slice(2), {
   env: process.env,
-  cwd: folder.path,
+  cwd,
   stdin: process.stdin,
   stdout: process.stdout,
   stderr: process.stderr,
@@ -45,3 +48,22 @@ await new Promise((resolve) => process.stdout.write('', resolve));
 // it does not delay the exit itself.
 const GRACE_MS = 1000;
 setTimeout(() => process.exit(), GRACE_MS).unref();
+
+/** The current folder; undefined where it was removed or may not be entered. */
+function usableFolder(): string | undefined {
+  try {
+    const path = process.cwd();
+    accessSync(path, constants.X_OK);
+    return path;
+  } catch {
+    // Whoever needs a folder gets another one.
+    return undefined;
+  }
+}
+
+async function nearFolder(): Promise<string> {
+  const { leaveLostFolder } = await import('./ground/current-folder.ts');
+  const { path, note } = leaveLostFolder(process.env, (folder) => process.chdir(folder));
+  if (note !== undefined) process.stderr.write(`cotty: ${note}\n`);
+  return path;
+}

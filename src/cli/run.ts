@@ -1,7 +1,5 @@
 /** Runs a command line: finds the subcommand, loads only that one, and reports errors that nothing else caught. */
 
-import { nearest } from '../protocol/common/nearest.ts';
-import { errorText } from './ground/error-text.ts';
 import { ExitCode } from './ground/exit-code.ts';
 import { mainHelp } from './ground/help-pages.ts';
 import { readAbout, readVersion } from './ground/installation.ts';
@@ -17,13 +15,14 @@ export async function runCli(argv: readonly string[], io: Io): Promise<number> {
   const isWindow = first === undefined || first.startsWith('-');
   const load = isWindow ? loadWindow : isSubcommand(first) ? loaders[first] : undefined;
   if (load === undefined) {
-    complain(io, `unknown subcommand "${first}"${suggestion(first ?? '')}\nSee: cotty --help`);
+    complain(io, `unknown subcommand "${first}"${await suggestion(first ?? '')}\nSee: cotty --help`);
     return ExitCode.usage;
   }
   try {
     const { run } = await load();
     return await run(isWindow ? argv : rest, io);
   } catch (error) {
+    const { errorText } = await import('./ground/error-text.ts');
     complain(io, errorText(error, io.env));
     return ExitCode.failure;
   }
@@ -61,7 +60,8 @@ const synonyms: Readonly<Record<string, string>> = {
   'kill-server': 'host stop',
 };
 
-function suggestion(name: string): string {
+async function suggestion(name: string): Promise<string> {
+  const { nearest } = await import('../protocol/common/nearest.ts');
   const names = Object.keys(subcommands);
   const byStart = names.find((known) => name !== '' && known.startsWith(name));
   const own = Object.hasOwn(synonyms, name) ? synonyms[name] : undefined;
