@@ -80,14 +80,13 @@ describe('the import table', () => {
     }
   });
 
-  test('gives each folder of the sources a place, and no folder more than fifteen files', () => {
-    const counts = new Map<string, number>();
+  test('gives each folder of the sources a place', () => {
+    const folders = new Set<string>();
     for (const { source } of real.modules) {
       const folder = dirname(source);
-      if (/^src\/.*\.tsx?$/.test(source)) counts.set(folder, (counts.get(folder) ?? 0) + 1);
+      if (/^src\/.*\.tsx?$/.test(source)) folders.add(folder);
     }
-    expect([...counts].filter(([, count]) => count > 15)).toEqual([]);
-    expect([...counts.keys()].filter((folder) => !placeOfRoom.has(folder))).toEqual([]);
+    expect([...folders].filter((folder) => !placeOfRoom.has(folder))).toEqual([]);
   });
 
   test('reports each planted offence', async () => {

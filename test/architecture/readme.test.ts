@@ -13,10 +13,6 @@ describe('the README', () => {
     await expectGenerated('README.md', { picture: `\`\`\`\n${await readmePicture()}\n\`\`\`` });
   });
 
-  test('can be read at one sitting', () => {
-    expect(Buffer.byteLength(readme)).toBeLessThanOrEqual(12_000);
-  });
-
   test('names the oldest Node that works', () => {
     expect(section('Start')).toContain(`Node ${manifest.engines.node.replace('>=', '')} or newer`);
   });

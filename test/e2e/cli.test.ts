@@ -204,19 +204,20 @@ describe('the command line', () => {
     },
   );
 
-  test('works in a folder that somebody has removed, and names it where it is needed', async () => {
+  test('works in a folder that somebody has removed, names it, and says which one it takes', async () => {
     sandbox = new Sandbox();
     const gone = `mkdir gone; cd gone; rmdir "$PWD"; cotty() { ${programNode} ${bin} "$@"; }`;
     const window = sandbox.start(
       '/bin/sh',
-      ['-c', `${gone}; cotty new a; cotty history; cotty keys | head -1`],
+      ['-c', `${gone}; cotty new a --detached; cotty history; cotty keys | head -1`],
       {
         cols: 200,
       },
     );
     await window.exited;
     const text = window.screenText();
-    expect(text).toMatch(/^cotty: .*\/gone/m);
+    expect(text).toMatch(/^cotty: .*\/gone is gone, or may not be entered; using .*\/home$/m);
+    expect(text).toMatch(/^ahp-terminal:\/a-/m);
     expect(text).toMatch(/^No commands\.$/m);
     expect(text).toMatch(/^RUN: /m);
     expect(text).not.toMatch(/uv_cwd|^ +at /m);

@@ -71,7 +71,7 @@ function switchError(argv: readonly string[], kinds: FlagKinds): string | undefi
     const [, name = '', value = ''] =
       /^--?([^=]+)=(.*)$/s.exec(arg) ?? /^-([A-Za-z])(\d.*)$/s.exec(arg) ?? [];
     if (kindOf(kinds, name) === 'boolean' && value !== 'true' && value !== 'false')
-      return `${written(name)} takes no value (it has ${JSON.stringify(value.slice(0, 80))})`;
+      return `${written(name)} takes no value (it has "${value.slice(0, 80)}")`;
   }
   return undefined;
 }
