@@ -91,8 +91,8 @@ function askedFor(root: string | undefined, cwd: string): InRoot {
 /** A folder that was not asked for by name; where it cannot be taken, another one is, and that is said. */
 function defaultIn(root: string | undefined, cwd: string | undefined, home: string): InRoot {
   if (root === undefined) return defaultDirectory(cwd ?? home, home);
-  const wanted = cwd === undefined ? undefined : readDirectory(cwd);
-  if (wanted === undefined || wanted.ok) return inRoot(root, cwd);
+  const wanted = inRoot(root, cwd);
+  if (wanted.ok || cwd === undefined) return wanted;
   const top = inRoot(root, undefined);
   return top.ok ? { ...top, note: `${wanted.error}; started in ${top.path} instead` } : top;
 }
