@@ -12,6 +12,6 @@ if (major < 20 || (major === 20 && minor < 19)) {
 const caches = process.env.XDG_CACHE_HOME || (process.env.HOME && join(process.env.HOME, '.cache'));
 if (caches && module.enableCompileCache !== undefined) module.enableCompileCache(join(caches, 'cotty'));
 import('../dist/cli/main.js').catch((error) => {
-  process.stderr.write(`cotty could not start: ${error.stack}\n`);
+  process.stderr.write(`cotty could not start: ${process.env.COTTY_DEBUG ? error.stack : error.message}\n`);
   process.exitCode = 1;
 });

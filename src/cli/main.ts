@@ -1,6 +1,6 @@
 /** Entry point: passes the arguments and streams of this process to `runCli`, and sets the exit code it returns. */
 
-import { isAbsolute } from 'node:path';
+import { accessSync, constants } from 'node:fs';
 import { ExitCode } from './ground/exit-code.ts';
 import { runCli } from './run.ts';
 
@@ -16,9 +16,26 @@ process.stderr.on('error', () => {});
 // `ps` then shows `cotty` instead of `node`.
 process.title = 'cotty';
 
+// What nothing has caught is one sentence for people, and a stack trace only for whoever asks for it.
+for (const event of ['uncaughtException', 'unhandledRejection'] as const) {
+  process.on(event, (error: unknown) => {
+    // A window has its own way: it gives the terminal back first.
+    if (process.listenerCount(event) > 1) return;
+    // The log of a background host is for whoever looks for the cause.
+    const env =
+      process.argv[2] === 'host' && process.stderr.isTTY !== true ? { COTTY_DEBUG: '1' } : process.env;
+    void import('./ground/error-text.ts').then(({ errorText }) => {
+      process.stderr.write(`cotty: ${errorText(error, env)}\n`);
+      process.exit(ExitCode.failure);
+    });
+  });
+}
+
+const cwd = usableFolder() ?? (await nearFolder());
+
 process.exitCode = await runCli(process.argv.slice(2), {
   env: process.env,
-  cwd: workingFolder(),
+  cwd,
   stdin: process.stdin,
   stdout: process.stdout,
   stderr: process.stderr,
@@ -32,12 +49,21 @@ await new Promise((resolve) => process.stdout.write('', resolve));
 const GRACE_MS = 1000;
 setTimeout(() => process.exit(), GRACE_MS).unref();
 
-/** A folder that somebody has removed has no name any more; the shell still has the one from before. */
-function workingFolder(): string {
+/** The current folder; undefined where it was removed or may not be entered. */
+function usableFolder(): string | undefined {
   try {
-    return process.cwd();
+    const path = process.cwd();
+    accessSync(path, constants.X_OK);
+    return path;
   } catch {
-    const before = process.env['PWD'] ?? '';
-    return isAbsolute(before) ? before : '/';
+    // Whoever needs a folder gets another one.
+    return undefined;
   }
+}
+
+async function nearFolder(): Promise<string> {
+  const { leaveLostFolder } = await import('./ground/current-folder.ts');
+  const { path, note } = leaveLostFolder(process.env, (folder) => process.chdir(folder));
+  if (note !== undefined) process.stderr.write(`cotty: ${note}\n`);
+  return path;
 }

@@ -15,14 +15,15 @@ export async function runCli(argv: readonly string[], io: Io): Promise<number> {
   const isWindow = first === undefined || first.startsWith('-');
   const load = isWindow ? loadWindow : isSubcommand(first) ? loaders[first] : undefined;
   if (load === undefined) {
-    complain(io, `unknown subcommand "${first}"${suggestion(first ?? '')}\nSee: cotty --help`);
+    complain(io, `unknown subcommand "${first}"${await suggestion(first ?? '')}\nSee: cotty --help`);
     return ExitCode.usage;
   }
   try {
     const { run } = await load();
     return await run(isWindow ? argv : rest, io);
   } catch (error) {
-    complain(io, error instanceof Error ? crashText(error, io) : String(error));
+    const { errorText } = await import('./ground/error-text.ts');
+    complain(io, errorText(error, io.env));
     return ExitCode.failure;
   }
 }
@@ -46,11 +47,6 @@ function print(io: Io, text: string): number {
   return ExitCode.ok;
 }
 
-/** The message of an error; its stack trace instead if `COTTY_DEBUG` is set. */
-function crashText(error: Error, io: Io): string {
-  return io.env['COTTY_DEBUG'] ? (error.stack ?? error.message) : error.message;
-}
-
 /** Words that people know from other programs, and the subcommand for each. */
 const synonyms: Readonly<Record<string, string>> = {
   list: 'ls',
@@ -64,8 +60,11 @@ const synonyms: Readonly<Record<string, string>> = {
   'kill-server': 'host stop',
 };
 
-function suggestion(name: string): string {
-  const byStart = Object.keys(subcommands).find((known) => name !== '' && known.startsWith(name));
-  const known = synonyms[name] ?? byStart;
+async function suggestion(name: string): Promise<string> {
+  const { nearest } = await import('../protocol/common/nearest.ts');
+  const names = Object.keys(subcommands);
+  const byStart = names.find((known) => name !== '' && known.startsWith(name));
+  const own = Object.hasOwn(synonyms, name) ? synonyms[name] : undefined;
+  const known = own ?? byStart ?? nearest(name, [...names, ...Object.keys(synonyms)]);
   return known === undefined ? '' : `; did you mean \`cotty ${known}\`?`;
 }

@@ -1,6 +1,7 @@
 /** The holder of a terminal, as a window or a page of one person sees it. */
 
 import { cottyMeta } from '../protocol/common/meta.ts';
+import { nameText } from '../protocol/common/name-text.ts';
 import type { TerminalMeta } from '../protocol/cotty/cotty-meta.ts';
 import type { TerminalInfo } from '../protocol/terminal/state.ts';
 
@@ -25,7 +26,7 @@ export function holderOf(info: TerminalInfo, me: Me): Holder {
   if (claim.kind === 'client' && id === me.clientId) return { kind: 'me' };
   const { holder } = cottyMeta<TerminalMeta>(info._meta);
   const connected = holder?.connected !== false;
-  const name = holder === undefined ? handleOf(id) : holder.name.replace(/^agent (?=\S)/, AGENT);
+  const name = nameText(holder === undefined ? handleOf(id) : holder.name.replace(/^agent (?=\S)/, AGENT));
   // The same person in another window: the name alone would read as somebody else.
   const isMine = me.writer === `user:${name}`;
   if (info.executionTarget === 'client') return { kind: 'owner', name: isMine ? 'you' : name, connected };

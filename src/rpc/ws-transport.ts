@@ -16,8 +16,8 @@ export type WsOptions = {
   readonly turnMs?: number;
 };
 
-/** Time for a peer to answer a close before the socket is destroyed. */
-const CLOSE_GRACE_MS = 2_000;
+/** Time for a peer to answer a close before the socket is destroyed: within a second nothing more leaves for who was sent away. */
+const CLOSE_GRACE_MS = 1_000;
 
 /** WebSocket's limit of a close reason, in bytes. */
 const MAX_REASON = 123;
@@ -68,6 +68,7 @@ export function wsTransport(socket: WebSocket, options: WsOptions): Transport {
     goOn();
   };
   const goOn = () => {
+    if (closing) return;
     while (!held && !resting && waiting.length > 0) deliver(waiting.shift() ?? '');
     if (!held && !resting && listener !== undefined && socket.isPaused) socket.resume();
   };
@@ -116,6 +117,7 @@ export function wsTransport(socket: WebSocket, options: WsOptions): Transport {
     close(code = CloseCode.Normal, reason = '') {
       if (socket.readyState > WebSocket.OPEN) return;
       closing = true;
+      waiting.length = 0;
       // A paused socket would never read the peer's answer to the close.
       if (socket.isPaused) socket.resume();
       socket.close(code, cut(reason));

@@ -95,7 +95,7 @@ export const cotty = {
       place.run(process.execPath, [launcher, 'web', '--listen', '127.0.0.1:0', '--no-open', '--json']),
     ),
   serverPid: (place) => JSON.parse(place.run(process.execPath, [launcher, 'host', 'status', '--json'])).pid,
-  stop: (place) => place.run(process.execPath, [launcher, 'host', 'stop']),
+  stop: (place) => place.run(process.execPath, [launcher, 'host', 'stop', '--yes']),
 };
 
 /** Host and window in one process. */

@@ -76,13 +76,13 @@ describe('a keeper', () => {
     await sandbox.run(['new', 'b']);
     await expect.poll(() => keeperOf(sandbox)).toBeTypeOf('number');
     const second = keeperOf(sandbox) ?? 0;
-    await sandbox.run(['host', 'stop']);
+    await sandbox.run(['host', 'stop', '--yes']);
     await expect.poll(() => isRunning(second)).toBe(false);
   });
 
   test('that comes too late starts no host: one that was stopped stays so', async () => {
     await sandbox.run(['new', 'a']);
-    await sandbox.run(['host', 'stop']);
+    await sandbox.run(['host', 'stop', '--yes']);
     const late = await sandbox.run([
       'host',
       '--background',

@@ -28,7 +28,7 @@ async function isShownAgain(): Promise<void> {
 }
 
 test('a host that is stopped and started shows what a full-screen program showed last, dimmed above the prompt', async () => {
-  await host.sandbox.run(['host', 'stop']);
+  await host.sandbox.run(['host', 'stop', '--yes']);
   await isShownAgain();
 });
 

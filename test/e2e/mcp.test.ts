@@ -126,7 +126,7 @@ describe('cotty mcp', () => {
     await builder.ok('term_run', { name: 'build', cmd: '(exit 3)' });
     await builder.close();
     agents = [];
-    await sandbox.run(['host', 'stop']);
+    await sandbox.run(['host', 'stop', '--yes']);
     const again = await open('pm');
     const mentioned = await again.ok('term_list');
     expect(mentioned.text).toContain('✉ 1 wake-up waits, newest from term:build: $ (exit 3) · exit 3');
@@ -143,7 +143,7 @@ describe('cotty mcp', () => {
     const builder = await open('builder');
     await builder.ok('term_spawn', { name: 'build' });
     await pm.ok('term_subscribe', { all: true });
-    await sandbox.run(['host', 'stop']);
+    await sandbox.run(['host', 'stop', '--yes']);
     // The next call starts a host; the terminal is back on it.
     expect((await builder.ok('term_list')).data.terminals).toMatchObject([{ name: 'build' }]);
     const waiting = pm.ok('term_wait', { timeout: 90 });

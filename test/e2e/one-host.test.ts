@@ -47,7 +47,7 @@ describe("a person's host", () => {
       'still recorded',
     );
     expect((await sandbox.run(['history'])).stdout).toContain("echo 'still recorded'");
-    expect(await sandbox.run(['host', 'stop'])).toMatchObject({ code: 0 });
+    expect(await sandbox.run(['host', 'stop', '--yes'])).toMatchObject({ code: 0 });
     expect(isRunning(pid)).toBe(false);
   });
 
@@ -95,7 +95,7 @@ describe("a person's host", () => {
     const path = join(sandbox.env['XDG_STATE_HOME'] ?? '', 'cotty', 'host.json');
     const address = { pid: await pidOf(), socket: join(session, 'cotty', 'host.sock') };
     expect(JSON.parse(readFileSync(path, 'utf8'))).toEqual(address);
-    await sandbox.run(['host', 'stop']);
+    await sandbox.run(['host', 'stop', '--yes']);
     expect(() => readFileSync(path)).toThrow('ENOENT');
   });
 });

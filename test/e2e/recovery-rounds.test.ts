@@ -32,7 +32,7 @@ beforeAll(() => {
   sandbox = new Sandbox();
 });
 afterAll(async () => {
-  await sandbox.run(['host', 'stop']);
+  await sandbox.run(['host', 'stop', '--yes']);
   deleteDeep(oldest());
   await sandbox.close();
 });

@@ -42,7 +42,10 @@ function brief({ commandId, commandLine, output, exitCode, _meta }: CommandPart)
 
 describe('a host that starts again', () => {
   const ends: [string, (host: BackgroundHost) => Promise<void>][] = [
-    ['cotty host stop', async () => expect(await sandbox.run(['host', 'stop'])).toMatchObject({ code: 0 })],
+    [
+      'cotty host stop',
+      async () => expect(await sandbox.run(['host', 'stop', '--yes'])).toMatchObject({ code: 0 }),
+    ],
     ['SIGTERM', (host) => host.end('SIGTERM')],
     ['SIGKILL', (host) => host.kill()],
   ];
@@ -81,7 +84,7 @@ describe('a host that starts again', () => {
       exitCode: 0,
     });
     second.client.close();
-    await sandbox.run(['host', 'stop']);
+    await sandbox.run(['host', 'stop', '--yes']);
 
     const { stdout } = await sandbox.run(['history', '--json', '--terminal', 'build']);
     const lines = stdout.trimEnd().split('\n');

@@ -50,7 +50,7 @@ async function openShell(shell: Shell): Promise<void> {
 
 /** A host that the test can kill, in the place of that of the tests before. */
 async function ownHost(): Promise<BackgroundHost> {
-  await sandbox.run(['host', 'stop']);
+  await sandbox.run(['host', 'stop', '--yes']);
   return await startBackgroundHost(sandbox);
 }
 

@@ -81,7 +81,7 @@ describe('cotty share', () => {
 
   test('goes on without the host, and is shown by the next one', async () => {
     const shared = await openShared();
-    await sandbox.run(['host', 'stop']);
+    await sandbox.run(['host', 'stop', '--yes']);
     shared.type('echo still-here\r');
     await shared.waitForText(/^still-here$/m);
     // What it shows first hangs on who is faster: the shell that is shared, or a shell of its own.

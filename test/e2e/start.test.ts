@@ -36,7 +36,7 @@ describe('a host that was started in the background, once a host answers', () =>
       .toBeUndefined();
     const pid = lockHolder(dirname(paths.socket)) ?? 0;
     host.giveWay(paths.socket);
-    expect(await shared.sandbox.run(['host', 'stop'])).toMatchObject({
+    expect(await shared.sandbox.run(['host', 'stop', '--yes'])).toMatchObject({
       code: 0,
       stdout: expect.stringContaining(`process ${pid}`),
     });

@@ -71,7 +71,7 @@ test('bad arguments and a taken port are named', async () => {
 
 test('a link ends unused in time, and `web stop` closes the door', async () => {
   // The limit is read by a host that starts.
-  await sandbox.run(['host', 'stop']);
+  await sandbox.run(['host', 'stop', '--yes']);
   const environment = { COTTY_LIMITS: 'webLinkSeconds=1' };
   const { stdout } = await sandbox.run(['web', '--json', '--watch', '--listen', '127.0.0.1:0'], environment);
   const made: Made = JSON.parse(stdout);

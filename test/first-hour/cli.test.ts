@@ -54,12 +54,12 @@ describe('the command line', () => {
   });
 
   test('says what is wrong, with an exit code for each kind', async () => {
-    await sandbox.run(['host', 'stop']);
+    await sandbox.run(['host', 'stop', '--yes']);
     expect(await sandbox.run(['ls'])).toMatchObject({
       code: 4,
       stderr: 'cotty: no host is running; `cotty` or `cotty new` starts one\n',
     });
-    expect(await sandbox.run(['host', 'stop'])).toMatchObject({ code: 4 });
+    expect(await sandbox.run(['host', 'stop', '--yes'])).toMatchObject({ code: 4 });
     await sandbox.run(['new', 'a']);
     expect(await sandbox.run(['kill', 'b'])).toMatchObject({
       code: 3,
@@ -96,7 +96,7 @@ describe('the command line', () => {
   });
 
   test('keeps the host in the foreground when asked, and tells about it', async () => {
-    await sandbox.run(['host', 'stop']);
+    await sandbox.run(['host', 'stop', '--yes']);
     const host = sandbox.open(['host']);
     await host.waitForText(/listening/i);
     const status = await sandbox.run(['host', 'status', '--json']);
@@ -110,23 +110,34 @@ describe('the command line', () => {
 
   test('stops a host with a window open, which ends with that word and leaves its terminal clean', async () => {
     const window = await openWindow(sandbox);
-    expect(await sandbox.run(['host', 'stop'])).toMatchObject({ code: 0 });
+    expect(await sandbox.run(['host', 'stop', '--yes'])).toMatchObject({ code: 0 });
     expect(await window.exited).toMatchObject({ exitCode: 0 });
     expect(window.screenText()).toContain('the host was stopped');
     expect(leftModes(window.screen)).toEqual([]);
   });
 
-  test('asks at a terminal before it ends what runs, and a script is not asked', async () => {
+  test('asks before it ends what runs, names the host, and wants --yes where nobody can be asked', async () => {
     await sandbox.run(['new', 'a', '--', 'sleep 600']);
+    const socket = join(sandbox.root, 'run', 'host.sock');
+    expect(await sandbox.run(['host', 'stop'])).toMatchObject({
+      code: 1,
+      stdout: expect.stringContaining(`a`),
+      stderr: 'cotty: nothing was ended: input is not a terminal to ask at, so use --yes\n',
+    });
+    expect((await sandbox.run(['ls'])).stdout).toContain('sleep 600');
     const stop = sandbox.open(['host', 'stop']);
     await stop.waitForText(/a\s+\(running: sleep 600\)/);
-    await stop.waitForText('End this command, and every terminal? [y/N]');
+    await stop.waitForText(`End this command, and every terminal of the host at ${socket}? [y/N]`);
     stop.type('n\r');
     expect(await stop.exited).toMatchObject({ exitCode: 1 });
     expect(stop.screenText()).toContain('nothing was ended');
-    expect(await sandbox.run(['host', 'stop'])).toMatchObject({
+    expect(await sandbox.run(['host', 'stop', '--yes'])).toMatchObject({
       code: 0,
-      stdout: expect.stringMatching(/1 terminal\na\s+\(running: sleep 600\)\n$/),
+      stdout: expect.stringMatching(
+        new RegExp(
+          `^stopped the host at ${socket} \\(process \\d+\\) and 1 terminal\\na\\s+\\(running: sleep 600\\)\\n$`,
+        ),
+      ),
     });
   });
 
@@ -187,21 +198,22 @@ describe('the command line', () => {
     },
   );
 
-  test('works in a folder that somebody has removed, and names it where it is needed', async () => {
+  test('works in a folder that somebody has removed, names it, and says which one it takes', async () => {
     // Where no command was recorded.
     const other = new Sandbox();
     onTestFinished(() => other.close());
     const gone = `mkdir gone; cd gone; rmdir "$PWD"; cotty() { ${programNode} ${bin} "$@"; }`;
     const window = other.start(
       '/bin/sh',
-      ['-c', `${gone}; cotty new a; cotty history; cotty keys | head -1`],
+      ['-c', `${gone}; cotty new a --detached; cotty history; cotty keys | head -1`],
       {
         cols: 200,
       },
     );
     await window.exited;
     const text = window.screenText();
-    expect(text).toMatch(/^cotty: .*\/gone/m);
+    expect(text).toMatch(/^cotty: .*\/gone is gone, or may not be entered; using .*\/home$/m);
+    expect(text).toMatch(/^ahp-terminal:\/a-/m);
     expect(text).toMatch(/^No commands\.$/m);
     expect(text).toMatch(/^RUN: /m);
     expect(text).not.toMatch(/uv_cwd|^ +at /m);

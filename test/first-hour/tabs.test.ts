@@ -92,7 +92,7 @@ test('tabs are named by folder, program and people, moved for every window and t
   await window.waitFor('three tabs', areNames('bb shop shop2'));
 
   await detach(window);
-  expect((await sandbox.run(['host', 'stop'])).code).toBe(0);
+  expect((await sandbox.run(['host', 'stop', '--yes'])).code).toBe(0);
   const next = await openWindow(sandbox);
   await next.waitFor('the order', areNames('bb shop shop2'));
 });

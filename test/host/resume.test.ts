@@ -175,14 +175,17 @@ describe('a host that starts after another one', () => {
     await host.host.close();
   });
 
-  it('goes home where the folder is gone, and to the usual shell where that one is', async () => {
+  it('goes to the nearest folder where its own is gone, says it, and to the usual shell where that one is', async () => {
     const gone = join(state, 'gone');
     mkdirSync(gone);
     const first = await busy({ cwd: `file://${gone}` });
     await first.host.host.close();
     removeFolder(gone);
-    const { host } = await start();
-    expect(host.pty.options.cwd).toBe('/');
+    const { host, client } = await start();
+    expect(host.pty.options.cwd).toBe(state);
+    expect(JSON.stringify((await client.subscribe(T)).state)).toContain(
+      `cotty: ${gone}: does not exist; started in ${state} instead`,
+    );
     await host.host.close();
   });
 

@@ -95,6 +95,22 @@ describe('a pair over a Unix socket', () => {
     expect(await why).toMatchObject({ code: 4001, reason: expect.stringMatching(/^ä{50,}/), clean: true });
   });
 
+  it('hears nothing more of who was sent away, not even what had arrived before', async () => {
+    const { client, server } = await ends();
+    const why = closed(client);
+    client.onMessage(() => {});
+    const received: string[] = [];
+    server.onMessage((text) => {
+      received.push(text);
+      // Longer than a turn may take, so that what has arrived with it waits for the next turns.
+      for (const until = performance.now() + 10; performance.now() < until; );
+      if (received.length === 3) server.close(4012, 'signed out');
+    });
+    for (let sent = 0; sent < 50; sent += 1) client.send(`message ${sent}`);
+    expect(await why).toMatchObject({ code: 4012 });
+    expect(received).toEqual(['message 0', 'message 1', 'message 2']);
+  });
+
   it('tells a lost connection from a closed one', async () => {
     const accepted = deferred<Transport>();
     await start({ onTransport: accepted.resolve });

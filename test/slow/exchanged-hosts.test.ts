@@ -18,7 +18,7 @@ let sandbox: Sandbox;
 let server: SshServer | undefined;
 afterEach(async () => {
   // A connection that is open ends with its terminal.
-  await sandbox.run(['host', 'stop']);
+  await sandbox.run(['host', 'stop', '--yes']);
   await server?.stop();
   server = undefined;
   await sandbox.close();

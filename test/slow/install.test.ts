@@ -95,5 +95,5 @@ async function works(cotty: Installation, node: string): Promise<void> {
     .split('\n')
     .map((line) => JSON.parse(line));
   expect(commands.map(({ exit }) => exit)).toEqual([0, 3]);
-  expect(await cotty.run('host', 'stop')).toMatchObject({ code: 0 });
+  expect(await cotty.run('host', 'stop', '--yes')).toMatchObject({ code: 0 });
 }

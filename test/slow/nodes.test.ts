@@ -35,7 +35,7 @@ describe('under another Node', () => {
     const doctor = await sandbox.run(['doctor']);
     expect(doctor.stdout).toContain(`Node ${version} `);
     expect(doctor.stdout).toContain('node-pty');
-    expect((await sandbox.run(['host', 'stop'])).code).toBe(0);
+    expect((await sandbox.run(['host', 'stop', '--yes'])).code).toBe(0);
     // What it has compiled stays for the next start; older versions cannot keep it.
     const keepsCode = Number(version.split('.')[0]) >= 22;
     expect(existsSync(join(sandbox.home, '.cache', 'cotty'))).toBe(keepsCode);

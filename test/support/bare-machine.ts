@@ -90,7 +90,7 @@ export class BareMachine {
     await Promise.all(this.#windows.map((window) => window.close()));
     await new Promise<void>((resolve) => {
       const options = { cwd: this.sources, env: this.#env, ...this.#user };
-      execFile(this.#node, ['bin/cotty.js', 'host', 'stop'], options, () => resolve());
+      execFile(this.#node, ['bin/cotty.js', 'host', 'stop', '--yes'], options, () => resolve());
     });
     const left = await awaitNoneLeft(`COTTY_TEST_MARK=${this.folder}`, END_MS);
     removeFolder(this.folder);

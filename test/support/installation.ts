@@ -113,7 +113,7 @@ export class Installation {
 
   /** Ends the host and removes everything; throws if a process is left. */
   async close(): Promise<void> {
-    await this.run('host', 'stop');
+    await this.run('host', 'stop', '--yes');
     const left = await awaitNoneLeft(`COTTY_TEST_MARK=${this.folder}`, END_MS);
     removeFolder(this.folder);
     if (left.length > 0) throw new Error(`left behind: ${left.map(({ command }) => command).join(' | ')}`);

@@ -195,7 +195,7 @@ export class Sandbox {
     if (this.closed) return;
     this.closed = true;
     await Promise.all(this.windows.map((window) => window.close()));
-    const stop = await this.run(['host', 'stop']);
+    const stop = await this.run(['host', 'stop', '--yes']);
     const left = await awaitNoneLeft(`COTTY_TEST_MARK=${this.root}`, END_MS);
     const log = left.length > 0 ? this.hostLog() : '';
     const landings = landingsFolder(join(this.root, 'run'));

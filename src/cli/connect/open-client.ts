@@ -14,6 +14,8 @@ import { findTarget } from './target.ts';
 
 type OpenOptions = HostFlags & {
   readonly start: boolean;
+  /** Whether nothing is done where it is in doubt which host is meant. */
+  readonly onlyOne?: boolean;
   readonly mode?: StartMode;
   /** True for the window: snapshots may contain screens, and a lost connection is opened again. */
   readonly screens?: boolean;
@@ -54,7 +56,17 @@ export function clientIdentity(io: Io, screens: boolean, window?: WindowNeeds) {
 }
 
 export async function openClient(options: OpenOptions, io: Io): Promise<Opened> {
-  const { connect, token: file, start, mode, screens = false, window, retry = screens, preload } = options;
+  const {
+    connect,
+    token: file,
+    start,
+    onlyOne,
+    mode,
+    screens = false,
+    window,
+    retry = screens,
+    preload,
+  } = options;
   const meanwhile = (): void => {
     // If this fails, it fails again below, where the error is reported.
     loadClient().catch(() => {});
@@ -65,7 +77,7 @@ export async function openClient(options: OpenOptions, io: Io): Promise<Opened> 
     complain(io, read.error);
     return { ok: false, exitCode: ExitCode.usage };
   }
-  const target = await findTarget({ connect, start, mode, meanwhile }, io);
+  const target = await findTarget({ connect, start, onlyOne, mode, meanwhile }, io);
   if (!target.ok) {
     complain(io, target.error);
     return target;

@@ -13,6 +13,13 @@ export async function runningHost(socket: string, env: Io['env']): Promise<strin
   return (await acceptsConnections(socket)) ? socket : undefined;
 }
 
+/** A host that answers in the runtime folder while another one holds the state folder; undefined where there is no doubt. */
+export async function otherHost(socket: string, env: Io['env']): Promise<HostAddress | undefined> {
+  const address = readAddress(stateFolder(env));
+  if (address === undefined || address.socket === socket) return undefined;
+  return (await isHostOf(address)) && (await acceptsConnections(socket)) ? address : undefined;
+}
+
 /** Whether the host that holds the records is the one that answers at the address it has written. */
 async function isHostOf({ pid, socket }: HostAddress): Promise<boolean> {
   const { askHost } = await import('../../host/door/host-question.ts');

@@ -1,5 +1,6 @@
 /** Finds the host that a subcommand talks to: that of `--connect`, or else this user's own. */
 
+import type { HostAddress } from '../../host/door/host-address.ts';
 import { livingKeeper } from '../../host/keep/keeper-file.ts';
 import { stateFolder } from '../../ledger/files/state-folder.ts';
 import { ExitCode } from '../ground/exit-code.ts';
@@ -7,7 +8,7 @@ import type { Io } from '../ground/io.ts';
 import { type FoundHost, findHost } from './find-host.ts';
 import { logTail } from './host-log.ts';
 import { hostPaths } from './host-paths.ts';
-import { isKept, runningHost } from './running-host.ts';
+import { isKept, otherHost, runningHost } from './running-host.ts';
 import { startBackground } from './start-background.ts';
 import { type StartMode, tooLate } from './start-mode.ts';
 
@@ -19,6 +20,8 @@ type TargetOptions = {
   readonly connect?: string | undefined;
   /** Whether to start a host if none runs. */
   readonly start: boolean;
+  /** Whether two hosts are in question where the runtime folder has one and the state folder another: then neither is meant. */
+  readonly onlyOne?: boolean | undefined;
   /** Flags for the host that is started. */
   readonly mode?: StartMode | undefined;
   /** Called as soon as a host was started. */
@@ -42,6 +45,9 @@ export async function findTarget(options: TargetOptions, io: Io): Promise<Target
   const paths = hostPaths(io.env);
   if (!paths.ok) return { ok: false, exitCode: ExitCode.noHost, error: paths.error };
   const { socket, log } = paths;
+  const other = options.onlyOne === true ? await otherHost(socket, io.env) : undefined;
+  if (other !== undefined)
+    return { ok: false, exitCode: ExitCode.failure, error: twoHosts(socket, other, io.env) };
   const start = () => startBackground(paths, mode, io.env);
   const look = () => runningHost(socket, io.env);
   const found = await findHost({
@@ -53,6 +59,15 @@ export async function findTarget(options: TargetOptions, io: Io): Promise<Target
   if (found.ok && !found.started && alreadyRunning !== undefined) return alreadyRunning;
   if (found.ok) return { ok: true, url: found.url };
   return { ok: false, exitCode: ExitCode.noHost, error: `${explain(found, log)}${keptNote(io)}` };
+}
+
+function twoHosts(socket: string, other: HostAddress, env: Io['env']): string {
+  return [
+    'there are two hosts, and this environment names both; nothing was done',
+    `  the runtime folder has the one at unix:${socket}`,
+    `  the state folder ${stateFolder(env)} belongs to the one at unix:${other.socket} (process ${other.pid})`,
+    'Say which one is meant, with --connect unix:PATH',
+  ].join('\n');
 }
 
 function checkUrl(url: string): Target {

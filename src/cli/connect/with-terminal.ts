@@ -5,6 +5,7 @@ import { terminalsNamed } from '../../client/find-terminal.ts';
 import type { TerminalInfo } from '../../protocol/terminal/state.ts';
 import { ExitCode } from '../ground/exit-code.ts';
 import type { Io } from '../ground/io.ts';
+import { printable } from '../ground/plain-text.ts';
 import { complain } from '../ground/print.ts';
 import type { HostFlags } from './host-flags.ts';
 import { withClient } from './open-client.ts';
@@ -80,5 +81,5 @@ export async function closedNamed(
 
 export function tellClosed({ terminal, until }: ClosedTerminal, io: Io): void {
   const minutes = Math.max(1, Math.round((until - Date.now()) / 60_000));
-  complain(io, `"${terminal.title}" was closed; it can be read for ${minutes} min`);
+  complain(io, `"${printable(terminal.title)}" was closed; it can be read for ${minutes} min`);
 }

@@ -1,6 +1,7 @@
 /** Reads the arguments of one subcommand with meow, and returns each mistake as a sentence instead of exiting. */
 
 import meow from 'meow';
+import { didYouMean } from '../../protocol/common/nearest.ts';
 
 /** `strings` may be given several times. */
 type FlagKind = 'boolean' | 'string' | 'strings';
@@ -44,8 +45,9 @@ export function parseArgs<F extends FlagKinds>(argv: readonly string[], spec: Ar
   const command = split === -1 ? [] : argv.slice(split + 1);
   if (own.includes('--help') || own.includes('-h')) return { ok: false, help: true };
 
-  const parsed = runMeow(joinDashes(own, spec.flags), spec.flags);
+  const parsed = runMeow(joinDashes(closeSwitches(own, spec.flags), spec.flags), spec.flags);
   const error =
+    switchError(own, spec.flags) ??
     parsed.error ??
     flagError(parsed.flags, spec.flags) ??
     missingValue(own, parsed.flags, spec.flags) ??
@@ -53,6 +55,34 @@ export function parseArgs<F extends FlagKinds>(argv: readonly string[], spec: Ar
     (split !== -1 && !spec.command ? 'this subcommand takes no command after "--"' : undefined);
   if (error !== undefined) return { ok: false, help: false, error };
   return { ok: true, input: parsed.input, flags: typedFlags(parsed.flags, spec.flags), command };
+}
+
+/** Gives each switch its value, as in `--json=true`: meow would take a word `true` or `false` behind it for that. */
+function closeSwitches(argv: readonly string[], kinds: FlagKinds): readonly string[] {
+  return argv.map((arg) => {
+    const name = /^--?([^=]+)$/.exec(arg)?.[1] ?? '';
+    return kindOf(kinds, name) === 'boolean' && arg === written(name) ? `--${name}=true` : arg;
+  });
+}
+
+/** Returns what is wrong with a switch that has a value, as in `--json=yes` and `-l5`: meow would silently switch it off. */
+function switchError(argv: readonly string[], kinds: FlagKinds): string | undefined {
+  for (const arg of argv) {
+    const [, name = '', value = ''] =
+      /^--?([^=]+)=(.*)$/s.exec(arg) ?? /^-([A-Za-z])(\d.*)$/s.exec(arg) ?? [];
+    if (kindOf(kinds, name) === 'boolean' && value !== 'true' && value !== 'false')
+      return `${written(name)} takes no value (it has "${value.slice(0, 80)}")`;
+  }
+  return undefined;
+}
+
+function kindOf(kinds: FlagKinds, name: string): FlagKind | undefined {
+  return Object.hasOwn(kinds, name) ? kinds[name] : undefined;
+}
+
+/** An option as it is written on the command line. */
+function written(name: string): string {
+  return name.length === 1 ? `-${name}` : `--${name}`;
 }
 
 /** Joins a lone `-` (a pipe instead of a file) to its option, `--token=-`: meow does not take it as a value. */
@@ -98,11 +128,11 @@ function runMeow(argv: readonly string[], kinds: FlagKinds): Raw {
 
 function flagError(flags: Readonly<Record<string, unknown>>, kinds: FlagKinds): string | undefined {
   for (const [name, value] of Object.entries(flags)) {
-    const kind = kinds[name];
-    const written = name.length === 1 ? `-${name}` : `--${name}`;
-    if (kind === undefined) return `unknown option ${written}`;
+    const kind = kindOf(kinds, name);
+    if (kind === undefined)
+      return `unknown option ${written(name)}${didYouMean(written(name), Object.keys(kinds).map(written))}`;
     const values = kind === 'strings' && Array.isArray(value) ? value : [value];
-    if (kind !== 'boolean' && values.includes('')) return `${written} needs a value`;
+    if (kind !== 'boolean' && values.includes('')) return `${written(name)} needs a value`;
   }
   return undefined;
 }

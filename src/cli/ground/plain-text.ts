@@ -1,11 +1,12 @@
 /** Makes text from programs fit for a table: no control characters, a known width, a visible cut. */
 
 import stringWidth from 'string-width';
+import { nameText } from '../../protocol/common/name-text.ts';
 import { joinedLines } from '../../protocol/common/one-line.ts';
 
-/** Removes control characters: titles and command lines could otherwise move the cursor or set the clipboard. */
+/** Makes one line of a text: titles and command lines could otherwise move the cursor or set the clipboard. */
 export function printable(text: string): string {
-  return joinedLines(text).replace(/[\p{Cc}\p{Cf}]/gu, '');
+  return nameText(joinedLines(text));
 }
 
 /** Columns that the text takes on a terminal. */

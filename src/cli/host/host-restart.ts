@@ -20,7 +20,7 @@ const WAIT_MS = 30_000;
 const LOOK_EVERY_MS = 50;
 
 export async function hostRestart(io: Io): Promise<number> {
-  const opened = await openClient({ start: false }, io);
+  const opened = await openClient({ start: false, onlyOne: true }, io);
   if (!opened.ok) return opened.exitCode;
   const { client } = opened;
   let before: HostStatus;

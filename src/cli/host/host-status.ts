@@ -12,7 +12,7 @@ import { say, sayJson } from '../ground/print.ts';
 type StatusOptions = HostFlags & { readonly json: boolean };
 
 export function hostStatus({ json, ...host }: StatusOptions, io: Io): Promise<number> {
-  return withClient({ ...host, start: false }, io, async (client) => {
+  return withClient({ ...host, start: false, onlyOne: true }, io, async (client) => {
     const status = await client.cotty.status();
     if (json) sayJson(io, status, 2);
     else say(io, describe(status, Date.now()));

@@ -1,14 +1,15 @@
 /**
- * `cotty host stop` — ends the host and every terminal, and returns when all are gone. At a terminal it asks first when commands
- * run; a script means what it says.
+ * `cotty host stop` — ends the host and every terminal, and returns when all are gone. While commands run, it asks first, and
+ * wants `--yes` where nobody can be asked. The host is named by its socket, because one person may have several.
  */
 
 import { hasEnded, processStat } from '../../host/ground/process-stat.ts';
-import { confirmed } from '../connect/confirm.ts';
+import { confirmed, NOBODY_TO_ASK } from '../connect/confirm.ts';
 import type { HostFlags } from '../connect/host-flags.ts';
 import { withClient } from '../connect/open-client.ts';
 import { ExitCode } from '../ground/exit-code.ts';
 import type { Io } from '../ground/io.ts';
+import { printable } from '../ground/plain-text.ts';
 import { complain, say } from '../ground/print.ts';
 import { counted } from './host-status.ts';
 import { isBusy, runningLine } from './running-line.ts';
@@ -20,11 +21,12 @@ export function hostStop(
   { connect, token, yes }: HostFlags & { readonly yes: boolean },
   io: Io,
 ): Promise<number> {
-  return withClient({ connect, token, start: false }, io, async (client) => {
-    const { pid, terminals } = await client.cotty.status();
+  return withClient({ connect, token, start: false, onlyOne: true }, io, async (client) => {
+    const { pid, terminals, socket } = await client.cotty.status();
+    const host = `the host${socket === undefined ? '' : ` at ${printable(socket)}`}`;
     const busy = (client.root.state.terminals ?? []).filter(isBusy).map(runningLine);
-    if (!yes && io.stdin.isTTY === true && busy.length > 0 && !(await isMeant(busy, io))) {
-      complain(io, 'nothing was ended');
+    if (!yes && busy.length > 0 && !(await isMeant(host, busy, io))) {
+      complain(io, io.stdin.isTTY === true ? 'nothing was ended' : NOBODY_TO_ASK);
       return ExitCode.failure;
     }
     await client.cotty.stop();
@@ -32,21 +34,21 @@ export function hostStop(
     if (connect === undefined && !(await isGone(pid))) {
       complain(
         io,
-        `the host (process ${pid}) was asked to stop but is still running; to force it: kill ${pid}`,
+        `${host} (process ${pid}) was asked to stop but is still running; to force it: kill ${pid}`,
       );
       return ExitCode.failure;
     }
-    say(io, `stopped the host (process ${pid}) and ${counted(terminals, 'terminal')}\n`);
+    say(io, `stopped ${host} (process ${pid}) and ${counted(terminals, 'terminal')}\n`);
     for (const line of busy) say(io, `${line}\n`);
     return ExitCode.ok;
   });
 }
 
-function isMeant(busy: readonly string[], io: Io): Promise<boolean> {
+function isMeant(host: string, busy: readonly string[], io: Io): Promise<boolean> {
   say(io, `${busy.join('\n')}\n`);
   return confirmed(
     io,
-    `End ${busy.length === 1 ? 'this command' : `these ${busy.length} commands`}, and every terminal? [y/N] `,
+    `End ${busy.length === 1 ? 'this command' : `these ${busy.length} commands`}, and every terminal of ${host}? [y/N] `,
   );
 }
 

@@ -2,6 +2,7 @@
 
 import { readLimits } from '../../host/ground/limits.ts';
 import { handed as handedIn } from '../../host/keep/masters.ts';
+import { didYouMean } from '../../protocol/common/nearest.ts';
 import { hostFlags } from '../connect/host-flags.ts';
 import { startFlags, startMode, wrongMode } from '../connect/start-mode.ts';
 import { ExitCode } from '../ground/exit-code.ts';
@@ -25,6 +26,8 @@ const flags = {
   systemd: 'boolean',
   launchd: 'boolean',
 } as const;
+
+const VERBS = ['status', 'stop', 'restart', 'limits', 'install', 'uninstall'];
 
 /** Arguments that the next host of this one is not started with. */
 const AT_FIRST: ReadonlySet<string> = new Set(['--clean', '--adopt']);
@@ -78,7 +81,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
     default:
       complain(
         io,
-        `unknown subcommand "host ${verb}"; use status, stop, restart, limits, install or uninstall, or none`,
+        `unknown subcommand "host ${verb}"${didYouMean(verb, VERBS) || '; use status, stop, restart, limits, install or uninstall, or none'}`,
       );
       return ExitCode.usage;
   }

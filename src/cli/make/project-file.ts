@@ -11,7 +11,7 @@
  * spoils the file, because half a project is none.
  */
 
-import { nearest } from '../../tui/config/nearest.ts';
+import { nearest } from '../../protocol/common/nearest.ts';
 import { ARRANGEMENTS, type Arrangement, isArrangement } from '../../tui/model/split.ts';
 import { printable } from '../ground/plain-text.ts';
 

@@ -86,7 +86,7 @@ async function printRecords(
     }
   }
   if (records.length > 0) return ExitCode.ok;
-  if (asked.seq !== undefined) complain(io, `"${title}" has no record ${asked.seq}`);
+  if (asked.seq !== undefined) complain(io, `"${printable(title)}" has no record ${asked.seq}`);
   else if (!json)
     complain(
       io,

@@ -8,6 +8,7 @@ import { hostFlags } from '../connect/host-flags.ts';
 import { withTerminals } from '../connect/with-terminal.ts';
 import type { Io } from '../ground/io.ts';
 import { parseArgs } from '../ground/parse-args.ts';
+import { printable } from '../ground/plain-text.ts';
 import { complain, say, sayJson } from '../ground/print.ts';
 import { refuseArgs, refuseUsage } from '../ground/usage-error.ts';
 import { readTimeout } from './follow/duration-flag.ts';
@@ -86,6 +87,6 @@ async function nextEnd(
 function tellIdle(terminals: readonly TerminalInfo[], io: Io): void {
   for (const { title, lifecycle, _meta } of terminals) {
     if (lifecycle.status === 'running' && cottyMeta<TerminalMeta>(_meta).running === undefined)
-      complain(io, `no command is running in "${title}"; waiting for the next one`);
+      complain(io, `no command is running in "${printable(title)}"; waiting for the next one`);
   }
 }

@@ -1,9 +1,9 @@
 /** `cotty config` — prints a commented sample, reads a setting, or changes the file: settings and keys, comments kept. */
 
+import { didYouMean, nearest } from '../../protocol/common/nearest.ts';
 import { changeFile } from '../../tui/config/change-file.ts';
 import { configPath } from '../../tui/config/config-path.ts';
 import { withKeyLine, withSetting } from '../../tui/config/edit-config.ts';
-import { nearest } from '../../tui/config/nearest.ts';
 import { sampleConfig } from '../../tui/config/sample.ts';
 import { readValue, writeValue } from '../../tui/config/setting-kinds.ts';
 import { isSettingName, SETTING_NAMES, SETTINGS } from '../../tui/config/settings.ts';
@@ -16,6 +16,8 @@ import { refuseArgs } from '../ground/usage-error.ts';
 import { readConfig } from './read-config.ts';
 
 const spec = { flags: { config: 'string' }, positionals: ['what', 'word'], many: true } as const;
+
+const VERBS = ['get', 'set', 'bind', 'unbind'];
 
 export async function run(args: readonly string[], io: Io): Promise<number> {
   const parsed = parseArgs(args, spec);
@@ -35,7 +37,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
     case 'unbind':
       return setKey([what, ...words], file, io);
     default:
-      return refused(io, `config does get, set, bind or unbind, not ${what}`);
+      return refused(io, `config does get, set, bind or unbind, not ${what}${didYouMean(what, VERBS)}`);
   }
 }
 

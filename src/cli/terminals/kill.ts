@@ -4,12 +4,13 @@ import type { Client } from '../../client/client.ts';
 import { ErrorCode } from '../../protocol/common/error-codes.ts';
 import type { TerminalInfo } from '../../protocol/terminal/state.ts';
 import { RpcError } from '../../rpc/errors.ts';
-import { confirmed } from '../connect/confirm.ts';
+import { confirmed, NOBODY_TO_ASK } from '../connect/confirm.ts';
 import { hostFlags } from '../connect/host-flags.ts';
 import { withTerminals } from '../connect/with-terminal.ts';
 import { ExitCode } from '../ground/exit-code.ts';
 import type { Io } from '../ground/io.ts';
 import { parseArgs } from '../ground/parse-args.ts';
+import { printable } from '../ground/plain-text.ts';
 import { complain, say } from '../ground/print.ts';
 import { refuseArgs, refuseUsage } from '../ground/usage-error.ts';
 import { runningLine } from '../host/running-line.ts';
@@ -33,12 +34,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
     const agreed =
       yes || (await confirmed(io, `End ${countOf(terminals)} and everything that runs there? [y/N] `));
     if (agreed) return killEach(client, terminals, io);
-    complain(
-      io,
-      io.stdin.isTTY
-        ? 'nothing was ended'
-        : 'nothing was ended: input is not a terminal to ask at, so use --yes',
-    );
+    complain(io, io.stdin.isTTY ? 'nothing was ended' : NOBODY_TO_ASK);
     return ExitCode.failure;
   });
 }
@@ -62,7 +58,7 @@ async function killEach(client: Client, terminals: readonly TerminalInfo[], io: 
   for (const [at, outcome] of outcomes.entries()) {
     if (outcome.status === 'fulfilled') continue;
     if (!(outcome.reason instanceof RpcError)) throw outcome.reason;
-    complain(io, `"${terminals[at]?.title}" was not ended: ${outcome.reason.message}`);
+    complain(io, `"${printable(terminals[at]?.title ?? '')}" was not ended: ${outcome.reason.message}`);
     code = outcome.reason.code === ErrorCode.PermissionDenied ? ExitCode.refused : ExitCode.failure;
   }
   return code;

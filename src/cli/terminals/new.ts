@@ -5,6 +5,7 @@ import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Client } from '../../client/client.ts';
+import { META_KEY } from '../../protocol/common/meta.ts';
 import { slugOf, terminalUri } from '../../protocol/common/uri.ts';
 import { hostArgsOf, hostFlags } from '../connect/host-flags.ts';
 import { isInside } from '../connect/nesting.ts';
@@ -29,7 +30,8 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   const wrong = wrongMode(mode);
   if (wrong !== undefined) return refuseUsage(wrong, 'new', io);
   const folder = resolve(io.cwd, cwd ?? '.');
-  if (!isFolder(folder)) {
+  // A folder that was not asked for by name is left to the host: it takes the nearest one that is there.
+  if (cwd !== undefined && !isFolder(folder)) {
     complain(io, `--cwd "${folder}" is not a folder`);
     return ExitCode.usage;
   }
@@ -52,7 +54,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
     return ExitCode.failure;
   }
   const uri = terminalUri(freshId(name));
-  await create(client, uri, { name, folder, io });
+  await create(client, uri, { name, folder, isDefault: cwd === undefined, io });
   await typeFirst(client, uri, parsed.command, io);
   if (read !== undefined) {
     const { showWindow } = await import('../window/open-window.ts');
@@ -78,14 +80,24 @@ async function readSettings(config: string | undefined, io: Io): Promise<ReadCon
   return readConfig(config, io.env);
 }
 
-type NewTerminal = { readonly name: string | undefined; readonly folder: string; readonly io: Io };
+type NewTerminal = {
+  readonly name: string | undefined;
+  readonly folder: string;
+  readonly isDefault: boolean;
+  readonly io: Io;
+};
 
-async function create(client: Client, uri: string, { name, folder, io }: NewTerminal): Promise<void> {
+async function create(
+  client: Client,
+  uri: string,
+  { name, folder, isDefault, io }: NewTerminal,
+): Promise<void> {
   const { columns, rows } = io.stdout;
   await client.createTerminal({
     channel: uri,
     claim: { kind: 'client', clientId: client.clientId },
     cwd: pathToFileURL(folder).href,
+    ...(isDefault ? { _meta: { [META_KEY]: { cwdIsDefault: true } } } : {}),
     ...(name === undefined ? {} : { name }),
     ...(columns && rows ? { cols: columns, rows } : {}),
   });

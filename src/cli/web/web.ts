@@ -1,5 +1,6 @@
 /** `cotty web` — opens the web door and makes a link, or lists links, ends them, closes the door. */
 
+import { didYouMean } from '../../protocol/common/nearest.ts';
 import type { Io } from '../ground/io.ts';
 import { parseArgs } from '../ground/parse-args.ts';
 import { refuseArgs, refuseUsage } from '../ground/usage-error.ts';
@@ -10,6 +11,8 @@ import { webRevoke, webStatus, webStop } from './web-steer.ts';
 
 /** meow reads `--no-open` as the negation of an option `--open`, which does not exist. */
 const NO_OPEN = '--no-open';
+
+const VERBS = ['links', 'revoke', 'stop', 'status'];
 
 /** Options of a link; the other forms have none of them. */
 const FOR_LINKS = ['listen', 'cert', 'key', 'allowHost', 'watch'] as const;
@@ -42,6 +45,8 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
     case 'status':
       return webStatus(flags.json, io);
     default:
-      return refuse(`unknown subcommand "web ${verb}"; use links, revoke, stop or status, or none`);
+      return refuse(
+        `unknown subcommand "web ${verb}"${didYouMean(verb, VERBS) || '; use links, revoke, stop or status, or none'}`,
+      );
   }
 }

@@ -8,6 +8,7 @@ import { layout } from '../../tui/model/window-layout.ts';
 import { type Capabilities, capabilitiesOf } from '../../tui/outer/capabilities.ts';
 import { beginning, ending } from '../../tui/outer/outer-dress.ts';
 import { type ExitProcess, restoreOnExit } from '../../tui/outer/restore-on-exit.ts';
+import { errorText } from '../ground/error-text.ts';
 import type { Io } from '../ground/io.ts';
 
 type Stop = { kill(pid: number, signal: 'SIGSTOP'): unknown; readonly pid: number };
@@ -59,7 +60,7 @@ export class FirstLook {
       outer: { leave, leaveNow: leave, onLost: () => {}, borrower: undefined },
       process: owner,
       end: (_why, code) => owner.exit(code),
-      report: (error) => this.io.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`),
+      report: (error) => this.io.stderr.write(`cotty: ${errorText(error, this.io.env)}\n`),
     });
     // Ctrl+Z: the shell gets its own screen. The window takes the terminal when the process goes on.
     const onStop = () => {

@@ -1,7 +1,9 @@
-/** Names a directory for users: the path of a file URI, with the home directory shortened to `~`. */
+/** Names a directory for users: the path of a file URI on one line, with the home directory shortened to `~`. */
+
+import { nameText } from '../../protocol/common/name-text.ts';
 
 export function placeName(uri: string, home: string | undefined): string {
-  const path = pathOf(uri);
+  const path = nameText(pathOf(uri));
   if (home === undefined || home === '' || home === '/') return path;
   if (path === home) return '~';
   return path.startsWith(`${home}/`) ? `~${path.slice(home.length)}` : path;

@@ -22,7 +22,7 @@ import { createCall } from './create-call.ts';
 import { refusalOf } from './http-status.ts';
 import { lastLinesOf } from './last-lines.ts';
 import { OutputStreams } from './output/output-streams.ts';
-import { type Acts, allowed, type Job, jobOf, routeOf } from './routes.ts';
+import { allowed, isReadOnly, type Job, jobOf, type RouteTable, routeOf, routeTable } from './routes.ts';
 import { type TerminalCallOptions, TerminalCalls } from './terminal-call.ts';
 import { uriOf } from './terminal-id.ts';
 import { viewOf } from './terminal-json.ts';
@@ -41,7 +41,7 @@ export class Api {
   readonly #options: ApiOptions;
   readonly #user: string;
   readonly #callers: Callers;
-  readonly #acts: Acts;
+  readonly #routes: RouteTable;
   readonly #streams: OutputStreams;
   #closed = false;
 
@@ -50,10 +50,11 @@ export class Api {
     this.#options = options;
     this.#user = hostUser(env);
     this.#callers = new Callers(requests, leave);
-    this.#acts = {
+    const acts = {
       create: createCall({ terminals, requests, limits, clock }),
       on: new TerminalCalls({ terminals, clients, requests, dispatcher, limits }),
     };
+    this.#routes = routeTable(acts, limits.inputChars);
     this.#streams = new OutputStreams({ terminals, store, clock });
   }
 
@@ -85,14 +86,14 @@ export class Api {
     if (!admitted.ok) return refuse(admitted.status, admitted.reason, HINTS[admitted.status]);
     const segments = segmentsOf(url);
     if (segments === undefined) return refuse(400, 'the path has a percent sign that encodes nothing');
-    const route = routeOf(segments, this.#acts, this.#options.limits.inputChars);
+    const route = routeOf(segments, this.#routes);
     if (route === undefined) return refuse(404, 'there is nothing at this path');
     const job = jobOf(route, method);
     if (job === undefined) {
       const Allow = allowed(route).join(', ');
       return refuse(405, `${method} is not possible here, only ${Allow}`, { Allow });
     }
-    if (admitted.access.watchOnly && job.kind.startsWith('act')) return refuse(403, WATCH_ONLY);
+    if (admitted.access.watchOnly && !isReadOnly(job)) return refuse(403, WATCH_ONLY);
     const { writer: sworn } = admitted.access;
     const wanted = sworn === undefined ? writerOf(request, this.#user) : { ok: true as const, writer: sworn };
     if (!wanted.ok) return refuse(400, wanted.error);

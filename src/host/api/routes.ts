@@ -3,9 +3,13 @@
 import type { Act, Call, CallOn } from './api-call.ts';
 import type { TerminalCalls } from './terminal-call.ts';
 
-export type Route = { readonly id?: string; readonly methods: { readonly [method: string]: Job } };
+type Methods = { readonly [method: string]: Job };
 
-/** `list`, `show`, `lines`, `stream` and `describe` only read, so they need no client that acts. */
+export type Route = { readonly id?: string; readonly methods: Methods };
+
+/** The jobs of each path, by its segments behind `/api/`. */
+export type RouteTable = { readonly [path: string]: Methods };
+
 export type Job =
   | { readonly kind: 'list' | 'show' | 'lines' | 'stream' | 'describe' }
   | { readonly kind: 'act'; readonly maxBytes: number; readonly act: Act<Call> }
@@ -13,10 +17,19 @@ export type Job =
 
 /** Largest body of a request that creates or resizes, in bytes. */
 const SMALL = 64 * 1024;
+/** Stands for the id of a terminal. */
+const ID = '{id}';
 /** The most that JSON makes of one UTF-16 unit: an escape. */
 const BYTES_PER_CHAR = 6;
 
 export type Acts = { readonly create: Act<Call>; readonly on: TerminalCalls };
+
+/** Jobs that only read: they need no client that acts. Callers that may only watch are refused all others. */
+const READ_ONLY: ReadonlySet<Job['kind']> = new Set(['list', 'show', 'lines', 'stream', 'describe']);
+
+export function isReadOnly({ kind }: Job): boolean {
+  return READ_ONLY.has(kind);
+}
 
 /** Returns the methods of a path; HEAD is wherever GET is. */
 export function allowed({ methods }: Route): readonly string[] {
@@ -29,44 +42,33 @@ export function jobOf({ methods }: Route, method: string): Job | undefined {
   return Object.hasOwn(methods, asked) ? methods[asked] : undefined;
 }
 
-/** Returns undefined when there is nothing at that path. */
-export function routeOf(
-  segments: readonly string[],
-  { create, on }: Acts,
-  inputChars: number,
-): Route | undefined {
-  const [root, id, what, ...more] = segments;
-  if (root === 'openapi.json' && id === undefined) return { methods: { GET: { kind: 'describe' } } };
-  if (root !== 'terminals' || more.length > 0) return undefined;
-  if (id === undefined) {
-    return {
-      methods: {
-        GET: { kind: 'list' },
-        POST: { kind: 'act', maxBytes: SMALL, act: create },
-        DELETE: { kind: 'act', maxBytes: SMALL, act: (call) => on.killAll(call) },
-      },
-    };
-  }
+export function routeTable({ create, on }: Acts, inputChars: number): RouteTable {
   const onTerminal = (act: Act<CallOn>, maxBytes = SMALL): Job => ({ kind: 'actOn', maxBytes, act });
-  switch (what) {
-    case undefined:
-      return { id, methods: { GET: { kind: 'show' }, DELETE: onTerminal((call) => on.kill(call)) } };
-    case 'output':
-      return { id, methods: { GET: { kind: 'stream' } } };
-    case 'lines':
-      return { id, methods: { GET: { kind: 'lines' } } };
-    case 'rename':
-      return { id, methods: { POST: onTerminal((call) => on.rename(call)) } };
-    case 'input':
-      return {
-        id,
-        methods: { POST: onTerminal((call) => on.input(call), SMALL + BYTES_PER_CHAR * inputChars) },
-      };
-    case 'resize':
-      return { id, methods: { POST: onTerminal((call) => on.resize(call)) } };
-    case 'kill':
-      return { id, methods: { POST: onTerminal((call) => on.kill(call)) } };
-    default:
-      return undefined;
-  }
+  return {
+    'openapi.json': { GET: { kind: 'describe' } },
+    terminals: {
+      GET: { kind: 'list' },
+      POST: { kind: 'act', maxBytes: SMALL, act: create },
+      DELETE: { kind: 'act', maxBytes: SMALL, act: (call) => on.killAll(call) },
+    },
+    [`terminals/${ID}`]: { GET: { kind: 'show' }, DELETE: onTerminal((call) => on.kill(call)) },
+    [`terminals/${ID}/output`]: { GET: { kind: 'stream' } },
+    [`terminals/${ID}/lines`]: { GET: { kind: 'lines' } },
+    [`terminals/${ID}/rename`]: { POST: onTerminal((call) => on.rename(call)) },
+    [`terminals/${ID}/input`]: {
+      POST: onTerminal((call) => on.input(call), SMALL + BYTES_PER_CHAR * inputChars),
+    },
+    [`terminals/${ID}/resize`]: { POST: onTerminal((call) => on.resize(call)) },
+    [`terminals/${ID}/kill`]: { POST: onTerminal((call) => on.kill(call)) },
+  };
+}
+
+/** Returns undefined when there is nothing at that path. */
+export function routeOf(segments: readonly string[], table: RouteTable): Route | undefined {
+  const [root = '', id, ...rest] = segments;
+  const path = id === undefined ? root : [root, ID, ...rest].join('/');
+  const methods = Object.hasOwn(table, path) ? table[path] : undefined;
+  // A slash that was percent-encoded separates nothing.
+  if (methods === undefined || path.split('/').length !== segments.length) return undefined;
+  return { ...(id === undefined ? {} : { id }), methods };
 }

@@ -43,6 +43,7 @@ export function initialize({
 }: Needs): Request<'initialize'> {
   return {
     when: 'fresh',
+    readOnly: true,
     run(peer, params) {
       const agreed = negotiate(params.protocolVersions);
       if (!agreed.ok) {

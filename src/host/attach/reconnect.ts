@@ -39,6 +39,7 @@ type Resumed = {
 export function reconnect(needs: Needs): Request<'reconnect'> {
   return {
     when: 'fresh',
+    readOnly: true,
     run(peer, params) {
       const { clients, subscriptions, clock } = needs;
       const identity = clients.known(params.clientId);

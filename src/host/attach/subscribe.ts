@@ -9,6 +9,7 @@ import type { Subscriptions } from './subscriptions.ts';
 export function subscribe(subscriptions: Subscriptions, broadcast: Broadcast): Request<'subscribe'> {
   return {
     when: 'ready',
+    readOnly: true,
     run(peer, { channel: uri, delivery }) {
       const { identity } = peer;
       const channel = identity === undefined ? undefined : subscriptions.channelToRead(uri, identity);

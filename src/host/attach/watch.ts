@@ -16,6 +16,7 @@ const WAKES_AT_ONCE = 100;
 export function watchCommands(wakes: Wakes, subscriptions: Subscriptions): Request<'x-cotty/watch'> {
   return {
     when: 'ready',
+    readOnly: true,
     run(peer, { channel, filter = {} }) {
       return watch(wakes, subscriber(peer), known(subscriptions, channel), filter);
     },
@@ -25,6 +26,7 @@ export function watchCommands(wakes: Wakes, subscriptions: Subscriptions): Reque
 export function unwatchCommands(wakes: Wakes): Request<'x-cotty/unwatch'> {
   return {
     when: 'ready',
+    readOnly: true,
     async run(peer, { channel, id }) {
       await wakes.unwatch(subscriber(peer), channel, id);
       return { subscribers: wakes.subscribers(channel) };
@@ -36,6 +38,7 @@ export function unwatchCommands(wakes: Wakes): Request<'x-cotty/unwatch'> {
 export function readWakes(wakes: Wakes): Request<'x-cotty/wakes'> {
   return {
     when: 'ready',
+    readOnly: true,
     run(peer, { ack, limit = WAKES_AT_ONCE }) {
       return wakes.wakes(subscriber(peer), limit, ack);
     },

@@ -24,4 +24,4 @@ export function pageAccess(writer: string, watchOnly: boolean): Access {
   return watchOnly ? { ...watchAccess, writer } : { ...localAccess, atSocket: false, writer };
 }
 
-export const WATCH_ONLY = 'this connection can only watch: it was opened with the watch token';
+export const WATCH_ONLY = 'this connection can only watch: its token or link allows nothing else';

@@ -33,7 +33,7 @@ export const webLimits = {
   },
   webConnections: {
     value: 32,
-    unit: 'WebSockets of one session at the web door',
+    unit: 'WebSockets and HTTP requests that one session has open at the web door',
     rule: 'further ones are refused with 503',
     least: 1,
     most: 1000,

@@ -1,12 +1,17 @@
-/** Where programs start: in the home folder, or in the folder that a client asks for. */
+/** Where programs start: in the home folder, in the folder that a client asks for, or near one that is gone. */
 
 import { isAbsolute } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Environment } from '../ground/environment.ts';
-import { wrongDirectory } from '../pty/program-check.ts';
+import { nearestFolder, wrongDirectory } from '../pty/program-check.ts';
 
 export type Directory =
-  | { readonly ok: true; readonly path: string }
+  | {
+      readonly ok: true;
+      readonly path: string;
+      /** Why it is not the folder that was to be taken by default, as a sentence for people. */
+      readonly note?: string;
+    }
   | { readonly ok: false; readonly error: string };
 
 /** Takes a file URI, or a plain path, which some clients send. */
@@ -15,6 +20,15 @@ export function readDirectory(cwd: string): Directory {
   if (path === undefined) return { ok: false, error: `not a directory on this machine: ${cwd}` };
   const wrong = wrongDirectory(path);
   return wrong === undefined ? { ok: true, path } : { ok: false, error: `${path}: ${wrong}` };
+}
+
+/** Takes a folder that nobody has asked for by name: where it is gone or closed, the nearest one above it, or home. */
+export function defaultDirectory(cwd: string, home: string): Directory {
+  const read = readDirectory(cwd);
+  const wanted = isAbsolute(cwd) ? cwd : fromUri(cwd);
+  if (read.ok || wanted === undefined) return read;
+  const path = nearestFolder(wanted, home);
+  return { ok: true, path, note: `${read.error}; started in ${path} instead` };
 }
 
 function fromUri(uri: string): string | undefined {

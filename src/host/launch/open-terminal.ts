@@ -2,6 +2,7 @@
 
 import { basename } from 'node:path';
 import { ErrorCode } from '../../protocol/common/error-codes.ts';
+import { nameText } from '../../protocol/common/name-text.ts';
 import type { CreateMeta } from '../../protocol/cotty/cotty-meta.ts';
 import type { CreateTerminalParams } from '../../protocol/messages.ts';
 import { MAX_COLS, MAX_ROWS } from '../../protocol/terminal/largest-size.ts';
@@ -15,9 +16,9 @@ import type { Environment } from '../ground/environment.ts';
 import { DEFAULT_COLS, DEFAULT_ROWS } from '../ground/screen-size.ts';
 import type { Pty, SpawnPty } from '../pty/pty-port.ts';
 import type { RemotePty } from '../pty/remote-pty.ts';
-import { readDirectory } from './cwd.ts';
+import { defaultDirectory, readDirectory } from './cwd.ts';
 import { defaultShell } from './default-shell.ts';
-import { inRoot } from './root-folder.ts';
+import { type InRoot, inRoot } from './root-folder.ts';
 import { runningState } from './running-state.ts';
 
 /** Reason why commands are not detected where no shell runs. */
@@ -46,6 +47,8 @@ export type Opened =
       /** Reason why commands are not detected; undefined when they should be. */
       readonly integrationOff: string | undefined;
       readonly size: { readonly cols: number; readonly rows: number };
+      /** What is said in the terminal before its program prints anything. */
+      readonly note?: string;
     }
   | Refused;
 
@@ -56,7 +59,8 @@ export function openTerminal(params: CreateTerminalParams, create: CreateMeta, l
   const refused = refuseSize(cols, rows);
   if (refused !== undefined) return refused;
   const { root, home } = launch;
-  const directory = root === undefined ? readDirectory(params.cwd ?? home) : inRoot(root, params.cwd);
+  const isDefault = params.cwd === undefined || create.cwdIsDefault === true;
+  const directory = isDefault ? defaultIn(root, params.cwd, home) : askedFor(root, params.cwd ?? home);
   if (!directory.ok) {
     const code = 'outside' in directory ? ErrorCode.PermissionDenied : ErrorCode.NotFound;
     return refuse(code, `cwd: ${directory.error}`);
@@ -71,7 +75,29 @@ export function openTerminal(params: CreateTerminalParams, create: CreateMeta, l
   const shell = basename(plan.file);
   const title = cleanName(params.name) || shell;
   const state = runningState({ title, cwd: fileUri(cwd), cols, rows, claim: params.claim });
-  return { ok: true, pty: spawned.pty, state, shell, integrationOff: plan.off, size: { cols, rows } };
+  const note = directory.note === undefined ? {} : { note: directory.note };
+  return {
+    ok: true,
+    pty: spawned.pty,
+    state,
+    shell,
+    integrationOff: plan.off,
+    size: { cols, rows },
+    ...note,
+  };
+}
+
+function askedFor(root: string | undefined, cwd: string): InRoot {
+  return root === undefined ? readDirectory(cwd) : inRoot(root, cwd);
+}
+
+/** A folder that was not asked for by name; where it cannot be taken, another one is, and that is said. */
+function defaultIn(root: string | undefined, cwd: string | undefined, home: string): InRoot {
+  if (root === undefined) return defaultDirectory(cwd ?? home, home);
+  const wanted = inRoot(root, cwd);
+  if (wanted.ok || cwd === undefined) return wanted;
+  const top = inRoot(root, undefined);
+  return top.ok ? { ...top, note: `${wanted.error}; started in ${top.path} instead` } : top;
 }
 
 type Plan = {
@@ -97,7 +123,7 @@ function planOf(terminalId: string, create: CreateMeta, cwd: string, launch: Lau
 
 /** Returns the user's name for a terminal on one line; empty when there is none. */
 export function cleanName(name = ''): string {
-  return name.replace(/\p{Cc}+/gu, ' ').trim();
+  return nameText(name).trim();
 }
 
 export function refuseSize(cols: number, rows: number): Refused | undefined {

@@ -9,9 +9,7 @@ import type { CreateMeta } from '../../protocol/cotty/cotty-meta.ts';
 import type { CreateTerminalParams } from '../../protocol/messages.ts';
 import type { TerminalState } from '../../protocol/terminal/state.ts';
 import type { Pty } from '../pty/pty-port.ts';
-import { readDirectory } from './cwd.ts';
 import type { Origin } from './origin.ts';
-import { inRoot } from './root-folder.ts';
 
 /**
  * Sequences that reset the modes of a killed program for viewers that replay the content: alternate screen, mouse,
@@ -20,14 +18,12 @@ import { inRoot } from './root-folder.ts';
 const RESET = '\x1b[?1049l\x1b[?1000l\x1b[?1002l\x1b[?1003l\x1b[?1006l\x1b[?1004l\x1b[?2004l\x1b[!p';
 
 export function restoredParams({ terminal: facts }: Recovered): CreateTerminalParams {
-  const { uri, claim, name, named, cwd, cols, rows, root } = facts;
-  const isUsable = (path: string) => (root === undefined ? readDirectory(path) : inRoot(root, path)).ok;
+  const { uri, claim, name, named, cwd, cols, rows } = facts;
   return {
     channel: uri,
     claim,
     ...(named ? { name } : {}),
-    // Without its folder, which may be deleted or unmounted, the terminal starts in the default one.
-    ...(cwd !== undefined && isUsable(cwd) ? { cwd } : {}),
+    ...(cwd === undefined ? {} : { cwd }),
     ...(cols === undefined || rows === undefined ? {} : { cols, rows }),
   };
 }

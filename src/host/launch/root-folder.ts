@@ -4,7 +4,7 @@ import { realpathSync } from 'node:fs';
 import { sep } from 'node:path';
 import { type Directory, readDirectory } from './cwd.ts';
 
-type InRoot = Directory | { readonly ok: false; readonly error: string; readonly outside: true };
+export type InRoot = Directory | { readonly ok: false; readonly error: string; readonly outside: true };
 
 /** Returns the real path to start in, by default the root: a link could be changed after the check. */
 export function inRoot(root: string, cwd: string | undefined): InRoot {

@@ -1,7 +1,7 @@
 /** Checks a program, a directory and the room for files before the fork, which could only report "exit 1". */
 
 import { accessSync, closeSync, constants, openSync, statSync } from 'node:fs';
-import { delimiter, isAbsolute, join } from 'node:path';
+import { delimiter, dirname, isAbsolute, join } from 'node:path';
 import { systemCode } from '../../protocol/common/system-error.ts';
 
 export type FoundProgram =
@@ -31,6 +31,14 @@ export function wrongDirectory(path: string): string | undefined {
   } catch (error) {
     return reason(error);
   }
+}
+
+/** Returns the nearest folder above a path in which a program can start; of the root, `home` instead where it is one. */
+export function nearestFolder(path: string, home: string | undefined): string {
+  let folder = path;
+  while (wrongDirectory(folder) !== undefined && dirname(folder) !== folder) folder = dirname(folder);
+  const isHome = home !== undefined && isAbsolute(home) && wrongDirectory(home) === undefined;
+  return folder === dirname(folder) && isHome ? home : folder;
 }
 
 /** Returns whether this process may open so many more files. */

@@ -18,7 +18,6 @@ type Needs = { readonly terminals: Terminals; readonly controlRequests: ControlR
 export function ask({ terminals, controlRequests }: Needs): Request<'x-cotty/ask'> {
   return {
     when: 'ready',
-    changes: true,
     run({ actor, identity }, { channel }) {
       const { agent } = actor;
       if (agent === undefined || identity?.writer === undefined) {
@@ -46,7 +45,6 @@ type Answers = { readonly terminals: Terminals; readonly places: Places };
 export function blocks({ terminals, places }: Answers): Request<'x-cotty/blocks'> {
   return {
     when: 'ready',
-    changes: true,
     async run({ actor }, { channel, answer }) {
       if (actor.agent !== undefined)
         throw new RpcError(ErrorCode.PermissionDenied, 'only people answer for other machines');

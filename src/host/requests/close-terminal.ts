@@ -21,7 +21,6 @@ export function disposeTerminal({
 }: Needs & { readonly wakes: Wakes }): Request<'disposeTerminal'> {
   return {
     when: 'ready',
-    changes: true,
     run(peer, { channel, _meta }) {
       const parsed = parseDisposeMeta(_meta);
       if (!parsed.ok) throw new RpcError(ErrorCode.InvalidParams, `_meta: ${parsed.error}`);
@@ -43,7 +42,6 @@ export function disposeTerminal({
 export function parkTerminal(needs: Needs): Request<'x-cotty/parkTerminal'> {
   return {
     when: 'ready',
-    changes: true,
     run(peer, { channel }) {
       check(needs, peer, channel);
       checkOwner(needs, peer, channel);
@@ -56,7 +54,6 @@ export function parkTerminal(needs: Needs): Request<'x-cotty/parkTerminal'> {
 export function restoreTerminal(needs: Needs): Request<'x-cotty/restoreTerminal'> {
   return {
     when: 'ready',
-    changes: true,
     run(peer, { channel }) {
       check(needs, peer, channel);
       if (!needs.terminals.restore(channel)) throw unknown(channel);
@@ -69,6 +66,7 @@ export function restoreTerminal(needs: Needs): Request<'x-cotty/restoreTerminal'
 export function closed(terminals: Terminals): Request<'x-cotty/closed'> {
   return {
     when: 'ready',
+    readOnly: true,
     run: (_peer, { all = false }) => ({
       terminals: terminals.closed.all.flatMap(({ uri, until, ended, asked }) => {
         const terminal = ended ?? terminals.find(uri);
@@ -85,7 +83,6 @@ export function closed(terminals: Terminals): Request<'x-cotty/closed'> {
 export function moveTerminal(terminals: Terminals): Request<'x-cotty/moveTerminal'> {
   return {
     when: 'ready',
-    changes: true,
     run({ actor }, { channel, before }) {
       if (actor.agent !== undefined) {
         throw new RpcError(ErrorCode.PermissionDenied, 'only people move terminals in the list');

@@ -32,6 +32,7 @@ export function commandOutputRequests(needs: Needs): {
   return {
     'x-cotty/commands': {
       when: 'ready',
+      readOnly: true,
       run(peer, { channel, beforeSeq, limit }) {
         const page = {
           ...(beforeSeq === undefined ? {} : { beforeSeq }),
@@ -44,6 +45,7 @@ export function commandOutputRequests(needs: Needs): {
     },
     'x-cotty/output': {
       when: 'ready',
+      readOnly: true,
       run(peer, { channel, seq, ...range }) {
         return reading(peer, channel, async ({ sources }) => {
           const kept = await outputOf(sources, seq);
@@ -54,6 +56,7 @@ export function commandOutputRequests(needs: Needs): {
     },
     'x-cotty/outputSearch': {
       when: 'ready',
+      readOnly: true,
       run(peer, { channel, afterSeq = 0, ...query }) {
         return reading(peer, channel, ({ index, sources }) => {
           const after = Math.max(afterSeq, index.clearedBefore - 1);

@@ -36,7 +36,6 @@ export function createTerminal({
 }: Needs): Request<'createTerminal'> {
   return {
     when: 'ready',
-    changes: true,
     run(peer, params) {
       const { claim } = params;
       if (handover.isOver)

@@ -32,7 +32,6 @@ export function forget(needs: Needs): Request<'x-cotty/forget'> {
   const { terminals, recorder, wakes, store, past, checkpoints } = needs;
   return {
     when: 'ready',
-    changes: true,
     async run(peer, { channel, seq }) {
       const terminal = terminalOf(terminals, channel);
       const { commands, index, folder, ledger, text, raw } = recorder.recordOf(terminal.uri);

@@ -8,6 +8,7 @@ import type { Request } from './request.ts';
 export function lastLines(terminals: Terminals): Request<'x-cotty/lastLines'> {
   return {
     when: 'ready',
+    readOnly: true,
     run(_peer, { terminals: uris }) {
       return { lines: uris.map((uri) => lineOf(terminals, uri)) };
     },

@@ -13,6 +13,7 @@ type Needs = { readonly terminals: Terminals; readonly recorder: Recorder; reado
 export function records({ terminals, recorder, readings }: Needs): Request<'x-cotty/records'> {
   return {
     when: 'ready',
+    readOnly: true,
     async run(peer, { channel, last, sinceSeq, seq }) {
       const terminal = readableOf(terminals, channel);
       terminal.settle();

@@ -12,7 +12,7 @@ export type Method = keyof ClientRequests;
 export type Request<M extends Method> = {
   /** `fresh`: only before the handshake; `ready`: only after it; `always`: both. */
   readonly when: 'fresh' | 'ready' | 'always';
-  /** Set on requests that change something: clients that may only watch cannot send them. */
-  readonly changes?: true;
+  /** Set on requests that only read and that everybody may send. Clients that may only watch are refused all others. */
+  readonly readOnly?: true;
   readonly run: (peer: Peer, params: ClientRequests[M]['params']) => object | null | Promise<object | null>;
 };

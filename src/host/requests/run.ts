@@ -23,7 +23,6 @@ type Needs = {
 export function run(needs: Needs): Request<'x-cotty/run'> {
   return {
     when: 'ready',
-    changes: true,
     async run(peer, { channel, commandLine, timeoutMs, wait = true, ticket }) {
       const wanted = wantedLine(commandLine);
       if (!wanted.ok) throw new RpcError(ErrorCode.InvalidParams, wanted.reason);

@@ -17,6 +17,7 @@ type Needs = { readonly terminals: Terminals; readonly recorder: Recorder };
 export function screen({ terminals, recorder }: Needs): Request<'x-cotty/screen'> {
   return {
     when: 'ready',
+    readOnly: true,
     run(_peer, { channel, lines }) {
       const terminal = readableOf(terminals, channel);
       terminal.settle();
@@ -31,6 +32,7 @@ const PIECE = 256 * 1024;
 export function picture(terminals: Terminals): Request<'x-cotty/picture'> {
   return {
     when: 'ready',
+    readOnly: true,
     run(_peer, { channel, key, from = 0 }) {
       const { pictures } = readableOf(terminals, channel).reading.emulator;
       const found = pictures.has(key) ? pictureOf(key) : undefined;

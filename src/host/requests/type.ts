@@ -15,7 +15,6 @@ type Needs = { readonly terminals: Terminals; readonly clients: Clients; readonl
 export function typeText({ terminals, clients, limits }: Needs): Request<'x-cotty/type'> {
   return {
     when: 'ready',
-    changes: true,
     run(peer, { channel, data, atPrompt = false }) {
       const terminal = terminalOf(terminals, channel);
       const { inputChars: most } = limits;

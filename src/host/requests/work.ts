@@ -9,6 +9,7 @@ import { terminalOf } from './use-terminal.ts';
 export function work(terminals: Terminals): Request<'x-cotty/work'> {
   return {
     when: 'ready',
+    readOnly: true,
     async run(_peer, { channel }) {
       const terminal = terminalOf(terminals, channel);
       const { pid, running } = terminal.meta;

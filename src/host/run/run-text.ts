@@ -1,6 +1,7 @@
 /** Turns a requested command into the keys that make a shell read all of it as one command. */
 
-import { KILL_LINE, pasted } from '../../protocol/terminal/shell-line.ts';
+import { pasted } from '../../protocol/terminal/paste.ts';
+import { KILL_LINE } from '../../protocol/terminal/shell-line.ts';
 
 /** Dialects of shells; `posix` is any shell that understands sh. */
 export type Dialect = 'bash' | 'zsh' | 'fish' | 'posix';
@@ -34,7 +35,7 @@ export type WantedLine =
 export function wantedLine(text: string): WantedLine {
   const commandLine = text.replaceAll('\r\n', '\n').replace(/^\n+|\n+$/g, '');
   if (commandLine.trim() === '') return { ok: false, reason: 'the command is empty' };
-  const key = /[\x00-\x08\x0b-\x1f\x7f]/.exec(commandLine)?.[0];
+  const key = /[\x00-\x08\x0b-\x1f\x7f\x9b]/.exec(commandLine)?.[0];
   if (key === undefined) return { ok: true, commandLine };
   const code = key.charCodeAt(0).toString(16).padStart(2, '0');
   return {

@@ -6,12 +6,14 @@ import type { Request } from '../requests/request.ts';
 
 export const listSessions: Request<'listSessions'> = {
   when: 'ready',
+  readOnly: true,
   run: () => ({ items: [] }),
 };
 
 /** Always refused: tokens are for protected resources, and access to the host is checked when a connection opens. */
 export const authenticate: Request<'authenticate'> = {
   when: 'ready',
+  readOnly: true,
   run(_peer, { resource }) {
     throw new RpcError(ErrorCode.InvalidParams, `unrecognised resource ${resource.slice(0, 200)}`);
   },

@@ -15,12 +15,12 @@ export function answerRequest<M extends Method>(
   method: M,
   raw: unknown,
 ): object | null | Promise<object | null> {
-  const { when, changes, run } = requests[method];
+  const { when, readOnly = false, run } = requests[method];
   const isReady = peer.identity !== undefined;
   if (when === 'ready' && !isReady) throw new RpcError(ErrorCode.InvalidRequest, 'initialize first');
   if (when === 'fresh' && isReady) throw new RpcError(ErrorCode.InvalidRequest, 'initialized already');
   if (peer.closed) throw new RpcError(ErrorCode.InvalidRequest, 'this connection is being closed');
-  if (changes && peer.access.watchOnly) throw new RpcError(ErrorCode.PermissionDenied, WATCH_ONLY);
+  if (!readOnly && peer.access.watchOnly) throw new RpcError(ErrorCode.PermissionDenied, WATCH_ONLY);
   const parsed = parseParams(method, raw);
   if (!parsed.ok) throw new RpcError(ErrorCode.InvalidParams, parsed.error);
   return run(peer, parsed.params);

@@ -20,6 +20,14 @@ import type { Requests } from './request-table.ts';
 /** Time for the handshake, in milliseconds; a client that has not introduced itself by then is disconnected. */
 const HANDSHAKE_MS = 30_000;
 
+/** Notifications that clients that may only watch can send. The dispatcher refuses each of their actions by an answer. */
+const FROM_WATCHERS: ReadonlySet<string> = new Set<keyof ClientNotifications>([
+  'dispatchAction',
+  'unsubscribe',
+  'x-cotty/taken',
+  'x-cotty/giveUpTurn',
+]);
+
 export type ConnectionsOptions = {
   readonly requests: Requests;
   readonly dispatcher: Dispatcher;
@@ -86,6 +94,7 @@ export class Connections {
   /** A notification has no answer: a malformed, unknown or early one is at most logged. */
   #notified(peer: Peer, method: string, raw: unknown): void {
     if (peer.identity === undefined || peer.closed || !isClientMethod(method)) return;
+    if (peer.access.watchOnly && !FROM_WATCHERS.has(method)) return;
     const { subscriptions, broadcast, dispatcher, looked } = this.#options;
     if (method === 'dispatchAction') {
       dispatcher.receive(peer, raw);
@@ -101,8 +110,6 @@ export class Connections {
     on('unsubscribe', ({ channel }) => subscriptions.end(peer, subscriptions.channelOf(channel) ?? channel));
     on('x-cotty/taken', ({ channel, chars }) => broadcast.taken(channel, peer, chars));
     on('x-cotty/giveUpTurn', ({ ticket }) => peer.giveUp(ticket));
-    on('x-cotty/colors', (look) => {
-      if (!peer.access.watchOnly) looked(peer, look);
-    });
+    on('x-cotty/colors', (look) => looked(peer, look));
   }
 }

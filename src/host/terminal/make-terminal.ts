@@ -52,6 +52,7 @@ export function makeTerminal(
     ...(tape === undefined ? {} : { tape }),
     ...(earlier === undefined ? {} : { earlier }),
     lastScreen: recovered?.lastScreen,
+    note: opened.note,
     named: recorded.named,
     origin: originMeta(recorded),
     here,

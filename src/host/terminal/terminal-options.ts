@@ -28,6 +28,8 @@ export type TerminalOptions = {
   readonly tape?: TerminalTape;
   /** Lines to show before anything is printed. */
   readonly lastScreen?: string | undefined;
+  /** A sentence for people that stands above what the program prints. */
+  readonly note?: string | undefined;
   /** What the terminal had come to under an earlier host. */
   readonly earlier?: Checkpoint;
   readonly clock: Clock;

@@ -3,6 +3,7 @@
  * `TerminalOutput` reads the pty, and is the way of every action into the store, input too; `act` then writes input to the pty.
  */
 
+import { nameText } from '../../protocol/common/name-text.ts';
 import type { TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';
 import type { ActionOrigin } from '../../protocol/envelope.ts';
 import type { TerminalAction } from '../../protocol/terminal/actions.ts';
@@ -102,6 +103,7 @@ export class Terminal {
     });
     options.tape?.follow(pty);
     if (options.lastScreen !== undefined) this.#output.say(options.lastScreen);
+    if (options.note !== undefined) this.#output.say(`cotty: ${nameText(options.note)}\r\n`);
     pty.onExit(guarded(uri, options.log, (exit, origin) => this.#end.exited(exit, origin)));
   }
 

@@ -102,7 +102,8 @@ export class Terminals {
     const params = restoredParams(recovered);
     const { shellAsked: shell, env } = recovered.terminal;
     const origin = originFromRecord(recovered.terminal);
-    const create = env === undefined ? {} : { env };
+    // Its folder may be deleted or unmounted meanwhile.
+    const create = { cwdIsDefault: true, ...(env === undefined ? {} : { env }) };
     if (shell === undefined) return this.create(params, create, origin, recovered);
     const opened = this.create(params, { ...create, shell }, origin, recovered);
     return opened.ok ? opened : this.create(params, create, origin, recovered);

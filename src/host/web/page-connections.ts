@@ -1,20 +1,33 @@
-/** The WebSockets of each session, so that they end with it. */
+/** What each session of the web door has open, WebSockets and HTTP requests alike, so that all of it ends with the session. */
 
+import type { ServerResponse } from 'node:http';
 import type { Transport } from '../../rpc/transport.ts';
 import { type HostClose, signedOut } from '../ground/host-close.ts';
 
+/** Something that a session has opened. `close` must stop at once whatever is sent through it. */
+type Opened = Pick<Transport, 'close'> & { readonly onClose: (listener: () => void) => void };
+
 export class PageConnections {
-  readonly #open = new Map<string, Set<Transport>>();
+  readonly #open = new Map<string, Set<Opened>>();
 
   /** `onClose` is called when it has ended, for whatever reason. */
-  add(session: string, transport: Transport, onClose: () => void): void {
+  add(session: string, opened: Opened, onClose: () => void): void {
     const open = this.#open.get(session) ?? new Set();
-    this.#open.set(session, open.add(transport));
-    transport.onClose(() => {
-      open.delete(transport);
+    this.#open.set(session, open.add(opened));
+    opened.onClose(() => {
+      open.delete(opened);
       if (open.size === 0 && this.#open.get(session) === open) this.#open.delete(session);
       onClose();
     });
+  }
+
+  /** Adds an HTTP request by its response: a stream of output stays open for as long as its reader likes. */
+  addResponse(session: string, response: ServerResponse, onClose: () => void): void {
+    const opened = {
+      onClose: (listener: () => void) => void response.once('close', listener),
+      close: () => void response.destroy(),
+    };
+    this.add(session, opened, onClose);
   }
 
   count(session: string): number {
@@ -26,6 +39,6 @@ export class PageConnections {
   }
 
   end(session: string, { code, reason }: HostClose = signedOut): void {
-    for (const transport of [...(this.#open.get(session) ?? [])]) transport.close(code, reason);
+    for (const opened of [...(this.#open.get(session) ?? [])]) opened.close(code, reason);
   }
 }

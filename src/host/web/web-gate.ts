@@ -2,7 +2,6 @@
 
 import type { IncomingMessage } from 'node:http';
 import type { Refusal } from '../../rpc/ws-server.ts';
-import type { Admitted } from '../door/admission.ts';
 import type { FailedTokens } from '../door/failed-tokens.ts';
 import { queryOf } from '../door/http-exchange.ts';
 import { type Access, pageAccess } from '../ground/access.ts';
@@ -51,14 +50,15 @@ export class WebGate {
     return found === undefined ? refuse(401, SIGN_IN) : this.#enter(found, request);
   }
 
-  api(request: IncomingMessage): Admitted {
+  /** Judges a request to the HTTP API. */
+  api(request: IncomingMessage): Judged {
     const judged = this.session(request);
-    return judged.ok ? { ok: true, access: judged.visit.access } : judged;
+    return judged.ok && this.#isFull(judged.visit.id) ? FULL_SESSION : judged;
   }
 
   /** Judges the request for a WebSocket. Its ticket is used up by that. */
   socket(request: IncomingMessage): Judged {
-    const { ownPage, links, tickets, connections, maxConnections, failures } = this.#options;
+    const { ownPage, links, tickets, failures } = this.#options;
     const foreign = ownPage.whyNotHere(request) ?? ownPage.whyNotOwn(request, true);
     if (foreign !== undefined) return refuse(403, foreign);
     if (request.url?.split('?', 1)[0] !== SOCKET_PATH) return refuse(404, 'there is nothing at this path');
@@ -71,13 +71,16 @@ export class WebGate {
       const reason = found === undefined ? SIGN_IN : 'a fresh ticket of this session is needed';
       return { ...refuse(401, reason), ...(delayMs === 0 ? {} : { delayMs }) };
     }
-    if (connections.count(found.id) >= maxConnections)
-      return refuse(503, 'too many connections of this session');
-    return this.#enter(found, request);
+    return this.#isFull(found.id) ? FULL_SESSION : this.#enter(found, request);
   }
 
   cookie({ headers }: IncomingMessage): string | undefined {
     return cookieIn(headers.cookie, this.#options.port());
+  }
+
+  #isFull(session: string): boolean {
+    const { connections, maxConnections } = this.#options;
+    return connections.count(session) >= maxConnections;
   }
 
   #enter({ id, access }: Entry, request: IncomingMessage): Judged {
@@ -91,6 +94,8 @@ export class WebGate {
 export function fromOf({ socket }: IncomingMessage): string {
   return (socket.remoteAddress ?? 'unknown').replace(/^::ffff:(?=\d+\.)/i, '');
 }
+
+const FULL_SESSION = refuse(503, 'too many connections of this session');
 
 function refuse(status: number, reason: string): Judged & { readonly ok: false } {
   return { ok: false, status, reason };

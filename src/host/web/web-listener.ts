@@ -3,6 +3,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Transport } from '../../rpc/transport.ts';
 import { FULL, type Listening, listen } from '../../rpc/ws-server.ts';
+import type { Admitted } from '../door/admission.ts';
 import { FailedTokens } from '../door/failed-tokens.ts';
 import { type Exchange, isApiPath } from '../door/http-exchange.ts';
 import { type Answer, refuse, reply } from '../door/http-reply.ts';
@@ -19,7 +20,7 @@ import { setPageHeaders } from './page-headers.ts';
 import type { Tickets } from './tickets.ts';
 import { WebCalls } from './web-calls.ts';
 import type { DoorPlace } from './web-file.ts';
-import { type Visit, WebGate } from './web-gate.ts';
+import { fromOf, type Visit, WebGate } from './web-gate.ts';
 
 export type WebContext = {
   readonly links: Links;
@@ -70,6 +71,16 @@ export async function openWebListener(
       return refuse(500, 'internal error');
     }
   };
+  const seenLast = (id: string, request: IncomingMessage) => () => links.seen(id, fromOf(request));
+  /** Whether a request to the HTTP API is served. What is served ends with its session, however long it lasts. */
+  const admit = (request: IncomingMessage, response: ServerResponse, signIn: () => boolean): Admitted => {
+    const judged = gate.api(request);
+    if (!judged.ok) return judged;
+    if (!signIn()) return { ok: false, ...FULL };
+    const { id, access } = judged.visit;
+    connections.addResponse(id, response, seenLast(id, request));
+    return { ok: true, access };
+  };
   const onRequest = (request: IncomingMessage, response: ServerResponse, signIn: () => boolean): boolean => {
     // Whoever hangs up needs no answer.
     response.on('error', () => {});
@@ -83,8 +94,7 @@ export async function openWebListener(
       });
       logged('an answer of the web door', log, answered);
     } else if (isApiPath(request.url)) {
-      const admitted = gate.api(request);
-      onApi({ request, response, admitted: admitted.ok && !signIn() ? { ok: false, ...FULL } : admitted });
+      onApi({ request, response, admitted: admit(request, response, signIn) });
     } else servePageFile(page, request, response);
     return true;
   };
@@ -109,7 +119,7 @@ export async function openWebListener(
           return;
         }
         const { id, access } = visit;
-        connections.add(id, transport, () => links.seen(id, request.socket.remoteAddress ?? 'unknown'));
+        connections.add(id, transport, seenLast(id, request));
         onTransport(transport, access);
       },
     }),

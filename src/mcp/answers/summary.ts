@@ -1,6 +1,7 @@
 /** A summary of all terminals for an agent, one line each: `[id] purpose (status, created by whom, pid)`. */
 
 import { exitWords } from '../../protocol/common/exit-status.ts';
+import { nameText } from '../../protocol/common/name-text.ts';
 import { joinedLines } from '../../protocol/common/one-line.ts';
 import type { ShownTerminal } from './schemas.ts';
 import { originOf } from './terminal-description.ts';
@@ -28,7 +29,7 @@ export function summaryLine(terminal: ShownTerminal): string {
     `created by ${originOf(terminal)}`,
     ...(pid === null ? [] : [`pid: ${pid}`]),
   ];
-  return `[${id}] ${oneLine(what)} (${details.join(', ')})${activity(terminal)}`;
+  return nameText(`[${id}] ${oneLine(what)} (${details.join(', ')})${activity(terminal)}`);
 }
 
 function activity({ running, last, holder, held_by_you, asked_by, closed_until }: ShownTerminal): string {
@@ -56,6 +57,6 @@ function exitWord(exit: number | null): string {
 }
 
 function oneLine(text: string): string {
-  const flat = joinedLines(text).replace(/[\p{Cc}\p{Cf}]/gu, '');
+  const flat = nameText(joinedLines(text));
   return flat.length > MAX_TEXT ? `${flat.slice(0, MAX_TEXT - 1)}…` : flat;
 }

@@ -5,6 +5,7 @@ import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import * as z from 'zod';
 import { META_KEY } from '../../protocol/common/meta.ts';
+import { nameText } from '../../protocol/common/name-text.ts';
 import { slugOf, terminalUri } from '../../protocol/common/uri.ts';
 import { MAX_COLS, MAX_ROWS } from '../../protocol/terminal/largest-size.ts';
 import type { TerminalInfo } from '../../protocol/terminal/state.ts';
@@ -92,6 +93,7 @@ export async function spawnTerminal(call: Call, wanted: Wanted): Promise<Spawned
   const channel = terminalUri(`${started ? STARTED : ''}${freshId(name)}`);
   const cwd = folderUri(call, wanted.cwd);
   const runs = {
+    ...(wanted.cwd === undefined ? { cwdIsDefault: true } : {}),
     ...(shell === undefined ? {} : { shell }),
     ...(purpose === undefined ? {} : { purpose: oneLine(purpose) }),
   };
@@ -158,5 +160,5 @@ function freshId(name: string): string {
 }
 
 function oneLine(text: string): string {
-  return text.replace(/\p{Cc}+/gu, ' ').trim();
+  return nameText(text).trim();
 }

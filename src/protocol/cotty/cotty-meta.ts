@@ -122,6 +122,8 @@ export type CreateMeta = {
   readonly purpose?: string;
   /** Variables to add to the environment or to replace in it. */
   readonly env?: { readonly [name: string]: string };
+  /** Whether nobody has asked for `cwd` by name: where it is gone, the host takes the nearest folder above it, or home, and says so. */
+  readonly cwdIsDefault?: boolean;
   /** The nonce in the marks of a shell that runs at the client; absent when it sends no marks. */
   readonly nonce?: string;
 };

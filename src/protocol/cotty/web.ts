@@ -64,7 +64,7 @@ export type NewWebLink = {
   readonly expires: number;
 };
 
-/** These come over the own user's Unix socket only, and from no agent. */
+/** These come over the own user's Unix socket only, and from no agent; `webLinks` and `webRevoke` from the user's browsers as well. */
 export type WebRequests = {
   /** Opens the door. One that is open already stays as it is; it is refused when it is open elsewhere. */
   'x-cotty/webOpen': { params: WebOpenParams; result: WebStatus };

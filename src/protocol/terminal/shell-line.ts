@@ -1,5 +1,7 @@
 /** Converts a shell command to the keystrokes that make the shell's line editor run it. */
 
+import { pasted } from './paste.ts';
+
 export type ShellLine = {
   /** Whether the line editor has enabled bracketed paste, so that several lines arrive as one command. */
   readonly bracketedPaste: boolean;
@@ -23,12 +25,7 @@ export function submittedLine(text: string, line: ShellLine): string {
   return `${typedLine(text, line)}\r`;
 }
 
-/** Wraps text as a bracketed paste, so that no character of it acts as a key. */
-export function pasted(text: string): string {
-  return `\x1b[200~${text}\x1b[201~`;
-}
-
-/** Keeps only text, tabs and line breaks: an ESC in pasted text must not become a key press. */
+/** Keeps only text, tabs and line breaks: an ESC in pasted text, or CSI in its 8-bit form, must not become a key press. */
 function withoutControls(text: string): string {
-  return text.replaceAll(/[\x00-\x08\x0b-\x1f\x7f]/g, '');
+  return text.replaceAll(/[\x00-\x08\x0b-\x1f\x7f\x9b]/g, '');
 }

@@ -48,6 +48,7 @@ const create = z.looseObject({
   env: z
     .record(z.string().regex(/^[A-Za-z_]\w*$/, { error: 'not a valid variable name' }), text)
     .exactOptional(),
+  cwdIsDefault: z.boolean().exactOptional(),
   nonce: z
     .string()
     .regex(/^[0-9A-Za-z]{16,128}$/, { error: 'must be 16 to 128 letters and digits' })

@@ -7,11 +7,11 @@
  * A bad line is reported with its number, and only that line is ignored. The later of two lines for one setting wins.
  */
 
+import { didYouMean } from '../../protocol/common/nearest.ts';
 import type { NumberedKeyLine } from '../keys/bindings/overrides.ts';
 import { parseKeyLine } from '../keys/bindings/parse-binding.ts';
 import type { CustomStyles } from '../theme/theme.ts';
 import { readLine } from './line.ts';
-import { nearest } from './nearest.ts';
 import { readValue, type SettingValue } from './setting-kinds.ts';
 import { DEFAULT_SETTINGS, isSettingName, SETTING_NAMES, SETTINGS, type Settings } from './settings.ts';
 
@@ -94,8 +94,7 @@ function takeLine(reading: Reading, text: string, line: number): string | undefi
 
 function takeSetting({ values }: Reading, name: string, written: string, line: number): string | undefined {
   if (!isSettingName(name)) {
-    const meant = nearest(name, SETTING_NAMES);
-    const hint = meant === undefined ? '' : `; did you mean ${meant}?`;
+    const hint = didYouMean(name, SETTING_NAMES);
     return `there is no setting called ${name}${hint}`;
   }
   const read = readValue(SETTINGS[name], written);

@@ -3,13 +3,13 @@
  * `base = dark`, whose styles count where the file says nothing. A colour is one of the 16 names or `#rrggbb`.
  */
 
+import { didYouMean } from '../../protocol/common/nearest.ts';
 import { type Color, isColor, NAMED_COLORS } from '../theme/colors.ts';
 import { ROLES, type Role } from '../theme/roles.ts';
 import type { TextStyle } from '../theme/text-style.ts';
 import type { CustomStyles } from '../theme/theme.ts';
 import { isThemeName, THEME_NAMES, type ThemeName } from '../theme/themes.ts';
 import { readLine } from './line.ts';
-import { nearest } from './nearest.ts';
 
 export type ThemeProblem = { readonly line: number; readonly text: string; readonly problem: string };
 
@@ -48,8 +48,7 @@ function takeLine(theme: Reading, text: string): string | undefined {
     return undefined;
   }
   if (!isRole(name)) {
-    const meant = nearest(name, ROLES);
-    return `nothing is called ${name}${meant === undefined ? '' : `; did you mean ${meant}?`}`;
+    return `nothing is called ${name}${didYouMean(name, ROLES)}`;
   }
   const style = readStyle(value);
   if (typeof style === 'string') return style;

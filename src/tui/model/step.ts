@@ -1,5 +1,6 @@
 /** A step, the result of `update`: the next model, and the effects to be carried out, as data. */
 
+import { nameText } from '../../protocol/common/name-text.ts';
 import type { FindQuery } from '../../protocol/cotty/find.ts';
 import type { TerminalClaim, TerminalInfo } from '../../protocol/terminal/state.ts';
 import type { CommandId } from '../keys/command-ids.ts';
@@ -131,6 +132,7 @@ const TOAST_MS = 2_500;
 /** Time a toast that offers something stays: it has to be read before it can be taken. */
 const OFFER_MS = 8_000;
 
+/** Says something in the bar; names of others in the text stay on its line. */
 export function withToast(
   model: Model,
   text: string,
@@ -139,7 +141,7 @@ export function withToast(
   offer?: Offer,
 ): Model {
   const until = now + (offer === undefined ? TOAST_MS : OFFER_MS);
-  return { ...model, toast: { text, tone, until, ...(offer && { offer }) } };
+  return { ...model, toast: { text: nameText(text), tone, until, ...(offer && { offer }) } };
 }
 
 function isPart(change: Partial<TabView>, view: TabView): boolean {

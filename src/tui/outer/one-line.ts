@@ -1,13 +1,9 @@
 /** Makes text safe for the outer terminal: it cannot end the sequence that carries it, or start another. */
 
-/** Control characters, marks that would reverse the direction of the rest, line separators, lone surrogates. */
-const notInLines = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]+/gu;
+import { nameText } from '../../protocol/common/name-text.ts';
 
 /** Returns one line of at most `limit` characters. */
 export function oneLine(text: string, limit: number): string {
-  const clean = text
-    .slice(0, 4 * limit)
-    .replace(notInLines, ' ')
-    .trim();
+  const clean = nameText(text.slice(0, 4 * limit)).trim();
   return [...clean].slice(0, limit).join('');
 }

@@ -3,6 +3,7 @@
 import { type Holder, holderOf } from '../../client/holder.ts';
 import { elapsed } from '../../protocol/common/durations.ts';
 import { cottyMeta } from '../../protocol/common/meta.ts';
+import { nameText } from '../../protocol/common/name-text.ts';
 import type { TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';
 import type { TerminalInfo } from '../../protocol/terminal/state.ts';
 import { textWidth } from '../../screen/cells/text-width.ts';
@@ -85,7 +86,7 @@ function badgeOf(holder: Holder, glyphs: Glyphs): string | undefined {
 /** Returns the badge of an agent that asks, `@ada?`. */
 function askedBadge(tab: TerminalInfo): string | undefined {
   const asker = askerOf(tab);
-  return asker === undefined ? undefined : `@${asker}?`;
+  return asker === undefined ? undefined : nameText(`@${asker}?`);
 }
 
 function stateOf(
@@ -121,7 +122,7 @@ const PROGRAM_CELLS = 20;
 function programOf({ programTitle, titledByCommand }: Partial<TerminalMeta>): string | undefined {
   return programTitle === undefined || titledByCommand !== true
     ? undefined
-    : cut(programTitle, PROGRAM_CELLS, '…');
+    : cut(nameText(programTitle), PROGRAM_CELLS, '…');
 }
 
 function clockOf({ lifecycle }: TerminalInfo, meta: Partial<TerminalMeta>, now: number): string | undefined {
@@ -151,7 +152,7 @@ export function tabLines(
     return {
       number: String(index + 1).padStart(String(model.tabs.length).length),
       sign: label === undefined ? ' ' : signs[label.state],
-      name: bothNames(label?.title, tab.title),
+      name: bothNames(label?.title, nameText(tab.title)),
       folder: folderOf(model, tab),
       doing: [...doing, label?.holder ?? ''].filter((text) => text !== '').join(' '),
     };

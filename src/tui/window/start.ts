@@ -140,6 +140,12 @@ function painterFor(outer: OuterTerminal, model: Model): Painter {
   });
 }
 
+/** A stack trace is only for whoever asks for it. */
+function failureText(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return process.env['COTTY_DEBUG'] ? (error.stack ?? error.message) : error.message;
+}
+
 /** Ends the window on signals, and gives the terminal back on every other way out of the process. */
 function endWithProcess(outer: OuterTerminal, end: End): void {
   // The listeners stay until the process has ended: without them Ink's own would kill it in the middle of an orderly end.
@@ -147,7 +153,7 @@ function endWithProcess(outer: OuterTerminal, end: End): void {
     outer,
     process: process as unknown as ExitProcess,
     end: (_why, code) => end(code),
-    report: (error) => process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`),
+    report: (error) => process.stderr.write(`cotty: ${failureText(error)}\n`),
   });
 }
 

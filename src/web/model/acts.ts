@@ -52,9 +52,15 @@ export function decline(page: Page, uri: string): void {
   page.messages.say(`@${asker} was told: not now.`);
 }
 
-export type NewTerminal = { readonly name: string; readonly cwd: string; readonly purpose: string };
+export type NewTerminal = {
+  readonly name: string;
+  readonly cwd: string;
+  /** Whether `cwd` is what was offered, and nobody has changed it. */
+  readonly cwdIsDefault: boolean;
+  readonly purpose: string;
+};
 
-export async function create(page: Page, { name, cwd, purpose }: NewTerminal): Promise<void> {
+export async function create(page: Page, { name, cwd, cwdIsDefault, purpose }: NewTerminal): Promise<void> {
   const uri = terminalUri(randomId());
   const folder = cwd === '' ? undefined : folderUri(cwd, page.home);
   await page.client.createTerminal({
@@ -63,7 +69,7 @@ export async function create(page: Page, { name, cwd, purpose }: NewTerminal): P
     name: name || freeName(page.terminals.value),
     ...page.front.value?.screen.fitted,
     ...(folder !== undefined && { cwd: folder }),
-    ...(purpose !== '' && { _meta: { [META_KEY]: { purpose } } }),
+    _meta: { [META_KEY]: { cwdIsDefault, ...(purpose !== '' && { purpose }) } },
   });
   page.go({ kind: 'terminal', uri });
 }

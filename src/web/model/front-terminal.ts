@@ -33,6 +33,8 @@ export type FrontOptions = {
   readonly settings: Settings;
   /** The host's list of terminals. */
   readonly terminals: ReadonlySignal<readonly TerminalInfo[]>;
+  /** Called when a person wants to open a hyperlink of a program, with what is shown of it. */
+  readonly onHyperlink: (address: string, text: string) => void;
   /** Called with what is typed into the screen. Of `bytes`, each character is one byte. */
   readonly onInput: (data: string, bytes: boolean) => void;
   /** Called when the host has refused something of this page. */
@@ -90,6 +92,7 @@ export class FrontTerminal {
         readable: settings.readable.peek(),
       }),
       onInput: options.onInput,
+      onHyperlink: options.onHyperlink,
       onChange: () => this.#measure(),
       taken: (chars) => client.notify('x-cotty/taken', { channel: uri, chars }),
     });

@@ -4,12 +4,14 @@ import { batch, computed, effect, type ReadonlySignal, type Signal, signal } fro
 import { placeName } from '../../client/blocks/place.ts';
 import type { Client } from '../../client/client.ts';
 import { holderOf, isOwn, type Me, refusedAtOwner } from '../../client/holder.ts';
+import { namesAddress } from '../../protocol/common/link-text.ts';
 import { cottyMeta, META_KEY } from '../../protocol/common/meta.ts';
 import type { HostMeta, TakeOverMeta } from '../../protocol/cotty/cotty-meta.ts';
 import type { TerminalInfo } from '../../protocol/terminal/state.ts';
 import { parsePreview } from '../../protocol/validate/read-preview.ts';
 import { Alive } from '../door/alive.ts';
 import type { Session } from '../door/door.ts';
+import { isWebAddress, openLink } from '../screen/screen-look.ts';
 import { isSeenNow, listenToBrowser } from './browser-events.ts';
 import { Clock } from './clock.ts';
 import { FrontTerminal } from './front-terminal.ts';
@@ -36,7 +38,10 @@ export type Dialog =
   | { readonly kind: 'endAll' }
   /** `kept` was typed for a terminal that somebody else holds. */
   | { readonly kind: 'takeOver'; readonly uri: string; readonly holder: string; readonly kept: Kept }
+  /** `text` is what a program shows of the link. */
+  | { readonly kind: 'link'; readonly address: string; readonly text: string }
   | { readonly kind: 'history' }
+  | { readonly kind: 'sessions' }
   | { readonly kind: 'settings' }
   | { readonly kind: 'keys' };
 
@@ -175,6 +180,13 @@ export class Page {
     return controlled(data);
   }
 
+  /** Opens a hyperlink of a program; asks before where its text does not say where it leads. */
+  #openOrAsk(address: string, text: string): void {
+    if (!isWebAddress(address)) this.messages.say(`Only web addresses are opened here, not ${address}`);
+    else if (namesAddress(text, address)) openLink(address);
+    else this.dialog.value = { kind: 'link', address, text };
+  }
+
   #whyNotTyped(info: TerminalInfo): string | undefined {
     if (!this.mayType) return WATCH_ONLY;
     if (info.lifecycle.status === 'exited') return 'This terminal has ended: its shell takes no input.';
@@ -192,6 +204,7 @@ export class Page {
       settings,
       terminals,
       onInput: (data, bytes) => this.type(uri, this.#withCtrl(data), bytes),
+      onHyperlink: (address, text) => this.#openOrAsk(address, text),
       onRefused: (why) => this.messages.say(why, { kind: 'bad' }),
     });
   }

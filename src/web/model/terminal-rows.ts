@@ -5,6 +5,7 @@ import { placeName } from '../../client/blocks/place.ts';
 import { writerLabel } from '../../client/blocks/writer-label.ts';
 import { holderOf, isOwn, type Me } from '../../client/holder.ts';
 import { cottyMeta } from '../../protocol/common/meta.ts';
+import { nameText } from '../../protocol/common/name-text.ts';
 import type { TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';
 import { programName } from '../../protocol/cotty/program-name.ts';
 import { isNamed } from '../../protocol/cotty/tab-names.ts';
@@ -54,16 +55,16 @@ export function rowOf(info: TerminalInfo, context: RowContext): TerminalRow {
   const { running } = meta;
   return {
     uri: info.resource,
-    title: titleOf(info, meta, home, now),
+    title: nameText(titleOf(info, meta, home, now)),
     state: info.lifecycle.status === 'exited' ? 'exited' : running === undefined ? 'idle' : 'running',
     need: needOf(info, meta, context),
     hasEnded: seenNow(info).finishedAt > (context.seen(info.resource) ?? seenNow(info)).finishedAt,
-    detail: detailOf(info, meta, home),
+    detail: nameText(detailOf(info, meta, home)),
     since: running?.timestamp,
     last: meta.last === undefined ? undefined : statusOfCode(meta.last.exitCode),
     holder: holder.kind === 'other' || holder.kind === 'owner' ? holder.name : undefined,
     maker: maker.kind === 'other' ? maker.label : undefined,
-    purpose: meta.purpose,
+    purpose: meta.purpose && nameText(meta.purpose),
   };
 }
 

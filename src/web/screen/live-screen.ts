@@ -2,7 +2,7 @@
 
 import { SearchAddon } from '@xterm/addon-search';
 import { WebLinksAddon } from '@xterm/addon-web-links';
-import type { Terminal } from '@xterm/xterm';
+import type { IBufferRange, Terminal } from '@xterm/xterm';
 import { cottyMeta } from '../../protocol/common/meta.ts';
 import type { ScreenMeta } from '../../protocol/cotty/cotty-meta.ts';
 import type { Action, UnknownAction } from '../../protocol/envelope.ts';
@@ -39,6 +39,8 @@ export type LiveScreenOptions = {
   readonly onInput: (data: string, bytes: boolean) => void;
   /** Called after each change that has been parsed. */
   readonly onChange: () => void;
+  /** Called when a person wants to open a hyperlink of a program (OSC 8), with what is shown of it. */
+  readonly onHyperlink: (address: string, text: string) => void;
   /** Tells the host how many UTF-16 units of output were taken. */
   readonly taken: (chars: number) => void;
 };
@@ -66,7 +68,13 @@ export class LiveScreen {
     });
     this.#mark = new LiveMark(this.terminal);
     this.terminal.loadAddon(this.#search);
+    // An address in plain text is itself what is seen of it.
     this.terminal.loadAddon(new WebLinksAddon((_event, uri) => openLink(uri)));
+    this.terminal.options.linkHandler = {
+      activate: (_event, address, range) => options.onHyperlink(address, this.#textOf(range)),
+      hover: (_event, address) => this.terminal.element?.setAttribute('title', address),
+      leave: () => this.terminal.element?.removeAttribute('title'),
+    };
     this.terminal.onData((data) => options.onInput(data, false));
     this.terminal.onBinary((data) => options.onInput(data, true));
     this.terminal.onWriteParsed(() => options.onChange());
@@ -163,6 +171,17 @@ export class LiveScreen {
   close(): void {
     this.#endPreview();
     this.terminal.dispose();
+  }
+
+  /** Returns the text of a range of cells, which count from 1; the end is the last of them. */
+  #textOf({ start, end }: IBufferRange): string {
+    const { active } = this.terminal.buffer;
+    let text = '';
+    for (let y = start.y; y <= end.y; y += 1) {
+      const from = y === start.y ? start.x - 1 : 0;
+      text += active.getLine(y - 1)?.translateToString(true, from, y === end.y ? end.x : undefined) ?? '';
+    }
+    return text;
   }
 
   /** Does something when all text before it has been parsed. */

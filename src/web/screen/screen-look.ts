@@ -12,7 +12,6 @@ export type ScreenLook = Pick<
   | 'cursorBlink'
   | 'cursorStyle'
   | 'minimumContrastRatio'
-  | 'linkHandler'
   | 'overviewRuler'
   | 'screenReaderMode'
   | 'smoothScrollDuration'
@@ -38,13 +37,15 @@ export function screenLook(root: Element, { fontSize, readable }: LookSettings):
     drawBoldTextInBrightColors: false,
     screenReaderMode: readable,
     smoothScrollDuration: 0,
-    linkHandler: { activate: (_event, uri) => openLink(uri) },
     overviewRuler: { width: SCROLL_BAR },
   };
 }
 
 /** Opens a web address in a page of its own, which learns nothing of this one. Other schemes do nothing. */
 export function openLink(uri: string): void {
-  if (uri.startsWith('https://') || uri.startsWith('http://'))
-    window.open(uri, '_blank', 'noopener,noreferrer');
+  if (isWebAddress(uri)) window.open(uri, '_blank', 'noopener,noreferrer');
+}
+
+export function isWebAddress(uri: string): boolean {
+  return uri.startsWith('https://') || uri.startsWith('http://');
 }

@@ -380,7 +380,7 @@ describe('the door', () => {
     const token = api.watchToken;
     const only = {
       status: 403,
-      body: { error: 'this connection can only watch: it was opened with the watch token' },
+      body: { error: 'this connection can only watch: its token or link allows nothing else' },
     };
     expect((await api.ask(`/api/terminals/${id}`, { token })).status).toBe(200);
     expect(await api.ask('/api/terminals', { token, json: {} })).toMatchObject(only);

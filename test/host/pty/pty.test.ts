@@ -282,7 +282,9 @@ describe('a real pty', () => {
     expect(pieces.join('')).toBe(Array.from({ length: 20_000 }, (_, at) => `${at + 1}\n`).join(''));
     // Linux gives no more in one read.
     expect(Math.max(...pieces.map(({ length }) => length))).toBeLessThanOrEqual(4096);
-    expect(performance.now() - from).toBeGreaterThan(pieces.length / 2);
+    // It rests behind each read that the kernel had more behind.
+    const full = pieces.filter(({ length }) => length >= 4000).length;
+    expect(performance.now() - from).toBeGreaterThan(full / 2);
   });
 
   it('ends a whole session that takes no hint', async () => {

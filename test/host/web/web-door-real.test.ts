@@ -83,7 +83,7 @@ describe('a link', () => {
   it('is only made for people at the own socket', async () => {
     const page = await web.page();
     const socket = await joined(page, 'maker');
-    const methods = ['webOpen', 'webStatus', 'webLinks', 'webRevoke', 'webClose'];
+    const methods = ['webOpen', 'webStatus', 'webClose'];
     for (const method of methods) {
       expect(error(await socket.request(`x-cotty/${method}`))).toMatchObject({
         code: -32009,

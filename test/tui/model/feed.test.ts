@@ -46,7 +46,7 @@ describe('the feed', () => {
       finished_at: 'soon',
     });
     const item = wakeItem(nasty, ME, true);
-    expect([item.terminal, item.commandLine, item.line]).toEqual(['a ]0;t', 'one two', '[31mred']);
+    expect([item.terminal, item.commandLine, item.line]).toEqual(['a]0;t', 'one two', '[31mred']);
     expect(item.finishedAt).toBe(0);
   });
 

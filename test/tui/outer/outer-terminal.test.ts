@@ -232,11 +232,11 @@ describe('OuterTerminal', () => {
     stdout.take();
     outer.setTitle('make\x1b]52;c;eA==\x07\u202e done\n');
     outer.setTitle('make\x1b]52;c;eA==\x07\u202e done\n');
-    expect(stdout.take()).toBe('\x1b]2;make ]52;c;eA==  done\x1b\\');
+    expect(stdout.take()).toBe('\x1b]2;make]52;c;eA== done\x1b\\');
     outer.leave();
     stdout.take();
     outer.enter();
-    expect(stdout.take()).toContain('\x1b]2;make ]52;c;eA==  done\x1b\\');
+    expect(stdout.take()).toContain('\x1b]2;make]52;c;eA== done\x1b\\');
   });
 
   test('takes over colours of cursor and selection, changes only those that differ, and puts them back on leaving', () => {

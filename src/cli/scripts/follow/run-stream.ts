@@ -2,6 +2,7 @@
 
 import type { Client, TerminalMirror } from '../../../client/client.ts';
 import type { Io } from '../../ground/io.ts';
+import { printable } from '../../ground/plain-text.ts';
 import { complain } from '../../ground/print.ts';
 import { FollowedRun, type RunRequest } from './followed-run.ts';
 import { onCtrlC } from './interrupts.ts';
@@ -23,7 +24,7 @@ export async function runStream(
   const run = new FollowedRun(client, mirror, request, {
     onText: (text) => reader.take(text, (taken) => out.write(taken)),
     onGap: (chars) => complain(io, `${chars ?? 'an unknown number of'} characters of the output were lost`),
-    onTurn: (turn) => complain(io, turnText(request.title, turn)),
+    onTurn: (turn) => complain(io, turnText(printable(request.title), turn)),
     onUnheard: (why) => complain(io, `Ctrl+C did not reach the command: ${why}`),
   });
   const stops = [

@@ -8,6 +8,7 @@ import { refusalOf, refused } from '../../connect/refusal.ts';
 import { type ClosedTerminal, closedNamed, tellClosed } from '../../connect/with-terminal.ts';
 import { ExitCode } from '../../ground/exit-code.ts';
 import type { Io } from '../../ground/io.ts';
+import { printable } from '../../ground/plain-text.ts';
 import { complain } from '../../ground/print.ts';
 import { type GroupMember, groupMembers, onceEach } from './group-names.ts';
 
@@ -77,7 +78,7 @@ export function eachOfGroup(
         return await act(client, terminal);
       } catch (error) {
         const { code, message } = refusalOf(error);
-        complain(io, `${terminal.title}: ${message}`);
+        complain(io, `${printable(terminal.title)}: ${message}`);
         return code;
       }
     }

@@ -6,7 +6,7 @@ import type { Clock } from '../../ground/clock.ts';
 import { refuseAgents, refuseElsewhere } from '../../people/steering.ts';
 import type { Request } from '../request.ts';
 
-export const ping: Request<'ping'> = { when: 'always', run: () => null };
+export const ping: Request<'ping'> = { when: 'always', readOnly: true, run: () => null };
 
 export function status(
   read: () => HostStatus,
@@ -14,6 +14,7 @@ export function status(
 ): Request<'x-cotty/status'> {
   return {
     when: 'ready',
+    readOnly: true,
     async run() {
       const found = await survivors();
       return { ...read(), ...(found.length === 0 ? {} : { survivors: found }) };
@@ -25,7 +26,6 @@ export function status(
 export function stop(stopHost: () => void, clock: Clock): Request<'x-cotty/stop'> {
   return {
     when: 'ready',
-    changes: true,
     run(peer) {
       refuseAgents(peer, 'stop the host');
       // Not before the answer is on its way.
@@ -42,7 +42,6 @@ export function stop(stopHost: () => void, clock: Clock): Request<'x-cotty/stop'
 export function restart(handover: Handover, leave: () => void, clock: Clock): Request<'x-cotty/restart'> {
   return {
     when: 'ready',
-    changes: true,
     async run(peer, { program }) {
       refuseAgents(peer, 'restart the host');
       refuseElsewhere(peer, 'a host is restarted on its own machine only');

@@ -1,31 +1,40 @@
-/** Requests that steer the web door. A link gives the whole host away, so they come over the own socket, and from people. */
+/**
+ * Requests about the web door, from people alone. A link gives the whole host away, so the door is opened and links are made over
+ * the own socket only.
+ */
 
 import { ErrorCode } from '../../../protocol/common/error-codes.ts';
 import type { WebRequests } from '../../../protocol/cotty/web.ts';
 import { RpcError } from '../../../rpc/errors.ts';
 import { StartError } from '../../ground/start-error.ts';
 import type { Peer } from '../../people/peer.ts';
-import { refuseAgents, refuseElsewhere } from '../../people/steering.ts';
+import { refuseAgents, refuseElsewhere, refuseStrangers } from '../../people/steering.ts';
 import type { WebDoor } from '../../web/web-door.ts';
 import type { Request } from '../request.ts';
 
 type WebTable = { readonly [M in keyof WebRequests]: Request<M> };
 
 export function webRequests(web: WebDoor | undefined): WebTable {
-  /** The request is refused to everybody else before anything happens. */
-  const steering = <M extends keyof WebRequests>(
+  /** The request is refused to everybody else before anything happens: `admit` throws. */
+  const admitted = <M extends keyof WebRequests>(
+    admit: (peer: Peer) => void,
     run: (door: WebDoor, params: WebRequests[M]['params']) => object | Promise<object>,
   ): Request<M> => ({
     when: 'ready',
-    changes: true,
     run(peer: Peer, params) {
       refuseAgents(peer, 'steer the web door');
-      refuseElsewhere(peer, 'the web door is steered on its own machine only');
+      admit(peer);
       if (web === undefined)
         throw new RpcError(ErrorCode.InvalidRequest, 'this host has no web door: it runs inside a window');
       return run(web, params as WebRequests[M]['params']);
     },
   });
+  /** For those at the own socket. */
+  const steering = <M extends keyof WebRequests>(run: Parameters<typeof admitted<M>>[1]) =>
+    admitted<M>((peer) => refuseElsewhere(peer, 'the web door is steered on its own machine only'), run);
+  /** For pages as well: who is in can be seen and ended from wherever its user is. */
+  const overseeing = <M extends keyof WebRequests>(run: Parameters<typeof admitted<M>>[1]) =>
+    admitted<M>((peer) => refuseStrangers(peer, 'sessions are seen and ended by the user of the host'), run);
   return {
     'x-cotty/webOpen': steering<'x-cotty/webOpen'>(async (door, params) => {
       try {
@@ -40,8 +49,8 @@ export function webRequests(web: WebDoor | undefined): WebTable {
       if (!door.isOpen) throw new RpcError(ErrorCode.InvalidRequest, 'the web door is closed');
       return door.link(access);
     }),
-    'x-cotty/webLinks': steering<'x-cotty/webLinks'>((door) => ({ links: door.links() })),
-    'x-cotty/webRevoke': steering<'x-cotty/webRevoke'>((door, { id }) => {
+    'x-cotty/webLinks': overseeing<'x-cotty/webLinks'>((door) => ({ links: door.links() })),
+    'x-cotty/webRevoke': overseeing<'x-cotty/webRevoke'>((door, { id }) => {
       const revoked = door.revoke(id);
       if (id !== undefined && revoked.length === 0)
         throw new RpcError(ErrorCode.NotFound, `there is no link and no session ${JSON.stringify(id)}`);

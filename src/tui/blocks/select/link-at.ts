@@ -5,7 +5,8 @@ import { styleLink } from '../../../screen/cells/style-table.ts';
 import type { LogicalLine } from './logical-line.ts';
 
 export type FoundLink =
-  | { readonly kind: 'address'; readonly address: string }
+  /** `text` is what is shown of a hyperlink of a program; an address in plain text shows itself. */
+  | { readonly kind: 'address'; readonly address: string; readonly text?: string }
   /** A file as it was printed; line and column count from 1. */
   | {
       readonly kind: 'file';
@@ -28,9 +29,19 @@ const SENTENCE = ".,;:!?'";
 const LINK_LIMIT = 2083;
 
 export function linkAt(line: LogicalLine, cell: number): FoundLink | undefined {
-  const address = linkAddress(styleLink(line.styles[cell] ?? 0));
-  if (address !== undefined) return { kind: 'address', address };
+  const link = styleLink(line.styles[cell] ?? 0);
+  const address = linkAddress(link);
+  if (address !== undefined) return { kind: 'address', address, text: hyperlinkText(line, cell, link) };
   return addressAt(line.cells, cell) ?? fileAt(line.cells, cell);
+}
+
+/** Returns the text of the hyperlink around a cell. */
+function hyperlinkText({ cells, styles }: LogicalLine, cell: number, link: number): string {
+  const isOfLink = (x: number) => styles[x] !== undefined && styleLink(styles[x]) === link;
+  let [from, to] = [cell, cell + 1];
+  while (from > 0 && cell - from < LINK_LIMIT && isOfLink(from - 1)) from--;
+  while (to < cells.length && to - cell < LINK_LIMIT && isOfLink(to)) to++;
+  return cells.slice(from, to).join('');
 }
 
 function addressAt(cells: readonly string[], cell: number): FoundLink | undefined {

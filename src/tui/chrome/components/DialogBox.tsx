@@ -1,6 +1,7 @@
 /** A dialog in a box, which lies over the pane. */
 
 import { Box, Text } from 'ink';
+import { nameText } from '../../../protocol/common/name-text.ts';
 import { textWidth } from '../../../screen/cells/text-width.ts';
 import type { Piece } from '../../model/derived/mode-chip.ts';
 import type { Theme } from '../../theme/theme.ts';
@@ -30,10 +31,10 @@ export function DialogBox({ view, ascii, theme }: Props) {
         </Box>
       ))}
       <Text wrap="truncate" {...theme.ink.muted}>
-        {` ${footer}`.padEnd(rect.width - 2)}
+        {` ${nameText(footer)}`.padEnd(rect.width - 2)}
       </Text>
       <Box position="absolute" marginLeft={1} marginTop={-1}>
-        <Text {...theme.ink.title}>{` ${title} `}</Text>
+        <Text {...theme.ink.title}>{` ${nameText(title)} `}</Text>
       </Box>
     </Box>
   );

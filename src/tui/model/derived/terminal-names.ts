@@ -2,6 +2,7 @@
 
 import { placeName } from '../../../client/blocks/place.ts';
 import { cottyMeta } from '../../../protocol/common/meta.ts';
+import { nameText } from '../../../protocol/common/name-text.ts';
 import type { TerminalMeta } from '../../../protocol/cotty/cotty-meta.ts';
 import { programName } from '../../../protocol/cotty/program-name.ts';
 import { freeName, isNamed } from '../../../protocol/cotty/tab-names.ts';
@@ -12,7 +13,11 @@ import type { Model } from '../model.ts';
 export const CLOCK_FROM = 1_000;
 
 /** Returns the name that a tab shows: the one it was given, else its folder or program, as the setting `tabNames` says. */
-export function shownName({ settings, around }: NameModel, tab: TerminalInfo, now: number): string {
+export function shownName(model: NameModel, tab: TerminalInfo, now: number): string {
+  return nameText(nameOf(model, tab, now));
+}
+
+function nameOf({ settings, around }: NameModel, tab: TerminalInfo, now: number): string {
   const { tabNames } = settings;
   if (tabNames === 'number' || isNamed(tab.title)) return tab.title;
   const { cwd, running, foreground, shell } = cottyMeta<TerminalMeta>(tab._meta);

@@ -1,6 +1,7 @@
 /** Typing to many: what is typed in one of the marked terminals goes to all of them. The marks end with the window. */
 
 import { holderOf } from '../../../client/holder.ts';
+import { unbracketed } from '../../../protocol/terminal/paste.ts';
 import { nameAt } from '../../model/derived/terminal-names.ts';
 import type { Message } from '../../model/message.ts';
 import type { Model } from '../../model/model.ts';
@@ -55,11 +56,6 @@ function sentTo(
     (input): Effect => ({ ...input, uri, data: bracketed ? input.data : unbracketed(input.data) }),
   );
   return holder.kind === 'me' ? inputs : [{ kind: 'claim', uri, takeOverFrom: holder.id }, ...inputs];
-}
-
-/** A program that did not ask for bracketed paste would show its marks. */
-function unbracketed(data: string): string {
-  return data.replaceAll('\x1b[200~', '').replaceAll('\x1b[201~', '');
 }
 
 /**

@@ -1,9 +1,10 @@
-/** Opens what stands under the mouse or the cursor: a hyperlink, an address, or a file at a line. */
+/** Opens what stands under the mouse or the cursor: a hyperlink, an address, or a file at a line. A target is never opened unseen. */
 
+import { hostOf, namesAddress } from '../../../protocol/common/link-text.ts';
 import { cottyMeta } from '../../../protocol/common/meta.ts';
 import type { CommandMeta } from '../../../protocol/terminal/command-meta.ts';
 import { bodyText } from '../../blocks/select/body-text.ts';
-import { linkAt } from '../../blocks/select/link-at.ts';
+import { type FoundLink, linkAt } from '../../blocks/select/link-at.ts';
 import { cellAt, logicalLine } from '../../blocks/select/logical-line.ts';
 import type { Point } from '../../blocks/select/selection.ts';
 import type { Model } from '../../model/model.ts';
@@ -29,7 +30,7 @@ export function openLinkAtPoint(model: Model, readings: Readings, point: Point):
   const line = logicalLine(text, position);
   const link = linkAt(line, cellAt(line, position, point.x));
   if (link === undefined) return step(withToast(model, 'no link here', readings.now));
-  if (link.kind === 'address') return step(model, { kind: 'openLink', address: link.address });
+  if (link.kind === 'address') return openAddress(model, link);
   const { path, line: row, column } = link;
   return step(model, {
     kind: 'openFile',
@@ -38,6 +39,17 @@ export function openLinkAtPoint(model: Model, readings: Readings, point: Point):
     column,
     cwd: folderOf(readings, front.uri, point),
   });
+}
+
+/** Asks before an address is opened that its text does not name: what a program prints may say something else. */
+function openAddress(
+  model: Model,
+  { address, text = address }: Extract<FoundLink, { kind: 'address' }>,
+): Step {
+  if (namesAddress(text, address)) return step(model, { kind: 'openLink', address });
+  const host = hostOf(address);
+  const question = `${host === undefined ? '' : `This link leads to ${host}.\n`}Open ${address}?`;
+  return step({ ...model, dialog: { kind: 'confirm', question, yes: { kind: 'openLink', address } } });
 }
 
 /** Returns the folder (URI) against which a file is named: that of the command, or of the shell. */

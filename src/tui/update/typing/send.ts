@@ -1,9 +1,9 @@
 /** Input for the program in front: bytes, keys and pastes, after the question who holds the terminal. */
 
 import { holderOf, refusedAtOwner } from '../../../client/holder.ts';
+import { encodePaste } from '../../../protocol/terminal/paste.ts';
 import { toBottom } from '../../blocks/list/scroll.ts';
 import { keyForProgram } from '../../input/encode/encode-key.ts';
-import { encodePaste } from '../../input/encode/encode-paste.ts';
 import type { KeyToken } from '../../input/token.ts';
 import { isLooking } from '../../keys/key-table.ts';
 import type { Model } from '../../model/model.ts';

@@ -44,7 +44,7 @@ export function create(client: Client, tell: Tell, { name, cwd, size, shell, joi
       name,
       ...size,
       ...(cwd === undefined ? {} : { cwd }),
-      ...(shell === '' ? {} : { _meta: { [META_KEY]: { shell } } }),
+      _meta: { [META_KEY]: { cwdIsDefault: true, ...(shell === '' ? {} : { shell }) } },
     })
     .catch((error: unknown) => tell({ kind: 'failed', what: `open ${name}`, error, awaited: channel }));
 }

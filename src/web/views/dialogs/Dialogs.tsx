@@ -1,13 +1,17 @@
 /** The question that lies over the page, if there is one. */
 
+import { harmless } from '../../../protocol/common/harmless-text.ts';
+import { hostOf } from '../../../protocol/common/link-text.ts';
 import { close, endAll, endable, rename, takeOver } from '../../model/acts.ts';
 import type { Dialog } from '../../model/page.ts';
+import { openLink } from '../../screen/screen-look.ts';
 import { usePage } from '../parts/context.ts';
 import { ConfirmDialog } from './ConfirmDialog.tsx';
 import { HistoryDialog } from './HistoryDialog.tsx';
 import { KeysDialog } from './KeysDialog.tsx';
 import { NameDialog } from './NameDialog.tsx';
 import { NewDialog } from './NewDialog.tsx';
+import { SessionsDialog } from './SessionsDialog.tsx';
 import { SettingsDialog } from './SettingsDialog.tsx';
 
 export function Dialogs() {
@@ -62,8 +66,25 @@ function DialogOf({ dialog }: { readonly dialog: Dialog }) {
           </p>
         </ConfirmDialog>
       );
+    case 'link':
+      return (
+        <ConfirmDialog
+          title={`Open a page of ${hostOf(dialog.address) ?? 'the web'}?`}
+          act="Open"
+          onYes={async () => openLink(dialog.address)}
+        >
+          <p>
+            The link says <q>{harmless(dialog.text)}</q> and leads to
+          </p>
+          <p>
+            <code class="address">{dialog.address}</code>
+          </p>
+        </ConfirmDialog>
+      );
     case 'history':
       return <HistoryDialog />;
+    case 'sessions':
+      return <SessionsDialog />;
     case 'settings':
       return <SettingsDialog />;
     case 'keys':

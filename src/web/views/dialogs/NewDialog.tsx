@@ -10,11 +10,17 @@ export function NewDialog() {
   const page = usePage();
   const { cwd: around } = page.front.value?.meta.value ?? {};
   const [name, setName] = useState('');
-  const [cwd, setCwd] = useState(around === undefined ? '' : placeName(around, page.home));
+  const [offered] = useState(around === undefined ? '' : placeName(around, page.home));
+  const [cwd, setCwd] = useState(offered);
   const [purpose, setPurpose] = useState('');
   const open = () => {
     page.dialog.value = undefined;
-    const wanted = { name: name.trim(), cwd: cwd.trim(), purpose: purpose.trim() };
+    const wanted = {
+      name: name.trim(),
+      cwd: cwd.trim(),
+      cwdIsDefault: cwd === offered,
+      purpose: purpose.trim(),
+    };
     page.messages.watch(create(page, wanted));
   };
   return (

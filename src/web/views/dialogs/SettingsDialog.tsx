@@ -59,6 +59,19 @@ export function SettingsDialog() {
         <button type="button" class="link-button" onClick={() => page.signOut()}>
           Sign out
         </button>{' '}
+        {page.mayType && (
+          <>
+            <button
+              type="button"
+              class="link-button"
+              onClick={() => {
+                page.dialog.value = { kind: 'sessions' };
+              }}
+            >
+              Sessions
+            </button>{' '}
+          </>
+        )}
         <a href="/licences.txt" target="_blank" rel="noreferrer">
           Licences
         </a>

@@ -6,6 +6,7 @@ import type { ITheme } from '@xterm/xterm';
 import type { RefObject } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { holderOf } from '../../../client/holder.ts';
+import { encodePaste } from '../../../protocol/terminal/paste.ts';
 import type { FrontTerminal } from '../../model/front-terminal.ts';
 import type { Page } from '../../model/page.ts';
 import { emulatorTheme, reportedColor } from '../../screen/palette.ts';
@@ -89,10 +90,14 @@ function attach(
   const rendered = terminal.onRender(measure);
   terminal.attachCustomWheelEventHandler((event) => front.screen.scrollsBy(Math.sign(event.deltaY)));
   terminal.attachCustomKeyEventHandler((event) => goesToProgram(front, event));
+  const pastes = (event: ClipboardEvent) => paste(front, event);
+  // Before the emulator sees it, which would let an end mark in the text end the paste.
+  place.addEventListener('paste', pastes, { capture: true });
   fitNow();
   const stopPictures = drawPictures(terminal);
   return () => {
     stopPictures();
+    place.removeEventListener('paste', pastes, { capture: true });
     fitSoon.cancel();
     observer.disconnect();
     rendered.dispose();
@@ -109,11 +114,19 @@ function goesToProgram(front: FrontTerminal, event: KeyboardEvent): boolean {
     event.preventDefault();
     return false;
   }
-  // The browser pastes, and the emulator passes it on as a paste.
+  // The browser pastes: see `paste`.
   if (event.ctrlKey && event.shiftKey && event.key.toLowerCase() === 'v') return false;
   if (!front.takesLines.peek()) return true;
   if (!event.ctrlKey && !event.altKey && !event.metaKey) front.wantsLine.value += 1;
   return false;
+}
+
+/** Gives what the browser pastes to the program. */
+function paste({ screen: { terminal } }: FrontTerminal, event: ClipboardEvent): void {
+  event.preventDefault();
+  event.stopPropagation();
+  const text = event.clipboardData?.getData('text/plain') ?? '';
+  terminal.input(encodePaste(text, { bracketed: terminal.modes.bracketedPasteMode }), true);
 }
 
 /** Programs that ask for colours are told those of this page. */

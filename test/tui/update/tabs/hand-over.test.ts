@@ -65,7 +65,7 @@ describe('an agent that asks for a terminal', () => {
 
   test('cannot bring control characters into the window by its name', () => {
     const driver = new Driver().list(asked({}, 'agent:a\x1b[2Jda'));
-    expect(askerInFront(driver.model)).toBe('a [2Jda');
+    expect(askerInFront(driver.model)).toBe('a[2Jda');
   });
 });
 

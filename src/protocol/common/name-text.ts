@@ -1,0 +1,14 @@
+/**
+ * Names as they are drawn. Names of terminals, folders, hosts, people and agents come from programs, files and other machines; whoever
+ * draws one passes it through here, so that it stays on its line and steers nothing.
+ */
+
+/** What separates lines, and tabs. */
+const BREAKS = /[\t-\r\u0085\u2028\u2029]+/g;
+/** Control characters, lone surrogates, and format characters (direction marks too) but for the two joiners. */
+const UNDRAWABLE = /[\p{Cc}\p{Cs}]|[^\P{Cf}\u200c\u200d]/gu;
+
+/** Returns the name on one line: a blank for each line break or tab, and nothing for what cannot be drawn. */
+export function nameText(name: string): string {
+  return name.replace(BREAKS, ' ').replace(UNDRAWABLE, '');
+}
