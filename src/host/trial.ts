@@ -9,7 +9,7 @@ import { adoptByTape } from './adopt/adopt-terminal.ts';
 import { HandedTerminals } from './adopt/handed-terminals.ts';
 import type { Trial } from './adopt/trial-answer.ts';
 import type { HostOptions } from './host-options.ts';
-import { keptTerminals } from './keep/keeper-file.ts';
+import { keptTerminals } from './keep/keeper-record.ts';
 import type { AdoptPty } from './pty/pty-port.ts';
 import { SilentPty } from './pty/silent-pty.ts';
 import { RESTORED } from './record/recover-terminals.ts';

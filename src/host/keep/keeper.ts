@@ -10,7 +10,7 @@ import { Socket } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { shellWord } from '../../protocol/common/shell-quote.ts';
 import type { Clock } from '../ground/clock.ts';
-import { forgetKeeper, recordKeeper } from './keeper-file.ts';
+import { forgetKeeper, recordKeeper } from './keeper-record.ts';
 import { FIRST, type Held, handedArgs } from './masters.ts';
 
 export type KeeperOptions = {
