@@ -41,17 +41,17 @@ type Buffers = CoreBuffer & {
 let model = { words: new Uint32Array(0), content: 0, fg: 0, bg: 0 };
 /** The rows of the alternate screen that was left last, of any terminal: no more than one screen is kept. */
 let spare: CoreLines | undefined;
-/** The classes of which all terminals of a process are. */
-const known = new WeakSet<object>();
+/** Marks the class of which all terminals of a process are, so that it is changed once, however often this module is loaded. */
+const QUICK = Symbol.for('cotty.quickRows');
 
 /** The internals of a terminal; from the first on all of the process have quick rows. */
 export function quickCoreOf(terminal: Terminal): Core {
   const core = coreOf(terminal);
   const { normal } = core.buffers;
   const first = normal.lines.get(0);
-  const buffers = Object.getPrototypeOf(normal) as Buffers;
-  if (first === undefined || known.has(buffers)) return core;
-  known.add(buffers);
+  const buffers = Object.getPrototypeOf(normal) as Buffers & { [QUICK]?: true };
+  if (first === undefined || buffers[QUICK] === true) return core;
+  buffers[QUICK] = true;
   copyInRows(first.constructor as RowClass);
   copyInBuffers(buffers, first.constructor as RowClass);
   keepAlternate(buffers);
