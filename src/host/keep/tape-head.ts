@@ -7,6 +7,7 @@ import type { ContentPart, TerminalClaim } from '../../protocol/terminal/state.t
 import type { ShellSays } from '../../shell/shell-says.ts';
 import type { SplitState } from '../../shell/split.ts';
 import type { TrackState } from '../../shell/track-state.ts';
+import type { BetweenState } from '../between/between-text.ts';
 import type { ContentTail } from '../stream/content-tail.ts';
 
 export const TAPE_VERSION = 1;
@@ -33,6 +34,8 @@ export type Checkpoint = {
   /** Commands that the marks have told of. */
   readonly commands: number;
   readonly tail: ContentTail;
+  /** What was printed since the last command; absent in what an earlier version wrote. */
+  readonly between?: BetweenState;
   readonly detected: boolean;
   readonly title: string;
   readonly cwd?: string;

@@ -104,7 +104,7 @@ function beginRecord(
 }
 
 function beginningOf({ commandId, commandLine, timestamp, _meta }: CommandExecutedAction) {
-  const { writer, cwd, cols, unverified, where } = cottyMeta<CommandMeta>(_meta);
+  const { writer, cwd, cols, unverified, where, before } = cottyMeta<CommandMeta>(_meta);
   return {
     commandId,
     commandLine,
@@ -114,6 +114,7 @@ function beginningOf({ commandId, commandLine, timestamp, _meta }: CommandExecut
     ...(cols === undefined ? {} : { cols }),
     ...(unverified === undefined ? {} : { unverified }),
     ...(where === undefined ? {} : { where }),
+    ...(before === undefined ? {} : { before }),
   };
 }
 

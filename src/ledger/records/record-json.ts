@@ -23,6 +23,7 @@ export function asCommandRecord(record: LedgerRecord): CommandRecord {
     omitted: output.omitted,
     cmd_cut: record.commandCut ?? 0,
     redacted: record.redacted ?? [],
+    ...(record.before === undefined ? {} : { printed_before: record.before }),
     ...(record.where === undefined ? {} : { where: record.where }),
     ...(record.entered === undefined ? {} : { entered: record.entered }),
     ...(record.counts === undefined ? {} : { counts: record.counts }),

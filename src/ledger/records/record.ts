@@ -18,6 +18,8 @@ export type BegunCommand = {
   readonly cols?: number;
   /** True when the command was found by shell integration marks that are not ours. */
   readonly unverified?: boolean;
+  /** What was printed after the command before this one, while none ran. */
+  readonly before?: string;
   /** The shell that ran it, if that was not the terminal's own one. */
   readonly where?: Where;
 };

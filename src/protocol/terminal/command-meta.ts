@@ -16,6 +16,11 @@ export type CommandMeta = {
   readonly counts?: OutputCounts;
   /** The text that was left out of `output` when the content was trimmed. */
   readonly omitted?: OmittedText;
+  /**
+   * What was printed while no command ran, after the command before this one: the output of background jobs. Terminal text of
+   * whole lines, at most 16 KiB; where more was printed, its first line says how many are missing.
+   */
+  readonly before?: string;
   /** The shell that ran the command, if that is not the terminal's own one. */
   readonly where?: Where;
   /**
