@@ -3,6 +3,7 @@
  * README.md says it in words.
  */
 
+import { newlinesIn } from '../../protocol/terminal/newlines.ts';
 import type { BetweenEvent, Size } from './between-event.ts';
 import { withPromptEnd } from './prompt-end.ts';
 import {
@@ -52,20 +53,18 @@ export function printedLines(
 function mayHoldMore(events: readonly BetweenEvent[], ending: PromptEnding): boolean {
   const end = events.findIndex(({ kind }) => kind === 'promptEnd');
   if (end < 0) return events.some(({ kind }) => kind === 'text');
-  let ends = 0;
-  let isTyped = events.slice(0, end).some(({ kind }) => kind === 'typed');
-  for (const event of events.slice(end + 1)) {
-    if (event.kind === 'typed') isTyped = true;
-    else if (event.kind !== 'text') return true;
-    else if (!isTyped && event.text.includes('\n')) return true;
-    else {
-      for (let at = event.text.indexOf('\n'); at >= 0; at = event.text.indexOf('\n', at + 1)) ends += 1;
-      // A program may have printed a part of a line.
-      if (!isTyped && hasText(event.text)) return true;
-    }
-  }
-  if (ending.kind !== 'executed') return ends > 1;
-  return ends > ending.command.length;
+  const behind = events.slice(end + 1);
+  if (behind.some(({ kind }) => kind === 'gap' || kind === 'resized')) return true;
+  const isTypedAhead = events.slice(0, end).some(({ kind }) => kind === 'typed');
+  const typedAt = isTypedAhead ? 0 : behind.findIndex(({ kind }) => kind === 'typed');
+  const quiet = textsOf(typedAt < 0 ? behind : behind.slice(0, typedAt));
+  if (quiet.includes('\n') || hasText(quiet)) return true;
+  const ends = typedAt < 0 ? 0 : newlinesIn(textsOf(behind.slice(typedAt)));
+  return ends > (ending.kind === 'executed' ? ending.command.length : 1);
+}
+
+function textsOf(events: readonly BetweenEvent[]): string {
+  return events.map((event) => (event.kind === 'text' ? event.text : '')).join('');
 }
 
 /** Whether a text without line ends shows anything beside sequences, by their first characters. */
@@ -152,31 +151,30 @@ type Matched = {
 };
 
 /** Finds the command at the end of the lines; undefined where the editor has drawn something else (a shorter prompt, an alias). */
-function matchCommand(lines: readonly Line[], last: number, command: readonly string[]): Matched | undefined {
-  let at = last;
-  for (let number = command.length - 1; number >= 0; number--) {
-    const wanted = (command[number] ?? '').trimEnd();
-    const line = lines[at];
-    if (line === undefined) return undefined;
-    if (line.text.endsWith(wanted)) {
-      at -= 1;
-      if (number > 0) continue;
-      const before = line.rest.slice(0, cellsOf(line.rest, line.text.length - wanted.length));
-      const text = textOf(before).trimEnd();
-      // Without our prompt before it, it is another prompt.
-      const beside = line.hasPrompt && text !== '' ? [{ ...line, rest: before, text }] : [];
-      return { from: at + 1, typed: '', beside, hasPrompt: line.hasPrompt };
-    }
-    // The rest of a line that was begun before a program printed.
-    if (number > 0 || line.text === '' || !wanted.endsWith(line.text)) return undefined;
-    return {
-      from: at,
-      typed: wanted.slice(0, wanted.length - line.text.length),
-      beside: [],
-      hasPrompt: false,
-    };
-  }
-  return undefined;
+function matchCommand(
+  lines: readonly Line[],
+  last: number,
+  [first = '', ...further]: readonly string[],
+): Matched | undefined {
+  const at = last - further.length;
+  const areThere = further.every((wanted, index) => lines[at + 1 + index]?.text.endsWith(wanted.trimEnd()));
+  const line = lines[at];
+  if (line === undefined || !areThere) return undefined;
+  const wanted = first.trimEnd();
+  if (line.text.endsWith(wanted)) return behindPrompt(line, at, wanted);
+  // The rest of a line that was begun before a program printed.
+  if (further.length > 0 || line.text === '' || !wanted.endsWith(line.text)) return undefined;
+  const typed = wanted.slice(0, wanted.length - line.text.length);
+  return { from: at, typed, beside: [], hasPrompt: false };
+}
+
+/** The command stands whole on its line. */
+function behindPrompt(line: Line, at: number, wanted: string): Matched {
+  const before = line.rest.slice(0, cellsOf(line.rest, line.text.length - wanted.length));
+  const text = textOf(before).trimEnd();
+  // Without our prompt before it, it is another prompt.
+  const beside = line.hasPrompt && text !== '' ? [{ ...line, rest: before, text }] : [];
+  return { from: at, typed: '', beside, hasPrompt: line.hasPrompt };
 }
 
 /**
@@ -192,19 +190,35 @@ function withoutEcho(
   let echoed = 0;
   let list: number | undefined;
   for (const [index, line] of lines.entries()) {
+    if (line.hasPrompt) found.splice(list ?? found.length);
     const begins = line.hasPrompt || index === 0;
-    if (line.hasPrompt && list !== undefined) found.length = list;
-    const common = commonStart(line.text, begins ? command : typed.slice(echoed));
-    echoed = begins ? Math.max(echoed, common) : echoed + common;
-    const rest = line.rest.slice(cellsOf(line.rest, common));
-    const text = textOf(rest).trimEnd();
-    if (begins) list = text === '' ? found.length : undefined;
-    // The first line is where somebody typed: what is no beginning of the command (`!!`) was typed there, too.
-    const isTyped = begins && (text === '' || text.endsWith('^C') || (index === 0 && common === 0));
-    if (!isTyped) found.push({ ...line, rest, text });
+    if (!begins) {
+      const { left, common } = withoutStart(line, typed.slice(echoed));
+      echoed += common;
+      found.push(left);
+      continue;
+    }
+    const { left, common } = withoutStart(line, command);
+    echoed = Math.max(echoed, common);
+    list = left.text === '' ? found.length : undefined;
+    if (!isAllTyped(left, index === 0 && common === 0)) found.push(left);
   }
-  if (hasPrompt && list !== undefined) found.length = list;
-  return found;
+  return hasPrompt ? found.slice(0, list) : found;
+}
+
+/** Takes off what a line has in common with the beginning of a text; `common` is the length of that. */
+function withoutStart(line: Line, text: string): { readonly left: Line; readonly common: number } {
+  const common = commonStart(line.text, text);
+  const rest = line.rest.slice(cellsOf(line.rest, common));
+  return { left: { ...line, rest, text: textOf(rest).trimEnd() }, common };
+}
+
+/**
+ * Whether nothing of the line on which somebody typed is of a program: it holds only the beginning of the command, Ctrl+C has
+ * dropped it, or it begins with something else than the command (`!!`).
+ */
+function isAllTyped({ text }: Line, isOther: boolean): boolean {
+  return text === '' || text.endsWith('^C') || isOther;
 }
 
 function commonStart(one: string, other: string): number {

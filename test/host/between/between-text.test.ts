@@ -19,26 +19,25 @@ function printedIn(pieces: readonly string[]): string | undefined {
   let state = splitStart;
   let line = '';
   between.commandEnded();
-  const text = (printed: string): void => {
-    for (const [index, part] of printed.split(KEY).entries()) {
-      if (index > 0) between.typed();
-      if (part !== '') between.printed(part);
-    }
-  };
   for (const piece of pieces) {
     const { state: next, segments } = split(state, piece, NONCE);
     state = next;
     for (const segment of segments) {
-      if (segment.kind === 'text') text(segment.text);
-      else if (segment.kind === 'mark') {
-        const { mark: told } = segment;
-        if (told.kind === 'commandLine') line = told.line;
-        if (told.kind === 'executed') return between.take(line);
-        between.marked(told, false);
-      }
+      if (segment.kind === 'text') feed(between, segment.text);
+      if (segment.kind !== 'mark') continue;
+      if (segment.mark.kind === 'executed') return between.take(line);
+      if (segment.mark.kind === 'commandLine') line = segment.mark.line;
+      between.marked(segment.mark, false);
     }
   }
   return between.read();
+}
+
+function feed(between: BetweenText, printed: string): void {
+  for (const [index, part] of printed.split(KEY).entries()) {
+    if (index > 0) between.typed();
+    if (part !== '') between.printed(part);
+  }
 }
 
 const lines = (text: string | undefined): readonly string[] =>
@@ -127,6 +126,21 @@ const STREAMS: readonly (readonly [string, string, readonly string[]])[] = [
     ['late', 'later', '', "fish: Job 1, 'sh' has ended"],
   ],
   [
+    'fish, a short prompt',
+    `${mark('A')}\x1b[?2004h$ \x1b[K\r\x1b[C\x1b[Clate\r\nlater\r\n\r\x1b[C\x1b[C\r$ \x1b[K\r\x1b[C\x1b[C${KEY}echo next\r\n${NEXT}`,
+    ['late', 'later'],
+  ],
+  [
+    'fish, a right prompt',
+    `${mark('A')}\x1b[?2004h$ \x1b[K\r\x1b[75Cright\r\x1b[75C\r\x1b[C\x1b[Clate\r\n\r\x1b[75Cright\r\x1b[75C\r\x1b[C\x1b[C\r$ \x1b[K\r\x1b[75Cright\r\x1b[75C\r\x1b[C\x1b[C${KEY}echo next\r\x1b[75Cright\r\x1b[75C\r\x1b[11C\r\n${NEXT}`,
+    ['late'],
+  ],
+  [
+    'fish, a prompt of two lines',
+    `${mark('A')}\x1b[?2004htop line\x1b[K\r\n> \x1b[K\r\x1b[C\x1b[Clate\r\n\r\nfish: Job 1 has ended\r\n\r\n\r\x1b[C\x1b[C\r\x1b[Atop line\x1b[K\r\n> \x1b[K\r\x1b[C\x1b[C${KEY}echo next\r\n${NEXT}`,
+    ['late', '', 'fish: Job 1 has ended'],
+  ],
+  [
     'fish, half typed',
     `${FISH_PROMPT}${KEY}ech\r\x1b[14Clate2\r\n\r${FISH_DRAWN}ech\x1b[K\r\x1b[14Co next\r\n${NEXT}`,
     ['late2'],
@@ -171,7 +185,9 @@ describe('what is printed while no command runs', () => {
     fc.assert(
       fc.property(fc.array(word, { minLength: 1, maxLength: 60 }), (words) => {
         const command = words.join(' ');
-        expect(printedIn([`${BASH_PROMPT}${KEY}${command}\r\n\x1b[?2004l\r${runs(command)}`])).toBeUndefined();
+        expect(
+          printedIn([`${BASH_PROMPT}${KEY}${command}\r\n\x1b[?2004l\r${runs(command)}`]),
+        ).toBeUndefined();
       }),
     );
   });
