@@ -123,12 +123,13 @@ function endOf(
   { now, stopping, replayed }: Moment,
   startedAt = now,
 ) {
-  const { timedOut, entered } = cottyMeta<CommandMeta>(_meta);
+  const { timedOut, entered, endedTerminal } = cottyMeta<CommandMeta>(_meta);
   return {
     finishedAt: replayed ? startedAt + durationMs : now,
     ...(exitCode === undefined ? {} : { exitCode }),
     ...(timedOut === undefined ? {} : { timedOut }),
     ...(entered === undefined ? {} : { entered }),
+    ...(endedTerminal === true && !stopping ? { endedTerminal } : {}),
     ...(stopping ? { killedByRestart: true } : {}),
   };
 }

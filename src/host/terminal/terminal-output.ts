@@ -187,7 +187,14 @@ export class TerminalOutput {
   /** Ends the output: passes on held-back text and closes a running command, with the shell's exit code if that ended it. */
   end(exitCode?: number): void {
     this.#segments.end();
-    this.#follow(this.shells.end(exitCode));
+    const meta = { [META_KEY]: { endedTerminal: true } };
+    const ended = this.shells.end(exitCode).map((action): TerminalAction => {
+      const all = action.type === 'terminal/commandFinished' ? mergeMeta(action._meta, meta) : undefined;
+      return all === undefined || action.type !== 'terminal/commandFinished'
+        ? action
+        : { ...action, _meta: all };
+    });
+    this.#follow(ended);
   }
 
   /** Must be called when output and keys have settled. */

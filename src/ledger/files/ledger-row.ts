@@ -119,6 +119,7 @@ function optional(raw: Raw): Partial<LedgerRecord> {
     where,
     entered,
     before,
+    endedTerminal,
   } = raw;
   const read = asCounts(counts);
   const place = asWhere(where);
@@ -132,6 +133,7 @@ function optional(raw: Raw): Partial<LedgerRecord> {
     ...(timedOut === true ? { timedOut } : {}),
     ...(killedByRestart === true ? { killedByRestart } : {}),
     ...(forgotten === true ? { forgotten } : {}),
+    ...(endedTerminal === true ? { endedTerminal } : {}),
     ...(read === undefined ? {} : { counts: read }),
     ...(place === undefined ? {} : { where: place }),
     ...(entered === 'inside' || entered === 'left' ? { entered } : {}),

@@ -29,6 +29,8 @@ export type CommandEnd = {
   readonly finishedAt: number;
   readonly exitCode?: number;
   readonly timedOut?: boolean;
+  /** True when the terminal has ended with the command. */
+  readonly endedTerminal?: boolean;
   /** True when the host ended before the command did. */
   readonly killedByRestart?: boolean;
   /** Whether the command has entered another shell (then it has no exit code yet), or has left that again. */

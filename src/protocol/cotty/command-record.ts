@@ -23,6 +23,8 @@ export type CommandRecord = {
   readonly stderr: '';
   readonly killed_by_restart: boolean;
   readonly timed_out: boolean;
+  /** True when the shell has ended with the command (`exit`, or a failure under `set -e`), with the same exit code: the terminal is gone. */
+  readonly ended_terminal?: boolean;
   /** A path, or a URI when it is on another machine. */
   readonly cwd: string | null;
   /**

@@ -29,6 +29,8 @@ export type CommandMeta = {
    */
   readonly entered?: 'inside' | 'left';
   readonly timedOut?: boolean;
+  /** True when the shell, and the terminal with it, has ended with the command: `exit`, or a failure under `set -e`. */
+  readonly endedTerminal?: boolean;
   readonly killedByRestart?: boolean;
   /** True when command line and output were removed; in a `commandFinished`, tells the reducer to remove them. */
   readonly forgotten?: boolean;
