@@ -37,11 +37,14 @@ export function printedLines(
   // Without the end of the prompt nobody knows what of its line is the prompt.
   const first = prompt?.line ?? 1;
   const lines = read(drawn, first);
-  const { typedAt = drawn.lines.length } = drawn;
+  // A command that runs was typed: where nobody knows when (ahead of the prompt), all lines may hold a part of it.
+  const unknown = ending.kind === 'executed' ? first : drawn.lines.length;
+  const { typedAt = unknown } = drawn;
   const quiet = lines.filter(({ at }) => at < typedAt).filter(isKept);
   const typed = typedFor(
     lines.filter(({ at }) => at >= typedAt),
     ending,
+    drawn.typedAt !== undefined,
   );
   return trimmed([...quiet, ...typed].map(({ rest }) => writeCells(rest)));
 }
@@ -127,8 +130,8 @@ function isKept({ text, hasPrompt }: Line): boolean {
   return text !== '' || !hasPrompt;
 }
 
-/** Returns what programs have printed from the line on in which somebody typed first. */
-function typedFor(lines: readonly Line[], ending: PromptEnding): readonly Line[] {
+/** Returns what programs have printed from the line on in which somebody typed first; `isKnown` whether that is known. */
+function typedFor(lines: readonly Line[], ending: PromptEnding, isKnown: boolean): readonly Line[] {
   const last = lines.findLastIndex(({ text }) => text !== '');
   // What was typed on the first line and stands on the last is not known: both are the editor's.
   if (ending.kind !== 'executed')
@@ -136,7 +139,7 @@ function typedFor(lines: readonly Line[], ending: PromptEnding): readonly Line[]
   const matched = matchCommand(lines, last, ending.command);
   if (matched === undefined) return [];
   const above = lines.slice(0, matched.from);
-  return [...withoutEcho(above, ending.command.join('\n'), matched), ...matched.beside];
+  return [...withoutEcho(above, ending.command.join('\n'), { ...matched, isKnown }), ...matched.beside];
 }
 
 type Matched = {
@@ -184,7 +187,7 @@ function behindPrompt(line: Line, at: number, wanted: string): Matched {
 function withoutEcho(
   lines: readonly Line[],
   command: string,
-  { typed, hasPrompt }: Pick<Matched, 'typed' | 'hasPrompt'>,
+  { typed, hasPrompt, isKnown }: Pick<Matched, 'typed' | 'hasPrompt'> & { readonly isKnown: boolean },
 ): readonly Line[] {
   const found: Line[] = [];
   let echoed = 0;
@@ -201,7 +204,7 @@ function withoutEcho(
     const { left, common } = withoutStart(line, command);
     echoed = Math.max(echoed, common);
     list = left.text === '' ? found.length : undefined;
-    if (!isAllTyped(left, index === 0 && common === 0)) found.push(left);
+    if (!isAllTyped(left, isKnown && index === 0 && common === 0)) found.push(left);
   }
   return hasPrompt ? found.slice(0, list) : found;
 }

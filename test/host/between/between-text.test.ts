@@ -62,6 +62,8 @@ const STREAMS: readonly (readonly [string, string, readonly string[]])[] = [
     ['late', 'later'],
   ],
   ['bash, a line without its end', `${BASH_PROMPT}late${KEY}echo next\r\n\x1b[?2004l\r${NEXT}`, ['late']],
+  ['bash, typed ahead of the prompt', `${BASH_PROMPT}echo next\r\n\x1b[?2004l\r${NEXT}`, []],
+  ['bash, a line and what was typed ahead', `${BASH_PROMPT}late\r\necho next\r\n${NEXT}`, ['late']],
   ['bash, half typed', `${BASH_PROMPT}${KEY}echlate2\r\no next\r\n\x1b[?2004l\r${NEXT}`, ['late2']],
   [
     'bash, typed three times',
