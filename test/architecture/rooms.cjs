@@ -38,6 +38,8 @@ const rooms = {
     'text',
     'stream',
     'screen',
+    // What is printed while no command runs.
+    'between',
     'processes',
     'pty/modes',
     'pty',

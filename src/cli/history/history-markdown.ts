@@ -9,7 +9,7 @@ import { printable } from '../ground/plain-text.ts';
 import { localTime, outcome, took, writerName } from './history-table.ts';
 
 /** A line that says when, where, by whom and how it ended, and a fenced block; the middle of a long output is left out. */
-export function asMarkdown({ terminal, record }: PastCommand, home: string | undefined): string {
+export function asMarkdown({ terminal, record, foundBefore }: PastCommand, home: string | undefined): string {
   const { startedAt, commandLine, output, seq, cwd } = record;
   const end = outcome(record);
   const facts = [
@@ -20,6 +20,8 @@ export function asMarkdown({ terminal, record }: PastCommand, home: string | und
     Number.isNaN(Number(end)) ? end : `exit ${end}`,
     took(record),
   ];
+  const before =
+    foundBefore === undefined ? '' : `Printed in the background before it: ${printable(foundBefore)}\n\n`;
   const text = asConsole(commandLine, plainLines(outputText(output, seq)));
-  return `${facts.join(' · ')}\n\n${text}\n\n`;
+  return `${facts.join(' · ')}\n\n${before}${text}\n\n`;
 }

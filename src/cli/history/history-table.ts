@@ -25,7 +25,15 @@ export function formatHistory(commands: readonly PastCommand[], columns?: number
   const table = [['STARTED', 'TERMINAL', 'BY', 'EXIT', 'TIME', 'COMMAND'], ...lines];
   const widths = columnWidths(table).slice(0, -1);
   const room = (columns ?? Number.POSITIVE_INFINITY) - widths.reduce((sum, width) => sum + width + 2, 0);
-  return table.map((line) => `${formatLine(line, widths, room)}\n`).join('');
+  const rows = table.map((line) => `${formatLine(line, widths, room)}\n`);
+  return rows.map((row, index) => row + foundBeforeLine(commands[index - 1], columns)).join('');
+}
+
+/** Says under a command that the match is what background jobs have printed before it. */
+function foundBeforeLine(command: PastCommand | undefined, columns = Number.POSITIVE_INFINITY): string {
+  if (command?.foundBefore === undefined) return '';
+  const line = `  printed in the background before it: ${printable(command.foundBefore)}`;
+  return `${displayWidth(line) > columns ? padTo(line, columns) : line}\n`;
 }
 
 /** `mara`, or `@ci` for an agent. */

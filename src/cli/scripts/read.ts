@@ -2,7 +2,9 @@
 
 import type { Client } from '../../client/client.ts';
 import type { CommandRecord } from '../../protocol/cotty/command-record.ts';
+import type { RecordsResult } from '../../protocol/cotty/cotty-requests.ts';
 import type { TerminalInfo } from '../../protocol/terminal/state.ts';
+import { plainText } from '../../screen/text/plain-stream.ts';
 import { hostFlags } from '../connect/host-flags.ts';
 import { withTerminal } from '../connect/with-terminal.ts';
 import { ExitCode } from '../ground/exit-code.ts';
@@ -11,7 +13,7 @@ import { parseArgs } from '../ground/parse-args.ts';
 import { printable } from '../ground/plain-text.ts';
 import { complain, say, sayJson, sayOutput } from '../ground/print.ts';
 import { refuseArgs, refuseUsage } from '../ground/usage-error.ts';
-import { recordHeader, recordJson, recordOutput } from './follow/record-text.ts';
+import { printedText, recordHeader, recordJson, recordOutput } from './follow/record-text.ts';
 import { eachFlag, readGroup } from './group/group-flags.ts';
 import { eachOfGroup } from './group/with-group.ts';
 import { printOutput } from './read-output.ts';
@@ -77,14 +79,16 @@ async function printRecords(
   { asked, json, raw }: { readonly asked: AskedRecords; readonly json: boolean; readonly raw: boolean },
   io: Io,
 ): Promise<number> {
-  const records = await readRecords(client, resource, asked);
+  const { records, printedSince } = await readRecords(client, resource, asked);
   for (const record of records) {
     if (json) sayJson(io, recordJson(title, record, raw));
     else {
+      sayOutput(io, printedText(record.printed_before, raw));
       say(io, recordHeader(record));
       sayOutput(io, recordOutput(record, raw));
     }
   }
+  if (printedSince !== undefined) return printSince(printedSince, { title, json, raw }, io);
   if (records.length > 0) return ExitCode.ok;
   if (asked.seq !== undefined) complain(io, `"${printable(title)}" has no record ${asked.seq}`);
   else if (!json)
@@ -93,6 +97,17 @@ async function printRecords(
       `no command has run in "${title}" ${asked.last === undefined ? `since #${asked.sinceSeq}` : 'yet'}`,
     );
   return asked.seq === undefined ? ExitCode.ok : ExitCode.failure;
+}
+
+/** Prints what background jobs have printed since the last command. */
+function printSince(
+  printed: string,
+  { title, json, raw }: { readonly title: string; readonly json: boolean; readonly raw: boolean },
+  io: Io,
+): number {
+  if (json) sayJson(io, { terminal: title, printed_since: raw ? printed : plainText(printed) });
+  else sayOutput(io, printedText(printed, raw));
+  return ExitCode.ok;
 }
 
 async function printScreen(
@@ -113,13 +128,14 @@ async function readRecords(
   client: Client,
   uri: string,
   asked: AskedRecords,
-): Promise<readonly CommandRecord[]> {
+): Promise<Pick<RecordsResult, 'records' | 'printedSince'>> {
   const found: CommandRecord[] = [];
   for (let next = asked; ; ) {
-    const { records, more } = await client.cotty.records(uri, next);
+    const { records, more, printedSince } = await client.cotty.records(uri, next);
     found.push(...records);
     const sinceSeq = records.at(-1)?.seq;
-    if (!more || sinceSeq === undefined || asked.sinceSeq === undefined) return found;
+    if (!more || sinceSeq === undefined || asked.sinceSeq === undefined)
+      return { records: found, ...(printedSince === undefined ? {} : { printedSince }) };
     next = { sinceSeq };
   }
 }

@@ -1,6 +1,9 @@
-/** Blocks: the shell commands of a terminal, one block per command part of its content. */
+/**
+ * Blocks: the shell commands of a terminal, one block per command part of its content, and before a command one more for what
+ * background jobs have printed since the command before it.
+ */
 
-import { cottyMeta } from '../../protocol/common/meta.ts';
+import { cottyMeta, META_KEY } from '../../protocol/common/meta.ts';
 import type { CommandMeta } from '../../protocol/terminal/command-meta.ts';
 import type { CommandPart, ContentPart, TerminalState } from '../../protocol/terminal/state.ts';
 import { type BlockStatus, statusOf } from './exit-state.ts';
@@ -8,9 +11,13 @@ import { placeName } from './place.ts';
 import { whereLabel } from './where-label.ts';
 import { type Writer, writerLabel } from './writer-label.ts';
 
+/** Stands in place of a command line for what was printed between two commands. */
+export const BETWEEN = 'printed in the background';
+
 export type Block = {
-  /** Id of the shell command, unique in its terminal. */
+  /** Id of the shell command, unique in its terminal; that of a block between commands is made of the next one's. */
   readonly id: string;
+  /** Empty for a block between commands. */
   readonly commandLine: string;
   readonly status: BlockStatus;
   readonly writer: Writer;
@@ -77,8 +84,12 @@ function read(
     // A terminal is assumed to start in the home directory, so the first block names its directory only elsewhere.
     const place = origins.at(-1)?.place ?? (home === undefined ? undefined : `file://${home}`);
     const open = index === last && state.lifecycle.status === 'running';
-    blocks.push(blockOf(part, { open, me, home, place }));
-    origins.push({ index, place: cottyMeta<CommandMeta>(part._meta).cwd ?? place });
+    const between = betweenBlock(part);
+    blocks.push(...between, blockOf(part, { open, me, home, place }));
+    origins.push(...between.map(() => ({ index, place })), {
+      index,
+      place: cottyMeta<CommandMeta>(part._meta).cwd ?? place,
+    });
   }
   const unchanged = kept === blocks.length && kept === before?.blocks.length;
   return { me, home, content, blocks: unchanged ? before.blocks : blocks, origins };
@@ -95,7 +106,43 @@ function sharedStart(a: readonly ContentPart[], b: readonly ContentPart[]): numb
 function keptBlocks(before: BlocksRead, same: number): number {
   let kept = before.blocks.length;
   while (kept > 0 && (before.origins[kept - 1]?.index ?? 0) >= same) kept--;
-  return kept > 0 && before.blocks[kept - 1]?.status.kind === 'running' ? kept - 1 : kept;
+  const last = before.origins[kept - 1]?.index;
+  if (before.blocks[kept - 1]?.status.kind !== 'running') return kept;
+  while (kept > 0 && before.origins[kept - 1]?.index === last) kept--;
+  return kept;
+}
+
+/** Blocks between commands, by the metadata of the next command, which stay the same object while it prints. */
+const betweenBlocks = new WeakMap<object, Block>();
+
+/** What was printed before a command while none ran, as a block of its own, if anything was. */
+function betweenBlock(part: CommandPart): readonly Block[] {
+  const { before, cols } = cottyMeta<CommandMeta>(part._meta);
+  if (typeof before !== 'string' || before === '' || part._meta === undefined) return [];
+  const known = betweenBlocks.get(part._meta);
+  if (known !== undefined) return [known];
+  const id = `${part.commandId}:before`;
+  const { timestamp } = part;
+  const meta: CommandMeta = cols === undefined ? {} : { cols };
+  const block: Block = {
+    id,
+    commandLine: '',
+    status: { kind: 'between' },
+    writer: writerLabel(undefined, ''),
+    timestamp,
+    unverified: false,
+    part: {
+      type: 'command',
+      commandId: id,
+      commandLine: '',
+      output: before,
+      timestamp,
+      isComplete: true,
+      _meta: { [META_KEY]: meta },
+    },
+  };
+  betweenBlocks.set(part._meta, block);
+  return [block];
 }
 
 type Around = {

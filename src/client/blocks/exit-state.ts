@@ -17,7 +17,9 @@ export type BlockStatus =
   | { readonly kind: 'restart' }
   /** The command has entered another shell, which still runs. */
   | { readonly kind: 'inside' }
-  | { readonly kind: 'unknown' };
+  | { readonly kind: 'unknown' }
+  /** No command: what was printed while none ran. */
+  | { readonly kind: 'between' };
 
 /** Signals with the same number on Linux and macOS, because the host may run on either. */
 const SIGNALS: { readonly [number: number]: string } = {

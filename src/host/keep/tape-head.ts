@@ -10,6 +10,7 @@ import { parseClaim } from '../../protocol/validate/read-terminal.ts';
 import type { ShellSays } from '../../shell/shell-says.ts';
 import type { SplitState } from '../../shell/split.ts';
 import { isTrackState, type TrackState } from '../../shell/track-state.ts';
+import type { BetweenState } from '../between/between-text.ts';
 import type { ContentTail } from '../stream/content-tail.ts';
 import { type LeftTape, readTape } from './tape.ts';
 
@@ -37,6 +38,8 @@ export type Checkpoint = {
   /** Commands that the marks have told of. */
   readonly commands: number;
   readonly tail: ContentTail;
+  /** What was printed since the last command; absent in what an earlier version wrote. */
+  readonly between?: BetweenState;
   readonly detected: boolean;
   readonly title: string;
   readonly cwd?: string;

@@ -97,7 +97,7 @@ function beginRecord(
 }
 
 function beginningOf({ commandId, commandLine, timestamp, _meta }: CommandExecutedAction) {
-  const { writer, cwd, cols, unverified, unrecorded, where } = cottyMeta<CommandMeta>(_meta);
+  const { writer, cwd, cols, unverified, unrecorded, where, before } = cottyMeta<CommandMeta>(_meta);
   return {
     commandId,
     commandLine,
@@ -108,6 +108,7 @@ function beginningOf({ commandId, commandLine, timestamp, _meta }: CommandExecut
     ...(unverified === undefined ? {} : { unverified }),
     ...(unrecorded === undefined ? {} : { unrecorded }),
     ...(where === undefined ? {} : { where }),
+    ...(before === undefined ? {} : { before }),
   };
 }
 
@@ -116,12 +117,13 @@ function endOf(
   { now, stopping, replayed }: Moment,
   startedAt = now,
 ) {
-  const { timedOut, entered } = cottyMeta<CommandMeta>(_meta);
+  const { timedOut, entered, endedTerminal } = cottyMeta<CommandMeta>(_meta);
   return {
     finishedAt: replayed ? startedAt + durationMs : now,
     ...(exitCode === undefined ? {} : { exitCode }),
     ...(timedOut === undefined ? {} : { timedOut }),
     ...(entered === undefined ? {} : { entered }),
+    ...(endedTerminal === true && !stopping ? { endedTerminal } : {}),
     ...(stopping ? { killedByRestart: true } : {}),
   };
 }

@@ -26,7 +26,13 @@ export function records({ terminals, recorder, readings }: Needs): Request<'x-co
       const written = () => ledger?.written() ?? Promise.resolve();
       return readings.take(peer, async (pause) => {
         const found = await findRecords(commands, folder, query, { written, pause });
-        return { records: found.records.map(asCommandRecord), more: found.more };
+        const isNewest = seq === undefined && (sinceSeq === undefined || !found.more);
+        const printedSince = isNewest ? terminal.printedSince : undefined;
+        return {
+          records: found.records.map(asCommandRecord),
+          more: found.more,
+          ...(printedSince === undefined ? {} : { printedSince }),
+        };
       });
     },
   };

@@ -99,7 +99,7 @@ export class HostScreen {
   /** Must be called when a viewer was sent a text that draws the same as all between two places: it need not be found again. */
   readonly framed: UnparsedOutput<Event>['framed'] = (...frame) => this.#unparsed.framed(...frame);
 
-  /** Marks this position of the output as the end of the last finished command. */
+  /** Marks this position as the end of what is shown in blocks: of the last finished command, or of what was printed before the next one. */
   commandFinished(): void {
     if (!this.#closed) this.#unparsed.add({ kind: 'finished' });
   }

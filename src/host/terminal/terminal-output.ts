@@ -5,12 +5,14 @@
  * between the texts, a query goes to whoever answers it. Text before any other action is sent before that action.
  */
 
+import { META_KEY, mergeMeta } from '../../protocol/common/meta.ts';
 import type { ActionOrigin } from '../../protocol/envelope.ts';
 import type { TerminalAction } from '../../protocol/terminal/actions.ts';
 import type { TerminalState } from '../../protocol/terminal/state.ts';
 import type { Mark } from '../../shell/mark.ts';
 import type { Query } from '../../shell/query.ts';
 import type { TrackState } from '../../shell/track-state.ts';
+import { BetweenText } from '../between/between-text.ts';
 import type { Clock } from '../ground/clock.ts';
 import { guarded } from '../ground/guarded.ts';
 import type { Checkpoint } from '../keep/tape-head.ts';
@@ -64,6 +66,7 @@ export class TerminalOutput {
   readonly #options: TerminalOutputOptions;
   readonly #batch: OutputBatch;
   readonly #segments: SegmentReader;
+  readonly #between: BetweenText;
   #tail: ContentTail;
   #untrimmed = 0;
   /** The origin of the output that is being read, and whether an action with it has been sent. */
@@ -81,6 +84,7 @@ export class TerminalOutput {
       type: (keys) => pty.write(keys),
       show: (text) => this.say(text),
     });
+    this.#between = new BetweenText(() => sizeOf(this.state), options.earlier?.between);
     this.#tail = options.earlier?.tail ?? wholeTail;
     this.#segments = new SegmentReader(options, (text) => this.#printed(text));
     this.#batch = new OutputBatch((data) => this.#send(data), options.clock);
@@ -97,10 +101,21 @@ export class TerminalOutput {
   }
 
   /** What another host needs to read on. */
-  get kept(): Pick<Checkpoint, 'segments' | 'track' | 'commands' | 'tail'> {
+  get kept(): Pick<Checkpoint, 'segments' | 'track' | 'commands' | 'tail' | 'between'> {
     this.#batch.flush();
     const { track, commands } = this.shells;
-    return { segments: this.#segments.state, track, commands, tail: this.#tail };
+    return {
+      segments: this.#segments.state,
+      track,
+      commands,
+      tail: this.#tail,
+      between: this.#between.state,
+    };
+  }
+
+  /** Returns what was printed since the last command, as terminal text of whole lines; undefined if nothing was. */
+  get printedSince(): string | undefined {
+    return this.#between.read();
   }
 
   /** How long text may wait to be joined, in milliseconds. */
@@ -150,6 +165,7 @@ export class TerminalOutput {
   apply(action: TerminalAction, origin?: ActionOrigin): void {
     this.#batch.flush();
     if (action.type === 'terminal/input') this.#batch.expectEcho();
+    this.#noteBetween(action);
     this.#commit(action, origin);
   }
 
@@ -171,7 +187,14 @@ export class TerminalOutput {
   /** Ends the output: passes on held-back text and closes a running command, with the shell's exit code if that ended it. */
   end(exitCode?: number): void {
     this.#segments.end();
-    this.#follow(this.shells.end(exitCode));
+    const meta = { [META_KEY]: { endedTerminal: true } };
+    const ended = this.shells.end(exitCode).map((action): TerminalAction => {
+      const all = action.type === 'terminal/commandFinished' ? mergeMeta(action._meta, meta) : undefined;
+      return all === undefined || action.type !== 'terminal/commandFinished'
+        ? action
+        : { ...action, _meta: all };
+    });
+    this.#follow(ended);
   }
 
   /** Must be called when output and keys have settled. */
@@ -199,6 +222,7 @@ export class TerminalOutput {
   }
 
   #text(text: string): void {
+    this.#between.printed(text);
     this.#batch.add(text);
     this.#options.onText();
   }
@@ -217,6 +241,7 @@ export class TerminalOutput {
     // Its output ends with that, so that every viewer's screen is put right at the same place.
     if (mark.kind === 'finished' && wasRunning && endedBySignal(mark.exitCode)) this.#repair();
     this.#follow(actions);
+    this.#between.marked(mark, shells.running);
     this.#options.onMark(mark);
     return true;
   }
@@ -230,10 +255,25 @@ export class TerminalOutput {
     for (const reported of actions) {
       // All output before the action must be counted before it is completed.
       this.#batch.flush();
-      const action = this.#options.complete(reported);
+      const action = this.#options.complete(this.#withBetween(reported));
       this.apply(action);
       this.#options.onAction(action);
     }
+  }
+
+  /** Adds to a command that begins what was printed since the last one. */
+  #withBetween(action: TerminalAction): TerminalAction {
+    if (action.type !== 'terminal/commandExecuted') return action;
+    const before = this.#between.take(action.commandLine);
+    const meta = before === undefined ? undefined : mergeMeta(action._meta, { [META_KEY]: { before } });
+    return meta === undefined ? action : { ...action, _meta: meta };
+  }
+
+  #noteBetween(action: TerminalAction): void {
+    if (action.type === 'terminal/input' && action.data !== '') this.#between.typed();
+    else if (action.type === 'terminal/resized') this.#between.resized(sizeOf(action));
+    else if (action.type === 'terminal/cleared') this.#between.cleared();
+    else if (action.type === 'terminal/commandFinished') this.#between.commandEnded();
   }
 
   #send(data: string): void {
@@ -256,4 +296,9 @@ export class TerminalOutput {
     this.#options.store.apply(this.#options.uri, action, origin);
     this.#tail = noteTail(this.#tail, before, this.state, action);
   }
+}
+
+/** The size that a pty has where none is named. */
+function sizeOf({ cols = 80, rows = 24 }: { readonly cols?: number; readonly rows?: number }) {
+  return { cols, rows };
 }

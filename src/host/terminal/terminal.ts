@@ -3,10 +3,12 @@
  * `TerminalOutput` reads the pty, and is the way of every action into the store, input too; `act` then writes input to the pty.
  */
 
+import { cottyMeta } from '../../protocol/common/meta.ts';
 import { nameText } from '../../protocol/common/name-text.ts';
 import type { TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';
 import type { ActionOrigin } from '../../protocol/envelope.ts';
 import type { TerminalAction } from '../../protocol/terminal/actions.ts';
+import type { CommandMeta } from '../../protocol/terminal/command-meta.ts';
 import type { TerminalClaim, TerminalInfo, TerminalState } from '../../protocol/terminal/state.ts';
 import type { WireTerminalState } from '../../protocol/wire.ts';
 import type { Mark } from '../../shell/mark.ts';
@@ -132,6 +134,11 @@ export class Terminal {
     this.#output.joinMs = ms;
   }
 
+  /** What was printed since the last command, as terminal text of whole lines; undefined if nothing was. */
+  get printedSince(): string | undefined {
+    return this.#output.printedSince;
+  }
+
   /** Sends and parses everything printed until now, so that a snapshot taken next is complete. */
   settle(): void {
     this.options.remote?.settle();
@@ -240,6 +247,9 @@ export class Terminal {
   #follow(action: TerminalAction): void {
     this.runner.follow(action);
     this.status.follow(action);
+    const isBehindBlock =
+      action.type === 'terminal/commandExecuted' && cottyMeta<CommandMeta>(action._meta).before !== undefined;
+    if (isBehindBlock) this.#screen.commandFinished();
     if (action.type !== 'terminal/commandFinished') return;
     this.#screen.commandFinished();
     this.#pty.forgetReplies();

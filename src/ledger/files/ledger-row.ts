@@ -118,12 +118,13 @@ function optional(raw: Raw): Partial<LedgerRecord> {
     counts,
     where,
     entered,
+    before,
+    endedTerminal,
   } = raw;
   const read = asCounts(counts);
   const place = asWhere(where);
   return {
-    ...(isString(writer) ? { writer } : {}),
-    ...(isString(cwd) ? { cwd } : {}),
+    ...strings({ writer, cwd, before }),
     // A damaged number must not make a viewer draw a wider terminal than there can be.
     ...(isCount(cols) && cols > 0 && cols <= MAX_COLS ? { cols } : {}),
     ...(isExitCode(exitCode) ? { exitCode } : {}),
@@ -132,11 +133,20 @@ function optional(raw: Raw): Partial<LedgerRecord> {
     ...(timedOut === true ? { timedOut } : {}),
     ...(killedByRestart === true ? { killedByRestart } : {}),
     ...(forgotten === true ? { forgotten } : {}),
+    ...(endedTerminal === true ? { endedTerminal } : {}),
     ...(read === undefined ? {} : { counts: read }),
     ...(place === undefined ? {} : { where: place }),
     ...(entered === 'inside' || entered === 'left' ? { entered } : {}),
     ...(Array.isArray(redacted) ? { redacted: redacted.filter(isField) } : {}),
   };
+}
+
+/** Returns the fields that are strings. */
+function strings<Name extends string>(
+  fields: { readonly [N in Name]: unknown },
+): { readonly [N in Name]?: string } {
+  const found = Object.entries(fields).filter(([, value]) => isString(value));
+  return Object.fromEntries(found) as { [N in Name]?: string };
 }
 
 function asWhere(value: unknown): Where | undefined {
@@ -160,7 +170,7 @@ export function asOutput({ head, omitted, tail }: Raw): StoredOutput | undefined
 }
 
 function isField(value: unknown): value is RedactedField {
-  return value === 'cmd' || value === 'stdout';
+  return value === 'cmd' || value === 'stdout' || value === 'printed_before';
 }
 
 function isString(value: unknown): value is string {
@@ -191,6 +201,6 @@ export function redactRow(row: Row): Row {
 /** Returns the memory that a row takes, in UTF-16 units. */
 export function weighRow(row: Row): number {
   if (row.kind !== 'begin' && row.kind !== 'end') return 100;
-  const { commandLine, output } = row.record;
-  return 300 + commandLine.length + output.head.length + output.tail.length;
+  const { commandLine, output, before = '' } = row.record;
+  return 300 + before.length + commandLine.length + output.head.length + output.tail.length;
 }

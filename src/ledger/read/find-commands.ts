@@ -3,6 +3,7 @@
 import { passesFilter } from '../../protocol/cotty/filter/command-filter.ts';
 import type { FindQuery, FoundCommand } from '../../protocol/cotty/find.ts';
 import { hasFailed, type LedgerRecord } from '../records/record.ts';
+import { plainOutput } from '../text/plain-output.ts';
 import { searchOutput } from '../text/search-output.ts';
 import type { KeptOutput } from '../text/text-spans.ts';
 import type { OutputSources } from './command-output.ts';
@@ -58,8 +59,13 @@ async function foundIn(
   const wanted = { text, ignoreCase, fromLine: 1, limit: LINES_EACH, around: true };
   const { lines, chars, more } =
     kept === undefined ? { lines: [], chars: 0, more: false } : await searchOutput(kept, wanted);
-  const isFound = lines.length > 0 || holds(record.commandLine, text, ignoreCase);
-  return { command: isFound ? foundAt(record, lines, more) : undefined, chars };
+  const printed = plainOutput(record.before ?? '').split('\n');
+  const printedBefore = printed.find((line) => holds(line, text, ignoreCase))?.trimEnd();
+  const isFound =
+    lines.length > 0 || printedBefore !== undefined || holds(record.commandLine, text, ignoreCase);
+  if (!isFound) return { command: undefined, chars };
+  const command = foundAt(record, lines, more);
+  return { command: printedBefore === undefined ? command : { ...command, printedBefore }, chars };
 }
 
 function holds(line: string, text: string, ignoreCase: boolean): boolean {

@@ -17,7 +17,13 @@ export type HistoryQuery = CommandFilter & {
   readonly grep?: RegExp;
 };
 
-export type PastCommand = { readonly terminal: string; readonly uri: string; readonly record: LedgerRecord };
+export type PastCommand = {
+  readonly terminal: string;
+  readonly uri: string;
+  readonly record: LedgerRecord;
+  /** The line that matches, where that was printed before the command while none ran, and nothing of the command matches. */
+  readonly foundBefore?: string;
+};
 
 /** Yields the matching commands, newest first. Calls `onSetAside` for each part that could not be read. */
 export async function* history(
@@ -80,18 +86,20 @@ async function lastWrite(folder: string): Promise<number | undefined> {
   return undefined;
 }
 
+type Match = Pick<PastCommand, 'record' | 'foundBefore'>;
+
 /** The matching commands of one terminal. */
 class Source {
-  readonly #batches: AsyncGenerator<readonly LedgerRecord[]>;
-  readonly #origin: Omit<PastCommand, 'record'>;
-  #batch: readonly LedgerRecord[] = [];
+  readonly #batches: AsyncGenerator<readonly Match[]>;
+  readonly #origin: Pick<PastCommand, 'terminal' | 'uri'>;
+  #batch: readonly Match[] = [];
   #at = 0;
   /** Upper limit of the start times of unread commands; undefined when none are left. */
   #bound: number | undefined;
 
   constructor(
     folder: string,
-    origin: Omit<PastCommand, 'record'>,
+    origin: Pick<PastCommand, 'terminal' | 'uri'>,
     query: HistoryQuery,
     lastWrite: number | undefined,
     onSetAside: (what: string) => void,
@@ -103,16 +111,17 @@ class Source {
 
   /** Start time of the next command, or an upper limit of it; undefined when none is left. */
   get newest(): number | undefined {
-    return this.#batch[this.#at]?.startedAt ?? this.#bound;
+    return this.#batch[this.#at]?.record.startedAt ?? this.#bound;
   }
 
   /** Takes the next command of the batch; returns undefined when `fill` must read the next batch. */
   take(): PastCommand | undefined {
-    const record = this.#batch[this.#at];
-    if (record === undefined) return undefined;
+    const found = this.#batch[this.#at];
+    if (found === undefined) return undefined;
+    const { record } = found;
     this.#at += 1;
     this.#bound = this.#bound === undefined ? undefined : record.startedAt;
-    return { ...this.#origin, record };
+    return { ...this.#origin, ...found };
   }
 
   async fill(): Promise<void> {
@@ -131,32 +140,50 @@ async function* matches(
   folder: string,
   query: HistoryQuery,
   onSetAside: (why: string) => void,
-): AsyncGenerator<readonly LedgerRecord[]> {
+): AsyncGenerator<readonly Match[]> {
   const mayMatter = prefilter(query);
   const options = { onSetAside, ...(mayMatter === undefined ? {} : { mayMatter }) };
   const { since = 0 } = query;
   for await (const entries of readLedger(folder, options)) {
     const records = entries.flatMap((entry) => (entry.kind === 'record' ? [entry.record] : []));
-    const found: LedgerRecord[] = [];
-    for (const record of records) if (await isMatch(folder, record, query)) found.push(record);
-    yield found;
+    const found: (Match | undefined)[] = [];
+    for (const record of records) if (passes(record, query)) found.push(await matchIn(folder, record, query));
+    yield found.filter((match) => match !== undefined);
     // A terminal runs one command at a time: all earlier ones ended before this one began.
     if (records.some(({ startedAt }) => startedAt < since)) return;
   }
 }
 
-async function isMatch(
+async function matchIn(
   folder: string,
   record: LedgerRecord,
-  { grep, ...filter }: HistoryQuery,
-): Promise<boolean> {
-  const { cwd, writer, startedAt, finishedAt: endedAt } = record;
-  // How long a command has run that has no end is not known without its host.
-  const durationMs = endedAt === undefined ? undefined : endedAt - startedAt;
-  if (!passesFilter(filter, { failed: hasFailed(record), cwd, writer, endedAt, durationMs })) return false;
+  query: HistoryQuery,
+): Promise<Match | undefined> {
+  if (await isMatch(folder, record, query)) return { record };
+  const foundBefore = lineBefore(record, query);
+  return foundBefore === undefined ? undefined : { record, foundBefore };
+}
+
+async function isMatch(folder: string, record: LedgerRecord, { grep }: HistoryQuery): Promise<boolean> {
   if (grep === undefined || grep.test(record.commandLine)) return true;
   if (grep.test(plainOutput(outputText(record.output, record.seq)))) return true;
   return record.output.omitted > 0 && isInText(folder, record.seq, grep);
+}
+
+/** Returns the first matching line of what was printed before the command. */
+function lineBefore({ before }: LedgerRecord, { grep }: HistoryQuery): string | undefined {
+  if (before === undefined || grep === undefined) return undefined;
+  return plainOutput(before)
+    .split('\n')
+    .map((line) => line.trimEnd())
+    .find((line) => grep.test(line));
+}
+
+function passes(record: LedgerRecord, { grep: _grep, ...filter }: HistoryQuery): boolean {
+  const { cwd, writer, startedAt, finishedAt: endedAt } = record;
+  // How long a command has run that has no end is not known without its host.
+  const durationMs = endedAt === undefined ? undefined : endedAt - startedAt;
+  return passesFilter(filter, { failed: hasFailed(record), cwd, writer, endedAt, durationMs });
 }
 
 /** Searches what the record has not room for, part by part. */

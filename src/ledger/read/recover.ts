@@ -124,8 +124,8 @@ function highest({ seq, commandId }: LedgerRecord): number {
   return Math.max(seq, Number(/^cmd-(\d{1,9})$/.exec(commandId)?.[1] ?? 0));
 }
 
-function sizeOf({ commandLine, output }: LedgerRecord): number {
-  return commandLine.length + output.head.length + output.tail.length;
+function sizeOf({ commandLine, output, before = '' }: LedgerRecord): number {
+  return before.length + commandLine.length + output.head.length + output.tail.length;
 }
 
 function markKilled(

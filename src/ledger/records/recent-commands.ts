@@ -218,8 +218,8 @@ function bounded(records: readonly LedgerRecord[]): readonly LedgerRecord[] {
   return records.slice(Math.max(first, records.length - RECENT_COUNT));
 }
 
-function sizeOf({ commandLine, output }: LedgerRecord): number {
-  return commandLine.length + output.head.length + output.tail.length;
+function sizeOf({ commandLine, output, before = '' }: LedgerRecord): number {
+  return before.length + commandLine.length + output.head.length + output.tail.length;
 }
 
 function cutCommand(command: BegunCommand): BegunCommand & Pick<LedgerRecord, 'commandCut'> {

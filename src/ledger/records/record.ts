@@ -20,6 +20,8 @@ export type BegunCommand = {
   readonly unverified?: boolean;
   /** True when it is kept in memory alone: the shell's own history ignores its line, which begins with a blank. */
   readonly unrecorded?: boolean;
+  /** What was printed after the command before this one, while none ran. */
+  readonly before?: string;
   /** The shell that ran it, if that was not the terminal's own one. */
   readonly where?: Where;
 };
@@ -29,6 +31,8 @@ export type CommandEnd = {
   readonly finishedAt: number;
   readonly exitCode?: number;
   readonly timedOut?: boolean;
+  /** True when the terminal has ended with the command. */
+  readonly endedTerminal?: boolean;
   /** True when the host ended before the command did. */
   readonly killedByRestart?: boolean;
   /** Whether the command has entered another shell (then it has no exit code yet), or has left that again. */

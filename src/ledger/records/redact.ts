@@ -33,10 +33,12 @@ export function redactRecord(record: LedgerRecord): LedgerRecord {
   const commandLine = redact(record.commandLine);
   const head = redact(record.output.head);
   const tail = redact(record.output.tail);
+  const before = record.before === undefined ? undefined : redact(record.before);
   const changed: RedactedField[] = [];
   if (commandLine !== record.commandLine) changed.push('cmd');
   if (head !== record.output.head || tail !== record.output.tail) changed.push('stdout');
+  if (before !== record.before) changed.push('printed_before');
   if (changed.length === 0) return record;
   const output = { ...record.output, head, tail };
-  return { ...record, commandLine, output, redacted: changed };
+  return { ...record, commandLine, output, ...(before === undefined ? {} : { before }), redacted: changed };
 }

@@ -11,7 +11,7 @@ import type { LedgerRecord } from '../records/record.ts';
 const NEWLINE = 0x0a;
 
 export function forgotten(record: LedgerRecord): LedgerRecord {
-  const { commandCut: _cut, redacted: _redacted, counts: _counts, ...rest } = record;
+  const { commandCut: _cut, redacted: _redacted, counts: _counts, before: _before, ...rest } = record;
   return { ...rest, commandLine: FORGOTTEN, output: noOutput, forgotten: true };
 }
 

@@ -2,17 +2,49 @@
 
 import { exitWords } from '../../protocol/common/exit-status.ts';
 import type { CommandRecord } from '../../protocol/cotty/command-record.ts';
+import { safeEnd } from '../../protocol/terminal/safe-cut.ts';
 import { plainLines } from '../../screen/text/plain-stream.ts';
 import { headAndTail, lastLines } from './bounded-text.ts';
 import { numberedLines } from './numbered-lines.ts';
 import type { ShownRecord } from './schemas.ts';
+
+/** Of the limit of an answer, the share of the command line, and that of what was printed before it. */
+const SHARE = 1 / 4;
+/** However small the limit is, so many characters of a command line are shown. */
+const READABLE_COMMAND = 200;
 
 /**
  * Resolves the escape sequences of the output, drops blanks at line ends and lines at its end, and cuts it to `limit`
  * characters; with `tail`, to so many last lines first.
  */
 export function shownRecord(record: CommandRecord, limit: number, name: string, tail?: number): ShownRecord {
-  if (tail !== undefined) return withTail(record, limit, name, tail);
+  const short = withShortTexts(record, limit);
+  const left = Math.max(1, limit - short.cmd.length - (short.printed_before?.length ?? 0));
+  return tail === undefined ? withHeadAndTail(short, left, name) : withTail(short, left, name, tail);
+}
+
+/** Cuts the command line, which may be a script of many lines, and what was printed before it. */
+function withShortTexts(record: CommandRecord, limit: number): CommandRecord {
+  const { cmd, cmd_cut, printed_before: before, ...rest } = record;
+  const most = Math.max(READABLE_COMMAND, Math.floor(limit * SHARE));
+  const cut = cmd.length <= most ? 0 : cmd.length - safeEnd(cmd, most);
+  return {
+    ...rest,
+    cmd: cut === 0 ? cmd : `${cmd.slice(0, cmd.length - cut)}… (${cut} more characters)`,
+    cmd_cut: cmd_cut + cut,
+    ...(before === undefined ? {} : { printed_before: printedText(before, limit) }),
+  };
+}
+
+/** Returns the last lines that fit of what background jobs have printed. */
+export function printedText(printed: string, limit: number): string {
+  const lines = plainLines(printed);
+  const shown = lastLines(lines, Math.floor(limit * SHARE));
+  const above = lines.length - shown.length;
+  return [...(above === 0 ? [] : [`… ${above} lines above …`]), ...shown].join('\n');
+}
+
+function withHeadAndTail(record: CommandRecord, limit: number, name: string): ShownRecord {
   const { counts, omitted } = record;
   const bounded = (lines: readonly string[]) =>
     headAndTail(
@@ -41,11 +73,12 @@ function withTail(record: CommandRecord, limit: number, name: string, tail: numb
 
 /** `$ pytest -q · run by agent:builder`, `exit 0 · 4.20s`, a rule, and the output. */
 export function recordText(record: ShownRecord, name: string): string {
-  const { seq, cmd, writer, stdout, omitted, counts } = record;
+  const { seq, cmd, writer, stdout, omitted, counts, printed_before: printed } = record;
+  const before = printed === undefined ? '' : `printed in the background before it:\n${printed}\n──\n`;
   const kept = omitted === 0 ? '' : `\n${longText(omitted, counts)}`;
   const empty = record.forgotten === true ? '(forgotten on request)' : '(no output)';
   const output = stdout === '' ? empty : stdout;
-  return `${name} #${seq} $ ${cmd}${writer === null ? '' : ` · run by ${writer}`}\n${outcomeText(record)}${kept}\n──\n${output}`;
+  return `${before}${name} #${seq} $ ${cmd}${writer === null ? '' : ` · run by ${writer}`}\n${outcomeText(record)}${kept}\n──\n${output}`;
 }
 
 function longText(omitted: number, counts: ShownRecord['counts']): string {
@@ -55,7 +88,7 @@ function longText(omitted: number, counts: ShownRecord['counts']): string {
 
 type Outcome = Pick<
   ShownRecord,
-  'command_id' | 'exit' | 'duration_s' | 'finished_at' | 'timed_out' | 'killed_by_restart'
+  'command_id' | 'exit' | 'duration_s' | 'finished_at' | 'timed_out' | 'killed_by_restart' | 'ended_terminal'
 >;
 
 /** `exit 0 · 4.20s`. */
@@ -68,5 +101,6 @@ export function outcomeText(outcome: Outcome): string {
   }
   const end = exit === null ? 'ended without an exit code' : exitWords(exit);
   const time = duration_s === null ? '' : ` · ${duration_s.toFixed(2)}s`;
-  return `${end}${time}${timed_out ? ' · longer than its timeout' : ''}`;
+  const gone = outcome.ended_terminal === true ? ' · the shell has ended with it: the terminal is gone' : '';
+  return `${end}${time}${timed_out ? ' · longer than its timeout' : ''}${gone}`;
 }

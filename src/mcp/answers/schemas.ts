@@ -16,6 +16,7 @@ export const recordSchema = z.object({
   stderr: z.string().describe('Always empty: a terminal has one stream, so errors are in stdout'),
   killed_by_restart: z.boolean(),
   timed_out: z.boolean(),
+  ended_terminal: z.boolean().optional().describe('true: the shell ended with it; the terminal is gone'),
   cwd: nullableText,
   command_id: z.string(),
   omitted: z
@@ -28,6 +29,7 @@ export const recordSchema = z.object({
     .optional()
     .describe('Everything the command printed'),
   cmd_cut: z.number(),
+  printed_before: z.string().optional().describe('By background jobs, before it'),
   redacted: z.array(z.string()),
   forgotten: z.boolean().optional().describe('true: cmd and stdout were deleted on request'),
   lines_left_out: z.number().describe('Lines that the host kept, but this answer leaves out'),

@@ -1,4 +1,4 @@
-/** A summary of all terminals for an agent, one line each: `[id] purpose (status, created by whom, pid)`. */
+/** A summary of all terminals for an agent, one line each: `[id] purpose (status, created by whom, pid) — shell in folder; activity`. */
 
 import { exitWords } from '../../protocol/common/exit-status.ts';
 import { nameText } from '../../protocol/common/name-text.ts';
@@ -32,7 +32,8 @@ export function summaryLine(terminal: ShownTerminal): string {
   return nameText(`[${id}] ${oneLine(what)} (${details.join(', ')})${activity(terminal)}`);
 }
 
-function activity({ running, last, holder, held_by_you, asked_by, closed_until }: ShownTerminal): string {
+function activity(terminal: ShownTerminal): string {
+  const { running, last, holder, held_by_you, asked_by, closed_until } = terminal;
   const runs =
     running === null
       ? []
@@ -48,8 +49,14 @@ function activity({ running, last, holder, held_by_you, asked_by, closed_until }
           ? []
           : [`held by ${holder}`];
   const asked = asked_by === null ? [] : [`asked for by ${asked_by}`];
-  const all = [...runs, ...ran, ...held, ...asked];
+  const all = [...placeOf(terminal), ...runs, ...ran, ...held, ...asked];
   return all.length === 0 ? '' : ` — ${all.join('; ')}`;
+}
+
+/** `fish in /home/ada/src`: which shell reads commands, and where. */
+function placeOf({ shell, cwd }: ShownTerminal): readonly string[] {
+  if (shell === null) return cwd === null ? [] : [`in ${oneLine(cwd)}`];
+  return [`${oneLine(shell)}${cwd === null ? '' : ` in ${oneLine(cwd)}`}`];
 }
 
 function exitWord(exit: number | null): string {

@@ -44,7 +44,8 @@ export function shownTerminal(
     id: idOf(info.resource),
     title: info.title,
     pid: meta.pid ?? null,
-    shell: meta.shell ?? null,
+    // The shell that reads commands, which may be one inside the terminal's own.
+    shell: meta.within?.shell ?? meta.shell ?? null,
     cwd: pathOf(state?.cwd),
     status: exited ? 'exited' : running === undefined ? 'running' : 'busy',
     exit_code: exitCodeOf(info),

@@ -2,6 +2,7 @@
 
 import * as z from 'zod';
 import { keyModesOf, ordinaryModes, parseKeys } from '../../screen/keys/key-notation.ts';
+import { otherSpelling } from '../../screen/keys/other-spelling.ts';
 import type { Agent } from '../agent/agent.ts';
 import { runningIn } from '../agent/command-state.ts';
 import { waitForEnd } from '../agent/wait-for.ts';
@@ -32,11 +33,24 @@ export const keys = tool({
     const found = terminalNamed(call.agent, args.name);
     if (!sent.ok || seconds === 0 || !found.ok) return sent;
     const shown = shownScreen(await settledScreen(call, found.uri, milliseconds(seconds)));
-    return { ok: true, text: screenText(shown, found.name), data: { ok: true, screen: shown } };
+    const text = `${asTextNote(args.keys)}${screenText(shown, found.name)}`;
+    return { ok: true, text, data: { ok: true, screen: shown } };
   },
 });
 
 const SETTLE_SECONDS = 2;
+
+/** Says that a last word was typed as text that other tools take for a key: `ls Enter`. */
+function asTextNote(keys: string): string {
+  const word = keys.slice(keys.lastIndexOf(' ') + 1);
+  const meant = word === keys ? undefined : otherSpelling(word);
+  return meant === undefined ? '' : `("${word}" was typed as text; the key is written ${meant})\n`;
+}
+
+/** The first character as an escape, so that the rest is text. */
+function escapeOf(text: string): string {
+  return `\\x${text.charCodeAt(0).toString(16).padStart(2, '0')}`;
+}
 
 export async function sendKeys(
   agent: Agent,
@@ -44,11 +58,16 @@ export async function sendKeys(
 ): Promise<Answer> {
   const found = terminalNamed(agent, args.name);
   if (!found.ok) return found;
+  const meant = otherSpelling(args.keys.trim());
+  if (meant !== undefined)
+    return no(
+      `nothing was typed: "${args.keys}" would be text; the key is written ${meant}. To type the letters, write the first as ${escapeOf(args.keys.trim())}`,
+    );
   const parsed = parseKeys(args.keys);
   if (!parsed.ok) return no(parsed.error);
   const modes = parsed.needsModes ? keyModesOf(await agent.client.cotty.screen(found.uri)) : ordinaryModes;
   await agent.client.cotty.type(found.uri, parsed.bytes(modes));
-  return { ok: true, text: 'ok', data: { ok: true } };
+  return { ok: true, text: `${asTextNote(args.keys)}ok`, data: { ok: true } };
 }
 
 export const interrupt = tool({

@@ -6,7 +6,7 @@ import type { OutputResult } from '../../protocol/cotty/command-output.ts';
 import type { Agent } from '../agent/agent.ts';
 import { ANSWER_CHARS, firstLines, lastLines } from '../answers/bounded-text.ts';
 import { numberedLines } from '../answers/numbered-lines.ts';
-import { recordText, shownRecord } from '../answers/record-text.ts';
+import { printedText, recordText, shownRecord } from '../answers/record-text.ts';
 import { recordSchema, type ShownRecord } from '../answers/schemas.ts';
 import { terminalToRead } from './terminal-named.ts';
 import { type Answer, looks, no, tool } from './tool.ts';
@@ -23,7 +23,7 @@ export const read = tool({
   name: 'term_read',
   title: 'Read a terminal',
   description:
-    'Reads any terminal, including those of people. last_n or since_seq: command records, oldest first, the running command last. seq: one record; with from_line, only its output from that line on. lines: the last lines of scrollback and screen, for servers and logs. Without any of these: the newest record.',
+    'Reads any terminal, including those of people. last_n or since_seq: command records, oldest first, the running command last; with what background jobs printed in between. seq: one record; with from_line, only its output from that line on. lines: the last lines of scrollback and screen, for servers and logs. Without any of these: the newest record.',
   input: z.strictObject({
     name,
     last_n: z.int().min(1).optional().describe('Newest commands'),
@@ -36,6 +36,7 @@ export const read = tool({
   }),
   output: z.object({
     records: z.array(recordSchema).optional(),
+    printed_since: z.string().optional().describe('By background jobs, after the newest record'),
     more: z.boolean().optional().describe('true: there are more records; read on with since_seq'),
     lines: z.array(z.string()).optional(),
   }),
@@ -63,14 +64,21 @@ export const read = tool({
     });
     const { records, more } = page;
     if (records.length === 0 && seq !== undefined) return no(`${found.name}: there is no record #${seq}`);
-    if (records.length === 0) return { ok: true, text: noRecords(found.name, since_seq), data: page };
+    const { printed_since: printed } = page;
+    const since = printed === undefined ? '' : `\n\nprinted in the background since then:\n${printed}`;
+    if (records.length === 0)
+      return { ok: true, text: `${noRecords(found.name, since_seq)}${since}`, data: page };
     const next = more ? `\n\n(more: term_read since_seq=${records.at(-1)?.seq})` : '';
     const text = records.map((record) => recordText(record, found.name)).join('\n\n');
-    return { ok: true, text: `${text}${next}`, data: page };
+    return { ok: true, text: `${text}${next}${since}`, data: page };
   },
 });
 
-type Page = { readonly records: ShownRecord[]; readonly more: boolean };
+type Page = {
+  readonly records: ShownRecord[];
+  readonly more: boolean;
+  readonly printed_since?: string;
+};
 
 type Asked = {
   readonly uri: string;
@@ -95,6 +103,7 @@ export async function readRecords(agent: Agent, asked: Asked): Promise<Page> {
   return {
     records: shown.map((record) => shownRecord(record, share, name, last)),
     more: answer.more || answer.records.length > shown.length,
+    ...(answer.printedSince === undefined ? {} : { printed_since: printedText(answer.printedSince, limit) }),
   };
 }
 

@@ -1,11 +1,12 @@
-/** `term_wait` with `until` — waits for a line of a running command's output. */
+/** `term_wait` with `until` — waits for a line of a command's output, or of what background jobs print. */
 
 import { RE2JS } from 're2js';
 import { cottyMeta } from '../../protocol/common/meta.ts';
 import type { CommandMeta } from '../../protocol/terminal/command-meta.ts';
 import type { CommandPart, TerminalState } from '../../protocol/terminal/state.ts';
-import { runningIn } from '../agent/command-state.ts';
-import { waitForLine } from '../agent/wait-for-line.ts';
+import { lastIn, runningIn } from '../agent/command-state.ts';
+import { type Seen, waitForLine } from '../agent/wait-for-line.ts';
+import { waitForPrinted } from '../agent/wait-for-printed.ts';
 import { recordText } from '../answers/record-text.ts';
 import { readRecords } from './read.ts';
 import { terminalNamed } from './terminal-named.ts';
@@ -30,11 +31,23 @@ export async function waitForText(
   const { mirror, close } = await agent.watched.open(found.uri);
   try {
     const first = commandOf(mirror.state, seq);
-    if (first === undefined)
-      return no(`${found.name}: ${seq === undefined ? 'no command runs' : `there is no command #${seq}`}`);
+    if (first === undefined && seq !== undefined) return no(`${found.name}: there is no command #${seq}`);
+    const matches = (line: string) => pattern.matcher(line).find();
+    if (first === undefined) {
+      const seen = await waitForPrinted(
+        mirror,
+        {
+          ask: (sinceSeq) => agent.client.cotty.records(found.uri, { sinceSeq }),
+          last: cottyMeta<CommandMeta>(lastIn(mirror.state)?._meta).seq ?? 0,
+          matches,
+        },
+        { timeoutMs: milliseconds(seconds), signal },
+      );
+      return printedAnswer(seen, { until, seconds, waiting: agent.inbox.waiting.length });
+    }
     const lineWanted = {
       commandId: first.commandId,
-      matches: (line: string) => pattern.matcher(line).find(),
+      matches,
     };
     const seen = await waitForLine(mirror, lineWanted, { timeoutMs: milliseconds(seconds), signal });
     const number = cottyMeta<CommandMeta>(first._meta).seq;
@@ -67,6 +80,21 @@ export async function waitForText(
   } finally {
     close();
   }
+}
+
+/** No command is the answer to it: the line may be of a job that was started long ago. */
+function printedAnswer(
+  seen: Seen | undefined,
+  { until, seconds, waiting }: { readonly until: string; readonly seconds: number; readonly waiting: number },
+): Answer {
+  const line = seen?.line;
+  const data = { wakes: [], ...(line !== undefined && { line }), timed_out: seen === undefined, waiting };
+  if (line !== undefined) return { ok: true, text: line, data };
+  const text =
+    seen === undefined
+      ? `no line matches ${until} within ${seconds} s`
+      : 'the terminal has ended, and no line matches';
+  return { ok: true, text, data };
 }
 
 /** Lines of the output in the answer. */

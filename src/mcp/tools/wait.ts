@@ -25,7 +25,7 @@ export const wait = tool({
   name: 'term_wait',
   title: 'Wait for a wake-up',
   description:
-    'Returns the wake-ups that wait for you: at once if there are any, else when one comes or at the timeout. Each is delivered once. name: only wake-ups of that terminal. name and seq: waits until that command ends, even one that you ran yourself, and returns its record. name and until: waits until the running command prints such a line (a server that is ready). terminals: waits until what runs there has ended. Use this instead of polling.',
+    'Returns the wake-ups that wait for you: at once if there are any, else when one comes or at the timeout. Each is delivered once. name: only wake-ups of that terminal. name and seq: waits until that command ends, even one that you ran yourself, and returns its record. name and until: waits for such a line (a server that is ready) of the running command; or, while none runs, of the last one and background jobs. terminals: waits until what runs there has ended. Use this instead of polling.',
   input: z.strictObject({
     name: name.optional(),
     terminals,
@@ -36,7 +36,7 @@ export const wait = tool({
       .min(1)
       .max(1000)
       .optional()
-      .describe('With name: RE2 pattern for a line of the running command (or of seq)'),
+      .describe('With name: RE2 pattern for a line of the running command, of seq, or of background jobs'),
     timeout: timeout.optional().describe(`Seconds to wait. Default: ${DEFAULT_SECONDS}`),
   }),
   output: z.object({

@@ -3,7 +3,7 @@
 import type { OutputCounts, Where } from '../terminal/command-meta.ts';
 
 /** Fields in which secrets were replaced on disk. */
-export type RedactedField = 'cmd' | 'stdout';
+export type RedactedField = 'cmd' | 'stdout' | 'printed_before';
 
 export type CommandRecord = {
   /** Number of the command in its terminal; the count continues when the terminal is restored. */
@@ -23,8 +23,15 @@ export type CommandRecord = {
   readonly stderr: '';
   readonly killed_by_restart: boolean;
   readonly timed_out: boolean;
+  /** True when the shell has ended with the command (`exit`, or a failure under `set -e`), with the same exit code: the terminal is gone. */
+  readonly ended_terminal?: boolean;
   /** A path, or a URI when it is on another machine. */
   readonly cwd: string | null;
+  /**
+   * What background jobs printed after the command before this one, while none ran; terminal text, at most 16 KiB. Absent if
+   * nothing was.
+   */
+  readonly printed_before?: string;
   /** The shell, user and machine that ran it, as far as they are not those of the terminal; absent for its own shell. */
   readonly where?: Where;
   /** `inside` while a shell that it has entered runs, with no exit code yet; `left` when that is over. */

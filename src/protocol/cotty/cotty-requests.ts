@@ -55,7 +55,15 @@ export type RecordsParams = OnChannel & {
 };
 
 /** Records, oldest first, the running command last; `more` when further records did not fit in the answer. */
-export type RecordsResult = { readonly records: readonly CommandRecord[]; readonly more: boolean };
+export type RecordsResult = {
+  readonly records: readonly CommandRecord[];
+  readonly more: boolean;
+  /**
+   * What was printed since the last command while none ran, as terminal text, at most 16 KiB; only with the newest record, and
+   * absent if nothing was.
+   */
+  readonly printedSince?: string;
+};
 
 /** The screen as data instead of a picture. */
 export type ScreenReport = {

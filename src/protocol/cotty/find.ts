@@ -41,6 +41,8 @@ export type FoundCommand = {
   readonly writer?: string;
   /** File URI. */
   readonly cwd?: string;
+  /** A line with the text that background jobs have printed before the command, while none ran. */
+  readonly printedBefore?: string;
   readonly lines: readonly FoundLine[];
   /** Whether its output has further lines with the text. */
   readonly more: boolean;

@@ -18,6 +18,11 @@ export type CommandMeta = {
   readonly counts?: OutputCounts;
   /** The text that was left out of `output` when the content was trimmed. */
   readonly omitted?: OmittedText;
+  /**
+   * What was printed while no command ran, after the command before this one: the output of background jobs. Terminal text of
+   * whole lines, at most 16 KiB; where more was printed, its first line says how many are missing.
+   */
+  readonly before?: string;
   /** The shell that ran the command, if that is not the terminal's own one. */
   readonly where?: Where;
   /**
@@ -26,6 +31,8 @@ export type CommandMeta = {
    */
   readonly entered?: 'inside' | 'left';
   readonly timedOut?: boolean;
+  /** True when the shell, and the terminal with it, has ended with the command: `exit`, or a failure under `set -e`. */
+  readonly endedTerminal?: boolean;
   readonly killedByRestart?: boolean;
   /** True when command line and output were removed; in a `commandFinished`, tells the reducer to remove them. */
   readonly forgotten?: boolean;

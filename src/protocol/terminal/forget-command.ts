@@ -18,7 +18,7 @@ export function forgetCommand(content: readonly ContentPart[], commandId: string
 
 /** The numbers of an output that is gone would promise text that nobody has. */
 function withoutText(part: CommandPart): CommandPart {
-  const { counts: _counts, omitted: _omitted, ...rest } = cottyMeta<CommandMeta>(part._meta);
+  const { counts: _counts, omitted: _omitted, before: _before, ...rest } = cottyMeta<CommandMeta>(part._meta);
   const meta = part._meta === undefined ? {} : { _meta: { ...part._meta, [META_KEY]: rest } };
   return { ...part, commandLine: FORGOTTEN, output: '', ...meta };
 }

@@ -4,6 +4,8 @@
  * half of what is kept. Only when that is not enough are the oldest parts dropped.
  */
 
+import { cottyMeta } from '../common/meta.ts';
+import type { CommandMeta } from './command-meta.ts';
 import { newlinesIn } from './newlines.ts';
 import { safeCut } from './safe-cut.ts';
 import { leastHead, shortened, withGap } from './shorten.ts';
@@ -100,7 +102,9 @@ function surplus(parts: readonly ContentPart[], keepChars: number): number {
 }
 
 function size(part: ContentPart): number {
-  return part.type === 'unclassified' ? part.value.length : part.output.length + part.commandLine.length;
+  if (part.type === 'unclassified') return part.value.length;
+  const { before = '' } = cottyMeta<CommandMeta>(part._meta);
+  return part.output.length + part.commandLine.length + before.length;
 }
 
 function textOf(part: ContentPart): string {

@@ -137,7 +137,15 @@ export function parseRun(result: unknown): Value<RunResult> {
 export function parseRecords(result: unknown): Value<RecordsResult> {
   if (!isRecord(result) || !Array.isArray(result['records'])) return refused('records are missing');
   const records = result['records'].filter((record) => wrongIn(record, RECORD) === undefined);
-  return { ok: true, value: { records, more: result['more'] === true } };
+  const { printedSince } = result;
+  return {
+    ok: true,
+    value: {
+      records,
+      more: result['more'] === true,
+      ...(isString(printedSince) ? { printedSince: printedSince as string } : {}),
+    },
+  };
 }
 
 export function parseCommands(result: unknown): Value<CommandsResult> {

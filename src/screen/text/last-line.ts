@@ -1,13 +1,13 @@
 /** The last line of a text that a program has printed. */
 
-import { PlainStream } from './plain-stream.ts';
+import { PlainStream, SCREEN_ROWS } from './plain-stream.ts';
 
 /** UTF-16 units at the end of the text in which the line is looked for, and of the longest line. */
 const [TAIL, LONGEST] = [4096, 256];
 
 /** Returns the last line that is not blank, without sequences; '' where the end of the text has none. */
 export function lastLine(output: string): string {
-  const stream = new PlainStream();
+  const stream = new PlainStream(SCREEN_ROWS);
   const lines = `${stream.add(tailOf(output))}${stream.end()}`.split('\n');
   return (
     lines

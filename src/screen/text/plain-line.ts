@@ -39,6 +39,12 @@ export class PlainLine {
     for (const char of text) this.#put(cells, char);
   }
 
+  /** The cursor's column in cells. */
+  get column(): number {
+    this.#open();
+    return this.#column;
+  }
+
   return(): void {
     if (this.#cells === undefined) this.#returned = true;
     else this.move(() => 0);

@@ -2,6 +2,7 @@
 
 import { cottyMeta } from '../../protocol/common/meta.ts';
 import type { ScreenMeta } from '../../protocol/cotty/cotty-meta.ts';
+import type { CommandMeta } from '../../protocol/terminal/command-meta.ts';
 import type { ContentPart, TerminalState } from '../../protocol/terminal/state.ts';
 import { type Row, rowText } from '../../screen/cells/row.ts';
 import { type Cursor, Emulator, type LineMark } from '../../screen/emulator/emulator.ts';
@@ -175,7 +176,11 @@ export function screenViewOf(state: TerminalState, scrollback: number): ScreenVi
 /** Replays the content of a host that sends no screen: it is the output stream, from wherever it was trimmed. */
 function replay(view: ScreenView, content: readonly ContentPart[]): void {
   for (const part of content) {
-    view.take(part.type === 'command' ? part.output : part.value);
+    if (part.type !== 'command') view.take(part.value);
+    else {
+      if (cottyMeta<CommandMeta>(part._meta).before !== undefined) view.take({ kind: 'finished' });
+      view.take(part.output);
+    }
     if (part.type === 'command' && part.isComplete) view.take({ kind: 'finished' });
   }
 }

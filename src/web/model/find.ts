@@ -1,7 +1,10 @@
 /** Search in the commands and outputs of the terminal in front. The host searches outputs as it keeps them. */
 
 import { computed, signal } from '@preact/signals';
+import type { Block } from '../../client/blocks/block.ts';
 import type { OutputMatch, OutputSearch, OutputSearchResult } from '../../protocol/cotty/command-output.ts';
+import { plainOutput } from '../text/plain-output.ts';
+import { textOfLine } from '../text/styled-line.ts';
 import type { BlockList } from './block-list.ts';
 import { seqOf } from './block-list.ts';
 
@@ -59,7 +62,8 @@ export class Find {
   /** Line 0 stands for the command line. */
   #inCommands(text: string): readonly OutputMatch[] {
     const wanted = text.toLowerCase();
-    return this.#list.shown.value.flatMap((block) => {
+    return this.#list.shown.value.flatMap((block, index, shown) => {
+      if (block.status.kind === 'between') return inBetween(block, shown[index + 1], wanted);
       const seq = seqOf(block);
       if (seq === undefined || !block.commandLine.toLowerCase().includes(wanted)) return [];
       return [{ seq, line: 0, text: block.commandLine }];
@@ -81,4 +85,12 @@ export class Find {
 
 function newestFirst(one: OutputMatch, other: OutputMatch): number {
   return other.seq - one.seq || one.line - other.line;
+}
+
+/** What was printed between two commands is found at the next one. */
+function inBetween(block: Block, next: Block | undefined, wanted: string): readonly OutputMatch[] {
+  const seq = next && seqOf(next);
+  const lines = plainOutput(block.part.output)?.map(textOfLine) ?? [];
+  const text = lines.find((line) => line.toLowerCase().includes(wanted));
+  return seq === undefined || text === undefined ? [] : [{ seq, line: 0, text }];
 }

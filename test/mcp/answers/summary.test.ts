@@ -34,8 +34,8 @@ describe('the summary of the terminals', () => {
     ]);
     expect(text.split('\n')).toEqual([
       '## Active Terminals (2):',
-      '- [build-7k2q] build: unit tests (running, created by agent, pid: 4711)',
-      '- [x-1] my shell (running, created by user, pid: 4711)',
+      '- [build-7k2q] build: unit tests (running, created by agent, pid: 4711) — bash in /src',
+      '- [x-1] my shell (running, created by user, pid: 4711) — bash in /src',
       '',
       'You can read from any terminal using term_read and term_screen, including user-created shells.',
     ]);
@@ -45,11 +45,11 @@ describe('the summary of the terminals', () => {
     const running = { cmd: 'npm test', writer: 'user:mara', since: '', seconds: 12 };
     const busy: ShownTerminal = { ...idle, status: 'busy', running, holder: 'mara', asked_by: 'agent:pm' };
     expect(summaryLine(busy)).toMatch(
-      /\(busy, .*\) — runs \$ npm test for 12 s, by user:mara; held by mara; asked for by agent:pm$/,
+      /\(busy, .*\) — bash in \/src; runs \$ npm test for 12 s, by user:mara; held by mara; asked for by agent:pm$/,
     );
     const last = { cmd: 'make\nmake test', exit: 2, finished_at: '' };
     expect(summaryLine({ ...idle, last, held_by_you: true })).toMatch(
-      / — last \$ make ⏎ make test → exit 2; held by you$/,
+      / — bash in \/src; last \$ make ⏎ make test → exit 2; held by you$/,
     );
     expect(summaryLine({ ...idle, status: 'exited', exit_code: 1, pid: null })).toContain(
       '(exited 1, created by agent)',

@@ -10,7 +10,7 @@ import type { CommandPart, TerminalState } from '../../../protocol/terminal/stat
 
 export type CommandOutcome =
   /** The command ended; `exitCode` is missing if the shell reported none. */
-  | { readonly kind: 'ended'; readonly exitCode?: number }
+  | { readonly kind: 'ended'; readonly exitCode?: number; readonly endedTerminal?: boolean }
   | { readonly kind: 'killed-by-restart' }
   /** The terminal ended, and the command with it. */
   | { readonly kind: 'terminal-ended'; readonly exitCode?: number };
@@ -54,7 +54,7 @@ export class CommandOutput {
         if (this.#phase === 'open') this.#emit(action.data);
         break;
       case 'terminal/commandFinished':
-        if (action.commandId === this.#commandId) this.#end(endedWith(action.exitCode));
+        if (action.commandId === this.#commandId) this.#end(endedWith(action));
         break;
       default:
     }
@@ -84,7 +84,7 @@ export class CommandOutput {
     }
     this.#emit(part.output.slice(this.#position - chars));
     if (killedByRestart === true) this.#end({ kind: 'killed-by-restart' });
-    else if (part.isComplete) this.#end(endedWith(part.exitCode));
+    else if (part.isComplete) this.#end(endedWith(part));
     return true;
   }
 
@@ -107,6 +107,11 @@ export class CommandOutput {
   }
 }
 
-function endedWith(exitCode: number | undefined): CommandOutcome {
-  return exitCode === undefined ? { kind: 'ended' } : { kind: 'ended', exitCode };
+function endedWith({ exitCode, _meta }: Pick<CommandPart, 'exitCode' | '_meta'>): CommandOutcome {
+  const { endedTerminal } = cottyMeta<CommandMeta>(_meta);
+  return {
+    kind: 'ended',
+    ...(exitCode === undefined ? {} : { exitCode }),
+    ...(endedTerminal === true ? { endedTerminal } : {}),
+  };
 }

@@ -15,13 +15,14 @@ export function saidOf(
 ): Said {
   switch (outcome.kind) {
     case 'ended':
+      if (outcome.endedTerminal === true) return goneWith(title, outcome.exitCode);
       return outcome.exitCode === undefined
         ? { code: ExitCode.lost, message: 'the shell did not report how the command ended' }
         : { code: outcome.exitCode };
     case 'killed-by-restart':
       return { code: ExitCode.lost, message: 'the host ended, and the command with it' };
     case 'terminal-ended':
-      return { code: outcome.exitCode ?? ExitCode.lost, message: `the terminal "${title}" ended` };
+      return goneWith(title, outcome.exitCode);
     case 'closed':
       return { code: ExitCode.lost, message: `the terminal "${title}" was closed` };
     case 'host-gone':
@@ -35,6 +36,15 @@ export function saidOf(
     case 'given-up':
       return { code: INTERRUPTED, message: TURN_GIVEN_UP };
   }
+}
+
+/** The shell has ended with the command: `exit`, or a failure under `set -e`. */
+function goneWith(title: string, exitCode: number | undefined): Said {
+  const how = exitCode === undefined ? '' : ` with exit code ${exitCode}`;
+  return {
+    code: exitCode ?? ExitCode.lost,
+    message: `the shell ended${how}: the terminal "${title}" is gone`,
+  };
 }
 
 /** The exit code of a script that waited for a command which has ended. */

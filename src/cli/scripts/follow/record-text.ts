@@ -8,8 +8,14 @@ import { printable } from '../../ground/plain-text.ts';
 
 /** The record with its terminal, and with its output as plain text unless `raw` is true. */
 export function recordJson(terminal: string, record: CommandRecord, raw: boolean): object {
-  const stdout = raw ? record.stdout : plainText(record.stdout);
-  return { terminal, ...record, stdout };
+  if (raw) return { terminal, ...record };
+  const { printed_before: before, ...rest } = record;
+  return {
+    terminal,
+    ...rest,
+    stdout: plainText(record.stdout),
+    ...(before === undefined ? {} : { printed_before: plainText(before) }),
+  };
 }
 
 /** `#12  exit 1  3.2s  mara  $ npm test` */
@@ -23,6 +29,12 @@ export function recordHeader(record: CommandRecord): string {
     `$ ${printable(cmd)}`,
   ];
   return `${header.join('  ')}\n`;
+}
+
+/** What background jobs have printed while no command ran, under a line that says so. */
+export function printedText(printed: string | undefined, raw: boolean): string {
+  if (printed === undefined) return '';
+  return `·  printed in the background\n${raw ? printed : plainText(printed)}`;
 }
 
 /** The output, with a line feed at its end so that the next header begins a line. */

@@ -1,10 +1,10 @@
 /** Writes the output of a command to stdout: as terminal text, or as plain lines for a file or pipe. */
 
 import { SequenceStream } from '../../../protocol/sequences/sequence-stream.ts';
-import { PlainStream } from '../../../screen/text/plain-stream.ts';
 import type { Output } from '../../ground/io.ts';
 import { ModesLeft } from '../../ground/modes-left.ts';
 import { HeldMark } from './held-mark.ts';
+import { PlainRows } from './plain-rows.ts';
 
 export type ScriptOutput = { write(text: string): void; end(): void };
 
@@ -12,30 +12,7 @@ export type ScriptOutput = { write(text: string): void; end(): void };
 export const noOutput: ScriptOutput = { write: () => {}, end: () => {} };
 
 export function scriptOutput(stdout: Output, plain: boolean): ScriptOutput {
-  return plain ? new PlainOutput(stdout) : new TerminalOutput(stdout);
-}
-
-/** Writes whole lines: a line that may still be overwritten is not written yet. */
-class PlainOutput implements ScriptOutput {
-  readonly #stdout: Output;
-  readonly #mark = new HeldMark();
-  readonly #lines = new PlainStream();
-
-  constructor(stdout: Output) {
-    this.#stdout = stdout;
-  }
-
-  write(text: string): void {
-    this.#put(this.#lines.add(this.#mark.add(text)));
-  }
-
-  end(): void {
-    this.#put(this.#lines.add(this.#mark.end()) + this.#lines.end());
-  }
-
-  #put(text: string): void {
-    if (text !== '') this.#stdout.write(text);
-  }
+  return plain ? new PlainRows((text) => stdout.write(text)) : new TerminalOutput(stdout);
 }
 
 /** Leaves out control strings: titles, clipboard, images. */

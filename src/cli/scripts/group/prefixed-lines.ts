@@ -1,8 +1,7 @@
 /** The output of several commands as plain lines, each behind the name of its terminal. */
 
-import { PlainStream } from '../../../screen/text/plain-stream.ts';
 import { displayWidth, padTo, printable } from '../../ground/plain-text.ts';
-import { HeldMark } from '../follow/held-mark.ts';
+import { PlainRows } from '../follow/plain-rows.ts';
 import type { ScriptOutput } from '../follow/script-output.ts';
 import { coloured, colourOfName } from './colour.ts';
 
@@ -19,12 +18,11 @@ export function prefixesOf(names: readonly string[], colours: boolean): readonly
   });
 }
 
-/** Writes whole lines: a line that may still be overwritten is not written yet. A very long one comes in several lines. */
+/** Writes whole lines, as `PlainRows` gives them. A very long one comes in several lines. */
 export class PrefixedLines implements ScriptOutput {
   readonly #prefix: string;
   readonly #put: (text: string) => void;
-  readonly #mark = new HeldMark();
-  readonly #lines = new PlainStream();
+  readonly #rows = new PlainRows((text) => this.#print(text));
 
   constructor(prefix: string, put: (text: string) => void) {
     this.#prefix = prefix;
@@ -32,15 +30,14 @@ export class PrefixedLines implements ScriptOutput {
   }
 
   write(text: string): void {
-    this.#print(this.#lines.add(this.#mark.add(text)));
+    this.#rows.write(text);
   }
 
   end(): void {
-    this.#print(this.#lines.add(this.#mark.end()) + this.#lines.end());
+    this.#rows.end();
   }
 
   #print(text: string): void {
-    if (text === '') return;
     const lines = (text.endsWith('\n') ? text.slice(0, -1) : text).split('\n');
     this.#put(lines.map((line) => `${this.#prefix}${line}\n`).join(''));
   }

@@ -34,7 +34,8 @@ export function foldOf(folds: Folds, block: Block, age: number): Fold {
   const chosen = folds.chosen.get(block.id);
   if (chosen !== undefined) return chosen;
   if (folds.all !== undefined && block.timestamp <= folds.all.upTo) return folds.all.fold;
-  if (age < 0) return 'open';
+  // It has no command, and at most some hundred lines.
+  if (age < 0 || block.status.kind === 'between') return 'open';
   // What was printed last is what people scroll back to.
   if (age === 0 && folds.openLast > 0) return 'open';
   return age < folds.openLast && lengthOf(block) <= OPEN_LIMIT ? 'open' : 'tail';

@@ -14,6 +14,8 @@ export function headerChip(status: BlockStatus, ascii: boolean): Span {
     case 'failed':
     case 'signal':
       return { text: ` ${text} `, role: 'failedChip' };
+    case 'between':
+      return { text: ascii ? ' - ' : ' · ', role };
     case 'suspended':
     case 'restart':
     case 'unknown':
@@ -46,5 +48,7 @@ export function chip(status: BlockStatus, ascii = false): Span {
       return { text: ascii ? '> in' : '↳ in', role: 'unknown' };
     case 'unknown':
       return { text: '? unknown', role: 'unknown' };
+    case 'between':
+      return { text: '', role: 'dim' };
   }
 }

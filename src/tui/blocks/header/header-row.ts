@@ -1,6 +1,6 @@
 /** The header line of a block: `  ✗ 1  npm test   @ada  3.1s  10:04`, with chip, command and details. */
 
-import type { Block } from '../../../client/blocks/block.ts';
+import { BETWEEN, type Block } from '../../../client/blocks/block.ts';
 import { duration, elapsed } from '../../../protocol/common/durations.ts';
 import { cottyMeta } from '../../../protocol/common/meta.ts';
 import type { CommandMeta } from '../../../protocol/terminal/command-meta.ts';
@@ -31,7 +31,7 @@ export function headerRow(line: HeaderLine, style: LineStyle): readonly Span[] {
   const command = cut(wanted, Math.max(0, width - spanWidth([more])), glyph.ellipsis);
   const spans = [
     ...left,
-    ...marked(command, 'command', line.query),
+    ...marked(command, line.block.status.kind === 'between' ? 'dim' : 'command', line.query),
     more,
     between(width - spanWidth([plain(command), more]), style, glyph),
     ...details,
@@ -63,6 +63,7 @@ function leftSpans(
 
 /** Returns the first line of the command, and how many more are folded away. */
 function commandText({ block, fold }: HeaderLine): readonly [string, Span] {
+  if (block.status.kind === 'between') return [BETWEEN, plain('')];
   const [first = '', ...further] = block.commandLine.split('\n');
   const lines = fold === 'open' ? 0 : further.length;
   const more = lines === 0 ? '' : ` +${lines} ${lines === 1 ? 'line' : 'lines'}`;

@@ -77,9 +77,13 @@ function openSections(shape: BlockShape, body: Body): readonly Section[] {
     note(block, output.missing(block.part)),
     ...stretches.map((stretch) => stretchSection(shape, stretch, body)),
     size === 0 ? emptyNote(shape, body) : NOTHING,
-    // A shell that was entered has no end yet to repeat.
-    size > FOOTER_FROM && block.status.kind !== 'inside' ? single({ kind: 'footer', block }) : NOTHING,
+    size > FOOTER_FROM && hasEnd(block) ? single({ kind: 'footer', block }) : NOTHING,
   ];
+}
+
+/** A shell that was entered has no end yet to repeat, and what was printed between commands has none. */
+function hasEnd({ status }: Block): boolean {
+  return status.kind !== 'inside' && status.kind !== 'between';
 }
 
 function stretchSection(shape: BlockShape, stretch: Stretch, body: Body): Section {

@@ -20,6 +20,7 @@ export function copyCommand(block: Block): Copy {
 
 /** Returns a fenced block with a prompt before the command, ready to paste into an issue. */
 export function copyBoth(block: Block, output: OutputText): Copy {
+  if (block.status.kind === 'between') return copyOutput(block, output);
   const text = asConsole(block.commandLine, output.lines(block.part));
   return { text, lines: text.split('\n').length - FENCES };
 }

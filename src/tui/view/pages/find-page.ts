@@ -88,11 +88,14 @@ function stateLine(dialog: Finding, count: number, width: number): Piece {
 function listRows(model: Model, dialog: Finding, now: number, width: number): readonly ListRow[] {
   let hit = 0;
   return dialog.found.flatMap((command): ListRow[] => {
-    const { lines } = command;
+    const { lines, printedBefore } = command;
     const header = headerOf(model, command, { all: dialog.all, now, width });
-    if (lines.length === 0) return [{ pieces: header, hit: hit++ }];
+    const before: ListRow[] =
+      printedBefore === undefined ? [] : [{ pieces: beforePieces(printedBefore, width), hit: undefined }];
+    if (lines.length === 0) return [...before, { pieces: header, hit: hit++ }];
     const numbered = around(lines);
     return [
+      ...before,
       { pieces: header, hit: undefined },
       ...[...numbered].map(([number, { text, isMatch }]): ListRow => {
         const pieces = linePieces(number, text, isMatch ? (dialog.asked?.text ?? '') : '', width);
@@ -101,6 +104,11 @@ function listRows(model: Model, dialog: Finding, now: number, width: number): re
       ...(command.more ? [{ pieces: [FURTHER], hit: undefined }] : []),
     ];
   });
+}
+
+/** Stands above the command before which background jobs have printed it. */
+function beforePieces(line: string, width: number): readonly Piece[] {
+  return [{ text: cut(`${' '.repeat(NUMBER_CELLS + 1)}${oneLine(line)}`, width, '…'), role: 'muted' }];
 }
 
 type Numbered = { readonly text: string; readonly isMatch: boolean };

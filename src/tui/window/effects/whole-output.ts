@@ -1,7 +1,7 @@
 /** Reads a whole output from the host in pieces, as plain lines for the pager: never more than one piece is in memory. */
 
 import type { AskOutput, OutputResult } from '../../../protocol/cotty/command-output.ts';
-import { PlainStream } from '../../../screen/text/plain-stream.ts';
+import { PlainStream, SCREEN_ROWS } from '../../../screen/text/plain-stream.ts';
 
 /** UTF-16 units of one piece. */
 const PIECE_CHARS = 512 * 1024;
@@ -12,7 +12,7 @@ export async function* wholeOutput(
   seq: number,
   whatIsHere: () => string,
 ): AsyncGenerator<string, void> {
-  const plain = new PlainStream();
+  const plain = new PlainStream(SCREEN_ROWS);
   let line = 1;
   for (;;) {
     const piece = await pieceFrom(ask, seq, line);

@@ -1,6 +1,6 @@
 /** One finished command: its header, and its output as text. */
 
-import type { Block } from '../../../client/blocks/block.ts';
+import { BETWEEN, type Block } from '../../../client/blocks/block.ts';
 import { duration } from '../../../protocol/common/durations.ts';
 import { seqOf } from '../../model/block-list.ts';
 import { hashOf } from '../../model/place.ts';
@@ -32,7 +32,8 @@ function BlockHeader({ block, isFolded }: { readonly block: Block; readonly isFo
   const { list } = useFront();
   const chip = chipOf(block.status);
   const { commandLine, cwd, durationMs = 0, timestamp, writer, where, unrecorded } = block;
-  const command = firstLine(commandLine);
+  const isBetween = block.status.kind === 'between';
+  const command = isBetween ? BETWEEN : firstLine(commandLine);
   const more = commandLine.split('\n').length - 1;
   return (
     <header class="block-head">
@@ -48,7 +49,7 @@ function BlockHeader({ block, isFolded }: { readonly block: Block; readonly isFo
         <span class={`chip ${chip.tone}`} title={chip.words}>
           {chip.sign}
         </span>
-        <span class="command">{command}</span>
+        <span class={isBetween ? 'dim' : 'command'}>{command}</span>
         {more > 0 && <span class="dim">+{more} lines</span>}
       </button>
       <BlockActs block={block} />
@@ -92,7 +93,7 @@ function BlockActs({ block }: { readonly block: Block }) {
           }}
         />
       )}
-      {page.mayType && (
+      {page.mayType && block.status.kind !== 'between' && (
         <ActButton label="Write into the line" icon="rerun" run={() => front.write(block.commandLine)} />
       )}
     </span>

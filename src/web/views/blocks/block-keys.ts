@@ -62,7 +62,7 @@ export const BLOCK_KEYS: { readonly [key: string]: { readonly does: string; read
   e: {
     does: 'write the command into the line',
     act: ({ page, front }, block) => {
-      if (block === undefined || !page.mayType) return;
+      if (block === undefined || block.commandLine === '' || !page.mayType) return;
       front.list.selected.value = undefined;
       front.write(block.commandLine);
     },

@@ -1,6 +1,7 @@
 /** A command as it is said: what ran, how it ended, and how long it took. */
 
 import type { Block } from '../../../client/blocks/block.ts';
+import { BETWEEN } from '../../../client/blocks/block.ts';
 import type { BlockStatus } from '../../../client/blocks/exit-state.ts';
 import { firstLine } from '../../model/terminal-rows.ts';
 import { chipOf } from './chip.ts';
@@ -14,6 +15,7 @@ export function blockLabel({
   status,
   durationMs,
 }: Pick<Block, 'commandLine' | 'status' | 'durationMs'>): string {
+  if (status.kind === 'between') return BETWEEN;
   const said = [firstLine(commandLine), endOf(status)];
   if (durationMs !== undefined && durationMs >= SECOND) said.push(spokenDuration(durationMs));
   return said.join(', ');

@@ -23,6 +23,7 @@ export async function outputText(front: FrontTerminal, block: Block): Promise<st
 export async function markdownOf(front: FrontTerminal, block: Block): Promise<string> {
   const output = await outputLines(front, block);
   const { status, commandLine } = block;
+  if (status.kind === 'between') return `${output.join('\n')}\n`;
   const end = status.kind === 'failed' ? `\n\nexit code ${status.code}` : '';
   return `${asConsole(commandLine, output)}${end}\n`;
 }

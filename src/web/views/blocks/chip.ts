@@ -28,6 +28,8 @@ export function chipOf(status: BlockStatus): Chip {
       return { sign: '~ host restart', words: 'was cut off by a restart of the host', tone: 'dim' };
     case 'inside':
       return { sign: '↳ in', words: 'has entered another shell', tone: 'dim' };
+    case 'between':
+      return { sign: '·', words: 'no command', tone: 'dim' };
     case 'unknown':
       return { sign: '?', words: 'ended, how is unknown', tone: 'dim' };
   }
