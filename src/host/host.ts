@@ -1,6 +1,7 @@
 /** A host: its parts wired, its listeners opened, and all of it ended in order. */
 
 import { randomBytes } from 'node:crypto';
+import { rmSync } from 'node:fs';
 import type { Transport } from '../rpc/transport.ts';
 import { WarmUp } from '../screen/skim/warm-up.ts';
 import { bringBack } from './adopt/bring-back.ts';
@@ -18,6 +19,7 @@ import { PlaceWatch } from './place-watch.ts';
 import { endOrphans } from './processes/orphans.ts';
 import { adoptPty } from './pty/pty.ts';
 import { rehearsal } from './rehearsal.ts';
+import { deliveriesFolder } from './run/delivery.ts';
 import { type Wiring, wire } from './wiring.ts';
 
 /** Longest wait, in milliseconds, until everybody knows that the host restarts. */
@@ -50,6 +52,7 @@ class RunningHost implements Host {
   #closing: Promise<void> | undefined;
   #orphans: Promise<void> | undefined;
   readonly #landings: Landings | undefined;
+  readonly #deliveries: string;
   #placeWatch: PlaceWatch | undefined;
   #warmUp: WarmUp | undefined;
   #resolveClosed: () => void = () => {};
@@ -67,7 +70,9 @@ class RunningHost implements Host {
     });
     const folder = options.keep?.landings;
     this.#landings = folder === undefined ? undefined : new Landings(folder);
+    this.#deliveries = deliveriesFolder(options.listen?.socket);
     this.#wiring = wire(options, {
+      deliveries: this.#deliveries,
       landings: this.#landings,
       pages: {
         attach: (transport, access) => this.#attachWhenReady(transport, access),
@@ -200,6 +205,7 @@ class RunningHost implements Host {
     await recorder.close();
     taken.close();
     this.#landings?.remove();
+    rmSync(this.#deliveries, { recursive: true, force: true });
     this.#listeners?.release();
     this.#resolveClosed();
   }

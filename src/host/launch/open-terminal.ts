@@ -15,6 +15,7 @@ import type { Environment } from '../ground/environment.ts';
 import { DEFAULT_COLS, DEFAULT_ROWS } from '../ground/screen-size.ts';
 import type { Pty, SpawnPty } from '../pty/pty-port.ts';
 import type { RemotePty } from '../pty/remote-pty.ts';
+import { deliveryPath, makeDeliveriesFolder } from '../run/delivery.ts';
 import { readDirectory } from './cwd.ts';
 import { defaultShell } from './default-shell.ts';
 import { inRoot } from './root-folder.ts';
@@ -26,6 +27,8 @@ export type Launch = {
   readonly version: string;
   readonly spawn: SpawnPty;
   readonly nonce: string;
+  /** Folder of the files by which commands are delivered to shells. */
+  readonly deliveries: string;
   /** Handle of the agent for which the terminal is created. */
   readonly agent: string | undefined;
   /** Folder outside which the terminal may not start. */
@@ -80,7 +83,7 @@ type Plan = {
 };
 
 function planOf(terminalId: string, create: CreateMeta, cwd: string, launch: Launch): Plan {
-  const { version, nonce, agent } = launch;
+  const { version, nonce, agent, deliveries } = launch;
   const quiet = agent === undefined ? {} : agentEnv(agent, create.env ?? {});
   const env = { ...withoutAgentEnv(launch.env), ...quiet, ...create.env };
   const [program, ...args] = create.command ?? [];
@@ -89,7 +92,10 @@ function planOf(terminalId: string, create: CreateMeta, cwd: string, launch: Lau
     return { file: program, args, env: childEnv(env, { terminalId, version, cwd }), off };
   }
   const shell = create.shell ?? defaultShell(env);
-  const plan = launchPlan({ shell, env, cwd, scriptsFolder: scriptsPath(), nonce, terminalId, version });
+  makeDeliveriesFolder(deliveries);
+  const delivery = deliveryPath(deliveries, terminalId);
+  const scriptsFolder = scriptsPath();
+  const plan = launchPlan({ shell, env, cwd, scriptsFolder, nonce, delivery, terminalId, version });
   return { ...plan, off: typeof plan.integration === 'string' ? undefined : plan.integration.off };
 }
 

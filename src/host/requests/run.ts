@@ -24,7 +24,7 @@ export function run(needs: Needs): Request<'x-cotty/run'> {
   return {
     when: 'ready',
     changes: true,
-    async run(peer, { channel, commandLine, timeoutMs, wait = true, ticket }) {
+    async run(peer, { channel, commandLine, timeoutMs, wait = true, patient = false, ticket }) {
       const wanted = wantedLine(commandLine);
       if (!wanted.ok) throw new RpcError(ErrorCode.InvalidParams, wanted.reason);
       const terminal = terminalOf(needs.terminals, channel);
@@ -36,6 +36,8 @@ export function run(needs: Needs): Request<'x-cotty/run'> {
         const onOver = agent === undefined ? () => {} : claimWhile(needs.terminals, terminal, agent);
         return terminal.runner.run({
           commandLine: wanted.commandLine,
+          text: commandLine,
+          patient,
           wait,
           onOver,
           refusal: () => refusalNow(needs.clients, peer, terminal),
@@ -46,7 +48,8 @@ export function run(needs: Needs): Request<'x-cotty/run'> {
       const outcome = await (ticket === undefined
         ? begin()
         : inTurn(needs, { peer, terminal, ticket }, begin));
-      if (!outcome.ok) throw new RpcError(ErrorCode.Conflict, outcome.reason);
+      if (!outcome.ok)
+        throw new RpcError(outcome.unparsed ? ErrorCode.NotParsed : ErrorCode.Conflict, outcome.reason);
       return { record: asCommandRecord(outcome.record) };
     },
   };

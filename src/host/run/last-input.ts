@@ -64,6 +64,11 @@ export class LastInput {
     this.#halfTyped = !LINE_END.test(data.slice(-1));
   }
 
+  /** The line editor has got back what was half typed before a command was delivered. */
+  putBack(): void {
+    this.#halfTyped = true;
+  }
+
   /** The same object that was passed to `expect`; undefined while the shell reports another command. */
   get expected(): Expected | undefined {
     return this.#isOtherReported ? undefined : this.#expected;

@@ -14,6 +14,10 @@ export type RunPort = {
   readonly shell: () => string | undefined;
   /** Whether the shell marks its commands, or is still expected to. */
   readonly marksCommands: () => boolean;
+  /** Whether the shell fetches what is delivered to it. */
+  readonly fetches: () => boolean;
+  /** Path of the files by which commands are delivered, without their extension. */
+  readonly delivery: string | undefined;
   readonly phase: () => TrackState['phase'];
   readonly exited: () => boolean;
   readonly bracketedPaste: () => boolean;
@@ -23,6 +27,8 @@ export type RunPort = {
   readonly commands: RecentCommands;
   /** Types keys. Returns false when the queue of input has no room for them. */
   readonly type: (keys: string, writer?: string) => boolean;
+  /** Types keys of the host's own, which nobody is told of. */
+  readonly press: (keys: string) => void;
 };
 
 /** A shell at its prompt. `marked`: the shell marks its commands itself. */

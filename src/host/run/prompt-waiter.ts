@@ -3,7 +3,6 @@
  * command that is typed next.
  */
 
-import { PATIENCE_MS } from './integration-state.ts';
 import { type AtPrompt, atPrompt, type Prompt, type RunPort } from './prompt-state.ts';
 import type { Waiters } from './waiters.ts';
 
@@ -37,10 +36,10 @@ export class PromptWaiter {
     this.#promptCount += 1;
   }
 
-  /** Resolves with the prompt, or with the reason why there is none. `mayInterrupt` permits Ctrl+C. */
-  async wait(mayInterrupt: () => boolean): Promise<Prompt> {
+  /** Resolves with the prompt, or with the reason why there is none in time. `mayInterrupt` permits Ctrl+C. */
+  async wait(mayInterrupt: () => boolean, withinMs: number): Promise<Prompt> {
     const { input } = this.#port;
-    let prompt = await this.#waitForPrompt(PATIENCE_MS);
+    let prompt = await this.#waitForPrompt(withinMs);
     while (prompt.ok && (input.pending === 'sent' || input.pending === 'typed-ahead')) {
       await this.#waitForReading(prompt, mayInterrupt);
       prompt = await this.#waitForPrompt(CANCEL_MS);
@@ -77,6 +76,7 @@ export class PromptWaiter {
       await this.#waiters.waitFor(PASTE_MS, () => (port.bracketedPaste() ? true : undefined));
     }
     const seconds = Math.round(withinMs / 1000);
-    return atPrompt(port) ?? { ok: false, reason: `the shell has not come to a prompt in ${seconds} s` };
+    const reason = `the shell has not come to a prompt in ${seconds} s: its start files may still run, or ask something, which is shown on the screen. Nothing was typed`;
+    return atPrompt(port) ?? { ok: false, reason };
   }
 }

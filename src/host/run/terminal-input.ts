@@ -17,6 +17,8 @@ import { whenShellReads } from './unmarked-interrupt.ts';
 export type TerminalInputOptions = {
   readonly clock: Clock;
   readonly shell: string;
+  /** Path of the files by which commands are delivered, without their extension. */
+  readonly delivery: string | undefined;
   readonly program: boolean;
   readonly integrationOff: string | undefined;
   readonly commands: RecentCommands;
@@ -60,6 +62,9 @@ export class TerminalInput {
       commands,
       shell: () => (program ? undefined : current()),
       marksCommands: this.#marks,
+      fetches: () => shells.current.fetches === true,
+      delivery: parts.delivery,
+      press: (keys) => parts.pty.write(keys),
       phase: () => shells.phase,
       exited: () => this.#closed || state().lifecycle.status === 'exited',
       bracketedPaste: () => screen().modes.bracketedPaste,
@@ -108,6 +113,8 @@ export class TerminalInput {
     if (kind === 'executed') this.#last.commandBegan();
     // Other marks, at the end of a command and of the prompt, tell nothing about lines sent meanwhile.
     if (kind === 'executed' || kind === 'promptStart') this.#last.lineAnswered();
+    this.runner.delivery.marked(mark);
+    if (kind === 'property' && mark.key === 'Put') this.#last.putBack();
     this.runner.check(kind === 'promptStart');
   }
 

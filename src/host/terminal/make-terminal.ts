@@ -5,6 +5,7 @@ import { type Checkpoint, TAPE_VERSION, type TapeHead } from '../keep/tape-head.
 import { TerminalTape } from '../keep/terminal-tape.ts';
 import type { NewTerminal } from '../launch/new-terminal.ts';
 import { originMeta } from '../launch/origin.ts';
+import { deliveryPath } from '../run/delivery.ts';
 import { Terminal } from './terminal.ts';
 import type { TerminalsOptions } from './terminal-options.ts';
 
@@ -41,6 +42,7 @@ export function makeTerminal(
     log,
     version,
     nonce,
+    delivery: remote === undefined ? deliveryPath(means.deliveries, uri) : undefined,
     shell,
     program: recorded.program !== undefined,
     commands,

@@ -6,6 +6,7 @@
 # The script prints OSC 633 marks, each with a nonce that only this shell knows:
 #   A prompt starts   B prompt drawn   E;LINE command line   C command starts   D;CODE command ended   P;Cwd=PATH
 #   P;HistFile=PATH   P;EditMode=vi or emacs   P;Path=PATH   P;Names=WORD WORD   P;Shell=bash   P;User=NAME   P;Host=NAME
+#   P;Editor=keys or none   P;Ready=1   P;Fetched=1   P;Taken=1   P;Refused=MESSAGE   P;Put=1   (see "Delivery")
 #
 # Finding the command line: no hook of bash knows the typed text. Only the history has it, and HISTCONTROL or HISTIGNORE
 # may keep a line out of it. So both are empty while bash reads a line. PS0 (in a subshell) prints the newest entry and
@@ -22,8 +23,9 @@ __cotty_nonce=${COTTY_NONCE-}
 [[ -z ${__cotty_inner-} ]] || __cotty_nonce="~${SRANDOM-$RANDOM}$RANDOM$RANDOM$$"
 __cotty_login=${COTTY_LOGIN-}
 __cotty_quiet=${COTTY_QUIET-}
-unset COTTY_NONCE COTTY_LOGIN COTTY_QUIET
-export -n __cotty_nonce __cotty_login __cotty_quiet
+[[ -n ${__cotty_inner-} ]] || __cotty_delivery=${COTTY_DELIVERY-}
+unset COTTY_NONCE COTTY_LOGIN COTTY_QUIET COTTY_DELIVERY
+export -n __cotty_nonce __cotty_login __cotty_quiet __cotty_delivery
 
 # Define our functions before reading the user's files: their aliases must not get into our functions.
 
@@ -136,16 +138,23 @@ __cotty_keeps_line() {
   ((__cotty_number == __cotty_next))
 }
 
-# Runs first after a command.
+# Runs first after a command. Its status is that of the command. Callers add `&& :`, so that this is no failure for `set -e`
+# and for the ERR trap.
 __cotty_first() {
-  local code=$? flags=$-
+  local code=$?
+  __cotty_ended "$code"
+  # Not where options are local: the script that has ended may have run without some.
+  [[ -z $__cotty_were ]] || builtin eval "$__cotty_were"
+  __cotty_were=
+  return "$code"
+}
+
+__cotty_ended() {
   local -
   set +aeux
-  ((!__cotty_ran)) || __cotty_say "D;$code"
+  ((!__cotty_ran)) || __cotty_say "D;$1"
   __cotty_settle
   __cotty_ran=0
-  [[ $flags != *e* ]] || code=0
-  return "$code"
 }
 
 # Runs last before a prompt. $1 is the DEBUG trap, which a function cannot see.
@@ -188,11 +197,178 @@ __cotty_tell() {
     __cotty_escape "$__cotty_histfile"
     __cotty_say "P;HistFile=$__cotty_text"
   fi
+  local editor=none
   [[ ! -o vi ]] || keys=vi
+  [[ ! -o emacs && ! -o vi || -z ${__cotty_bound-} || -z ${__cotty_delivery-} || ! -x ${__cotty_delivery%/*} ]] || editor=keys
+  if [[ $editor != "${__cotty_editor-}" ]]; then
+    __cotty_editor=$editor
+    __cotty_say "P;Editor=$editor"
+  fi
   [[ $keys != "${__cotty_keys-emacs}" ]] || return 0
   __cotty_keys=$keys
   __cotty_say "P;EditMode=$keys"
 }
+
+# Delivery: how the host gives a command to this shell. It writes the text into $__cotty_delivery.script (what scripts and agents
+# ask) or $__cotty_delivery.line (what a person wrote in cotty's own line), then presses a key of ours. The keys are bound in every
+# keymap of readline, so no state of the line editor reads the text as keys:
+#   713851 asks whether the editor reads keys   713852 fetches the text and runs it   713853 puts a half-typed line back
+# 713852 is a macro of 713854, which fetches, and 713855, which is Enter if the text may run and nothing if not.
+#
+# A script is read as `bash -c` reads it. So it is parsed whole by `bash -n` first, and what only interactive shells do with a
+# line is off until its end: history expansion, aliases, spelling correction. It becomes the line of the editor itself, so
+# traps, traces, $_ and PIPESTATUS are those of a typed command. Only what does not fit into such a line is run by `eval`.
+
+# Longest script in characters that becomes a line of the editor.
+__cotty_longest=2048
+
+__cotty_ask() {
+  local -
+  set +aeux
+  __cotty_say 'P;Ready=1'
+  : "$1"
+} 2>/dev/null
+
+# Sets what 713855 does.
+__cotty_enter() {
+  local map
+  for map in emacs vi-insert vi-command; do builtin bind -m "$map" "\"\e[713855@\": $1"; done
+}
+
+# Removes from the half-typed line what keys of ours have left in it that the editor took literally.
+__cotty_clean() {
+  local key
+  for key in 1 2 3; do READLINE_LINE=${READLINE_LINE//$'\e'"[71385$key@"/}; done
+  READLINE_LINE=${READLINE_LINE//$'\a'/}
+  ((READLINE_POINT <= ${#READLINE_LINE})) || READLINE_POINT=${#READLINE_LINE}
+}
+
+# $1 is $_, which the line that follows must see.
+__cotty_take() {
+  local -
+  set +aeux
+  local IFS=$' \t\n' file text= line
+  __cotty_under=$1 __cotty_exact=
+  unset __cotty_script
+  __cotty_clean
+  __cotty_enter '""'
+  if [[ -r $__cotty_delivery.script ]]; then file=$__cotty_delivery.script
+  elif [[ -r $__cotty_delivery.line ]]; then file=$__cotty_delivery.line
+  else
+    __cotty_say 'P;Refused='
+    return 0
+  fi
+  __cotty_say 'P;Fetched=1'
+  IFS= builtin read -rd '' text <"$file"
+  while [[ $text == *$'\n' && $text != *\\$'\n' ]]; do text=${text%$'\n'}; done
+  line=$text
+  if [[ $file == *.script ]]; then
+    __cotty_parses "$file" || return 0
+    if __cotty_is_long "$text"; then
+      __cotty_script=$text file=${text%%$'\n'*}
+      line=" eval \"\$__cotty_script\" # ${file:0:60} (${#text} characters)"
+      line=${line//[[:cntrl:]]/ }
+    elif [[ $text == *$'\n'* ]]; then
+      line=$'{\n'$text$'\n}'
+    fi
+    __cotty_exact=1
+    __cotty_plain
+    if [[ -n ${__cotty_script+set} && -o history && ${HISTCONTROL@a} != *r* ]]; then
+      # The history gets the text in place of our line, which begins with a blank for that.
+      if [[ ${__cotty_swapped-} ]]; then file=$__cotty_control; else file=${HISTCONTROL-}; fi
+      if [[ $file || -n ${HISTCONTROL+set} ]]; then __cotty_were+="HISTCONTROL=${file@Q};"; else __cotty_were+='unset HISTCONTROL;'; fi
+      HISTCONTROL=
+      builtin history -s -- "$text"
+      HISTCONTROL=ignorespace
+    fi
+  fi
+  __cotty_stash=$READLINE_LINE __cotty_point=$READLINE_POINT
+  READLINE_LINE=$line READLINE_POINT=${#line}
+  __cotty_enter accept-line
+  if [[ $__cotty_stash ]]; then __cotty_say 'P;Taken=kept'; else __cotty_say 'P;Taken=1'; fi
+} 2>/dev/null
+
+# Tests whether all of a file can be parsed; says why not.
+__cotty_parses() {
+  local why
+  local -a flags=()
+  [[ ! -o posix ]] || flags+=(--posix)
+  ! builtin shopt -q extglob && [[ $text != *extglob* ]] || flags+=(-O extglob)
+  # Every other code tells that bash could not be started.
+  why=$(BASH_ENV= "$BASH" "${flags[@]}" +v -n "$1" 2>&1)
+  case $? in
+    1 | 2) ;;
+    *) return 0 ;;
+  esac
+  __cotty_escape "${why//"$1: "/bash: }"
+  __cotty_say "P;Refused=$__cotty_text"
+  return 1
+}
+
+# Tests whether a script does not fit into a line of the editor: it is long, has nothing to run, or would go on in the next line.
+__cotty_is_long() {
+  ((${#1} <= __cotty_longest)) || return 0
+  [[ ! $1 =~ ^[[:space:]]*(#|$) ]] || return 0
+  [[ $1 == *$'\n'* || $1 == *'<<'* || $1 == *\\ ]] || return 1
+  local -a flags=()
+  [[ ! -o posix ]] || flags+=(--posix)
+  ! builtin shopt -q extglob || flags+=(-O extglob)
+  local said
+  said=$(builtin printf '{\n%s\n}\n' "$1" | BASH_ENV= "$BASH" "${flags[@]}" +v -n 2>&1) || return 0
+  # A here-document without an end would go on.
+  [[ -n $said ]]
+}
+
+# Switches off what only interactive shells do with a line. __cotty_were switches it on again.
+__cotty_plain() {
+  local name
+  for name in autocd cdspell checkjobs; do
+    ! builtin shopt -q "$name" || __cotty_were+="builtin shopt -s $name;"
+    builtin shopt -u "$name"
+  done
+  builtin shopt -q interactive_comments || __cotty_were+='builtin shopt -u interactive_comments;'
+  builtin shopt -s interactive_comments
+  [[ $- != *H* ]] || __cotty_were+='set -H;'
+  # What a key of the editor sets expand_aliases to bash sets back.
+  ((${#BASH_ALIASES[@]})) || return 0
+  declare -gA __cotty_aliases=()
+  for name in "${!BASH_ALIASES[@]}"; do __cotty_aliases[$name]=${BASH_ALIASES[$name]}; done
+  builtin unalias -a
+  __cotty_were+=__cotty_realias
+}
+
+# A script that has made an alias of the same name has changed it.
+__cotty_realias() {
+  local name
+  for name in "${!__cotty_aliases[@]}"; do
+    [[ -n ${BASH_ALIASES[$name]+set} ]] || BASH_ALIASES[$name]=${__cotty_aliases[$name]}
+  done
+}
+
+__cotty_put() {
+  local -
+  set +aeux
+  __cotty_clean
+  if [[ -n ${__cotty_stash-} && -z $READLINE_LINE ]]; then
+    READLINE_LINE=$__cotty_stash READLINE_POINT=$__cotty_point
+    __cotty_stash=
+    __cotty_say 'P;Put=1'
+  fi
+  : "$1"
+} 2>/dev/null
+
+__cotty_bind() {
+  local map
+  for map in emacs vi-insert vi-command; do
+    builtin bind -m "$map" -x '"\e[713851@": { __cotty_ask "$_"; } 2>/dev/null'
+    builtin bind -m "$map" '"\e[713852@": "\e[713854@\e[713855@"'
+    builtin bind -m "$map" -x '"\e[713853@": { __cotty_put "$_"; } 2>/dev/null'
+    # An option that a function has made local comes back at its end, so this one is switched off here.
+    builtin bind -m "$map" -x '"\e[713854@": { __cotty_take "$_"; [[ -z $__cotty_exact ]] || set +H; : "$__cotty_under"; } 2>/dev/null'
+    builtin bind -m "$map" '"\e[713855@": ""' || return 1
+  done
+  __cotty_bound=1
+} 2>/dev/null
 
 # Adds our parts to the end of PS0 and PS1, because prompt programs set these anew each time.
 __cotty_prompts() {
@@ -242,7 +418,7 @@ __cotty_arrange() {
   fi
   if ((BASH_VERSINFO[0] * 100 + BASH_VERSINFO[1] >= 501)) && [[ ${PROMPT_COMMAND@a} != *x* ]]; then
     # In an array each entry sees the true $? and PIPESTATUS.
-    local first='{ __cotty_first; } 2>/dev/null' last="{ $__cotty_last; } 2>/dev/null"
+    local first='{ __cotty_first && :; } 2>/dev/null' last="{ $__cotty_last; } 2>/dev/null"
     [[ ${PROMPT_COMMAND-} != "$first" || ${PROMPT_COMMAND[-1]} != "$last" ]] || return 0
     for entry in "${PROMPT_COMMAND[@]}"; do
       [[ -z $entry || $entry == "$first" || $entry == "$last" ]] || others+=("$entry")
@@ -251,7 +427,7 @@ __cotty_arrange() {
     return 0
   fi
   # An exported PROMPT_COMMAND reaches shells without our functions: there our parts must do nothing and keep $?.
-  local first='${__cotty_on:+"__cotty_first"}${__cotty_none-$(exit $?)}'
+  local first='${__cotty_on:+"__cotty_first"}${__cotty_none-$(exit $?)} && :'
   local last='${__cotty_on:+'$__cotty_last'}${__cotty_none-$(exit $?)}'
   [[ ${PROMPT_COMMAND-} != "$first"$'\n'*"$last" ]] || return 0
   entry=${PROMPT_COMMAND//"$first"/}
@@ -281,7 +457,7 @@ __cotty_hush
 
 if [[ $- == *i* && -n $__cotty_nonce ]] &&
   ((BASH_VERSINFO[0] * 100 + BASH_VERSINFO[1] >= 404)); then
-  __cotty_on=1 __cotty_ran=0 __cotty_next=0 __cotty_none= __cotty_control= __cotty_ignore=
+  __cotty_on=1 __cotty_ran=0 __cotty_next=0 __cotty_none= __cotty_control= __cotty_ignore= __cotty_were= __cotty_stash=
   __cotty_ready=$'\e]633;B;'$__cotty_nonce$'\a'
   __cotty_last='"__cotty_last" "${HISTCONTROL:+$(trap -p DEBUG)}${HISTIGNORE:+$(trap -p DEBUG)}"'
   __cotty_ps1='\[${__cotty_ready-}\]'
@@ -298,6 +474,7 @@ if [[ $- == *i* && -n $__cotty_nonce ]] &&
     __cotty_escape "$HOSTNAME"
     __cotty_say "P;Host=$__cotty_text"
   fi
+  __cotty_bind
   __cotty_arrange
 else
   unset __cotty_nonce
