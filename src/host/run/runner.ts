@@ -114,6 +114,23 @@ export class Runner {
     return this.#recordSoFar(run);
   }
 
+  /**
+   * Delivers a line that a person wrote in cotty's own line, read as at the shell's prompt. Resolves with undefined when the
+   * shell has taken it, with `typed` where it must be typed instead, or with why it was not taken.
+   */
+  async line(text: string, onTaken: () => void): Promise<string | undefined> {
+    const port = this.#port;
+    const prompt = port.fetches() && !this.delivery.active ? atPrompt(port) : undefined;
+    const { pending } = port.input;
+    // Keys that were typed ahead come first, and the shell may go on with a command of several lines.
+    const isFree = pending === 'nothing' || pending === 'half-typed';
+    if (prompt?.ok !== true || !prompt.marked || !isFree) return 'typed';
+    const { dialect } = prompt;
+    const outcome = await this.delivery.give(text, { kind: 'line', dialect, onTaken, over: port.exited });
+    if (outcome.ok) return undefined;
+    return 'refused' in outcome ? outcome.refused : outcome.failed;
+  }
+
   /** Resolves at the next empty prompt of the shell, for which it waits as long as it takes, or with why there will be none. */
   prompt(): Promise<Prompt> {
     return this.#prompt.wait(() => false, Number.POSITIVE_INFINITY);

@@ -120,11 +120,12 @@ export class TerminalShells {
   }
 
   /** What tabs show of the shell, and the place that a person is asked about. */
-  get meta(): Pick<TerminalMeta, 'within' | 'asksBlocks'> {
-    const { where } = this.current;
+  get meta(): Pick<TerminalMeta, 'within' | 'asksBlocks' | 'takesLines'> {
+    const { where, fetches } = this.current;
     const { asks } = this.#away;
     return {
       ...(where === undefined ? {} : { within: where }),
+      ...(fetches === true ? { takesLines: true as const } : {}),
       ...(asks === undefined ? {} : { asksBlocks: asks }),
     };
   }

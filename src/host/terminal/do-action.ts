@@ -1,8 +1,6 @@
 /** Does what an action on a terminal asks for, once it is in the store. */
 
-import type { InputAction, TerminalAction } from '../../protocol/terminal/actions.ts';
-import { isBytes } from '../../protocol/terminal/byte-input.ts';
-import type { Pty } from '../pty/pty-port.ts';
+import type { TerminalAction } from '../../protocol/terminal/actions.ts';
 import type { TerminalInput } from '../run/terminal-input.ts';
 import type { HostScreen } from '../screen/host-screen.ts';
 import type { Titles } from '../screen/titles.ts';
@@ -10,8 +8,7 @@ import type { OuterMatch } from './outer-match.ts';
 import type { TabStatus } from './tab-status.ts';
 
 type Parts = {
-  readonly input: Pick<TerminalInput, 'noteInput'>;
-  readonly pty: Pick<Pty, 'write'>;
+  readonly input: Pick<TerminalInput, 'take'>;
   /** Called right before input is written. */
   readonly taking: () => void;
   readonly screen: Pick<HostScreen, 'resize' | 'clear'>;
@@ -24,9 +21,7 @@ type Parts = {
 export function doAction(action: TerminalAction, writer: string | undefined, parts: Parts): void {
   switch (action.type) {
     case 'terminal/input':
-      parts.input.noteInput(action.data, writer);
-      parts.taking();
-      parts.pty.write(typedInput(action));
+      parts.input.take(action, writer, parts.taking);
       break;
     case 'terminal/resized':
       parts.screen.resize(action.cols, action.rows);
@@ -45,9 +40,4 @@ export function doAction(action: TerminalAction, writer: string | undefined, par
       break;
     default:
   }
-}
-
-/** Returns the input as a pty takes it. */
-function typedInput(action: InputAction): string | Buffer {
-  return isBytes(action) ? Buffer.from(action.data, 'latin1') : action.data;
 }

@@ -91,6 +91,7 @@ export class Terminal {
       late: () => this.status.late,
       onUnmarkedEnd: () => this.#output.finishUnmarked(),
       input: (data, by) => this.act({ type: 'terminal/input', data }, by),
+      say: (text) => this.#output.say(text),
     });
     this.runner = this.input.runner;
     this.#end = new TerminalEnd({
@@ -193,7 +194,6 @@ export class Terminal {
     this.#output.apply(action, origin);
     doAction(action, writer, {
       input: this.input,
-      pty: this.#pty,
       taking,
       screen: this.#screen,
       outerMatch: this.outerMatch,

@@ -327,7 +327,6 @@ __cotty_plain() {
     builtin shopt -u "$name"
   done
   builtin shopt -q interactive_comments || __cotty_were+='builtin shopt -u interactive_comments;'
-  builtin shopt -s interactive_comments
   [[ $- != *H* ]] || __cotty_were+='set -H;'
   # What a key of the editor sets expand_aliases to bash sets back.
   ((${#BASH_ALIASES[@]})) || return 0
@@ -335,6 +334,11 @@ __cotty_plain() {
   for name in "${!BASH_ALIASES[@]}"; do __cotty_aliases[$name]=${BASH_ALIASES[$name]}; done
   builtin unalias -a
   __cotty_were+=__cotty_realias
+}
+
+# The options of `set` come back at the end of a function that makes them local, so these are set here.
+__cotty_unset() {
+  [[ -z $__cotty_exact ]] || set +H -o interactive-comments
 }
 
 # A script that has made an alias of the same name has changed it.
@@ -363,8 +367,7 @@ __cotty_bind() {
     builtin bind -m "$map" -x '"\e[713851@": { __cotty_ask "$_"; } 2>/dev/null'
     builtin bind -m "$map" '"\e[713852@": "\e[713854@\e[713855@"'
     builtin bind -m "$map" -x '"\e[713853@": { __cotty_put "$_"; } 2>/dev/null'
-    # An option that a function has made local comes back at its end, so this one is switched off here.
-    builtin bind -m "$map" -x '"\e[713854@": { __cotty_take "$_"; [[ -z $__cotty_exact ]] || set +H; : "$__cotty_under"; } 2>/dev/null'
+    builtin bind -m "$map" -x '"\e[713854@": { __cotty_take "$_"; __cotty_unset; : "$__cotty_under"; } 2>/dev/null'
     builtin bind -m "$map" '"\e[713855@": ""' || return 1
   done
   __cotty_bound=1
