@@ -5,10 +5,12 @@ import type { InputAction, TerminalAction } from '../../protocol/terminal/action
 import { isBytes } from '../../protocol/terminal/byte-input.ts';
 import { type InputPart, inputParts, lineInput, submittedLine } from '../../protocol/terminal/shell-line.ts';
 import type { TerminalState } from '../../protocol/terminal/state.ts';
+import { rowText } from '../../screen/cells/row.ts';
 import type { Emulator } from '../../screen/emulator/emulator.ts';
 import type { Mark } from '../../shell/mark.ts';
 import type { Clock } from '../ground/clock.ts';
 import type { PlaceAnswer } from '../nest/places.ts';
+import { shellAtPrompt } from '../nest/shell-at-prompt.ts';
 import { foregroundProgram } from '../processes/foreground.ts';
 import type { Pty } from '../pty/pty-port.ts';
 import { LastInput } from './last-input.ts';
@@ -29,8 +31,6 @@ export type TerminalInputOptions = {
   readonly screen: () => Emulator;
   readonly state: () => TerminalState;
   readonly shells: Pick<TerminalShells, 'phase' | 'answered' | 'current' | 'process' | 'typed'>;
-  /** Whether the shell should mark its commands but has not done so for `PATIENCE_MS`. */
-  readonly late: () => boolean;
   /** Called when the running command has ended without a mark. */
   readonly onUnmarkedEnd: () => void;
   /** Sends input of the host on the way that all input takes. */
@@ -65,12 +65,9 @@ export class TerminalInput {
   #cancelHold: (() => void) | undefined;
 
   constructor(parts: TerminalInputOptions) {
-    const { clock, commands, shell, program, integrationOff, screen, state, shells, late } = parts;
+    const { clock, commands, shell, program, integrationOff, screen, state, shells } = parts;
     this.#parts = parts;
-    this.#marks = () =>
-      shells.current.unmarked === undefined &&
-      integrationOff === undefined &&
-      (state().supportsCommandDetection === true || !late());
+    this.#marks = () => shells.current.unmarked === undefined && integrationOff === undefined;
     const current = () => shells.current.where?.shell ?? shell;
     this.#reads = () =>
       !this.#marks() || shells.phase === 'ready' || (shells.phase === 'prompt' && current() === 'fish');
@@ -88,6 +85,11 @@ export class TerminalInput {
       foreground: () => {
         const pid = shells.process;
         return pid === undefined ? undefined : foregroundProgram(pid);
+      },
+      isAtPrompt: () => {
+        const now = screen();
+        const before = rowText(now.row(now.base + now.cursor.y)).slice(0, now.cursor.x);
+        return shellAtPrompt(shells.process, before);
       },
       input: this.#last,
       type: (keys, writer = this.#last.trackContext.writer) => this.type(keys, writer),

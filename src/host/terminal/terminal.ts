@@ -88,7 +88,6 @@ export class Terminal {
       screen: () => this.#flushedScreen().read(),
       state: () => this.state,
       shells: this.#output.shells,
-      late: () => this.status.late,
       onUnmarkedEnd: () => this.#output.finishUnmarked(),
       input: (data, by) => this.act({ type: 'terminal/input', data }, by),
       say: (text) => this.#output.say(text),

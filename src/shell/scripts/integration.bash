@@ -480,6 +480,7 @@ if [[ $- == *i* && -n $__cotty_nonce ]] &&
   __cotty_bind
   __cotty_arrange
 else
+  [[ $- != *i* || -z $__cotty_nonce || -n ${__cotty_inner-} ]] || __cotty_say 'P;Marks=off'
   unset __cotty_nonce
 fi
 unset __cotty_inner
