@@ -1,7 +1,7 @@
 /**
  * Hands a command over to a shell that has our integration. The text goes into a private file; a key of ours makes the shell's
  * line editor fetch it from there. So the text is never read as keys: no state of the editor, no quoting and no length
- * matters. The shell's scripts describe their half ("Delivery" in `shell/scripts/integration.bash`).
+ * matters. The shell's scripts describe their half (`shell/scripts/delivery.bash`).
  *
  * First the editor is asked whether it reads keys at all. A question of its own, or a key that waits for another one, may eat
  * our key; asking again costs nothing. Only an editor that has answered is told to fetch. The keys are read in order, so an

@@ -6,7 +6,7 @@
 # The script prints OSC 633 marks, each with a nonce that only this shell knows:
 #   A prompt starts   B prompt drawn   E;LINE command line   C command starts   D;CODE command ended   P;Cwd=PATH
 #   P;HistFile=PATH   P;EditMode=vi or emacs   P;Path=PATH   P;Names=WORD WORD   P;Shell=bash   P;User=NAME   P;Host=NAME
-#   P;Editor=keys or none   P;Ready=1   P;Fetched=1   P;Taken=1   P;Refused=MESSAGE   P;Put=1   (see "Delivery")
+#   P;Editor=keys or none   P;Ready=1   P;Fetched=1   P;Taken=1   P;Refused=MESSAGE   P;Put=1   (see delivery.bash)
 #
 # Finding the command line: no hook of bash knows the typed text. Only the history has it, and HISTCONTROL or HISTIGNORE
 # may keep a line out of it. So both are empty while bash reads a line. PS0 (in a subshell) prints the newest entry and
@@ -28,6 +28,7 @@ unset COTTY_NONCE COTTY_LOGIN COTTY_QUIET COTTY_DELIVERY
 export -n __cotty_nonce __cotty_login __cotty_quiet __cotty_delivery
 
 # Define our functions before reading the user's files: their aliases must not get into our functions.
+[[ -z ${__cotty_delivery-} ]] || . "${BASH_SOURCE[0]%/*}/delivery.bash"
 
 __cotty_mark() {
   builtin printf '\e]633;%s;%s\a' "$1" "$__cotty_nonce"
@@ -138,8 +139,8 @@ __cotty_keeps_line() {
   ((__cotty_number == __cotty_next))
 }
 
-# Runs first after a command. Its status is that of the command. Callers add `&& :`, so that this is no failure for `set -e`
-# and for the ERR trap.
+# Runs first after a command. Its status is that of the command. Callers add `!` or `&& :`, so that this is no failure for
+# `set -e` and for the ERR trap.
 __cotty_first() {
   local code=$?
   __cotty_ended "$code"
@@ -209,170 +210,6 @@ __cotty_tell() {
   __cotty_say "P;EditMode=$keys"
 }
 
-# Delivery: how the host gives a command to this shell. It writes the text into $__cotty_delivery.script (what scripts and agents
-# ask) or $__cotty_delivery.line (what a person wrote in cotty's own line), then presses a key of ours. The keys are bound in every
-# keymap of readline, so no state of the line editor reads the text as keys:
-#   713851 asks whether the editor reads keys   713852 fetches the text and runs it   713853 puts a half-typed line back
-# 713852 is a macro of 713854, which fetches, and 713855, which is Enter if the text may run and nothing if not.
-#
-# A script is read as `bash -c` reads it. So it is parsed whole by `bash -n` first, and what only interactive shells do with a
-# line is off until its end: history expansion, aliases, spelling correction. It becomes the line of the editor itself, so
-# traps, traces, $_ and PIPESTATUS are those of a typed command. Only what does not fit into such a line is run by `eval`.
-
-# Longest script in characters that becomes a line of the editor.
-__cotty_longest=2048
-
-__cotty_ask() {
-  local -
-  set +aeux
-  __cotty_say 'P;Ready=1'
-  : "$1"
-} 2>/dev/null
-
-# Sets what 713855 does.
-__cotty_enter() {
-  local map
-  for map in emacs vi-insert vi-command; do builtin bind -m "$map" "\"\e[713855@\": $1"; done
-}
-
-# Removes from the half-typed line what keys of ours have left in it that the editor took literally.
-__cotty_clean() {
-  local key
-  for key in 1 2 3; do READLINE_LINE=${READLINE_LINE//$'\e'"[71385$key@"/}; done
-  READLINE_LINE=${READLINE_LINE//$'\a'/}
-  ((READLINE_POINT <= ${#READLINE_LINE})) || READLINE_POINT=${#READLINE_LINE}
-}
-
-# $1 is $_, which the line that follows must see.
-__cotty_take() {
-  local -
-  set +aeux
-  local IFS=$' \t\n' file text= line
-  __cotty_under=$1 __cotty_exact=
-  unset __cotty_script
-  __cotty_clean
-  __cotty_enter '""'
-  if [[ -r $__cotty_delivery.script ]]; then file=$__cotty_delivery.script
-  elif [[ -r $__cotty_delivery.line ]]; then file=$__cotty_delivery.line
-  else
-    __cotty_say 'P;Refused='
-    return 0
-  fi
-  __cotty_say 'P;Fetched=1'
-  IFS= builtin read -rd '' text <"$file"
-  while [[ $text == *$'\n' && $text != *\\$'\n' ]]; do text=${text%$'\n'}; done
-  line=$text
-  if [[ $file == *.script ]]; then
-    __cotty_parses "$file" || return 0
-    if __cotty_is_long "$text"; then
-      __cotty_script=$text file=${text%%$'\n'*}
-      line=" eval \"\$__cotty_script\" # ${file:0:60} (${#text} characters)"
-      line=${line//[[:cntrl:]]/ }
-    elif [[ $text == *$'\n'* ]]; then
-      line=$'{\n'$text$'\n}'
-    fi
-    __cotty_exact=1
-    __cotty_plain
-    if [[ -n ${__cotty_script+set} && -o history && ${HISTCONTROL@a} != *r* ]]; then
-      # The history gets the text in place of our line, which begins with a blank for that.
-      if [[ ${__cotty_swapped-} ]]; then file=$__cotty_control; else file=${HISTCONTROL-}; fi
-      if [[ $file || -n ${HISTCONTROL+set} ]]; then __cotty_were+="HISTCONTROL=${file@Q};"; else __cotty_were+='unset HISTCONTROL;'; fi
-      HISTCONTROL=
-      builtin history -s -- "$text"
-      HISTCONTROL=ignorespace
-    fi
-  fi
-  __cotty_stash=$READLINE_LINE __cotty_point=$READLINE_POINT
-  READLINE_LINE=$line READLINE_POINT=${#line}
-  __cotty_enter accept-line
-  if [[ $__cotty_stash ]]; then __cotty_say 'P;Taken=kept'; else __cotty_say 'P;Taken=1'; fi
-} 2>/dev/null
-
-# Tests whether all of a file can be parsed; says why not.
-__cotty_parses() {
-  local why
-  local -a flags=()
-  [[ ! -o posix ]] || flags+=(--posix)
-  ! builtin shopt -q extglob && [[ $text != *extglob* ]] || flags+=(-O extglob)
-  # Every other code tells that bash could not be started.
-  why=$(BASH_ENV= "$BASH" "${flags[@]}" +v -n "$1" 2>&1)
-  case $? in
-    1 | 2) ;;
-    *) return 0 ;;
-  esac
-  __cotty_escape "${why//"$1: "/bash: }"
-  __cotty_say "P;Refused=$__cotty_text"
-  return 1
-}
-
-# Tests whether a script does not fit into a line of the editor: it is long, has nothing to run, or would go on in the next line.
-__cotty_is_long() {
-  ((${#1} <= __cotty_longest)) || return 0
-  [[ ! $1 =~ ^[[:space:]]*(#|$) ]] || return 0
-  [[ $1 == *$'\n'* || $1 == *'<<'* || $1 == *\\ ]] || return 1
-  local -a flags=()
-  [[ ! -o posix ]] || flags+=(--posix)
-  ! builtin shopt -q extglob || flags+=(-O extglob)
-  local said
-  said=$(builtin printf '{\n%s\n}\n' "$1" | BASH_ENV= "$BASH" "${flags[@]}" +v -n 2>&1) || return 0
-  # A here-document without an end would go on.
-  [[ -n $said ]]
-}
-
-# Switches off what only interactive shells do with a line. __cotty_were switches it on again.
-__cotty_plain() {
-  local name
-  for name in autocd cdspell checkjobs; do
-    ! builtin shopt -q "$name" || __cotty_were+="builtin shopt -s $name;"
-    builtin shopt -u "$name"
-  done
-  builtin shopt -q interactive_comments || __cotty_were+='builtin shopt -u interactive_comments;'
-  [[ $- != *H* ]] || __cotty_were+='set -H;'
-  # What a key of the editor sets expand_aliases to bash sets back.
-  ((${#BASH_ALIASES[@]})) || return 0
-  declare -gA __cotty_aliases=()
-  for name in "${!BASH_ALIASES[@]}"; do __cotty_aliases[$name]=${BASH_ALIASES[$name]}; done
-  builtin unalias -a
-  __cotty_were+=__cotty_realias
-}
-
-# The options of `set` come back at the end of a function that makes them local, so these are set here.
-__cotty_unset() {
-  [[ -z $__cotty_exact ]] || set +H -o interactive-comments
-}
-
-# A script that has made an alias of the same name has changed it.
-__cotty_realias() {
-  local name
-  for name in "${!__cotty_aliases[@]}"; do
-    [[ -n ${BASH_ALIASES[$name]+set} ]] || BASH_ALIASES[$name]=${__cotty_aliases[$name]}
-  done
-}
-
-__cotty_put() {
-  local -
-  set +aeux
-  __cotty_clean
-  if [[ -n ${__cotty_stash-} && -z $READLINE_LINE ]]; then
-    READLINE_LINE=$__cotty_stash READLINE_POINT=$__cotty_point
-    __cotty_stash=
-    __cotty_say 'P;Put=1'
-  fi
-  : "$1"
-} 2>/dev/null
-
-__cotty_bind() {
-  local map
-  for map in emacs vi-insert vi-command; do
-    builtin bind -m "$map" -x '"\e[713851@": { __cotty_ask "$_"; } 2>/dev/null'
-    builtin bind -m "$map" '"\e[713852@": "\e[713854@\e[713855@"'
-    builtin bind -m "$map" -x '"\e[713853@": { __cotty_put "$_"; } 2>/dev/null'
-    builtin bind -m "$map" -x '"\e[713854@": { __cotty_take "$_"; __cotty_unset; : "$__cotty_under"; } 2>/dev/null'
-    builtin bind -m "$map" '"\e[713855@": ""' || return 1
-  done
-  __cotty_bound=1
-} 2>/dev/null
-
 # Adds our parts to the end of PS0 and PS1, because prompt programs set these anew each time.
 __cotty_prompts() {
   # Without promptvars bash would show our parts literally.
@@ -409,6 +246,7 @@ __cotty_watch_history() {
 __cotty_arrange() {
   local -
   set +aeux
+  [[ -z ${__cotty_locked-} ]] || return 0
   local entry
   local -a others=()
   if builtin declare -F __bp_precmd_invoke_cmd >/dev/null; then
@@ -421,7 +259,7 @@ __cotty_arrange() {
   fi
   if ((BASH_VERSINFO[0] * 100 + BASH_VERSINFO[1] >= 501)) && [[ ${PROMPT_COMMAND@a} != *x* ]]; then
     # In an array each entry sees the true $? and PIPESTATUS.
-    local first='{ __cotty_first && :; } 2>/dev/null' last="{ $__cotty_last; } 2>/dev/null"
+    local first='{ ! __cotty_first; } 2>/dev/null' last="{ $__cotty_last; } 2>/dev/null"
     [[ ${PROMPT_COMMAND-} != "$first" || ${PROMPT_COMMAND[-1]} != "$last" ]] || return 0
     for entry in "${PROMPT_COMMAND[@]}"; do
       [[ -z $entry || $entry == "$first" || $entry == "$last" ]] || others+=("$entry")
@@ -440,6 +278,47 @@ __cotty_arrange() {
   PROMPT_COMMAND=$first$'\n'${entry:+$entry$'\n'}$last
 }
 
+# Sets the hooks up, as far as the variables may be changed.
+__cotty_hook() {
+  local -
+  set +aeux
+  if [[ ${PS1@a}${PS0@a} == *r* ]]; then
+    # The marks of the prompt and of a command's begin cannot be set.
+    __cotty_say 'P;Marks=off'
+    unset __cotty_on
+  elif [[ ${PROMPT_COMMAND@a} == *r* ]]; then __cotty_lock
+  else __cotty_arrange
+  fi
+}
+
+# PROMPT_COMMAND is read-only: the prompt itself tells how the command ended. It is expanded in the main shell, but commands in
+# it run in subshells: what they find out is told at every prompt, and the history settings of the user stay as they are.
+__cotty_lock() {
+  __cotty_locked=1
+  PS1='${__cotty_on:+$({ __cotty_locked_prompt; } 2>/dev/null)${__cotty_none:$((__cotty_ran=0))}${__cotty_none:$((__cotty_next=HISTCMD))}}'${PS1-}
+  __cotty_prompts
+}
+
+__cotty_locked_prompt() {
+  local code=$?
+  local -
+  set +aeux
+  ((!__cotty_ran)) || __cotty_say "D;$code"
+  local LC_ALL=C
+  __cotty_escape "$PWD"
+  __cotty_say "P;Cwd=$__cotty_text"
+  __cotty_tell
+  __cotty_say A
+}
+
+# Ends a script where no hook does it. Its status is that of the script.
+__cotty_end_script() {
+  local code=$?
+  builtin eval "$__cotty_were"
+  __cotty_were=
+  return "$code"
+}
+
 # Needed before the user's files, too: an rc file that sets HISTFILESIZE truncates the history file to that size.
 __cotty_forget
 
@@ -454,33 +333,37 @@ elif [[ $__cotty_login ]]; then
 else
   [[ ! -r ~/.bashrc ]] || . ~/.bashrc
 fi
-unset __cotty_login
-__cotty_forget
-__cotty_hush
+# The user's files may have switched tracing on.
+{
+  unset __cotty_login
+  __cotty_forget
+  __cotty_hush
 
-if [[ $- == *i* && -n $__cotty_nonce ]] &&
-  ((BASH_VERSINFO[0] * 100 + BASH_VERSINFO[1] >= 404)); then
-  __cotty_on=1 __cotty_ran=0 __cotty_next=0 __cotty_none= __cotty_control= __cotty_ignore= __cotty_were= __cotty_stash=
-  __cotty_ready=$'\e]633;B;'$__cotty_nonce$'\a'
-  __cotty_last='"__cotty_last" "${HISTCONTROL:+$(trap -p DEBUG)}${HISTIGNORE:+$(trap -p DEBUG)}"'
-  __cotty_ps1='\[${__cotty_ready-}\]'
-  # PS0 is expanded in the main shell, so assignments stay; all parts except the mark expand to nothing.
-  __cotty_ps0='${__cotty_on:+${__cotty_on:$((__cotty_ran+=1))}$({ __cotty_executed; } 2>/dev/null)'
-  __cotty_ps0+='${__cotty_control#"${HISTCONTROL:=$__cotty_control}"}'
-  __cotty_ps0+='${__cotty_ignore#"${HISTIGNORE:=$__cotty_ignore}"}}'
-  export -n __cotty_on __cotty_none __cotty_ready
-  __cotty_say P\;Shell=bash
-  if [[ -n ${__cotty_inner-} ]]; then
-    __cotty_text='\u'
-    __cotty_escape "${__cotty_text@P}"
-    __cotty_say "P;User=$__cotty_text"
-    __cotty_escape "$HOSTNAME"
-    __cotty_say "P;Host=$__cotty_text"
+  if [[ $- == *i* && -n $__cotty_nonce ]] &&
+    ((BASH_VERSINFO[0] * 100 + BASH_VERSINFO[1] >= 404)); then
+    __cotty_on=1 __cotty_ran=0 __cotty_next=0 __cotty_none= __cotty_control= __cotty_ignore= __cotty_were= __cotty_stash=
+    # What readline is told not to count; \\[ and \\] would be seen in a shell that gets an exported PS1.
+    __cotty_ready=$'\001\e]633;B;'$__cotty_nonce$'\a\002'
+    __cotty_last='"__cotty_last" "${HISTCONTROL:+$(trap -p DEBUG)}${HISTIGNORE:+$(trap -p DEBUG)}"'
+    __cotty_ps1='${__cotty_ready-}'
+    # PS0 is expanded in the main shell, so assignments stay; all parts except the mark expand to nothing.
+    __cotty_ps0='${__cotty_on:+${__cotty_on:$((__cotty_ran+=1))}$({ __cotty_executed; } 2>/dev/null)'
+    __cotty_ps0+='${__cotty_control#"${HISTCONTROL:=$__cotty_control}"}'
+    __cotty_ps0+='${__cotty_ignore#"${HISTIGNORE:=$__cotty_ignore}"}}'
+    export -n __cotty_on __cotty_none __cotty_ready
+    __cotty_say P\;Shell=bash
+    if [[ -n ${__cotty_inner-} ]]; then
+      __cotty_text='\u'
+      __cotty_escape "${__cotty_text@P}"
+      __cotty_say "P;User=$__cotty_text"
+      __cotty_escape "$HOSTNAME"
+      __cotty_say "P;Host=$__cotty_text"
+    fi
+    [[ -z ${__cotty_delivery-} ]] || __cotty_bind
+    __cotty_hook
+  else
+    [[ $- != *i* || -z $__cotty_nonce || -n ${__cotty_inner-} ]] || __cotty_say 'P;Marks=off'
+    unset __cotty_nonce
   fi
-  __cotty_bind
-  __cotty_arrange
-else
-  [[ $- != *i* || -z $__cotty_nonce || -n ${__cotty_inner-} ]] || __cotty_say 'P;Marks=off'
-  unset __cotty_nonce
-fi
-unset __cotty_inner
+  unset __cotty_inner
+} 2>/dev/null

@@ -6,13 +6,14 @@
 # The script prints OSC 633 marks, each with a nonce that only this shell knows:
 #   A prompt starts   B line editor ready   E;LINE command line   C command starts   D;CODE command ended   P;Cwd=PATH
 #   P;HistFile=PATH   P;EditMode=vi or emacs   P;Path=PATH   P;Names=WORD WORD   P;Shell=zsh   P;User=NAME   P;Host=NAME
-#   P;Editor=keys or none   P;Ready=1   P;Fetched=1   P;Taken=1   P;Refused=MESSAGE   (see "Delivery")
+#   P;Editor=keys or none   P;Ready=1   P;Fetched=1   P;Taken=1   P;Refused=MESSAGE   (see delivery.zsh)
 # PS1 stays unchanged: B comes from a hook of the line editor.
 
 if [[ -n ${__cotty_inner-} ]]; then
   typeset -g +x __cotty_nonce="~$RANDOM$RANDOM$RANDOM$$" __cotty_quiet= __cotty_delivery=${__cotty_delivery-}
 fi
 typeset -ga __cotty_were=()
+[[ -z $__cotty_delivery ]] || builtin source ${${(%):-%x}:h}/delivery.zsh
 
 __cotty_say() {
   builtin print -rn -- $'\e]633;'"$1;$__cotty_nonce"$'\a' >/dev/tty
@@ -50,171 +51,82 @@ __cotty_hush() {
 
 # Runs at the first prompt.
 __cotty_arm() {
-  (( ! ${+__cotty_armed} )) || return 0
-  typeset -gi __cotty_armed=1 __cotty_ran=0 __cotty_partial=0 __cotty_keys_due=1
-  typeset -g __cotty_cwd=
-  __cotty_hush
-  __cotty_say 'P;Shell=zsh'
-  if [[ -n ${__cotty_inner-} ]]; then
-    local REPLY
-    __cotty_escape ${(%):-%n}
-    __cotty_say "P;User=$REPLY"
-    __cotty_escape $HOST
-    __cotty_say "P;Host=$REPLY"
-    builtin unset __cotty_inner
-  fi
-  # Our hook calls the user's own zle-line-init first. Set it up only once: later a plugin may wrap ours.
-  (( ! ${+widgets[zle-line-init]} )) || builtin zle -A zle-line-init __cotty_line_init
-  builtin zle -N zle-line-init __cotty_ready
-  __cotty_bind
-  __cotty_last
-} 2>/dev/null
-
-__cotty_ready() {
-  local -i code=0
-  (( ! ${+widgets[__cotty_line_init]} )) || builtin zle __cotty_line_init -- "$@" || code=$?
-  [[ ${CONTEXT-} != start ]] || __cotty_say B
-  return code
-}
-
-# Delivery: how the host gives a command to this shell. It writes the text into $__cotty_delivery.script (what scripts and agents
-# ask) or $__cotty_delivery.line (what a person wrote in cotty's own line), then presses a key of ours. The keys are bound in every
-# keymap of zle, so no state of the line editor reads the text as keys: 713851 asks whether the editor reads keys, 713852
-# fetches the text and runs it, 713853 leaves the lines of a command that goes on. What is half typed comes back by the editor's
-# own stack.
-#
-# A script is read as `zsh -c` reads it. So it is parsed whole first, and what only interactive shells do with a line is off
-# until its end: history expansion, aliases, spelling correction, questions. It becomes the line of the editor itself, so traps
-# and hooks see a typed command. Only what does not fit into such a line is run by `eval`.
-
-__cotty_bind() {
-  local map
-  builtin zle -N __cotty_ask
-  builtin zle -N __cotty_take
-  builtin zle -N __cotty_put
-  # As an operator's motion our key would only end the operator, which any key does that is bound to nothing.
-  for map in ${(f)"$(builtin bindkey -l)"}; do
-    [[ $map != (.safe|viopp) ]] || continue
-    builtin bindkey -M $map $'\e[713851@' __cotty_ask
-    builtin bindkey -M $map $'\e[713852@' __cotty_take
-    builtin bindkey -M $map $'\e[713853@' __cotty_put
-  done
-} 2>/dev/null
-
-# A minibuffer of another widget is left first: the next key is read by the editor of the line.
-__cotty_ask() {
-  if (( ${ZLE_RECURSIVE-0} )); then builtin zle .send-break
-  else __cotty_say "P;Ready=$CONTEXT"
-  fi
-}
-
-# Puts a command that is half typed over several lines aside; it comes back by itself.
-__cotty_put() { builtin zle .push-input }
-
-__cotty_take() {
-  local file= text= REPLY
-  local key
-  if [[ -r $__cotty_delivery.script ]]; then file=$__cotty_delivery.script
-  elif [[ -r $__cotty_delivery.line ]]; then file=$__cotty_delivery.line
-  fi
-  if [[ -z $file || ( $CONTEXT != start && $file == *.script ) ]] || (( ${ZLE_RECURSIVE-0} )); then
-    __cotty_say 'P;Refused='
-    return 0
-  fi
-  __cotty_say 'P;Fetched=1'
-  IFS= builtin read -rd '' -u 0 text <$file
-  while [[ $text == *$'\n' && $text != *\\$'\n' ]]; do text=${text%$'\n'}; done
-  [[ $file != *.script ]] || __cotty_parses $text || return 0
-  # What the editor took literally of keys of ours is no text.
-  for key in 1 2 3; do BUFFER=${BUFFER//$'\e'"[71385$key@"/}; done
-  if [[ -n $BUFFER ]]; then
-    [[ $file == *.script ]] && builtin zle .push-line
-    __cotty_say 'P;Taken=kept'
-  else __cotty_say 'P;Taken=1'
-  fi
-  BUFFER=$text
-  if [[ $file == *.script ]]; then
-    __cotty_plain
-    if __cotty_is_long $text; then
-      typeset -g __cotty_script=$text
-      # The history gets the text in place of our line, which begins with a blank for that.
-      [[ -o hist_ignore_space ]] || { builtin setopt hist_ignore_space; __cotty_were+=(no_hist_ignore_space) }
-      builtin print -rs -- "$text"
-      text="${text%%$'\n'*}"
-      BUFFER=" eval \"\$__cotty_script\" # ${${text[1,60]}//[[:cntrl:]]/ } (${#__cotty_script} characters)"
+  {
+    (( ! ${+__cotty_armed} )) || return 0
+    typeset -gi __cotty_armed=1 __cotty_ran=0 __cotty_partial=0 __cotty_keys_due=1
+    typeset -g __cotty_cwd=
+    __cotty_hush
+    __cotty_say 'P;Shell=zsh'
+    if [[ -n ${__cotty_inner-} ]]; then
+      local REPLY
+      __cotty_escape ${(%):-%n}
+      __cotty_say "P;User=$REPLY"
+      __cotty_escape $HOST
+      __cotty_say "P;Host=$REPLY"
+      builtin unset __cotty_inner
     fi
-  fi
-  CURSOR=$#BUFFER
-  builtin zle .accept-line
+    # Our hook calls the user's own zle-line-init first. Set it up only once: later a plugin may wrap ours.
+    if (( ${+widgets[zle-line-init]} )); then
+      builtin zle -A zle-line-init __cotty_line_init
+      builtin zle -N zle-line-init __cotty_ready
+    else builtin zle -N zle-line-init __cotty_line_ready
+    fi
+    [[ -z $__cotty_delivery ]] || __cotty_bind
+    __cotty_last
+  } 2>/dev/null
 }
 
-# Tests whether a text can be parsed, with the options of this shell but without its aliases; says why not.
-__cotty_parses() {
-  builtin setopt local_options no_aliases interactive_comments no_xtrace
-  local REPLY why
-  builtin zmodload zsh/parameter || return 0
-  why=$(functions[__cotty_parsed]=$1 2>&1)
-  [[ $why == *'invalid function definition'* ]] || return 0
-  __cotty_escape ${${why%$'\n'*}/#__cotty_parses/zsh}
-  __cotty_say "P;Refused=$REPLY"
-  return 1
-} 2>/dev/null
-
-# Tests whether a script does not fit into a line of the editor: it is long, has nothing to run, or would go on in the next line.
-__cotty_is_long() {
-  [[ $#1 -gt 2048 || $1 == *'<<'* || $1 == *\\ ]] && return 0
-  builtin setopt local_options no_aliases interactive_comments
-  functions[__cotty_parsed]=$1
-  [[ -z ${functions[__cotty_parsed]//[[:space:]]/} ]]
+# What the functions that zsh calls print to the standard error is a trace (`set -x`) or a warning, and not for the user. Their
+# work is done behind `||`, where a failure is none for err_exit and for the ZERR trap.
+__cotty_ready() {
+  builtin zle __cotty_line_init -- "$@"
   local -i code=$?
-  builtin unfunction __cotty_parsed
+  __cotty_line_ready
   return code
-} 2>/dev/null
-
-# Sets the options by which a script is read, and remembers those of the person.
-__cotty_plain() {
-  local name
-  typeset -ga __cotty_were
-  for name in interactive_comments no_correct no_correct_all no_aliases no_auto_cd rm_star_silent no_rm_star_wait \
-    no_print_exit_value no_check_jobs no_csh_junkie_history no_hist_verify; do
-    [[ -o $name ]] && continue
-    builtin setopt $name
-    if [[ $name == no_* ]]; then __cotty_were+=(${name#no_}); else __cotty_were+=(no_$name); fi
-  done
-  # The option bang_hist is asked before the editor begins. Without these characters nothing is expanded; # is for remarks.
-  typeset -g __cotty_histchars=$histchars
-  histchars=$'\0\0#'
 }
 
-__cotty_restore() {
-  (( ${#__cotty_were} )) && builtin setopt $__cotty_were
-  __cotty_were=()
-  (( ! ${+__cotty_histchars} )) || histchars=$__cotty_histchars
-  builtin unset __cotty_histchars
-  builtin unset __cotty_script
-} 2>/dev/null
+__cotty_line_ready() {
+  {
+    [[ ${CONTEXT-} != start ]] || __cotty_say B
+  } 2>/dev/null
+}
 
 # The last preexec function. $1 is the typed line. It is empty when the history must not keep the line; $3 is then
 # the command line that will run.
 __cotty_executed() {
+  {
+    __cotty_announce "${1:-$3}" || :
+    __cotty_ran=1
+    # zsh prints its mark for a last line without newline before any hook can report the end of the command, so that
+    # mark would become part of the output. We print it instead, after the end.
+    if [[ -o prompt_sp && -o prompt_cr ]]; then
+      __cotty_partial=1
+      builtin unsetopt prompt_sp
+    fi
+  } 2>/dev/null
+}
+
+__cotty_announce() {
+  builtin emulate -L zsh
+  builtin trap - DEBUG
   local REPLY
-  __cotty_escape "${__cotty_script-${1:-$3}}"
+  __cotty_escape "${__cotty_script-$1}"
   __cotty_say "E;$REPLY"
   __cotty_say C
-  __cotty_ran=1
-  [[ ${1:-$3} != (*bindkey*|*set*|*source*|*'. '*) ]] || __cotty_keys_due=1
-  # zsh prints its mark for a last line without newline before any hook can report the end of the command, so that
-  # mark would become part of the output. We print it instead, after the end.
-  if [[ -o prompt_sp && -o prompt_cr ]]; then
-    __cotty_partial=1
-    builtin unsetopt prompt_sp
-  fi
+  [[ $1 != (*bindkey*|*set*|*source*|*'. '*) ]] || __cotty_keys_due=1
 }
 
 # The first precmd function.
 __cotty_first() {
-  local -i code=$?
-  __cotty_restore
+  {
+    typeset -gi __cotty_code=$?
+    __cotty_ended $__cotty_code || :
+  } 2>/dev/null
+}
+
+__cotty_ended() {
+  local -i code=$1
+  (( ! ${+__cotty_histchars} )) || __cotty_restore
   (( __cotty_ran )) || return 0
   __cotty_ran=0
   __cotty_say "D;$code"
@@ -235,7 +147,14 @@ __cotty_print_partial() {
 
 # The last precmd function.
 __cotty_last() {
+  {
+    __cotty_prompted || :
+  } 2>/dev/null
+}
+
+__cotty_prompted() {
   builtin emulate -L zsh
+  builtin trap - DEBUG
   __cotty_forget
   __cotty_arrange
   if [[ $PWD != $__cotty_cwd ]]; then
@@ -295,6 +214,10 @@ __cotty_tell() {
 # Keeps our hooks first and last. zsh runs a function named `precmd` before the whole list, and its output would become
 # part of the command's output, so the function is moved into the list.
 __cotty_arrange() {
+  if [[ ${(t)precmd_functions-}${(t)preexec_functions-} == *readonly* ]]; then
+    __cotty_lock
+    return 0
+  fi
   typeset -ga precmd_functions preexec_functions
   if (( ${+functions[precmd]} )) && [[ $functions[precmd] != *'autoload -X'* ]]; then
     functions[__cotty_precmd]=$functions[precmd]
@@ -308,11 +231,20 @@ __cotty_arrange() {
   [[ "$preexec_functions" == "$before" ]] || preexec_functions=($before)
 }
 
+# The lists are read-only: the functions of the old names, which zsh calls before the lists, call ours and the user's own.
+__cotty_lock() {
+  [[ ${functions[precmd]-} == *__cotty_first* ]] ||
+    functions[precmd]="__cotty_first; __cotty_status; { ${functions[precmd]-:} }; __cotty_last"
+  [[ ${functions[preexec]-} == *__cotty_executed* ]] ||
+    functions[preexec]="{ ${functions[preexec]-:} }; __cotty_executed \"\$@\""
+}
+
+__cotty_status() { return __cotty_code }
+
 # Calls __cotty_arm at the first prompt, after all of the user's files. sched is for a .zshrc that sets precmd_functions
 # instead of adding to it.
 __cotty_await() {
-  typeset -ga precmd_functions
-  precmd_functions+=(__cotty_arm)
-  builtin zmodload zsh/sched && builtin sched +0 __cotty_arm
+  [[ ${(t)precmd_functions-} == *readonly* ]] || { typeset -ga precmd_functions; precmd_functions+=(__cotty_arm) }
+  builtin zmodload zsh/sched && builtin sched +0 '{ __cotty_arm } 2>/dev/null'
 } 2>/dev/null
 [[ -z ${__cotty_inner-} ]] || __cotty_await
