@@ -9,6 +9,7 @@ import { HandedTerminals } from './adopt/handed-terminals.ts';
 import { leaveLastScreens } from './adopt/last-screen.ts';
 import { type Listeners, openListeners } from './door/listeners.ts';
 import { type Access, localAccess } from './ground/access.ts';
+import { deliveriesFolder } from './ground/deliveries.ts';
 import { restarting, stopping } from './ground/host-close.ts';
 import { settledWithin } from './ground/settled-within.ts';
 import { StartError } from './ground/start-error.ts';
@@ -19,7 +20,6 @@ import { PlaceWatch } from './place-watch.ts';
 import { endOrphans } from './processes/orphans.ts';
 import { adoptPty } from './pty/pty.ts';
 import { rehearsal } from './rehearsal.ts';
-import { deliveriesFolder } from './run/delivery.ts';
 import { type Wiring, wire } from './wiring.ts';
 
 /** Longest wait, in milliseconds, until everybody knows that the host restarts. */

@@ -11,11 +11,11 @@ import { childEnv } from '../../shell/child-env.ts';
 import { fileUri } from '../../shell/file-uri.ts';
 import { launchPlan } from '../../shell/launch.ts';
 import { scriptsPath } from '../../shell/scripts-path.ts';
+import { deliveryPath, makeDeliveriesFolder } from '../ground/deliveries.ts';
 import type { Environment } from '../ground/environment.ts';
 import { DEFAULT_COLS, DEFAULT_ROWS } from '../ground/screen-size.ts';
 import type { Pty, SpawnPty } from '../pty/pty-port.ts';
 import type { RemotePty } from '../pty/remote-pty.ts';
-import { deliveryPath, makeDeliveriesFolder } from '../run/delivery.ts';
 import { readDirectory } from './cwd.ts';
 import { defaultShell } from './default-shell.ts';
 import { inRoot } from './root-folder.ts';
@@ -92,11 +92,21 @@ function planOf(terminalId: string, create: CreateMeta, cwd: string, launch: Lau
     return { file: program, args, env: childEnv(env, { terminalId, version, cwd }), off };
   }
   const shell = create.shell ?? defaultShell(env);
-  makeDeliveriesFolder(deliveries);
-  const delivery = deliveryPath(deliveries, terminalId);
+  const delivery = isReady(deliveries) ? deliveryPath(deliveries, terminalId) : '';
   const scriptsFolder = scriptsPath();
   const plan = launchPlan({ shell, env, cwd, scriptsFolder, nonce, delivery, terminalId, version });
   return { ...plan, off: typeof plan.integration === 'string' ? undefined : plan.integration.off };
+}
+
+/** Where no file can be written, commands are typed. */
+function isReady(deliveries: string): boolean {
+  if (deliveries === '') return false;
+  try {
+    makeDeliveriesFolder(deliveries);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** Returns the user's name for a terminal on one line; empty when there is none. */

@@ -8,11 +8,10 @@
  * answer to a later question proves that an earlier key was eaten.
  */
 
-import { createHash, randomBytes } from 'node:crypto';
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { rmSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
 import type { Mark } from '../../shell/mark.ts';
+import { makeDeliveriesFolder } from '../ground/deliveries.ts';
 import type { Dialect } from './run-text.ts';
 import type { Waiters } from './waiters.ts';
 
@@ -24,6 +23,9 @@ const PUT = '\x1b[713853@';
 /** Time for the shell to fetch the text once it has answered, and then to parse it. */
 const FETCH_MS = 5000;
 const PARSE_MS = 30_000;
+/** Time for a half-typed line to come back, and how often it is asked for: asking again has no other effect. */
+const PUT_MS = 700;
+const MAX_PUTS = 3;
 
 /**
  * Keys that are pressed while the editor does not answer, each with the time for the answer. The first key may be eaten by a
@@ -65,22 +67,6 @@ export type Delivered =
   | { readonly ok: false; readonly refused: string }
   | { readonly ok: false; readonly failed: string };
 
-/** Returns the folder of the files: the next host that listens at the same place uses the same. One that does not listen has its own. */
-export function deliveriesFolder(socket: string | undefined): string {
-  if (socket !== undefined) return join(dirname(socket), 'deliveries');
-  return join(tmpdir(), `cotty-deliveries-${randomBytes(12).toString('hex')}`);
-}
-
-/** Makes the folder. A shell looks for it at its first prompt. */
-export function makeDeliveriesFolder(folder: string): void {
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
-}
-
-/** Returns the path of the files of a terminal, without the extension. */
-export function deliveryPath(folder: string, terminal: string): string {
-  return join(folder, createHash('sha256').update(terminal).digest('hex').slice(0, 20));
-}
-
 export type DeliveryOptions = {
   /** Path of the files, without the extension; undefined where there are none. */
   readonly path: string | undefined;
@@ -100,6 +86,8 @@ export class Delivery {
   /** Whether the shell keeps a half-typed line to be put back. */
   #keepsLine = false;
   #active = false;
+  /** Whether the shell has put the half-typed line back. */
+  #isBack = false;
 
   constructor(options: DeliveryOptions) {
     this.#options = options;
@@ -136,7 +124,8 @@ export class Delivery {
   marked(mark: Mark): void {
     if (mark.kind !== 'property') return;
     const { key, value } = mark;
-    if (key === 'Ready') {
+    if (key === 'Put') this.#isBack = true;
+    else if (key === 'Ready') {
       this.#answers += 1;
       this.#answer = value;
     } else if (key === 'Fetched') this.#fetched = true;
@@ -157,10 +146,15 @@ export class Delivery {
   }
 
   /** Must be called when the shell is at its prompt again: the line that was half typed before comes back. */
-  putBack(dialect: Dialect): void {
+  async putBack(dialect: Dialect): Promise<void> {
     this.#keepsLine = false;
     // The stack of zsh gives it back by itself.
-    if (dialect !== 'zsh') this.#options.type(PUT);
+    if (dialect === 'zsh') return;
+    this.#isBack = false;
+    for (let press = 0; press < MAX_PUTS && !this.#isBack && !this.#active; press += 1) {
+      this.#options.type(PUT);
+      await this.#options.waiters.waitFor(PUT_MS, () => this.#isBack || this.#active || undefined);
+    }
   }
 
   /** Resolves with whether the line editor has answered, at the beginning of a command. */
