@@ -217,12 +217,12 @@ export class Runner {
 
   /** Types the command into a shell that does not fetch it. */
   async #typeAndWait(run: Run, prompt: AtPrompt): Promise<string | undefined> {
-    const { commandLine } = run.request;
+    const commandLine = typedText(run.request);
     const unfit = keyRefusal(commandLine) ?? (prompt.marked ? undefined : plainRefusal(commandLine));
     if (unfit !== undefined) return unfit;
     const typed = this.#prompt.promptCount;
     if (!this.#type(run, prompt)) return 'the terminal takes no more input: too much of it waits to be read';
-    const { length } = run.request.commandLine;
+    const { length } = commandLine;
     const seen = await this.#waiters.waitFor(BEGIN_MS + length * BEGIN_MS_PER_CHAR, () =>
       this.#reaction(run, typed),
     );
@@ -242,11 +242,11 @@ export class Runner {
     const port = this.#port;
     const { pending } = port.input;
     const keys = marked
-      ? keysOf(request.commandLine, dialect, {
+      ? keysOf(typedText(request), dialect, {
           bracketedPaste: port.bracketedPaste(),
           dirty: pending !== 'nothing',
         })
-      : markedKeys(request.commandLine, { dirty: pending === 'half-typed' });
+      : markedKeys(typedText(request), { dirty: pending === 'half-typed' });
     if (!port.type(keys, request.writer)) return false;
     port.input.expect(request);
     return true;
@@ -304,6 +304,11 @@ export class Runner {
     run.request.onOver();
     this.turns.check();
   }
+}
+
+/** The end of a line is one key. */
+function typedText({ commandLine }: RunRequest): string {
+  return commandLine.replaceAll('\r\n', '\n');
 }
 
 const EXITED = 'the terminal has exited';
