@@ -65,7 +65,10 @@ export class PromptWaiter {
     const hasReacted = await this.#waiters.waitFor(isSent ? ENTER_MS : AHEAD_MS, reacted);
     if (hasReacted !== undefined || port.input.lineCount > lineCount) return;
     // A shell without marks is checked again by the caller: another program runs now, or the line is done.
-    if (isSent && first.marked && !port.exited() && mayInterrupt()) await this.interrupt(first, reacted);
+    // zsh puts the lines of a command that goes on aside when it is asked, and takes them back later.
+    const keepsLines = first.dialect === 'zsh' && port.fetches();
+    if (isSent && first.marked && !keepsLines && !port.exited() && mayInterrupt())
+      await this.interrupt(first, reacted);
     else port.input.allRead();
   }
 

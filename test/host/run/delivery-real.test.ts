@@ -213,3 +213,22 @@ describe.each(SHELLS)('the line editor of %s', (shell) => {
     await expect.poll(seen).toBe('script\0half\0');
   });
 });
+
+it('gives a command of zsh back that is half typed over several lines', async () => {
+  const folder = join(real.root, 'plain');
+  mkdirSync(folder);
+  writeFileSync(join(folder, '.zshrc'), "PS1='$ '\n");
+  const uri = await real.open(mara, { shell: 'zsh', env: { ZDOTDIR: folder } });
+  await run(uri, 'true');
+  for (const keys of ['for i in 1 2\r', 'do $HOME/witness $i;']) {
+    await settle();
+    await mara.cotty.type(uri, keys);
+  }
+  await settle();
+  await run(uri, '$HOME/witness script');
+  const lastLines = async () =>
+    (await mara.cotty.screen(uri)).lines.filter((line) => line.trim() !== '').slice(-2);
+  await expect.poll(lastLines).toEqual(['$ for i in 1 2', 'do $HOME/witness $i;']);
+  await mara.cotty.type(uri, 'done\r');
+  await expect.poll(seen).toBe(['script', '1', '2', ''].join('\0'));
+});
