@@ -56,8 +56,6 @@ type Ask = <M extends keyof ClientRequests>(
 
 type Without<M extends keyof CottyRequests> = Omit<CottyRequests[M]['params'], 'channel' | '_meta'>;
 
-/** The host waits ten seconds for a prompt. */
-const PROMPT_TIMEOUT_MS = 60_000;
 /** A host gives the version that is tried a minute. */
 const RESTART_MS = 70_000;
 
@@ -134,9 +132,9 @@ export class CottyCalls {
     await this.#ask('x-cotty/type', { channel: uri, data });
   }
 
-  /** Types when the shell is at its prompt. */
+  /** Types when the shell is at its prompt, which may take as long as its start files take. */
   async typeAtPrompt(uri: string, data: string): Promise<void> {
-    await this.#ask('x-cotty/type', { channel: uri, data, atPrompt: true }, PROMPT_TIMEOUT_MS);
+    await this.#ask('x-cotty/type', { channel: uri, data, atPrompt: true }, NO_TIMEOUT_MS);
   }
 
   async records(uri: string, params: Without<'x-cotty/records'>): Promise<RecordsResult> {

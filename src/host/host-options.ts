@@ -80,6 +80,8 @@ export type HostOptions = {
 
 /** Values and acts of the running host that its parts need. */
 export type Running = {
+  /** Folder of the files by which commands are delivered to shells. */
+  readonly deliveries: string;
   /** Where is read what the next host may go on with. */
   readonly landings?: Landings | undefined;
   /** What an earlier host has left, as far as no terminal has taken it over. */

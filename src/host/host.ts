@@ -1,6 +1,7 @@
 /** A host: its parts wired, its listeners opened, and all of it ended in order. */
 
 import { randomBytes } from 'node:crypto';
+import { rmSync } from 'node:fs';
 import type { RecoveredAll } from '../ledger/read/recover-all.ts';
 import type { Transport } from '../rpc/transport.ts';
 import { WarmUp } from '../screen/skim/warm-up.ts';
@@ -10,6 +11,7 @@ import { leaveLastScreens } from './adopt/last-screen.ts';
 import { type Listeners, openListeners } from './door/listeners.ts';
 import { type Access, localAccess } from './ground/access.ts';
 import { systemClock } from './ground/clock.ts';
+import { deliveriesFolder } from './ground/deliveries.ts';
 import { restarting, stopping } from './ground/host-close.ts';
 import { logged } from './ground/logged.ts';
 import { settledWithin } from './ground/settled-within.ts';
@@ -57,6 +59,7 @@ class RunningHost implements Host {
   #orphans: Promise<void> | undefined;
   readonly #landings: Landings | undefined;
   readonly #handed: HandedTerminals;
+  readonly #deliveries: string;
   #placeWatch: PlaceWatch | undefined;
   #warmUp: WarmUp | undefined;
   #resolveClosed: () => void = () => {};
@@ -77,7 +80,9 @@ class RunningHost implements Host {
     const { keep, record, clock = systemClock } = options;
     const known = record === undefined ? undefined : keptTerminals(record.folder);
     this.#handed = new HandedTerminals(keep?.handed ?? [], known ?? new Map(), this.#landings, clock.now);
+    this.#deliveries = deliveriesFolder(options.listen?.socket);
     this.#wiring = wire(options, {
+      deliveries: this.#deliveries,
       landings: this.#landings,
       handed: this.#handed,
       pages: {
@@ -249,6 +254,7 @@ class RunningHost implements Host {
     await recorder.close();
     taken.close();
     this.#landings?.remove();
+    rmSync(this.#deliveries, { recursive: true, force: true });
     this.#listeners?.release();
     this.#resolveClosed();
   }

@@ -28,7 +28,7 @@ export function rehearsal(clock: Clock): Rehearsal {
   const limits = { scrollbackLines: SCROLLBACK };
   const { connections, terminals, floods, past, wakes } = wire(
     { env: { SHELL: '/bin/bash' }, version: '', spawn, nonce: () => NAME, limits, clock },
-    { address: () => ({}), stop: () => {}, leave: () => {} },
+    { deliveries: '', address: () => ({}), stop: () => {}, leave: () => {} },
   );
   const viewer = new SilentViewer();
   connections.open(viewer, localAccess);

@@ -29,7 +29,10 @@ export type TrialOptions = Pick<HostOptions, 'env' | 'version' | 'limits'> & {
 export async function tryOut({ folder, uris, ...options }: TrialOptions): Promise<Trial> {
   const why: string[] = [];
   const log = (message: string): void => void why.push(message);
-  const wiring = wire({ ...options, log }, { address: () => ({}), stop: () => {}, leave: () => {} });
+  const wiring = wire(
+    { ...options, log },
+    { deliveries: '', address: () => ({}), stop: () => {}, leave: () => {} },
+  );
   const masters = uris.map((uri) => ({ uri, fd: NOWHERE }));
   const handed = new HandedTerminals(masters, keptTerminals(folder), undefined, wiring.clock.now);
   const taken: string[] = [];

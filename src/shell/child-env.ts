@@ -5,6 +5,7 @@ export type Env = Readonly<Record<string, string | undefined>>;
 const removedNames: ReadonlySet<string> = new Set([
   'COLORFGBG',
   'COLUMNS',
+  'COTTY_DELIVERY',
   'COTTY_LOGIN',
   'COTTY_NONCE',
   'COTTY_ZDOTDIR',

@@ -12,6 +12,8 @@ export type LaunchOptions = {
   readonly scriptsFolder: string;
   /** Secret in each mark, `[0-9A-Za-z]+`, hard to guess; empty for no shell integration. */
   readonly nonce: string;
+  /** Path of the files by which the host delivers commands, without their extension (`host/run/delivery.ts`); empty for none. */
+  readonly delivery?: string;
   readonly terminalId: string;
   readonly version: string;
   /** True to start a login shell. */
@@ -36,6 +38,13 @@ export function launchPlan(options: LaunchOptions): LaunchPlan {
     integration: { off: offReason(name, options.nonce) },
   };
   if (options.nonce === '') return plain;
+  const plan = integrated(name, plain, options);
+  const { delivery = '' } = options;
+  if (delivery === '' || typeof plan.integration !== 'string') return plan;
+  return { ...plan, env: { ...plan.env, COTTY_DELIVERY: delivery } };
+}
+
+function integrated(name: string, plain: LaunchPlan, options: LaunchOptions): LaunchPlan {
   switch (name) {
     case 'bash':
       return bashPlan(plain, options);

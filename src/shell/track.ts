@@ -109,6 +109,9 @@ function describe(
   here: Here,
 ): Tracked {
   const { where } = state.shell;
+  if (key === 'Editor') {
+    return { state: { ...state, shell: { ...state.shell, fetches: value === 'keys' } }, actions: [] };
+  }
   if (where === undefined) return { state, actions: [] };
   return {
     state: { ...state, shell: { ...state.shell, where: told(where, key, value, here) } },

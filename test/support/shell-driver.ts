@@ -31,6 +31,8 @@ export type DriverOptions = {
   readonly login?: boolean;
   /** Start it without integration: there are no marks to wait on. */
   readonly plain?: boolean;
+  /** Writes further files into the home before the shell starts. */
+  readonly prepare?: (home: string) => void;
 };
 
 /** The longest any single step may take; only a failing test ever waits that long. */
@@ -56,10 +58,11 @@ export class ShellDriver {
   #clock = 0;
   #waiting: (() => void)[] = [];
 
-  constructor({ shell, rc, env = {}, login = false, plain = false }: DriverOptions) {
+  constructor({ shell, rc, env = {}, login = false, plain = false, prepare }: DriverOptions) {
     this.home = realpathSync(mkdtempSync(join(tmpdir(), 'cotty-shell-')));
     if (rc) cpSync(join(fixtures, 'shell-rc', rc), this.home, { recursive: true });
     calmFish(this.home);
+    prepare?.(this.home);
     const plan = launchPlan({
       shell,
       env: {

@@ -1,15 +1,18 @@
 /** Turns an error from the host into a message and an exit code. */
 
 import { ErrorCode } from '../../protocol/common/error-codes.ts';
+import { harmless } from '../../protocol/common/harmless-text.ts';
 import { ClosedError, RpcError, TimeoutError } from '../../rpc/errors.ts';
 import { ExitCode } from '../ground/exit-code.ts';
 import type { Io } from '../ground/io.ts';
-import { complain } from '../ground/print.ts';
+import { complain, sayBeside } from '../ground/print.ts';
 
 /** Prints the error and returns the exit code. Throws an error that does not come from the host or its connection. */
 export function refused(error: unknown, io: Io): ExitCode {
   const { code, message } = refusalOf(error);
-  complain(io, message);
+  // What the shell says about a script is no message of cotty.
+  if (isUnparsed(error)) sayBeside(io, `${harmless(message)}\n`);
+  else complain(io, message);
   return code;
 }
 
@@ -23,8 +26,14 @@ export function refusalOf(error: unknown): { readonly code: ExitCode; readonly m
   return { code: codes.get(error.code) ?? ExitCode.failure, message: error.message };
 }
 
+function isUnparsed(error: unknown): boolean {
+  return error instanceof RpcError && error.code === ErrorCode.NotParsed;
+}
+
 const codes = new Map<number, ExitCode>([
   [ErrorCode.Conflict, ExitCode.refused],
   [ErrorCode.PermissionDenied, ExitCode.refused],
   [ErrorCode.NotFound, ExitCode.noTerminal],
+  // As the shells themselves say it.
+  [ErrorCode.NotParsed, ExitCode.usage],
 ]);

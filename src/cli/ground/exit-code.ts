@@ -17,7 +17,10 @@ export type ExitCode = (typeof ExitCode)[keyof typeof ExitCode];
 export const exitCodeMeanings: readonly (readonly [ExitCode, string])[] = [
   [ExitCode.ok, 'done'],
   [ExitCode.failure, 'failed; the message says why'],
-  [ExitCode.usage, 'wrong arguments, or no terminal to open the window in'],
+  [
+    ExitCode.usage,
+    'wrong arguments, no terminal to open the window in, or (run) the shell cannot parse the command',
+  ],
   [ExitCode.noTerminal, 'no terminal has that name, or more than one has it'],
   [ExitCode.noHost, 'no host is running, or it cannot be reached'],
   [ExitCode.lost, 'run, wait: the command was cut off, or how it ended is unknown'],

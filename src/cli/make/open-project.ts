@@ -75,7 +75,7 @@ async function make(client: Client, uri: string, terminal: ProjectTerminal, io: 
   });
   if (line === undefined) return;
   const refused = await typeCommand(client, uri, line.text, line.runs);
-  if (refused !== undefined) complain(io, `"${name}" was opened, but its line was not typed: ${refused}`);
+  if (refused !== undefined) complain(io, `"${name}" was opened, but its line is not there yet: ${refused}`);
 }
 
 /** Asks whether the project may open its terminals, now and as long as its file stays as it is; keeps the answer. */

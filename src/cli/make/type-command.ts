@@ -1,54 +1,50 @@
-/**
- * Types a line into a fresh shell at its first prompt. Before it the line editor does not read yet, and the line would be
- * echoed twice.
- */
+/** Gives a fresh shell its first command, at its first prompt: nothing is typed while its start files run, or ask something. */
 
 import type { Client } from '../../client/client.ts';
 import { ErrorCode } from '../../protocol/common/error-codes.ts';
-import { cottyMeta } from '../../protocol/common/meta.ts';
-import type { TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';
-import type { TerminalState } from '../../protocol/terminal/state.ts';
 import { RpcError } from '../../rpc/errors.ts';
 
-/** Time to wait for the shell to load its marks. One whose start files take longer gets the command as type-ahead. */
+/** Time to wait for the first prompt before somebody is told what is waited for. */
 const WAIT_MS = 5000;
 
-/** Returns undefined, or why the line was not typed. `runs` presses Enter. */
+const LATER =
+  'the shell has not come to its prompt yet; the host goes on by itself when it comes. What it waits for is shown in the terminal';
+
+/** Returns undefined, or what to say about a command that was not run yet, or not at all. `runs` presses Enter. */
 export async function typeCommand(
   client: Client,
   uri: string,
   line: string,
   runs = true,
 ): Promise<string | undefined> {
-  const mirror = await client.subscribe(uri);
-  await new Promise<void>((resolve) => {
-    const done = (): void => {
-      clearTimeout(timer);
-      stop();
-      resolve();
-    };
-    const timer = setTimeout(done, WAIT_MS);
-    const stop = mirror.onChange((state) => {
-      if (isReady(state)) done();
-    });
-    if (isReady(mirror.state)) done();
+  const given = runs
+    ? client.cotty.run(uri, { commandLine: line, wait: false, patient: true })
+    : client.cotty.typeAtPrompt(uri, line);
+  const outcome = given.then(
+    () => undefined,
+    (error: unknown) => whyNot(client, uri, runs ? `${line}\r` : line, error),
+  );
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const later = new Promise<string>((resolve) => {
+    timer = setTimeout(() => resolve(LATER), WAIT_MS);
   });
-  const data = runs ? `${line}\r` : line;
   try {
-    // An answer is waited for: if the connection was closed too early, the line would be lost.
-    await client.cotty.typeAtPrompt(uri, data);
-    return undefined;
-  } catch (error) {
-    if (!(error instanceof RpcError)) throw error;
-    if (error.code !== ErrorCode.MethodNotFound) return error.message;
-    // A host that is not cotty's confirms by an echo.
-    const outcome = await client.dispatchAndConfirm(uri, { type: 'terminal/input', data });
-    return outcome.ok ? undefined : outcome.reason;
+    return await Promise.race([outcome, later]);
+  } finally {
+    clearTimeout(timer);
   }
 }
 
-/** Whether the shell has marks, or is known never to have them. */
-function isReady(state: TerminalState): boolean {
-  const { integration } = cottyMeta<TerminalMeta>(state._meta);
-  return state.supportsCommandDetection === true || (integration !== undefined && integration !== 'pending');
+/** A host that is not cotty's knows no such request: the line is typed ahead there, and confirmed by an echo. */
+async function whyNot(
+  client: Client,
+  uri: string,
+  data: string,
+  error: unknown,
+): Promise<string | undefined> {
+  if (!(error instanceof RpcError)) return error instanceof Error ? error.message : String(error);
+  if (error.code !== ErrorCode.MethodNotFound) return error.message;
+  await client.subscribe(uri);
+  const outcome = await client.dispatchAndConfirm(uri, { type: 'terminal/input', data });
+  return outcome.ok ? undefined : outcome.reason;
 }

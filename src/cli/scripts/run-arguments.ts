@@ -62,8 +62,7 @@ async function readLine(
   if (stdin.isTTY) return wrong('"-" reads the script from a file or pipe, not from the terminal');
   const read = await readInput(stdin);
   if (!read.ok) return read;
-  const text = read.text.trimEnd();
-  return text === '' ? wrong('the script on stdin is empty') : { ok: true, text };
+  return read.text.trim() === '' ? wrong('the script on stdin is empty') : { ok: true, text: read.text };
 }
 
 function wrong(error: string): { readonly ok: false; readonly error: string } {

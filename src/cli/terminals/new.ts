@@ -71,7 +71,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
 async function typeFirst(client: Client, uri: string, command: readonly string[], io: Io): Promise<void> {
   if (command.length === 0) return;
   const refused = await typeCommand(client, uri, commandLine(command));
-  if (refused !== undefined) complain(io, `the terminal was made, but the command was not typed: ${refused}`);
+  if (refused !== undefined) complain(io, `the terminal was made, but the command has not begun: ${refused}`);
 }
 
 /** Reads the configuration of the window; a start without one need not load its parser. */

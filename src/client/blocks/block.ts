@@ -131,6 +131,7 @@ function betweenBlock(part: CommandPart): readonly Block[] {
     writer: writerLabel(undefined, ''),
     timestamp,
     unverified: false,
+    unrecorded: false,
     part: {
       type: 'command',
       commandId: id,

@@ -7,6 +7,7 @@ import { type Answer, refuse } from '../door/http-reply.ts';
 const STATUS: { readonly [code: number]: number } = {
   [ErrorCode.InvalidParams]: 400,
   [ErrorCode.InvalidRequest]: 400,
+  [ErrorCode.NotParsed]: 400,
   [ErrorCode.PermissionDenied]: 403,
   [ErrorCode.NotFound]: 404,
   [ErrorCode.AlreadyExists]: 409,

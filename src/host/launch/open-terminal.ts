@@ -12,6 +12,7 @@ import { childEnv } from '../../shell/child-env.ts';
 import { fileUri } from '../../shell/file-uri.ts';
 import { launchPlan } from '../../shell/launch.ts';
 import { scriptsPath } from '../../shell/scripts-path.ts';
+import { deliveryPath, makeDeliveriesFolder } from '../ground/deliveries.ts';
 import type { Environment } from '../ground/environment.ts';
 import { DEFAULT_COLS, DEFAULT_ROWS } from '../ground/screen-size.ts';
 import type { Pty, SpawnPty } from '../pty/pty-port.ts';
@@ -30,6 +31,8 @@ export type Launch = {
   readonly version: string;
   readonly spawn: SpawnPty;
   readonly nonce: string;
+  /** Folder of the files by which commands are delivered to shells. */
+  readonly deliveries: string;
   /** Handle of the agent for which the terminal is created. */
   readonly agent: string | undefined;
   /** Folder outside which the terminal may not start. */
@@ -109,7 +112,7 @@ type Plan = {
 };
 
 function planOf(terminalId: string, create: CreateMeta, cwd: string, launch: Launch): Plan {
-  const { version, nonce, agent } = launch;
+  const { version, nonce, agent, deliveries } = launch;
   const quiet = agent === undefined ? {} : agentEnv(agent, create.env ?? {});
   const env = { ...withoutAgentEnv(launch.env), ...quiet, ...create.env };
   const [program, ...args] = create.command ?? [];
@@ -117,8 +120,21 @@ function planOf(terminalId: string, create: CreateMeta, cwd: string, launch: Lau
     return { file: program, args, env: childEnv(env, { terminalId, version, cwd }), off: NO_SHELL };
   }
   const shell = create.shell ?? defaultShell(env);
-  const plan = launchPlan({ shell, env, cwd, scriptsFolder: scriptsPath(), nonce, terminalId, version });
+  const delivery = isReady(deliveries) ? deliveryPath(deliveries, terminalId) : '';
+  const scriptsFolder = scriptsPath();
+  const plan = launchPlan({ shell, env, cwd, scriptsFolder, nonce, delivery, terminalId, version });
   return { ...plan, off: typeof plan.integration === 'string' ? undefined : plan.integration.off };
+}
+
+/** Where no file can be written, commands are typed. */
+function isReady(deliveries: string): boolean {
+  if (deliveries === '') return false;
+  try {
+    makeDeliveriesFolder(deliveries);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** Returns the user's name for a terminal on one line; empty when there is none. */

@@ -19,11 +19,10 @@ import { READS } from '../../shell/nest/line-editor.ts';
 import { scriptsPath } from '../../shell/scripts-path.ts';
 import type { Clock } from '../ground/clock.ts';
 import { isPlain, type PlaceAnswer, type Places } from './places.ts';
+import { lastCharacter, PROMPT_ENDS } from './shell-at-prompt.ts';
 
 /** Silence after which a prompt counts as one where its line editor does not say that it reads. */
 const QUIET_MS = 400;
-/** Ends of shells' prompts. */
-const PROMPT_ENDS: ReadonlySet<string> = new Set(['$', '#', '%', '>', '❯', '›', '»', 'λ', '➜']);
 
 export type AwayEntryOptions = {
   readonly clock: Clock;
@@ -155,7 +154,8 @@ export class AwayEntry {
     const before = rowText(screen.row(base + cursor.y))
       .slice(0, cursor.x)
       .trimEnd();
-    if (PROMPT_ENDS.has(Array.from(before).at(-1) ?? '')) this.#atPrompt();
+    const end = lastCharacter(before) ?? '';
+    if (PROMPT_ENDS.has(end) || end === '>') this.#atPrompt();
   }
 
   #atPrompt(): void {

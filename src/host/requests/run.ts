@@ -23,7 +23,7 @@ type Needs = {
 export function run(needs: Needs): Request<'x-cotty/run'> {
   return {
     when: 'ready',
-    async run(peer, { channel, commandLine, timeoutMs, wait = true, ticket }) {
+    async run(peer, { channel, commandLine, timeoutMs, wait = true, patient = false, ticket }) {
       const wanted = wantedLine(commandLine);
       if (!wanted.ok) throw new RpcError(ErrorCode.InvalidParams, wanted.reason);
       const terminal = terminalOf(needs.terminals, channel);
@@ -35,6 +35,8 @@ export function run(needs: Needs): Request<'x-cotty/run'> {
         const onOver = agent === undefined ? () => {} : claimWhile(needs.terminals, terminal, agent);
         return terminal.runner.run({
           commandLine: wanted.commandLine,
+          text: commandLine,
+          patient,
           wait,
           onOver,
           refusal: () => refusalNow(needs.clients, peer, terminal),
@@ -45,7 +47,8 @@ export function run(needs: Needs): Request<'x-cotty/run'> {
       const outcome = await (ticket === undefined
         ? begin()
         : inTurn(needs, { peer, terminal, ticket }, begin));
-      if (!outcome.ok) throw new RpcError(ErrorCode.Conflict, outcome.reason);
+      if (!outcome.ok)
+        throw new RpcError(outcome.unparsed ? ErrorCode.NotParsed : ErrorCode.Conflict, outcome.reason);
       return { record: asCommandRecord(outcome.record) };
     },
   };

@@ -36,7 +36,10 @@ export function typeText({ terminals, clients, limits }: Needs): Request<'x-cott
       };
       if (!atPrompt) return type();
       checkUse({ terminals, clients }, peer, terminal);
-      return terminal.input.runner.prompt().then(type);
+      return terminal.input.runner.prompt().then((prompt) => {
+        if (!prompt.ok) throw new RpcError(ErrorCode.Conflict, prompt.reason);
+        return type();
+      });
     },
   };
 }

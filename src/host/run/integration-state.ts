@@ -21,6 +21,8 @@ export function integrationOf(facts: IntegrationState): NonNullable<TerminalMeta
   if (facts.detected) return 'active';
   if (facts.off !== undefined) return { off: facts.off };
   return facts.late
-    ? { off: `Commands are not detected: this ${facts.shell} has not loaded the integration` }
+    ? {
+        off: `Commands are not detected: this ${facts.shell} has not come to a prompt; its start files may ask something`,
+      }
     : 'pending';
 }

@@ -24,6 +24,8 @@ export class LastInput {
   #writer: string | undefined;
   /** The last pasted command of several lines, as it was written. */
   #pasted: string | undefined;
+  /** The line that was delivered last, as it was written. */
+  #delivered: string | undefined;
   #expected: Expected | undefined;
   #halfTyped = false;
   #lineSent = false;
@@ -51,6 +53,7 @@ export class LastInput {
   typed(data: string, writer: string | undefined, isReading: boolean): void {
     this.#writer = writer;
     this.#pasted = pastedLine(data);
+    this.#delivered = undefined;
     if (data === '') return;
     const ends: readonly string[] = data.replaceAll(PASTE, '').match(LINE_ENDS) ?? [];
     if (ends.some((end) => end !== '\x03')) {
@@ -62,6 +65,17 @@ export class LastInput {
     this.#hasLaterLine ||= ends.length > 0;
     this.#interrupted ||= isReading && ends.includes('\x03');
     this.#halfTyped = !LINE_END.test(data.slice(-1));
+  }
+
+  /** A line was delivered: the next command that begins is that line, as its shell reads it. */
+  delivered(line: string, writer: string | undefined): void {
+    this.typed('\r', writer, true);
+    this.#delivered = line;
+  }
+
+  /** The line editor has got back what was half typed before a command was delivered. */
+  putBack(): void {
+    this.#halfTyped = true;
   }
 
   /** The same object that was passed to `expect`; undefined while the shell reports another command. */
@@ -115,8 +129,10 @@ export class LastInput {
   /** Returns the action with the command line as requested or typed, because bash reports several lines as one. */
   withTypedLine(action: TerminalAction): TerminalAction {
     if (action.type !== 'terminal/commandExecuted') return action;
-    const commandLine = this.expected?.commandLine ?? exactLine(action.commandLine, this.#pasted);
+    const reported = action.commandLine === '' ? (this.#delivered ?? '') : action.commandLine;
+    const commandLine = this.expected?.commandLine ?? exactLine(reported, this.#pasted ?? this.#delivered);
     this.#pasted = undefined;
+    this.#delivered = undefined;
     return { ...action, commandLine };
   }
 }

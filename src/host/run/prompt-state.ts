@@ -12,17 +12,25 @@ export type RunPort = {
   readonly clock: Clock;
   /** Base name of the shell; undefined when the terminal runs a program instead of a shell. */
   readonly shell: () => string | undefined;
-  /** Whether the shell marks its commands, or is still expected to. */
+  /** Whether the shell marks its commands, or is expected to: one that has not come to its first prompt. */
   readonly marksCommands: () => boolean;
+  /** Whether the shell fetches what is delivered to it. */
+  readonly fetches: () => boolean;
+  /** Path of the files by which commands are delivered, without their extension. */
+  readonly delivery: string | undefined;
   readonly phase: () => TrackState['phase'];
   readonly exited: () => boolean;
   readonly bracketedPaste: () => boolean;
   /** Name of the program in the foreground, when it is known that the shell is not. */
   readonly foreground: () => string | undefined;
+  /** Whether a shell waits at its prompt, as far as the system and the screen tell. */
+  readonly isAtPrompt: () => boolean;
   readonly input: LastInput;
   readonly commands: RecentCommands;
   /** Types keys. Returns false when the queue of input has no room for them. */
   readonly type: (keys: string, writer?: string) => boolean;
+  /** Types keys of the host's own, which nobody is told of. */
+  readonly press: (keys: string) => void;
 };
 
 /** A shell at its prompt. `marked`: the shell marks its commands itself. */
@@ -55,6 +63,9 @@ function unmarked(port: RunPort, shell: string, dialect: Dialect | undefined): P
   }
   const program = port.foreground();
   if (program !== undefined) return no(`busy: ${program} is running`);
+  // A start file of these may ask something by the line editor itself.
+  if (dialect !== 'posix' && !port.isAtPrompt())
+    return no(`nothing on the screen tells that this ${shell} is at its prompt, so nothing was typed`);
   return { ok: true, dialect: 'posix', marked: false };
 }
 

@@ -3,7 +3,6 @@
  * command that is typed next.
  */
 
-import { PATIENCE_MS } from './integration-state.ts';
 import { type AtPrompt, atPrompt, type Prompt, type RunPort } from './prompt-state.ts';
 import type { Waiters } from './waiters.ts';
 
@@ -37,10 +36,10 @@ export class PromptWaiter {
     this.#promptCount += 1;
   }
 
-  /** Resolves with the prompt, or with the reason why there is none. `mayInterrupt` permits Ctrl+C. */
-  async wait(mayInterrupt: () => boolean): Promise<Prompt> {
+  /** Resolves with the prompt, or with the reason why there is none in time. `mayInterrupt` permits Ctrl+C. */
+  async wait(mayInterrupt: () => boolean, withinMs: number): Promise<Prompt> {
     const { input } = this.#port;
-    let prompt = await this.#waitForPrompt(PATIENCE_MS);
+    let prompt = await this.#waitForPrompt(withinMs);
     while (prompt.ok && (input.pending === 'sent' || input.pending === 'typed-ahead')) {
       await this.#waitForReading(prompt, mayInterrupt);
       prompt = await this.#waitForPrompt(CANCEL_MS);
@@ -66,7 +65,10 @@ export class PromptWaiter {
     const hasReacted = await this.#waiters.waitFor(isSent ? ENTER_MS : AHEAD_MS, reacted);
     if (hasReacted !== undefined || port.input.lineCount > lineCount) return;
     // A shell without marks is checked again by the caller: another program runs now, or the line is done.
-    if (isSent && first.marked && !port.exited() && mayInterrupt()) await this.interrupt(first, reacted);
+    // zsh puts the lines of a command that goes on aside when it is asked, and takes them back later.
+    const keepsLines = first.dialect === 'zsh' && port.fetches();
+    if (isSent && first.marked && !keepsLines && !port.exited() && mayInterrupt())
+      await this.interrupt(first, reacted);
     else port.input.allRead();
   }
 
@@ -77,6 +79,7 @@ export class PromptWaiter {
       await this.#waiters.waitFor(PASTE_MS, () => (port.bracketedPaste() ? true : undefined));
     }
     const seconds = Math.round(withinMs / 1000);
-    return atPrompt(port) ?? { ok: false, reason: `the shell has not come to a prompt in ${seconds} s` };
+    const reason = `the shell has not come to a prompt in ${seconds} s: its start files may still run, or ask something, which is shown on the screen. Nothing was typed`;
+    return atPrompt(port) ?? { ok: false, reason };
   }
 }

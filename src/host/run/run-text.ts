@@ -31,17 +31,22 @@ export type WantedLine =
   | { readonly ok: true; readonly commandLine: string }
   | { readonly ok: false; readonly reason: string };
 
-/** Returns the command as it is recorded, without line breaks around it. Refuses control characters: they are keys. */
+/** Returns the command as it is recorded, without line breaks around it. Refuses what no shell can read. */
 export function wantedLine(text: string): WantedLine {
-  const commandLine = text.replaceAll('\r\n', '\n').replace(/^\n+|\n+$/g, '');
+  const commandLine = text.replace(/^\n+|\n+$/g, '');
   if (commandLine.trim() === '') return { ok: false, reason: 'the command is empty' };
+  if (text.includes('\0'))
+    return { ok: false, reason: 'a command cannot contain the character NUL (\\x00): no shell reads it' };
+  if (/\p{Surrogate}/u.test(text)) return { ok: false, reason: 'the command is no valid Unicode text' };
+  return { ok: true, commandLine };
+}
+
+/** Returns why a command cannot be typed as keys, or undefined when it can: its control characters would be keys. */
+export function keyRefusal(commandLine: string): string | undefined {
   const key = /[\x00-\x08\x0b-\x1f\x7f\x9b]/.exec(commandLine)?.[0];
-  if (key === undefined) return { ok: true, commandLine };
+  if (key === undefined) return undefined;
   const code = key.charCodeAt(0).toString(16).padStart(2, '0');
-  return {
-    ok: false,
-    reason: `a command cannot contain control characters (\\x${code}): send keys as input`,
-  };
+  return `this shell does not fetch its commands, they are typed: then a command cannot contain control characters (\\x${code})`;
 }
 
 /** State of the shell's line editor. */

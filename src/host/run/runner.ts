@@ -21,9 +21,11 @@ import type { LedgerRecord } from '../../ledger/records/record.ts';
 import { META_KEY, mergeMeta } from '../../protocol/common/meta.ts';
 import type { TerminalAction } from '../../protocol/terminal/actions.ts';
 import { runClaimId } from '../people/run-claims.ts';
-import { type AtPrompt, atPrompt, busyReason, type RunPort } from './prompt-state.ts';
+import { Delivery } from './delivery.ts';
+import { PATIENCE_MS } from './integration-state.ts';
+import { type AtPrompt, atPrompt, busyReason, type Prompt, type RunPort } from './prompt-state.ts';
 import { PromptWaiter } from './prompt-waiter.ts';
-import { keysOf, markedKeys, plainRefusal } from './run-text.ts';
+import { keyRefusal, keysOf, markedKeys, plainRefusal } from './run-text.ts';
 import { Turns } from './turns.ts';
 import { Waiters } from './waiters.ts';
 
@@ -35,7 +37,12 @@ const BEGIN_MS_PER_CHAR = 0.2;
 const LATE_MS = 100;
 
 export type RunRequest = {
+  /** The command as it is recorded. */
   readonly commandLine: string;
+  /** The command as it was asked, byte for byte; absent when that is the same. */
+  readonly text?: string;
+  /** Whether to wait for the first prompt for as long as it takes. */
+  readonly patient?: boolean;
   readonly writer?: string;
   readonly timeoutMs?: number;
   /** Whether to wait for the end of the command; false answers as soon as it has begun. */
@@ -48,11 +55,14 @@ export type RunRequest = {
 
 export type RunOutcome =
   | { readonly ok: true; readonly record: LedgerRecord }
-  | { readonly ok: false; readonly reason: string };
+  /** `unparsed`: nothing has run, and the reason is the shell's own message about a text that it cannot parse. */
+  | { readonly ok: false; readonly reason: string; readonly unparsed?: true };
 
 type Run = { readonly request: RunRequest; commandId?: string; timedOut: boolean };
 
 export class Runner {
+  /** The way of commands to a shell that fetches them. */
+  readonly delivery: Delivery;
   /** Those who wait until no other command runs here. */
   readonly turns: Turns;
   readonly #port: RunPort;
@@ -65,6 +75,7 @@ export class Runner {
     this.#port = port;
     this.#waiters = new Waiters(port.clock);
     this.#prompt = new PromptWaiter(port, this.#waiters);
+    this.delivery = new Delivery({ path: port.delivery, waiters: this.#waiters, type: port.press });
     this.turns = new Turns({
       isFree: () => this.busy === undefined && (port.marksCommands() || port.foreground() === undefined),
       over: () => (port.exited() ? EXITED : undefined),
@@ -95,7 +106,7 @@ export class Runner {
     const begun = await this.#begin(run);
     if (begun !== undefined) {
       this.#release(run);
-      return refuse(begun);
+      return begun;
     }
     if (request.wait) return this.#waitForEnd(run);
     // Nobody waits for the answer, but the timeout has to be recorded.
@@ -103,16 +114,40 @@ export class Runner {
     return this.#recordSoFar(run);
   }
 
-  /** Resolves at the next empty prompt of the shell, and when there will be none in time. */
-  async prompt(): Promise<void> {
-    await this.#prompt.wait(() => false);
+  /**
+   * Delivers a line that a person wrote in cotty's own line, read as at the shell's prompt. Resolves with undefined when the
+   * shell has taken it, with `typed` where it must be typed instead, or with why it was not taken.
+   */
+  async line(text: string, onTaken: () => void): Promise<string | undefined> {
+    const port = this.#port;
+    const prompt = port.fetches() && !this.delivery.active ? atPrompt(port) : undefined;
+    const { pending } = port.input;
+    // Keys that were typed ahead come first, and the shell may go on with a command of several lines.
+    const isFree = pending === 'nothing' || pending === 'half-typed';
+    if (prompt?.ok !== true || !prompt.marked || !isFree) return 'typed';
+    const { dialect } = prompt;
+    const outcome = await this.delivery.give(text, { kind: 'line', dialect, onTaken, over: port.exited });
+    if (outcome.ok) return undefined;
+    return 'refused' in outcome ? outcome.refused : outcome.failed;
+  }
+
+  /** Resolves at the next empty prompt of the shell, for which it waits as long as it takes, or with why there will be none. */
+  prompt(): Promise<Prompt> {
+    return this.#prompt.wait(() => false, Number.POSITIVE_INFINITY);
   }
 
   /** Called after output or a mark. `promptBegan`: the mark was the start of a prompt. */
   check(promptBegan: boolean): void {
     if (promptBegan) this.#prompt.promptBegan();
     this.#waiters.check();
+    this.#putBack();
     this.turns.check();
+  }
+
+  /** A line that was half typed before a command was delivered comes back, unless the next one is on its way. */
+  #putBack(): void {
+    const prompt = this.delivery.keepsLine && this.#run === undefined ? atPrompt(this.#port) : undefined;
+    if (prompt?.ok === true) void this.delivery.putBack(prompt.dialect);
   }
 
   /** Returns the action; the end of a command whose run has timed out gets `timedOut` added. */
@@ -138,18 +173,56 @@ export class Runner {
     if (action.type === 'terminal/commandFinished' && action.commandId === run.commandId) this.#release(run);
   }
 
-  /** Types the command. Returns the reason why it did not begin, or undefined when it did. */
-  async #begin(run: Run): Promise<string | undefined> {
-    const prompt = await this.#prompt.wait(() => run.request.refusal() === undefined);
-    if (!prompt.ok) return prompt.reason;
-    if (this.#port.exited()) return EXITED;
-    const refusal = run.request.refusal();
-    if (refusal !== undefined) return refusal;
-    const unfit = prompt.marked ? undefined : plainRefusal(run.request.commandLine);
+  /** Delivers or types the command. Returns the reason why it did not begin, or undefined when it did. */
+  async #begin(run: Run): Promise<Refused | undefined> {
+    const { request } = run;
+    const prompt = await this.#prompt.wait(
+      () => request.refusal() === undefined,
+      request.patient ? Number.POSITIVE_INFINITY : PATIENCE_MS,
+    );
+    if (!prompt.ok) return refuse(prompt.reason);
+    if (this.#port.exited()) return refuse(EXITED);
+    const refusal = request.refusal();
+    if (refusal !== undefined) return refuse(refusal);
+    if (prompt.marked && this.#port.fetches()) return this.#deliver(run, prompt);
+    const why = await this.#typeAndWait(run, prompt);
+    return why === undefined ? undefined : refuse(why);
+  }
+
+  async #deliver(run: Run, { dialect }: AtPrompt): Promise<Refused | undefined> {
+    const { input, exited } = this.#port;
+    const { commandLine, text = commandLine } = run.request;
+    let typed = this.#prompt.promptCount;
+    const delivered = await this.delivery.give(text, {
+      kind: 'script',
+      dialect,
+      over: exited,
+      onTaken: () => {
+        typed = this.#prompt.promptCount;
+        input.expect(run.request);
+      },
+    });
+    if (!delivered.ok) {
+      if ('refused' in delivered) return { ...refuse(delivered.refused), unparsed: true };
+      return refuse(delivered.failed);
+    }
+    const seen = await this.#waiters.waitFor(BEGIN_MS + text.length * BEGIN_MS_PER_CHAR, () =>
+      this.#reaction(run, typed),
+    );
+    if (seen === 'begun') return undefined;
+    if (seen === 'over') return refuse(EXITED);
+    input.clearExpected();
+    return refuse('the shell has taken the command and has not begun to run it');
+  }
+
+  /** Types the command into a shell that does not fetch it. */
+  async #typeAndWait(run: Run, prompt: AtPrompt): Promise<string | undefined> {
+    const commandLine = typedText(run.request);
+    const unfit = keyRefusal(commandLine) ?? (prompt.marked ? undefined : plainRefusal(commandLine));
     if (unfit !== undefined) return unfit;
     const typed = this.#prompt.promptCount;
     if (!this.#type(run, prompt)) return 'the terminal takes no more input: too much of it waits to be read';
-    const { length } = run.request.commandLine;
+    const { length } = commandLine;
     const seen = await this.#waiters.waitFor(BEGIN_MS + length * BEGIN_MS_PER_CHAR, () =>
       this.#reaction(run, typed),
     );
@@ -169,11 +242,11 @@ export class Runner {
     const port = this.#port;
     const { pending } = port.input;
     const keys = marked
-      ? keysOf(request.commandLine, dialect, {
+      ? keysOf(typedText(request), dialect, {
           bracketedPaste: port.bracketedPaste(),
           dirty: pending !== 'nothing',
         })
-      : markedKeys(request.commandLine, { dirty: pending === 'half-typed' });
+      : markedKeys(typedText(request), { dirty: pending === 'half-typed' });
     if (!port.type(keys, request.writer)) return false;
     port.input.expect(request);
     return true;
@@ -233,8 +306,15 @@ export class Runner {
   }
 }
 
+/** The end of a line is one key. */
+function typedText({ commandLine }: RunRequest): string {
+  return commandLine.replaceAll('\r\n', '\n');
+}
+
 const EXITED = 'the terminal has exited';
 
-function refuse(reason: string): RunOutcome {
+type Refused = Extract<RunOutcome, { readonly ok: false }>;
+
+function refuse(reason: string): Refused {
   return { ok: false, reason };
 }

@@ -1,12 +1,16 @@
 /** The input of one terminal and its writers: keys that a client types, and commands that the runner types on request. */
 
 import type { RecentCommands } from '../../ledger/records/recent-commands.ts';
-import type { TerminalAction } from '../../protocol/terminal/actions.ts';
+import type { InputAction, TerminalAction } from '../../protocol/terminal/actions.ts';
+import { isBytes } from '../../protocol/terminal/byte-input.ts';
+import { type InputPart, inputParts, lineInput, submittedLine } from '../../protocol/terminal/shell-line.ts';
 import type { TerminalState } from '../../protocol/terminal/state.ts';
+import { rowText } from '../../screen/cells/row.ts';
 import type { Emulator } from '../../screen/emulator/emulator.ts';
 import type { Mark } from '../../shell/mark.ts';
 import type { Clock } from '../ground/clock.ts';
 import type { PlaceAnswer } from '../nest/places.ts';
+import { shellAtPrompt } from '../nest/shell-at-prompt.ts';
 import { foregroundProgram } from '../processes/foreground.ts';
 import type { Pty } from '../pty/pty-port.ts';
 import { LastInput } from './last-input.ts';
@@ -17,6 +21,8 @@ import { whenShellReads } from './unmarked-interrupt.ts';
 export type TerminalInputOptions = {
   readonly clock: Clock;
   readonly shell: string;
+  /** Path of the files by which commands are delivered, without their extension. */
+  readonly delivery: string | undefined;
   readonly program: boolean;
   readonly integrationOff: string | undefined;
   readonly commands: RecentCommands;
@@ -25,13 +31,23 @@ export type TerminalInputOptions = {
   readonly screen: () => Emulator;
   readonly state: () => TerminalState;
   readonly shells: Pick<TerminalShells, 'phase' | 'answered' | 'current' | 'process' | 'typed'>;
-  /** Whether the shell should mark its commands but has not done so for `PATIENCE_MS`. */
-  readonly late: () => boolean;
   /** Called when the running command has ended without a mark. */
   readonly onUnmarkedEnd: () => void;
   /** Sends input of the host on the way that all input takes. */
   readonly input: (data: string, writer: string | undefined) => void;
+  /** Shows a notice to whoever looks at the terminal. */
+  readonly say: (text: string) => void;
 };
+
+/** Input of a client that waits while a command is delivered. */
+type Waiting = {
+  readonly action: InputAction;
+  readonly writer: string | undefined;
+  readonly taking: () => void;
+};
+
+/** Longest time for which input waits: who types is not kept waiting by a line editor that does not answer. */
+const HOLD_MS = 400;
 
 export class TerminalInput {
   readonly runner: Runner;
@@ -44,14 +60,14 @@ export class TerminalInput {
   /** Whether the terminal was given input. */
   used = false;
   #closed = false;
+  /** Input that came while a command was delivered, in order. */
+  #waiting: Waiting[] = [];
+  #cancelHold: (() => void) | undefined;
 
   constructor(parts: TerminalInputOptions) {
-    const { clock, commands, shell, program, integrationOff, screen, state, shells, late } = parts;
+    const { clock, commands, shell, program, integrationOff, screen, state, shells } = parts;
     this.#parts = parts;
-    this.#marks = () =>
-      shells.current.unmarked === undefined &&
-      integrationOff === undefined &&
-      (state().supportsCommandDetection === true || !late());
+    this.#marks = () => shells.current.unmarked === undefined && integrationOff === undefined;
     const current = () => shells.current.where?.shell ?? shell;
     this.#reads = () =>
       !this.#marks() || shells.phase === 'ready' || (shells.phase === 'prompt' && current() === 'fish');
@@ -60,12 +76,20 @@ export class TerminalInput {
       commands,
       shell: () => (program ? undefined : current()),
       marksCommands: this.#marks,
+      fetches: () => shells.current.fetches === true,
+      delivery: parts.delivery,
+      press: (keys) => parts.pty.write(keys),
       phase: () => shells.phase,
       exited: () => this.#closed || state().lifecycle.status === 'exited',
       bracketedPaste: () => screen().modes.bracketedPaste,
       foreground: () => {
         const pid = shells.process;
         return pid === undefined ? undefined : foregroundProgram(pid);
+      },
+      isAtPrompt: () => {
+        const now = screen();
+        const before = rowText(now.row(now.base + now.cursor.y)).slice(0, now.cursor.x);
+        return shellAtPrompt(shells.process, before);
       },
       input: this.#last,
       type: (keys, writer = this.#last.trackContext.writer) => this.type(keys, writer),
@@ -83,6 +107,78 @@ export class TerminalInput {
     if (pty.room < Buffer.byteLength(data)) return false;
     input(data, writer);
     return true;
+  }
+
+  /**
+   * Takes input of a client: writes keys to the pty and delivers lines, in their order. `taking` is called right before the
+   * input is written. What comes while a command is delivered is written after it.
+   */
+  take(action: InputAction, writer: string | undefined, taking: () => void): void {
+    if (this.#waiting.length > 0 || this.runner.delivery.active) {
+      this.#waiting.push({ action, writer, taking });
+      this.#cancelHold ??= this.#parts.clock.after(HOLD_MS, () => this.#goOn(true));
+      return;
+    }
+    this.#take({ action, writer, taking });
+  }
+
+  #take({ action, writer, taking }: Waiting): void {
+    taking();
+    const parts = isBytes(action) ? undefined : inputParts(action.data);
+    if (parts === undefined) {
+      this.#write(action, writer);
+      return;
+    }
+    const [first, ...rest] = parts;
+    if (rest.length > 0) {
+      const others = rest.map((part) => ({
+        action: { ...action, data: textOf(part) },
+        writer,
+        taking: () => {},
+      }));
+      this.#waiting.unshift(...others);
+    }
+    if (first === undefined) return;
+    if ('keys' in first) {
+      this.#write({ ...action, data: first.keys }, writer);
+      this.#goOn(false);
+    } else void this.#line(first.line, writer);
+  }
+
+  #write(action: InputAction, writer: string | undefined): void {
+    this.noteInput(action.data, writer);
+    this.#parts.pty.write(isBytes(action) ? Buffer.from(action.data, 'latin1') : action.data);
+  }
+
+  /** Goes on with the input that waits, unless a command is being delivered; `isLate` when it has waited for long enough. */
+  #goOn(isLate: boolean): void {
+    if (isLate || this.#waiting.length === 0) {
+      this.#cancelHold?.();
+      this.#cancelHold = undefined;
+    }
+    while (this.#waiting.length > 0 && (isLate || !this.runner.delivery.active)) {
+      const [next, ...rest] = this.#waiting;
+      this.#waiting = rest;
+      if (next !== undefined) this.#take(next);
+    }
+  }
+
+  /** Delivers a line that a person wrote, or types it where no line editor fetches it. */
+  async #line(line: string, writer: string | undefined): Promise<void> {
+    const outcome = await this.runner.line(line, () => {
+      this.used = true;
+      this.#last.delivered(line, writer);
+      this.#parts.shells.typed('\r');
+    });
+    if (outcome === 'typed') {
+      const { pending } = this.#last;
+      const { bracketedPaste } = this.#parts.screen().modes;
+      const data = submittedLine(line, { bracketedPaste, dirty: pending === 'half-typed' });
+      this.#write({ type: 'terminal/input', data }, writer);
+    } else if (outcome !== undefined) {
+      this.#parts.say(`\r\n\x1b[7mcotty: the line was not run: ${outcome}\x1b[27m\r\n`);
+    }
+    this.#goOn(false);
   }
 
   /** Must be called with all input, right before it is written to the pty: keys of clients as well as keys of the runner. */
@@ -108,6 +204,8 @@ export class TerminalInput {
     if (kind === 'executed') this.#last.commandBegan();
     // Other marks, at the end of a command and of the prompt, tell nothing about lines sent meanwhile.
     if (kind === 'executed' || kind === 'promptStart') this.#last.lineAnswered();
+    this.runner.delivery.marked(mark);
+    if (kind === 'property' && mark.key === 'Put') this.#last.putBack();
     this.runner.check(kind === 'promptStart');
   }
 
@@ -129,6 +227,12 @@ export class TerminalInput {
   /** Called when the terminal is gone: ends the waits for commands to begin. */
   close(): void {
     this.#closed = true;
+    this.#cancelHold?.();
+    this.#waiting = [];
     this.runner.check(false);
   }
+}
+
+function textOf(part: InputPart): string {
+  return 'keys' in part ? part.keys : lineInput(part.line);
 }

@@ -6,7 +6,7 @@
 import { cottyMeta } from '../../protocol/common/meta.ts';
 import type { TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';
 import type { TerminalAction } from '../../protocol/terminal/actions.ts';
-import type { CommandMeta } from '../../protocol/terminal/command-meta.ts';
+import type { CommandMeta, Where } from '../../protocol/terminal/command-meta.ts';
 import type { Mark } from '../../shell/mark.ts';
 import { enters } from '../../shell/nest/enters.ts';
 import type { Here, Shell } from '../../shell/nest/shells.ts';
@@ -110,6 +110,10 @@ export class TerminalShells {
   /** Returns the actions that follow from a mark; undefined for one that is not taken. */
   marked(mark: Mark): readonly TerminalAction[] | undefined {
     if (this.#away.takes(mark)) return [];
+    if (isWithoutMarks(mark)) {
+      this.#hasNoMarks(undefined, this.#options.pid ?? 0);
+      return [];
+    }
     const { clock, context, here } = this.#options;
     const id = () => {
       this.#commands += 1;
@@ -120,11 +124,12 @@ export class TerminalShells {
   }
 
   /** What tabs show of the shell, and the place that a person is asked about. */
-  get meta(): Pick<TerminalMeta, 'within' | 'asksBlocks'> {
-    const { where } = this.current;
+  get meta(): Pick<TerminalMeta, 'within' | 'asksBlocks' | 'takesLines'> {
+    const { where, fetches } = this.current;
     const { asks } = this.#away;
     return {
       ...(where === undefined ? {} : { within: where }),
+      ...(fetches === true ? { takesLines: true as const } : {}),
       ...(asks === undefined ? {} : { asksBlocks: asks }),
     };
   }
@@ -142,10 +147,29 @@ export class TerminalShells {
     this.#away.settled(readsKeys);
     const { pid, clock } = this.#options;
     const { open } = this.#track;
+    if (pid !== undefined && !this.#track.detected) this.#lookForReplaced(pid);
     if (open === undefined || pid === undefined) return [];
     const found = waitingShell(pid);
     if (found === undefined || !this.#isLeftFor(found, pid, open.commandLine)) return [];
     return this.#follow(enterUnmarked(this.#track, found, clock.now()));
+  }
+
+  /**
+   * A start file may have put another shell in the place of the terminal's own one, which then never marks a command (`exec
+   * zsh`). It is given its marks, or is known not to have any.
+   */
+  #lookForReplaced(pid: number): void {
+    const found = waitingShell(pid);
+    if (found?.pid !== pid || startedWith(pid, 'COTTY_NONCE') !== false) return;
+    if (/^(?:bash|zsh|fish)$/.test(found.name) && this.#options.marksInside()) this.#entry.replaced();
+    else this.#hasNoMarks({ shell: found.name }, pid);
+  }
+
+  #hasNoMarks(where: Where | undefined, pid: number): void {
+    const { shell } = this.#track;
+    if (shell.unmarked !== undefined) return;
+    this.#track = { ...this.#track, shell: { ...shell, ...(where && { where }), unmarked: pid } };
+    this.#options.onInfo(false);
   }
 
   /** Whether the shell that runs the command was left for another one, which will not mark its commands. */
@@ -157,6 +181,11 @@ export class TerminalShells {
     // A shell that never marked its commands, such as dash, was not put in the place of one that did.
     if (pid === first) return isOwn === false && (signer === 'own' || unmarked === pid);
     return isOwn !== true && enters(commandLine) !== undefined;
+  }
+
+  /** The terminal is gone. */
+  close(): void {
+    this.#entry.close();
   }
 
   /** The running command has ended, and no mark said how. */
@@ -180,4 +209,9 @@ export class TerminalShells {
     }
     return actions;
   }
+}
+
+/** The terminal's own shell has read its start files, and says that it cannot mark its commands: it is too old. */
+function isWithoutMarks(mark: Mark): boolean {
+  return mark.kind === 'property' && mark.key === 'Marks' && !mark.unverified && mark.shell === undefined;
 }

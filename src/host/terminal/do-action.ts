@@ -1,9 +1,7 @@
 /** Does what an action on a terminal asks for, once it is in the store. */
 
-import type { InputAction, TerminalAction } from '../../protocol/terminal/actions.ts';
-import { isBytes } from '../../protocol/terminal/byte-input.ts';
+import type { TerminalAction } from '../../protocol/terminal/actions.ts';
 import type { TerminalClaim } from '../../protocol/terminal/state.ts';
-import type { Pty } from '../pty/pty-port.ts';
 import type { TerminalInput } from '../run/terminal-input.ts';
 import type { HostScreen } from '../screen/host-screen.ts';
 import type { Titles } from '../screen/titles.ts';
@@ -11,8 +9,7 @@ import type { OuterMatch } from './outer-match.ts';
 import type { TabStatus } from './tab-status.ts';
 
 type Parts = {
-  readonly input: Pick<TerminalInput, 'noteInput'>;
-  readonly pty: Pick<Pty, 'write'>;
+  readonly input: Pick<TerminalInput, 'take'>;
   /** Called right before input is written. */
   readonly taking: () => void;
   readonly screen: Pick<HostScreen, 'resize' | 'clear'>;
@@ -27,9 +24,7 @@ type Parts = {
 export function doAction(action: TerminalAction, writer: string | undefined, parts: Parts): void {
   switch (action.type) {
     case 'terminal/input':
-      parts.input.noteInput(action.data, writer);
-      parts.taking();
-      parts.pty.write(typedInput(action));
+      parts.input.take(action, writer, parts.taking);
       break;
     case 'terminal/resized':
       parts.screen.resize(action.cols, action.rows);
@@ -48,9 +43,4 @@ export function doAction(action: TerminalAction, writer: string | undefined, par
       break;
     default:
   }
-}
-
-/** Returns the input as a pty takes it. */
-function typedInput(action: InputAction): string | Buffer {
-  return isBytes(action) ? Buffer.from(action.data, 'latin1') : action.data;
 }

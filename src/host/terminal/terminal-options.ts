@@ -37,6 +37,8 @@ export type TerminalOptions = {
   /** Version of cotty, for programs that ask their terminal. */
   readonly version: string;
   readonly nonce: string;
+  /** Path of the files by which commands are delivered, without their extension; undefined for a pty at a client. */
+  readonly delivery: string | undefined;
   readonly shell: string;
   /** Whether a program was started instead of a shell. */
   readonly program: boolean;
@@ -67,7 +69,7 @@ export type TerminalOptions = {
   readonly onInfo: (now: boolean) => void;
 };
 
-export type TerminalsOptions = Pick<Launch, 'env' | 'home' | 'version' | 'spawn'> & {
+export type TerminalsOptions = Pick<Launch, 'env' | 'home' | 'version' | 'spawn' | 'deliveries'> & {
   readonly store: Store;
   readonly clients: Clients;
   readonly recorder: Recorder;

@@ -16,6 +16,7 @@ import { BetweenText } from '../between/between-text.ts';
 import type { Clock } from '../ground/clock.ts';
 import { guarded } from '../ground/guarded.ts';
 import type { Checkpoint } from '../keep/tape-head.ts';
+import { shellAtPrompt } from '../nest/shell-at-prompt.ts';
 import type { Pty } from '../pty/pty-port.ts';
 import { TerminalShells, type TerminalShellsOptions } from '../run/terminal-shells.ts';
 import type { HostScreen } from '../screen/host-screen.ts';
@@ -29,7 +30,7 @@ import type { TextLog } from '../text/text-log.ts';
 /** The constructor of `Terminal` binds the callbacks. */
 export type TerminalOutputOptions = Pick<
   TerminalShellsOptions,
-  'commandsBefore' | 'context' | 'here' | 'marksInside' | 'onInfo' | 'places'
+  'commandsBefore' | 'context' | 'delivery' | 'here' | 'marksInside' | 'onInfo' | 'places'
 > & {
   readonly uri: string;
   readonly store: Store;
@@ -83,6 +84,7 @@ export class TerminalOutput {
       isPersons: () => this.state.claim.kind === 'client',
       type: (keys) => pty.write(keys),
       show: (text) => this.say(text),
+      isAtPrompt: (before, known) => shellAtPrompt(pty.pid, before, known),
     });
     this.#between = new BetweenText(() => sizeOf(this.state), options.earlier?.between);
     this.#tail = options.earlier?.tail ?? wholeTail;
@@ -126,6 +128,7 @@ export class TerminalOutput {
   /** Ends the reading: what the pty still gives is dropped. */
   close(): void {
     this.#closed = true;
+    this.shells.close();
   }
 
   /** Takes one read of the pty; with an origin, if the pty runs at a client. */

@@ -91,9 +91,9 @@ export class Terminal {
       screen: () => this.#flushedScreen().read(),
       state: () => this.state,
       shells: this.#output.shells,
-      late: () => this.status.late,
       onUnmarkedEnd: () => this.#output.finishUnmarked(),
       input: (data, by) => this.act({ type: 'terminal/input', data }, by),
+      say: (text) => this.#output.say(text),
     });
     this.runner = this.input.runner;
     this.#end = new TerminalEnd({
@@ -210,7 +210,6 @@ export class Terminal {
     this.#output.apply(action, origin);
     doAction(action, writer, {
       input: this.input,
-      pty: this.#pty,
       taking,
       screen: this.#screen,
       outerMatch: this.outerMatch,

@@ -23,6 +23,8 @@ function adviceFor(code: number, reason: string): string | undefined {
       return reason.startsWith('busy') ? BUSY : undefined;
     case ErrorCode.PermissionDenied:
       return heldAdvice(reason);
+    case ErrorCode.NotParsed:
+      return 'The shell cannot parse this, so nothing of it has run.';
     case ErrorCode.MethodNotFound:
       return 'The host is not cotty, or it is an older version of cotty.';
     default:

@@ -17,6 +17,8 @@ export const ErrorCode = {
   PermissionDenied: -32009,
   AlreadyExists: -32010,
   Conflict: -32011,
+  /** Of cotty alone: the shell cannot parse the command, so nothing of it has run. The message is the shell's own. */
+  NotParsed: -32050,
 } as const;
 
 export type ErrorCode = (typeof ErrorCode)[keyof typeof ErrorCode];

@@ -13,6 +13,8 @@ export type TerminalMeta = {
   readonly within?: Where;
   /** Another machine or container, `ssh box`, whose shell can have blocks: a person who holds the terminal is asked. */
   readonly asksBlocks?: string;
+  /** Present when the shell at its prompt takes a line as `LINE_INPUT` (`shell-line.ts`), which is never read as keys. */
+  readonly takesLines?: true;
   /** Present when the line editor of the shell has the keys of vi. */
   readonly editMode?: 'vi';
   /** The running command; absent at a prompt. */

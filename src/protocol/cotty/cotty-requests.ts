@@ -23,6 +23,8 @@ export type RunParams = OnChannel & {
   readonly timeoutMs?: number;
   /** With false, the answer comes when the command has started, and only the record tells of a timeout. */
   readonly wait?: boolean;
+  /** With true, the shell's first prompt is waited for as long as it takes: its start files may ask something before it. */
+  readonly patient?: boolean;
   /**
    * With a ticket, which names this run to the client, the command waits its turn where another one runs: `x-cotty/turn`
    * tells the place, `x-cotty/giveUpTurn` or the end of the connection gives it up.

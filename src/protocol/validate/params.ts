@@ -124,6 +124,7 @@ const schemas: { readonly [M in ClientMethod]: z.ZodType<Messages[M]> } = {
     commandLine: commandLine.min(1),
     timeoutMs: ms.exactOptional(),
     wait: z.boolean().exactOptional(),
+    patient: z.boolean().exactOptional(),
     ticket: id.exactOptional(),
   }),
   'x-cotty/type': loose({ ...onChannel, data: input, atPrompt: z.boolean().exactOptional() }),

@@ -14,6 +14,8 @@ export type Shell = {
   readonly signer?: Signer;
   /** Absent for the terminal's own shell. */
   readonly where?: Where;
+  /** Whether its line editor has our keys, by which it fetches what is handed over to it. */
+  readonly fetches?: boolean;
   /** Its process, for a shell that marks no commands. */
   readonly unmarked?: number;
 };

@@ -6,6 +6,7 @@
 # The script prints OSC 633 marks, each with a nonce that only this shell knows:
 #   A prompt starts   B prompt drawn   E;LINE command line   C command starts   D;CODE command ended   P;Cwd=PATH
 #   P;HistFile=PATH   P;EditMode=vi or emacs   P;Path=PATH   P;Names=WORD WORD   P;Shell=bash   P;User=NAME   P;Host=NAME
+#   P;Editor=keys or none   P;Ready=1   P;Fetched=1   P;Taken=1   P;Refused=MESSAGE   P;Put=1   (see delivery.bash)
 #
 # P;Unrecorded=1 comes before C where the user's own rules keep the line, which begins with a blank, out of the history.
 #
@@ -24,10 +25,12 @@ __cotty_nonce=${COTTY_NONCE-}
 [[ -z ${__cotty_inner-} ]] || __cotty_nonce="~${SRANDOM-$RANDOM}$RANDOM$RANDOM$$"
 __cotty_login=${COTTY_LOGIN-}
 __cotty_quiet=${COTTY_QUIET-}
-unset COTTY_NONCE COTTY_LOGIN COTTY_QUIET
-export -n __cotty_nonce __cotty_login __cotty_quiet
+[[ -n ${__cotty_inner-} ]] || __cotty_delivery=${COTTY_DELIVERY-}
+unset COTTY_NONCE COTTY_LOGIN COTTY_QUIET COTTY_DELIVERY
+export -n __cotty_nonce __cotty_login __cotty_quiet __cotty_delivery
 
 # Define our functions before reading the user's files: their aliases must not get into our functions.
+[[ -z ${__cotty_delivery-} ]] || . "${BASH_SOURCE[0]%/*}/delivery.bash"
 
 __cotty_mark() {
   builtin printf '\e]633;%s;%s\a' "$1" "$__cotty_nonce"
@@ -153,16 +156,23 @@ __cotty_keeps_line() {
   ((__cotty_number == __cotty_next))
 }
 
-# Runs first after a command.
+# Runs first after a command. Its status is that of the command. Callers add `!` or `&& :`, so that this is no failure for
+# `set -e` and for the ERR trap.
 __cotty_first() {
-  local code=$? flags=$-
+  local code=$?
+  __cotty_ended "$code"
+  # Not where options are local: the script that has ended may have run without some.
+  [[ -z $__cotty_were ]] || builtin eval "$__cotty_were"
+  __cotty_were=
+  return "$code"
+}
+
+__cotty_ended() {
   local -
   set +aeux
-  ((!__cotty_ran)) || __cotty_say "D;$code"
+  ((!__cotty_ran)) || __cotty_say "D;$1"
   __cotty_settle
   __cotty_ran=0
-  [[ $flags != *e* ]] || code=0
-  return "$code"
 }
 
 # Runs last before a prompt. $1 is the DEBUG trap, which a function cannot see.
@@ -205,7 +215,13 @@ __cotty_tell() {
     __cotty_escape "$__cotty_histfile"
     __cotty_say "P;HistFile=$__cotty_text"
   fi
+  local editor=none
   [[ ! -o vi ]] || keys=vi
+  [[ ! -o emacs && ! -o vi || -z ${__cotty_bound-} || -z ${__cotty_delivery-} || ! -x ${__cotty_delivery%/*} ]] || editor=keys
+  if [[ $editor != "${__cotty_editor-}" ]]; then
+    __cotty_editor=$editor
+    __cotty_say "P;Editor=$editor"
+  fi
   [[ $keys != "${__cotty_keys-emacs}" ]] || return 0
   __cotty_keys=$keys
   __cotty_say "P;EditMode=$keys"
@@ -247,6 +263,7 @@ __cotty_watch_history() {
 __cotty_arrange() {
   local -
   set +aeux
+  [[ -z ${__cotty_locked-} ]] || return 0
   local entry
   local -a others=()
   if builtin declare -F __bp_precmd_invoke_cmd >/dev/null; then
@@ -259,7 +276,7 @@ __cotty_arrange() {
   fi
   if ((BASH_VERSINFO[0] * 100 + BASH_VERSINFO[1] >= 501)) && [[ ${PROMPT_COMMAND@a} != *x* ]]; then
     # In an array each entry sees the true $? and PIPESTATUS.
-    local first='{ __cotty_first; } 2>/dev/null' last="{ $__cotty_last; } 2>/dev/null"
+    local first='{ ! __cotty_first; } 2>/dev/null' last="{ $__cotty_last; } 2>/dev/null"
     [[ ${PROMPT_COMMAND-} != "$first" || ${PROMPT_COMMAND[-1]} != "$last" ]] || return 0
     for entry in "${PROMPT_COMMAND[@]}"; do
       [[ -z $entry || $entry == "$first" || $entry == "$last" ]] || others+=("$entry")
@@ -268,7 +285,7 @@ __cotty_arrange() {
     return 0
   fi
   # An exported PROMPT_COMMAND reaches shells without our functions: there our parts must do nothing and keep $?.
-  local first='${__cotty_on:+"__cotty_first"}${__cotty_none-$(exit $?)}'
+  local first='${__cotty_on:+"__cotty_first"}${__cotty_none-$(exit $?)} && :'
   local last='${__cotty_on:+'$__cotty_last'}${__cotty_none-$(exit $?)}'
   [[ ${PROMPT_COMMAND-} != "$first"$'\n'*"$last" ]] || return 0
   entry=${PROMPT_COMMAND//"$first"/}
@@ -276,6 +293,47 @@ __cotty_arrange() {
   while [[ $entry == $'\n'* ]]; do entry=${entry#$'\n'}; done
   while [[ $entry == *$'\n' ]]; do entry=${entry%$'\n'}; done
   PROMPT_COMMAND=$first$'\n'${entry:+$entry$'\n'}$last
+}
+
+# Sets the hooks up, as far as the variables may be changed.
+__cotty_hook() {
+  local -
+  set +aeux
+  if [[ ${PS1@a}${PS0@a} == *r* ]]; then
+    # The marks of the prompt and of a command's begin cannot be set.
+    __cotty_say 'P;Marks=off'
+    unset __cotty_on
+  elif [[ ${PROMPT_COMMAND@a} == *r* ]]; then __cotty_lock
+  else __cotty_arrange
+  fi
+}
+
+# PROMPT_COMMAND is read-only: the prompt itself tells how the command ended. It is expanded in the main shell, but commands in
+# it run in subshells: what they find out is told at every prompt, and the history settings of the user stay as they are.
+__cotty_lock() {
+  __cotty_locked=1
+  PS1='${__cotty_on:+$({ __cotty_locked_prompt; } 2>/dev/null)${__cotty_none:$((__cotty_ran=0))}${__cotty_none:$((__cotty_next=HISTCMD))}}'${PS1-}
+  __cotty_prompts
+}
+
+__cotty_locked_prompt() {
+  local code=$?
+  local -
+  set +aeux
+  ((!__cotty_ran)) || __cotty_say "D;$code"
+  local LC_ALL=C
+  __cotty_escape "$PWD"
+  __cotty_say "P;Cwd=$__cotty_text"
+  __cotty_tell
+  __cotty_say A
+}
+
+# Ends a script where no hook does it. Its status is that of the script.
+__cotty_end_script() {
+  local code=$?
+  builtin eval "$__cotty_were"
+  __cotty_were=
+  return "$code"
 }
 
 # Needed before the user's files, too: an rc file that sets HISTFILESIZE truncates the history file to that size.
@@ -292,31 +350,37 @@ elif [[ $__cotty_login ]]; then
 else
   [[ ! -r ~/.bashrc ]] || . ~/.bashrc
 fi
-unset __cotty_login
-__cotty_forget
-__cotty_hush
+# The user's files may have switched tracing on.
+{
+  unset __cotty_login
+  __cotty_forget
+  __cotty_hush
 
-if [[ $- == *i* && -n $__cotty_nonce ]] &&
-  ((BASH_VERSINFO[0] * 100 + BASH_VERSINFO[1] >= 404)); then
-  __cotty_on=1 __cotty_ran=0 __cotty_next=0 __cotty_none= __cotty_control= __cotty_ignore=
-  __cotty_ready=$'\e]633;B;'$__cotty_nonce$'\a'
-  __cotty_last='"__cotty_last" "${HISTCONTROL:+$(trap -p DEBUG)}${HISTIGNORE:+$(trap -p DEBUG)}"'
-  __cotty_ps1='\[${__cotty_ready-}\]'
-  # PS0 is expanded in the main shell, so assignments stay; all parts except the mark expand to nothing.
-  __cotty_ps0='${__cotty_on:+${__cotty_on:$((__cotty_ran+=1))}$({ __cotty_executed; } 2>/dev/null)'
-  __cotty_ps0+='${__cotty_control#"${HISTCONTROL:=$__cotty_control}"}'
-  __cotty_ps0+='${__cotty_ignore#"${HISTIGNORE:=$__cotty_ignore}"}}'
-  export -n __cotty_on __cotty_none __cotty_ready
-  __cotty_say P\;Shell=bash
-  if [[ -n ${__cotty_inner-} ]]; then
-    __cotty_text='\u'
-    __cotty_escape "${__cotty_text@P}"
-    __cotty_say "P;User=$__cotty_text"
-    __cotty_escape "$HOSTNAME"
-    __cotty_say "P;Host=$__cotty_text"
+  if [[ $- == *i* && -n $__cotty_nonce ]] &&
+    ((BASH_VERSINFO[0] * 100 + BASH_VERSINFO[1] >= 404)); then
+    __cotty_on=1 __cotty_ran=0 __cotty_next=0 __cotty_none= __cotty_control= __cotty_ignore= __cotty_were= __cotty_stash=
+    # What readline is told not to count; \\[ and \\] would be seen in a shell that gets an exported PS1.
+    __cotty_ready=$'\001\e]633;B;'$__cotty_nonce$'\a\002'
+    __cotty_last='"__cotty_last" "${HISTCONTROL:+$(trap -p DEBUG)}${HISTIGNORE:+$(trap -p DEBUG)}"'
+    __cotty_ps1='${__cotty_ready-}'
+    # PS0 is expanded in the main shell, so assignments stay; all parts except the mark expand to nothing.
+    __cotty_ps0='${__cotty_on:+${__cotty_on:$((__cotty_ran+=1))}$({ __cotty_executed; } 2>/dev/null)'
+    __cotty_ps0+='${__cotty_control#"${HISTCONTROL:=$__cotty_control}"}'
+    __cotty_ps0+='${__cotty_ignore#"${HISTIGNORE:=$__cotty_ignore}"}}'
+    export -n __cotty_on __cotty_none __cotty_ready
+    __cotty_say P\;Shell=bash
+    if [[ -n ${__cotty_inner-} ]]; then
+      __cotty_text='\u'
+      __cotty_escape "${__cotty_text@P}"
+      __cotty_say "P;User=$__cotty_text"
+      __cotty_escape "$HOSTNAME"
+      __cotty_say "P;Host=$__cotty_text"
+    fi
+    [[ -z ${__cotty_delivery-} ]] || __cotty_bind
+    __cotty_hook
+  else
+    [[ $- != *i* || -z $__cotty_nonce || -n ${__cotty_inner-} ]] || __cotty_say 'P;Marks=off'
+    unset __cotty_nonce
   fi
-  __cotty_arrange
-else
-  unset __cotty_nonce
-fi
-unset __cotty_inner
+  unset __cotty_inner
+} 2>/dev/null

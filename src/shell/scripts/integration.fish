@@ -6,6 +6,7 @@
 # The script prints OSC 633 marks, each with a nonce that only this shell knows:
 #   A prompt starts   E;LINE command line   C command starts   D;CODE command ended   P;Cwd=PATH
 #   P;HistFile=PATH   P;EditMode=vi or emacs   P;Path=PATH   P;Names=WORD WORD   P;Shell=fish   P;User=NAME   P;Host=NAME
+#   P;Editor=keys or none   P;Ready=1   P;Fetched=1   P;Taken=1   P;Refused=MESSAGE   P;Put=1   (see delivery.fish)
 # P;Unrecorded=1 comes before C where the line begins with a blank: fish then keeps it out of its history.
 # The end of the prompt has no mark: fish_prompt would have to be replaced, and `funcsave fish_prompt` would then write
 # our replacement into the user's files. Before fish draws the prompt it turns bracketed paste on.
@@ -13,6 +14,7 @@
 if status is-interactive; and not set -q __cotty_nonce; and begin; set -q COTTY_NONCE; or set -q __cotty_inner; end
     set -gu __cotty_nonce $COTTY_NONCE
     set -q __cotty_inner; and set -gu __cotty_nonce "~"(random)(random)(random)$fish_pid
+    set -q __cotty_inner; or set -gu __cotty_delivery $COTTY_DELIVERY
 
     # In a terminal that an agent created: override the pagers and editors from the user's files, and keep the history
     # in memory only.
@@ -45,7 +47,9 @@ if status is-interactive; and not set -q __cotty_nonce; and begin; set -q COTTY_
     end
 
     function __cotty_executed --on-event fish_preexec
-        set -l line (__cotty_escape "$argv[1]")
+        set -l text "$argv[1]"
+        set -q __cotty_script; and set text $__cotty_script
+        set -l line (__cotty_escape "$text" | builtin string collect)
         __cotty_say "E;$line"
         builtin string match -q ' *' -- "$line"; and __cotty_say 'P;Unrecorded=1'
         __cotty_say C
@@ -114,7 +118,13 @@ if status is-interactive; and not set -q __cotty_nonce; and begin; set -q COTTY_
         end
     end
 
+    test -n "$__cotty_delivery"; and source (status dirname)/delivery.fish
     __cotty_say 'P;Shell=fish'
+    if test -n "$__cotty_delivery"; and test -x (builtin string replace -r '/[^/]*$' '' -- $__cotty_delivery)
+        __cotty_say 'P;Editor=keys'
+    else
+        __cotty_say 'P;Editor=none'
+    end
     if set -q __cotty_inner
         set -l name (__cotty_escape "$USER")
         __cotty_say "P;User=$name"
@@ -124,5 +134,6 @@ if status is-interactive; and not set -q __cotty_nonce; and begin; set -q COTTY_
 end
 set -e __cotty_inner
 set -e COTTY_QUIET
+set -e COTTY_DELIVERY
 # Must be the last command: its status is the $status that the first command sees.
 set -e COTTY_NONCE

@@ -6,12 +6,15 @@
 # The script prints OSC 633 marks, each with a nonce that only this shell knows:
 #   A prompt starts   B line editor ready   E;LINE command line   C command starts   D;CODE command ended   P;Cwd=PATH
 #   P;HistFile=PATH   P;EditMode=vi or emacs   P;Path=PATH   P;Names=WORD WORD   P;Shell=zsh   P;User=NAME   P;Host=NAME
+#   P;Editor=keys or none   P;Ready=1   P;Fetched=1   P;Taken=1   P;Refused=MESSAGE   (see delivery.zsh)
 # P;Unrecorded=1 comes before C where the user's options keep the line, which begins with a blank, out of the history.
 # PS1 stays unchanged: B comes from a hook of the line editor.
 
 if [[ -n ${__cotty_inner-} ]]; then
-  typeset -g +x __cotty_nonce="~$RANDOM$RANDOM$RANDOM$$" __cotty_quiet=
+  typeset -g +x __cotty_nonce="~$RANDOM$RANDOM$RANDOM$$" __cotty_quiet= __cotty_delivery=${__cotty_delivery-}
 fi
+typeset -ga __cotty_were=()
+[[ -z $__cotty_delivery ]] || builtin source ${${(%):-%x}:h}/delivery.zsh
 
 __cotty_say() {
   builtin print -rn -- $'\e]633;'"$1;$__cotty_nonce"$'\a' >/dev/tty
@@ -49,53 +52,83 @@ __cotty_hush() {
 
 # Runs at the first prompt.
 __cotty_arm() {
-  (( ! ${+__cotty_armed} )) || return 0
-  typeset -gi __cotty_armed=1 __cotty_ran=0 __cotty_partial=0 __cotty_keys_due=1
-  typeset -g __cotty_cwd=
-  __cotty_hush
-  __cotty_say 'P;Shell=zsh'
-  if [[ -n ${__cotty_inner-} ]]; then
-    local REPLY
-    __cotty_escape ${(%):-%n}
-    __cotty_say "P;User=$REPLY"
-    __cotty_escape $HOST
-    __cotty_say "P;Host=$REPLY"
-    builtin unset __cotty_inner
-  fi
-  # Our hook calls the user's own zle-line-init first. Set it up only once: later a plugin may wrap ours.
-  (( ! ${+widgets[zle-line-init]} )) || builtin zle -A zle-line-init __cotty_line_init
-  builtin zle -N zle-line-init __cotty_ready
-  __cotty_last
-} 2>/dev/null
+  {
+    (( ! ${+__cotty_armed} )) || return 0
+    typeset -gi __cotty_armed=1 __cotty_ran=0 __cotty_partial=0 __cotty_keys_due=1
+    typeset -g __cotty_cwd=
+    __cotty_hush
+    __cotty_say 'P;Shell=zsh'
+    if [[ -n ${__cotty_inner-} ]]; then
+      local REPLY
+      __cotty_escape ${(%):-%n}
+      __cotty_say "P;User=$REPLY"
+      __cotty_escape $HOST
+      __cotty_say "P;Host=$REPLY"
+      builtin unset __cotty_inner
+    fi
+    # Our hook calls the user's own zle-line-init first. Set it up only once: later a plugin may wrap ours.
+    if (( ${+widgets[zle-line-init]} )); then
+      builtin zle -A zle-line-init __cotty_line_init
+      builtin zle -N zle-line-init __cotty_ready
+    else builtin zle -N zle-line-init __cotty_line_ready
+    fi
+    [[ -z $__cotty_delivery ]] || __cotty_bind
+    __cotty_last
+  } 2>/dev/null
+}
 
+# What the functions that zsh calls print to the standard error is a trace (`set -x`) or a warning, and not for the user. Their
+# work is done behind `||`, where a failure is none for err_exit and for the ZERR trap.
 __cotty_ready() {
-  local -i code=0
-  (( ! ${+widgets[__cotty_line_init]} )) || builtin zle __cotty_line_init -- "$@" || code=$?
-  [[ ${CONTEXT-} != start ]] || __cotty_say B
+  builtin zle __cotty_line_init -- "$@"
+  local -i code=$?
+  __cotty_line_ready
   return code
+}
+
+__cotty_line_ready() {
+  {
+    [[ ${CONTEXT-} != start ]] || __cotty_say B
+  } 2>/dev/null
 }
 
 # The last preexec function. $1 is the typed line. It is empty when the history must not keep the line; $3 is then
 # the command line that will run.
 __cotty_executed() {
+  {
+    __cotty_announce "${1:-$3}" || :
+    __cotty_ran=1
+    # zsh prints its mark for a last line without newline before any hook can report the end of the command, so that
+    # mark would become part of the output. We print it instead, after the end.
+    if [[ -o prompt_sp && -o prompt_cr ]]; then
+      __cotty_partial=1
+      builtin unsetopt prompt_sp
+    fi
+  } 2>/dev/null
+}
+
+__cotty_announce() {
+  builtin emulate -L zsh
+  builtin trap - DEBUG
   local REPLY
-  __cotty_escape "${1:-$3}"
+  __cotty_escape "${__cotty_script-$1}"
   __cotty_say "E;$REPLY"
   [[ ! -o hist_ignore_space || $REPLY != ' '* ]] || __cotty_say 'P;Unrecorded=1'
   __cotty_say C
-  __cotty_ran=1
-  [[ ${1:-$3} != (*bindkey*|*set*|*source*|*'. '*) ]] || __cotty_keys_due=1
-  # zsh prints its mark for a last line without newline before any hook can report the end of the command, so that
-  # mark would become part of the output. We print it instead, after the end.
-  if [[ -o prompt_sp && -o prompt_cr ]]; then
-    __cotty_partial=1
-    builtin unsetopt prompt_sp
-  fi
+  [[ $1 != (*bindkey*|*set*|*source*|*'. '*) ]] || __cotty_keys_due=1
 }
 
 # The first precmd function.
 __cotty_first() {
-  local -i code=$?
+  {
+    typeset -gi __cotty_code=$?
+    __cotty_ended $__cotty_code || :
+  } 2>/dev/null
+}
+
+__cotty_ended() {
+  local -i code=$1
+  (( ! ${+__cotty_histchars} )) || __cotty_restore
   (( __cotty_ran )) || return 0
   __cotty_ran=0
   __cotty_say "D;$code"
@@ -116,7 +149,14 @@ __cotty_print_partial() {
 
 # The last precmd function.
 __cotty_last() {
+  {
+    __cotty_prompted || :
+  } 2>/dev/null
+}
+
+__cotty_prompted() {
   builtin emulate -L zsh
+  builtin trap - DEBUG
   __cotty_forget
   __cotty_arrange
   if [[ $PWD != $__cotty_cwd ]]; then
@@ -159,6 +199,11 @@ __cotty_tell() {
     __cotty_escape $__cotty_histfile
     __cotty_say "P;HistFile=$REPLY"
   fi
+  if (( ! ${+__cotty_editor} )); then
+    typeset -g __cotty_editor=none
+    [[ ! -o zle || -z $__cotty_delivery || ! -x ${__cotty_delivery%/*} ]] || __cotty_editor=keys
+    __cotty_say "P;Editor=$__cotty_editor"
+  fi
   # Asking for the keymap costs a fork, so only what may have changed it leads to a question.
   (( __cotty_keys_due )) || return 0
   __cotty_keys_due=0
@@ -171,6 +216,10 @@ __cotty_tell() {
 # Keeps our hooks first and last. zsh runs a function named `precmd` before the whole list, and its output would become
 # part of the command's output, so the function is moved into the list.
 __cotty_arrange() {
+  if [[ ${(t)precmd_functions-}${(t)preexec_functions-} == *readonly* ]]; then
+    __cotty_lock
+    return 0
+  fi
   typeset -ga precmd_functions preexec_functions
   if (( ${+functions[precmd]} )) && [[ $functions[precmd] != *'autoload -X'* ]]; then
     functions[__cotty_precmd]=$functions[precmd]
@@ -184,11 +233,20 @@ __cotty_arrange() {
   [[ "$preexec_functions" == "$before" ]] || preexec_functions=($before)
 }
 
+# The lists are read-only: the functions of the old names, which zsh calls before the lists, call ours and the user's own.
+__cotty_lock() {
+  [[ ${functions[precmd]-} == *__cotty_first* ]] ||
+    functions[precmd]="__cotty_first; __cotty_status; { ${functions[precmd]-:} }; __cotty_last"
+  [[ ${functions[preexec]-} == *__cotty_executed* ]] ||
+    functions[preexec]="{ ${functions[preexec]-:} }; __cotty_executed \"\$@\""
+}
+
+__cotty_status() { return __cotty_code }
+
 # Calls __cotty_arm at the first prompt, after all of the user's files. sched is for a .zshrc that sets precmd_functions
 # instead of adding to it.
 __cotty_await() {
-  typeset -ga precmd_functions
-  precmd_functions+=(__cotty_arm)
-  builtin zmodload zsh/sched && builtin sched +0 __cotty_arm
+  [[ ${(t)precmd_functions-} == *readonly* ]] || { typeset -ga precmd_functions; precmd_functions+=(__cotty_arm) }
+  builtin zmodload zsh/sched && builtin sched +0 '{ __cotty_arm } 2>/dev/null'
 } 2>/dev/null
 [[ -z ${__cotty_inner-} ]] || __cotty_await

@@ -93,7 +93,7 @@ describe('a run', () => {
     await settled();
     expect(host.pty.input).toBe('\x1b[200~{\na\nb\n}\x1b[201~\r');
     host.pty.print(`${marks.start('{ a; b; }')}${marks.end(0)}${ready}`);
-    expect((await answer).record).toMatchObject({ cmd: 'a\nb', exit: 0 });
+    expect((await answer).record).toMatchObject({ cmd: 'a\r\nb', exit: 0 });
   });
 
   it('waits for the first prompt, but not for ever', async () => {
@@ -111,7 +111,10 @@ describe('a run', () => {
     const late = run(alice, 'two');
     await settled();
     host.clock.pass(10_000);
-    expect(await late).toEqual({ refused: 'the shell has not come to a prompt in 10 s' });
+    expect(await late).toEqual({
+      refused:
+        'the shell has not come to a prompt in 10 s: its start files may still run, or ask something, which is shown on the screen. Nothing was typed',
+    });
   });
 
   it('kills what stands half-typed in the line of the shell', async () => {
@@ -249,7 +252,11 @@ describe('a run', () => {
 
   it.each([
     ['only blanks', ' \n ', 'the command is empty'],
-    ['a key', 'ls\x03', 'a command cannot contain control characters (\\x03): send keys as input'],
+    [
+      'a key',
+      'ls\x03',
+      'this shell does not fetch its commands, they are typed: then a command cannot contain control characters (\\x03)',
+    ],
   ])('of %s is refused', async (_what, line, refused) => {
     const { host, alice } = await scene();
     expect(await run(alice, line)).toEqual({ refused });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ShellEntry } from '../../../src/host/run/shell-entry.ts';
 import type { TerminalAction } from '../../../src/protocol/terminal/actions.ts';
+import { blankRow } from '../../../src/screen/cells/row.ts';
 import { HandClock } from '../../support/hand-clock.ts';
 
 const READS = '\x1b[?2004h';
@@ -16,74 +17,115 @@ const finished = (meta: object): TerminalAction => ({
   _meta: { 'x-cotty': meta },
 });
 
-function start(commandLine: string, marksInside = true) {
+const blank = blankRow(80);
+
+function start(commandLine: string, marksInside = true, isAtPrompt = () => true) {
   const clock = new HandClock();
   const typed: string[] = [];
   const shown: string[] = [];
   const entry = new ShellEntry({
     clock,
     marksInside: () => marksInside,
+    isAtPrompt,
+    screen: () => ({
+      base: 0,
+      cursor: { x: 0, y: 1, visible: true, shape: 'block', blinking: false },
+      row: () => blank,
+      alternate: false,
+    }),
+    delivery: '/run/delivery',
     type: (keys) => typed.push(keys),
     show: (text) => shown.push(text),
   });
   entry.follow(executed(commandLine));
   const take = (text: string) => shown.push(entry.take(text));
-  return { entry, clock, typed, take, shown: () => shown.join('') };
+  /** The prompt is complete when nothing more is printed for a moment. */
+  const quiet = () => clock.pass(60);
+  return { entry, clock, typed, take, quiet, shown: () => shown.join('') };
 }
 
 describe('ShellEntry', () => {
-  it('types one line when the line editor reads, wherever the output is cut', () => {
+  it('types one line when the prompt is complete, wherever the output is cut', () => {
     for (const cut of [0, 3, READS.length]) {
-      const { typed, take, shown } = start('bash');
+      const { typed, take, quiet, shown } = start('bash');
       take(`motd\r\n${READS.slice(0, cut)}`);
       take(`${READS.slice(cut)}$ `);
-      expect(typed).toEqual([expect.stringMatching(/^ test -r '.*'\/enter && source '.*'\/enter '.*'\r$/)]);
-      expect(shown()).toBe(`motd\r\n${READS}`);
+      expect(typed).toEqual([]);
+      quiet();
+      expect(typed).toEqual([
+        expect.stringMatching(/^ test -r '.*'\/enter && source '.*'\/enter '.*' '\/run\/delivery'\r$/),
+      ]);
+      take('echo of the line');
+      expect(shown()).toBe(`motd\r\n${READS}$ `);
     }
   });
 
+  it('types nothing where a line editor reads that is at no prompt of a shell, and looks again at the next', () => {
+    let isPrompt = false;
+    const { typed, take, quiet } = start('bash', true, () => isPrompt);
+    take(`${READS}env? `);
+    quiet();
+    expect(typed).toEqual([]);
+    isPrompt = true;
+    take(`${READS}$ `);
+    quiet();
+    expect(typed).toHaveLength(1);
+  });
+
   it('drops what was held back when the shell has marks, and clears the line of its first prompt', () => {
-    const { entry, take, shown } = start('zsh');
-    take(`${READS}$  test -r …\r\n`);
+    const { entry, take, quiet, shown } = start('zsh');
+    take(`$ ${READS}`);
+    quiet();
+    take(' test -r …\r\n');
     entry.follow(finished({ entered: 'inside' }));
     take('$ ');
-    expect(shown()).toBe(`${READS}\r\x1b[J$ `);
+    expect(shown()).toBe(`$ ${READS}\r\x1b[J$ `);
   });
 
   it('shows what was held back when no marks come: in time, at the limit, or at the end of the command', () => {
     const late = start('su');
-    late.take(`${READS}$ `);
+    late.take(READS);
+    late.quiet();
+    late.take('$ ');
+    expect(late.shown()).toBe(READS);
     late.clock.pass(3000);
     expect(late.shown()).toBe(`${READS}$ `);
     const long = start('su');
-    long.take(READS + 'x'.repeat(20_000));
+    long.take(READS);
+    long.quiet();
+    long.take('x'.repeat(20_000));
     expect(long.shown()).toHaveLength(20_000 + READS.length);
     expect(long.shown().startsWith(`${READS}x`)).toBe(true);
     const over = start('su');
-    over.take(`${READS}su: denied`);
+    over.take(READS);
+    over.quiet();
+    over.take('su: denied');
     over.entry.follow(finished({}));
     expect(over.shown()).toBe(`${READS}su: denied`);
   });
 
   it('never joins its line to one that somebody has begun to type, and waits for the next', () => {
-    const { entry, typed, take } = start('sudo -i');
+    const { entry, typed, take, quiet } = start('sudo -i');
     entry.typed('secret\r');
     entry.typed('l');
     take(READS);
+    quiet();
     expect(typed).toEqual([]);
     entry.typed('s\r');
     take(`${READS}$ `);
+    quiet();
     expect(typed).toHaveLength(1);
   });
 
   it('types nothing into anything else, and nothing where marks are switched off', () => {
-    for (const { typed, take } of [
+    for (const { typed, take, quiet } of [
       start('vim'),
       start('bash script.sh'),
       start('ssh box'),
       start('bash', false),
     ]) {
       take(READS);
+      quiet();
       expect(typed).toEqual([]);
     }
   });

@@ -358,7 +358,7 @@ describe('the line of the root list', () => {
     expect((await info(one)).meta['integration']).toBe('pending');
     one.host.clock.pass(10_000);
     expect((await info(one)).meta['integration']).toEqual({
-      off: 'Commands are not detected: this bash has not loaded the integration',
+      off: 'Commands are not detected: this bash has not come to a prompt; its start files may ask something',
     });
     one.host.pty.print(marks.prompt);
     expect((await info(one)).meta['integration']).toBe('active');

@@ -1,11 +1,13 @@
 /** RUN's line: filling it, submitting it, and handing it to the shell half-written. */
 
+import { cottyMeta } from '../../../protocol/common/meta.ts';
+import type { TerminalMeta } from '../../../protocol/cotty/cotty-meta.ts';
 import { submittedLine, typedLine } from '../../../protocol/terminal/shell-line.ts';
 import { edit } from '../../editor/edit.ts';
 import { type EditorState, editorText } from '../../editor/editor-state.ts';
 import type { Model } from '../../model/model.ts';
 import type { Readings } from '../../model/readings.ts';
-import { activeView, andThen, type Step, step, withToast, withView } from '../../model/step.ts';
+import { activeTab, activeView, andThen, type Step, step, withToast, withView } from '../../model/step.ts';
 import { setMode } from './mode-switches.ts';
 import { followAgain, send } from './send.ts';
 
@@ -24,7 +26,9 @@ export function submit(model: Model, readings: Readings): Step {
   const { uri, view } = front;
   const text = editorText(view.editor);
   const bracketedPaste = readings.terminal(uri)?.modes.bracketedPaste ?? false;
-  const sent = send(model, readings, submittedLine(text, { bracketedPaste, dirty: view.shellLineDirty }));
+  const delivered = cottyMeta<TerminalMeta>(activeTab(model)?._meta).takesLines === true;
+  const line = { bracketedPaste, dirty: view.shellLineDirty, delivered };
+  const sent = send(model, readings, submittedLine(text, line));
   // The terminal was asked for, nothing was sent: the line stays until it has really gone.
   const { dialog } = sent.model;
   if (dialog?.kind === 'takeOver') return step({ ...sent.model, dialog: { ...dialog, fromEditor: true } });

@@ -39,6 +39,7 @@ export function RunLine() {
   const shellLine = () => ({
     bracketedPaste: front.screen.terminal.modes.bracketedPasteMode,
     dirty: front.shellLineDirty,
+    delivered: front.meta.peek().takesLines === true,
   });
   const clear = () => {
     past.stop();

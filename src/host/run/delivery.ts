@@ -1,0 +1,221 @@
+/**
+ * Hands a command over to a shell that has our integration. The text goes into a private file; a key of ours makes the shell's
+ * line editor fetch it from there. So the text is never read as keys: no state of the editor, no quoting and no length
+ * matters. The shell's scripts describe their half (`shell/scripts/delivery.bash`).
+ *
+ * First the editor is asked whether it reads keys at all. A question of its own, or a key that waits for another one, may eat
+ * our key; asking again costs nothing. Only an editor that has answered is told to fetch. The keys are read in order, so an
+ * answer to a later question proves that an earlier key was eaten.
+ */
+
+import { rmSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import type { Mark } from '../../shell/mark.ts';
+import { makeDeliveriesFolder } from '../ground/deliveries.ts';
+import type { Dialect } from './run-text.ts';
+import type { Waiters } from './waiters.ts';
+
+const ASK = '\x1b[713851@';
+const FETCH = '\x1b[713852@';
+/** bash and fish put the half-typed line back by it; zsh puts the lines of a command that goes on aside. */
+const PUT = '\x1b[713853@';
+
+/** Time for the shell to fetch the text once it has answered, and then to parse it. */
+const FETCH_MS = 5000;
+const PARSE_MS = 30_000;
+/** Time for a half-typed line to come back, and how often it is asked for: asking again has no other effect. */
+const PUT_MS = 700;
+const MAX_PUTS = 3;
+
+/**
+ * Keys that are pressed while the editor does not answer, each with the time for the answer. The first key may be eaten by a
+ * key that waits for another one. Ctrl+G then ends a question of readline ("Display all 181 possibilities?"), a search line of
+ * vi, and a minibuffer of zsh; zsh would also drop its line by it, so it is pressed there only after a longer silence.
+ */
+const LADDERS: Readonly<Record<Dialect, readonly (readonly [keys: string, ms: number])[]>> = {
+  bash: [
+    [ASK, 250],
+    [ASK, 350],
+    [`\x07${ASK}`, 500],
+    [ASK, 3000],
+    [`\x07${ASK}`, 5000],
+  ],
+  zsh: [
+    [ASK, 250],
+    [ASK, 350],
+    [ASK, 1500],
+    [`\x07${ASK}`, 500],
+    [ASK, 700],
+    ['\x1b', 700],
+    [ASK, 5000],
+  ],
+  fish: [
+    [ASK, 250],
+    [ASK, 350],
+    [ASK, 3000],
+    [`\x07${ASK}`, 5000],
+  ],
+  posix: [],
+};
+
+/** `script`: what scripts and agents ask, read as by the shell's `-c`. `line`: what a person wrote, read as at the prompt. */
+export type DeliveryKind = 'script' | 'line';
+
+/** `refused` is the shell's own message about a text that it cannot parse; `failed` says why the text did not arrive. */
+export type Delivered =
+  | { readonly ok: true }
+  | { readonly ok: false; readonly refused: string }
+  | { readonly ok: false; readonly failed: string };
+
+export type DeliveryOptions = {
+  /** Path of the files, without the extension; undefined where there are none. */
+  readonly path: string | undefined;
+  readonly waiters: Waiters;
+  /** Types keys of the host's own, which nobody is told of. */
+  readonly type: (keys: string) => void;
+};
+
+export class Delivery {
+  readonly #options: DeliveryOptions;
+  #answers = 0;
+  #answer = '';
+  #fetched = false;
+  #outcome: Delivered | undefined;
+  #onTaken: (() => void) | undefined;
+  #kind: DeliveryKind = 'script';
+  /** Whether the shell keeps a half-typed line to be put back. */
+  #keepsLine = false;
+  #active = false;
+  /** Whether the shell has put the half-typed line back. */
+  #isBack = false;
+
+  constructor(options: DeliveryOptions) {
+    this.#options = options;
+  }
+
+  /** Whether a text is being delivered. */
+  get active(): boolean {
+    return this.#active;
+  }
+
+  /**
+   * Hands a text over to the shell at its prompt. `onTaken` is called at the place in the output where the shell has taken the
+   * text, before it runs. `over` tells that the terminal has ended.
+   */
+  async give(text: string, { kind, dialect, onTaken, over }: GiveOptions): Promise<Delivered> {
+    if (this.#active) return { ok: false, failed: 'another command is being delivered' };
+    this.#active = true;
+    this.#kind = kind;
+    try {
+      for (let round = 0; round < 2; round += 1) {
+        if (!(await this.#asked(dialect, over))) break;
+        const outcome = await this.#fetch(text, kind, onTaken, over);
+        if (outcome !== undefined) return outcome;
+      }
+      return { ok: false, failed: over() ? 'the terminal has exited' : SILENT };
+    } finally {
+      this.#active = false;
+      this.#onTaken = undefined;
+      this.#remove();
+    }
+  }
+
+  /** Takes a mark of the shell that reads. */
+  marked(mark: Mark): void {
+    if (mark.kind !== 'property') return;
+    const { key, value } = mark;
+    if (key === 'Put') this.#isBack = true;
+    else if (key === 'Ready') {
+      this.#answers += 1;
+      this.#answer = value;
+    } else if (key === 'Fetched') this.#fetched = true;
+    else if (key === 'Taken' && this.#onTaken !== undefined) {
+      this.#outcome = { ok: true };
+      this.#keepsLine = value === 'kept' && this.#kind === 'script';
+      this.#onTaken();
+      this.#onTaken = undefined;
+    } else if (key === 'Refused' && this.#onTaken !== undefined) {
+      this.#outcome = { ok: false, refused: value };
+      this.#onTaken = undefined;
+    }
+  }
+
+  /** Whether the shell keeps a half-typed line that is to be put back. */
+  get keepsLine(): boolean {
+    return this.#keepsLine && !this.#active;
+  }
+
+  /** Must be called when the shell is at its prompt again: the line that was half typed before comes back. */
+  async putBack(dialect: Dialect): Promise<void> {
+    this.#keepsLine = false;
+    // The stack of zsh gives it back by itself.
+    if (dialect === 'zsh') return;
+    this.#isBack = false;
+    for (let press = 0; press < MAX_PUTS && !this.#isBack && !this.#active; press += 1) {
+      this.#options.type(PUT);
+      await this.#options.waiters.waitFor(PUT_MS, () => this.#isBack || this.#active || undefined);
+    }
+  }
+
+  /** Resolves with whether the line editor has answered, at the beginning of a command. */
+  async #asked(dialect: Dialect, over: () => boolean): Promise<boolean> {
+    const { waiters, type } = this.#options;
+    for (const [keys, ms] of LADDERS[dialect]) {
+      const before = this.#answers;
+      type(keys);
+      const answered = await waiters.waitFor(ms, () => this.#answers > before || over() || undefined);
+      if (over()) return false;
+      if (answered === undefined) continue;
+      if (this.#answer !== 'cont' || this.#kind === 'line') return true;
+      type(PUT);
+    }
+    return false;
+  }
+
+  /** Returns undefined when the key was eaten. */
+  async #fetch(
+    text: string,
+    kind: DeliveryKind,
+    onTaken: () => void,
+    over: () => boolean,
+  ): Promise<Delivered | undefined> {
+    const { waiters, type, path } = this.#options;
+    if (path === undefined) return undefined;
+    this.#fetched = false;
+    this.#outcome = undefined;
+    this.#onTaken = onTaken;
+    this.#remove();
+    try {
+      makeDeliveriesFolder(dirname(path));
+      writeFileSync(`${path}.${kind}`, text, { mode: 0o600, flag: 'wx' });
+    } catch (error) {
+      return { ok: false, failed: `the text cannot be written for the shell: ${String(error)}` };
+    }
+    type(FETCH);
+    await waiters.waitFor(FETCH_MS, () => this.#fetched || this.#settled() || over() || undefined);
+    if (this.#fetched) await waiters.waitFor(PARSE_MS, () => this.#settled() || over() || undefined);
+    const outcome = this.#settled();
+    if (outcome === undefined || ('refused' in outcome && outcome.refused === '')) return undefined;
+    return outcome;
+  }
+
+  #settled(): Delivered | undefined {
+    return this.#outcome;
+  }
+
+  #remove(): void {
+    const { path } = this.#options;
+    if (path === undefined) return;
+    for (const kind of ['script', 'line']) rmSync(`${path}.${kind}`, { force: true });
+  }
+}
+
+type GiveOptions = {
+  readonly kind: DeliveryKind;
+  readonly dialect: Dialect;
+  readonly onTaken: () => void;
+  readonly over: () => boolean;
+};
+
+const SILENT =
+  "the shell's line editor does not answer: it may ask something, which is shown on the screen. Nothing was typed";

@@ -1,0 +1,163 @@
+# Delivery: how the host gives a command to this shell. It writes the text into $__cotty_delivery.script (what scripts and agents
+# ask) or $__cotty_delivery.line (what a person wrote in cotty's own line), then presses a key of ours. The keys are bound in every
+# keymap of readline, so no state of the line editor reads the text as keys:
+#   713851 asks whether the editor reads keys   713852 fetches the text and runs it   713853 puts a half-typed line back
+# 713852 is a macro of 713854, which fetches, and 713855, which is Enter if the text may run and nothing if not.
+#
+# A script is read as `bash -c` reads it. So it is parsed whole by `bash -n` first, and what only interactive shells do with a
+# line is off until its end: history expansion, aliases, spelling correction. It becomes the line of the editor itself, so
+# traps, traces, $_ and PIPESTATUS are those of a typed command. Only what does not fit into such a line is run by `eval`.
+
+# Longest script in characters that becomes a line of the editor.
+__cotty_longest=2048
+
+__cotty_ask() {
+  local -
+  set +aeux
+  __cotty_say 'P;Ready=1'
+} 2>/dev/null
+
+# Sets what 713855 does.
+__cotty_enter() {
+  local map
+  for map in emacs vi-insert vi-command; do builtin bind -m "$map" "\"\e[713855@\": $1"; done
+}
+
+# Removes from the half-typed line what keys of ours have left in it that the editor took literally.
+__cotty_clean() {
+  local key
+  for key in 1 2 3; do READLINE_LINE=${READLINE_LINE//$'\e'"[71385$key@"/}; done
+  READLINE_LINE=${READLINE_LINE//$'\a'/}
+  ((READLINE_POINT <= ${#READLINE_LINE})) || READLINE_POINT=${#READLINE_LINE}
+}
+
+# Called with $_ as are all functions of keys: bash sets it to the last argument.
+__cotty_fetch() {
+  __cotty_exact=
+  __cotty_take
+  # The options of `set` come back at the end of a function that makes them local, so these are set here.
+  [[ -z $__cotty_exact ]] || set +H -o interactive-comments
+} 2>/dev/null
+
+__cotty_take() {
+  local -
+  set +aeux
+  local IFS=$' \t\n' file text= line
+  unset __cotty_script
+  __cotty_clean
+  __cotty_enter '""'
+  if [[ -r $__cotty_delivery.script ]]; then file=$__cotty_delivery.script
+  elif [[ -r $__cotty_delivery.line ]]; then file=$__cotty_delivery.line
+  else
+    __cotty_say 'P;Refused='
+    return 0
+  fi
+  __cotty_say 'P;Fetched=1'
+  IFS= builtin read -rd '' text <"$file"
+  while [[ $text == *$'\n' && $text != *\\$'\n' ]]; do text=${text%$'\n'}; done
+  line=$text
+  if [[ $file == *.script ]]; then
+    __cotty_parses "$file" || return 0
+    if __cotty_is_long "$text"; then
+      __cotty_script=$text file=${text%%$'\n'*}
+      line=" eval \"\$__cotty_script\" # ${file:0:60} (${#text} characters)"
+      line=${line//[[:cntrl:]]/ }
+    elif [[ $text == *$'\n'* ]]; then
+      line=$'{\n'$text$'\n}'
+    fi
+    __cotty_exact=1
+    __cotty_plain
+    [[ -z ${__cotty_locked-} ]] || line=$'{\n'$line$'\n}; __cotty_end_script'
+    if [[ -n ${__cotty_script+set} && -o history && ${HISTCONTROL@a} != *r* ]]; then
+      # The history gets the text in place of our line, which begins with a blank for that.
+      if [[ ${__cotty_swapped-} ]]; then file=$__cotty_control; else file=${HISTCONTROL-}; fi
+      if [[ $file || -n ${HISTCONTROL+set} ]]; then __cotty_were+="HISTCONTROL=${file@Q};"; else __cotty_were+='unset HISTCONTROL;'; fi
+      HISTCONTROL=
+      builtin history -s -- "$text"
+      HISTCONTROL=ignorespace
+    fi
+  fi
+  __cotty_stash=$READLINE_LINE __cotty_point=$READLINE_POINT
+  READLINE_LINE=$line READLINE_POINT=${#line}
+  __cotty_enter accept-line
+  if [[ $__cotty_stash ]]; then __cotty_say 'P;Taken=kept'; else __cotty_say 'P;Taken=1'; fi
+} 2>/dev/null
+
+# Tests whether all of a file can be parsed; says why not.
+__cotty_parses() {
+  local why
+  local -a flags=()
+  [[ ! -o posix ]] || flags+=(--posix)
+  ! builtin shopt -q extglob && [[ $text != *extglob* ]] || flags+=(-O extglob)
+  # Every other code tells that bash could not be started.
+  why=$(BASH_ENV= "$BASH" "${flags[@]}" +v -n "$1" 2>&1)
+  case $? in
+    1 | 2) ;;
+    *) return 0 ;;
+  esac
+  __cotty_escape "${why//"$1: "/bash: }"
+  __cotty_say "P;Refused=$__cotty_text"
+  return 1
+}
+
+# Tests whether a script does not fit into a line of the editor: it is long, has nothing to run, or would go on in the next line.
+__cotty_is_long() {
+  ((${#1} <= __cotty_longest)) || return 0
+  [[ ! $1 =~ ^[[:space:]]*(#|$) ]] || return 0
+  [[ $1 == *$'\n'* || $1 == *'<<'* || $1 == *\\ ]] || return 1
+  local -a flags=()
+  [[ ! -o posix ]] || flags+=(--posix)
+  ! builtin shopt -q extglob || flags+=(-O extglob)
+  local said
+  said=$(builtin printf '{\n%s\n}\n' "$1" | BASH_ENV= "$BASH" "${flags[@]}" +v -n 2>&1) || return 0
+  # A here-document without an end would go on.
+  [[ -n $said ]]
+}
+
+# Switches off what only interactive shells do with a line. __cotty_were switches it on again.
+__cotty_plain() {
+  local name
+  for name in autocd cdspell checkjobs; do
+    ! builtin shopt -q "$name" || __cotty_were+="builtin shopt -s $name;"
+    builtin shopt -u "$name"
+  done
+  builtin shopt -q interactive_comments || __cotty_were+='builtin shopt -u interactive_comments;'
+  [[ $- != *H* ]] || __cotty_were+='set -H;'
+  # What a key of the editor sets expand_aliases to bash sets back.
+  ((${#BASH_ALIASES[@]})) || return 0
+  declare -gA __cotty_aliases=()
+  for name in "${!BASH_ALIASES[@]}"; do __cotty_aliases[$name]=${BASH_ALIASES[$name]}; done
+  builtin unalias -a
+  __cotty_were+=__cotty_realias
+}
+
+# A script that has made an alias of the same name has changed it.
+__cotty_realias() {
+  local name
+  for name in "${!__cotty_aliases[@]}"; do
+    [[ -n ${BASH_ALIASES[$name]+set} ]] || BASH_ALIASES[$name]=${__cotty_aliases[$name]}
+  done
+}
+
+__cotty_put() {
+  local -
+  set +aeux
+  __cotty_clean
+  if [[ -n ${__cotty_stash-} && -z $READLINE_LINE ]]; then
+    READLINE_LINE=$__cotty_stash READLINE_POINT=$__cotty_point
+    __cotty_stash=
+    __cotty_say 'P;Put=1'
+  fi
+} 2>/dev/null
+
+__cotty_bind() {
+  local map
+  for map in emacs vi-insert vi-command; do
+    builtin bind -m "$map" -x '"\e[713851@": { __cotty_ask "$_"; } 2>/dev/null'
+    builtin bind -m "$map" '"\e[713852@": "\e[713854@\e[713855@"'
+    builtin bind -m "$map" -x '"\e[713853@": { __cotty_put "$_"; } 2>/dev/null'
+    builtin bind -m "$map" -x '"\e[713854@": { __cotty_fetch "$_"; } 2>/dev/null'
+    builtin bind -m "$map" '"\e[713855@": ""' || return 1
+  done
+  __cotty_bound=1
+} 2>/dev/null

@@ -1,0 +1,126 @@
+# Delivery: how the host gives a command to this shell. It writes the text into $__cotty_delivery.script (what scripts and agents
+# ask) or $__cotty_delivery.line (what a person wrote in cotty's own line), then presses a key of ours. The keys are bound in every
+# keymap of zle, so no state of the line editor reads the text as keys: 713851 asks whether the editor reads keys, 713852
+# fetches the text and runs it, 713853 leaves the lines of a command that goes on. What is half typed comes back by the editor's
+# own stack.
+#
+# A script is read as `zsh -c` reads it. So it is parsed whole first, and what only interactive shells do with a line is off
+# until its end: history expansion, aliases, spelling correction, questions. It becomes the line of the editor itself, so traps
+# and hooks see a typed command. Only what does not fit into such a line is run by `eval`.
+
+__cotty_bind() {
+  local map
+  builtin zle -N __cotty_ask
+  builtin zle -N __cotty_take
+  builtin zle -N __cotty_put
+  # As an operator's motion our key would only end the operator, which any key does that is bound to nothing.
+  for map in ${(f)"$(builtin bindkey -l)"}; do
+    [[ $map != (.safe|viopp) ]] || continue
+    builtin bindkey -M $map $'\e[713851@' __cotty_ask
+    builtin bindkey -M $map $'\e[713852@' __cotty_take
+    builtin bindkey -M $map $'\e[713853@' __cotty_put
+  done
+} 2>/dev/null
+
+# A minibuffer of another widget is left first: the next key is read by the editor of the line.
+__cotty_ask() {
+  {
+    if (( ${ZLE_RECURSIVE-0} )); then builtin zle .send-break
+    else __cotty_say "P;Ready=$CONTEXT"
+    fi
+  } 2>/dev/null
+}
+
+# Puts a command that is half typed over several lines aside; it comes back by itself.
+__cotty_put() {
+  { builtin zle .push-input || : } 2>/dev/null
+}
+
+__cotty_take() {
+  {
+    __cotty_fetch || :
+  } 2>/dev/null
+}
+
+__cotty_fetch() {
+  local file= text= REPLY
+  local key
+  if [[ -r $__cotty_delivery.script ]]; then file=$__cotty_delivery.script
+  elif [[ -r $__cotty_delivery.line ]]; then file=$__cotty_delivery.line
+  fi
+  if [[ -z $file || ( $CONTEXT != start && $file == *.script ) ]] || (( ${ZLE_RECURSIVE-0} )); then
+    __cotty_say 'P;Refused='
+    return 0
+  fi
+  __cotty_say 'P;Fetched=1'
+  IFS= builtin read -rd '' -u 0 text <$file
+  while [[ $text == *$'\n' && $text != *\\$'\n' ]]; do text=${text%$'\n'}; done
+  [[ $file != *.script ]] || __cotty_parses $text || return 0
+  # What the editor took literally of keys of ours is no text.
+  for key in 1 2 3; do BUFFER=${BUFFER//$'\e'"[71385$key@"/}; done
+  if [[ -n $BUFFER ]]; then
+    [[ $file == *.script ]] && builtin zle .push-line
+    __cotty_say 'P;Taken=kept'
+  else __cotty_say 'P;Taken=1'
+  fi
+  BUFFER=$text
+  if [[ $file == *.script ]]; then
+    __cotty_plain
+    if __cotty_is_long $text; then
+      typeset -g __cotty_script=$text
+      # The history gets the text in place of our line, which begins with a blank for that.
+      [[ -o hist_ignore_space ]] || { builtin setopt hist_ignore_space; __cotty_were+=(no_hist_ignore_space) }
+      builtin print -rs -- "$text"
+      text="${text%%$'\n'*}"
+      BUFFER=" eval \"\$__cotty_script\" # ${${text[1,60]}//[[:cntrl:]]/ } (${#__cotty_script} characters)"
+    fi
+  fi
+  CURSOR=${#BUFFER}
+  builtin zle .accept-line
+}
+
+# Tests whether a text can be parsed, with the options of this shell but without its aliases; says why not.
+__cotty_parses() {
+  builtin setopt local_options no_aliases interactive_comments no_xtrace
+  local REPLY why
+  builtin zmodload zsh/parameter || return 0
+  why=$(functions[__cotty_parsed]=$1 2>&1)
+  [[ $why == *'invalid function definition'* ]] || return 0
+  __cotty_escape ${${why%$'\n'*}/#__cotty_parses/zsh}
+  __cotty_say "P;Refused=$REPLY"
+  return 1
+} 2>/dev/null
+
+# Tests whether a script does not fit into a line of the editor: it is long, has nothing to run, or would go on in the next line.
+__cotty_is_long() {
+  [[ ${#1} -gt 2048 || $1 == *'<<'* || $1 == *\\ ]] && return 0
+  builtin setopt local_options no_aliases interactive_comments
+  functions[__cotty_parsed]=$1
+  [[ -z ${functions[__cotty_parsed]//[[:space:]]/} ]]
+  local -i code=$?
+  builtin unfunction __cotty_parsed
+  return code
+} 2>/dev/null
+
+# Sets the options by which a script is read, and remembers those of the person.
+__cotty_plain() {
+  local name
+  typeset -ga __cotty_were
+  for name in interactive_comments no_correct no_correct_all no_aliases no_auto_cd rm_star_silent no_rm_star_wait \
+    no_print_exit_value no_check_jobs no_csh_junkie_history no_hist_verify; do
+    [[ -o $name ]] && continue
+    builtin setopt $name
+    if [[ $name == no_* ]]; then __cotty_were+=(${name#no_}); else __cotty_were+=(no_$name); fi
+  done
+  # The option bang_hist is asked before the editor begins. Without these characters nothing is expanded; # is for remarks.
+  typeset -g __cotty_histchars=$histchars
+  histchars=$'\0\0#'
+}
+
+__cotty_restore() {
+  (( ${#__cotty_were} )) && builtin setopt $__cotty_were
+  __cotty_were=()
+  (( ! ${+__cotty_histchars} )) || histchars=$__cotty_histchars
+  builtin unset __cotty_histchars
+  builtin unset __cotty_script
+} 2>/dev/null
