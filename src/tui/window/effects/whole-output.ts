@@ -17,7 +17,7 @@ export async function* wholeOutput(
   for (;;) {
     const piece = await pieceFrom(ask, seq, line);
     if (piece === undefined) {
-      yield line === 1 ? whatIsHere() : '… the rest could not be read …\n';
+      yield line === 1 ? whatIsHere() : `${plain.end()}… the rest could not be read …\n`;
       return;
     }
     const skipped = piece.fromLine - line;

@@ -23,12 +23,23 @@ async function read(answers: ReadonlyMap<number, OutputResult>): Promise<string[
 }
 
 describe('a whole output', () => {
-  it('comes in pieces of plain lines', async () => {
+  it('comes as plain lines', async () => {
     const answers = new Map([
       [1, piece(1, '\x1b[31mone\r\ntwo\r\n', true)],
       [3, piece(3, 'three\x1b[0m\r\nfour', false)],
     ]);
-    expect(await read(answers)).toEqual(['one\ntwo\n', 'three\n', 'four']);
+    expect((await read(answers)).join('')).toBe('one\ntwo\nthree\nfour');
+  });
+
+  it('comes in pieces, of which only as many rows are held back as a screen has', async () => {
+    const lines = Array.from({ length: 1000 }, (_, at) => `line ${at}\r\n`);
+    const answers = new Map([
+      [1, piece(1, lines.join(''), true)],
+      [1001, piece(1001, 'end\r\n', false)],
+    ]);
+    const [first = '', ...rest] = await read(answers);
+    expect(first.split('\n').length).toBeGreaterThan(800);
+    expect([first, ...rest].join('')).toBe(`${lines.join('').replaceAll('\r', '')}end\n`);
   });
 
   it('says where lines were not kept', async () => {
@@ -36,14 +47,12 @@ describe('a whole output', () => {
       [1, piece(1, 'one\r\n', true)],
       [2, piece(2002, 'end\r\n', false)],
     ]);
-    expect(await read(answers)).toEqual(['one\n', '… 2,000 lines were not kept …\n', 'end\n']);
+    expect((await read(answers)).join('')).toBe('one\n… 2,000 lines were not kept …\nend\n');
   });
 
   it('is what the window holds where the host has none, and ends with a note where it breaks off', async () => {
     expect(await read(new Map())).toEqual(['held\n']);
-    expect(await read(new Map([[1, piece(1, 'one\r\n', true)]]))).toEqual([
-      'one\n',
-      '… the rest could not be read …\n',
-    ]);
+    const broken = await read(new Map([[1, piece(1, 'one\r\n', true)]]));
+    expect(broken.join('')).toBe('one\n… the rest could not be read …\n');
   });
 });

@@ -1,11 +1,12 @@
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Client } from '../../../src/client/client.ts';
-import { cottyMeta } from '../../../src/protocol/common/meta.ts';
-import type { TerminalMeta } from '../../../src/protocol/cotty/cotty-meta.ts';
-import { calmFish } from '../../support/fish-home.ts';
-import { RealHost } from '../../support/real-host.ts';
+import type { Client } from '../../src/client/client.ts';
+import { cottyMeta } from '../../src/protocol/common/meta.ts';
+import type { TerminalMeta } from '../../src/protocol/cotty/cotty-meta.ts';
+import { calmFish } from '../support/fish-home.ts';
+import { needs } from '../support/programs.ts';
+import { RealHost } from '../support/real-host.ts';
 
 let real: RealHost;
 let mara: Client;
@@ -43,6 +44,7 @@ describe('a start file that asks', () => {
     ['zsh', '.zshrc', 'a=; vared -p "Update? " a; echo "[$a]"'],
     ['fish', '.config/fish/config.fish', 'read -n 1 -P "Update? " a; echo "[$a]"'],
   ])('of %s gets no command, which runs when the prompt comes: %s %s', async (shell, file, asks) => {
+    needs(shell);
     const folder = home({
       [file]: `PS1='$ '\n${asks}\n`.replace("PS1='$ '\n", shell === 'fish' ? '' : "PS1='$ '\n"),
     });
@@ -85,6 +87,7 @@ describe('a start file that asks', () => {
 });
 
 it('types nothing into a program that reads in place of a shell', async () => {
+  needs('sqlite3');
   const folder = home({ '.bashrc': "PS1='$ '\nPATH=~/bin:$PATH\n", 'bin/su': '#!/bin/sh\nexec sqlite3\n' });
   const uri = await open(folder, 'bash');
   await mara.cotty.run(uri, { commandLine: 'true' });
@@ -102,6 +105,7 @@ describe('a shell that a start file puts in the place of the first', () => {
     ['bash', '.bashrc', '[ -x /usr/bin/fish ] && exec fish', 'fish'],
     ['zsh', '.zshrc', 'exec bash', 'bash'],
   ])('has blocks: %s %s %s', async (shell, file, line, inner) => {
+    needs(shell, inner);
     const other = inner === 'bash' ? { '.bashrc': "PS1='$ '\n" } : {};
     const uri = await open(home({ ...other, [file]: `${line}\n` }), shell);
     await expect.poll(() => meta(uri).integration, { timeout: 9000 }).toBe('active');
@@ -113,6 +117,7 @@ describe('a shell that a start file puts in the place of the first', () => {
   });
 
   it('says that it has none, where it cannot have any', async () => {
+    needs('dash');
     const folder = home({ '.bashrc': 'exec dash\n' });
     const uri = await open(folder, 'bash');
     await expect

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Client } from '../../../src/client/client.ts';
-import type { CommandRecord } from '../../../src/protocol/cotty/command-record.ts';
-import { needs } from '../../support/programs.ts';
-import { RealHost } from '../../support/real-host.ts';
+import type { Client } from '../../src/client/client.ts';
+import type { CommandRecord } from '../../src/protocol/cotty/command-record.ts';
+import { needs } from '../support/programs.ts';
+import { RealHost } from '../support/real-host.ts';
 
 let real: RealHost;
 let alice: Client;

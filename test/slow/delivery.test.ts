@@ -1,10 +1,11 @@
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { Client } from '../../../src/client/client.ts';
-import type { CommandRecord } from '../../../src/protocol/cotty/command-record.ts';
-import { lineInput } from '../../../src/protocol/terminal/shell-line.ts';
-import { RealHost } from '../../support/real-host.ts';
+import type { Client } from '../../src/client/client.ts';
+import type { CommandRecord } from '../../src/protocol/cotty/command-record.ts';
+import { lineInput } from '../../src/protocol/terminal/shell-line.ts';
+import { needs } from '../support/programs.ts';
+import { RealHost } from '../support/real-host.ts';
 
 type Shell = 'bash' | 'zsh' | 'fish';
 const SHELLS: readonly Shell[] = ['bash', 'zsh', 'fish'];
@@ -78,6 +79,8 @@ function quoted(text: string, shell: Shell): string {
 const EVERY_ASCII = Array.from({ length: 127 }, (_, code) => String.fromCharCode(code + 1)).join('');
 
 describe.each(SHELLS)('%s', (shell) => {
+  beforeAll(() => needs(shell));
+
   const argument = (text: string) => `$HOME/witness ${quoted(text, shell)}`;
 
   it.each([
@@ -174,6 +177,8 @@ const STATES: Readonly<
 const settle = () => new Promise((resolve) => setTimeout(resolve, 250));
 
 describe.each(SHELLS)('the line editor of %s', (shell) => {
+  beforeAll(() => needs(shell));
+
   const states = Object.entries(STATES).filter(([, [shells]]) => shells.includes(shell));
 
   async function inState(vi: boolean, keys: readonly string[]): Promise<string> {
@@ -215,6 +220,7 @@ describe.each(SHELLS)('the line editor of %s', (shell) => {
 });
 
 it('gives a command of zsh back that is half typed over several lines', async () => {
+  needs('zsh');
   const folder = join(real.root, 'plain');
   mkdirSync(folder);
   writeFileSync(join(folder, '.zshrc'), "PS1='$ '\n");
