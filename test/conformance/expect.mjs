@@ -30,7 +30,7 @@ export function has(actual, part, what) {
   for (const [key, value] of Object.entries(part)) equal(actual[key], value, `${what}.${key}`);
 }
 
-export function isObject(value) {
+function isObject(value) {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
