@@ -20,7 +20,7 @@ const common = {
 /** Ink asks once, when it is loaded, how many colours there are: all of them, wherever the tests run. */
 const unitTests = { ...common, testTimeout: 60_000, hookTimeout: 60_000, env: { FORCE_COLOR: '3' } };
 
-/** End-to-end tests run the built program. Each file has a host of its own; more at once only makes all of them slow. */
+/** End-to-end tests run the built program. Each file has a host of its own, and waits much of its time for shells and windows. */
 const builtProgram = (folder: string, groupOrder: number) => ({
   test: {
     ...common,
@@ -30,7 +30,7 @@ const builtProgram = (folder: string, groupOrder: number) => ({
     testTimeout: 180_000,
     hookTimeout: 120_000,
     isolate: false,
-    maxWorkers: 2,
+    maxWorkers: 3,
     sequence: { groupOrder },
   },
 });
