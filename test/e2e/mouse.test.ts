@@ -125,6 +125,11 @@ describe('the mouse', () => {
     await window.waitForText(/copied link/);
     expect(clipboard()).toBe('https://example.org/a_(b)');
     click(2, rowOf('LINK'), 'ctrl');
+    // The text does not name the address, so the window shows it and asks.
+    await window.waitForText('Open https://example.com/x?');
+    expect(window.screenText()).toContain('This link leads to example.com.');
+    expect(clipboard()).toBe('https://example.org/a_(b)');
+    window.send('y');
     await expect.poll(clipboard).toBe('https://example.com/x');
     click(38, rowOf('see https'), 'ctrl');
     await expect

@@ -80,6 +80,7 @@ test('tabs are named by folder, program and people, moved for every window and t
   window.send(alt('0'));
   await window.waitForText('type to filter');
   window.send(key.escape);
+  await window.waitFor('no list', (each) => !each.text().includes('type to filter'));
   window.resize(100, 30);
   await window.waitFor('all tabs', areNames('bb shop shop2 cc'));
 

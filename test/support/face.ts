@@ -70,6 +70,11 @@ export function isAtPrompt(screen: OuterScreen): boolean {
   return liveLines(screen).some((line) => /\$\s*(\w+: type a command\s*)?$/.test(line));
 }
 
+/** Whether the frame of a list or a question stands over the terminals. */
+export function hasDialog(screen: OuterScreen): boolean {
+  return screen.lines().some((line) => /╭─.*─╮/.test(line));
+}
+
 /** Opens a window and waits until its shell stands at a prompt and RUN takes a command. */
 export async function openWindow(
   sandbox: Sandbox,

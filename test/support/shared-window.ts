@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, type TestContext } from 'vitest';
 import { Client } from '../../src/client/client.ts';
 import { hostAt } from '../../src/client/host-at.ts';
-import { isAtPrompt, modeOf, openTab, openWindow, tabLine } from './face.ts';
+import { hasDialog, isAtPrompt, modeOf, openTab, openWindow, tabLine } from './face.ts';
 import type { OuterTerminal } from './outer-terminal.ts';
 import type { Shell } from './programs.ts';
 import { Sandbox } from './sandbox.ts';
@@ -86,10 +86,11 @@ class SharedWindow {
     try {
       await this.#closeAllBut(this.#idle);
       await window.waitFor(
-        `the idle tab alone, in RUN, as "${task.name}" has to leave the window`,
+        `the idle tab alone, in RUN, without a dialog, as "${task.name}" has to leave the window`,
         (screen) => {
           const line = tabLine(screen);
-          return modeOf(screen) === 'RUN' && isAtPrompt(screen) && /~/.test(line) && !line.includes(this.tab);
+          if (hasDialog(screen) || modeOf(screen) !== 'RUN' || !isAtPrompt(screen)) return false;
+          return /~/.test(line) && !line.includes(this.tab);
         },
       );
     } catch (wrong) {

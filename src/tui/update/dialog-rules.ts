@@ -3,9 +3,11 @@
 import { edit } from '../editor/edit.ts';
 import { editorText } from '../editor/editor-state.ts';
 import { editOf } from '../editor/from-command.ts';
-import type { KeyToken } from '../input/token.ts';
+import { escapeAndKey, isEscapePrefixed } from '../input/escape-prefixed.ts';
+import type { KeyToken, Token } from '../input/token.ts';
 import { bindingFor } from '../keys/bindings/keymap.ts';
 import type { CommandId } from '../keys/command-ids.ts';
+import { blocksAsked } from '../model/derived/asking.ts';
 import { historyMatches, paletteMatches, tabMatches, themeMatches } from '../model/derived/choices.ts';
 import { dialogContext } from '../model/derived/input-context.ts';
 import { joinedHints, keyHint } from '../model/derived/key-of.ts';
@@ -41,6 +43,18 @@ export function dialogKey(model: Model, readings: Readings, key: KeyToken): Step
   if (binding !== undefined) return dialogCommand(model, readings, dialog, binding.command);
   if (key.text === undefined || !('editor' in dialog)) return step(model);
   return typed(model, readings, dialog, edit(dialog.editor, { type: 'insert', text: key.text }));
+}
+
+/**
+ * Tells what a person has typed with a token. Where a dialog is open, in which a key that begins with ESC does nothing as Alt
+ * with a key, it was Escape and that key in one read, as a slow line sends them. Elsewhere a token stands for itself.
+ */
+export function asTyped(model: Model, readings: Readings, token: Token): readonly Token[] {
+  if (model.dialog === undefined || token.kind !== 'key' || !isEscapePrefixed(token.raw)) return [token];
+  // Every key that does not answer this question goes on to the terminal.
+  if (blocksAsked(model) !== undefined) return [token];
+  const done = dialogKey(model, readings, token);
+  return done.model === model && done.effects.length === 0 ? escapeAndKey(token) : [token];
 }
 
 /** Pastes into the dialog's field, as one line. */

@@ -14,6 +14,7 @@ import { mayShowPictures } from '../outer/capabilities.ts';
 import { Pacer } from '../paint/pacer.ts';
 import type { Painter } from '../paint/painter.ts';
 import { type ClosedPlace, WindowTerminals } from '../terminal/window-terminals.ts';
+import { asTyped } from '../update/dialog-rules.ts';
 import { update } from '../update/update.ts';
 import { currentReadings, type Painted } from './current-readings.ts';
 import { hearWakes } from './effects/host-effects.ts';
@@ -97,13 +98,16 @@ export class Window {
     this.#terminals.touched();
     this.#effects.join(() => {
       for (const token of tokens) {
-        if (this.#closed) return;
-        if (this.keys.keeps(token)) continue;
-        // A key is judged by what the program does now, not by what it did when the last frame was painted.
-        if (this.#following.followFront()) this.#pacer.request();
-        this.tell(token);
+        for (const typed of asTyped(this.#model, this.#readings, token)) this.#read(typed);
       }
     });
+  }
+
+  #read(token: Token): void {
+    if (this.#closed || this.keys.keeps(token)) return;
+    // A key is judged by what the program does now, not by what it did when the last frame was painted.
+    if (this.#following.followFront()) this.#pacer.request();
+    this.tell(token);
   }
 
   /** Tells the window what happened; everything else follows from it. */

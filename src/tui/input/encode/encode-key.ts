@@ -3,6 +3,7 @@
 import { type KeyModes, keyBytes } from '../../../screen/keys/key-bytes.ts';
 import type { KeyStroke } from '../../../screen/keys/key-stroke.ts';
 import { newerKeyBytes, type ProgramKeyModes } from '../../../screen/keys/program-keys.ts';
+import { isEscapePrefixed } from '../escape-prefixed.ts';
 import { parseKeyName } from '../key-name.ts';
 import { rawText } from '../raw-text.ts';
 import type { KeyToken } from '../token.ts';
@@ -21,6 +22,7 @@ export function keyForProgram(token: KeyToken, modes: ProgramKeyModes): string {
 
 /** Returns undefined for keys that have their legacy bytes. */
 function newerBytes(token: KeyToken, modes: ProgramKeyModes): string | undefined {
+  // Nobody but the program can decide what is meant, so it gets the bytes as they came, under every protocol.
   if (isEscapePrefixed(token.raw)) return undefined;
   const { kittyKeyboard, modifyOtherKeys } = modes;
   if (kittyKeyboard === 0) {
@@ -30,17 +32,6 @@ function newerBytes(token: KeyToken, modes: ProgramKeyModes): string | undefined
   }
   const stroke = strokeOf(token);
   return isUnknown(stroke) ? undefined : newerKeyBytes(stroke, modes);
-}
-
-/**
- * Whether a key came as ESC and the bytes of another key: Alt with that key, or Escape and that key in one read. Nobody but
- * the program can decide, so it gets the bytes as they came, under every protocol. A terminal that was asked to tell keys
- * apart, and does, has its own sequence for Alt.
- */
-function isEscapePrefixed(raw: string): boolean {
-  if (raw.length < 2 || !raw.startsWith('\x1b')) return false;
-  const beginsSequence = raw.charAt(1) === '[' || raw.charAt(1) === 'O';
-  return raw.length === 2 || !beginsSequence;
 }
 
 /** Whether a key came as a terminal spells it that was asked for modifyOtherKeys. */
