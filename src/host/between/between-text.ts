@@ -100,10 +100,12 @@ export class BetweenText {
   }
 
   /** Must be called with each mark after its actions; `isRunning` when a command runs. */
-  marked({ kind }: Mark, isRunning: boolean): void {
+  marked(mark: Mark, isRunning: boolean): void {
     if (isRunning) return;
-    if (kind === 'promptStart') this.#beginPrompt();
-    else if (kind === 'promptEnd' && this.#phase === 'prompt') this.#endPrompt();
+    if (mark.kind === 'promptStart') this.#beginPrompt();
+    else if (mark.kind === 'promptEnd' && this.#phase === 'prompt') this.#endPrompt();
+    // The line editor draws a half-typed line again, as if it had just been typed.
+    else if (mark.kind === 'property' && mark.key === 'Put') this.typed();
   }
 
   /** Must be called when a command has ended. */

@@ -64,6 +64,7 @@ const STREAMS: readonly (readonly [string, string, readonly string[]])[] = [
   ['bash, a line without its end', `${BASH_PROMPT}late${KEY}echo next\r\n\x1b[?2004l\r${NEXT}`, ['late']],
   ['bash, typed ahead of the prompt', `${BASH_PROMPT}echo next\r\n\x1b[?2004l\r${NEXT}`, []],
   ['bash, a line and what was typed ahead', `${BASH_PROMPT}late\r\necho next\r\n${NEXT}`, ['late']],
+  ['bash, a half-typed line that is put back', `${BASH_PROMPT}${mark('P;Put=1')}echo half of`, []],
   ['bash, half typed', `${BASH_PROMPT}${KEY}echlate2\r\no next\r\n\x1b[?2004l\r${NEXT}`, ['late2']],
   [
     'bash, typed three times',
