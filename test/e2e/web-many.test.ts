@@ -33,7 +33,8 @@ test('a terminal of a thousand commands opens on the newest, and an address find
   const page = await browser.open(await pageLink(sandbox));
   await page.page.locator('article', { hasText: `echo ${MANY}` }).waitFor();
   const id = /ahp-terminal:\/([\w-]+)/.exec(made.stdout)?.[1];
-  await page.page.goto(`${new URL(page.page.url()).origin}/#/term/${id}/block/5`);
+  // The first number is that of the program itself, which was run in the shell.
+  await page.page.goto(`${new URL(page.page.url()).origin}/#/term/${id}/block/6`);
   await page.page.locator('article.selected', { hasText: 'echo 5' }).waitFor();
   expect(page.errors).toEqual([]);
 });

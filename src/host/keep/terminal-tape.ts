@@ -31,11 +31,15 @@ export class TerminalTape extends Tape<TapeHead> {
 
   /** Somebody acted on the terminal. Of input only who has typed it is kept. */
   acted(action: TerminalAction, writer: string | undefined): void {
-    if (action.type !== 'terminal/input') this.add({ kind: 'act', at: this.#clock.now(), action });
-    else if (writer !== this.#writer) {
-      this.#writer = writer;
-      this.add({ kind: 'writer', ...(writer === undefined ? {} : { writer }) });
-    }
+    if (action.type === 'terminal/input') this.writes(writer);
+    else this.add({ kind: 'act', at: this.#clock.now(), action });
+  }
+
+  /** Input comes from `writer`. It must be called before the shell can react to that input. */
+  writes(writer: string | undefined): void {
+    if (writer === this.#writer) return;
+    this.#writer = writer;
+    this.add({ kind: 'writer', ...(writer === undefined ? {} : { writer }) });
   }
 
   /** Something else than a mark has told where the shells are. */

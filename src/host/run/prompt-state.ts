@@ -31,6 +31,8 @@ export type RunPort = {
   readonly type: (keys: string, writer?: string) => boolean;
   /** Types keys of the host's own, which nobody is told of. */
   readonly press: (keys: string) => void;
+  /** Writes down for the next host whose command is about to be delivered. */
+  readonly writes: (writer: string | undefined) => void;
 };
 
 /** A shell at its prompt. `marked`: the shell marks its commands itself. */

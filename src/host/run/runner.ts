@@ -190,8 +190,10 @@ export class Runner {
   }
 
   async #deliver(run: Run, { dialect }: AtPrompt): Promise<Refused | undefined> {
-    const { input, exited } = this.#port;
-    const { commandLine, text = commandLine } = run.request;
+    const { input, exited, writes } = this.#port;
+    const { commandLine, text = commandLine, writer } = run.request;
+    // No keys of the writer tell it, and the command may begin in the same read of the pty in which the shell takes it.
+    writes(writer);
     let typed = this.#prompt.promptCount;
     const delivered = await this.delivery.give(text, {
       kind: 'script',

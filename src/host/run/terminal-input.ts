@@ -9,6 +9,7 @@ import { rowText } from '../../screen/cells/row.ts';
 import type { Emulator } from '../../screen/emulator/emulator.ts';
 import type { Mark } from '../../shell/mark.ts';
 import type { Clock } from '../ground/clock.ts';
+import type { TerminalTape } from '../keep/terminal-tape.ts';
 import type { PlaceAnswer } from '../nest/places.ts';
 import { shellAtPrompt } from '../nest/shell-at-prompt.ts';
 import { foregroundProgram } from '../processes/foreground.ts';
@@ -26,6 +27,7 @@ export type TerminalInputOptions = {
   readonly program: boolean;
   readonly integrationOff: string | undefined;
   readonly commands: RecentCommands;
+  readonly tape?: Pick<TerminalTape, 'writes'>;
   readonly pty: Pty;
   /** The screen with everything printed until now. */
   readonly screen: () => Emulator;
@@ -79,6 +81,7 @@ export class TerminalInput {
       fetches: () => shells.current.fetches === true,
       delivery: parts.delivery,
       press: (keys) => parts.pty.write(keys),
+      writes: (writer) => parts.tape?.writes(writer),
       phase: () => shells.phase,
       exited: () => this.#closed || state().lifecycle.status === 'exited',
       bracketedPaste: () => screen().modes.bracketedPaste,
