@@ -9,7 +9,13 @@ const endToEnd = ['test/first-hour/**', 'test/e2e/**', 'test/slow/**'];
 /** They measure the CPU time of their process, so that nothing else may run beside them. */
 const alone = ['test/**/*.alone.test.ts'];
 /** They replace modules, or look at what a fresh process has loaded. */
-const ownProcess = ['test/host/ground/folder-lock-races.test.ts', 'test/protocol/sequences/states.test.ts'];
+const ownProcess = [
+  'test/cli/ground/free-memory.test.ts',
+  'test/cli/ground/switches.test.ts',
+  'test/host/ground/folder-lock-races.test.ts',
+  'test/protocol/sequences/states.test.ts',
+  'test/screen/core/blank-rows.test.ts',
+];
 
 const common = {
   expect,

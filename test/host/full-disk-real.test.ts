@@ -18,7 +18,7 @@ const why = whyNoMount();
 let root = '';
 let state = '';
 beforeEach(() => {
-  skipUnless(why === undefined, 'needs root, to mount a small disk');
+  skipUnless(why === undefined, 'only root can mount a small disk');
   root = mkdtempSync(join(tmpdir(), 'cotty-full-'));
   state = join(root, 'state');
   mkdirSync(state);

@@ -9,9 +9,7 @@ import { Sandbox } from '../support/sandbox.ts';
 /** The whole program in short, under each further Node that the environment names. Continuous integration names some. */
 describe('under another Node', () => {
   let sandbox: Sandbox | undefined;
-  beforeAll(() =>
-    skipUnless(furtherNodes.length > 0, 'needs further Nodes, their paths in COTTY_TEST_NODES'),
-  );
+  beforeAll(() => skipUnless(furtherNodes.length > 0, 'COTTY_TEST_NODES names no further Node'));
   afterEach(async () => {
     await sandbox?.close();
     sandbox = undefined;

@@ -20,7 +20,7 @@ describe.each(['own', 'nobody'] as const)('npm start in a clean copy, as %s user
   let cache = '';
   let machine: BareMachine | undefined;
   beforeAll(() => {
-    skipUnless(user === 'own' || isRoot, 'needs root, to become another user');
+    skipUnless(user === 'own' || isRoot, 'only root can become another user');
     cache = mkdtempSync(join(tmpdir(), 'cotty-npm-'));
   });
   afterEach(async () => {

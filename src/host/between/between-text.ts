@@ -104,8 +104,10 @@ export class BetweenText {
     if (isRunning) return;
     if (mark.kind === 'promptStart') this.#beginPrompt();
     else if (mark.kind === 'promptEnd' && this.#phase === 'prompt') this.#endPrompt();
+    else if (mark.kind !== 'property') return;
     // The line editor draws a half-typed line again, as if it had just been typed.
-    else if (mark.kind === 'property' && mark.key === 'Put') this.typed();
+    else if (mark.key === 'Put') this.typed();
+    else if (mark.key === 'Taken' && this.#phase === 'prompt') this.#endBeforeCommand();
   }
 
   /** Must be called when a command has ended. */
@@ -156,6 +158,12 @@ export class BetweenText {
   /** Only the first end counts: the prompt may be drawn again. */
   #endPrompt(): void {
     if (!this.#events.some(({ kind }) => kind === 'promptEnd')) this.#events.push({ kind: 'promptEnd' });
+  }
+
+  /** The shell has taken a command that was delivered: what comes until it runs is the echo of it, in whatever form. */
+  #endBeforeCommand(): void {
+    this.#keep(this.#linesFor({ kind: 'open' }));
+    this.#begin('off');
   }
 
   #countHookLines(): void {

@@ -64,6 +64,16 @@ const STREAMS: readonly (readonly [string, string, readonly string[]])[] = [
   ['bash, a line without its end', `${BASH_PROMPT}late${KEY}echo next\r\n\x1b[?2004l\r${NEXT}`, ['late']],
   ['bash, typed ahead of the prompt', `${BASH_PROMPT}echo next\r\n\x1b[?2004l\r${NEXT}`, []],
   ['bash, a line and what was typed ahead', `${BASH_PROMPT}late\r\necho next\r\n${NEXT}`, ['late']],
+  [
+    'bash, a command of several lines that is delivered',
+    `${BASH_PROMPT}${mark('P;Ready=1')}${mark('P;Taken=1')}{\r\n\x1b[?2004l\r> one\r\n> two\r\n> }\r\n${runs('{ one; two; }')}`,
+    [],
+  ],
+  [
+    'bash, a line before a command of several lines that is delivered',
+    `${BASH_PROMPT}served\r\n${mark('P;Ready=1')}${mark('P;Taken=1')}{\r\none\r\ntwo\r\n}\r\n${runs('{ one; two; }')}`,
+    ['served'],
+  ],
   ['bash, a half-typed line that is put back', `${BASH_PROMPT}${mark('P;Put=1')}echo half of`, []],
   ['bash, half typed', `${BASH_PROMPT}${KEY}echlate2\r\no next\r\n\x1b[?2004l\r${NEXT}`, ['late2']],
   [

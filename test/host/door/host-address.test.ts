@@ -81,7 +81,7 @@ describe('the address of a host', () => {
     ['the file', () => join(state, 'host.json')],
     ['the state folder', () => state],
   ])('is not trusted when %s belongs to another user', (_what, path) => {
-    skipUnless(isRoot, 'needs root, to give files to another user');
+    skipUnless(isRoot, 'only root can give files to another user');
     held();
     writeAddress(state, socket);
     chownSync(path(), 12345, 12345);

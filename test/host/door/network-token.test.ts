@@ -85,7 +85,7 @@ describe('a token file', () => {
   });
 
   it('is refused if it is that of another user', () => {
-    skipUnless(process.getuid?.() === 0, 'needs root, to make a file of another user');
+    skipUnless(process.getuid?.() === 0, 'only root can give files to another user');
     writeFileSync(path, 'correct-horse-battery\n', { mode: 0o600 });
     chownSync(path, 65534, 65534);
     expect(whyNot(path)).toEqual(['place', `the token file ${path} belongs to another user (uid 65534)`]);
