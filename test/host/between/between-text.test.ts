@@ -66,7 +66,7 @@ const STREAMS: readonly (readonly [string, string, readonly string[]])[] = [
   ['bash, a line and what was typed ahead', `${BASH_PROMPT}late\r\necho next\r\n${NEXT}`, ['late']],
   [
     'bash, a command of several lines that is delivered',
-    `${BASH_PROMPT}${mark('P;Ready=1')}${mark('P;Taken=1')}{\r\n\x1b[?2004l\r> one\r\n> two\r\n> }\r\n${runs('{ one; two; }')}`,
+    `${BASH_PROMPT}${mark('P;Ready=1')}${mark('P;Taken=1')}{\r\none\r\ntwo\r\n}\r\n\x1b[?2004l\r${runs('{ one; two; }')}`,
     [],
   ],
   [
