@@ -1,8 +1,7 @@
 /** `cotty read` — prints commands with their output, or the screen of a terminal. */
 
 import type { Client } from '../../client/client.ts';
-import type { CommandRecord } from '../../protocol/cotty/command-record.ts';
-import type { RecordsResult } from '../../protocol/cotty/cotty-requests.ts';
+import type { CommandRecord, RecordsResult } from '../../protocol/cotty/command-record.ts';
 import type { TerminalInfo } from '../../protocol/terminal/state.ts';
 import { plainText } from '../../screen/text/plain-stream.ts';
 import { hostFlags } from '../connect/host-flags.ts';

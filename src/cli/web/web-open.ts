@@ -2,7 +2,8 @@
 
 import { reachWarning } from '../../host/door/tcp-port.ts';
 import { spelledDuration } from '../../protocol/common/durations.ts';
-import { USUAL_WEB_PORT, type WebStatus } from '../../protocol/cotty/web.ts';
+import { USUAL_WEB_PORT } from '../../protocol/common/uri.ts';
+import type { WebStatus } from '../../protocol/cotty/web.ts';
 import type { Io } from '../ground/io.ts';
 import { complain, say, sayJson, sayOutput } from '../ground/print.ts';
 import { refuseUsage } from '../ground/usage-error.ts';

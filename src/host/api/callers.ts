@@ -7,8 +7,8 @@ import { META_KEY } from '../../protocol/common/meta.ts';
 import { CLIENT_VERSIONS } from '../../protocol/common/versions.ts';
 import type { Access } from '../ground/access.ts';
 import { Peer, type PeerConnection } from '../people/peer.ts';
+import type { Requests } from '../requests/request.ts';
 import { answerRequest } from '../serve/answer.ts';
-import type { Requests } from '../serve/request-table.ts';
 
 /** Callers do not subscribe, so nothing is ever sent to them. */
 const silent: PeerConnection = { buffered: 0, send() {}, close() {} };

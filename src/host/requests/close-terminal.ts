@@ -1,4 +1,4 @@
-/** Changes of the list: `disposeTerminal`, parking (a parked terminal lives on for some minutes), and moving. */
+/** Changes of the list: closing, parking (a parked terminal lives on for some minutes), restoring and moving. */
 
 import { ErrorCode } from '../../protocol/common/error-codes.ts';
 import { parseDisposeMeta } from '../../protocol/validate/cotty.ts';
@@ -7,21 +7,20 @@ import { mayDispose } from '../people/claims.ts';
 import type { Clients } from '../people/clients.ts';
 import { mayParkRemotePty } from '../people/owner-rules.ts';
 import type { Peer } from '../people/peer.ts';
+import { foregroundProgram } from '../processes/foreground.ts';
+import { jobsOf } from '../processes/jobs.ts';
 import type { Terminals } from '../terminal/terminals.ts';
 import type { Wakes } from '../wake/wakes.ts';
-import type { Request } from './request.ts';
+import type { Requests } from './request.ts';
+import { terminalOf } from './use-terminal.ts';
 
 type Needs = { readonly terminals: Terminals; readonly clients: Clients };
 
-/** Disposing of a terminal that is gone already succeeds. */
-export function disposeTerminal({
-  terminals,
-  clients,
-  wakes,
-}: Needs & { readonly wakes: Wakes }): Request<'disposeTerminal'> {
+export function listRequests(needs: Needs & { readonly wakes: Wakes }) {
+  const { terminals, clients, wakes } = needs;
   return {
-    when: 'ready',
-    run(peer, { channel, _meta }) {
+    /** Disposing of a terminal that is gone already succeeds. */
+    disposeTerminal(peer, { channel, _meta }) {
       const parsed = parseDisposeMeta(_meta);
       if (!parsed.ok) throw new RpcError(ErrorCode.InvalidParams, `_meta: ${parsed.error}`);
       check({ terminals, clients }, peer, channel);
@@ -36,38 +35,19 @@ export function disposeTerminal({
       terminals.dispose(channel);
       return null;
     },
-  };
-}
-
-export function parkTerminal(needs: Needs): Request<'x-cotty/parkTerminal'> {
-  return {
-    when: 'ready',
-    run(peer, { channel }) {
+    'x-cotty/parkTerminal'(peer, { channel }) {
       check(needs, peer, channel);
       checkOwner(needs, peer, channel);
-      if (!needs.terminals.park(channel, true)) throw unknown(channel);
+      if (!needs.terminals.park(channel, true)) throw missing(channel);
       return null;
     },
-  };
-}
-
-export function restoreTerminal(needs: Needs): Request<'x-cotty/restoreTerminal'> {
-  return {
-    when: 'ready',
-    run(peer, { channel }) {
+    'x-cotty/restoreTerminal'(peer, { channel }) {
       check(needs, peer, channel);
-      if (!needs.terminals.restore(channel)) throw unknown(channel);
+      if (!needs.terminals.restore(channel)) throw missing(channel);
       return null;
     },
-  };
-}
-
-/** Lists what can be brought back or only read, for whoever asks: the list of terminals was for all to see, too. */
-export function closed(terminals: Terminals): Request<'x-cotty/closed'> {
-  return {
-    when: 'ready',
-    readOnly: true,
-    run: (_peer, { all = false }) => ({
+    /** Lists what can be brought back or only read, for whoever asks: the list of terminals was for all to see, too. */
+    'x-cotty/closed': (_peer, { all = false }) => ({
       terminals: terminals.closed.all.flatMap(({ uri, until, ended, asked }) => {
         const terminal = ended ?? terminals.find(uri);
         if (terminal === undefined || (!all && (ended !== undefined || !asked))) return [];
@@ -76,24 +56,28 @@ export function closed(terminals: Terminals): Request<'x-cotty/closed'> {
         return all ? [{ ...told, ended: ended !== undefined, info: terminal.info }] : [told];
       }),
     }),
-  };
-}
-
-/** Moves a terminal in the list of everybody; agents leave the order to people. */
-export function moveTerminal(terminals: Terminals): Request<'x-cotty/moveTerminal'> {
-  return {
-    when: 'ready',
-    run({ actor }, { channel, before }) {
+    /** Moves a terminal in the list of everybody; agents leave the order to people. */
+    'x-cotty/moveTerminal'({ actor }, { channel, before }) {
       if (actor.agent !== undefined) {
         throw new RpcError(ErrorCode.PermissionDenied, 'only people move terminals in the list');
       }
       for (const uri of [channel, ...(before === undefined ? [] : [before])]) {
-        if (terminals.find(uri) === undefined) throw unknown(uri);
+        if (terminals.find(uri) === undefined) throw missing(uri);
       }
       terminals.move(channel, before);
       return null;
     },
-  };
+    /** What a terminal would lose if it were closed now, so that people are asked before. */
+    async 'x-cotty/work'(_peer, { channel }) {
+      const terminal = terminalOf(terminals, channel);
+      const { pid, running } = terminal.meta;
+      if (terminal.state.lifecycle.status === 'exited') return { running: null, jobs: [] };
+      // The process of a terminal at a client is known to that client only.
+      const isHere = terminal.owner === undefined && pid !== undefined;
+      const program = isHere ? foregroundProgram(pid) : undefined;
+      return { running: running?.commandLine ?? program ?? null, jobs: isHere ? await jobsOf(pid) : [] };
+    },
+  } satisfies Partial<Requests>;
 }
 
 function check(needs: Needs, peer: Peer, channel: string): void {
@@ -120,7 +104,7 @@ export function whyNotDispose(
  */
 function checkPurge(terminals: Terminals, peer: Peer, channel: string): void {
   const terminal = terminals.find(channel);
-  if (terminal === undefined) throw unknown(channel);
+  if (terminal === undefined) throw missing(channel);
   const { actor, identity } = peer;
   const { createdBy = 'somebody else' } = terminal.meta;
   if (actor.agent === undefined || createdBy === identity?.writer) return;
@@ -137,6 +121,6 @@ function checkOwner({ terminals, clients }: Needs, peer: Peer, channel: string):
   if (!verdict.ok) throw new RpcError(ErrorCode.PermissionDenied, verdict.reason);
 }
 
-function unknown(channel: string): RpcError {
+function missing(channel: string): RpcError {
   return new RpcError(ErrorCode.NotFound, `there is no ${channel}`);
 }

@@ -2,7 +2,8 @@
 
 import { readFileSync } from 'node:fs';
 import { systemCode } from '../../protocol/common/system-error.ts';
-import { USUAL_WEB_PORT, type WebListen, type WebOpenParams } from '../../protocol/cotty/web.ts';
+import { USUAL_WEB_PORT } from '../../protocol/common/uri.ts';
+import type { WebListen, WebOpenParams } from '../../protocol/cotty/web.ts';
 import type { TlsTexts } from '../door/tcp-port.ts';
 import { StartError } from '../ground/start-error.ts';
 import type { DoorPlace } from './web-file.ts';

@@ -1,8 +1,8 @@
 /** The requests of the page about itself: signing in and out, its session, tickets. */
 
 import type { IncomingMessage, OutgoingHttpHeaders } from 'node:http';
-import { isRecord } from '../../protocol/validate/fields/object-fields.ts';
-import { parseSignIn } from '../../protocol/validate/web-params.ts';
+import { isRecord } from '../../protocol/fields/object-fields.ts';
+import { parseSignIn } from '../../protocol/validate/http-body.ts';
 import type { FailedTokens } from '../door/failed-tokens.ts';
 import { type Answer, refuse } from '../door/http-reply.ts';
 import { readBody } from '../door/read-body.ts';

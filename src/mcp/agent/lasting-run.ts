@@ -2,11 +2,11 @@
 
 import { LostRun } from '../../client/run/lost-run.ts';
 import { NO_TIMEOUT_MS } from '../../protocol/common/durations.ts';
-import type { CottyRequests, RunResult } from '../../protocol/cotty/cotty-requests.ts';
+import type { RunParams, RunResult } from '../../protocol/cotty/cotty-requests.ts';
 import type { Agent } from './agent.ts';
 import { waitForEnd } from './wait-for.ts';
 
-type Params = Omit<CottyRequests['x-cotty/run']['params'], 'channel'>;
+type Params = Omit<RunParams, 'channel'>;
 
 export type LastingRun = {
   readonly agent: Agent;

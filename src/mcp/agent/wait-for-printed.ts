@@ -1,8 +1,7 @@
 /** Waits for a line of whatever a terminal prints: of commands, and of background jobs while none runs. */
 
 import type { Mirror } from '../../client/mirror.ts';
-import type { CommandRecord } from '../../protocol/cotty/command-record.ts';
-import type { RecordsResult } from '../../protocol/cotty/cotty-requests.ts';
+import type { CommandRecord, RecordsResult } from '../../protocol/cotty/command-record.ts';
 import type { TerminalState } from '../../protocol/terminal/state.ts';
 import { plainLines } from '../../screen/text/plain-stream.ts';
 import { coalesced } from './coalesced.ts';

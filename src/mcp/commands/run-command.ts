@@ -1,10 +1,11 @@
 /** Runs a command for an agent in one terminal: at once or in its turn, in a folder of its own, with progress. */
 
 import { runInTurn } from '../../client/run/run-in-turn.ts';
+import { TURN_GIVEN_UP } from '../../protocol/common/error-codes.ts';
 import { cottyMeta } from '../../protocol/common/meta.ts';
 import type { CommandRecord } from '../../protocol/cotty/command-record.ts';
 import type { TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';
-import { type RunResult, TURN_GIVEN_UP } from '../../protocol/cotty/cotty-requests.ts';
+import type { RunResult } from '../../protocol/cotty/cotty-requests.ts';
 import type { Agent } from '../agent/agent.ts';
 import { lastingRun } from '../agent/lasting-run.ts';
 import { followOutput, type Progress } from '../agent/output-progress.ts';

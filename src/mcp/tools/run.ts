@@ -2,7 +2,7 @@
 
 import * as z from 'zod';
 import type { GroupUntil } from '../../client/run/group-end.ts';
-import { hasEnded } from '../../protocol/cotty/command-record.ts';
+import { hasEnded } from '../../protocol/common/exit-status.ts';
 import type { Agent } from '../agent/agent.ts';
 import { ANSWER_CHARS } from '../answers/bounded-text.ts';
 import { groupRows, groupText } from '../answers/group-text.ts';

@@ -32,3 +32,6 @@ export function isRefusal(error: unknown): error is Error & { readonly code: num
 export function isUnknownMethod(error: unknown): boolean {
   return isRefusal(error) && error.code === ErrorCode.MethodNotFound;
 }
+
+/** The refusal of a run whose turn was given up, which a script that gives it up says itself. */
+export const TURN_GIVEN_UP = 'the turn was given up: the command did not run';

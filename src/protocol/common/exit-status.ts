@@ -33,3 +33,11 @@ export function isNoFailure(exitCode: number | null | undefined): boolean {
 export function exitWords(exitCode: number): string {
   return isSuspended(exitCode) ? 'suspended' : `exit ${exitCode}`;
 }
+
+/** Whether the command of a record has ended, known how or not. */
+export function hasEnded(record: {
+  readonly finished_at: string | null;
+  readonly killed_by_restart: boolean;
+}): boolean {
+  return record.finished_at !== null || record.killed_by_restart;
+}

@@ -1,8 +1,8 @@
 /** Recognises a `dispatchAction` that types text, by hand: keys are by far the most frequent messages of a client. */
 
+import { MAX_INPUT, MAX_URI, NO_CONTROLS } from '../fields/parts.ts';
 import type { DispatchActionParams } from '../messages.ts';
 import type { InputAction } from '../terminal/actions.ts';
-import { MAX_INPUT, MAX_URI, NO_CONTROLS } from './fields/parts.ts';
 
 export type InputParams = DispatchActionParams & { readonly action: InputAction };
 

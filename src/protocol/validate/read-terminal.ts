@@ -3,6 +3,7 @@
  * Does not use zod, on purpose: clients load this at start-up, and the data they receive has no limits to enforce.
  */
 
+import { checked, isBoolean, isNumber, isRecord, isString, type Raw } from '../fields/object-fields.ts';
 import { readTerminalInfo, readTerminalState } from '../from-wire.ts';
 import type { InfoPatch } from '../root/list-patch.ts';
 import type {
@@ -13,7 +14,6 @@ import type {
   TerminalState,
 } from '../terminal/state.ts';
 import type { WireTerminalInfo, WireTerminalState } from '../wire.ts';
-import { checked, isBoolean, isNumber, isRecord, isString, type Raw } from './fields/object-fields.ts';
 
 const STATE_FIELDS = {
   cwd: isString,

@@ -1,7 +1,7 @@
 /** One terminal of a group that runs a command: the run, or why there is none, and what became of it. */
 
 import type { Client } from '../../../client/client.ts';
-import { hasEnded } from '../../../protocol/cotty/command-record.ts';
+import { hasEnded } from '../../../protocol/common/exit-status.ts';
 import { refusalOf } from '../../connect/refusal.ts';
 import { ExitCode } from '../../ground/exit-code.ts';
 import type { FollowedRun, RunOutcome } from '../follow/followed-run.ts';

@@ -2,7 +2,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { Notes } from '../../../src/host/note/notes.ts';
+import { Notes } from '../../../src/host/requests/note.ts';
 import { removeFolder } from '../../support/remove-folder.ts';
 
 let folder: string;

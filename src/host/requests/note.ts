@@ -1,11 +1,29 @@
 /**
- * Notes of people: short texts that their windows keep at the host, such as which terminals stand side by side. The host does not
- * read what they say. They lie in the file `notes.json` of the state folder, which is written as a whole whenever one changes.
+ * `x-cotty/note`: notes of people, short texts that their windows keep at the host, such as which terminals stand side by side. The
+ * host does not read what they say. They lie in the file `notes.json` of the state folder, which is written as a whole whenever one
+ * changes.
  */
 
 import { join } from 'node:path';
 import { readPlainFileSync } from '../../ledger/files/plain-file.ts';
 import { replaceFileSync } from '../../ledger/files/replace-file-sync.ts';
+import { ErrorCode } from '../../protocol/common/error-codes.ts';
+import { RpcError } from '../../rpc/errors.ts';
+import { mayTypeAsPerson } from './past.ts';
+import type { Requests } from './request.ts';
+
+export function noteRequests({ notes }: { readonly notes: Notes }) {
+  return {
+    'x-cotty/note'(peer, { name, text }) {
+      const person = peer.identity?.writer;
+      if (person === undefined || !mayTypeAsPerson(peer))
+        throw new RpcError(ErrorCode.PermissionDenied, 'only people who may type have notes');
+      if (text !== undefined && !notes.keep(person, name, text))
+        throw new RpcError(ErrorCode.Conflict, `there are too many notes: ${name} is not kept`);
+      return { text: notes.get(person, name) ?? null };
+    },
+  } satisfies Partial<Requests>;
+}
 
 /** Limits: notes of one person, and people. Beyond them a new note is refused; one that is there can always be changed. */
 const MOST_NOTES = 16;

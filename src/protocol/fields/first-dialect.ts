@@ -1,7 +1,7 @@
 /** The dialect before 0.2: messages had no `channel`; it is derived from other fields where that is clear (AHP §1). */
 
 import { ROOT_URI } from '../common/uri.ts';
-import { isRecord, isString, type Raw } from './fields/object-fields.ts';
+import { isRecord, isString, type Raw } from './object-fields.ts';
 
 /** The field that named the channel, by method. Other methods use these fields differently, or need no channel. */
 const NAMED_BY: { readonly [method: string]: string } = {

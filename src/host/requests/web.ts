@@ -3,38 +3,38 @@
  * the own socket only.
  */
 
-import { ErrorCode } from '../../../protocol/common/error-codes.ts';
-import type { WebRequests } from '../../../protocol/cotty/web.ts';
-import { RpcError } from '../../../rpc/errors.ts';
-import { StartError } from '../../ground/start-error.ts';
-import type { Peer } from '../../people/peer.ts';
-import { refuseAgents, refuseElsewhere, refuseStrangers } from '../../people/steering.ts';
-import type { WebDoor } from '../../web/web-door.ts';
-import type { Request } from '../request.ts';
+import { ErrorCode } from '../../protocol/common/error-codes.ts';
+import type { ClientRequests, Method } from '../../protocol/messages.ts';
+import { RpcError } from '../../rpc/errors.ts';
+import { StartError } from '../ground/start-error.ts';
+import type { Peer } from '../people/peer.ts';
+import { refuseAgents, refuseElsewhere, refuseStrangers } from '../people/steering.ts';
+import type { WebDoor } from '../web/web-door.ts';
+import type { Answering, Requests } from './request.ts';
 
-type WebTable = { readonly [M in keyof WebRequests]: Request<M> };
+type WebMethod = Extract<Method, `x-cotty/web${string}`>;
+type Act<M extends WebMethod> = (
+  listener: WebDoor,
+  params: ClientRequests[M]['params'],
+) => ReturnType<Answering<M>>;
 
-export function webRequests(web: WebDoor | undefined): WebTable {
+export function webRequests(web: WebDoor | undefined) {
   /** The request is refused to everybody else before anything happens: `admit` throws. */
-  const admitted = <M extends keyof WebRequests>(
-    admit: (peer: Peer) => void,
-    run: (door: WebDoor, params: WebRequests[M]['params']) => object | Promise<object>,
-  ): Request<M> => ({
-    when: 'ready',
-    run(peer: Peer, params) {
+  const admitted =
+    <M extends WebMethod>(admit: (peer: Peer) => void, act: Act<M>): Answering<M> =>
+    (peer, params) => {
       refuseAgents(peer, 'steer the web door');
       admit(peer);
       if (web === undefined)
         throw new RpcError(ErrorCode.InvalidRequest, 'this host has no web door: it runs inside a window');
-      return run(web, params as WebRequests[M]['params']);
-    },
-  });
+      return act(web, params);
+    };
   /** For those at the own socket. */
-  const steering = <M extends keyof WebRequests>(run: Parameters<typeof admitted<M>>[1]) =>
-    admitted<M>((peer) => refuseElsewhere(peer, 'the web door is steered on its own machine only'), run);
+  const steering = <M extends WebMethod>(act: Act<M>) =>
+    admitted<M>((peer) => refuseElsewhere(peer, 'the web door is steered on its own machine only'), act);
   /** For pages as well: who is in can be seen and ended from wherever its user is. */
-  const overseeing = <M extends keyof WebRequests>(run: Parameters<typeof admitted<M>>[1]) =>
-    admitted<M>((peer) => refuseStrangers(peer, 'sessions are seen and ended by the user of the host'), run);
+  const overseeing = <M extends WebMethod>(act: Act<M>) =>
+    admitted<M>((peer) => refuseStrangers(peer, 'sessions are seen and ended by the user of the host'), act);
   return {
     'x-cotty/webOpen': steering<'x-cotty/webOpen'>(async (door, params) => {
       try {
@@ -57,5 +57,5 @@ export function webRequests(web: WebDoor | undefined): WebTable {
       return { revoked };
     }),
     'x-cotty/webClose': steering<'x-cotty/webClose'>(async (door) => ({ wasOpen: await door.close() })),
-  };
+  } satisfies Partial<Requests>;
 }
