@@ -65,7 +65,6 @@ const rooms = {
     // Connections, and where what they bring goes.
     'serve',
     'api/output',
-    'api/openapi',
     'api',
     '.',
   ],

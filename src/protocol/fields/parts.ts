@@ -49,7 +49,8 @@ export const string = z.string();
 export const flag = z.boolean();
 
 /** Text with at most so many UTF-16 units. */
-export const text = (most: number, least = 0) => z.string().check(z.maxLength(most), z.minLength(least));
+export const text = (most: number, least = 0) =>
+  z.string().check(z.maxLength(most), ...(least > 0 ? [z.minLength(least)] : []));
 
 export const matches = (pattern: RegExp, error: string) => z.regex(pattern, { error });
 /** Refuses the texts for which `isWrong` holds. */

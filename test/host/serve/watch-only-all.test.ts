@@ -1,9 +1,9 @@
 /** Who may only watch is served what is marked as reading and nothing else; no request and no path is left out here. */
 
 import { describe, expect, it } from 'vitest';
-import { type Acts, routeTable } from '../../../src/host/api/routes.ts';
+import { routes } from '../../../src/host/api/routes.ts';
 import { WATCH_ONLY, watchAccess } from '../../../src/host/ground/access.ts';
-import { WebCalls, type WebCallsOptions } from '../../../src/host/web/web-calls.ts';
+import { webRoutes } from '../../../src/host/web/web-calls.ts';
 import { isReadOnly, type Method, requests } from '../../../src/protocol/messages.ts';
 import { ApiHost } from '../../support/api-host.ts';
 import { MemoryHost } from '../../support/memory-host.ts';
@@ -49,15 +49,13 @@ describe('requests of a connection that may only watch', () => {
 });
 
 describe('HTTP requests of who may only watch', () => {
-  const paths = Object.entries(routeTable({} as Acts, 1)).flatMap(([path, jobs]) =>
-    Object.keys(jobs).map((method) => ({ method, path: `/api/${path.replace('{id}', 'kept')}` })),
-  );
+  const paths = routes.map(({ method, path }) => ({ method, path: path.replace('{id}', 'kept') }));
   /** Of the page about its own session alone. */
-  const own = new WebCalls({} as WebCallsOptions).paths.map(([path]) => path);
+  const own = webRoutes.map(({ path }) => path);
 
   it('are refused unless they are a GET, at the network port and at the web door, and change nothing', async () => {
     expect(paths.length).toBeGreaterThan(9);
-    expect(own).toEqual(['/web/sign-in', '/web/sign-out', '/web/session', '/web/ticket']);
+    expect(own).toEqual(['/web/sign-in', '/web/session', '/web/ticket', '/web/sign-out']);
     const api = await ApiHost.start();
     const web = await WebHost.start();
     await api.make({ name: 'kept' });

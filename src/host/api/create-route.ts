@@ -4,40 +4,55 @@ import { randomBytes } from 'node:crypto';
 import { ErrorCode } from '../../protocol/common/error-codes.ts';
 import { META_KEY } from '../../protocol/common/meta.ts';
 import { slugOf, terminalUri } from '../../protocol/common/uri.ts';
-import { type NewTerminalBody, parseNewTerminal } from '../../protocol/validate/http-body.ts';
+import { cells, commandToRun, cwd, loose, name, optional, type Read } from '../../protocol/fields/parts.ts';
+import { purpose, shell } from '../../protocol/validate/cotty.ts';
 import { RpcError } from '../../rpc/errors.ts';
+import { answer, BODY, bodyOf, text } from '../door/described.ts';
 import { type Answer, refuse } from '../door/http-reply.ts';
-import type { Clock } from '../ground/clock.ts';
-import type { Limits } from '../ground/limits.ts';
 import { overQuota } from '../people/quota.ts';
 import type { Requests } from '../requests/request.ts';
 import { wantedLine } from '../run/run-text.ts';
 import { answerRequest } from '../serve/answer.ts';
-import type { Terminals } from '../terminal/terminals.ts';
-import type { Act, Call } from './api-call.ts';
-import { idOf } from './terminal-id.ts';
-import { viewOf } from './terminal-json.ts';
+import { readBodyAs } from './body.ts';
+import type { ApiHost, Call, Route } from './route.ts';
+import { idOf, terminalFields, viewOf } from './terminal-json.ts';
 
-export type CreateCallOptions = {
-  readonly terminals: Terminals;
-  readonly requests: Requests;
-  readonly limits: Limits;
-  readonly clock: Clock;
+const newTerminal = loose({
+  command: optional(commandToRun),
+  purpose: optional(purpose),
+  cwd: optional(cwd),
+  shell: optional(shell),
+  cols: optional(cells),
+  rows: optional(cells),
+  name: optional(name),
+});
+
+export const createRoute: Route = {
+  method: 'POST',
+  path: '/api/terminals',
+  id: 'makeTerminal',
+  summary: 'Make a terminal, and run a command in its shell',
+  body: bodyOf('NewTerminal', newTerminal, true),
+  answer: answer(
+    'MadeTerminal',
+    {
+      terminalId: text,
+      ...terminalFields,
+      'notRun?': { ...text, description: 'why the command did not begin' },
+    },
+    201,
+  ),
+  refusals: [...BODY, 409],
+  act: create,
 };
 
-export function createCall(options: CreateCallOptions): Act<Call> {
-  return (call) => create(options, call);
-}
-
-async function create(options: CreateCallOptions, call: Call): Promise<Answer> {
-  const { terminals, requests, clock } = options;
-  const parsed = parseNewTerminal(call.body === undefined ? {} : call.body);
-  if (!parsed.ok) return refuse(400, parsed.error);
-  const { body } = parsed;
+async function create(host: ApiHost, call: Call): Promise<Answer> {
+  const { terminals, requests, clock } = host;
+  const body = readBodyAs(newTerminal, call.body === undefined ? {} : call.body);
   const wanted = body.command === undefined ? undefined : wantedLine(body.command);
   // Checked before the terminal exists, so that nothing has to be removed again.
   if (wanted?.ok === false) return refuse(400, `command: ${wanted.reason}`);
-  const made = await make(options, call, body);
+  const made = await make(host, call, body);
   if (!made.ok) return made.answer;
   const { uri } = made;
   const notRun = wanted === undefined ? undefined : await begin(requests, call, uri, wanted.commandLine);
@@ -54,9 +69,9 @@ async function create(options: CreateCallOptions, call: Call): Promise<Answer> {
 type Made = { readonly ok: true; readonly uri: string } | { readonly ok: false; readonly answer: Answer };
 
 async function make(
-  { terminals, requests, limits }: CreateCallOptions,
+  { terminals, requests, limits }: ApiHost,
   { peer }: Call,
-  { command: _command, purpose, shell, ...params }: NewTerminalBody,
+  { command: _command, purpose, shell, ...params }: Read<typeof newTerminal>,
 ): Promise<Made> {
   const claim = { kind: 'client', clientId: peer.actor.clientId } as const;
   const full = overQuota(claim, terminals.claims, limits);

@@ -1,10 +1,10 @@
-/** The description of the HTTP API and the web door as OpenAPI 3.1: bodies from their validation, the rest from the lists beside. */
+/** The description of the HTTP API and of the page's own requests as OpenAPI 3.1, made of the entries of both. */
 
-import { bodySchemas } from '../../../protocol/validate/http-body.ts';
-import { type Operation, operations } from './operations.ts';
-import { answerSchemas } from './schemas.ts';
+import type { Described, Named } from '../door/described.ts';
+import { object, ref, text } from '../door/described.ts';
+import { webRoutes } from '../web/web-calls.ts';
+import { terminalSchema } from './terminal-json.ts';
 
-const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
 const json = (schema: object) => ({ 'application/json': { schema } });
 
 const MEANING: Readonly<Record<number, string>> = {
@@ -28,11 +28,31 @@ const SECURITY = {
   api: [{ bearer: [] }, { query: [] }, PAGE],
 };
 
-export function describe(version: string): object {
+const errorJson: Named = {
+  name: 'Error',
+  schema: object({ error: { ...text, description: 'one sentence' } }),
+};
+
+/** Refusals that each path of the API has, and each that names a terminal. */
+const OF_API = [400, 401, 403, 405, 503];
+const OF_TERMINAL = [404];
+
+type Operation = Described & { readonly security: object };
+
+/** Describes the paths of the API, and with them those of the page. */
+export function describe(version: string, routes: readonly Described[]): object {
+  const operations: readonly Operation[] = [
+    ...routes.map((route) => ({
+      ...route,
+      refusals: [...OF_API, ...(route.path.includes('{id}') ? OF_TERMINAL : []), ...(route.refusals ?? [])],
+      security: SECURITY.api,
+    })),
+    ...webRoutes.map((route) => ({ ...route, security: SECURITY[route.needsSession ? 'session' : 'none'] })),
+  ];
   const paths: Record<string, Record<string, object>> = {};
   for (const operation of operations) {
     const at = paths[operation.path] ?? {};
-    at[operation.method] = described(operation);
+    at[operation.method.toLowerCase()] = described(operation);
     paths[operation.path] = at;
   }
   return {
@@ -45,7 +65,12 @@ export function describe(version: string): object {
     },
     paths,
     components: {
-      schemas: { ...bodySchemas(), Empty: { type: 'object' }, ...answerSchemas },
+      schemas: Object.fromEntries(
+        operations
+          .flatMap(namedIn)
+          .concat(errorJson, terminalSchema)
+          .map(({ name, schema }) => [name, schema]),
+      ),
       securitySchemes: {
         bearer: { type: 'http', scheme: 'bearer' },
         query: { type: 'apiKey', in: 'query', name: 'token' },
@@ -61,17 +86,12 @@ export function describe(version: string): object {
   };
 }
 
-function described({
-  path,
-  id,
-  summary,
-  query = [],
-  body,
-  bodyOptional,
-  answer,
-  refusals,
-  web,
-}: Operation): object {
+function namedIn({ body, answer: { json } }: Operation): readonly Named[] {
+  return [...(body === undefined ? [] : [body]), ...(json === null || json === 'stream' ? [] : [json])];
+}
+
+function described(operation: Operation): object {
+  const { path, id, summary, query = [], body, answer, refusals = [], security } = operation;
   const inPath = path.includes('{id}')
     ? [{ name: 'id', in: 'path', required: true, schema: { type: 'string' } }]
     : [];
@@ -82,19 +102,19 @@ function described({
     ...(parameters.length === 0 ? {} : { parameters }),
     ...(body === undefined
       ? {}
-      : { requestBody: { required: bodyOptional !== true, content: json(ref(body)) } }),
+      : { requestBody: { required: body.isOptional !== true, content: json(ref(body.name)) } }),
     responses: { ...answered(answer), ...Object.fromEntries(refusals.map(refused)) },
-    security: SECURITY[web ?? 'api'],
+    security,
   };
 }
 
-function answered([status, schema]: Operation['answer']): object {
+function answered({ status, json: schema }: Described['answer']): object {
   if (schema === null) return { [status]: { description: 'done' } };
   const content =
-    schema === 'stream' ? { 'text/event-stream': { schema: { type: 'string' } } } : json(ref(schema));
+    schema === 'stream' ? { 'text/event-stream': { schema: { type: 'string' } } } : json(ref(schema.name));
   return { [status]: { description: 'done', content } };
 }
 
 function refused(status: number): readonly [number, object] {
-  return [status, { description: MEANING[status] ?? '', content: json(ref('Error')) }];
+  return [status, { description: MEANING[status] ?? '', content: json(ref(errorJson.name)) }];
 }
