@@ -2,6 +2,7 @@
 
 import { ErrorCode } from '../protocol/common/error-codes.ts';
 import { cottyMeta, META_KEY } from '../protocol/common/meta.ts';
+import { errorOf } from '../protocol/common/reason-of.ts';
 import { ROOT_URI } from '../protocol/common/uri.ts';
 import type { DisposeMeta, HostMeta } from '../protocol/cotty/cotty-meta.ts';
 import type { Wake } from '../protocol/cotty/wake.ts';
@@ -263,7 +264,7 @@ export class Client {
       await ask(connection, subscription);
     } catch (error) {
       if (error instanceof ClosedError && this.#connection.state !== 'closed') return;
-      this.#subscriptions.remove(subscription, error instanceof Error ? error : new Error(String(error)));
+      this.#subscriptions.remove(subscription, errorOf(error));
     }
   }
 

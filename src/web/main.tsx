@@ -2,6 +2,7 @@
 
 import { render } from 'preact';
 import { Client } from '../client/client.ts';
+import { errorOf } from '../protocol/common/reason-of.ts';
 import { Door, type Session } from './door/door.ts';
 import { takeLink } from './door/link.ts';
 import { randomId } from './door/random-id.ts';
@@ -36,7 +37,7 @@ async function begin(secret: string | undefined): Promise<void> {
     if (secret !== undefined) await door.signIn(secret);
     await show(await door.session());
   } catch (error) {
-    gate(asError(error));
+    gate(errorOf(error));
   }
 }
 
@@ -61,7 +62,7 @@ async function show(session: Session): Promise<void> {
 /** The host has sent the page away for good: it is signed out or too old, or another tab has become this client. */
 async function ended(page: Page, reason: string): Promise<void> {
   sessionStorage.removeItem(CLIENT_KEY);
-  const error = await door.session().then(() => new Error(reason), asError);
+  const error = await door.session().then(() => new Error(reason), errorOf);
   shown = undefined;
   gate(error);
   page.close();
@@ -79,13 +80,9 @@ async function enter(way: () => Promise<unknown>): Promise<void> {
     await way();
     location.reload();
   } catch (error) {
-    if (shown === undefined) gate(asError(error));
+    if (shown === undefined) gate(errorOf(error));
     else shown.messages.bad(error);
   }
-}
-
-function asError(error: unknown): Error {
-  return error instanceof Error ? error : new Error(String(error));
 }
 
 /** A tab that was duplicated has the storage of the first: the one that is loaded last is the client, and the other is told. */

@@ -1,6 +1,7 @@
 /** `cotty config` — prints a commented sample, reads a setting, or changes the file: settings and keys, comments kept. */
 
 import { didYouMean, nearest } from '../../protocol/common/nearest.ts';
+import { reasonOf } from '../../protocol/common/reason-of.ts';
 import { changeFile } from '../../tui/config/change-file.ts';
 import { configPath } from '../../tui/config/config-path.ts';
 import { withKeyLine, withSetting } from '../../tui/config/edit-config.ts';
@@ -87,10 +88,7 @@ function change(file: string | undefined, io: Io, edit: (text: string) => string
     changeFile(asked, edit);
     return ExitCode.ok;
   } catch (error) {
-    return failed(
-      io,
-      `${asked} cannot be changed: ${error instanceof Error ? error.message : String(error)}`,
-    );
+    return failed(io, `${asked} cannot be changed: ${reasonOf(error)}`);
   }
 }
 

@@ -6,6 +6,7 @@
 
 import type { OutgoingHttpHeaders } from 'node:http';
 import { ErrorCode } from '../../protocol/common/error-codes.ts';
+import { stackOf } from '../../protocol/common/reason-of.ts';
 import type { ActionEnvelope } from '../../protocol/envelope.ts';
 import { RpcError } from '../../rpc/errors.ts';
 import { type Exchange, segmentsOf } from '../door/http-exchange.ts';
@@ -150,7 +151,7 @@ export class Api {
 
   #failed(error: unknown): Answer {
     if (error instanceof RpcError) return refusalOf(error);
-    this.#options.log(`an HTTP request failed: ${error instanceof Error ? error.stack : String(error)}`);
+    this.#options.log(`an HTTP request failed: ${stackOf(error)}`);
     return refuse(500, 'internal error');
   }
 }

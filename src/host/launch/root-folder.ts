@@ -2,6 +2,7 @@
 
 import { realpathSync } from 'node:fs';
 import { sep } from 'node:path';
+import { reasonOf } from '../../protocol/common/reason-of.ts';
 import { type Directory, readDirectory } from './cwd.ts';
 
 export type InRoot = Directory | { readonly ok: false; readonly error: string; readonly outside: true };
@@ -30,6 +31,6 @@ function realPath(path: string): Directory {
   try {
     return { ok: true, path: realpathSync(path) };
   } catch (error) {
-    return { ok: false, error: error instanceof Error ? error.message : String(error) };
+    return { ok: false, error: reasonOf(error) };
   }
 }

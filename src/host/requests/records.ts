@@ -7,6 +7,7 @@ import { forgetRaw } from '../../ledger/write/forget-raw.ts';
 import { forgotten } from '../../ledger/write/forget-record.ts';
 import { ErrorCode } from '../../protocol/common/error-codes.ts';
 import { META_KEY } from '../../protocol/common/meta.ts';
+import { reasonOf } from '../../protocol/common/reason-of.ts';
 import type { CommandMeta } from '../../protocol/terminal/command-meta.ts';
 import { RpcError } from '../../rpc/errors.ts';
 import type { Checkpoints } from '../adopt/checkpoints.ts';
@@ -71,7 +72,7 @@ export function recordRequests({ terminals, recorder, readings, wakes, store, pa
         // An earlier host may have written a raw log although this one writes none.
         if (id !== undefined && folder !== undefined) await (raw?.forget(id) ?? forgetRaw(folder, id));
       } catch (error) {
-        const why = error instanceof Error ? error.message : String(error);
+        const why = reasonOf(error);
         throw new RpcError(ErrorCode.InternalError, `it is forgotten here, but stays on the disk: ${why}`);
       } finally {
         past.drop();

@@ -1,6 +1,7 @@
 /** Where the web door is opened: the place that was asked for, or the first free one of the usual ports. */
 
 import { readFileSync } from 'node:fs';
+import { reasonOf } from '../../protocol/common/reason-of.ts';
 import { systemCode } from '../../protocol/common/system-error.ts';
 import { USUAL_WEB_PORT } from '../../protocol/common/uri.ts';
 import type { WebListen, WebOpenParams } from '../../protocol/cotty/web.ts';
@@ -42,7 +43,7 @@ export function readTls({ tls }: DoorPlace): TlsTexts | undefined {
   try {
     return { cert: readFileSync(tls.cert, 'utf8'), key: readFileSync(tls.key, 'utf8') };
   } catch (error) {
-    const text = error instanceof Error ? error.message : String(error);
+    const text = reasonOf(error);
     throw new StartError('place', `certificate or key cannot be read: ${text}`, error);
   }
 }

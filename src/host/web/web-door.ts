@@ -6,6 +6,7 @@
 import { rmSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
+import { reasonOf } from '../../protocol/common/reason-of.ts';
 import type { NewWebLink, WebAccess, WebLink, WebListen, WebStatus } from '../../protocol/cotty/web.ts';
 import { isLoopback } from '../door/listen-address.ts';
 import { reachWarning } from '../door/tcp-port.ts';
@@ -188,7 +189,7 @@ export class WebDoor {
       await this.#listen(place, page);
       this.#trouble = '';
     } catch (error) {
-      const waits = error instanceof Error ? error.message : String(error);
+      const waits = reasonOf(error);
       this.#open = { place, page, waits };
       if (waits !== this.#trouble) this.#options.log(`the web door waits: ${waits}`);
       this.#trouble = waits;
@@ -211,9 +212,7 @@ export class WebDoor {
         entries: this.#links.entries,
       });
     } catch (error) {
-      log(
-        `the next host will not know the web door: ${error instanceof Error ? error.message : String(error)}`,
-      );
+      log(`the next host will not know the web door: ${reasonOf(error)}`);
     }
   }
 

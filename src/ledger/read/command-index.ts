@@ -3,6 +3,7 @@
  * is known at once; what ran before is read from the ledger once, when somebody asks for it.
  */
 
+import { reasonOf } from '../../protocol/common/reason-of.ts';
 import type { CommandSummary, CommandsResult } from '../../protocol/cotty/command-output.ts';
 import { asCommandSummary } from '../records/command-summary.ts';
 import type { LedgerRecord } from '../records/record.ts';
@@ -120,7 +121,7 @@ export class CommandIndex {
         if (this.#isComplete) return;
       }
     } catch (error) {
-      this.#onTrouble(error instanceof Error ? error.message : String(error));
+      this.#onTrouble(reasonOf(error));
     } finally {
       // What cannot be read is not asked for again.
       this.#isComplete = true;

@@ -8,6 +8,7 @@
 
 import { type FileHandle, lstat, mkdir, open } from 'node:fs/promises';
 import { join } from 'node:path';
+import { reasonOf } from '../../protocol/common/reason-of.ts';
 import type { TextPiece } from '../records/printed-text.ts';
 import { HeldEnd } from './held-end.ts';
 import { KeptOutputs, type Output, type Written } from './kept-outputs.ts';
@@ -179,7 +180,7 @@ export class OutputFiles {
       this.#reached = Number.NaN;
       this.#retryAt = this.#options.now() + RETRY_MS;
       await this.#closeFile();
-      const why = error instanceof Error ? error.message : String(error);
+      const why = reasonOf(error);
       if (why !== this.#trouble) this.#options.onTrouble(why);
       this.#trouble = why;
     }

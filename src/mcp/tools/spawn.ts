@@ -6,6 +6,7 @@ import { pathToFileURL } from 'node:url';
 import * as z from 'zod';
 import { META_KEY } from '../../protocol/common/meta.ts';
 import { nameText } from '../../protocol/common/name-text.ts';
+import { reasonOf } from '../../protocol/common/reason-of.ts';
 import { slugOf, terminalUri } from '../../protocol/common/uri.ts';
 import { MAX_COLS, MAX_ROWS } from '../../protocol/terminal/largest-size.ts';
 import type { TerminalInfo } from '../../protocol/terminal/state.ts';
@@ -118,7 +119,7 @@ async function startIn(agent: Agent, uri: string, command: string): Promise<stri
     await agent.client.cotty.run(uri, { commandLine: command, wait: false });
     return undefined;
   } catch (error) {
-    return `but the command was not run: ${error instanceof Error ? error.message : String(error)}`;
+    return `but the command was not run: ${reasonOf(error)}`;
   }
 }
 

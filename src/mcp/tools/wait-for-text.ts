@@ -2,6 +2,7 @@
 
 import { RE2JS } from 're2js';
 import { cottyMeta } from '../../protocol/common/meta.ts';
+import { reasonOf } from '../../protocol/common/reason-of.ts';
 import type { CommandMeta } from '../../protocol/terminal/command-meta.ts';
 import type { CommandPart, TerminalState } from '../../protocol/terminal/state.ts';
 import { lastIn, runningIn } from '../agent/command-state.ts';
@@ -111,6 +112,6 @@ function compiled(pattern: string): RE2JS | string {
   try {
     return RE2JS.compile(pattern);
   } catch (error) {
-    return error instanceof Error ? error.message : String(error);
+    return reasonOf(error);
   }
 }

@@ -1,7 +1,7 @@
 /** Short messages at the edge of the page; some offer a way back. */
 
 import { type ReadonlySignal, signal } from '@preact/signals';
-import { reasonOf } from '../door/reason-of.ts';
+import { reasonOf } from '../../protocol/common/reason-of.ts';
 
 export type Said = {
   readonly id: number;

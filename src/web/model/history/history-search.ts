@@ -3,13 +3,13 @@
 import { signal } from '@preact/signals';
 import type { Client } from '../../../client/client.ts';
 import { isUnknownMethod } from '../../../protocol/common/error-codes.ts';
+import { reasonOf } from '../../../protocol/common/reason-of.ts';
 import {
   type CommandFilter,
   readFilter,
   type Speaker,
 } from '../../../protocol/cotty/filter/command-filter.ts';
 import type { FindPlace, FoundCommand } from '../../../protocol/cotty/find.ts';
-import { reasonOf } from '../../door/reason-of.ts';
 import { newestFirst, newestIn, type SearchedTerminal } from './newest-first.ts';
 
 /** Commands of a page. */

@@ -3,8 +3,8 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { type AgentLine, agentLine } from '../../../protocol/common/agent-line.ts';
+import { reasonOf } from '../../../protocol/common/reason-of.ts';
 import type { HostStatus } from '../../../protocol/messages.ts';
-import { reasonOf } from '../../door/reason-of.ts';
 import { agentRows } from '../../model/agents.ts';
 import { usePage } from '../parts/context.ts';
 import { copyText } from '../parts/copy-text.ts';

@@ -3,8 +3,8 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { withoutControls } from '../../../client/blocks/copied-text.ts';
+import { reasonOf } from '../../../protocol/common/reason-of.ts';
 import type { FoundCommand } from '../../../protocol/cotty/find.ts';
-import { reasonOf } from '../../door/reason-of.ts';
 import type { EmulatedOutputs } from '../../text/emulated-output.ts';
 import { plainOutput } from '../../text/plain-output.ts';
 import { numbered, type StyledLine, textOfLine } from '../../text/styled-line.ts';
