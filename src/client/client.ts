@@ -21,7 +21,6 @@ import type { Welcome } from '../protocol/validate/read-results.ts';
 import type { Connection } from '../rpc/connection.ts';
 import { ClosedError, RpcError, TimeoutError } from '../rpc/errors.ts';
 import { type ClientOptions, delayOf, dialer } from './client-options.ts';
-import { Listeners } from './connection/listeners.ts';
 import {
   type ConnectionDetail,
   type ConnectionState,
@@ -309,5 +308,22 @@ export class Client {
 
   #version(): string {
     return this.welcome?.protocolVersion ?? '1.0.0';
+  }
+}
+
+/** Listeners of one kind: a list that may change while they are called. */
+class Listeners<Args extends readonly unknown[]> {
+  #all: readonly ((...args: Args) => void)[] = [];
+
+  /** The returned function stops the listening. */
+  add(listener: (...args: Args) => void): () => void {
+    this.#all = [...this.#all, listener];
+    return () => {
+      this.#all = this.#all.filter((other) => other !== listener);
+    };
+  }
+
+  tell(...args: Args): void {
+    for (const listener of this.#all) listener(...args);
   }
 }

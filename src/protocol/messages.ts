@@ -12,7 +12,7 @@ import { pastRequests } from './cotty/past-line.ts';
 import { type Wake, wake, wakeRequests } from './cotty/wake.ts';
 import { webRequests } from './cotty/web.ts';
 import { withChannel } from './fields/first-dialect.ts';
-import type { Parsed } from './fields/parsed.ts';
+import type { Parsed } from './fields/object-fields.ts';
 import {
   answer,
   answers,

@@ -13,7 +13,7 @@ import { printable } from '../ground/plain-text.ts';
 import { complain, say, sayJson, sayOutput } from '../ground/print.ts';
 import { refuseArgs, refuseUsage } from '../ground/usage-error.ts';
 import { printedText, recordHeader, recordJson, recordOutput } from './follow/record-text.ts';
-import { eachFlag, readGroup } from './group/group-flags.ts';
+import { eachFlag, readGroup } from './group/group-names.ts';
 import { eachOfGroup } from './group/with-group.ts';
 import { printOutput } from './read-output.ts';
 import { type AskedRecords, type ReadWhat, whatToRead } from './read-what.ts';

@@ -17,8 +17,8 @@ import { type EndsRequest, listenToEnds, type Over, TERMINAL_ENDED } from './fol
 import { filterFlags, readFilter } from './follow/finished-filter.ts';
 import { recordCode } from './follow/outcome-text.ts';
 import { asWake, type Told, toldText } from './follow/told-command.ts';
-import { groupFlags, readGroup } from './group/group-flags.ts';
-import { sayGroup } from './group/say-group.ts';
+import { groupFlags, readGroup } from './group/group-names.ts';
+import { sayGroup } from './group/group-output.ts';
 import { waitGroup } from './group/wait-group.ts';
 import { withGroup } from './group/with-group.ts';
 

@@ -9,10 +9,11 @@
  * for, and nothing without what was typed before it.
  */
 
+import { cottyMeta } from '../../protocol/common/meta.ts';
+import type { TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';
 import type { RootState } from '../../protocol/root/state.ts';
 import type { InputAction } from '../../protocol/terminal/actions.ts';
 import { inputAction } from '../../protocol/terminal/byte-input.ts';
-import { type Programs, programsOf, wentOn } from './programs.ts';
 import type { Back } from './reconnecting.ts';
 import { unheldTimeout } from './turns.ts';
 
@@ -143,4 +144,20 @@ function joined(pieces: readonly Piece[]): readonly Piece[] {
     else all[all.length - 1] = { ...last, data: last.data + piece.data };
   }
   return all;
+}
+
+/** Process ids by the URI of their terminal; a host of another kind tells none. */
+type Programs = ReadonlyMap<string, number>;
+
+function programsOf({ terminals = [] }: RootState): Programs {
+  const known = terminals.flatMap(({ resource, _meta }) => {
+    const { pid } = cottyMeta<TerminalMeta>(_meta);
+    return pid === undefined ? [] : [[resource, pid] as const];
+  });
+  return new Map(known);
+}
+
+/** Whether a program of before is still there, or there was none. */
+function wentOn(before: Programs, now: Programs): boolean {
+  return before.size === 0 || [...before].some(([uri, pid]) => now.get(uri) === pid);
 }

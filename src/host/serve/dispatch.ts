@@ -10,8 +10,7 @@ import { isTerminalAction, type TerminalAction } from '../../protocol/terminal/a
 import { isBeyondBytes } from '../../protocol/terminal/byte-input.ts';
 import { MAX_COLS, MAX_ROWS } from '../../protocol/terminal/largest-size.ts';
 import type { TerminalState } from '../../protocol/terminal/state.ts';
-import { parseAction } from '../../protocol/validate/action.ts';
-import { plainInput } from '../../protocol/validate/plain-input.ts';
+import { parseAction, plainInput } from '../../protocol/validate/action.ts';
 import { WATCH_ONLY } from '../ground/access.ts';
 import { sizeWithoutText, typeOnly } from '../ground/action-size.ts';
 import type { Limits } from '../ground/limits.ts';

@@ -3,9 +3,8 @@
 import { exitWords } from '../../protocol/common/exit-status.ts';
 import type { CommandRecord } from '../../protocol/cotty/command-record.ts';
 import { safeEnd } from '../../protocol/terminal/safe-cut.ts';
-import { plainLines } from '../../screen/text/plain-stream.ts';
+import { PlainStream, plainLines } from '../../screen/text/plain-stream.ts';
 import { headAndTail, lastLines } from './bounded-text.ts';
-import { numberedLines } from './numbered-lines.ts';
 import type { ShownRecord } from './schemas.ts';
 
 /** Of the limit of an answer, the share of the command line, and that of what was printed before it. */
@@ -103,4 +102,19 @@ export function outcomeText(outcome: Outcome): string {
   const time = duration_s === null ? '' : ` · ${duration_s.toFixed(2)}s`;
   const gone = outcome.ended_terminal === true ? ' · the shell has ended with it: the terminal is gone' : '';
   return `${end}${time}${timed_out ? ' · longer than its timeout' : ''}${gone}`;
+}
+
+/**
+ * Returns the plain text of each line. A line of which nothing is to be read, as inside of a full-screen program, is empty; the
+ * line feeds that a form feed makes are blanks.
+ */
+export function numberedLines(text: string): readonly string[] {
+  const plain = new PlainStream();
+  const printed = text.split('\n');
+  const last = printed.length - 1;
+  return printed.slice(0, text.endsWith('\n') ? -1 : undefined).map((line, at) => {
+    const read = at === last ? plain.add(line) + plain.end() : plain.add(`${line}\n`);
+    const whole = read.endsWith('\n') ? read.slice(0, -1) : read;
+    return whole.replaceAll('\n', ' ').trimEnd();
+  });
 }

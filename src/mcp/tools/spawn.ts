@@ -14,9 +14,8 @@ import type { Agent } from '../agent/agent.ts';
 import { type ShownTerminal, terminalSchema } from '../answers/schemas.ts';
 import { summaryLine } from '../answers/summary.ts';
 import { metaOf } from '../answers/terminal-description.ts';
-import { doubtOf } from '../danger/doubt.ts';
 import { oneTerminal } from './list.ts';
-import { type Answer, arranges, type Call, no, tool } from './tool.ts';
+import { type Answer, arranges, type Call, doubtOf, no, tool } from './tool.ts';
 import { confirm } from './tool-params.ts';
 
 /** A shell with slower start files is listed as it is; the host then runs a command at its first prompt. */

@@ -30,6 +30,7 @@ export const isSeq = (value: unknown): value is number => Number.isSafeInteger(v
 
 export const isStrings = (value: unknown): boolean => Array.isArray(value) && value.every(isString);
 
-export function orNull(check: Check): Check {
-  return (value) => value === null || check(value);
-}
+/** The result of validation: the typed value under its name, or an error of one line. */
+export type Parsed<Name extends string, T> =
+  | ({ readonly ok: true } & { readonly [N in Name]: T })
+  | { readonly ok: false; readonly error: string };

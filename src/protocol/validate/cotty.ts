@@ -3,7 +3,7 @@
 import type { Meta } from '../common/meta.ts';
 import { META_KEY } from '../common/meta.ts';
 import type { ClientMeta, CreateMeta, DisposeMeta } from '../cotty/cotty-meta.ts';
-import type { Parsed } from '../fields/parsed.ts';
+import type { Parsed } from '../fields/object-fields.ts';
 import {
   firstIssue,
   flag,

@@ -4,7 +4,6 @@
  */
 
 import { checked, isBoolean, isNumber, isRecord, isString, type Raw } from '../fields/object-fields.ts';
-import { readTerminalInfo, readTerminalState } from '../from-wire.ts';
 import type { InfoPatch } from '../root/list-patch.ts';
 import type {
   ContentPart,
@@ -116,4 +115,25 @@ function isCommandPart(wire: Raw): boolean {
 
 function isTarget(value: unknown): boolean {
   return value === 'server' || value === 'client';
+}
+
+/** Wire → internal: converts either generation of the terminal shapes to the newest one. */
+function readTerminalState(wire: WireTerminalState): TerminalState {
+  return withLifecycle(wire);
+}
+
+function readTerminalInfo(wire: WireTerminalInfo): TerminalInfo {
+  return withLifecycle(wire);
+}
+
+type EitherShape = Pick<WireTerminalInfo, 'lifecycle' | 'exitCode'>;
+
+/** `lifecycle` wins if a peer sends both: it can express "exited without a code", the old key cannot. */
+function withLifecycle<T extends EitherShape>(wire: T) {
+  const { exitCode, lifecycle, ...rest } = wire;
+  return { ...rest, lifecycle: lifecycle ?? fromExitCode(exitCode) };
+}
+
+function fromExitCode(exitCode: number | undefined): TerminalInfo['lifecycle'] {
+  return exitCode === undefined ? { status: 'running' } : { status: 'exited', exitCode };
 }

@@ -1,6 +1,6 @@
 /** What became of one terminal of a group, and the exit code of the whole. */
 
-import type { GroupUntil } from '../../../client/run/group-end.ts';
+import type { GroupUntil } from '../../../client/run/group.ts';
 import type { CommandRecord } from '../../../protocol/cotty/command-record.ts';
 import { ExitCode } from '../../ground/exit-code.ts';
 import { recordCode } from '../follow/outcome-text.ts';

@@ -1,7 +1,6 @@
 /** Which commands are meant, in the words that a person types: `error is:failed in:~/src by:ada since:2h longer:10s`. */
 
-import { parseDuration } from '../../common/durations.ts';
-import { parseSince } from '../../common/since.ts';
+import { parseDuration, parseSince } from '../../common/durations.ts';
 
 /** All that is given must hold. */
 export type CommandFilter = {

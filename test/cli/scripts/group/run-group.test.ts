@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { FollowedRun } from '../../../../src/cli/scripts/follow/followed-run.ts';
 import { noOutput } from '../../../../src/cli/scripts/follow/script-output.ts';
-import { rowOf, withRecord } from '../../../../src/cli/scripts/group/member-run.ts';
+import { rowOf, withRecord } from '../../../../src/cli/scripts/group/run-group.ts';
 import type { Client } from '../../../../src/client/client.ts';
 import { RealHost } from '../../../support/real-host.ts';
 

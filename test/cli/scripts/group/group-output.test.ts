@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
+import { groupTable } from '../../../../src/cli/scripts/group/group-output.ts';
 import {
   type GroupRow,
   groupCode,
   groupJson,
   recordFields,
 } from '../../../../src/cli/scripts/group/group-row.ts';
-import { groupTable } from '../../../../src/cli/scripts/group/group-table.ts';
 import { record } from '../record.ts';
 
 const rows: readonly GroupRow[] = [

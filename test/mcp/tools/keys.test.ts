@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Mirror } from '../../../src/client/mirror.ts';
-import { settledScreen } from '../../../src/mcp/tools/settled-screen.ts';
+import { settledScreen } from '../../../src/mcp/tools/keys.ts';
 import type { Call } from '../../../src/mcp/tools/tool.ts';
 import type { Action } from '../../../src/protocol/envelope.ts';
 import type { TerminalState } from '../../../src/protocol/terminal/state.ts';

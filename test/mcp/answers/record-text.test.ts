@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { numberedLines } from '../../../src/mcp/answers/numbered-lines.ts';
+import { numberedLines } from '../../../src/mcp/answers/record-text.ts';
 
 describe('numbered lines', () => {
   test.each([

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { nameIn, resourceUri } from '../../../src/mcp/resources/resource-uri.ts';
+import { nameIn, resourceUri } from '../../../src/mcp/resources/resources.ts';
 
 describe('URIs of terminals as resources', () => {
   test('any name can be written into one and read back, also after parsing by URL', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { webFinding } from '../../../src/cli/doctor/web-findings.ts';
+import { webFinding } from '../../../src/cli/doctor/host-findings.ts';
 
 const counts = { links: 0, sessions: 1, connections: 0 };
 
