@@ -5,17 +5,88 @@
  * within 30 ms; other output only when much of it waits.
  */
 
+import { firstScreenSwitch } from '../../protocol/sequences/screen-switch.ts';
 import { Emulator, type LineMark } from '../../screen/emulator/emulator.ts';
+import { HELD_MS } from '../../screen/emulator/emulator-held.ts';
 import { SLICE } from '../../screen/skim/backlog.ts';
 import { TurnSize } from '../../screen/skim/turn-size.ts';
 import type { Clock } from '../ground/clock.ts';
 import type { TextLog } from '../text/text-log.ts';
-import { DrawingLimit } from './drawing-limit.ts';
 import { ScreenPacking } from './screen-packing.ts';
 import { screenRepair } from './screen-repair.ts';
 import type { ScreenListeners, ScreenReported } from './screen-report.ts';
 import { UnparsedOutput } from './unparsed-output.ts';
-import { URGENT_LENGTH, UrgentWatch } from './urgent.ts';
+
+// Tells which output has to be parsed soon, because it changes more than the rows of the screen.
+
+/** A bell or an 8-bit ST or OSC; the start (`ESC ]`) or end (`ESC \\`) of a title; a reset. */
+const URGENT: readonly string[] = ['\x07', '\x9c', '\x9d', '\x1b]', '\x1b\\', '\x1bc'];
+
+/** Whether the output may change the title, ring the bell, switch the screen or reset the terminal. */
+function isUrgent(text: string): boolean {
+  return URGENT.some((each) => text.includes(each)) || firstScreenSwitch(text) !== undefined;
+}
+
+/** UTF-16 units kept of the last output, to find an urgent sequence that was cut by a read. */
+const URGENT_LENGTH = 32;
+
+/** Finds urgent output also where it was cut by a read. */
+class UrgentWatch {
+  /** The last characters of the output, because an urgent sequence may begin in them. */
+  #last = '';
+
+  /** Must be called with each text; with `onlyLines`, when it is known that nothing in it is urgent. */
+  takes(text: string, onlyLines: boolean): boolean {
+    const urgent = !onlyLines && isUrgent(this.#last + text);
+    // Long texts are not joined with the last characters: that would copy every chunk of a flood.
+    this.#last =
+      text.length < URGENT_LENGTH ? (this.#last + text).slice(-URGENT_LENGTH) : text.slice(-URGENT_LENGTH);
+    return urgent;
+  }
+}
+
+/**
+ * The longest time that a program draws unseen (synchronised output) at the host. Whoever subscribes while it draws is told so,
+ * and waits for the end; without this limit everybody would wait, long after a program that has never said so.
+ */
+class DrawingLimit {
+  readonly #emulator: Emulator;
+  readonly #clock: Clock;
+  #printedAt = 0;
+  #cancel: (() => void) | undefined;
+
+  constructor(emulator: Emulator, clock: Clock) {
+    this.#emulator = emulator;
+    this.#clock = clock;
+  }
+
+  /** Must be called when something was printed, although it is not parsed yet. */
+  printed(): void {
+    this.#printedAt = this.#clock.now();
+  }
+
+  /** Must be called when something was parsed. */
+  parsed(): void {
+    const { drawing } = this.#emulator;
+    if (drawing === (this.#cancel !== undefined)) return;
+    this.close();
+    if (!drawing) return;
+    // What was parsed only now may have been printed long ago.
+    const left = this.#printedAt + HELD_MS - this.#clock.now();
+    if (left > 0) this.#cancel = this.#clock.after(left, () => this.#end());
+    else this.#end();
+  }
+
+  close(): void {
+    this.#cancel?.();
+    this.#cancel = undefined;
+  }
+
+  #end(): void {
+    this.#cancel = undefined;
+    this.#emulator.endDrawing();
+  }
+}
 
 /** UTF-16 units that may wait unparsed; beyond it they are parsed in slices, and keys are handled in between. */
 const WAITING_LIMIT = 1024 * 1024;

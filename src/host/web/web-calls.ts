@@ -8,12 +8,42 @@ import { type Answer, refuse } from '../door/http-reply.ts';
 import { readBody } from '../door/read-body.ts';
 import type { Clock } from '../ground/clock.ts';
 import type { Limits } from '../ground/limits.ts';
-import { browserName } from './browser-name.ts';
 import { setCookie } from './cookie.ts';
 import type { Links } from './links.ts';
 import type { OwnPage } from './own-page.ts';
 import type { Tickets } from './tickets.ts';
 import { fromOf, type Visit, type WebGate } from './web-gate.ts';
+
+// The name of a browser for people, from what it says of itself.
+
+/** The first that is in the text: most browsers name others as well. */
+const BROWSERS = [
+  ['Edg/', 'Edge'],
+  ['OPR/', 'Opera'],
+  ['SamsungBrowser/', 'Samsung Internet'],
+  ['Firefox/', 'Firefox'],
+  ['FxiOS/', 'Firefox'],
+  ['CriOS/', 'Chrome'],
+  ['Chrome/', 'Chrome'],
+  ['Safari/', 'Safari'],
+] as const;
+const SYSTEMS = [
+  ['Android', 'Android'],
+  ['iPhone', 'iPhone'],
+  ['iPad', 'iPad'],
+  ['Windows', 'Windows'],
+  ['Mac OS X', 'macOS'],
+  ['CrOS', 'ChromeOS'],
+  ['Linux', 'Linux'],
+] as const;
+
+export function browserName(userAgent: string | undefined): string {
+  const said = userAgent ?? '';
+  const named = (table: typeof BROWSERS | typeof SYSTEMS) => table.find(([mark]) => said.includes(mark))?.[1];
+  const [browser, system] = [named(BROWSERS), named(SYSTEMS)];
+  if (browser === undefined) return system ?? 'unknown';
+  return system === undefined ? browser : `${browser}, ${system}`;
+}
 
 export type WebCallsOptions = {
   readonly port: () => number;
