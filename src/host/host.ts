@@ -220,7 +220,7 @@ class RunningHost implements Host {
       taken.open(folder, handed.left.length > 0, keep.landings !== undefined);
     await wakes.load(recorder.folder);
     const back = await bringBack(found, { terminals, recorder, clock, adopt, handed, log });
-    // What an earlier host has read for a terminal that only the next one may show is left to that.
+    // Bytes of terminals that this host does not restore are left to the next one.
     if (handed.left.length === 0) this.#landings?.clean();
     keeper?.begin(held());
     wakes.resumed([...back, ...found.parked]);
@@ -278,7 +278,7 @@ class RunningHost implements Host {
  * Programs of an earlier host are given to the host that their keeper starts: no other one may start meanwhile, and none by a
  * keeper that was late, after that host was stopped.
  */
-/** Before anybody is told that a host is there: without machine code none of its terminals could be opened. */
+/** Checked before the host announces itself: without node-pty's machine code it could not open a terminal. */
 function refuseWithoutTerminals({ spawn }: HostOptions): void {
   if (spawn !== undefined) return;
   try {

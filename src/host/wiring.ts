@@ -183,7 +183,7 @@ export function wire(options: HostOptions, running: Running): Wiring {
     home,
     status,
     stop: () => {
-      // Who ends the host on purpose wants no door that opens by itself; who kills it, or restarts the machine, does.
+      // After `cotty host stop` the web server stays closed; after a kill or a reboot the next host opens it again.
       void web?.close();
       running.stop();
     },

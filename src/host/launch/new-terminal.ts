@@ -1,4 +1,4 @@
-/** What a new terminal begins with: its pty, its first state, and what is recorded of it. */
+/** Creates a new terminal: its pty, its first state and its record. */
 
 import { basename } from 'node:path';
 import type { TerminalFacts } from '../../ledger/files/meta-file.ts';

@@ -50,7 +50,7 @@ export type Opened =
       /** Reason why commands are not detected; undefined when they should be. */
       readonly integrationOff: string | undefined;
       readonly size: { readonly cols: number; readonly rows: number };
-      /** What is said in the terminal before its program prints anything. */
+      /** Line shown in the terminal before its program prints anything. */
       readonly note?: string;
     }
   | Refused;
@@ -126,7 +126,7 @@ function planOf(terminalId: string, create: CreateMeta, cwd: string, launch: Lau
   return { ...plan, off: typeof plan.integration === 'string' ? undefined : plan.integration.off };
 }
 
-/** Where no file can be written, commands are typed. */
+/** Without a writable folder commands are typed. */
 function isReady(deliveries: string): boolean {
   if (deliveries === '') return false;
   try {

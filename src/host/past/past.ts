@@ -78,7 +78,7 @@ export type PastOptions = {
 
 export class Past {
   readonly #options: PastOptions;
-  /** By the path of the history file; `''` for shells without one. */
+  /** Key: the path of the history file, `''` for shells without one. */
   readonly #books = new Map<string, Promise<Kept>>();
   #recorded: Promise<PastLine[]> | undefined;
   /** Commands that ended since the record was read. */

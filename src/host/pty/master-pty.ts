@@ -83,7 +83,7 @@ export class MasterPty implements AdoptedPty {
   #ending = false;
   #reported = false;
   readonly #pace = new FloodPace();
-  /** Before that, what an earlier host has read is replayed, and nothing may reach the program once more. */
+  /** Until then, the bytes that an earlier host has read are replayed, and nothing of it may reach the program again. */
   #begun: boolean;
 
   /** `begun`: whether it is read and written at once, or from `begin` on. */
@@ -168,7 +168,7 @@ export class MasterPty implements AdoptedPty {
   }
 
   pause(): void {
-    // What is replayed must keep its order with what people did: it does not wait.
+    // Replayed output must keep its order with people's actions, so it does not wait.
     if (this.#begun && !this.#output.paused && !this.#ending && !this.#reported) this.#output.pause();
   }
 
@@ -183,7 +183,7 @@ export class MasterPty implements AdoptedPty {
     this.#ending = true;
     // Unread output would be lost, and a program whose output is not read may not notice the end.
     this.resume();
-    // After the exit the id may belong to another session; processes that survived their shell were meant to (nohup).
+    // After the exit the id may belong to another session, and processes that survived their shell were meant to (nohup).
     if (this.#exit === undefined) await endSession(this.pid, this.#clock);
   }
 

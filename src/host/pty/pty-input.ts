@@ -239,7 +239,7 @@ export class PtyInput {
     let count = 0;
     for (; end < taken; count += 1) end += this.#replies[count]?.length ?? taken;
     const last = this.#replies[count - 1];
-    // Nothing may come between the halves of a reply that was written in part, not even a key.
+    // A reply that was written in part is completed first: not even a key may come between its halves.
     if (last !== undefined && end > taken) this.#typed.addInFront(last.subarray(last.length - (end - taken)));
     this.#replies.splice(0, count);
     this.#replyBytes -= end;

@@ -21,7 +21,7 @@ import {
 } from './pty-port.ts';
 import { closeOnExec } from './system-calls.ts';
 
-// Tells when a process of which this one is not the parent has ended: the system tells only parents.
+// Watches for the end of a process that is not our child: the system notifies only parents.
 
 /** Interval of the looks, each of which costs some microseconds. */
 const LOOK_MS = 1000;

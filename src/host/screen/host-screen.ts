@@ -71,7 +71,7 @@ class DrawingLimit {
     if (drawing === (this.#cancel !== undefined)) return;
     this.close();
     if (!drawing) return;
-    // What was parsed only now may have been printed long ago.
+    // Output that is parsed only now may have been printed long ago.
     const left = this.#printedAt + HELD_MS - this.#clock.now();
     if (left > 0) this.#cancel = this.#clock.after(left, () => this.#end());
     else this.#end();

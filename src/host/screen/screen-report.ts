@@ -18,7 +18,7 @@ function endsLikePrompt(before: string): boolean {
   return ASKS.test(before.trimEnd());
 }
 
-/** What programs tell beside text. */
+/** Reports of programs beside text. */
 export type ScreenReported = {
   readonly title: string;
   readonly bells: number;

@@ -1,5 +1,5 @@
 /**
- * What the screen of a terminal has not parsed yet: the text of the log behind the screen's cursor, and events at their
+ * Output that the screen of a terminal has not parsed yet: the text of the log behind the screen's cursor, and events at their
  * places.
  *
  * Plain lines are text without sequences other than colours and erasing in the line; mixed output is all other text,
@@ -26,7 +26,7 @@ const HELD = 8 * 1024 * 1024;
 
 /** Events that may wait: beyond so many, one takes the place of the last, if that is of its kind and nothing was printed between. */
 const MOST_EVENTS = 256;
-/** What an event counts as, in UTF-16 units: a new size moves every line. */
+/** Weight of an event, in UTF-16 units: a new size moves every line. */
 const EVENT_COST = 4096;
 
 type Skimming = {
@@ -40,7 +40,7 @@ export class UnparsedOutput<T extends { readonly kind: string }> {
   readonly #cursor: Cursor;
   readonly #emulator: Skimming;
   #events: { readonly at: number; readonly event: T }[] = [];
-  /** What skimming has left of text before the cursor. */
+  /** Text before the cursor that skimming has kept. */
   #skimmed = '';
   /** The pen that it sets, when it stands for lines; undefined when it is drawn text. */
   #pen: string | undefined = '';

@@ -63,7 +63,7 @@ export class TabStatus {
     });
   }
 
-  /** What another host needs to show the same. */
+  /** State that a successor host needs to show the same. */
   get kept(): Pick<Checkpoint, 'status' | 'says' | 'names' | 'lender'> {
     const { names, ...says } = this.#says;
     return {
@@ -103,12 +103,12 @@ export class TabStatus {
     this.#options.onInfo(true);
   }
 
-  /** What the terminal's own shell says of itself; undefined while a shell inside it reads commands. */
+  /** Status that the terminal's own shell reported; undefined while a shell inside it reads commands. */
   get ownShell(): ShellSays | undefined {
     return this.#shells.current.where === undefined ? this.#says : undefined;
   }
 
-  /** What the shell says of itself. */
+  /** Status that the shell reported. */
   get says(): ShellSays {
     return this.#says;
   }

@@ -37,7 +37,7 @@ type SegmentReaderOptions = {
   /** Carried by the marks of a shell that cotty has started. */
   readonly nonce: string;
   readonly clock: Clock;
-  /** What an earlier host has read and not passed on. */
+  /** Bytes that an earlier host read from the pty and did not publish. */
   readonly earlier?: { readonly segments: SplitState };
 };
 
@@ -56,7 +56,7 @@ class SegmentReader {
     this.#onText = onText;
   }
 
-  /** What was read and not passed on. */
+  /** Bytes that were read from the pty and are not published yet. */
   get state(): SplitState {
     return this.#state;
   }
@@ -110,7 +110,7 @@ export type TerminalOutputOptions = Pick<
   /** The screen with everything printed until now. */
   readonly screen: () => HostScreen;
   readonly onQuery: (query: Query, raw: string) => void;
-  /** What the terminal had come to under an earlier host. */
+  /** State of the terminal under an earlier host. */
   readonly earlier?: Checkpoint;
   /** Called when something else than a mark has told where the shells are. */
   readonly onShells: (track: TrackState, actions: readonly TerminalAction[]) => void;
@@ -161,7 +161,7 @@ export class TerminalOutput {
     return this.#tail;
   }
 
-  /** What another host needs to read on. */
+  /** State that a successor host needs to read on. */
   get kept(): Pick<Checkpoint, 'segments' | 'track' | 'commands' | 'tail' | 'between'> {
     this.#batch.flush();
     const { track, commands } = this.shells;
@@ -179,7 +179,7 @@ export class TerminalOutput {
     return this.#between.read();
   }
 
-  /** How long text may wait to be joined, in milliseconds. */
+  /** Milliseconds that text may wait to be joined with more. */
   set joinMs(ms: number) {
     this.#batch.joinMs = ms;
   }

@@ -157,7 +157,7 @@ export class Wakes {
     }
     const watch = same ?? { id: this.#inboxes.newWatchId(), subscriber: writer, channel, filter };
     if (same === undefined) {
-      // What has finished counts as heard from now on, so it must have been offered.
+      // Finished commands count as delivered from now on, so they must have been offered.
       this.#searches.finish((finished) => isRootUri(channel) || finished === channel);
       inbox.apply({ kind: 'watch', watch, heard: this.#heardNow(channel) });
       this.#offerIfEnded(inbox, watch);

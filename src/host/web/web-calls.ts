@@ -63,7 +63,7 @@ type Call = (request: IncomingMessage) => Promise<Answer>;
 
 const DAY_SECONDS = 24 * 60 * 60;
 
-/** What the browser names as `Content-Type` of a request without a body is not known, so each has one. */
+/** Browsers differ in the `Content-Type` of a request without a body, so every request has a body. */
 const NO_BODY = refuse(400, 'the body must be a JSON object, such as {}');
 
 export class WebCalls {
@@ -162,7 +162,7 @@ export class WebCalls {
 
   #cookieOf({ headers }: IncomingMessage) {
     const { port, isEncrypted } = this.#options;
-    // Behind a proxy that encrypts, the page's origin tells it.
+    // Behind a proxy that terminates TLS, only the page's origin shows that the connection is encrypted.
     return {
       port: port(),
       secure: isEncrypted || headers.origin?.toLowerCase().startsWith('https://') === true,

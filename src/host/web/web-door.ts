@@ -27,7 +27,7 @@ import { Tickets } from './tickets.ts';
 import { type DoorPlace, readWebFile, writeWebFile } from './web-file.ts';
 import { openWebListener, type WebContext, type WebListener } from './web-listener.ts';
 
-/** Where the web door is opened: the place that was asked for, or the first free one of the usual ports. */
+/** Chooses the address of the web server: the one that was asked for, or the first free one of the usual ports. */
 type Wanted = Pick<WebOpenParams, 'listen' | 'tls' | 'allowHosts'>;
 
 const LOOPBACK = '127.0.0.1';
@@ -119,7 +119,7 @@ export class WebDoor {
     return this.#open !== undefined;
   }
 
-  /** Where the door is, as `http://` or `https://`; undefined while it is closed. */
+  /** Base URL of the web server (`http://` or `https://`); undefined while it is closed. */
   get address(): string | undefined {
     if (this.#open === undefined) return undefined;
     const { listen, tls } = this.#open.place;

@@ -64,7 +64,7 @@ function lastOf(before: string): string {
 
 /** Limit of listed commands; beyond it the oldest are left out of the list, and stay in the ledger and the history. */
 const MOST = 50_000;
-/** As well limit of their command lines together, in UTF-16 units: of pasted scripts a few thousand would be 200 MB. */
+/** Also limits the total length of command lines, in UTF-16 units: a few thousand pasted scripts would take 200 MB. */
 const MOST_CHARS = 8 * 1024 * 1024;
 /** Commands of one answer, and UTF-16 units of their command lines; the newest of them stay. At least one is returned. */
 const PAGE = 200;
@@ -175,7 +175,7 @@ export class CommandIndex {
     } catch (error) {
       this.#onTrouble(error instanceof Error ? error.message : String(error));
     } finally {
-      // What cannot be read is not asked for again.
+      // A record that cannot be read is not tried again.
       this.#isComplete = true;
       this.#wake();
     }

@@ -126,7 +126,7 @@ const HELD = 96 * 1024;
 const END_HELD = 4 * 1024 * 1024;
 /** Limit of what waits to be written, in UTF-16 units; beyond it the oldest piece is left out. */
 const QUEUE_LIMIT = 8 * 1024 * 1024;
-/** After a failure nothing is tried for so long: each try costs time, and a flood would try for each piece. */
+/** Milliseconds without a try after a failure: each try costs time, and a flood would try for each piece. */
 const RETRY_MS = 1000;
 
 type Job = { readonly seq: number; readonly piece: TextPiece };
@@ -134,7 +134,7 @@ type Current = {
   readonly seq: number;
   held: TextPiece[];
   heldChars: number;
-  /** What was printed beyond the limit. */
+  /** Text printed beyond the limit. */
   readonly end: HeldEnd;
   isWritten: boolean;
 };
@@ -152,7 +152,7 @@ export class OutputFiles {
   #pumping: Promise<void> | undefined;
   readonly #kept: KeptOutputs;
   #file: FileHandle | undefined;
-  /** Where the piece that was written last ends in its output, in UTF-16 units. A piece that begins elsewhere follows a gap. */
+  /** End of the last written piece in its output, in UTF-16 units. A piece that begins elsewhere follows a gap. */
   #reached = 0;
   #retryAt = 0;
   #trouble = '';

@@ -1,4 +1,4 @@
-/** What skimming has to know of an emulator: which part of the next output it must keep, and where that is drawn. */
+/** Bounds that skimming takes from an emulator: the part of the next output to keep, and where it is drawn. */
 import type { Terminal } from '@xterm/headless';
 import type { Grid } from '../skim/read-drawn.ts';
 import type { Keep } from '../skim/skim.ts';

@@ -33,7 +33,7 @@ class TerminalPictures {
   add(key: string, bytes: Buffer): void {
     const known = this.#costs.get(key);
     const cost = pictureCost(bytes);
-    // What was shown last goes last.
+    // The picture shown last is dropped last.
     this.#costs.delete(key);
     this.#costs.set(key, cost);
     if (known !== undefined) return;
@@ -71,7 +71,7 @@ const MOST = 100_000;
 const LARGEST = 4096;
 
 class SixelSize {
-  /** What the numbers that are being read belong to. */
+  /** Parameter that the digits being read belong to. */
   #reading: 'raster' | 'repeat' | 'color' | undefined;
   #numbers: number[] = [];
   #x = 0;

@@ -7,14 +7,14 @@ import { SttyShell } from './stty-shell.ts';
 // A call takes less than a microsecond, so the modes can be asked for at every output. The layout of `struct termios` is
 // that of the system: glibc and musl have the same on the architectures below, macOS has wider fields.
 
-/** What is known of a terminal without leaving the process. Undefined when the descriptor is no terminal. */
+/** Modes of a terminal, read by a system call. Undefined when the descriptor is no terminal. */
 type Termios = {
   readonly modes: (fd: number) => { readonly echo: boolean; readonly lineEditing: boolean } | undefined;
   /** Returns the process group in the foreground. */
   readonly foreground: (fd: number) => number | undefined;
 };
 
-/** Where `c_lflag` begins, and the bits of it that are read. Both systems are little-endian. */
+/** Offset of `c_lflag`, and the bits of it that are read. Both systems are little-endian. */
 type Layout = { readonly localFlags: number; readonly echo: number; readonly canonical: number };
 
 const LINUX: Layout = { localFlags: 12, echo: 0o10, canonical: 0o2 };
