@@ -63,7 +63,7 @@ export type ShownPicture = PicturePlace & {
 const pictures = new Map<string, Picture>();
 let kept = 0;
 const keepers = new Set<keyof typeof ALL_LIMIT>();
-/** Limit of terminals of a host that have a picture. */
+/** Number of terminals of a host that hold each picture. */
 const holders = new Map<string, number>();
 /** Keys of pictures that somebody looks at and whose bytes are not here. */
 let wanted = new Set<string>();
