@@ -204,6 +204,8 @@ export class Runner {
         input.expect(run.request);
       },
     });
+    // All of the command, up to the next prompt, may have come in one read: then no other check follows.
+    this.#putBack();
     if (!delivered.ok) {
       if ('refused' in delivered) return { ...refuse(delivered.refused), unparsed: true };
       return refuse(delivered.failed);
