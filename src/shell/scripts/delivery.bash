@@ -65,7 +65,7 @@ __cotty_take() {
     elif [[ $text == *$'\n'* ]]; then
       line=$'{\n'$text$'\n}'
     fi
-    __cotty_exact=1
+    __cotty_exact=1 __cotty_asked=$text __cotty_asks=1
     __cotty_plain
     [[ -z ${__cotty_locked-} ]] || line=$'{\n'$line$'\n}; __cotty_end_script'
     if [[ -n ${__cotty_script+set} && -o history && ${HISTCONTROL@a} != *r* ]]; then
@@ -81,6 +81,10 @@ __cotty_take() {
   READLINE_LINE=$line READLINE_POINT=${#line}
   __cotty_enter accept-line
   if [[ $__cotty_stash ]]; then __cotty_say 'P;Taken=kept'; else __cotty_say 'P;Taken=1'; fi
+  [[ -z $__cotty_literal ]] || {
+    __cotty_escape "$text"
+    __cotty_say "E;$__cotty_text"
+  }
 } 2>/dev/null
 
 # Tests whether all of a file can be parsed; says why not.
@@ -153,10 +157,10 @@ __cotty_put() {
 __cotty_bind() {
   local map
   for map in emacs vi-insert vi-command; do
-    builtin bind -m "$map" -x '"\e[713851@": { __cotty_ask "$_"; } 2>/dev/null'
+    builtin bind -m "$map" -x "\"\\e[713851@\": { __cotty_run 0 __cotty_ask \"\$_\"; } $__cotty_away"
     builtin bind -m "$map" '"\e[713852@": "\e[713854@\e[713855@"'
-    builtin bind -m "$map" -x '"\e[713853@": { __cotty_put "$_"; } 2>/dev/null'
-    builtin bind -m "$map" -x '"\e[713854@": { __cotty_fetch "$_"; } 2>/dev/null'
+    builtin bind -m "$map" -x "\"\\e[713853@\": { __cotty_run 0 __cotty_put \"\$_\"; } $__cotty_away"
+    builtin bind -m "$map" -x "\"\\e[713854@\": { __cotty_run 0 __cotty_fetch \"\$_\"; } $__cotty_away"
     builtin bind -m "$map" '"\e[713855@": ""' || return 1
   done
   __cotty_bound=1

@@ -24,22 +24,24 @@ __cotty_bind() {
 
 # A minibuffer of another widget is left first: the next key is read by the editor of the line.
 __cotty_ask() {
-  {
-    if (( ${ZLE_RECURSIVE-0} )); then builtin zle .send-break
-    else __cotty_say "P;Ready=$CONTEXT"
-    fi
-  } 2>/dev/null
-}
+  builtin trap - DEBUG ZERR
+  if (( ${ZLE_RECURSIVE-0} )); then builtin zle .send-break
+  else __cotty_say "P;Ready=$CONTEXT"
+  fi
+} 2>/dev/null
 
 # Puts a command that is half typed over several lines aside; it comes back by itself.
 __cotty_put() {
-  { builtin zle .push-input || : } 2>/dev/null
-}
+  builtin trap - DEBUG ZERR
+  builtin zle .push-input
+} 2>/dev/null
 
+# It sets options for the user, so it runs with those of the user.
 __cotty_take() {
   {
+    typeset -g __cotty_lent=${options[localtraps]} && builtin setopt local_traps && builtin trap - DEBUG ZERR && [[ $__cotty_lent == on ]] || builtin unsetopt local_traps
     __cotty_fetch || :
-  } 2>/dev/null
+  } >/dev/null 2>&1
 }
 
 __cotty_fetch() {
@@ -53,9 +55,9 @@ __cotty_fetch() {
     return 0
   fi
   __cotty_say 'P;Fetched=1'
-  IFS= builtin read -rd '' -u 0 text <$file
+  IFS= builtin read -rd '' -u 0 text <"$file" || :
   while [[ $text == *$'\n' && $text != *\\$'\n' ]]; do text=${text%$'\n'}; done
-  [[ $file != *.script ]] || __cotty_parses $text || return 0
+  [[ $file != *.script ]] || __cotty_parses "$text" || return 0
   # What the editor took literally of keys of ours is no text.
   for key in 1 2 3; do BUFFER=${BUFFER//$'\e'"[71385$key@"/}; done
   if [[ -n $BUFFER ]]; then
@@ -65,8 +67,9 @@ __cotty_fetch() {
   fi
   BUFFER=$text
   if [[ $file == *.script ]]; then
+    typeset -g __cotty_asked=$text
     __cotty_plain
-    if __cotty_is_long $text; then
+    if [[ -o local_options ]] || __cotty_is_long "$text"; then
       typeset -g __cotty_script=$text
       # The history gets the text in place of our line, which begins with a blank for that.
       [[ -o hist_ignore_space ]] || { builtin setopt hist_ignore_space; __cotty_were+=(no_hist_ignore_space) }
@@ -74,6 +77,11 @@ __cotty_fetch() {
       text="${text%%$'\n'*}"
       BUFFER=" eval \"\$__cotty_script\" # ${${text[1,60]}//[[:cntrl:]]/ } (${#__cotty_script} characters)"
     fi
+  fi
+  if [[ -o local_options && $file == *.script ]]; then
+    # No function can set an option for its caller then: the line itself does.
+    BUFFER=" builtin setopt ${__cotty_sets[*]}; eval \"\$__cotty_script\""
+    __cotty_later=("${__cotty_were[@]}") __cotty_were=()
   fi
   CURSOR=${#BUFFER}
   builtin zle .accept-line
@@ -105,22 +113,19 @@ __cotty_is_long() {
 # Sets the options by which a script is read, and remembers those of the person.
 __cotty_plain() {
   local name
-  typeset -ga __cotty_were
+  typeset -ga __cotty_sets=()
   for name in interactive_comments no_correct no_correct_all no_aliases no_auto_cd rm_star_silent no_rm_star_wait \
-    no_print_exit_value no_check_jobs no_csh_junkie_history no_hist_verify; do
+    no_check_jobs no_csh_junkie_history no_hist_verify; do
     [[ -o $name ]] && continue
     builtin setopt $name
+    __cotty_sets+=($name)
     if [[ $name == no_* ]]; then __cotty_were+=(${name#no_}); else __cotty_were+=(no_$name); fi
   done
   # The option bang_hist is asked before the editor begins. Without these characters nothing is expanded; # is for remarks.
   typeset -g __cotty_histchars=$histchars
-  histchars=$'\0\0#'
+  (( ${precmd_functions[(I)__cotty_restore]} )) || precmd_functions=(__cotty_first __cotty_restore "${(@)precmd_functions:#__cotty_first}")
+  histchars=$__cotty_no_histchars
 }
 
-__cotty_restore() {
-  (( ${#__cotty_were} )) && builtin setopt $__cotty_were
-  __cotty_were=()
-  (( ! ${+__cotty_histchars} )) || histchars=$__cotty_histchars
-  builtin unset __cotty_histchars
-  builtin unset __cotty_script
-} 2>/dev/null
+# Not where the person's options hold: with posix_strings a string ends at NUL.
+builtin emulate zsh -c "typeset -g __cotty_no_histchars=\$'\\0\\0#'"
