@@ -47,12 +47,7 @@ export class TerminalShells {
     this.#commands = options.earlier?.commands ?? options.commandsBefore;
     const entry = new ShellEntry(options);
     this.#entry = entry;
-    this.#away = new AwayEntry(options, {
-      isHalfTyped: () => entry.isHalfTyped,
-      begin: (line, over) => entry.begin(line, over),
-      goOn: (line) => entry.goOn(line),
-      giveUp: () => entry.release(),
-    });
+    this.#away = new AwayEntry(options, entry);
   }
 
   /** What the marks have told, and what was found out without one. */
@@ -109,7 +104,7 @@ export class TerminalShells {
 
   /** Returns the actions that follow from a mark; undefined for one that is not taken. */
   marked(mark: Mark): readonly TerminalAction[] | undefined {
-    if (this.#away.takes(mark)) return [];
+    if (this.#entry.takes(mark)) return [];
     if (isWithoutMarks(mark)) {
       this.#hasNoMarks(undefined, this.#options.pid ?? 0);
       return [];

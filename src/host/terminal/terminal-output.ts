@@ -30,7 +30,7 @@ import type { TextLog } from '../text/text-log.ts';
 /** The constructor of `Terminal` binds the callbacks. */
 export type TerminalOutputOptions = Pick<
   TerminalShellsOptions,
-  'commandsBefore' | 'context' | 'delivery' | 'here' | 'marksInside' | 'onInfo' | 'places'
+  'commandsBefore' | 'context' | 'here' | 'marksInside' | 'onInfo' | 'places'
 > & {
   readonly uri: string;
   readonly store: Store;

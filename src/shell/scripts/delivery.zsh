@@ -1,6 +1,7 @@
 # Delivery: how the host gives a command to this shell. It writes the text into $__cotty_delivery.script (what scripts and agents
-# ask) or $__cotty_delivery.line (what a person wrote in cotty's own line), then presses a key of ours. The keys are bound in every
-# keymap of zle, so no state of the line editor reads the text as keys: 713851 asks whether the editor reads keys, 713852
+# ask) or $__cotty_delivery.line (what a person wrote in cotty's own line), then presses a key of ours. Where $__cotty_delivery is
+# `tty`, the shell asks for the text over its terminal (receive.sh); then `script` or `line` is its first line. The keys are bound
+# in every keymap of zle, so no state of the line editor reads the text as keys: 713851 asks whether the editor reads keys, 713852
 # fetches the text and runs it, 713853 leaves the lines of a command that goes on. What is half typed comes back by the editor's
 # own stack.
 #
@@ -45,28 +46,24 @@ __cotty_take() {
 }
 
 __cotty_fetch() {
-  local file= text= REPLY
+  local kind= text= REPLY
   local key
-  if [[ -r $__cotty_delivery.script ]]; then file=$__cotty_delivery.script
-  elif [[ -r $__cotty_delivery.line ]]; then file=$__cotty_delivery.line
-  fi
-  if [[ -z $file || ( $CONTEXT != start && $file == *.script ) ]] || (( ${ZLE_RECURSIVE-0} )); then
+  if (( ${ZLE_RECURSIVE-0} )) || ! __cotty_get || [[ $CONTEXT != start && $kind == script ]]; then
     __cotty_say 'P;Refused='
     return 0
   fi
   __cotty_say 'P;Fetched=1'
-  IFS= builtin read -rd '' -u 0 text <"$file" || :
   while [[ $text == *$'\n' && $text != *\\$'\n' ]]; do text=${text%$'\n'}; done
-  [[ $file != *.script ]] || __cotty_parses "$text" || return 0
+  [[ $kind != script ]] || __cotty_parses "$text" || return 0
   # What the editor took literally of keys of ours is no text.
   for key in 1 2 3; do BUFFER=${BUFFER//$'\e'"[71385$key@"/}; done
   if [[ -n $BUFFER ]]; then
-    [[ $file == *.script ]] && builtin zle .push-line
+    [[ $kind == script ]] && builtin zle .push-line
     __cotty_say 'P;Taken=kept'
   else __cotty_say 'P;Taken=1'
   fi
   BUFFER=$text
-  if [[ $file == *.script ]]; then
+  if [[ $kind == script ]]; then
     typeset -g __cotty_asked=$text
     __cotty_plain
     if [[ -o local_options ]] || __cotty_is_long "$text"; then
@@ -78,13 +75,31 @@ __cotty_fetch() {
       BUFFER=" eval \"\$__cotty_script\" # ${${text[1,60]}//[[:cntrl:]]/ } (${#__cotty_script} characters)"
     fi
   fi
-  if [[ -o local_options && $file == *.script ]]; then
+  if [[ -o local_options && $kind == script ]]; then
     # No function can set an option for its caller then: the line itself does.
     BUFFER=" builtin setopt ${__cotty_sets[*]}; eval \"\$__cotty_script\""
     __cotty_later=("${__cotty_were[@]}") __cotty_were=()
   fi
   CURSOR=${#BUFFER}
   builtin zle .accept-line
+}
+
+# Sets the text of its caller, and its kind, to what the host gives. Fails if nothing comes, or not all.
+__cotty_get() {
+  if [[ $__cotty_delivery == tty ]]; then
+    text=$(__cotty_name=$__cotty_nonce command sh -c $__cotty_reader)
+    [[ $text == *$'\n'*. ]] || return 1
+    text=${text%.}
+    kind=${text%%$'\n'*}
+    text=${text#*$'\n'}
+    return 0
+  fi
+  for kind in script line; do
+    [[ -r $__cotty_delivery.$kind ]] || continue
+    IFS= builtin read -rd '' -u 0 text <$__cotty_delivery.$kind
+    return 0
+  done
+  return 1
 }
 
 # Tests whether a text can be parsed, with the options of this shell but without its aliases; says why not.

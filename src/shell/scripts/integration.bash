@@ -1,12 +1,12 @@
 # cotty's shell integration for bash 4.4 and newer, read by `bash --init-file`.
 #
-# With __cotty_inner set the script is for a shell inside another one, whose own files were read already: `enter` says that,
-# and `cotty shell-init`. Such a shell draws a name of its own in place of the nonce.
+# With __cotty_inner set the script is for a shell inside another one, whose own files were read already, and our functions are
+# there (`nest/inner-script.ts`). Such a shell draws a name of its own in place of the nonce.
 #
 # The script prints OSC 633 marks, each with a nonce that only this shell knows:
 #   A prompt starts   B prompt drawn   E;LINE command line   C command starts   D;CODE command ended   P;Cwd=PATH
 #   P;HistFile=PATH   P;EditMode=vi or emacs   P;Path=PATH   P;Names=WORD WORD   P;Shell=bash   P;User=NAME   P;Host=NAME
-#   P;Editor=keys or none   P;Ready=1   P;Fetched=1   P;Taken=1   P;Refused=MESSAGE   P;Put=1   (see delivery.bash)
+#   P;Editor=keys, tty or none   P;Ready=1   P;Fetched=1   P;Taken=1   P;Refused=MESSAGE   P;Put=1   (see delivery.bash)
 #
 # P;Unrecorded=1 comes before C where the user's own rules keep the line, which begins with a blank, out of the history.
 #
@@ -28,12 +28,12 @@ __cotty_nonce=${COTTY_NONCE-}
 [[ -z ${__cotty_inner-} ]] || __cotty_nonce="~${SRANDOM-$RANDOM}$RANDOM$RANDOM$$"
 __cotty_login=${COTTY_LOGIN-}
 __cotty_quiet=${COTTY_QUIET-}
-[[ -n ${__cotty_inner-} ]] || __cotty_delivery=${COTTY_DELIVERY-}
+if [[ -n ${__cotty_inner-} ]]; then __cotty_delivery=tty; else __cotty_delivery=${COTTY_DELIVERY-}; fi
 unset COTTY_NONCE COTTY_LOGIN COTTY_QUIET COTTY_DELIVERY
 export -n __cotty_nonce __cotty_login __cotty_quiet __cotty_delivery
 
 # Define our functions before reading the user's files: their aliases must not get into our functions.
-[[ -z ${__cotty_delivery-} ]] || . "${BASH_SOURCE[0]%/*}/delivery.bash"
+[[ -z $__cotty_delivery || -n ${__cotty_inner-} ]] || . "${BASH_SOURCE[0]%/*}/delivery.bash"
 
 __cotty_mark() {
   builtin printf '\e]633;%s;%s\a' "$1" "$__cotty_nonce"
@@ -274,7 +274,7 @@ __cotty_tell() {
   fi
   local editor=none
   [[ ! -o vi ]] || keys=vi
-  [[ ! -o emacs && ! -o vi || -z ${__cotty_bound-} || -z ${__cotty_delivery-} || ! -x ${__cotty_delivery%/*} ]] || editor=keys
+  [[ ! -o emacs && ! -o vi || -z ${__cotty_bound-} || -z ${__cotty_delivery-} ]] || __cotty_reached
   if [[ $editor != "${__cotty_editor-}" ]]; then
     __cotty_editor=$editor
     __cotty_say "P;Editor=$editor"
@@ -296,6 +296,13 @@ __cotty_conceal() {
   __cotty_ps0+='${__cotty_control#"${HISTCONTROL:=$__cotty_control}"}'
   __cotty_ps0+='${__cotty_ignore#"${HISTIGNORE:=$__cotty_ignore}"}}'
   [[ -z ${__cotty_delivery-} ]] || __cotty_bind
+}
+
+# Sets the editor of its caller to the way in which the host gives a command to it, if there is one.
+__cotty_reached() {
+  if [[ $__cotty_delivery != tty ]]; then [[ ! -x ${__cotty_delivery%/*} ]] || editor=keys
+  elif builtin type -P sh && builtin type -P stty && builtin type -P dd; then editor=tty
+  fi >/dev/null
 }
 
 # Adds our parts to the end of PS0 and PS1, because prompt programs set these anew each time.

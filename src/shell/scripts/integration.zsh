@@ -1,20 +1,20 @@
 # cotty's shell integration for zsh 5.3 and newer, read by our .zshenv.
 #
-# With __cotty_inner set the script is for a shell inside another one, whose own files were read already: `enter` says that,
-# and `cotty shell-init`. Such a shell draws a name of its own in place of the nonce.
+# With __cotty_inner set the script is for a shell inside another one, whose own files were read already, and our functions are
+# there (`nest/inner-script.ts`). Such a shell draws a name of its own in place of the nonce.
 #
 # The script prints OSC 633 marks, each with a nonce that only this shell knows:
 #   A prompt starts   B line editor ready   E;LINE command line   C command starts   D;CODE command ended   P;Cwd=PATH
 #   P;HistFile=PATH   P;EditMode=vi or emacs   P;Path=PATH   P;Names=WORD WORD   P;Shell=zsh   P;User=NAME   P;Host=NAME
-#   P;Editor=keys or none   P;Ready=1   P;Fetched=1   P;Taken=1   P;Refused=MESSAGE   (see delivery.zsh)
+#   P;Editor=keys, tty or none   P;Ready=1   P;Fetched=1   P;Taken=1   P;Refused=MESSAGE   (see delivery.zsh)
 # P;Unrecorded=1 comes before C where the user's options keep the line, which begins with a blank, out of the history.
 # PS1 stays unchanged: B comes from a hook of the line editor.
 
 if [[ -n ${__cotty_inner-} ]]; then
-  typeset -g +x __cotty_nonce="~$RANDOM$RANDOM$RANDOM$$" __cotty_quiet= __cotty_delivery=${__cotty_delivery-}
+  typeset -g +x __cotty_nonce="~$RANDOM$RANDOM$RANDOM$$" __cotty_quiet= __cotty_delivery=tty
 fi
 typeset -ga __cotty_were=() __cotty_later=()
-[[ -z $__cotty_delivery ]] || builtin source ${${(%):-%x}:h}/delivery.zsh
+[[ -z $__cotty_delivery || -n ${__cotty_inner-} ]] || builtin source ${${(%):-%x}:h}/delivery.zsh
 
 __cotty_say() {
   builtin print -rn -- $'\e]633;'"$1;$__cotty_nonce"$'\a' >/dev/tty
@@ -194,7 +194,11 @@ __cotty_tell() {
   fi
   if (( ! ${+__cotty_editor} )); then
     typeset -g __cotty_editor=none
-    [[ ! -o zle || -z $__cotty_delivery || ! -x ${__cotty_delivery%/*} ]] || __cotty_editor=keys
+    if [[ ! -o zle ]]; then :
+    elif [[ $__cotty_delivery == tty ]]; then
+      if builtin whence -p sh && builtin whence -p stty && builtin whence -p dd; then __cotty_editor=tty; fi >/dev/null
+    elif [[ -n $__cotty_delivery && -x ${__cotty_delivery%/*} ]]; then __cotty_editor=keys
+    fi
     __cotty_say "P;Editor=$__cotty_editor"
   fi
   # Asking for the keymap costs a fork, so only what may have changed it leads to a question.
