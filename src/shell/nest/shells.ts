@@ -20,6 +20,8 @@ export type Shell = {
   readonly fromTty?: boolean;
   /** Its process, for a shell that marks no commands. */
   readonly unmarked?: number;
+  /** Why it marks none, in its own words. */
+  readonly why?: string;
 };
 
 /** Limit: shells inside each other; marks of further ones are not taken. */

@@ -381,7 +381,10 @@ __cotty_hook() {
   set +aeux
   if [[ ${PS1@a}${PS0@a} == *r* ]]; then
     # The marks of the prompt and of a command's begin cannot be set.
-    __cotty_say 'P;Marks=off'
+    local locked=
+    [[ ${PS0@a} != *r* ]] || locked=PS0
+    [[ ${PS1@a} != *r* ]] || locked+="${locked:+ and }PS1"
+    __cotty_say "P;Marks=$locked cannot be changed"
     unset __cotty_on
   elif [[ ${PROMPT_COMMAND@a} == *r* ]]; then __cotty_lock
   else __cotty_arrange
