@@ -75,7 +75,8 @@ export class Runner {
     this.#port = port;
     this.#waiters = new Waiters(port.clock);
     this.#prompt = new PromptWaiter(port, this.#waiters);
-    this.delivery = new Delivery({ path: port.delivery, waiters: this.#waiters, type: port.press });
+    const { delivery: path, press: type, reader } = port;
+    this.delivery = new Delivery({ path, waiters: this.#waiters, type, reader });
     this.turns = new Turns({
       isFree: () => this.busy === undefined && (port.marksCommands() || port.foreground() === undefined),
       over: () => (port.exited() ? EXITED : undefined),

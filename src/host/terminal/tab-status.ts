@@ -145,7 +145,7 @@ export class TabStatus {
 
   meta({ state, pid, tty }: Known): TerminalMeta {
     const { shell, integrationOff: off, holder, origin, recordMeta } = this.#options;
-    const { where: within, unmarked } = this.#shells.current;
+    const { where: within, unmarked, why } = this.#shells.current;
     const name = within?.shell ?? shell;
     const detected = state.supportsCommandDetection === true;
     const running = this.#commands.running !== undefined;
@@ -171,6 +171,7 @@ export class TabStatus {
         detected,
         late: this.#late,
         unmarked: unmarked !== undefined,
+        why,
       }),
       ...(tty.echoOff ? { echoOff: true } : {}),
       ...(tty.lineEditing ? {} : { lineEditing: false }),

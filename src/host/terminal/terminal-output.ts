@@ -89,7 +89,7 @@ class SegmentReader {
 /** The constructor of `Terminal` binds the callbacks. */
 export type TerminalOutputOptions = Pick<
   TerminalShellsOptions,
-  'commandsBefore' | 'context' | 'delivery' | 'here' | 'marksInside' | 'onInfo' | 'places'
+  'commandsBefore' | 'context' | 'here' | 'marksInside' | 'onInfo' | 'places'
 > & {
   readonly uri: string;
   readonly store: Store;
@@ -335,7 +335,9 @@ export class TerminalOutput {
     if (action.type === 'terminal/input' && action.data !== '') this.#between.typed();
     else if (action.type === 'terminal/resized') this.#between.resized(sizeOf(action));
     else if (action.type === 'terminal/cleared') this.#between.cleared();
-    else if (action.type === 'terminal/commandFinished') this.#between.commandEnded();
+    // Where no prompt is marked, it would be taken for printed text.
+    else if (action.type === 'terminal/commandFinished' && this.shells.current.unmarked === undefined)
+      this.#between.commandEnded();
   }
 
   #send(data: string): void {
