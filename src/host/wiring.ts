@@ -208,7 +208,7 @@ export function wire(options: HostOptions, running: Running): Wiring {
   const served = { terminals, clients, store, requests, dispatcher, limits, clock, log };
   const api = options.listen === undefined ? undefined : new Api({ ...served, leave: forget, env, version });
 
-  const floods = new FloodWatch({ terminals, clock, touched: () => running.touched?.(), afterFlood });
+  const floods = new FloodWatch({ terminals, clock, afterFlood });
 
   // Every accepted action goes to these, in this order. `typingPriority` is first: it pauses other ptys before anybody works on
   // a key. `wakes` learns only of terminals that are gone; commands that end come by `recorder.onFinished`, below.

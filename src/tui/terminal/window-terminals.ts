@@ -6,7 +6,6 @@ import type { AskOutput } from '../../protocol/cotty/command-output.ts';
 import { parsePreview } from '../../protocol/validate/read-preview.ts';
 import { takeWanted } from '../../screen/picture/picture-table.ts';
 import { FloodEnd } from '../../screen/skim/flood-end.ts';
-import { type Rehearsal, WarmUp } from '../../screen/skim/warm-up.ts';
 import type { Message } from '../model/message.ts';
 import type { Pacer } from '../paint/pacer.ts';
 import { closedMirror } from './closed-mirror.ts';
@@ -26,8 +25,6 @@ export type WindowTerminalsOptions = {
   readonly tell: (message: Message) => void;
   /** Called some time after a flood of output, when hidden terminals have let go of what can be made anew. */
   readonly afterFlood?: (() => void) | undefined;
-  /** Begins to rehearse a flood, some time after the start; undefined while no terminal is in front. */
-  readonly rehearse?: () => Rehearsal | undefined;
 };
 
 /** A closed terminal, and the number of the command for which it is looked at. */
@@ -43,13 +40,10 @@ export class WindowTerminals {
   #closed: { readonly uri: string; readonly terminal: WindowTerminal } | undefined;
   #options: WindowTerminalsOptions;
   readonly #stopListening: () => void;
-  readonly #warmUp: WarmUp | undefined;
   readonly #floodEnd = new FloodEnd({ onEnd: () => this.#letGo(), after });
 
   constructor(options: WindowTerminalsOptions) {
     this.#options = options;
-    const { rehearse: begin } = options;
-    this.#warmUp = begin && new WarmUp({ begin, after, now: () => performance.now() });
     this.#stopListening = options.client.onNotification((method, params) => {
       if (method === 'x-cotty/preview') this.#preview(params);
     });
@@ -128,7 +122,6 @@ export class WindowTerminals {
 
   /** Must be called after each frame: tells the host how much of the output is on the screen, and asks for what is looked at. */
   painted(looksBack: (uri: string) => boolean): void {
-    this.#warmUp?.touched();
     const wanted = takeWanted();
     for (const uri of this.#shown()) {
       const terminal = this.get(uri);
@@ -168,13 +161,11 @@ export class WindowTerminals {
   /** Must be called when somebody types. */
   touched(): void {
     this.#floodEnd.touched();
-    this.#warmUp?.touched();
   }
 
   close(): void {
     this.#stopListening();
     this.#floodEnd.close();
-    this.#warmUp?.close();
     this.#closed?.terminal.close();
     for (const terminal of this.#terminals.values()) terminal.close();
     this.#terminals.clear();
