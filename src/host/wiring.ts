@@ -31,7 +31,6 @@ import { leave } from './serve/leave.ts';
 import { requestTable } from './serve/request-table.ts';
 import { statusOf } from './status.ts';
 import { Broadcast } from './stream/broadcast.ts';
-import { floodStartOf } from './stream/flood-text.ts';
 import { type EnvelopeReceiver, Store } from './stream/store.ts';
 import { TypingPriority } from './stream/typing-priority.ts';
 import { Terminals } from './terminal/terminals.ts';
@@ -109,9 +108,7 @@ export function wire(options: HostOptions, running: Running): Wiring {
     clock,
     pendingBytes: limits.pendingBytes,
     log: (uri) => store.log(uri),
-    floodStart: (uri) => floodStartOf(terminals.find(uri)?.reading.emulator),
-    grid: (uri) => terminals.find(uri)?.reading.emulator.grid,
-    framed: (uri, ...frame) => terminals.find(uri)?.framed(...frame),
+    screen: (uri) => terminals.find(uri)?.kept.screen,
   });
   const subscriptions = new Subscriptions({ terminals, store, broadcast, limits });
   const push = wakePusher(clients, limits, () => broadcast.flush());

@@ -214,7 +214,7 @@ export class Window {
     const pacer = new Pacer({
       paint: () => this.#paint(),
       isBlocked: () => outer.blocked || !outer.entered,
-      isFlooded: () => this.#terminals.flooded,
+      isFlooded: () => this.#terminals.isBehind,
       now: () => performance.now(),
       setTimer: setTimeout,
       clearTimer: (timer) => clearTimeout(timer as NodeJS.Timeout),
