@@ -70,8 +70,6 @@ export type HostOptions = {
   readonly afterFlood?: () => void;
   /** Whether a shell that is entered is given marks, asked each time; they are, without it. */
   readonly nestedShells?: () => boolean;
-  /** Whether the way of output is rehearsed in idle time after the start. */
-  readonly warms?: boolean;
   /** Names of the user and of the machine, if they are not those that the system tells. */
   readonly here?: Here;
   /** Milliseconds without clients and terminals after which the host ends by itself. */
@@ -97,6 +95,4 @@ export type Running = {
   stop(): void;
   /** Ends this process, but nothing that runs in its terminals. */
   leave(): void;
-  /** Called at each action: a key, a piece of output. */
-  touched?(): void;
 };

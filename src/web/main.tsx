@@ -8,7 +8,6 @@ import { randomId } from './door/random-id.ts';
 import { wayThrough } from './door/way.ts';
 import { Page } from './model/page.ts';
 import { openSettings } from './model/settings.ts';
-import { SCROLLBACK } from './screen/live-screen.ts';
 import { App } from './views/App.tsx';
 import { followTheme } from './views/follow-theme.ts';
 import { Gate } from './views/Gate.tsx';
@@ -45,7 +44,7 @@ async function show(session: Session): Promise<void> {
     ...wayThrough(door, location),
     clientId: clientId(),
     clientInfo: { name: 'cotty web', version: session.version },
-    meta: { writer: session.writer, screens: true, ownInput: false, paced: SCROLLBACK },
+    meta: { writer: session.writer, screens: true, ownInput: false, acks: true },
   });
   const page = new Page({
     client,

@@ -61,8 +61,8 @@ export class Peer implements Viewer {
     return this.#identity?.version ?? '';
   }
 
-  get floodScrollback(): number | undefined {
-    return this.#identity?.floodScrollback;
+  get acks(): boolean {
+    return this.#identity?.acks === true;
   }
 
   /** Sessions that the client speaks for: an agent its own one, another client those it created a terminal for. */

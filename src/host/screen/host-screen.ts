@@ -5,9 +5,11 @@
  * within 30 ms; other output only when much of it waits.
  */
 
+import type { ScreenMeta } from '../../protocol/cotty/cotty-meta.ts';
 import { firstScreenSwitch } from '../../protocol/sequences/screen-switch.ts';
 import { Emulator, type LineMark } from '../../screen/emulator/emulator.ts';
 import { HELD_MS } from '../../screen/emulator/emulator-held.ts';
+import { serialise } from '../../screen/serialise/serialise.ts';
 import { SLICE } from '../../screen/skim/backlog.ts';
 import { TurnSize } from '../../screen/skim/turn-size.ts';
 import type { Clock } from '../ground/clock.ts';
@@ -167,9 +169,6 @@ export class HostScreen {
     }
   }
 
-  /** Must be called when a viewer was sent a text that draws the same as all between two places: it need not be found again. */
-  readonly framed: UnparsedOutput<Event>['framed'] = (...frame) => this.#unparsed.framed(...frame);
-
   /** Marks this position as the end of what is shown in blocks: of the last finished command, or of what was printed before the next one. */
   commandFinished(): void {
     if (!this.#closed) this.#unparsed.add({ kind: 'finished' });
@@ -200,6 +199,26 @@ export class HostScreen {
     return this.#packing.read();
   }
 
+  /** Parses what waits up to a place of the log. Returns the place up to which everything is parsed. */
+  readTo(place: number): number {
+    const parsed = this.#unparsed.takeTo(place, (step) => this.#step(step));
+    this.#packing.unpacked();
+    this.#parsed();
+    return parsed;
+  }
+
+  /** Returns the screen as a late joiner gets it, with so many lines of scrollback. What waits unparsed is not in it. */
+  drawn(scrollback: number): ScreenMeta {
+    const emulator = this.#packing.read();
+    const pictures = emulator.pictures.onScreen(scrollback);
+    const live = this.#liveFromEnd;
+    return {
+      screen: serialise(emulator, { scrollback }),
+      ...(pictures === undefined ? {} : { pictures }),
+      ...(live === undefined || live >= emulator.rows + scrollback ? {} : { liveFromEnd: live }),
+    };
+  }
+
   /** Returns what puts the screen right after a program that a signal has ended. */
   readonly repair = () => screenRepair(this.read());
 
@@ -218,9 +237,13 @@ export class HostScreen {
    * has finished, or when its end has left the scrollback.
    */
   liveFromEnd(): number | undefined {
-    const { normal } = this.read().state();
+    this.read();
+    return this.#liveFromEnd;
+  }
+
+  get #liveFromEnd(): number | undefined {
     const line = this.#finished?.line ?? -1;
-    return line < 0 ? undefined : Math.max(0, normal.length - 1 - line);
+    return line < 0 ? undefined : Math.max(0, this.#emulator.state().normal.length - 1 - line);
   }
 
   close(): void {
@@ -302,10 +325,14 @@ export class HostScreen {
   #parse(budget: number): number {
     const parsed = this.#unparsed.take(budget, (step) => this.#step(step));
     if (parsed > 0) this.#packing.unpacked();
+    this.#parsed();
+    return parsed;
+  }
+
+  #parsed(): void {
     if (this.#unparsed.waiting <= this.#most / 2) this.#setBehind(false);
     this.#drawing.parsed();
     this.#notify();
-    return parsed;
   }
 
   #step(step: string | Event): void {

@@ -193,8 +193,6 @@ export class Terminal {
     this.#screen.close();
   }
 
-  /** Must be called when a viewer was sent a text that draws the same as all between two places of the log. */
-  readonly framed: HostScreen['framed'] = (...frame) => this.#screen.framed(...frame);
   /** Whether a program has the whole screen; nothing is parsed to find out. */
   readonly isFullScreen = () => this.#screen.isAlternate();
   /** Lets go of the screen; nothing may be read any more. */

@@ -25,7 +25,6 @@ import { Scenes } from './frame/scene.ts';
 import { KeyInput } from './key-input.ts';
 import { LastLines } from './last-lines.ts';
 import { JoinedEffects, perform } from './perform.ts';
-import { rehearsal } from './rehearsal.ts';
 import { applyWantedModes } from './wanted-modes.ts';
 import { openWorld, type World, type WorldOptions } from './world.ts';
 
@@ -207,7 +206,6 @@ export class Window {
       pacer: this.#pacer,
       tell: (message) => this.tell(message),
       afterFlood: this.#options.afterFlood,
-      rehearse: () => rehearsal(this.#model),
     });
   }
 
@@ -216,7 +214,7 @@ export class Window {
     const pacer = new Pacer({
       paint: () => this.#paint(),
       isBlocked: () => outer.blocked || !outer.entered,
-      isFlooded: () => this.#terminals.flooded,
+      isFlooded: () => this.#terminals.isBehind,
       now: () => performance.now(),
       setTimer: setTimeout,
       clearTimer: (timer) => clearTimeout(timer as NodeJS.Timeout),

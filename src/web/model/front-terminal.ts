@@ -7,7 +7,7 @@ import { OlderCommands } from '../../client/blocks/older-commands.ts';
 import type { Client, TerminalMirror } from '../../client/client.ts';
 import { cottyMeta } from '../../protocol/common/meta.ts';
 import type { AskOutput } from '../../protocol/cotty/command-output.ts';
-import type { TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';
+import type { ScreenMeta, TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';
 import type { TerminalInfo, TerminalState } from '../../protocol/terminal/state.ts';
 import { reasonOf } from '../door/reason-of.ts';
 import type { LivePart } from '../screen/live-part.ts';
@@ -94,7 +94,7 @@ export class FrontTerminal {
       onInput: options.onInput,
       onHyperlink: options.onHyperlink,
       onChange: () => this.#measure(),
-      taken: (chars) => client.notify('x-cotty/taken', { channel: uri, chars }),
+      ack: (chars) => client.notify('x-cotty/ack', { channel: uri, chars }),
     });
     this.meta = computed(() =>
       cottyMeta<TerminalMeta>(terminals.value.find(({ resource }) => resource === uri)?._meta),
@@ -106,8 +106,8 @@ export class FrontTerminal {
     void this.#open();
   }
 
-  preview(text: string): void {
-    this.screen.preview(text);
+  redraw(screen: ScreenMeta): void {
+    this.screen.redraw(screen);
   }
 
   /** Notes that something was typed: at a prompt, the shell's own line may hold text from now on. */
