@@ -75,6 +75,7 @@ const rooms = {
     'input',
     'input/encode',
     'keys',
+    'keys/commands',
     'keys/bindings',
     'keys/help',
     'outer',

@@ -1,6 +1,6 @@
 /** Table of all settings: types, validation, sample file and documentation are made from it. */
 
-import { PRESETS } from '../keys/bindings/switch-bindings.ts';
+import { PRESETS } from '../keys/bindings/default-bindings.ts';
 import { keyLabel } from '../keys/key-spelling.ts';
 import { NOTICE_WAYS } from '../outer/send/notice-bytes.ts';
 import { THEME_NAMES } from '../theme/themes.ts';

@@ -1,6 +1,6 @@
 /** Maps commands of the keymap to edits of the line editor. */
 
-import type { CommandId } from '../keys/command-ids.ts';
+import type { CommandId } from '../keys/commands/commands.ts';
 import type { PlainEdit } from './edit.ts';
 
 const EDITS: Partial<Readonly<Record<CommandId, PlainEdit>>> = {

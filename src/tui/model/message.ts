@@ -9,7 +9,7 @@ import type { TerminalInfo } from '../../protocol/terminal/state.ts';
 import type { Found } from '../blocks/block/block-view.ts';
 import type { Config } from '../config/parse.ts';
 import type { Token } from '../input/token.ts';
-import type { CommandId } from '../keys/command-ids.ts';
+import type { CommandId } from '../keys/commands/commands.ts';
 import type { Agents } from './model.ts';
 import type { TerminalReading } from './readings.ts';
 import type { Joining } from './split.ts';

@@ -14,7 +14,7 @@ import type { EditorState } from '../editor/editor-state.ts';
 import type { ViState } from '../editor/vi/vi-state.ts';
 import type { Keymap } from '../keys/bindings/keymap.ts';
 import type { ReservedState } from '../keys/bindings/reserved.ts';
-import type { CommandId } from '../keys/command-ids.ts';
+import type { CommandId } from '../keys/commands/commands.ts';
 import type { Capabilities } from '../outer/capabilities.ts';
 import type { CustomStyles } from '../theme/theme.ts';
 import type { Appearance } from './appearance.ts';

@@ -1,6 +1,6 @@
 /** The table of commands: it does not compile unless it carries out every command. */
 
-import type { CommandId } from '../keys/command-ids.ts';
+import type { CommandId } from '../keys/commands/commands.ts';
 import type { Model } from '../model/model.ts';
 import type { Readings } from '../model/readings.ts';
 import type { Step } from '../model/step.ts';

@@ -6,7 +6,7 @@ import { editOf } from '../editor/from-command.ts';
 import { escapeAndKey, isEscapePrefixed } from '../input/escape-prefixed.ts';
 import type { KeyToken, Token } from '../input/token.ts';
 import { bindingFor } from '../keys/bindings/keymap.ts';
-import type { CommandId } from '../keys/command-ids.ts';
+import type { CommandId } from '../keys/commands/commands.ts';
 import { blocksAsked } from '../model/derived/asking.ts';
 import { historyMatches, paletteMatches, tabMatches, themeMatches } from '../model/derived/choices.ts';
 import { dialogContext } from '../model/derived/input-context.ts';

@@ -3,7 +3,7 @@
 import { edit } from '../editor/edit.ts';
 import { isModifierAlone } from '../input/encode/key-stroke.ts';
 import type { KeyToken } from '../input/token.ts';
-import type { Binding } from '../keys/binding.ts';
+import type { Binding } from '../keys/bindings/keymap.ts';
 import { beginsChord, bindingFor } from '../keys/bindings/keymap.ts';
 import { pressReserved } from '../keys/bindings/reserved.ts';
 import { isPassThrough } from '../keys/key-table.ts';

@@ -1,10 +1,10 @@
 /** Applies the user's key lines to the default bindings; a line that cannot be applied is reported and ignored. */
 
-import type { Binding } from '../binding.ts';
-import type { CommandId } from '../command-ids.ts';
+import type { CommandId } from '../commands/commands.ts';
 import { overlap } from '../conditions.ts';
 import { keyLabel } from '../key-spelling.ts';
 import type { PassThroughMode } from '../key-table.ts';
+import type { Binding } from './keymap.ts';
 import type { KeyLine } from './parse-binding.ts';
 
 /** A key line with its number in the config file. */

@@ -4,12 +4,11 @@
  *   unbind MODE KEY [SECOND KEY]
  */
 
-import type { Binding } from '../binding.ts';
-import { type CommandId, isCommandId } from '../command-ids.ts';
-import { COMMANDS } from '../commands.ts';
+import { COMMANDS, type CommandId, isCommandId } from '../commands/commands.ts';
 import { CONDITIONS, type Condition, isCondition } from '../conditions.ts';
 import { isPrintable, readKey } from '../key-spelling.ts';
 import { isKeyTable, isPassThrough, KEY_TABLES, type KeyTable } from '../key-table.ts';
+import type { Binding } from './keymap.ts';
 
 export type KeyLine =
   | { readonly kind: 'bind'; readonly binding: Binding }
@@ -59,7 +58,7 @@ function parseBind(table: KeyTable, key: string, words: readonly string[]): KeyL
   const [command, ...rest] = words;
   if (command === undefined) return problem('the command is missing');
   if (!isCommandId(command)) return problem(`there is no command called ${command}`);
-  if (!COMMANDS[command].tables.includes(table)) return problem(`${command} does not exist in ${table}`);
+  if (!COMMANDS[command].modes.includes(table)) return problem(`${command} does not exist in ${table}`);
   const when = readWhen(rest);
   if (!when.ok) return when;
   const argument = readArgument(command, when.before);

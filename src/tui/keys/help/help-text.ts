@@ -1,7 +1,8 @@
 /** Writes the key tables as text: Markdown for the README, plain lines for `keys --list` and narrow windows. */
 
-import { defaultBindings, type Keymap, keymapOf } from '../bindings/keymap.ts';
-import { COMMANDS } from '../commands.ts';
+import { defaultBindings } from '../bindings/default-bindings.ts';
+import { type Keymap, keymapOf } from '../bindings/keymap.ts';
+import { COMMANDS } from '../commands/commands.ts';
 import { keyLabel } from '../key-spelling.ts';
 import type { KeyTable } from '../key-table.ts';
 import { keptKeys, OUTER_NAMES, type Outer } from '../outer-keys.ts';
@@ -49,6 +50,6 @@ export function keyList(keymap: Keymap, outer: Outer): string[] {
     const condition = when === undefined ? '' : ` when ${when}`;
     const note = kept.has(key) ? `  [${OUTER_NAMES[outer]} keeps this key]` : '';
     const start = `${table.padEnd(6)}  ${keyLabel(key).padEnd(16)}  ${`${what}${condition}`.padEnd(40)}`;
-    return `${start}  ${text ?? COMMANDS[command].description}${note}`;
+    return `${start}  ${text ?? COMMANDS[command].help}${note}`;
   });
 }

@@ -1,9 +1,8 @@
 /** Help pages: what each key of a key table does, made from the current keymap. */
 
-import type { Binding } from '../binding.ts';
-import type { Keymap } from '../bindings/keymap.ts';
-import { GROUPS, type Group } from '../command-info.ts';
-import { COMMANDS } from '../commands.ts';
+import type { Binding, Keymap } from '../bindings/keymap.ts';
+import { GROUPS, type Group } from '../commands/command.ts';
+import { COMMANDS } from '../commands/commands.ts';
 import { CONDITIONS } from '../conditions.ts';
 import { keyLabel } from '../key-spelling.ts';
 import { KEY_TABLE_TEXT, type KeyTable } from '../key-table.ts';
@@ -53,7 +52,7 @@ function helpRow(row: readonly Binding[], kept: ReadonlySet<string>): HelpRow {
   const [first] = row;
   return {
     keys: joinDigits(row),
-    text: first === undefined ? '' : (first.text ?? COMMANDS[first.command].description),
+    text: first === undefined ? '' : (first.text ?? COMMANDS[first.command].help),
     ...(first?.when === undefined ? {} : { condition: CONDITIONS[first.when].text }),
     lost: row.every(({ key }) => kept.has(key)),
   };

@@ -1,14 +1,12 @@
 /** The palette: all commands with their keys, filtered by typed letters. Pure. */
 
 import { bindingsFor, type Keymap } from '../bindings/keymap.ts';
-import { COMMAND_IDS, type CommandId } from '../command-ids.ts';
-import type { Group } from '../command-info.ts';
-import { COMMANDS } from '../commands.ts';
+import type { Group } from '../commands/command.ts';
+import { COMMAND_IDS, COMMANDS, type CommandId } from '../commands/commands.ts';
 import type { InputContext } from '../conditions.ts';
 import { keyLabel } from '../key-spelling.ts';
 import type { KeyTable } from '../key-table.ts';
 import { fuzzyFind } from './fuzzy-find.ts';
-import { commandsMeantBy } from './synonyms.ts';
 
 export type PaletteItem = {
   readonly command: CommandId;
@@ -46,9 +44,7 @@ export function paletteItems(keymap: Keymap, query: string, moment: PaletteMomen
   const wholeWord = byTitle.filter(({ item }) =>
     ` ${COMMANDS[item].title.toLowerCase()}`.includes(` ${words}`),
   );
-  const byDescription = commands.filter((command) =>
-    COMMANDS[command].description.toLowerCase().includes(words),
-  );
+  const byDescription = commands.filter((command) => COMMANDS[command].help.toLowerCase().includes(words));
   const marked = new Map(byTitle.map((match) => [match.item, match.at]));
   const found = new Set([
     ...(words === '' ? commands : wholeWord.map(({ item }) => item)),
@@ -58,10 +54,10 @@ export function paletteItems(keymap: Keymap, query: string, moment: PaletteMomen
     ...byDescription,
   ]);
   return [...found].map((command) => {
-    const { group, title, description } = COMMANDS[command];
+    const { group, title, help } = COMMANDS[command];
     const bindings = bindingsFor(keymap, moment.table, command, moment.input);
     const keys = bindings.map((binding) => keyLabel(binding.key));
-    return { command, group, title, description, keys, marked: marked.get(command) ?? [] };
+    return { command, group, title, description: help, keys, marked: marked.get(command) ?? [] };
   });
 }
 
@@ -69,8 +65,25 @@ export function paletteItems(keymap: Keymap, query: string, moment: PaletteMomen
 function listed({ table, recent = [] }: PaletteMoment): readonly CommandId[] {
   const all = COMMAND_IDS.filter(
     (command) =>
-      COMMANDS[command].palette && COMMANDS[command].tables.some((each) => ELSEWHERE.includes(each)),
+      !COMMANDS[command].keyOnly && COMMANDS[command].modes.some((each) => ELSEWHERE.includes(each)),
   );
-  const isHere = (command: CommandId) => COMMANDS[command].tables.includes(table);
+  const isHere = (command: CommandId) => COMMANDS[command].modes.includes(table);
   return [...new Set([...recent, ...all.filter(isHere), ...all])];
+}
+
+/** Letters of a word that must be typed before it counts as a synonym: one or two begin too many words. */
+const LEAST_LETTERS = 3;
+
+type Meaning = { readonly command: CommandId; readonly word: string; readonly rank: number };
+
+/** The synonyms of all commands by word; of one word, the commands that name it earlier in their list go first. */
+const MEANINGS: readonly Meaning[] = COMMAND_IDS.flatMap((command) =>
+  (COMMANDS[command].synonyms ?? []).map((word, rank) => ({ command, word, rank })),
+).toSorted((a, b) => (a.word === b.word ? a.rank - b.rank : a.word < b.word ? -1 : 1));
+
+/** Returns the commands that a word, or its beginning, means in other programs. */
+export function commandsMeantBy(query: string): readonly CommandId[] {
+  const word = query.trim().toLowerCase();
+  if (word.length < LEAST_LETTERS) return [];
+  return MEANINGS.filter((meaning) => meaning.word.startsWith(word)).map(({ command }) => command);
 }

@@ -1,7 +1,7 @@
 /** The key of a command, as texts name it: that of the keymap in use, and one that the outer terminal lets through. */
 
 import { bindingsFor } from '../../keys/bindings/keymap.ts';
-import type { CommandId } from '../../keys/command-ids.ts';
+import type { CommandId } from '../../keys/commands/commands.ts';
 import { IDLE, type InputContext } from '../../keys/conditions.ts';
 import { bestKey } from '../../keys/help/hints.ts';
 import { keyLabel } from '../../keys/key-spelling.ts';

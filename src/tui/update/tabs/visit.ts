@@ -1,6 +1,6 @@
 /** Closed terminals in front: their blocks are read as those of a tab, and nothing is done to them. */
 
-import type { CommandId } from '../../keys/command-ids.ts';
+import { COMMANDS, type CommandId } from '../../keys/commands/commands.ts';
 import { joinedHints, keyHint } from '../../model/derived/key-of.ts';
 import type { Model } from '../../model/model.ts';
 import type { Readings } from '../../model/readings.ts';
@@ -34,22 +34,10 @@ export function closeAt(model: Model, readings: Readings, uri: string): Step {
   return visited?.uri === uri ? leaveVisit(model, visited) : closeTab(model, readings, uri);
 }
 
-/** Commands that would change the terminal in front, or type into it. */
-const CHANGING: ReadonlySet<CommandId> = new Set<CommandId>([
-  'block.rerun',
-  'block.edit',
-  'tab.rename',
-  'tab.moveLeft',
-  'tab.moveRight',
-  'claim.takeOver',
-  'claim.handBack',
-  'claim.decline',
-]);
-
 /** Refuses what cannot be done to a closed terminal; undefined for anything else. */
 export function refusedAtClosed(model: Model, readings: Readings, id: CommandId): Step | undefined {
   const { visited } = model;
-  if (visited === undefined || !CHANGING.has(id)) return undefined;
+  if (visited === undefined || COMMANDS[id].changes !== true) return undefined;
   const back = keyHint(model, 'browse', 'mode.run', 'goes back');
   const said = joinedHints('·', `${visited.title} is closed: it can only be read`, back);
   return step(withToast(model, said, readings.now));

@@ -2,7 +2,7 @@
 
 import { edit } from '../../editor/edit.ts';
 import { editOf } from '../../editor/from-command.ts';
-import type { CommandId } from '../../keys/command-ids.ts';
+import type { CommandId } from '../../keys/commands/commands.ts';
 import { runColumns } from '../../model/derived/run-columns.ts';
 import type { Model } from '../../model/model.ts';
 import type { Readings } from '../../model/readings.ts';

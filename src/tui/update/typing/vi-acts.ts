@@ -3,7 +3,7 @@
 import { onCharacter, type ViAct, viEscape, viKey } from '../../editor/vi/vi.ts';
 import { VI_INSERT } from '../../editor/vi/vi-state.ts';
 import type { KeyToken } from '../../input/token.ts';
-import type { CommandId } from '../../keys/command-ids.ts';
+import type { CommandId } from '../../keys/commands/commands.ts';
 import { hasViKeys } from '../../model/edit-keys.ts';
 import type { Model } from '../../model/model.ts';
 import { activeView, type Step, withView } from '../../model/step.ts';

@@ -1,7 +1,19 @@
-/** Keys that switch modes, and the two smart keys of RUN: the bindings that presets and settings change. */
+/**
+ * The default bindings: the keys that stand in the records of the commands, and those that depend on preset and settings,
+ * which are the key that enters and leaves RAW, and the two smart keys Ctrl+E and Ctrl+K.
+ */
 
-import { type Binding, type BindingRow, bindingsOf, TO_RAW } from '../binding.ts';
-import { tmuxPaneBindings } from './pane-bindings.ts';
+import { type BindingExtras, type DefaultKey, TO_RAW } from '../commands/command.ts';
+import { COMMAND_IDS, COMMANDS, type CommandId } from '../commands/commands.ts';
+import { KEY_TABLES, type KeyTable } from '../key-table.ts';
+import { type Binding, keyId } from './keymap.ts';
+
+/** One row of a default key table; the key table itself is given to `bindingsOf`. */
+type BindingRow = readonly [key: string, command: CommandId, more?: BindingExtras];
+
+function bindingsOf(table: KeyTable, rows: readonly BindingRow[]): Binding[] {
+  return rows.map(([key, command, more]) => ({ table, key, command, ...more }));
+}
 
 /** The key that enters and leaves RAW, by preset. The presets follow the prefix keys of other multiplexers. */
 export const PRESETS = {
@@ -33,7 +45,7 @@ const RAW_SCROLL_ROWS: readonly BindingRow[] = [
   ['shift+pagedown', 'scroll.pageDown', { when: 'screen-scrolls' }],
 ];
 
-export function switchBindings(choices: SwitchChoices): Binding[] {
+function switchBindings(choices: SwitchChoices): Binding[] {
   const key = PRESETS[choices.preset];
   const raw: BindingRow[] = [[key, 'mode.run']];
   if (choices.keepF4) raw.push(['f4', 'mode.run']);
@@ -45,7 +57,7 @@ export function switchBindings(choices: SwitchChoices): Binding[] {
       ['ctrl+e', 'tab.new'],
       [key, 'mode.toggleRaw', TO_RAW],
     ]),
-    ...(choices.preset === 'tmux' ? tmuxPaneBindings(key) : []),
+    ...(choices.preset === 'tmux' ? tmuxPrefixBindings(key) : []),
   ];
 }
 
@@ -77,4 +89,29 @@ function presetRows(preset: Exclude<Preset, 'default'>): BindingRow[] {
     [key, 'mode.toggleRaw', { when: 'input-at-start', ...TO_RAW }],
     [key, preset === 'screen' ? 'edit.home' : 'edit.left', { when: 'text-to-the-left' }],
   ];
+}
+
+/** Returns the bindings without the user's own key lines. The preset's key replaces its binding in the tables. */
+export function defaultBindings(choices: SwitchChoices): Binding[] {
+  const switches = switchBindings(choices);
+  const taken = new Set(switches.map(keyId));
+  const own = KEY_TABLES.flatMap((table) => bindingsOf(table, rowsOf(table)));
+  return [...switches, ...own.filter((binding) => !taken.has(keyId(binding)))];
+}
+
+/** Returns the default keys of all commands in a key table, in the order of the commands. */
+function rowsOf(table: KeyTable | 'tmux'): BindingRow[] {
+  return COMMAND_IDS.flatMap((command) =>
+    (COMMANDS[command].keys?.[table] ?? []).map((key) => rowOf(command, key)),
+  );
+}
+
+function rowOf(command: CommandId, key: DefaultKey): BindingRow {
+  return typeof key === 'string' ? [key, command] : [key[0], command, key[1]];
+}
+
+/** Returns the keys of tmux behind a prefix, in every mode that takes it. */
+function tmuxPrefixBindings(prefix: string): Binding[] {
+  const rows = rowsOf('tmux').map(([key, ...rest]): BindingRow => [`${prefix} ${key}`, ...rest]);
+  return (['run', 'raw', 'browse'] as const).flatMap((table) => bindingsOf(table, rows));
 }
