@@ -37,7 +37,7 @@ const packageHomes = [
   { package: '@modelcontextprotocol', home: '^src/mcp/' },
   { package: 're2js', home: '^src/(host/wake/watch-filter|mcp/tools/wait-for-text)' },
   { package: 'uqr', home: '^src/cli/web/qr-code' },
-  { package: 'fzf', home: '^src/tui/keys/help/fuzzy-find' },
+  { package: 'fzf', home: '^src/tui/keys/help/palette' },
   { package: 'string-width', home: '^src/cli/ground/plain-text' },
 ];
 

@@ -73,7 +73,6 @@ const rooms = {
   ],
   tui: [
     'input',
-    'input/encode',
     'keys',
     'keys/commands',
     'keys/bindings',

@@ -7,7 +7,7 @@ import { withKeyLine, withSetting } from '../../tui/config/edit-config.ts';
 import { sampleConfig } from '../../tui/config/sample.ts';
 import { readValue, writeValue } from '../../tui/config/setting-kinds.ts';
 import { isSettingName, SETTING_NAMES, SETTINGS } from '../../tui/config/settings.ts';
-import { parseKeyLine, withJoinedKeys } from '../../tui/keys/bindings/parse-binding.ts';
+import { parseKeyLine, withJoinedKeys } from '../../tui/keys/bindings/key-lines.ts';
 import { ExitCode } from '../ground/exit-code.ts';
 import type { Io } from '../ground/io.ts';
 import { parseArgs } from '../ground/parse-args.ts';

@@ -1,8 +1,8 @@
 /** Builds the keymap: defaults chosen by settings and outer terminal, then the user's key lines. */
 
 import { defaultBindings } from '../keys/bindings/default-bindings.ts';
+import { applyKeyLines } from '../keys/bindings/key-lines.ts';
 import { type Keymap, keymapOf } from '../keys/bindings/keymap.ts';
-import { applyKeyLines } from '../keys/bindings/overrides.ts';
 import { keepsF4, type Outer } from '../keys/outer-keys.ts';
 import type { Config, ConfigProblem } from './parse.ts';
 

@@ -8,8 +8,8 @@
  */
 
 import { didYouMean } from '../../protocol/common/nearest.ts';
-import type { NumberedKeyLine } from '../keys/bindings/overrides.ts';
-import { parseKeyLine } from '../keys/bindings/parse-binding.ts';
+import type { NumberedKeyLine } from '../keys/bindings/key-lines.ts';
+import { parseKeyLine } from '../keys/bindings/key-lines.ts';
 import type { CustomStyles } from '../theme/theme.ts';
 import { readLine } from './line.ts';
 import { readValue, type SettingValue } from './setting-kinds.ts';

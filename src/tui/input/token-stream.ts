@@ -1,9 +1,7 @@
 /** Turns raw bytes of the outer terminal into tokens; an incomplete sequence waits for the rest. */
 
-import { unknownKey } from './csi-key.ts';
-import { endOfString, readAlt, readEscape, stringLimit } from './escape.ts';
+import { endOfString, plainKey, readAlt, readEscape, stringLimit, unknownKey } from './escape.ts';
 import { beginPaste, endPaste, type PasteState, pasteLimit, pausePaste, readPaste } from './paste.ts';
-import { plainKey } from './plain-key.ts';
 import { characterLength } from './raw-text.ts';
 import type { KeyToken, Token } from './token.ts';
 

@@ -3,7 +3,7 @@
 import { edit } from '../editor/edit.ts';
 import { editorText } from '../editor/editor-state.ts';
 import { editOf } from '../editor/from-command.ts';
-import { escapeAndKey, isEscapePrefixed } from '../input/escape-prefixed.ts';
+import { escapeAndKey, isEscapePrefixed } from '../input/encode-key.ts';
 import type { KeyToken, Token } from '../input/token.ts';
 import { bindingFor } from '../keys/bindings/keymap.ts';
 import type { CommandId } from '../keys/commands/commands.ts';

@@ -1,7 +1,7 @@
 /** Rules for keys: in each mode a key is a command, text for an editor, or input for the program. */
 
 import { edit } from '../editor/edit.ts';
-import { isModifierAlone } from '../input/encode/key-stroke.ts';
+import { isModifierAlone } from '../input/encode-key.ts';
 import type { KeyToken } from '../input/token.ts';
 import type { Binding } from '../keys/bindings/keymap.ts';
 import { beginsChord, bindingFor } from '../keys/bindings/keymap.ts';

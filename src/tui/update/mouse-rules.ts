@@ -6,7 +6,7 @@ import { isOnCopySign } from '../blocks/header/copy-sign.ts';
 import { portAddress, portAt } from '../blocks/header/port-sign.ts';
 import { select as selectBlock, toggleFold } from '../blocks/list/browse.ts';
 import { copyOutput } from '../blocks/list/copy.ts';
-import { encodeMouse, isBytes } from '../input/encode/encode-mouse.ts';
+import { encodeMouse, isBytes } from '../input/mouse.ts';
 import type { MouseToken } from '../input/token.ts';
 import type { Drag, Model } from '../model/model.ts';
 import { paneAt } from '../model/panes/borders.ts';

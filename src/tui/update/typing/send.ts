@@ -3,7 +3,7 @@
 import { holderOf, refusedAtOwner } from '../../../client/holder.ts';
 import { encodePaste } from '../../../protocol/terminal/paste.ts';
 import { toBottom } from '../../blocks/list/scroll.ts';
-import { keyForProgram } from '../../input/encode/encode-key.ts';
+import { keyForProgram } from '../../input/encode-key.ts';
 import type { KeyToken } from '../../input/token.ts';
 import { isLooking } from '../../keys/key-table.ts';
 import type { Model } from '../../model/model.ts';

@@ -1,7 +1,7 @@
 /** The page of help: the keys of the mode in front, in columns that fit. */
 
 import type { CommandId } from '../../keys/commands/commands.ts';
-import { type HelpRow, helpPage } from '../../keys/help/key-help.ts';
+import { type HelpRow, helpPage } from '../../keys/help/help-text.ts';
 import { joinedHints, keyHint, keyOf } from '../../model/derived/key-of.ts';
 import type { Piece } from '../../model/derived/mode-chip.ts';
 import type { Model } from '../../model/model.ts';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { encodeKey, keyForProgram } from '../../../../src/tui/input/encode/encode-key.ts';
+import { encodeKey, keyForProgram } from '../../../../src/tui/input/encode-key.ts';
 import { rawOfText } from '../../../../src/tui/input/raw-text.ts';
 import type { KeyToken } from '../../../../src/tui/input/token.ts';
 import { startOfInput, tokenise } from '../../../../src/tui/input/token-stream.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { encodeMouse, type MouseModes } from '../../../../src/tui/input/encode/encode-mouse.ts';
+import { encodeMouse, type MouseModes } from '../../../../src/tui/input/mouse.ts';
 import { rawOfText } from '../../../../src/tui/input/raw-text.ts';
 import type { MouseButton, MouseToken } from '../../../../src/tui/input/token.ts';
 import { startOfInput, tokenise } from '../../../../src/tui/input/token-stream.ts';

@@ -1,7 +1,7 @@
 import xterm, { type Terminal } from '@xterm/headless';
 import { describe, expect, test } from 'vitest';
 import { Emulator } from '../../../../src/screen/emulator/emulator.ts';
-import { encodeMouse } from '../../../../src/tui/input/encode/encode-mouse.ts';
+import { encodeMouse } from '../../../../src/tui/input/mouse.ts';
 import type { MouseToken } from '../../../../src/tui/input/token.ts';
 import { startOfInput, tokenise } from '../../../../src/tui/input/token-stream.ts';
 

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { keyForProgram } from '../../../../src/tui/input/encode/encode-key.ts';
-import { isModifierAlone } from '../../../../src/tui/input/encode/key-stroke.ts';
+import { isModifierAlone, keyForProgram } from '../../../../src/tui/input/encode-key.ts';
 import { rawOfText } from '../../../../src/tui/input/raw-text.ts';
 import type { KeyToken } from '../../../../src/tui/input/token.ts';
 import { flush, startOfInput, tokenise } from '../../../../src/tui/input/token-stream.ts';
