@@ -2,7 +2,7 @@
 
 import { PRESETS } from '../keys/bindings/default-bindings.ts';
 import { keyLabel } from '../keys/key-spelling.ts';
-import { NOTICE_WAYS } from '../outer/send/notice-bytes.ts';
+import { NOTICE_WAYS } from '../outer/notifications.ts';
 import { THEME_NAMES } from '../theme/themes.ts';
 import {
   choice,

@@ -4,7 +4,7 @@ import { nameText } from '../../protocol/common/name-text.ts';
 import type { FindQuery } from '../../protocol/cotty/find.ts';
 import type { TerminalClaim, TerminalInfo } from '../../protocol/terminal/state.ts';
 import type { CommandId } from '../keys/commands/commands.ts';
-import type { Notice } from '../outer/send/notice-bytes.ts';
+import type { Notice } from '../outer/notifications.ts';
 import type { Model, Offer, TabView, Tone } from './model.ts';
 import type { Joining } from './split.ts';
 

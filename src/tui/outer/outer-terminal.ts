@@ -1,22 +1,23 @@
 /** The outer terminal: takes it over, keeps its modes, and restores everything. */
 
-import type { Borrower } from './borrower.ts';
 import type { Capabilities } from './capabilities.ts';
-import { beginning, type OuterColors, OuterDress } from './outer-dress.ts';
 import {
+  beginning,
   closing,
   closingKeys,
   knownModes,
   type MirroredModes,
   modeChange,
+  type OuterColors,
+  OuterDress,
   type OuterModes,
+  type OuterProgress,
   type OwnModes,
   opening,
   plainModes,
   plainScreen,
   wantedModes,
 } from './outer-modes.ts';
-import type { OuterProgress } from './outer-progress.ts';
 import type { OuterInput, OuterOutput } from './streams.ts';
 
 export type OuterOptions = {
@@ -243,3 +244,13 @@ export class OuterTerminal {
     for (const listener of this.#listeners) listener();
   };
 }
+
+// A program that the window lends the outer terminal to, such as a pager.
+
+/** A program in our process group that has the terminal for a while. Keys and signals from the terminal concern it alone. */
+export type Borrower = {
+  /** Ends the program, as the window itself ends; resolves when it has given the terminal back. */
+  end(): Promise<void>;
+  /** Resolves when Ctrl+Z has stopped the program; false if it goes on. */
+  stopped(): Promise<boolean>;
+};

@@ -1,7 +1,6 @@
 /** Ctrl+Z for the whole window: gives the terminal back to the shell, and takes it over again on `fg`. */
 
-import type { Borrower } from './borrower.ts';
-import type { OuterTerminal } from './outer-terminal.ts';
+import type { Borrower, OuterTerminal } from './outer-terminal.ts';
 
 export type StopProcess = {
   on(event: 'SIGTSTP' | 'SIGCONT', listener: () => void): unknown;

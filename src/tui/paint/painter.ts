@@ -2,14 +2,11 @@
 
 import { blankRow, type Row } from '../../screen/cells/row.ts';
 import type { OuterTerminal } from '../outer/outer-terminal.ts';
-import { changedSpans } from './changes.ts';
-import { drawnWidth } from './drawn-width.ts';
 import type { Frame, FrameCursor } from './frame.ts';
 import { Pen } from './pen.ts';
-import type { OuterCell } from './pictures/cut.ts';
 import { PictureLayer, type PictureProtocol } from './pictures/picture-layer.ts';
-import type { VisiblePicture } from './pictures/visible-pictures.ts';
-import { paintSpan } from './row-paint.ts';
+import type { OuterCell, VisiblePicture } from './pictures/visible-pictures.ts';
+import { changedSpans, drawnWidth, paintSpan } from './row-paint.ts';
 
 export type PainterOptions = {
   readonly outer: Pick<OuterTerminal, 'write'>;

@@ -1,11 +1,9 @@
 /** Chooses the theme by settings, NO_COLOR and the terminal's background, and gives every role a style. */
 
 import type { StyleId } from '../../screen/cells/style.ts';
-import { isLight, mixed, type Rgb } from './contrast.ts';
-import { noColorStyles } from './no-color.ts';
 import { ROLES, type Role } from './roles.ts';
-import { type Surface, surfaceOf } from './surface.ts';
-import { cellStyle, type InkStyle, inkStyle, type TextStyle } from './text-style.ts';
+import { isLight, mixed, type Rgb, type Surface, surfaceOf } from './surface.ts';
+import { cellStyle, type InkStyle, inkStyle, type TextStyle, withoutColor } from './text-style.ts';
 import { isThemeName, NAME_COLORS, THEMES, type ThemeName } from './themes.ts';
 
 export type Theme = {
@@ -107,4 +105,34 @@ function mapRoles<T>(
 ): Readonly<Record<Role, T>> {
   // ROLES has every role, but the type of fromEntries does not show that.
   return Object.fromEntries(ROLES.map((role) => [role, map(styles[role])])) as Record<Role, T>;
+}
+
+/** Styles for NO_COLOR: attributes only, with some added where only colour told pieces of the frame apart. */
+const REPLACEMENTS: Partial<Readonly<Record<Role, TextStyle>>> = {
+  muted: { dim: true },
+  ghost: { dim: true, italic: true },
+  unknownCommand: { underline: true },
+  unreachable: { dim: true },
+  border: { dim: true },
+  separator: { dim: true },
+  paneBorder: { dim: true },
+  paneFront: { bold: true },
+  paneMany: { bold: true, inverse: true },
+  key: { bold: true },
+  running: { bold: true },
+  match: { underline: true, bold: true },
+  matchCurrent: { underline: true, bold: true, inverse: true },
+  agent: { underline: true },
+};
+
+/** Returns the styles without colours. `mayDim` is false where nothing may be dim (high contrast). */
+function noColorStyles(
+  styles: Readonly<Record<Role, TextStyle>>,
+  mayDim: boolean,
+): Readonly<Record<Role, TextStyle>> {
+  const plain = { ...styles };
+  for (const role of ROLES) {
+    plain[role] = (mayDim ? REPLACEMENTS[role] : undefined) ?? withoutColor(styles[role]);
+  }
+  return plain;
 }

@@ -1,8 +1,7 @@
 /** The themes: a text style for every role, with named colours only. */
 
-import type { NamedColor } from './colors.ts';
 import type { Role } from './roles.ts';
-import type { TextStyle } from './text-style.ts';
+import type { NamedColor, TextStyle } from './text-style.ts';
 
 export const THEME_NAMES = ['light', 'dark', 'highContrast'] as const;
 

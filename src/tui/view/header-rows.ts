@@ -6,7 +6,7 @@ import { type BlockLine, blockLine } from '../blocks/header/block-line.ts';
 import type { LineStyle } from '../blocks/header/line-style.ts';
 import type { Span, SpanRole } from '../blocks/header/span.ts';
 import type { Appearance } from '../model/appearance.ts';
-import { chromeRow } from '../paint/chrome-row.ts';
+import { chromeRow } from '../paint/frame.ts';
 import type { Role } from '../theme/roles.ts';
 import type { Theme } from '../theme/theme.ts';
 

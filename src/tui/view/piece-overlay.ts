@@ -2,7 +2,7 @@
 
 import { textWidth } from '../../screen/cells/text-width.ts';
 import type { Piece } from '../model/derived/mode-chip.ts';
-import { chromeRow } from '../paint/chrome-row.ts';
+import { chromeRow } from '../paint/frame.ts';
 import type { Theme } from '../theme/theme.ts';
 import type { Overlay } from './compose.ts';
 

@@ -3,7 +3,7 @@
 import type { Row } from '../../screen/cells/row.ts';
 import { textWidth } from '../../screen/cells/text-width.ts';
 import type { Appearance } from '../model/appearance.ts';
-import { chromeRow } from '../paint/chrome-row.ts';
+import { chromeRow } from '../paint/frame.ts';
 import { fitted } from './compose.ts';
 
 export type ScreenEdge = {

@@ -6,7 +6,7 @@ import { cut } from '../blocks/header/span.ts';
 import { joinedHints, keyHint, keyOf } from '../model/derived/key-of.ts';
 import type { Model } from '../model/model.ts';
 import type { Rect } from '../model/window-layout.ts';
-import { chromeRow } from '../paint/chrome-row.ts';
+import { chromeRow } from '../paint/frame.ts';
 import type { Overlay } from './compose.ts';
 
 /** Blank rows that stay between the prompt and the lines. */

@@ -9,9 +9,8 @@ import type { Model } from '../model/model.ts';
 import type { Readings } from '../model/readings.ts';
 import { activeTab, activeView } from '../model/step.ts';
 import { pictureProtocol } from '../outer/capabilities.ts';
-import type { OuterColors } from '../outer/outer-dress.ts';
-import type { MirroredModes } from '../outer/outer-modes.ts';
-import { showsProgress } from '../outer/outer-progress.ts';
+import type { MirroredModes, OuterColors } from '../outer/outer-modes.ts';
+import { showsProgress } from '../outer/outer-modes.ts';
 import type { OuterTerminal } from '../outer/outer-terminal.ts';
 import type { Painter } from '../paint/painter.ts';
 

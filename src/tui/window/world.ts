@@ -3,10 +3,8 @@
 import type { Client } from '../../client/client.ts';
 import type { Message } from '../model/message.ts';
 import type { Model } from '../model/model.ts';
+import { limitedBell, Notices, noticeBytes } from '../outer/notifications.ts';
 import type { OuterTerminal } from '../outer/outer-terminal.ts';
-import { limitedBell } from '../outer/send/bell.ts';
-import { noticeBytes } from '../outer/send/notice-bytes.ts';
-import { Notices } from '../outer/send/notices.ts';
 import { Suspension } from '../outer/suspend.ts';
 import type { ClosedPlace } from '../terminal/window-terminals.ts';
 import type { OwnHost } from './effects/revive-host.ts';

@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events';
 import { describe, expect, test } from 'vitest';
-import type { Borrower } from '../../../src/tui/outer/borrower.ts';
+import type { Borrower } from '../../../src/tui/outer/outer-terminal.ts';
 import { Suspension } from '../../../src/tui/outer/suspend.ts';
 
 describe('Suspension', () => {

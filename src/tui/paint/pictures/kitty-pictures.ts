@@ -6,9 +6,8 @@
 
 import { deflateSync } from 'node:zlib';
 import type { Picture, PicturePart, ShownPicture } from '../../../screen/picture/picture-table.ts';
-import { type OuterCell, pixelsOf } from './cut.ts';
-import type { Spelling } from './spelling.ts';
-import type { VisiblePicture } from './visible-pictures.ts';
+import type { Spelling, VisiblePicture } from './visible-pictures.ts';
+import { type OuterCell, pixelsOf } from './visible-pictures.ts';
 
 const SENT_LIMIT = 64;
 const BYTES_LIMIT = 64 * 1024 * 1024;

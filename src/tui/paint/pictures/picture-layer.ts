@@ -7,10 +7,9 @@
 
 import type { Row } from '../../../screen/cells/row.ts';
 import { hasNoPictures, shownPicture, wantPicture } from '../../../screen/picture/picture-table.ts';
-import type { OuterCell } from './cut.ts';
 import { itermSpelling, sixelSpelling } from './drawn-pictures.ts';
 import { KittyPictures } from './kitty-pictures.ts';
-import type { Spelling } from './spelling.ts';
+import type { OuterCell, Spelling } from './visible-pictures.ts';
 import { type VisiblePicture, visiblePictures, withoutPictures } from './visible-pictures.ts';
 
 export type PictureProtocol = 'kitty' | 'sixel' | 'iterm';

@@ -13,7 +13,7 @@ import type { Model } from '../../model/model.ts';
 import { openUris } from '../../model/panes/pane-layout.ts';
 import type { Readings } from '../../model/readings.ts';
 import { type Effect, withView } from '../../model/step.ts';
-import type { Notice } from '../../outer/send/notice-bytes.ts';
+import type { Notice } from '../../outer/notifications.ts';
 
 /** A command that ends within this time (ms) after the person stopped it gives no notice. */
 const STOPPED_MS = 5_000;

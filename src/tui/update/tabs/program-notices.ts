@@ -8,7 +8,7 @@ import { shownName } from '../../model/derived/terminal-names.ts';
 import type { Model } from '../../model/model.ts';
 import { openUris } from '../../model/panes/pane-layout.ts';
 import type { Effect } from '../../model/step.ts';
-import type { Notice } from '../../outer/send/notice-bytes.ts';
+import type { Notice } from '../../outer/notifications.ts';
 
 /** Returns what to pass to the outer terminal; `model` still holds the list before. */
 export function programsTold(model: Model, tabs: readonly TerminalInfo[], now: number): readonly Effect[] {

@@ -8,7 +8,7 @@ import { contains, paneAt } from '../../model/panes/borders.ts';
 import { isToMany, shownPanes, splitOf } from '../../model/panes/pane-layout.ts';
 import type { Pane } from '../../model/panes/panes.ts';
 import { layout, type Rect } from '../../model/window-layout.ts';
-import { chromeRow } from '../../paint/chrome-row.ts';
+import { chromeRow } from '../../paint/frame.ts';
 import type { Glyphs } from '../../theme/glyphs.ts';
 import type { Role } from '../../theme/roles.ts';
 import type { Overlay } from '../compose.ts';

@@ -2,7 +2,7 @@
 
 import type { Model } from '../../model/model.ts';
 import { shownPanes } from '../../model/panes/pane-layout.ts';
-import { chromeRow } from '../../paint/chrome-row.ts';
+import { chromeRow } from '../../paint/frame.ts';
 import type { Overlay } from '../compose.ts';
 
 export function paneNumbers(model: Model): readonly Overlay[] {

@@ -14,7 +14,7 @@ import type { Piece } from '../../model/derived/mode-chip.ts';
 import { folderOf } from '../../model/derived/tab-test.ts';
 import type { Model } from '../../model/model.ts';
 import { shownPanes } from '../../model/panes/pane-layout.ts';
-import { chromeRow } from '../../paint/chrome-row.ts';
+import { chromeRow } from '../../paint/frame.ts';
 import type { Overlay } from '../compose.ts';
 import { ROLE } from '../header-rows.ts';
 import { stripGlyphs, tabLabels } from '../tab-labels.ts';

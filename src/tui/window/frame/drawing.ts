@@ -1,7 +1,7 @@
 /** Draws a scene as a frame; Ink draws only when the chrome has changed, never because output came. */
 
 import { blankRow, type Row } from '../../../screen/cells/row.ts';
-import type { AppProps } from '../../chrome/components/App.tsx';
+import type { AppProps } from '../../chrome/App.tsx';
 import type { DrawChrome } from '../../chrome/load-chrome.ts';
 import { plainChrome } from '../../chrome/plain-chrome.ts';
 import type { Rect } from '../../model/window-layout.ts';

@@ -1,9 +1,7 @@
 import { Box } from 'ink';
 import { render } from 'ink-testing-library';
 import { describe, expect, test } from 'vitest';
-import { DialogBox } from '../../../../src/tui/chrome/components/DialogBox.tsx';
-import { StatusBar } from '../../../../src/tui/chrome/components/StatusBar.tsx';
-import { TabBar } from '../../../../src/tui/chrome/components/TabBar.tsx';
+import { DialogBox, StatusBar, TabBar } from '../../../../src/tui/chrome/App.tsx';
 import { themeFor } from '../../../../src/tui/theme/theme.ts';
 import { tabStrip } from '../../../../src/tui/view/tab-strip.ts';
 import { STRIP_GLYPHS } from '../../../support/strip-glyphs.ts';

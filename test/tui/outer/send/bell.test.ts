@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { limitedBell } from '../../../../src/tui/outer/send/bell.ts';
+import { limitedBell } from '../../../../src/tui/outer/notifications.ts';
 
 test('the bell rings at most four times a second', () => {
   let now = 0;

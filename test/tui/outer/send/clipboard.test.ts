@@ -8,8 +8,9 @@ import {
   copy,
   osc52,
   osc52Limit,
-} from '../../../../src/tui/outer/send/clipboard.ts';
-import { runTool, saveCopied } from '../../../../src/tui/outer/send/clipboard-acts.ts';
+  runTool,
+  saveCopied,
+} from '../../../../src/tui/outer/clipboard.ts';
 
 const facts: ClipboardCapabilities = {
   program: 'xterm',

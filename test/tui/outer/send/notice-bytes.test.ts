@@ -4,7 +4,7 @@ import {
   NOTICE_WAYS,
   type NoticeCapabilities,
   noticeBytes,
-} from '../../../../src/tui/outer/send/notice-bytes.ts';
+} from '../../../../src/tui/outer/notifications.ts';
 
 const facts: NoticeCapabilities = {
   program: '',

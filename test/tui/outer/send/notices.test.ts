@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { Notice } from '../../../../src/tui/outer/send/notice-bytes.ts';
-import { Notices } from '../../../../src/tui/outer/send/notices.ts';
+import type { Notice } from '../../../../src/tui/outer/notifications.ts';
+import { Notices } from '../../../../src/tui/outer/notifications.ts';
 import { HandClock } from '../../../support/hand-clock.ts';
 
 function setUp() {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { linkOpener, runOpener } from '../../../../src/tui/outer/send/open-link.ts';
+import { linkOpener, runOpener } from '../../../../src/tui/outer/open-link.ts';
 
 const linux = { ssh: false, env: {}, platform: 'linux' };
 

@@ -1,12 +1,16 @@
 /** Copying out: by a tool of this machine, through the outer terminal (OSC 52), or into a file. */
 
-import type { Capabilities } from '../capabilities.ts';
-import { throughScreen, throughTmux } from '../passthrough.ts';
+import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { mkdir, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Capabilities } from './capabilities.ts';
+import { throughScreen, throughTmux } from './passthrough.ts';
 
 /** Longest base64 text that terminals neither cut nor refuse (xterm and tmux keep about 1 MiB, others 100,000 bytes). */
 export const osc52Limit = 100_000;
 
-export type ClipboardRoute =
+type ClipboardRoute =
   /** A clipboard tool of this machine: `wl-copy`, `xclip`, `pbcopy`. */
   | { readonly kind: 'tool'; readonly file: string; readonly args: readonly string[] }
   | { readonly kind: 'osc52'; readonly bytes: string }
@@ -20,7 +24,7 @@ export type ClipboardCapabilities = Pick<
   readonly platform: string;
 };
 
-export type ClipboardActs = {
+type ClipboardActs = {
   readonly write: (bytes: string) => void;
   /** Resolves to false when the tool is missing or fails. */
   readonly runTool: (file: string, args: readonly string[], text: string) => Promise<boolean>;
@@ -84,4 +88,30 @@ async function take(route: ClipboardRoute, text: string, acts: ClipboardActs): P
     case 'file':
       return undefined;
   }
+}
+
+// Acts of copying outside this process: running a clipboard tool, or keeping the text in a private file.
+
+/** A clipboard tool that has not ended by then (ms) hangs on its display server. */
+const toolTimeoutMs = 2000;
+
+export function runTool(file: string, args: readonly string[], text: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const child = spawn(file, args, { stdio: ['pipe', 'ignore', 'ignore'], timeout: toolTimeoutMs });
+    child.on('error', () => resolve(false));
+    child.on('exit', (code) => resolve(code === 0));
+    // A missing tool closes its stdin before the text has gone; `error` or `exit` reports it.
+    child.stdin.on('error', () => {});
+    child.stdin.end(text);
+  });
+}
+
+/** Saves the last copied text in one file. Renames it into place, so that no existing file is written to. */
+export async function saveCopied(folder: string, text: string): Promise<string> {
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const path = join(folder, 'copied.txt');
+  const fresh = `${path}.${randomBytes(6).toString('hex')}`;
+  await writeFile(fresh, text, { mode: 0o600, flag: 'wx' });
+  await rename(fresh, path);
+  return path;
 }
