@@ -11,7 +11,7 @@ import type { Grain } from '../blocks/select/grow.ts';
 import type { Point, TextSelection } from '../blocks/select/selection.ts';
 import type { Settings } from '../config/settings.ts';
 import type { EditorState } from '../editor/editor-state.ts';
-import type { ViState } from '../editor/vi/vi-state.ts';
+import type { ViState } from '../editor/vi.ts';
 import type { Keymap } from '../keys/bindings/keymap.ts';
 import type { ReservedState } from '../keys/bindings/reserved.ts';
 import type { CommandId } from '../keys/commands/commands.ts';

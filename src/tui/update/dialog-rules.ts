@@ -1,8 +1,7 @@
 /** Rules for dialogs: keys and pastes while one is open, and what accepting each of them does. */
 
-import { edit } from '../editor/edit.ts';
+import { edit, editOf } from '../editor/edit.ts';
 import { editorText } from '../editor/editor-state.ts';
-import { editOf } from '../editor/from-command.ts';
 import { escapeAndKey, isEscapePrefixed } from '../input/encode-key.ts';
 import type { KeyToken, Token } from '../input/token.ts';
 import { bindingFor } from '../keys/bindings/keymap.ts';

@@ -3,9 +3,9 @@
  * the next line names may have been installed or defined meanwhile.
  */
 
+import { NO_WORDS, typedWords } from '../editor/command-words.ts';
 import type { Model } from '../model/model.ts';
 import { activeView, type Step, step, withView } from '../model/step.ts';
-import { NO_WORDS, typedWords } from '../model/unknown-words.ts';
 
 /** Limits of one question and of one line; further words are not looked up. */
 const MOST_AT_ONCE = 32;

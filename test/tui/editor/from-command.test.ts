@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { editOf } from '../../../src/tui/editor/from-command.ts';
+import { editOf } from '../../../src/tui/editor/edit.ts';
 import { COMMAND_IDS } from '../../../src/tui/keys/commands/commands.ts';
 
 describe('editOf', () => {

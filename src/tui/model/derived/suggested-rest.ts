@@ -1,6 +1,6 @@
 /** The part of a suggestion that stands behind the cursor, to be accepted by Right. */
 
-import { cleanText } from '../../editor/clean.ts';
+import { cleanText } from '../../editor/edit.ts';
 import { editorText } from '../../editor/editor-state.ts';
 import type { TabView } from '../model.ts';
 

@@ -1,7 +1,6 @@
 /** Editing commands on RUN's line; a dialog edits its own field. */
 
-import { edit } from '../../editor/edit.ts';
-import { editOf } from '../../editor/from-command.ts';
+import { edit, editOf } from '../../editor/edit.ts';
 import type { CommandId } from '../../keys/commands/commands.ts';
 import { runColumns } from '../../model/derived/run-columns.ts';
 import type { Model } from '../../model/model.ts';

@@ -1,7 +1,7 @@
 /** Alt+.: inserts the last argument of the last command; pressed again, that of the command before it. */
 
 import type { PastLine } from '../../../protocol/cotty/past-line.ts';
-import { replace } from '../../editor/change.ts';
+import { replace } from '../../editor/edit.ts';
 import { lastArgument } from '../../editor/last-argument.ts';
 import { ownCommands } from '../../model/derived/own-commands.ts';
 import type { Model } from '../../model/model.ts';

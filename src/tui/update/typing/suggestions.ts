@@ -3,10 +3,9 @@
  * else from the host; a key that follows the suggestion, or that follows a text without one, asks for nothing.
  */
 
-import { edit } from '../../editor/edit.ts';
+import { argumentRight, edit, wordRight } from '../../editor/edit.ts';
 import { editorText } from '../../editor/editor-state.ts';
 import { graphemesOf } from '../../editor/graphemes.ts';
-import { argumentRight, wordRight } from '../../editor/words.ts';
 import { ownCommands } from '../../model/derived/own-commands.ts';
 import { goesOn, suggestedRest } from '../../model/derived/suggested-rest.ts';
 import type { Model, Suggestion } from '../../model/model.ts';

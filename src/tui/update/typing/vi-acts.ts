@@ -1,7 +1,6 @@
 /** The keys of vi in RUN's line. */
 
-import { onCharacter, type ViAct, viEscape, viKey } from '../../editor/vi/vi.ts';
-import { VI_INSERT } from '../../editor/vi/vi-state.ts';
+import { onCharacter, VI_INSERT, type ViAct, viEscape, viKey } from '../../editor/vi.ts';
 import type { KeyToken } from '../../input/token.ts';
 import type { CommandId } from '../../keys/commands/commands.ts';
 import { hasViKeys } from '../../model/edit-keys.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { openQuote } from '../../../../src/tui/editor/syntax/open-quote.ts';
+import { openQuote } from '../../../../src/tui/editor/editor-view.ts';
 
 test.each([
   ['echo hi', undefined],

@@ -1,10 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { edit } from '../../../../src/tui/editor/edit.ts';
+import { edit, moveTo } from '../../../../src/tui/editor/edit.ts';
 import { type EditorState, EMPTY_EDITOR, editorText } from '../../../../src/tui/editor/editor-state.ts';
-import { moveTo } from '../../../../src/tui/editor/move.ts';
-import { type ViStep, viEscape, viKey } from '../../../../src/tui/editor/vi/vi.ts';
-import { VI_INSERT } from '../../../../src/tui/editor/vi/vi-state.ts';
+import { VI_INSERT, type ViStep, viEscape, viKey } from '../../../../src/tui/editor/vi.ts';
 
 /** A line in normal mode; `|` stands before the character under the cursor. */
 function normal(shown: string): ViStep {

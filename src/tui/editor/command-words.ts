@@ -3,7 +3,10 @@
  * expansions are not looked at, and where the line gets difficult it is not read any further.
  */
 
-export type CommandWord = {
+import type { LookedUp, TabView } from '../model/model.ts';
+import type { EditorState } from './editor-state.ts';
+
+type CommandWord = {
   /** Index of the first grapheme, and of the one behind the last. */
   readonly start: number;
   readonly end: number;
@@ -149,4 +152,23 @@ function isEnd(grapheme: string): boolean {
 
 function isLineEnd(grapheme: string): boolean {
   return grapheme === '\n' || grapheme === '\r\n' || grapheme === '\r';
+}
+
+// The commands in RUN's line that do not exist, as far as the host has said so.
+
+/** Longest line that is looked at, in graphemes: it is read with each key. */
+const LONGEST_LINE = 2000;
+
+export const NO_WORDS: LookedUp = { asked: [], unknown: [] };
+
+/** Returns the words that name commands and that nobody is typing: the cursor is neither in them nor right behind them. */
+export function typedWords({ graphemes, cursor }: EditorState): readonly CommandWord[] {
+  if (graphemes.length > LONGEST_LINE) return [];
+  return commandWords(graphemes).filter(({ start, end }) => cursor <= start || cursor > end);
+}
+
+/** Returns those that are unknown. */
+export function unknownWords({ editor, words }: Pick<TabView, 'editor' | 'words'>): readonly CommandWord[] {
+  if (words.unknown.length === 0) return [];
+  return typedWords(editor).filter(({ word }) => words.unknown.includes(word));
 }
