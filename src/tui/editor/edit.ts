@@ -8,7 +8,6 @@ import {
   EMPTY_EDITOR,
   editorText,
   inverse,
-  MAX_TEXT,
   popRedo,
   popUndo,
   record,
@@ -16,7 +15,7 @@ import {
   type UndoState,
   type UndoStep,
 } from './editor-state.ts';
-import { lineEnd, lineStart, splice } from './graphemes.ts';
+import { lineEnd, lineStart, MAX_TEXT, splice } from './graphemes.ts';
 import {
   addOlder,
   beginWalk,

@@ -2,10 +2,9 @@
 
 import { holderOf } from '../../client/holder.ts';
 import type { HeaderLine } from '../blocks/block/body-line.ts';
-import { isOnCopySign } from '../blocks/header/copy-sign.ts';
-import { portAddress, portAt } from '../blocks/header/port-sign.ts';
+import { isOnCopySign, portAddress, portAt } from '../blocks/header/header-row.ts';
 import { select as selectBlock, toggleFold } from '../blocks/list/browse.ts';
-import { copyOutput } from '../blocks/list/copy.ts';
+import { copyOutput } from '../blocks/list/search.ts';
 import { encodeMouse, isBytes } from '../input/mouse.ts';
 import type { MouseToken } from '../input/token.ts';
 import type { Drag, Model } from '../model/model.ts';

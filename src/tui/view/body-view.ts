@@ -6,8 +6,7 @@
 import { blankRow, type Row } from '../../screen/cells/row.ts';
 import type { BodyLine } from '../blocks/block/body-line.ts';
 import type { BodyPlan } from '../blocks/list/plan.ts';
-import { markedStyle } from '../blocks/select/mark-style.ts';
-import { type SpanOn, spansOf, type TextSelection } from '../blocks/select/selection.ts';
+import { markedStyle, type SpanOn, spansOf, type TextSelection } from '../blocks/select/selection.ts';
 import type { Appearance } from '../model/appearance.ts';
 import type { Rect } from '../model/window-layout.ts';
 import type { ScreenView } from '../terminal/screen-view.ts';

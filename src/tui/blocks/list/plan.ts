@@ -3,8 +3,7 @@
 import { isFollowing } from '../block/block-view.ts';
 import type { BodyInput, BodyLine, HeaderLine, ScreenRows } from '../block/body-line.ts';
 import { type BodyList, bodyList, type Position } from './block-list.ts';
-import { firstScreenRow, topOf } from './list-position.ts';
-import { type Places, placesOf, screenPlaces } from './places.ts';
+import { firstScreenRow, type Places, placesOf, screenPlaces, topOf } from './list-position.ts';
 
 export type BodyPlan = {
   readonly lines: readonly BodyLine[];

@@ -10,12 +10,19 @@ import { withoutBlankEnd } from '../../../screen/text/blank-end.ts';
 import { lineText } from '../../../screen/text/logical-lines.ts';
 import { withoutMissingNewlineMark } from '../../../screen/text/missing-newline.ts';
 import type { LastRows, OutputRows, PlacedRow } from '../block/body-line.ts';
-import { usedFullScreen } from './full-screen.ts';
-import { type LastLines, lastLinesOf, lastRowsOf } from './last-lines.ts';
 import { linksOf, type OutputLink } from './links.ts';
-import { OutputRenderer, type RenderedOutput, type TextLine } from './output-renderer.ts';
-import { linesOfSimpleText } from './simple-text.ts';
-import { type WrappedLines, wrapLines } from './wrapped-lines.ts';
+import {
+  type LastLines,
+  lastLinesOf,
+  lastRowsOf,
+  OutputRenderer,
+  type RenderedOutput,
+  type TextLine,
+  usedFullScreen,
+  type WrappedLines,
+  wrapLines,
+} from './output-renderer.ts';
+import { linesOfSimpleText } from './row-local.ts';
 
 /**
  * Limits in cells (about 16 bytes each) on outputs rendered whole, and on last lines for folded previews. Beyond it

@@ -5,7 +5,7 @@
 
 import { CharFinder, codes } from '../../../protocol/sequences/char-finder.ts';
 import { parametersEnd } from '../../../screen/skim/lines.ts';
-import { knownSequence } from './known-sequence.ts';
+import { withoutBlankEnd } from '../../../screen/text/blank-end.ts';
 
 const CR = 0x0d;
 const BACKSPACE = 0x08;
@@ -83,4 +83,132 @@ export function countLines(output: string, end: number): number {
   let count = 0;
   for (let at = output.indexOf('\n'); at >= 0 && at < end; at = output.indexOf('\n', at + 1)) count++;
   return count;
+}
+
+/** Reads the sequences that finished output mostly consists of, and tells what they do to its rows. */
+type KnownSequence = {
+  /**
+   * `silent`: neither prints nor moves the cursor (colours, some modes, titles, links, ASCII character set, keypad mode).
+   * `row`: moves or edits within the row. `terminator`: the end of a string that began elsewhere.
+   */
+  readonly kind: 'silent' | 'row' | 'terminator';
+  readonly end: number;
+};
+
+/** Modes without effect on rows. */
+const SILENT_MODES: readonly string[] = ['1', '12', '25', '1004', '2004', '2026'];
+/** Final letters of moves and edits within the row: with at most one number. */
+const IN_ROW = 'CDGKPX@';
+/** A picture by iTerm2. */
+const PICTURE = '1337;File=';
+/** Control characters, of which BEL and ESC end a title or link. */
+const SEQUENCE_ENDS = new CharFinder([...codes(0x00, 0x1f), ...codes(0x7f, 0x9f)]);
+
+/** Returns the sequence that begins at an ESC; undefined for any other one. */
+function knownSequence(text: string, at: number): KnownSequence | undefined {
+  switch (text[at + 1]) {
+    case '[':
+      return knownCsi(text, at);
+    case ']':
+      return knownOsc(text, at);
+    case '(':
+      return text[at + 2] === 'B' ? { kind: 'silent', end: at + 3 } : undefined;
+    case '=':
+    case '>':
+      return { kind: 'silent', end: at + 2 };
+    case '\\':
+      return { kind: 'terminator', end: at + 2 };
+    default:
+      return undefined;
+  }
+}
+
+function knownCsi(text: string, at: number): KnownSequence | undefined {
+  const final = parametersEnd(text, at);
+  const letter = text[final] ?? '';
+  if (letter === 'm') return { kind: 'silent', end: final + 1 };
+  if (letter === '?' && final === at + 2) return knownMode(text, final + 1);
+  const isInRow = letter !== '' && IN_ROW.includes(letter) && isNumber(text, at + 2, final);
+  return isInRow ? { kind: 'row', end: final + 1 } : undefined;
+}
+
+function knownMode(text: string, from: number): KnownSequence | undefined {
+  const mode = SILENT_MODES.find(
+    (each) => text.startsWith(`${each}h`, from) || text.startsWith(`${each}l`, from),
+  );
+  return mode === undefined ? undefined : { kind: 'silent', end: from + mode.length + 1 };
+}
+
+function knownOsc(text: string, at: number): KnownSequence | undefined {
+  // The box of a picture has several rows.
+  if (text.startsWith(PICTURE, at + 2)) return undefined;
+  const stop = SEQUENCE_ENDS.find(text, at + 2);
+  if (text[stop] === '\x07') return { kind: 'silent', end: stop + 1 };
+  return text.startsWith('\x1b\\', stop) ? { kind: 'silent', end: stop + 2 } : undefined;
+}
+
+function isNumber(text: string, from: number, to: number): boolean {
+  for (let at = from; at < to; at += 1) if (text.charCodeAt(at) > 0x39) return false;
+  return true;
+}
+
+// Reads the lines of simple output without rendering it, so that search can go through ten thousand blocks.
+
+/** All control characters but CR and LF. */
+const TEXT_CONTROLS = new CharFinder([
+  ...codes(0x00, 0x09),
+  0x0b,
+  0x0c,
+  ...codes(0x0e, 0x1f),
+  ...codes(0x7f, 0x9f),
+]);
+
+/**
+ * Returns the lines without trailing blanks and blank lines at the end; undefined when the output must be rendered: when
+ * a control character or a sequence in it could move the cursor.
+ */
+export function linesOfSimpleText(output: string): readonly string[] | undefined {
+  const text = withoutSilent(output);
+  if (text === undefined || !hasSimpleLines(text)) return undefined;
+  return withoutBlankEnd(text.split('\n').map(withoutEnd));
+}
+
+/** Removes what neither prints nor moves the cursor. Returns undefined when there is something else. */
+function withoutSilent(output: string): string | undefined {
+  let text = '';
+  let from = 0;
+  for (let at = TEXT_CONTROLS.find(output, 0); at < output.length; at = TEXT_CONTROLS.find(output, from)) {
+    text += output.slice(from, at);
+    const end = silentEnd(output, at);
+    if (end === undefined) return undefined;
+    from = end;
+  }
+  return text + output.slice(from);
+}
+
+function silentEnd(output: string, at: number): number | undefined {
+  const code = output.charCodeAt(at);
+  // Zero and bell.
+  if (code === 0x00 || code === 0x07) return at + 1;
+  const sequence = code === 0x1b ? knownSequence(output, at) : undefined;
+  return sequence?.kind === 'silent' ? sequence.end : undefined;
+}
+
+/** Whether there is a CR before each line feed, and none elsewhere. */
+function hasSimpleLines(text: string): boolean {
+  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) {
+    if (text[at - 1] !== '\r') return false;
+  }
+  for (let at = text.indexOf('\r'); at >= 0; at = text.indexOf('\r', at + 1)) {
+    if (text[at + 1] !== '\r' && text[at + 1] !== '\n') return false;
+  }
+  return true;
+}
+
+/** Removes the carriage returns, and the blanks before them. */
+function withoutEnd(line: string): string {
+  let end = line.length;
+  while (line[end - 1] === '\r') end -= 1;
+  while (line[end - 1] === ' ') end -= 1;
+  return line.slice(0, end);
 }

@@ -2,7 +2,7 @@
 
 import { linkAddress } from '../../../screen/cells/link-table.ts';
 import { styleLink } from '../../../screen/cells/style-table.ts';
-import type { LogicalLine } from './logical-line.ts';
+import type { LogicalLine } from './body-text.ts';
 
 export type FoundLink =
   /** `text` is what is shown of a hyperlink of a program; an address in plain text shows itself. */

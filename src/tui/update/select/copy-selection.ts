@@ -1,7 +1,7 @@
 /** What is done with a selection: it is copied, or only named. */
 
 import { bodyText } from '../../blocks/select/body-text.ts';
-import { type SelectedText, selectedText } from '../../blocks/select/selected-text.ts';
+import { type SelectedText, selectedText } from '../../blocks/select/selection.ts';
 import { inputContext } from '../../model/derived/input-context.ts';
 import { keyOf } from '../../model/derived/key-of.ts';
 import type { Model } from '../../model/model.ts';

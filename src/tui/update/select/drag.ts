@@ -3,8 +3,8 @@
 import { isFollowing } from '../../blocks/block/block-view.ts';
 import { hold, scrollBy, toBottom } from '../../blocks/list/scroll.ts';
 import { bodyText } from '../../blocks/select/body-text.ts';
-import { type Grain, grown } from '../../blocks/select/grow.ts';
 import type { Point } from '../../blocks/select/selection.ts';
+import { type Grain, grown } from '../../blocks/select/selection.ts';
 import type { MouseToken } from '../../input/token.ts';
 import { isPassThrough } from '../../keys/key-table.ts';
 import type { Drag, Model } from '../../model/model.ts';

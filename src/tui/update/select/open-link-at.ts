@@ -3,9 +3,8 @@
 import { hostOf, namesAddress } from '../../../protocol/common/link-text.ts';
 import { cottyMeta } from '../../../protocol/common/meta.ts';
 import type { CommandMeta } from '../../../protocol/terminal/command-meta.ts';
-import { bodyText } from '../../blocks/select/body-text.ts';
+import { bodyText, cellAt, logicalLine } from '../../blocks/select/body-text.ts';
 import { type FoundLink, linkAt } from '../../blocks/select/link-at.ts';
-import { cellAt, logicalLine } from '../../blocks/select/logical-line.ts';
 import type { Point } from '../../blocks/select/selection.ts';
 import type { Model } from '../../model/model.ts';
 import type { Readings } from '../../model/readings.ts';

@@ -2,7 +2,7 @@
 
 import type { BodyInput } from '../../blocks/block/body-line.ts';
 import { selectedBlock } from '../../blocks/list/browse.ts';
-import { FIRST_LIVE } from '../../blocks/list/places.ts';
+import { FIRST_LIVE } from '../../blocks/list/list-position.ts';
 import { placeOfMatch } from '../../blocks/list/scroll.ts';
 import { LIVE } from '../../blocks/list/search.ts';
 import { type BodyText, bodyText } from '../../blocks/select/body-text.ts';

@@ -8,7 +8,7 @@ import type { CommandMeta } from '../../../protocol/terminal/command-meta.ts';
 import { dangerOf } from '../../../shell/danger/danger.ts';
 import { shownBlocks } from '../../blocks/block/block-filter.ts';
 import type { BlocksView } from '../../blocks/block/block-view.ts';
-import { portAddress } from '../../blocks/header/port-sign.ts';
+import { portAddress } from '../../blocks/header/header-row.ts';
 import {
   enterBrowse,
   filterBy,
@@ -20,7 +20,7 @@ import {
   type Walk,
   walk,
 } from '../../blocks/list/browse.ts';
-import { type Copy, copyBoth, copyCommand, copyOutput } from '../../blocks/list/copy.ts';
+import { type Copy, copyBoth, copyCommand, copyOutput } from '../../blocks/list/search.ts';
 import { edit } from '../../editor/edit.ts';
 import { EMPTY_EDITOR } from '../../editor/editor-state.ts';
 import { isLooking } from '../../keys/key-table.ts';

@@ -3,8 +3,7 @@
 import { shownBlocks } from '../../blocks/block/block-filter.ts';
 import type { BlocksView, Found, Match, Search } from '../../blocks/block/block-view.ts';
 import { goToMatch } from '../../blocks/list/browse.ts';
-import { matchList, nextOf } from '../../blocks/list/match-list.ts';
-import { nextMatch, search } from '../../blocks/list/search.ts';
+import { matchList, nextMatch, nextOf, search } from '../../blocks/list/search.ts';
 import { keyHint } from '../../model/derived/key-of.ts';
 import type { Model } from '../../model/model.ts';
 import type { Readings, SeenBody } from '../../model/readings.ts';

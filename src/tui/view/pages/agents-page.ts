@@ -4,7 +4,7 @@ import { elapsed } from '../../../protocol/common/durations.ts';
 import { cottyMeta } from '../../../protocol/common/meta.ts';
 import type { TerminalMeta } from '../../../protocol/cotty/cotty-meta.ts';
 import type { AgentStatus } from '../../../protocol/messages.ts';
-import { clock } from '../../blocks/header/clock-time.ts';
+import { clock } from '../../blocks/header/chip.ts';
 import { askerOf } from '../../model/derived/asking.ts';
 import { joinedHints, keyHint } from '../../model/derived/key-of.ts';
 import type { Piece } from '../../model/derived/mode-chip.ts';

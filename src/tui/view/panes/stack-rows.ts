@@ -7,7 +7,7 @@ import { statusOfCode } from '../../../client/blocks/exit-state.ts';
 import { cottyMeta } from '../../../protocol/common/meta.ts';
 import type { TerminalMeta } from '../../../protocol/cotty/cotty-meta.ts';
 import { textWidth } from '../../../screen/cells/text-width.ts';
-import { visible } from '../../blocks/block/controls.ts';
+import { visible } from '../../blocks/block/body-line.ts';
 import { headerChip } from '../../blocks/header/chip.ts';
 import { cut, padded } from '../../blocks/header/span.ts';
 import type { Piece } from '../../model/derived/mode-chip.ts';

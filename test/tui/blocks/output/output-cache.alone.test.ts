@@ -5,8 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { rowText } from '../../../../src/screen/cells/row.ts';
 import { Emulator } from '../../../../src/screen/emulator/emulator.ts';
 import { OutputCache } from '../../../../src/tui/blocks/output/output-cache.ts';
-import { isRowLocal } from '../../../../src/tui/blocks/output/row-local.ts';
-import { linesOfSimpleText } from '../../../../src/tui/blocks/output/simple-text.ts';
+import { isRowLocal, linesOfSimpleText } from '../../../../src/tui/blocks/output/row-local.ts';
 import { cpuTime } from '../../../support/cpu-time.ts';
 import { command, numbered } from '../sample.ts';
 
