@@ -16,7 +16,7 @@ import type { Readings, SeenBody, TerminalReading } from '../../src/tui/model/re
 import type { Step } from '../../src/tui/model/step.ts';
 import { layout } from '../../src/tui/model/window-layout.ts';
 import { update } from '../../src/tui/update/update.ts';
-import { firstModel } from '../../src/tui/window/first-model.ts';
+import { firstModel } from '../../src/tui/window/start.ts';
 
 export const ME = 'window-1';
 

@@ -16,10 +16,9 @@ import type { ReservedState } from '../keys/bindings/reserved.ts';
 import type { CommandId } from '../keys/commands/commands.ts';
 import type { Capabilities } from '../outer/capabilities.ts';
 import type { CustomStyles } from '../theme/theme.ts';
-import type { Appearance } from './appearance.ts';
+import type { Appearance, Surroundings } from './appearance.ts';
 import type { Feed, GoingTo } from './feed.ts';
 import type { HeldBorder, Joining, RowFilter, Split } from './split.ts';
-import type { Surroundings } from './surroundings.ts';
 import type { Size } from './window-layout.ts';
 
 /** The mode decides where keys go. Its word is on screen, but for RUN at the prompt of a shell. */
@@ -249,3 +248,10 @@ export type Model = {
   /** Set when the window is to end, with its exit code. */
   readonly quit: { readonly code: number; readonly farewell?: string } | undefined;
 };
+
+/** Pages: the dialogs that fill the window. */
+export type Page = Extract<Dialog, { kind: 'help' | 'feed' | 'agents' }>;
+
+export function isPage(dialog: Dialog): dialog is Page {
+  return dialog.kind === 'help' || dialog.kind === 'feed' || dialog.kind === 'agents';
+}

@@ -6,13 +6,17 @@ import { escapeAndKey, isEscapePrefixed } from '../input/encode-key.ts';
 import type { KeyToken, Token } from '../input/token.ts';
 import { bindingFor } from '../keys/bindings/keymap.ts';
 import type { CommandId } from '../keys/commands/commands.ts';
-import { blocksAsked } from '../model/derived/asking.ts';
-import { historyMatches, paletteMatches, tabMatches, themeMatches } from '../model/derived/choices.ts';
-import { dialogContext } from '../model/derived/input-context.ts';
+import {
+  foundHits,
+  historyMatches,
+  paletteMatches,
+  tabMatches,
+  themeMatches,
+} from '../model/derived/choices.ts';
+import { blocksAsked, dialogContext } from '../model/derived/input-context.ts';
 import { joinedHints, keyHint } from '../model/derived/key-of.ts';
-import { foundHits } from '../model/found-hits.ts';
 import type { ConfirmedAct, Dialog, Model } from '../model/model.ts';
-import { isPage } from '../model/page.ts';
+import { isPage } from '../model/model.ts';
 import type { Readings } from '../model/readings.ts';
 import { activeView, type Step, step, withToast, withView } from '../model/step.ts';
 import { acceptPage, movePage, PAGE_ACTS } from './page-acts.ts';

@@ -1,8 +1,7 @@
 /** Commands of the pages, and the list of agents that one of them shows. */
 
 import type { AgentLine } from '../../protocol/common/agent-line.ts';
-import type { Agents, Model } from '../model/model.ts';
-import type { Page } from '../model/page.ts';
+import type { Agents, Model, Page } from '../model/model.ts';
 import { type Effect, type Step, step } from '../model/step.ts';
 import { goTo, leavePage, openFeed } from './tabs/feed-acts.ts';
 

@@ -3,8 +3,7 @@
 import { edit } from '../editor/edit.ts';
 import type { PasteToken } from '../input/token.ts';
 import { isPassThrough } from '../keys/key-table.ts';
-import { blocksAsked } from '../model/derived/asking.ts';
-import { passesThrough } from '../model/derived/input-context.ts';
+import { blocksAsked, passesThrough } from '../model/derived/input-context.ts';
 import type { Model } from '../model/model.ts';
 import type { Readings } from '../model/readings.ts';
 import { activeView, type Step, step, withView } from '../model/step.ts';

@@ -5,14 +5,19 @@ import { textWidth } from '../../screen/cells/text-width.ts';
 import { cut, padded } from '../blocks/header/span.ts';
 import type { EditorState } from '../editor/editor-state.ts';
 import { keyLabel } from '../keys/key-spelling.ts';
-import { answersFrom, blocksAsked } from '../model/derived/asking.ts';
-import { historyMatches, paletteMatches, tabMatches, themeMatches } from '../model/derived/choices.ts';
-import { endableTerminals } from '../model/derived/endable-terminals.ts';
-import { historyRow } from '../model/derived/history-row.ts';
-import { dialogContext } from '../model/derived/input-context.ts';
+import {
+  chosenDescription,
+  endableTerminals,
+  historyMatches,
+  historyRow,
+  paletteLines,
+  paletteMatches,
+  tabMatches,
+  themeMatches,
+} from '../model/derived/choices.ts';
+import { answersFrom, blocksAsked, dialogContext } from '../model/derived/input-context.ts';
 import { joinedHints, keyHint, keyOf, keysOf, questionKeys } from '../model/derived/key-of.ts';
 import type { Piece } from '../model/derived/mode-chip.ts';
-import { chosenDescription, paletteLines } from '../model/derived/palette-lines.ts';
 import { proposedName } from '../model/derived/terminal-names.ts';
 import type { Dialog, Model } from '../model/model.ts';
 import type { Readings } from '../model/readings.ts';

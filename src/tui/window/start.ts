@@ -1,27 +1,30 @@
 /** The start and the end of a window: takes the outer terminal over, runs the window, and gives the terminal back. */
 
+import { accessSync, constants, realpathSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
 import type { ReadStream, WriteStream } from 'node:tty';
 import type { Client } from '../../client/client.ts';
-import { agentLine } from '../../protocol/common/agent-line.ts';
+import { type AgentLine, agentLine } from '../../protocol/common/agent-line.ts';
 import { cottyMeta } from '../../protocol/common/meta.ts';
 import { isNewer } from '../../protocol/common/newer-version.ts';
 import type { HostMeta } from '../../protocol/cotty/cotty-meta.ts';
 import { freeName } from '../../protocol/cotty/tab-names.ts';
 import { loadChrome } from '../chrome/load-chrome.ts';
-import type { Config } from '../config/parse.ts';
-import { launcherOf } from '../model/launcher.ts';
-import type { Model } from '../model/model.ts';
+import { configKeymap } from '../config/config-keymap.ts';
+import type { Config, ConfigProblem } from '../config/parse.ts';
+import { appearanceOf, surroundings } from '../model/appearance.ts';
+import { NO_FEED } from '../model/feed.ts';
+import type { Model, Toast } from '../model/model.ts';
 import { SPLIT_NOTE } from '../model/panes/split-note.ts';
-import { hasLinks, questions } from '../outer/capabilities.ts';
+import type { Size } from '../model/window-layout.ts';
+import { capabilitiesOf, hasLinks, questions } from '../outer/capabilities.ts';
 import { OuterTerminal } from '../outer/outer-terminal.ts';
 import { type ExitProcess, restoreOnExit } from '../outer/restore-on-exit.ts';
-import type { OuterInput, OuterOutput } from '../outer/streams.ts';
-import { unblock, writeNow } from '../outer/streams.ts';
+import { type OuterInput, type OuterOutput, unblock, writeNow } from '../outer/streams.ts';
 import { Painter } from '../paint/painter.ts';
 import { firstOutput } from '../terminal/first-output.ts';
 import { type OwnHost, reviveHost } from './effects/revive-host.ts';
 import { type ConfigSource, watchConfig } from './effects/watch-config.ts';
-import { firstModel } from './first-model.ts';
 import { Window } from './window.ts';
 
 export type TuiOptions = {
@@ -212,4 +215,128 @@ async function addChrome(window: Window, client: Client, signal: AbortSignal): P
   if (signal.aborted) return;
   signal.addEventListener('abort', () => chrome.close(), { once: true });
   window.drawWith(chrome);
+}
+
+// The command line that starts this program, as somebody else has to write it.
+
+/** Returns `cotty` when that is this program on PATH, else the absolute way it was started. */
+export function launcherOf(
+  env: Readonly<Record<string, string | undefined>>,
+  node: string,
+  script: string | undefined,
+): readonly string[] {
+  if (script === undefined) return ['cotty'];
+  const own = real(script);
+  const found = (env['PATH'] ?? '').split(delimiter).find((folder) => isProgram(join(folder, 'cotty')));
+  return found !== undefined && real(join(found, 'cotty')) === own ? ['cotty'] : [node, own];
+}
+
+function isProgram(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    // Missing or not executable here: the next folder may have it.
+    return false;
+  }
+}
+
+function real(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    // The folder it was started from is gone: use the path as given.
+    return path;
+  }
+}
+
+/** The model a window begins with. */
+type FirstModelOptions = {
+  readonly clientId: string;
+  readonly writer: string;
+  /** How the host let this window in, `local` or `token`. */
+  readonly via?: string | undefined;
+  readonly env: NodeJS.ProcessEnv;
+  readonly platform: string;
+  readonly config: Config;
+  readonly size: Size;
+  readonly show: string | undefined;
+  readonly now: number;
+  /** The text by which an agent joins. */
+  readonly agentLine: AgentLine | undefined;
+};
+
+export function firstModel({
+  clientId,
+  writer,
+  via,
+  env,
+  platform,
+  config,
+  size,
+  show,
+  now,
+  agentLine: line,
+}: FirstModelOptions): Model {
+  const around = surroundings(env, platform, line);
+  const outer = capabilitiesOf(env);
+  const { settings } = config;
+  const { keymap, problems } = configKeymap(config, around.outer);
+  return {
+    size,
+    me: { clientId, writer, ...(via === undefined ? {} : { via }) },
+    connection: 'ready',
+    revival: undefined,
+    tabs: [],
+    active: undefined,
+    awaited: show,
+    visited: undefined,
+    views: {},
+    splits: [],
+    many: [],
+    rowFilter: undefined,
+    lastLines: {},
+    joining: undefined,
+    dialog: undefined,
+    offeredCopy: undefined,
+    pasting: undefined,
+    toast: problemToast([...config.problems, ...problems], now),
+    outer,
+    around,
+    appearance: appearanceOf(settings, around, outer, config.theme),
+    customTheme: config.theme,
+    settings,
+    keymap,
+    reserved: undefined,
+    mouse: settings.mouse,
+    escapedAt: 0,
+    recent: [],
+    drag: undefined,
+    heldTab: undefined,
+    heldBorder: undefined,
+    clicked: undefined,
+    closed: undefined,
+    focused: true,
+    feed: NO_FEED,
+    goingTo: undefined,
+    chord: undefined,
+    agents: { kind: 'unknown' },
+    pastOff: false,
+    quit: undefined,
+  };
+}
+
+/** Time a window shows at its start that lines of the config file were left out (ms). */
+const PROBLEM_MS = 15_000;
+
+/** Names the first bad line of the config file and counts the others; good lines are in effect. */
+function problemToast(problems: readonly ConfigProblem[], now: number): Toast | undefined {
+  const [first, ...more] = problems;
+  if (first === undefined) return undefined;
+  const others = more.length === 0 ? '' : ` (and ${more.length} more)`;
+  return {
+    text: `config line ${first.line}: ${first.problem}${others}`,
+    tone: 'bad',
+    until: now + PROBLEM_MS,
+  };
 }

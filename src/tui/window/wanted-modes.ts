@@ -4,13 +4,12 @@ import { cottyMeta } from '../../protocol/common/meta.ts';
 import type { TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';
 import { isPassThrough } from '../keys/key-table.ts';
 import { passesThrough } from '../model/derived/input-context.ts';
-import { windowTitle } from '../model/derived/window-title.ts';
+import { shownName } from '../model/derived/terminal-names.ts';
 import type { Model } from '../model/model.ts';
 import type { Readings } from '../model/readings.ts';
 import { activeTab, activeView } from '../model/step.ts';
 import { pictureProtocol } from '../outer/capabilities.ts';
-import type { MirroredModes, OuterColors } from '../outer/outer-modes.ts';
-import { showsProgress } from '../outer/outer-modes.ts';
+import { type MirroredModes, type OuterColors, showsProgress } from '../outer/outer-modes.ts';
 import type { OuterTerminal } from '../outer/outer-terminal.ts';
 import type { Painter } from '../paint/painter.ts';
 
@@ -56,4 +55,21 @@ function mirroredModes(model: Model, readings: Readings): MirroredModes | undefi
   const { mouse, ...modes } = terminal.modes;
   // In RUN the program does not get all keys, so it does not get the mouse either.
   return { ...modes, mouse: mode === 'run' ? 'none' : mouse };
+}
+
+// The title of the outer terminal's window, in the format of the setting.
+
+/** Between the parts of a format; a part of which nothing is left is left out with it. */
+const BETWEEN = ' — ';
+
+export function windowTitle(model: Model, now: number): string {
+  const tab = activeTab(model);
+  if (tab === undefined) return 'cotty';
+  const { programTitle = '' } = cottyMeta<TerminalMeta>(tab._meta);
+  const parts = model.settings.windowTitle
+    .split(BETWEEN)
+    .map((part) =>
+      part.replaceAll('{tab}', () => shownName(model, tab, now)).replaceAll('{title}', () => programTitle),
+    );
+  return parts.filter((part) => part.trim() !== '').join(BETWEEN);
 }

@@ -3,9 +3,10 @@
 import type { ReadStream } from 'node:tty';
 import type { RootState } from '../../protocol/root/state.ts';
 import { keepPictures } from '../../screen/picture/picture-table.ts';
+import { isFollowing } from '../blocks/block/block-view.ts';
 import type { DrawChrome } from '../chrome/load-chrome.ts';
 import { isTyped, type Token } from '../input/token.ts';
-import { looksBack } from '../model/derived/looks-back.ts';
+import { isLooking } from '../keys/key-table.ts';
 import type { Message } from '../model/message.ts';
 import type { Model } from '../model/model.ts';
 import { openUris, standsAlike } from '../model/panes/pane-layout.ts';
@@ -272,4 +273,17 @@ export class Window {
     this.#terminals.painted((uri) => looksBack(model, uri));
     return drawn;
   }
+}
+
+// Tells when somebody looks at what ran before, so that commands beyond those of the content are needed.
+
+/** Whether blocks are walked or scrolled through, or the command lines of before are searched. */
+function looksBack(model: Model, uri: string): boolean {
+  const view = model.views[uri];
+  if (view === undefined) return false;
+  return (
+    isLooking(view.mode) ||
+    !isFollowing(view.blocks) ||
+    (uri === model.active && model.dialog?.kind === 'history')
+  );
 }

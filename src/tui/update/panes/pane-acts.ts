@@ -7,8 +7,14 @@ import type { Model } from '../../model/model.ts';
 import { borderAt, neighbour } from '../../model/panes/borders.ts';
 import { isPeeked, shownPanes, splitOf, stackInFront } from '../../model/panes/pane-layout.ts';
 import { fits } from '../../model/panes/panes.ts';
-import { moved } from '../../model/panes/resize.ts';
-import { joined, nextArrangement, swapped, without, withSplit } from '../../model/panes/split-changes.ts';
+import {
+  joined,
+  moved,
+  nextArrangement,
+  swapped,
+  without,
+  withSplit,
+} from '../../model/panes/split-changes.ts';
 import type { Readings } from '../../model/readings.ts';
 import {
   type Border,

@@ -2,7 +2,7 @@
 
 import { edit } from '../../editor/edit.ts';
 import { EMPTY_EDITOR } from '../../editor/editor-state.ts';
-import { tabTest } from '../../model/derived/tab-test.ts';
+import { tabTest } from '../../model/derived/terminal-names.ts';
 import type { Model } from '../../model/model.ts';
 import { stackInFront } from '../../model/panes/pane-layout.ts';
 import { type Step, step } from '../../model/step.ts';

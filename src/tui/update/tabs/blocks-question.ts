@@ -8,7 +8,7 @@ import { cottyMeta } from '../../../protocol/common/meta.ts';
 import type { TerminalMeta } from '../../../protocol/cotty/cotty-meta.ts';
 import type { TerminalInfo } from '../../../protocol/terminal/state.ts';
 import type { KeyToken } from '../../input/token.ts';
-import { answersFrom, blocksAsked } from '../../model/derived/asking.ts';
+import { answersFrom, blocksAsked } from '../../model/derived/input-context.ts';
 import { questionKeys } from '../../model/derived/key-of.ts';
 import type { Model } from '../../model/model.ts';
 import type { Readings } from '../../model/readings.ts';

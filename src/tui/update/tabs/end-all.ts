@@ -1,7 +1,7 @@
 /** Ending all terminals: the person has to type yes, since nothing brings them back. */
 
 import { EMPTY_EDITOR, editorText } from '../../editor/editor-state.ts';
-import { endableTerminals } from '../../model/derived/endable-terminals.ts';
+import { endableTerminals } from '../../model/derived/choices.ts';
 import type { Model } from '../../model/model.ts';
 import type { Readings } from '../../model/readings.ts';
 import { type Effect, type Step, step, withToast } from '../../model/step.ts';

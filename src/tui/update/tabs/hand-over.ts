@@ -8,7 +8,7 @@ import type { TerminalMeta } from '../../../protocol/cotty/cotty-meta.ts';
 import type { SessionClaim, TerminalInfo } from '../../../protocol/terminal/state.ts';
 import { editorText } from '../../editor/editor-state.ts';
 import type { CommandId } from '../../keys/commands/commands.ts';
-import { askerInFront, askerOf, MAX_HANDLE } from '../../model/derived/asking.ts';
+import { askerInFront, askerOf, MAX_HANDLE } from '../../model/derived/input-context.ts';
 import { joinedHints, keyHint, keyOf } from '../../model/derived/key-of.ts';
 import { shownName } from '../../model/derived/terminal-names.ts';
 import type { Model } from '../../model/model.ts';

@@ -9,7 +9,7 @@ import { leaveBrowse } from '../../blocks/list/browse.ts';
 import { NO_WORDS } from '../../editor/command-words.ts';
 import { EMPTY_EDITOR } from '../../editor/editor-state.ts';
 import { VI_INSERT } from '../../editor/vi.ts';
-import { askerOf } from '../../model/derived/asking.ts';
+import { askerOf } from '../../model/derived/input-context.ts';
 import { markRead } from '../../model/feed.ts';
 import type { Model, TabView } from '../../model/model.ts';
 import { openUris, splitOf } from '../../model/panes/pane-layout.ts';

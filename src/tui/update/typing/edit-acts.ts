@@ -2,7 +2,7 @@
 
 import { edit, editOf } from '../../editor/edit.ts';
 import type { CommandId } from '../../keys/commands/commands.ts';
-import { runColumns } from '../../model/derived/run-columns.ts';
+import { runColumns } from '../../model/derived/run-line.ts';
 import type { Model } from '../../model/model.ts';
 import type { Readings } from '../../model/readings.ts';
 import { activeView, type Step, step, withView } from '../../model/step.ts';

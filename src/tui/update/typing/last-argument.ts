@@ -3,7 +3,7 @@
 import type { PastLine } from '../../../protocol/cotty/past-line.ts';
 import { replace } from '../../editor/edit.ts';
 import { lastArgument } from '../../editor/last-argument.ts';
-import { ownCommands } from '../../model/derived/own-commands.ts';
+import { ownCommands } from '../../model/derived/run-line.ts';
 import type { Model } from '../../model/model.ts';
 import type { Readings } from '../../model/readings.ts';
 import { activeView, type Step, step, withView } from '../../model/step.ts';

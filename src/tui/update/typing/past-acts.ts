@@ -3,8 +3,7 @@
 import { edit } from '../../editor/edit.ts';
 import { type EditorState, EMPTY_EDITOR, editorText } from '../../editor/editor-state.ts';
 import { isWalking, wantsOlder } from '../../editor/line-history.ts';
-import { ownCommands } from '../../model/derived/own-commands.ts';
-import { runColumns } from '../../model/derived/run-columns.ts';
+import { ownCommands, runColumns } from '../../model/derived/run-line.ts';
 import type { Message } from '../../model/message.ts';
 import type { Model } from '../../model/model.ts';
 import type { Readings } from '../../model/readings.ts';

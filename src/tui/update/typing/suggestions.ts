@@ -6,8 +6,7 @@
 import { argumentRight, edit, wordRight } from '../../editor/edit.ts';
 import { editorText } from '../../editor/editor-state.ts';
 import { graphemesOf } from '../../editor/graphemes.ts';
-import { ownCommands } from '../../model/derived/own-commands.ts';
-import { goesOn, suggestedRest } from '../../model/derived/suggested-rest.ts';
+import { goesOn, ownCommands, suggestedRest } from '../../model/derived/run-line.ts';
 import type { Model, Suggestion } from '../../model/model.ts';
 import type { Readings } from '../../model/readings.ts';
 import { activeView, type Step, step, withView } from '../../model/step.ts';

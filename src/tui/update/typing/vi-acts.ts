@@ -3,7 +3,7 @@
 import { onCharacter, VI_INSERT, type ViAct, viEscape, viKey } from '../../editor/vi.ts';
 import type { KeyToken } from '../../input/token.ts';
 import type { CommandId } from '../../keys/commands/commands.ts';
-import { hasViKeys } from '../../model/edit-keys.ts';
+import { hasViKeys } from '../../model/derived/input-context.ts';
 import type { Model } from '../../model/model.ts';
 import { activeView, type Step, withView } from '../../model/step.ts';
 

@@ -5,7 +5,7 @@ import { cottyMeta } from '../../../protocol/common/meta.ts';
 import type { TerminalMeta } from '../../../protocol/cotty/cotty-meta.ts';
 import type { AgentStatus } from '../../../protocol/messages.ts';
 import { clock } from '../../blocks/header/chip.ts';
-import { askerOf } from '../../model/derived/asking.ts';
+import { askerOf } from '../../model/derived/input-context.ts';
 import { joinedHints, keyHint } from '../../model/derived/key-of.ts';
 import type { Piece } from '../../model/derived/mode-chip.ts';
 import { shownName } from '../../model/derived/terminal-names.ts';

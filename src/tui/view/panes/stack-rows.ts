@@ -11,7 +11,7 @@ import { visible } from '../../blocks/block/body-line.ts';
 import { headerChip } from '../../blocks/header/chip.ts';
 import { cut, padded } from '../../blocks/header/span.ts';
 import type { Piece } from '../../model/derived/mode-chip.ts';
-import { folderOf } from '../../model/derived/tab-test.ts';
+import { folderOf } from '../../model/derived/terminal-names.ts';
 import type { Model } from '../../model/model.ts';
 import { shownPanes } from '../../model/panes/pane-layout.ts';
 import { chromeRow } from '../../paint/frame.ts';

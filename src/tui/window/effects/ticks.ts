@@ -1,6 +1,6 @@
 /** Frames that no change asks for: while a clock runs, a toast is about to go, or the mouse is held beyond an edge. */
 
-import { answersFrom, blocksAsked } from '../../model/derived/asking.ts';
+import { answersFrom, blocksAsked } from '../../model/derived/input-context.ts';
 import type { Model } from '../../model/model.ts';
 import { scrollsByDrag } from '../../update/select/drag.ts';
 import { clockRuns } from '../../view/tab-labels.ts';

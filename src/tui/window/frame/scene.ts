@@ -3,7 +3,7 @@
 import { Memo } from '../../../client/blocks/memo.ts';
 import type { LinesBelow } from '../../blocks/list/plan.ts';
 import type { AppProps } from '../../chrome/App.tsx';
-import { askerInFront } from '../../model/derived/asking.ts';
+import { askerInFront } from '../../model/derived/input-context.ts';
 import type { Mode, Model } from '../../model/model.ts';
 import { isSideBySide, openUris, paneLayout } from '../../model/panes/pane-layout.ts';
 import type { Readings, TerminalReading } from '../../model/readings.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { TerminalMeta } from '../../../../src/protocol/cotty/cotty-meta.ts';
 import type { TerminalClaim } from '../../../../src/protocol/terminal/state.ts';
-import { askerInFront } from '../../../../src/tui/model/derived/asking.ts';
+import { askerInFront } from '../../../../src/tui/model/derived/input-context.ts';
 import { Driver, IDLE_READING, ME, terminal } from '../../../support/tui-model.ts';
 
 const ADA: TerminalClaim = { kind: 'session', session: 'ahp-session:/ada' };

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { TerminalMeta } from '../../../../src/protocol/cotty/cotty-meta.ts';
-import { windowTitle } from '../../../../src/tui/model/derived/window-title.ts';
 import { tabLabels } from '../../../../src/tui/view/tab-labels.ts';
+import { windowTitle } from '../../../../src/tui/window/wanted-modes.ts';
 import { Driver, terminal } from '../../../support/tui-model.ts';
 
 const other = { kind: 'client', clientId: 'somebody' } as const;
