@@ -96,13 +96,8 @@ const rooms = {
     'view',
     'view/panes',
     'chrome',
-    'update/tabs',
-    'update/panes',
-    'update/typing',
-    'update/select',
     'update',
     'window/frame',
-    'window/effects',
     'window',
   ],
   web: [

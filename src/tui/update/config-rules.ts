@@ -2,7 +2,9 @@
 
 import { configKeymap } from '../config/config-keymap.ts';
 import { type Config, problemText } from '../config/parse.ts';
+import { EMPTY_EDITOR } from '../editor/editor-state.ts';
 import { appearanceOf } from '../model/appearance.ts';
+import { themeMatches } from '../model/derived/choices.ts';
 import type { Model } from '../model/model.ts';
 import type { Readings } from '../model/readings.ts';
 import { type Step, step, withToast } from '../model/step.ts';
@@ -43,4 +45,38 @@ type Read = {
 function kept(model: Model, { now }: Readings, problem: string): Step {
   const said = withToast(model, `${problem} · the last good one stays`, now, 'bad');
   return step({ ...said, toast: said.toast && { ...said.toast, until: now + PROBLEM_MS } });
+}
+
+/** Choosing a theme, and opening the configuration that keeps it. */
+export const THEME_ACTS = {
+  'theme.choose': openThemes,
+  'config.open': (model: Model) => step(model, { kind: 'openConfig' }),
+};
+
+function openThemes(model: Model): Step {
+  const dialog = { kind: 'themes', editor: EMPTY_EDITOR, selected: 0, files: [] } as const;
+  return step(onCurrent({ ...model, dialog }), { kind: 'readThemes' });
+}
+
+/** Adds the files of the person to the list. */
+export function themesRead(model: Model, files: readonly string[]): Model {
+  const { dialog } = model;
+  return dialog?.kind === 'themes' ? onCurrent({ ...model, dialog: { ...dialog, files } }) : model;
+}
+
+/** The chosen theme comes back with the configuration, as if it had been written there by hand. */
+export function acceptTheme(model: Model): Step {
+  const { dialog } = model;
+  if (dialog?.kind !== 'themes') return step(model);
+  const theme = themeMatches(model)[dialog.selected];
+  const closed: Model = { ...model, dialog: undefined };
+  return theme === undefined ? step(closed) : step(closed, { kind: 'keepTheme', theme });
+}
+
+/** Chooses the theme that is in use, where it is in the list. */
+function onCurrent(model: Model): Model {
+  const { dialog, settings } = model;
+  if (dialog?.kind !== 'themes') return model;
+  const selected = Math.max(0, themeMatches(model).indexOf(settings.theme));
+  return { ...model, dialog: { ...dialog, selected } };
 }

@@ -1,22 +1,22 @@
 /** Rules for keys: in each mode a key is a command, text for an editor, or input for the program. */
 
 import { edit } from '../editor/edit.ts';
+import { onCharacter, VI_INSERT, type ViAct, viEscape, viKey } from '../editor/vi.ts';
 import { isModifierAlone } from '../input/encode-key.ts';
 import type { KeyToken } from '../input/token.ts';
-import type { Binding } from '../keys/bindings/keymap.ts';
-import { beginsChord, bindingFor } from '../keys/bindings/keymap.ts';
+import { type Binding, beginsChord, bindingFor } from '../keys/bindings/keymap.ts';
 import { pressReserved } from '../keys/bindings/reserved.ts';
+import type { CommandId } from '../keys/commands/commands.ts';
 import { isPassThrough } from '../keys/key-table.ts';
-import { blocksAsked, inputContext, passesThrough } from '../model/derived/input-context.ts';
+import { blocksAsked, hasViKeys, inputContext, passesThrough } from '../model/derived/input-context.ts';
 import type { Mode, Model } from '../model/model.ts';
 import type { Readings } from '../model/readings.ts';
 import { activeView, type Step, step, withToast, withView } from '../model/step.ts';
-import { runCommand } from './command-table.ts';
+import { answerBlocks } from './blocks-question.ts';
+import { runCommand } from './commands.ts';
 import { dialogKey } from './dialog-rules.ts';
-import { answerBlocks } from './tabs/blocks-question.ts';
-import { returnTo, setMode } from './typing/mode-switches.ts';
-import { followAgain, runsElsewhere, sendKey, tellKey } from './typing/send.ts';
-import { viSettled, viTakes } from './typing/vi-acts.ts';
+import { returnTo, setMode } from './mode-switches.ts';
+import { followAgain, runsElsewhere, sendKey, tellKey } from './send.ts';
 
 export function keyPressed(model: Model, readings: Readings, key: KeyToken): Step {
   if (key.released || isModifierAlone(key)) return keyTold(model, readings, key);
@@ -179,4 +179,45 @@ function passes(model: Model, readings: Readings): boolean {
 /** Whether a key types or edits: a program that runs takes such keys before the line of RUN does. */
 function isTyped(binding: Binding | undefined): boolean {
   return binding === undefined || /^(input|edit)\./.test(binding.command);
+}
+
+/** The keys of vi in RUN's line. */
+const COMMANDS: Readonly<Record<ViAct, CommandId>> = {
+  older: 'input.historyPrevious',
+  newer: 'input.historyNext',
+  search: 'input.historySearch',
+  editor: 'input.editLine',
+  commands: 'palette.open',
+};
+
+/** Keys without a text that mean a motion. */
+const NAMED: Readonly<Record<string, string>> = { backspace: 'h', space: 'l' };
+
+/** A key that was taken: the model after it, and the command it stands for. */
+type ViTaken = { readonly model: Model; readonly command: CommandId | undefined };
+
+/** Returns undefined for keys that are bound as they are without vi. */
+function viTakes(model: Model, key: KeyToken): ViTaken | undefined {
+  const front = activeView(model);
+  if (front === undefined || !hasViKeys(model)) return undefined;
+  const { vi, editor } = front.view;
+  if (key.name === 'escape') {
+    return { model: withView(model, front.uri, viEscape(vi, editor)), command: undefined };
+  }
+  const character = vi.mode === 'normal' ? (NAMED[key.name] ?? key.text) : undefined;
+  if (character === undefined) return undefined;
+  const { act, ...next } = viKey(vi, editor, character);
+  return { model: withView(model, front.uri, next), command: act && COMMANDS[act] };
+}
+
+/** After a command of RUN: a line that is new begins with inserting; in normal mode the cursor is on a character. */
+function viSettled(before: Model, done: Step): Step {
+  const front = activeView(done.model);
+  if (front === undefined || front.view.vi.mode === 'insert' || !hasViKeys(done.model)) return done;
+  const { editor } = front.view;
+  const isNew = editor.graphemes.length === 0 && activeView(before)?.view.editor.graphemes.length !== 0;
+  const change = isNew
+    ? { vi: { ...front.view.vi, mode: VI_INSERT.mode, pending: '' } }
+    : { editor: onCharacter(editor) };
+  return { ...done, model: withView(done.model, front.uri, change) };
 }

@@ -8,22 +8,22 @@ import { copyOutput } from '../blocks/list/search.ts';
 import { encodeMouse, isBytes } from '../input/mouse.ts';
 import type { MouseToken } from '../input/token.ts';
 import type { Drag, Model } from '../model/model.ts';
-import { paneAt } from '../model/panes/borders.ts';
+import { borderAt, paneAt } from '../model/panes/borders.ts';
 import { isPeeked, isSideBySide, shownPanes } from '../model/panes/pane-layout.ts';
+import { moved, withSplit } from '../model/panes/split-changes.ts';
 import type { Readings, SeenBody } from '../model/readings.ts';
+import type { HeldBorder } from '../model/split.ts';
 import { activeTab, activeView, andThen, type Step, step, withView } from '../model/step.ts';
 import { layout, type Rect } from '../model/window-layout.ts';
-import { asInFront } from './panes/as-in-front.ts';
-import { dragBorder, onBorder } from './panes/border-drag.ts';
-import { dropSelection, moved, pressed, released, wheelDragged } from './select/drag.ts';
-import { openLinkAt } from './select/open-link-at.ts';
-import { openNameDialog } from './tabs/name-dialog.ts';
-import { dragTab, openTabList } from './tabs/tab-order.ts';
-import { select } from './tabs/tabs.ts';
-import { closeAt } from './tabs/visit.ts';
-import { setMode, toggleRaw } from './typing/mode-switches.ts';
-import { wheel } from './typing/scroll-acts.ts';
-import { followAgain, runsElsewhere, send } from './typing/send.ts';
+import { dragMoved, dropSelection, pressed, released, wheelDragged } from './drag.ts';
+import { setMode, toggleRaw } from './mode-switches.ts';
+import { openNameDialog } from './name-dialog.ts';
+import { wheel } from './scroll-acts.ts';
+import { openLinkAt } from './select-acts.ts';
+import { followAgain, runsElsewhere, send } from './send.ts';
+import { dragTab, openTabList } from './tab-acts.ts';
+import { fitPanes, select } from './tabs.ts';
+import { closeAt } from './visit.ts';
 
 export function mouseUsed(model: Model, readings: Readings, token: MouseToken): Step {
   if (model.dialog !== undefined) return step(model);
@@ -134,12 +134,12 @@ function onWheel(model: Model, readings: Readings, token: MouseToken): Step {
 /** While the button is down, moving selects; without a move it was a click. */
 function dragging(model: Model, readings: Readings, token: MouseToken, drag: Drag): Step {
   if (token.action === 'wheel') return wheelDragged(model, readings, token, drag);
-  if (token.action === 'move' && token.button === 'left') return moved(model, readings, token, drag);
+  if (token.action === 'move' && token.button === 'left') return dragMoved(model, readings, token, drag);
   // Any other event ends it: a release that the terminal did not report must not leave the button down for ever.
   const ended: Model = { ...model, drag: undefined };
   if (token.action !== 'release') return mouseUsed(ended, readings, token);
   // Some terminals report no moves: where the button goes up counts as one.
-  const last = moved(model, readings, token, drag).model;
+  const last = dragMoved(model, readings, token, drag).model;
   const end = last.drag ?? drag;
   return end.moved ? released(last, readings, token, end) : clicked(ended, readings, token);
 }
@@ -172,4 +172,50 @@ function clicked(model: Model, readings: Readings, token: MouseToken): Step {
 function outputOf({ block }: HeaderLine, body: SeenBody) {
   const { text, lines } = copyOutput(block, body.text);
   return { kind: 'copy', text, what: `output, ${lines} ${lines === 1 ? 'line' : 'lines'}` } as const;
+}
+
+// Dragging the border between two panes.
+
+/** Takes hold of the border under the mouse. */
+function onBorder(model: Model, token: MouseToken): Step {
+  if (token.action !== 'press' || token.button !== 'left') return step(model);
+  const border = borderAt(shownPanes(model).panes, token);
+  return border === undefined
+    ? step(model)
+    : step({ ...model, heldBorder: { border, x: token.x, y: token.y } });
+}
+
+/** Moves the border to the mouse; where it stops at the least size of a pane, it waits there for the mouse to come back. */
+function dragBorder(model: Model, token: MouseToken, held: HeldBorder): Step {
+  if (token.action !== 'move' || token.button !== 'left') return step({ ...model, heldBorder: undefined });
+  const { active, size } = model;
+  if (active === undefined) return step(model);
+  const { border } = held;
+  const by = border.axis === 'columns' ? token.x - held.x : token.y - held.y;
+  const { area } = layout(size);
+  const next = withSplit(model, (split) => moved(split, active, area, border, by));
+  if (next === model) return step(model);
+  const [before, after] = [placeOf(model, held), placeOf(next, held)];
+  const heldBorder: HeldBorder = {
+    border,
+    x: held.x + (after.x - before.x),
+    y: held.y + (after.y - before.y),
+  };
+  return fitPanes({ ...next, heldBorder });
+}
+
+/** Where the pane behind the border begins. */
+function placeOf(model: Model, { border }: HeldBorder): { readonly x: number; readonly y: number } {
+  const rect = shownPanes(model).panes.find(({ uri }) => uri === border.after)?.rect;
+  return { x: rect?.x ?? 0, y: rect?.y ?? 0 };
+}
+
+// Applies rules to a terminal that is in view, but not in front.
+
+/** Applies a rule for the terminal in front to another one; it opens no dialog and says nothing. */
+export function asInFront(model: Model, uri: string | undefined, rule: (model: Model) => Step): Step {
+  if (uri === model.active) return rule(model);
+  const { active, dialog, toast } = model;
+  const done = rule({ ...model, active: uri });
+  return { ...done, model: { ...done.model, active, dialog, toast } };
 }

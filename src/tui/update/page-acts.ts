@@ -3,7 +3,7 @@
 import type { AgentLine } from '../../protocol/common/agent-line.ts';
 import type { Agents, Model, Page } from '../model/model.ts';
 import { type Effect, type Step, step } from '../model/step.ts';
-import { goTo, leavePage, openFeed } from './tabs/feed-acts.ts';
+import { goTo, leavePage, openFeed } from './feed-acts.ts';
 
 export const PAGE_ACTS = {
   'help.open': (model: Model) => step({ ...leavePage(model), dialog: { kind: 'help', scroll: 0 } }),

@@ -8,7 +8,7 @@ import type { Model } from '../model/model.ts';
 import type { Readings } from '../model/readings.ts';
 import { activeView, type Step, step, withView } from '../model/step.ts';
 import { dialogPaste } from './dialog-rules.ts';
-import { runsElsewhere, sendPaste } from './typing/send.ts';
+import { runsElsewhere, sendPaste } from './send.ts';
 
 export function pasted(model: Model, readings: Readings, token: PasteToken): Step {
   const { text, more = false, continued = false } = token;

@@ -2,44 +2,39 @@
 
 import { holderOf } from '../../client/holder.ts';
 import { isNamed } from '../../protocol/cotty/tab-names.ts';
+import type { TerminalInfo } from '../../protocol/terminal/state.ts';
+import { NO_WORDS, typedWords } from '../editor/command-words.ts';
 import { nameAt } from '../model/derived/terminal-names.ts';
 import type { Message } from '../model/message.ts';
 import type { Model } from '../model/model.ts';
+import { readSplits, writeSplits } from '../model/panes/split-note.ts';
 import type { Readings } from '../model/readings.ts';
-import { andThen, type Step, step, withToast } from '../model/step.ts';
-import { runCommand } from './command-table.ts';
-import { configured } from './config-rules.ts';
-import { connected, keysRefused } from './connection-rules.ts';
+import { activeView, andThen, type Effect, type Step, step, withToast, withView } from '../model/step.ts';
+import { askBlocks } from './blocks-question.ts';
+import { workTold } from './closing.ts';
+import { runCommand } from './commands.ts';
+import { configured, themesRead } from './config-rules.ts';
 import { offerEnded, programCopied } from './copy-rules.ts';
-import { olderHost } from './host-acts.ts';
+import { dragOn } from './drag.ts';
+import { followTyping } from './edit-acts.ts';
+import { acknowledge, arrived, ownEnded, wakesRead, woken } from './feed-acts.ts';
+import { arrivedAtMatch, commandsFound } from './find-acts.ts';
+import { handOverIdle } from './hand-over.ts';
+import { lineEdited, pastFound } from './input-acts.ts';
 import { keyPressed } from './key-rules.ts';
-import { lookUpWords, wordsKnown } from './look-up-words.ts';
-import { mouseUsed } from './mouse-rules.ts';
-import { focusMoved, outerAnswered, resized } from './outer-rules.ts';
+import { followProgram } from './mode-switches.ts';
+import { asInFront, mouseUsed } from './mouse-rules.ts';
+import { endedSince, noteFullScreen, notices, programsTold } from './notices.ts';
+import { connected, focusMoved, keysRefused, olderHost, outerAnswered, resized } from './outer-rules.ts';
 import { agentsRead, agentsStale } from './page-acts.ts';
-import { asInFront } from './panes/as-in-front.ts';
-import { linesTold } from './panes/last-lines.ts';
-import { followRows } from './panes/row-filter.ts';
-import { keepSplits, splitsRead } from './panes/split-memory.ts';
-import { typeToMany } from './panes/type-to-many.ts';
+import { followRows } from './pane-acts.ts';
 import { pasted } from './paste-rules.ts';
-import { cursorToMatch } from './select/cursor-to-match.ts';
-import { dragOn } from './select/drag.ts';
-import { askBlocks } from './tabs/blocks-question.ts';
-import { workTold } from './tabs/closing.ts';
-import { acknowledge, arrived, wakesRead, woken } from './tabs/feed-acts.ts';
-import { noteFullScreen } from './tabs/finished-notices.ts';
-import { listed } from './tabs/list-changes.ts';
-import { fitPanes } from './tabs/tabs.ts';
-import { visit } from './tabs/visit.ts';
-import { themesRead } from './theme-acts.ts';
-import { arrivedAtMatch, commandsFound } from './typing/find-acts.ts';
-import { lineEdited } from './typing/input-acts.ts';
-import { followProgram } from './typing/mode-switches.ts';
-import { pastFound } from './typing/past-acts.ts';
-import { olderLines } from './typing/scroll-acts.ts';
-import { linesFetched, outputsFound } from './typing/search-acts.ts';
-import { followTyping } from './typing/suggestions.ts';
+import { olderLines } from './scroll-acts.ts';
+import { linesFetched, outputsFound } from './search-acts.ts';
+import { cursorToMatch } from './select-acts.ts';
+import { fitPanes, terminalsListed } from './tabs.ts';
+import { typeToMany } from './type-to-many.ts';
+import { visit } from './visit.ts';
 
 export function update(model: Model, readings: Readings, message: Message): Step {
   const done = lookUpWords(model, followTyping(model, readings, respond(model, readings, message)));
@@ -181,4 +176,90 @@ function refusal(
 
 function text(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
+}
+
+// What the folded terminals of a stack have printed last, as the host tells it.
+
+/** Takes over what is new, and forgets terminals that are gone. */
+function linesTold(model: Model, told: Model['lastLines']): Model {
+  const before = model.lastLines;
+  if (Object.entries(told).every(([uri, line]) => before[uri] === line)) return model;
+  const all = { ...before, ...told };
+  const kept = model.tabs.flatMap(({ resource }) => {
+    const line = all[resource];
+    return line === undefined || line === '' ? [] : [[resource, line] as const];
+  });
+  return { ...model, lastLines: Object.fromEntries(kept) };
+}
+
+/** A new list from the host: updates the tabs, reports commands that ended, hands idle terminals over. */
+function listed(model: Model, readings: Readings, tabs: readonly TerminalInfo[]): Step {
+  const ended = endedSince(model, tabs);
+  const programs = programsTold(model, tabs, readings.now);
+  const shown = andThen(terminalsListed(model, tabs), (next) => handOverIdle(next, readings));
+  return andThen(shown, (next) => {
+    const told: readonly Effect[] = notices(next, ended, readings.now);
+    const isStale = next.dialog?.kind === 'agents' && holders(model.tabs) !== holders(tabs);
+    const asked: readonly Effect[] = isStale ? [{ kind: 'readAgents' }] : [];
+    return step(ownEnded(next, ended, readings.now), ...told, ...asked, ...programs);
+  });
+}
+
+/** Returns who holds which terminal, as a text to compare; the page of agents shows it. */
+function holders(tabs: readonly TerminalInfo[]): string {
+  return JSON.stringify(tabs.map(({ resource, claim }) => [resource, claim]));
+}
+
+// The host remembers which terminals stood side by side: the person's next window shows them so.
+
+/** Takes over what an earlier window had, unless something stands side by side here already. */
+function splitsRead(model: Model, text: string): Step {
+  if (model.splits.length > 0) return step(model);
+  const splits = readSplits(text, (uri) => model.tabs.some(({ resource }) => resource === uri));
+  return splits.length === 0 ? step(model) : fitPanes({ ...model, splits });
+}
+
+/**
+ * Has every change kept, but for what was only read, and of a border that is dragged the place where it is let go. While the
+ * host is away its list says nothing about what is gone.
+ */
+function keepSplits(before: Model, done: Step, { kind }: Message): Step {
+  const { splits, connection, heldBorder } = done.model;
+  if (heldBorder !== undefined || kind === 'splitsRead' || connection !== 'ready') return done;
+  if (splits === before.splits && before.heldBorder === undefined) return done;
+  return { ...done, effects: [...done.effects, { kind: 'keepSplits', text: writeSplits(splits) }] };
+}
+
+// Has the host look up the commands of RUN's line that the cursor has left. What it says holds until the
+// line is empty: what the next line names may have been installed or defined meanwhile.
+
+/** Limits of one question and of one line; further words are not looked up. */
+const MOST_AT_ONCE = 32;
+const MOST_OF_LINE = 256;
+
+/** Follows what is typed in RUN. */
+function lookUpWords(before: Model, made: Step): Step {
+  const { model } = made;
+  const front = activeView(model);
+  if (front === undefined || front.view.editor === before.views[front.uri]?.editor) return made;
+  const { uri, view } = front;
+  if (view.editor.graphemes.length === 0)
+    return { ...made, model: withView(model, uri, { words: NO_WORDS }) };
+  if (!model.settings.colorUnknown || model.pastOff) return made;
+  const { asked } = view.words;
+  const typed = new Set(typedWords(view.editor).map(({ word }) => word));
+  const words = [...typed].filter((word) => !asked.includes(word)).slice(0, MOST_AT_ONCE);
+  if (words.length === 0 || asked.length >= MOST_OF_LINE) return made;
+  return {
+    model: withView(model, uri, { words: { ...view.words, asked: [...asked, ...words] } }),
+    effects: [...made.effects, { kind: 'askWords', uri, words }],
+  };
+}
+
+/** Takes the host's answer; the line may be another one since. */
+function wordsKnown(model: Model, uri: string, unknown: readonly string[]): Step {
+  const words = model.views[uri]?.words;
+  const asked = unknown.filter((word) => words?.asked.includes(word) === true);
+  if (words === undefined || asked.length === 0) return step(model);
+  return step(withView(model, uri, { words: { ...words, unknown: [...words.unknown, ...asked] } }));
 }

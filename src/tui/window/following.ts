@@ -6,7 +6,7 @@ import type { Model } from '../model/model.ts';
 import { openUris, paneLayout } from '../model/panes/pane-layout.ts';
 import type { Readings, TerminalReading } from '../model/readings.ts';
 import type { WindowTerminals } from '../terminal/window-terminals.ts';
-import { concernsMode } from '../update/typing/mode-switches.ts';
+import { concernsMode } from '../update/mode-switches.ts';
 
 export type FollowingOptions = {
   readonly model: () => Model;

@@ -2,7 +2,7 @@
 
 import { answersFrom, blocksAsked } from '../../model/derived/input-context.ts';
 import type { Model } from '../../model/model.ts';
-import { scrollsByDrag } from '../../update/select/drag.ts';
+import { scrollsByDrag } from '../../update/drag.ts';
 import { clockRuns } from '../../view/tab-labels.ts';
 
 /** Clocks show whole seconds; a view scrolls faster while the mouse is held beyond its edge. */

@@ -1,0 +1,123 @@
+/** Editing commands on RUN's line; a dialog edits its own field. */
+
+import { argumentRight, edit, editOf, wordRight } from '../editor/edit.ts';
+import { editorText } from '../editor/editor-state.ts';
+import { graphemesOf } from '../editor/graphemes.ts';
+import type { CommandId } from '../keys/commands/commands.ts';
+import { goesOn, ownCommands, runColumns, suggestedRest } from '../model/derived/run-line.ts';
+import type { Model, Suggestion } from '../model/model.ts';
+import type { Readings } from '../model/readings.ts';
+import { activeView, type Step, step, withView } from '../model/step.ts';
+
+type EditId = Extract<CommandId, `edit.${string}`>;
+
+export const EDIT_ACTS: Readonly<Record<EditId, (model: Model, readings: Readings) => Step>> = {
+  'edit.left': editing('edit.left'),
+  'edit.right': accepting('edit.right', 'all'),
+  'edit.wordLeft': editing('edit.wordLeft'),
+  'edit.wordRight': accepting('edit.wordRight', 'word'),
+  'edit.home': editing('edit.home'),
+  'edit.end': accepting('edit.end', 'all'),
+  'edit.deleteLeft': editing('edit.deleteLeft'),
+  'edit.deleteRight': editing('edit.deleteRight'),
+  'edit.deleteWordLeft': editing('edit.deleteWordLeft'),
+  'edit.deleteWordRight': editing('edit.deleteWordRight'),
+  'edit.deleteArgumentLeft': editing('edit.deleteArgumentLeft'),
+  'edit.killToEnd': editing('edit.killToEnd'),
+  'edit.killToStart': editing('edit.killToStart'),
+  'edit.yank': editing('edit.yank'),
+  'edit.yankOlder': editing('edit.yankOlder'),
+  'edit.transpose': editing('edit.transpose'),
+  'edit.undo': editing('edit.undo'),
+  'edit.redo': editing('edit.redo'),
+};
+
+/** Makes the act that accepts the suggestion behind the cursor; without one it edits. */
+function accepting(id: EditId, part: 'all' | 'word'): (model: Model, readings: Readings) => Step {
+  return (model, readings) => accept(model, part) ?? editing(id)(model, readings);
+}
+
+/** Makes the act that runs one of the editor's own commands on RUN's line. */
+export function editing(id: CommandId): (model: Model, readings: Readings) => Step {
+  return (model, readings) => {
+    const front = activeView(model);
+    const command = editOf(id);
+    if (front === undefined || command === undefined) return step(model);
+    return step(
+      withView(model, front.uri, { editor: edit(front.view.editor, command, runColumns(model, readings)) }),
+    );
+  };
+}
+
+// The suggestion behind the cursor: the newest command that begins with what is typed. It comes from this
+// terminal at once, else from the host; a key that follows the suggestion, or that follows a text without
+// one, asks for nothing.
+
+/** Follows what is typed in RUN with the suggestion for it. */
+export function followTyping(before: Model, readings: Readings, made: Step): Step {
+  const { model } = made;
+  const front = activeView(model);
+  const earlier = front && before.views[front.uri]?.editor;
+  if (front === undefined || front.view.editor === earlier) return made;
+  const { editor } = front.view;
+  const text = editorText(editor);
+  // A command that is walked through stands for itself; only what is typed after it is to be continued.
+  const isRecalled = editor.history.position !== earlier?.history.position;
+  if (!isRecalled && earlier !== undefined && editorText(earlier) === text) return made;
+  const next = isRecalled ? chosen(model, front.uri, undefined) : suggest(model, readings, front.uri, text);
+  return { model: next.model, effects: [...made.effects, ...next.effects] };
+}
+
+function suggest(model: Model, readings: Readings, uri: string, text: string): Step {
+  const known = model.views[uri]?.suggestion;
+  if (text.trim() === '' || text.includes('\n') || !model.settings.suggestions)
+    return chosen(model, uri, undefined);
+  if (known !== undefined && covers(known, text)) return step(model);
+  const own = ownCommands(readings.terminal(uri)).findLast((line) => goesOn(line, text));
+  if (own !== undefined || text.startsWith(' ')) return chosen(model, uri, { text, line: own });
+  const asked = chosen(model, uri, { text, line: undefined });
+  return model.pastOff
+    ? asked
+    : step(asked.model, { kind: 'askPast', uri, ask: { for: 'suggestion', prefix: text } });
+}
+
+/** Takes the host's answer for a text; it may have been typed on since. */
+export function suggestionFound(
+  model: Model,
+  readings: Readings,
+  uri: string,
+  text: string,
+  line: string | undefined,
+): Step {
+  const view = model.views[uri];
+  if (view?.suggestion?.text !== text || view.suggestion.line !== undefined) return step(model);
+  const typed = editorText(view.editor);
+  if (line === undefined || goesOn(line, typed)) return chosen(model, uri, { text, line });
+  // A line that fits what was typed first does not fit what was typed since: another may.
+  const stale = withView(model, uri, { suggestion: undefined });
+  return typed === line ? step(stale) : suggest(stale, readings, uri, typed);
+}
+
+/** Accepts the suggestion, all of it or its next word; undefined when none is shown behind the cursor. */
+function accept(model: Model, part: 'all' | 'word'): Step | undefined {
+  const front = activeView(model);
+  if (front === undefined) return undefined;
+  const { uri, view } = front;
+  const rest = suggestedRest(view);
+  if (rest === '') return undefined;
+  const graphemes = graphemesOf(rest);
+  const end = Math.max(wordRight(graphemes, 0), 1);
+  const text =
+    part === 'all' ? rest : graphemes.slice(0, Math.max(end, argumentRight(graphemes, 0))).join('');
+  return step(withView(model, uri, { editor: edit(view.editor, { type: 'paste', text, more: true }) }));
+}
+
+/** Whether nothing newer can be found for a text than what is known of the text it began with. */
+function covers({ text, line }: Suggestion, typed: string): boolean {
+  if (!typed.startsWith(text)) return false;
+  return line === undefined ? true : goesOn(line, typed);
+}
+
+function chosen(model: Model, uri: string, suggestion: Suggestion | undefined): Step {
+  return step(withView(model, uri, { suggestion }));
+}

@@ -1,0 +1,119 @@
+/** Input for the program in front: bytes, keys and pastes, after the question who holds the terminal. */
+
+import { holderOf, refusedAtOwner } from '../../client/holder.ts';
+import { encodePaste } from '../../protocol/terminal/paste.ts';
+import { toBottom } from '../blocks/list/scroll.ts';
+import { keyForProgram } from '../input/encode-key.ts';
+import type { KeyToken } from '../input/token.ts';
+import { isLooking } from '../keys/key-table.ts';
+import type { Model } from '../model/model.ts';
+import { isPeeked } from '../model/panes/pane-layout.ts';
+import type { Readings } from '../model/readings.ts';
+import { activeTab, activeView, type Effect, type Step, step, withToast, withView } from '../model/step.ts';
+
+/** Whether the terminal in front runs at another client: it takes no keys from here, and none is kept in an editor. */
+export function runsElsewhere(model: Model): boolean {
+  const tab = activeTab(model);
+  return tab !== undefined && holderOf(tab, model.me).kind === 'owner';
+}
+
+/** Sends what is typed to the terminal in front; asks first when somebody else holds it. Of `bytes`, each character is one. */
+export function send(model: Model, readings: Readings, data: string, bytes = false): Step {
+  const tab = activeTab(model);
+  if (tab === undefined) return step(model);
+  const { resource: uri, title, lifecycle } = tab;
+  if (isPeeked(model, uri)) return step(withToast(model, 'this pane is only watched', readings.now));
+  if (lifecycle.status === 'exited') {
+    return step(withToast(model, `${title} has exited; its shell takes no input`, readings.now, 'bad'));
+  }
+  const input: Effect = { kind: 'input', uri, data, ...(bytes && { bytes }) };
+  const sent = noted(model, readings, uri, data);
+  const holder = holderOf(tab, model.me);
+  switch (holder.kind) {
+    case 'me':
+      return step(sent, input);
+    case 'owner':
+      return step(withToast(model, refusedAtOwner(holder, 'type'), readings.now, 'bad'));
+    case 'mine':
+    case 'gone':
+      return step(sent, { kind: 'claim', uri, takeOverFrom: holder.id }, { kind: 'fit', uri }, input);
+    case 'other': {
+      const { id: holderId, name: holderName } = holder;
+      const dialog = {
+        kind: 'takeOver',
+        holderId,
+        holderName,
+        kept: bytes ? '' : data,
+        fromEditor: false,
+      } as const;
+      return step({ ...model, dialog });
+    }
+  }
+}
+
+/** Sends a key in the protocol of the program in front. */
+export function sendKey(model: Model, readings: Readings, key: KeyToken): Step {
+  const bytes = bytesOf(model, readings, key);
+  return bytes === '' ? step(model) : send(followAgain(model), readings, bytes);
+}
+
+/** Tells the program that a key goes up, or that a modifier is pressed. The view neither scrolls nor asks to take over. */
+export function tellKey(model: Model, readings: Readings, key: KeyToken): Step {
+  const tab = activeTab(model);
+  const bytes = bytesOf(model, readings, key);
+  const isOurs = tab !== undefined && holderOf(tab, model.me).kind === 'me' && !isPeeked(model, tab.resource);
+  return bytes === '' || !isOurs ? step(model) : send(model, readings, bytes);
+}
+
+function bytesOf(model: Model, readings: Readings, key: KeyToken): string {
+  const modes = readings.terminal(model.active ?? '')?.modes ?? {
+    applicationCursorKeys: false,
+    applicationKeypad: false,
+    kittyKeyboard: 0,
+    modifyOtherKeys: 0,
+  };
+  return keyForProgram(key, modes);
+}
+
+/** A long paste comes in pieces; the program sees one paste. */
+type PastePiece = { readonly more?: boolean; readonly continued?: boolean };
+
+/**
+ * Sends pasted text: bracketed if the program asked for that, always without an end mark inside. The pieces of a long paste
+ * have one pair of brackets or none, whatever the program asks for between them.
+ */
+export function sendPaste(model: Model, readings: Readings, text: string, piece: PastePiece = {}): Step {
+  const front = activeView(model);
+  if (front === undefined) return step(model);
+  const { uri } = front;
+  const begun = piece.continued ? model.pasting : undefined;
+  const bracketed = begun?.bracketed ?? readings.terminal(uri)?.modes.bracketedPaste ?? false;
+  const pasting = piece.more ? { uri, bracketed } : undefined;
+  return send({ ...model, pasting }, readings, encodePaste(text, { bracketed, ...piece }));
+}
+
+/** Returns a view that is scrolled back to the end: typing shows where it goes. No block stays chosen for it. */
+export function followAgain(model: Model): Model {
+  const front = activeView(model);
+  if (front === undefined) return model;
+  const { mode } = front.view;
+  const blocks = toBottom(front.view.blocks);
+  const keeps = isLooking(mode) || blocks.selected === undefined;
+  return withView(model, front.uri, { blocks: keeps ? blocks : { ...blocks, selected: undefined } });
+}
+
+// What a tab's view notes of input for its program, from whichever terminal it was typed.
+
+/** A shell at its prompt empties its line at Ctrl+C, and keeps it at Ctrl+L. */
+const INTERRUPT = '\x03';
+const QUIT = '\x1c';
+const CLEAR_SCREEN = '\x0c';
+
+/** The shell's own line may hold text from now on; a command that ends soon after it was stopped gives no notice. */
+export function noted(model: Model, readings: Readings, uri: string, data: string): Model {
+  const atPrompt = readings.terminal(uri)?.running === undefined;
+  return withView(model, uri, {
+    ...(atPrompt && data !== CLEAR_SCREEN ? { shellLineDirty: data !== INTERRUPT } : {}),
+    ...(data === INTERRUPT || data === QUIT ? { stoppedAt: readings.now } : {}),
+  });
+}
