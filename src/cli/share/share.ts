@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import type { Client } from '../../client/client.ts';
 import { type SharedEnd, SharedTerminal } from '../../client/share/shared-terminal.ts';
 import { terminalUri } from '../../protocol/common/uri.ts';
-import { reviveHost } from '../../tui/window/effects/revive-host.ts';
+import { reviveHost } from '../../tui/window/revive-host.ts';
 import { hostFlags } from '../connect/host-flags.ts';
 import { isInside } from '../connect/nesting.ts';
 import { openClient } from '../connect/open-client.ts';

@@ -16,12 +16,13 @@ import type { KeyTable } from '../keys/key-table.ts';
 import { blocksAsked, dialogContext, inputContext } from '../model/derived/input-context.ts';
 import { keyOf } from '../model/derived/key-of.ts';
 import { CHIP, chipWidth, type Piece } from '../model/derived/mode-chip.ts';
-import type { Mode, Model } from '../model/model.ts';
-import { isPage } from '../model/model.ts';
+import { isPage, type Mode, type Model } from '../model/model.ts';
 import { isPeeked, isToMany } from '../model/panes/pane-layout.ts';
 import type { Readings, TerminalReading } from '../model/readings.ts';
 import { activeTab } from '../model/step.ts';
+import type { Rect } from '../model/window-layout.ts';
 import { oneLine } from '../outer/one-line.ts';
+import type { Theme } from '../theme/theme.ts';
 import {
   askingNote,
   browseNote,
@@ -32,8 +33,8 @@ import {
   offerText,
   stateNote,
 } from './bar-notes.ts';
-import { AWAY, awayRole, awayText } from './pages/away-text.ts';
-import { toldWhole } from './pages/fit.ts';
+import { type Overlay, pieceOverlay } from './compose.ts';
+import { toldWhole } from './pages/dialog-contents.ts';
 
 export type BarView = {
   readonly chip: Piece;
@@ -243,4 +244,33 @@ function firstLine(text: string): string {
 
 function sharedText({ name, connected }: Owner): string {
   return `watching: shared by ${name}${connected ? '' : ', away'}`;
+}
+
+/**
+ * The texts of the bar, painted beside the chip that Ink draws: clocks, counts and hints change with every second and
+ * every step of a scroll, and laying out the chrome anew costs ten times as much as painting a row.
+ */
+export function barOverlays(
+  { middle, hints, x, width }: BarView,
+  rect: Rect,
+  theme: Theme,
+): readonly Overlay[] {
+  const end = rect.width - x - width;
+  return [
+    ...pieceOverlay(middle, { x, y: rect.y, width }, theme),
+    ...pieceOverlay(hints, { x: x + width, y: rect.y, width: end }, theme),
+  ];
+}
+
+/** What is said of a host that is away. */
+const AWAY = 'the host is away for a moment';
+
+/** Until something is done about it, the host is expected back before anybody has read this. */
+function awayText({ connection, revival }: Model): string {
+  if (connection === 'closed') return 'the connection to the host is closed · Ctrl+C leaves';
+  return revival === undefined ? `${AWAY} · keys are kept` : `${revival} · Ctrl+C leaves`;
+}
+
+function awayRole({ connection, revival }: Model): Piece['role'] {
+  return connection === 'closed' || revival !== undefined ? 'error' : 'muted';
 }

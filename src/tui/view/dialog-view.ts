@@ -24,9 +24,9 @@ import type { Readings } from '../model/readings.ts';
 import { centred, type Rect } from '../model/window-layout.ts';
 import { agentsContents } from './pages/agents-page.ts';
 import type { DialogContents } from './pages/dialog-contents.ts';
+import { lastParts } from './pages/dialog-contents.ts';
 import { feedContents } from './pages/feed-page.ts';
 import { findContents } from './pages/find-page.ts';
-import { lastParts } from './pages/fit.ts';
 import { helpContents } from './pages/help-page.ts';
 import { stripGlyphs, tabLabels, tabLines } from './tab-labels.ts';
 

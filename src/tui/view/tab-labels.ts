@@ -13,9 +13,12 @@ import type { Piece } from '../model/derived/mode-chip.ts';
 import { CLOCK_FROM, folderOf, shownName } from '../model/derived/terminal-names.ts';
 import type { Model } from '../model/model.ts';
 import { openUris } from '../model/panes/pane-layout.ts';
-import type { TabLabel, TabState } from '../model/tab-label.ts';
+import type { StripItem, TabLabel, TabState } from '../model/tab-label.ts';
+import type { Layout } from '../model/window-layout.ts';
 import type { Glyphs } from '../theme/glyphs.ts';
-import type { StripGlyphs } from './tab-strip.ts';
+import type { Theme } from '../theme/theme.ts';
+import { type Overlay, pieceOverlay } from './compose.ts';
+import { roleOf, type StripGlyphs } from './tab-strip.ts';
 
 /** The labels of all tabs, and behind them that of a closed terminal that is read. */
 export function tabLabels(model: Model, now: number): readonly TabLabel[] {
@@ -179,4 +182,30 @@ function bothNames(shown: string | undefined, own: string): string {
 
 function widest(texts: readonly string[]): number {
   return Math.max(0, ...texts.map(textWidth));
+}
+
+// The running clocks in the tabs, painted over the chrome, so that a second that passes does not lay it out
+// anew.
+
+/** Replaces each clock by blanks, so that the tabs stay equal while clocks run. */
+export function withoutClocks(tabs: readonly StripItem[]): readonly StripItem[] {
+  return tabs.map((item) => {
+    if (item.kind !== 'tab' || item.clock === undefined) return item;
+    const { clock, ...rest } = item;
+    const { clock: _running, ...tab } = item.tab;
+    const after = item.text.slice(clock.at + clock.text.length);
+    return { ...rest, tab, text: `${item.text.slice(0, clock.at)}${' '.repeat(clock.text.length)}${after}` };
+  });
+}
+
+export function clockOverlays(
+  tabs: readonly StripItem[],
+  { tabs: rect }: Layout,
+  theme: Theme,
+): readonly Overlay[] {
+  return tabs.flatMap((item) => {
+    if (rect.height === 0 || item.kind !== 'tab' || item.clock === undefined) return [];
+    const { x, text } = item.clock;
+    return pieceOverlay({ text, role: roleOf(item) }, { x, y: rect.y, width: rect.width - x }, theme);
+  });
 }

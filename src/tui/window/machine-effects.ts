@@ -7,8 +7,8 @@ import type { Message } from '../model/message.ts';
 import { CELL_QUESTION, pictureProtocol } from '../outer/capabilities.ts';
 import { copy, runTool, saveCopied } from '../outer/clipboard.ts';
 import { linkOpener, runOpener } from '../outer/open-link.ts';
-import { readCellSize } from './effects/cell-size.ts';
-import { Pager, type PagerText } from './effects/pager.ts';
+import { readCellSize } from './cell-size.ts';
+import { Pager, type PagerText } from './pager.ts';
 import type { World } from './world.ts';
 
 const STDOUT = 1;

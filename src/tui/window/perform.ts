@@ -1,20 +1,23 @@
 /** Effects carried out: the one place where a window acts on its host, the outer terminal and this machine. */
 
+import { readdir } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { cottyMeta } from '../../protocol/common/meta.ts';
 import { ROOT_URI } from '../../protocol/common/uri.ts';
 import type { HostMeta } from '../../protocol/cotty/cotty-meta.ts';
+import { changeFile } from '../config/change-file.ts';
+import { withSetting } from '../config/edit-config.ts';
 import type { Message } from '../model/message.ts';
+import type { Model } from '../model/model.ts';
+import { paneLayout } from '../model/panes/pane-layout.ts';
+import { joined } from '../model/panes/split-changes.ts';
 import { SPLIT_NOTE } from '../model/panes/split-note.ts';
+import type { Joining } from '../model/split.ts';
 import type { Effect } from '../model/step.ts';
-import { askPast } from './effects/ask-past.ts';
-import { askWork, moveTab, park, undoClose } from './effects/closing-effects.ts';
-import { findCommands } from './effects/find-commands.ts';
-import { findOutputs } from './effects/find-outputs.ts';
-import { claim, create, readAgents, readWakes, watchAll } from './effects/host-effects.ts';
-import { inputPieces } from './effects/input-pieces.ts';
-import { newSize, paneSize } from './effects/pane-size.ts';
-import { keepTheme, themeFiles } from './effects/theme-effects.ts';
-import { wholeOutput } from './effects/whole-output.ts';
+import { layout, type Size } from '../model/window-layout.ts';
+import { askWork, moveTab, park, undoClose } from './closing-effects.ts';
+import { askPast, findCommands, findOutputs, wholeOutput } from './history-effects.ts';
+import { claim, create, readAgents, readWakes, watchAll } from './host-effects.ts';
 import { copyText, measureCell, openLink, sendColors, showInPager } from './machine-effects.ts';
 import { editLine, openConfig, openFile } from './open-file.ts';
 import type { World } from './world.ts';
@@ -234,4 +237,59 @@ async function inConfig({ source }: World, act: (path: string) => void | Promise
 async function restartHost({ client, ownHost }: World): Promise<void> {
   if (ownHost === undefined) throw new Error('it is not the host of this machine and this person');
   await client.cotty.restart(ownHost.program);
+}
+
+// Long input in pieces that every host takes.
+
+/** UTF-16 units of one `terminal/input`; longer pastes go as several, in order (the host takes 1 MiB at most). */
+const INPUT_CHARS = 64 * 1024;
+
+/** Cuts between code points: strict hosts refuse half a surrogate pair. */
+function* inputPieces(data: string): Generator<string> {
+  let from = 0;
+  while (from < data.length) {
+    let to = Math.min(data.length, from + INPUT_CHARS);
+    const last = data.charCodeAt(to - 1);
+    if (to < data.length && last >= 0xd800 && last <= 0xdbff) to--;
+    yield data.slice(from, to);
+    from = to;
+  }
+}
+
+// Sizes that terminals get: those of their panes.
+
+/** Returns the size a terminal held by this window should have. */
+function paneSize(model: Model, uri: string | undefined): Size {
+  const { pane } = paneLayout(model, 1, uri);
+  return { cols: pane.width, rows: pane.height };
+}
+
+/** Returns the size of a new terminal: its shell prints its first prompt in it. */
+function newSize(model: Model, joining: Joining | undefined): Size {
+  const place = 'new';
+  const { area } = layout(model.size);
+  const splits = joining && joined(model.splits, place, joining.to, joining.side, area);
+  return paneSize({ ...model, active: place, splits: splits ?? [] }, place);
+}
+
+// The theme files of a person, and the setting that names one.
+
+/** Limit of files that are listed. */
+const MAX_FILES = 100;
+
+/** Returns the names of the files in the folder `themes` beside the config file. */
+async function themeFiles(configFile: string | undefined): Promise<readonly string[]> {
+  if (configFile === undefined) return [];
+  const folder = join(dirname(configFile), 'themes');
+  const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
+  const files = entries.filter((entry) => !entry.isDirectory() && !entry.name.startsWith('.'));
+  return files
+    .map(({ name }) => name)
+    .sort()
+    .slice(0, MAX_FILES);
+}
+
+/** Throws when the file cannot be changed. */
+function keepTheme(configFile: string, theme: string): void {
+  changeFile(configFile, (text) => withSetting(text, 'theme', theme));
 }

@@ -23,8 +23,8 @@ import { type ExitProcess, restoreOnExit } from '../outer/restore-on-exit.ts';
 import { type OuterInput, type OuterOutput, unblock, writeNow } from '../outer/streams.ts';
 import { Painter } from '../paint/painter.ts';
 import { firstOutput } from '../terminal/first-output.ts';
-import { type OwnHost, reviveHost } from './effects/revive-host.ts';
-import { type ConfigSource, watchConfig } from './effects/watch-config.ts';
+import { type OwnHost, reviveHost } from './revive-host.ts';
+import { type ConfigSource, watchConfig } from './watch-config.ts';
 import { Window } from './window.ts';
 
 export type TuiOptions = {

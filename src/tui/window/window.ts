@@ -18,15 +18,15 @@ import { type ClosedPlace, WindowTerminals } from '../terminal/window-terminals.
 import { asTyped } from '../update/dialog-rules.ts';
 import { update } from '../update/update.ts';
 import { currentReadings, type Painted } from './current-readings.ts';
-import { hearWakes } from './effects/host-effects.ts';
-import { Ticks } from './effects/ticks.ts';
 import { Following } from './following.ts';
 import { Drawing } from './frame/drawing.ts';
 import { Scenes } from './frame/scene.ts';
+import { hearWakes } from './host-effects.ts';
 import { KeyInput } from './key-input.ts';
 import { LastLines } from './last-lines.ts';
 import { JoinedEffects, perform } from './perform.ts';
 import { rehearsal } from './rehearsal.ts';
+import { Ticks } from './ticks.ts';
 import { applyWantedModes } from './wanted-modes.ts';
 import { openWorld, type World, type WorldOptions } from './world.ts';
 

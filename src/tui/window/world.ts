@@ -7,9 +7,9 @@ import { limitedBell, Notices, noticeBytes } from '../outer/notifications.ts';
 import type { OuterTerminal } from '../outer/outer-terminal.ts';
 import { Suspension } from '../outer/suspend.ts';
 import type { ClosedPlace } from '../terminal/window-terminals.ts';
-import type { OwnHost } from './effects/revive-host.ts';
-import type { ConfigSource } from './effects/watch-config.ts';
 import type { KeyInput } from './key-input.ts';
+import type { OwnHost } from './revive-host.ts';
+import type { ConfigSource } from './watch-config.ts';
 
 export type World = {
   readonly client: Client;

@@ -1,33 +1,29 @@
 /** The scene of one frame: the model and the screen in front as chrome, painted rows and a cursor. */
 
 import { Memo } from '../../../client/blocks/memo.ts';
+import { holderOf } from '../../../client/holder.ts';
+import { blankRow } from '../../../screen/cells/row.ts';
 import type { LinesBelow } from '../../blocks/list/plan.ts';
 import type { AppProps } from '../../chrome/App.tsx';
-import { askerInFront } from '../../model/derived/input-context.ts';
+import { editorText } from '../../editor/editor-state.ts';
+import { askerInFront, passesThrough } from '../../model/derived/input-context.ts';
 import type { Mode, Model } from '../../model/model.ts';
-import { isSideBySide, openUris, paneLayout } from '../../model/panes/pane-layout.ts';
+import { isPeeked, isSideBySide, openUris, paneLayout } from '../../model/panes/pane-layout.ts';
 import type { Readings, TerminalReading } from '../../model/readings.ts';
 import { activeView } from '../../model/step.ts';
 import type { Layout, Rect } from '../../model/window-layout.ts';
 import type { FrameCursor } from '../../paint/frame.ts';
 import type { ScreenView } from '../../terminal/screen-view.ts';
-import { barOverlays } from '../../view/bar-pieces.ts';
-import { barView } from '../../view/bar-view.ts';
-import type { Overlay } from '../../view/compose.ts';
+import { barOverlays, barView } from '../../view/bar-view.ts';
+import { compose, type Overlay } from '../../view/compose.ts';
 import { type DialogView, dialogView } from '../../view/dialog-view.ts';
-import { type EditorArea, editorArea, NO_AREA } from '../../view/editor-area.ts';
-import { borderKey, paneBorders } from '../../view/panes/pane-borders.ts';
-import { paneNumbers } from '../../view/panes/pane-numbers.ts';
+import { type EditorArea, editorArea, fieldLine, NO_AREA } from '../../view/editor-area.ts';
+import { borderKey, paneBorders, paneNumbers } from '../../view/panes/pane-borders.ts';
 import { stackRows } from '../../view/panes/stack-rows.ts';
-import { shellNote } from '../../view/shell-note.ts';
-import { startHints } from '../../view/start-hints.ts';
-import { clockOverlays, withoutClocks } from '../../view/tab-clocks.ts';
-import { stripGlyphs, tabLabels } from '../../view/tab-labels.ts';
+import { shellNote, startHints } from '../../view/start-hints.ts';
+import { clockOverlays, stripGlyphs, tabLabels, withoutClocks } from '../../view/tab-labels.ts';
 import { tabStrip } from '../../view/tab-strip.ts';
 import { type AtPrompt, bodyCursor, planAtPrompt } from './body-plan.ts';
-import { dialogField } from './dialog-field.ts';
-import { editsLine } from './edits-line.ts';
-import { JoinedRows } from './joined-rows.ts';
 import { type PaneScene, paneScene } from './pane-scene.ts';
 
 export type Scene = {
@@ -242,3 +238,84 @@ function isUntouched(
 
 /** Rows that a prompt may have, with a greeting above it. */
 const PROMPT_ROWS = 4;
+
+/** The field of a dialog as a painted row, with its cursor. */
+function dialogField(
+  model: Model,
+  dialog: DialogView | undefined,
+): { readonly overlays: readonly Overlay[]; readonly cursor: FrameCursor | undefined } | undefined {
+  if (dialog?.field === undefined) return undefined;
+  const { rect, field } = dialog;
+  const x = rect.x + 2;
+  const y = rect.y + 1 + field.line;
+  const line = fieldLine(
+    field.editor,
+    field.placeholder,
+    Math.max(1, rect.width - 4),
+    model.appearance.theme,
+  );
+  return {
+    overlays: [{ ...line.overlay, x, y }],
+    cursor: { x: x + line.x, y, shape: 'default', blinking: true },
+  };
+}
+
+// Tells whether RUN shows its line.
+
+/** Whether RUN shows its line editor: unless keys go to a running program, or the terminal takes none. */
+function editsLine(model: Model, readings: Readings): boolean {
+  const front = activeView(model);
+  const tab = model.tabs.find((each) => each.resource === front?.uri);
+  if (front === undefined || tab === undefined || front.view.mode !== 'run') return false;
+  if (tab.lifecycle.status === 'exited' || model.dialog?.kind === 'takeOver') return false;
+  const { kind } = holderOf(tab, model.me);
+  if (kind === 'owner' || isPeeked(model, front.uri)) return false;
+  // Empty, it would invite to type; text typed all the same is shown, and Enter asks.
+  if (kind === 'other' && editorText(front.view.editor) === '') return false;
+  return !passesThrough(front.view.editor, readings.terminal(front.uri));
+}
+
+/** Rows of panes side by side, joined to rows as wide as the window: a row in which nothing has changed stays the same object. */
+type Line = { readonly from: readonly Overlay[]; readonly joined: Overlay };
+
+class JoinedRows {
+  #lines = new Map<number, Line>();
+  #cols = 0;
+
+  /** Joins all that is laid on one line of the window, in the order given. */
+  join(overlays: readonly Overlay[], cols: number): readonly Overlay[] {
+    const known = cols === this.#cols ? this.#lines : new Map<number, Line>();
+    const byLine = new Map<number, Overlay[]>();
+    for (const overlay of overlays) {
+      const line = byLine.get(overlay.y);
+      if (line === undefined) byLine.set(overlay.y, [overlay]);
+      else line.push(overlay);
+    }
+    const lines = new Map<number, Line>();
+    for (const [y, from] of byLine) {
+      const before = known.get(y);
+      const line =
+        before !== undefined && areSame(before.from, from) ? before : { from, joined: joined(y, from, cols) };
+      lines.set(y, line);
+    }
+    this.#cols = cols;
+    this.#lines = lines;
+    return [...lines.values()].map((line) => line.joined);
+  }
+}
+
+function joined(y: number, from: readonly Overlay[], cols: number): Overlay {
+  const [row = blankRow(cols)] = compose(
+    [blankRow(cols)],
+    from.map((overlay) => ({ ...overlay, y: 0 })),
+  );
+  return { x: 0, y, width: cols, row };
+}
+
+function areSame(one: readonly Overlay[], other: readonly Overlay[]): boolean {
+  if (one.length !== other.length) return false;
+  return one.every((each, index) => {
+    const also = other[index];
+    return also !== undefined && each.row === also.row && each.x === also.x && each.width === also.width;
+  });
+}

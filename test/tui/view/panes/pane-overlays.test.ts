@@ -2,8 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { TerminalMeta } from '../../../../src/protocol/cotty/cotty-meta.ts';
 import { rowText } from '../../../../src/screen/cells/row.ts';
 import { type Arrangement, newSplit } from '../../../../src/tui/model/split.ts';
-import { paneBorders } from '../../../../src/tui/view/panes/pane-borders.ts';
-import { paneNumbers } from '../../../../src/tui/view/panes/pane-numbers.ts';
+import { paneBorders, paneNumbers } from '../../../../src/tui/view/panes/pane-borders.ts';
 import { stackRows } from '../../../../src/tui/view/panes/stack-rows.ts';
 import { Driver, terminal } from '../../../support/tui-model.ts';
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { OutputSearch, OutputSearchResult } from '../../../../src/protocol/cotty/command-output.ts';
 import { ClosedError, RpcCode, RpcError } from '../../../../src/rpc/errors.ts';
 import type { Message } from '../../../../src/tui/model/message.ts';
-import { findOutputs } from '../../../../src/tui/window/effects/find-outputs.ts';
+import { findOutputs } from '../../../../src/tui/window/history-effects.ts';
 
 const none: OutputSearchResult = { matches: [], more: false };
 const match = (seq: number) => ({ seq, line: 1, text: 'x' });

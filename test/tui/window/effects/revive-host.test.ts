@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { ConnectionDetail, ConnectionState } from '../../../../src/client/connection/reconnecting.ts';
 import type { Message } from '../../../../src/tui/model/message.ts';
-import { reviveHost } from '../../../../src/tui/window/effects/revive-host.ts';
+import { reviveHost } from '../../../../src/tui/window/revive-host.ts';
 
 function watched(start: () => Promise<void>, isKept = () => false) {
   const ending = new AbortController();

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { readConfig } from '../../../../src/cli/settings/read-config.ts';
-import { type Reread, watchConfig } from '../../../../src/tui/window/effects/watch-config.ts';
+import { type Reread, watchConfig } from '../../../../src/tui/window/watch-config.ts';
 import { removeFolder } from '../../../support/remove-folder.ts';
 
 test('a file is seen that comes with the folders it is in', async () => {

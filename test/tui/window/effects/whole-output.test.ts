@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { OutputResult } from '../../../../src/protocol/cotty/command-output.ts';
-import { wholeOutput } from '../../../../src/tui/window/effects/whole-output.ts';
+import { wholeOutput } from '../../../../src/tui/window/history-effects.ts';
 
 const total = { lines: 6, bytes: 0, chars: 0 };
 const piece = (fromLine: number, text: string, more: boolean): OutputResult => ({

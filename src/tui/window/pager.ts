@@ -4,7 +4,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Borrower } from '../../outer/outer-terminal.ts';
+import type { Borrower } from '../outer/outer-terminal.ts';
 
 /** Time (ms) a pager has to put the terminal right when its window ends; then it is killed. */
 const patienceMs = 1_000;

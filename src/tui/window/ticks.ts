@@ -1,9 +1,9 @@
 /** Frames that no change asks for: while a clock runs, a toast is about to go, or the mouse is held beyond an edge. */
 
-import { answersFrom, blocksAsked } from '../../model/derived/input-context.ts';
-import type { Model } from '../../model/model.ts';
-import { scrollsByDrag } from '../../update/drag.ts';
-import { clockRuns } from '../../view/tab-labels.ts';
+import { answersFrom, blocksAsked } from '../model/derived/input-context.ts';
+import type { Model } from '../model/model.ts';
+import { scrollsByDrag } from '../update/drag.ts';
+import { clockRuns } from '../view/tab-labels.ts';
 
 /** Clocks show whole seconds; a view scrolls faster while the mouse is held beyond its edge. */
 const [TICK_MS, DRAG_MS] = [1_000, 50];

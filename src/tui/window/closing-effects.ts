@@ -1,8 +1,8 @@
 /** Effects on the host's list: terminals are closed, brought back and moved. */
 
-import type { Client } from '../../../client/client.ts';
-import { ErrorCode, isRefusal, isUnknownMethod } from '../../../protocol/common/error-codes.ts';
-import type { Message } from '../../model/message.ts';
+import type { Client } from '../../client/client.ts';
+import { ErrorCode, isRefusal, isUnknownMethod } from '../../protocol/common/error-codes.ts';
+import type { Message } from '../model/message.ts';
 
 type Tell = (message: Message) => void;
 

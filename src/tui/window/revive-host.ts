@@ -3,8 +3,8 @@
  * a window should not have to.
  */
 
-import type { Client } from '../../../client/client.ts';
-import type { Message } from '../../model/message.ts';
+import type { Client } from '../../client/client.ts';
+import type { Message } from '../model/message.ts';
 
 /** Time for the host to come back by itself, as after a moment of load; in milliseconds. */
 const PATIENCE_MS = 2_000;

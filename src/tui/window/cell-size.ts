@@ -3,7 +3,7 @@
  * question about it, as xterm does where window operations are not allowed. ssh passes them on.
  */
 
-import type { OuterCell } from '../../paint/pictures/visible-pictures.ts';
+import type { OuterCell } from '../paint/pictures/visible-pictures.ts';
 
 /** The request for the size of a terminal (TIOCGWINSZ). */
 const REQUESTS: Readonly<Record<string, number>> = { linux: 0x5413, darwin: 0x40087468 };

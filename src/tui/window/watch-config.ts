@@ -2,7 +2,7 @@
 
 import { existsSync, type FSWatcher, realpathSync, watch } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { Config } from '../../config/parse.ts';
+import type { Config } from '../config/parse.ts';
 
 /** An editor writes a file in several steps: it is read once they are over (ms). */
 const SETTLED_MS = 100;

@@ -1,15 +1,15 @@
 /** Effects on the host: claims, sizes, terminals that open and close, wake-ups and the list of agents. */
 
 import { randomUUID } from 'node:crypto';
-import type { Client } from '../../../client/client.ts';
-import { isUnknownMethod } from '../../../protocol/common/error-codes.ts';
-import { META_KEY } from '../../../protocol/common/meta.ts';
-import { ROOT_URI, terminalUri } from '../../../protocol/common/uri.ts';
-import type { TakeOverMeta } from '../../../protocol/cotty/cotty-meta.ts';
-import { parseWake } from '../../../protocol/validate/read-cotty.ts';
-import type { Message } from '../../model/message.ts';
-import type { Joining } from '../../model/split.ts';
-import type { Size } from '../../model/window-layout.ts';
+import type { Client } from '../../client/client.ts';
+import { isUnknownMethod } from '../../protocol/common/error-codes.ts';
+import { META_KEY } from '../../protocol/common/meta.ts';
+import { ROOT_URI, terminalUri } from '../../protocol/common/uri.ts';
+import type { TakeOverMeta } from '../../protocol/cotty/cotty-meta.ts';
+import { parseWake } from '../../protocol/validate/read-cotty.ts';
+import type { Message } from '../model/message.ts';
+import type { Joining } from '../model/split.ts';
+import type { Size } from '../model/window-layout.ts';
 
 type Tell = (message: Message) => void;
 
