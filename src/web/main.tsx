@@ -2,10 +2,9 @@
 
 import { render } from 'preact';
 import { Client } from '../client/client.ts';
-import { Door, type Session } from './door/door.ts';
-import { takeLink } from './door/link.ts';
-import { randomId } from './door/random-id.ts';
-import { wayThrough } from './door/way.ts';
+import { wayThrough } from './connect/connection.ts';
+import { randomId } from './connect/random-id.ts';
+import { Door, type Session, takeLink } from './connect/sign-in.ts';
 import { Page } from './model/page.ts';
 import { openSettings } from './model/settings.ts';
 import { SCROLLBACK } from './screen/live-screen.ts';

@@ -25,7 +25,7 @@ const packageHomes = [
   { package: '@xterm', home: '^src/(screen/(core/|emulator/|cells/grapheme-width)|web/)' },
   { package: 'preact', home: '^src/web/' },
   { package: '@preact', home: '^src/web/' },
-  { package: '@tanstack', home: '^src/web/views/blocks/use-virtual-list' },
+  { package: '@tanstack', home: '^src/web/views/blocks/BlockScroll' },
   { package: 'node-pty', home: '^src/host/pty/machine-code\\.ts' },
   {
     package: 'koffi',

@@ -101,14 +101,12 @@ const rooms = {
     'window',
   ],
   web: [
-    // Signing in, and the way to the host.
-    'door',
+    // Signing in, and the connection to the host.
+    'connect',
     // Outputs as lines of styled text.
     'text',
     // Emulators: the live screen and what is above it.
     'screen',
-    // Commands of before, of all terminals.
-    'model/history',
     // The page as signals, and what can be done.
     'model',
     'views/parts',
@@ -118,7 +116,6 @@ const rooms = {
     'views/side',
     'views/dialogs',
     'views/pages',
-    'views/phone',
     'views',
     '.',
   ],

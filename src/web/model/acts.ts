@@ -7,7 +7,7 @@ import { META_KEY } from '../../protocol/common/meta.ts';
 import { agentSession, handleOfSession, terminalUri } from '../../protocol/common/uri.ts';
 import { freeName } from '../../protocol/cotty/tab-names.ts';
 import type { TerminalInfo } from '../../protocol/terminal/state.ts';
-import { randomId } from '../door/random-id.ts';
+import { randomId } from '../connect/random-id.ts';
 import type { Kept, Page } from './page.ts';
 
 /** Time for which a closed terminal can be brought back by the message about it, in milliseconds. */

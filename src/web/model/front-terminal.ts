@@ -6,20 +6,25 @@ import { FetchedOutputs } from '../../client/blocks/fetched-outputs.ts';
 import { OlderCommands } from '../../client/blocks/older-commands.ts';
 import type { Client, TerminalMirror } from '../../client/client.ts';
 import { cottyMeta } from '../../protocol/common/meta.ts';
-import type { AskOutput } from '../../protocol/cotty/command-output.ts';
+import type {
+  AskOutput,
+  OutputMatch,
+  OutputSearch,
+  OutputSearchResult,
+} from '../../protocol/cotty/command-output.ts';
 import type { TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';
 import type { TerminalInfo, TerminalState } from '../../protocol/terminal/state.ts';
-import { reasonOf } from '../door/reason-of.ts';
+import { reasonOf } from '../connect/reason-of.ts';
 import type { LivePart } from '../screen/live-part.ts';
 import { LiveScreen } from '../screen/live-screen.ts';
+import { screenLook } from '../screen/palette.ts';
 import { outputEmulator } from '../screen/quiet-terminal.ts';
-import { screenLook } from '../screen/screen-look.ts';
 import { EmulatedOutputs } from '../text/emulated-output.ts';
+import { plainOutput } from '../text/plain-output.ts';
 import { RenderedOutputs } from '../text/rendered-outputs.ts';
-import { BlockList } from './block-list.ts';
-import { Find } from './find.ts';
+import { textOfLine } from '../text/styled-line.ts';
+import { BlockList, seqOf, steady } from './block-list.ts';
 import type { Settings } from './settings.ts';
-import { steady } from './steady.ts';
 
 /** Echoes of what clients sent change nothing that is shown. */
 const ECHOES: ReadonlySet<string> = new Set(['terminal/input', 'terminal/output']);
@@ -212,4 +217,92 @@ function runningIn(state: TerminalState | undefined, meta: Partial<TerminalMeta>
 
 function isSameRun(one: Running | undefined, other: Running | undefined): boolean {
   return one?.seq === other?.seq && one?.since === other?.since && one?.commandLine === other?.commandLine;
+}
+
+/** Search in the commands and outputs of the terminal in front. The host searches outputs as it keeps them. */
+type Ask = (search: OutputSearch) => Promise<OutputSearchResult>;
+
+/** Matches that are walked through; a text with more of them says nothing. */
+const MOST = 500;
+
+export class Find {
+  readonly isOpen = signal(false);
+  readonly text = signal('');
+  readonly matches = signal<readonly OutputMatch[]>([]);
+  readonly at = signal(0);
+  readonly isSearching = signal(false);
+  readonly current = computed(() => this.matches.value[this.at.value]);
+  readonly #ask: Ask;
+  readonly #list: BlockList;
+  #asked = 0;
+
+  constructor(list: BlockList, ask: Ask) {
+    this.#list = list;
+    this.#ask = ask;
+  }
+
+  /** Searches anew, from the newest command on. Only the last search counts. */
+  async search(text: string): Promise<void> {
+    this.text.value = text;
+    this.#asked += 1;
+    const mine = this.#asked;
+    this.matches.value = [];
+    this.at.value = 0;
+    this.isSearching.value = text !== '';
+    if (text === '') return;
+    const lines = [...this.#inCommands(text)].sort(newestFirst);
+    this.matches.value = lines;
+    try {
+      const outputs = await this.#inOutputs(text, () => mine === this.#asked);
+      if (mine === this.#asked) this.matches.value = [...lines, ...outputs].sort(newestFirst).slice(0, MOST);
+    } finally {
+      if (mine === this.#asked) this.isSearching.value = false;
+    }
+  }
+
+  /** Goes to an older match, or to a newer one. */
+  move(by: number): void {
+    const { length } = this.matches.value;
+    if (length > 0) this.at.value = (this.at.value + by + length) % length;
+  }
+
+  close(): void {
+    this.isOpen.value = false;
+    void this.search('');
+  }
+
+  /** Line 0 stands for the command line. */
+  #inCommands(text: string): readonly OutputMatch[] {
+    const wanted = text.toLowerCase();
+    return this.#list.shown.value.flatMap((block, index, shown) => {
+      if (block.status.kind === 'between') return inBetween(block, shown[index + 1], wanted);
+      const seq = seqOf(block);
+      if (seq === undefined || !block.commandLine.toLowerCase().includes(wanted)) return [];
+      return [{ seq, line: 0, text: block.commandLine }];
+    });
+  }
+
+  async #inOutputs(text: string, isWanted: () => boolean): Promise<readonly OutputMatch[]> {
+    const found: OutputMatch[] = [];
+    let next: Partial<OutputSearch> = {};
+    while (isWanted() && found.length < MOST) {
+      const result = await this.#ask({ text, ignoreCase: true, limit: MOST, ...next });
+      found.push(...result.matches);
+      if (!result.more || result.next === undefined) break;
+      next = result.next;
+    }
+    return found;
+  }
+}
+
+function newestFirst(one: OutputMatch, other: OutputMatch): number {
+  return other.seq - one.seq || one.line - other.line;
+}
+
+/** What was printed between two commands is found at the next one. */
+function inBetween(block: Block, next: Block | undefined, wanted: string): readonly OutputMatch[] {
+  const seq = next && seqOf(next);
+  const lines = plainOutput(block.part.output)?.map(textOfLine) ?? [];
+  const text = lines.find((line) => line.toLowerCase().includes(wanted));
+  return seq === undefined || text === undefined ? [] : [{ seq, line: 0, text }];
 }

@@ -9,19 +9,23 @@ import { cottyMeta, META_KEY } from '../../protocol/common/meta.ts';
 import type { HostMeta, TakeOverMeta } from '../../protocol/cotty/cotty-meta.ts';
 import type { TerminalInfo } from '../../protocol/terminal/state.ts';
 import { parsePreview } from '../../protocol/validate/read-preview.ts';
-import { Alive } from '../door/alive.ts';
-import type { Session } from '../door/door.ts';
-import { isWebAddress, openLink } from '../screen/screen-look.ts';
-import { isSeenNow, listenToBrowser } from './browser-events.ts';
-import { Clock } from './clock.ts';
+import { reasonOf } from '../connect/reason-of.ts';
+import { Alive, type Session } from '../connect/sign-in.ts';
+import { isWebAddress, openLink } from '../screen/palette.ts';
+import { steady } from './block-list.ts';
 import { FrontTerminal } from './front-terminal.ts';
 import { controlled } from './key-row.ts';
 import { coversTerminal, hashOf, type Place, placeIn } from './place.ts';
-import { Messages } from './say.ts';
-import { SeenSigns } from './seen-signs.ts';
 import type { Settings } from './settings.ts';
-import { steady } from './steady.ts';
-import { areSameRows, inOrder, isRunning, rowOf, type TerminalRow } from './terminal-rows.ts';
+import {
+  areSameRows,
+  inOrder,
+  isRunning,
+  rowOf,
+  type Seen,
+  seenNow,
+  type TerminalRow,
+} from './terminal-rows.ts';
 
 export const WATCH_ONLY = 'This link only looks: nothing can be typed or changed from here.';
 
@@ -259,5 +263,113 @@ export class Page {
       before?.close();
       this.front.value = uri === undefined ? undefined : this.#open(uri);
     });
+  }
+}
+
+/** What the browser tells a page: another address, whether somebody looks at it, and that there is a network again. */
+type Told = {
+  /** Called with the new fragment of the address. */
+  readonly address: (hash: string) => void;
+  readonly seen: (isSeen: boolean) => void;
+  readonly online: () => void;
+};
+
+/** Listens until the returned function is called. */
+function listenToBrowser({ address, seen, online }: Told): () => void {
+  const listening = new AbortController();
+  const { signal } = listening;
+  addEventListener('hashchange', () => address(location.hash), { signal });
+  addEventListener('online', () => online(), { signal });
+  document.addEventListener('visibilitychange', () => seen(isSeenNow()), { signal });
+  return () => listening.abort();
+}
+
+function isSeenNow(): boolean {
+  return document.visibilityState === 'visible';
+}
+
+/** The time that the page shows. It goes on only as often as something of it would change, and while somebody looks. */
+const SECOND_MS = 1_000;
+const MINUTE_MS = 60_000;
+
+export class Clock {
+  /** Unix milliseconds: each second while seconds are shown, each minute otherwise. */
+  readonly now = signal(Date.now());
+  /** When the day began, in Unix milliseconds: enough for times of day, which then are not written again each second. */
+  readonly today = computed(() => new Date(this.now.value).setHours(0, 0, 0, 0));
+  /** Stops the clock. */
+  readonly stop: () => void;
+
+  constructor(isSeen: ReadonlySignal<boolean>, showsSeconds: ReadonlySignal<boolean>) {
+    const tick = () => {
+      this.now.value = Date.now();
+    };
+    this.stop = effect(() => {
+      if (!isSeen.value) return undefined;
+      tick();
+      const timer = setInterval(tick, showsSeconds.value ? SECOND_MS : MINUTE_MS);
+      return () => clearInterval(timer);
+    });
+  }
+}
+
+/** Short messages at the edge of the page; some offer a way back. */
+type Said = {
+  readonly id: number;
+  readonly text: string;
+  readonly kind: 'info' | 'bad';
+  readonly act?: { readonly label: string; readonly run: () => void };
+};
+
+/** Limit: messages at a time; the oldest goes. */
+const MOST = 4;
+const SHOWN_MS = 6_000;
+
+class Messages {
+  readonly #all = signal<readonly Said[]>([]);
+  #lastId = 0;
+
+  get all(): ReadonlySignal<readonly Said[]> {
+    return this.#all;
+  }
+
+  say(text: string, how: Partial<Pick<Said, 'kind' | 'act'>> & { readonly ms?: number } = {}): void {
+    const { ms = SHOWN_MS, kind = 'info', act } = how;
+    this.#lastId += 1;
+    const id = this.#lastId;
+    // Said again, it does not pile up.
+    const others = this.#all.value.filter((said) => said.text !== text);
+    this.#all.value = [...others, { id, text, kind, ...(act && { act }) }].slice(-MOST);
+    setTimeout(() => this.drop(id), ms);
+  }
+
+  bad(error: unknown): void {
+    this.say(reasonOf(error), { kind: 'bad' });
+  }
+
+  /** Says why when work fails that nobody waits for. */
+  watch(work: Promise<unknown>): void {
+    work.catch((error: unknown) => this.bad(error));
+  }
+
+  drop(id: number): void {
+    this.#all.value = this.#all.value.filter((said) => said.id !== id);
+  }
+}
+
+/** What this page has seen of each terminal: signs that come later are news. */
+export class SeenSigns {
+  readonly #seen = signal<ReadonlyMap<string, Seen>>(new Map());
+
+  readonly of = (uri: string): Seen | undefined => this.#seen.value.get(uri);
+
+  /** Must be called at each change of the list. Signs of the terminal in sight are no news, nor those of one that is new here. */
+  note(terminals: readonly TerminalInfo[], inSight: string | undefined): void {
+    const before = this.#seen.peek();
+    const entries = terminals.map((info) => {
+      const known = info.resource === inSight ? undefined : before.get(info.resource);
+      return [info.resource, known ?? seenNow(info)] as const;
+    });
+    this.#seen.value = new Map(entries);
   }
 }

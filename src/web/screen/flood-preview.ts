@@ -4,8 +4,8 @@
  */
 
 import type { Terminal } from '@xterm/xterm';
+import type { ScreenLook } from './palette.ts';
 import { quietTerminal } from './quiet-terminal.ts';
-import type { ScreenLook } from './screen-look.ts';
 
 export class FloodPreview {
   readonly #terminal: Terminal;

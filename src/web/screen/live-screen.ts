@@ -11,8 +11,8 @@ import type { ContentPart, TerminalState } from '../../protocol/terminal/state.t
 import { TakenOutput } from './credit.ts';
 import { FloodPreview } from './flood-preview.ts';
 import { LiveMark, type LivePart } from './live-part.ts';
+import { openLink, type ScreenLook } from './palette.ts';
 import { quietTerminal } from './quiet-terminal.ts';
-import { openLink, type ScreenLook } from './screen-look.ts';
 
 /** Sizes that AHP assumes when a state names none. */
 const DEFAULT_COLS = 80;

@@ -2,8 +2,7 @@
 
 import { useState } from 'preact/hooks';
 import { ClosedError } from '../../rpc/errors.ts';
-import { SignedOutError } from '../door/door.ts';
-import { secretIn } from '../door/link.ts';
+import { SignedOutError, secretIn } from '../connect/sign-in.ts';
 
 type Props = {
   readonly error: Error;

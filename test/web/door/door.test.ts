@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Door, DoorError, SignedOutError } from '../../../src/web/door/door.ts';
-import { secretIn, takeLink } from '../../../src/web/door/link.ts';
+import { Door, DoorError, SignedOutError, secretIn, takeLink } from '../../../src/web/connect/sign-in.ts';
 
 function doorWith(answers: readonly { readonly status?: number; readonly body: unknown }[]) {
   const kept = new Map<string, string>();

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { randomId } from '../../../src/web/door/random-id.ts';
+import { randomId } from '../../../src/web/connect/random-id.ts';
 
 it('an id has 32 characters of its own', () => {
   const ids = Array.from({ length: 1000 }, randomId);

@@ -2,7 +2,7 @@ import { signal } from '@preact/signals';
 import { describe, expect, it } from 'vitest';
 import type { OutputSearchResult } from '../../../src/protocol/cotty/command-output.ts';
 import { BlockList } from '../../../src/web/model/block-list.ts';
-import { Find } from '../../../src/web/model/find.ts';
+import { Find } from '../../../src/web/model/front-terminal.ts';
 import { finishedBlocks } from '../finished-blocks.ts';
 
 /** A search at a host that answers when it is told to. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { FindPlace, FoundCommand } from '../../../../src/protocol/cotty/find.ts';
-import { newestFirst } from '../../../../src/web/model/history/newest-first.ts';
+import { newestFirst } from '../../../../src/web/model/history-search.ts';
 
 type Told = { readonly [uri: string]: readonly number[] };
 

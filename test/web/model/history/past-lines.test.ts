@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { PastQuery } from '../../../../src/protocol/cotty/past-line.ts';
-import { PastLines } from '../../../../src/web/model/history/past-lines.ts';
+import { PastLines } from '../../../../src/web/model/history-lines.ts';
 
 function past(lines: readonly string[]) {
   const asked: PastQuery[] = [];

@@ -3,6 +3,8 @@
  * Each request needs both, because a cookie is sent to every port of a machine and a key is not.
  */
 
+import type { Client } from '../../client/client.ts';
+
 export type Session = {
   readonly id: string;
   /** `watch` only looks: the host refuses whatever would change something. */
@@ -95,4 +97,46 @@ export class Door {
 
 function record(value: unknown): { readonly [key: string]: unknown } {
   return typeof value === 'object' && value !== null ? { ...value } : {};
+}
+
+/** The secret of a link: it stands in the fragment, which browsers send to nobody. */
+const PREFIX = '#t=';
+
+type Place = Pick<Location, 'hash' | 'pathname' | 'search'>;
+type Past = Pick<History, 'replaceState'>;
+
+/** Returns the secret of the address and takes it out of there, so that neither history nor a copied address keeps it. */
+export function takeLink(place: Place, past: Past): string | undefined {
+  const secret = secretIn(place.hash);
+  if (secret !== undefined) past.replaceState(null, '', `${place.pathname}${place.search}`);
+  return secret;
+}
+
+/** Returns the secret in a whole link, or in the fragment of one. */
+export function secretIn(text: string): string | undefined {
+  const at = text.indexOf(PREFIX);
+  const secret = at === -1 ? '' : text.slice(at + PREFIX.length).trim();
+  return secret === '' ? undefined : secret;
+}
+
+// Whether the host is still there. No browser tells its page of a line that died while the machine slept or
+// changed its network: it only stays silent.
+
+/** Time between two questions, in milliseconds. A host that is only busy answers within the second time. */
+const EVERY_MS = 20_000;
+const WITHIN_MS = 10_000;
+
+export class Alive {
+  readonly #client: Pick<Client, 'probe'>;
+  readonly #timer: ReturnType<typeof setInterval>;
+
+  constructor(client: Pick<Client, 'probe'>) {
+    this.#client = client;
+    this.#timer = setInterval(this.ask, EVERY_MS);
+  }
+
+  /** Asks now, or tries again now: somebody came back to the page, or there is a network again. */
+  readonly ask = () => this.#client.probe(WITHIN_MS);
+
+  readonly stop = () => clearInterval(this.#timer);
 }

@@ -1,6 +1,6 @@
 /** Walking through command lines of before, from the record of all terminals and the shell's own history. */
 
-import type { PastLine, PastQuery, PastResult } from '../../../protocol/cotty/past-line.ts';
+import type { PastLine, PastQuery, PastResult } from '../../protocol/cotty/past-line.ts';
 
 type Ask = (query: PastQuery) => Promise<PastResult>;
 

@@ -4,7 +4,7 @@ import type { WayToHost } from '../../client/client-options.ts';
 import { ClosedError } from '../../rpc/errors.ts';
 import type { Transport } from '../../rpc/transport.ts';
 import { webSocketTransport } from '../../rpc/web-socket.ts';
-import { type Door, SignedOutError } from './door.ts';
+import { type Door, SignedOutError } from './sign-in.ts';
 
 /** A network that swallows packets must not hold up the next attempt for longer, in milliseconds. */
 const OPEN_MS = 15_000;
