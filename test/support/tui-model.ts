@@ -9,7 +9,7 @@ import { CELL } from '../../src/screen/picture/image-box.ts';
 import type { BodyLine } from '../../src/tui/blocks/block/body-line.ts';
 import { OutputCache } from '../../src/tui/blocks/output/output-cache.ts';
 import { DEFAULT_SETTINGS, type Settings } from '../../src/tui/config/settings.ts';
-import { startOfInput, tokenise } from '../../src/tui/input/token-stream.ts';
+import { startOfInput, tokenise } from '../../src/tui/input/key-input.ts';
 import type { Message } from '../../src/tui/model/message.ts';
 import type { Model } from '../../src/tui/model/model.ts';
 import type { Readings, SeenBody, TerminalReading } from '../../src/tui/model/readings.ts';

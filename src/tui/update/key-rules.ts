@@ -3,7 +3,7 @@
 import { edit } from '../editor/edit.ts';
 import { onCharacter, VI_INSERT, type ViAct, viEscape, viKey } from '../editor/vi.ts';
 import { isModifierAlone } from '../input/encode-key.ts';
-import type { KeyToken } from '../input/token.ts';
+import type { KeyToken, PasteToken } from '../input/token.ts';
 import { type Binding, beginsChord, bindingFor } from '../keys/bindings/keymap.ts';
 import { pressReserved } from '../keys/bindings/reserved.ts';
 import type { CommandId } from '../keys/commands/commands.ts';
@@ -14,9 +14,9 @@ import type { Readings } from '../model/readings.ts';
 import { activeView, type Step, step, withToast, withView } from '../model/step.ts';
 import { answerBlocks } from './blocks-question.ts';
 import { runCommand } from './commands.ts';
-import { dialogKey } from './dialog-rules.ts';
+import { dialogKey, dialogPaste } from './dialog-rules.ts';
 import { returnTo, setMode } from './mode-switches.ts';
-import { followAgain, runsElsewhere, sendKey, tellKey } from './send.ts';
+import { followAgain, runsElsewhere, sendKey, sendPaste, tellKey } from './send.ts';
 
 export function keyPressed(model: Model, readings: Readings, key: KeyToken): Step {
   if (key.released || isModifierAlone(key)) return keyTold(model, readings, key);
@@ -220,4 +220,38 @@ function viSettled(before: Model, done: Step): Step {
     ? { vi: { ...front.view.vi, mode: VI_INSERT.mode, pending: '' } }
     : { editor: onCharacter(editor) };
   return { ...done, model: withView(done.model, front.uri, change) };
+}
+
+/** Rules for pastes: into a dialog's field, RUN's line, or the program in front. */
+export function pasted(model: Model, readings: Readings, token: PasteToken): Step {
+  const { text, more = false, continued = false } = token;
+  if (blocksAsked(model) !== undefined) return pasted({ ...model, dialog: undefined }, readings, token);
+  if (model.dialog !== undefined) return dialogPaste(model, readings, text);
+  const front = activeView(model);
+  if (front === undefined) return step(model);
+  const { uri, view } = front;
+  const begun = continued ? model.pasting : undefined;
+  // Its terminal has gone or another one came to the front: what is left of it is for no other program.
+  if (begun !== undefined && begun.uri !== uri) return step(model);
+  const toProgram =
+    begun !== undefined ||
+    isPassThrough(view.mode) ||
+    passesThrough(view.editor, readings.terminal(uri)) ||
+    runsElsewhere(model);
+  if (!toProgram && view.mode === 'run') {
+    return step(withView(model, uri, { editor: edit(view.editor, { type: 'paste', text, more }) }));
+  }
+  if (!toProgram) return step(model);
+  if (more || continued) return sendPaste(model, readings, text, { more, continued });
+  return view.mode === 'lock' ? sendPaste(model, readings, text) : askBeforeLongPaste(model, readings, text);
+}
+
+/** Asks before many lines are sent to a program that did not ask for bracketed paste: it runs them one by one. */
+function askBeforeLongPaste(model: Model, readings: Readings, text: string): Step {
+  const lines = text.split(/\r\n|\r|\n/).length;
+  const { confirmPaste, pasteWarnLines } = model.settings;
+  const bracketed = readings.terminal(model.active ?? '')?.modes.bracketedPaste ?? false;
+  if (!confirmPaste || bracketed || lines < pasteWarnLines) return sendPaste(model, readings, text);
+  const question = `Send ${lines} lines? The program takes them as typed, line by line.`;
+  return step({ ...model, dialog: { kind: 'confirm', question, yes: { kind: 'paste', text } } });
 }

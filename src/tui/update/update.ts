@@ -3,7 +3,7 @@
 import { holderOf } from '../../client/holder.ts';
 import { isNamed } from '../../protocol/cotty/tab-names.ts';
 import type { TerminalInfo } from '../../protocol/terminal/state.ts';
-import { NO_WORDS, typedWords } from '../editor/command-words.ts';
+import { NO_WORDS, typedWords } from '../model/command-words.ts';
 import { nameAt } from '../model/derived/terminal-names.ts';
 import type { Message } from '../model/message.ts';
 import type { Model } from '../model/model.ts';
@@ -21,14 +21,13 @@ import { acknowledge, arrived, ownEnded, wakesRead, woken } from './feed-acts.ts
 import { arrivedAtMatch, commandsFound } from './find-acts.ts';
 import { handOverIdle } from './hand-over.ts';
 import { lineEdited, pastFound } from './input-acts.ts';
-import { keyPressed } from './key-rules.ts';
+import { keyPressed, pasted } from './key-rules.ts';
 import { followProgram } from './mode-switches.ts';
 import { asInFront, mouseUsed } from './mouse-rules.ts';
 import { endedSince, noteFullScreen, notices, programsTold } from './notices.ts';
 import { connected, focusMoved, keysRefused, olderHost, outerAnswered, resized } from './outer-rules.ts';
 import { agentsRead, agentsStale } from './page-acts.ts';
 import { followRows } from './pane-acts.ts';
-import { pasted } from './paste-rules.ts';
 import { olderLines } from './scroll-acts.ts';
 import { linesFetched, outputsFound } from './search-acts.ts';
 import { cursorToMatch } from './select-acts.ts';
@@ -36,13 +35,35 @@ import { fitPanes, terminalsListed } from './tabs.ts';
 import { typeToMany } from './type-to-many.ts';
 import { visit } from './visit.ts';
 
+/** A step after the answer to a message; `before` is the model before the message. */
+type Consequence = (before: Model, done: Step, readings: Readings, message: Message) => Step;
+
+/** What a message may bring about beside its own answer. Each entry compares the model before the message with that after it. */
+const CONSEQUENCES: readonly Consequence[] = [
+  // The line has changed: its suggestion is looked for, and then its words are.
+  (before, done, readings) => followTyping(before, readings, done),
+  (before, done) => lookUpWords(before, done),
+  // SELECT goes to the match that was found.
+  (before, done, readings) => onModel(done, (model) => cursorToMatch(before, model, readings)),
+  // The terminal in front runs a shell on another machine, which may get blocks.
+  (before, done, { now }) => onModel(done, (model) => askBlocks(before, model, now)),
+  // What is typed into a marked terminal goes to all marked ones.
+  (before, done, readings, message) => typeToMany(before, readings, done, message),
+  // The page of ended commands was seen: the host need not keep them.
+  (before, done) => acknowledge(before, done),
+  // Terminals opened or closed while rows of the fleet are filtered.
+  (before, done, { now }) => onModel(done, (model) => followRows(before, model, now)),
+  // The panes have changed: they are kept at the host.
+  (before, done, _readings, message) => keepSplits(before, done, message),
+];
+
 export function update(model: Model, readings: Readings, message: Message): Step {
-  const done = lookUpWords(model, followTyping(model, readings, respond(model, readings, message)));
-  const asked = askBlocks(model, cursorToMatch(model, done.model, readings), readings.now);
-  const many = typeToMany(model, readings, { ...done, model: asked }, message);
-  const told = acknowledge(model, many);
-  const rows = followRows(model, told.model, readings.now);
-  return keepSplits(model, { ...told, model: rows }, message);
+  const answer = respond(model, readings, message);
+  return CONSEQUENCES.reduce((done, consequence) => consequence(model, done, readings, message), answer);
+}
+
+function onModel({ model, effects }: Step, change: (model: Model) => Model): Step {
+  return { model: change(model), effects };
 }
 
 function respond(model: Model, readings: Readings, message: Message): Step {

@@ -15,9 +15,18 @@ import { SPLIT_NOTE } from '../model/panes/split-note.ts';
 import type { Joining } from '../model/split.ts';
 import type { Effect } from '../model/step.ts';
 import { layout, type Size } from '../model/window-layout.ts';
-import { askWork, moveTab, park, undoClose } from './closing-effects.ts';
 import { askPast, findCommands, findOutputs, wholeOutput } from './history-effects.ts';
-import { claim, create, readAgents, readWakes, watchAll } from './host-effects.ts';
+import {
+  askWork,
+  claim,
+  create,
+  moveTab,
+  park,
+  readAgents,
+  readWakes,
+  undoClose,
+  watchAll,
+} from './host-effects.ts';
 import { copyText, measureCell, openLink, sendColors, showInPager } from './machine-effects.ts';
 import { editLine, openConfig, openFile } from './open-file.ts';
 import type { World } from './world.ts';

@@ -5,8 +5,10 @@ import type { RootState } from '../../protocol/root/state.ts';
 import { keepPictures } from '../../screen/picture/picture-table.ts';
 import { isFollowing } from '../blocks/block/block-view.ts';
 import type { DrawChrome } from '../chrome/load-chrome.ts';
+import { KeyInput } from '../input/key-input.ts';
 import { isTyped, type Token } from '../input/token.ts';
 import { isLooking } from '../keys/key-table.ts';
+import { keysAreRaw, keysWait } from '../model/derived/input-context.ts';
 import type { Message } from '../model/message.ts';
 import type { Model } from '../model/model.ts';
 import { openUris, standsAlike } from '../model/panes/pane-layout.ts';
@@ -22,7 +24,6 @@ import { Following } from './following.ts';
 import { Drawing } from './frame/drawing.ts';
 import { Scenes } from './frame/scene.ts';
 import { hearWakes } from './host-effects.ts';
-import { KeyInput } from './key-input.ts';
 import { LastLines } from './last-lines.ts';
 import { JoinedEffects, perform } from './perform.ts';
 import { rehearsal } from './rehearsal.ts';
@@ -90,8 +91,12 @@ export class Window {
     return this.#model;
   }
 
-  get isComing(): boolean {
-    return this.#coming !== undefined && this.#coming === this.#model.active;
+  get keysWait(): boolean {
+    return keysWait(this.#model, this.#coming !== undefined && this.#coming === this.#model.active);
+  }
+
+  get keysAreRaw(): boolean {
+    return keysAreRaw(this.#model);
   }
 
   /** Takes keys, pastes, mouse events and answers of the outer terminal. */

@@ -1,13 +1,13 @@
 /** The world of a window: everything its effects act on. */
 
 import type { Client } from '../../client/client.ts';
+import type { KeyInput } from '../input/key-input.ts';
 import type { Message } from '../model/message.ts';
 import type { Model } from '../model/model.ts';
 import { limitedBell, Notices, noticeBytes } from '../outer/notifications.ts';
 import type { OuterTerminal } from '../outer/outer-terminal.ts';
 import { Suspension } from '../outer/suspend.ts';
 import type { ClosedPlace } from '../terminal/window-terminals.ts';
-import type { KeyInput } from './key-input.ts';
 import type { OwnHost } from './revive-host.ts';
 import type { ConfigSource } from './watch-config.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { startOfInput, tokenise } from '../../../src/tui/input/key-input.ts';
 import type { Report } from '../../../src/tui/input/report.ts';
-import { startOfInput, tokenise } from '../../../src/tui/input/token-stream.ts';
 import {
   capabilitiesOf,
   learn,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { ProgramModes } from '../../../src/screen/emulator/emulator.ts';
-import { flush, startOfInput, tokenise } from '../../../src/tui/input/token-stream.ts';
+import { flush, startOfInput, tokenise } from '../../../src/tui/input/key-input.ts';
 import { kittyKeys, legacyKeys, otherKeys } from '../../support/terminal-keys.ts';
 import { Driver, IDLE_READING, PLAIN_MODES, terminal } from '../../support/tui-model.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { unknownWords } from '../../../src/tui/editor/command-words.ts';
+import { unknownWords } from '../../../src/tui/model/command-words.ts';
 import { Driver, terminal } from '../../support/tui-model.ts';
 
 const asked = (driver: Driver) =>

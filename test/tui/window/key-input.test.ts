@@ -1,7 +1,8 @@
 import { EventEmitter } from 'node:events';
 import { describe, expect, test } from 'vitest';
+import { KeyInput } from '../../../src/tui/input/key-input.ts';
 import type { Token } from '../../../src/tui/input/token.ts';
-import { KeyInput } from '../../../src/tui/window/key-input.ts';
+import { keysAreRaw, keysWait } from '../../../src/tui/model/derived/input-context.ts';
 import { Driver, terminal } from '../../support/tui-model.ts';
 
 describe('the keys of the outer terminal', () => {
@@ -112,8 +113,11 @@ function setUp(raw = false) {
   let turns: (() => void)[] = [];
   const window = {
     isComing: false,
-    get model() {
-      return driver.model;
+    get keysWait() {
+      return keysWait(driver.model, window.isComing);
+    },
+    get keysAreRaw() {
+      return keysAreRaw(driver.model);
     },
     read: (tokens: readonly Token[]) => {
       const taken = tokens.filter((token) => !keys.keeps(token));

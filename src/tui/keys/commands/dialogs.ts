@@ -3,27 +3,6 @@
 import { commandsOf, DIALOG } from './command.ts';
 
 export const DIALOG_COMMANDS = commandsOf('Dialogs', {
-  'find.scope': {
-    title: 'Everywhere or here',
-    help: 'List matches of all terminals and the record, or of this one',
-    modes: DIALOG,
-    keys: { dialog: ['alt+a'] },
-    keyOnly: true,
-  },
-  'page.copyLine': {
-    title: 'Copy the line',
-    help: 'Copy the line for Claude Code (agents)',
-    modes: ['page'],
-    keys: { page: ['y'] },
-    keyOnly: true,
-  },
-  'page.copyJson': {
-    title: 'Copy the JSON',
-    help: 'Copy the JSON for any MCP client (agents)',
-    modes: ['page'],
-    keys: { page: ['Y'] },
-    keyOnly: true,
-  },
   'dialog.accept': {
     title: 'Accept',
     help: 'Yes',
@@ -85,6 +64,27 @@ export const DIALOG_COMMANDS = commandsOf('Dialogs', {
       ],
       dialog: ['up', 'shift+tab', 'ctrl+p'],
     },
+    keyOnly: true,
+  },
+  'find.scope': {
+    title: 'Everywhere or here',
+    help: 'List matches of all terminals and the record, or of this one',
+    modes: DIALOG,
+    keys: { dialog: ['alt+a'] },
+    keyOnly: true,
+  },
+  'page.copyLine': {
+    title: 'Copy the line',
+    help: 'Copy the line for Claude Code (agents)',
+    modes: ['page'],
+    keys: { page: ['y'] },
+    keyOnly: true,
+  },
+  'page.copyJson': {
+    title: 'Copy the JSON',
+    help: 'Copy the JSON for any MCP client (agents)',
+    modes: ['page'],
+    keys: { page: ['Y'] },
     keyOnly: true,
   },
 });

@@ -8,6 +8,29 @@ function bothLines(...keys: readonly DefaultKey[]): DefaultKeys {
 }
 
 export const EDITING_COMMANDS = commandsOf('Editing', {
+  'edit.end': {
+    title: 'End of line',
+    help: 'End of the line; press again: end of the text',
+    modes: TYPING,
+    keys: { run: ['end'], dialog: ['ctrl+e', 'end'] },
+    hints: { inside: [3, 'to end'] },
+    keyOnly: true,
+  },
+  'edit.killToEnd': {
+    title: 'Cut to the end',
+    help: 'Cut from the cursor to the end of the line',
+    modes: TYPING,
+    keys: { run: ['alt+k'], dialog: ['ctrl+k', 'alt+k'] },
+    hints: { inside: [2, 'cut to end'] },
+    keyOnly: true,
+  },
+  'edit.deleteRight': {
+    title: 'Delete right',
+    help: 'Delete the character at the cursor',
+    modes: TYPING,
+    keys: { run: [['ctrl+d', { when: 'input-not-empty' }], 'delete'], dialog: ['ctrl+d', 'delete'] },
+    keyOnly: true,
+  },
   'edit.left': {
     title: 'Left',
     help: 'One character left',
@@ -43,14 +66,6 @@ export const EDITING_COMMANDS = commandsOf('Editing', {
     keys: bothLines('home', 'ctrl+a'),
     keyOnly: true,
   },
-  'edit.end': {
-    title: 'End of line',
-    help: 'End of the line; press again: end of the text',
-    modes: TYPING,
-    keys: { run: ['end'], dialog: ['ctrl+e', 'end'] },
-    hints: { inside: [3, 'to end'] },
-    keyOnly: true,
-  },
   'edit.deleteLeft': {
     title: 'Delete left',
     help: 'Delete the character before the cursor',
@@ -58,11 +73,11 @@ export const EDITING_COMMANDS = commandsOf('Editing', {
     keys: bothLines('backspace', 'shift+backspace', 'ctrl+h'),
     keyOnly: true,
   },
-  'edit.deleteRight': {
-    title: 'Delete right',
-    help: 'Delete the character at the cursor',
+  'edit.deleteArgumentLeft': {
+    title: 'Cut argument',
+    help: 'Cut back to the previous space',
     modes: TYPING,
-    keys: { run: [['ctrl+d', { when: 'input-not-empty' }], 'delete'], dialog: ['ctrl+d', 'delete'] },
+    keys: bothLines('ctrl+w'),
     keyOnly: true,
   },
   'edit.deleteWordLeft': {
@@ -77,21 +92,6 @@ export const EDITING_COMMANDS = commandsOf('Editing', {
     help: 'Cut the word after the cursor',
     modes: TYPING,
     keys: bothLines('alt+d', 'ctrl+delete', 'alt+delete'),
-    keyOnly: true,
-  },
-  'edit.deleteArgumentLeft': {
-    title: 'Cut argument',
-    help: 'Cut back to the previous space',
-    modes: TYPING,
-    keys: bothLines('ctrl+w'),
-    keyOnly: true,
-  },
-  'edit.killToEnd': {
-    title: 'Cut to the end',
-    help: 'Cut from the cursor to the end of the line',
-    modes: TYPING,
-    keys: { run: ['alt+k'], dialog: ['ctrl+k', 'alt+k'] },
-    hints: { inside: [2, 'cut to end'] },
     keyOnly: true,
   },
   'edit.killToStart': {

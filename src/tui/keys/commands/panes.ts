@@ -5,27 +5,6 @@ import { commandsOf, EVERY_MODE } from './command.ts';
 const BESIDE = { when: 'side-by-side' } as const;
 
 export const PANE_COMMANDS = commandsOf('Panes', {
-  'pane.splitRight': {
-    title: 'Split right',
-    help: 'Open a terminal at the right of this one',
-    modes: EVERY_MODE,
-    keys: { run: ['alt+shift+right'], browse: ['alt+shift+right', '|', 'ctrl+w v'], tmux: ['%'] },
-    synonyms: ['split', 'panel'],
-  },
-  'pane.splitBelow': {
-    title: 'Split below',
-    help: 'Open a terminal below this one',
-    modes: EVERY_MODE,
-    keys: { run: ['alt+shift+down'], browse: ['alt+shift+down', '-', 'ctrl+w s'], tmux: ['"'] },
-    synonyms: ['split', 'panel'],
-  },
-  'pane.join': {
-    title: 'Tab beside',
-    help: 'Show another tab beside this one',
-    modes: EVERY_MODE,
-    keys: { browse: ['ctrl+w a'] },
-    synonyms: ['split'],
-  },
   'pane.left': {
     title: 'Pane at the left',
     help: 'The pane at the left',
@@ -74,44 +53,6 @@ export const PANE_COMMANDS = commandsOf('Panes', {
     },
     keyOnly: true,
   },
-  'pane.next': {
-    title: 'Next pane',
-    help: 'The next pane',
-    modes: EVERY_MODE,
-    keys: { browse: ['ctrl+w w', 'ctrl+w ctrl+w'], tmux: [['o', BESIDE]] },
-  },
-  'pane.number': {
-    title: 'Number panes',
-    help: 'Show the numbers of the panes; a digit goes to one',
-    modes: EVERY_MODE,
-    keys: { browse: ['ctrl+w q'], tmux: [['q', BESIDE]] },
-  },
-  'pane.zoom': {
-    title: 'Zoom pane',
-    help: 'Show this pane alone, or all of them again',
-    modes: EVERY_MODE,
-    keys: {
-      run: [['f11', BESIDE]],
-      raw: [['f11', BESIDE]],
-      browse: [['f11', BESIDE], 'm', 'ctrl+w z'],
-      tmux: [['z', BESIDE]],
-    },
-    synonyms: ['maximise', 'maximize'],
-  },
-  'pane.arrange': {
-    title: 'Arrange panes',
-    help: 'Arrange the panes in the next way',
-    modes: EVERY_MODE,
-    keys: { browse: ['ctrl+w space'], tmux: [['space', BESIDE]] },
-    synonyms: ['layout'],
-  },
-  'pane.even': {
-    title: 'Even panes',
-    help: 'Give all panes the same size',
-    modes: EVERY_MODE,
-    keys: { browse: ['ctrl+w ='] },
-    synonyms: ['layout'],
-  },
   'pane.wider': {
     title: 'Pane wider',
     help: 'Make this pane wider',
@@ -151,6 +92,65 @@ export const PANE_COMMANDS = commandsOf('Panes', {
       raw: [['ctrl+alt+up', BESIDE]],
       browse: [['ctrl+alt+up', BESIDE], 'ctrl+w -'],
     },
+  },
+  'pane.zoom': {
+    title: 'Zoom pane',
+    help: 'Show this pane alone, or all of them again',
+    modes: EVERY_MODE,
+    keys: {
+      run: [['f11', BESIDE]],
+      raw: [['f11', BESIDE]],
+      browse: [['f11', BESIDE], 'm', 'ctrl+w z'],
+      tmux: [['z', BESIDE]],
+    },
+    synonyms: ['maximise', 'maximize'],
+  },
+  'pane.splitRight': {
+    title: 'Split right',
+    help: 'Open a terminal at the right of this one',
+    modes: EVERY_MODE,
+    keys: { run: ['alt+shift+right'], browse: ['alt+shift+right', '|', 'ctrl+w v'], tmux: ['%'] },
+    synonyms: ['split', 'panel'],
+  },
+  'pane.splitBelow': {
+    title: 'Split below',
+    help: 'Open a terminal below this one',
+    modes: EVERY_MODE,
+    keys: { run: ['alt+shift+down'], browse: ['alt+shift+down', '-', 'ctrl+w s'], tmux: ['"'] },
+    synonyms: ['split', 'panel'],
+  },
+  'pane.join': {
+    title: 'Tab beside',
+    help: 'Show another tab beside this one',
+    modes: EVERY_MODE,
+    keys: { browse: ['ctrl+w a'] },
+    synonyms: ['split'],
+  },
+  'pane.next': {
+    title: 'Next pane',
+    help: 'The next pane',
+    modes: EVERY_MODE,
+    keys: { browse: ['ctrl+w w', 'ctrl+w ctrl+w'], tmux: [['o', BESIDE]] },
+  },
+  'pane.number': {
+    title: 'Number panes',
+    help: 'Show the numbers of the panes; a digit goes to one',
+    modes: EVERY_MODE,
+    keys: { browse: ['ctrl+w q'], tmux: [['q', BESIDE]] },
+  },
+  'pane.arrange': {
+    title: 'Arrange panes',
+    help: 'Arrange the panes in the next way',
+    modes: EVERY_MODE,
+    keys: { browse: ['ctrl+w space'], tmux: [['space', BESIDE]] },
+    synonyms: ['layout'],
+  },
+  'pane.even': {
+    title: 'Even panes',
+    help: 'Give all panes the same size',
+    modes: EVERY_MODE,
+    keys: { browse: ['ctrl+w ='] },
+    synonyms: ['layout'],
   },
   'pane.swapNext': {
     title: 'Swap with next',

@@ -3,6 +3,18 @@
 import { commandsOf, LOOKING, SEARCHING } from './command.ts';
 
 export const SELECTING_COMMANDS = commandsOf('Selecting', {
+  'select.copy': {
+    title: 'Copy selection',
+    help: 'Copy the selected text',
+    modes: SEARCHING,
+    keys: {
+      run: [['ctrl+c', { when: 'text-selected' }]],
+      browse: [['y', { when: 'text-selected' }]],
+      select: ['y', 'enter'],
+    },
+    hints: { select: [1, 'copy'] },
+    keyOnly: true,
+  },
   'select.lines': {
     title: 'Select lines',
     help: 'Select lines; again: nothing',
@@ -33,6 +45,14 @@ export const SELECTING_COMMANDS = commandsOf('Selecting', {
     keys: { select: ['O'] },
     keyOnly: true,
   },
+  'select.openLink': {
+    title: 'Open the link here',
+    help: 'Open the link or file under the cursor',
+    modes: ['select'],
+    keys: { select: ['o'] },
+    hints: { select: [4, 'open link'] },
+    keyOnly: true,
+  },
   'select.left': {
     title: 'Left',
     help: 'One cell left',
@@ -47,18 +67,18 @@ export const SELECTING_COMMANDS = commandsOf('Selecting', {
     keys: { select: ['l', 'right'] },
     keyOnly: true,
   },
-  'select.up': {
-    title: 'Up',
-    help: 'One line up',
-    modes: ['select'],
-    keys: { select: ['k', 'up'] },
-    keyOnly: true,
-  },
   'select.down': {
     title: 'Down',
     help: 'One line down',
     modes: ['select'],
     keys: { select: ['j', 'down'] },
+    keyOnly: true,
+  },
+  'select.up': {
+    title: 'Up',
+    help: 'One line up',
+    modes: ['select'],
+    keys: { select: ['k', 'up'] },
     keyOnly: true,
   },
   'select.wordNext': {
@@ -150,26 +170,6 @@ export const SELECTING_COMMANDS = commandsOf('Selecting', {
     help: 'One page down',
     modes: ['select'],
     keys: { select: ['pagedown', 'ctrl+f', 'ctrl+d'] },
-    keyOnly: true,
-  },
-  'select.copy': {
-    title: 'Copy selection',
-    help: 'Copy the selected text',
-    modes: SEARCHING,
-    keys: {
-      run: [['ctrl+c', { when: 'text-selected' }]],
-      browse: [['y', { when: 'text-selected' }]],
-      select: ['y', 'enter'],
-    },
-    hints: { select: [1, 'copy'] },
-    keyOnly: true,
-  },
-  'select.openLink': {
-    title: 'Open the link here',
-    help: 'Open the link or file under the cursor',
-    modes: ['select'],
-    keys: { select: ['o'] },
-    hints: { select: [4, 'open link'] },
     keyOnly: true,
   },
   'select.leave': {

@@ -10,6 +10,13 @@ export const SHARING_COMMANDS = commandsOf('Sharing', {
     keys: { browse: ['T'] },
     changes: true,
   },
+  'feed.open': {
+    title: 'What ended',
+    help: 'Show the commands that ended elsewhere',
+    modes: OPEN_OR_PAGE,
+    keys: { run: ['f12'], browse: ['w', 'f12'], page: ['w', 'f12'] },
+    synonyms: ['notifications'],
+  },
   'claim.handBack': {
     title: 'Hand over',
     help: 'Give the terminal to the agent that asks for it, or had it',
@@ -30,13 +37,6 @@ export const SHARING_COMMANDS = commandsOf('Sharing', {
     help: 'Ask again which get blocks',
     modes: RUN_OR_BROWSE,
     synonyms: ['ssh'],
-  },
-  'feed.open': {
-    title: 'What ended',
-    help: 'Show the commands that ended elsewhere',
-    modes: OPEN_OR_PAGE,
-    keys: { run: ['f12'], browse: ['w', 'f12'], page: ['w', 'f12'] },
-    synonyms: ['notifications'],
   },
   'agents.open': {
     title: 'Agents',

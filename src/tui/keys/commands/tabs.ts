@@ -11,17 +11,27 @@ export const TAB_COMMANDS = commandsOf('Tabs', {
     hints: { idle: [4, 'new tab'], typed: [5, 'new tab'], readOnly: [2, 'new tab'] },
     synonyms: ['open', 'window', 'session'],
   },
-  'tab.next': {
-    title: 'Next tab',
-    help: 'Show the next tab',
+  'tab.rename': {
+    title: 'Rename tab',
+    help: 'Give this tab another name',
     modes: ANY_MODE,
-    keys: { run: ['ctrl+pagedown', 'ctrl+tab'], browse: [']'] },
+    keys: { run: ['f8'], browse: [',', 'f8'] },
+    synonyms: ['title'],
+    changes: true,
   },
-  'tab.previous': {
-    title: 'Previous tab',
-    help: 'Show the previous tab',
-    modes: ANY_MODE,
-    keys: { run: ['ctrl+pageup', 'ctrl+shift+tab'], browse: ['['] },
+  'tab.close': {
+    title: 'Close tab',
+    help: 'Close this terminal; asks if something runs; can be undone',
+    modes: RUN_OR_BROWSE,
+    keys: { run: ['alt+w'], browse: ['x', 'alt+w'] },
+    synonyms: ['delete', 'close', 'kill', 'exit'],
+  },
+  'tab.undoClose': {
+    title: 'Undo close',
+    help: 'Bring back the tab that was closed last, in any window',
+    modes: RUN_OR_BROWSE,
+    keys: { run: ['alt+z'], browse: ['u', 'alt+z'] },
+    synonyms: ['undo'],
   },
   'tab.select': {
     title: 'Go to tab',
@@ -53,27 +63,17 @@ export const TAB_COMMANDS = commandsOf('Tabs', {
     synonyms: ['move'],
     changes: true,
   },
-  'tab.rename': {
-    title: 'Rename tab',
-    help: 'Give this tab another name',
+  'tab.next': {
+    title: 'Next tab',
+    help: 'Show the next tab',
     modes: ANY_MODE,
-    keys: { run: ['f8'], browse: [',', 'f8'] },
-    synonyms: ['title'],
-    changes: true,
+    keys: { run: ['ctrl+pagedown', 'ctrl+tab'], browse: [']'] },
   },
-  'tab.close': {
-    title: 'Close tab',
-    help: 'Close this terminal; asks if something runs; can be undone',
-    modes: RUN_OR_BROWSE,
-    keys: { run: ['alt+w'], browse: ['x', 'alt+w'] },
-    synonyms: ['delete', 'close', 'kill', 'exit'],
-  },
-  'tab.undoClose': {
-    title: 'Undo close',
-    help: 'Bring back the tab that was closed last, in any window',
-    modes: RUN_OR_BROWSE,
-    keys: { run: ['alt+z'], browse: ['u', 'alt+z'] },
-    synonyms: ['undo'],
+  'tab.previous': {
+    title: 'Previous tab',
+    help: 'Show the previous tab',
+    modes: ANY_MODE,
+    keys: { run: ['ctrl+pageup', 'ctrl+shift+tab'], browse: ['['] },
   },
   'tab.endAll': {
     title: 'End all',

@@ -3,13 +3,11 @@
 import { ANY_MODE, commandsOf, OPEN_OR_PAGE, RUN_OR_BROWSE } from './command.ts';
 
 export const WINDOW_COMMANDS = commandsOf('cotty', {
-  'palette.open': {
-    title: 'All commands',
-    help: 'Find a command by name',
-    modes: ANY_MODE,
-    keys: { run: ['f9'], browse: [':', 'f9'] },
-    hints: { browse: [9, 'all commands'] },
-    keyOnly: true,
+  'app.suspend': {
+    title: 'Suspend',
+    help: 'Stop cotty; `fg` brings it back',
+    modes: RUN_OR_BROWSE,
+    keys: { run: [['ctrl+z', { when: 'idle' }]], browse: ['ctrl+z'] },
   },
   'help.open': {
     title: 'Help',
@@ -25,18 +23,20 @@ export const WINDOW_COMMANDS = commandsOf('cotty', {
     },
     synonyms: ['shortcuts', 'keys'],
   },
+  'palette.open': {
+    title: 'All commands',
+    help: 'Find a command by name',
+    modes: ANY_MODE,
+    keys: { run: ['f9'], browse: [':', 'f9'] },
+    hints: { browse: [9, 'all commands'] },
+    keyOnly: true,
+  },
   'app.detach': {
     title: 'Detach',
     help: 'Leave cotty; the terminals go on',
     modes: ANY_MODE,
     keys: { browse: ['d'] },
     synonyms: ['quit', 'session', 'exit', 'leave', 'close', 'bye'],
-  },
-  'app.suspend': {
-    title: 'Suspend',
-    help: 'Stop cotty; `fg` brings it back',
-    modes: RUN_OR_BROWSE,
-    keys: { run: [['ctrl+z', { when: 'idle' }]], browse: ['ctrl+z'] },
   },
   'app.redraw': {
     title: 'Redraw',
@@ -58,6 +58,11 @@ export const WINDOW_COMMANDS = commandsOf('cotty', {
     keys: { browse: ['M'] },
     synonyms: ['mouse'],
   },
+  'clipboard.accept': {
+    title: 'Take offered text',
+    help: 'Copy the text that a program offers',
+    modes: ANY_MODE,
+  },
   'theme.choose': {
     title: 'Theme',
     help: 'Choose the colours; kept in your configuration',
@@ -69,10 +74,5 @@ export const WINDOW_COMMANDS = commandsOf('cotty', {
     help: 'Open your file of settings and keys',
     modes: RUN_OR_BROWSE,
     synonyms: ['options', 'preferences', 'settings'],
-  },
-  'clipboard.accept': {
-    title: 'Take offered text',
-    help: 'Copy the text that a program offers',
-    modes: ANY_MODE,
   },
 });

@@ -7,6 +7,7 @@ import type { TerminalMeta } from '../../../protocol/cotty/cotty-meta.ts';
 import type { TerminalInfo } from '../../../protocol/terminal/state.ts';
 import { type EditorState, editorText } from '../../editor/editor-state.ts';
 import { IDLE, type InputContext } from '../../keys/conditions.ts';
+import { isPassThrough } from '../../keys/key-table.ts';
 import { oneLine } from '../../outer/one-line.ts';
 import type { CursorShape } from '../../paint/frame.ts';
 import type { ConfirmedAct, Dialog, Model } from '../model.ts';
@@ -107,4 +108,17 @@ export function viNote(model: Model): string {
   const view = activeView(model)?.view;
   if (view?.mode !== 'run' || view.vi.mode !== 'normal' || !hasViKeys(model)) return '';
   return view.vi.pending === '' ? 'vi' : `vi ${view.vi.pending}`;
+}
+
+/** Whether keys have to wait: the window has asked for the terminal that they are meant for, and does not show it yet. */
+export function keysWait({ awaited, active, dialog, connection }: Model, isComing: boolean): boolean {
+  if (dialog !== undefined) return false;
+  // Without a connection nothing comes, and Ctrl+C ends the window.
+  return active === undefined ? awaited !== undefined : isComing && connection === 'ready';
+}
+
+/** Whether all keys go to the program as they come. */
+export function keysAreRaw(model: Model): boolean {
+  const front = activeView(model);
+  return model.dialog === undefined && front !== undefined && isPassThrough(front.view.mode);
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { commandWords } from '../../../../src/tui/editor/command-words.ts';
+import { commandWords } from '../../../../src/tui/model/command-words.ts';
 
 it.each([
   ['a command', 'git status', ['git']],

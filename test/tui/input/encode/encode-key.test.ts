@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { encodeKey, keyForProgram } from '../../../../src/tui/input/encode-key.ts';
+import { startOfInput, tokenise } from '../../../../src/tui/input/key-input.ts';
 import { rawOfText } from '../../../../src/tui/input/raw-text.ts';
 import type { KeyToken } from '../../../../src/tui/input/token.ts';
-import { startOfInput, tokenise } from '../../../../src/tui/input/token-stream.ts';
 
 const newer = { kittyKeyboard: 0, modifyOtherKeys: 0 } as const;
 const normal = { applicationCursorKeys: false, applicationKeypad: false, ...newer };

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { startOfInput, tokenise } from '../../../../src/tui/input/key-input.ts';
 import { encodeMouse, type MouseModes } from '../../../../src/tui/input/mouse.ts';
 import { rawOfText } from '../../../../src/tui/input/raw-text.ts';
 import type { MouseButton, MouseToken } from '../../../../src/tui/input/token.ts';
-import { startOfInput, tokenise } from '../../../../src/tui/input/token-stream.ts';
 
 const cell = { width: 10, height: 20 };
 const pane = { left: 2, top: 3, cols: 80, rows: 20, cell };

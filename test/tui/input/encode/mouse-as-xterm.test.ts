@@ -1,9 +1,9 @@
 import xterm, { type Terminal } from '@xterm/headless';
 import { describe, expect, test } from 'vitest';
 import { Emulator } from '../../../../src/screen/emulator/emulator.ts';
+import { startOfInput, tokenise } from '../../../../src/tui/input/key-input.ts';
 import { encodeMouse } from '../../../../src/tui/input/mouse.ts';
 import type { MouseToken } from '../../../../src/tui/input/token.ts';
-import { startOfInput, tokenise } from '../../../../src/tui/input/token-stream.ts';
 
 const cell = { width: 10, height: 20 };
 const size = { cols: 300, rows: 40 };

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { isModifierAlone, keyForProgram } from '../../../../src/tui/input/encode-key.ts';
+import { flush, startOfInput, tokenise } from '../../../../src/tui/input/key-input.ts';
 import { rawOfText } from '../../../../src/tui/input/raw-text.ts';
 import type { KeyToken } from '../../../../src/tui/input/token.ts';
-import { flush, startOfInput, tokenise } from '../../../../src/tui/input/token-stream.ts';
 
 const plain = {
   applicationCursorKeys: false,

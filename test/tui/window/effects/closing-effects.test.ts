@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Client } from '../../../../src/client/client.ts';
 import { RpcCode, RpcError } from '../../../../src/rpc/errors.ts';
 import type { Message } from '../../../../src/tui/model/message.ts';
-import { park, undoClose } from '../../../../src/tui/window/closing-effects.ts';
+import { park, undoClose } from '../../../../src/tui/window/host-effects.ts';
 
 const URI = 'ahp-terminal:/one';
 const NOT_FOUND = -32008;

@@ -1,10 +1,154 @@
-/** Turns raw bytes of the outer terminal into tokens; an incomplete sequence waits for the rest. */
+/** From the bytes of the outer terminal to tokens: keys, pastes, mouse events and answers of the terminal. */
 
 import { endOfString, plainKey, readAlt, readEscape, stringLimit, unknownKey } from './escape.ts';
 import { beginPaste, endPaste, type PasteState, pasteLimit, pausePaste, readPaste } from './paste.ts';
 import { characterLength } from './raw-text.ts';
-import type { KeyToken, Token } from './token.ts';
+import { isTyped, type KeyToken, type Token } from './token.ts';
 
+// The keys of the outer terminal: the only reader of the real stdin, but for a pager while one runs. It
+// turns bytes into tokens for the window, with a timer for the start of a sequence. Keys that are typed
+// before the terminal in front is there are kept until it is: what they mean depends on what runs in it.
+
+/** The window, as far as reading keys concerns it. */
+type ReadingWindow = {
+  /** Whether keys have to wait: the terminal that they are meant for was asked for and is not there yet. */
+  readonly keysWait: boolean;
+  /** Whether all keys go to the program as they come: a lone ESC does not wait for what may follow it. */
+  readonly keysAreRaw: boolean;
+  /** Takes all tokens but those that `KeyInput.keeps`. */
+  read(tokens: readonly Token[]): void;
+};
+
+type KeySource = {
+  on(event: 'data', listener: (chunk: Buffer) => void): unknown;
+  off(event: 'data', listener: (chunk: Buffer) => void): unknown;
+  resume(): unknown;
+  pause(): unknown;
+};
+
+type KeyTiming = {
+  readonly setTimer: (run: () => void, ms: number) => unknown;
+  readonly clearTimer: (timer: unknown) => void;
+  /** Runs after what waits on stdin was read. */
+  readonly afterReading: (run: () => void) => void;
+};
+
+const PROCESS_TIMING: KeyTiming = {
+  setTimer: setTimeout,
+  clearTimer: (timer) => clearTimeout(timer as NodeJS.Timeout),
+  afterReading: setImmediate,
+};
+
+/** Most tokens that wait for a terminal; later ones are dropped, as a terminal drops what nobody reads. */
+const EARLY_LIMIT = 4096;
+
+export class KeyInput {
+  readonly #stdin: KeySource;
+  readonly #window: ReadingWindow;
+  readonly #timing: KeyTiming;
+  #state: TokenState = startOfInput;
+  #timer: unknown;
+  #reads = 0;
+  /** Keys and pastes typed before the terminal in front was there. */
+  #early: Token[] = [];
+  #cooked = false;
+
+  constructor(stdin: KeySource, window: ReadingWindow, timing = PROCESS_TIMING) {
+    this.#stdin = stdin;
+    this.#window = window;
+    this.#timing = timing;
+  }
+
+  start(): void {
+    this.#stopReading();
+    this.#state = startOfInput;
+    this.#stdin.on('data', this.#onData);
+    this.#stdin.resume();
+    this.#expectCooked();
+  }
+
+  stop(): void {
+    this.#stopReading();
+    this.#stdin.pause();
+  }
+
+  /** Reads what was typed before the terminal in front was there. */
+  deliver(): void {
+    if (this.#early.length === 0 || this.#window.keysWait) return;
+    const early = this.#early;
+    this.#early = [];
+    this.#window.read(early);
+  }
+
+  /**
+   * Keeps a key or a paste for later while the terminal in front is not there; returns whether it did. Answers of the outer
+   * terminal and the mouse need no terminal and are never kept.
+   */
+  keeps(token: Token): boolean {
+    if (!isTyped(token) || !this.#window.keysWait) return false;
+    if (this.#early.length < EARLY_LIMIT) this.#early.push(token);
+    return true;
+  }
+
+  /**
+   * Keys typed before the terminal was taken over are read within the next two turns of the event loop. The kernel has turned
+   * their Enter from CR into LF, which is undone.
+   */
+  #expectCooked(): void {
+    const { afterReading } = this.#timing;
+    this.#cooked = true;
+    afterReading(() =>
+      afterReading(() => {
+        this.#cooked = false;
+      }),
+    );
+  }
+
+  readonly #onData = (chunk: Buffer): void => {
+    this.#stopTimer();
+    this.#reads += 1;
+    const text = chunk.toString('latin1');
+    this.#take(tokenise(this.#state, this.#cooked ? text.replaceAll('\n', '\r') : text));
+    const delay = flushDelay(this.#state, this.#window.keysAreRaw);
+    if (delay === 0) this.#flush();
+    else if (delay !== undefined) this.#waitForRest(delay);
+  };
+
+  #take({ state, tokens }: { readonly state: TokenState; readonly tokens: readonly Token[] }): void {
+    this.#state = state;
+    if (tokens.length > 0) this.#window.read(tokens);
+  }
+
+  /** When the timer is due, stdin is read first: after a long turn the rest may have come in time and wait there. */
+  #waitForRest(delay: number): void {
+    this.#timer = this.#timing.setTimer(() => {
+      this.#timer = undefined;
+      const reads = this.#reads;
+      this.#timing.afterReading(() => {
+        if (reads === this.#reads) this.#flush();
+      });
+    }, delay);
+  }
+
+  #flush(): void {
+    this.#take(flush(this.#state));
+    const delay = flushDelay(this.#state, this.#window.keysAreRaw);
+    if (delay !== undefined) this.#waitForRest(delay);
+  }
+
+  #stopReading(): void {
+    this.#stdin.off('data', this.#onData);
+    this.#reads += 1;
+    this.#stopTimer();
+  }
+
+  #stopTimer(): void {
+    if (this.#timer !== undefined) this.#timing.clearTimer(this.#timer);
+    this.#timer = undefined;
+  }
+}
+
+/** Turns raw bytes of the outer terminal into tokens; an incomplete sequence waits for the rest. */
 export type TokenState = {
   readonly held: string;
   readonly paste: PasteState | undefined;
@@ -14,7 +158,7 @@ export type TokenState = {
 
 export const startOfInput: TokenState = { held: '', paste: undefined, inStringTail: false };
 
-export type Tokens = { readonly state: TokenState; readonly tokens: readonly Token[] };
+type Tokens = { readonly state: TokenState; readonly tokens: readonly Token[] };
 
 /** Reads a chunk whose chars are bytes (latin1), so that `raw` keeps the exact bytes even if they are not UTF-8. */
 export function tokenise(state: TokenState, chunk: string, limits = { paste: pasteLimit }): Tokens {

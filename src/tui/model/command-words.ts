@@ -3,8 +3,8 @@
  * expansions are not looked at, and where the line gets difficult it is not read any further.
  */
 
-import type { LookedUp, TabView } from '../model/model.ts';
-import type { EditorState } from './editor-state.ts';
+import type { EditorState } from '../editor/editor-state.ts';
+import type { LookedUp, TabView } from './model.ts';
 
 type CommandWord = {
   /** Index of the first grapheme, and of the one behind the last. */
