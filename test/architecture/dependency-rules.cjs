@@ -15,7 +15,7 @@ const mayImport = {
   tui: ['protocol', 'client', 'screen', 'shell/danger'],
   // MCP is JSON-RPC as well: what is wrong with a message is told in the same words.
   mcp: ['protocol', 'rpc', 'client', 'screen', 'shell/danger'],
-  web: ['protocol', 'rpc', 'client'],
+  web: ['protocol', 'rpc', 'client', 'screen'],
 };
 
 /** Packages that exactly one place may import. */

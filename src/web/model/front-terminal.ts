@@ -19,9 +19,7 @@ import type { LivePart } from '../screen/live-part.ts';
 import { LiveScreen } from '../screen/live-screen.ts';
 import { screenLook } from '../screen/palette.ts';
 import { outputEmulator } from '../screen/quiet-terminal.ts';
-import { EmulatedOutputs } from '../text/emulated-output.ts';
-import { plainOutput } from '../text/plain-output.ts';
-import { RenderedOutputs } from '../text/rendered-outputs.ts';
+import { OutputLines } from '../text/output-lines.ts';
 import { textOfLine } from '../text/styled-line.ts';
 import { BlockList, seqOf, steady } from './block-list.ts';
 import type { Settings } from './settings.ts';
@@ -69,8 +67,7 @@ export class FrontTerminal {
   readonly wantsLine = signal(0);
   readonly list: BlockList;
   readonly find: Find;
-  readonly emulated = new EmulatedOutputs(outputEmulator);
-  readonly outputs = new RenderedOutputs(this.emulated);
+  readonly outputs = new OutputLines(outputEmulator);
   readonly askOutput: AskOutput;
   readonly meta: ReadonlySignal<Partial<TerminalMeta>>;
   readonly running: ReadonlySignal<Running | undefined>;
@@ -105,7 +102,7 @@ export class FrontTerminal {
       cottyMeta<TerminalMeta>(terminals.value.find(({ resource }) => resource === uri)?._meta),
     );
     this.list = new BlockList(computed(() => this.#blocks(this.state.value, this.fetches.value)));
-    this.find = new Find(this.list, (search) => cotty.outputSearch(uri, search));
+    this.find = new Find(this.list, this.outputs, (search) => cotty.outputSearch(uri, search));
     this.running = steady(() => runningIn(this.state.value, this.meta.value), isSameRun);
     this.takesLines = computed(() => this.#takesLines());
     void this.#open();
@@ -234,10 +231,12 @@ export class Find {
   readonly current = computed(() => this.matches.value[this.at.value]);
   readonly #ask: Ask;
   readonly #list: BlockList;
+  readonly #outputs: Pick<OutputLines, 'ofPart'>;
   #asked = 0;
 
-  constructor(list: BlockList, ask: Ask) {
+  constructor(list: BlockList, outputs: Pick<OutputLines, 'ofPart'>, ask: Ask) {
     this.#list = list;
+    this.#outputs = outputs;
     this.#ask = ask;
   }
 
@@ -275,11 +274,19 @@ export class Find {
   #inCommands(text: string): readonly OutputMatch[] {
     const wanted = text.toLowerCase();
     return this.#list.shown.value.flatMap((block, index, shown) => {
-      if (block.status.kind === 'between') return inBetween(block, shown[index + 1], wanted);
+      if (block.status.kind === 'between') return this.#inBetween(block, shown[index + 1], wanted);
       const seq = seqOf(block);
       if (seq === undefined || !block.commandLine.toLowerCase().includes(wanted)) return [];
       return [{ seq, line: 0, text: block.commandLine }];
     });
+  }
+
+  /** Text that was printed between two commands is found at the next one. */
+  #inBetween(block: Block, next: Block | undefined, wanted: string): readonly OutputMatch[] {
+    const seq = next && seqOf(next);
+    const lines = this.#outputs.ofPart(block.part).map(textOfLine);
+    const text = lines.find((line) => line.toLowerCase().includes(wanted));
+    return seq === undefined || text === undefined ? [] : [{ seq, line: 0, text }];
   }
 
   async #inOutputs(text: string, isWanted: () => boolean): Promise<readonly OutputMatch[]> {
@@ -297,12 +304,4 @@ export class Find {
 
 function newestFirst(one: OutputMatch, other: OutputMatch): number {
   return other.seq - one.seq || one.line - other.line;
-}
-
-/** What was printed between two commands is found at the next one. */
-function inBetween(block: Block, next: Block | undefined, wanted: string): readonly OutputMatch[] {
-  const seq = next && seqOf(next);
-  const lines = plainOutput(block.part.output)?.map(textOfLine) ?? [];
-  const text = lines.find((line) => line.toLowerCase().includes(wanted));
-  return seq === undefined || text === undefined ? [] : [{ seq, line: 0, text }];
 }

@@ -9,7 +9,7 @@ import { finishedBlocks } from '../finished-blocks.ts';
 function slowSearch() {
   const answers: ((result: OutputSearchResult) => void)[] = [];
   const list = new BlockList(signal(finishedBlocks([0, 0])));
-  const find = new Find(list, () => new Promise((resolve) => answers.push(resolve)));
+  const find = new Find(list, { ofPart: () => [] }, () => new Promise((resolve) => answers.push(resolve)));
   const answer = (line: number) =>
     answers.shift()?.({ matches: [{ seq: 2, line, text: 'one' }], more: false });
   return { find, answer };

@@ -9,6 +9,7 @@ import { clusterSequence } from '../../../screen/cells/cluster-mode.ts';
 import { withoutBlankEnd } from '../../../screen/text/blank-end.ts';
 import { lineText } from '../../../screen/text/logical-lines.ts';
 import { withoutMissingNewlineMark } from '../../../screen/text/missing-newline.ts';
+import { linesOfSimpleText } from '../../../screen/text/row-local.ts';
 import type { LastRows, OutputRows, PlacedRow } from '../block/body-line.ts';
 import { linksOf, type OutputLink } from './links.ts';
 import {
@@ -22,7 +23,6 @@ import {
   type WrappedLines,
   wrapLines,
 } from './output-renderer.ts';
-import { linesOfSimpleText } from './row-local.ts';
 
 /**
  * Limits in cells (about 16 bytes each) on outputs rendered whole, and on last lines for folded previews. Beyond it

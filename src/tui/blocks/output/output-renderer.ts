@@ -5,16 +5,19 @@ import { type StyleId, styleOf } from '../../../screen/cells/style.ts';
 import { styleLink } from '../../../screen/cells/style-table.ts';
 import { Emulator } from '../../../screen/emulator/emulator.ts';
 import { type Line, logicalLines, wrapLine } from '../../../screen/text/logical-lines.ts';
+import {
+  colorsBefore,
+  countLines,
+  isRowLocal,
+  PIECE,
+  rowLocalPieces,
+} from '../../../screen/text/row-local.ts';
 import type { LastRows, PlacedRow } from '../block/body-line.ts';
-import { colorsBefore, countLines, isRowLocal, lineStartAfter, lineStartBefore } from './row-local.ts';
 
 export type TextLine = Pick<Line, 'chars' | 'styles'>;
 
 /** Rows kept of output that cannot be rendered in pieces. Beyond it the oldest are missing, and the block says so. */
 const SCROLLBACK = 20_000;
-
-/** Characters per piece of row-local output: even if each row has only two cells, all rows fit in the scrollback. */
-const PIECE = 32 * 1024;
 
 /** Characters of a short output, which most are. A small emulator buffer is reset quickly. */
 const SHORT = 1_000;
@@ -58,15 +61,12 @@ export class OutputRenderer {
     }
     const lines: TextLine[] = [];
     let overflow = false;
-    for (let from = 0; from < output.length; ) {
-      const to = pieceEnd(output, from);
-      const piece = this.#renderAtOnce(colorsBefore(output, from) + output.slice(from, to), cols, true);
-      // A piece ends at the start of a line, whose row belongs to the next piece.
-      const count = to < output.length ? piece.lines.length - 1 : piece.lines.length;
+    for (const { text, isLast } of rowLocalPieces(output)) {
+      const piece = this.#renderAtOnce(text, cols, true);
+      const count = isLast ? piece.lines.length : piece.lines.length - 1;
       // Pushing tens of thousands of lines as arguments of one call would overflow the stack.
       for (let index = 0; index < count; index++) lines.push(piece.lines[index] ?? NO_LINE);
       overflow ||= piece.overflow;
-      from = to;
     }
     return { lines: withoutBlankEnd(lines), overflow };
   }
@@ -110,11 +110,6 @@ export class OutputRenderer {
 }
 
 const NO_LINE: TextLine = { chars: [], styles: [] };
-
-function pieceEnd(output: string, from: number): number {
-  if (output.length - from <= PIECE) return output.length;
-  return lineStartBefore(output, from, from + PIECE) ?? lineStartAfter(output, from + PIECE);
-}
 
 /** Returns the lines down to a row. Only lines of several rows are joined, because joining reads their rows again. */
 function linesTo(emulator: Emulator, end: number): readonly TextLine[] {

@@ -14,17 +14,17 @@ import { TAB_COMMANDS } from './tabs.ts';
 import { WINDOW_COMMANDS } from './window.ts';
 
 const TABLE = {
-  ...MODE_COMMANDS,
   ...TAB_COMMANDS,
+  ...PANE_COMMANDS,
+  ...MODE_COMMANDS,
+  ...WINDOW_COMMANDS,
   ...INPUT_COMMANDS,
   ...EDITING_COMMANDS,
+  ...SCROLLING_COMMANDS,
   ...BLOCK_COMMANDS,
   ...SELECTING_COMMANDS,
-  ...SCROLLING_COMMANDS,
   ...SHARING_COMMANDS,
-  ...WINDOW_COMMANDS,
   ...DIALOG_COMMANDS,
-  ...PANE_COMMANDS,
 };
 
 export type CommandId = keyof typeof TABLE;

@@ -5,9 +5,9 @@ import { memo } from 'preact/compat';
 import { useEffect } from 'preact/hooks';
 import type { Block } from '../../../client/blocks/block.ts';
 import { heldPieces, isShortened, type OutputPieces } from '../../../client/blocks/output-pieces.ts';
+import { type AddressPlace, addressesIn } from '../../../screen/text/addresses.ts';
 import { seqOf } from '../../model/block-list.ts';
 import { cssColor } from '../../screen/palette.ts';
-import { linksIn } from '../../text/links.ts';
 import { numbered, type StyledLine, type TextSpan, textOfLine } from '../../text/styled-line.ts';
 import { useFront } from '../parts/context.ts';
 
@@ -34,8 +34,7 @@ type Props = { readonly pieces: OutputPieces; readonly block: Block };
 function LastLines({ pieces: { pieces, total }, block }: Props) {
   const front = useFront();
   const last = pieces.at(-1);
-  const lines = last === undefined ? [] : front.outputs.lines(last.part);
-  if (lines === undefined) return <div class="output pending" />;
+  const lines = last === undefined ? [] : front.outputs.ofPart(last.part);
   const shown = lines.slice(-SHOWN_LINES);
   const above = Math.max((total ?? 0) - shown.length, lines.length - shown.length, 0);
   const before = last === undefined ? (total ?? 0) : last.firstLine + lines.length - shown.length;
@@ -62,8 +61,7 @@ function WholeOutput({ pieces: { pieces }, block }: Props) {
   return (
     <div class="output whole">
       {pieces.map(({ part, firstLine, missing }) => {
-        const lines = front.outputs.lines(part);
-        if (lines === undefined) return <div key={firstLine} class="pending" />;
+        const lines = front.outputs.ofPart(part);
         const cut = Math.max(0, lines.length - MOST_LINES);
         return (
           <div key={firstLine}>
@@ -104,13 +102,16 @@ function LineView({ line, number, block }: LineProps) {
   );
 }
 
+/** Schemes of which the page makes links: a browser may open no other one because a program has printed it. */
+const LINKED = ['https://', 'http://'];
+
 /** Text in its colours, with its links. */
 export const StyledText = memo(({ line }: { readonly line: StyledLine }) => {
-  const links = linksIn(textOfLine(line));
+  const links = addressesIn(textOfLine(line), LINKED);
   return <>{withLinks(line, links)}</>;
 });
 
-function withLinks(line: StyledLine, links: ReturnType<typeof linksIn>): readonly JSX.Element[] {
+function withLinks(line: StyledLine, links: readonly AddressPlace[]): readonly JSX.Element[] {
   const text = textOfLine(line);
   const pieces: JSX.Element[] = [];
   let at = 0;

@@ -9,7 +9,6 @@ import type { CommandMeta } from '../../../protocol/terminal/command-meta.ts';
 import { seqOf } from '../../model/block-list.ts';
 import type { FrontTerminal } from '../../model/front-terminal.ts';
 import type { Page } from '../../model/page.ts';
-import { plainOutput } from '../../text/plain-output.ts';
 import { type StyledLine, textOfLine } from '../../text/styled-line.ts';
 import { copyText } from '../parts/copy-text.ts';
 
@@ -121,8 +120,7 @@ export async function markdownOf(front: FrontTerminal, block: Block): Promise<st
 
 async function outputLines(front: FrontTerminal, block: Block): Promise<readonly string[]> {
   const text = await wholeOutput(front, block);
-  const lines = plainOutput(text) ?? (await front.emulated.lines(text, colsOf(block)));
-  return lines.map(trimmed);
+  return front.outputs.of(text, colsOf(block)).map(trimmed);
 }
 
 async function wholeOutput(front: FrontTerminal, block: Block): Promise<string> {

@@ -7,7 +7,7 @@ import { FILTER_HINT } from '../../../protocol/cotty/filter/command-filter.ts';
 import { HistorySearch, MOST_FOUND, type Progress } from '../../model/history-search.ts';
 import { hashOf } from '../../model/place.ts';
 import { outputEmulator } from '../../screen/quiet-terminal.ts';
-import { EmulatedOutputs } from '../../text/emulated-output.ts';
+import { OutputLines } from '../../text/output-lines.ts';
 import { usePage } from '../parts/context.ts';
 import { HistoryRow } from './HistoryRow.tsx';
 import { PageFrame } from './PageFrame.tsx';
@@ -23,7 +23,7 @@ export function HistoryPage({ words: linked }: { readonly words: string }) {
     const speaker = () => ({ now: Date.now(), home: page.home, me: page.session.writer });
     return new HistorySearch({ client: page.client, speaker });
   }, [page]);
-  const outputs = useMemo(() => new EmulatedOutputs(outputEmulator), []);
+  const outputs = useMemo(() => new OutputLines(outputEmulator), []);
   const end = useNearEnd(() => void search.more());
   const isFirst = useRef(true);
   useEffect(() => () => search.stop(), [search]);
@@ -72,7 +72,7 @@ export function HistoryPage({ words: linked }: { readonly words: string }) {
       <div class="history-scroll">
         <ul ref={list} class="history-list" aria-label="Commands" onKeyDown={moveInList}>
           {found.map((command) => (
-            <HistoryRow key={`${command.terminal} ${command.seq}`} command={command} emulated={outputs} />
+            <HistoryRow key={`${command.terminal} ${command.seq}`} command={command} outputs={outputs} />
           ))}
         </ul>
         <div ref={end} class="history-end" />

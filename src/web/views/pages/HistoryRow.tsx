@@ -11,8 +11,7 @@ import type { FoundCommand, FoundLine } from '../../../protocol/cotty/find.ts';
 import { reasonOf } from '../../connect/reason-of.ts';
 import { hashOf } from '../../model/place.ts';
 import { firstLine } from '../../model/terminal-rows.ts';
-import type { EmulatedOutputs } from '../../text/emulated-output.ts';
-import { plainOutput } from '../../text/plain-output.ts';
+import type { OutputLines } from '../../text/output-lines.ts';
 import { numbered, type StyledLine, textOfLine } from '../../text/styled-line.ts';
 import { type Chip, chipOf } from '../blocks/chip.ts';
 import { StyledText } from '../blocks/OutputView.tsx';
@@ -23,9 +22,9 @@ import { LONG_MS, timeText } from '../parts/durations.ts';
 /** Lines of an output that are shown below a command that was found by its output. */
 const SHOWN_LINES = 3;
 
-type Props = { readonly command: FoundCommand; readonly emulated: EmulatedOutputs };
+type Props = { readonly command: FoundCommand; readonly outputs: OutputLines };
 
-export function HistoryRow({ command, emulated }: Props) {
+export function HistoryRow({ command, outputs }: Props) {
   const isOpened = useSignal(false);
   const { open, terminal, seq } = command;
   const chip = chipOfFound(command);
@@ -49,7 +48,7 @@ export function HistoryRow({ command, emulated }: Props) {
         </button>
       )}
       {!isOpened.value && <FoundLines lines={command.lines} />}
-      {isOpened.value && <KeptOutput command={command} emulated={emulated} />}
+      {isOpened.value && <KeptOutput command={command} outputs={outputs} />}
     </li>
   );
 }
@@ -113,7 +112,7 @@ const MOST_CHARS = 256 * 1024;
 
 type Kept = { readonly lines: readonly StyledLine[]; readonly above: number };
 
-function KeptOutput({ command: { terminal, seq, commandLine }, emulated }: Props) {
+function KeptOutput({ command: { terminal, seq, commandLine }, outputs }: Props) {
   const page = usePage();
   const kept = useSignal<Kept | undefined>(undefined);
   const failure = useSignal<string | undefined>(undefined);
@@ -121,14 +120,13 @@ function KeptOutput({ command: { terminal, seq, commandLine }, emulated }: Props
     const asked = { seq, fromEnd: MOST_LINES, maxChars: MOST_CHARS };
     page.client.cotty
       .output(terminal, asked)
-      .then(async ({ text, fromLine }) => {
-        const lines = plainOutput(text) ?? (await emulated.lines(text));
-        kept.value = { lines, above: fromLine - 1 };
+      .then(({ text, fromLine }) => {
+        kept.value = { lines: outputs.of(text), above: fromLine - 1 };
       })
       .catch((error: unknown) => {
         failure.value = reasonOf(error);
       });
-  }, [page, terminal, seq, emulated, kept, failure]);
+  }, [page, terminal, seq, outputs, kept, failure]);
   const shown = kept.value;
   if (failure.value !== undefined) return <p class="kept-note bad">{failure.value}</p>;
   if (shown === undefined) return <p class="kept-note">Reading…</p>;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isRowLocal } from '../../../../src/tui/blocks/output/row-local.ts';
+import { isRowLocal } from '../../../../src/screen/text/row-local.ts';
 
 test('an output with a picture is rendered whole: its box has several rows', () => {
   expect(isRowLocal('a\r\n\x1b]1337;File=inline=1:AAAA\x07\r\n')).toBe(false);

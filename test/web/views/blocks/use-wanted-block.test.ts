@@ -13,7 +13,7 @@ const inOutput: OutputMatch = { seq: 2, line: 1, text: 'one' };
 function shownMatches(blocks: readonly Block[]) {
   const all = signal(blocks);
   const list = new BlockList(all);
-  const find = new Find(list, async () => ({ matches: [], more: false }));
+  const find = new Find(list, { ofPart: () => [] }, async () => ({ matches: [], more: false }));
   const shown: number[] = [];
   let last: OutputMatch | undefined;
   effect(() => {

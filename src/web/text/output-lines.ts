@@ -1,48 +1,87 @@
 /**
- * Output that moves the cursor, as progress bars do: an emulator that shows nothing parses it, and its lines are read. There is
- * one emulator, and one output at a time.
+ * Outputs as lines of styled text. Text without a sequence is split into lines; all other output is read by an emulator that
+ * is never shown, as the window reads it. The emulator parses at once, so that a view has the lines in the frame that asks.
  */
 
 import type { IBufferCell, IBufferLine, Terminal } from '@xterm/xterm';
+import { LruCache } from '../../client/blocks/lru-cache.ts';
+import { cottyMeta } from '../../protocol/common/meta.ts';
+import type { CommandMeta } from '../../protocol/terminal/command-meta.ts';
+import type { CommandPart } from '../../protocol/terminal/state.ts';
+import { isRowLocal, linesOfSimpleText, rowLocalPieces } from '../../screen/text/row-local.ts';
 import type { StyledLine, TextColor, TextSpan, TextStyle } from './styled-line.ts';
 
-export type OutputEmulator = Pick<Terminal, 'write' | 'reset' | 'resize' | 'buffer' | 'rows'>;
+export type OutputEmulator = Pick<Terminal, 'reset' | 'resize' | 'buffer'>;
 
 const DEFAULT_COLS = 80;
 /** A screen of few rows: all that is above it is scrollback, which is read as well. */
 const EMULATED_ROWS = 24;
+/** Limit: UTF-16 units of outputs whose lines are kept; beyond it the least recently shown are read again. */
+const KEPT_CHARS = 8 * 1024 * 1024;
 
-export class EmulatedOutputs {
+export class OutputLines {
   readonly #make: () => OutputEmulator;
+  readonly #kept = new LruCache<CommandPart, readonly StyledLine[]>(KEPT_CHARS);
   #emulator: OutputEmulator | undefined;
-  #last: Promise<unknown> = Promise.resolve();
 
   constructor(make: () => OutputEmulator) {
     this.#make = make;
   }
 
-  /** Returns the lines that an output has left, at the width at which the command ran. */
-  lines(text: string, cols = DEFAULT_COLS): Promise<readonly StyledLine[]> {
-    const lines = this.#last.then(() => this.#read(text, cols));
-    this.#last = lines.catch(() => {});
+  /** Returns the lines of a command's output, at the width at which it ran. */
+  ofPart(part: CommandPart): readonly StyledLine[] {
+    const known = this.#kept.get(part);
+    if (known !== undefined) return known;
+    const { cols } = cottyMeta<CommandMeta>(part._meta);
+    return this.#kept.set(part, this.of(part.output, cols), part.output.length + 1);
+  }
+
+  /** Returns the lines that an output has left on a screen of this width, without blank lines at the end. */
+  of(output: string, cols = DEFAULT_COLS): readonly StyledLine[] {
+    const isLocal = isRowLocal(output);
+    // A record, and a program that has switched the translation off, end their lines with a line feed alone.
+    const text = isLocal || !output.includes('\r\n') ? withCarriageReturns(output) : output;
+    const simple = text.includes('\x1b') ? undefined : linesOfSimpleText(text);
+    if (simple !== undefined) return simple.map((line) => (line === '' ? [] : [{ text: line }]));
+    const lines: StyledLine[] = [];
+    for (const piece of isLocal ? rowLocalPieces(text) : [{ text, isLast: true }]) {
+      const read = this.#read(piece.text, cols);
+      // The last row of a piece is the empty start of the next one.
+      for (const line of piece.isLast ? read : read.slice(0, -1)) lines.push(line);
+    }
+    while (lines.at(-1)?.length === 0) lines.pop();
     return lines;
   }
 
-  async #read(text: string, cols: number): Promise<readonly StyledLine[]> {
+  #read(text: string, cols: number): readonly StyledLine[] {
     this.#emulator ??= this.#make();
     const emulator = this.#emulator;
     emulator.reset();
     emulator.resize(cols, EMULATED_ROWS);
-    await new Promise<void>((resolve) => emulator.write(text, resolve));
+    parse(emulator, text);
     return readLines(emulator);
   }
 }
 
+/** Parses text at once, which `write` of the emulator does some time later. */
+function parse(emulator: OutputEmulator, text: string): void {
+  const core: unknown = Reflect.get(emulator, '_core');
+  const write = typeof core === 'object' && core !== null ? Reflect.get(core, 'writeSync') : undefined;
+  if (typeof write !== 'function')
+    throw new Error('this xterm.js cannot parse text at once: `writeSync` is missing');
+  Reflect.apply(write, core, [text]);
+}
+
+function withCarriageReturns(output: string): string {
+  return output.replaceAll('\r\n', '\n').replaceAll('\n', '\r\n');
+}
+
+/** Returns the lines down to the last row that has text, or the cursor. */
 function readLines({ buffer }: OutputEmulator): readonly StyledLine[] {
   const { normal } = buffer;
   const lines: StyledLine[] = [];
   let joined: TextSpan[] | undefined;
-  for (let y = 0; y < normal.length; y += 1) {
+  for (let y = 0; y < lastRow(buffer); y += 1) {
     const line = normal.getLine(y);
     if (line === undefined) continue;
     // Lines that the width has wrapped are one: the page wraps them at its own.
@@ -53,8 +92,14 @@ function readLines({ buffer }: OutputEmulator): readonly StyledLine[] {
       lines.push(joined);
     }
   }
-  while (lines.at(-1)?.length === 0) lines.pop();
   return lines;
+}
+
+function lastRow({ normal }: OutputEmulator['buffer']): number {
+  const cursor = normal.baseY + normal.cursorY + 1;
+  let end = normal.length;
+  while (end > cursor && lastCell(normal.getLine(end - 1)) < 0) end -= 1;
+  return end;
 }
 
 function readLine(line: IBufferLine, goesOn: boolean): TextSpan[] {
@@ -84,7 +129,9 @@ function push(spans: TextSpan[], text: string, style: TextStyle | undefined): vo
   if (text !== '') spans.push(style === undefined ? { text } : { text, style });
 }
 
-function lastCell(line: IBufferLine): number {
+/** Returns the column of the last cell that shows something; -1 when there is none. */
+function lastCell(line: IBufferLine | undefined): number {
+  if (line === undefined) return -1;
   let x = line.length - 1;
   while (x >= 0 && isBlank(line.getCell(x))) x -= 1;
   return x;

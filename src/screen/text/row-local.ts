@@ -1,11 +1,12 @@
 /**
- * Row-local output: each row depends only on its own characters and on the colours before it. A piece of such an
- * output can be rendered alone. All other output (cursor up, scroll regions, full screen) must be rendered whole.
+ * Output that needs no whole screen. In row-local output each row depends only on its own characters and on the colours
+ * before it, so a piece of it can be rendered alone; all other output (cursor up, scroll regions, full screen) must be
+ * rendered whole. The lines of simple text are read without any emulator.
  */
 
-import { CharFinder, codes } from '../../../protocol/sequences/char-finder.ts';
-import { parametersEnd } from '../../../screen/skim/lines.ts';
-import { withoutBlankEnd } from '../../../screen/text/blank-end.ts';
+import { CharFinder, codes } from '../../protocol/sequences/char-finder.ts';
+import { parametersEnd } from '../skim/lines.ts';
+import { withoutBlankEnd } from './blank-end.ts';
 
 const CR = 0x0d;
 const BACKSPACE = 0x08;
@@ -51,6 +52,28 @@ function returns(output: string, at: number): Step {
   let end = at + 1;
   while (output.charCodeAt(end) === CR) end += 1;
   return { end, erases: false, movesBack: output[end] !== '\n' };
+}
+
+/** Characters per piece of row-local output: even if each row has only two cells, all rows fit in 20,000 rows. */
+export const PIECE = 32 * 1024;
+
+/**
+ * Returns the pieces in which row-local output can be rendered one after the other, each with the colours in effect before
+ * it. A piece but the last ends at the start of a line, whose row belongs to the next piece.
+ */
+export function* rowLocalPieces(
+  output: string,
+): Iterable<{ readonly text: string; readonly isLast: boolean }> {
+  for (let from = 0; from < output.length; ) {
+    const to = pieceEnd(output, from);
+    yield { text: colorsBefore(output, from) + output.slice(from, to), isLast: to === output.length };
+    from = to;
+  }
+}
+
+function pieceEnd(output: string, from: number): number {
+  if (output.length - from <= PIECE) return output.length;
+  return lineStartBefore(output, from, from + PIECE) ?? lineStartAfter(output, from + PIECE);
 }
 
 /** Returns the sequences that set the colours in effect at `end`. */
