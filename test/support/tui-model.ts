@@ -12,8 +12,8 @@ import { DEFAULT_SETTINGS, type Settings } from '../../src/tui/config/settings.t
 import { startOfInput, tokenise } from '../../src/tui/input/key-input.ts';
 import type { Message } from '../../src/tui/model/message.ts';
 import type { Model } from '../../src/tui/model/model.ts';
-import type { Readings, SeenBody, TerminalReading } from '../../src/tui/model/readings.ts';
 import type { Step } from '../../src/tui/model/step.ts';
+import type { SeenBody, SeenTerminal, ViewState } from '../../src/tui/model/view-state.ts';
 import { layout } from '../../src/tui/model/window-layout.ts';
 import { update } from '../../src/tui/update/update.ts';
 import { firstModel } from '../../src/tui/window/start.ts';
@@ -37,7 +37,7 @@ export const PLAIN_MODES: ProgramModes = {
   newline: false,
 };
 
-export const IDLE_READING: TerminalReading = {
+export const IDLE_READING: SeenTerminal = {
   running: undefined,
   fullScreen: false,
   modes: PLAIN_MODES,
@@ -68,7 +68,7 @@ export function terminal(
 /** Drives `update` and keeps what it answered. */
 export class Driver {
   model: Model;
-  reading: TerminalReading = IDLE_READING;
+  reading: SeenTerminal = IDLE_READING;
   now = 1_000_000;
   /** What is painted: the rows of the live part, from the top of the body, and the kind of line under the mouse. */
   rows: readonly Row[] = [];
@@ -91,7 +91,7 @@ export class Driver {
   }
 
   tell(message: Message): this {
-    const { model, effects } = update(this.model, this.readings(), message);
+    const { model, effects } = update(this.model, this.viewState(), message);
     this.model = model;
     this.effects = effects;
     return this;
@@ -133,7 +133,7 @@ export class Driver {
     return { blocks: this.reading.blocks, live, cols: 80, height, output, text };
   }
 
-  readings(): Readings {
+  viewState(): ViewState {
     return {
       now: this.now,
       terminal: () => this.reading,

@@ -11,9 +11,9 @@ import type { Config } from '../config/parse.ts';
 import type { Token } from '../input/token.ts';
 import type { CommandId } from '../keys/commands/commands.ts';
 import type { Agents } from './model.ts';
-import type { TerminalReading } from './readings.ts';
 import type { Joining } from './split.ts';
 import type { PastAsk } from './step.ts';
+import type { SeenTerminal } from './view-state.ts';
 import type { Size } from './window-layout.ts';
 
 export type Message =
@@ -35,7 +35,7 @@ export type Message =
   /** A terminal is subscribed and in view beside the one in front. */
   | { readonly kind: 'shownBeside'; readonly uri: string }
   /** A terminal in view has changed, the one in front where no other is named; `before` is its last reading. */
-  | { readonly kind: 'followed'; readonly uri?: string; readonly before: TerminalReading | undefined }
+  | { readonly kind: 'followed'; readonly uri?: string; readonly before: SeenTerminal | undefined }
   /** The host refused an action of this window. */
   | { readonly kind: 'rejected'; readonly uri: string; readonly reason: string; readonly action: string }
   /** `awaited` is the terminal that will not come, as it could not be opened. */

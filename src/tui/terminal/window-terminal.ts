@@ -13,7 +13,7 @@ import { type Action, dataIn, type UnknownAction } from '../../protocol/envelope
 import type { CommandMeta } from '../../protocol/terminal/command-meta.ts';
 import type { TerminalInfo, TerminalState } from '../../protocol/terminal/state.ts';
 import { OutputCache } from '../blocks/output/output-cache.ts';
-import type { CursorRow, TerminalReading } from '../model/readings.ts';
+import type { CursorRow, SeenTerminal } from '../model/view-state.ts';
 import type { Pacer } from '../paint/pacer.ts';
 import { type AskPicture, FetchedPictures } from './fetched-pictures.ts';
 import { HeldActions } from './held-actions.ts';
@@ -64,7 +64,7 @@ export class WindowTerminal {
   #previewed = false;
   #unsubscribe: () => void;
   readonly #blocks = new Memo<readonly Block[]>();
-  readonly #reading = new Memo<TerminalReading>();
+  readonly #reading = new Memo<SeenTerminal>();
 
   constructor(mirror: Mirror<TerminalState>, options: WindowTerminalOptions) {
     this.#mirror = mirror;
@@ -141,7 +141,7 @@ export class WindowTerminal {
   }
 
   /** Returns the same object as long as nothing in it has changed. */
-  reading(info: TerminalInfo | undefined): TerminalReading {
+  reading(info: TerminalInfo | undefined): SeenTerminal {
     const view = this.screen.parse();
     const from = [view, view.emulator.version, this.state, info, this.older.before(this.state.content)];
     return this.#reading.get(from, () => this.#read(view, info));
@@ -176,7 +176,7 @@ export class WindowTerminal {
     if (added > 0) onOlderLines(added);
   }
 
-  #read(view: ScreenView, info: TerminalInfo | undefined): TerminalReading {
+  #read(view: ScreenView, info: TerminalInfo | undefined): SeenTerminal {
     const { emulator } = view;
     const meta = cottyMeta<TerminalMeta>(info?._meta);
     return {
@@ -220,7 +220,7 @@ export class WindowTerminal {
     this.screen = this.#newScreen();
   }
 
-  #running(meta: Partial<TerminalMeta>): TerminalReading['running'] {
+  #running(meta: Partial<TerminalMeta>): SeenTerminal['running'] {
     const tail = this.state.content.at(-1);
     if (tail?.type === 'command' && !tail.isComplete) {
       return { commandLine: tail.commandLine, since: tail.timestamp };

@@ -26,8 +26,8 @@ import { EMPTY_EDITOR } from '../editor/editor-state.ts';
 import { isLooking } from '../keys/key-table.ts';
 import { joinedHints, keyHint } from '../model/derived/key-of.ts';
 import type { Mode, Model } from '../model/model.ts';
-import type { Readings, SeenBody } from '../model/readings.ts';
 import { activeView, andThen, type Step, step, withToast, withView } from '../model/step.ts';
+import type { SeenBody, ViewState } from '../model/view-state.ts';
 import { fillLine, rerunLine } from './run-line.ts';
 import { searchOn } from './search-acts.ts';
 
@@ -44,20 +44,20 @@ export const BLOCK_ACTS = {
   'block.onlyFailed': changing(toggleOnlyFailed),
   'block.filter': openFilter,
   'block.search': openSearch,
-  'block.searchNext': (model: Model, readings: Readings) => searchOn(model, readings, 'down'),
-  'block.searchPrevious': (model: Model, readings: Readings) => searchOn(model, readings, 'up'),
+  'block.searchNext': (model: Model, viewState: ViewState) => searchOn(model, viewState, 'down'),
+  'block.searchPrevious': (model: Model, viewState: ViewState) => searchOn(model, viewState, 'up'),
   'block.copyOutput': copying('output', (block, body) => copyOutput(block, body.text)),
   'block.copyCommand': copying('command', (block) => copyCommand(block)),
   'block.copyBoth': copying('command and output', (block, body) => copyBoth(block, body.text)),
   'block.rerun': rerun,
-  'block.edit': (model: Model, readings: Readings) => {
-    const block = chosenBlock(model, readings);
-    return block === undefined ? nothingChosen(model, readings) : step(fillLine(model, block.commandLine));
+  'block.edit': (model: Model, viewState: ViewState) => {
+    const block = chosenBlock(model, viewState);
+    return block === undefined ? nothingChosen(model, viewState) : step(fillLine(model, block.commandLine));
   },
   'block.openLink': openLink,
-  'block.openPager': (model: Model, readings: Readings) => {
-    const found = chosen(model, readings);
-    if (found === undefined) return nothingChosen(model, readings);
+  'block.openPager': (model: Model, viewState: ViewState) => {
+    const found = chosen(model, viewState);
+    if (found === undefined) return nothingChosen(model, viewState);
     const { uri, block, body } = found;
     const held = () => `${body.text.lines(block.part).join('\n')}\n`;
     const { seq } = cottyMeta<CommandMeta>(block.part._meta);
@@ -68,25 +68,25 @@ export const BLOCK_ACTS = {
 };
 
 /** Enters BROWSE with the newest block selected. */
-export function browse(model: Model, readings: Readings): Step {
+export function browse(model: Model, viewState: ViewState): Step {
   const front = activeView(model);
-  const body = front && readings.body(front.uri);
+  const body = front && viewState.body(front.uri);
   if (front === undefined || body === undefined) return step(model);
   const blocks = enterBrowse(front.view.blocks, body);
   return step(withView(model, front.uri, { mode: 'browse', autoRaw: false, droppedIn: false, blocks }));
 }
 
 /** Opens the search; out of BROWSE and SELECT it goes to BROWSE, where the keys for the next match are. */
-function openSearch(model: Model, readings: Readings): Step {
+function openSearch(model: Model, viewState: ViewState): Step {
   const mode = activeView(model)?.view.mode;
   if (mode === undefined) return step(model);
-  const there = isLooking(mode) ? step(model) : browse(model, readings);
+  const there = isLooking(mode) ? step(model) : browse(model, viewState);
   return andThen(there, (next) => step({ ...next, dialog: { kind: 'search', editor: EMPTY_EDITOR } }));
 }
 
 /** Opens the field of the filter, with what it says. */
-function openFilter(model: Model, readings: Readings): Step {
-  const there = activeView(model)?.view.mode === 'browse' ? step(model) : browse(model, readings);
+function openFilter(model: Model, viewState: ViewState): Step {
+  const there = activeView(model)?.view.mode === 'browse' ? step(model) : browse(model, viewState);
   return andThen(there, (next) => {
     const words = activeView(next)?.view.blocks.filter?.words ?? '';
     const editor = edit(EMPTY_EDITOR, { type: 'set', text: words });
@@ -95,23 +95,23 @@ function openFilter(model: Model, readings: Readings): Step {
 }
 
 /** Filters as the field says. */
-export function filterFor(model: Model, readings: Readings, words: string): Step {
+export function filterFor(model: Model, viewState: ViewState, words: string): Step {
   const front = activeView(model);
-  const body = front && readings.body(front.uri);
+  const body = front && viewState.body(front.uri);
   const { dialog, me, around } = model;
   if (front === undefined || body === undefined) return step(model);
-  const { text, filter, wrong } = readFilter(words, { now: readings.now, home: around.home, me: me.writer });
+  const { text, filter, wrong } = readFilter(words, { now: viewState.now, home: around.home, me: me.writer });
   const isOff = text === '' && !isFiltering(filter);
   const blocks = filterBy(front.view.blocks, isOff ? undefined : { words, text, filter }, body);
   const told = dialog?.kind === 'filter' ? { ...model, dialog: { ...dialog, wrong } } : model;
   return step(withView(told, front.uri, { blocks }));
 }
 
-function rerun(model: Model, readings: Readings): Step {
-  const block = chosenBlock(model, readings);
-  if (block === undefined) return nothingChosen(model, readings);
+function rerun(model: Model, viewState: ViewState): Step {
+  const block = chosenBlock(model, viewState);
+  if (block === undefined) return nothingChosen(model, viewState);
   const question = rerunQuestion(block);
-  if (question === undefined) return rerunLine(model, readings, block.commandLine);
+  if (question === undefined) return rerunLine(model, viewState, block.commandLine);
   const yes = { kind: 'rerun', commandLine: block.commandLine } as const;
   return step({ ...model, dialog: { kind: 'confirm', question, yes } });
 }
@@ -126,14 +126,14 @@ function rerunQuestion({ commandLine, writer }: Block): string | undefined {
 }
 
 /** Asks before a link is opened: its text may say something else than its address. */
-function openLink(model: Model, readings: Readings): Step {
-  const found = chosen(model, readings);
+function openLink(model: Model, viewState: ViewState): Step {
+  const found = chosen(model, viewState);
   const links = found === undefined ? [] : found.body.text.links(found.block.part);
   const match = found?.view.blocks.search?.current;
   const here = match?.block === found?.block.id ? links.find(({ line }) => line === match?.line) : undefined;
-  const link = here ?? links[0] ?? portLink(model, readings);
-  if (link === undefined && found === undefined) return nothingChosen(model, readings);
-  if (link === undefined) return step(withToast(model, 'no link in this output', readings.now));
+  const link = here ?? links[0] ?? portLink(model, viewState);
+  if (link === undefined && found === undefined) return nothingChosen(model, viewState);
+  if (link === undefined) return step(withToast(model, 'no link in this output', viewState.now));
   const count =
     links.length <= 1
       ? ''
@@ -146,8 +146,8 @@ function openLink(model: Model, readings: Readings): Step {
 }
 
 /** Where the selected output has no link, the server that runs in the terminal is one. */
-function portLink({ active }: Model, readings: Readings): { readonly address: string } | undefined {
-  const port = active === undefined ? undefined : readings.body(active)?.port;
+function portLink({ active }: Model, viewState: ViewState): { readonly address: string } | undefined {
+  const port = active === undefined ? undefined : viewState.body(active)?.port;
   return port === undefined ? undefined : { address: portAddress(port) };
 }
 
@@ -156,35 +156,35 @@ function walking(by: Walk) {
 }
 
 function changing(change: (view: BlocksView, body: SeenBody) => BlocksView) {
-  return (model: Model, readings: Readings): Step => {
+  return (model: Model, viewState: ViewState): Step => {
     const front = activeView(model);
-    const body = front && readings.body(front.uri);
+    const body = front && viewState.body(front.uri);
     if (front === undefined || body === undefined) return step(model);
     return step(withView(model, front.uri, { blocks: change(front.view.blocks, body) }));
   };
 }
 
 function onSelected(change: (view: BlocksView, block: Block, body: SeenBody) => BlocksView) {
-  return (model: Model, readings: Readings): Step => {
-    const found = chosen(model, readings);
-    if (found === undefined) return nothingChosen(model, readings);
+  return (model: Model, viewState: ViewState): Step => {
+    const found = chosen(model, viewState);
+    if (found === undefined) return nothingChosen(model, viewState);
     const { uri, view, block, body } = found;
     return step(withView(model, uri, { blocks: change(view.blocks, block, body) }));
   };
 }
 
 function copying(what: string, make: (block: Block, body: SeenBody) => Copy) {
-  return (model: Model, readings: Readings): Step => {
-    const found = chosen(model, readings);
-    if (found === undefined) return nothingChosen(model, readings);
+  return (model: Model, viewState: ViewState): Step => {
+    const found = chosen(model, viewState);
+    if (found === undefined) return nothingChosen(model, viewState);
     const { text, lines } = make(found.block, found.body);
     return step(model, { kind: 'copy', text, what: `${what}, ${lines} ${lines === 1 ? 'line' : 'lines'}` });
   };
 }
 
-function chosen(model: Model, readings: Readings) {
+function chosen(model: Model, viewState: ViewState) {
   const front = activeView(model);
-  const body = front && readings.body(front.uri);
+  const body = front && viewState.body(front.uri);
   if (front === undefined || body === undefined) return undefined;
   const block = selectedBlock(front.view.blocks, body.blocks) ?? newestOutside(front.view.mode, body);
   return block && { ...front, body, block };
@@ -195,12 +195,12 @@ function newestOutside(mode: Mode, { blocks }: SeenBody): Block | undefined {
   return mode === 'browse' ? undefined : shownBlocks(blocks, undefined).at(-1);
 }
 
-function chosenBlock(model: Model, readings: Readings): Block | undefined {
-  return chosen(model, readings)?.block;
+function chosenBlock(model: Model, viewState: ViewState): Block | undefined {
+  return chosen(model, viewState)?.block;
 }
 
-function nothingChosen(model: Model, readings: Readings): Step {
-  return step(withToast(model, 'no finished command is selected', readings.now));
+function nothingChosen(model: Model, viewState: ViewState): Step {
+  return step(withToast(model, 'no finished command is selected', viewState.now));
 }
 
 function firstLine(text: string): string {

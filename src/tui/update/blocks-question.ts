@@ -11,8 +11,8 @@ import type { KeyToken } from '../input/token.ts';
 import { answersFrom, blocksAsked } from '../model/derived/input-context.ts';
 import { questionKeys } from '../model/derived/key-of.ts';
 import type { Model } from '../model/model.ts';
-import type { Readings } from '../model/readings.ts';
 import { activeTab, type Step, step } from '../model/step.ts';
+import type { ViewState } from '../model/view-state.ts';
 import { oneLine } from '../outer/one-line.ts';
 
 /** Characters of the place that the question shows. */
@@ -42,7 +42,7 @@ function askedIn(tab: TerminalInfo | undefined): string | undefined {
 }
 
 /** Takes a key while the question is there. Undefined for one that is meant for the shell. */
-export function answerBlocks(model: Model, { now }: Readings, key: KeyToken): Step | undefined {
+export function answerBlocks(model: Model, { now }: ViewState, key: KeyToken): Step | undefined {
   const act = blocksAsked(model);
   if (act === undefined) return undefined;
   const { uri } = act;

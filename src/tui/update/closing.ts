@@ -9,37 +9,37 @@ import { EMPTY_EDITOR, editorText } from '../editor/editor-state.ts';
 import { endableTerminals } from '../model/derived/choices.ts';
 import { shownName } from '../model/derived/terminal-names.ts';
 import type { Model } from '../model/model.ts';
-import type { Readings } from '../model/readings.ts';
 import { activeTab, type Effect, type Step, step, withToast } from '../model/step.ts';
+import type { ViewState } from '../model/view-state.ts';
 import { oneLine } from '../outer/one-line.ts';
 
 /** Longest command line in a question, in characters. */
 export const LINE_CHARS = 48;
 
 /** Closes the tab in front; see `closeTab`. */
-export function close(model: Model, readings: Readings): Step {
+export function close(model: Model, viewState: ViewState): Step {
   const tab = activeTab(model);
-  return tab === undefined ? step(model) : closeTab(model, readings, tab.resource);
+  return tab === undefined ? step(model) : closeTab(model, viewState, tab.resource);
 }
 
 /** Closes a tab, or asks the host first what that would end: a shell's jobs are known there only. */
-export function closeTab(model: Model, readings: Readings, uri: string): Step {
+export function closeTab(model: Model, viewState: ViewState, uri: string): Step {
   const tab = model.tabs.find((each) => each.resource === uri);
   if (tab === undefined) return step(model);
-  if (tab.lifecycle.status === 'exited') return parked(model, readings, tab);
+  if (tab.lifecycle.status === 'exited') return parked(model, viewState, tab);
   const holder = holderOf(tab, model.me);
   if (holder.kind === 'owner')
-    return step(withToast(model, refusedAtOwner(holder, 'end it'), readings.now, 'bad'));
+    return step(withToast(model, refusedAtOwner(holder, 'end it'), viewState.now, 'bad'));
   return step(model, { kind: 'askWork', uri });
 }
 
 /** Takes the host's answer: closes at once a shell in which nothing runs and which is not the last, else asks. */
-export function workTold(model: Model, readings: Readings, uri: string, work: TerminalWork): Step {
+export function workTold(model: Model, viewState: ViewState, uri: string, work: TerminalWork): Step {
   const tab = model.tabs.find((each) => each.resource === uri);
   if (tab === undefined || model.dialog !== undefined) return step(model);
   const reasons = [...workIn(work), ...(model.tabs.length === 1 ? [LAST] : [])];
-  if (reasons.length === 0 || tab.lifecycle.status === 'exited') return parked(model, readings, tab);
-  const question = [`Close ${shownName(model, tab, readings.now)}?`, ...reasons].join('\n');
+  if (reasons.length === 0 || tab.lifecycle.status === 'exited') return parked(model, viewState, tab);
+  const question = [`Close ${shownName(model, tab, viewState.now)}?`, ...reasons].join('\n');
   return step({ ...model, dialog: { kind: 'confirm', question, yes: { kind: 'close', uri } } });
 }
 
@@ -57,15 +57,15 @@ function workIn({ running, jobs }: TerminalWork): readonly string[] {
 }
 
 /** Closes a tab for good, without a question. */
-export function closeNow(model: Model, readings: Readings, uri: string): Step {
+export function closeNow(model: Model, viewState: ViewState, uri: string): Step {
   const tab = model.tabs.find((each) => each.resource === uri);
-  return tab === undefined ? step(model) : parked(model, readings, tab);
+  return tab === undefined ? step(model) : parked(model, viewState, tab);
 }
 
-function parked(model: Model, readings: Readings, tab: TerminalInfo): Step {
+function parked(model: Model, viewState: ViewState, tab: TerminalInfo): Step {
   const { resource: uri } = tab;
-  const title = shownName(model, tab, readings.now);
-  const said = withToast(model, `closed ${title}`, readings.now, 'plain', UNDO);
+  const title = shownName(model, tab, viewState.now);
+  const said = withToast(model, `closed ${title}`, viewState.now, 'plain', UNDO);
   return step({ ...said, closed: { uri, name: title } }, { kind: 'park', uri });
 }
 
@@ -102,17 +102,17 @@ function goes({ settings }: Model, { lifecycle, _meta }: TerminalInfo): boolean 
 }
 
 /** Ending all terminals: the person has to type yes, since nothing brings them back. */
-export function askToEndAll(model: Model, readings: Readings): Step {
+export function askToEndAll(model: Model, viewState: ViewState): Step {
   if (endableTerminals(model).length === 0)
-    return step(withToast(model, 'no terminal can be ended from here', readings.now));
+    return step(withToast(model, 'no terminal can be ended from here', viewState.now));
   return step({ ...model, dialog: { kind: 'endAll', editor: EMPTY_EDITOR } });
 }
 
-export function acceptEndAll(model: Model, readings: Readings): Step {
+export function acceptEndAll(model: Model, viewState: ViewState): Step {
   const { dialog } = model;
   if (dialog?.kind !== 'endAll') return step(model);
   if (!/^(y|yes)$/i.test(editorText(dialog.editor).trim())) {
-    return step(withToast({ ...model, dialog: undefined }, 'no terminal was ended', readings.now));
+    return step(withToast({ ...model, dialog: undefined }, 'no terminal was ended', viewState.now));
   }
   const effects = endableTerminals(model).map((uri): Effect => ({ kind: 'end', uri }));
   return step({ ...model, dialog: undefined, closed: undefined }, ...effects);

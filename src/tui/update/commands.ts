@@ -3,8 +3,8 @@
 import { EMPTY_EDITOR } from '../editor/editor-state.ts';
 import type { CommandId } from '../keys/commands/commands.ts';
 import type { Model } from '../model/model.ts';
-import type { Readings } from '../model/readings.ts';
 import { type Step, step, withToast } from '../model/step.ts';
+import type { ViewState } from '../model/view-state.ts';
 import { BLOCK_ACTS, browse } from './block-acts.ts';
 import { THEME_ACTS } from './config-rules.ts';
 import { COPY_ACTS } from './copy-rules.ts';
@@ -35,17 +35,17 @@ const MODE_ACTS = {
     step({ ...model, quit: { code: 0, farewell: 'detached; the terminals go on' } }),
   'app.suspend': (model: Model) => step(model, { kind: 'suspend' }),
   'app.redraw': (model: Model) => step(model, { kind: 'redraw' }),
-  'mouse.toggle': (model: Model, readings: Readings) =>
+  'mouse.toggle': (model: Model, viewState: ViewState) =>
     step(
       withToast(
         { ...model, mouse: !model.mouse },
         model.mouse ? 'mouse off: selecting text is up to the terminal' : 'mouse on',
-        readings.now,
+        viewState.now,
       ),
     ),
 };
 
-type Act = (model: Model, readings: Readings, argument: number | undefined) => Step;
+type Act = (model: Model, viewState: ViewState, argument: number | undefined) => Step;
 
 const ACTS: Readonly<Record<CommandId, Act>> = {
   ...TAB_ACTS,
@@ -64,6 +64,6 @@ const ACTS: Readonly<Record<CommandId, Act>> = {
   ...DIALOG_ACTS,
 };
 
-export function runCommand(model: Model, readings: Readings, id: CommandId, argument?: number): Step {
-  return refusedAtClosed(model, readings, id) ?? ACTS[id](model, readings, argument);
+export function runCommand(model: Model, viewState: ViewState, id: CommandId, argument?: number): Step {
+  return refusedAtClosed(model, viewState, id) ?? ACTS[id](model, viewState, argument);
 }

@@ -6,22 +6,22 @@ import { EMPTY_EDITOR } from '../editor/editor-state.ts';
 import { appearanceOf } from '../model/appearance.ts';
 import { themeMatches } from '../model/derived/choices.ts';
 import type { Model } from '../model/model.ts';
-import type { Readings } from '../model/readings.ts';
 import { type Step, step, withToast } from '../model/step.ts';
+import type { ViewState } from '../model/view-state.ts';
 
 /** Time that a problem with the file is shown (ms). */
 const PROBLEM_MS = 15_000;
 
 /** Takes a configuration without problems as a whole; one with problems changes nothing. */
-export function configured(model: Model, readings: Readings, { config, path }: Read): Step {
-  if (typeof config === 'string') return kept(model, readings, config);
+export function configured(model: Model, viewState: ViewState, { config, path }: Read): Step {
+  if (typeof config === 'string') return kept(model, viewState, config);
   const { keymap, problems } = configKeymap(config, model.around.outer);
   const [first, ...more] = [...config.problems, ...problems];
   if (first !== undefined) {
     const others = more.length === 0 ? '' : ` (and ${more.length} more)`;
     // The folder of the file goes without saying, and the line has no room for it.
     const folder = path.slice(0, path.lastIndexOf('/') + 1);
-    return kept(model, readings, `${problemText(first, path).replace(folder, '')}${others}`);
+    return kept(model, viewState, `${problemText(first, path).replace(folder, '')}${others}`);
   }
   const { settings, theme } = config;
   const mouse = settings.mouse === model.settings.mouse ? model.mouse : settings.mouse;
@@ -33,7 +33,7 @@ export function configured(model: Model, readings: Readings, { config, path }: R
     customTheme: theme,
     appearance: appearanceOf(settings, model.around, model.outer, theme),
   };
-  return step(withToast(next, 'configuration reloaded', readings.now), { kind: 'colors' });
+  return step(withToast(next, 'configuration reloaded', viewState.now), { kind: 'colors' });
 }
 
 type Read = {
@@ -42,7 +42,7 @@ type Read = {
   readonly path: string;
 };
 
-function kept(model: Model, { now }: Readings, problem: string): Step {
+function kept(model: Model, { now }: ViewState, problem: string): Step {
   const said = withToast(model, `${problem} · the last good one stays`, now, 'bad');
   return step({ ...said, toast: said.toast && { ...said.toast, until: now + PROBLEM_MS } });
 }

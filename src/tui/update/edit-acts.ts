@@ -6,12 +6,12 @@ import { graphemesOf } from '../editor/graphemes.ts';
 import type { CommandId } from '../keys/commands/commands.ts';
 import { goesOn, ownCommands, runColumns, suggestedRest } from '../model/derived/run-line.ts';
 import type { Model, Suggestion } from '../model/model.ts';
-import type { Readings } from '../model/readings.ts';
 import { activeView, type Step, step, withView } from '../model/step.ts';
+import type { ViewState } from '../model/view-state.ts';
 
 type EditId = Extract<CommandId, `edit.${string}`>;
 
-export const EDIT_ACTS: Readonly<Record<EditId, (model: Model, readings: Readings) => Step>> = {
+export const EDIT_ACTS: Readonly<Record<EditId, (model: Model, viewState: ViewState) => Step>> = {
   'edit.left': editing('edit.left'),
   'edit.right': accepting('edit.right', 'all'),
   'edit.wordLeft': editing('edit.wordLeft'),
@@ -33,18 +33,18 @@ export const EDIT_ACTS: Readonly<Record<EditId, (model: Model, readings: Reading
 };
 
 /** Makes the act that accepts the suggestion behind the cursor; without one it edits. */
-function accepting(id: EditId, part: 'all' | 'word'): (model: Model, readings: Readings) => Step {
-  return (model, readings) => accept(model, part) ?? editing(id)(model, readings);
+function accepting(id: EditId, part: 'all' | 'word'): (model: Model, viewState: ViewState) => Step {
+  return (model, viewState) => accept(model, part) ?? editing(id)(model, viewState);
 }
 
 /** Makes the act that runs one of the editor's own commands on RUN's line. */
-export function editing(id: CommandId): (model: Model, readings: Readings) => Step {
-  return (model, readings) => {
+export function editing(id: CommandId): (model: Model, viewState: ViewState) => Step {
+  return (model, viewState) => {
     const front = activeView(model);
     const command = editOf(id);
     if (front === undefined || command === undefined) return step(model);
     return step(
-      withView(model, front.uri, { editor: edit(front.view.editor, command, runColumns(model, readings)) }),
+      withView(model, front.uri, { editor: edit(front.view.editor, command, runColumns(model, viewState)) }),
     );
   };
 }
@@ -54,7 +54,7 @@ export function editing(id: CommandId): (model: Model, readings: Readings) => St
 // one, asks for nothing.
 
 /** Follows what is typed in RUN with the suggestion for it. */
-export function followTyping(before: Model, readings: Readings, made: Step): Step {
+export function followTyping(before: Model, viewState: ViewState, made: Step): Step {
   const { model } = made;
   const front = activeView(model);
   const earlier = front && before.views[front.uri]?.editor;
@@ -64,16 +64,16 @@ export function followTyping(before: Model, readings: Readings, made: Step): Ste
   // A command that is walked through stands for itself; only what is typed after it is to be continued.
   const isRecalled = editor.history.position !== earlier?.history.position;
   if (!isRecalled && earlier !== undefined && editorText(earlier) === text) return made;
-  const next = isRecalled ? chosen(model, front.uri, undefined) : suggest(model, readings, front.uri, text);
+  const next = isRecalled ? chosen(model, front.uri, undefined) : suggest(model, viewState, front.uri, text);
   return { model: next.model, effects: [...made.effects, ...next.effects] };
 }
 
-function suggest(model: Model, readings: Readings, uri: string, text: string): Step {
+function suggest(model: Model, viewState: ViewState, uri: string, text: string): Step {
   const known = model.views[uri]?.suggestion;
   if (text.trim() === '' || text.includes('\n') || !model.settings.suggestions)
     return chosen(model, uri, undefined);
   if (known !== undefined && covers(known, text)) return step(model);
-  const own = ownCommands(readings.terminal(uri)).findLast((line) => goesOn(line, text));
+  const own = ownCommands(viewState.terminal(uri)).findLast((line) => goesOn(line, text));
   if (own !== undefined || text.startsWith(' ')) return chosen(model, uri, { text, line: own });
   const asked = chosen(model, uri, { text, line: undefined });
   return model.pastOff
@@ -84,7 +84,7 @@ function suggest(model: Model, readings: Readings, uri: string, text: string): S
 /** Takes the host's answer for a text; it may have been typed on since. */
 export function suggestionFound(
   model: Model,
-  readings: Readings,
+  viewState: ViewState,
   uri: string,
   text: string,
   line: string | undefined,
@@ -95,7 +95,7 @@ export function suggestionFound(
   if (line === undefined || goesOn(line, typed)) return chosen(model, uri, { text, line });
   // A line that fits what was typed first does not fit what was typed since: another may.
   const stale = withView(model, uri, { suggestion: undefined });
-  return typed === line ? step(stale) : suggest(stale, readings, uri, typed);
+  return typed === line ? step(stale) : suggest(stale, viewState, uri, typed);
 }
 
 /** Accepts the suggestion, all of it or its next word; undefined when none is shown behind the cursor. */

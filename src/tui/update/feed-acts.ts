@@ -18,8 +18,8 @@ import {
   withWakes,
 } from '../model/feed.ts';
 import type { Model } from '../model/model.ts';
-import type { Readings } from '../model/readings.ts';
 import { andThen, type Step, step, withToast, withView } from '../model/step.ts';
+import type { ViewState } from '../model/view-state.ts';
 import { type Ended, givesNotice, isLookedAt } from './notices.ts';
 import { select } from './tabs.ts';
 
@@ -97,20 +97,20 @@ export function goTo(model: Model, item: GoingTo): Step {
 }
 
 /** Selects the block that was asked for, now that its tab is in front. */
-export function arrived(shown: Step, readings: Readings): Step {
+export function arrived(shown: Step, viewState: ViewState): Step {
   const { goingTo, active } = shown.model;
   if (goingTo === undefined || goingTo.uri !== active) return shown;
-  return andThen(shown, (model) => standOn({ ...model, goingTo: undefined }, readings, goingTo));
+  return andThen(shown, (model) => standOn({ ...model, goingTo: undefined }, viewState, goingTo));
 }
 
-function standOn(model: Model, readings: Readings, { uri, block, commandLine }: GoingTo): Step {
-  const body = readings.body(uri);
+function standOn(model: Model, viewState: ViewState, { uri, block, commandLine }: GoingTo): Step {
+  const body = viewState.body(uri);
   const view = model.views[uri];
   const found = body?.blocks.findLast((each) =>
     'id' in block ? each.id === block.id : each.timestamp === block.began,
   );
   if (body === undefined || view === undefined || found === undefined) {
-    return step(withToast(model, `not shown any more: ${commandLine} · cotty history has it`, readings.now));
+    return step(withToast(model, `not shown any more: ${commandLine} · cotty history has it`, viewState.now));
   }
   const blocks = selectBlock(enterBrowse({ ...view.blocks, filter: undefined }, body), found.id, body);
   // The mode stays what it was: what is typed next is meant for the shell, and Esc takes up the keys for the block.

@@ -13,24 +13,24 @@ import { foundHits } from '../model/derived/choices.ts';
 import type { FoundPlace, GoingTo } from '../model/feed.ts';
 import type { Message } from '../model/message.ts';
 import type { Dialog, Model } from '../model/model.ts';
-import type { Readings, SeenBody } from '../model/readings.ts';
 import { activeView, andThen, type Step, step, withView } from '../model/step.ts';
+import type { SeenBody, ViewState } from '../model/view-state.ts';
 import { goTo } from './feed-acts.ts';
 import { searchFor } from './search-acts.ts';
 
 type Finding = Extract<Dialog, { kind: 'find' }>;
 
 export const FIND_ACTS = {
-  'find.here': (model: Model, readings: Readings) => openFind(model, readings, false),
-  'find.everywhere': (model: Model, readings: Readings) => openFind(model, readings, true),
-  'find.scope': (model: Model, readings: Readings): Step => {
+  'find.here': (model: Model, viewState: ViewState) => openFind(model, viewState, false),
+  'find.everywhere': (model: Model, viewState: ViewState) => openFind(model, viewState, true),
+  'find.scope': (model: Model, viewState: ViewState): Step => {
     const { dialog } = model;
-    return dialog?.kind === 'find' ? found(model, readings, { ...dialog, all: !dialog.all }) : step(model);
+    return dialog?.kind === 'find' ? found(model, viewState, { ...dialog, all: !dialog.all }) : step(model);
   },
 };
 
 /** Opens the list for what is searched already. */
-export function openFind(model: Model, readings: Readings, all: boolean): Step {
+export function openFind(model: Model, viewState: ViewState, all: boolean): Step {
   const front = activeView(model);
   if (front === undefined) return step(model);
   const text =
@@ -38,7 +38,7 @@ export function openFind(model: Model, readings: Readings, all: boolean): Step {
       ? editorText(model.dialog.editor)
       : (front.view.blocks.search?.query ?? '');
   const editor = edit(EMPTY_EDITOR, { type: 'set', text });
-  return found(model, readings, {
+  return found(model, viewState, {
     kind: 'find',
     editor,
     selected: 0,
@@ -51,10 +51,10 @@ export function openFind(model: Model, readings: Readings, all: boolean): Step {
 }
 
 /** Asks the host for what the field says now. */
-export function found(model: Model, readings: Readings, dialog: Finding): Step {
+export function found(model: Model, viewState: ViewState, dialog: Finding): Step {
   const { me, around, active } = model;
   const { text, filter, wrong } = readFilter(editorText(dialog.editor), {
-    now: readings.now,
+    now: viewState.now,
     home: around.home,
     me: me.writer,
   });
@@ -100,18 +100,20 @@ export function acceptFound(model: Model, dialog: Finding): Step {
 /** Shows the line that was chosen, now that its tab is in front; its block is selected already, if the window has it. */
 export function arrivedAtMatch(
   { model, effects }: Step,
-  readings: Readings,
+  viewState: ViewState,
   going: GoingTo | undefined,
 ): Step {
   const front = activeView(model);
-  const body = front && readings.body(front.uri);
+  const body = front && viewState.body(front.uri);
   if (front === undefined || body === undefined || going?.match === undefined || going.uri !== front.uri)
     return { model, effects };
   const { match, block } = going;
   const here = body.blocks.find(({ id }) => 'id' in block && id === block.id);
   const browsing = withView(model, front.uri, { mode: 'browse', autoRaw: false, droppedIn: false });
   const shown =
-    here === undefined ? elsewhere(model, front.uri, match) : showLine(browsing, readings, body, here, match);
+    here === undefined
+      ? elsewhere(model, front.uri, match)
+      : showLine(browsing, viewState, body, here, match);
   return { model: shown.model, effects: [...effects, ...shown.effects] };
 }
 
@@ -120,10 +122,10 @@ function elsewhere(model: Model, uri: string, { seq }: FoundPlace): Step {
   return step({ ...model, toast: undefined }, { kind: 'pageOutput', uri, seq, held: () => '' });
 }
 
-function showLine(model: Model, readings: Readings, body: SeenBody, block: Block, match: FoundPlace): Step {
+function showLine(model: Model, viewState: ViewState, body: SeenBody, block: Block, match: FoundPlace): Step {
   const front = activeView(model);
   if (front === undefined || match.query === '') return step(model);
-  const searched = searchFor(model, readings, match.query);
+  const searched = searchFor(model, viewState, match.query);
   if (block.status.kind === 'running') return searched;
   return andThen(searched, (next) => {
     const view = next.views[front.uri]?.blocks;

@@ -10,8 +10,8 @@ import { isWalking, wantsOlder } from '../editor/line-history.ts';
 import { ownCommands, runColumns } from '../model/derived/run-line.ts';
 import type { Message } from '../model/message.ts';
 import type { Model } from '../model/model.ts';
-import type { Readings } from '../model/readings.ts';
 import { activeTab, activeView, type Step, step, withView } from '../model/step.ts';
+import type { ViewState } from '../model/view-state.ts';
 import { close } from './closing.ts';
 import { editing, suggestionFound } from './edit-acts.ts';
 import { dropIntoShell, fillLine, submit } from './run-line.ts';
@@ -22,21 +22,21 @@ export const INPUT_ACTS = {
   'input.newline': editing('input.newline'),
   'input.interrupt': interrupt,
   'input.eof': endOfInput,
-  'input.suspendJob': (model: Model, readings: Readings) => send(model, readings, '\x1a'),
-  'input.quitJob': (model: Model, readings: Readings) => send(model, readings, '\x1c'),
+  'input.suspendJob': (model: Model, viewState: ViewState) => send(model, viewState, '\x1a'),
+  'input.quitJob': (model: Model, viewState: ViewState) => send(model, viewState, '\x1c'),
   'input.clearScreen': clearScreen,
   'input.dropIntoShell': dropIntoShell,
-  'input.historyPrevious': (model: Model, readings: Readings) => historyMove(model, readings, 'up'),
-  'input.historyNext': (model: Model, readings: Readings) => historyMove(model, readings, 'down'),
+  'input.historyPrevious': (model: Model, viewState: ViewState) => historyMove(model, viewState, 'up'),
+  'input.historyNext': (model: Model, viewState: ViewState) => historyMove(model, viewState, 'down'),
   'input.historySearch': searchPast,
   'input.lastArgument': insertLastArgument,
   'input.editLine': editLine,
 };
 
-function enter(model: Model, readings: Readings): Step {
+function enter(model: Model, viewState: ViewState): Step {
   const tab = activeTab(model);
-  if (tab?.lifecycle.status === 'exited') return close(model, readings);
-  return offered(model) ?? submit(followAgain(model), readings);
+  if (tab?.lifecycle.status === 'exited') return close(model, viewState);
+  return offered(model) ?? submit(followAgain(model), viewState);
 }
 
 /** Puts a shell command that a dead host interrupted into the empty line first: nothing runs again by itself. */
@@ -64,39 +64,39 @@ export function lineEdited(model: Model, uri: string, text: string): Step {
 }
 
 /** Ctrl+C: clears a half-written line as a shell does, or interrupts the running program. */
-function interrupt(model: Model, readings: Readings): Step {
+function interrupt(model: Model, viewState: ViewState): Step {
   const front = activeView(model);
   if (front === undefined) return step(model);
-  if (editorText(front.view.editor) === '') return send(model, readings, '\x03');
+  if (editorText(front.view.editor) === '') return send(model, viewState, '\x03');
   return step(withView(model, front.uri, { editor: edit(front.view.editor, { type: 'clear' }) }));
 }
 
 /** Ctrl+D: asks at an idle prompt, since an accident should not end a shell that others share. */
-function endOfInput(model: Model, readings: Readings): Step {
+function endOfInput(model: Model, viewState: ViewState): Step {
   const front = activeView(model);
   if (front === undefined) return step(model);
-  if (readings.terminal(front.uri)?.running !== undefined) return send(model, readings, '\x04');
+  if (viewState.terminal(front.uri)?.running !== undefined) return send(model, viewState, '\x04');
   const question = 'End this shell? Its terminal closes.';
   return step({ ...model, dialog: { kind: 'confirm', question, yes: { kind: 'eof' } } });
 }
 
 /** Ctrl+L: the shell clears its screen; the blocks stay, one scroll up. */
-function clearScreen(model: Model, readings: Readings): Step {
+function clearScreen(model: Model, viewState: ViewState): Step {
   const front = activeView(model);
   if (front === undefined) return step(model);
   const { uri, view } = front;
-  const cleared = withView(model, uri, { blocks: clearedAt(view.blocks, readings.now) });
-  return send(cleared, readings, '\x0c');
+  const cleared = withView(model, uri, { blocks: clearedAt(view.blocks, viewState.now) });
+  return send(cleared, viewState, '\x0c');
 }
 
 /** Alt+.: inserts the last argument of the last command; pressed again, that of the command before it. */
-function insertLastArgument(model: Model, readings: Readings): Step {
+function insertLastArgument(model: Model, viewState: ViewState): Step {
   const front = activeView(model);
   if (front === undefined) return step(model);
   const { uri, view } = front;
   const { chain } = view.editor;
   const again = chain.kind === 'argument';
-  const own = again ? chain.found : argumentsOf(ownCommands(readings.terminal(uri)).toReversed());
+  const own = again ? chain.found : argumentsOf(ownCommands(viewState.terminal(uri)).toReversed());
   const index = again ? chain.index + 1 : 0;
   if (index < own.length) return step(placed(model, uri, own, index));
   // The host is asked once: whoever goes back further than it answers stays at the oldest.
@@ -139,7 +139,7 @@ function argumentsOf(lines: readonly string[]): string[] {
  * Walks through commands that begin with what is typed: those of this terminal, whoever typed them, then those of its folder,
  * then all others. The first come at once; the host is asked for the rest.
  */
-function historyMove(model: Model, readings: Readings, by: 'up' | 'down'): Step {
+function historyMove(model: Model, viewState: ViewState, by: 'up' | 'down'): Step {
   const front = activeView(model);
   if (front === undefined) return step(model);
   const { editor } = front.view;
@@ -147,10 +147,10 @@ function historyMove(model: Model, readings: Readings, by: 'up' | 'down'): Step 
     ? editor
     : edit(editor, {
         type: 'history',
-        entries: ownCommands(readings.terminal(front.uri)),
+        entries: ownCommands(viewState.terminal(front.uri)),
         more: !model.pastOff,
       });
-  return walked(model, front.uri, edit(begun, { type: by }, runColumns(model, readings)), by);
+  return walked(model, front.uri, edit(begun, { type: by }, runColumns(model, viewState)), by);
 }
 
 /** Asks for older commands before the walk has come to the end of those that are here. */
@@ -169,7 +169,7 @@ function walked(model: Model, uri: string, editor: EditorState, by: 'up' | 'down
 /** Takes the host's answer; `result` is undefined when the host has none to give. */
 export function pastFound(
   model: Model,
-  readings: Readings,
+  viewState: ViewState,
   { uri, ask, result }: Extract<Message, { kind: 'past' }>,
 ): Step {
   const view = model.views[uri];
@@ -188,7 +188,7 @@ export function pastFound(
     case 'argument':
       return argumentsFound(known, uri, ask.index, lines);
     case 'suggestion':
-      return suggestionFound(known, readings, uri, ask.prefix, lines[0]?.line);
+      return suggestionFound(known, viewState, uri, ask.prefix, lines[0]?.line);
     case 'search': {
       const { dialog } = known;
       if (dialog?.kind !== 'history' || editorText(dialog.editor) !== ask.words) return step(known);

@@ -10,25 +10,25 @@ import type { CommandId } from '../keys/commands/commands.ts';
 import { isPassThrough } from '../keys/key-table.ts';
 import { blocksAsked, hasViKeys, inputContext, passesThrough } from '../model/derived/input-context.ts';
 import type { Mode, Model } from '../model/model.ts';
-import type { Readings } from '../model/readings.ts';
 import { activeView, type Step, step, withToast, withView } from '../model/step.ts';
+import type { ViewState } from '../model/view-state.ts';
 import { answerBlocks } from './blocks-question.ts';
 import { runCommand } from './commands.ts';
 import { dialogKey, dialogPaste } from './dialog-rules.ts';
 import { returnTo, setMode } from './mode-switches.ts';
 import { followAgain, runsElsewhere, sendKey, sendPaste, tellKey } from './send.ts';
 
-export function keyPressed(model: Model, readings: Readings, key: KeyToken): Step {
-  if (key.released || isModifierAlone(key)) return keyTold(model, readings, key);
+export function keyPressed(model: Model, viewState: ViewState, key: KeyToken): Step {
+  if (key.released || isModifierAlone(key)) return keyTold(model, viewState, key);
   if (isLost(model) && key.name === 'ctrl+c') return leaveLost(model);
   if (blocksAsked(model) !== undefined)
-    return answerBlocks(model, readings, key) ?? keyPressed({ ...model, dialog: undefined }, readings, key);
-  if (model.dialog !== undefined) return dialogKey(model, readings, key);
+    return answerBlocks(model, viewState, key) ?? keyPressed({ ...model, dialog: undefined }, viewState, key);
+  if (model.dialog !== undefined) return dialogKey(model, viewState, key);
   const front = activeView(model);
-  if (front === undefined) return bound(model, readings, key, 'run');
+  if (front === undefined) return bound(model, viewState, key, 'run');
   // Esc Esc are two keys one after the other: what is typed between them makes the second one a key of its own.
   const escaped = key.name === 'escape' || model.escapedAt === 0 ? model : { ...model, escapedAt: 0 };
-  const done = keyOf(escaped, readings, key, front.view.mode);
+  const done = keyOf(escaped, viewState, key, front.view.mode);
   const { selection } = front.view;
   // What the mouse has selected is there for the next key alone.
   const isOver = selection !== undefined && done.model.views[front.uri]?.selection === selection;
@@ -36,28 +36,28 @@ export function keyPressed(model: Model, readings: Readings, key: KeyToken): Ste
   return { ...done, model: withView(done.model, front.uri, { selection: undefined }) };
 }
 
-function keyOf(model: Model, readings: Readings, key: KeyToken, mode: Mode): Step {
+function keyOf(model: Model, viewState: ViewState, key: KeyToken, mode: Mode): Step {
   const press = pressReserved(
     model.reserved,
-    { table: mode, key: key.name, now: readings.now, input: inputContext(model, readings) },
+    { table: mode, key: key.name, now: viewState.now, input: inputContext(model, viewState) },
     model.keymap,
   );
   const next = press.state === model.reserved ? model : { ...model, reserved: press.state };
   switch (press.outcome.kind) {
     case 'command':
-      return runCommand(next, readings, press.outcome.binding.command, press.outcome.binding.argument);
+      return runCommand(next, viewState, press.outcome.binding.command, press.outcome.binding.argument);
     case 'literal':
-      return sendKey(returnTo(next, readings, press.outcome.mode), readings, key);
+      return sendKey(returnTo(next, viewState, press.outcome.mode), viewState, key);
     case 'prefixed':
       return runCommand(
-        returnTo(next, readings, press.outcome.mode),
-        readings,
+        returnTo(next, viewState, press.outcome.mode),
+        viewState,
         press.outcome.binding.command,
         press.outcome.binding.argument,
       );
     case 'ordinary':
-      if (isPassThrough(mode)) return toProgram(next, readings, key);
-      return bound(next, readings, key, mode);
+      if (isPassThrough(mode)) return toProgram(next, viewState, key);
+      return bound(next, viewState, key, mode);
   }
 }
 
@@ -68,8 +68,8 @@ const DELETING: ReadonlySet<string> = new Set([
 ]);
 
 /** After Tab has moved the line to the shell, Ctrl+C gives it up: the shell empties it, and RUN is back. */
-function toProgram(model: Model, readings: Readings, key: KeyToken): Step {
-  const sent = sendKey(model, readings, key);
+function toProgram(model: Model, viewState: ViewState, key: KeyToken): Step {
+  const sent = sendKey(model, viewState, key);
   const front = activeView(model);
   const givesUp = front?.view.droppedIn === true && key.name === 'ctrl+c' && sent.effects.length > 0;
   if (givesUp) return { ...setMode(sent.model, 'run'), effects: sent.effects };
@@ -81,15 +81,15 @@ function toProgram(model: Model, readings: Readings, key: KeyToken): Step {
  * Tells the program that a key goes up or that a modifier is pressed alone, if it has asked for that; no command is bound to
  * either. Where a command took the key that went down, the program does not hear that it goes up.
  */
-function keyTold(model: Model, readings: Readings, key: KeyToken): Step {
+function keyTold(model: Model, viewState: ViewState, key: KeyToken): Step {
   const front = activeView(model);
   if (front === undefined || model.dialog !== undefined) return step(model);
   const { mode } = front.view;
-  const binding = bindingFor(model.keymap, mode, key.name, inputContext(model, readings));
+  const binding = bindingFor(model.keymap, mode, key.name, inputContext(model, viewState));
   const goesThere = isPassThrough(mode)
     ? binding === undefined
-    : mode === 'run' && passes(model, readings) && isTyped(binding);
-  return goesThere ? tellKey(model, readings, key) : step(model);
+    : mode === 'run' && passes(model, viewState) && isTyped(binding);
+  return goesThere ? tellKey(model, viewState, key) : step(model);
 }
 
 /** Whether the host has been away for so long that the bar says how to leave; until then Ctrl+C is kept for the program. */
@@ -103,18 +103,18 @@ function leaveLost(model: Model): Step {
 }
 
 /** RUN and BROWSE: runs the command of a bound key; in RUN another key types or goes to the running program. */
-function bound(model: Model, readings: Readings, key: KeyToken, mode: 'run' | 'browse' | 'select'): Step {
+function bound(model: Model, viewState: ViewState, key: KeyToken, mode: 'run' | 'browse' | 'select'): Step {
   const first = model.chord;
-  if (first !== undefined) return chorded({ ...model, chord: undefined }, readings, first, key, mode);
-  const binding = bindingFor(model.keymap, mode, key.name, inputContext(model, readings));
-  if (mode === 'run' && passes(model, readings) && isTyped(binding)) return sendKey(model, readings, key);
+  if (first !== undefined) return chorded({ ...model, chord: undefined }, viewState, first, key, mode);
+  const binding = bindingFor(model.keymap, mode, key.name, inputContext(model, viewState));
+  if (mode === 'run' && passes(model, viewState) && isTyped(binding)) return sendKey(model, viewState, key);
   if (binding === undefined && beginsChord(model.keymap, mode, key.name))
     return step({ ...model, chord: key.name });
-  if (mode !== 'run') return plain(model, readings, key, mode, binding);
+  if (mode !== 'run') return plain(model, viewState, key, mode, binding);
   const taken = viTakes(model, key);
-  if (taken === undefined) return viSettled(model, plain(model, readings, key, mode, binding));
+  if (taken === undefined) return viSettled(model, plain(model, viewState, key, mode, binding));
   const done =
-    taken.command === undefined ? step(taken.model) : runCommand(taken.model, readings, taken.command);
+    taken.command === undefined ? step(taken.model) : runCommand(taken.model, viewState, taken.command);
   // A line that vi's own keys have emptied is no new one: `dd` stays in normal mode.
   return viSettled(taken.model, done);
 }
@@ -122,34 +122,34 @@ function bound(model: Model, readings: Readings, key: KeyToken, mode: 'run' | 'b
 /** The second key of a chord; where both together mean nothing it is a key as any other. */
 function chorded(
   model: Model,
-  readings: Readings,
+  viewState: ViewState,
   first: string,
   key: KeyToken,
   mode: 'run' | 'browse' | 'select',
 ): Step {
-  const both = bindingFor(model.keymap, mode, `${first} ${key.name}`, inputContext(model, readings));
+  const both = bindingFor(model.keymap, mode, `${first} ${key.name}`, inputContext(model, viewState));
   return both === undefined
-    ? bound(model, readings, key, mode)
-    : runCommand(model, readings, both.command, both.argument);
+    ? bound(model, viewState, key, mode)
+    : runCommand(model, viewState, both.command, both.argument);
 }
 
 function plain(
   model: Model,
-  readings: Readings,
+  viewState: ViewState,
   key: KeyToken,
   mode: 'run' | 'browse' | 'select',
   binding: Binding | undefined,
 ): Step {
   const front = activeView(model);
-  if (key.name === 'escape' && binding?.command === 'mode.browse' && isSecondEscape(model, readings)) {
+  if (key.name === 'escape' && binding?.command === 'mode.browse' && isSecondEscape(model, viewState)) {
     return step(model);
   }
   if (binding !== undefined) {
-    const done = runCommand(model, readings, binding.command, binding.argument);
+    const done = runCommand(model, viewState, binding.command, binding.argument);
     const left = mode !== 'run' && key.name === 'escape';
-    return left ? { ...done, model: { ...done.model, escapedAt: readings.now } } : done;
+    return left ? { ...done, model: { ...done.model, escapedAt: viewState.now } } : done;
   }
-  if (mode === 'browse' && key.text !== undefined) return step(lettersAreCommands(model, readings));
+  if (mode === 'browse' && key.text !== undefined) return step(lettersAreCommands(model, viewState));
   if (mode === 'run' && front !== undefined && key.text !== undefined) {
     const editor = edit(front.view.editor, { type: 'insert', text: key.text });
     return step(withView(followAgain(model), front.uri, { editor }));
@@ -160,20 +160,20 @@ function plain(
 /** Time (ms) in which a second Esc means the same as the first: both together always lead to the prompt. */
 const ESCAPES_MS = 1_000;
 
-function isSecondEscape({ escapedAt }: Model, { now }: Readings): boolean {
+function isSecondEscape({ escapedAt }: Model, { now }: ViewState): boolean {
   return now >= escapedAt && now - escapedAt <= ESCAPES_MS;
 }
 
 /** A letter that is no command was meant for a command line, of which more will follow. */
-function lettersAreCommands(model: Model, readings: Readings): Model {
-  return withToast(model, 'BROWSE: letters are commands here · Esc goes back to the prompt', readings.now);
+function lettersAreCommands(model: Model, viewState: ViewState): Model {
+  return withToast(model, 'BROWSE: letters are commands here · Esc goes back to the prompt', viewState.now);
 }
 
 /** Whether RUN passes on what is typed in the terminal in front. */
-function passes(model: Model, readings: Readings): boolean {
+function passes(model: Model, viewState: ViewState): boolean {
   const front = activeView(model);
   if (front === undefined) return false;
-  return passesThrough(front.view.editor, readings.terminal(front.uri)) || runsElsewhere(model);
+  return passesThrough(front.view.editor, viewState.terminal(front.uri)) || runsElsewhere(model);
 }
 
 /** Whether a key types or edits: a program that runs takes such keys before the line of RUN does. */
@@ -223,10 +223,10 @@ function viSettled(before: Model, done: Step): Step {
 }
 
 /** Rules for pastes: into a dialog's field, RUN's line, or the program in front. */
-export function pasted(model: Model, readings: Readings, token: PasteToken): Step {
+export function pasted(model: Model, viewState: ViewState, token: PasteToken): Step {
   const { text, more = false, continued = false } = token;
-  if (blocksAsked(model) !== undefined) return pasted({ ...model, dialog: undefined }, readings, token);
-  if (model.dialog !== undefined) return dialogPaste(model, readings, text);
+  if (blocksAsked(model) !== undefined) return pasted({ ...model, dialog: undefined }, viewState, token);
+  if (model.dialog !== undefined) return dialogPaste(model, viewState, text);
   const front = activeView(model);
   if (front === undefined) return step(model);
   const { uri, view } = front;
@@ -236,22 +236,24 @@ export function pasted(model: Model, readings: Readings, token: PasteToken): Ste
   const toProgram =
     begun !== undefined ||
     isPassThrough(view.mode) ||
-    passesThrough(view.editor, readings.terminal(uri)) ||
+    passesThrough(view.editor, viewState.terminal(uri)) ||
     runsElsewhere(model);
   if (!toProgram && view.mode === 'run') {
     return step(withView(model, uri, { editor: edit(view.editor, { type: 'paste', text, more }) }));
   }
   if (!toProgram) return step(model);
-  if (more || continued) return sendPaste(model, readings, text, { more, continued });
-  return view.mode === 'lock' ? sendPaste(model, readings, text) : askBeforeLongPaste(model, readings, text);
+  if (more || continued) return sendPaste(model, viewState, text, { more, continued });
+  return view.mode === 'lock'
+    ? sendPaste(model, viewState, text)
+    : askBeforeLongPaste(model, viewState, text);
 }
 
 /** Asks before many lines are sent to a program that did not ask for bracketed paste: it runs them one by one. */
-function askBeforeLongPaste(model: Model, readings: Readings, text: string): Step {
+function askBeforeLongPaste(model: Model, viewState: ViewState, text: string): Step {
   const lines = text.split(/\r\n|\r|\n/).length;
   const { confirmPaste, pasteWarnLines } = model.settings;
-  const bracketed = readings.terminal(model.active ?? '')?.modes.bracketedPaste ?? false;
-  if (!confirmPaste || bracketed || lines < pasteWarnLines) return sendPaste(model, readings, text);
+  const bracketed = viewState.terminal(model.active ?? '')?.modes.bracketedPaste ?? false;
+  if (!confirmPaste || bracketed || lines < pasteWarnLines) return sendPaste(model, viewState, text);
   const question = `Send ${lines} lines? The program takes them as typed, line by line.`;
   return step({ ...model, dialog: { kind: 'confirm', question, yes: { kind: 'paste', text } } });
 }

@@ -8,8 +8,8 @@ import { isLooking, isPassThrough } from '../keys/key-table.ts';
 import { inputContext } from '../model/derived/input-context.ts';
 import { joinedHints, keyOf } from '../model/derived/key-of.ts';
 import type { Mode, Model, TabView } from '../model/model.ts';
-import type { Readings, TerminalReading } from '../model/readings.ts';
 import { activeView, type Step, step, withToast, withView } from '../model/step.ts';
+import type { SeenTerminal, ViewState } from '../model/view-state.ts';
 import { leaveVisit } from './visit.ts';
 
 export function setMode(model: Model, mode: Mode): Step {
@@ -33,11 +33,11 @@ export function toggleRaw(model: Model): Step {
 }
 
 /** Returns to the mode in which a reserved key was pressed that is meant for the program; keeps `autoRaw` right. */
-export function returnTo(model: Model, readings: Readings, mode: Mode): Model {
+export function returnTo(model: Model, viewState: ViewState, mode: Mode): Model {
   const back = setMode(model, mode).model;
   if (!isPassThrough(mode)) return back;
   const front = activeView(back);
-  const terminal = front && readings.terminal(front.uri);
+  const terminal = front && viewState.terminal(front.uri);
   const autoRaw = terminal !== undefined && terminal.running !== undefined && wantsKeys(terminal);
   return front === undefined ? back : withView(back, front.uri, { autoRaw });
 }
@@ -46,15 +46,15 @@ export function returnTo(model: Model, readings: Readings, mode: Mode): Model {
  * Follows a change of the terminal in front: enters RAW for programs that want every key, and leaves it when they end.
  * While RUN's line holds text, RAW is only offered.
  */
-export function followProgram(model: Model, readings: Readings, before: TerminalReading | undefined): Step {
+export function followProgram(model: Model, viewState: ViewState, before: SeenTerminal | undefined): Step {
   const front = activeView(model);
   if (front === undefined) return step(model);
   const { uri, view } = front;
-  const now = readings.terminal(uri);
+  const now = viewState.terminal(uri);
   if (now === undefined) return step(model);
   const started = before?.running === undefined && now.running !== undefined;
   const { autoRaw, lockPrograms } = model.settings;
-  const wants = (terminal: TerminalReading) =>
+  const wants = (terminal: SeenTerminal) =>
     wantsKeys(terminal) || (autoRaw === 'always' && terminal.running !== undefined);
   const left = leftAgain(model, uri, now, { wants: wants(now), started });
   if (left !== undefined) return left;
@@ -68,11 +68,11 @@ export function followProgram(model: Model, readings: Readings, before: Terminal
     return step(withView(model, uri, { mode: 'lock', autoRaw: true, droppedIn: false }));
   }
   if (editorText(view.editor) !== '') {
-    return step(withToast(model, wantsTheKeys(model, readings, name), readings.now));
+    return step(withToast(model, wantsTheKeys(model, viewState, name), viewState.now));
   }
   const raw = withView(model, uri, { mode: 'raw', autoRaw: true, droppedIn: false });
   // The bar names mode, program and the key that returns.
-  return step(now.echoOff ? withToast(raw, 'input is hidden and not recorded', readings.now) : raw);
+  return step(now.echoOff ? withToast(raw, 'input is hidden and not recorded', viewState.now) : raw);
 }
 
 type Following = { readonly wants: boolean; readonly started: boolean };
@@ -81,7 +81,7 @@ type Following = { readonly wants: boolean; readonly started: boolean };
 function leftAgain(
   model: Model,
   uri: string,
-  now: TerminalReading,
+  now: SeenTerminal,
   { wants, started }: Following,
 ): Step | undefined {
   const view = model.views[uri];
@@ -96,21 +96,21 @@ function emptied(model: Model, uri: string, view: TabView): Step {
 }
 
 /** Whether the line that Tab moved to the shell was deleted there: only its prompt is left. */
-function isEmptied({ droppedIn, shellPrompt, deleting, mode }: TabView, now: TerminalReading): boolean {
+function isEmptied({ droppedIn, shellPrompt, deleting, mode }: TabView, now: SeenTerminal): boolean {
   if (!droppedIn || !deleting || mode !== 'raw' || shellPrompt === undefined || now.running !== undefined)
     return false;
   const { before, atEnd } = now.cursorRow();
   return atEnd && before === shellPrompt;
 }
 
-function wantsTheKeys(model: Model, readings: Readings, name: string): string {
+function wantsTheKeys(model: Model, viewState: ViewState, name: string): string {
   const key =
-    keyOf(model, 'run', 'mode.toggleRaw', inputContext(model, readings)) ?? keyOf(model, 'run', 'mode.raw');
+    keyOf(model, 'run', 'mode.toggleRaw', inputContext(model, viewState)) ?? keyOf(model, 'run', 'mode.raw');
   return joinedHints('·', `${name} wants the keys`, key === undefined ? undefined : `${key} gives them`);
 }
 
-/** Whether two readings of a terminal differ in what modes depend on. */
-export function concernsMode(before: TerminalReading | undefined, now: TerminalReading): boolean {
+/** Whether two view state of a terminal differ in what modes depend on. */
+export function concernsMode(before: SeenTerminal | undefined, now: SeenTerminal): boolean {
   return (
     before === undefined ||
     before.running?.since !== now.running?.since ||
@@ -121,7 +121,7 @@ export function concernsMode(before: TerminalReading | undefined, now: TerminalR
   );
 }
 
-function wantsKeys(terminal: TerminalReading): boolean {
+function wantsKeys(terminal: SeenTerminal): boolean {
   return terminal.fullScreen || terminal.modes.mouse !== 'none' || terminal.echoOff || !terminal.lineEditing;
 }
 

@@ -7,8 +7,8 @@ import { proposedName } from '../model/derived/terminal-names.ts';
 import type { Model } from '../model/model.ts';
 import { splitOf } from '../model/panes/pane-layout.ts';
 import { withSplit } from '../model/panes/split-changes.ts';
-import type { Readings } from '../model/readings.ts';
 import { activeTab, activeView, type Step, step, withToast } from '../model/step.ts';
+import type { ViewState } from '../model/view-state.ts';
 
 /** Longest name in characters: it has to fit a tab and a command line. */
 const MAX_NAME = 64;
@@ -25,7 +25,7 @@ export function openNameDialog(model: Model, purpose: Purpose): Step {
   return step({ ...model, dialog: { kind: 'name', purpose, editor } });
 }
 
-export function acceptName(model: Model, readings: Readings): Step {
+export function acceptName(model: Model, viewState: ViewState): Step {
   const { dialog } = model;
   if (dialog?.kind !== 'name') return step(model);
   const closed: Model = { ...model, dialog: undefined };
@@ -33,18 +33,18 @@ export function acceptName(model: Model, readings: Readings): Step {
   const name = typed || proposedName(model);
   if (name.length > MAX_NAME) {
     const problem = `the name is ${name.length} characters long; at most ${MAX_NAME} fit`;
-    return step(withToast(model, problem, readings.now, 'bad'));
+    return step(withToast(model, problem, viewState.now, 'bad'));
   }
   if (dialog.purpose === 'panes')
     return step(withSplit(closed, (split) => ({ ...split, name: typed === '' ? undefined : typed })));
   const front = activeView(model);
   const own = dialog.purpose === 'rename' ? front?.uri : undefined;
   if (model.tabs.some(({ title, resource }) => title === name && resource !== own)) {
-    return step(withToast(model, `there is a terminal called ${name} already`, readings.now, 'bad'));
+    return step(withToast(model, `there is a terminal called ${name} already`, viewState.now, 'bad'));
   }
   if (dialog.purpose === 'rename') {
     return front === undefined ? step(closed) : step(closed, { kind: 'rename', uri: front.uri, title: name });
   }
-  const cwd = front && readings.terminal(front.uri)?.cwd;
+  const cwd = front && viewState.terminal(front.uri)?.cwd;
   return step(closed, { kind: 'create', name, ...(cwd === undefined ? {} : { cwd }) });
 }

@@ -11,8 +11,8 @@ import { cut } from '../blocks/header/span.ts';
 import { shownName } from '../model/derived/terminal-names.ts';
 import type { Model } from '../model/model.ts';
 import { openUris } from '../model/panes/pane-layout.ts';
-import type { Readings } from '../model/readings.ts';
 import { type Effect, withView } from '../model/step.ts';
+import type { ViewState } from '../model/view-state.ts';
 import type { Notice } from '../outer/notifications.ts';
 
 // Desktop notices about shell commands that took long and ended where nobody looked.
@@ -94,9 +94,9 @@ function noticeOf(model: Model, ended: Ended, now: number): Notice {
 }
 
 /** Notes that the running program has the whole screen: it is used, not waited for, so its end gives no notice. */
-export function noteFullScreen(model: Model, readings: Readings): Model {
+export function noteFullScreen(model: Model, viewState: ViewState): Model {
   const { active } = model;
-  const terminal = active === undefined ? undefined : readings.terminal(active);
+  const terminal = active === undefined ? undefined : viewState.terminal(active);
   if (active === undefined || terminal?.running === undefined || !terminal.fullScreen) return model;
   return withView(model, active, { fullScreenSince: terminal.running.since });
 }

@@ -6,25 +6,25 @@ import { isPassThrough } from '../keys/key-table.ts';
 import { appearanceOf } from '../model/appearance.ts';
 import type { Model } from '../model/model.ts';
 import { isPeeked, openUris } from '../model/panes/pane-layout.ts';
-import type { Readings } from '../model/readings.ts';
 import { activeView, type Effect, type Step, step, withToast } from '../model/step.ts';
+import type { ViewState } from '../model/view-state.ts';
 import type { Size } from '../model/window-layout.ts';
 import { learn, pictureProtocol } from '../outer/capabilities.ts';
 import { runsElsewhere, send } from './send.ts';
 import { fitPanes, markSeen } from './tabs.ts';
 
 /** Passes focus on to programs that asked for it; a window that regains it has seen what its tab shows. */
-export function focusMoved(model: Model, readings: Readings, gained: boolean): Step {
+export function focusMoved(model: Model, viewState: ViewState, gained: boolean): Step {
   const seen = gained
     ? openUris(model).reduce(markSeen, { ...model, focused: true })
     : { ...model, focused: false };
   const front = activeView(seen);
-  const wanted = front !== undefined && (readings.terminal(front.uri)?.modes.focusEvents ?? false);
+  const wanted = front !== undefined && (viewState.terminal(front.uri)?.modes.focusEvents ?? false);
   const keysGoThere = front !== undefined && isPassThrough(front.view.mode);
   const isClosedToKeys = runsElsewhere(seen) || isPeeked(seen, seen.active);
   if (!wanted || !keysGoThere || isClosedToKeys || seen.dialog !== undefined)
     return gained ? fitPanes(seen) : step(seen);
-  return send(seen, readings, gained ? '\x1b[I' : '\x1b[O');
+  return send(seen, viewState, gained ? '\x1b[I' : '\x1b[O');
 }
 
 /** What the host is told. */
@@ -56,7 +56,7 @@ function withEffect({ model, effects }: Step, effect: Effect): Step {
 /** Rules for the connection to the host: when it is lost, and when it is back. */
 export function connected(
   model: Model,
-  readings: Readings,
+  viewState: ViewState,
   connection: ConnectionState,
   back: Back | undefined,
 ): Step {
@@ -64,14 +64,14 @@ export function connected(
   if (connection !== 'ready') return step(connection === model.connection ? model : { ...model, connection });
   const there: Model = { ...model, connection, revival: undefined };
   const text = back && backText(back);
-  const said = text === undefined ? there : withToast(there, text, readings.now);
+  const said = text === undefined ? there : withToast(there, text, viewState.now);
   // The host remembers who watches, but after a reconnect it may be another host.
   return step(said, { kind: 'watchAll' }, { kind: 'colors' });
 }
 
 /** Says that keys are not kept any more; what was kept is sent nonetheless. */
-export function keysRefused(model: Model, readings: Readings): Step {
-  return step(withToast(model, 'the host is away: no more keys are kept for it', readings.now, 'bad'));
+export function keysRefused(model: Model, viewState: ViewState): Step {
+  return step(withToast(model, 'the host is away: no more keys are kept for it', viewState.now, 'bad'));
 }
 
 function backText({ host, unsent }: Back): string | undefined {

@@ -15,7 +15,6 @@ import { borderAt, neighbour } from '../model/panes/borders.ts';
 import { isPeeked, shownPanes, splitOf, stackInFront } from '../model/panes/pane-layout.ts';
 import { fits } from '../model/panes/panes.ts';
 import { joined, moved, nextArrangement, swapped, without, withSplit } from '../model/panes/split-changes.ts';
-import type { Readings } from '../model/readings.ts';
 import {
   type Border,
   type Direction,
@@ -26,6 +25,7 @@ import {
   type Split,
 } from '../model/split.ts';
 import { andThen, type Effect, type Step, step, withToast } from '../model/step.ts';
+import type { ViewState } from '../model/view-state.ts';
 import { layout } from '../model/window-layout.ts';
 import { oneLine } from '../outer/one-line.ts';
 import { LINE_CHARS, UNDO } from './closing.ts';
@@ -33,23 +33,23 @@ import { openNameDialog } from './name-dialog.ts';
 import { fitPanes, select, standTogether } from './tabs.ts';
 import { MANY_ACTS } from './type-to-many.ts';
 
-type Act = (model: Model, readings: Readings) => Step;
+type Act = (model: Model, viewState: ViewState) => Step;
 
 export const PANE_ACTS = {
-  'pane.splitRight': (model: Model, readings: Readings) => open(model, readings, 'right'),
-  'pane.splitBelow': (model: Model, readings: Readings) => open(model, readings, 'below'),
+  'pane.splitRight': (model: Model, viewState: ViewState) => open(model, viewState, 'right'),
+  'pane.splitBelow': (model: Model, viewState: ViewState) => open(model, viewState, 'below'),
   'pane.join': chooseTab,
   'pane.left': going('left'),
   'pane.right': going('right'),
   'pane.up': going('up'),
   'pane.down': going('down'),
-  'pane.next': (model: Model, readings: Readings) =>
-    inSplit(model, readings, (split) => beside(model, split, 1)),
-  'pane.number': (model: Model, readings: Readings) =>
-    inSplit(model, readings, () => step({ ...model, dialog: { kind: 'panes' } })),
+  'pane.next': (model: Model, viewState: ViewState) =>
+    inSplit(model, viewState, (split) => beside(model, split, 1)),
+  'pane.number': (model: Model, viewState: ViewState) =>
+    inSplit(model, viewState, () => step({ ...model, dialog: { kind: 'panes' } })),
   'pane.zoom': changing((split) => ({ ...split, zoomed: !split.zoomed })),
-  'pane.arrange': (model: Model, readings: Readings) =>
-    inSplit(model, readings, () => {
+  'pane.arrange': (model: Model, viewState: ViewState) =>
+    inSplit(model, viewState, () => {
       const { area } = layout(model.size);
       const next = withSplit(model, (split) => ({
         ...split,
@@ -57,7 +57,7 @@ export const PANE_ACTS = {
         arrangement: nextArrangement(split, area),
       }));
       return fitPanes(
-        withToast(next, ARRANGED[splitOf(next, next.active)?.arrangement ?? 'grid'], readings.now),
+        withToast(next, ARRANGED[splitOf(next, next.active)?.arrangement ?? 'grid'], viewState.now),
       );
     }),
   'pane.even': changing((split) => ({ ...split, ...EVEN })),
@@ -71,8 +71,8 @@ export const PANE_ACTS = {
   'pane.peek': peek,
   'pane.fleet': fleet,
   'pane.filter': filter,
-  'pane.name': (model: Model, readings: Readings) =>
-    inSplit(model, readings, () => openNameDialog(model, 'panes')),
+  'pane.name': (model: Model, viewState: ViewState) =>
+    inSplit(model, viewState, () => openNameDialog(model, 'panes')),
   'pane.closeMarked': askToCloseMarked,
   ...MANY_ACTS,
 };
@@ -88,12 +88,12 @@ const ARRANGED = {
 const NO_ROOM = 'the window has no room for one more pane';
 
 /** Opens a terminal beside the one in front, in the same folder. */
-function open(model: Model, readings: Readings, side: Side): Step {
+function open(model: Model, viewState: ViewState, side: Side): Step {
   const { active, visited, size, tabs, splits } = model;
   if (active === undefined || visited !== undefined) return step(model);
   if (joined(splits, 'new', active, side, layout(size).area) === undefined)
-    return step(withToast(model, NO_ROOM, readings.now, 'bad'));
-  const cwd = readings.terminal(active)?.cwd;
+    return step(withToast(model, NO_ROOM, viewState.now, 'bad'));
+  const cwd = viewState.terminal(active)?.cwd;
   const joining = { to: active, side } as const;
   return step(model, {
     kind: 'create',
@@ -104,41 +104,41 @@ function open(model: Model, readings: Readings, side: Side): Step {
 }
 
 /** Lists the tabs, to show the chosen one beside the one in front. */
-function chooseTab(model: Model, readings: Readings): Step {
+function chooseTab(model: Model, viewState: ViewState): Step {
   if (model.visited !== undefined || model.tabs.length < 2)
-    return step(withToast(model, 'there is no other tab', readings.now));
+    return step(withToast(model, 'there is no other tab', viewState.now));
   return step({ ...model, dialog: { kind: 'tabs', editor: EMPTY_EDITOR, selected: 0, joins: true } });
 }
 
 /** Shows the chosen tab beside the one in front. */
-export function acceptJoin(before: Model, readings: Readings): Step {
+export function acceptJoin(before: Model, viewState: ViewState): Step {
   const { dialog } = before;
   if (dialog?.kind !== 'tabs') return step(before);
-  const uri = tabMatches(before, readings.now)[dialog.selected]?.resource;
+  const uri = tabMatches(before, viewState.now)[dialog.selected]?.resource;
   const model: Model = { ...before, dialog: undefined };
   if (uri === undefined) return step(model);
   const { active, size } = model;
   const splits =
     active === undefined ? undefined : joined(model.splits, uri, active, 'right', layout(size).area);
-  if (splits === undefined) return step(withToast(model, NO_ROOM, readings.now, 'bad'));
+  if (splits === undefined) return step(withToast(model, NO_ROOM, viewState.now, 'bad'));
   return andThen(select({ ...model, splits }, uri), standTogether);
 }
 
-function inSplit(model: Model, readings: Readings, act: (split: Split) => Step): Step {
+function inSplit(model: Model, viewState: ViewState, act: (split: Split) => Step): Step {
   const split = splitOf(model, model.active);
   return split === undefined
-    ? step(withToast(model, 'this terminal has the window alone', readings.now))
+    ? step(withToast(model, 'this terminal has the window alone', viewState.now))
     : act(split);
 }
 
 function changing(change: (split: Split) => Split): Act {
-  return (model, readings) => inSplit(model, readings, () => fitPanes(withSplit(model, change)));
+  return (model, viewState) => inSplit(model, viewState, () => fitPanes(withSplit(model, change)));
 }
 
 /** A zoomed pane makes room again for the one that is gone to. */
 function going(direction: Direction): Act {
-  return (model, readings) =>
-    inSplit(model, readings, () => {
+  return (model, viewState) =>
+    inSplit(model, viewState, () => {
       const wide = withSplit(model, (split) => (split.zoomed ? { ...split, zoomed: false } : split));
       const { panes } = shownPanes(wide);
       const to = neighbour(panes, wide.active ?? '', direction);
@@ -156,8 +156,8 @@ function beside(model: Model, { members }: Split, by: 1 | -1): Step {
 const STEP_CELLS = { columns: 4, rows: 2 } as const;
 
 function resizing(axis: Border['axis'], by: 1 | -1): Act {
-  return (model, readings) =>
-    inSplit(model, readings, (split) => {
+  return (model, viewState) =>
+    inSplit(model, viewState, (split) => {
       const { active = '', size } = model;
       const found = borderOf(model, active, axis);
       if (found === undefined) return step(model);
@@ -186,8 +186,8 @@ function borderOf(
 }
 
 function swapping(by: 1 | -1): Act {
-  return (model, readings) =>
-    inSplit(model, readings, ({ members }) => {
+  return (model, viewState) =>
+    inSplit(model, viewState, ({ members }) => {
       const { active = '' } = model;
       const at = members.indexOf(active);
       const other = members[(at + by + members.length) % members.length] ?? active;
@@ -197,32 +197,32 @@ function swapping(by: 1 | -1): Act {
 }
 
 /** Shows all terminals in a stack; those that stood side by side do so no more. */
-function fleet(model: Model, readings: Readings): Step {
+function fleet(model: Model, viewState: ViewState): Step {
   const { tabs, active, visited, size } = model;
   const members = tabs.slice(0, MOST_PANES).map(({ resource }) => resource);
   if (active === undefined || visited !== undefined || members.length < 2 || !members.includes(active))
-    return step(withToast(model, 'there is no other terminal', readings.now));
+    return step(withToast(model, 'there is no other terminal', viewState.now));
   if (!fits('stack', members.length, layout(size).area))
-    return step(withToast(model, `the window has no room for ${members.length} rows`, readings.now, 'bad'));
+    return step(withToast(model, `the window has no room for ${members.length} rows`, viewState.now, 'bad'));
   return fitPanes({ ...model, splits: [newSplit(members, 'stack')], rowFilter: undefined });
 }
 
 /** Opens the filter of the rows; where there is no stack in front, every terminal gets a row first. */
-function filter(model: Model, readings: Readings): Step {
+function filter(model: Model, viewState: ViewState): Step {
   if (stackInFront(model) !== undefined) return openRowFilter(model);
-  return andThen(fleet(model, readings), (next) =>
+  return andThen(fleet(model, viewState), (next) =>
     stackInFront(next) === undefined ? step(next) : openRowFilter(next),
   );
 }
 
-function breakOut(model: Model, readings: Readings): Step {
-  return inSplit(model, readings, () =>
+function breakOut(model: Model, viewState: ViewState): Step {
+  return inSplit(model, viewState, () =>
     fitPanes({ ...model, splits: without(model.splits, model.active ?? '') }),
   );
 }
 
-function peek(model: Model, readings: Readings): Step {
-  return inSplit(model, readings, () => {
+function peek(model: Model, viewState: ViewState): Step {
+  return inSplit(model, viewState, () => {
     const { active = '' } = model;
     const was = isPeeked(model, active);
     const next = withSplit(model, (split) => ({
@@ -230,7 +230,7 @@ function peek(model: Model, readings: Readings): Step {
       peeks: was ? split.peeks.filter((uri) => uri !== active) : [...split.peeks, active],
     }));
     const said = was ? 'keys go to this pane again' : 'this pane is only watched: no key goes to it';
-    return fitPanes(withToast(next, said, readings.now));
+    return fitPanes(withToast(next, said, viewState.now));
   });
 }
 
@@ -248,13 +248,13 @@ export function paneNumber(model: Model, { name }: KeyToken): Step {
 /** Running commands that the question names. */
 const MOST_NAMED = 6;
 
-function askToCloseMarked(model: Model, readings: Readings): Step {
+function askToCloseMarked(model: Model, viewState: ViewState): Step {
   const tabs = closable(model);
   if (tabs.length === 0)
-    return step(withToast(model, 'no terminal is marked that can be closed from here', readings.now));
+    return step(withToast(model, 'no terminal is marked that can be closed from here', viewState.now));
   const busy = tabs.flatMap((tab) => {
     const { running } = cottyMeta<TerminalMeta>(tab._meta);
-    const name = shownName(model, tab, readings.now);
+    const name = shownName(model, tab, viewState.now);
     return running === undefined ? [] : [`${oneLine(running.commandLine, LINE_CHARS)} runs in ${name}.`];
   });
   const more = busy.length > MOST_NAMED ? [`and ${busy.length - MOST_NAMED} more`] : [];
@@ -265,13 +265,13 @@ function askToCloseMarked(model: Model, readings: Readings): Step {
 }
 
 /** Closes those that are still marked; each can be brought back, the one closed last first. */
-export function closeMarked(model: Model, readings: Readings): Step {
+export function closeMarked(model: Model, viewState: ViewState): Step {
   const tabs = closable(model);
   const last = tabs.at(-1);
   if (last === undefined) return step(model);
   const count = tabs.length === 1 ? 'a terminal' : `${tabs.length} terminals`;
-  const said = withToast({ ...model, many: [] }, `closed ${count}`, readings.now, 'plain', UNDO);
-  const closed = { uri: last.resource, name: shownName(model, last, readings.now) };
+  const said = withToast({ ...model, many: [] }, `closed ${count}`, viewState.now, 'plain', UNDO);
+  const closed = { uri: last.resource, name: shownName(model, last, viewState.now) };
   return step({ ...said, closed }, ...tabs.map(({ resource: uri }): Effect => ({ kind: 'park', uri })));
 }
 

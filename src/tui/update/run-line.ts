@@ -6,8 +6,8 @@ import { submittedLine, typedLine } from '../../protocol/terminal/shell-line.ts'
 import { edit } from '../editor/edit.ts';
 import { type EditorState, editorText } from '../editor/editor-state.ts';
 import type { Model } from '../model/model.ts';
-import type { Readings } from '../model/readings.ts';
 import { activeTab, activeView, andThen, type Step, step, withToast, withView } from '../model/step.ts';
+import type { ViewState } from '../model/view-state.ts';
 import { setMode } from './mode-switches.ts';
 import { followAgain, send } from './send.ts';
 
@@ -20,15 +20,15 @@ export function fillLine(model: Model, text: string): Model {
 }
 
 /** Sends the line to the shell and empties the editor. */
-export function submit(model: Model, readings: Readings): Step {
+export function submit(model: Model, viewState: ViewState): Step {
   const front = activeView(model);
   if (front === undefined) return step(model);
   const { uri, view } = front;
   const text = editorText(view.editor);
-  const bracketedPaste = readings.terminal(uri)?.modes.bracketedPaste ?? false;
+  const bracketedPaste = viewState.terminal(uri)?.modes.bracketedPaste ?? false;
   const delivered = cottyMeta<TerminalMeta>(activeTab(model)?._meta).takesLines === true;
   const line = { bracketedPaste, dirty: view.shellLineDirty, delivered };
-  const sent = send(model, readings, submittedLine(text, line));
+  const sent = send(model, viewState, submittedLine(text, line));
   // The terminal was asked for, nothing was sent: the line stays until it has really gone.
   const { dialog } = sent.model;
   if (dialog?.kind === 'takeOver') return step({ ...sent.model, dialog: { ...dialog, fromEditor: true } });
@@ -38,13 +38,13 @@ export function submit(model: Model, readings: Readings): Step {
 }
 
 /** Tab in RUN: moves the half-written line into the shell's own editor, which can complete it. */
-export function dropIntoShell(model: Model, readings: Readings): Step {
+export function dropIntoShell(model: Model, viewState: ViewState): Step {
   const front = activeView(model);
   if (front === undefined) return step(model);
   const { uri, view } = front;
-  const bracketedPaste = readings.terminal(uri)?.modes.bracketedPaste ?? false;
+  const bracketedPaste = viewState.terminal(uri)?.modes.bracketedPaste ?? false;
   const typed = typedLine(editorText(view.editor), { bracketedPaste, dirty: view.shellLineDirty });
-  const sent = send(model, readings, `${typed}\t`);
+  const sent = send(model, viewState, `${typed}\t`);
   if (sent.effects.length === 0) return sent;
   return andThen(sent, (next) =>
     step(
@@ -52,7 +52,7 @@ export function dropIntoShell(model: Model, readings: Readings): Step {
         editor: submitted(view.editor),
         mode: 'raw',
         droppedIn: true,
-        shellPrompt: view.shellLineDirty ? undefined : readings.terminal(uri)?.cursorRow().before,
+        shellPrompt: view.shellLineDirty ? undefined : viewState.terminal(uri)?.cursorRow().before,
         deleting: false,
       }),
     ),
@@ -60,13 +60,13 @@ export function dropIntoShell(model: Model, readings: Readings): Step {
 }
 
 /** Runs a command line again, as if typed and submitted. */
-export function rerunLine(model: Model, readings: Readings, commandLine: string): Step {
+export function rerunLine(model: Model, viewState: ViewState, commandLine: string): Step {
   const front = activeView(model);
-  if (front !== undefined && readings.terminal(front.uri)?.running !== undefined) {
+  if (front !== undefined && viewState.terminal(front.uri)?.running !== undefined) {
     const refused = 'a command is running: try again when it has ended';
-    return step(withToast(model, refused, readings.now, 'bad'));
+    return step(withToast(model, refused, viewState.now, 'bad'));
   }
-  return submit(followAgain(fillLine(model, commandLine)), readings);
+  return submit(followAgain(fillLine(model, commandLine)), viewState);
 }
 
 /** Empties the editor and adds its text to the history. */

@@ -4,8 +4,8 @@ import type { BlocksView } from '../blocks/block/block-view.ts';
 import type { Body } from '../blocks/block/body-line.ts';
 import { pageBy, scrollBy, toBottom, toTop } from '../blocks/list/scroll.ts';
 import type { Model } from '../model/model.ts';
-import type { Readings } from '../model/readings.ts';
 import { activeView, type Step, step, withView } from '../model/step.ts';
+import type { ViewState } from '../model/view-state.ts';
 
 type Move = (view: BlocksView, body: Body) => BlocksView;
 
@@ -21,8 +21,8 @@ export const SCROLL_ACTS = {
 /** Lines that one notch of the wheel scrolls, as in other terminals. */
 const WHEEL_LINES = 3;
 
-export function wheel(model: Model, readings: Readings, direction: 1 | -1): Step {
-  return move(model, readings, (view, body) => scrollBy(view, direction * WHEEL_LINES, body));
+export function wheel(model: Model, viewState: ViewState, direction: 1 | -1): Step {
+  return move(model, viewState, (view, body) => scrollBy(view, direction * WHEEL_LINES, body));
 }
 
 /** Keeps the same lines in view when so many have come above the live part. */
@@ -34,13 +34,13 @@ export function olderLines(model: Model, uri: string, lines: number): Model {
   return withView(model, uri, { blocks: { ...blocks, anchor } });
 }
 
-function moving(change: Move): (model: Model, readings: Readings) => Step {
-  return (model, readings) => move(model, readings, change);
+function moving(change: Move): (model: Model, viewState: ViewState) => Step {
+  return (model, viewState) => move(model, viewState, change);
 }
 
-function move(model: Model, readings: Readings, change: Move): Step {
+function move(model: Model, viewState: ViewState, change: Move): Step {
   const front = activeView(model);
-  const body = front && readings.body(front.uri);
+  const body = front && viewState.body(front.uri);
   if (front === undefined || body === undefined) return step(model);
   return step(withView(model, front.uri, { blocks: change(front.view.blocks, body) }));
 }

@@ -6,37 +6,37 @@ import { goToMatch } from '../blocks/list/browse.ts';
 import { matchList, nextMatch, nextOf, search } from '../blocks/list/search.ts';
 import { keyHint } from '../model/derived/key-of.ts';
 import type { Model } from '../model/model.ts';
-import type { Readings, SeenBody } from '../model/readings.ts';
 import { activeView, type Step, step, withToast, withView } from '../model/step.ts';
+import type { SeenBody, ViewState } from '../model/view-state.ts';
 
 /** Blocks one search step reads before it gives up: a key takes at most a frame or two. */
 const SEARCH_BLOCKS = 500;
 
 /** Searches for the text in the field: goes to the nearest match upwards from the end. */
-export function searchFor(model: Model, readings: Readings, query: string): Step {
+export function searchFor(model: Model, viewState: ViewState, query: string): Step {
   const front = activeView(model);
   if (front === undefined) return step(model);
   const { uri, view } = front;
   if (query === '') return step(withView(model, uri, { blocks: { ...view.blocks, search: undefined } }));
   const fresh = withView(model, uri, { blocks: { ...view.blocks, search: { query, current: undefined } } });
-  const here = inWhatIsHere(fresh, readings, 'up');
+  const here = inWhatIsHere(fresh, viewState, 'up');
   return step(here ?? fresh, { kind: 'findOutputs', uri, query });
 }
 
 /** Goes to the next match. */
-export function searchOn(model: Model, readings: Readings, direction: 'up' | 'down'): Step {
+export function searchOn(model: Model, viewState: ViewState, direction: 'up' | 'down'): Step {
   const front = activeView(model);
-  const body = front && readings.body(front.uri);
+  const body = front && viewState.body(front.uri);
   const sought = front?.view.blocks.search;
   if (front === undefined || body === undefined) return step(model);
-  if (sought === undefined) return step(withToast(model, noSearch(model), readings.now));
+  if (sought === undefined) return step(withToast(model, noSearch(model), viewState.now));
   const { found } = sought;
   const next =
     found === undefined
-      ? inWhatIsHere(model, readings, direction)
+      ? inWhatIsHere(model, viewState, direction)
       : amongAll(model, front.uri, front.view.blocks, body, { ...sought, found }, direction);
-  if (next === undefined) return step(notFound(model, readings, sought.query));
-  return step(wentAround(next, front.uri, sought, direction) ? aroundTold(next, readings, direction) : next);
+  if (next === undefined) return step(notFound(model, viewState, sought.query));
+  return step(wentAround(next, front.uri, sought, direction) ? aroundTold(next, viewState, direction) : next);
 }
 
 /** Whether a step through the matches went past the last of them and around to the other end. */
@@ -46,20 +46,20 @@ function wentAround(next: Model, uri: string, before: Search, direction: 'up' | 
   return direction === 'down' ? is <= was : is >= was;
 }
 
-function aroundTold(model: Model, readings: Readings, direction: 'up' | 'down'): Model {
+function aroundTold(model: Model, viewState: ViewState, direction: 'up' | 'down'): Model {
   const end =
     direction === 'down' ? 'the end: on from the oldest match' : 'the start: on from the newest match';
-  return withToast(model, `search went past ${end}`, readings.now);
+  return withToast(model, `search went past ${end}`, viewState.now);
 }
 
 /** Takes what the host has found. Where nothing was found here, goes to the newest match. */
 export function outputsFound(
   model: Model,
-  readings: Readings,
+  viewState: ViewState,
   { uri, query, found }: { readonly uri: string; readonly query: string; readonly found: Found },
 ): Step {
   const view = model.views[uri]?.blocks;
-  const body = readings.body(uri);
+  const body = viewState.body(uri);
   const sought = view?.search;
   if (view === undefined || body === undefined || sought?.query !== query) return step(model);
   const { current } = sought;
@@ -67,7 +67,7 @@ export function outputsFound(
     const next = amongAll(model, uri, view, body, { ...sought, found }, 'up');
     if (next !== undefined) return step(next);
     const kept = withView(model, uri, { blocks: { ...view, search: { ...sought, found } } });
-    return step(found.ended ? notFound(kept, readings, query) : kept);
+    return step(found.ended ? notFound(kept, viewState, query) : kept);
   }
   const all = matchList({ ...listed(view, body), query, found });
   const { place: _stale, ...kept } = sought;
@@ -77,9 +77,9 @@ export function outputsFound(
 }
 
 /** Shows the current match, whose lines have come meanwhile. */
-export function linesFetched(model: Model, readings: Readings, uri: string): Step {
+export function linesFetched(model: Model, viewState: ViewState, uri: string): Step {
   const view = model.views[uri]?.blocks;
-  const body = readings.body(uri);
+  const body = viewState.body(uri);
   const sought = view?.search;
   if (view === undefined || body === undefined || sought?.current === undefined) return step(model);
   return step(withView(model, uri, { blocks: goToMatch(view, sought, sought.current, body) }));
@@ -101,9 +101,9 @@ function amongAll(
   return withView(model, uri, { blocks: goToMatch(view, { ...sought, place }, match, body) });
 }
 
-function inWhatIsHere(model: Model, readings: Readings, direction: 'up' | 'down'): Model | undefined {
+function inWhatIsHere(model: Model, viewState: ViewState, direction: 'up' | 'down'): Model | undefined {
   const front = activeView(model);
-  const body = front && readings.body(front.uri);
+  const body = front && viewState.body(front.uri);
   const sought = front?.view.blocks.search;
   if (front === undefined || body === undefined || sought === undefined) return undefined;
   const { blocks } = listed(front.view.blocks, body);
@@ -129,6 +129,6 @@ function noSearch(model: Model): string {
   return starts === undefined ? 'no search yet' : `no search yet: ${starts}`;
 }
 
-function notFound(model: Model, readings: Readings, query: string): Model {
-  return withToast(model, `“${query}” is not found`, readings.now, 'bad');
+function notFound(model: Model, viewState: ViewState, query: string): Model {
+  return withToast(model, `“${query}” is not found`, viewState.now, 'bad');
 }

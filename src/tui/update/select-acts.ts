@@ -22,15 +22,15 @@ import {
 import { inputContext } from '../model/derived/input-context.ts';
 import { keyOf } from '../model/derived/key-of.ts';
 import type { Model } from '../model/model.ts';
-import type { Readings } from '../model/readings.ts';
 import { activeView, andThen, type Step, step, withToast, withView } from '../model/step.ts';
+import type { ViewState } from '../model/view-state.ts';
 
 export const SELECT_ACTS = {
   'select.lines': shaping('lines'),
   'select.characters': shaping('chars'),
   'select.rectangle': shaping('rectangle'),
-  'select.otherEnd': (model: Model, readings: Readings) =>
-    changing(model, readings, ({ shape, from, to }) => ({ shape, from: to, to: from })),
+  'select.otherEnd': (model: Model, viewState: ViewState) =>
+    changing(model, viewState, ({ shape, from, to }) => ({ shape, from: to, to: from })),
   'select.left': moving('left'),
   'select.right': moving('right'),
   'select.up': moving('up'),
@@ -48,25 +48,25 @@ export const SELECT_ACTS = {
   'select.viewBottom': moving('viewBottom'),
   'select.pageUp': moving('pageUp'),
   'select.pageDown': moving('pageDown'),
-  'select.copy': (model: Model, readings: Readings): Step =>
-    andThen(copySelection(model, readings), (copied) => step(leaveSelect(copied))),
-  'select.openLink': (model: Model, readings: Readings): Step => {
+  'select.copy': (model: Model, viewState: ViewState): Step =>
+    andThen(copySelection(model, viewState), (copied) => step(leaveSelect(copied))),
+  'select.openLink': (model: Model, viewState: ViewState): Step => {
     const point = activeView(model)?.view.selection?.to;
-    return point === undefined ? step(model) : openLinkAtPoint(model, readings, point);
+    return point === undefined ? step(model) : openLinkAtPoint(model, viewState, point);
   },
   'select.leave': (model: Model): Step => step(leaveSelect(model)),
 };
 
 /** Begins a selection of a shape at the cursor; the same key again drops it, another one changes its shape. */
 function shaping(shape: Shape) {
-  return (model: Model, readings: Readings): Step => {
+  return (model: Model, viewState: ViewState): Step => {
     const front = activeView(model);
-    const body = front && readings.body(front.uri);
+    const body = front && viewState.body(front.uri);
     if (front === undefined || body === undefined) return step(model);
     const { uri, view } = front;
-    if (view.mode === 'select') return changing(model, readings, (selection) => reshaped(selection, shape));
+    if (view.mode === 'select') return changing(model, viewState, (selection) => reshaped(selection, shape));
     const blocks = hold(view.blocks, body);
-    const at = startPoint(model, readings, { ...body, view: blocks });
+    const at = startPoint(model, viewState, { ...body, view: blocks });
     const begun = withView(model, uri, {
       mode: 'select',
       autoRaw: false,
@@ -74,7 +74,7 @@ function shaping(shape: Shape) {
       blocks,
       selection: { shape, from: at, to: at },
     });
-    return changing(begun, readings, (selection) => selection);
+    return changing(begun, viewState, (selection) => selection);
   };
 }
 
@@ -85,8 +85,8 @@ function reshaped({ shape: before, from, to }: TextSelection, shape: Shape): Tex
 }
 
 function moving(move: Move) {
-  return (model: Model, readings: Readings): Step =>
-    changing(model, readings, ({ shape, from, to }, text, page) => {
+  return (model: Model, viewState: ViewState): Step =>
+    changing(model, viewState, ({ shape, from, to }, text, page) => {
       const next = movedPoint(text, to, move, page, model.settings.wordCharacters);
       return shape === undefined ? { shape, from: next, to: next } : { shape, from, to: next };
     });
@@ -95,9 +95,9 @@ function moving(move: Move) {
 type Change = (selection: TextSelection, text: ReturnType<typeof bodyText>, page: number) => TextSelection;
 
 /** Changes the selection and scrolls its cursor into view. */
-function changing(model: Model, readings: Readings, change: Change): Step {
+function changing(model: Model, viewState: ViewState, change: Change): Step {
   const front = activeView(model);
-  const body = front && readings.body(front.uri);
+  const body = front && viewState.body(front.uri);
   const selection = front?.view.selection;
   if (front === undefined || body === undefined || selection === undefined) return step(model);
   const { uri, view } = front;
@@ -116,12 +116,12 @@ function leaveSelect(model: Model): Model {
 }
 
 /** Where the cursor of SELECT begins: at the match of the search, at what the keys of BROWSE act on, or at the live end. */
-function startPoint(model: Model, readings: Readings, input: BodyInput): Point {
+function startPoint(model: Model, viewState: ViewState, input: BodyInput): Point {
   const { view, live, blocks } = input;
   const text = bodyText(input);
   const match = view.search?.current;
   if (match !== undefined) return { ...placeOfMatch(match, input), x: 0 };
-  const busy = readings.terminal(model.active ?? '')?.running !== undefined || live.screen !== undefined;
+  const busy = viewState.terminal(model.active ?? '')?.running !== undefined || live.screen !== undefined;
   const selected = selectedBlock(view, blocks);
   const isNewest =
     selected === undefined || selected.id === blocks.findLast(({ status }) => status.kind !== 'running')?.id;
@@ -142,24 +142,24 @@ function inView(text: BodyText, first: { readonly block: string; readonly line: 
 // What is done with a selection: it is copied, or only named.
 
 /** Copies the selected text of the tab in front; nothing happens where none is selected. */
-export function copySelection(model: Model, readings: Readings): Step {
-  const chosen = chosenText(model, readings);
+export function copySelection(model: Model, viewState: ViewState): Step {
+  const chosen = chosenText(model, viewState);
   if (chosen === undefined) return step(model);
   return step(model, { kind: 'copy', text: chosen.text, what: measured(chosen) });
 }
 
 /** Says how what was selected is copied. */
-export function noteSelection(model: Model, readings: Readings): Step {
-  const chosen = chosenText(model, readings);
+export function noteSelection(model: Model, viewState: ViewState): Step {
+  const chosen = chosenText(model, viewState);
   const mode = activeView(model)?.view.mode ?? 'run';
-  const key = keyOf(model, mode, 'select.copy', inputContext(model, readings));
+  const key = keyOf(model, mode, 'select.copy', inputContext(model, viewState));
   if (chosen === undefined || key === undefined) return step(model);
-  return step(withToast(model, `${measured(chosen)} selected · ${key} copies`, readings.now));
+  return step(withToast(model, `${measured(chosen)} selected · ${key} copies`, viewState.now));
 }
 
-function chosenText(model: Model, readings: Readings): SelectedText | undefined {
+function chosenText(model: Model, viewState: ViewState): SelectedText | undefined {
   const front = activeView(model);
-  const body = front && readings.body(front.uri);
+  const body = front && viewState.body(front.uri);
   const selection = front?.view.selection;
   if (front === undefined || body === undefined || selection?.shape === undefined) return undefined;
   const chosen = selectedText(bodyText({ ...body, view: front.view.blocks }), selection);
@@ -174,23 +174,23 @@ function measured({ text, lines }: SelectedText): string {
 /** Opens what stands under the mouse or the cursor: a hyperlink, an address, or a file at a line. A target is never opened unseen. */
 export function openLinkAt(
   model: Model,
-  readings: Readings,
+  viewState: ViewState,
   cell: { readonly x: number; readonly y: number },
 ): Step {
   const { active } = model;
-  const point = active === undefined ? undefined : readings.pointAt(active, cell.x, cell.y);
-  return point === undefined ? step(model) : openLinkAtPoint(model, readings, point);
+  const point = active === undefined ? undefined : viewState.pointAt(active, cell.x, cell.y);
+  return point === undefined ? step(model) : openLinkAtPoint(model, viewState, point);
 }
 
-function openLinkAtPoint(model: Model, readings: Readings, point: Point): Step {
+function openLinkAtPoint(model: Model, viewState: ViewState, point: Point): Step {
   const front = activeView(model);
-  const body = front && readings.body(front.uri);
+  const body = front && viewState.body(front.uri);
   if (front === undefined || body === undefined) return step(model);
   const text = bodyText({ ...body, view: front.view.blocks });
   const position = text.positionOf(point);
   const line = logicalLine(text, position);
   const link = linkAt(line, cellAt(line, position, point.x));
-  if (link === undefined) return step(withToast(model, 'no link here', readings.now));
+  if (link === undefined) return step(withToast(model, 'no link here', viewState.now));
   if (link.kind === 'address') return openAddress(model, link);
   const { path, line: row, column } = link;
   return step(model, {
@@ -198,7 +198,7 @@ function openLinkAtPoint(model: Model, readings: Readings, point: Point): Step {
     path,
     line: row,
     column,
-    cwd: folderOf(readings, front.uri, point),
+    cwd: folderOf(viewState, front.uri, point),
   });
 }
 
@@ -214,22 +214,22 @@ function openAddress(
 }
 
 /** Returns the folder (URI) against which a file is named: that of the command, or of the shell. */
-function folderOf(readings: Readings, uri: string, { block }: Point): string | undefined {
-  const found = readings.body(uri)?.blocks.findLast(({ id }) => id === block);
+function folderOf(viewState: ViewState, uri: string, { block }: Point): string | undefined {
+  const found = viewState.body(uri)?.blocks.findLast(({ id }) => id === block);
   const own = found && cottyMeta<CommandMeta>(found.part._meta).cwd;
-  return own ?? readings.terminal(uri)?.cwd;
+  return own ?? viewState.terminal(uri)?.cwd;
 }
 
 // In SELECT a search moves the cursor to its match.
 
 /** Returns the model with the cursor at the current match, if that is another one than before. */
-export function cursorToMatch(before: Model, model: Model, readings: Readings): Model {
+export function cursorToMatch(before: Model, model: Model, viewState: ViewState): Model {
   const front = activeView(model);
   const match = front?.view.blocks.search?.current;
   const selection = front?.view.selection;
   if (front === undefined || match === undefined || selection === undefined) return model;
   if (front.view.mode !== 'select' || before.views[front.uri]?.blocks.search?.current === match) return model;
-  const body = readings.body(front.uri);
+  const body = viewState.body(front.uri);
   if (body === undefined) return model;
   const blocks = hold(front.view.blocks, body);
   const to = { ...placeOfMatch(match, { ...body, view: blocks }), x: 0 };

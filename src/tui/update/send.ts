@@ -8,8 +8,8 @@ import type { KeyToken } from '../input/token.ts';
 import { isLooking } from '../keys/key-table.ts';
 import type { Model } from '../model/model.ts';
 import { isPeeked } from '../model/panes/pane-layout.ts';
-import type { Readings } from '../model/readings.ts';
 import { activeTab, activeView, type Effect, type Step, step, withToast, withView } from '../model/step.ts';
+import type { ViewState } from '../model/view-state.ts';
 
 /** Whether the terminal in front runs at another client: it takes no keys from here, and none is kept in an editor. */
 export function runsElsewhere(model: Model): boolean {
@@ -18,22 +18,22 @@ export function runsElsewhere(model: Model): boolean {
 }
 
 /** Sends what is typed to the terminal in front; asks first when somebody else holds it. Of `bytes`, each character is one. */
-export function send(model: Model, readings: Readings, data: string, bytes = false): Step {
+export function send(model: Model, viewState: ViewState, data: string, bytes = false): Step {
   const tab = activeTab(model);
   if (tab === undefined) return step(model);
   const { resource: uri, title, lifecycle } = tab;
-  if (isPeeked(model, uri)) return step(withToast(model, 'this pane is only watched', readings.now));
+  if (isPeeked(model, uri)) return step(withToast(model, 'this pane is only watched', viewState.now));
   if (lifecycle.status === 'exited') {
-    return step(withToast(model, `${title} has exited; its shell takes no input`, readings.now, 'bad'));
+    return step(withToast(model, `${title} has exited; its shell takes no input`, viewState.now, 'bad'));
   }
   const input: Effect = { kind: 'input', uri, data, ...(bytes && { bytes }) };
-  const sent = noted(model, readings, uri, data);
+  const sent = noted(model, viewState, uri, data);
   const holder = holderOf(tab, model.me);
   switch (holder.kind) {
     case 'me':
       return step(sent, input);
     case 'owner':
-      return step(withToast(model, refusedAtOwner(holder, 'type'), readings.now, 'bad'));
+      return step(withToast(model, refusedAtOwner(holder, 'type'), viewState.now, 'bad'));
     case 'mine':
     case 'gone':
       return step(sent, { kind: 'claim', uri, takeOverFrom: holder.id }, { kind: 'fit', uri }, input);
@@ -52,21 +52,21 @@ export function send(model: Model, readings: Readings, data: string, bytes = fal
 }
 
 /** Sends a key in the protocol of the program in front. */
-export function sendKey(model: Model, readings: Readings, key: KeyToken): Step {
-  const bytes = bytesOf(model, readings, key);
-  return bytes === '' ? step(model) : send(followAgain(model), readings, bytes);
+export function sendKey(model: Model, viewState: ViewState, key: KeyToken): Step {
+  const bytes = bytesOf(model, viewState, key);
+  return bytes === '' ? step(model) : send(followAgain(model), viewState, bytes);
 }
 
 /** Tells the program that a key goes up, or that a modifier is pressed. The view neither scrolls nor asks to take over. */
-export function tellKey(model: Model, readings: Readings, key: KeyToken): Step {
+export function tellKey(model: Model, viewState: ViewState, key: KeyToken): Step {
   const tab = activeTab(model);
-  const bytes = bytesOf(model, readings, key);
+  const bytes = bytesOf(model, viewState, key);
   const isOurs = tab !== undefined && holderOf(tab, model.me).kind === 'me' && !isPeeked(model, tab.resource);
-  return bytes === '' || !isOurs ? step(model) : send(model, readings, bytes);
+  return bytes === '' || !isOurs ? step(model) : send(model, viewState, bytes);
 }
 
-function bytesOf(model: Model, readings: Readings, key: KeyToken): string {
-  const modes = readings.terminal(model.active ?? '')?.modes ?? {
+function bytesOf(model: Model, viewState: ViewState, key: KeyToken): string {
+  const modes = viewState.terminal(model.active ?? '')?.modes ?? {
     applicationCursorKeys: false,
     applicationKeypad: false,
     kittyKeyboard: 0,
@@ -82,14 +82,14 @@ type PastePiece = { readonly more?: boolean; readonly continued?: boolean };
  * Sends pasted text: bracketed if the program asked for that, always without an end mark inside. The pieces of a long paste
  * have one pair of brackets or none, whatever the program asks for between them.
  */
-export function sendPaste(model: Model, readings: Readings, text: string, piece: PastePiece = {}): Step {
+export function sendPaste(model: Model, viewState: ViewState, text: string, piece: PastePiece = {}): Step {
   const front = activeView(model);
   if (front === undefined) return step(model);
   const { uri } = front;
   const begun = piece.continued ? model.pasting : undefined;
-  const bracketed = begun?.bracketed ?? readings.terminal(uri)?.modes.bracketedPaste ?? false;
+  const bracketed = begun?.bracketed ?? viewState.terminal(uri)?.modes.bracketedPaste ?? false;
   const pasting = piece.more ? { uri, bracketed } : undefined;
-  return send({ ...model, pasting }, readings, encodePaste(text, { bracketed, ...piece }));
+  return send({ ...model, pasting }, viewState, encodePaste(text, { bracketed, ...piece }));
 }
 
 /** Returns a view that is scrolled back to the end: typing shows where it goes. No block stays chosen for it. */
@@ -110,10 +110,10 @@ const QUIT = '\x1c';
 const CLEAR_SCREEN = '\x0c';
 
 /** The shell's own line may hold text from now on; a command that ends soon after it was stopped gives no notice. */
-export function noted(model: Model, readings: Readings, uri: string, data: string): Model {
-  const atPrompt = readings.terminal(uri)?.running === undefined;
+export function noted(model: Model, viewState: ViewState, uri: string, data: string): Model {
+  const atPrompt = viewState.terminal(uri)?.running === undefined;
   return withView(model, uri, {
     ...(atPrompt && data !== CLEAR_SCREEN ? { shellLineDirty: data !== INTERRUPT } : {}),
-    ...(data === INTERRUPT || data === QUIT ? { stoppedAt: readings.now } : {}),
+    ...(data === INTERRUPT || data === QUIT ? { stoppedAt: viewState.now } : {}),
   });
 }

@@ -5,8 +5,8 @@ import { EMPTY_EDITOR } from '../editor/editor-state.ts';
 import type { MouseToken } from '../input/token.ts';
 import { tabMatches } from '../model/derived/choices.ts';
 import type { Model } from '../model/model.ts';
-import type { Readings } from '../model/readings.ts';
 import { activeTab, type Step, step, withToast } from '../model/step.ts';
+import type { ViewState } from '../model/view-state.ts';
 import { forgetBlocks } from './blocks-question.ts';
 import { askToEndAll } from './closing.ts';
 import { decline, handOver } from './hand-over.ts';
@@ -19,7 +19,7 @@ export const TAB_ACTS = {
   'tab.rename': (model: Model) => openNameDialog(model, 'rename'),
   'tab.next': (model: Model) => selectBeside(model, 1),
   'tab.previous': (model: Model) => selectBeside(model, -1),
-  'tab.select': (model: Model, _readings: Readings, number: number | undefined) =>
+  'tab.select': (model: Model, _viewState: ViewState, number: number | undefined) =>
     selectNumber(model, number ?? 1),
   'tab.list': openTabList,
   'tab.moveLeft': (model: Model) => moveBeside(model, -1),
@@ -34,13 +34,13 @@ export const TAB_ACTS = {
 };
 
 /** Takes the terminal in front over; names the holder to the host, so that a race has one winner. */
-function takeOver(model: Model, readings: Readings): Step {
+function takeOver(model: Model, viewState: ViewState): Step {
   const tab = activeTab(model);
   if (tab === undefined) return step(model);
   const holder = holderOf(tab, model.me);
   if (holder.kind === 'owner')
-    return step(withToast(model, refusedAtOwner(holder, 'type'), readings.now, 'bad'));
-  if (holder.kind === 'me') return step(withToast(model, 'you hold this terminal already', readings.now));
+    return step(withToast(model, refusedAtOwner(holder, 'type'), viewState.now, 'bad'));
+  if (holder.kind === 'me') return step(withToast(model, 'you hold this terminal already', viewState.now));
   const fit = { kind: 'fit', uri: tab.resource } as const;
   return step(model, { kind: 'claim', uri: tab.resource, takeOverFrom: holder.id }, fit);
 }
@@ -54,9 +54,9 @@ function moveBeside(model: Model, offset: 1 | -1): Step {
 }
 
 /** Moves the tab that the mouse holds to where the mouse is, once it has passed the middle of another tab. */
-export function dragTab(model: Model, readings: Readings, token: MouseToken, held: string): Step {
+export function dragTab(model: Model, viewState: ViewState, token: MouseToken, held: string): Step {
   if (token.action !== 'move' || token.button !== 'left') return step({ ...model, heldTab: undefined });
-  const item = readings.tabAt(token.x);
+  const item = viewState.tabAt(token.x);
   if (item?.kind !== 'tab' || item.tab.uri === held) return step(model);
   const from = model.tabs.findIndex((tab) => tab.resource === held);
   const to = model.tabs.findIndex((tab) => tab.resource === item.tab.uri);
@@ -84,10 +84,10 @@ export function openTabList(model: Model): Step {
 }
 
 /** Brings the chosen tab to the front. */
-export function acceptTab(model: Model, readings: Readings): Step {
+export function acceptTab(model: Model, viewState: ViewState): Step {
   const { dialog } = model;
   if (dialog?.kind !== 'tabs') return step(model);
-  const chosen = tabMatches(model, readings.now)[dialog.selected];
+  const chosen = tabMatches(model, viewState.now)[dialog.selected];
   const closed: Model = { ...model, dialog: undefined };
   return chosen === undefined ? step(closed) : select(closed, chosen.resource);
 }

@@ -6,8 +6,8 @@ import { nameAt } from '../model/derived/terminal-names.ts';
 import type { Message } from '../model/message.ts';
 import type { Model } from '../model/model.ts';
 import { isPeeked, isToMany, shownMembers, splitOf, stackInFront } from '../model/panes/pane-layout.ts';
-import type { Readings } from '../model/readings.ts';
 import { andThen, type Effect, type Step, step, withToast, withView } from '../model/step.ts';
+import type { ViewState } from '../model/view-state.ts';
 import { noted } from './send.ts';
 import { select } from './tabs.ts';
 
@@ -17,7 +17,7 @@ const TYPED: ReadonlySet<Message['kind']> = new Set<Message['kind']>(['key', 'pa
 type Input = Extract<Effect, { readonly kind: 'input' }>;
 
 /** Sends what was typed in a marked terminal to the other ones. What somebody else holds is left out, and said. */
-export function typeToMany(before: Model, readings: Readings, done: Step, { kind }: Message): Step {
+export function typeToMany(before: Model, viewState: ViewState, done: Step, { kind }: Message): Step {
   const { active } = before;
   if (!TYPED.has(kind) || !isToMany(before)) return done;
   const typed = done.effects.filter(
@@ -25,25 +25,25 @@ export function typeToMany(before: Model, readings: Readings, done: Step, { kind
   );
   if (typed.length === 0) return done;
   const others = before.many.filter((uri) => uri !== active);
-  const sent = others.map((uri) => sentTo(before, readings, uri, typed));
+  const sent = others.map((uri) => sentTo(before, viewState, uri, typed));
   const refused = others.filter((_, index) => sent[index] === undefined);
-  const names = refused.map((uri) => nameAt(before, uri, uri, readings.now)).join(', ');
+  const names = refused.map((uri) => nameAt(before, uri, uri, viewState.now)).join(', ');
   const taken = others.filter((_, index) => (sent[index]?.length ?? 0) > 0);
   const typedIn = taken.reduce(
-    (model, uri) => typed.reduce((each, { data }) => noted(each, readings, uri, data), model),
+    (model, uri) => typed.reduce((each, { data }) => noted(each, viewState, uri, data), model),
     done.model,
   );
   const model =
     refused.length === 0
       ? typedIn
-      : withToast(typedIn, `not typed into ${names}: held by another`, readings.now, 'bad');
+      : withToast(typedIn, `not typed into ${names}: held by another`, viewState.now, 'bad');
   return { model, effects: [...done.effects, ...sent.flatMap((effects) => effects ?? [])] };
 }
 
 /** Undefined where nothing can be typed from here. */
 function sentTo(
   model: Model,
-  readings: Readings,
+  viewState: ViewState,
   uri: string,
   typed: readonly Input[],
 ): readonly Effect[] | undefined {
@@ -51,7 +51,7 @@ function sentTo(
   if (tab === undefined || tab.lifecycle.status === 'exited' || isPeeked(model, uri)) return [];
   const holder = holderOf(tab, model.me);
   if (holder.kind === 'other' || holder.kind === 'owner') return undefined;
-  const bracketed = readings.terminal(uri)?.modes.bracketedPaste ?? true;
+  const bracketed = viewState.terminal(uri)?.modes.bracketedPaste ?? true;
   const inputs = typed.map(
     (input): Effect => ({ ...input, uri, data: bracketed ? input.data : unbracketed(input.data) }),
   );
@@ -62,33 +62,33 @@ function sentTo(
  * Marks the terminal in front, or takes its mark away. From BROWSE in a stack it goes on to the next row, in BROWSE as well, so
  * that each of several rows takes one key.
  */
-function mark(model: Model, readings: Readings): Step {
+function mark(model: Model, viewState: ViewState): Step {
   const { active, many, views } = model;
   if (active === undefined) return step(model);
   const marked = many.includes(active) ? many.filter((uri) => uri !== active) : [...many, active];
   const rows = stackInFront(model) === undefined ? [] : shownMembers(model);
   const below = views[active]?.mode === 'browse' ? rows[rows.indexOf(active) + 1] : undefined;
-  if (below === undefined) return told(model, marked, readings);
+  if (below === undefined) return told(model, marked, viewState);
   const browsing = withView(model, below, { mode: 'browse', autoRaw: false, droppedIn: false });
-  return andThen(select(browsing, below), (next) => told(next, marked, readings));
+  return andThen(select(browsing, below), (next) => told(next, marked, viewState));
 }
 
 /** Marks all terminals that stand side by side, of a stack those that its filter leaves; when they are, none is marked any more. */
-function markAll(model: Model, readings: Readings): Step {
+function markAll(model: Model, viewState: ViewState): Step {
   const members =
     splitOf(model, model.active) === undefined
       ? model.tabs.map(({ resource }) => resource)
       : shownMembers(model);
   const areMarked = members.every((uri) => model.many.includes(uri));
-  return told(model, areMarked ? [] : members, readings);
+  return told(model, areMarked ? [] : members, viewState);
 }
 
-function told(model: Model, many: readonly string[], readings: Readings): Step {
+function told(model: Model, many: readonly string[], viewState: ViewState): Step {
   const said =
     many.length === 0
       ? 'no terminal is marked'
       : `${many.length} marked: what you type in one goes to all of them`;
-  return step(withToast({ ...model, many }, said, readings.now, many.length > 1 ? 'bad' : 'plain'));
+  return step(withToast({ ...model, many }, said, viewState.now, many.length > 1 ? 'bad' : 'plain'));
 }
 
 export const MANY_ACTS = { 'pane.mark': mark, 'pane.markAll': markAll };

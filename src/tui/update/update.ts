@@ -8,8 +8,8 @@ import { nameAt } from '../model/derived/terminal-names.ts';
 import type { Message } from '../model/message.ts';
 import type { Model } from '../model/model.ts';
 import { readSplits, writeSplits } from '../model/panes/split-note.ts';
-import type { Readings } from '../model/readings.ts';
 import { activeView, andThen, type Effect, type Step, step, withToast, withView } from '../model/step.ts';
+import type { ViewState } from '../model/view-state.ts';
 import { askBlocks } from './blocks-question.ts';
 import { workTold } from './closing.ts';
 import { runCommand } from './commands.ts';
@@ -36,112 +36,112 @@ import { typeToMany } from './type-to-many.ts';
 import { visit } from './visit.ts';
 
 /** A step after the answer to a message; `before` is the model before the message. */
-type Consequence = (before: Model, done: Step, readings: Readings, message: Message) => Step;
+type Consequence = (before: Model, done: Step, viewState: ViewState, message: Message) => Step;
 
 /** What a message may bring about beside its own answer. Each entry compares the model before the message with that after it. */
 const CONSEQUENCES: readonly Consequence[] = [
   // The line has changed: its suggestion is looked for, and then its words are.
-  (before, done, readings) => followTyping(before, readings, done),
+  (before, done, viewState) => followTyping(before, viewState, done),
   (before, done) => lookUpWords(before, done),
   // SELECT goes to the match that was found.
-  (before, done, readings) => onModel(done, (model) => cursorToMatch(before, model, readings)),
+  (before, done, viewState) => onModel(done, (model) => cursorToMatch(before, model, viewState)),
   // The terminal in front runs a shell on another machine, which may get blocks.
   (before, done, { now }) => onModel(done, (model) => askBlocks(before, model, now)),
   // What is typed into a marked terminal goes to all marked ones.
-  (before, done, readings, message) => typeToMany(before, readings, done, message),
+  (before, done, viewState, message) => typeToMany(before, viewState, done, message),
   // The page of ended commands was seen: the host need not keep them.
   (before, done) => acknowledge(before, done),
   // Terminals opened or closed while rows of the fleet are filtered.
   (before, done, { now }) => onModel(done, (model) => followRows(before, model, now)),
   // The panes have changed: they are kept at the host.
-  (before, done, _readings, message) => keepSplits(before, done, message),
+  (before, done, _viewState, message) => keepSplits(before, done, message),
 ];
 
-export function update(model: Model, readings: Readings, message: Message): Step {
-  const answer = respond(model, readings, message);
-  return CONSEQUENCES.reduce((done, consequence) => consequence(model, done, readings, message), answer);
+export function update(model: Model, viewState: ViewState, message: Message): Step {
+  const answer = respond(model, viewState, message);
+  return CONSEQUENCES.reduce((done, consequence) => consequence(model, done, viewState, message), answer);
 }
 
 function onModel({ model, effects }: Step, change: (model: Model) => Model): Step {
   return { model: change(model), effects };
 }
 
-function respond(model: Model, readings: Readings, message: Message): Step {
+function respond(model: Model, viewState: ViewState, message: Message): Step {
   switch (message.kind) {
     case 'key':
-      return keyPressed(model, readings, message);
+      return keyPressed(model, viewState, message);
     case 'paste':
-      return pasted(model, readings, message);
+      return pasted(model, viewState, message);
     case 'mouse':
-      return mouseUsed(model, readings, message);
+      return mouseUsed(model, viewState, message);
     case 'focus':
-      return focusMoved(model, readings, message.gained);
+      return focusMoved(model, viewState, message.gained);
     case 'report':
       return outerAnswered(model, message.report);
     case 'resized':
       return resized(model, message.size);
     case 'listed':
-      return listed(model, readings, message.terminals);
+      return listed(model, viewState, message.terminals);
     case 'olderHost':
       return olderHost(model, message.host, message.own);
     case 'awaiting':
       return step({ ...model, awaited: message.uri, joining: message.joining });
     case 'shown':
-      return arrivedAtMatch(arrived(fitPanes(model), readings), readings, model.goingTo);
+      return arrivedAtMatch(arrived(fitPanes(model), viewState), viewState, model.goingTo);
     case 'shownBeside':
       return fitPanes(model);
     case 'looked':
       return arrivedAtMatch(
-        arrived(step(visit(model, message.uri, message.title)), readings),
-        readings,
+        arrived(step(visit(model, message.uri, message.title)), viewState),
+        viewState,
         model.goingTo,
       );
     case 'followed':
       return asInFront(model, message.uri ?? model.active, (next) =>
-        followProgram(noteFullScreen(next, readings), readings, message.before),
+        followProgram(noteFullScreen(next, viewState), viewState, message.before),
       );
     case 'rejected':
-      return step(withToast(model, refusal(model, readings, message), readings.now, 'bad'));
+      return step(withToast(model, refusal(model, viewState, message), viewState.now, 'bad'));
     case 'failed':
       return step(
         withToast(
           message.awaited === model.awaited ? { ...model, awaited: undefined } : model,
           `could not ${message.what}: ${text(message.error)}`,
-          readings.now,
+          viewState.now,
           'bad',
         ),
       );
     case 'programCopied':
-      return programCopied(model, readings, message.uri, message.text);
+      return programCopied(model, viewState, message.uri, message.text);
     case 'work':
-      return workTold(model, readings, message.uri, message.work);
+      return workTold(model, viewState, message.uri, message.work);
     case 'restored':
-      return step(withToast(model, restoredText(model, message), readings.now));
+      return step(withToast(model, restoredText(model, message), viewState.now));
     case 'blocksForgotten':
-      return step(withToast(model, 'asked again about blocks on every other machine', readings.now));
+      return step(withToast(model, 'asked again about blocks on every other machine', viewState.now));
     case 'opened':
-      return step(withToast(model, `opened with ${message.with}`, readings.now, 'good'));
+      return step(withToast(model, `opened with ${message.with}`, viewState.now, 'good'));
     case 'lineEdited':
       return lineEdited(model, message.uri, message.text);
     case 'copied':
-      return step(withToast(model, `copied ${message.what} (${message.route})`, readings.now, 'good'));
+      return step(withToast(model, `copied ${message.what} (${message.route})`, viewState.now, 'good'));
     case 'connection':
       if (message.stopped) return step({ ...model, quit: { code: 0, farewell: 'the host was stopped' } });
-      return connected(model, readings, message.connection, message.back);
+      return connected(model, viewState, message.connection, message.back);
     case 'keysRefused':
-      return keysRefused(model, readings);
+      return keysRefused(model, viewState);
     case 'revival':
       return step({ ...model, revival: message.text });
     case 'found':
-      return outputsFound(model, readings, message);
+      return outputsFound(model, viewState, message);
     case 'past':
-      return pastFound(model, readings, message);
+      return pastFound(model, viewState, message);
     case 'wordsKnown':
       return wordsKnown(model, message.uri, message.unknown);
     case 'foundCommands':
       return commandsFound(model, message);
     case 'fetched':
-      return linesFetched(model, readings, message.uri);
+      return linesFetched(model, viewState, message.uri);
     case 'olderLines':
       return step(olderLines(model, message.uri, message.lines));
     case 'wakes':
@@ -155,15 +155,15 @@ function respond(model: Model, readings: Readings, message: Message): Step {
     case 'themes':
       return step(themesRead(model, message.files));
     case 'configured':
-      return configured(model, readings, message);
+      return configured(model, viewState, message);
     case 'command':
-      return runCommand(model, readings, message.command);
+      return runCommand(model, viewState, message.command);
     case 'splitsRead':
       return splitsRead(model, message.text);
     case 'lastLines':
       return step(linesTold(model, message.lines));
     case 'tick':
-      return ticked(model, readings);
+      return ticked(model, viewState);
   }
 }
 
@@ -174,16 +174,16 @@ function restoredText({ closed }: Model, { uri, title }: Extract<Message, { kind
   return `${isNamed(title) ? title : 'the tab'} is back`;
 }
 
-function ticked(model: Model, readings: Readings): Step {
+function ticked(model: Model, viewState: ViewState): Step {
   const { toast } = model;
-  const quiet = toast !== undefined && toast.until <= readings.now ? { ...model, toast: undefined } : model;
-  const offered = offerEnded(quiet, readings.now);
-  return andThen(dragOn(offered, readings), (next) => step(next, ...agentsStale(next)));
+  const quiet = toast !== undefined && toast.until <= viewState.now ? { ...model, toast: undefined } : model;
+  const offered = offerEnded(quiet, viewState.now);
+  return andThen(dragOn(offered, viewState), (next) => step(next, ...agentsStale(next)));
 }
 
 function refusal(
   model: Model,
-  { now }: Readings,
+  { now }: ViewState,
   { uri, action, reason }: Extract<Message, { kind: 'rejected' }>,
 ): string {
   const tab = model.tabs.find((each) => each.resource === uri);
@@ -214,15 +214,15 @@ function linesTold(model: Model, told: Model['lastLines']): Model {
 }
 
 /** A new list from the host: updates the tabs, reports commands that ended, hands idle terminals over. */
-function listed(model: Model, readings: Readings, tabs: readonly TerminalInfo[]): Step {
+function listed(model: Model, viewState: ViewState, tabs: readonly TerminalInfo[]): Step {
   const ended = endedSince(model, tabs);
-  const programs = programsTold(model, tabs, readings.now);
-  const shown = andThen(terminalsListed(model, tabs), (next) => handOverIdle(next, readings));
+  const programs = programsTold(model, tabs, viewState.now);
+  const shown = andThen(terminalsListed(model, tabs), (next) => handOverIdle(next, viewState));
   return andThen(shown, (next) => {
-    const told: readonly Effect[] = notices(next, ended, readings.now);
+    const told: readonly Effect[] = notices(next, ended, viewState.now);
     const isStale = next.dialog?.kind === 'agents' && holders(model.tabs) !== holders(tabs);
     const asked: readonly Effect[] = isStale ? [{ kind: 'readAgents' }] : [];
-    return step(ownEnded(next, ended, readings.now), ...told, ...asked, ...programs);
+    return step(ownEnded(next, ended, viewState.now), ...told, ...asked, ...programs);
   });
 }
 

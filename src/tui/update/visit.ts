@@ -3,8 +3,8 @@
 import { COMMANDS, type CommandId } from '../keys/commands/commands.ts';
 import { joinedHints, keyHint } from '../model/derived/key-of.ts';
 import type { Model } from '../model/model.ts';
-import type { Readings } from '../model/readings.ts';
 import { type Step, step, withToast } from '../model/step.ts';
+import type { ViewState } from '../model/view-state.ts';
 import { close, closeTab, lastWords } from './closing.ts';
 import { leaveFront, markSeen, newView, select } from './tabs.ts';
 
@@ -25,20 +25,20 @@ export function leaveVisit(model: Model, { from }: NonNullable<Model['visited']>
 }
 
 /** Closes the tab in front, or leaves the closed terminal there. */
-export function closeFront(model: Model, readings: Readings): Step {
-  return model.visited === undefined ? close(model, readings) : leaveVisit(model, model.visited);
+export function closeFront(model: Model, viewState: ViewState): Step {
+  return model.visited === undefined ? close(model, viewState) : leaveVisit(model, model.visited);
 }
 
-export function closeAt(model: Model, readings: Readings, uri: string): Step {
+export function closeAt(model: Model, viewState: ViewState, uri: string): Step {
   const { visited } = model;
-  return visited?.uri === uri ? leaveVisit(model, visited) : closeTab(model, readings, uri);
+  return visited?.uri === uri ? leaveVisit(model, visited) : closeTab(model, viewState, uri);
 }
 
 /** Refuses what cannot be done to a closed terminal; undefined for anything else. */
-export function refusedAtClosed(model: Model, readings: Readings, id: CommandId): Step | undefined {
+export function refusedAtClosed(model: Model, viewState: ViewState, id: CommandId): Step | undefined {
   const { visited } = model;
   if (visited === undefined || COMMANDS[id].changes !== true) return undefined;
   const back = keyHint(model, 'browse', 'mode.run', 'goes back');
   const said = joinedHints('·', `${visited.title} is closed: it can only be read`, back);
-  return step(withToast(model, said, readings.now));
+  return step(withToast(model, said, viewState.now));
 }

@@ -18,8 +18,8 @@ import { keyOf } from '../model/derived/key-of.ts';
 import { CHIP, chipWidth, type Piece } from '../model/derived/mode-chip.ts';
 import { isPage, type Mode, type Model } from '../model/model.ts';
 import { isPeeked, isToMany } from '../model/panes/pane-layout.ts';
-import type { Readings, TerminalReading } from '../model/readings.ts';
 import { activeTab } from '../model/step.ts';
+import type { SeenTerminal, ViewState } from '../model/view-state.ts';
 import type { Rect } from '../model/window-layout.ts';
 import { oneLine } from '../outer/one-line.ts';
 import type { Theme } from '../theme/theme.ts';
@@ -48,9 +48,9 @@ export type BarView = {
 
 export type BarInput = {
   readonly model: Model;
-  readonly readings: Readings;
+  readonly viewState: ViewState;
   readonly mode: Mode;
-  readonly terminal: TerminalReading | undefined;
+  readonly terminal: SeenTerminal | undefined;
   readonly below: LinesBelow | undefined;
   /** Whether the editor is drawn into the middle. */
   readonly editing: boolean;
@@ -93,20 +93,20 @@ function awayPiece({ model, mode, editing }: BarInput): Piece | undefined {
 }
 
 /** Returns the toast with the key of what it offers, which is never cut off. */
-function toastPiece({ model, readings, mode }: BarInput, width: number): Piece | undefined {
+function toastPiece({ model, viewState, mode }: BarInput, width: number): Piece | undefined {
   const { toast } = model;
   if (toast === undefined) return undefined;
-  const offer = offerText(model, readings, mode);
+  const offer = offerText(model, viewState, mode);
   const text = toldWhole(toast.text, Math.max(0, width - textWidth(offer)));
   return { text: ` ${text}${offer} `, role: toast.tone === 'bad' ? 'error' : 'info' };
 }
 
 /** Returns an agent's question, in a short form beside typed text. */
-function askingPiece({ model, readings, mode, editing }: BarInput, room: number): Piece | undefined {
-  const asking = model.connection === 'ready' ? askingNote(model, readings, mode) : undefined;
+function askingPiece({ model, viewState, mode, editing }: BarInput, room: number): Piece | undefined {
+  const asking = model.connection === 'ready' ? askingNote(model, viewState, mode) : undefined;
   if (asking === undefined) return undefined;
   return {
-    text: ` ${fitting(asking, noteWidth({ model, readings, mode, editing }, room))} `,
+    text: ` ${fitting(asking, noteWidth({ model, viewState, mode, editing }, room))} `,
     role: 'warning',
   };
 }
@@ -118,10 +118,10 @@ function copyPiece(input: BarInput, room: number): Piece | undefined {
 
 /** A note leaves an empty command line only a few cells, and typed text what it needs. */
 function noteWidth(
-  { model, readings, mode, editing }: Pick<BarInput, 'model' | 'readings' | 'mode' | 'editing'>,
+  { model, viewState, mode, editing }: Pick<BarInput, 'model' | 'viewState' | 'mode' | 'editing'>,
   room: number,
 ): number {
-  const typed = editing && !inputContext(model, readings).empty;
+  const typed = editing && !inputContext(model, viewState).empty;
   return typed ? room : Math.max(room, model.size.cols - chipWidth(mode) - EMPTY_CELLS);
 }
 
@@ -132,7 +132,7 @@ function cutPiece(piece: Piece, width: number): Piece {
   return { ...piece, text: toldWhole(piece.text, width) };
 }
 
-function hintsFor({ model, readings, mode, below }: BarInput, room: number): string {
+function hintsFor({ model, viewState, mode, below }: BarInput, room: number): string {
   // These texts name their own keys.
   // Enter is no answer about another machine: it goes to the shell there.
   if (model.dialog?.kind === 'takeOver' || blocksAsked(model) !== undefined) return '';
@@ -142,11 +142,11 @@ function hintsFor({ model, readings, mode, below }: BarInput, room: number): str
     below !== undefined && below.lines > 0
       ? `${glyphs.down} ${below.lines}${below.more ? '+' : ''} lines below`
       : '';
-  const ended = feedNote(model, readings, mode);
+  const ended = feedNote(model, viewState, mode);
   const state = stateNote(model);
   const width = Math.max(0, room - textWidth(down) - textWidth(ended) - textWidth(state) - 6);
   const space = { width, separator: glyphs.separator, kept: keptKeys };
-  const shown = hints(model.keymap, hintTable(model, mode), inputContext(model, readings), space);
+  const shown = hints(model.keymap, hintTable(model, mode), inputContext(model, viewState), space);
   return [state, ended, down, hintText(shown, glyphs.separator)]
     .filter((text) => text !== '')
     .join(` ${glyphs.separator} `);
@@ -157,7 +157,7 @@ function hintTable({ dialog }: Model, mode: Mode): KeyTable {
   return isPage(dialog) ? 'page' : 'dialog';
 }
 
-function middleFor({ model, readings, mode, terminal, editing }: BarInput): Piece {
+function middleFor({ model, viewState, mode, terminal, editing }: BarInput): Piece {
   const { dialog } = model;
   if (dialog?.kind === 'takeOver') {
     return {
@@ -175,14 +175,14 @@ function middleFor({ model, readings, mode, terminal, editing }: BarInput): Piec
   if (sought !== '') return { text: sought, role: 'info' };
   const holder = holderOf(tab, model.me);
   if (holder.kind === 'other' && !editing) {
-    return { text: `watching: ${doing(tab, holder.name, readings.now)}`, role: 'warning' };
+    return { text: `watching: ${doing(tab, holder.name, viewState.now)}`, role: 'warning' };
   }
   if (holder.kind === 'owner') return { text: sharedText(holder), role: 'warning' };
   if (isPeeked(model, tab.resource)) return { text: 'watching: this pane takes no keys', role: 'warning' };
   if (editing) return { text: '', role: 'input' };
   const running = terminal?.running;
   if (running === undefined) return { text: '', role: 'muted' };
-  const time = elapsed(readings.now - running.since);
+  const time = elapsed(viewState.now - running.since);
   const whole =
     mode === 'run' ? `${programName(terminal)} ${time} · keys go to it` : `${programName(terminal)} ${time}`;
   return { text: whole, role: 'running' };

@@ -20,7 +20,7 @@ import { joinedHints, keyHint, keyOf, keysOf, questionKeys } from '../model/deri
 import type { Piece } from '../model/derived/mode-chip.ts';
 import { proposedName } from '../model/derived/terminal-names.ts';
 import type { Dialog, Model } from '../model/model.ts';
-import type { Readings } from '../model/readings.ts';
+import type { ViewState } from '../model/view-state.ts';
 import { centred, type Rect } from '../model/window-layout.ts';
 import { agentsContents } from './pages/agents-page.ts';
 import type { DialogContents } from './pages/dialog-contents.ts';
@@ -37,11 +37,11 @@ const FRAME_ROWS = 3;
 const WIDTH = 72;
 const PALETTE_WIDTH = 96;
 
-export function dialogView(model: Model, readings: Readings, area: Rect): DialogView | undefined {
+export function dialogView(model: Model, viewState: ViewState, area: Rect): DialogView | undefined {
   const { dialog } = model;
   if (dialog === undefined || dialog.kind === 'takeOver' || isInBar(dialog)) return undefined;
   const room = Math.max(1, area.height - FRAME_ROWS - 1);
-  const { title, lines, field, footer } = contents(model, readings, dialog, room);
+  const { title, lines, field, footer } = contents(model, viewState, dialog, room);
   const widest = Math.max(
     WIDTH,
     ...lines.map((line) => line.reduce((sum, { text }) => sum + textWidth(text), 4)),
@@ -82,7 +82,7 @@ const NAME_TITLES = {
   panes: 'Name these panes',
 } as const;
 
-function contents(model: Model, readings: Readings, dialog: Boxed, room: number): DialogContents {
+function contents(model: Model, viewState: ViewState, dialog: Boxed, room: number): DialogContents {
   switch (dialog.kind) {
     case 'name': {
       const creating = dialog.purpose === 'new';
@@ -103,18 +103,18 @@ function contents(model: Model, readings: Readings, dialog: Boxed, room: number)
         title: 'Sure?',
         lines: dialog.question.split('\n').map((text) => [{ text, role: 'text' }]),
         field: undefined,
-        footer: confirmFooter(model, dialog, readings.now),
+        footer: confirmFooter(model, dialog, viewState.now),
       };
     case 'help':
       return helpContents(model, dialog.scroll, room);
     case 'feed':
-      return feedContents(model, dialog.selected, readings.now, room);
+      return feedContents(model, dialog.selected, viewState.now, room);
     case 'agents':
-      return agentsContents(model, dialog.scroll, readings.now, room);
+      return agentsContents(model, dialog.scroll, viewState.now, room);
     case 'endAll':
       return endAllContents(model, dialog.editor);
     case 'palette': {
-      const found = paletteMatches(model, readings);
+      const found = paletteMatches(model, viewState);
       const { ellipsis } = model.appearance.glyphs;
       // The frame, a blank column at each side, and the sign of the chosen line.
       const width = Math.max(1, Math.min(PALETTE_WIDTH, model.size.cols) - 6);
@@ -124,11 +124,11 @@ function contents(model: Model, readings: Readings, dialog: Boxed, room: number)
       return about === undefined ? made : { ...made, lines: [...made.lines, about] };
     }
     case 'find':
-      return findContents(model, dialog, readings.now, room);
+      return findContents(model, dialog, viewState.now, room);
     case 'tabs': {
       const width = Math.max(1, Math.min(PALETTE_WIDTH, model.size.cols) - 6);
-      const labels = tabLabels(model, readings.now);
-      const tabs = tabMatches(model, readings.now);
+      const labels = tabLabels(model, viewState.now);
+      const tabs = tabMatches(model, viewState.now);
       return listContents(
         model,
         'Tabs',
@@ -145,7 +145,7 @@ function contents(model: Model, readings: Readings, dialog: Boxed, room: number)
       return listContents(model, 'Theme', dialog, items, room);
     }
     case 'history': {
-      const items = historyMatches(model, readings).map((past) => historyRow(past, model));
+      const items = historyMatches(model, viewState).map((past) => historyRow(past, model));
       return listContents(model, 'History', dialog, items, room);
     }
   }

@@ -7,8 +7,8 @@ import type { BodyLine } from '../blocks/block/body-line.ts';
 import { cut } from '../blocks/header/span.ts';
 import { joinedHints, keyHint, keyOf } from '../model/derived/key-of.ts';
 import type { Model } from '../model/model.ts';
-import type { TerminalReading } from '../model/readings.ts';
 import { activeTab } from '../model/step.ts';
+import type { SeenTerminal } from '../model/view-state.ts';
 import type { Rect } from '../model/window-layout.ts';
 import { chromeRow } from '../paint/frame.ts';
 import type { Overlay } from './compose.ts';
@@ -54,7 +54,7 @@ function hintTexts(model: Model, width: number): readonly string[] {
 }
 
 /** The dimmed note in an empty RUN line: the command a dead host interrupted, else the shell and its integration. */
-export function shellNote(model: Model, terminal: TerminalReading | undefined): string {
+export function shellNote(model: Model, terminal: SeenTerminal | undefined): string {
   const tab = activeTab(model);
   const { shell = 'shell', integration, interrupted, recording } = cottyMeta<TerminalMeta>(tab?._meta);
   if (interrupted !== undefined) {

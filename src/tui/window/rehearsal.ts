@@ -11,7 +11,7 @@ import type { Model } from '../model/model.ts';
 import { layout } from '../model/window-layout.ts';
 import { Painter } from '../paint/painter.ts';
 import { WindowTerminal } from '../terminal/window-terminal.ts';
-import { currentReadings } from './current-readings.ts';
+import { currentViewState } from './current-view-state.ts';
 import { Drawing } from './frame/drawing.ts';
 import { Scenes } from './frame/scene.ts';
 
@@ -70,7 +70,7 @@ export function rehearsal(model: Model): Rehearsal | undefined {
 
 /** Returns what paints a frame of the terminal, as the window does, and writes it nowhere. */
 function painting(model: Model, uri: string, terminal: WindowTerminal): () => void {
-  const readings = currentReadings({
+  const viewState = currentViewState({
     now: Date.now,
     model: () => model,
     terminals: { get: () => terminal },
@@ -80,8 +80,8 @@ function painting(model: Model, uri: string, terminal: WindowTerminal): () => vo
   const painter = new Painter({ outer: { write() {} }, ...model.size, synchronized: true });
   return () => {
     terminal.screen.follow(layout(model.size).pane.height);
-    readings.terminal(uri);
-    painter.paint(drawing.frame(scenes.next(model, readings, () => terminal.screen.parse())));
+    viewState.terminal(uri);
+    painter.paint(drawing.frame(scenes.next(model, viewState, () => terminal.screen.parse())));
     terminal.takeCredit();
   };
 }

@@ -6,8 +6,8 @@ import { isPassThrough } from '../keys/key-table.ts';
 import { passesThrough } from '../model/derived/input-context.ts';
 import { shownName } from '../model/derived/terminal-names.ts';
 import type { Model } from '../model/model.ts';
-import type { Readings } from '../model/readings.ts';
 import { activeTab, activeView } from '../model/step.ts';
+import type { ViewState } from '../model/view-state.ts';
 import { pictureProtocol } from '../outer/capabilities.ts';
 import { type MirroredModes, type OuterColors, showsProgress } from '../outer/outer-modes.ts';
 import type { OuterTerminal } from '../outer/outer-terminal.ts';
@@ -18,7 +18,7 @@ export function applyWantedModes(
   outer: OuterTerminal,
   painter: Painter,
   model: Model,
-  readings: Readings,
+  viewState: ViewState,
 ): void {
   const { synchronized, ambiguousWide, kittyKeyboard } = model.outer;
   painter.learn({
@@ -29,25 +29,25 @@ export function applyWantedModes(
   });
   if (kittyKeyboard === true) outer.learnKitty();
   outer.setMouse(model.mouse);
-  outer.mirror(mirroredModes(model, readings));
-  outer.setColors(frontColors(model, readings));
-  outer.setTitle(windowTitle(model, readings.now));
+  outer.mirror(mirroredModes(model, viewState));
+  outer.setColors(frontColors(model, viewState));
+  outer.setTitle(windowTitle(model, viewState.now));
   const { progress } = cottyMeta<TerminalMeta>(activeTab(model)?._meta);
   if (showsProgress(model.outer)) outer.setProgress(progress);
 }
 
 /** Returns the colours of cursor and selection that the program in front has set, while the whole body is its screen. */
-function frontColors(model: Model, readings: Readings): OuterColors {
+function frontColors(model: Model, viewState: ViewState): OuterColors {
   const front = activeView(model);
   if (front === undefined || !isPassThrough(front.view.mode) || model.dialog !== undefined) return {};
-  const dynamic = readings.terminal(front.uri)?.colors?.dynamic;
+  const dynamic = viewState.terminal(front.uri)?.colors?.dynamic;
   return { cursor: dynamic?.get(12), selection: dynamic?.get(17), selectedText: dynamic?.get(19) };
 }
 
 /** Returns the modes of the program that gets the keys; undefined while the window takes them itself. */
-function mirroredModes(model: Model, readings: Readings): MirroredModes | undefined {
+function mirroredModes(model: Model, viewState: ViewState): MirroredModes | undefined {
   const front = activeView(model);
-  const terminal = front && readings.terminal(front.uri);
+  const terminal = front && viewState.terminal(front.uri);
   if (front === undefined || terminal === undefined || model.dialog !== undefined) return undefined;
   const { mode, editor } = front.view;
   const keysGoThere = isPassThrough(mode) || (mode === 'run' && passesThrough(editor, terminal));

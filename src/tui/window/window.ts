@@ -12,14 +12,14 @@ import { keysAreRaw, keysWait } from '../model/derived/input-context.ts';
 import type { Message } from '../model/message.ts';
 import type { Model } from '../model/model.ts';
 import { openUris, standsAlike } from '../model/panes/pane-layout.ts';
-import type { Readings } from '../model/readings.ts';
+import type { ViewState } from '../model/view-state.ts';
 import { mayShowPictures } from '../outer/capabilities.ts';
 import { Pacer } from '../paint/pacer.ts';
 import type { Painter } from '../paint/painter.ts';
 import { type ClosedPlace, WindowTerminals } from '../terminal/window-terminals.ts';
 import { asTyped } from '../update/dialog-rules.ts';
 import { update } from '../update/update.ts';
-import { currentReadings, type Painted } from './current-readings.ts';
+import { currentViewState, type Painted } from './current-view-state.ts';
 import { Following } from './following.ts';
 import { Drawing } from './frame/drawing.ts';
 import { Scenes } from './frame/scene.ts';
@@ -43,7 +43,7 @@ export class Window {
   readonly keys: KeyInput;
   readonly #options: WindowOptions;
   readonly #terminals: WindowTerminals;
-  readonly #readings: Readings;
+  readonly #viewState: ViewState;
   readonly #following: Following;
   readonly #drawing = new Drawing();
   readonly #pacer: Pacer;
@@ -63,7 +63,7 @@ export class Window {
     keepPictures(mayShowPictures(model.outer));
     this.#pacer = this.#newPacer();
     this.#terminals = this.#newTerminals();
-    this.#readings = currentReadings({
+    this.#viewState = currentViewState({
       now: Date.now,
       model: () => this.#model,
       terminals: this.#terminals,
@@ -72,7 +72,7 @@ export class Window {
     this.#following = new Following({
       model: () => this.#model,
       terminals: this.#terminals,
-      readings: this.#readings,
+      viewState: this.#viewState,
       update: (message) => this.#update(message),
     });
     this.#lastLines = new LastLines({
@@ -104,7 +104,7 @@ export class Window {
     this.#terminals.touched();
     this.#effects.join(() => {
       for (const token of tokens) {
-        for (const typed of asTyped(this.#model, this.#readings, token)) this.#read(typed);
+        for (const typed of asTyped(this.#model, this.#viewState, token)) this.#read(typed);
       }
     });
   }
@@ -246,12 +246,12 @@ export class Window {
     const terminals = state.terminals ?? [];
     this.#terminals.keepOnly(new Set(terminals.map(({ resource }) => resource)));
     this.tell({ kind: 'listed', terminals });
-    // The list also carries what only readings show, such as echo off.
+    // The list also carries what only the view state shows, such as echo off.
     this.#pacer.request();
   }
 
   #update(message: Message): void {
-    const { model, effects } = update(this.#model, this.#readings, message);
+    const { model, effects } = update(this.#model, this.#viewState, message);
     const before = this.#model;
     this.#model = model;
     // What is printed from now on may be a picture: its bytes are read long before the next frame.
@@ -268,12 +268,14 @@ export class Window {
     if (this.#closed) return false;
     this.#following.follow();
     const [{ outer, painter }, model] = [this.#options, this.#model];
-    applyWantedModes(outer, painter, model, this.#readings);
-    const scene = this.#scenes.next(model, this.#readings, (uri) => this.#terminals.get(uri)?.screen.parse());
+    applyWantedModes(outer, painter, model, this.#viewState);
+    const scene = this.#scenes.next(model, this.#viewState, (uri) =>
+      this.#terminals.get(uri)?.screen.parse(),
+    );
     const { rows, cursor } = this.#drawing.frame(scene);
     this.#painted = { scene };
     const drawn = painter.paint({ rows, cursor });
-    this.#ticks.schedule(model, this.#readings.now);
+    this.#ticks.schedule(model, this.#viewState.now);
     this.#lastLines.look();
     this.#terminals.painted((uri) => looksBack(model, uri));
     return drawn;

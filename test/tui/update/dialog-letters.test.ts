@@ -15,7 +15,7 @@ function asked(lines: string): Driver {
 }
 
 const footer = (driver: Driver) =>
-  dialogView(driver.model, driver.readings(), layout(driver.model.size).pane)?.footer;
+  dialogView(driver.model, driver.viewState(), layout(driver.model.size).pane)?.footer;
 
 test('a question is answered by letters that the keymap has', () => {
   const driver = asked('');

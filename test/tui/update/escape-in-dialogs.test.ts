@@ -14,7 +14,7 @@ function windowAfter(command?: CommandId): Driver {
 function typed(driver: Driver, bytes: string): string[] {
   const { state, tokens } = tokenise(startOfInput, bytes);
   return [...tokens, ...flush(state).tokens]
-    .flatMap((token) => asTyped(driver.model, driver.readings(), token))
+    .flatMap((token) => asTyped(driver.model, driver.viewState(), token))
     .map((token) => (token.kind === 'key' ? token.name : token.kind));
 }
 

@@ -17,8 +17,8 @@ import { type PaletteItem, paletteItems } from '../../keys/help/palette.ts';
 import { THEME_NAMES } from '../../theme/themes.ts';
 import type { Model } from '../model.ts';
 import { splitOf } from '../panes/pane-layout.ts';
-import type { Readings } from '../readings.ts';
 import { activeView } from '../step.ts';
+import type { ViewState } from '../view-state.ts';
 import { inputContext } from './input-context.ts';
 import type { Piece } from './mode-chip.ts';
 import { tabTest } from './terminal-names.ts';
@@ -26,10 +26,10 @@ import { tabTest } from './terminal-names.ts';
 /** Commands of this terminal that the history search lists; typing more finds older ones. */
 const HISTORY_SHOWN = 200;
 
-export function paletteMatches(model: Model, readings: Readings): readonly PaletteItem[] {
+export function paletteMatches(model: Model, viewState: ViewState): readonly PaletteItem[] {
   if (model.dialog?.kind !== 'palette') return [];
   const query = editorText(model.dialog.editor);
-  const input = inputContext(model, readings);
+  const input = inputContext(model, viewState);
   const table = activeView(model)?.view.mode ?? 'run';
   return paletteItems(model.keymap, query, { table, input, recent: model.recent });
 }
@@ -38,12 +38,12 @@ export function paletteMatches(model: Model, readings: Readings): readonly Palet
  * Returns the commands of before that match the query, each once: those of this terminal, newest first, then what the host has
  * found.
  */
-export function historyMatches(model: Model, readings: Readings): readonly PastLine[] {
+export function historyMatches(model: Model, viewState: ViewState): readonly PastLine[] {
   const { dialog, active } = model;
   if (dialog?.kind !== 'history' || active === undefined) return [];
   const fits = wordsTest(editorText(dialog.editor));
   const found = new Map<string, PastLine>();
-  for (const block of (readings.terminal(active)?.blocks ?? []).toReversed()) {
+  for (const block of (viewState.terminal(active)?.blocks ?? []).toReversed()) {
     if (found.size >= HISTORY_SHOWN) break;
     const { commandLine: line } = block;
     // The shell's own history does not have it either.

@@ -12,13 +12,13 @@ import { oneLine } from '../../outer/one-line.ts';
 import type { CursorShape } from '../../paint/frame.ts';
 import type { ConfirmedAct, Dialog, Model } from '../model.ts';
 import { isPeeked, splitOf } from '../panes/pane-layout.ts';
-import type { Readings, TerminalReading } from '../readings.ts';
 import { activeTab, activeView } from '../step.ts';
+import type { SeenTerminal, ViewState } from '../view-state.ts';
 
-export function inputContext(model: Model, readings: Readings): InputContext {
+export function inputContext(model: Model, viewState: ViewState): InputContext {
   const front = activeView(model);
   if (front === undefined) return IDLE;
-  const terminal = readings.terminal(front.uri);
+  const terminal = viewState.terminal(front.uri);
   const { graphemes, cursor } = front.view.editor;
   return {
     empty: graphemes.length === 0,
@@ -44,7 +44,7 @@ function holderIn(model: Model): InputContext['holder'] {
 }
 
 /** Whether RUN passes keys to the program: while one runs and the editor is empty. */
-export function passesThrough(editor: EditorState, terminal: TerminalReading | undefined): boolean {
+export function passesThrough(editor: EditorState, terminal: SeenTerminal | undefined): boolean {
   return terminal?.running !== undefined && editorText(editor) === '';
 }
 

@@ -4,14 +4,14 @@ import { cleanText } from '../../editor/edit.ts';
 import { editorText } from '../../editor/editor-state.ts';
 import { textColumns } from '../../editor/editor-view.ts';
 import type { Mode, Model, TabView } from '../model.ts';
-import type { Readings, TerminalReading } from '../readings.ts';
+import type { SeenTerminal, ViewState } from '../view-state.ts';
 import { chipWidth } from './mode-chip.ts';
 
 // The width of RUN's line; cursor moves by rows depend on it.
 
 /** Returns the cells of one row of RUN's text. */
-export function runColumns(model: Model, readings?: Pick<Readings, 'inputColumns'>): number {
-  const atPrompt = model.active === undefined ? undefined : readings?.inputColumns(model.active);
+export function runColumns(model: Model, viewState?: Pick<ViewState, 'inputColumns'>): number {
+  const atPrompt = model.active === undefined ? undefined : viewState?.inputColumns(model.active);
   if (atPrompt !== undefined) return atPrompt;
   const mode: Mode = 'run';
   return textColumns(roomFor(model, mode), [{ text: `${model.appearance.glyphs.prompt} ` }]);
@@ -45,6 +45,6 @@ export function goesOn(line: string, text: string): boolean {
 const MOST = 500;
 
 /** Returns them oldest first, whoever typed them. */
-export function ownCommands(terminal: TerminalReading | undefined): readonly string[] {
+export function ownCommands(terminal: SeenTerminal | undefined): readonly string[] {
   return (terminal?.blocks ?? []).slice(-MOST).map(({ commandLine }) => commandLine);
 }

@@ -9,8 +9,8 @@ import { editorText } from '../../editor/editor-state.ts';
 import { askerInFront, passesThrough } from '../../model/derived/input-context.ts';
 import type { Mode, Model } from '../../model/model.ts';
 import { isPeeked, isSideBySide, openUris, paneLayout } from '../../model/panes/pane-layout.ts';
-import type { Readings, TerminalReading } from '../../model/readings.ts';
 import { activeView } from '../../model/step.ts';
+import type { SeenTerminal, ViewState } from '../../model/view-state.ts';
 import type { Layout, Rect } from '../../model/window-layout.ts';
 import type { FrameCursor } from '../../paint/frame.ts';
 import type { ScreenView } from '../../terminal/screen-view.ts';
@@ -52,49 +52,49 @@ export class Scenes {
   readonly #stack = new Memo<readonly Overlay[]>();
   readonly #joined = new JoinedRows();
 
-  next(model: Model, readings: Readings, screens: Screens): Scene {
+  next(model: Model, viewState: ViewState, screens: Screens): Scene {
     const front = activeView(model);
     const live = front && screens(front.uri);
-    const terminal = front && readings.terminal(front.uri);
+    const terminal = front && viewState.terminal(front.uri);
     const { running, blocks } = terminal ?? {};
     const hasBlocks = blocks && blocks.length > 0;
     const frame = this.#frames.get([model, terminal === undefined, running !== undefined, hasBlocks], () =>
-      frameInputOf(model, readings, terminal),
+      frameInputOf(model, viewState, terminal),
     );
-    const atPrompt = planAtPrompt(model, readings, live, frame);
+    const atPrompt = planAtPrompt(model, viewState, live, frame);
     const bare = atPrompt !== undefined;
     const parts = this.#parts.get([frame, bare], () => framePartsOf(model, frame, bare));
-    const beside = this.#beside(model, readings, screens, parts.parts.bar.height);
-    return this.#scene(model, readings, live, { ...parts, terminal, atPrompt, beside });
+    const beside = this.#beside(model, viewState, screens, parts.parts.bar.height);
+    return this.#scene(model, viewState, live, { ...parts, terminal, atPrompt, beside });
   }
 
   /** Makes the scenes of the other panes in view, each as if its terminal were in front. */
-  #beside(model: Model, readings: Readings, screens: Screens, barHeight: number): readonly PaneScene[] {
+  #beside(model: Model, viewState: ViewState, screens: Screens, barHeight: number): readonly PaneScene[] {
     return openUris(model)
       .slice(1)
       .map((uri) => {
         const { body } = paneLayout(model, barHeight, uri);
         const its: Model = { ...model, active: uri, dialog: undefined };
         const live = screens(uri);
-        const frame = frameInputOf(its, readings, readings.terminal(uri));
-        const atPrompt = planAtPrompt(its, readings, live, { ...frame, body });
-        return paneScene(its, readings, { live, body, atPrompt });
+        const frame = frameInputOf(its, viewState, viewState.terminal(uri));
+        const atPrompt = planAtPrompt(its, viewState, live, { ...frame, body });
+        return paneScene(its, viewState, { live, body, atPrompt });
       });
   }
 
   #scene(
     model: Model,
-    readings: Readings,
+    viewState: ViewState,
     live: ScreenView | undefined,
     { terminal, atPrompt, beside, ...frame }: FrameParts & Beside,
   ): Scene {
     const { parts, mode } = frame;
     const { running } = terminal ?? {};
-    const pane = paneScene(model, readings, { live, body: parts.body, atPrompt });
+    const pane = paneScene(model, viewState, { live, body: parts.body, atPrompt });
     const { plan } = pane;
     const { below } = plan ?? {};
     // Clocks show whole seconds; only a dialog shows more of a terminal than what runs in it.
-    const second = Math.floor(readings.now / 1000);
+    const second = Math.floor(viewState.now / 1000);
     const listed = model.dialog === undefined ? undefined : terminal;
     const chrome = this.#chromes.get(
       [
@@ -107,7 +107,7 @@ export class Scenes {
         below?.more,
         listed,
       ],
-      () => chromeOf(model, readings, { ...frame, terminal, below }),
+      () => chromeOf(model, viewState, { ...frame, terminal, below }),
     );
     const isFresh = plan !== undefined && terminal !== undefined && isUntouched(model, terminal, atPrompt);
     const hints = isFresh ? startHints(model, plan.lines, parts.body) : [];
@@ -119,7 +119,7 @@ export class Scenes {
       layout: parts,
       props,
       overlays: [
-        ...this.#bodies(model, readings, panes, parts),
+        ...this.#bodies(model, viewState, panes, parts),
         ...hints,
         ...paneNumbers(model),
         ...chrome.overlays,
@@ -134,13 +134,13 @@ export class Scenes {
   /** Returns the rows of all panes; those of a single one are rows of the window as they are. */
   #bodies(
     model: Model,
-    readings: Readings,
+    viewState: ViewState,
     panes: readonly PaneScene[],
     { bar, size }: Layout,
   ): readonly Overlay[] {
     const rows = panes.flatMap(({ overlays }) => overlays);
     if (!isSideBySide(model)) return rows;
-    const { now } = readings;
+    const { now } = viewState;
     const borders = this.#borders.get(borderKey(model, now), () => paneBorders(model, now));
     // Clocks show whole seconds.
     const folded = this.#stack.get([model, Math.floor(now / 1000)], () => stackRows(model, now));
@@ -151,8 +151,8 @@ export class Scenes {
   }
 }
 
-export function sceneOf(model: Model, readings: Readings, live: ScreenView | undefined): Scene {
-  return new Scenes().next(model, readings, () => live);
+export function sceneOf(model: Model, viewState: ViewState, live: ScreenView | undefined): Scene {
+  return new Scenes().next(model, viewState, () => live);
 }
 
 /** What is asked of a model once, before the frame is divided. */
@@ -176,15 +176,15 @@ type FrameParts = FrameInput & {
 };
 
 type Beside = {
-  readonly terminal: TerminalReading | undefined;
+  readonly terminal: SeenTerminal | undefined;
   readonly atPrompt: AtPrompt | undefined;
   /** The other panes in view. */
   readonly beside: readonly PaneScene[];
 };
 
-function frameInputOf(model: Model, readings: Readings, terminal: TerminalReading | undefined): FrameInput {
+function frameInputOf(model: Model, viewState: ViewState, terminal: SeenTerminal | undefined): FrameInput {
   const front = activeView(model);
-  const editing = front !== undefined && editsLine(model, readings);
+  const editing = front !== undefined && editsLine(model, viewState);
   // An agent's question needs the room of the note.
   const note = askerInFront(model) === undefined ? shellNote(model, terminal) : '';
   return { mode: front?.view.mode ?? 'run', editing, note, body: paneLayout(model).body, key: {} };
@@ -205,18 +205,18 @@ type Chrome = {
 };
 
 type ChromeInput = FrameParts & {
-  readonly terminal: TerminalReading | undefined;
+  readonly terminal: SeenTerminal | undefined;
   readonly below: LinesBelow | undefined;
 };
 
-function chromeOf(model: Model, readings: Readings, input: ChromeInput): Chrome {
+function chromeOf(model: Model, viewState: ViewState, input: ChromeInput): Chrome {
   const { mode, editing, area, parts, terminal, below, bare } = input;
   const { theme, ascii } = model.appearance;
-  const bar = barView({ model, readings, mode, terminal, below, editing: editing && !bare, bare });
+  const bar = barView({ model, viewState, mode, terminal, below, editing: editing && !bare, bare });
   const line = area.draw(bar, parts.bar);
-  const dialog = dialogView(model, readings, parts.area);
+  const dialog = dialogView(model, viewState, parts.area);
   const field = dialogField(model, dialog);
-  const tabs = tabStrip(tabLabels(model, readings.now), model.active, model.size.cols, stripGlyphs(model));
+  const tabs = tabStrip(tabLabels(model, viewState.now), model.active, model.size.cols, stripGlyphs(model));
   return {
     props: { layout: parts, theme, ascii, tabs: withoutClocks(tabs), chip: bar.chip, dialog },
     overlays: [...clockOverlays(tabs, parts, theme), ...barOverlays(bar, parts.bar, theme), ...line.overlays],
@@ -229,7 +229,7 @@ function chromeOf(model: Model, readings: Readings, input: ChromeInput): Chrome 
 /** Whether the only terminal has shown its prompt, and nothing else yet. */
 function isUntouched(
   { tabs, dialog }: Model,
-  { blocks }: TerminalReading,
+  { blocks }: SeenTerminal,
   atPrompt: AtPrompt | undefined,
 ): boolean {
   const row = atPrompt?.input.row ?? PROMPT_ROWS;
@@ -263,7 +263,7 @@ function dialogField(
 // Tells whether RUN shows its line.
 
 /** Whether RUN shows its line editor: unless keys go to a running program, or the terminal takes none. */
-function editsLine(model: Model, readings: Readings): boolean {
+function editsLine(model: Model, viewState: ViewState): boolean {
   const front = activeView(model);
   const tab = model.tabs.find((each) => each.resource === front?.uri);
   if (front === undefined || tab === undefined || front.view.mode !== 'run') return false;
@@ -272,7 +272,7 @@ function editsLine(model: Model, readings: Readings): boolean {
   if (kind === 'owner' || isPeeked(model, front.uri)) return false;
   // Empty, it would invite to type; text typed all the same is shown, and Enter asks.
   if (kind === 'other' && editorText(front.view.editor) === '') return false;
-  return !passesThrough(front.view.editor, readings.terminal(front.uri));
+  return !passesThrough(front.view.editor, viewState.terminal(front.uri));
 }
 
 /** Rows of panes side by side, joined to rows as wide as the window: a row in which nothing has changed stays the same object. */

@@ -21,11 +21,11 @@ function remapped(): Driver {
   return driver;
 }
 
-const readings = { now: 0, terminal: () => IDLE_READING } as never;
+const viewState = { now: 0, terminal: () => IDLE_READING } as never;
 const bar = ({ model }: Driver) =>
   barView({
     model: { ...model, size: { cols: 200, rows: 24 } },
-    readings,
+    viewState,
     mode: 'run',
     terminal: IDLE_READING,
     below: undefined,
@@ -39,7 +39,7 @@ describe('texts that name keys', () => {
     expect(keyHint(driver.model, 'dialog', 'dialog.accept', 'renames')).toBe('F5 renames');
     const rename = driver.tell({ kind: 'command', command: 'tab.rename' });
     const pane = { x: 0, y: 1, width: 80, height: 22 };
-    expect(dialogView(rename.model, readings, pane)?.footer).toBe('F5 renames · F6 cancels');
+    expect(dialogView(rename.model, viewState, pane)?.footer).toBe('F5 renames · F6 cancels');
   });
 
   it('leave out what no key does', () => {

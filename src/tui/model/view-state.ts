@@ -1,4 +1,4 @@
-/** Readings: what `update` and the views read of the terminals and of the last frame; the model holds no copy of it. */
+/** The view state: terminals and the last frame as `update` and the views see them. The model holds no copy of it. */
 
 import type { Block } from '../../client/blocks/block.ts';
 import type { CommandPart } from '../../protocol/terminal/state.ts';
@@ -13,7 +13,7 @@ import type { StripItem } from './tab-label.ts';
 import type { Rect } from './window-layout.ts';
 
 /** The state of one terminal right now. */
-export type TerminalReading = {
+export type SeenTerminal = {
   /** The shell command that is running, as far as shell integration tells. */
   readonly running: { readonly commandLine: string; readonly since: number } | undefined;
   readonly fullScreen: boolean;
@@ -42,10 +42,10 @@ export type SeenBody = Body & {
   readonly text: OutputText & { links(part: CommandPart): readonly OutputLink[] };
 };
 
-export type Readings = {
+export type ViewState = {
   /** The time, in Unix milliseconds. */
   readonly now: number;
-  readonly terminal: (uri: string) => TerminalReading | undefined;
+  readonly terminal: (uri: string) => SeenTerminal | undefined;
   /** Returns what the body of a tab is planned from, so that scrolling can measure it. */
   readonly body: (uri: string) => SeenBody | undefined;
   /** Returns what was last painted of a terminal on a line of the window, for the mouse. */

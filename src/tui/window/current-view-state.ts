@@ -1,4 +1,4 @@
-/** The readings of a window: from the terminals it shows and the frame last painted. */
+/** The view state of a window: from the terminals it shows and the frame last painted. */
 
 import { Memo } from '../../client/blocks/memo.ts';
 import { cottyMeta } from '../../protocol/common/meta.ts';
@@ -11,7 +11,7 @@ import type { Point } from '../blocks/select/selection.ts';
 import { keyOf } from '../model/derived/key-of.ts';
 import type { Mode, Model } from '../model/model.ts';
 import { paneLayout } from '../model/panes/pane-layout.ts';
-import type { Readings, SeenBody } from '../model/readings.ts';
+import type { SeenBody, ViewState } from '../model/view-state.ts';
 import type { Rect } from '../model/window-layout.ts';
 import { liveArea } from '../terminal/live-area.ts';
 import type { WindowTerminal } from '../terminal/window-terminal.ts';
@@ -23,14 +23,14 @@ import type { Scene } from './frame/scene.ts';
 /** What was last painted. */
 export type Painted = { readonly scene: Scene };
 
-export type ReadingsSource = {
+export type ViewStateSource = {
   readonly now: () => number;
   readonly model: () => Model;
   readonly terminals: Pick<WindowTerminals, 'get'>;
   readonly painted: () => Painted | undefined;
 };
 
-export function currentReadings({ now, model, terminals, painted }: ReadingsSource): Readings {
+export function currentViewState({ now, model, terminals, painted }: ViewStateSource): ViewState {
   const openKeys = new Memo<Pick<SeenBody, 'openKey'>>();
   const openKey = () => {
     const { keymap, appearance } = model();
