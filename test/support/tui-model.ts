@@ -90,7 +90,7 @@ export class Driver {
     });
   }
 
-  tell(message: Message): this {
+  notify(message: Message): this {
     const { model, effects } = update(this.model, this.viewState(), message);
     this.model = model;
     this.effects = effects;
@@ -100,13 +100,13 @@ export class Driver {
   /** Bytes as the outer terminal sends them; the effects of all of them together. */
   type(bytes: string): this {
     const { tokens } = tokenise(startOfInput, Buffer.from(bytes, 'utf8').toString('latin1'));
-    const effects = tokens.flatMap((token) => this.tell(token).effects);
+    const effects = tokens.flatMap((token) => this.notify(token).effects);
     this.effects = effects;
     return this;
   }
 
   list(...terminals: TerminalInfo[]): this {
-    return this.tell({ kind: 'listed', terminals });
+    return this.notify({ kind: 'listed', terminals });
   }
 
   /** What was sent to terminals. */

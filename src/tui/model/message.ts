@@ -12,7 +12,7 @@ import type { Token } from '../input/token.ts';
 import type { CommandId } from '../keys/commands/commands.ts';
 import type { Agents } from './model.ts';
 import type { Joining } from './split.ts';
-import type { PastAsk } from './step.ts';
+import type { HistoryAsk } from './step.ts';
 import type { SeenTerminal } from './view-state.ts';
 import type { Size } from './window-layout.ts';
 
@@ -56,7 +56,7 @@ export type Message =
   | {
       readonly kind: 'past';
       readonly uri: string;
-      readonly ask: PastAsk;
+      readonly ask: HistoryAsk;
       readonly result: PastResult | undefined;
     }
   /** Of these words of RUN's line those in `unknown` are no commands. */

@@ -244,7 +244,7 @@ export type Model = {
   readonly goingTo: GoingTo | undefined;
   readonly agents: Agents;
   /** Whether the host does not tell what was typed before. */
-  readonly pastOff: boolean;
+  readonly historyOff: boolean;
   /** Set when the window is to end, with its exit code. */
   readonly quit: { readonly code: number; readonly farewell?: string } | undefined;
 };

@@ -9,7 +9,7 @@ import type { Model, Offer, TabView, Tone } from './model.ts';
 import type { Joining } from './split.ts';
 
 /** What command lines of before are asked for. */
-export type PastAsk =
+export type HistoryAsk =
   | { readonly for: 'walk'; readonly prefix: string; readonly skip: number }
   | { readonly for: 'suggestion'; readonly prefix: string }
   | { readonly for: 'argument'; readonly index: number }
@@ -53,7 +53,7 @@ export type Effect =
   /** Searches all terminals and the record, or one terminal. */
   | { readonly kind: 'findCommands'; readonly query: FindQuery }
   /** Asks the host for command lines of before. */
-  | { readonly kind: 'askPast'; readonly uri: string; readonly ask: PastAsk }
+  | { readonly kind: 'askPast'; readonly uri: string; readonly ask: HistoryAsk }
   /** Asks the host which words are no commands. */
   | { readonly kind: 'askWords'; readonly uri: string; readonly words: readonly string[] }
   | { readonly kind: 'page'; readonly text: string }

@@ -108,7 +108,7 @@ export class Notices {
     this.#options = options;
   }
 
-  tell(notices: readonly Notice[]): void {
+  notify(notices: readonly Notice[]): void {
     for (const notice of notices) {
       if (this.#waiting.length < NAMED) this.#waiting.push(notice);
       else this.#more += 1;

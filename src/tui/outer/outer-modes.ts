@@ -159,7 +159,7 @@ export function ending({ bareConsole }: Console): string {
 }
 
 /** Remembers what is wanted. Each method returns bytes: for what has changed, to begin again, to put all back. */
-export class OuterDress {
+export class OuterAppearance {
   readonly #bareConsole: boolean;
   #title: string | undefined;
   #progress: OuterProgress | undefined;

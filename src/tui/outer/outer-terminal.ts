@@ -8,8 +8,8 @@ import {
   knownModes,
   type MirroredModes,
   modeChange,
+  OuterAppearance,
   type OuterColors,
-  OuterDress,
   type OuterModes,
   type OuterProgress,
   type OwnModes,
@@ -41,19 +41,19 @@ export class OuterTerminal {
   #entered = false;
   #lost = false;
   #closed = false;
-  #borrower: Borrower | undefined;
+  #foregroundProgram: ForegroundProgram | undefined;
   #modes: OuterModes = plainModes;
   #program: MirroredModes | undefined;
   #own: OwnModes;
   #kittyPushed = false;
   #kittyKnown: boolean;
-  readonly #dress: OuterDress;
+  readonly #appearance: OuterAppearance;
   /** Closing bytes of a `leave` that wait in the stream's queue. */
   #unsent = '';
 
   constructor(options: OuterOptions) {
     this.#options = options;
-    this.#dress = new OuterDress(options.capabilities.bareConsole);
+    this.#appearance = new OuterAppearance(options.capabilities.bareConsole);
     this.#own = { mouse: options.mouse, kittyFlags: options.kittyFlags };
     this.#kittyKnown = options.capabilities.kittyKeyboard ?? false;
     // A terminal that has gone shows on any of the streams; without listeners Node would throw.
@@ -78,12 +78,12 @@ export class OuterTerminal {
   }
 
   /** The program that has the terminal now; undefined while nobody has borrowed it. */
-  get borrower(): Borrower | undefined {
-    return this.#borrower;
+  get foregroundProgram(): ForegroundProgram | undefined {
+    return this.#foregroundProgram;
   }
 
   enter(): void {
-    if (this.#entered || this.#lost || this.#closed || this.#borrower !== undefined) return;
+    if (this.#entered || this.#lost || this.#closed || this.#foregroundProgram !== undefined) return;
     this.#entered = true;
     this.#unsent = '';
     const { stdin, takeOver, capabilities } = this.#options;
@@ -92,7 +92,7 @@ export class OuterTerminal {
     this.#send(`${takeOver?.() ? '' : beginning(capabilities)}${opening}`);
     this.#pushKitty();
     this.#applyModes();
-    this.write(this.#dress.again());
+    this.write(this.#appearance.again());
   }
 
   write(text: string): void {
@@ -119,16 +119,16 @@ export class OuterTerminal {
   }
 
   setTitle(title: string): void {
-    this.write(this.#dress.title(title));
+    this.write(this.#appearance.title(title));
   }
 
   setProgress(progress: OuterProgress | undefined): void {
-    this.write(this.#dress.progress(progress));
+    this.write(this.#appearance.progress(progress));
   }
 
   /** Takes over colours that the program with the keyboard has set. */
   setColors(colors: OuterColors): void {
-    this.write(this.#dress.colors(colors));
+    this.write(this.#appearance.colors(colors));
   }
 
   bell(): void {
@@ -163,13 +163,13 @@ export class OuterTerminal {
   }
 
   /** Gives the terminal to a program until `takeBack`; `enter` does nothing meanwhile. */
-  lend(borrower: Borrower): void {
+  lend(foregroundProgram: ForegroundProgram): void {
     this.leaveNow();
-    this.#borrower = borrower;
+    this.#foregroundProgram = foregroundProgram;
   }
 
   takeBack(): void {
-    this.#borrower = undefined;
+    this.#foregroundProgram = undefined;
     this.enter();
   }
 
@@ -178,7 +178,7 @@ export class OuterTerminal {
     this.#closed = true;
     this.leaveNow();
     // A borrower that was ended before it could put anything right.
-    if (this.#borrower !== undefined) this.#sendNow(`${closing}${plainScreen}`);
+    if (this.#foregroundProgram !== undefined) this.#sendNow(`${closing}${plainScreen}`);
     this.#options.stdin.pause();
     this.#listeners.clear();
     this.#options.stdin.off('end', this.#onLost);
@@ -199,7 +199,7 @@ export class OuterTerminal {
   #closingBytes(): string {
     const keys = closingKeys(this.#modes, this.#kittyPushed);
     const shape = this.#options.capabilities.bareConsole ? '' : '\x1b[0 q';
-    return `${closing}${this.#farewell()}${keys}${shape}${plainScreen}${this.#dress.end()}`;
+    return `${closing}${this.#farewell()}${keys}${shape}${plainScreen}${this.#appearance.end()}`;
   }
 
   #applyModes(): void {
@@ -248,7 +248,7 @@ export class OuterTerminal {
 // A program that the window lends the outer terminal to, such as a pager.
 
 /** A program in our process group that has the terminal for a while. Keys and signals from the terminal concern it alone. */
-export type Borrower = {
+export type ForegroundProgram = {
   /** Ends the program, as the window itself ends; resolves when it has given the terminal back. */
   end(): Promise<void>;
   /** Resolves when Ctrl+Z has stopped the program; false if it goes on. */

@@ -41,11 +41,11 @@ export function restoreOnExit({ outer, process, end, report }: RestoreOptions): 
     end(why, code);
   };
   const endUnlessLent = (why: string, code: number) => {
-    if (outer.borrower === undefined) endOnce(why, code);
+    if (outer.foregroundProgram === undefined) endOnce(why, code);
   };
   const fail = (error: unknown) => {
     outer.leaveNow();
-    void outer.borrower?.end();
+    void outer.foregroundProgram?.end();
     report(error);
     process.exit(1);
   };

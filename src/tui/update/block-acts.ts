@@ -23,7 +23,7 @@ import {
 import { type Copy, copyBoth, copyCommand, copyOutput } from '../blocks/list/search.ts';
 import { edit } from '../editor/edit.ts';
 import { EMPTY_EDITOR } from '../editor/editor-state.ts';
-import { isLooking } from '../keys/key-table.ts';
+import { isBrowsing } from '../keys/key-table.ts';
 import { joinedHints, keyHint } from '../model/derived/key-of.ts';
 import type { Mode, Model } from '../model/model.ts';
 import { activeView, andThen, type Step, step, withToast, withView } from '../model/step.ts';
@@ -80,7 +80,7 @@ export function browse(model: Model, viewState: ViewState): Step {
 function openSearch(model: Model, viewState: ViewState): Step {
   const mode = activeView(model)?.view.mode;
   if (mode === undefined) return step(model);
-  const there = isLooking(mode) ? step(model) : browse(model, viewState);
+  const there = isBrowsing(mode) ? step(model) : browse(model, viewState);
   return andThen(there, (next) => step({ ...next, dialog: { kind: 'search', editor: EMPTY_EDITOR } }));
 }
 

@@ -24,7 +24,7 @@ import { acceptEndAll, closeNow } from './closing.ts';
 import { acceptTheme } from './config-rules.ts';
 import { leavePage } from './feed-acts.ts';
 import { acceptFound, FIND_ACTS, found, openFind } from './find-acts.ts';
-import { searchedPast } from './input-acts.ts';
+import { searchedHistory } from './input-acts.ts';
 import { acceptName } from './name-dialog.ts';
 import { acceptPage, movePage, PAGE_ACTS } from './page-acts.ts';
 import { acceptJoin, closeMarked, filterRows, paneNumber } from './pane-acts.ts';
@@ -108,7 +108,7 @@ function typed(model: Model, viewState: ViewState, dialog: WithEditor, editor: W
       ? { ...dialog, editor, selected: 0 }
       : { ...dialog, editor };
   const next: Model = { ...model, dialog: changed };
-  if (dialog.kind === 'history') return searchedPast(next);
+  if (dialog.kind === 'history') return searchedHistory(next);
   if (dialog.kind === 'find') return found(model, viewState, { ...dialog, editor });
   if (dialog.kind === 'rows') return filterRows(next, editorText(editor), viewState.now);
   if (dialog.kind === 'filter') return filterFor(next, viewState, editorText(editor));

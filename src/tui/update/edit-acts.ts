@@ -76,7 +76,7 @@ function suggest(model: Model, viewState: ViewState, uri: string, text: string):
   const own = ownCommands(viewState.terminal(uri)).findLast((line) => goesOn(line, text));
   if (own !== undefined || text.startsWith(' ')) return chosen(model, uri, { text, line: own });
   const asked = chosen(model, uri, { text, line: undefined });
-  return model.pastOff
+  return model.historyOff
     ? asked
     : step(asked.model, { kind: 'askPast', uri, ask: { for: 'suggestion', prefix: text } });
 }

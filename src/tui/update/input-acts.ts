@@ -100,7 +100,7 @@ function insertLastArgument(model: Model, viewState: ViewState): Step {
   const index = again ? chain.index + 1 : 0;
   if (index < own.length) return step(placed(model, uri, own, index));
   // The host is asked once: whoever goes back further than it answers stays at the oldest.
-  if (model.pastOff || (again && chain.whole)) return step(model);
+  if (model.historyOff || (again && chain.whole)) return step(model);
   return step(model, { kind: 'askPast', uri, ask: { for: 'argument', index } });
 }
 
@@ -148,7 +148,7 @@ function historyMove(model: Model, viewState: ViewState, by: 'up' | 'down'): Ste
     : edit(editor, {
         type: 'history',
         entries: ownCommands(viewState.terminal(front.uri)),
-        more: !model.pastOff,
+        more: !model.historyOff,
       });
   return walked(model, front.uri, edit(begun, { type: by }, runColumns(model, viewState)), by);
 }
@@ -167,13 +167,13 @@ function walked(model: Model, uri: string, editor: EditorState, by: 'up' | 'down
 }
 
 /** Takes the host's answer; `result` is undefined when the host has none to give. */
-export function pastFound(
+export function historyFound(
   model: Model,
   viewState: ViewState,
   { uri, ask, result }: Extract<Message, { kind: 'past' }>,
 ): Step {
   const view = model.views[uri];
-  const known = result === undefined ? { ...model, pastOff: true } : model;
+  const known = result === undefined ? { ...model, historyOff: true } : model;
   if (view === undefined) return step(known);
   const lines = result?.lines ?? [];
   switch (ask.for) {
@@ -201,13 +201,13 @@ export function pastFound(
 function searchPast(model: Model): Step {
   const text = editorText(activeView(model)?.view.editor ?? EMPTY_EDITOR);
   const editor = edit(EMPTY_EDITOR, { type: 'set', text });
-  return searchedPast({ ...model, dialog: { kind: 'history', editor, selected: 0, found: [] } });
+  return searchedHistory({ ...model, dialog: { kind: 'history', editor, selected: 0, found: [] } });
 }
 
 /** Asks the host for what the text of the search finds. */
-export function searchedPast(model: Model): Step {
+export function searchedHistory(model: Model): Step {
   const { dialog, active } = model;
-  if (dialog?.kind !== 'history' || active === undefined || model.pastOff) return step(model);
+  if (dialog?.kind !== 'history' || active === undefined || model.historyOff) return step(model);
   return step(model, {
     kind: 'askPast',
     uri: active,

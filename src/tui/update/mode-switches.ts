@@ -4,7 +4,7 @@ import { programName, typedProgram } from '../../protocol/cotty/program-name.ts'
 import { leaveBrowse } from '../blocks/list/browse.ts';
 import { toBottom } from '../blocks/list/scroll.ts';
 import { editorText } from '../editor/editor-state.ts';
-import { isLooking, isPassThrough } from '../keys/key-table.ts';
+import { isBrowsing, isPassThrough } from '../keys/key-table.ts';
 import { inputContext } from '../model/derived/input-context.ts';
 import { joinedHints, keyOf } from '../model/derived/key-of.ts';
 import type { Mode, Model, TabView } from '../model/model.ts';
@@ -16,10 +16,10 @@ export function setMode(model: Model, mode: Mode): Step {
   const front = activeView(model);
   if (front === undefined) return step(model);
   // Nothing can be typed into what is closed: whoever is done reading goes back to where the shell is.
-  if (model.visited !== undefined && !isLooking(mode)) return leaveVisit(model, model.visited);
+  if (model.visited !== undefined && !isBrowsing(mode)) return leaveVisit(model, model.visited);
   const { view } = front;
   // Whoever is done looking wants to see what is typed next.
-  const left = isLooking(view.mode) && !isLooking(mode);
+  const left = isBrowsing(view.mode) && !isBrowsing(mode);
   const blocks = left ? toBottom(leaveBrowse(view.blocks)) : view.blocks;
   const quiet: Model = { ...model, toast: undefined };
   return step(

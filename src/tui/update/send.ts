@@ -5,7 +5,7 @@ import { encodePaste } from '../../protocol/terminal/paste.ts';
 import { toBottom } from '../blocks/list/scroll.ts';
 import { keyForProgram } from '../input/encode-key.ts';
 import type { KeyToken } from '../input/token.ts';
-import { isLooking } from '../keys/key-table.ts';
+import { isBrowsing } from '../keys/key-table.ts';
 import type { Model } from '../model/model.ts';
 import { isPeeked } from '../model/panes/pane-layout.ts';
 import { activeTab, activeView, type Effect, type Step, step, withToast, withView } from '../model/step.ts';
@@ -98,7 +98,7 @@ export function followAgain(model: Model): Model {
   if (front === undefined) return model;
   const { mode } = front.view;
   const blocks = toBottom(front.view.blocks);
-  const keeps = isLooking(mode) || blocks.selected === undefined;
+  const keeps = isBrowsing(mode) || blocks.selected === undefined;
   return withView(model, front.uri, { blocks: keeps ? blocks : { ...blocks, selected: undefined } });
 }
 

@@ -20,7 +20,7 @@ import { followTyping } from './edit-acts.ts';
 import { acknowledge, arrived, ownEnded, wakesRead, woken } from './feed-acts.ts';
 import { arrivedAtMatch, commandsFound } from './find-acts.ts';
 import { handOverIdle } from './hand-over.ts';
-import { lineEdited, pastFound } from './input-acts.ts';
+import { historyFound, lineEdited } from './input-acts.ts';
 import { keyPressed, pasted } from './key-rules.ts';
 import { followProgram } from './mode-switches.ts';
 import { asInFront, mouseUsed } from './mouse-rules.ts';
@@ -135,7 +135,7 @@ function respond(model: Model, viewState: ViewState, message: Message): Step {
     case 'found':
       return outputsFound(model, viewState, message);
     case 'past':
-      return pastFound(model, viewState, message);
+      return historyFound(model, viewState, message);
     case 'wordsKnown':
       return wordsKnown(model, message.uri, message.unknown);
     case 'foundCommands':
@@ -266,7 +266,7 @@ function lookUpWords(before: Model, made: Step): Step {
   const { uri, view } = front;
   if (view.editor.graphemes.length === 0)
     return { ...made, model: withView(model, uri, { words: NO_WORDS }) };
-  if (!model.settings.colorUnknown || model.pastOff) return made;
+  if (!model.settings.colorUnknown || model.historyOff) return made;
   const { asked } = view.words;
   const typed = new Set(typedWords(view.editor).map(({ word }) => word));
   const words = [...typed].filter((word) => !asked.includes(word)).slice(0, MOST_AT_ONCE);

@@ -11,7 +11,7 @@ import { cut } from '../blocks/header/span.ts';
 import type { LinesBelow } from '../blocks/list/plan.ts';
 import { bindingsFor } from '../keys/bindings/keymap.ts';
 import { hints, hintText } from '../keys/help/hints.ts';
-import { keyLabel } from '../keys/key-spelling.ts';
+import { keyLabel } from '../keys/key-labels.ts';
 import type { KeyTable } from '../keys/key-table.ts';
 import { blocksAsked, dialogContext, inputContext } from '../model/derived/input-context.ts';
 import { keyOf } from '../model/derived/key-of.ts';

@@ -4,7 +4,7 @@ import { holderOf } from '../../client/holder.ts';
 import { textWidth } from '../../screen/cells/text-width.ts';
 import { cut, padded } from '../blocks/header/span.ts';
 import type { EditorState } from '../editor/editor-state.ts';
-import { keyLabel } from '../keys/key-spelling.ts';
+import { keyLabel } from '../keys/key-labels.ts';
 import {
   chosenDescription,
   endableTerminals,

@@ -14,22 +14,22 @@ import type { PastQuery } from '../../protocol/cotty/past-line.ts';
 import { PlainStream, SCREEN_ROWS } from '../../screen/text/plain-stream.ts';
 import type { Found } from '../blocks/block/block-view.ts';
 import type { Message } from '../model/message.ts';
-import type { PastAsk } from '../model/step.ts';
+import type { HistoryAsk } from '../model/step.ts';
 
 /** Asks the host for command lines of before, as much as is needed. */
-type Asked = { readonly uri: string; readonly ask: PastAsk };
+type Asked = { readonly uri: string; readonly ask: HistoryAsk };
 
 /** Never rejects: a host without them, or one that is away, is a host that tells nothing. */
-export async function askPast(
+export async function askHistory(
   client: Pick<Client, 'cotty'>,
   { uri, ask }: Asked,
-  tell: (message: Message) => void,
+  notify: (message: Message) => void,
 ): Promise<void> {
   const result = await client.cotty.past(uri, queryOf(ask)).catch(() => undefined);
-  tell({ kind: 'past', uri, ask, result });
+  notify({ kind: 'past', uri, ask, result });
 }
 
-function queryOf(ask: PastAsk): PastQuery {
+function queryOf(ask: HistoryAsk): PastQuery {
   switch (ask.for) {
     case 'walk':
       return { prefix: ask.prefix, skip: ask.skip };
@@ -52,7 +52,7 @@ export async function findCommands(
   client: Pick<Client, 'cotty'>,
   asked: FindQuery,
   isWanted: () => boolean,
-  tell: (message: Message) => void,
+  notify: (message: Message) => void,
 ): Promise<void> {
   let from: FindResult['next'];
   let count = 0;
@@ -62,12 +62,12 @@ export async function findCommands(
       if (!isWanted()) return;
       count += commands.reduce((sum, { lines }) => sum + Math.max(1, lines.length), 0);
       from = count >= MOST ? undefined : next;
-      tell({ kind: 'foundCommands', asked, commands, state: stateOf(from, next) });
+      notify({ kind: 'foundCommands', asked, commands, state: stateOf(from, next) });
     } while (from !== undefined);
   } catch (error) {
     if (!isWanted()) return;
-    tell({ kind: 'foundCommands', asked, commands: [], state: 'ended' });
-    tell({ kind: 'failed', what: 'search everything', error: reason(error) });
+    notify({ kind: 'foundCommands', asked, commands: [], state: 'ended' });
+    notify({ kind: 'failed', what: 'search everything', error: reason(error) });
   }
 }
 
@@ -104,12 +104,12 @@ type Wanted = {
 export async function findOutputs(
   ask: AskSearch,
   wanted: Wanted,
-  tell: (message: Message) => void,
+  notify: (message: Message) => void,
 ): Promise<void> {
   const { uri, query, isWanted } = wanted;
   const search = { text: query, ignoreCase: query === query.toLowerCase(), limit: PAGE };
   const tellFound = ({ matches, from }: Progress, ended: boolean, more: boolean): void =>
-    tell({ kind: 'found', uri, query, found: { matches, from, ended, more } });
+    notify({ kind: 'found', uri, query, found: { matches, from, ended, more } });
   let progress: Progress = { matches: [], from: Number.POSITIVE_INFINITY, places: [{}] };
   try {
     while (progress.places.length > 0) {
@@ -123,7 +123,7 @@ export async function findOutputs(
   } catch (error) {
     if (!isWanted()) return;
     tellFound(progress, true, false);
-    if (!isUnknownMethod(error)) tell({ kind: 'failed', what: 'search all outputs', error });
+    if (!isUnknownMethod(error)) notify({ kind: 'failed', what: 'search all outputs', error });
   }
 }
 

@@ -11,7 +11,7 @@ import type { Message } from '../model/message.ts';
 import type { Joining } from '../model/split.ts';
 import type { Size } from '../model/window-layout.ts';
 
-type Tell = (message: Message) => void;
+type Notify = (message: Message) => void;
 
 /** Claims a terminal for this window; names the holder it is taken from, so that a race has one winner. */
 export function claim(client: Client, uri: string, takeOverFrom: string | undefined): void {
@@ -33,10 +33,14 @@ export type NewTerminal = {
   readonly joining?: Joining | undefined;
 };
 
-export function create(client: Client, tell: Tell, { name, cwd, size, shell, joining }: NewTerminal): void {
+export function create(
+  client: Client,
+  notify: Notify,
+  { name, cwd, size, shell, joining }: NewTerminal,
+): void {
   const channel = terminalUri(randomUUID());
   const claim = { kind: 'client', clientId: client.clientId } as const;
-  tell({ kind: 'awaiting', uri: channel, joining });
+  notify({ kind: 'awaiting', uri: channel, joining });
   client
     .createTerminal({
       channel,
@@ -46,46 +50,46 @@ export function create(client: Client, tell: Tell, { name, cwd, size, shell, joi
       ...(cwd === undefined ? {} : { cwd }),
       _meta: { [META_KEY]: { cwdIsDefault: true, ...(shell === '' ? {} : { shell }) } },
     })
-    .catch((error: unknown) => tell({ kind: 'failed', what: `open ${name}`, error, awaited: channel }));
+    .catch((error: unknown) => notify({ kind: 'failed', what: `open ${name}`, error, awaited: channel }));
 }
 
 /** Asks for a wake-up whenever a command ends. The host keeps the watch and the wake-ups while no window is open. */
-export async function watchAll(client: Client, tell: Tell): Promise<void> {
+export async function watchAll(client: Client, notify: Notify): Promise<void> {
   try {
     await client.cotty.watch(ROOT_URI);
-    tell({ kind: 'wakes', result: await client.cotty.wakes() });
+    notify({ kind: 'wakes', result: await client.cotty.wakes() });
   } catch (error) {
-    tell({ kind: 'feedOff', reason: noWakes(error) });
+    notify({ kind: 'feedOff', reason: noWakes(error) });
   }
 }
 
-export async function readWakes(client: Client, tell: Tell): Promise<void> {
+export async function readWakes(client: Client, notify: Notify): Promise<void> {
   try {
-    tell({ kind: 'wakes', result: await client.cotty.wakes() });
+    notify({ kind: 'wakes', result: await client.cotty.wakes() });
   } catch (error) {
-    tell({ kind: 'feedOff', reason: noWakes(error) });
+    notify({ kind: 'feedOff', reason: noWakes(error) });
   }
 }
 
 /** Tells the window about wake-ups as they come, until the signal is aborted. */
-export function hearWakes(client: Client, tell: Tell, signal: AbortSignal): void {
+export function hearWakes(client: Client, notify: Notify, signal: AbortSignal): void {
   const stop = client.onNotification((method, params) => {
     if (method !== 'x-cotty/woken' || typeof params !== 'object' || params === null) return;
     const wake = 'wake' in params ? parseWake(params.wake) : undefined;
-    if (wake !== undefined) tell({ kind: 'woken', wake });
+    if (wake !== undefined) notify({ kind: 'woken', wake });
   });
   signal.addEventListener('abort', stop, { once: true });
 }
 
 const NO_AGENTS = 'This host does not say which agents are connected.';
 
-export async function readAgents(client: Client, tell: Tell): Promise<void> {
+export async function readAgents(client: Client, notify: Notify): Promise<void> {
   try {
     const { agents: list } = await client.cotty.status();
-    tell({ kind: 'agents', agents: list ? { kind: 'known', list } : { kind: 'off', reason: NO_AGENTS } });
+    notify({ kind: 'agents', agents: list ? { kind: 'known', list } : { kind: 'off', reason: NO_AGENTS } });
   } catch (error) {
     const reason = isUnknownMethod(error) ? NO_AGENTS : textOf(error);
-    tell({ kind: 'agents', agents: { kind: 'off', reason } });
+    notify({ kind: 'agents', agents: { kind: 'off', reason } });
   }
 }
 
@@ -113,29 +117,29 @@ export async function park(client: Client, uri: string): Promise<void> {
 }
 
 /** Asks what closing would end; another host cannot say, so that only the last tab is asked about there. */
-export async function askWork(client: Client, tell: Tell, uri: string): Promise<void> {
+export async function askWork(client: Client, notify: Notify, uri: string): Promise<void> {
   try {
-    tell({ kind: 'work', uri, work: await client.cotty.work(uri) });
+    notify({ kind: 'work', uri, work: await client.cotty.work(uri) });
   } catch (error) {
     if (!isUnknownMethod(error)) throw error;
-    tell({ kind: 'work', uri, work: { running: null, jobs: [] } });
+    notify({ kind: 'work', uri, work: { running: null, jobs: [] } });
   }
 }
 
 /** Restores the terminal that was closed last and brings it to the front. */
-export async function undoClose(client: Client, tell: Tell): Promise<void> {
+export async function undoClose(client: Client, notify: Notify): Promise<void> {
   const [last] = await client.cotty.closed();
   if (last !== undefined) {
     const { resource: awaited } = last;
-    tell({ kind: 'awaiting', uri: awaited });
+    notify({ kind: 'awaiting', uri: awaited });
     try {
       await client.cotty.restore(awaited);
     } catch (error) {
-      tell({ kind: 'failed', what: 'bring the tab back', error, awaited });
+      notify({ kind: 'failed', what: 'bring the tab back', error, awaited });
       return;
     }
   }
-  tell({ kind: 'restored', uri: last?.resource, title: last?.title });
+  notify({ kind: 'restored', uri: last?.resource, title: last?.title });
 }
 
 /** Moves a tab for all windows; a host of another kind keeps its own order. */

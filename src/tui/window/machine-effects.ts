@@ -50,7 +50,7 @@ export function showInEditor(command: string, world: World): Promise<void> {
 
 async function lendTo(start: () => Pager, world: World): Promise<void> {
   const { outer, window, signal } = world;
-  if (outer.borrower !== undefined) return;
+  if (outer.foregroundProgram !== undefined) return;
   window.keys.stop();
   // The program reads the terminal's modes as it starts.
   outer.leaveNow();
@@ -93,7 +93,7 @@ export async function measureCell({ outer, window, platform }: World): Promise<v
     return;
   }
   const cell = await readCellSize(STDOUT, platform);
-  if (cell !== undefined) window.tell({ kind: 'report', raw: '', report: { kind: 'cellSize', ...cell } });
+  if (cell !== undefined) window.notify({ kind: 'report', raw: '', report: { kind: 'cellSize', ...cell } });
 }
 
 function privateFolder(env: NodeJS.ProcessEnv): string {
@@ -102,7 +102,7 @@ function privateFolder(env: NodeJS.ProcessEnv): string {
   return runtime || join(tmpdir(), `cotty-${process.getuid?.() ?? 'user'}`);
 }
 
-/** Spells a colour as X11 does, and as terminals answer OSC 10 and 11: `rgb:ffff/0000/0000`. */
+/** Encodes a colour as X11 does, and as terminals answer OSC 10 and 11: `rgb:ffff/0000/0000`. */
 function xColor({ red, green, blue }: Rgb): string {
   const channel = (value: number) => value.toString(16).padStart(2, '0').repeat(2);
   return `rgb:${channel(red)}/${channel(green)}/${channel(blue)}`;

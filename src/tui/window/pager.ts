@@ -4,7 +4,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Borrower } from '../outer/outer-terminal.ts';
+import type { ForegroundProgram } from '../outer/outer-terminal.ts';
 
 /** Time (ms) a pager has to put the terminal right when its window ends; then it is killed. */
 const patienceMs = 1_000;
@@ -16,7 +16,7 @@ const looks = 50;
 /** The text of a pager, whole or in pieces that come while it runs. */
 export type PagerText = Iterable<string> | AsyncIterable<string>;
 
-export class Pager implements Borrower {
+export class Pager implements ForegroundProgram {
   /** Resolves when the pager has ended; rejects if there is none. */
   readonly ended: Promise<void>;
   readonly #child: ChildProcess;

@@ -15,7 +15,7 @@ import { SPLIT_NOTE } from '../model/panes/split-note.ts';
 import type { Joining } from '../model/split.ts';
 import type { Effect } from '../model/step.ts';
 import { layout, type Size } from '../model/window-layout.ts';
-import { askPast, findCommands, findOutputs, wholeOutput } from './history-effects.ts';
+import { askHistory, findCommands, findOutputs, wholeOutput } from './history-effects.ts';
 import {
   askWork,
   claim,
@@ -76,15 +76,15 @@ export class JoinedEffects {
 
 export function perform(world: World, effect: Effect): void {
   const { client, window } = world;
-  const tell = (message: Message) => window.tell(message);
-  const failed = (what: string) => (error: unknown) => tell({ kind: 'failed', what, error });
+  const notify = (message: Message) => window.notify(message);
+  const failed = (what: string) => (error: unknown) => notify({ kind: 'failed', what, error });
   switch (effect.kind) {
     case 'input':
       // A host that does not know bytes would type them as characters.
       if (effect.bytes && cottyMeta<HostMeta>(client.welcome?._meta).byteInput !== true) return;
       for (const data of inputPieces(effect.data)) {
         if (client.type(effect.uri, data, effect.bytes)) continue;
-        tell({ kind: 'keysRefused' });
+        notify({ kind: 'keysRefused' });
         return;
       }
       return;
@@ -98,7 +98,7 @@ export function perform(world: World, effect: Effect): void {
       client.resize(effect.uri, paneSize(window.model, effect.uri));
       return;
     case 'create':
-      create(client, tell, {
+      create(client, notify, {
         ...effect,
         size: newSize(window.model, effect.joining),
         shell: window.model.settings.shell,
@@ -108,7 +108,7 @@ export function perform(world: World, effect: Effect): void {
       park(client, effect.uri).catch(failed('close the tab'));
       return;
     case 'askWork':
-      askWork(client, tell, effect.uri).catch(failed('close the tab'));
+      askWork(client, notify, effect.uri).catch(failed('close the tab'));
       return;
     case 'answerBlocks':
       client.cotty.blocks(effect.uri, effect.answer).catch(failed('give the shell its blocks'));
@@ -116,13 +116,13 @@ export function perform(world: World, effect: Effect): void {
     case 'forgetBlocks':
       client.cotty
         .blocks(ROOT_URI, 'forget')
-        .then(() => tell({ kind: 'blocksForgotten' }), failed('forget the answers'));
+        .then(() => notify({ kind: 'blocksForgotten' }), failed('forget the answers'));
       return;
     case 'restartHost':
       restartHost(world).catch(failed('restart the host'));
       return;
     case 'undoClose':
-      undoClose(client, tell).catch(failed('bring the tab back'));
+      undoClose(client, notify).catch(failed('bring the tab back'));
       return;
     case 'move':
       moveTab(client, effect.uri, effect.before).catch(failed('move the tab'));
@@ -142,18 +142,18 @@ export function perform(world: World, effect: Effect): void {
       return;
     case 'copy':
       copyText(effect.text, world).then(
-        (route) => tell({ kind: 'copied', what: effect.what, route }),
+        (route) => notify({ kind: 'copied', what: effect.what, route }),
         failed('copy'),
       );
       return;
     case 'openLink':
-      openLink(effect.address, world).then(tell, failed('open the link'));
+      openLink(effect.address, world).then(notify, failed('open the link'));
       return;
     case 'openFile':
-      openFile(effect, world).then((message) => message && tell(message), failed('open the file'));
+      openFile(effect, world).then((message) => message && notify(message), failed('open the file'));
       return;
     case 'editLine':
-      editLine(effect.uri, effect.text, world).then(tell, failed('edit the line'));
+      editLine(effect.uri, effect.text, world).then(notify, failed('edit the line'));
       return;
     case 'page':
       showInPager([effect.text], world).catch(failed('open the pager'));
@@ -161,23 +161,23 @@ export function perform(world: World, effect: Effect): void {
     case 'findOutputs': {
       const { uri, query } = effect;
       const isWanted = () => window.model.views[uri]?.blocks.search?.query === query;
-      void findOutputs((search) => client.cotty.outputSearch(uri, search), { uri, query, isWanted }, tell);
+      void findOutputs((search) => client.cotty.outputSearch(uri, search), { uri, query, isWanted }, notify);
       return;
     }
     case 'findCommands': {
       const { query } = effect;
       const isWanted = () => window.model.dialog?.kind === 'find' && window.model.dialog.asked === query;
-      void findCommands(client, query, isWanted, tell);
+      void findCommands(client, query, isWanted, notify);
       return;
     }
     case 'askPast':
-      void askPast(client, effect, tell);
+      void askHistory(client, effect, notify);
       return;
     case 'askWords': {
       const { uri, words } = effect;
       // A host that cannot tell leaves all words as they are.
       client.cotty.unknown(uri, words).then(
-        (unknown) => tell({ kind: 'wordsKnown', uri, unknown }),
+        (unknown) => notify({ kind: 'wordsKnown', uri, unknown }),
         () => {},
       );
       return;
@@ -189,35 +189,35 @@ export function perform(world: World, effect: Effect): void {
       return;
     }
     case 'watchAll':
-      void watchAll(client, tell);
+      void watchAll(client, notify);
       return;
     case 'readWakes':
-      void readWakes(client, tell);
+      void readWakes(client, notify);
       return;
     case 'ackWakes':
       // If this fails, the host lists them again next time.
       client.cotty.acknowledge(effect.n).catch(() => {});
       return;
     case 'readAgents':
-      void readAgents(client, tell);
+      void readAgents(client, notify);
       return;
     case 'end':
       client.disposeTerminal(effect.uri).catch(failed('end a terminal'));
       return;
     case 'notify':
-      world.notices.tell(effect.notices);
+      world.notices.notify(effect.notices);
       return;
     case 'ring':
       world.ring();
       return;
     case 'run':
-      tell({ kind: 'command', command: effect.command });
+      notify({ kind: 'command', command: effect.command });
       return;
     case 'colors':
       sendColors(world);
       return;
     case 'readThemes':
-      void themeFiles(world.source?.path).then((files) => tell({ kind: 'themes', files }));
+      void themeFiles(world.source?.path).then((files) => notify({ kind: 'themes', files }));
       return;
     case 'keepTheme':
       inConfig(world, (path) => keepTheme(path, effect.theme)).catch(failed('keep the theme'));

@@ -29,7 +29,7 @@ export type OwnHost = {
 export type Reviving = {
   readonly client: Pick<Client, 'connectionState' | 'onConnectionState' | 'retryNow'>;
   readonly host: OwnHost | undefined;
-  readonly tell: (message: Message) => void;
+  readonly notify: (message: Message) => void;
   readonly signal: AbortSignal;
   readonly patienceMs?: number;
   readonly longMs?: number;
@@ -39,14 +39,14 @@ export type Reviving = {
 export function reviveHost({
   client,
   host,
-  tell,
+  notify,
   signal,
   patienceMs = PATIENCE_MS,
   longMs = LONG_MS,
 }: Reviving): void {
   let timer: NodeJS.Timeout | undefined;
   let awayMs = 0;
-  const say = (text: string): void => tell({ kind: 'revival', text });
+  const say = (text: string): void => notify({ kind: 'revival', text });
   const lookIn = (ms: number): void => {
     timer = setTimeout(() => {
       timer = undefined;

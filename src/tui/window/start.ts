@@ -78,8 +78,8 @@ export function startTui(options: TuiOptions): Promise<number> {
         if (farewell !== undefined) stdout.write(`${farewell}\n`);
         resolve(code);
       };
-      if (outer.borrower === undefined) finish();
-      else void outer.borrower.end().then(finish);
+      if (outer.foregroundProgram === undefined) finish();
+      else void outer.foregroundProgram.end().then(finish);
     };
     const window = new Window(model, { ...options, outer, painter, signal, onQuit: end });
     endWithProcess(outer, end);
@@ -90,7 +90,7 @@ export function startTui(options: TuiOptions): Promise<number> {
     void addChrome(window, options.client, signal);
     const { client, ownHost, source } = options;
     if (source !== undefined) followConfig(window, source, signal);
-    reviveHost({ client, host: ownHost, tell: (message) => window.tell(message), signal });
+    reviveHost({ client, host: ownHost, notify: (message) => window.notify(message), signal });
   });
 }
 
@@ -98,7 +98,8 @@ function followConfig(window: Window, source: ConfigSource, signal: AbortSignal)
   const { path } = source;
   watchConfig(
     source,
-    (read) => window.tell({ kind: 'configured', config: 'config' in read ? read.config : read.error, path }),
+    (read) =>
+      window.notify({ kind: 'configured', config: 'config' in read ? read.config : read.error, path }),
     signal,
   );
 }
@@ -177,7 +178,7 @@ function followSize(stdout: WriteStream, { outer, painter, window, signal }: Siz
   const onResize = () => {
     const { cols, rows } = outer.size;
     painter.resize(cols, rows);
-    window.tell({ kind: 'resized', size: { cols, rows } });
+    window.notify({ kind: 'resized', size: { cols, rows } });
   };
   stdout.on('resize', onResize);
   signal.addEventListener('abort', () => stdout.off('resize', onResize), { once: true });
@@ -186,8 +187,8 @@ function followSize(stdout: WriteStream, { outer, painter, window, signal }: Siz
 /** Shows the host's terminals; opens one where it has none. */
 function showTerminals(window: Window, { client, cwd }: TuiOptions): void {
   const terminals = client.root.state.terminals ?? [];
-  window.tell({ kind: 'listed', terminals });
-  window.tell({ kind: 'connection', connection: client.connectionState });
+  window.notify({ kind: 'listed', terminals });
+  window.notify({ kind: 'connection', connection: client.connectionState });
   if (terminals.length === 0) window.create(freeName(terminals), cwd);
   else recallSplits(window, client);
 }
@@ -195,7 +196,7 @@ function showTerminals(window: Window, { client, cwd }: TuiOptions): void {
 /** Shows side by side what stood so in the person's last window; another program's host knows nothing of that. */
 function recallSplits(window: Window, client: Client): void {
   client.cotty.note(SPLIT_NOTE).then(
-    (text) => window.tell({ kind: 'splitsRead', text }),
+    (text) => window.notify({ kind: 'splitsRead', text }),
     () => {},
   );
 }
@@ -204,7 +205,7 @@ function recallSplits(window: Window, client: Client): void {
 function offerNewer(window: Window, { client, ownHost }: TuiOptions): void {
   const { name, version = '' } = client.welcome?.serverInfo ?? {};
   if (ownHost === undefined || name !== 'cotty' || !isNewer(ownHost.version, version)) return;
-  window.tell({ kind: 'olderHost', host: version, own: ownHost.version });
+  window.notify({ kind: 'olderHost', host: version, own: ownHost.version });
 }
 
 /** Loads Ink after the first output, as nothing else runs while Node loads it; then the chrome is drawn with it. */
@@ -321,7 +322,7 @@ export function firstModel({
     goingTo: undefined,
     chord: undefined,
     agents: { kind: 'unknown' },
-    pastOff: false,
+    historyOff: false,
     quit: undefined,
   };
 }

@@ -20,10 +20,10 @@ export type ConfigSource = {
 
 export type Reread = { readonly config: Config } | { readonly error: string };
 
-/** Calls `tell` after each change, until the signal is aborted. */
+/** Calls `notify` after each change, until the signal is aborted. */
 export function watchConfig(
   { path, read }: ConfigSource,
-  tell: (read: Reread) => void,
+  notify: (read: Reread) => void,
   signal: AbortSignal,
 ): void {
   let watchers: readonly FSWatcher[] = [];
@@ -41,7 +41,7 @@ export function watchConfig(
     const text = JSON.stringify(now);
     if (text === last) return;
     last = text;
-    tell(now.ok ? { config: now.config } : { error: now.error });
+    notify(now.ok ? { config: now.config } : { error: now.error });
   };
   const changed = () => {
     clearTimeout(timer);

@@ -7,7 +7,7 @@ import { isFollowing } from '../blocks/block/block-view.ts';
 import type { DrawChrome } from '../chrome/load-chrome.ts';
 import { KeyInput } from '../input/key-input.ts';
 import { isTyped, type Token } from '../input/token.ts';
-import { isLooking } from '../keys/key-table.ts';
+import { isBrowsing } from '../keys/key-table.ts';
 import { keysAreRaw, keysWait } from '../model/derived/input-context.ts';
 import type { Message } from '../model/message.ts';
 import type { Model } from '../model/model.ts';
@@ -50,7 +50,7 @@ export class Window {
   readonly #world: World;
   readonly #effects: JoinedEffects;
   readonly #scenes = new Scenes();
-  readonly #ticks = new Ticks(() => this.tell({ kind: 'tick' }));
+  readonly #ticks = new Ticks(() => this.notify({ kind: 'tick' }));
   readonly #lastLines: LastLines;
   #model: Model;
   #painted: Painted | undefined;
@@ -78,7 +78,7 @@ export class Window {
     this.#lastLines = new LastLines({
       client: options.client,
       model: () => this.#model,
-      tell: (message) => this.tell(message),
+      notify: (message) => this.notify(message),
     });
     this.keys = new KeyInput(options.stdin, this);
     this.#world = openWorld(this, options);
@@ -113,11 +113,11 @@ export class Window {
     if (this.#closed || this.keys.keeps(token)) return;
     // A key is judged by what the program does now, not by what it did when the last frame was painted.
     if (this.#following.followFront()) this.#pacer.request();
-    this.tell(token);
+    this.notify(token);
   }
 
   /** Tells the window what happened; everything else follows from it. */
-  tell(message: Message): void {
+  notify(message: Message): void {
     if (this.#closed) return;
     const before = this.#model;
     this.#update(message);
@@ -137,12 +137,12 @@ export class Window {
       () => {
         this.#came(uri);
         if (this.#model.active !== uri) return;
-        this.tell({ kind: 'shown', uri });
+        this.notify({ kind: 'shown', uri });
         this.#pacer.request();
       },
       (error: unknown) => {
         this.#came(uri);
-        this.tell({ kind: 'failed', what: 'show the terminal', error });
+        this.notify({ kind: 'failed', what: 'show the terminal', error });
       },
     );
   }
@@ -156,8 +156,8 @@ export class Window {
     for (const uri of this.#terminals.see(openUris(this.#model))) {
       this.#following.forget(uri);
       this.#terminals.showBeside(uri).then(
-        () => this.tell({ kind: 'shownBeside', uri }),
-        (error: unknown) => this.tell({ kind: 'failed', what: 'show a terminal beside', error }),
+        () => this.notify({ kind: 'shownBeside', uri }),
+        (error: unknown) => this.notify({ kind: 'failed', what: 'show a terminal beside', error }),
       );
     }
   }
@@ -169,9 +169,9 @@ export class Window {
     this.#terminals.look(place, isWanted).then(
       () => {
         this.#following.forget(uri);
-        if (isWanted()) this.tell({ kind: 'looked', uri, title });
+        if (isWanted()) this.notify({ kind: 'looked', uri, title });
       },
-      (error: unknown) => this.tell({ kind: 'failed', what: `show ${title}, which is closed`, error }),
+      (error: unknown) => this.notify({ kind: 'failed', what: `show ${title}, which is closed`, error }),
     );
   }
 
@@ -211,7 +211,7 @@ export class Window {
       me: this.#model.me.writer,
       home: this.#options.env['HOME'],
       pacer: this.#pacer,
-      tell: (message) => this.tell(message),
+      notify: (message) => this.notify(message),
       afterFlood: this.#options.afterFlood,
       rehearse: () => rehearsal(this.#model),
     });
@@ -237,15 +237,15 @@ export class Window {
     const { client, signal } = this.#options;
     client.root.onChange((state) => this.#listed(state));
     client.onConnectionState((connection, { stopped = false, back }) =>
-      this.tell({ kind: 'connection', connection, stopped, ...(back && { back }) }),
+      this.notify({ kind: 'connection', connection, stopped, ...(back && { back }) }),
     );
-    hearWakes(client, (message) => this.tell(message), signal);
+    hearWakes(client, (message) => this.notify(message), signal);
   }
 
   #listed(state: RootState): void {
     const terminals = state.terminals ?? [];
     this.#terminals.keepOnly(new Set(terminals.map(({ resource }) => resource)));
-    this.tell({ kind: 'listed', terminals });
+    this.notify({ kind: 'listed', terminals });
     // The list also carries what only the view state shows, such as echo off.
     this.#pacer.request();
   }
@@ -289,7 +289,7 @@ function looksBack(model: Model, uri: string): boolean {
   const view = model.views[uri];
   if (view === undefined) return false;
   return (
-    isLooking(view.mode) ||
+    isBrowsing(view.mode) ||
     !isFollowing(view.blocks) ||
     (uri === model.active && model.dialog?.kind === 'history')
   );

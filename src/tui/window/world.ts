@@ -32,7 +32,7 @@ export type World = {
 export type ActingWindow = {
   readonly model: Model;
   readonly keys: KeyInput;
-  tell(message: Message): void;
+  notify(message: Message): void;
   /** Brings a terminal to the front. */
   show(uri: string): void;
   /** Brings a closed terminal to the front, as the record has it. */

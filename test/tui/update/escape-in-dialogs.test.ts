@@ -7,7 +7,7 @@ import { Driver, terminal } from '../../support/tui-model.ts';
 /** A window with one tab, in which a command may have opened a dialog. */
 function windowAfter(command?: CommandId): Driver {
   const driver = new Driver().list(terminal('one'));
-  return command === undefined ? driver : driver.tell({ kind: 'command', command });
+  return command === undefined ? driver : driver.notify({ kind: 'command', command });
 }
 
 /** The names of the keys that bytes in one read are taken for. */
@@ -39,7 +39,7 @@ describe('a key that begins with ESC', () => {
   });
 
   test('is Escape and the next key where nothing can be edited, and in a list without that command', () => {
-    const asked = windowAfter('tab.close').tell({
+    const asked = windowAfter('tab.close').notify({
       kind: 'work',
       uri: 'ahp-terminal:/one',
       work: { running: null, jobs: [] },

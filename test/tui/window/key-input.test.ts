@@ -85,7 +85,7 @@ describe('the keys of the outer terminal', () => {
     scene.stdin.emit('data', Buffer.from('\x03'));
     expect(scene.names()).toEqual(['a', 'ctrl+c']);
     scene.driver.model = { ...scene.driver.model, connection: 'ready' };
-    scene.driver.tell({ kind: 'command', command: 'palette.open' });
+    scene.driver.notify({ kind: 'command', command: 'palette.open' });
     scene.stdin.emit('data', Buffer.from('b'));
     expect(scene.names()).toEqual(['a', 'ctrl+c', 'b']);
   });
@@ -107,7 +107,7 @@ describe('the keys of the outer terminal', () => {
 function setUp(raw = false) {
   const stdin = Object.assign(new EventEmitter(), { resume: () => {}, pause: () => {} });
   const driver = new Driver().list(terminal('one'));
-  if (raw) driver.tell({ kind: 'command', command: 'mode.raw' });
+  if (raw) driver.notify({ kind: 'command', command: 'mode.raw' });
   const calls: (readonly Token[])[] = [];
   let timers: (() => void)[] = [];
   let turns: (() => void)[] = [];

@@ -33,7 +33,7 @@ export type SwitchChoices = {
   readonly preset: Preset;
   readonly ctrlE: SmartKey;
   readonly ctrlK: SmartKey;
-  /** The key that leaves LOCK, as `readKey` spells it. */
+  /** The key that leaves LOCK, as `readKey` returns it. */
   readonly lockKey: string;
   /** Reserves F4 in RAW too, for VS Code's terminal, where Ctrl+K may not arrive. */
   readonly keepF4: boolean;

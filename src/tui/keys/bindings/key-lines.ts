@@ -6,7 +6,7 @@
 
 import { COMMANDS, type CommandId, isCommandId } from '../commands/commands.ts';
 import { CONDITIONS, type Condition, isCondition, overlap } from '../conditions.ts';
-import { isPrintable, keyLabel, readKey } from '../key-spelling.ts';
+import { isPrintable, keyLabel, readKey } from '../key-labels.ts';
 import { isKeyTable, isPassThrough, KEY_TABLES, type KeyTable, type PassThroughMode } from '../key-table.ts';
 import type { Binding } from './keymap.ts';
 

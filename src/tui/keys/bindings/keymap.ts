@@ -8,7 +8,7 @@ import type { KeyTable } from '../key-table.ts';
 /** A binding: this key in this key table runs this command, perhaps only under a condition. */
 export type Binding = BindingExtras & {
   readonly table: KeyTable;
-  /** Name of the key, as `keyName` spells it. */
+  /** Name of the key, as `keyName` writes it. */
   readonly key: string;
   readonly command: CommandId;
 };

@@ -1,6 +1,6 @@
 /** Commands on blocks: move, fold, filter, search, copy and run again. */
 
-import { commandsOf, LOOKING, RUN_OR_BROWSE, SEARCHING } from './command.ts';
+import { BROWSING, commandsOf, RUN_OR_BROWSE, SEARCHING } from './command.ts';
 
 export const BLOCK_COMMANDS = commandsOf('Blocks', {
   'block.next': {
@@ -92,14 +92,14 @@ export const BLOCK_COMMANDS = commandsOf('Blocks', {
   'block.searchNext': {
     title: 'Next match',
     help: 'The next match',
-    modes: LOOKING,
+    modes: BROWSING,
     keys: { browse: ['n'], select: ['n'] },
     keyOnly: true,
   },
   'block.searchPrevious': {
     title: 'Previous match',
     help: 'The previous match',
-    modes: LOOKING,
+    modes: BROWSING,
     keys: { browse: ['N'], select: ['N'] },
     keyOnly: true,
   },

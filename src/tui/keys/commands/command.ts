@@ -96,9 +96,9 @@ export const ANY_MODE: readonly KeyTable[] = ['run', 'raw', 'lock', 'browse'];
 export const EVERY_MODE: readonly KeyTable[] = [...ANY_MODE, 'select'];
 
 /** Modes in which one looks at what there is. */
-export const LOOKING: readonly KeyTable[] = ['browse', 'select'];
+export const BROWSING: readonly KeyTable[] = ['browse', 'select'];
 
-export const SEARCHING: readonly KeyTable[] = ['run', ...LOOKING];
+export const SEARCHING: readonly KeyTable[] = ['run', ...BROWSING];
 
 /** The line of RUN and the input field of a dialog. */
 export const TYPING: readonly KeyTable[] = ['run', 'dialog'];

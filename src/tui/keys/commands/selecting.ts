@@ -1,6 +1,6 @@
 /** Commands of SELECT, and those that start a selection. Their keys follow the copy mode of tmux with vi keys. */
 
-import { commandsOf, LOOKING, SEARCHING } from './command.ts';
+import { BROWSING, commandsOf, SEARCHING } from './command.ts';
 
 export const SELECTING_COMMANDS = commandsOf('Selecting', {
   'select.copy': {
@@ -18,7 +18,7 @@ export const SELECTING_COMMANDS = commandsOf('Selecting', {
   'select.lines': {
     title: 'Select lines',
     help: 'Select lines; again: nothing',
-    modes: LOOKING,
+    modes: BROWSING,
     keys: { browse: ['v'], select: ['v', 'V'] },
     hints: { browse: [5, 'select'] },
     synonyms: ['mark', 'select', 'copy', 'highlight', 'clipboard', 'yank'],
@@ -26,14 +26,14 @@ export const SELECTING_COMMANDS = commandsOf('Selecting', {
   'select.characters': {
     title: 'Select characters',
     help: 'Select from here, character by character',
-    modes: LOOKING,
+    modes: BROWSING,
     keys: { select: ['space'] },
     hints: { select: [2, 'characters'] },
   },
   'select.rectangle': {
     title: 'Select a rectangle',
     help: 'Select a rectangle; again: nothing',
-    modes: LOOKING,
+    modes: BROWSING,
     keys: { browse: ['ctrl+v'], select: ['ctrl+v'] },
     hints: { select: [3, 'rectangle'] },
     synonyms: ['mark', 'select'],

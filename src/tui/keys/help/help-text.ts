@@ -5,7 +5,7 @@ import { type Binding, type Keymap, keymapOf } from '../bindings/keymap.ts';
 import { GROUPS, type Group } from '../commands/command.ts';
 import { COMMANDS } from '../commands/commands.ts';
 import { CONDITIONS } from '../conditions.ts';
-import { keyLabel } from '../key-spelling.ts';
+import { keyLabel } from '../key-labels.ts';
 import { KEY_TABLE_TEXT, type KeyTable } from '../key-table.ts';
 import { keptKeys, OUTER_NAMES, type Outer } from '../outer-keys.ts';
 

@@ -4,7 +4,7 @@ import { bindingsFor, type Keymap } from '../bindings/keymap.ts';
 import type { HintMoment } from '../commands/command.ts';
 import { COMMAND_IDS, COMMANDS, type CommandId } from '../commands/commands.ts';
 import type { InputContext } from '../conditions.ts';
-import { keyLabel } from '../key-spelling.ts';
+import { keyLabel } from '../key-labels.ts';
 import type { KeyTable } from '../key-table.ts';
 
 /** A key and a word for what it does; `command` makes the hint a target for the mouse. */

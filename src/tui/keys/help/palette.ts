@@ -5,7 +5,7 @@ import { bindingsFor, type Keymap } from '../bindings/keymap.ts';
 import type { Group } from '../commands/command.ts';
 import { COMMAND_IDS, COMMANDS, type CommandId } from '../commands/commands.ts';
 import type { InputContext } from '../conditions.ts';
-import { keyLabel } from '../key-spelling.ts';
+import { keyLabel } from '../key-labels.ts';
 import type { KeyTable } from '../key-table.ts';
 
 export type PaletteItem = {

@@ -4,7 +4,7 @@ import { bindingsFor } from '../../keys/bindings/keymap.ts';
 import type { CommandId } from '../../keys/commands/commands.ts';
 import { IDLE, type InputContext } from '../../keys/conditions.ts';
 import { bestKey } from '../../keys/help/hints.ts';
-import { keyLabel } from '../../keys/key-spelling.ts';
+import { keyLabel } from '../../keys/key-labels.ts';
 import type { KeyTable } from '../../keys/key-table.ts';
 import type { Model } from '../model.ts';
 

@@ -3,19 +3,19 @@
 import { pngFile } from '../../../screen/picture/decode/png-pixels.ts';
 import type { Pixels } from '../../../screen/picture/image-size.ts';
 import type { ShownPicture } from '../../../screen/picture/picture-table.ts';
-import { cut, type OuterCell, type Spelling, type VisiblePicture } from './visible-pictures.ts';
+import { cut, type OuterCell, type PictureEncoder, type VisiblePicture } from './visible-pictures.ts';
 
-/** Limit in UTF-16 units of what is kept of pictures that were spelled; the oldest goes. */
+/** Limit in UTF-16 units of what is kept of encoded pictures; the oldest goes. */
 const KEPT_LIMIT = 16 * 1024 * 1024;
 
-export function sixelSpelling(cell: OuterCell): Spelling {
+export function sixelEncoder(cell: OuterCell): PictureEncoder {
   return drawn((place, visible) => {
     const pixels = cut(place, visible, cell);
     return pixels && sixelBytes(pixels);
   });
 }
 
-export function itermSpelling(cell: OuterCell): Spelling {
+export function itermEncoder(cell: OuterCell): PictureEncoder {
   return drawn((place, visible) => {
     const file = wholeFile(place, visible) ?? pngOf(place, visible, cell);
     if (file === undefined) return undefined;
@@ -36,10 +36,10 @@ function pngOf(place: ShownPicture, visible: VisiblePicture, cell: OuterCell): B
   return pixels && pngFile(pixels);
 }
 
-type Spell = (place: ShownPicture, visible: VisiblePicture) => string | undefined;
+type Encode = (place: ShownPicture, visible: VisiblePicture) => string | undefined;
 
-/** Keeps what was spelled: a picture that scrolls is the same some rows higher. */
-function drawn(spell: Spell): Spelling {
+/** Keeps encoded pictures: a picture that scrolls is the same some rows higher. */
+function drawn(encode: Encode): PictureEncoder {
   const kept = new Map<string, string | undefined>();
   let length = 0;
   return {
@@ -47,7 +47,7 @@ function drawn(spell: Spell): Spelling {
       const { number, cols, rows, fromColumn, fromRow } = visible;
       const key = `${place.picture?.key} ${number} ${cols} ${rows} ${fromColumn} ${fromRow}`;
       if (kept.has(key)) return kept.get(key);
-      const bytes = spell(place, visible);
+      const bytes = encode(place, visible);
       kept.set(key, bytes);
       length += bytes?.length ?? key.length;
       for (const [oldest, its] of kept) {
@@ -63,7 +63,7 @@ function drawn(spell: Spell): Spelling {
   };
 }
 
-/** Spells pixels as a sixel picture. */
+/** Encodes pixels as a sixel picture. */
 const SIXEL = 6;
 /** Colours that all terminals with sixel have. */
 const COLORS = 256;

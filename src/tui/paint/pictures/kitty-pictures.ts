@@ -6,7 +6,7 @@
 
 import { deflateSync } from 'node:zlib';
 import type { Picture, PicturePart, ShownPicture } from '../../../screen/picture/picture-table.ts';
-import type { Spelling, VisiblePicture } from './visible-pictures.ts';
+import type { PictureEncoder, VisiblePicture } from './visible-pictures.ts';
 import { type OuterCell, pixelsOf } from './visible-pictures.ts';
 
 const SENT_LIMIT = 64;
@@ -19,7 +19,7 @@ const FIRST_ID = 0x636f0000;
 type Placement = { readonly id: number; readonly placement: number };
 type Sent = { readonly id: number; readonly bytes: number };
 
-export class KittyPictures implements Spelling {
+export class KittyPictures implements PictureEncoder {
   readonly needsRowBelow = false;
   readonly #cell: OuterCell | undefined;
   readonly #sent = new Map<string, Sent>();
@@ -72,16 +72,16 @@ export class KittyPictures implements Spelling {
   }
 
   #send(picture: Picture): string {
-    const spelled = spelledFor(picture);
-    if (spelled === undefined) {
+    const encoded = encodedFor(picture);
+    if (encoded === undefined) {
       if (this.#broken.size > SENT_LIMIT) this.#broken.clear();
       this.#broken.add(picture.key);
       return '';
     }
     const id = FIRST_ID + this.#next++;
-    this.#sent.set(picture.key, { id, bytes: spelled.bytes.length });
-    this.#bytes += spelled.bytes.length;
-    return this.#makeRoom() + pieces(`a=t,t=d,i=${id},${spelled.control}`, spelled.bytes.toString('base64'));
+    this.#sent.set(picture.key, { id, bytes: encoded.bytes.length });
+    this.#bytes += encoded.bytes.length;
+    return this.#makeRoom() + pieces(`a=t,t=d,i=${id},${encoded.control}`, encoded.bytes.toString('base64'));
   }
 
   #makeRoom(): string {
@@ -130,7 +130,7 @@ function sourceOf({ part, across, down }: ShownPicture, visible: VisiblePicture)
 }
 
 /** Returns a picture as kitty takes it: the file, or pixels deflated; undefined for one that nobody could show. */
-function spelledFor(picture: Picture): { readonly control: string; readonly bytes: Buffer } | undefined {
+function encodedFor(picture: Picture): { readonly control: string; readonly bytes: Buffer } | undefined {
   const pixels = pixelsOf(picture);
   if (pixels === undefined) return undefined;
   if (picture.format === 'png') return { control: 'f=100', bytes: picture.bytes };

@@ -144,7 +144,7 @@ function words(bytes: Uint8Array): Uint32Array {
 }
 
 /** How an outer terminal is told to show pictures: kitty graphics, sixel, or iTerm2's sequence. */
-export type Spelling = {
+export type PictureEncoder = {
   /** Returns the bytes that show a part of a picture from the cursor on; undefined when it cannot be shown. */
   show(place: ShownPicture, visible: VisiblePicture): string | undefined;
   /** Returns the bytes that remove it; undefined where writing cells over it does that. */

@@ -86,8 +86,8 @@ type Encoded = { readonly tracking: number; readonly encoding: number | undefine
 const modesOf = ({ tracking, encoding }: Encoded): string =>
   `\x1b[?${tracking}h${encoding === undefined ? '' : `\x1b[?${encoding}h`}`;
 
-/** Events of which the two say different things. `spell` tells in the encoding of the program what a bare terminal said. */
-async function differences(encoded: Encoded, bareModes: string, spell = (report: string) => report) {
+/** Events of which the two say different things. `encode` tells in the encoding of the program what a bare terminal said. */
+async function differences(encoded: Encoded, bareModes: string, encode = (report: string) => report) {
   const [inner, outer] = await Promise.all([bareModes, '\x1b[?1003h\x1b[?1006h'].map(terminalWith));
   if (inner === undefined || outer === undefined) throw new Error('no terminal');
   const emulator = new Emulator({ ...size, scrollback: 0 });
@@ -96,7 +96,7 @@ async function differences(encoded: Encoded, bareModes: string, spell = (report:
     .filter((event) => isAgreed(event, encoded))
     .map((event) => ({
       event: JSON.stringify(event),
-      bare: spell(bare(inner, event)),
+      bare: encode(bare(inner, event)),
       through: through(outer, emulator.modes, event),
     }))
     .filter(({ bare: alone, through: got }) => alone !== got);

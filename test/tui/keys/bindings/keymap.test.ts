@@ -9,7 +9,7 @@ import {
 import { bindingFor, bindingsFor, keymapOf } from '../../../../src/tui/keys/bindings/keymap.ts';
 import { COMMAND_IDS, COMMANDS } from '../../../../src/tui/keys/commands/commands.ts';
 import { CONDITIONS, IDLE, type InputContext, overlap } from '../../../../src/tui/keys/conditions.ts';
-import { readKey } from '../../../../src/tui/keys/key-spelling.ts';
+import { readKey } from '../../../../src/tui/keys/key-labels.ts';
 import { keptKeys, type Outer } from '../../../../src/tui/keys/outer-keys.ts';
 
 const PRESET_NAMES: readonly Preset[] = ['default', 'tmux', 'screen', 'zellij', 'safe'];

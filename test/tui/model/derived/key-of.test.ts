@@ -37,7 +37,7 @@ describe('texts that name keys', () => {
     const driver = remapped();
     expect(keyOf(driver.model, 'run', 'mode.toggleRaw')).toBe('Ctrl+G');
     expect(keyHint(driver.model, 'dialog', 'dialog.accept', 'renames')).toBe('F5 renames');
-    const rename = driver.tell({ kind: 'command', command: 'tab.rename' });
+    const rename = driver.notify({ kind: 'command', command: 'tab.rename' });
     const pane = { x: 0, y: 1, width: 80, height: 22 };
     expect(dialogView(rename.model, viewState, pane)?.footer).toBe('F5 renames · F6 cancels');
   });
@@ -53,7 +53,7 @@ describe('texts that name keys', () => {
   it('say how an offered text is taken, and by a key of its own where one is bound', () => {
     const offering = remapped();
     offering.model = { ...offering.model, settings: { ...offering.model.settings, clipboard: 'ask' } };
-    offering.tell({ kind: 'programCopied', uri: 'ahp-terminal:/one', text: 'make' });
+    offering.notify({ kind: 'programCopied', uri: 'ahp-terminal:/one', text: 'make' });
     expect(bar(offering).hints.text).toContain(
       'copy 4 characters from one? “make” · F9 “Take offered text” allows it',
     );

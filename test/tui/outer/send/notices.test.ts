@@ -19,21 +19,21 @@ const of = (title: string): Notice => ({ title, body: 'make ✓ 0 after 12s' });
 describe('notices', () => {
   test('are shown at once, and then at most one a second', () => {
     const { clock, shown, notices } = setUp();
-    notices.tell([of('one')]);
+    notices.notify([of('one')]);
     expect(shown).toHaveLength(1);
-    notices.tell([of('two')]);
-    notices.tell([of('three')]);
+    notices.notify([of('two')]);
+    notices.notify([of('three')]);
     expect(shown).toHaveLength(1);
     clock.pass(1_000);
     expect(shown.slice(1)).toEqual(['2 notices: two: make ✓ 0 after 12s · three: make ✓ 0 after 12s']);
     clock.pass(10_000);
-    notices.tell([of('four')]);
+    notices.notify([of('four')]);
     expect(shown.at(-1)).toBe('four: make ✓ 0 after 12s');
   });
 
   test('of many at once name a few and count the rest', () => {
     const { shown, notices } = setUp();
-    notices.tell(['a', 'b', 'c', 'd', 'e'].map(of));
+    notices.notify(['a', 'b', 'c', 'd', 'e'].map(of));
     expect(shown).toEqual([
       '5 notices: a: make ✓ 0 after 12s · b: make ✓ 0 after 12s · c: make ✓ 0 after 12s · and 2 more',
     ]);
@@ -41,8 +41,8 @@ describe('notices', () => {
 
   test('that wait are dropped when the window closes', () => {
     const { clock, shown, notices } = setUp();
-    notices.tell([of('one')]);
-    notices.tell([of('two')]);
+    notices.notify([of('one')]);
+    notices.notify([of('two')]);
     notices.close();
     notices.close();
     expect(clock.waiting).toBe(0);

@@ -7,7 +7,7 @@ const running: TerminalMeta = { running: { commandLine: 'npm test', timestamp: 1
 function marked(...names: readonly string[]): Driver {
   const driver = new Driver().list(terminal('one'), terminal('two', { meta: running }), terminal('three'));
   driver.model = { ...driver.model, many: names.map((name) => `ahp-terminal:/${name}`) };
-  return driver.tell({ kind: 'command', command: 'pane.closeMarked' });
+  return driver.notify({ kind: 'command', command: 'pane.closeMarked' });
 }
 
 describe('closing the marked terminals', () => {
@@ -47,11 +47,13 @@ describe('closing the marked terminals', () => {
 describe('naming panes', () => {
   test('keeps the name with them, and an empty one takes it away', () => {
     const driver = new Driver().list(terminal('one'), terminal('two'));
-    driver.tell({ kind: 'command', command: 'pane.fleet' }).tell({ kind: 'command', command: 'pane.name' });
+    driver
+      .notify({ kind: 'command', command: 'pane.fleet' })
+      .notify({ kind: 'command', command: 'pane.name' });
     driver.type('ci\r');
     expect(driver.model.splits).toMatchObject([{ name: 'ci' }]);
     expect(driver.effects).toMatchObject([{ kind: 'keepSplits', text: expect.stringContaining('"ci"') }]);
-    driver.tell({ kind: 'command', command: 'pane.name' }).type('\x15\r');
+    driver.notify({ kind: 'command', command: 'pane.name' }).type('\x15\r');
     expect(driver.model.splits[0]?.name).toBeUndefined();
   });
 });

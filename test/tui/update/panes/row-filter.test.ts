@@ -16,7 +16,7 @@ function filtering(...metas: readonly TerminalMeta[]): Driver {
     terminal('web', { meta: web }),
     terminal('db', { meta: db }),
   );
-  return driver.tell({ kind: 'command', command: 'pane.filter' });
+  return driver.notify({ kind: 'command', command: 'pane.filter' });
 }
 
 const rows = ({ model }: Driver) => shownPanes(model).panes.map(({ uri }) => uri.split('/').at(-1));
@@ -34,7 +34,7 @@ describe('the filter of a stack', () => {
   test('is given up with Esc, and by an empty field', () => {
     const driver = filtering().type('db');
     expect(rows(driver)).toEqual(['front', 'db']);
-    expect(rows(driver.tell({ kind: 'key', name: 'escape', raw: '\x1b' }))).toEqual([
+    expect(rows(driver.notify({ kind: 'key', name: 'escape', raw: '\x1b' }))).toEqual([
       'front',
       'api',
       'web',
@@ -58,12 +58,12 @@ describe('the filter of a stack', () => {
   });
 
   test('decides what is marked as a whole', () => {
-    const driver = filtering().type('b\r').tell({ kind: 'command', command: 'pane.markAll' });
+    const driver = filtering().type('b\r').notify({ kind: 'command', command: 'pane.markAll' });
     expect(driver.model.many.map((uri) => uri.split('/').at(-1))).toEqual(['front', 'web', 'db']);
   });
 
   test('ends with the stack', () => {
-    const driver = filtering().type('b\r').tell({ kind: 'command', command: 'pane.arrange' });
+    const driver = filtering().type('b\r').notify({ kind: 'command', command: 'pane.arrange' });
     expect(driver.model.rowFilter).toBeUndefined();
     expect(openUris(driver.model)).toHaveLength(4);
   });

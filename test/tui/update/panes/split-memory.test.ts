@@ -33,14 +33,14 @@ describe('what the host remembers of panes', () => {
 
   test('is each change by a key, and not what was only read', () => {
     const driver = beside();
-    expect(kept(driver.tell({ kind: 'command', command: 'pane.zoom' }))).toHaveLength(1);
+    expect(kept(driver.notify({ kind: 'command', command: 'pane.zoom' }))).toHaveLength(1);
     const fresh = new Driver().list(terminal('one'), terminal('two'));
     fresh.model = { ...fresh.model, connection: 'ready' };
     expect(
       kept(
-        fresh.tell({
+        fresh.notify({
           kind: 'splitsRead',
-          text: kept(driver.tell({ kind: 'command', command: 'pane.zoom' }))[0] ?? '',
+          text: kept(driver.notify({ kind: 'command', command: 'pane.zoom' }))[0] ?? '',
         }),
       ),
     ).toEqual([]);

@@ -13,7 +13,7 @@ function marked(claim?: TerminalClaim): Driver {
   const driver = new Driver().list(terminal('one'), terminal('two', claim === undefined ? {} : { claim }));
   driver.model = { ...driver.model, active: ONE, splits: [newSplit([ONE, TWO], 'beside')], many: [ONE, TWO] };
   driver.reading = { ...driver.reading, lineEditing: false, modes: PLAIN_MODES, running: RUNNING };
-  return driver.tell({ kind: 'followed', before: undefined });
+  return driver.notify({ kind: 'followed', before: undefined });
 }
 
 const RUNNING = { commandLine: 'cat', since: 1 };
@@ -69,7 +69,7 @@ describe('marking the rows of a stack', () => {
   test('takes one key a row from BROWSE, and stays at the last one', () => {
     const driver = stack('browse');
     for (const expected of [TWO, THREE, THREE]) {
-      driver.tell({ kind: 'command', command: 'pane.mark' });
+      driver.notify({ kind: 'command', command: 'pane.mark' });
       expect(driver.model.active).toBe(expected);
       expect(driver.model.views[expected]?.mode).toBe('browse');
     }
@@ -78,7 +78,7 @@ describe('marking the rows of a stack', () => {
   });
 
   test('stays in the row from elsewhere: what is typed next is meant for it', () => {
-    const driver = stack('run').tell({ kind: 'command', command: 'pane.mark' });
+    const driver = stack('run').notify({ kind: 'command', command: 'pane.mark' });
     expect(driver.model).toMatchObject({ active: ONE, many: [ONE] });
   });
 });

@@ -3,16 +3,16 @@ import { Driver, terminal } from '../../../support/tui-model.ts';
 
 const [one, two] = [terminal('one'), terminal('two')];
 const awaiting = () =>
-  new Driver().list(one).tell({ kind: 'awaiting', uri: two.resource, joining: undefined });
+  new Driver().list(one).notify({ kind: 'awaiting', uri: two.resource, joining: undefined });
 
 describe('a tab that was opened here', () => {
   test('comes to the front although something else has failed before it is in the list', () => {
-    const driver = awaiting().tell({ kind: 'failed', what: 'show the terminal', error: new Error('gone') });
+    const driver = awaiting().notify({ kind: 'failed', what: 'show the terminal', error: new Error('gone') });
     expect(driver.list(one, two).model.active).toBe(two.resource);
   });
 
   test('is not awaited any more when it could not be opened', () => {
-    const driver = awaiting().tell({
+    const driver = awaiting().notify({
       kind: 'failed',
       what: 'open two',
       error: new Error('no room'),

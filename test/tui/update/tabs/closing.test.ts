@@ -8,9 +8,9 @@ const ONE = 'ahp-terminal:/one';
 
 /** Closes the tab in front; the host answers what that would end. */
 function closing(driver: Driver, work: TerminalWork): Driver {
-  driver.tell({ kind: 'command', command: 'tab.close' });
+  driver.notify({ kind: 'command', command: 'tab.close' });
   expect(driver.effects).toEqual([{ kind: 'askWork', uri: ONE }]);
-  return driver.tell({ kind: 'work', uri: ONE, work });
+  return driver.notify({ kind: 'work', uri: ONE, work });
 }
 
 const question = ({ model: { dialog } }: Driver) =>
@@ -43,11 +43,13 @@ describe('closing', () => {
   });
 
   test('asks the host which tab was closed last, and shows it when it is back', () => {
-    const driver = new Driver().list(terminal('two')).tell({ kind: 'command', command: 'tab.undoClose' });
+    const driver = new Driver().list(terminal('two')).notify({ kind: 'command', command: 'tab.undoClose' });
     expect(driver.effects).toEqual([{ kind: 'undoClose' }]);
-    driver.tell({ kind: 'awaiting', uri: ONE }).tell({ kind: 'restored', title: 'one' });
+    driver.notify({ kind: 'awaiting', uri: ONE }).notify({ kind: 'restored', title: 'one' });
     expect(driver.list(terminal('two'), terminal('one')).model.active).toBe(ONE);
-    expect(driver.tell({ kind: 'restored', title: undefined }).model.toast?.text).toMatch(/^nothing to undo/);
+    expect(driver.notify({ kind: 'restored', title: undefined }).model.toast?.text).toMatch(
+      /^nothing to undo/,
+    );
   });
 });
 
@@ -55,15 +57,15 @@ test('a tab is named as it shows itself when it is asked about, closed and broug
   const meta = { cwd: 'file:///src/app', running: { commandLine: 'sleep 77', timestamp: 1 } };
   const driver = new Driver().list(terminal('term:1', { meta }), terminal('two'));
   const uri = 'ahp-terminal:/term:1';
-  driver.tell({ kind: 'work', uri, work: { running: 'sleep 77', jobs: [] } });
+  driver.notify({ kind: 'work', uri, work: { running: 'sleep 77', jobs: [] } });
   expect(question(driver)).toEqual(['Close sleep?', 'sleep 77 runs there.']);
   expect(driver.type('y').model.toast?.text).toBe('closed sleep');
-  driver.list(terminal('two')).tell({ kind: 'restored', uri, title: 'term:1' });
+  driver.list(terminal('two')).notify({ kind: 'restored', uri, title: 'term:1' });
   expect(driver.model.toast?.text).toBe('sleep is back');
-  driver.tell({ kind: 'restored', uri: ONE, title: 'term:2' });
+  driver.notify({ kind: 'restored', uri: ONE, title: 'term:2' });
   expect(driver.model.toast?.text).toBe('the tab is back');
   const refused = { kind: 'rejected', uri, action: 'terminal/resized', reason: 'no' } as const;
-  expect(driver.list(terminal('term:1', { meta })).tell(refused).model.toast?.text).toBe(
+  expect(driver.list(terminal('term:1', { meta })).notify(refused).model.toast?.text).toBe(
     'sleep refused resized: no',
   );
 });

@@ -6,7 +6,7 @@ const ends = (...titles: string[]) => titles.map((title) => ({ kind: 'end', uri:
 const asked = (...more: TerminalInfo[]) =>
   new Driver()
     .list(terminal('one'), terminal('two'), ...more)
-    .tell({ kind: 'command', command: 'tab.endAll' });
+    .notify({ kind: 'command', command: 'tab.endAll' });
 
 describe('ending all terminals', () => {
   test('takes a typed yes', () => {

@@ -9,25 +9,25 @@ const tabs = [terminal('front'), terminal('build')] as const;
 
 function told(...wakes: readonly Wake[]): Driver {
   const driver = new Driver().list(...tabs);
-  return driver.tell({ kind: 'wakes', result: { wakes, dropped: 0, watches: [] } });
+  return driver.notify({ kind: 'wakes', result: { wakes, dropped: 0, watches: [] } });
 }
 
 const unread = (driver: Driver) => unreadCount(driver.model.feed);
 
 describe('the feed of a window', () => {
   test('is asked for with each connection', () => {
-    const driver = new Driver().list(...tabs).tell({ kind: 'connection', connection: 'ready' });
+    const driver = new Driver().list(...tabs).notify({ kind: 'connection', connection: 'ready' });
     expect(driver.effects).toEqual([{ kind: 'watchAll' }, { kind: 'colors' }]);
-    expect(driver.tell({ kind: 'connection', connection: 'away' }).effects).toEqual([]);
+    expect(driver.notify({ kind: 'connection', connection: 'away' }).effects).toEqual([]);
   });
 
   test('counts what ended elsewhere, not what is looked at', () => {
     const driver = told(wake(1));
-    driver.tell({ kind: 'woken', wake: wake(2) });
-    driver.tell({ kind: 'woken', wake: wake(3, { channel: 'ahp-terminal:/front' }) });
+    driver.notify({ kind: 'woken', wake: wake(2) });
+    driver.notify({ kind: 'woken', wake: wake(3, { channel: 'ahp-terminal:/front' }) });
     expect(driver.model.feed.items).toHaveLength(3);
     expect(unread(driver)).toBe(2);
-    driver.type('\x1b[O').tell({ kind: 'woken', wake: wake(4, { channel: 'ahp-terminal:/front' }) });
+    driver.type('\x1b[O').notify({ kind: 'woken', wake: wake(4, { channel: 'ahp-terminal:/front' }) });
     expect(unread(driver)).toBe(3);
   });
 
@@ -54,14 +54,14 @@ describe('the feed of a window', () => {
     expect(driver.effects).toContainEqual({ kind: 'show', uri: 'ahp-terminal:/build' });
     expect(driver.model.goingTo).toMatchObject({ block: { id: 'cmd-2' } });
     // This look has no body: the block is not shown any more.
-    driver.tell({ kind: 'shown', uri: 'ahp-terminal:/build' });
+    driver.notify({ kind: 'shown', uri: 'ahp-terminal:/build' });
     expect(driver.model.goingTo).toBeUndefined();
     expect(driver.model.toast?.text).toBe('not shown any more: npm test · cotty history has it');
   });
 
   test('keeps the chosen entry chosen while others come in on top', () => {
     const driver = told(wake(1), wake(2)).type(F12).type('j');
-    driver.tell({ kind: 'woken', wake: wake(3) });
+    driver.notify({ kind: 'woken', wake: wake(3) });
     expect(driver.model.dialog).toEqual({ kind: 'feed', selected: 2 });
     expect(driver.type('\r').model.goingTo).toMatchObject({ block: { id: 'cmd-1' } });
   });
@@ -78,7 +78,7 @@ describe('the feed of a window', () => {
   });
 
   test('goes on without a host that tells of nothing', () => {
-    const driver = new Driver().list(...tabs).tell({ kind: 'feedOff', reason: 'another program' });
+    const driver = new Driver().list(...tabs).notify({ kind: 'feedOff', reason: 'another program' });
     expect(driver.type(F12).model.dialog?.kind).toBe('feed');
     expect(driver.type('\r').model.dialog).toBeUndefined();
   });
@@ -107,13 +107,13 @@ describe('the feed of a window', () => {
 
   test('reads the agents again each second while their page is open, and draws only what differs', () => {
     const driver = new Driver().list(...tabs);
-    expect(driver.tell({ kind: 'tick' }).effects).toEqual([]);
-    expect(driver.type('?A').tell({ kind: 'tick' }).effects).toEqual([{ kind: 'readAgents' }]);
+    expect(driver.notify({ kind: 'tick' }).effects).toEqual([]);
+    expect(driver.type('?A').notify({ kind: 'tick' }).effects).toEqual([{ kind: 'readAgents' }]);
     const ada = { kind: 'known', list: [{ handle: 'ada', since: 1, holds: [] }] } as const;
-    const { model } = driver.tell({ kind: 'agents', agents: ada });
-    expect(driver.tell({ kind: 'agents', agents: structuredClone(ada) }).model).toBe(model);
-    driver.tell({ kind: 'connection', connection: 'away' });
-    expect(driver.tell({ kind: 'tick' }).effects).toEqual([]);
+    const { model } = driver.notify({ kind: 'agents', agents: ada });
+    expect(driver.notify({ kind: 'agents', agents: structuredClone(ada) }).model).toBe(model);
+    driver.notify({ kind: 'connection', connection: 'away' });
+    expect(driver.notify({ kind: 'tick' }).effects).toEqual([]);
   });
 
   test('is one page of several: from help to the agents and on, each left behind', () => {

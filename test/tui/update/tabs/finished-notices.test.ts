@@ -87,7 +87,7 @@ describe('a notice', () => {
     const driver = running({ tab: 'front' });
     const busy = { commandLine: 'npm test', since: BEGAN };
     driver.reading = { ...IDLE_READING, running: busy, fullScreen: true };
-    driver.tell({ kind: 'followed', before: IDLE_READING }).type('\x1b[O');
+    driver.notify({ kind: 'followed', before: IDLE_READING }).type('\x1b[O');
     driver.reading = IDLE_READING;
     expect(end(driver, { tab: 'front' })).toEqual([]);
   });

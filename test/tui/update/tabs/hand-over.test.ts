@@ -44,7 +44,7 @@ describe('an agent that asks for a terminal', () => {
 
   test('that was declined gets the terminal by b in BROWSE after all', () => {
     const driver = new Driver().list(asked()).type(CTRL_X).list(terminal('one'));
-    expect(driver.tell({ kind: 'command', command: 'claim.handBack' }).effects).toEqual([given]);
+    expect(driver.notify({ kind: 'command', command: 'claim.handBack' }).effects).toEqual([given]);
   });
 
   test('leaves its two keys to RUN while nobody asks', () => {
@@ -59,7 +59,7 @@ describe('an agent that asks for a terminal', () => {
     const meta = { askedBy: 'agent:ada', holder: { name: 'tom', connected: true } };
     const driver = new Driver().list(terminal('one', { claim: other, meta }));
     expect(askerInFront(driver.model)).toBeUndefined();
-    expect(driver.tell({ kind: 'command', command: 'claim.handBack' }).effects).toEqual([]);
+    expect(driver.notify({ kind: 'command', command: 'claim.handBack' }).effects).toEqual([]);
     expect(driver.model.toast?.text).toBe('one is not held here: nothing to hand over');
   });
 
@@ -98,12 +98,12 @@ describe('handing over', () => {
     const other = { kind: 'client', clientId: 'window-2' } as const;
     const held = terminal('one', { claim: other, meta: { holder: { name: 'tom', connected: true } } });
     const driver = new Driver().list(held).list(terminal('one', { claim: { kind: 'client', clientId: ME } }));
-    expect(driver.tell({ kind: 'command', command: 'claim.handBack' }).effects).toEqual([]);
+    expect(driver.notify({ kind: 'command', command: 'claim.handBack' }).effects).toEqual([]);
     expect(driver.model.toast?.text).toMatch(/^people take a terminal themselves/);
   });
 
   test('says when there is nobody to hand over to', () => {
-    const driver = new Driver().list(terminal('one')).tell({ kind: 'command', command: 'claim.handBack' });
+    const driver = new Driver().list(terminal('one')).notify({ kind: 'command', command: 'claim.handBack' });
     expect(driver.model.toast?.text).toBe('nothing to hand over: no agent asks, and none had it');
   });
 });

@@ -7,16 +7,16 @@ describe('the order of tabs', () => {
   const shown = (driver: Driver) => driver.model.tabs.map(({ title }) => title).join('');
 
   test('changes at once, and the host is told before which tab it now stands', () => {
-    const driver = three().tell({ kind: 'command', command: 'tab.moveRight' });
+    const driver = three().notify({ kind: 'command', command: 'tab.moveRight' });
     expect(shown(driver)).toBe('bac');
     expect(driver.effects).toEqual([{ kind: 'move', uri: 'ahp-terminal:/a', before: 'ahp-terminal:/c' }]);
-    driver.tell({ kind: 'command', command: 'tab.moveRight' });
+    driver.notify({ kind: 'command', command: 'tab.moveRight' });
     expect(driver.effects).toEqual([{ kind: 'move', uri: 'ahp-terminal:/a', before: undefined }]);
     expect(shown(driver)).toBe('bca');
   });
 
   test('stays at its ends', () => {
-    const driver = three().tell({ kind: 'command', command: 'tab.moveLeft' });
+    const driver = three().notify({ kind: 'command', command: 'tab.moveLeft' });
     expect(shown(driver)).toBe('abc');
     expect(driver.effects).toEqual([]);
   });

@@ -13,7 +13,7 @@ describe('tabs', () => {
   });
 
   test('a terminal asked for comes to the front when the list has it', () => {
-    const driver = new Driver().list(terminal('one')).tell({ kind: 'awaiting', uri: 'ahp-terminal:/two' });
+    const driver = new Driver().list(terminal('one')).notify({ kind: 'awaiting', uri: 'ahp-terminal:/two' });
     expect(driver.model.active).toBe('ahp-terminal:/one');
     driver.list(terminal('one'), terminal('two'));
     expect(driver.model.active).toBe('ahp-terminal:/two');
@@ -22,11 +22,11 @@ describe('tabs', () => {
   test('a terminal asked for comes to the front although something else has failed meanwhile, not when it failed itself', () => {
     const awaiting = { kind: 'awaiting', uri: 'ahp-terminal:/two' } as const;
     const failed = { kind: 'failed', what: 'copy', error: 'no' } as const;
-    const driver = new Driver().list(terminal('one')).tell(awaiting).tell(failed);
+    const driver = new Driver().list(terminal('one')).notify(awaiting).notify(failed);
     driver.list(terminal('one'), terminal('two'));
     expect(driver.model.active).toBe('ahp-terminal:/two');
-    const without = new Driver().list(terminal('one')).tell(awaiting);
-    without.tell({ ...failed, awaited: awaiting.uri }).list(terminal('one'), terminal('two'));
+    const without = new Driver().list(terminal('one')).notify(awaiting);
+    without.notify({ ...failed, awaited: awaiting.uri }).list(terminal('one'), terminal('two'));
     expect(without.model.active).toBe('ahp-terminal:/one');
   });
 
@@ -115,7 +115,7 @@ describe('holders', () => {
     const claim = { ...session, toolCallId: 'run-1' };
     const held = terminal('one', { claim, meta: { holder: { name: 'agent ada', connected: true } } });
     const mine = terminal('one', { claim: { kind: 'client', clientId: ME } });
-    const driver = new Driver().list(held).list(mine).tell({ kind: 'command', command: 'claim.handBack' });
+    const driver = new Driver().list(held).list(mine).notify({ kind: 'command', command: 'claim.handBack' });
     // Without the call it was in the middle of, which is over.
     expect(driver.effects).toEqual([{ kind: 'handOver', uri: held.resource, to: session }]);
   });
@@ -131,9 +131,9 @@ describe('a tab that runs at another client', () => {
     ['a key in RUN', (driver) => driver.type('x')],
     ['a paste in RUN', (driver) => driver.type('\x1b[200~ls\x1b[201~')],
     ['typing in RUN', (driver) => driver.type('ls\r')],
-    ['typing in RAW', (driver) => driver.tell({ kind: 'command', command: 'mode.raw' }).type('ls')],
-    ['taking over', (driver) => driver.tell({ kind: 'command', command: 'claim.takeOver' })],
-    ['closing', (driver) => driver.tell({ kind: 'command', command: 'tab.close' })],
+    ['typing in RAW', (driver) => driver.notify({ kind: 'command', command: 'mode.raw' }).type('ls')],
+    ['taking over', (driver) => driver.notify({ kind: 'command', command: 'claim.takeOver' })],
+    ['closing', (driver) => driver.notify({ kind: 'command', command: 'tab.close' })],
   ];
 
   test.each(acts)('says where it runs instead of offering to take it: %s', (_name, act) => {
@@ -149,12 +149,12 @@ describe('a tab that runs at another client', () => {
   test('neither claims it nor sets its size when it comes to the front', () => {
     const driver = new Driver().list(shared(false));
     expect(driver.effects.map(({ kind }) => kind)).toEqual(['show']);
-    driver.tell({ kind: 'resized', size: { cols: 60, rows: 20 } });
+    driver.notify({ kind: 'resized', size: { cols: 60, rows: 20 } });
     expect(driver.effects).toEqual([]);
   });
 
   test('can be closed once it has exited', () => {
-    const driver = new Driver().list(shared(true, true)).tell({ kind: 'command', command: 'tab.close' });
+    const driver = new Driver().list(shared(true, true)).notify({ kind: 'command', command: 'tab.close' });
     expect(driver.effects).toEqual([{ kind: 'park', uri: 'ahp-terminal:/mine' }]);
   });
 

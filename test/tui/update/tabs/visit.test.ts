@@ -12,11 +12,11 @@ function reading(): Driver {
   const driver = new Driver().list(terminal('front'), terminal('build')).type('\x1b2');
   driver.rows = [textRow([{ text: '' }], 80)];
   const gone = wake(1, { channel: GONE, terminal: 'gone' });
-  driver.tell({ kind: 'wakes', result: { wakes: [gone], dropped: 0, watches: [] } });
+  driver.notify({ kind: 'wakes', result: { wakes: [gone], dropped: 0, watches: [] } });
   driver.type(F12).type('\r');
   expect(driver.effects).toContainEqual({ kind: 'look', uri: GONE, title: 'gone', seq: undefined });
   expect(driver.model.active).toBe('ahp-terminal:/build');
-  return driver.tell({ kind: 'looked', uri: GONE, title: 'gone' });
+  return driver.notify({ kind: 'looked', uri: GONE, title: 'gone' });
 }
 
 describe('a closed terminal', () => {
@@ -33,7 +33,7 @@ describe('a closed terminal', () => {
   test.each(['block.rerun', 'block.edit', 'tab.rename', 'claim.takeOver'] as const)(
     'refuses %s',
     (command) => {
-      const driver = reading().tell({ kind: 'command', command });
+      const driver = reading().notify({ kind: 'command', command });
       expect(driver.effects).toEqual([]);
       expect(driver.model.dialog).toBeUndefined();
       expect(driver.model.toast?.text).toBe('gone is closed: it can only be read · Esc goes back');
@@ -49,9 +49,9 @@ describe('a closed terminal', () => {
   });
 
   test('is left by the key that closes a tab, and for the tab beside it', () => {
-    const closing = reading().tell({ kind: 'command', command: 'tab.close' });
+    const closing = reading().notify({ kind: 'command', command: 'tab.close' });
     expect([closing.model.active, closing.model.dialog]).toEqual(['ahp-terminal:/build', undefined]);
-    const beside = reading().tell({ kind: 'command', command: 'tab.previous' });
+    const beside = reading().notify({ kind: 'command', command: 'tab.previous' });
     expect(beside.model.active).toBe('ahp-terminal:/front');
   });
 });

@@ -39,7 +39,7 @@ describe('what a folded terminal has printed last', () => {
       ['api', { running: { commandLine: 'npm start', timestamp: 1 } }],
     );
     const printed = `listening on 8080 ${'x'.repeat(80)}`;
-    driver.tell({ kind: 'lastLines', lines: { 'ahp-terminal:/api': printed, 'ahp-terminal:/gone': 'no' } });
+    driver.notify({ kind: 'lastLines', lines: { 'ahp-terminal:/api': printed, 'ahp-terminal:/gone': 'no' } });
     const [row = ''] = texts(stackRows(driver.model, driver.now));
     expect(row).toContain(' npm start  listening on 8080 xxx');
     expect(row).toHaveLength(79);

@@ -18,9 +18,9 @@ function watched(start: () => Promise<void>, isKept = () => false) {
       retried += 1;
     },
   };
-  const tell = (message: Message) => void told.push(message);
+  const notify = (message: Message) => void told.push(message);
   const host = { start, isKept, version: '0.2.0', program: [], log: '/run/host.log' };
-  reviveHost({ client, host, tell, signal: ending.signal, patienceMs: 1, longMs: 1 });
+  reviveHost({ client, host, notify, signal: ending.signal, patienceMs: 1, longMs: 1 });
   const enter = (state: ConnectionState, detail: ConnectionDetail = {}): void => {
     client.connectionState = state;
     listener(state, detail);
