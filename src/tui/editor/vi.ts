@@ -4,7 +4,7 @@ import { cleanText, kill, moveTo, replace, type, undo } from './edit.ts';
 import { type EditorState, UNCHAINED } from './editor-state.ts';
 import { lineEnd, lineStart } from './graphemes.ts';
 
-/** What a key asks for beyond the line. */
+/** A request of a key that concerns more than the line: history, search, the palette, the external editor. */
 export type ViAct = 'older' | 'newer' | 'search' | 'editor' | 'commands';
 
 export type ViStep = { readonly vi: ViState; readonly editor: EditorState; readonly act?: ViAct };
@@ -321,7 +321,7 @@ function isOperator(key: string): key is ViOperator {
   return key === 'd' || key === 'c' || key === 'y';
 }
 
-// Where the motions of vi lead.
+// Motions: each returns the position to which the cursor moves.
 
 /** `whole`: an operator takes the character at the target as well. */
 type ViTarget = { readonly at: number; readonly whole: boolean };
@@ -546,7 +546,7 @@ function kindOf(character: string | undefined, big: boolean): 'blank' | 'letter'
   return big || LETTER.test(character) ? 'letter' : 'sign';
 }
 
-/** What the keys of vi remember beside the line: the mode, a command that is not whole yet, and what `.` and `;` repeat. */
+/** State of vi mode beside the text: the mode, an incomplete command, and the commands that `.` and `;` repeat. */
 export type ViState = {
   readonly mode: 'insert' | 'normal';
   /** Keys of a command that is not whole yet. */

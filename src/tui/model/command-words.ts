@@ -39,7 +39,7 @@ class Reader {
   #at = 0;
   /** Start of the word that is being read. */
   #start: number | undefined;
-  /** What the next word is. */
+  /** The role of the next word. */
   #expects: 'command' | 'argument' = 'command';
   /** Whether the next word is the file of a redirection. */
   #file = false;

@@ -42,7 +42,7 @@ export type Message =
   | { readonly kind: 'failed'; readonly what: string; readonly error: unknown; readonly awaited?: string }
   /** The program of a terminal has copied a text. */
   | { readonly kind: 'programCopied'; readonly uri: string; readonly text: string }
-  /** What closing a terminal would end. */
+  /** The answer to the question what closing a terminal would end. */
   | { readonly kind: 'work'; readonly uri: string; readonly work: TerminalWork }
   /** A closed terminal is back; undefined when none was closed. */
   | { readonly kind: 'restored'; readonly uri?: string | undefined; readonly title: string | undefined }
@@ -59,7 +59,7 @@ export type Message =
       readonly ask: HistoryAsk;
       readonly result: PastResult | undefined;
     }
-  /** Of these words of RUN's line those in `unknown` are no commands. */
+  /** Words of the line in RUN were looked up at the host; those in `unknown` are no commands. */
   | { readonly kind: 'wordsKnown'; readonly uri: string; readonly unknown: readonly string[] }
   /** The host has searched on: these were found as well. */
   | {
@@ -68,7 +68,7 @@ export type Message =
       readonly commands: readonly FoundCommand[];
       readonly state: 'searching' | 'ended' | 'full';
     }
-  /** What terminals that are folded in a stack have printed last. */
+  /** The last output lines of terminals that are folded in a stack. */
   | { readonly kind: 'lastLines'; readonly lines: Readonly<Record<string, string>> }
   /** Lines that somebody jumps to have come. */
   | { readonly kind: 'fetched'; readonly uri: string }
@@ -91,11 +91,11 @@ export type Message =
   | { readonly kind: 'revival'; readonly text: string }
   /** The theme files of the person. */
   | { readonly kind: 'themes'; readonly files: readonly string[] }
-  /** What was typed while the host is away is not kept any more. */
+  /** The buffer for input typed while the host is away is full: keys are dropped. */
   | { readonly kind: 'keysRefused' }
   /** The configuration was read anew: what it says, or why it cannot be read. */
   | { readonly kind: 'configured'; readonly config: Config | string; readonly path: string }
   | { readonly kind: 'command'; readonly command: CommandId }
-  /** What the host has kept of the terminals that stood side by side. */
+  /** The pane layouts that the host has kept. */
   | { readonly kind: 'splitsRead'; readonly text: string }
   | { readonly kind: 'tick' };

@@ -31,11 +31,11 @@ export type TabView = {
   readonly autoRaw: boolean;
   /** Whether RAW was entered by Tab in RUN; RUN returns as soon as the command starts. */
   readonly droppedIn: boolean;
-  /** What stood before the cursor when Tab moved the line to the shell, and whether the last key there deleted something. */
+  /** The text before the cursor when Tab moved the line to the shell, and whether the last key there deleted something. */
   readonly shellPrompt: string | undefined;
   readonly deleting: boolean;
   readonly editor: EditorState;
-  /** What vi's keys remember, while the line has them. */
+  /** State of vi mode, used while the line has the keys of vi. */
   readonly vi: ViState;
   readonly suggestion: Suggestion | undefined;
   readonly words: LookedUp;
@@ -67,7 +67,7 @@ export type LookedUp = { readonly asked: readonly string[]; readonly unknown: re
 /** The mouse with its button down in the body. */
 export type Drag = {
   readonly uri: string;
-  /** Where in the text, and in which cell of the window, the button went down. */
+  /** The place in the text and the cell of the window at which the button went down. */
   readonly from: Point;
   readonly press: { readonly x: number; readonly y: number };
   readonly grain: Grain;
@@ -88,7 +88,7 @@ export type Dialog =
       readonly kind: 'history';
       readonly editor: EditorState;
       readonly selected: number;
-      /** What the host has found for the text. */
+      /** The commands that the host has found for the text. */
       readonly found: readonly PastLine[];
     }
   /** The tabs, to go to one, or to show one beside the one in front. */
@@ -113,10 +113,10 @@ export type Dialog =
       readonly selected: number;
       /** Whether all terminals and the record are searched, or only the terminal in front. */
       readonly all: boolean;
-      /** What the host was asked, as far as something is looked for, and what is wrong with a word of it. */
+      /** The query that was sent to the host, if there is one, and the problem with a word of it. */
       readonly asked: FindQuery | undefined;
       readonly wrong: string | undefined;
-      /** What was found so far, and whether there is more: it is still searched, or the limit is reached. */
+      /** The matches so far, and whether there are more: the search still runs, or its limit is reached. */
       readonly found: readonly FoundCommand[];
       readonly state: 'searching' | 'ended' | 'full';
     }
@@ -150,7 +150,7 @@ export type ConfirmedAct =
 /** A text that a program wants in the clipboard; a command takes it until `until` (Unix ms). */
 export type OfferedCopy = {
   readonly text: string;
-  /** What it is, `6 characters from make`. */
+  /** Description for people, `6 characters from make`. */
   readonly what: string;
   /** The question, with the start of the text, and without it. */
   readonly question: string;
@@ -183,7 +183,7 @@ export type Model = {
   readonly size: Size;
   readonly me: Me;
   readonly connection: ConnectionState;
-  /** What is done about a host that is away, for people; undefined while it is only waited for. */
+  /** Progress of bringing back a host that is away, for people; undefined while the window only waits. */
   readonly revival: string | undefined;
   /** The host's list of terminals, in its order. */
   readonly tabs: readonly TerminalInfo[];
@@ -198,11 +198,11 @@ export type Model = {
   readonly splits: readonly Split[];
   /** Marked terminals: what is typed in one of them goes to all. */
   readonly many: readonly string[];
-  /** Which rows of a stack are in view; undefined for all of them. */
+  /** Filter of the rows of a stack; undefined while all are in view. */
   readonly rowFilter: RowFilter | undefined;
-  /** What terminals that are folded in a stack have printed last, by URI, as far as the host was asked. */
+  /** Last output lines of terminals that are folded in a stack, by URI, as far as the host was asked. */
   readonly lastLines: Readonly<Record<string, string>>;
-  /** Where the awaited terminal goes, when it was opened beside another one. */
+  /** The pane that the awaited terminal gets, when it was opened beside another one. */
   readonly joining: Joining | undefined;
   readonly dialog: Dialog | undefined;
   readonly toast: Toast | undefined;

@@ -8,7 +8,7 @@ import type { Notice } from '../outer/notifications.ts';
 import type { Model, Offer, TabView, Tone } from './model.ts';
 import type { Joining } from './split.ts';
 
-/** What command lines of before are asked for. */
+/** A query for earlier command lines. */
 export type HistoryAsk =
   | { readonly for: 'walk'; readonly prefix: string; readonly skip: number }
   | { readonly for: 'suggestion'; readonly prefix: string }

@@ -69,7 +69,7 @@ export function capabilitiesOf(env: Env): Capabilities {
 /** Returns the protocol in which pictures are shown, the best one first; undefined where there is none. */
 export function pictureProtocol({ pictures, cell }: Capabilities): 'kitty' | 'sixel' | 'iterm' | undefined {
   if (pictures.kitty) return 'kitty';
-  // Who cuts pictures himself must know the pixels of a cell.
+  // To crop an image, the window must know the pixels of a cell.
   if (cell === undefined) return undefined;
   if (pictures.iterm) return 'iterm';
   return pictures.sixel ? 'sixel' : undefined;

@@ -42,7 +42,7 @@ export class Pacer {
   #requested = false;
   /** Whether an echo may be among the changes. */
   #awaited = false;
-  /** When the last change came. */
+  /** Time of the last change. */
   #requestedAt = Number.NEGATIVE_INFINITY;
   #deferred = false;
   #closed = false;

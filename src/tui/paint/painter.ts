@@ -26,7 +26,7 @@ export type PainterOptions = {
 export type Learned = {
   readonly synchronized?: boolean;
   readonly ambiguousWide?: boolean;
-  /** How it shows pictures, and the pixels of a cell. */
+  /** The image protocol of the outer terminal, and the pixels of a cell. */
   readonly pictures?: PictureProtocol | undefined;
   readonly cell?: OuterCell | undefined;
 };

@@ -136,7 +136,7 @@ export class WindowTerminal {
     this.#inView = true;
     if (this.#held.isEmpty) return;
     for (const action of this.#held.take()) this.screen.apply(action);
-    // What was copied while the terminal was not in view does not reach the clipboard later.
+    // A copy that a program made while the terminal was hidden must not reach the clipboard later.
     this.screen.forgetCopied();
   }
 

@@ -69,7 +69,7 @@ export function surfaceOf(color: Rgb, around: Around, depth: 'true' | '256'): Su
   const selected = word(mixed(background, color, SELECTED));
   const ours = remembered((id) => {
     const words = styleWords(id);
-    // What has a background of its own is readable there.
+    // Text with a background of its own is readable already.
     if ((words.bg & COLOR_MODE) !== 0) return id;
     return pinnedStyleNumber(readableWord(words.fg, readable), words.bg | bg, words.ext);
   });

@@ -16,7 +16,7 @@ export type Theme = {
   readonly ink: Readonly<Record<Role, InkStyle>>;
   /** Styles for the names of others, each of whom keeps one. */
   readonly names: readonly StyleId[];
-  /** What tabs, headers and bar stand on; undefined where reverse, dim and rules have to do. */
+  /** Background of tabs, headers and bar; undefined where reverse, dim and rules take its place. */
   readonly surface: Surface | undefined;
 };
 

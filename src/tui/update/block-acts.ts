@@ -145,7 +145,7 @@ function openLink(model: Model, viewState: ViewState): Step {
   });
 }
 
-/** Where the selected output has no link, the server that runs in the terminal is one. */
+/** If the selected output has no link, the address of the server that runs in the terminal is opened. */
 function portLink({ active }: Model, viewState: ViewState): { readonly address: string } | undefined {
   const port = active === undefined ? undefined : viewState.body(active)?.port;
   return port === undefined ? undefined : { address: portAddress(port) };

@@ -69,7 +69,7 @@ function parked(model: Model, viewState: ViewState, tab: TerminalInfo): Step {
   return step({ ...said, closed: { uri, name: title } }, { kind: 'park', uri });
 }
 
-/** What a toast offers after a tab was closed; where the mode in front has no key for it, the command line undoes. */
+/** The toast after a tab was closed names the key that undoes it; in a mode without one it names the palette. */
 export const UNDO = {
   command: 'tab.undoClose',
   word: 'undoes',

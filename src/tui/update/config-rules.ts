@@ -37,7 +37,7 @@ export function configured(model: Model, viewState: ViewState, { config, path }:
 }
 
 type Read = {
-  /** What the file says now, or why it cannot be read. */
+  /** The configuration in the file, or the reason why it cannot be read. */
   readonly config: Config | string;
   readonly path: string;
 };

@@ -22,7 +22,7 @@ export function programCopied(model: Model, viewState: ViewState, uri: string, t
     return step(model);
   const what = `${text.length} ${text.length === 1 ? 'character' : 'characters'} from ${shownName(model, tab, viewState.now)}`;
   if (clipboard === 'on' && !isAgents(tab)) return step(model, { kind: 'copy', text, what });
-  // What a person has read in the note is what the command copies, however often a program offers something else.
+  // The command copies the text that the note has shown, even when the program has offered another one since.
   const isOffered = model.offeredCopy !== undefined && model.offeredCopy.until > viewState.now;
   if (isOffered || model.dialog !== undefined) return step(model);
   const short = `copy ${what}?`;

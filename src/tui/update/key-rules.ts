@@ -30,7 +30,7 @@ export function keyPressed(model: Model, viewState: ViewState, key: KeyToken): S
   const escaped = key.name === 'escape' || model.escapedAt === 0 ? model : { ...model, escapedAt: 0 };
   const done = keyOf(escaped, viewState, key, front.view.mode);
   const { selection } = front.view;
-  // What the mouse has selected is there for the next key alone.
+  // A selection of the mouse lasts until the next key.
   const isOver = selection !== undefined && done.model.views[front.uri]?.selection === selection;
   if (!isOver || done.model.views[front.uri]?.mode === 'select') return done;
   return { ...done, model: withView(done.model, front.uri, { selection: undefined }) };

@@ -204,7 +204,7 @@ function dragBorder(model: Model, token: MouseToken, held: HeldBorder): Step {
   return fitPanes({ ...next, heldBorder });
 }
 
-/** Where the pane behind the border begins. */
+/** Start of the pane behind the border. */
 function placeOf(model: Model, { border }: HeldBorder): { readonly x: number; readonly y: number } {
   const rect = shownPanes(model).panes.find(({ uri }) => uri === border.after)?.rect;
   return { x: rect?.x ?? 0, y: rect?.y ?? 0 };

@@ -101,7 +101,7 @@ export function noteFullScreen(model: Model, viewState: ViewState): Model {
   return withView(model, active, { fullScreenSince: terminal.running.since });
 }
 
-// What programs of all tabs have told since the host's last list: bells and notices.
+// Bells and notifications of the programs of all tabs since the host's last list.
 
 /** Returns what to pass to the outer terminal; `model` still holds the list before. */
 export function programsTold(model: Model, tabs: readonly TerminalInfo[], now: number): readonly Effect[] {
@@ -120,7 +120,7 @@ function toldSince(
   now: number,
 ): { rang: boolean; notice: Notice | undefined } {
   const was = model.tabs.find(({ resource }) => resource === tab.resource);
-  // What was told before this window came has been heard by others, or by nobody.
+  // Notifications from before this window was opened are old news.
   if (was === undefined) return { rang: false, notice: undefined };
   const before = cottyMeta<TerminalMeta>(was._meta);
   const { bells = 0, notice } = cottyMeta<TerminalMeta>(tab._meta);
@@ -131,7 +131,7 @@ function toldSince(
   };
 }
 
-/** Of several windows only that of the holder passes it on, and each that shows the tab or an agent's terminal. */
+/** Only the window of the holder passes a notification on, and windows that show the tab or an agent's terminal. */
 function isHeardHere(model: Model, tab: TerminalInfo): boolean {
   return isForUs(tab, model.me) || openUris(model).includes(tab.resource);
 }

@@ -27,7 +27,7 @@ export function focusMoved(model: Model, viewState: ViewState, gained: boolean):
   return send(seen, viewState, gained ? '\x1b[I' : '\x1b[O');
 }
 
-/** What the host is told. */
+/** The settings of the outer terminal that are sent to the host. */
 const TOLD = ['background', 'foreground', 'cell', 'clusters', 'pictures'] as const;
 
 /** Learns from an answer: it may change how the window draws, and what the host tells programs that ask for colours or pixels. */

@@ -115,7 +115,7 @@ function leaveSelect(model: Model): Model {
   return withView(model, front.uri, { mode, selection: undefined });
 }
 
-/** Where the cursor of SELECT begins: at the match of the search, at what the keys of BROWSE act on, or at the live end. */
+/** Start of the cursor of SELECT: the match of the search, the block that BROWSE has selected, or the live end. */
 function startPoint(model: Model, viewState: ViewState, input: BodyInput): Point {
   const { view, live, blocks } = input;
   const text = bodyText(input);
@@ -139,7 +139,7 @@ function inView(text: BodyText, first: { readonly block: string; readonly line: 
   return isAbove && top.block === first.block ? { ...top, line: top.line + 1 } : first;
 }
 
-// What is done with a selection: it is copied, or only named.
+// Copies a selection, or only describes it.
 
 /** Copies the selected text of the tab in front; nothing happens where none is selected. */
 export function copySelection(model: Model, viewState: ViewState): Step {

@@ -102,7 +102,7 @@ export function followAgain(model: Model): Model {
   return withView(model, front.uri, { blocks: keeps ? blocks : { ...blocks, selected: undefined } });
 }
 
-// What a tab's view notes of input for its program, from whichever terminal it was typed.
+// Records in a tab's view that input was sent to its program, even from another terminal.
 
 /** A shell at its prompt empties its line at Ctrl+C, and keeps it at Ctrl+L. */
 const INTERRUPT = '\x03';

@@ -38,7 +38,7 @@ import { visit } from './visit.ts';
 /** A step after the answer to a message; `before` is the model before the message. */
 type Consequence = (before: Model, done: Step, viewState: ViewState, message: Message) => Step;
 
-/** What a message may bring about beside its own answer. Each entry compares the model before the message with that after it. */
+/** Rules that apply after every message. Each compares the model before the message with the model after it. */
 const CONSEQUENCES: readonly Consequence[] = [
   // The line has changed: its suggestion is looked for, and then its words are.
   (before, done, viewState) => followTyping(before, viewState, done),
@@ -199,7 +199,7 @@ function text(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-// What the folded terminals of a stack have printed last, as the host tells it.
+// Last output lines of the folded terminals of a stack, as the host reports them.
 
 /** Takes over what is new, and forgets terminals that are gone. */
 function linesTold(model: Model, told: Model['lastLines']): Model {

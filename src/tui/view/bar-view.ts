@@ -262,7 +262,7 @@ export function barOverlays(
   ];
 }
 
-/** What is said of a host that is away. */
+/** The message about a host that is away. */
 const AWAY = 'the host is away for a moment';
 
 /** Until something is done about it, the host is expected back before anybody has read this. */

@@ -32,7 +32,7 @@ export type BodyViewInput = {
   readonly appearance: Appearance;
   readonly now: number;
   readonly selection?: TextSelection | undefined;
-  /** Who holds the terminal, where that is somebody else. */
+  /** Name of the holder, if another client holds the terminal. */
   readonly holder?: string | undefined;
   /** Id of the block that BROWSE has selected. */
   readonly selected?: string | undefined;
@@ -93,11 +93,11 @@ function screenEdge(
   return { cols, rows, width: rect.width, bottom, holder };
 }
 
-/** What the rows of one frame need of the live screen. */
+/** The parts of the live screen that the rows of one frame need. */
 type LiveScreen = Pick<ScreenView, 'start'> & {
   readonly view: ScreenView;
   readonly cols: number;
-  /** Where a smaller screen ends. */
+  /** Edges of a screen that is smaller than its pane. */
   readonly edge: ScreenEdge;
   /** Gives rows the colours that programs have set. */
   readonly tint: Tint;
@@ -143,7 +143,7 @@ type ScreenEdge = {
   readonly width: number;
   /** Row of the body right below the screen; negative when it is not in view. */
   readonly bottom: number;
-  /** Who holds the terminal, where that is somebody else. */
+  /** Name of the holder, if another client holds the terminal. */
   readonly holder: string | undefined;
 };
 

@@ -66,7 +66,7 @@ function isInBar(dialog: Dialog): dialog is InBar {
 }
 
 const THEME_CELLS = 16;
-/** What is said of the themes that come with cotty. */
+/** Descriptions of the built-in themes. */
 const THEME_TEXTS: Readonly<Record<string, string>> = {
   auto: 'by the background of your terminal',
   light: 'for a light background',

@@ -58,7 +58,7 @@ export function editorArea(model: Model, editing: boolean, ghost: string): Edito
       };
 }
 
-/** What the filter of a stack takes. */
+/** The input field for the filter of a stack. */
 const ROWS_HINT = 'a name, a folder, is:running, is:failed';
 
 type Behind = {

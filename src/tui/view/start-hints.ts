@@ -1,4 +1,4 @@
-/** What an empty body says at the first start: three dim lines below the prompt, which go with the first command. */
+/** Hints of an empty body at the first start: three dim lines below the prompt, which go with the first command. */
 
 import { cottyMeta } from '../../protocol/common/meta.ts';
 import type { TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';

@@ -120,7 +120,7 @@ function progressOf({ progress }: Partial<TerminalMeta>): string | undefined {
 /** Longest title of a program in a tab, in cells. */
 const PROGRAM_CELLS = 20;
 
-/** What a prompt writes into titles (who, where) says no more than the name of the tab. */
+/** A title that the prompt sets (user, host, folder) says no more than the name of the tab. */
 function programOf({ programTitle, titledByCommand }: Partial<TerminalMeta>): string | undefined {
   return programTitle === undefined || titledByCommand !== true
     ? undefined

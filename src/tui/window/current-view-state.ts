@@ -20,7 +20,7 @@ import { stripItemAt } from '../view/tab-strip.ts';
 import type { PaneScene } from './frame/pane-scene.ts';
 import type { Scene } from './frame/scene.ts';
 
-/** What was last painted. */
+/** The frame that was last painted. */
 export type Painted = { readonly scene: Scene };
 
 export type ViewStateSource = {

@@ -128,7 +128,7 @@ export async function findOutputs(
 }
 
 type Progress = Pick<Found, 'matches' | 'from'> & {
-  /** Where to go on, the next first. */
+  /** The places at which the search goes on, the next first. */
   readonly places: readonly SearchPlace[];
 };
 

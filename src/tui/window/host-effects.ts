@@ -29,7 +29,7 @@ export type NewTerminal = {
   readonly size: Size;
   /** Path or name of the shell; empty for the login shell. */
   readonly shell: string;
-  /** Where it goes, when it is opened beside another one. */
+  /** The pane that it gets, when it is opened beside another terminal. */
   readonly joining?: Joining | undefined;
 };
 

@@ -19,7 +19,7 @@ export type LastLinesOptions = {
 
 export class LastLines {
   readonly #options: LastLinesOptions;
-  /** What each terminal had last done when it was asked for: one that rests since says nothing new. */
+  /** Time of each terminal's last activity when its lines were read: an idle one is not read again. */
   readonly #asked = new Map<string, string>();
   #timer: NodeJS.Timeout | undefined;
   #isOff = false;

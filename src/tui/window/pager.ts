@@ -9,7 +9,7 @@ import type { ForegroundProgram } from '../outer/outer-terminal.ts';
 /** Time (ms) a pager has to put the terminal right when its window ends; then it is killed. */
 const patienceMs = 1_000;
 
-/** How often (ms) and how many times a pager is looked at that Ctrl+Z should stop. */
+/** Interval (ms) and number of checks whether Ctrl+Z has stopped the pager. */
 const lookMs = 10;
 const looks = 50;
 

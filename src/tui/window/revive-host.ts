@@ -13,7 +13,7 @@ const LONG_MS = 10_000;
 /** A keeper that is gone without having started a host leaves that to the window. */
 const LOOK_AGAIN_MS = 1_000;
 
-/** How this window can bring a host back; absent where another person's or another machine's host is shown. */
+/** Starts the host of this window again; absent where another person's or another machine's host is shown. */
 export type OwnHost = {
   /** Starts a host; rejects with the reason when it does not come up. */
   readonly start: () => Promise<void>;

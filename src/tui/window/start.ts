@@ -35,7 +35,7 @@ export type TuiOptions = {
   readonly stdout: WriteStream;
   readonly env: NodeJS.ProcessEnv;
   readonly config: Config;
-  /** Where the configuration comes from: it is read again when it changes. */
+  /** Path of the configuration file, which is read again when it changes. */
   readonly source?: ConfigSource | undefined;
   /** URI of the terminal to begin with; else the host's first one, else a new one. */
   readonly show?: string | undefined;
@@ -45,7 +45,7 @@ export type TuiOptions = {
   readonly hostArgs: readonly string[] | 'unreachable';
   /** Called some time after a flood of output, when it is quiet again and what can be made anew is let go. */
   readonly afterFlood?: (() => void) | undefined;
-  /** How the host is brought back when it has ended. */
+  /** Starts the host again when it has ended. */
   readonly ownHost?: OwnHost | undefined;
   /** Takes the terminal from what has shown on its other screen until now; returns false if nothing has. */
   readonly takeOver?: (() => boolean) | undefined;
@@ -255,7 +255,7 @@ function real(path: string): string {
 type FirstModelOptions = {
   readonly clientId: string;
   readonly writer: string;
-  /** How the host let this window in, `local` or `token`. */
+  /** The way in which the host authenticated this window, `local` or `token`. */
   readonly via?: string | undefined;
   readonly env: NodeJS.ProcessEnv;
   readonly platform: string;

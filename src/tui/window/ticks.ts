@@ -11,7 +11,7 @@ const [TICK_MS, DRAG_MS] = [1_000, 50];
 export class Ticks {
   readonly #tick: () => void;
   #timer: NodeJS.Timeout | undefined;
-  /** When the timer runs out, in Unix milliseconds. */
+  /** The time at which the timer fires, in Unix milliseconds. */
   #due: number | undefined;
 
   constructor(tick: () => void) {

@@ -254,7 +254,7 @@ export class Window {
     const { model, effects } = update(this.#model, this.#viewState, message);
     const before = this.#model;
     this.#model = model;
-    // What is printed from now on may be a picture: its bytes are read long before the next frame.
+    // Output may hold an image from now on, and its bytes are parsed long before the next frame.
     if (model.outer !== before.outer) keepPictures(mayShowPictures(model.outer));
     const isDivided = model.splits.length > 0 || before.splits.length > 0;
     if (isDivided && !standsAlike(before, model)) this.#see();

@@ -19,7 +19,7 @@ export type World = {
   readonly suspension: Suspension;
   readonly env: NodeJS.ProcessEnv;
   readonly platform: string;
-  /** Where the configuration comes from; undefined where there is no place for one. */
+  /** Path of the configuration file; undefined where there is no place for one. */
   readonly source: ConfigSource | undefined;
   /** Undefined where another person's or another machine's host is shown. */
   readonly ownHost: OwnHost | undefined;

@@ -21,7 +21,7 @@ export class SignedOutError extends Error {
   override readonly name = 'SignedOutError';
 }
 
-/** What the door has refused for another reason, with its own sentence. */
+/** A refusal of the web server for another reason, with its own message. */
 export class DoorError extends Error {
   override readonly name = 'DoorError';
 }

@@ -1,4 +1,4 @@
-/** What a person does with terminals: making, closing, naming, taking over and handing back. */
+/** Actions on terminals: create, close, rename, take over and hand back. */
 
 import { askerOf, canEnd, inBackground } from '../../client/claims.ts';
 import { holderOf, isOwn, refusedAtOwner } from '../../client/holder.ts';

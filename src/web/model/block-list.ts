@@ -1,4 +1,4 @@
-/** How the blocks of the terminal in front are looked at: what is folded, opened whole, selected, searched for. */
+/** View state of the blocks of the terminal in front: which are folded, opened whole, selected or searched. */
 
 import { computed, type ReadonlySignal, signal } from '@preact/signals';
 import type { Block } from '../../client/blocks/block.ts';
@@ -42,7 +42,7 @@ export class BlockList {
     return blocks.indexOf(found);
   }
 
-  // What changes the sets only peeks at them: an effect that opens a block is not run again by that.
+  // Writers use `peek()`: an effect that opens a block must not run again because of it.
   toggleFold(id: string): void {
     this.folded.value = toggled(this.folded.peek(), id);
   }

@@ -1,6 +1,6 @@
 /** Walking through command lines of before, from the record of all terminals and the shell's own history. */
 
-import type { PastLine, PastQuery, PastResult } from '../../protocol/cotty/past-line.ts';
+import type { HistoryLine, PastQuery, PastResult } from '../../protocol/cotty/past-line.ts';
 
 type Ask = (query: PastQuery) => Promise<PastResult>;
 
@@ -8,14 +8,14 @@ const PAGE = 50;
 
 /** One walk, from what was written when it began. */
 type Walk = {
-  /** What was written before it began; the lines begin with it. */
+  /** The text before the recall began; only lines that begin with it are recalled. */
   readonly begun: string;
-  lines: readonly PastLine[];
+  lines: readonly HistoryLine[];
   more: boolean;
   at: number;
 };
 
-export class PastLines {
+export class HistoryLines {
   readonly #ask: Ask;
   #walk: Walk | undefined;
   /** The last step to an older line: the next one waits for it. */

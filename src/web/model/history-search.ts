@@ -27,9 +27,9 @@ type Needs = {
 export class HistorySearch {
   readonly found = signal<readonly FoundCommand[]>([]);
   readonly progress = signal<Progress>('ended');
-  /** What is wrong with a word of the filter, which counts for nothing then. */
+  /** The problem with a word of the filter, which is ignored then. */
   readonly wrong = signal<string | undefined>(undefined);
-  /** Why nothing can be found. */
+  /** The reason why nothing can be found. */
   readonly failure = signal<string | undefined>(undefined);
   readonly #needs: Needs;
   #rows: AsyncGenerator<FoundCommand, void, void> | undefined;
@@ -145,7 +145,7 @@ export async function* newestFirst(
 /** Returns when the newest command of a terminal has begun, at the latest. */
 function newestIn({ _meta }: TerminalInfo, open: boolean): number {
   const { last, running } = cottyMeta<TerminalMeta>(_meta);
-  // What an open terminal tells may be a moment old.
+  // The answer of an open terminal may be a moment old.
   return open || running !== undefined
     ? Number.POSITIVE_INFINITY
     : (last?.finishedAt ?? Number.POSITIVE_INFINITY);

@@ -213,7 +213,7 @@ export class Page {
     });
   }
 
-  /** How long commands have been running, and when the host is tried again. */
+  /** Clock for running times, and for the next attempt to reach the host. */
   #showsSeconds(): boolean {
     const runs = this.terminals.value.some(isRunning);
     return runs || this.connection.value.kind === 'away' || this.front.value?.running.value !== undefined;
@@ -266,7 +266,7 @@ export class Page {
   }
 }
 
-/** What the browser tells a page: another address, whether somebody looks at it, and that there is a network again. */
+/** Events of the browser: the address changes, the page is shown or hidden, the network is back. */
 type Told = {
   /** Called with the new fragment of the address. */
   readonly address: (hash: string) => void;
@@ -295,7 +295,7 @@ const MINUTE_MS = 60_000;
 export class Clock {
   /** Unix milliseconds: each second while seconds are shown, each minute otherwise. */
   readonly now = signal(Date.now());
-  /** When the day began, in Unix milliseconds: enough for times of day, which then are not written again each second. */
+  /** Start of the day in Unix milliseconds: times of day depend on it alone, and are not drawn again each second. */
   readonly today = computed(() => new Date(this.now.value).setHours(0, 0, 0, 0));
   /** Stops the clock. */
   readonly stop: () => void;
@@ -357,7 +357,7 @@ class Messages {
   }
 }
 
-/** What this page has seen of each terminal: signs that come later are news. */
+/** The state of each terminal when this page last showed it: later events are marked as new. */
 export class SeenSigns {
   readonly #seen = signal<ReadonlyMap<string, Seen>>(new Map());
 

@@ -73,7 +73,7 @@ function fixedColor(color: number): string {
   return `rgb(${channels.join(' ')})`;
 }
 
-/** How emulators of the page look: font, colours, cursor. */
+/** Options of the page's emulators: font, colours, cursor. */
 export type ScreenLook = Pick<
   ITerminalOptions,
   | 'fontFamily'

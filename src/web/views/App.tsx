@@ -16,7 +16,7 @@ import { Side } from './side/Side.tsx';
 import { TerminalPane } from './TerminalPane.tsx';
 
 export function App({ page }: { readonly page: Page }) {
-  useTell(page);
+  useNotify(page);
   useSeenHeight();
   useDrawer(page);
   useSignalEffect(() => listenForPageKeys(page));
@@ -40,7 +40,7 @@ export function App({ page }: { readonly page: Page }) {
   );
 }
 
-/** What stands beside the list: the terminal in front, and the page that lies over it, if one does. */
+/** The main area beside the list: the terminal in front, and the page over it, if one is open. */
 function Main() {
   const page = usePage();
   const front = page.front.value;
@@ -96,7 +96,7 @@ function PageMessages() {
   );
 }
 
-/** What is shown while there is no terminal. */
+/** The welcome view while there is no terminal. */
 function Welcome() {
   const page = usePage();
   return (
@@ -131,7 +131,7 @@ const SAYS: { readonly [N in Need]: string } = {
   bell: 'It rang.',
 };
 
-function useTell(page: Page): void {
+function useNotify(page: Page): void {
   const told = useRef(new Set<string>());
   useSignalEffect(() => {
     const rows = page.rows.value;

@@ -1,4 +1,4 @@
-/** What stands in the way of the terminals: no session, or no host. */
+/** The view in place of the terminals when there is no session or no host. */
 
 import { useState } from 'preact/hooks';
 import { ClosedError } from '../../rpc/errors.ts';

@@ -134,7 +134,7 @@ function FindBar() {
   );
 }
 
-/** Who gets the keys: RUN's line at a prompt, the program otherwise. */
+/** Sets the keyboard focus: to the line of RUN at a prompt, else to the program. */
 function useFocus(front: FrontTerminal, pane: RefObject<HTMLElement | null>): void {
   const page = usePage();
   useSignalEffect(() => {

@@ -31,7 +31,7 @@ export type LastRows = {
 
 /** Rows of rendered outputs, laid out for a width. Shortened outputs are read piece by piece. */
 export type OutputRows = {
-  /** What the window has of an output; it asks the host for what is missing and shown, and for the lines around `line`. */
+  /** The lines of an output that the window has; lines that are shown but missing, and those around `line`, are fetched. */
   pieces(part: CommandPart, line?: number): OutputPieces;
   /** The same for a preview of so many lines: only the end of the output is asked for. */
   end(part: CommandPart, lines: number): OutputPieces;
@@ -77,7 +77,7 @@ export type Body = {
   readonly tailLines?: number;
   /** Key that notes about folded output name; undefined when none is bound. */
   readonly openKey?: string;
-  /** How matches of a search are drawn. */
+  /** Styles of the matches of a search. */
   readonly marks?: { readonly match: StyleId; readonly current: StyleId };
 };
 

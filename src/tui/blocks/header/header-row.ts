@@ -241,7 +241,7 @@ export function portAt(line: BodyLine, x: number, style: LineStyle): number | un
   return x >= from && x < from + portText(line.port).length ? line.port : undefined;
 }
 
-/** Where a browser of this machine finds what listens on a port. */
+/** URL at which a browser of this machine reaches the server on a port. */
 export function portAddress(port: number): string {
   return `http://localhost:${port}/`;
 }

@@ -19,7 +19,7 @@ export type BodyPlan = {
   readonly selectedVisible: boolean;
   /** Header of the top block if it is scrolled out of view; drawn over the first line. */
   readonly sticky?: HeaderLine;
-  /** Where the lines belong, for selections. */
+  /** Places of the lines in the text, for selections. */
   readonly places: Places;
 };
 

@@ -15,7 +15,7 @@ export const LIVE = '';
 /** Plain logical lines of an output. */
 export type OutputText = {
   lines(part: CommandPart): readonly string[];
-  /** What the window has of an output, with the numbers of its lines. */
+  /** The lines of an output that the window has, with their numbers. */
   held(part: CommandPart): OutputPieces;
   /** The rows of the live part, as text. */
   live?(): readonly string[];

@@ -4,7 +4,7 @@ import { linkAddress } from '../../../screen/cells/link-table.ts';
 import { styleLink } from '../../../screen/cells/style-table.ts';
 import type { TextLine } from './output-renderer.ts';
 
-/** Where the links of an output lead. */
+/** A hyperlink of an output: its address and the line on which it begins. */
 export type OutputLink = { readonly address: string; readonly line: number };
 
 /** Returns the links in their order, those of the same address once, with the line on which each begins. */

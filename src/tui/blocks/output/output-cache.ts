@@ -64,7 +64,7 @@ export class OutputCache implements OutputRows {
   readonly #others: OtherOutputs;
   readonly #renderer: OutputRenderer;
   readonly #measures: () => string;
-  /** What the kept outputs were measured by. */
+  /** Width rules (ambiguous width, emoji) by which the kept outputs were rendered. */
   #measured = '';
   readonly #wholes: LruCache<CommandPart, WholeOutput>;
   readonly #previews: LruCache<CommandPart, Preview>;
@@ -94,7 +94,7 @@ export class OutputCache implements OutputRows {
     return this.held(part);
   }
 
-  /** What the window has of an output; asks nobody for more. */
+  /** The lines of an output that the window has; does not fetch more. */
   held(part: CommandPart): OutputPieces {
     return this.#others.known(part) ?? heldPieces(part);
   }

@@ -17,7 +17,7 @@ export type Shape = 'chars' | 'lines' | 'rectangle';
 export type TextSelection = {
   /** Undefined while a cursor is moved and nothing is selected. */
   readonly shape: Shape | undefined;
-  /** Where it began. */
+  /** The place at which the selection began. */
   readonly from: Point;
   /** The end that moves; the cursor of the keyboard. */
   readonly to: Point;
@@ -78,7 +78,7 @@ function spanBetween(
 
 // Selections made by clicks: a word, a line, and what a drag takes in from there on.
 
-/** What one step of a drag takes in: cells, words after a double click, lines after a triple one, columns with Alt. */
+/** Unit by which a drag grows: cells, words after a double click, lines after a triple one, columns with Alt. */
 export type Grain = 'cells' | 'words' | 'lines' | 'rectangle';
 
 const SHAPES: Readonly<Record<Grain, Shape>> = {
@@ -211,7 +211,7 @@ function pieceOf(line: BodyLine, row: Row, from: number, to: number): string {
   return line.kind === 'header' || line.kind === 'command' ? cells.trimStart() : cells;
 }
 
-// How selected cells are drawn: inverse, or in the colours that a program has set for a selection.
+// Draws selected cells inverse, or in the colours that a program has set for selections.
 
 /** Colours of what is selected, `0xrrggbb` each. */
 type SelectionColors = {

@@ -24,7 +24,7 @@ export const GROUPS = [
 
 export type Group = (typeof GROUPS)[number];
 
-/** What a key binding may add to its command. */
+/** Additions of a key binding to its command. */
 export type BindingExtras = {
   /** Number of the tab, for `tab.select`. */
   readonly argument?: number;

@@ -19,7 +19,7 @@ export type PaletteItem = {
   readonly marked: readonly number[];
 };
 
-/** What the palette is asked in: the table and the state of the moment before it opened, and what was chosen last. */
+/** State in which the palette was opened: the key table, the input, and the commands that were chosen last. */
 export type PaletteMoment = {
   readonly table: KeyTable;
   readonly input?: InputContext;

@@ -73,7 +73,7 @@ export function tabMatches(model: Model, now: number): readonly TerminalInfo[] {
   const { joins } = model.dialog;
   const split = splitOf(model, model.active);
   return model.tabs.filter((tab) => {
-    // What is there already cannot be shown beside it.
+    // A terminal that is shown already cannot be put beside itself.
     if (joins && (tab.resource === model.active || split?.members.includes(tab.resource) === true))
       return false;
     return fits(tab);
@@ -206,7 +206,7 @@ export function endableTerminals({ tabs, me }: Model): readonly string[] {
   return tabs.filter((tab) => canEnd(tab, me)).map(({ resource }) => resource);
 }
 
-// What a search over all terminals has found, as a list to choose from.
+// The matches of a search over all terminals, as a list to choose from.
 
 /** A line of an output, or the command alone where only its command line or the filter fits. */
 type FoundHit = { readonly command: FoundCommand; readonly line: FoundLine | undefined };

@@ -89,7 +89,7 @@ export function answersFrom({ at }: BlocksAct): number {
   return at + UNSEEN_MS;
 }
 
-/** Which keys RUN's line has, those of emacs or of vi, and the cursor that shows it. */
+/** The editing keys of the line in RUN, those of emacs or of vi, and the cursor shape that shows the mode of vi. */
 export function hasViKeys(model: Model): boolean {
   const { editMode } = model.settings;
   if (editMode !== 'auto') return editMode === 'vi';

@@ -55,7 +55,7 @@ export function proposedName(model: Model): string {
   return freeName(model.tabs);
 }
 
-// Which terminals have the words that somebody looks for.
+// Filters terminals by words in their names, programs and commands.
 
 /**
  * Returns a test for all of the words in name, folder, command, holder, and the name of the panes that a terminal stands in;

@@ -113,7 +113,7 @@ export function nextArrangement({ arrangement, members }: Split, area: Rect): Ar
 
 /** Moves a border by cells, to the right or down; the tracks keep their least size. The same split where it cannot move. */
 export function moved(split: Split, front: string, area: Rect, { axis, before }: Border, by: number): Split {
-  // What stands in for the arrangement has no shares of its own.
+  // A fallback arrangement has no shares of its own.
   if (!fits(split.arrangement, split.members.length, area)) return split;
   const panes = panesIn(split, front, area) ?? [];
   const at = panes.findIndex(({ uri }) => uri === before);

@@ -24,7 +24,7 @@ export class KittyPictures implements PictureEncoder {
   readonly #cell: OuterCell | undefined;
   readonly #sent = new Map<string, Sent>();
   readonly #broken = new Set<string>();
-  /** Where pictures are shown: id and number of the placement. */
+  /** Placements of images: image id and placement number. */
   readonly #placed = new Map<string, Placement>();
   #next = 1;
   #bytes = 0;

@@ -14,13 +14,13 @@ import { type VisiblePicture, visiblePictures, withoutPictures } from './visible
 
 export type PictureProtocol = 'kitty' | 'sixel' | 'iterm';
 
-/** What is to be done for a frame. */
+/** The image sequences of a frame. */
 export type PictureChange = {
   /** The rows to be painted. */
   readonly rows: readonly Row[];
   /** Bytes that remove pictures. */
   readonly removal: string;
-  /** Where pictures have to be painted over. */
+  /** Areas of removed images, whose cells must be painted again. */
   readonly gone: readonly VisiblePicture[];
 };
 

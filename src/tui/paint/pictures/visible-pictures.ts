@@ -143,7 +143,7 @@ function words(bytes: Uint8Array): Uint32Array {
   return new Uint32Array(bytes.slice().buffer);
 }
 
-/** How an outer terminal is told to show pictures: kitty graphics, sixel, or iTerm2's sequence. */
+/** Encodes images for the outer terminal: as kitty graphics, as sixel, or in iTerm2's sequence. */
 export type PictureEncoder = {
   /** Returns the bytes that show a part of a picture from the cursor on; undefined when it cannot be shown. */
   show(place: ShownPicture, visible: VisiblePicture): string | undefined;

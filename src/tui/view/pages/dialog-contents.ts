@@ -31,7 +31,7 @@ export function pageOf<T>(
 
 // Texts made to fit, so that what they say to do is never cut in the middle.
 
-/** What stands between the parts of a text. */
+/** Separator between the parts of a text. */
 const PARTS = ' · ';
 
 /** Cells that are left of a first part that is cut; fewer say nothing. */

@@ -154,7 +154,7 @@ function headerOf(
   ];
 }
 
-/** How a command ended, in fewer cells than its header has for it. */
+/** The exit state of a command, shorter than in its header. */
 function endText(exitCode: number | undefined, { ascii, glyphs }: Model['appearance']): string {
   const status = statusOfCode(exitCode);
   if (status.kind === 'suspended') return '^Z';

@@ -123,7 +123,7 @@ function touches({ x, y, width, height }: Rect, column: number, line: number): b
   return column >= x - 1 && column <= x + width && line >= y - 1 && line <= y + height;
 }
 
-/** Of a border that two panes share alone, the accent has the half at the side of the one in front: else it would tell nothing. */
+/** If two panes share a border alone, only half of it has the accent, at the side of the pane in front: else it would mark both. */
 function halves(panes: readonly Pane[], front: Pane | undefined): (x: number, y: number) => boolean {
   const [one, other] = panes;
   if (panes.length !== 2 || one === undefined || other === undefined) return () => true;

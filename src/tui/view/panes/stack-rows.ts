@@ -53,7 +53,7 @@ export function stackRows(model: Model, now: number): readonly Overlay[] {
 /** Cells of a command line that make room for what it has printed last, and the gap before that. */
 const [DOING_CELLS, GAP] = [32, 2];
 
-/** What runs or ran, and what it has printed last. */
+/** The running or last command, and its last output line. */
 function doingPieces(doing: string, printed: string, room: number, ellipsis: string): readonly Piece[] {
   const said = cut(doing, printed === '' ? room : Math.min(room, DOING_CELLS), ellipsis);
   const left = room - textWidth(said);

@@ -36,7 +36,7 @@ export type Scene = {
   /** The field of a dialog, painted last. */
   readonly fields: readonly Overlay[];
   readonly cursor: FrameCursor | undefined;
-  /** What is in view, the terminal in front first. */
+  /** The panes in view, the one in front first. */
   readonly panes: readonly PaneScene[];
 };
 
@@ -155,19 +155,19 @@ export function sceneOf(model: Model, viewState: ViewState, live: ScreenView | u
   return new Scenes().next(model, viewState, () => live);
 }
 
-/** What is asked of a model once, before the frame is divided. */
+/** Values that are derived from the model once a frame, before its layout. */
 type FrameInput = {
   readonly mode: Mode;
   readonly editing: boolean;
   /** The note in an empty line. */
   readonly note: string;
-  /** Where the body is as long as the bar has a single row. */
+  /** The body rectangle when the bar has one row. */
   readonly body: Rect;
   /** Tells one division from another. */
   readonly key: object;
 };
 
-/** How a frame is divided. */
+/** The layout of a frame. */
 type FrameParts = FrameInput & {
   readonly area: EditorArea;
   readonly parts: Layout;

@@ -1,4 +1,4 @@
-/** What is scrolled: the finished blocks, of which only those in sight are drawn, and below them the live part. */
+/** The scrolling body: the finished blocks, of which only those in sight are drawn, and below them the live part. */
 
 import { type Signal, useSignal, useSignalEffect } from '@preact/signals';
 import {
@@ -126,7 +126,7 @@ function estimated(block: Block | undefined, folded: ReadonlySet<string>): numbe
 
 /** Pixels from the end that still count as the end. */
 const NEAR = 24;
-/** What somebody does to scroll; whatever else moves the place is content that grows or shrinks. */
+/** Input events of a person who scrolls; every other scroll event comes from content that grows or shrinks. */
 const BY_HAND = ['wheel', 'touchmove', 'pointerdown', 'keydown'] as const;
 /** Time after it in which a scroll is somebody's doing, in milliseconds: a wheel glides on. */
 const GLIDE_MS = 1_000;

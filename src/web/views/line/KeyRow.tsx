@@ -25,7 +25,7 @@ export function KeyRow() {
         (field, character) => {
           ctrl.value = false;
           const isTaken = pressInField(field, character.toLowerCase(), true);
-          // What lines have no use for is meant for the shell, Ctrl+D for example.
+          // Keys that the line does not use go to the shell, Ctrl+D for example.
           if (!isTaken && field.value === '') page.type(front.uri, controlled(character));
         },
       ),

@@ -4,7 +4,7 @@ import { type Signal, useSignal, useSignalEffect } from '@preact/signals';
 import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import { submittedLine, typedLine } from '../../../protocol/terminal/shell-line.ts';
 import type { FrontTerminal } from '../../model/front-terminal.ts';
-import { PastLines } from '../../model/history-lines.ts';
+import { HistoryLines } from '../../model/history-lines.ts';
 import type { Page } from '../../model/page.ts';
 import { useFront, usePage } from '../parts/context.ts';
 
@@ -14,7 +14,7 @@ export function RunLine() {
   const field = useRef<HTMLTextAreaElement>(null);
   const ghost = useSignal('');
   const past = useMemo(
-    () => new PastLines((query) => page.client.cotty.past(front.uri, query)),
+    () => new HistoryLines((query) => page.client.cotty.past(front.uri, query)),
     [front, page],
   );
   const { draft } = front;
@@ -107,7 +107,7 @@ function grow(field: HTMLTextAreaElement | null, _text: string): void {
 type LinePlace = {
   readonly page: Page;
   readonly front: FrontTerminal;
-  readonly past: PastLines;
+  readonly past: HistoryLines;
   /** The rest of the line that is offered. */
   readonly ghost: Signal<string>;
   readonly submit: () => void;

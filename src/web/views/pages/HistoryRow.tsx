@@ -104,7 +104,7 @@ function chipOfFound({ finishedAt, exitCode, open }: FoundCommand): Chip {
   return chipOf(finishedAt === undefined && open ? { kind: 'running' } : statusOfCode(exitCode));
 }
 
-// What the record has of the output of a command whose terminal is closed.
+// The recorded output of a command whose terminal is closed.
 
 /** Limit: lines that are shown, from the end, and UTF-16 units in which they are asked for. */
 const MOST_LINES = 500;

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { PastQuery } from '../../../../src/protocol/cotty/past-line.ts';
-import { PastLines } from '../../../../src/web/model/history-lines.ts';
+import { HistoryLines } from '../../../../src/web/model/history-lines.ts';
 
 function past(lines: readonly string[]) {
   const asked: PastQuery[] = [];
-  const walk = new PastLines(async (query) => {
+  const walk = new HistoryLines(async (query) => {
     asked.push(query);
     const { prefix = '', skip = 0, limit = 50 } = query;
     const found = lines.filter((line) => line.startsWith(prefix));
