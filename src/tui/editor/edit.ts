@@ -366,32 +366,20 @@ export function argumentRight(graphemes: readonly string[], cursor: number): num
 }
 
 /** Maps commands of the keymap to edits of the line editor. */
-const EDITS: Partial<Readonly<Record<CommandId, PlainEdit>>> = {
+/** Commands that are an edit of another name. */
+const OTHER_NAMES: Partial<Readonly<Record<CommandId, PlainEdit>>> = {
   'input.newline': 'newline',
   'input.historyPrevious': 'up',
   'input.historyNext': 'down',
-  'edit.left': 'left',
-  'edit.right': 'right',
-  'edit.wordLeft': 'wordLeft',
-  'edit.wordRight': 'wordRight',
-  'edit.home': 'home',
-  'edit.end': 'end',
-  'edit.deleteLeft': 'deleteLeft',
-  'edit.deleteRight': 'deleteRight',
-  'edit.deleteWordLeft': 'deleteWordLeft',
-  'edit.deleteWordRight': 'deleteWordRight',
-  'edit.deleteArgumentLeft': 'deleteArgumentLeft',
-  'edit.killToEnd': 'killToEnd',
-  'edit.killToStart': 'killToStart',
-  'edit.yank': 'yank',
-  'edit.yankOlder': 'yankOlder',
-  'edit.transpose': 'transpose',
-  'edit.undo': 'undo',
-  'edit.redo': 'redo',
 };
 
-/** Returns undefined when the command does not edit text. */
+/** Returns the edit of a command, `left` of `edit.left`; undefined when the command does not edit text. */
 export function editOf(command: CommandId): { readonly type: PlainEdit } | undefined {
-  const type = EDITS[command];
+  const name = command.startsWith('edit.') ? command.slice('edit.'.length) : undefined;
+  const type = name !== undefined && isPlainEdit(name) ? name : OTHER_NAMES[command];
   return type && { type };
+}
+
+function isPlainEdit(name: string): name is PlainEdit {
+  return Object.hasOwn(PLAIN_EDITS, name);
 }

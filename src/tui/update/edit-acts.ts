@@ -3,7 +3,7 @@
 import { argumentRight, edit, editOf, wordRight } from '../editor/edit.ts';
 import { editorText } from '../editor/editor-state.ts';
 import { graphemesOf } from '../editor/graphemes.ts';
-import type { CommandId } from '../keys/commands/commands.ts';
+import { COMMAND_IDS, type CommandId } from '../keys/commands/commands.ts';
 import { goesOn, ownCommands, runColumns, suggestedRest } from '../model/derived/run-line.ts';
 import type { Model, Suggestion } from '../model/model.ts';
 import { activeView, type Step, step, withView } from '../model/step.ts';
@@ -11,34 +11,29 @@ import type { ViewState } from '../model/view-state.ts';
 
 type EditId = Extract<CommandId, `edit.${string}`>;
 
-export const EDIT_ACTS: Readonly<Record<EditId, (model: Model, viewState: ViewState) => Step>> = {
-  'edit.left': editing('edit.left'),
-  'edit.right': accepting('edit.right', 'all'),
-  'edit.wordLeft': editing('edit.wordLeft'),
-  'edit.wordRight': accepting('edit.wordRight', 'word'),
-  'edit.home': editing('edit.home'),
-  'edit.end': accepting('edit.end', 'all'),
-  'edit.deleteLeft': editing('edit.deleteLeft'),
-  'edit.deleteRight': editing('edit.deleteRight'),
-  'edit.deleteWordLeft': editing('edit.deleteWordLeft'),
-  'edit.deleteWordRight': editing('edit.deleteWordRight'),
-  'edit.deleteArgumentLeft': editing('edit.deleteArgumentLeft'),
-  'edit.killToEnd': editing('edit.killToEnd'),
-  'edit.killToStart': editing('edit.killToStart'),
-  'edit.yank': editing('edit.yank'),
-  'edit.yankOlder': editing('edit.yankOlder'),
-  'edit.transpose': editing('edit.transpose'),
-  'edit.undo': editing('edit.undo'),
-  'edit.redo': editing('edit.redo'),
+type EditAct = (model: Model, viewState: ViewState) => Step;
+
+/** Edits that accept the suggestion behind the cursor, the whole or its next word, when there is one. */
+const ACCEPTING: Partial<Readonly<Record<EditId, 'all' | 'word'>>> = {
+  'edit.right': 'all',
+  'edit.wordRight': 'word',
+  'edit.end': 'all',
 };
 
+export const EDIT_ACTS = Object.fromEntries(
+  COMMAND_IDS.filter((id): id is EditId => id.startsWith('edit.')).map((id) => {
+    const part = ACCEPTING[id];
+    return [id, part === undefined ? editing(id) : accepting(id, part)];
+  }),
+) as Readonly<Record<EditId, EditAct>>;
+
 /** Makes the act that accepts the suggestion behind the cursor; without one it edits. */
-function accepting(id: EditId, part: 'all' | 'word'): (model: Model, viewState: ViewState) => Step {
+function accepting(id: EditId, part: 'all' | 'word'): EditAct {
   return (model, viewState) => accept(model, part) ?? editing(id)(model, viewState);
 }
 
 /** Makes the act that runs one of the editor's own commands on RUN's line. */
-export function editing(id: CommandId): (model: Model, viewState: ViewState) => Step {
+export function editing(id: CommandId): EditAct {
   return (model, viewState) => {
     const front = activeView(model);
     const command = editOf(id);

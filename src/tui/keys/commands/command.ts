@@ -61,7 +61,8 @@ export type HintMoment =
 /** Place of the hint in the bar, 1 for the most important, and the word for what the key does there. */
 export type CommandHint = readonly [rank: number, word: string];
 
-export type CommandEntry = {
+export type Command = {
+  readonly group: Group;
   /** Name in the palette: two or three words. */
   readonly title: string;
   /** One line for the help pages. */
@@ -75,17 +76,20 @@ export type CommandEntry = {
   /** Whether the command changes the terminal or types into it: it is refused at a closed terminal. */
   readonly changes?: true;
   /** Whether the command makes sense only as a key: the palette does not list it. */
-  readonly keyOnly?: true;
+  readonly keyOnly?: boolean;
 };
 
-export type Command = CommandEntry & { readonly group: Group };
+/** What all commands of a group have in common, unless an entry says otherwise. */
+type Common = Pick<Command, 'group' | 'modes' | 'keyOnly'>;
+
+type Entry = Omit<Command, 'group' | 'modes'> & Partial<Pick<Command, 'modes'>>;
 
 /** Returns the records of a group by the ids of their commands. */
 export function commandsOf<Id extends string>(
-  group: Group,
-  entries: Readonly<Record<Id, CommandEntry>>,
+  common: Common,
+  entries: Readonly<Record<Id, Entry>>,
 ): Readonly<Record<Id, Command>> {
-  const records = Object.entries<CommandEntry>(entries).map(([id, entry]) => [id, { ...entry, group }]);
+  const records = Object.entries<Entry>(entries).map(([id, entry]) => [id, { ...common, ...entry }]);
   return Object.fromEntries(records) as Record<Id, Command>;
 }
 

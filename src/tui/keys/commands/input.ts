@@ -2,119 +2,102 @@
 
 import { commandsOf } from './command.ts';
 
-export const INPUT_COMMANDS = commandsOf('Input', {
-  'input.submit': {
-    title: 'Run',
-    help: 'Run the command, or send the line to the running program',
-    modes: ['run'],
-    keys: { run: ['enter'] },
-    hints: {
-      typed: [1, 'run'],
-      inside: [1, 'run'],
-      runningTyped: [1, 'send'],
-      watchedTyped: [1, 'run, asks first'],
-      watchedRunningTyped: [1, 'send, asks first'],
+export const INPUT_COMMANDS = commandsOf(
+  { group: 'Input', modes: ['run'], keyOnly: true },
+  {
+    'input.submit': {
+      title: 'Run',
+      help: 'Run the command, or send the line to the running program',
+      keys: { run: ['enter'] },
+      hints: {
+        typed: [1, 'run'],
+        inside: [1, 'run'],
+        runningTyped: [1, 'send'],
+        watchedTyped: [1, 'run, asks first'],
+        watchedRunningTyped: [1, 'send, asks first'],
+      },
     },
-    keyOnly: true,
-  },
-  'input.newline': {
-    title: 'New line',
-    help: 'Start another line of the same command',
-    modes: ['run'],
-    keys: { run: ['alt+enter', 'shift+enter', 'ctrl+j'] },
-    hints: { typed: [4, 'new line'], inside: [5, 'new line'] },
-    keyOnly: true,
-  },
-  'input.dropIntoShell': {
-    title: 'Complete in the shell',
-    help: 'Move the line to the shell to complete it',
-    modes: ['run'],
-    keys: { run: ['tab'] },
-    hints: { typed: [3, 'complete'] },
-    keyOnly: true,
-  },
-  'input.historyPrevious': {
-    title: 'Up',
-    help: 'One line up, or the previous command',
-    modes: ['run'],
-    keys: { run: ['up', 'ctrl+p'] },
-    keyOnly: true,
-  },
-  'input.historyNext': {
-    title: 'Down',
-    help: 'One line down, or the next command',
-    modes: ['run'],
-    keys: { run: ['down', 'ctrl+n'] },
-    keyOnly: true,
-  },
-  'input.historySearch': {
-    title: 'Search history',
-    help: 'Find a command that ran before',
-    modes: ['run'],
-    keys: { run: ['ctrl+r'] },
-    hints: { idle: [5, 'history'] },
-    synonyms: ['search', 'find'],
-  },
-  'input.lastArgument': {
-    title: 'Last argument',
-    help: 'Insert the last argument of the last command',
-    modes: ['run'],
-    keys: { run: ['alt+.', 'alt+_'] },
-    keyOnly: true,
-  },
-  'input.editLine': {
-    title: 'Edit in editor',
-    help: 'Edit the line in $VISUAL or $EDITOR, and take it back',
-    modes: ['run'],
-    keys: { run: ['ctrl+x ctrl+e'] },
-    synonyms: ['editor'],
-  },
-  'input.interrupt': {
-    title: 'Clear or interrupt',
-    help: 'Clear the input; if empty, interrupt the program',
-    modes: ['run'],
-    keys: {
-      run: [
-        ['ctrl+c', { when: 'typed-none-selected', text: 'Clear the input' }],
-        ['ctrl+c', { when: 'empty-none-selected', text: 'Interrupt the program' }],
-      ],
+    'input.newline': {
+      title: 'New line',
+      help: 'Start another line of the same command',
+      keys: { run: ['alt+enter', 'shift+enter', 'ctrl+j'] },
+      hints: { typed: [4, 'new line'], inside: [5, 'new line'] },
     },
-    hints: {
-      running: [2, 'stop'],
-      runningTyped: [3, 'clear'],
-      watchedTyped: [2, 'clear'],
-      watchedRunning: [2, 'stop, asks first'],
-      watchedRunningTyped: [2, 'clear'],
+    'input.dropIntoShell': {
+      title: 'Complete in the shell',
+      help: 'Move the line to the shell to complete it',
+      keys: { run: ['tab'] },
+      hints: { typed: [3, 'complete'] },
     },
-    keyOnly: true,
+    'input.historyPrevious': {
+      title: 'Up',
+      help: 'One line up, or the previous command',
+      keys: { run: ['up', 'ctrl+p'] },
+    },
+    'input.historyNext': {
+      title: 'Down',
+      help: 'One line down, or the next command',
+      keys: { run: ['down', 'ctrl+n'] },
+    },
+    'input.historySearch': {
+      title: 'Search history',
+      help: 'Find a command that ran before',
+      keyOnly: false,
+      keys: { run: ['ctrl+r'] },
+      hints: { idle: [5, 'history'] },
+      synonyms: ['search', 'find'],
+    },
+    'input.lastArgument': {
+      title: 'Last argument',
+      help: 'Insert the last argument of the last command',
+      keys: { run: ['alt+.', 'alt+_'] },
+    },
+    'input.editLine': {
+      title: 'Edit in editor',
+      help: 'Edit the line in $VISUAL or $EDITOR, and take it back',
+      keyOnly: false,
+      keys: { run: ['ctrl+x ctrl+e'] },
+      synonyms: ['editor'],
+    },
+    'input.interrupt': {
+      title: 'Clear or interrupt',
+      help: 'Clear the input; if empty, interrupt the program',
+      keys: {
+        run: [
+          ['ctrl+c', { when: 'typed-none-selected', text: 'Clear the input' }],
+          ['ctrl+c', { when: 'empty-none-selected', text: 'Interrupt the program' }],
+        ],
+      },
+      hints: {
+        running: [2, 'stop'],
+        runningTyped: [3, 'clear'],
+        watchedTyped: [2, 'clear'],
+        watchedRunning: [2, 'stop, asks first'],
+        watchedRunningTyped: [2, 'clear'],
+      },
+    },
+    'input.eof': {
+      title: 'End of input',
+      help: 'End the input of the program, or leave the shell',
+      keys: { run: [['ctrl+d', { when: 'input-empty' }]] },
+      hints: { running: [4, 'end input'] },
+    },
+    'input.clearScreen': {
+      title: 'Clear the screen',
+      help: 'Clear the screen; the recorded output stays',
+      keyOnly: false,
+      keys: { run: ['ctrl+l'] },
+      synonyms: ['clear'],
+    },
+    'input.suspendJob': {
+      title: 'Stop the program',
+      help: 'Stop the running program (SIGTSTP); `fg` continues it',
+      keys: { run: [['ctrl+z', { when: 'command-running' }]] },
+    },
+    'input.quitJob': {
+      title: 'Quit the program',
+      help: 'End the running program (SIGQUIT)',
+      keys: { run: [['ctrl+\\', { when: 'command-running' }]] },
+    },
   },
-  'input.eof': {
-    title: 'End of input',
-    help: 'End the input of the program, or leave the shell',
-    modes: ['run'],
-    keys: { run: [['ctrl+d', { when: 'input-empty' }]] },
-    hints: { running: [4, 'end input'] },
-    keyOnly: true,
-  },
-  'input.clearScreen': {
-    title: 'Clear the screen',
-    help: 'Clear the screen; the recorded output stays',
-    modes: ['run'],
-    keys: { run: ['ctrl+l'] },
-    synonyms: ['clear'],
-  },
-  'input.suspendJob': {
-    title: 'Stop the program',
-    help: 'Stop the running program (SIGTSTP); `fg` continues it',
-    modes: ['run'],
-    keys: { run: [['ctrl+z', { when: 'command-running' }]] },
-    keyOnly: true,
-  },
-  'input.quitJob': {
-    title: 'Quit the program',
-    help: 'End the running program (SIGQUIT)',
-    modes: ['run'],
-    keys: { run: [['ctrl+\\', { when: 'command-running' }]] },
-    keyOnly: true,
-  },
-});
+);
