@@ -32,7 +32,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   if (!opened.ok) return opened.exitCode;
   const ending = new AbortController();
   const host = to === undefined ? ownHost(undefined, io) : undefined;
-  reviveHost({ client: opened.client, host, tell: () => {}, signal: ending.signal });
+  reviveHost({ client: opened.client, host, notify: () => {}, signal: ending.signal });
   try {
     const audience = to === undefined ? 'your cotty windows' : shown(to);
     return await shareShell(opened.client, { name, command: parsed.command, audience }, io);

@@ -91,13 +91,13 @@ export function colorsBefore(output: string, end: number): string {
 const LINE_END = '\r\n';
 
 /** Index after the last line end within `output[from, to)`, or undefined. */
-export function lineStartBefore(output: string, from: number, to: number): number | undefined {
+function lineStartBefore(output: string, from: number, to: number): number | undefined {
   const at = output.lastIndexOf(LINE_END, to - LINE_END.length);
   return at < from ? undefined : at + LINE_END.length;
 }
 
 /** Index after the next line end from `from` on, or the end of the output. */
-export function lineStartAfter(output: string, from: number): number {
+function lineStartAfter(output: string, from: number): number {
   const at = output.indexOf(LINE_END, from);
   return at < 0 ? output.length : at + LINE_END.length;
 }

@@ -40,7 +40,7 @@ export function TabBar({ items, theme }: { readonly items: readonly StripItem[];
   );
 }
 
-/** The bar at the bottom: the mode chip at the left, then room for what is painted there. */
+/** The status bar: the mode chip at the left, then blank cells for the notes and hints painted there. */
 type BarProps = {
   readonly chip: Piece;
   readonly height: number;

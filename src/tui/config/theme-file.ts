@@ -36,7 +36,7 @@ export function parseTheme(file: string): {
   return { theme, problems };
 }
 
-/** Reads one line into `theme`. Returns what is wrong with it. */
+/** Reads one line into `theme`. Returns the problem with the line, if any. */
 function takeLine(theme: Reading, text: string): string | undefined {
   const read = readLine(withQuotedColors(text));
   if (read.kind === 'empty') return undefined;
@@ -64,7 +64,7 @@ function withQuotedColors(text: string): string {
   return text.slice(0, value) + quoted;
 }
 
-/** Returns the style, or what is wrong with it. */
+/** Returns the style, or the problem with it. */
 function readStyle(text: string): TextStyle | string {
   const style: { fg?: Color; bg?: Color } & Partial<Record<Attribute, boolean>> = {};
   let isBackground = false;

@@ -365,7 +365,6 @@ export function argumentRight(graphemes: readonly string[], cursor: number): num
   return at;
 }
 
-/** Maps commands of the keymap to edits of the line editor. */
 /** Commands that are an edit of another name. */
 const OTHER_NAMES: Partial<Readonly<Record<CommandId, PlainEdit>>> = {
   'input.newline': 'newline',

@@ -189,7 +189,7 @@ function pressed(
 
 const FIRST: ViMotion = { key: '^', count: 1, character: '' };
 
-/** Puts back what was cut or copied last; the cursor stands on its last character. */
+/** Inserts the text that was cut or copied last; the cursor stands on its last character. */
 function put(editor: EditorState, at: number, count: number): EditorState {
   const text = (editor.kills[0] ?? '').repeat(count);
   if (text === '') return editor;
@@ -215,7 +215,7 @@ function toggled(editor: EditorState, count: number): EditorState {
   return moveTo(next, next.cursor + 1);
 }
 
-/** Carries out the last change again, with what was typed then. */
+/** Repeats the last change, with the text typed then. */
 function repeated(vi: ViState, editor: EditorState): ViStep {
   const { change } = vi;
   const command = change === undefined ? 'unknown' : readViCommand(change.keys);
@@ -437,7 +437,7 @@ function wordEnd(text: readonly string[], from: number, big: boolean): number {
 
 // Text objects of vi: the word, the quoted text or the brackets in which the cursor stands.
 
-/** `around`: `a`, with the blanks, quotes or brackets, where `i` takes only what is inside. */
+/** `around`: `a`, with the blanks, quotes or brackets; `i` takes only the inside. */
 type ViObject = { readonly key: string; readonly around: boolean };
 
 type Range = readonly [from: number, to: number];
@@ -553,7 +553,7 @@ export type ViState = {
   readonly pending: string;
   /** The last `f`, `F`, `t` or `T` with its character. */
   readonly find: ViFind | undefined;
-  /** The last change, for `.`: its keys, and what was typed after them. */
+  /** The last change, for `.`: its keys, and the text typed after them. */
   readonly change: { readonly keys: string; readonly typed: string } | undefined;
   /** The change by which inserting began, and the cursor at that moment. */
   readonly inserting: { readonly keys: string; readonly from: number } | undefined;

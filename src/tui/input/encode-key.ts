@@ -23,7 +23,7 @@ export function keyForProgram(token: KeyToken, modes: ProgramKeyModes): string {
 
 /** Returns undefined for keys that have their legacy bytes. */
 function newerBytes(token: KeyToken, modes: ProgramKeyModes): string | undefined {
-  // Nobody but the program can decide what is meant, so it gets the bytes as they came, under every protocol.
+  // Only the program can decide the meaning, so it gets the bytes unchanged, under every protocol.
   if (isEscapePrefixed(token.raw)) return undefined;
   const { kittyKeyboard, modifyOtherKeys } = modes;
   if (kittyKeyboard === 0) {
@@ -127,7 +127,7 @@ function isPoint(point: number | undefined): point is number {
   return point !== undefined && point <= 0x10ffff;
 }
 
-/** A key with xterm's own numbers, a character, or a control code: its name tells all but the locks. */
+/** Encodes a key with xterm's own numbers, a character or a control code; its name has everything but the locks. */
 function namedStroke(token: KeyToken, sequence: Sequence | undefined): KeyStroke {
   const { key: named, modifiers } = parseKeyName(token.name);
   const code = codeOfKey(named);

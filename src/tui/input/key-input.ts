@@ -39,7 +39,7 @@ const PROCESS_TIMING: KeyTiming = {
   afterReading: setImmediate,
 };
 
-/** Most tokens that wait for a terminal; later ones are dropped, as a terminal drops what nobody reads. */
+/** Limit: tokens that wait for a terminal. Later ones are dropped, as the kernel drops input beyond its queue. */
 const EARLY_LIMIT = 4096;
 
 export class KeyInput {
@@ -72,7 +72,7 @@ export class KeyInput {
     this.#stdin.pause();
   }
 
-  /** Reads what was typed before the terminal in front was there. */
+  /** Delivers the tokens that were typed before the terminal in front was there. */
   deliver(): void {
     if (this.#early.length === 0 || this.#window.keysWait) return;
     const early = this.#early;
@@ -181,7 +181,7 @@ export function pendingEscape(state: TokenState): boolean {
   return state.held === '\x1b' || state.held === '\x1b\x1b';
 }
 
-/** Milliseconds to wait for the rest of what may be a key typed as it is: Escape, or Alt with `[`, `O`, `]`, `P` or `_`. */
+/** Milliseconds to wait for the rest when the bytes may be a whole key: Escape, or Alt with `[`, `O`, `]`, `P` or `_`. */
 const TYPED_MS = 25;
 /** Milliseconds to wait for the rest of the sequence of a key that a slow line has split. */
 const SPLIT_KEY_MS = 100;

@@ -89,7 +89,7 @@ type Pane = {
   readonly top: number;
   readonly cols: number;
   readonly rows: number;
-  /** Pixels of a cell, as programs are told. */
+  /** Pixels of a cell, as reported to programs. */
   readonly cell: Cell;
 };
 

@@ -161,7 +161,7 @@ const LONGEST_LINE = 2000;
 
 export const NO_WORDS: LookedUp = { asked: [], unknown: [] };
 
-/** Returns the words that name commands and that nobody is typing: the cursor is neither in them nor right behind them. */
+/** Returns the command names that are complete: the cursor is neither in them nor right behind them. */
 export function typedWords({ graphemes, cursor }: EditorState): readonly CommandWord[] {
   if (graphemes.length > LONGEST_LINE) return [];
   return commandWords(graphemes).filter(({ start, end }) => cursor <= start || cursor > end);

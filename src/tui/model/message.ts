@@ -70,11 +70,11 @@ export type Message =
     }
   /** The last output lines of terminals that are folded in a stack. */
   | { readonly kind: 'lastLines'; readonly lines: Readonly<Record<string, string>> }
-  /** Lines that somebody jumps to have come. */
+  /** The lines around a match that the view goes to have been fetched. */
   | { readonly kind: 'fetched'; readonly uri: string }
   /** So many older lines have come above the live part of a terminal. */
   | { readonly kind: 'olderLines'; readonly uri: string; readonly lines: number }
-  /** All wake-ups that nobody has acknowledged yet. */
+  /** All notifications that nobody has acknowledged yet. */
   | { readonly kind: 'wakes'; readonly result: WakesResult }
   /** A command ended elsewhere. */
   | { readonly kind: 'woken'; readonly wake: Wake }
@@ -93,7 +93,7 @@ export type Message =
   | { readonly kind: 'themes'; readonly files: readonly string[] }
   /** The buffer for input typed while the host is away is full: keys are dropped. */
   | { readonly kind: 'keysRefused' }
-  /** The configuration was read anew: what it says, or why it cannot be read. */
+  /** The configuration was read again: its contents, or the reason why it cannot be read. */
   | { readonly kind: 'configured'; readonly config: Config | string; readonly path: string }
   | { readonly kind: 'command'; readonly command: CommandId }
   /** The pane layouts that the host has kept. */

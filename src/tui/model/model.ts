@@ -61,7 +61,7 @@ export type TabView = {
 /** The newest command that begins with a text; `line` is undefined when there is none, or none has come yet. */
 export type Suggestion = { readonly text: string; readonly line: string | undefined };
 
-/** Words of RUN's line of which the host was asked whether they are commands, and those that it says are none. */
+/** Words of the line in RUN that were looked up at the host, and those of them that are no commands. */
 export type LookedUp = { readonly asked: readonly string[]; readonly unknown: readonly string[] };
 
 /** The mouse with its button down in the body. */
@@ -93,7 +93,7 @@ export type Dialog =
     }
   /** The tabs, to go to one, or to show one beside the one in front. */
   | { readonly kind: 'tabs'; readonly editor: EditorState; readonly selected: number; readonly joins?: true }
-  /** The numbers of the panes, of which a digit chooses one. */
+  /** Shows the numbers of the panes; a digit selects one. */
   | { readonly kind: 'panes' }
   /** The themes; `files` are those of the person. */
   | {
@@ -126,7 +126,7 @@ export type Dialog =
   /** Asks before all terminals are ended; a word has to be typed. */
   | { readonly kind: 'endAll'; readonly editor: EditorState }
   | { readonly kind: 'confirm'; readonly question: string; readonly yes: ConfirmedAct }
-  /** Asks before typing into a terminal that somebody else holds; the first key waits in `kept`. */
+  /** Asks before typing into a terminal that another client holds; the first key waits in `kept`. */
   | {
       readonly kind: 'takeOver';
       readonly holderId: string;
@@ -207,7 +207,7 @@ export type Model = {
   readonly dialog: Dialog | undefined;
   readonly toast: Toast | undefined;
   readonly offeredCopy: OfferedCopy | undefined;
-  /** The paste of which more pieces come: where its first one went, and whether brackets stand around it there. */
+  /** A paste that is not complete: its terminal, and whether it is bracketed there. */
   readonly pasting: { readonly uri: string; readonly bracketed: boolean } | undefined;
   /** Capabilities of the outer terminal, as far as it has answered. */
   readonly outer: Capabilities;

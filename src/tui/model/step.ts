@@ -57,7 +57,7 @@ export type Effect =
   /** Asks the host which words are no commands. */
   | { readonly kind: 'askWords'; readonly uri: string; readonly words: readonly string[] }
   | { readonly kind: 'page'; readonly text: string }
-  /** Shows a whole output of which the window has only parts; `held` is what it has. */
+  /** Shows a whole output; the window has only the parts in `held`. */
   | { readonly kind: 'pageOutput'; readonly uri: string; readonly seq: number; readonly held: () => string }
   /** Opens a hyperlink on this machine, or copies it where nothing opens it. */
   | { readonly kind: 'openLink'; readonly address: string }
@@ -71,7 +71,7 @@ export type Effect =
     }
   /** Lets an editor change RUN's line. */
   | { readonly kind: 'editLine'; readonly uri: string; readonly text: string }
-  /** Asks the host for a wake-up whenever a command ends, and for the wake-ups so far. */
+  /** Asks the host for a notification whenever a command ends, and for the notifications so far. */
   | { readonly kind: 'watchAll' }
   | { readonly kind: 'readWakes' }
   | { readonly kind: 'ackWakes'; readonly n: number }

@@ -75,7 +75,7 @@ export function pictureProtocol({ pictures, cell }: Capabilities): 'kitty' | 'si
   return pictures.sixel ? 'sixel' : undefined;
 }
 
-/** Whether pictures are shown, or may turn out to be: the terminal or the kernel has not told all yet. */
+/** Whether images can be shown, or might be: some answers of the terminal or the kernel are still missing. */
 export function mayShowPictures(known: Capabilities): boolean {
   if (pictureProtocol(known) !== undefined) return true;
   return !known.settled || (known.cell === undefined && (known.pictures.iterm || known.pictures.sixel));
@@ -125,7 +125,7 @@ const versionLimit = 100;
 /** Row of the probe glyph. Not the first: there the answer would look like F3 with a modifier. */
 export const probeRow = 3;
 /** Row of the probe cluster. */
-export const clusterRow = 4;
+const clusterRow = 4;
 
 /** Closes the open questions: the terminal answers in order, and DA1 was asked last. */
 function withoutAnswer(known: Capabilities): Capabilities {

@@ -59,7 +59,7 @@ export function wantedModes(program: MirroredModes | undefined, own: OwnModes): 
   };
 }
 
-/** Disambiguates keys and tells shifted ones: all that modifyOtherKeys needs to know. */
+/** Disambiguates keys and reports shifted ones, which modifyOtherKeys needs. */
 const LIKE_OTHER_KEYS = 1 | 4;
 /** Disambiguate, and all keys as escape codes. */
 const NEEDS_OTHER_KEYS = 1 | 8;
@@ -114,7 +114,7 @@ export function closingKeys({ modifyOtherKeys }: OuterModes, kittyPushed: boolea
   return (modifyOtherKeys === 0 ? '' : '\x1b[>4m') + (kittyPushed ? '\x1b[<u' : '');
 }
 
-export const alternateScreen = '\x1b[?1049h';
+const alternateScreen = '\x1b[?1049h';
 
 /** Modes that stay set while we have the terminal. The screen is cleared because 1049 does not do so everywhere. */
 export const opening = '\x1b[0m\x1b[2J\x1b[H\x1b[?7l\x1b[?2004h\x1b[?1004h';
@@ -126,7 +126,7 @@ export const closing =
 /** Attributes, cursor and screen as a shell expects them. */
 export const plainScreen = '\x1b[0m\x1b[?25h\x1b[?7h\x1b[?1049l';
 
-// What the outer terminal shows besides cells: the title of its window, progress, and colours of cursor and
+// Properties of the outer terminal besides cells: the title of its window, progress, and colours of cursor and
 // selection.
 
 /** Longest title in characters; no terminal shows more. */
@@ -135,7 +135,7 @@ const titleLimit = 200;
 /** Colours that a program has set, `0xrrggbb` each; the terminal's own where undefined. */
 export type OuterColors = {
   readonly cursor?: number | undefined;
-  /** Background and foreground of what is selected. */
+  /** Background and foreground of selected text. */
   readonly selection?: number | undefined;
   readonly selectedText?: number | undefined;
 };
@@ -158,7 +158,7 @@ export function ending({ bareConsole }: Console): string {
   return `${plainScreen}${bareConsole ? '' : OWN_TITLE}`;
 }
 
-/** Remembers what is wanted. Each method returns bytes: for what has changed, to begin again, to put all back. */
+/** Keeps the wanted title, progress and colours. Each method returns bytes: the change, all again, or their reset. */
 export class OuterAppearance {
   readonly #bareConsole: boolean;
   #title: string | undefined;

@@ -77,7 +77,7 @@ export class OuterTerminal {
     return this.#lost || this.#options.stdout.writableLength > 0;
   }
 
-  /** The program that has the terminal now; undefined while nobody has borrowed it. */
+  /** The program that has the outer terminal now; undefined while the window has it. */
   get foregroundProgram(): ForegroundProgram | undefined {
     return this.#foregroundProgram;
   }
@@ -245,7 +245,7 @@ export class OuterTerminal {
   };
 }
 
-// A program that the window lends the outer terminal to, such as a pager.
+// A foreground program to which the window lends the outer terminal, such as a pager.
 
 /** A program in our process group that has the terminal for a while. Keys and signals from the terminal concern it alone. */
 export type ForegroundProgram = {

@@ -10,7 +10,7 @@ export type ExitProcess = {
 };
 
 export type RestoreOptions = {
-  readonly outer: Pick<OuterTerminal, 'leave' | 'leaveNow' | 'onLost' | 'borrower'>;
+  readonly outer: Pick<OuterTerminal, 'leave' | 'leaveNow' | 'onLost' | 'foregroundProgram'>;
   readonly process: ExitProcess;
   /** Ends the program in order: closes its connections, then exits. The terminal is already given back. */
   readonly end: (why: string, code: number) => void;

@@ -2,11 +2,6 @@
 
 import { accessSync, constants, readlinkSync, writeSync } from 'node:fs';
 
-export type BytesSource = {
-  on(event: 'data', listener: (chunk: Buffer) => void): unknown;
-  off(event: 'data', listener: (chunk: Buffer) => void): unknown;
-};
-
 export type OuterInput = {
   on(event: 'end' | 'error', listener: () => void): unknown;
   off(event: 'end' | 'error', listener: () => void): unknown;
@@ -55,7 +50,7 @@ function couldReopen(fd: number): boolean {
 const patienceMs = 250;
 const pauseMs = 5;
 
-/** Writes as much as the terminal takes in time; never throws, since on the way out nobody can handle an error. */
+/** Writes as much as the terminal takes in time; never throws, since the process is exiting. */
 export function writeNow(fd: number, text: string): void {
   let rest: Uint8Array = Buffer.from(text, 'utf8');
   for (let waited = 0; rest.length > 0 && waited < patienceMs; ) {

@@ -10,7 +10,7 @@ export type StopProcess = {
 };
 
 export type SuspensionOptions = {
-  readonly outer: Pick<OuterTerminal, 'enter' | 'leaveNow' | 'borrower'>;
+  readonly outer: Pick<OuterTerminal, 'enter' | 'leaveNow' | 'foregroundProgram'>;
   readonly process: StopProcess;
   /** Called when the terminal is ours again and shows something else: paint everything. */
   readonly resumed: () => void;

@@ -21,7 +21,7 @@ export type Frame = { readonly rows: readonly Row[]; readonly cursor: FrameCurso
 // commands and messages in it come from others, so every such text passes through here before it is made
 // into cells.
 
-/** Returns the text without marks that turn the direction of what stands beside it; escape sequences stay. */
+/** Returns the text without bidirectional control characters, which would reorder the text beside it; escape sequences stay. */
 export function chromeText(text: string): string {
   return withoutDirection(text);
 }

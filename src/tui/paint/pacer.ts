@@ -64,7 +64,7 @@ export class Pacer {
     this.requestCalmly();
   }
 
-  /** Requests a frame after a change that nobody waits for: it is in another pane than the keys. */
+  /** Requests a frame after a change that is not urgent: it is in another pane than the keys. */
   requestCalmly(): void {
     this.#requested = true;
     this.#requestedAt = this.#options.now();

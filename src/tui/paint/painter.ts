@@ -82,7 +82,7 @@ export class Painter {
     this.#forgetCells();
   }
 
-  /** Returns what has to be written before somebody else gets the terminal: it would go on to show our pictures. */
+  /** Returns the bytes that remove our images, to be written before another program gets the terminal. */
   leave(): string {
     return this.#pictures.leave();
   }
@@ -193,7 +193,7 @@ export class Painter {
   }
 }
 
-/** The character of a cell that nobody knows: no row has it. */
+/** The character of a cell with unknown content; it equals no cell of a row. */
 const UNKNOWN = '\0';
 
 /** Number of a cursor shape in DECSCUSR: 0 is the terminal's default; blinking shapes have odd numbers. */

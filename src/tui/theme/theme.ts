@@ -14,13 +14,13 @@ export type Theme = {
   readonly cells: Readonly<Record<Role, StyleId>>;
   /** Styles for Ink's `<Text {...theme.ink.muted}>`. */
   readonly ink: Readonly<Record<Role, InkStyle>>;
-  /** Styles for the names of others, each of whom keeps one. */
+  /** Styles for the names of agents and other people; each name keeps its style. */
   readonly names: readonly StyleId[];
   /** Background of tabs, headers and bar; undefined where reverse, dim and rules take its place. */
   readonly surface: Surface | undefined;
 };
 
-/** A theme of somebody's own: styles that count before those of its base. */
+/** A person's own theme: its styles take precedence over those of its base. */
 export type CustomStyles = {
   readonly base: ThemeName | undefined;
   readonly styles: Partial<Readonly<Record<Role, TextStyle>>>;
@@ -85,7 +85,7 @@ function fixedModes(styles: Readonly<Record<Role, TextStyle>>, depth: 'true' | '
   return Object.fromEntries(MODES.map((role) => [role, { ...styles[role], fg } as const]));
 }
 
-/** The tab in front is told by the colour of the body, where the others stand on the surface. */
+/** The tab in front has the colour of the body, while the others stand on the surface. */
 const ON_SURFACE = { tabActive: { bold: true } } as const;
 
 /**
@@ -107,7 +107,7 @@ function mapRoles<T>(
   return Object.fromEntries(ROLES.map((role) => [role, map(styles[role])])) as Record<Role, T>;
 }
 
-/** Styles for NO_COLOR: attributes only, with some added where only colour told pieces of the frame apart. */
+/** Styles for NO_COLOR: attributes only, with some added where colour alone distinguished parts of the frame. */
 const REPLACEMENTS: Partial<Readonly<Record<Role, TextStyle>>> = {
   muted: { dim: true },
   ghost: { dim: true, italic: true },

@@ -62,7 +62,7 @@ const DARK: Readonly<Record<Role, TextStyle>> = {
   unreachable: { fg: 'gray' },
 };
 
-/** Colours of the names of agents and of other people, each of whom keeps one. */
+/** Colours for the names of agents and other people; each name keeps its colour. */
 export const NAME_COLORS: Readonly<Record<ThemeName, readonly NamedColor[]>> = {
   dark: ['magentaBright', 'cyanBright', 'blueBright', 'greenBright'],
   light: ['magenta', 'blue', 'green', 'red'],

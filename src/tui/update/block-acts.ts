@@ -84,7 +84,7 @@ function openSearch(model: Model, viewState: ViewState): Step {
   return andThen(there, (next) => step({ ...next, dialog: { kind: 'search', editor: EMPTY_EDITOR } }));
 }
 
-/** Opens the field of the filter, with what it says. */
+/** Opens the input field of the filter, with the current filter as its text. */
 function openFilter(model: Model, viewState: ViewState): Step {
   const there = activeView(model)?.view.mode === 'browse' ? step(model) : browse(model, viewState);
   return andThen(there, (next) => {
@@ -116,7 +116,7 @@ function rerun(model: Model, viewState: ViewState): Step {
   return step({ ...model, dialog: { kind: 'confirm', question, yes } });
 }
 
-/** One key runs a command again: asks before one that looks dangerous, and before one that somebody else ran. */
+/** Runs a command again; asks first if it looks dangerous or if another person or agent ran it. */
 function rerunQuestion({ commandLine, writer }: Block): string | undefined {
   const danger = dangerOf(commandLine);
   if (danger !== undefined) return `It ${danger}. Run it again?  ${firstLine(commandLine)}`;

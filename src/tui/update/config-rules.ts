@@ -58,7 +58,7 @@ function openThemes(model: Model): Step {
   return step(onCurrent({ ...model, dialog }), { kind: 'readThemes' });
 }
 
-/** Adds the files of the person to the list. */
+/** Adds the person's own theme files to the list. */
 export function themesRead(model: Model, files: readonly string[]): Model {
   const { dialog } = model;
   return dialog?.kind === 'themes' ? onCurrent({ ...model, dialog: { ...dialog, files } }) : model;

@@ -118,7 +118,7 @@ function typed(model: Model, viewState: ViewState, dialog: WithEditor, editor: W
 function choose(model: Model, viewState: ViewState, by: number): Step {
   const { dialog } = model;
   if (dialog !== undefined && isPage(dialog)) return movePage(model, dialog, by);
-  // From the field of the search, down leads into the list of what it finds.
+  // Down in the field of the search opens the list of its matches.
   if (dialog?.kind === 'search') return by > 0 ? openFind(model, viewState, false) : step(model);
   if (!isList(dialog)) return step(model);
   const count = countOf(model, viewState, dialog);

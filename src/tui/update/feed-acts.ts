@@ -42,7 +42,7 @@ export function wakesRead(model: Model, { wakes, dropped }: WakesResult): Model 
   return withFeed(model, withWakes(model.feed, wakes, dropped, model.me.writer));
 }
 
-/** Adds own commands that took long and ended unseen: the host sends nobody wake-ups for their own commands. */
+/** Adds own commands that took long and ended unseen: the host sends nobody notifications for their own commands. */
 export function ownEnded(model: Model, ended: readonly Ended[], now: number): Model {
   const own = ended.filter((each) => each.writer === model.me.writer && givesNotice(model, each, now));
   return withFeed(
@@ -80,7 +80,7 @@ function ownItem(model: Model, ended: Ended, now: number): FeedItem {
   };
 }
 
-/** Acknowledges to the host, once, the wake-ups that a step has marked as read. */
+/** Acknowledges to the host, once, the notifications that a step has marked as read. */
 export function acknowledge(before: Model, { model, effects }: Step): Step {
   const n = model.feed === before.feed ? undefined : toAcknowledge(model.feed);
   if (n === undefined) return { model, effects };
@@ -113,6 +113,6 @@ function standOn(model: Model, viewState: ViewState, { uri, block, commandLine }
     return step(withToast(model, `not shown any more: ${commandLine} · cotty history has it`, viewState.now));
   }
   const blocks = selectBlock(enterBrowse({ ...view.blocks, filter: undefined }, body), found.id, body);
-  // The mode stays what it was: what is typed next is meant for the shell, and Esc takes up the keys for the block.
+  // The mode stays: the next keys are meant for the shell, and Esc switches to the keys for the block.
   return step(withView(model, uri, { blocks }));
 }

@@ -164,7 +164,7 @@ function isSecondEscape({ escapedAt }: Model, { now }: ViewState): boolean {
   return now >= escapedAt && now - escapedAt <= ESCAPES_MS;
 }
 
-/** A letter that is no command was meant for a command line, of which more will follow. */
+/** A letter without a command was probably meant for the command line, and more letters will follow. */
 function lettersAreCommands(model: Model, viewState: ViewState): Model {
   return withToast(model, 'BROWSE: letters are commands here · Esc goes back to the prompt', viewState.now);
 }

@@ -61,7 +61,7 @@ function inside(token: MouseToken, { x, y, width, height }: Rect): MouseToken {
   return { ...token, x: clamped(token.x, x, width), y: clamped(token.y, y, height) };
 }
 
-/** The wheel over a pane that is not in front: its program gets it only where nobody else holds it. */
+/** Handles the wheel over a pane that is not in front: its program gets it only if no other client holds the terminal. */
 function overPane(model: Model, viewState: ViewState, token: MouseToken): Step {
   const tab = activeTab(model);
   const isOurs = tab !== undefined && holderOf(tab, model.me).kind === 'me' && !isPeeked(model, tab.resource);

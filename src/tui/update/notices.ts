@@ -15,9 +15,9 @@ import { type Effect, withView } from '../model/step.ts';
 import type { ViewState } from '../model/view-state.ts';
 import type { Notice } from '../outer/notifications.ts';
 
-// Desktop notices about shell commands that took long and ended where nobody looked.
+// Desktop notifications about long commands that ended in a terminal that was not in view.
 
-/** A command that ends within this time (ms) after the person stopped it gives no notice. */
+/** Time (ms) after Ctrl+C in which the end of a command gives no notification. */
 const STOPPED_MS = 5_000;
 
 /** Cells shown of a command line; how it ended has to fit behind it. */
@@ -76,7 +76,7 @@ export function givesNotice(model: Model, { tab, began, finishedAt, exitCode }: 
   return holder.kind === 'me' || holder.kind === 'gone' || tab.claim.kind === 'session';
 }
 
-/** Whether somebody has interrupted or suspended it: nobody waits for it. */
+/** Whether the command was interrupted or suspended by hand, so that its end is no news. */
 function isStopped(exitCode: number | undefined): boolean {
   const { kind } = statusOfCode(exitCode);
   return kind === 'interrupted' || kind === 'suspended';

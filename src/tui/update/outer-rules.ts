@@ -42,7 +42,7 @@ export function outerAnswered(before: Model, report: Report): Step {
   return isUnanswered && !outer.bareConsole ? withEffect(done, { kind: 'measureCell' }) : done;
 }
 
-/** Takes another size over. A terminal with larger letters has larger cells, of which pictures are cut anew. */
+/** Applies a new size of the outer terminal. A larger font has larger cells, so images are cropped again. */
 export function resized(before: Model, size: Size): Step {
   const { outer } = before;
   const done = fitPanes({ ...before, size });
@@ -65,7 +65,7 @@ export function connected(
   const there: Model = { ...model, connection, revival: undefined };
   const text = back && backText(back);
   const said = text === undefined ? there : withToast(there, text, viewState.now);
-  // The host remembers who watches, but after a reconnect it may be another host.
+  // A host remembers its watchers, but after a reconnect this may be another host.
   return step(said, { kind: 'watchAll' }, { kind: 'colors' });
 }
 

@@ -1,4 +1,4 @@
-/** Input for the program in front: bytes, keys and pastes, after the question who holds the terminal. */
+/** Sends bytes, keys and pastes to the program in front, if this window holds its terminal or may take it. */
 
 import { holderOf, refusedAtOwner } from '../../client/holder.ts';
 import { encodePaste } from '../../protocol/terminal/paste.ts';
@@ -11,13 +11,13 @@ import { isPeeked } from '../model/panes/pane-layout.ts';
 import { activeTab, activeView, type Effect, type Step, step, withToast, withView } from '../model/step.ts';
 import type { ViewState } from '../model/view-state.ts';
 
-/** Whether the terminal in front runs at another client: it takes no keys from here, and none is kept in an editor. */
+/** Whether the pty of the terminal in front is at another client, so that this window cannot type into it. */
 export function runsElsewhere(model: Model): boolean {
   const tab = activeTab(model);
   return tab !== undefined && holderOf(tab, model.me).kind === 'owner';
 }
 
-/** Sends what is typed to the terminal in front; asks first when somebody else holds it. Of `bytes`, each character is one. */
+/** Sends input to the terminal in front; asks first if another client holds it. With `bytes`, each character is one byte. */
 export function send(model: Model, viewState: ViewState, data: string, bytes = false): Step {
   const tab = activeTab(model);
   if (tab === undefined) return step(model);
@@ -92,7 +92,7 @@ export function sendPaste(model: Model, viewState: ViewState, text: string, piec
   return send({ ...model, pasting }, viewState, encodePaste(text, { bracketed, ...piece }));
 }
 
-/** Returns a view that is scrolled back to the end: typing shows where it goes. No block stays chosen for it. */
+/** Scrolls the view to its end, so that typed text is in sight, and drops the selection of a block. */
 export function followAgain(model: Model): Model {
   const front = activeView(model);
   if (front === undefined) return model;

@@ -11,12 +11,12 @@ import type { ViewState } from '../model/view-state.ts';
 import { noted } from './send.ts';
 import { select } from './tabs.ts';
 
-/** Messages by which somebody types; the mouse of one program is none for another. */
+/** Messages that carry typed input; mouse events are not passed on to other programs. */
 const TYPED: ReadonlySet<Message['kind']> = new Set<Message['kind']>(['key', 'paste', 'command']);
 
 type Input = Extract<Effect, { readonly kind: 'input' }>;
 
-/** Sends what was typed in a marked terminal to the other ones. What somebody else holds is left out, and said. */
+/** Sends input of a marked terminal to the other marked ones. Terminals that other clients hold are left out, and a toast names them. */
 export function typeToMany(before: Model, viewState: ViewState, done: Step, { kind }: Message): Step {
   const { active } = before;
   if (!TYPED.has(kind) || !isToMany(before)) return done;

@@ -226,12 +226,12 @@ function listed(model: Model, viewState: ViewState, tabs: readonly TerminalInfo[
   });
 }
 
-/** Returns who holds which terminal, as a text to compare; the page of agents shows it. */
+/** Returns the holders of all terminals as a text to compare; the page of agents shows them. */
 function holders(tabs: readonly TerminalInfo[]): string {
   return JSON.stringify(tabs.map(({ resource, claim }) => [resource, claim]));
 }
 
-// The host remembers which terminals stood side by side: the person's next window shows them so.
+// The host keeps the pane layout, so that the next window of the same person shows it again.
 
 /** Takes over what an earlier window had, unless something stands side by side here already. */
 function splitsRead(model: Model, text: string): Step {
@@ -251,7 +251,7 @@ function keepSplits(before: Model, done: Step, { kind }: Message): Step {
   return { ...done, effects: [...done.effects, { kind: 'keepSplits', text: writeSplits(splits) }] };
 }
 
-// Has the host look up the commands of RUN's line that the cursor has left. What it says holds until the
+// Looks up the command names in the line of RUN at the host, once the cursor has left them. What it says holds until the
 // line is empty: what the next line names may have been installed or defined meanwhile.
 
 /** Limits of one question and of one line; further words are not looked up. */

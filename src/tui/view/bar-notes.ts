@@ -20,7 +20,7 @@ export function fitting(texts: readonly string[], width: number): string {
   return texts.find((text) => textWidth(text) <= width) ?? cut(texts.at(-1) ?? '', width, '…');
 }
 
-/** Returns the question of an agent, longest form first. Enter never answers it, since somebody may be typing. */
+/** Returns the question of an agent, longest form first. Enter never answers it, since a person may be typing. */
 export function askingNote(model: Model, viewState: ViewState, mode: Mode): readonly string[] | undefined {
   const asker = askerInFront(model);
   if (asker === undefined || model.dialog !== undefined) return undefined;

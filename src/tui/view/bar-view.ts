@@ -1,4 +1,4 @@
-/** The bar at the bottom as data: the mode chip, what is going on, and the keys that help right now. */
+/** The status bar as data: the mode chip, notes on the current state, and hints for the keys that help now. */
 
 import { holderOf, type Owner } from '../../client/holder.ts';
 import { elapsed } from '../../protocol/common/durations.ts';
@@ -83,7 +83,7 @@ export function barView(input: BarInput): BarView {
   return { chip, middle: cutPiece(middle, width), hints, x, width };
 }
 
-/** Returns what is done about a host that is away, beside a line that is being typed. */
+/** Returns the progress of bringing back a host that is away, short enough to stand beside a typed line. */
 function awayPiece({ model, mode, editing }: BarInput): Piece | undefined {
   // Without a line in the bar, its middle says it.
   if (model.connection === 'ready' || !editing) return undefined;
@@ -92,7 +92,7 @@ function awayPiece({ model, mode, editing }: BarInput): Piece | undefined {
   return { text: ` ${text} `, role: awayRole(model) };
 }
 
-/** Returns the toast with the key of what it offers, which is never cut off. */
+/** Returns the toast; the key that it offers is never cut off. */
 function toastPiece({ model, viewState, mode }: BarInput, width: number): Piece | undefined {
   const { toast } = model;
   if (toast === undefined) return undefined;
@@ -116,7 +116,7 @@ function copyPiece(input: BarInput, room: number): Piece | undefined {
   return offered && { text: ` ${fitting(offered, noteWidth(input, room))} `, role: 'warning' };
 }
 
-/** A note leaves an empty command line only a few cells, and typed text what it needs. */
+/** A note may take all but a few cells of an empty command line, but none that typed text needs. */
 function noteWidth(
   { model, viewState, mode, editing }: Pick<BarInput, 'model' | 'viewState' | 'mode' | 'editing'>,
   room: number,
@@ -188,7 +188,7 @@ function middleFor({ model, viewState, mode, terminal, editing }: BarInput): Pie
   return { text: whole, role: 'running' };
 }
 
-/** Says that what is read is closed, and where in a search it is. */
+/** Returns the note of a closed terminal, and the position in a search. */
 function visitedPiece(model: Model, mode: Mode): Piece {
   const { visited } = model;
   if (visited === undefined) return { text: 'no terminal', role: 'muted' };

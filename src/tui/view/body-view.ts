@@ -134,7 +134,7 @@ function panned(row: Row, { shift }: LiveScreen): Row {
   return { ...row, chars: row.chars.slice(shift), styles: row.styles.slice(shift) };
 }
 
-/** The edge of a screen smaller than the window, as somebody else has it: a thin line, and one label at its corner. */
+/** The edge of a screen that is smaller than its pane, since another client set its size: a thin line and a label. */
 type ScreenEdge = {
   /** Size of the screen. */
   readonly cols: number;

@@ -221,7 +221,7 @@ function chosen(piece: Piece): Piece {
   return piece.role === 'match' ? piece : { ...piece, role: 'selected' };
 }
 
-/** Keys answer the question about another machine only when it can have been read: what is typed goes on to the shell there. */
+/** Keys answer the question about another machine only after a person could have read it; until then they go to the shell. */
 function confirmFooter(model: Model, dialog: Dialog, now: number): string {
   const act = blocksAsked(model);
   if (act === undefined)

@@ -47,7 +47,7 @@ export function tabLabels(model: Model, now: number): readonly TabLabel[] {
   return [...labels, { uri, title, state: 'exited', detail: 'closed', holder: undefined }];
 }
 
-/** Returns the split of a tab and what is said of its pane: `Z` zoomed, `peek` only watched. */
+/** Returns the split of a tab and the sign of its pane: `Z` zoomed, `peek` only watched. */
 function besideOf(model: Model, uri: string): TabLabel['beside'] {
   const at = model.splits.findIndex(({ members }) => members.includes(uri));
   const split = model.splits[at];
@@ -137,7 +137,7 @@ function clockOf({ lifecycle }: TerminalInfo, meta: Partial<TerminalMeta>, now: 
 const NAME_CELLS = 24;
 const FOLDER_CELLS = 32;
 
-/** Returns a line a tab: number, sign, name, folder, what runs, and who holds it where that is somebody else. */
+/** Returns a line for each tab: number, sign, name, folder, running command, and the holder if that is another client. */
 export function tabLines(
   model: Model,
   tabs: readonly TerminalInfo[],

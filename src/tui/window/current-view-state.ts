@@ -69,7 +69,7 @@ export function currentViewState({ now, model, terminals, painted }: ViewStateSo
 }
 
 function bodyOf({ blocks, screen, output, isClosed }: WindowTerminal, mode: Mode, body: Rect): SeenBody {
-  // Lazy: the complete view is parsed only for somebody who scrolls back.
+  // Lazy: the complete view is parsed only when a person scrolls back.
   const live = liveArea(() => screen.parseAll(), mode);
   const text = {
     lines: (part: CommandPart) => output.lines(part),

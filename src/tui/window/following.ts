@@ -25,7 +25,7 @@ export class Following {
     this.#options = options;
   }
 
-  /** Follows a terminal anew: what it did while it was not in view counts. */
+  /** Forgets the last state of a terminal, so that changes made while it was hidden are followed. */
   forget(uri: string): void {
     this.#followed.delete(uri);
   }

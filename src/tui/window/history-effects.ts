@@ -19,7 +19,7 @@ import type { HistoryAsk } from '../model/step.ts';
 /** Asks the host for command lines of before, as much as is needed. */
 type Asked = { readonly uri: string; readonly ask: HistoryAsk };
 
-/** Never rejects: a host without them, or one that is away, is a host that tells nothing. */
+/** Never rejects: a host without this request, or one that is away, gives an empty answer. */
 export async function askHistory(
   client: Pick<Client, 'cotty'>,
   { uri, ask }: Asked,
@@ -42,12 +42,12 @@ function queryOf(ask: HistoryAsk): PastQuery {
   }
 }
 
-// Searches all terminals and the record, answer by answer, until nobody wants more.
+// Searches all terminals and the record, answer by answer, until the search is cancelled.
 
-/** Limit of lines and commands that are listed; who looks for more says more of what is looked for. */
+/** Limit of listed lines and commands; a more exact query is the way to others. */
 const MOST = 1_000;
 
-/** Never rejects: a failure is told. */
+/** Never rejects: a failure is sent to the window as a message. */
 export async function findCommands(
   client: Pick<Client, 'cotty'>,
   asked: FindQuery,
@@ -82,7 +82,7 @@ function reason(error: unknown): unknown {
     : error;
 }
 
-/** Searches all outputs that the host keeps of a terminal, page by page, until nobody wants the answer any more. */
+/** Searches all outputs that the host keeps of a terminal, page by page, until the search is cancelled. */
 type AskSearch = (search: OutputSearch) => Promise<OutputSearchResult>;
 
 /** Limit: matches of one search. */

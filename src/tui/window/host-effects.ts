@@ -1,4 +1,4 @@
-/** Effects on the host: claims, sizes, terminals that open and close, wake-ups and the list of agents. */
+/** Effects on the host: claims, sizes, terminals that open and close, notifications and the list of agents. */
 
 import { randomUUID } from 'node:crypto';
 import type { Client } from '../../client/client.ts';
@@ -53,7 +53,7 @@ export function create(
     .catch((error: unknown) => notify({ kind: 'failed', what: `open ${name}`, error, awaited: channel }));
 }
 
-/** Asks for a wake-up whenever a command ends. The host keeps the watch and the wake-ups while no window is open. */
+/** Asks for a notification whenever a command ends. The host keeps the watch and the notifications while no window is open. */
 export async function watchAll(client: Client, notify: Notify): Promise<void> {
   try {
     await client.cotty.watch(ROOT_URI);
@@ -71,7 +71,7 @@ export async function readWakes(client: Client, notify: Notify): Promise<void> {
   }
 }
 
-/** Tells the window about wake-ups as they come, until the signal is aborted. */
+/** Tells the window about notifications as they come, until the signal is aborted. */
 export function hearWakes(client: Client, notify: Notify, signal: AbortSignal): void {
   const stop = client.onNotification((method, params) => {
     if (method !== 'x-cotty/woken' || typeof params !== 'object' || params === null) return;

@@ -26,7 +26,7 @@ export function copyText(text: string, { outer, env, platform, window }: World):
   );
 }
 
-/** Opens a hyperlink, or copies it where nothing opens it; returns what was done. */
+/** Opens a hyperlink, or copies it if no program can open it; reports which of the two. */
 export async function openLink(address: string, world: World): Promise<Message> {
   const { env, platform, window } = world;
   const opener = linkOpener({ ssh: window.model.outer.ssh, env, platform });

@@ -8,7 +8,7 @@ import type { Message } from '../model/message.ts';
 
 /** Time for the host to come back by itself, as after a moment of load; in milliseconds. */
 const PATIENCE_MS = 2_000;
-/** Time after which somebody should look why the host does not come back. */
+/** Time after which a person should find out why the host does not come back. */
 const LONG_MS = 10_000;
 /** A keeper that is gone without having started a host leaves that to the window. */
 const LOOK_AGAIN_MS = 1_000;

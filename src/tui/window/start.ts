@@ -47,7 +47,7 @@ export type TuiOptions = {
   readonly afterFlood?: (() => void) | undefined;
   /** Starts the host again when it has ended. */
   readonly ownHost?: OwnHost | undefined;
-  /** Takes the terminal from what has shown on its other screen until now; returns false if nothing has. */
+  /** Takes the terminal over from the early screen that was shown so far; returns false if there was none. */
   readonly takeOver?: (() => boolean) | undefined;
 };
 
@@ -55,7 +55,7 @@ type End = (code: number, farewell?: string) => void;
 
 const STDOUT = 1;
 
-/** Flag 1 of the kitty keyboard protocol: tells Shift+Enter from Enter and Ctrl+I from Tab. */
+/** Flag 1 of the kitty keyboard protocol: Shift+Enter differs from Enter, and Ctrl+I from Tab. */
 const KITTY_FLAGS = 1;
 
 /** Resolves with the exit code when the window has closed; the terminal is clean by then. */
@@ -218,7 +218,7 @@ async function addChrome(window: Window, client: Client, signal: AbortSignal): P
   window.drawWith(chrome);
 }
 
-// The command line that starts this program, as somebody else has to write it.
+// The command line that starts this program, for a configuration or a shell of another program.
 
 /** Returns `cotty` when that is this program on PATH, else the absolute way it was started. */
 export function launcherOf(

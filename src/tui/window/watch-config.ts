@@ -1,4 +1,4 @@
-/** Watches the configuration: the file, what it links to, and the folder of themes. Tells the window what they now say. */
+/** Watches the configuration file, its link target and the themes folder, and gives changed contents to the window. */
 
 import { existsSync, type FSWatcher, realpathSync, watch } from 'node:fs';
 import { dirname, join } from 'node:path';

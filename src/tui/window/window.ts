@@ -111,7 +111,7 @@ export class Window {
 
   #read(token: Token): void {
     if (this.#closed || this.keys.keeps(token)) return;
-    // A key is judged by what the program does now, not by what it did when the last frame was painted.
+    // The meaning of a key depends on the program's state now, not on that of the last frame.
     if (this.#following.followFront()) this.#pacer.request();
     this.notify(token);
   }
@@ -282,9 +282,9 @@ export class Window {
   }
 }
 
-// Tells when somebody looks at what ran before, so that commands beyond those of the content are needed.
+// Earlier commands, beyond those in the content, are fetched only while a person looks back.
 
-/** Whether blocks are walked or scrolled through, or the command lines of before are searched. */
+/** Whether blocks are browsed or scrolled, or the history of command lines is searched. */
 function looksBack(model: Model, uri: string): boolean {
   const view = model.views[uri];
   if (view === undefined) return false;

@@ -1,6 +1,6 @@
 /** Walking through command lines of before, from the record of all terminals and the shell's own history. */
 
-import type { HistoryLine, PastQuery, PastResult } from '../../protocol/cotty/past-line.ts';
+import type { PastLine, PastQuery, PastResult } from '../../protocol/cotty/past-line.ts';
 
 type Ask = (query: PastQuery) => Promise<PastResult>;
 
@@ -10,7 +10,7 @@ const PAGE = 50;
 type Walk = {
   /** The text before the recall began; only lines that begin with it are recalled. */
   readonly begun: string;
-  lines: readonly HistoryLine[];
+  lines: readonly PastLine[];
   more: boolean;
   at: number;
 };

@@ -66,10 +66,21 @@ export class OutputLines {
 /** Parses text at once, which `write` of the emulator does some time later. */
 function parse(emulator: OutputEmulator, text: string): void {
   const core: unknown = Reflect.get(emulator, '_core');
-  const write = typeof core === 'object' && core !== null ? Reflect.get(core, 'writeSync') : undefined;
-  if (typeof write !== 'function')
-    throw new Error('this xterm.js cannot parse text at once: `writeSync` is missing');
-  Reflect.apply(write, core, [text]);
+  if (!hasInputHandler(core)) throw new Error('this xterm.js has no `_inputHandler.parse`');
+  core._inputHandler.parse(text);
+}
+
+type WithInputHandler = { readonly _inputHandler: { parse(text: string): unknown } };
+
+function hasInputHandler(core: unknown): core is WithInputHandler {
+  if (typeof core !== 'object' || core === null || !('_inputHandler' in core)) return false;
+  const { _inputHandler: handler } = core;
+  return (
+    typeof handler === 'object' &&
+    handler !== null &&
+    'parse' in handler &&
+    typeof handler.parse === 'function'
+  );
 }
 
 function withCarriageReturns(output: string): string {

@@ -109,7 +109,7 @@ export type BodyLine =
     }
   | { readonly kind: 'note'; readonly block: Block; readonly text: string }
   | { readonly kind: 'footer'; readonly block: Block }
-  /** Above the live part: the header of what runs there, else a rule with a word. */
+  /** Above the live part: the header of the running command, else a rule with a word. */
   | {
       readonly kind: 'separator';
       readonly label: string;

@@ -3,7 +3,7 @@
 import type { BlockStatus } from '../../../client/blocks/exit-state.ts';
 import type { Span } from './span.ts';
 
-/** Returns the chip as headers have it: padded, and quiet where all went well or nobody knows. */
+/** Returns the chip for a header: padded, and without colour for success or an unknown exit code. */
 export function headerChip(status: BlockStatus, ascii: boolean): Span {
   const { text, role } = chip(status, ascii);
   switch (status.kind) {

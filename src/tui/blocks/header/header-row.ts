@@ -15,7 +15,7 @@ const COMMAND_WIDTH = 24;
 const GAP = '  ';
 
 /** Renders the header in exactly `cols` cells. */
-export function headerRow(line: HeaderLine, style: LineStyle): readonly Span[] {
+function headerRow(line: HeaderLine, style: LineStyle): readonly Span[] {
   const glyph = glyphs(style.ascii);
   const left = leftSpans(line, glyph, style.ascii);
   const [wanted, more] = commandText(line);
@@ -40,7 +40,7 @@ const SHORT_MS = 1_000;
 const LONG_MS = 60_000;
 
 /** Returns how long a command took, or has been running; nothing for one that was over at once. */
-export function tookSpan({ durationMs, status, timestamp }: Block, now: number): Span {
+function tookSpan({ durationMs, status, timestamp }: Block, now: number): Span {
   const ms = status.kind === 'running' ? now - timestamp : durationMs;
   if (ms === undefined || ms < SHORT_MS) return plain('');
   const text = status.kind === 'running' ? elapsed(ms) : duration(ms);
@@ -67,7 +67,7 @@ function commandText({ block, fold }: HeaderLine): readonly [string, Span] {
 }
 
 /** `:5173`, where a command that runs listens; it stands instead of the time. */
-export function portText(port: number): string {
+function portText(port: number): string {
   return `:${port}`;
 }
 
@@ -150,7 +150,7 @@ export function blockLine(line: BlockLine, style: LineStyle): readonly Span[] {
   }
 }
 
-/** The header above the output of what runs: finishing changes only its chip. */
+/** The header of a running command. It differs from that of a finished one only in its chip. */
 function runningHeader(block: Block, port: number | undefined): HeaderLine {
   return { kind: 'header', block, fold: 'open', empty: true, selected: false, port };
 }

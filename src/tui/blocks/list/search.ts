@@ -102,16 +102,16 @@ export function nextMatch(
 }
 
 /** Returns the line −1 when the command line matches. */
-export function inCommandLine({ commandLine }: Block, find: Finder): readonly number[] {
+function inCommandLine({ commandLine }: Block, find: Finder): readonly number[] {
   return find(withoutControls(commandLine)) ? [-1] : [];
 }
 
 /** Returns the matching rows of the live part, top to bottom. */
-export function liveMatches(find: Finder, text: OutputText): readonly number[] {
+function liveMatches(find: Finder, text: OutputText): readonly number[] {
   return (text.live?.() ?? []).flatMap((line, row) => (find(line) ? [row] : []));
 }
 
-/** Returns the matching lines of what the window has of an output, top to bottom. */
+/** Returns the matching lines among those that the window has of an output, top to bottom. */
 export function outputMatches(block: Block, find: Finder, text: OutputText): readonly number[] {
   const lines: number[] = [];
   for (const { part, firstLine } of text.held(block.part).pieces) {
@@ -167,7 +167,7 @@ function linesByCommand({ matches }: Found): ReadonlyMap<number, readonly number
   return lines;
 }
 
-/** An output that is here is read as it is shown: what was printed over is not, and lines may be joined. */
+/** Outputs in the window are searched as they are shown: without overwritten text, and with wrapped lines joined. */
 function searchedLines(
   block: Block,
   reported: readonly number[] | undefined,

@@ -43,7 +43,7 @@ type Preview = LastLines & {
   layout?: { readonly cols: number; readonly count: number; readonly rows: LastRows };
 };
 
-/** Outputs that the content lacks and somebody else has. */
+/** Source of outputs that the content no longer holds. */
 export type OtherOutputs = {
   known(part: CommandPart): OutputPieces | undefined;
   want(part: CommandPart): void;

@@ -102,7 +102,7 @@ function rowOf(line: BodyLine, { live, cols }: BodyInput): Row | undefined {
   }
 }
 
-/** Returns what is text of a header, at the columns at which it is painted. */
+/** Returns the text of a header at the columns at which it is painted. */
 function headerText(line: Extract<BodyLine, { kind: 'header' | 'command' }>, cols: number): Row {
   const spans = blockLine(line, { cols, now: line.block.timestamp, ascii: false });
   return textRow(

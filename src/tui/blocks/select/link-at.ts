@@ -6,7 +6,7 @@ import { addressesIn, withoutSentence } from '../../../screen/text/addresses.ts'
 import type { LogicalLine } from './body-text.ts';
 
 export type FoundLink =
-  /** `text` is what is shown of a hyperlink of a program; an address in plain text shows itself. */
+  /** `text` is the visible text of an OSC 8 hyperlink; absent for an address in plain text. */
   | { readonly kind: 'address'; readonly address: string; readonly text?: string }
   /** A file as it was printed; line and column count from 1. */
   | {

@@ -38,7 +38,7 @@ function comparePositions(a: Position, b: Position): number {
 }
 
 /** Returns the two ends of a selection, first the one that comes first in the text. */
-export function endsOf({ from, to }: TextSelection, order: Order): readonly [Point, Point] {
+function endsOf({ from, to }: TextSelection, order: Order): readonly [Point, Point] {
   const rows = comparePlaces(from, to, order);
   return rows < 0 || (rows === 0 && from.x <= to.x) ? [from, to] : [to, from];
 }
@@ -46,7 +46,7 @@ export function endsOf({ from, to }: TextSelection, order: Order): readonly [Poi
 /** Returns the selected cells of the line at a position, in a row of `cols` cells; undefined when none is. */
 export type SpanOn = (position: Position, cols: number) => CellSpan | undefined;
 
-/** Returns what tells the selected cells of each line. The ends are looked up once: each look goes through the blocks. */
+/** Returns a function that gives the selected cells of a line. The ends are located once, since that walks the blocks. */
 export function spansOf(selection: TextSelection, order: Order): SpanOn {
   const { shape } = selection;
   if (shape === undefined) return () => undefined;
@@ -127,7 +127,7 @@ function pointAt(text: BodyText, line: ReturnType<typeof logicalLine>, cell: num
 /** Words in a line of cells: letters and digits of any script, and the characters that the setting counts as such. */
 export type WordKind = 'word' | 'blank' | 'sign';
 
-/** Says of what kind a cell is. The right half of a wide character is like its left half. */
+/** Returns the class of a cell: blank, word or punctuation. The right half of a wide character is like its left half. */
 export function kindOf(cells: readonly string[], x: number, wordCharacters: string): WordKind {
   const cell = cells[x] === '' ? (cells[x - 1] ?? ' ') : (cells[x] ?? ' ');
   if (cell.trim() === '') return 'blank';
@@ -185,7 +185,7 @@ export function selectedText(text: BodyText, selection: TextSelection): Selected
   return { text: trimmed.join('\n'), lines: trimmed.length };
 }
 
-/** Adds what is selected of a row to the lines, or to the last of them that it continues; returns its length. */
+/** Adds the selected cells of a row as a line, or to the line that the row continues; returns the length of that line. */
 function taken(text: BodyText, spanOn: SpanOn, isRectangle: boolean, at: Position, lines: string[]): number {
   const row = text.row(at);
   const span = spanOn(at, row?.chars.length ?? 0);
@@ -213,7 +213,7 @@ function pieceOf(line: BodyLine, row: Row, from: number, to: number): string {
 
 // Draws selected cells inverse, or in the colours that a program has set for selections.
 
-/** Colours of what is selected, `0xrrggbb` each. */
+/** Colours of selected cells, `0xrrggbb` each. */
 type SelectionColors = {
   readonly selection?: number | undefined;
   readonly selectedText?: number | undefined;

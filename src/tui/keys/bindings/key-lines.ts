@@ -50,7 +50,7 @@ export function withJoinedKeys(words: readonly string[]): readonly string[] {
 /** Modes whose keys can be two, one after the other. */
 const CHORD_TABLES: ReadonlySet<KeyTable> = new Set(['run', 'browse', 'select']);
 
-/** Returns what is wrong with two keys in this mode. */
+/** Returns the reason why two keys cannot be bound in this mode; undefined when they can. */
 function chordProblem(table: KeyTable, key: string): string | undefined {
   const [first = '', second, ...more] = key.split(' ');
   if (second === undefined) return undefined;

@@ -7,7 +7,7 @@ import type { InputContext } from '../conditions.ts';
 import { keyLabel } from '../key-labels.ts';
 import type { KeyTable } from '../key-table.ts';
 
-/** A key and a word for what it does; `command` makes the hint a target for the mouse. */
+/** A key and a word for its effect; `command` makes the hint a target for the mouse. */
 export type Hint = { readonly command: CommandId; readonly key: string; readonly word: string };
 
 export type HintSpace = {

@@ -82,7 +82,7 @@ const MEANINGS: readonly Meaning[] = COMMAND_IDS.flatMap((command) =>
 ).toSorted((a, b) => (a.word === b.word ? a.rank - b.rank : a.word < b.word ? -1 : 1));
 
 /** Returns the commands that a word, or its beginning, means in other programs. */
-export function commandsMeantBy(query: string): readonly CommandId[] {
+function commandsMeantBy(query: string): readonly CommandId[] {
   const word = query.trim().toLowerCase();
   if (word.length < LEAST_LETTERS) return [];
   return MEANINGS.filter((meaning) => meaning.word.startsWith(word)).map(({ command }) => command);

@@ -80,7 +80,7 @@ export function tabMatches(model: Model, now: number): readonly TerminalInfo[] {
   });
 }
 
-/** Returns the themes whose names have all words of the filter: those of cotty, then those of the person. */
+/** Returns the themes whose names have all words of the filter: built-in themes, then the person's own. */
 export function themeMatches({ dialog }: Model): readonly string[] {
   if (dialog?.kind !== 'themes') return [];
   const fits = wordsTest(editorText(dialog.editor));

@@ -1,4 +1,4 @@
-/** Names of terminals: those that new ones get, and those that people see until somebody names one. */
+/** Names of terminals: the default name of a new one, and the name shown until a person gives one. */
 
 import { hasFailed, statusOfCode } from '../../../client/blocks/exit-state.ts';
 import { placeName } from '../../../client/blocks/place.ts';
@@ -84,7 +84,7 @@ function textOf(model: Model, tab: TerminalInfo, now: number): string {
   ].join('\n');
 }
 
-/** Returns the folder of a terminal as people write it; empty where nobody knows. */
+/** Returns the folder of a terminal with `~` for the home folder; empty if it is unknown. */
 export function folderOf(model: Model, tab: TerminalInfo): string {
   const { cwd } = cottyMeta<TerminalMeta>(tab._meta);
   return cwd === undefined ? '' : placeName(cwd, model.around.home);

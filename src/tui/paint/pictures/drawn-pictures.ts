@@ -5,7 +5,7 @@ import type { Pixels } from '../../../screen/picture/image-size.ts';
 import type { ShownPicture } from '../../../screen/picture/picture-table.ts';
 import { cut, type OuterCell, type PictureEncoder, type VisiblePicture } from './visible-pictures.ts';
 
-/** Limit in UTF-16 units of what is kept of encoded pictures; the oldest goes. */
+/** Limit: UTF-16 units of encoded images that are kept; the oldest is dropped. */
 const KEPT_LIMIT = 16 * 1024 * 1024;
 
 export function sixelEncoder(cell: OuterCell): PictureEncoder {

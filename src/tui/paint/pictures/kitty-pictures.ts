@@ -129,7 +129,7 @@ function sourceOf({ part, across, down }: ShownPicture, visible: VisiblePicture)
   return { x: part.x + columns.start, y: part.y + lines.start, width: columns.length, height: lines.length };
 }
 
-/** Returns a picture as kitty takes it: the file, or pixels deflated; undefined for one that nobody could show. */
+/** Encodes an image for kitty: a PNG file as it is, pixels deflated; undefined if it cannot be decoded. */
 function encodedFor(picture: Picture): { readonly control: string; readonly bytes: Buffer } | undefined {
   const pixels = pixelsOf(picture);
   if (pixels === undefined) return undefined;

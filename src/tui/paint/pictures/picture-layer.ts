@@ -45,13 +45,13 @@ export class PictureLayer {
     this.#encoder = encoderFor(protocol, cell);
   }
 
-  /** The terminal's content is unknown: what it still shows is removed before anything else is shown. */
+  /** The terminal's content is unknown: images that it may still show are removed first. */
   forget(): void {
     this.#leftovers += this.#encoder?.removeAll() ?? '';
     this.#shown.clear();
   }
 
-  /** The terminal has another size: it has moved what it shows, and keeps what it was sent. */
+  /** The terminal was resized: its images have moved, and it keeps their data. */
   resized(): void {
     this.#leftovers += this.#encoder?.unplaceAll() ?? '';
     this.#shown.clear();
@@ -92,7 +92,7 @@ export class PictureLayer {
     }
   }
 
-  /** Returns what is to be written at which cells, after the cells were painted. */
+  /** Returns the image sequences with their cells, to be written after the cells were painted. */
   added(): readonly Placed[] {
     return this.#added;
   }
@@ -125,7 +125,7 @@ export class PictureLayer {
   }
 }
 
-/** Without the pixels of a cell nobody can cut for cells. */
+/** Images cannot be cropped to cells without the pixels of a cell. */
 function encoderFor(
   protocol: PictureProtocol | undefined,
   cell: OuterCell | undefined,

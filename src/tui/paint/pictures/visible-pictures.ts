@@ -93,7 +93,7 @@ function runsOf(row: Row): readonly Run[] {
   return result;
 }
 
-// Cuts what is visible of a picture out of it, at the size in which the outer terminal shows it.
+// Crops an image to its visible part, at the size in which the outer terminal shows it.
 
 /** Pixels of a cell of the outer terminal. */
 export type OuterCell = { readonly width: number; readonly height: number };
@@ -149,7 +149,7 @@ export type PictureEncoder = {
   show(place: ShownPicture, visible: VisiblePicture): string | undefined;
   /** Returns the bytes that remove it; undefined where writing cells over it does that. */
   remove?(visible: VisiblePicture): string;
-  /** Returns the bytes that take all off the screen; the terminal keeps what it was sent. */
+  /** Returns the bytes that remove all images from the screen; the terminal keeps their data. */
   unplaceAll(): string;
   /** Returns the bytes that remove all, also what the terminal keeps. */
   removeAll(): string;

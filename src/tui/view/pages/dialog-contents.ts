@@ -44,7 +44,7 @@ export function lastParts(text: string, width: number): string {
   return cut(parts.join(PARTS), width, '…');
 }
 
-/** Cuts what is told first, and keeps what is said to do; where there is no room for both, keeps what fits whole. */
+/** Shortens the information and keeps the instruction; if both do not fit, keeps the parts that fit whole. */
 export function toldWhole(text: string, width: number): string {
   if (textWidth(text) <= width) return text;
   const [first = '', ...others] = text.split(PARTS);

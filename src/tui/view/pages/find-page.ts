@@ -28,7 +28,7 @@ const CHIP_CELLS = 6;
 /** Stands where an output has more lines with the text than are listed. */
 const FURTHER: Piece = { text: `${' '.repeat(NUMBER_CELLS + 1)}… and further ones`, role: 'muted' };
 
-/** A row of the list; `hit` is the number of what it stands for. */
+/** A row of the list; `hit` is the index of its match. */
 type ListRow = { readonly pieces: readonly Piece[]; readonly hit: number | undefined };
 
 export function findContents(model: Model, dialog: Finding, now: number, room: number): DialogContents {
@@ -65,7 +65,7 @@ function countText({ state, found }: Finding, count: number): string {
   return `${count.toLocaleString('en')}${isWhole ? '' : '+'}`;
 }
 
-/** Says what is filtered, what is wrong, and how far the search is. */
+/** Returns the line with the active filters, the problem with a filter word, and the progress of the search. */
 function stateLine(dialog: Finding, count: number, width: number): Piece {
   const { wrong, asked, state } = dialog;
   if (wrong !== undefined) return { text: cut(wrong, width, '…'), role: 'warning' };

@@ -50,7 +50,7 @@ export function stackRows(model: Model, now: number): readonly Overlay[] {
   });
 }
 
-/** Cells of a command line that make room for what it has printed last, and the gap before that. */
+/** Most cells of a command line beside its last output line, and the gap between the two. */
 const [DOING_CELLS, GAP] = [32, 2];
 
 /** The running or last command, and its last output line. */

@@ -53,7 +53,7 @@ export function planOf(
   const { match, matchCurrent } = model.appearance.theme.cells;
   return planBody({
     ...body,
-    // The view state have the complete live part, which scrolling measures; a frame is planned with what it shows of it.
+    // The view state has the complete live part, which scrolling measures; a frame is planned with its visible rows.
     marks: { match, current: matchCurrent },
     live: withRows(
       liveArea(() => live, front.view.mode),

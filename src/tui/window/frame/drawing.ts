@@ -87,7 +87,7 @@ function onSurface(rows: readonly Row[], { layout, props }: Scene): readonly Row
   });
 }
 
-/** Returns the chrome's own cells of a rectangle, to be laid over what was painted on it. */
+/** Returns the cells that the chrome has in a rectangle, to be laid over the body painted there. */
 function cutOut(rows: readonly Row[], { x, y, width, height }: Rect): Overlay[] {
   return rows.slice(y, y + height).map((row, index) => ({
     x,

@@ -3,7 +3,7 @@
 import { useSignal, useSignalEffect } from '@preact/signals';
 import { hasFailed, statusOfCode } from '../../../client/blocks/exit-state.ts';
 import { placeName } from '../../../client/blocks/place.ts';
-import type { HistoryLine } from '../../../protocol/cotty/past-line.ts';
+import type { PastLine } from '../../../protocol/cotty/past-line.ts';
 import { firstLine } from '../../model/terminal-rows.ts';
 import { usePage } from '../parts/context.ts';
 import { timeText } from '../parts/durations.ts';
@@ -15,7 +15,7 @@ export function HistoryDialog() {
   const page = usePage();
   const front = page.front.value;
   const words = useSignal('');
-  const lines = useSignal<readonly HistoryLine[]>([]);
+  const lines = useSignal<readonly PastLine[]>([]);
   const at = useSignal(0);
   useSignalEffect(() => {
     const wanted = words.value;
