@@ -1,15 +1,15 @@
 /** The page begins: it takes the link out of the address, signs in, connects, and shows the terminals. */
 
+import { effect } from '@preact/signals';
 import { render } from 'preact';
 import { Client } from '../client/client.ts';
 import { wayThrough } from './connect/connection.ts';
 import { randomId } from './connect/random-id.ts';
 import { Door, type Session, takeLink } from './connect/sign-in.ts';
 import { Page } from './model/page.ts';
-import { openSettings } from './model/settings.ts';
+import { openSettings, type Settings, type ThemeSetting } from './model/settings.ts';
 import { SCROLLBACK } from './screen/live-screen.ts';
 import { App } from './views/App.tsx';
-import { followTheme } from './views/follow-theme.ts';
 import { Gate } from './views/Gate.tsx';
 
 /** The clientId of this page; a page that is loaded again is the same client. */
@@ -94,4 +94,28 @@ function clientId(): string {
   const made = `web-${randomId()}`;
   sessionStorage.setItem(CLIENT_KEY, made);
   return made;
+}
+
+// Puts the chosen theme on the document; the style sheets know what it means, and `auto` is what the system
+// says.
+
+/** The colour `--side` of each theme. */
+const COLORS = { light: '#f4f2ee', dark: '#121316', contrast: '#000000' };
+
+function followTheme({ theme, fontSize }: Settings): void {
+  effect(() => {
+    document.documentElement.dataset['theme'] = theme.value;
+    tellBrowser(theme.value);
+  });
+  effect(() => {
+    document.documentElement.style.setProperty('--mono-size', `${fontSize.value}px`);
+  });
+}
+
+/** The bars of the browser, and of a phone around the installed page, have the colour of the page. */
+function tellBrowser(theme: ThemeSetting): void {
+  for (const element of document.querySelectorAll<HTMLMetaElement>('meta[name="theme-color"]')) {
+    const usual = element.media.includes('dark') ? COLORS.dark : COLORS.light;
+    element.content = theme === 'auto' ? usual : COLORS[theme];
+  }
 }

@@ -94,7 +94,6 @@ const rooms = {
     'terminal',
     'view/pages',
     'view',
-    'view/panes',
     'chrome',
     'update',
     'window/frame',

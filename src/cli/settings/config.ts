@@ -1,9 +1,7 @@
 /** `cotty config` — prints a commented sample, reads a setting, or changes the file: settings and keys, comments kept. */
 
 import { didYouMean, nearest } from '../../protocol/common/nearest.ts';
-import { changeFile } from '../../tui/config/change-file.ts';
-import { configPath } from '../../tui/config/config-path.ts';
-import { withKeyLine, withSetting } from '../../tui/config/edit-config.ts';
+import { changeFile, configPath, withKeyLine, withSetting } from '../../tui/config/edit-config.ts';
 import { sampleConfig } from '../../tui/config/sample.ts';
 import { readValue, writeValue } from '../../tui/config/setting-kinds.ts';
 import { isSettingName, SETTING_NAMES, SETTINGS } from '../../tui/config/settings.ts';

@@ -7,7 +7,7 @@ import type { Cell } from '../../screen/picture/cell-size.ts';
 import type { ProgramColorSet } from '../../screen/report/program-colors.ts';
 import type { Body, BodyLine } from '../blocks/block/body-line.ts';
 import type { OutputText } from '../blocks/list/search.ts';
-import type { OutputLink } from '../blocks/output/links.ts';
+import type { OutputLink } from '../blocks/output/output-renderer.ts';
 import type { Point } from '../blocks/select/selection.ts';
 import type { StripItem } from './tab-label.ts';
 import type { Rect } from './window-layout.ts';

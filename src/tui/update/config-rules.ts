@@ -1,7 +1,6 @@
 /** The configuration has changed while the window is open: it applies at once, or the last good one stays. */
 
-import { configKeymap } from '../config/config-keymap.ts';
-import { type Config, problemText } from '../config/parse.ts';
+import { type Config, configKeymap, problemText } from '../config/parse.ts';
 import { EMPTY_EDITOR } from '../editor/editor-state.ts';
 import { appearanceOf } from '../model/appearance.ts';
 import { themeMatches } from '../model/derived/choices.ts';

@@ -5,7 +5,7 @@ import { homedir, tmpdir } from 'node:os';
 import { basename, isAbsolute, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { shellQuoted } from '../../protocol/common/shell-quote.ts';
-import { changeFile } from '../config/change-file.ts';
+import { changeFile } from '../config/edit-config.ts';
 import { sampleConfig } from '../config/sample.ts';
 import type { Message } from '../model/message.ts';
 import type { Effect } from '../model/step.ts';

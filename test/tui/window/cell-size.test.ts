@@ -1,6 +1,6 @@
 import { openSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { cellOfWindow, readCellSize } from '../../../src/tui/window/cell-size.ts';
+import { cellOfWindow, readCellSize } from '../../../src/tui/window/machine-effects.ts';
 
 /** As the kernel fills it: rows, columns, pixels across and down. */
 const winsize = (...numbers: readonly number[]): Buffer => Buffer.from(Uint16Array.from(numbers).buffer);

@@ -11,11 +11,12 @@ import { lineText } from '../../../screen/text/logical-lines.ts';
 import { withoutMissingNewlineMark } from '../../../screen/text/missing-newline.ts';
 import { linesOfSimpleText } from '../../../screen/text/row-local.ts';
 import type { LastRows, OutputRows, PlacedRow } from '../block/body-line.ts';
-import { linksOf, type OutputLink } from './links.ts';
 import {
   type LastLines,
   lastLinesOf,
   lastRowsOf,
+  linksOf,
+  type OutputLink,
   OutputRenderer,
   type RenderedOutput,
   type TextLine,

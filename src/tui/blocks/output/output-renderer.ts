@@ -1,6 +1,7 @@
 /** Renders finished output into logical lines as it looked on the screen, with an emulator of its own. */
 
 import { firstScreenSwitch } from '../../../protocol/sequences/screen-switch.ts';
+import { linkAddress } from '../../../screen/cells/link-table.ts';
 import { type StyleId, styleOf } from '../../../screen/cells/style.ts';
 import { styleLink } from '../../../screen/cells/style-table.ts';
 import { Emulator } from '../../../screen/emulator/emulator.ts';
@@ -302,4 +303,23 @@ function startOfLast(output: string, wanted: number): number {
     if (at < 0) return 0;
   }
   return at + 2;
+}
+
+// The hyperlinks of an output, as a person can open them.
+
+/** A hyperlink of an output: its address and the line on which it begins. */
+export type OutputLink = { readonly address: string; readonly line: number };
+
+/** Returns the links in their order, those of the same address once, with the line on which each begins. */
+export function linksOf(lines: readonly TextLine[]): readonly OutputLink[] {
+  const found = new Map<number, number>();
+  for (const [line, { styles }] of lines.entries())
+    for (const style of styles) {
+      const link = styleLink(style);
+      if (link !== 0 && !found.has(link)) found.set(link, line);
+    }
+  return [...found].flatMap(([link, line]) => {
+    const address = linkAddress(link);
+    return address === undefined ? [] : [{ address, line }];
+  });
 }

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { configKeymap } from '../../../../src/tui/config/config-keymap.ts';
-import { parseConfig } from '../../../../src/tui/config/parse.ts';
+import { configKeymap, parseConfig } from '../../../../src/tui/config/parse.ts';
 import { joinedHints, keyHint, keyOf } from '../../../../src/tui/model/derived/key-of.ts';
 import { barView } from '../../../../src/tui/view/bar-view.ts';
 import { dialogView } from '../../../../src/tui/view/dialog-view.ts';

@@ -3,21 +3,21 @@
  * holder and clock at the right.
  */
 
-import { statusOfCode } from '../../../client/blocks/exit-state.ts';
-import { cottyMeta } from '../../../protocol/common/meta.ts';
-import type { TerminalMeta } from '../../../protocol/cotty/cotty-meta.ts';
-import { textWidth } from '../../../screen/cells/text-width.ts';
-import { visible } from '../../blocks/block/body-line.ts';
-import { headerChip } from '../../blocks/header/chip.ts';
-import { cut, padded } from '../../blocks/header/span.ts';
-import type { Piece } from '../../model/derived/mode-chip.ts';
-import { folderOf } from '../../model/derived/terminal-names.ts';
-import type { Model } from '../../model/model.ts';
-import { shownPanes } from '../../model/panes/pane-layout.ts';
-import { chromeRow } from '../../paint/frame.ts';
-import type { Overlay } from '../compose.ts';
-import { ROLE } from '../header-rows.ts';
-import { stripGlyphs, tabLabels } from '../tab-labels.ts';
+import { statusOfCode } from '../../client/blocks/exit-state.ts';
+import { cottyMeta } from '../../protocol/common/meta.ts';
+import type { TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';
+import { textWidth } from '../../screen/cells/text-width.ts';
+import { visible } from '../blocks/block/body-line.ts';
+import { headerChip } from '../blocks/header/chip.ts';
+import { cut, padded } from '../blocks/header/span.ts';
+import type { Piece } from '../model/derived/mode-chip.ts';
+import { folderOf } from '../model/derived/terminal-names.ts';
+import type { Model } from '../model/model.ts';
+import { shownPanes } from '../model/panes/pane-layout.ts';
+import { chromeRow } from '../paint/frame.ts';
+import type { Overlay } from './compose.ts';
+import { ROLE } from './header-rows.ts';
+import { stripGlyphs, tabLabels } from './tab-labels.ts';
 
 /** Widest name and folder, in cells. */
 const NAME_CELLS = 18;

@@ -1,17 +1,17 @@
 /** The borders between panes as painted cells: thin and dim, in the accent where they touch the pane in front. */
 
-import { cells } from '../../../screen/cells/text-width.ts';
-import { cut } from '../../blocks/header/span.ts';
-import { shownName } from '../../model/derived/terminal-names.ts';
-import type { Model } from '../../model/model.ts';
-import { contains, paneAt } from '../../model/panes/borders.ts';
-import { isToMany, shownPanes, splitOf } from '../../model/panes/pane-layout.ts';
-import type { Pane } from '../../model/panes/panes.ts';
-import { layout, type Rect } from '../../model/window-layout.ts';
-import { chromeRow } from '../../paint/frame.ts';
-import type { Glyphs } from '../../theme/glyphs.ts';
-import type { Role } from '../../theme/roles.ts';
-import type { Overlay } from '../compose.ts';
+import { cells } from '../../screen/cells/text-width.ts';
+import { cut } from '../blocks/header/span.ts';
+import { shownName } from '../model/derived/terminal-names.ts';
+import type { Model } from '../model/model.ts';
+import { contains, paneAt } from '../model/panes/borders.ts';
+import { isToMany, shownPanes, splitOf } from '../model/panes/pane-layout.ts';
+import type { Pane } from '../model/panes/panes.ts';
+import { layout, type Rect } from '../model/window-layout.ts';
+import { chromeRow } from '../paint/frame.ts';
+import type { Glyphs } from '../theme/glyphs.ts';
+import type { Role } from '../theme/roles.ts';
+import type { Overlay } from './compose.ts';
 
 /** Returns what the borders depend on. */
 export function borderKey(model: Model, now: number): readonly unknown[] {
