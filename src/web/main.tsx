@@ -72,7 +72,7 @@ function gate(error: Error): void {
   render(<Gate error={error} onLink={signIn} onRetry={again} />, root);
 }
 
-/** Loads the page anew when the door has answered, since the host may have another version of it by now. */
+/** Reloads the page when the web server answers again, since the host may have another version of it by now. */
 async function enter(way: () => Promise<unknown>): Promise<void> {
   try {
     await way();
@@ -87,7 +87,7 @@ function asError(error: unknown): Error {
   return error instanceof Error ? error : new Error(String(error));
 }
 
-/** A tab that was duplicated has the storage of the first: the one that is loaded last is the client, and the other is told. */
+/** A duplicated browser tab has the storage of the first. The one that was loaded last is the client; the other one says so. */
 function clientId(): string {
   const known = sessionStorage.getItem(CLIENT_KEY);
   if (known !== null) return known;

@@ -1,4 +1,4 @@
-/** Returns what an error tells a person. */
+/** Returns the message of an error. */
 export function reasonOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

@@ -1,5 +1,5 @@
 /**
- * The door of the host to pages: a link is exchanged for a session, of which the browser keeps a cookie and the page a key.
+ * Signing in at the host's web server: a link is exchanged for a session, of which the browser keeps a cookie and the page a key.
  * Each request needs both, because a cookie is sent to every port of a machine and a key is not.
  */
 
@@ -16,7 +16,7 @@ export type Session = {
   readonly version: string;
 };
 
-/** The door does not know this page, or does not know it any more. */
+/** The web server does not know the session of this page, or no longer knows it. */
 export class SignedOutError extends Error {
   override readonly name = 'SignedOutError';
 }
@@ -99,7 +99,7 @@ function record(value: unknown): { readonly [key: string]: unknown } {
   return typeof value === 'object' && value !== null ? { ...value } : {};
 }
 
-/** The secret of a link: it stands in the fragment, which browsers send to nobody. */
+/** The secret of a link. It stands in the fragment of the URL, which browsers do not send. */
 const PREFIX = '#t=';
 
 type Place = Pick<Location, 'hash' | 'pathname' | 'search'>;
@@ -135,7 +135,7 @@ export class Alive {
     this.#timer = setInterval(this.ask, EVERY_MS);
   }
 
-  /** Asks now, or tries again now: somebody came back to the page, or there is a network again. */
+  /** Asks or retries at once: the page became visible, or the network is back. */
   readonly ask = () => this.#client.probe(WITHIN_MS);
 
   readonly stop = () => clearInterval(this.#timer);

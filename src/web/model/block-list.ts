@@ -82,7 +82,7 @@ function without(set: ReadonlySet<string>, id: string): ReadonlySet<string> {
   return new Set([...set].filter((each) => each !== id));
 }
 
-/** Computed values that stay the same object while nothing in them changes: who reads them is not told of every step below. */
+/** Computed values that keep their identity while their contents are equal, so that their readers do not run again. */
 export function steady<Value>(
   compute: () => Value,
   isSame: (one: Value, other: Value) => boolean,

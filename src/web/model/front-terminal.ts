@@ -24,7 +24,7 @@ import { textOfLine } from '../text/styled-line.ts';
 import { BlockList, seqOf, steady } from './block-list.ts';
 import type { Settings } from './settings.ts';
 
-/** Echoes of what clients sent change nothing that is shown. */
+/** Actions that are echoes of input change nothing on the page. */
 const ECHOES: ReadonlySet<string> = new Set(['terminal/input', 'terminal/output']);
 
 export type FrontOptions = {
@@ -36,9 +36,9 @@ export type FrontOptions = {
   readonly settings: Settings;
   /** The host's list of terminals. */
   readonly terminals: ReadonlySignal<readonly TerminalInfo[]>;
-  /** Called when a person wants to open a hyperlink of a program, with what is shown of it. */
+  /** Called when a person opens a hyperlink of a program, with its visible text. */
   readonly onHyperlink: (address: string, text: string) => void;
-  /** Called with what is typed into the screen. Of `bytes`, each character is one byte. */
+  /** Called with input that is typed into the screen. With `bytes`, each character is one byte. */
   readonly onInput: (data: string, bytes: boolean) => void;
   /** Called when the host has refused something of this page. */
   readonly onRefused: (why: string) => void;
@@ -51,9 +51,9 @@ export class FrontTerminal {
   readonly fetched: FetchedOutputs;
   readonly state = signal<TerminalState | undefined>(undefined);
   readonly live = signal<LivePart>({ top: 0, rows: 1, fullScreen: false });
-  /** Lines of the running command's output above what is shown of it. */
+  /** Lines of the running command's output above its visible part. */
   readonly hiddenLines = signal(0);
-  /** Counts what was fetched: blocks that show it are drawn again. */
+  /** Counts fetched outputs: blocks that show them are drawn again. */
   readonly fetches = signal(0);
   readonly failure = signal<string | undefined>(undefined);
   /** RUN's line, and whether the shell's own line may hold text. */
@@ -61,7 +61,7 @@ export class FrontTerminal {
   shellLineDirty = false;
   /** Whether the person has switched to keys for the shell itself. */
   readonly raw = signal(false);
-  /** Counts what was typed: the end is shown again, where it goes. */
+  /** Counts typed input, after which the view scrolls to its end. */
   readonly typed = signal(0);
   /** Counts the wishes to write in RUN's line, which then gets the focus. */
   readonly wantsLine = signal(0);
@@ -71,7 +71,7 @@ export class FrontTerminal {
   readonly askOutput: AskOutput;
   readonly meta: ReadonlySignal<Partial<TerminalMeta>>;
   readonly running: ReadonlySignal<Running | undefined>;
-  /** Whether there is a prompt of a shell that tells its commands: a line can be written for it. */
+  /** Whether a shell with shell integration is at its prompt, so that it takes a line. */
   readonly takesLines: ReadonlySignal<boolean>;
   readonly #options: FrontOptions;
   #stops: (() => void)[] = [];
@@ -118,7 +118,7 @@ export class FrontTerminal {
     if (this.running.peek() === undefined) this.shellLineDirty = data !== '\x03' && !data.endsWith('\r');
   }
 
-  /** Fetches commands before those that are known: somebody looks back. */
+  /** Fetches commands before the known ones, because the view was scrolled back to them. */
   lookBack(): void {
     const content = this.state.peek()?.content;
     if (content !== undefined) this.older.fetch(content);

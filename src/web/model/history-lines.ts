@@ -6,7 +6,7 @@ type Ask = (query: PastQuery) => Promise<PastResult>;
 
 const PAGE = 50;
 
-/** One walk, from what was written when it began. */
+/** A recall of earlier lines that began with a typed text. */
 type Walk = {
   /** The text before the recall began; only lines that begin with it are recalled. */
   readonly begun: string;
@@ -25,7 +25,7 @@ export class HistoryLines {
     this.#ask = ask;
   }
 
-  /** Whether what is written is a line of the walk. */
+  /** Whether the current text is a recalled line. */
   isWalking(written: string): boolean {
     const walk = this.#walkAt(written);
     return walk !== undefined && walk.at >= 0;
@@ -40,7 +40,7 @@ export class HistoryLines {
     return step;
   }
 
-  /** Returns the next newer line, in the end what was written before; undefined when nobody walks. */
+  /** Returns the next newer line, at last the text before the recall; undefined when there is no recall. */
   newer(): string | undefined {
     const walk = this.#walk;
     if (walk === undefined || walk.at < 0) return undefined;
@@ -54,7 +54,7 @@ export class HistoryLines {
     this.#walk = undefined;
   }
 
-  /** Returns the walk that has come to what is written; another line was written by hand, or taken from somewhere else. */
+  /** Returns the recall that has led to the current text; undefined if the text was typed or came from elsewhere. */
   #walkAt(written: string): Walk | undefined {
     const walk = this.#walk;
     return walk !== undefined && (walk.lines[walk.at]?.line ?? walk.begun) === written ? walk : undefined;

@@ -1,4 +1,4 @@
-/** The search for commands in all terminals, closed ones too: what is found comes in pages, as far as somebody looks. */
+/** The search for commands in all terminals, closed ones too. Results come in pages, as the list is scrolled. */
 
 import { signal } from '@preact/signals';
 import type { Client } from '../../client/client.ts';
@@ -12,7 +12,7 @@ import { reasonOf } from '../connect/reason-of.ts';
 
 /** Commands of a page. */
 const PAGE = 60;
-/** Limit: commands that are listed; who looks for older ones says more of what is looked for. */
+/** Limit: commands that are listed; a more exact query is the way to older ones. */
 export const MOST_FOUND = 3_000;
 
 const OTHER_HOST = 'This host cannot search: it is another program, or an older cotty.';
@@ -54,7 +54,7 @@ export class HistorySearch {
     if (this.#rows !== undefined && this.progress.peek() === 'more') await this.#read(this.#rows);
   }
 
-  /** Ends the search: nobody looks any more. */
+  /** Cancels the search. */
   stop(): void {
     this.#rows = undefined;
   }

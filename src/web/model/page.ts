@@ -40,7 +40,7 @@ export type Dialog =
   | { readonly kind: 'rename'; readonly uri: string }
   | { readonly kind: 'close'; readonly uri: string; readonly would: readonly string[] }
   | { readonly kind: 'endAll' }
-  /** `kept` was typed for a terminal that somebody else holds. */
+  /** `kept` was typed for a terminal that another client holds. */
   | { readonly kind: 'takeOver'; readonly uri: string; readonly holder: string; readonly kept: Kept }
   /** `text` is what a program shows of the link. */
   | { readonly kind: 'link'; readonly address: string; readonly text: string }
@@ -81,7 +81,7 @@ export class Page {
   readonly clock: Clock;
   readonly front = signal<FrontTerminal | undefined>(undefined);
   readonly rows: ReadonlySignal<readonly TerminalRow[]>;
-  /** From whom each terminal was taken, so that it can be handed back. */
+  /** Previous holder of each terminal that was taken over, so that it can be handed back. */
   readonly takenFrom = new Map<string, TerminalInfo['claim']>();
   readonly #seen = new SeenSigns();
   readonly #stops: (() => void)[] = [];
@@ -141,7 +141,7 @@ export class Page {
     this.place.value = place;
   }
 
-  /** Sends what is typed; takes the terminal first where nobody is asked for it, and asks where somebody else holds it. */
+  /** Sends input. A terminal of another window of this person is taken over first; if somebody else holds it, a dialog asks. */
   type(uri: string, data: string, bytes = false): void {
     const info = this.info(uri);
     if (info === undefined || data === '') return;
@@ -177,7 +177,7 @@ export class Page {
     });
   }
 
-  /** Soft keyboards tell no keys: Ctrl of the key row counts for what is typed next, however it comes. */
+  /** Soft keyboards report no keys, so Ctrl of the key row applies to the next typed character, however it arrives. */
   #withCtrl(data: string): string {
     if (!this.ctrl.peek()) return data;
     this.ctrl.value = false;
@@ -219,7 +219,7 @@ export class Page {
     return runs || this.connection.value.kind === 'away' || this.front.value?.running.value !== undefined;
   }
 
-  /** The terminal that somebody looks at. */
+  /** The terminal in front, while the page is visible. */
   #inSight(): string | undefined {
     return this.isSeen.value && !coversTerminal(this.place.value) ? this.front.value?.uri : undefined;
   }
@@ -288,7 +288,7 @@ function isSeenNow(): boolean {
   return document.visibilityState === 'visible';
 }
 
-/** The time that the page shows. It goes on only as often as something of it would change, and while somebody looks. */
+/** The clock of the page. It ticks only as often as a shown time changes, and only while the page is visible. */
 const SECOND_MS = 1_000;
 const MINUTE_MS = 60_000;
 
@@ -347,7 +347,7 @@ class Messages {
     this.say(reasonOf(error), { kind: 'bad' });
   }
 
-  /** Says why when work fails that nobody waits for. */
+  /** Shows a message when work in the background fails. */
   watch(work: Promise<unknown>): void {
     work.catch((error: unknown) => this.bad(error));
   }

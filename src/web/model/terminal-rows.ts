@@ -1,4 +1,4 @@
-/** The list of terminals as people see it: what each one does, who has it, and whether it needs somebody. */
+/** The list of terminals: the activity of each, its holder, and whether it waits for a person. */
 
 import { type BlockStatus, hasFailed, statusOfCode } from '../../client/blocks/exit-state.ts';
 import { placeName } from '../../client/blocks/place.ts';
@@ -22,7 +22,7 @@ export type TerminalRow = {
   readonly state: 'idle' | 'running' | 'exited';
   /** Reason for attention, the most urgent first. */
   readonly need: Need | undefined;
-  /** Whether a command has ended there that nobody has seen yet. */
+  /** Whether a command has ended there that this page has not shown yet. */
   readonly hasEnded: boolean;
   /** Current activity in a few words. */
   readonly detail: string;

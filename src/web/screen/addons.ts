@@ -2,7 +2,7 @@
 
 import type { ITerminalAddon, Terminal } from '@xterm/xterm';
 
-// Draws a screen by WebGL, for who has chosen it; where that fails or is lost, it is drawn as elements
+// Draws a screen by WebGL if the person has chosen it; where that fails or is lost, it is drawn as elements
 // again.
 
 /** Draws the screen so until the returned function is called. */
@@ -38,7 +38,7 @@ export function drawPictures(terminal: Terminal): () => void {
 /** The smallest module there is. */
 const EMPTY_MODULE = Uint8Array.of(0x00, 0x61, 0x73, 0x6d, 0x01, 0x00, 0x00, 0x00);
 
-/** Whether the page may use WebAssembly, in which the addon decodes; a door of an older version does not allow it. */
+/** Whether the page may use WebAssembly, in which the addon decodes images; an older web server does not allow it. */
 function decodes(): boolean {
   try {
     return new WebAssembly.Module(EMPTY_MODULE) instanceof WebAssembly.Module;

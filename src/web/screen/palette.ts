@@ -31,7 +31,7 @@ export function emulatorTheme(element: Element): ITheme {
   };
 }
 
-/** Returns a colour that the browser has computed as programs are told it, `rgb:rrrr/gggg/bbbb`; undefined if it is no plain one. */
+/** Converts a computed CSS colour to the form of OSC 10 replies, `rgb:rrrr/gggg/bbbb`; undefined for other forms of colour. */
 export function reportedColor(computed: string | undefined): string | undefined {
   const channels = computed?.match(/^rgb\((\d+), (\d+), (\d+)\)$/)?.slice(1);
   return (

@@ -122,7 +122,7 @@ function openNew(page: ReturnType<typeof usePage>): void {
   page.dialog.value = { kind: 'new' };
 }
 
-/** Tells somebody who looks elsewhere: by the title of the page, its sign, and where allowed a notification. */
+/** Notifies a person who looks at another page: by the title, the icon and, where allowed, a notification. */
 const SAYS: { readonly [N in Need]: string } = {
   asks: 'An agent asks for it.',
   secret: 'It waits for a password.',

@@ -1,4 +1,4 @@
-/** The terminal in front: its head, its blocks above the live screen, and what is written for it. */
+/** The terminal in front: its head, its blocks above the live screen, and its input line. */
 
 import { useSignal, useSignalEffect } from '@preact/signals';
 import type { RefObject } from 'preact';
@@ -62,7 +62,7 @@ function AskBar() {
 function EndedCommands() {
   const front = useFront();
   const said = useSignal('');
-  /** The command that was seen running; what had ended before somebody looked is no news. */
+  /** The command that was running while the page showed it; earlier ends are not announced. */
   const running = useRef<string>(undefined);
   useSignalEffect(() => {
     const last = front.list.all.value.at(-1);
@@ -82,7 +82,7 @@ function EndedCommands() {
 
 // The search in commands and outputs of the terminal in front.
 
-/** Nothing is asked of the host while somebody types, in milliseconds. */
+/** Pause in typing before the host is asked, in milliseconds. */
 const PAUSE_MS = 200;
 
 function FindBar() {

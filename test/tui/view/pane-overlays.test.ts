@@ -4,7 +4,7 @@ import { rowText } from '../../../src/screen/cells/row.ts';
 import { type Arrangement, newSplit } from '../../../src/tui/model/split.ts';
 import { paneBorders, paneNumbers } from '../../../src/tui/view/pane-borders.ts';
 import { stackRows } from '../../../src/tui/view/stack-rows.ts';
-import { Driver, terminal } from '../../../support/tui-model.ts';
+import { Driver, terminal } from '../../support/tui-model.ts';
 
 type Named = readonly [name: string, meta?: TerminalMeta];
 

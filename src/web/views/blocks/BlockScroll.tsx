@@ -122,13 +122,13 @@ function estimated(block: Block | undefined, folded: ReadonlySet<string>): numbe
   return HEAD + lines * LINE;
 }
 
-// Keeps the end in sight while output comes, until somebody scrolls up.
+// Keeps the end in sight while output arrives, until a person scrolls up.
 
 /** Pixels from the end that still count as the end. */
 const NEAR = 24;
 /** Input events of a person who scrolls; every other scroll event comes from content that grows or shrinks. */
 const BY_HAND = ['wheel', 'touchmove', 'pointerdown', 'keydown'] as const;
-/** Time after it in which a scroll is somebody's doing, in milliseconds: a wheel glides on. */
+/** Time after such an event in which a scroll counts as the person's, in milliseconds: a wheel scrolls on. */
 const GLIDE_MS = 1_000;
 
 type StickToEnd = {
@@ -190,7 +190,7 @@ function useStickToEnd(
   return stick;
 }
 
-/** A list of which only what is in sight is drawn: the library measures and counts, this makes it a hook. */
+/** A virtual list: only the entries in sight are drawn. The library measures them; this hook connects it to Preact. */
 type VirtualListOptions = {
   readonly count: number;
   readonly scroller: () => HTMLElement | null;
@@ -218,7 +218,7 @@ function useVirtualList({ count, scroller, estimate, key }: VirtualListOptions):
     estimateSize: estimate,
     getItemKey: key,
     overscan: OVERSCAN,
-    // Older commands come at the beginning: what is in sight stays where it is.
+    // Older commands are added at the beginning, and the entries in sight must not move.
     anchorTo: 'end' as const,
     observeElementRect,
     observeElementOffset,
@@ -279,7 +279,7 @@ function useLinkedBlock(front: FrontTerminal, show: Show): void {
     if (block === undefined) return front.lookBack();
     shown.current = seq;
     front.list.selected.value = block.id;
-    // The list is told of its new blocks first.
+    // The list gets its new blocks first.
     requestAnimationFrame(() => show(at));
   });
 }

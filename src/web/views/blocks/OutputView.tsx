@@ -11,7 +11,7 @@ import { cssColor } from '../../screen/palette.ts';
 import { numbered, type StyledLine, type TextSpan, textOfLine } from '../../text/styled-line.ts';
 import { useFront } from '../parts/context.ts';
 
-/** Lines that are shown of an output that nobody has opened. */
+/** Lines that are shown of an output that was not opened. */
 export const SHOWN_LINES = 24;
 /** Limit: lines of one piece that are drawn; the end of longer ones is. */
 const MOST_LINES = 5_000;

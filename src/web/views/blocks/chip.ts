@@ -1,4 +1,4 @@
-/** The exit chip of a command: a sign, words for who does not see it, and how loud it is. */
+/** The exit chip of a command: a sign, its words for screen readers, and its emphasis. */
 
 import { BETWEEN, type Block } from '../../../client/blocks/block.ts';
 import type { BlockStatus } from '../../../client/blocks/exit-state.ts';

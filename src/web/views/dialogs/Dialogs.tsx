@@ -166,7 +166,7 @@ function NameDialog({ name, onName }: NameProps) {
   );
 }
 
-/** Opens a terminal: its folder, its name, and what it is for. */
+/** Opens a terminal: its folder, its name, and its purpose. */
 function NewDialog() {
   const page = usePage();
   const { cwd: around } = page.front.value?.meta.value ?? {};

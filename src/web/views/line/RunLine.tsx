@@ -23,7 +23,7 @@ export function RunLine() {
   useLayoutEffect(() => grow(field.current, text), [text]);
   useSignalEffect(() => suggest(draft.value));
 
-  /** Offers the newest line of before that begins with what is written. */
+  /** Offers the newest earlier line that begins with the typed text. */
   function suggest(written: string): void {
     ghost.value = '';
     if (written.trim() === '' || written.includes('\n')) return;

@@ -170,7 +170,7 @@ function paste({ screen: { terminal } }: FrontTerminal, event: ClipboardEvent): 
   terminal.input(encodePaste(text, { bracketed: terminal.modes.bracketedPasteMode }), true);
 }
 
-/** Programs that ask for colours are told those of this page. */
+/** Sends the colours of the page to the host, which reports them to programs that ask. */
 function tellColors(page: Page, { foreground, background, cursor }: ITheme, { width, height }: Cell): void {
   const [front, back, caret] = [foreground, background, cursor].map(reportedColor);
   page.client.notifyColors({
@@ -203,7 +203,7 @@ function fitTo(
   if (holds(page, front.uri)) askForSize(page, front, size);
 }
 
-/** Asks for a size, unless the terminal has it. Only who holds it may: others look at the size that it has. */
+/** Asks for a size, unless the terminal has it. Only the holder may resize it; other viewers see its own size. */
 function askForSize(
   page: Page,
   front: FrontTerminal,

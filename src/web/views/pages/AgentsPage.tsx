@@ -1,4 +1,4 @@
-/** The agents: who is connected, what each holds and runs, who waits for what, and how another one joins. */
+/** The page of agents: those that are connected, their terminals and commands, their waits, and how another one joins. */
 
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
@@ -13,7 +13,7 @@ import { copyText } from '../parts/copy-text.ts';
 import { clockSince, timeText } from '../parts/durations.ts';
 import { PageFrame } from './PageFrame.tsx';
 
-/** The host tells nobody that an agent has come or gone: it is asked again, in milliseconds. */
+/** Interval at which the host is asked for its agents, in milliseconds: it does not report when one comes or goes. */
 const AGAIN_MS = 2_000;
 
 export function AgentsPage() {
@@ -93,7 +93,7 @@ function joinLine(socket: string | undefined): AgentLine {
   return agentLine({ launcher: ['cotty'], hostArgs: [], env });
 }
 
-/** One agent: since when it is there, its terminals with what they run, and what it waits for. */
+/** One agent: the time since it connected, its terminals with their commands, and its waits. */
 function AgentCard({ agent }: { readonly agent: AgentRow }) {
   const page = usePage();
   const { handle, since, holds, asksFor } = agent;

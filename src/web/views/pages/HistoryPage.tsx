@@ -12,7 +12,7 @@ import { usePage } from '../parts/context.ts';
 import { HistoryRow } from './HistoryRow.tsx';
 import { PageFrame } from './PageFrame.tsx';
 
-/** Nothing is asked of the host while somebody types, in milliseconds. */
+/** Pause in typing before the host is asked, in milliseconds. */
 const PAUSE_MS = 250;
 
 export function HistoryPage({ words: linked }: { readonly words: string }) {
@@ -161,7 +161,7 @@ function moveInList(event: KeyboardEvent): void {
 
 // Tells when the end of a list comes near, so that more of it is fetched.
 
-/** Distance from the end, as a part of what is in sight. */
+/** Distance from the end, as a part of the visible height. */
 const EARLY = '100%';
 /** The end may still be near after a page has come: it is looked at again, in milliseconds. */
 const AGAIN_MS = 300;

@@ -1,4 +1,4 @@
-/** One command of the history: a link to its block, or where its terminal is closed, what is kept of its output. */
+/** One command of the history: a link to its block, or its recorded output if the terminal is closed. */
 
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';

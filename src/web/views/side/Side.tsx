@@ -1,4 +1,4 @@
-/** The list of terminals at the side: what each does, who has it, and what needs the person, which stands on top. */
+/** The list of terminals at the side: activity and holder of each; those that wait for a person are on top. */
 
 import { askToClose } from '../../model/acts.ts';
 import { coversTerminal, hashOf, type Place } from '../../model/place.ts';
