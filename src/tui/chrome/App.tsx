@@ -40,7 +40,8 @@ export function TabBar({ items, theme }: { readonly items: readonly StripItem[];
   );
 }
 
-/** The status bar: the mode chip at the left, then blank cells for the notes and hints painted there. */
+// The status bar: the mode chip at the left, then blank cells for the notes and hints painted there.
+
 type BarProps = {
   readonly chip: Piece;
   readonly height: number;
@@ -56,7 +57,8 @@ export function StatusBar({ chip, height, cols, theme }: BarProps) {
   );
 }
 
-/** A dialog in a box, which lies over the pane. */
+// A dialog in a box, which lies over the pane.
+
 type DialogProps = { readonly view: DialogView; readonly ascii: boolean; readonly theme: Theme };
 
 export function DialogBox({ view, ascii, theme }: DialogProps) {

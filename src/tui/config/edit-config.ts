@@ -104,7 +104,8 @@ function current(asked: string): { readonly path: string; readonly text: string;
   }
 }
 
-/** Path of the config file. */
+// Path of the config file.
+
 type Env = Readonly<Record<string, string | undefined>>;
 
 /** Follows the XDG rule: a relative XDG_CONFIG_HOME is ignored. Returns undefined when there is no HOME either. */

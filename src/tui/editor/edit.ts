@@ -326,7 +326,8 @@ export function cleanPaste(text: string): string {
   return cleanText(text).replace(/\n$/, '');
 }
 
-/** Bounds of words, by the rules of readline, and of arguments, by the rules of a shell. */
+// Bounds of words, by the rules of readline, and of arguments, by the rules of a shell.
+
 const LETTER = /^[\p{L}\p{N}\p{M}_]/u;
 const BLANK = /^\s$/;
 

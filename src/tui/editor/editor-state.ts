@@ -59,7 +59,9 @@ export function editorText(state: EditorState): string {
   return state.graphemes.join('');
 }
 
-/** Undo as a list of replacements: each step has a position, the text removed there and the text inserted. */
+// Undo as a list of replacements: each step has a position, the text removed there and the text
+// inserted.
+
 export type UndoStep = {
   readonly at: number;
   readonly removed: readonly string[];

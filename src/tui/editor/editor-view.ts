@@ -155,7 +155,8 @@ function finishRow({ chars, styles }: Draft, width: number, wrapped: boolean): R
   return { chars, styles, wrapped };
 }
 
-/** Finds the quote that a command line leaves open: Enter would not run the line but ask for more. */
+// Finds the quote that a command line leaves open: Enter would not run the line but ask for more.
+
 type Open = { readonly at: number; readonly quote: string; readonly escapes: boolean };
 
 /**

@@ -225,7 +225,9 @@ function repeated(vi: ViState, editor: EditorState): ViStep {
   return viEscape(done.vi, type(done.editor, change.typed));
 }
 
-/** Reads the keys of a command of vi's normal mode: `[count][operator][count]motion`, an operator with a text object, or one key with its count. */
+// Reads the keys of a command of vi's normal mode: `[count][operator][count]motion`, an operator with a
+// text object, or one key with its count.
+
 type ViMotion = {
   readonly key: string;
   readonly count: number;
@@ -537,7 +539,8 @@ function partner(
   return undefined;
 }
 
-/** The kinds of characters of which vi makes words. */
+// The kinds of characters of which vi makes words.
+
 const LETTER = /^[\p{L}\p{N}\p{M}_]/u;
 
 /** Sorts characters as vi does; in big words all that is not blank is the same. */

@@ -289,7 +289,8 @@ function rxvtKey(number: number, final: string): { key: string; modifiers: Modif
   return { key, modifiers: { ...noModifiers, shift: final !== '^', ctrl: final !== '$' } };
 }
 
-/** Decodes a key sent as one character: text, a control code, or either of them after an ESC (Alt). */
+// Decodes a key sent as one character: text, a control code, or either of them after an ESC (Alt).
+
 const controlNames: Readonly<Record<number, string>> = {
   0: 'ctrl+space',
   9: 'tab',

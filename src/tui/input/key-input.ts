@@ -148,7 +148,8 @@ export class KeyInput {
   }
 }
 
-/** Turns raw bytes of the outer terminal into tokens; an incomplete sequence waits for the rest. */
+// Turns raw bytes of the outer terminal into tokens; an incomplete sequence waits for the rest.
+
 export type TokenState = {
   readonly held: string;
   readonly paste: PasteState | undefined;

@@ -46,7 +46,8 @@ export function appearanceOf(
   };
 }
 
-/** The surroundings of a window, as the environment tells them before the outer terminal has answered. */
+// The surroundings of a window, as the environment tells them before the outer terminal has answered.
+
 export type Surroundings = {
   readonly outer: Outer;
   readonly term: string | undefined;

@@ -249,7 +249,8 @@ export type Model = {
   readonly quit: { readonly code: number; readonly farewell?: string } | undefined;
 };
 
-/** Pages: the dialogs that fill the window. */
+// Pages: the dialogs that fill the window.
+
 export type Page = Extract<Dialog, { kind: 'help' | 'feed' | 'agents' }>;
 
 export function isPage(dialog: Dialog): dialog is Page {

@@ -84,7 +84,8 @@ function isSet(value: string | undefined): boolean {
   return value !== undefined && value !== '';
 }
 
-/** A queue of desktop notices: shows at most one a second, and joins what comes meanwhile. */
+// A queue of desktop notices: shows at most one a second, and joins what comes meanwhile.
+
 type NoticesOptions = {
   readonly show: (notice: Notice) => void;
   readonly now: () => number;

@@ -216,7 +216,8 @@ function colorChange(from: OuterColors, to: OuterColors): string {
     .join('');
 }
 
-/** The progress of a program at the outer terminal (OSC 9;4): in its tab, window or task bar. */
+// The progress of a program at the outer terminal (OSC 9;4): in its tab, window or task bar.
+
 export type OuterProgress = {
   readonly state: 'normal' | 'error' | 'unknown' | 'paused';
   readonly percent: number;

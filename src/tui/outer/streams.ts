@@ -21,7 +21,9 @@ export type OuterOutput = {
   readonly writableLength: number;
 };
 
-/** Makes writes to the terminal wait in the stream instead of the kernel, so that a slow terminal delays no key. */
+// Makes writes to the terminal wait in the stream instead of the kernel, so that a slow terminal delays
+// no key.
+
 type Handle = { readonly fd?: number; setBlocking?: (on: boolean) => number };
 
 /**

@@ -58,7 +58,8 @@ function cellColor(color: Color | undefined): CellStyle['fg'] {
     : { kind: 'palette', index: paletteIndex(color as NamedColor) };
 }
 
-/** The 16 named colours, with their palette index. The user's own palette decides how they look. */
+// The 16 named colours, with their palette index. The user's own palette decides how they look.
+
 export const NAMED_COLORS = [
   'black',
   'red',

@@ -21,7 +21,8 @@ import { SELECT_ACTS } from './select-acts.ts';
 import { TAB_ACTS } from './tab-acts.ts';
 import { refusedAtClosed } from './visit.ts';
 
-/** Commands that change the mode, open the palette, or concern the window as a whole. */
+// Commands that change the mode, open the palette, or concern the window as a whole.
+
 const MODE_ACTS = {
   'mode.toggleRaw': toggleRaw,
   'mode.raw': (model: Model) => setMode(model, 'raw'),

@@ -46,7 +46,8 @@ function kept(model: Model, { now }: ViewState, problem: string): Step {
   return step({ ...said, toast: said.toast && { ...said.toast, until: now + PROBLEM_MS } });
 }
 
-/** Choosing a theme, and opening the configuration that keeps it. */
+// Choosing a theme, and opening the configuration that keeps it.
+
 export const THEME_ACTS = {
   'theme.choose': openThemes,
   'config.open': (model: Model) => step(model, { kind: 'openConfig' }),

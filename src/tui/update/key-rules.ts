@@ -181,7 +181,8 @@ function isTyped(binding: Binding | undefined): boolean {
   return binding === undefined || /^(input|edit)\./.test(binding.command);
 }
 
-/** The keys of vi in RUN's line. */
+// The keys of vi in RUN's line.
+
 const COMMANDS: Readonly<Record<ViAct, CommandId>> = {
   older: 'input.historyPrevious',
   newer: 'input.historyNext',

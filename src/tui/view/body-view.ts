@@ -185,10 +185,9 @@ function joined(one: Row, other: Row): Row {
   };
 }
 
-/**
- * Rows in the colours that programs have set: the outer terminal keeps its own palette, so an entry that was changed is
- * painted as a true colour, and so are default colours that were changed.
- */
+// Rows in the colours that programs have set: the outer terminal keeps its own palette, so an entry that
+// was changed is painted as a true colour, and so are default colours that were changed.
+
 type Tint = (row: Row) => Row;
 
 const untinted: Tint = (row) => row;

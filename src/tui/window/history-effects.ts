@@ -16,7 +16,8 @@ import type { Found } from '../blocks/block/block-view.ts';
 import type { Message } from '../model/message.ts';
 import type { HistoryAsk } from '../model/step.ts';
 
-/** Asks the host for command lines of before, as much as is needed. */
+// Asks the host for command lines of before, as much as is needed.
+
 type Asked = { readonly uri: string; readonly ask: HistoryAsk };
 
 /** Never rejects: a host without this request, or one that is away, gives an empty answer. */

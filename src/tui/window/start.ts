@@ -251,7 +251,8 @@ function real(path: string): string {
   }
 }
 
-/** The model a window begins with. */
+// The model a window begins with.
+
 type FirstModelOptions = {
   readonly clientId: string;
   readonly writer: string;

@@ -216,7 +216,9 @@ function isSameRun(one: Running | undefined, other: Running | undefined): boolea
   return one?.seq === other?.seq && one?.since === other?.since && one?.commandLine === other?.commandLine;
 }
 
-/** Search in the commands and outputs of the terminal in front. The host searches outputs as it keeps them. */
+// Search in the commands and outputs of the terminal in front. The host searches outputs as it keeps
+// them.
+
 type Ask = (search: OutputSearch) => Promise<OutputSearchResult>;
 
 /** Matches that are walked through; a text with more of them says nothing. */

@@ -313,7 +313,8 @@ export class Clock {
   }
 }
 
-/** Short messages at the edge of the page; some offer a way back. */
+// Short messages at the edge of the page; some offer a way back.
+
 type Said = {
   readonly id: number;
   readonly text: string;

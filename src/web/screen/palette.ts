@@ -121,7 +121,8 @@ export function isWebAddress(uri: string): boolean {
   return uri.startsWith('https://') || uri.startsWith('http://');
 }
 
-/** Whether the system asks for dark colours, as the page has them with the theme `auto`. */
+// Whether the system asks for dark colours, as the page has them with the theme `auto`.
+
 let dark: ReadonlySignal<boolean> | undefined;
 
 export function systemDark(): ReadonlySignal<boolean> {

@@ -126,7 +126,9 @@ function clipped(spans: readonly Span[], cols: number): readonly Span[] {
   return fitted;
 }
 
-/** Renders a block line, a line of the body that is neither output nor live, as spans of exactly the window's width. */
+// Renders a block line, a line of the body that is neither output nor live, as spans of exactly the
+// window's width.
+
 export type BlockLine = Exclude<BodyLine, { kind: 'output' } | { kind: 'live' }>;
 
 /** Indent of notes and further command lines, so that they align with the start of the command. */
@@ -188,7 +190,8 @@ function fitted(spans: readonly Span[], { cols, ascii }: LineStyle): readonly Sp
   return made;
 }
 
-/** Glyphs of the body's own lines: one cell each, with an ASCII variant. */
+// Glyphs of the body's own lines: one cell each, with an ASCII variant.
+
 type Glyphs = {
   readonly open: string;
   readonly closed: string;

@@ -45,7 +45,8 @@ export function padded(text: string, width: number): string {
   return text + ' '.repeat(Math.max(0, width - textWidth(text)));
 }
 
-/** Options for rendering block lines. */
+// Options for rendering block lines.
+
 export type LineStyle = {
   readonly cols: number;
   /** Current time (Unix ms), to tell today from other days. */

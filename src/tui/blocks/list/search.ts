@@ -122,7 +122,9 @@ export function outputMatches(block: Block, find: Finder, text: OutputText): rea
   return lines;
 }
 
-/** All matches of a search in order: in command lines, in the outputs that the host keeps, and in the live part. */
+// All matches of a search in order: in command lines, in the outputs that the host keeps, and in the
+// live part.
+
 type Sought = {
   /** The blocks shown, oldest first. */
   readonly blocks: readonly Block[];
@@ -192,9 +194,9 @@ export function nextOf(all: readonly Match[], current: Match | undefined, direct
   return (at + all.length) % all.length;
 }
 
-/**
- * Text for the clipboard: output, command, or both as Markdown, in whole logical lines without control characters.
- */
+// Text for the clipboard: output, command, or both as Markdown, in whole logical lines without control
+// characters.
+
 export type Copy = { readonly text: string; readonly lines: number };
 
 export function copyOutput(block: Block, output: OutputText): Copy {

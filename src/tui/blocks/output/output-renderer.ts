@@ -183,7 +183,8 @@ function startScreenSequence(output: string): string {
 
 const LEAVE_FULL_SCREEN = '\x1b[?1049l';
 
-/** Lays out logical lines for a width: counts the rows and returns any of them without keeping all. */
+// Lays out logical lines for a width: counts the rows and returns any of them without keeping all.
+
 export type WrappedLines = {
   readonly cols: number;
   readonly size: number;
@@ -254,7 +255,9 @@ function placedRows(line: TextLine | undefined, cols: number, index: number): re
   });
 }
 
-/** Renders the last lines of an output for a folded preview, if possible without rendering the lines before. */
+// Renders the last lines of an output for a folded preview, if possible without rendering the lines
+// before.
+
 export type LastLines = {
   /** Last logical lines, oldest first. */
   readonly lines: readonly TextLine[];

@@ -129,7 +129,8 @@ function stepped(
   return line + 1 < list.size(item) ? { item, line: line + 1 } : { item: item + 1, line: 0 };
 }
 
-/** The line that a program wrote, out of the rows into which the window wrapped it. */
+// The line that a program wrote, out of the rows into which the window wrapped it.
+
 export type LogicalLine = {
   readonly cells: readonly string[];
   readonly styles: readonly StyleId[];

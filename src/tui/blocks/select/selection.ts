@@ -124,7 +124,9 @@ function pointAt(text: BodyText, line: ReturnType<typeof logicalLine>, cell: num
   return { ...text.placeOf(position), x };
 }
 
-/** Words in a line of cells: letters and digits of any script, and the characters that the setting counts as such. */
+// Words in a line of cells: letters and digits of any script, and the characters that the setting counts
+// as such.
+
 export type WordKind = 'word' | 'blank' | 'sign';
 
 /** Returns the class of a cell: blank, word or punctuation. The right half of a wide character is like its left half. */
@@ -162,7 +164,8 @@ function isSignBeyondAscii(code: number): boolean {
   );
 }
 
-/** The text of a selection: logical lines without blanks at their ends, commands without their chips. */
+// The text of a selection: logical lines without blanks at their ends, commands without their chips.
+
 export type SelectedText = { readonly text: string; readonly lines: number };
 
 /** Limit: UTF-16 units of one copy. What is longer is cut there, at the end of a line. */

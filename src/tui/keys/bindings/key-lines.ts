@@ -10,11 +10,9 @@ import { isPrintable, keyLabel, readKey } from '../key-labels.ts';
 import { isKeyTable, isPassThrough, KEY_TABLES, type KeyTable, type PassThroughMode } from '../key-table.ts';
 import type { Binding } from './keymap.ts';
 
-/**
- * Reads one key line of the config file:
- *   bind MODE KEY [SECOND KEY] COMMAND [NUMBER] [when CONDITION]
- *   unbind MODE KEY [SECOND KEY]
- */
+// Reads one key line of the config file: bind MODE KEY [SECOND KEY] COMMAND [NUMBER] [when CONDITION]
+// unbind MODE KEY [SECOND KEY]
+
 type KeyLine =
   | { readonly kind: 'bind'; readonly binding: Binding }
   | { readonly kind: 'unbind'; readonly table: KeyTable; readonly key: string };

@@ -55,7 +55,8 @@ export function keyList(keymap: Keymap, outer: Outer): string[] {
   });
 }
 
-/** Help pages: what each key of a key table does, made from the current keymap. */
+// Help pages: what each key of a key table does, made from the current keymap.
+
 export type HelpRow = {
   readonly keys: readonly string[];
   readonly text: string;

@@ -88,9 +88,9 @@ function commandsMeantBy(query: string): readonly CommandId[] {
   return MEANINGS.filter((meaning) => meaning.word.startsWith(word)).map(({ command }) => command);
 }
 
-/**
- * Fuzzy search with the algorithm of fzf: the letters of a query in order, better at starts of words and in a row.
- */
+// Fuzzy search with the algorithm of fzf: the letters of a query in order, better at starts of words and
+// in a row.
+
 type FuzzyMatch<Item> = {
   readonly item: Item;
   /** Indexes of the matched characters, in ascending order. */

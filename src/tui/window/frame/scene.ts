@@ -275,7 +275,9 @@ function editsLine(model: Model, viewState: ViewState): boolean {
   return !passesThrough(front.view.editor, viewState.terminal(front.uri));
 }
 
-/** Rows of panes side by side, joined to rows as wide as the window: a row in which nothing has changed stays the same object. */
+// Rows of panes side by side, joined to rows as wide as the window: a row in which nothing has changed
+// stays the same object.
+
 type Line = { readonly from: readonly Overlay[]; readonly joined: Overlay };
 
 class JoinedRows {

@@ -238,7 +238,8 @@ function useVirtualList({ count, scroller, estimate, key }: VirtualListOptions):
   };
 }
 
-/** Goes to a block that is wanted, once: that of the current match, and the one that the address names. */
+// Goes to a block that is wanted, once: that of the current match, and the one that the address names.
+
 type Show = (index: number) => void;
 
 /** Goes to the current match of the search. */

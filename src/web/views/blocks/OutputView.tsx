@@ -86,7 +86,9 @@ function WholeOutput({ pieces: { pieces }, block }: Props) {
   );
 }
 
-/** One line of output. All of it is set as text: nothing that a program prints becomes a part of the document. */
+// One line of output. All of it is set as text: nothing that a program prints becomes a part of the
+// document.
+
 type LineProps = { readonly line: StyledLine; readonly number: number; readonly block: Block };
 
 function LineView({ line, number, block }: LineProps) {

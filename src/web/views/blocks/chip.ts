@@ -37,7 +37,8 @@ export function chipOf(status: BlockStatus): Chip {
   }
 }
 
-/** A command as it is said: what ran, how it ended, and how long it took. */
+// A command as it is said: what ran, how it ended, and how long it took.
+
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 

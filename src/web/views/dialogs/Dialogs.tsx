@@ -94,7 +94,8 @@ function DialogOf({ dialog }: { readonly dialog: Dialog }) {
   }
 }
 
-/** Asks before something is done that hurts; what nothing brings back needs a word to be typed. */
+// Asks before something is done that hurts; what nothing brings back needs a word to be typed.
+
 type ConfirmProps = {
   readonly title: string;
   readonly act: string;
@@ -136,7 +137,8 @@ function ConfirmDialog({ title, act, word, onYes, children }: ConfirmProps) {
   );
 }
 
-/** Gives a terminal another name. */
+// Gives a terminal another name.
+
 type NameProps = { readonly name: string; readonly onName: (name: string) => void };
 
 function NameDialog({ name, onName }: NameProps) {

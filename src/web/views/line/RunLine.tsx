@@ -103,7 +103,8 @@ function grow(field: HTMLTextAreaElement | null, _text: string): void {
   field.style.height = `${field.scrollHeight}px`;
 }
 
-/** Keys of RUN's line. */
+// Keys of RUN's line.
+
 type LinePlace = {
   readonly page: Page;
   readonly front: FrontTerminal;

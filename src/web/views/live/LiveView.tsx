@@ -56,7 +56,8 @@ function RunningHeader() {
   );
 }
 
-/** Puts the live screen into the page, keeps it at the size it has to have, and sees to its wheel. */
+// Puts the live screen into the page, keeps it at the size it has to have, and sees to its wheel.
+
 type Cell = { readonly width: number; readonly height: number };
 
 /** A size is asked for when the window has stopped changing, in milliseconds: each asks the program to draw anew. */

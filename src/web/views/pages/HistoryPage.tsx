@@ -96,7 +96,8 @@ function said(progress: Progress, count: number, words: string): string {
   }
 }
 
-/** Filters that are a touch away: each one puts its word into the search, or takes it out. */
+// Filters that are a touch away: each one puts its word into the search, or takes it out.
+
 const CHIPS = [
   { word: 'is:failed', label: 'Failed' },
   { word: 'by:me', label: 'Mine' },
@@ -136,7 +137,8 @@ function wordsOf(text: string): readonly string[] {
   return text.split(' ').filter((word) => word !== '');
 }
 
-/** Arrows in a list whose rows can have the focus. */
+// Arrows in a list whose rows can have the focus.
+
 const STEPS: { readonly [key: string]: (at: number, last: number) => number } = {
   ArrowDown: (at, last) => Math.min(last, at + 1),
   ArrowUp: (at) => at - 1,

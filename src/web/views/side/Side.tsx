@@ -105,7 +105,8 @@ function Needs() {
   return <p class="needs">{said.filter(Boolean).join(' · ')}</p>;
 }
 
-/** One terminal in the list. */
+// One terminal in the list.
+
 const NEEDS: { readonly [N in Need]: string } = {
   asks: 'an agent asks for it',
   secret: 'waits for a password',
