@@ -42,7 +42,7 @@ type Read = {
 };
 
 function kept(model: Model, { now }: ViewState, problem: string): Step {
-  const said = withToast(model, `${problem} · the last good one stays`, now, 'bad');
+  const said = withToast(model, `${problem} · the previous configuration stays`, now, 'bad');
   return step({ ...said, toast: said.toast && { ...said.toast, until: now + PROBLEM_MS } });
 }
 

@@ -33,7 +33,8 @@ export function programCopied(model: Model, viewState: ViewState, uri: string, t
 /** Copies what is offered: only a command does, since a key typed for the program may come at the moment of the question. */
 function acceptOffer(model: Model, viewState: ViewState): Step {
   const offer = model.offeredCopy;
-  if (offer === undefined) return step(withToast(model, 'no program offers a text', viewState.now));
+  if (offer === undefined)
+    return step(withToast(model, 'no program has offered text to copy', viewState.now));
   return step({ ...model, offeredCopy: undefined }, { kind: 'copy', text: offer.text, what: offer.what });
 }
 

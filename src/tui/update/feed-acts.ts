@@ -110,7 +110,7 @@ function standOn(model: Model, viewState: ViewState, { uri, block, commandLine }
     'id' in block ? each.id === block.id : each.timestamp === block.began,
   );
   if (body === undefined || view === undefined || found === undefined) {
-    return step(withToast(model, `not shown any more: ${commandLine} · cotty history has it`, viewState.now));
+    return step(withToast(model, `${commandLine} is no longer shown · cotty history has it`, viewState.now));
   }
   const blocks = selectBlock(enterBrowse({ ...view.blocks, filter: undefined }, body), found.id, body);
   // The mode stays: the next keys are meant for the shell, and Esc switches to the keys for the block.

@@ -71,7 +71,9 @@ export function connected(
 
 /** Says that keys are not kept any more; what was kept is sent nonetheless. */
 export function keysRefused(model: Model, viewState: ViewState): Step {
-  return step(withToast(model, 'the host is away: no more keys are kept for it', viewState.now, 'bad'));
+  return step(
+    withToast(model, 'the host is away and the input buffer is full: keys are dropped', viewState.now, 'bad'),
+  );
 }
 
 function backText({ host, unsent }: Back): string | undefined {

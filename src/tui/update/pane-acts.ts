@@ -127,7 +127,7 @@ export function acceptJoin(before: Model, viewState: ViewState): Step {
 function inSplit(model: Model, viewState: ViewState, act: (split: Split) => Step): Step {
   const split = splitOf(model, model.active);
   return split === undefined
-    ? step(withToast(model, 'this terminal has the window alone', viewState.now))
+    ? step(withToast(model, 'this terminal is the only pane', viewState.now))
     : act(split);
 }
 
@@ -251,7 +251,7 @@ const MOST_NAMED = 6;
 function askToCloseMarked(model: Model, viewState: ViewState): Step {
   const tabs = closable(model);
   if (tabs.length === 0)
-    return step(withToast(model, 'no terminal is marked that can be closed from here', viewState.now));
+    return step(withToast(model, 'no marked terminal can be closed from this window', viewState.now));
   const busy = tabs.flatMap((tab) => {
     const { running } = cottyMeta<TerminalMeta>(tab._meta);
     const name = shownName(model, tab, viewState.now);

@@ -118,7 +118,9 @@ function respond(model: Model, viewState: ViewState, message: Message): Step {
     case 'restored':
       return step(withToast(model, restoredText(model, message), viewState.now));
     case 'blocksForgotten':
-      return step(withToast(model, 'asked again about blocks on every other machine', viewState.now));
+      return step(
+        withToast(model, 'the answers about blocks on other machines are forgotten', viewState.now),
+      );
     case 'opened':
       return step(withToast(model, `opened with ${message.with}`, viewState.now, 'good'));
     case 'lineEdited':

@@ -39,7 +39,7 @@ describe('closing the marked terminals', () => {
   test('says that none is marked', () => {
     expect(marked().model).toMatchObject({
       dialog: undefined,
-      toast: { text: 'no terminal is marked that can be closed from here' },
+      toast: { text: 'no marked terminal can be closed from this window' },
     });
   });
 });

@@ -56,7 +56,7 @@ describe('the feed of a window', () => {
     // This look has no body: the block is not shown any more.
     driver.notify({ kind: 'shown', uri: 'ahp-terminal:/build' });
     expect(driver.model.goingTo).toBeUndefined();
-    expect(driver.model.toast?.text).toBe('not shown any more: npm test · cotty history has it');
+    expect(driver.model.toast?.text).toBe('npm test is no longer shown · cotty history has it');
   });
 
   test('keeps the chosen entry chosen while others come in on top', () => {
