@@ -100,7 +100,7 @@ function windowOf(client: Client): WindowTerminals {
     me: 'user:mara',
     home: undefined,
     pacer: { request() {}, requestCalmly() {} },
-    tell: () => {},
+    notify: () => {},
   });
 }
 

@@ -15,7 +15,7 @@ import type { CommandMeta } from '../../protocol/terminal/command-meta.ts';
 import type { TerminalInfo, TerminalState } from '../../protocol/terminal/state.ts';
 import { charsToAck, screenUpdateIn } from '../../protocol/validate/read-redrawn.ts';
 import { OutputCache } from '../blocks/output/output-cache.ts';
-import type { CursorRow, TerminalReading } from '../model/readings.ts';
+import type { CursorRow, SeenTerminal } from '../model/view-state.ts';
 import type { Pacer } from '../paint/pacer.ts';
 import { type AskPicture, FetchedPictures } from './fetched-pictures.ts';
 import { HeldActions } from './held-actions.ts';
@@ -67,7 +67,7 @@ export class WindowTerminal {
   #askedWhole = false;
   #unsubscribe: () => void;
   readonly #blocks = new Memo<readonly Block[]>();
-  readonly #reading = new Memo<TerminalReading>();
+  readonly #reading = new Memo<SeenTerminal>();
 
   constructor(mirror: Mirror<TerminalState>, options: WindowTerminalOptions) {
     this.#mirror = mirror;
@@ -157,12 +157,12 @@ export class WindowTerminal {
     this.#inView = true;
     if (this.#held.isEmpty) return;
     for (const action of this.#held.take()) this.screen.apply(action);
-    // What was copied while the terminal was not in view does not reach the clipboard later.
+    // A copy that a program made while the terminal was hidden must not reach the clipboard later.
     this.screen.forgetCopied();
   }
 
   /** Returns the same object as long as nothing in it has changed. */
-  reading(info: TerminalInfo | undefined): TerminalReading {
+  reading(info: TerminalInfo | undefined): SeenTerminal {
     const view = this.screen.parse();
     const from = [view, view.emulator.version, this.state, info, this.older.before(this.state.content)];
     return this.#reading.get(from, () => this.#read(view, info));
@@ -197,7 +197,7 @@ export class WindowTerminal {
     if (added > 0) onOlderLines(added);
   }
 
-  #read(view: ScreenView, info: TerminalInfo | undefined): TerminalReading {
+  #read(view: ScreenView, info: TerminalInfo | undefined): SeenTerminal {
     const { emulator } = view;
     const meta = cottyMeta<TerminalMeta>(info?._meta);
     return {
@@ -247,7 +247,7 @@ export class WindowTerminal {
     this.screen = this.#newScreen();
   }
 
-  #running(meta: Partial<TerminalMeta>): TerminalReading['running'] {
+  #running(meta: Partial<TerminalMeta>): SeenTerminal['running'] {
     const tail = this.state.content.at(-1);
     if (tail?.type === 'command' && !tail.isComplete) {
       return { commandLine: tail.commandLine, since: tail.timestamp };

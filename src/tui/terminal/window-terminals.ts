@@ -22,7 +22,7 @@ export type WindowTerminalsOptions = {
   /** It is asked for a frame when a terminal in view has changed. */
   readonly pacer: Pick<Pacer, 'request' | 'requestCalmly'>;
   /** Called when lines have come that somebody jumps or scrolls to, and when the host refused an action of this window. */
-  readonly tell: (message: Message) => void;
+  readonly notify: (message: Message) => void;
   /** Called some time after a burst of output, when hidden terminals have let go of what can be made anew. */
   readonly afterFlood?: (() => void) | undefined;
 };
@@ -87,13 +87,13 @@ export class WindowTerminals {
       known.show();
       return;
     }
-    const { client, tell } = this.#options;
+    const { client, notify } = this.#options;
     const mirror = await client.subscribe(uri);
     // Shown twice meanwhile: the first answer is as good as the second.
     if (this.#terminals.has(uri)) return;
     mirror.onRejected(({ origin, rejectionReason = '', action }) => {
       if (origin?.clientId === client.clientId)
-        tell({ kind: 'rejected', uri, reason: rejectionReason, action: action.type });
+        notify({ kind: 'rejected', uri, reason: rejectionReason, action: action.type });
     });
     const terminal = new WindowTerminal(mirror, this.#optionsOf(uri));
     if (!this.#isInView(uri)) terminal.hide();
@@ -188,7 +188,7 @@ export class WindowTerminals {
   }
 
   #optionsOf(uri: string): WindowTerminalOptions {
-    const { client, scrollback, me, home, pacer, tell } = this.#options;
+    const { client, scrollback, me, home, pacer, notify } = this.#options;
     const ask = {
       commands: (page: Parameters<AskCommands>[0]) => client.cotty.commands(uri, page),
       output: (range: Parameters<AskOutput>[0]) => client.cotty.output(uri, range),
@@ -199,8 +199,8 @@ export class WindowTerminals {
       me,
       home,
       ask,
-      onFetched: () => tell({ kind: 'fetched', uri }),
-      onOlderLines: (lines) => tell({ kind: 'olderLines', uri, lines }),
+      onFetched: () => notify({ kind: 'fetched', uri }),
+      onOlderLines: (lines) => notify({ kind: 'olderLines', uri, lines }),
       // Keys go to the one in front: only there may a change be the echo of one.
       pacer: { request: () => (uri === this.#front ? pacer.request() : pacer.requestCalmly()) },
       onOverfull: () => this.drop(uri),

@@ -12,8 +12,8 @@ import type { ContentPart, TerminalState } from '../../protocol/terminal/state.t
 import { charsToAck, screenUpdateIn } from '../../protocol/validate/read-redrawn.ts';
 import { Acknowledged } from './acknowledged.ts';
 import { LiveMark, type LivePart } from './live-part.ts';
+import { openLink, type ScreenLook } from './palette.ts';
 import { quietTerminal } from './quiet-terminal.ts';
-import { openLink, type ScreenLook } from './screen-look.ts';
 
 /** Sizes that AHP assumes when a state names none. */
 const DEFAULT_COLS = 80;

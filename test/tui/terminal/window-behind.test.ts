@@ -24,7 +24,7 @@ describe('a window and its host', () => {
       me: 'user:mara',
       home: undefined,
       pacer: { request() {}, requestCalmly() {} },
-      tell: () => {},
+      notify: () => {},
     });
     await terminals.show(T);
     terminals.get(T)?.screen.follow(true);

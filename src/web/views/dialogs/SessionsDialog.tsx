@@ -4,7 +4,7 @@ import { useSignal } from '@preact/signals';
 import { useCallback, useEffect } from 'preact/hooks';
 import { harmless } from '../../../protocol/common/harmless-text.ts';
 import type { WebLink } from '../../../protocol/cotty/web.ts';
-import { reasonOf } from '../../door/reason-of.ts';
+import { reasonOf } from '../../connect/reason-of.ts';
 import { usePage } from '../parts/context.ts';
 import { timeText } from '../parts/durations.ts';
 import { Modal, ModalButtons } from './Modal.tsx';
@@ -70,7 +70,7 @@ function SessionRow({ link, onEnd }: { readonly link: WebLink; readonly onEnd: (
   );
 }
 
-/** A browser says of itself what it likes. */
+/** Shortens the user agent, which a browser can set to any text. */
 function nameOf({ used, browser, from }: WebLink): string {
   if (used === undefined) return 'A link that nobody has used yet';
   return [harmless(browser ?? 'A browser'), ...(from === undefined ? [] : [`at ${harmless(from)}`])].join(
