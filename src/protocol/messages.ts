@@ -257,10 +257,14 @@ const notifications = {
     }),
   },
   /**
-   * UTF-16 units of a terminal's output, previews too, that a paced client has taken since it last said so. They have no limit: a
-   * window that was hidden takes all that has come at once.
+   * UTF-16 units of a terminal's output, of `data` and `screen`, that the client has shown since it last said so. They have no
+   * limit: a window that was hidden takes all that has come at once. `whole`: somebody looks at its scrollback, so it wants the
+   * screen without gaps.
    */
-  'x-cotty/taken': { params: loose({ ...onChannel, chars: int(1) }), readOnly: true },
+  'x-cotty/ack': {
+    params: loose({ ...onChannel, chars: int(0), whole: optional(flag) }),
+    readOnly: true,
+  },
   /** Gives up the turn of an `x-cotty/run`, whose request is then refused. It has no effect once the command is under way. */
   'x-cotty/giveUpTurn': { params: loose({ ...onChannel, ticket: id }), readOnly: true },
 } as const satisfies { readonly [method: string]: Omit<Request, 'result'> };

@@ -1,17 +1,14 @@
 /** The page begins: it takes the link out of the address, signs in, connects, and shows the terminals. */
 
+import { effect } from '@preact/signals';
 import { render } from 'preact';
 import { Client } from '../client/client.ts';
-import { errorOf } from '../protocol/common/reason-of.ts';
-import { Door, type Session } from './door/door.ts';
-import { takeLink } from './door/link.ts';
-import { randomId } from './door/random-id.ts';
-import { wayThrough } from './door/way.ts';
+import { wayThrough } from './connect/connection.ts';
+import { randomId } from './connect/random-id.ts';
+import { Door, type Session, takeLink } from './connect/sign-in.ts';
 import { Page } from './model/page.ts';
-import { openSettings } from './model/settings.ts';
-import { SCROLLBACK } from './screen/live-screen.ts';
+import { openSettings, type Settings, type ThemeSetting } from './model/settings.ts';
 import { App } from './views/App.tsx';
-import { followTheme } from './views/follow-theme.ts';
 import { Gate } from './views/Gate.tsx';
 
 /** The clientId of this page; a page that is loaded again is the same client. */
@@ -37,7 +34,7 @@ async function begin(secret: string | undefined): Promise<void> {
     if (secret !== undefined) await door.signIn(secret);
     await show(await door.session());
   } catch (error) {
-    gate(errorOf(error));
+    gate(asError(error));
   }
 }
 
@@ -46,7 +43,7 @@ async function show(session: Session): Promise<void> {
     ...wayThrough(door, location),
     clientId: clientId(),
     clientInfo: { name: 'cotty web', version: session.version },
-    meta: { writer: session.writer, screens: true, ownInput: false, paced: SCROLLBACK },
+    meta: { writer: session.writer, screens: true, ownInput: false, acks: true },
   });
   const page = new Page({
     client,
@@ -62,7 +59,7 @@ async function show(session: Session): Promise<void> {
 /** The host has sent the page away for good: it is signed out or too old, or another tab has become this client. */
 async function ended(page: Page, reason: string): Promise<void> {
   sessionStorage.removeItem(CLIENT_KEY);
-  const error = await door.session().then(() => new Error(reason), errorOf);
+  const error = await door.session().then(() => new Error(reason), asError);
   shown = undefined;
   gate(error);
   page.close();
@@ -74,22 +71,50 @@ function gate(error: Error): void {
   render(<Gate error={error} onLink={signIn} onRetry={again} />, root);
 }
 
-/** Loads the page anew when the door has answered, since the host may have another version of it by now. */
+/** Reloads the page when the web server answers again, since the host may have another version of it by now. */
 async function enter(way: () => Promise<unknown>): Promise<void> {
   try {
     await way();
     location.reload();
   } catch (error) {
-    if (shown === undefined) gate(errorOf(error));
+    if (shown === undefined) gate(asError(error));
     else shown.messages.bad(error);
   }
 }
 
-/** A tab that was duplicated has the storage of the first: the one that is loaded last is the client, and the other is told. */
+function asError(error: unknown): Error {
+  return error instanceof Error ? error : new Error(String(error));
+}
+
+/** A duplicated browser tab has the storage of the first. The one that was loaded last is the client; the other one says so. */
 function clientId(): string {
   const known = sessionStorage.getItem(CLIENT_KEY);
   if (known !== null) return known;
   const made = `web-${randomId()}`;
   sessionStorage.setItem(CLIENT_KEY, made);
   return made;
+}
+
+// Puts the chosen theme on the document; the style sheets know what it means, and `auto` is what the system
+// says.
+
+/** The colour `--side` of each theme. */
+const COLORS = { light: '#f4f2ee', dark: '#121316', contrast: '#000000' };
+
+function followTheme({ theme, fontSize }: Settings): void {
+  effect(() => {
+    document.documentElement.dataset['theme'] = theme.value;
+    tellBrowser(theme.value);
+  });
+  effect(() => {
+    document.documentElement.style.setProperty('--mono-size', `${fontSize.value}px`);
+  });
+}
+
+/** The bars of the browser, and of a phone around the installed page, have the colour of the page. */
+function tellBrowser(theme: ThemeSetting): void {
+  for (const element of document.querySelectorAll<HTMLMetaElement>('meta[name="theme-color"]')) {
+    const usual = element.media.includes('dark') ? COLORS.dark : COLORS.light;
+    element.content = theme === 'auto' ? usual : COLORS[theme];
+  }
 }

@@ -15,7 +15,7 @@ const mayImport = {
   tui: ['protocol', 'client', 'screen', 'shell/danger'],
   // MCP is JSON-RPC as well: what is wrong with a message is told in the same words.
   mcp: ['protocol', 'rpc', 'client', 'screen', 'shell/danger'],
-  web: ['protocol', 'rpc', 'client'],
+  web: ['protocol', 'rpc', 'client', 'screen'],
 };
 
 /** Packages that exactly one place may import. */
@@ -25,11 +25,11 @@ const packageHomes = [
   { package: '@xterm', home: '^src/(screen/(core/|emulator/|cells/grapheme-width)|web/)' },
   { package: 'preact', home: '^src/web/' },
   { package: '@preact', home: '^src/web/' },
-  { package: '@tanstack', home: '^src/web/views/blocks/use-virtual-list' },
+  { package: '@tanstack', home: '^src/web/views/blocks/BlockScroll' },
   { package: 'node-pty', home: '^src/host/pty/machine-code\\.ts' },
   {
     package: 'koffi',
-    home: '^src/(host/pty/(modes/termios|system-calls)|cli/ground/free-memory|tui/window/effects/cell-size)\\.ts',
+    home: '^src/(host/pty/(modes/termios|system-calls)|cli/ground/free-memory|tui/window/machine-effects)\\.ts',
   },
   { package: 'ink', home: '^src/tui/' },
   { package: 'react', home: '^src/tui/' },
@@ -37,7 +37,7 @@ const packageHomes = [
   { package: '@modelcontextprotocol', home: '^src/mcp/' },
   { package: 're2js', home: '^src/(host/wake/watch-filter|mcp/tools/wait-for-text)' },
   { package: 'uqr', home: '^src/cli/web/qr-code' },
-  { package: 'fzf', home: '^src/tui/keys/help/fuzzy-find' },
+  { package: 'fzf', home: '^src/tui/keys/help/palette' },
   { package: 'string-width', home: '^src/cli/ground/plain-text' },
 ];
 

@@ -14,7 +14,7 @@ const KNOWN = [
   'host/run/pasted-line.ts',
   'tui/input/escape.ts',
   'tui/input/paste.ts',
-  'tui/input/token-stream.ts',
+  'tui/input/key-input.ts',
 ];
 
 test('the marks around a paste stand in no other file', () => {

@@ -70,18 +70,15 @@ const rooms = {
   ],
   tui: [
     'input',
-    'input/encode',
     'keys',
+    'keys/commands',
     'keys/bindings',
     'keys/help',
     'outer',
-    'outer/send',
     'theme',
     'paint/pictures',
     'paint',
-    'editor/syntax',
     'editor',
-    'editor/vi',
     'config',
     'blocks/block',
     'blocks/header',
@@ -94,27 +91,18 @@ const rooms = {
     'terminal',
     'view/pages',
     'view',
-    'view/panes',
-    'chrome/components',
     'chrome',
-    'update/tabs',
-    'update/panes',
-    'update/typing',
-    'update/select',
     'update',
     'window/frame',
-    'window/effects',
     'window',
   ],
   web: [
-    // Signing in, and the way to the host.
-    'door',
+    // Signing in, and the connection to the host.
+    'connect',
     // Outputs as lines of styled text.
     'text',
     // Emulators: the live screen and what is above it.
     'screen',
-    // Commands of before, of all terminals.
-    'model/history',
     // The page as signals, and what can be done.
     'model',
     'views/parts',
@@ -124,7 +112,6 @@ const rooms = {
     'views/side',
     'views/dialogs',
     'views/pages',
-    'views/phone',
     'views',
     '.',
   ],

@@ -50,7 +50,10 @@ const MODULES = {
     ['test/host/door/admission.test.ts'],
   ],
   tokens: [['src/host/door/network-token.ts'], ['test/host/door/network-token.test.ts']],
-  'encode-key': [['src/tui/input/encode/encode-key.ts'], ['test/tui/input/encode/*.test.ts']],
+  'encode-key': [
+    ['src/tui/input/encode-key.ts'],
+    ['test/tui/input/encode-key.test.ts', 'test/tui/input/newer-keys.test.ts'],
+  ],
   danger: [['src/shell/danger/*.ts'], ['test/shell/danger/*.test.ts']],
 };
 

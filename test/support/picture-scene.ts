@@ -32,13 +32,13 @@ export function windowIn(
   size: { readonly cols: number; readonly rows: number },
   tabs: (bells: number) => readonly TerminalInfo[] = dayTabs,
 ): Driver {
-  const driver = new Driver({ foldBeyond: 8 }, env).tell({ kind: 'resized', size });
+  const driver = new Driver({ foldBeyond: 8 }, env).notify({ kind: 'resized', size });
   if (answers) {
     for (const slot of ['foreground', 'background'] as const) {
-      driver.tell({ kind: 'report', raw: '', report: { kind: 'color', slot, color: rgb(colors[slot]) } });
+      driver.notify({ kind: 'report', raw: '', report: { kind: 'color', slot, color: rgb(colors[slot]) } });
     }
   }
-  driver.tell({ kind: 'report', raw: '', report: { kind: 'primaryAttributes', attributes: [] } });
+  driver.notify({ kind: 'report', raw: '', report: { kind: 'primaryAttributes', attributes: [] } });
   // The bell in `logs` rings after the window has seen the list once.
   for (const bells of [0, 1]) driver.list(...tabs(bells));
   return driver;

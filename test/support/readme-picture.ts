@@ -11,7 +11,7 @@ const SIZE = { cols: 80, rows: 11 };
 export async function readmePicture(): Promise<string> {
   const driver = new Driver({ foldBeyond: 2 });
   // The bell in `logs` rings after the window has seen the list once.
-  for (const bells of [0, 1]) driver.tell({ kind: 'resized', size: SIZE }).list(...tabs(bells));
+  for (const bells of [0, 1]) driver.notify({ kind: 'resized', size: SIZE }).list(...tabs(bells));
   const { text } = await shoot(driver.model, state, IDLE_READING);
   return text.replace(/ +$/gm, '');
 }

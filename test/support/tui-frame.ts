@@ -7,7 +7,7 @@ import { Emulator } from '../../src/screen/emulator/emulator.ts';
 import { OutputCache } from '../../src/tui/blocks/output/output-cache.ts';
 import { loadChrome } from '../../src/tui/chrome/load-chrome.ts';
 import type { Model } from '../../src/tui/model/model.ts';
-import type { Readings, TerminalReading } from '../../src/tui/model/readings.ts';
+import type { SeenTerminal, ViewState } from '../../src/tui/model/view-state.ts';
 import { layout } from '../../src/tui/model/window-layout.ts';
 import { Painter } from '../../src/tui/paint/painter.ts';
 import { liveArea } from '../../src/tui/terminal/live-area.ts';
@@ -45,17 +45,13 @@ export function command(
 }
 
 /** Draws the model over this state, paints it into an emulator and reads it back. */
-export async function shoot(
-  model: Model,
-  state: TerminalState,
-  reading: TerminalReading,
-): Promise<FrameShot> {
+export async function shoot(model: Model, state: TerminalState, reading: SeenTerminal): Promise<FrameShot> {
   const { cols, rows } = model.size;
   const live = screenViewOf({ cols, rows: rows - 2, ...state }, 1_000);
   const output = new OutputCache();
   const blocks = blocksOf(state, model.me.writer, '/home/me');
   const known = { ...reading, blocks };
-  const readings: Readings = {
+  const viewState: ViewState = {
     now: NOW,
     terminal: () => known,
     body: () => ({ blocks, live: liveArea(() => live, 'run'), cols, height: rows - 2, output, text: output }),
@@ -66,7 +62,7 @@ export async function shoot(
     bodyRect: () => layout({ cols: 80, rows: 24 }).body,
     tabAt: () => undefined,
   };
-  const scene = sceneOf(model, readings, live);
+  const scene = sceneOf(model, viewState, live);
   const drawing = new Drawing();
   const chrome = await loadChrome();
   drawing.drawWith(chrome);

@@ -9,14 +9,14 @@ import { CELL } from '../../src/screen/picture/image-box.ts';
 import type { BodyLine } from '../../src/tui/blocks/block/body-line.ts';
 import { OutputCache } from '../../src/tui/blocks/output/output-cache.ts';
 import { DEFAULT_SETTINGS, type Settings } from '../../src/tui/config/settings.ts';
-import { startOfInput, tokenise } from '../../src/tui/input/token-stream.ts';
+import { startOfInput, tokenise } from '../../src/tui/input/key-input.ts';
 import type { Message } from '../../src/tui/model/message.ts';
 import type { Model } from '../../src/tui/model/model.ts';
-import type { Readings, SeenBody, TerminalReading } from '../../src/tui/model/readings.ts';
 import type { Step } from '../../src/tui/model/step.ts';
+import type { SeenBody, SeenTerminal, ViewState } from '../../src/tui/model/view-state.ts';
 import { layout } from '../../src/tui/model/window-layout.ts';
 import { update } from '../../src/tui/update/update.ts';
-import { firstModel } from '../../src/tui/window/first-model.ts';
+import { firstModel } from '../../src/tui/window/start.ts';
 
 export const ME = 'window-1';
 
@@ -37,7 +37,7 @@ export const PLAIN_MODES: ProgramModes = {
   newline: false,
 };
 
-export const IDLE_READING: TerminalReading = {
+export const IDLE_READING: SeenTerminal = {
   running: undefined,
   fullScreen: false,
   modes: PLAIN_MODES,
@@ -68,7 +68,7 @@ export function terminal(
 /** Drives `update` and keeps what it answered. */
 export class Driver {
   model: Model;
-  reading: TerminalReading = IDLE_READING;
+  reading: SeenTerminal = IDLE_READING;
   now = 1_000_000;
   /** What is painted: the rows of the live part, from the top of the body, and the kind of line under the mouse. */
   rows: readonly Row[] = [];
@@ -90,8 +90,8 @@ export class Driver {
     });
   }
 
-  tell(message: Message): this {
-    const { model, effects } = update(this.model, this.readings(), message);
+  notify(message: Message): this {
+    const { model, effects } = update(this.model, this.viewState(), message);
     this.model = model;
     this.effects = effects;
     return this;
@@ -100,13 +100,13 @@ export class Driver {
   /** Bytes as the outer terminal sends them; the effects of all of them together. */
   type(bytes: string): this {
     const { tokens } = tokenise(startOfInput, Buffer.from(bytes, 'utf8').toString('latin1'));
-    const effects = tokens.flatMap((token) => this.tell(token).effects);
+    const effects = tokens.flatMap((token) => this.notify(token).effects);
     this.effects = effects;
     return this;
   }
 
   list(...terminals: TerminalInfo[]): this {
-    return this.tell({ kind: 'listed', terminals });
+    return this.notify({ kind: 'listed', terminals });
   }
 
   /** What was sent to terminals. */
@@ -133,7 +133,7 @@ export class Driver {
     return { blocks: this.reading.blocks, live, cols: 80, height, output, text };
   }
 
-  readings(): Readings {
+  viewState(): ViewState {
     return {
       now: this.now,
       terminal: () => this.reading,

@@ -1,6 +1,6 @@
 /** How a program that stays brings this user's host back when it has ended. */
 
-import type { OwnHost } from '../../tui/window/effects/revive-host.ts';
+import type { OwnHost } from '../../tui/window/revive-host.ts';
 import { launcher, readVersion } from '../ground/installation.ts';
 import type { Io } from '../ground/io.ts';
 import { hostPaths } from './host-paths.ts';

@@ -2,13 +2,11 @@
 
 import { didYouMean, nearest } from '../../protocol/common/nearest.ts';
 import { reasonOf } from '../../protocol/common/reason-of.ts';
-import { changeFile } from '../../tui/config/change-file.ts';
-import { configPath } from '../../tui/config/config-path.ts';
-import { withKeyLine, withSetting } from '../../tui/config/edit-config.ts';
+import { changeFile, configPath, withKeyLine, withSetting } from '../../tui/config/edit-config.ts';
 import { sampleConfig } from '../../tui/config/sample.ts';
 import { readValue, writeValue } from '../../tui/config/setting-kinds.ts';
 import { isSettingName, SETTING_NAMES, SETTINGS } from '../../tui/config/settings.ts';
-import { parseKeyLine, withJoinedKeys } from '../../tui/keys/bindings/parse-binding.ts';
+import { parseKeyLine, withJoinedKeys } from '../../tui/keys/bindings/key-lines.ts';
 import { ExitCode } from '../ground/exit-code.ts';
 import type { Io } from '../ground/io.ts';
 import { parseArgs } from '../ground/parse-args.ts';

@@ -1,9 +1,7 @@
 /** `cotty keys` — prints the current keys: defaults, changes for the outer terminal, and the user's configuration. */
 
-import { configKeymap } from '../../tui/config/config-keymap.ts';
-import { type ConfigProblem, problemText } from '../../tui/config/parse.ts';
-import { keyList, rowText } from '../../tui/keys/help/help-text.ts';
-import { type HelpPage, helpPage } from '../../tui/keys/help/key-help.ts';
+import { type ConfigProblem, configKeymap, problemText } from '../../tui/config/parse.ts';
+import { type HelpPage, helpPage, keyList, rowText } from '../../tui/keys/help/help-text.ts';
 import { KEY_TABLES } from '../../tui/keys/key-table.ts';
 import { keptKeys, OUTER_NAMES, type Outer, outerOf } from '../../tui/keys/outer-keys.ts';
 import { ExitCode } from '../ground/exit-code.ts';

@@ -4,7 +4,7 @@
  */
 
 import { readFileSync } from 'node:fs';
-import { configPath } from '../../tui/config/config-path.ts';
+import { configPath } from '../../tui/config/edit-config.ts';
 import { readLine } from '../../tui/config/line.ts';
 import { onOff, readValue } from '../../tui/config/setting-kinds.ts';
 import type { Io } from '../ground/io.ts';

@@ -3,7 +3,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { systemCode } from '../../protocol/common/system-error.ts';
-import { configPath } from '../../tui/config/config-path.ts';
+import { configPath } from '../../tui/config/edit-config.ts';
 import { type Config, type ConfigProblem, parseConfig } from '../../tui/config/parse.ts';
 import { parseTheme } from '../../tui/config/theme-file.ts';
 import { isThemeName } from '../../tui/theme/themes.ts';

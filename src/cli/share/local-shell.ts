@@ -5,7 +5,7 @@ import { spawnPty } from '../../host/pty/pty.ts';
 import type { Pty, PtyOptions } from '../../host/pty/pty-port.ts';
 import { reasonOf } from '../../protocol/common/reason-of.ts';
 import { restoreOnExit } from '../../tui/outer/restore-on-exit.ts';
-import { writeNow } from '../../tui/outer/write-now.ts';
+import { writeNow } from '../../tui/outer/streams.ts';
 import type { Io } from '../ground/io.ts';
 import { ModesLeft } from '../ground/modes-left.ts';
 import { complain } from '../ground/print.ts';
@@ -106,7 +106,7 @@ export class LocalShell {
     const stop = restoreOnExit({
       outer: {
         leave: () => {},
-        borrower: undefined,
+        foregroundProgram: undefined,
         leaveNow: () => this.#restore((text) => writeNow(1, text)),
         onLost: (listener) => void lost.add(listener),
       },

@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import type { Client } from '../../client/client.ts';
 import { type SharedEnd, SharedTerminal } from '../../client/share/shared-terminal.ts';
 import { terminalUri } from '../../protocol/common/uri.ts';
-import { reviveHost } from '../../tui/window/effects/revive-host.ts';
+import { reviveHost } from '../../tui/window/revive-host.ts';
 import { hostFlags } from '../connect/host-flags.ts';
 import { isInside } from '../connect/nesting.ts';
 import { openClient } from '../connect/open-client.ts';
@@ -32,7 +32,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   if (!opened.ok) return opened.exitCode;
   const ending = new AbortController();
   const host = to === undefined ? ownHost(undefined, io) : undefined;
-  reviveHost({ client: opened.client, host, tell: () => {}, signal: ending.signal });
+  reviveHost({ client: opened.client, host, notify: () => {}, signal: ending.signal });
   try {
     const audience = to === undefined ? 'your cotty windows' : shown(to);
     return await shareShell(opened.client, { name, command: parsed.command, audience }, io);

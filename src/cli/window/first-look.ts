@@ -6,7 +6,7 @@
 import { harmless } from '../../protocol/common/harmless-text.ts';
 import { layout } from '../../tui/model/window-layout.ts';
 import { type Capabilities, capabilitiesOf } from '../../tui/outer/capabilities.ts';
-import { beginning, ending } from '../../tui/outer/outer-dress.ts';
+import { beginning, ending } from '../../tui/outer/outer-modes.ts';
 import { type ExitProcess, restoreOnExit } from '../../tui/outer/restore-on-exit.ts';
 import { errorText } from '../ground/error-text.ts';
 import type { Io } from '../ground/io.ts';
@@ -57,7 +57,7 @@ export class FirstLook {
   #watch(owner: ExitProcess & Stop): () => void {
     const leave = () => this.leave();
     const stopWatching = restoreOnExit({
-      outer: { leave, leaveNow: leave, onLost: () => {}, borrower: undefined },
+      outer: { leave, leaveNow: leave, onLost: () => {}, foregroundProgram: undefined },
       process: owner,
       end: (_why, code) => owner.exit(code),
       report: (error) => this.io.stderr.write(`cotty: ${errorText(error, this.io.env)}\n`),

@@ -1,14 +1,16 @@
 /** Changes of the list: closing, parking (a parked terminal lives on for some minutes), restoring and moving. */
 
+import { execFile } from 'node:child_process';
+import { basename } from 'node:path';
 import { ErrorCode } from '../../protocol/common/error-codes.ts';
 import { parseDisposeMeta } from '../../protocol/validate/cotty.ts';
 import { RpcError } from '../../rpc/errors.ts';
+import { hasEnded, processStat } from '../ground/process-stat.ts';
 import { mayDispose } from '../people/claims.ts';
 import type { Clients } from '../people/clients.ts';
 import { mayParkRemotePty } from '../people/owner-rules.ts';
 import type { Peer } from '../people/peer.ts';
-import { foregroundProgram } from '../processes/foreground.ts';
-import { jobsOf } from '../processes/jobs.ts';
+import { childrenOf, foregroundGroup, foregroundProgram, programOf } from '../processes/foreground.ts';
 import type { Terminals } from '../terminal/terminals.ts';
 import type { Wakes } from '../wake/wakes.ts';
 import type { Requests } from './request.ts';
@@ -123,4 +125,44 @@ function checkOwner({ terminals, clients }: Needs, peer: Peer, channel: string):
 
 function missing(channel: string): RpcError {
   return new RpcError(ErrorCode.NotFound, `there is no ${channel}`);
+}
+
+/** The background jobs of a shell: its children that lead other process groups than its own, and are not in the foreground. */
+type Child = { readonly group: number; readonly name: string };
+
+/** Returns the name of one program of each job, stopped jobs included. */
+async function jobsOf(shell: number): Promise<readonly string[]> {
+  const children = process.platform === 'linux' ? linuxChildren(shell) : await otherChildren(shell);
+  const groups = new Map<number, string>();
+  for (const { group, name } of children) if (!groups.has(group)) groups.set(group, name);
+  return [...groups.values()];
+}
+
+function linuxChildren(shell: number): readonly Child[] {
+  const own = processStat(shell);
+  const front = foregroundGroup(shell);
+  return childrenOf(shell).flatMap((pid): readonly Child[] => {
+    const stat = processStat(pid);
+    if (stat === undefined || hasEnded(stat) || stat.group === own?.group) return [];
+    const { group } = stat;
+    return group === front ? [] : [{ group, name: programOf(pid) ?? 'a program' }];
+  });
+}
+
+/** Asks `ps`: the process groups of the shell's children, as macOS and BSD list them. */
+function otherChildren(shell: number): Promise<readonly Child[]> {
+  return new Promise((resolve) => {
+    execFile('ps', ['-A', '-o', 'pid=,ppid=,pgid=,tpgid=,stat=,comm='], (error, stdout) => {
+      const rows = error === null ? stdout.split('\n').map((line) => line.trim().split(/\s+/)) : [];
+      const own = rows.find(([pid]) => Number(pid) === shell);
+      resolve(
+        rows.flatMap(([, parent, group, front, state = '', ...name]): readonly Child[] => {
+          const isJob = Number(parent) === shell && group !== own?.[2] && group !== front;
+          return isJob && !state.startsWith('Z')
+            ? [{ group: Number(group), name: basename(name.join(' ')) || 'a program' }]
+            : [];
+        }),
+      );
+    });
+  });
 }

@@ -43,6 +43,8 @@ export const commandRecord = answer({
   timed_out: flag,
   /** True when the shell has ended with the command (`exit`, or a failure under `set -e`), with the same exit code: the terminal is gone. */
   ended_terminal: optional(flag),
+  /** True when no secret mark told of the command, but one that any program can print: line and exit code may be wrong. */
+  unverified: optional(flag),
   /** A path, or a URI when it is on another machine. */
   cwd: orNull(string),
   /**

@@ -33,6 +33,7 @@ import {
 } from '../fields/parts.ts';
 import type { TerminalInfo } from '../terminal/state.ts';
 import { commandRecord } from './command-record.ts';
+import type { ScreenMeta } from './cotty-meta.ts';
 import { milliseconds, type Wake } from './wake.ts';
 
 /** Terminals whose last lines are asked for at once. */
@@ -224,6 +225,6 @@ export type CottyNotifications = {
   'x-cotty/woken': OnChannel & { readonly wake: Wake };
   /** Sent to a client whose run waits its turn, at first and whenever its place changes. */
   'x-cotty/turn': OnChannel & Turn;
-  /** The last screenful of a flood that a paced client has not been sent yet; it changes no state. */
-  'x-cotty/preview': OnChannel & { readonly text: string };
+  /** The screen with all its scrollback, to a client that acknowledges output and whose scrollback has gaps. It changes no state. */
+  'x-cotty/redrawn': OnChannel & ScreenMeta;
 };

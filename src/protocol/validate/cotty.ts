@@ -4,23 +4,12 @@ import type { Meta } from '../common/meta.ts';
 import { META_KEY } from '../common/meta.ts';
 import type { ClientMeta, CreateMeta, DisposeMeta } from '../cotty/cotty-meta.ts';
 import type { Parsed } from '../fields/object-fields.ts';
-import {
-  firstIssue,
-  flag,
-  int,
-  list,
-  map,
-  optional,
-  type Schema,
-  textLike,
-  withNulls,
-} from '../fields/parts.ts';
+import { firstIssue, flag, list, map, optional, type Schema, textLike, withNulls } from '../fields/parts.ts';
 
 /** Limit: kernels accept 128 KiB in one argument. The other limits only keep out nonsense. */
 const MAX_TEXT = 128 * 1024;
 const MAX_ITEMS = 4096;
 const MAX_WRITER = 72;
-const MAX_SCROLLBACK = 100_000;
 const MAX_PURPOSE = 200;
 
 /** A writer, shown in headers and written to records: one word for an agent, a short line for a person. */
@@ -35,7 +24,7 @@ const client = withNulls({
   screens: optional(flag),
   ownInput: optional(flag),
   listPatches: optional(flag),
-  paced: optional(int(0, MAX_SCROLLBACK)),
+  acks: optional(flag),
   root: optional(given(/^\/[^\0]*$/, 'not an absolute path')),
 }) satisfies Schema<ClientMeta>;
 

@@ -1,12 +1,12 @@
 /** The chrome: Ink draws tabs, bar and dialogs into a stream of ours, which is read back as rows. */
 
 import { EventEmitter } from 'node:events';
+import { PassThrough } from 'node:stream';
 import { type Instance, render } from 'ink';
 import type { ReactNode } from 'react';
 import { blankRow, type Row } from '../../screen/cells/row.ts';
 import { Emulator } from '../../screen/emulator/emulator.ts';
-import { dummyStdin } from '../outer/dummy-stdin.ts';
-import { chromeText } from '../paint/chrome-row.ts';
+import { chromeText } from '../paint/frame.ts';
 
 /**
  * Ink only draws; it never reads keys and never writes to the terminal. In its debug mode every commit is one whole
@@ -73,4 +73,17 @@ function inkOptions(sink: Sink) {
     exitOnCtrlC: false,
     patchConsole: false,
   };
+}
+
+/** A stdin for Ink that stays silent: the real one has exactly one reader, which is not Ink. */
+export function dummyStdin(): NodeJS.ReadStream {
+  const stream = new PassThrough();
+  const self = () => stream;
+  return Object.assign(stream, {
+    isTTY: true,
+    isRaw: false,
+    setRawMode: self,
+    ref: self,
+    unref: self,
+  }) as never;
 }

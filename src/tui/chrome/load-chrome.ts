@@ -2,12 +2,12 @@
 
 import type { ReactNode } from 'react';
 import type { Row } from '../../screen/cells/row.ts';
-import type { AppProps } from './components/App.tsx';
+import type { AppProps } from './App.tsx';
 
 export async function loadChrome(): Promise<DrawChrome & { readonly close: () => void }> {
   const [{ Chrome }, { App }, { default: React }] = await Promise.all([
     import('./chrome.ts'),
-    import('./components/App.tsx'),
+    import('./App.tsx'),
     import('react'),
   ]);
   const chrome = new Chrome();

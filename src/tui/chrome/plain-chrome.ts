@@ -4,7 +4,7 @@ import { blankRow, type Row } from '../../screen/cells/row.ts';
 import type { Piece } from '../model/derived/mode-chip.ts';
 import type { StripItem } from '../model/tab-label.ts';
 import type { Layout } from '../model/window-layout.ts';
-import { chromeRow } from '../paint/chrome-row.ts';
+import { chromeRow } from '../paint/frame.ts';
 import type { Theme } from '../theme/theme.ts';
 import { roleOf } from '../view/tab-strip.ts';
 

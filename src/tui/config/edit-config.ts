@@ -1,5 +1,8 @@
 /** Changes one line of a config file and leaves all others as they are, comments included. Pure: text in, text out. */
 
+import { mkdirSync, readFileSync, realpathSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { systemCode } from '../../protocol/common/system-error.ts';
 import { readLine } from './line.ts';
 
 /** Returns the file with the setting at this value: its last line is changed, or one is added below its sample line. */
@@ -75,4 +78,40 @@ function keyWord(word: string): string {
 
 function inQuotes(text: string): string {
   return `"${text.replaceAll(/[\\"]/g, String.raw`\$&`)}"`;
+}
+
+// Changes a config file in one step: whoever reads it meanwhile sees it as it was, or as it is now.
+
+/** `edit` gets an empty text where there is no file. Throws the system's error. */
+export function changeFile(asked: string, edit: (text: string) => string): void {
+  const { path, text, mode } = current(asked);
+  const next = edit(text);
+  if (next === text) return;
+  mkdirSync(dirname(path), { recursive: true });
+  const draft = `${path}.new`;
+  writeFileSync(draft, next, { mode });
+  renameSync(draft, path);
+}
+
+/** Follows links, so that a file kept elsewhere stays linked. */
+function current(asked: string): { readonly path: string; readonly text: string; readonly mode: number } {
+  try {
+    const path = realpathSync(asked);
+    return { path, text: readFileSync(path, 'utf8'), mode: statSync(path).mode };
+  } catch (error) {
+    if (systemCode(error) === 'ENOENT') return { path: asked, text: '', mode: 0o644 };
+    throw error;
+  }
+}
+
+// Path of the config file.
+
+type Env = Readonly<Record<string, string | undefined>>;
+
+/** Follows the XDG rule: a relative XDG_CONFIG_HOME is ignored. Returns undefined when there is no HOME either. */
+export function configPath(env: Env): string | undefined {
+  const xdg = env['XDG_CONFIG_HOME'];
+  if (xdg?.startsWith('/')) return `${xdg}/cotty/config`;
+  const home = env['HOME'];
+  return home ? `${home}/.config/cotty/config` : undefined;
 }

@@ -8,8 +8,10 @@
  */
 
 import { didYouMean } from '../../protocol/common/nearest.ts';
-import type { NumberedKeyLine } from '../keys/bindings/overrides.ts';
-import { parseKeyLine } from '../keys/bindings/parse-binding.ts';
+import { defaultBindings } from '../keys/bindings/default-bindings.ts';
+import { applyKeyLines, type NumberedKeyLine, parseKeyLine } from '../keys/bindings/key-lines.ts';
+import { type Keymap, keymapOf } from '../keys/bindings/keymap.ts';
+import { keepsF4, type Outer } from '../keys/outer-keys.ts';
 import type { CustomStyles } from '../theme/theme.ts';
 import { readLine } from './line.ts';
 import { readValue, type SettingValue } from './setting-kinds.ts';
@@ -102,4 +104,19 @@ function takeSetting({ values }: Reading, name: string, written: string, line: n
   const before = values.get(name);
   values.set(name, { value: read.value, line });
   return before && `${name} was already set in line ${before.line}; this line wins`;
+}
+
+/** Builds the keymap: defaults chosen by settings and outer terminal, then the user's key lines. */
+export function configKeymap(
+  config: Pick<Config, 'settings' | 'keys'>,
+  outer: Outer,
+): { readonly keymap: Keymap; readonly problems: readonly ConfigProblem[] } {
+  const { preset, ctrlE, ctrlK, lockKey } = config.settings;
+  const defaults = defaultBindings({ preset, ctrlE, ctrlK, lockKey, keepF4: keepsF4(outer) });
+  const { bindings, conflicts } = applyKeyLines(defaults, config.keys);
+  const problems = conflicts.map(({ line, problem }) => {
+    const text = config.keys.find((key) => key.line === line)?.text ?? '';
+    return { line, text, problem };
+  });
+  return { keymap: keymapOf(bindings), problems };
 }

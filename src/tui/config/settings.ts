@@ -1,8 +1,8 @@
 /** Table of all settings: types, validation, sample file and documentation are made from it. */
 
-import { PRESETS } from '../keys/bindings/switch-bindings.ts';
-import { keyLabel } from '../keys/key-spelling.ts';
-import { NOTICE_WAYS } from '../outer/send/notice-bytes.ts';
+import { PRESETS } from '../keys/bindings/default-bindings.ts';
+import { keyLabel } from '../keys/key-labels.ts';
+import { NOTICE_WAYS } from '../outer/notifications.ts';
 import { THEME_NAMES } from '../theme/themes.ts';
 import {
   choice,

@@ -4,9 +4,9 @@
  */
 
 import { didYouMean } from '../../protocol/common/nearest.ts';
-import { type Color, isColor, NAMED_COLORS } from '../theme/colors.ts';
 import { ROLES, type Role } from '../theme/roles.ts';
 import type { TextStyle } from '../theme/text-style.ts';
+import { type Color, isColor, NAMED_COLORS } from '../theme/text-style.ts';
 import type { CustomStyles } from '../theme/theme.ts';
 import { isThemeName, THEME_NAMES, type ThemeName } from '../theme/themes.ts';
 import { readLine } from './line.ts';
@@ -36,7 +36,7 @@ export function parseTheme(file: string): {
   return { theme, problems };
 }
 
-/** Reads one line into `theme`. Returns what is wrong with it. */
+/** Reads one line into `theme`. Returns the problem with the line, if any. */
 function takeLine(theme: Reading, text: string): string | undefined {
   const read = readLine(withQuotedColors(text));
   if (read.kind === 'empty') return undefined;
@@ -64,7 +64,7 @@ function withQuotedColors(text: string): string {
   return text.slice(0, value) + quoted;
 }
 
-/** Returns the style, or what is wrong with it. */
+/** Returns the style, or the problem with it. */
 function readStyle(text: string): TextStyle | string {
   const style: { fg?: Color; bg?: Color } & Partial<Record<Attribute, boolean>> = {};
   let isBackground = false;

@@ -1,9 +1,21 @@
 /** The line editor: computes the next state from a state and a command. Pure. */
 
-import { kill, redo, remove, replace, replaceAll, transpose, type, undo, yank, yankOlder } from './change.ts';
-import { cleanPaste, cleanText } from './clean.ts';
-import { type EditorState, EMPTY_EDITOR, editorText } from './editor-state.ts';
-import { lineEnd, lineStart } from './graphemes.ts';
+import type { CommandId } from '../keys/commands/commands.ts';
+import {
+  applyStep,
+  type Chain,
+  type EditorState,
+  EMPTY_EDITOR,
+  editorText,
+  inverse,
+  popRedo,
+  popUndo,
+  record,
+  UNCHAINED,
+  type UndoState,
+  type UndoStep,
+} from './editor-state.ts';
+import { lineEnd, lineStart, MAX_TEXT, splice } from './graphemes.ts';
 import {
   addOlder,
   beginWalk,
@@ -13,8 +25,7 @@ import {
   recallPrevious,
   remember,
 } from './line-history.ts';
-import { moveEnd, moveHome, moveRow, moveTo } from './move.ts';
-import { argumentLeft, wordLeft, wordRight } from './words.ts';
+import { columnOf, indexAt, layoutRows, rowOf } from './text-layout.ts';
 
 export type EditCommand =
   /** Inserts typed text. */
@@ -135,4 +146,240 @@ function show(state: EditorState, recalled: Recalled | undefined): EditorState {
   // A step that waits for an older entry leaves cursor and text alone.
   const shown = recalled.text === editorText(state) ? state : replaceAll(state, recalled.text);
   return { ...shown, history: recalled.history };
+}
+
+// Changes of the text: replace a range, cut, put back, undo and redo. All but undo and redo go through
+// `replace`.
+
+/** Texts in the kill ring; the oldest is dropped beyond this. */
+const MAX_KILLS = 32;
+
+type ChangeOptions = {
+  readonly chain?: Chain;
+  /** Whether the change joins the last undo step. */
+  readonly join?: boolean;
+};
+
+/** Replaces graphemes by clean text and puts the cursor behind it. */
+export function replace(
+  state: EditorState,
+  from: number,
+  to: number,
+  text: string,
+  { chain = UNCHAINED, join = false }: ChangeOptions = {},
+): EditorState {
+  const size = state.size - textSize(state.graphemes, from, to) + text.length;
+  if (size > MAX_TEXT) return { ...state, chain: UNCHAINED, refused: true };
+  const after = splice(state.graphemes, from, to, text);
+  const settled = { ...state, trailing: false, goal: undefined, chain, refused: false };
+  if (from === to && text === '') return settled;
+  return { ...settled, ...after, size, undo: record(state.undo, state, after, join) };
+}
+
+function replaceAll(state: EditorState, text: string): EditorState {
+  return editorText(state) === text
+    ? { ...state, cursor: state.graphemes.length, trailing: false, goal: undefined, chain: UNCHAINED }
+    : replace(state, 0, state.graphemes.length, text);
+}
+
+/** Inserts typed text. Each word is one undo step. */
+export function type(state: EditorState, text: string): EditorState {
+  const before = state.graphemes[state.cursor - 1] ?? '';
+  const beginsWord = /\s/.test(before) && !/^\s/.test(text);
+  const join = state.chain.kind === 'type' && !beginsWord && !text.includes('\n');
+  return replace(state, state.cursor, state.cursor, text, { chain: { kind: 'type' }, join });
+}
+
+/** Deletes single characters without keeping them in the kill ring. */
+function remove(state: EditorState, from: number, to: number): EditorState {
+  return replace(state, from, to, '', { chain: { kind: 'delete' }, join: state.chain.kind === 'delete' });
+}
+
+/** Cuts into the kill ring. Consecutive cuts make one entry. */
+export function kill(state: EditorState, from: number, to: number): EditorState {
+  if (from === to) return { ...state, chain: UNCHAINED };
+  const text = state.graphemes.slice(from, to).join('');
+  const [last = '', ...older] = state.kills;
+  const isBackward = from < state.cursor;
+  const joined = isBackward ? text + last : last + text;
+  const kills = state.chain.kind === 'kill' ? [joined, ...older] : [text, ...state.kills].slice(0, MAX_KILLS);
+  return { ...replace(state, from, to, '', { chain: { kind: 'kill' } }), kills };
+}
+
+function yank(state: EditorState): EditorState {
+  const [text] = state.kills;
+  if (text === undefined) return { ...state, chain: UNCHAINED };
+  return putBack(state, state.cursor, state.cursor, 0, text);
+}
+
+/** Directly after a yank, replaces the inserted text by the next older entry of the kill ring, in a circle. */
+function yankOlder(state: EditorState): EditorState {
+  if (state.chain.kind !== 'yank') return { ...state, chain: UNCHAINED };
+  const index = (state.chain.index + 1) % state.kills.length;
+  return putBack(state, state.chain.from, state.chain.to, index, state.kills[index] ?? '');
+}
+
+function putBack(state: EditorState, from: number, to: number, index: number, text: string): EditorState {
+  const put = replace(state, from, to, text);
+  return put.refused
+    ? put
+    : { ...put, chain: { kind: 'yank', from: Math.min(from, put.cursor), to: put.cursor, index } };
+}
+
+/** Swaps the two characters at the cursor, or the last two at the end of a line. */
+function transpose(state: EditorState): EditorState {
+  const { graphemes, cursor } = state;
+  const atEnd = cursor === graphemes.length || graphemes[cursor] === '\n';
+  const from = atEnd ? cursor - 2 : cursor - 1;
+  const [left, right] = [graphemes[from], graphemes[from + 1]];
+  if (left === undefined || right === undefined || left === '\n' || right === '\n') return state;
+  return replace(state, from, from + 2, right + left);
+}
+
+export function undo(state: EditorState): EditorState {
+  const taken = popUndo(state.undo);
+  return taken ? restore(state, inverse(taken.step), taken.undo) : state;
+}
+
+function redo(state: EditorState): EditorState {
+  const taken = popRedo(state.undo);
+  return taken ? restore(state, taken.step, taken.undo) : state;
+}
+
+function restore(state: EditorState, step: UndoStep, undoState: UndoState): EditorState {
+  const graphemes = applyStep(state.graphemes, step);
+  const { cursorAfter: cursor } = step;
+  const size = textSize(graphemes, 0, graphemes.length);
+  const settled = { trailing: false, goal: undefined, chain: UNCHAINED, refused: false };
+  return { ...state, ...settled, graphemes, size, cursor, undo: undoState };
+}
+
+/** UTF-16 units in a range of graphemes. */
+function textSize(graphemes: readonly string[], from: number, to: number): number {
+  let units = 0;
+  for (let i = from; i < to; i += 1) units += graphemes[i]?.length ?? 0;
+  return units;
+}
+
+/** Cursor moves. Rows are rows on screen, so moves up, down and to a row's ends need the width of the text. */
+export function moveTo(state: EditorState, cursor: number): EditorState {
+  const inside = Math.max(0, Math.min(cursor, state.graphemes.length));
+  return { ...state, cursor: inside, trailing: false, goal: undefined, chain: UNCHAINED, refused: false };
+}
+
+/** Moves to the start of the row; if already there, to the start of the whole text. */
+function moveHome(state: EditorState, columns: number): EditorState {
+  const { row } = place(state, columns);
+  return moveTo(state, row.start === state.cursor ? 0 : row.start);
+}
+
+/** Moves to the end of the row; if already there, to the end of the whole text. */
+function moveEnd(state: EditorState, columns: number): EditorState {
+  const { row } = place(state, columns);
+  if (row.end === state.cursor) return moveTo(state, state.graphemes.length);
+  return { ...moveTo(state, row.end), trailing: row.soft };
+}
+
+/** Moves one row up or down and keeps the starting column. Returns undefined at the edge of the text. */
+function moveRow(state: EditorState, by: 1 | -1, columns: number): EditorState | undefined {
+  const { rows, index, row } = place(state, columns);
+  const target = rows[index + by];
+  if (target === undefined) return undefined;
+  const goal = state.goal ?? columnOf(state.graphemes, row, state.cursor, columns);
+  const cursor = indexAt(state.graphemes, target, goal, columns);
+  return { ...moveTo(state, cursor), trailing: target.soft && cursor === target.end, goal };
+}
+
+function place({ graphemes, cursor, trailing }: EditorState, columns: number) {
+  const rows = layoutRows(graphemes, columns);
+  const index = rowOf(rows, cursor, trailing);
+  return { rows, index, row: rows[index] ?? { start: 0, end: graphemes.length, soft: false } };
+}
+
+// Cleans text for the editor: unifies line ends, removes escape sequences and control characters.
+
+/** CSI sequences, which text copied from a coloured terminal may contain. */
+const CSI = /(?:\x1b\[|\x9b)[0-?]*[ -/]*[@-~]/g;
+/** OSC and similar strings. The body holds no other string start, so many unfinished ones cost only one pass. */
+const STRINGS = /(?:\x1b[\]PX^_]|[\x90\x98\x9d-\x9f])[^\x07\x1b\x90\x98\x9c-\x9f]*(?:\x07|\x1b\\|\x9c)/g;
+
+/**
+ * C0 without tab and newline, DEL, C1, lone surrogates, and invisible or direction-changing characters, so that
+ * nothing hides in a shell command. Joiners stay, because words and emoji need them.
+ */
+const UNWANTED =
+  /[\0-\x08\x0b-\x1f\x7f-\x9f\u200B\u200E\u200F\u202A-\u202E\u2060-\u206F\uFEFF]|\p{Surrogate}/gu;
+
+const PLAIN = /^[\t\n -~]*$/;
+
+export function cleanText(text: string): string {
+  if (PLAIN.test(text)) return text;
+  return text
+    .replace(STRINGS, '')
+    .replace(CSI, '')
+    .replace(/\r\n?|\u2028|\u2029/g, '\n')
+    .replace(UNWANTED, '');
+}
+
+/** Cleans pasted text. The newline at the end of a copied line is not part of the shell command. */
+export function cleanPaste(text: string): string {
+  return cleanText(text).replace(/\n$/, '');
+}
+
+// Bounds of words, by the rules of readline, and of arguments, by the rules of a shell.
+
+const LETTER = /^[\p{L}\p{N}\p{M}_]/u;
+const BLANK = /^\s$/;
+
+const isLetter = (grapheme: string | undefined): boolean => grapheme !== undefined && LETTER.test(grapheme);
+const isBlank = (grapheme: string | undefined): boolean => grapheme !== undefined && BLANK.test(grapheme);
+
+/** Index of the start of the word at or before the cursor. */
+function wordLeft(graphemes: readonly string[], cursor: number): number {
+  let at = cursor;
+  while (at > 0 && !isLetter(graphemes[at - 1])) at -= 1;
+  while (at > 0 && isLetter(graphemes[at - 1])) at -= 1;
+  return at;
+}
+
+/** Index of the end of the word at or after the cursor. */
+export function wordRight(graphemes: readonly string[], cursor: number): number {
+  let at = cursor;
+  while (at < graphemes.length && !isLetter(graphemes[at])) at += 1;
+  while (at < graphemes.length && isLetter(graphemes[at])) at += 1;
+  return at;
+}
+
+/** Index of the start of the argument (text between blanks) at or before the cursor. */
+function argumentLeft(graphemes: readonly string[], cursor: number): number {
+  let at = cursor;
+  while (at > 0 && isBlank(graphemes[at - 1])) at -= 1;
+  while (at > 0 && !isBlank(graphemes[at - 1])) at -= 1;
+  return at;
+}
+
+/** Index of the end of the argument at or after the cursor. */
+export function argumentRight(graphemes: readonly string[], cursor: number): number {
+  let at = cursor;
+  while (at < graphemes.length && isBlank(graphemes[at])) at += 1;
+  while (at < graphemes.length && !isBlank(graphemes[at])) at += 1;
+  return at;
+}
+
+/** Commands that are an edit of another name. */
+const OTHER_NAMES: Partial<Readonly<Record<CommandId, PlainEdit>>> = {
+  'input.newline': 'newline',
+  'input.historyPrevious': 'up',
+  'input.historyNext': 'down',
+};
+
+/** Returns the edit of a command, `left` of `edit.left`; undefined when the command does not edit text. */
+export function editOf(command: CommandId): { readonly type: PlainEdit } | undefined {
+  const name = command.startsWith('edit.') ? command.slice('edit.'.length) : undefined;
+  const type = name !== undefined && isPlainEdit(name) ? name : OTHER_NAMES[command];
+  return type && { type };
+}
+
+function isPlainEdit(name: string): name is PlainEdit {
+  return Object.hasOwn(PLAIN_EDITS, name);
 }

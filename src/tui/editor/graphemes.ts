@@ -51,3 +51,9 @@ function countUpTo(graphemes: readonly string[], characters: number): number {
   for (let covered = 0; covered < characters; count += 1) covered += graphemes[count]?.length ?? characters;
   return count;
 }
+
+/**
+ * UTF-16 units in the text. An insertion beyond the limit is refused as a whole (and `refused` is set in the state),
+ * because half a shell command must never run. The history does not keep longer commands either.
+ */
+export const MAX_TEXT = 65_536;

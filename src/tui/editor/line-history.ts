@@ -1,6 +1,6 @@
 /** History of a terminal's shell commands for Up and Down. Unsent and edited lines are kept for the way back. */
 
-import { MAX_TEXT } from './editor-limits.ts';
+import { MAX_TEXT } from './graphemes.ts';
 
 export type HistoryState = {
   /** Shell commands, oldest first, without equal neighbours. */

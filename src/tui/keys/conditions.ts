@@ -22,11 +22,11 @@ export type InputContext = {
    * pane is only watched, so nothing typed here goes anywhere.
    */
   readonly holder: 'me' | 'other' | 'owner' | 'nobody';
-  /** What the open dialog asks without a field to type into: yes or no, or whether to take a terminal over. */
+  /** Question of an open dialog that has no input field: yes or no, or whether to take a terminal over. */
   readonly asks?: 'yesOrNo' | 'takeOver';
   /** The terminal in front is one of several side by side. */
   readonly sideBySide?: boolean;
-  /** What is in front is a closed terminal, only to be read. */
+  /** The terminal in front is closed and can only be read. */
   readonly closed?: boolean;
 };
 

@@ -17,7 +17,7 @@ export function isPassThrough(table: KeyTable): table is PassThroughMode {
 }
 
 /** Modes in which one looks at what there is, and letters are commands. */
-export function isLooking(table: KeyTable): table is 'browse' | 'select' {
+export function isBrowsing(table: KeyTable): table is 'browse' | 'select' {
   return table === 'browse' || table === 'select';
 }
 

@@ -1,4 +1,4 @@
-/** The feed: commands that ended where nobody looked, newest first, read or unread. Pure functions. */
+/** The feed: commands that ended in terminals that were not in view, newest first, read or unread. Pure functions. */
 
 import { type BlockStatus, statusOfCode } from '../../client/blocks/exit-state.ts';
 import { type Writer, writerLabel } from '../../client/blocks/writer-label.ts';
@@ -6,7 +6,7 @@ import type { Wake } from '../../protocol/cotty/wake.ts';
 import { oneLine } from '../outer/one-line.ts';
 
 export type FeedItem = {
-  /** The host's number of the wake-up; absent when this window saw the end itself. */
+  /** The host's number of the notification; absent when this window saw the end itself. */
   readonly n?: number;
   readonly uri: string;
   readonly terminal: string;
@@ -35,9 +35,9 @@ export type Feed = {
   readonly items: readonly FeedItem[];
   /** Highest number acknowledged to the host. */
   readonly acked: number;
-  /** Number of older wake-ups the host dropped. */
+  /** Number of older notifications the host dropped. */
   readonly dropped: number;
-  /** Reason why the host sends no wake-ups; undefined when it does, or was not asked yet. */
+  /** Reason why the host sends no notifications; undefined when it does, or was not asked yet. */
   readonly off: string | undefined;
 };
 
@@ -48,7 +48,7 @@ const MAX_ITEMS = 200;
 /** Characters kept of a command or a line. */
 const MAX_TEXT = 200;
 
-/** Builds the entry for a wake-up; texts are cleaned, since another host may send anything. */
+/** Builds the entry for a notification; texts are cleaned, since another host may send anything. */
 export function wakeItem(wake: Wake, me: string, unread: boolean): FeedItem {
   const line = wake.error_line ?? wake.tail.findLast((each) => each.trim() !== '') ?? '';
   return {
@@ -73,7 +73,7 @@ export function withItem(feed: Feed, item: FeedItem): Feed {
 }
 
 /**
- * Merges the host's answer, which lists all wake-ups that nobody has acknowledged. An entry missing there was read,
+ * Merges the host's answer, which lists all notifications that nobody has acknowledged. An entry missing there was read,
  * perhaps in another window; its number is dropped, since the next host may count from 1 again.
  */
 export function withWakes(feed: Feed, wakes: readonly Wake[], dropped: number, me: string): Feed {

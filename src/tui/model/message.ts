@@ -9,11 +9,11 @@ import type { TerminalInfo } from '../../protocol/terminal/state.ts';
 import type { Found } from '../blocks/block/block-view.ts';
 import type { Config } from '../config/parse.ts';
 import type { Token } from '../input/token.ts';
-import type { CommandId } from '../keys/command-ids.ts';
+import type { CommandId } from '../keys/commands/commands.ts';
 import type { Agents } from './model.ts';
-import type { TerminalReading } from './readings.ts';
 import type { Joining } from './split.ts';
-import type { PastAsk } from './step.ts';
+import type { HistoryAsk } from './step.ts';
+import type { SeenTerminal } from './view-state.ts';
 import type { Size } from './window-layout.ts';
 
 export type Message =
@@ -35,14 +35,14 @@ export type Message =
   /** A terminal is subscribed and in view beside the one in front. */
   | { readonly kind: 'shownBeside'; readonly uri: string }
   /** A terminal in view has changed, the one in front where no other is named; `before` is its last reading. */
-  | { readonly kind: 'followed'; readonly uri?: string; readonly before: TerminalReading | undefined }
+  | { readonly kind: 'followed'; readonly uri?: string; readonly before: SeenTerminal | undefined }
   /** The host refused an action of this window. */
   | { readonly kind: 'rejected'; readonly uri: string; readonly reason: string; readonly action: string }
   /** `awaited` is the terminal that will not come, as it could not be opened. */
   | { readonly kind: 'failed'; readonly what: string; readonly error: unknown; readonly awaited?: string }
   /** The program of a terminal has copied a text. */
   | { readonly kind: 'programCopied'; readonly uri: string; readonly text: string }
-  /** What closing a terminal would end. */
+  /** The answer to the question what closing a terminal would end. */
   | { readonly kind: 'work'; readonly uri: string; readonly work: TerminalWork }
   /** A closed terminal is back; undefined when none was closed. */
   | { readonly kind: 'restored'; readonly uri?: string | undefined; readonly title: string | undefined }
@@ -56,10 +56,10 @@ export type Message =
   | {
       readonly kind: 'past';
       readonly uri: string;
-      readonly ask: PastAsk;
+      readonly ask: HistoryAsk;
       readonly result: PastResult | undefined;
     }
-  /** Of these words of RUN's line those in `unknown` are no commands. */
+  /** Words of the line in RUN were looked up at the host; those in `unknown` are no commands. */
   | { readonly kind: 'wordsKnown'; readonly uri: string; readonly unknown: readonly string[] }
   /** The host has searched on: these were found as well. */
   | {
@@ -68,13 +68,13 @@ export type Message =
       readonly commands: readonly FoundCommand[];
       readonly state: 'searching' | 'ended' | 'full';
     }
-  /** What terminals that are folded in a stack have printed last. */
+  /** The last output lines of terminals that are folded in a stack. */
   | { readonly kind: 'lastLines'; readonly lines: Readonly<Record<string, string>> }
-  /** Lines that somebody jumps to have come. */
+  /** The lines around a match that the view goes to have been fetched. */
   | { readonly kind: 'fetched'; readonly uri: string }
   /** So many older lines have come above the live part of a terminal. */
   | { readonly kind: 'olderLines'; readonly uri: string; readonly lines: number }
-  /** All wake-ups that nobody has acknowledged yet. */
+  /** All notifications that nobody has acknowledged yet. */
   | { readonly kind: 'wakes'; readonly result: WakesResult }
   /** A command ended elsewhere. */
   | { readonly kind: 'woken'; readonly wake: Wake }
@@ -91,11 +91,11 @@ export type Message =
   | { readonly kind: 'revival'; readonly text: string }
   /** The theme files of the person. */
   | { readonly kind: 'themes'; readonly files: readonly string[] }
-  /** What was typed while the host is away is not kept any more. */
+  /** The buffer for input typed while the host is away is full: keys are dropped. */
   | { readonly kind: 'keysRefused' }
-  /** The configuration was read anew: what it says, or why it cannot be read. */
+  /** The configuration was read again: its contents, or the reason why it cannot be read. */
   | { readonly kind: 'configured'; readonly config: Config | string; readonly path: string }
   | { readonly kind: 'command'; readonly command: CommandId }
-  /** What the host has kept of the terminals that stood side by side. */
+  /** The pane layouts that the host has kept. */
   | { readonly kind: 'splitsRead'; readonly text: string }
   | { readonly kind: 'tick' };

@@ -7,20 +7,18 @@ import type { PastLine } from '../../protocol/cotty/past-line.ts';
 import type { AgentStatus } from '../../protocol/messages.ts';
 import type { TerminalClaim, TerminalInfo } from '../../protocol/terminal/state.ts';
 import type { BlocksView } from '../blocks/block/block-view.ts';
-import type { Grain } from '../blocks/select/grow.ts';
-import type { Point, TextSelection } from '../blocks/select/selection.ts';
+import type { Grain, Point, TextSelection } from '../blocks/select/selection.ts';
 import type { Settings } from '../config/settings.ts';
 import type { EditorState } from '../editor/editor-state.ts';
-import type { ViState } from '../editor/vi/vi-state.ts';
+import type { ViState } from '../editor/vi.ts';
 import type { Keymap } from '../keys/bindings/keymap.ts';
 import type { ReservedState } from '../keys/bindings/reserved.ts';
-import type { CommandId } from '../keys/command-ids.ts';
+import type { CommandId } from '../keys/commands/commands.ts';
 import type { Capabilities } from '../outer/capabilities.ts';
 import type { CustomStyles } from '../theme/theme.ts';
-import type { Appearance } from './appearance.ts';
+import type { Appearance, Surroundings } from './appearance.ts';
 import type { Feed, GoingTo } from './feed.ts';
 import type { HeldBorder, Joining, RowFilter, Split } from './split.ts';
-import type { Surroundings } from './surroundings.ts';
 import type { Size } from './window-layout.ts';
 
 /** The mode decides where keys go. Its word is on screen, but for RUN at the prompt of a shell. */
@@ -33,11 +31,11 @@ export type TabView = {
   readonly autoRaw: boolean;
   /** Whether RAW was entered by Tab in RUN; RUN returns as soon as the command starts. */
   readonly droppedIn: boolean;
-  /** What stood before the cursor when Tab moved the line to the shell, and whether the last key there deleted something. */
+  /** The text before the cursor when Tab moved the line to the shell, and whether the last key there deleted something. */
   readonly shellPrompt: string | undefined;
   readonly deleting: boolean;
   readonly editor: EditorState;
-  /** What vi's keys remember, while the line has them. */
+  /** State of vi mode, used while the line has the keys of vi. */
   readonly vi: ViState;
   readonly suggestion: Suggestion | undefined;
   readonly words: LookedUp;
@@ -63,13 +61,13 @@ export type TabView = {
 /** The newest command that begins with a text; `line` is undefined when there is none, or none has come yet. */
 export type Suggestion = { readonly text: string; readonly line: string | undefined };
 
-/** Words of RUN's line of which the host was asked whether they are commands, and those that it says are none. */
+/** Words of the line in RUN that were looked up at the host, and those of them that are no commands. */
 export type LookedUp = { readonly asked: readonly string[]; readonly unknown: readonly string[] };
 
 /** The mouse with its button down in the body. */
 export type Drag = {
   readonly uri: string;
-  /** Where in the text, and in which cell of the window, the button went down. */
+  /** The place in the text and the cell of the window at which the button went down. */
   readonly from: Point;
   readonly press: { readonly x: number; readonly y: number };
   readonly grain: Grain;
@@ -90,12 +88,12 @@ export type Dialog =
       readonly kind: 'history';
       readonly editor: EditorState;
       readonly selected: number;
-      /** What the host has found for the text. */
+      /** The commands that the host has found for the text. */
       readonly found: readonly PastLine[];
     }
   /** The tabs, to go to one, or to show one beside the one in front. */
   | { readonly kind: 'tabs'; readonly editor: EditorState; readonly selected: number; readonly joins?: true }
-  /** The numbers of the panes, of which a digit chooses one. */
+  /** Shows the numbers of the panes; a digit selects one. */
   | { readonly kind: 'panes' }
   /** The themes; `files` are those of the person. */
   | {
@@ -115,10 +113,10 @@ export type Dialog =
       readonly selected: number;
       /** Whether all terminals and the record are searched, or only the terminal in front. */
       readonly all: boolean;
-      /** What the host was asked, as far as something is looked for, and what is wrong with a word of it. */
+      /** The query that was sent to the host, if there is one, and the problem with a word of it. */
       readonly asked: FindQuery | undefined;
       readonly wrong: string | undefined;
-      /** What was found so far, and whether there is more: it is still searched, or the limit is reached. */
+      /** The matches so far, and whether there are more: the search still runs, or its limit is reached. */
       readonly found: readonly FoundCommand[];
       readonly state: 'searching' | 'ended' | 'full';
     }
@@ -128,7 +126,7 @@ export type Dialog =
   /** Asks before all terminals are ended; a word has to be typed. */
   | { readonly kind: 'endAll'; readonly editor: EditorState }
   | { readonly kind: 'confirm'; readonly question: string; readonly yes: ConfirmedAct }
-  /** Asks before typing into a terminal that somebody else holds; the first key waits in `kept`. */
+  /** Asks before typing into a terminal that another client holds; the first key waits in `kept`. */
   | {
       readonly kind: 'takeOver';
       readonly holderId: string;
@@ -152,7 +150,7 @@ export type ConfirmedAct =
 /** A text that a program wants in the clipboard; a command takes it until `until` (Unix ms). */
 export type OfferedCopy = {
   readonly text: string;
-  /** What it is, `6 characters from make`. */
+  /** Description for people, `6 characters from make`. */
   readonly what: string;
   /** The question, with the start of the text, and without it. */
   readonly question: string;
@@ -185,7 +183,7 @@ export type Model = {
   readonly size: Size;
   readonly me: Me;
   readonly connection: ConnectionState;
-  /** What is done about a host that is away, for people; undefined while it is only waited for. */
+  /** Progress of bringing back a host that is away, for people; undefined while the window only waits. */
   readonly revival: string | undefined;
   /** The host's list of terminals, in its order. */
   readonly tabs: readonly TerminalInfo[];
@@ -200,16 +198,16 @@ export type Model = {
   readonly splits: readonly Split[];
   /** Marked terminals: what is typed in one of them goes to all. */
   readonly many: readonly string[];
-  /** Which rows of a stack are in view; undefined for all of them. */
+  /** Filter of the rows of a stack; undefined while all are in view. */
   readonly rowFilter: RowFilter | undefined;
-  /** What terminals that are folded in a stack have printed last, by URI, as far as the host was asked. */
+  /** Last output lines of terminals that are folded in a stack, by URI, as far as the host was asked. */
   readonly lastLines: Readonly<Record<string, string>>;
-  /** Where the awaited terminal goes, when it was opened beside another one. */
+  /** The pane that the awaited terminal gets, when it was opened beside another one. */
   readonly joining: Joining | undefined;
   readonly dialog: Dialog | undefined;
   readonly toast: Toast | undefined;
   readonly offeredCopy: OfferedCopy | undefined;
-  /** The paste of which more pieces come: where its first one went, and whether brackets stand around it there. */
+  /** A paste that is not complete: its terminal, and whether it is bracketed there. */
   readonly pasting: { readonly uri: string; readonly bracketed: boolean } | undefined;
   /** Capabilities of the outer terminal, as far as it has answered. */
   readonly outer: Capabilities;
@@ -246,7 +244,15 @@ export type Model = {
   readonly goingTo: GoingTo | undefined;
   readonly agents: Agents;
   /** Whether the host does not tell what was typed before. */
-  readonly pastOff: boolean;
+  readonly historyOff: boolean;
   /** Set when the window is to end, with its exit code. */
   readonly quit: { readonly code: number; readonly farewell?: string } | undefined;
 };
+
+// Pages: the dialogs that fill the window.
+
+export type Page = Extract<Dialog, { kind: 'help' | 'feed' | 'agents' }>;
+
+export function isPage(dialog: Dialog): dialog is Page {
+  return dialog.kind === 'help' || dialog.kind === 'feed' || dialog.kind === 'agents';
+}

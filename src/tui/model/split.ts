@@ -29,7 +29,7 @@ export function newSplit(members: readonly string[], arrangement: Arrangement, n
   return { name, members, arrangement, ...EVEN, zoomed: false, peeks: [] };
 }
 
-/** Where a terminal goes that joins the one in front. */
+/** The side of the terminal in front at which a new pane is put. */
 export type Side = 'right' | 'below';
 
 export type Direction = 'left' | 'right' | 'up' | 'down';

@@ -3,13 +3,13 @@
 import { nameText } from '../../protocol/common/name-text.ts';
 import type { FindQuery } from '../../protocol/cotty/find.ts';
 import type { TerminalClaim, TerminalInfo } from '../../protocol/terminal/state.ts';
-import type { CommandId } from '../keys/command-ids.ts';
-import type { Notice } from '../outer/send/notice-bytes.ts';
+import type { CommandId } from '../keys/commands/commands.ts';
+import type { Notice } from '../outer/notifications.ts';
 import type { Model, Offer, TabView, Tone } from './model.ts';
 import type { Joining } from './split.ts';
 
-/** What command lines of before are asked for. */
-export type PastAsk =
+/** A query for earlier command lines. */
+export type HistoryAsk =
   | { readonly for: 'walk'; readonly prefix: string; readonly skip: number }
   | { readonly for: 'suggestion'; readonly prefix: string }
   | { readonly for: 'argument'; readonly index: number }
@@ -53,11 +53,11 @@ export type Effect =
   /** Searches all terminals and the record, or one terminal. */
   | { readonly kind: 'findCommands'; readonly query: FindQuery }
   /** Asks the host for command lines of before. */
-  | { readonly kind: 'askPast'; readonly uri: string; readonly ask: PastAsk }
+  | { readonly kind: 'askPast'; readonly uri: string; readonly ask: HistoryAsk }
   /** Asks the host which words are no commands. */
   | { readonly kind: 'askWords'; readonly uri: string; readonly words: readonly string[] }
   | { readonly kind: 'page'; readonly text: string }
-  /** Shows a whole output of which the window has only parts; `held` is what it has. */
+  /** Shows a whole output; the window has only the parts in `held`. */
   | { readonly kind: 'pageOutput'; readonly uri: string; readonly seq: number; readonly held: () => string }
   /** Opens a hyperlink on this machine, or copies it where nothing opens it. */
   | { readonly kind: 'openLink'; readonly address: string }
@@ -71,7 +71,7 @@ export type Effect =
     }
   /** Lets an editor change RUN's line. */
   | { readonly kind: 'editLine'; readonly uri: string; readonly text: string }
-  /** Asks the host for a wake-up whenever a command ends, and for the wake-ups so far. */
+  /** Asks the host for a notification whenever a command ends, and for the notifications so far. */
   | { readonly kind: 'watchAll' }
   | { readonly kind: 'readWakes' }
   | { readonly kind: 'ackWakes'; readonly n: number }

@@ -41,7 +41,7 @@ export type StripItem =
       /** Whether a tab that is not shown wants attention. */
       readonly calls: boolean;
     }
-  /** How many tabs want somebody, at the right end; a click leads to the first of them. */
+  /** The count of tabs that wait for a person, at the right end; a click selects the first of them. */
   | {
       readonly kind: 'count';
       readonly x: number;

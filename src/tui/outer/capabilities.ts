@@ -69,13 +69,13 @@ export function capabilitiesOf(env: Env): Capabilities {
 /** Returns the protocol in which pictures are shown, the best one first; undefined where there is none. */
 export function pictureProtocol({ pictures, cell }: Capabilities): 'kitty' | 'sixel' | 'iterm' | undefined {
   if (pictures.kitty) return 'kitty';
-  // Who cuts pictures himself must know the pixels of a cell.
+  // To crop an image, the window must know the pixels of a cell.
   if (cell === undefined) return undefined;
   if (pictures.iterm) return 'iterm';
   return pictures.sixel ? 'sixel' : undefined;
 }
 
-/** Whether pictures are shown, or may turn out to be: the terminal or the kernel has not told all yet. */
+/** Whether images can be shown, or might be: some answers of the terminal or the kernel are still missing. */
 export function mayShowPictures(known: Capabilities): boolean {
   if (pictureProtocol(known) !== undefined) return true;
   return !known.settled || (known.cell === undefined && (known.pictures.iterm || known.pictures.sixel));
@@ -125,7 +125,7 @@ const versionLimit = 100;
 /** Row of the probe glyph. Not the first: there the answer would look like F3 with a modifier. */
 export const probeRow = 3;
 /** Row of the probe cluster. */
-export const clusterRow = 4;
+const clusterRow = 4;
 
 /** Closes the open questions: the terminal answers in order, and DA1 was asked last. */
 function withoutAnswer(known: Capabilities): Capabilities {
@@ -190,4 +190,52 @@ function colorsOf(env: Env, term: string): Colors {
 
 function isSet(value: string | undefined): boolean {
   return value !== undefined && value !== '';
+}
+
+// Questions to the outer terminal at start, in one write; the answers arrive as report tokens at any time.
+
+/** A glyph of ambiguous width (UAX 11) that our frames use. */
+const probeGlyph = '●';
+/** A family, of four code points. Old terminals draw each of them in one cell, so fewer would not tell. */
+const probeCluster = '👨\u200d👩\u200d👧\u200d👦';
+
+/** A picture of one pixel in kitty graphics, to be looked at and not to be shown. */
+const graphicsQuestion = '\x1b_Gi=31,s=1,v=1,a=q,t=d,f=24;AAAA\x1b\\';
+
+/** Asks for the pixels of a cell. */
+export const CELL_QUESTION = '\x1b[16t';
+
+/**
+ * Returns the questions, to be written to a cleared screen before the first frame. The last one is DA1, which every
+ * terminal answers: when its answer comes, no other one follows.
+ */
+export function questions({ bareConsole, tmux, screen, program }: Capabilities): string {
+  // The console prints some of these instead of ignoring them.
+  if (bareConsole) return '';
+  return [
+    '\x1b[?2026$p',
+    '\x1b[?u',
+    '\x1b[>0q',
+    '\x1b]10;?\x1b\\',
+    '\x1b]11;?\x1b\\',
+    CELL_QUESTION,
+    `\x1b[${probeRow};1H${probeGlyph}\x1b[6n\x1b[${probeRow};1H\x1b[K`,
+    `\x1b[${clusterRow};1H${probeCluster}\x1b[6n\x1b[${clusterRow};1H\x1b[K\x1b[H`,
+    // tmux takes every APC for a title, others print it.
+    tmux || screen || program === 'Apple_Terminal' ? '' : graphicsQuestion,
+    '\x1b[c',
+  ].join('');
+}
+
+// Sequences for the terminal behind a multiplexer, wrapped so that the multiplexer passes them on unread.
+
+/** Wraps bytes for tmux, which passes them on with `allow-passthrough on` and drops them without. */
+export function throughTmux(bytes: string): string {
+  return `\x1bPtmux;${bytes.replaceAll('\x1b', '\x1b\x1b')}\x1b\\`;
+}
+
+/** Wraps bytes for GNU screen, which passes strings on in pieces of at most 768 bytes. */
+export function throughScreen(bytes: string): string {
+  const pieces = bytes.match(/.{1,256}/gs) ?? [];
+  return pieces.map((piece) => `\x1bP${piece}\x1b\\`).join('');
 }

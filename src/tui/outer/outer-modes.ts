@@ -1,6 +1,8 @@
 /** Modes of the outer terminal: the ones wanted for the program in front, and the bytes that switch between two sets. */
 
+import { colorSpec } from '../../screen/report/color-spec.ts';
 import type { Capabilities } from './capabilities.ts';
+import { oneLine } from './one-line.ts';
 
 /**
  * The modes of a program that the outer terminal mirrors while the program has the keyboard. Focus reports and bracketed
@@ -57,7 +59,7 @@ export function wantedModes(program: MirroredModes | undefined, own: OwnModes): 
   };
 }
 
-/** Disambiguates keys and tells shifted ones: all that modifyOtherKeys needs to know. */
+/** Disambiguates keys and reports shifted ones, which modifyOtherKeys needs. */
 const LIKE_OTHER_KEYS = 1 | 4;
 /** Disambiguate, and all keys as escape codes. */
 const NEEDS_OTHER_KEYS = 1 | 8;
@@ -112,7 +114,7 @@ export function closingKeys({ modifyOtherKeys }: OuterModes, kittyPushed: boolea
   return (modifyOtherKeys === 0 ? '' : '\x1b[>4m') + (kittyPushed ? '\x1b[<u' : '');
 }
 
-export const alternateScreen = '\x1b[?1049h';
+const alternateScreen = '\x1b[?1049h';
 
 /** Modes that stay set while we have the terminal. The screen is cleared because 1049 does not do so everywhere. */
 export const opening = '\x1b[0m\x1b[2J\x1b[H\x1b[?7l\x1b[?2004h\x1b[?1004h';
@@ -123,3 +125,118 @@ export const closing =
 
 /** Attributes, cursor and screen as a shell expects them. */
 export const plainScreen = '\x1b[0m\x1b[?25h\x1b[?7h\x1b[?1049l';
+
+// Properties of the outer terminal besides cells: the title of its window, progress, and colours of cursor and
+// selection.
+
+/** Longest title in characters; no terminal shows more. */
+const titleLimit = 200;
+
+/** Colours that a program has set, `0xrrggbb` each; the terminal's own where undefined. */
+export type OuterColors = {
+  readonly cursor?: number | undefined;
+  /** Background and foreground of selected text. */
+  readonly selection?: number | undefined;
+  readonly selectedText?: number | undefined;
+};
+
+/** OSC numbers that set them; 100 more resets. */
+const colorCodes = { cursor: 12, selection: 17, selectedText: 19 } as const;
+const colorNames = ['cursor', 'selection', 'selectedText'] as const;
+
+type Console = { readonly bareConsole: boolean };
+
+const OWN_TITLE = '\x1b[23;0t';
+
+/** Has the terminal remember its own title, and show its other screen. */
+export function beginning({ bareConsole }: Console): string {
+  return `${bareConsole ? '' : '\x1b[22;0t'}${alternateScreen}`;
+}
+
+/** Undoes `beginning`. */
+export function ending({ bareConsole }: Console): string {
+  return `${plainScreen}${bareConsole ? '' : OWN_TITLE}`;
+}
+
+/** Keeps the wanted title, progress and colours. Each method returns bytes: the change, all again, or their reset. */
+export class OuterAppearance {
+  readonly #bareConsole: boolean;
+  #title: string | undefined;
+  #progress: OuterProgress | undefined;
+  #colors: OuterColors = {};
+
+  constructor(bareConsole: boolean) {
+    this.#bareConsole = bareConsole;
+  }
+
+  title(title: string): string {
+    if (title === this.#title) return '';
+    this.#title = title;
+    return this.#titleBytes();
+  }
+
+  progress(progress: OuterProgress | undefined): string {
+    const before = progressBytes(this.#progress);
+    this.#progress = progress;
+    const bytes = progressBytes(progress);
+    return bytes === before ? '' : bytes;
+  }
+
+  colors(colors: OuterColors): string {
+    const before = this.#colors;
+    this.#colors = colors;
+    return this.#bareConsole ? '' : colorChange(before, colors);
+  }
+
+  again(): string {
+    const progress = this.#progress === undefined ? '' : progressBytes(this.#progress);
+    return this.#titleBytes() + progress + (this.#bareConsole ? '' : colorChange({}, this.#colors));
+  }
+
+  end(): string {
+    const progress = this.#progress === undefined ? '' : progressBytes(undefined);
+    if (this.#bareConsole) return progress;
+    return `${OWN_TITLE}${progress}${colorChange(this.#colors, {})}`;
+  }
+
+  #titleBytes(): string {
+    if (this.#bareConsole || this.#title === undefined) return '';
+    return `\x1b]2;${oneLine(this.#title, titleLimit)}\x1b\\`;
+  }
+}
+
+function colorChange(from: OuterColors, to: OuterColors): string {
+  return colorNames
+    .filter((name) => from[name] !== to[name])
+    .map((name) => {
+      const value = to[name];
+      const code = colorCodes[name];
+      return value === undefined ? `\x1b]${100 + code}\x1b\\` : `\x1b]${code};${colorSpec(value)}\x1b\\`;
+    })
+    .join('');
+}
+
+// The progress of a program at the outer terminal (OSC 9;4): in its tab, window or task bar.
+
+export type OuterProgress = {
+  readonly state: 'normal' | 'error' | 'unknown' | 'paused';
+  readonly percent: number;
+};
+
+const CODES = { normal: 1, error: 2, unknown: 3, paused: 4 } as const;
+
+/** Returns the bytes that show a progress, or take it away. */
+export function progressBytes(progress: OuterProgress | undefined): string {
+  if (progress === undefined) return '\x1b]9;4;0\x1b\\';
+  return `\x1b]9;4;${CODES[progress.state]};${Math.round(progress.percent)}\x1b\\`;
+}
+
+/** Whether the terminal is known to show progress: others would show the sequence as a notice, or print it. */
+export function showsProgress({
+  program,
+  version = '',
+  tmux,
+  screen,
+}: Pick<Capabilities, 'program' | 'version' | 'tmux' | 'screen'>): boolean {
+  return !tmux && !screen && /ghostty|wezterm|conemu|windows.?terminal/i.test(`${program} ${version}`);
+}

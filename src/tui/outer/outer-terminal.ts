@@ -1,22 +1,23 @@
 /** The outer terminal: takes it over, keeps its modes, and restores everything. */
 
-import type { Borrower } from './borrower.ts';
 import type { Capabilities } from './capabilities.ts';
-import { beginning, type OuterColors, OuterDress } from './outer-dress.ts';
 import {
+  beginning,
   closing,
   closingKeys,
   knownModes,
   type MirroredModes,
   modeChange,
+  OuterAppearance,
+  type OuterColors,
   type OuterModes,
+  type OuterProgress,
   type OwnModes,
   opening,
   plainModes,
   plainScreen,
   wantedModes,
 } from './outer-modes.ts';
-import type { OuterProgress } from './outer-progress.ts';
 import type { OuterInput, OuterOutput } from './streams.ts';
 
 export type OuterOptions = {
@@ -40,19 +41,19 @@ export class OuterTerminal {
   #entered = false;
   #lost = false;
   #closed = false;
-  #borrower: Borrower | undefined;
+  #foregroundProgram: ForegroundProgram | undefined;
   #modes: OuterModes = plainModes;
   #program: MirroredModes | undefined;
   #own: OwnModes;
   #kittyPushed = false;
   #kittyKnown: boolean;
-  readonly #dress: OuterDress;
+  readonly #appearance: OuterAppearance;
   /** Closing bytes of a `leave` that wait in the stream's queue. */
   #unsent = '';
 
   constructor(options: OuterOptions) {
     this.#options = options;
-    this.#dress = new OuterDress(options.capabilities.bareConsole);
+    this.#appearance = new OuterAppearance(options.capabilities.bareConsole);
     this.#own = { mouse: options.mouse, kittyFlags: options.kittyFlags };
     this.#kittyKnown = options.capabilities.kittyKeyboard ?? false;
     // A terminal that has gone shows on any of the streams; without listeners Node would throw.
@@ -76,13 +77,13 @@ export class OuterTerminal {
     return this.#lost || this.#options.stdout.writableLength > 0;
   }
 
-  /** The program that has the terminal now; undefined while nobody has borrowed it. */
-  get borrower(): Borrower | undefined {
-    return this.#borrower;
+  /** The program that has the outer terminal now; undefined while the window has it. */
+  get foregroundProgram(): ForegroundProgram | undefined {
+    return this.#foregroundProgram;
   }
 
   enter(): void {
-    if (this.#entered || this.#lost || this.#closed || this.#borrower !== undefined) return;
+    if (this.#entered || this.#lost || this.#closed || this.#foregroundProgram !== undefined) return;
     this.#entered = true;
     this.#unsent = '';
     const { stdin, takeOver, capabilities } = this.#options;
@@ -91,7 +92,7 @@ export class OuterTerminal {
     this.#send(`${takeOver?.() ? '' : beginning(capabilities)}${opening}`);
     this.#pushKitty();
     this.#applyModes();
-    this.write(this.#dress.again());
+    this.write(this.#appearance.again());
   }
 
   write(text: string): void {
@@ -118,16 +119,16 @@ export class OuterTerminal {
   }
 
   setTitle(title: string): void {
-    this.write(this.#dress.title(title));
+    this.write(this.#appearance.title(title));
   }
 
   setProgress(progress: OuterProgress | undefined): void {
-    this.write(this.#dress.progress(progress));
+    this.write(this.#appearance.progress(progress));
   }
 
   /** Takes over colours that the program with the keyboard has set. */
   setColors(colors: OuterColors): void {
-    this.write(this.#dress.colors(colors));
+    this.write(this.#appearance.colors(colors));
   }
 
   bell(): void {
@@ -162,13 +163,13 @@ export class OuterTerminal {
   }
 
   /** Gives the terminal to a program until `takeBack`; `enter` does nothing meanwhile. */
-  lend(borrower: Borrower): void {
+  lend(foregroundProgram: ForegroundProgram): void {
     this.leaveNow();
-    this.#borrower = borrower;
+    this.#foregroundProgram = foregroundProgram;
   }
 
   takeBack(): void {
-    this.#borrower = undefined;
+    this.#foregroundProgram = undefined;
     this.enter();
   }
 
@@ -177,7 +178,7 @@ export class OuterTerminal {
     this.#closed = true;
     this.leaveNow();
     // A borrower that was ended before it could put anything right.
-    if (this.#borrower !== undefined) this.#sendNow(`${closing}${plainScreen}`);
+    if (this.#foregroundProgram !== undefined) this.#sendNow(`${closing}${plainScreen}`);
     this.#options.stdin.pause();
     this.#listeners.clear();
     this.#options.stdin.off('end', this.#onLost);
@@ -198,7 +199,7 @@ export class OuterTerminal {
   #closingBytes(): string {
     const keys = closingKeys(this.#modes, this.#kittyPushed);
     const shape = this.#options.capabilities.bareConsole ? '' : '\x1b[0 q';
-    return `${closing}${this.#farewell()}${keys}${shape}${plainScreen}${this.#dress.end()}`;
+    return `${closing}${this.#farewell()}${keys}${shape}${plainScreen}${this.#appearance.end()}`;
   }
 
   #applyModes(): void {
@@ -243,3 +244,13 @@ export class OuterTerminal {
     for (const listener of this.#listeners) listener();
   };
 }
+
+// A foreground program to which the window lends the outer terminal, such as a pager.
+
+/** A program in our process group that has the terminal for a while. Keys and signals from the terminal concern it alone. */
+export type ForegroundProgram = {
+  /** Ends the program, as the window itself ends; resolves when it has given the terminal back. */
+  end(): Promise<void>;
+  /** Resolves when Ctrl+Z has stopped the program; false if it goes on. */
+  stopped(): Promise<boolean>;
+};

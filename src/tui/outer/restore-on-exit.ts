@@ -10,7 +10,7 @@ export type ExitProcess = {
 };
 
 export type RestoreOptions = {
-  readonly outer: Pick<OuterTerminal, 'leave' | 'leaveNow' | 'onLost' | 'borrower'>;
+  readonly outer: Pick<OuterTerminal, 'leave' | 'leaveNow' | 'onLost' | 'foregroundProgram'>;
   readonly process: ExitProcess;
   /** Ends the program in order: closes its connections, then exits. The terminal is already given back. */
   readonly end: (why: string, code: number) => void;
@@ -41,11 +41,11 @@ export function restoreOnExit({ outer, process, end, report }: RestoreOptions): 
     end(why, code);
   };
   const endUnlessLent = (why: string, code: number) => {
-    if (outer.borrower === undefined) endOnce(why, code);
+    if (outer.foregroundProgram === undefined) endOnce(why, code);
   };
   const fail = (error: unknown) => {
     outer.leaveNow();
-    void outer.borrower?.end();
+    void outer.foregroundProgram?.end();
     report(error);
     process.exit(1);
   };

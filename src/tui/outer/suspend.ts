@@ -1,7 +1,6 @@
 /** Ctrl+Z for the whole window: gives the terminal back to the shell, and takes it over again on `fg`. */
 
-import type { Borrower } from './borrower.ts';
-import type { OuterTerminal } from './outer-terminal.ts';
+import type { ForegroundProgram, OuterTerminal } from './outer-terminal.ts';
 
 export type StopProcess = {
   on(event: 'SIGTSTP' | 'SIGCONT', listener: () => void): unknown;
@@ -11,7 +10,7 @@ export type StopProcess = {
 };
 
 export type SuspensionOptions = {
-  readonly outer: Pick<OuterTerminal, 'enter' | 'leaveNow' | 'borrower'>;
+  readonly outer: Pick<OuterTerminal, 'enter' | 'leaveNow' | 'foregroundProgram'>;
   readonly process: StopProcess;
   /** Called when the terminal is ours again and shows something else: paint everything. */
   readonly resumed: () => void;
@@ -63,14 +62,14 @@ export class Suspension {
   }
 
   readonly #onStop = (): void => {
-    const { borrower } = this.#options.outer;
-    if (borrower === undefined) this.suspend();
-    else void this.#stopBehind(borrower);
+    const { foregroundProgram } = this.#options.outer;
+    if (foregroundProgram === undefined) this.suspend();
+    else void this.#stopBehind(foregroundProgram);
   };
 
   /** Stops after the program that has the terminal: the shell that waits for us takes the terminal as soon as we stop. */
-  async #stopBehind(borrower: Borrower): Promise<void> {
-    if (!(await borrower.stopped()) || this.#closed || this.#suspended) return;
+  async #stopBehind(foregroundProgram: ForegroundProgram): Promise<void> {
+    if (!(await foregroundProgram.stopped()) || this.#closed || this.#suspended) return;
     this.#suspended = true;
     const { process } = this.#options;
     process.off('SIGTSTP', this.#onStop);
@@ -84,7 +83,7 @@ export class Suspension {
     const { outer, process, resumed } = this.#options;
     if (this.#suspended) process.on('SIGTSTP', this.#onStop);
     this.#suspended = false;
-    if (outer.borrower !== undefined) return;
+    if (outer.foregroundProgram !== undefined) return;
     outer.leaveNow();
     outer.enter();
     resumed();

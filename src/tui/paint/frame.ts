@@ -1,6 +1,8 @@
 /** A frame: the content of the whole outer terminal. */
 
-import type { Row } from '../../screen/cells/row.ts';
+import { withoutDirection } from '../../protocol/common/harmless-text.ts';
+import { nameText } from '../../protocol/common/name-text.ts';
+import { type Row, type Span, textRow } from '../../screen/cells/row.ts';
 
 export type CursorShape = 'default' | 'block' | 'underline' | 'bar';
 
@@ -14,3 +16,20 @@ export type FrameCursor = {
 
 /** Rows for the whole terminal, each as wide as the terminal. The cursor is hidden when undefined. */
 export type Frame = { readonly rows: readonly Row[]; readonly cursor: FrameCursor | undefined };
+
+// Text of the window beside that of programs: tabs, bar, dialogs, the headers of blocks. Names, titles,
+// commands and messages in it come from others, so every such text passes through here before it is made
+// into cells.
+
+/** Returns the text without bidirectional control characters, which would reorder the text beside it; escape sequences stay. */
+export function chromeText(text: string): string {
+  return withoutDirection(text);
+}
+
+/** Makes one row of exactly `cols` cells. Whatever is in the spans, it stays one row. */
+export function chromeRow(spans: readonly Span[], cols: number): Row {
+  return textRow(
+    spans.map((span) => ({ ...span, text: nameText(span.text) })),
+    cols,
+  );
+}

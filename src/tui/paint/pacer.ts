@@ -42,7 +42,7 @@ export class Pacer {
   #requested = false;
   /** Whether an echo may be among the changes. */
   #awaited = false;
-  /** When the last change came. */
+  /** Time of the last change. */
   #requestedAt = Number.NEGATIVE_INFINITY;
   #deferred = false;
   #closed = false;
@@ -64,7 +64,7 @@ export class Pacer {
     this.requestCalmly();
   }
 
-  /** Requests a frame after a change that nobody waits for: it is in another pane than the keys. */
+  /** Requests a frame after a change that is not urgent: it is in another pane than the keys. */
   requestCalmly(): void {
     this.#requested = true;
     this.#requestedAt = this.#options.now();

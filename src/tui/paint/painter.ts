@@ -2,14 +2,11 @@
 
 import { blankRow, type Row } from '../../screen/cells/row.ts';
 import type { OuterTerminal } from '../outer/outer-terminal.ts';
-import { changedSpans } from './changes.ts';
-import { drawnWidth } from './drawn-width.ts';
 import type { Frame, FrameCursor } from './frame.ts';
 import { Pen } from './pen.ts';
-import type { OuterCell } from './pictures/cut.ts';
 import { PictureLayer, type PictureProtocol } from './pictures/picture-layer.ts';
-import type { VisiblePicture } from './pictures/visible-pictures.ts';
-import { paintSpan } from './row-paint.ts';
+import type { OuterCell, VisiblePicture } from './pictures/visible-pictures.ts';
+import { changedSpans, drawnWidth, paintSpan } from './row-paint.ts';
 
 export type PainterOptions = {
   readonly outer: Pick<OuterTerminal, 'write'>;
@@ -29,7 +26,7 @@ export type PainterOptions = {
 export type Learned = {
   readonly synchronized?: boolean;
   readonly ambiguousWide?: boolean;
-  /** How it shows pictures, and the pixels of a cell. */
+  /** The image protocol of the outer terminal, and the pixels of a cell. */
   readonly pictures?: PictureProtocol | undefined;
   readonly cell?: OuterCell | undefined;
 };
@@ -85,7 +82,7 @@ export class Painter {
     this.#forgetCells();
   }
 
-  /** Returns what has to be written before somebody else gets the terminal: it would go on to show our pictures. */
+  /** Returns the bytes that remove our images, to be written before another program gets the terminal. */
   leave(): string {
     return this.#pictures.leave();
   }
@@ -196,7 +193,7 @@ export class Painter {
   }
 }
 
-/** The character of a cell that nobody knows: no row has it. */
+/** The character of a cell with unknown content; it equals no cell of a row. */
 const UNKNOWN = '\0';
 
 /** Number of a cursor shape in DECSCUSR: 0 is the terminal's default; blinking shapes have odd numbers. */

@@ -20,7 +20,7 @@ export type Glyphs = {
   readonly horizontal: string;
   readonly vertical: string;
   readonly corners: readonly [topLeft: string, topRight: string, bottomLeft: string, bottomRight: string];
-  /** Where lines meet: to below, above, the right, the left, and to all sides. */
+  /** Junctions of lines: to below, above, the right, the left, and to all sides. */
   readonly tees: readonly [down: string, up: string, right: string, left: string, cross: string];
   readonly ellipsis: string;
   readonly mask: string;

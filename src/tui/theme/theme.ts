@@ -1,11 +1,9 @@
 /** Chooses the theme by settings, NO_COLOR and the terminal's background, and gives every role a style. */
 
 import type { StyleId } from '../../screen/cells/style.ts';
-import { isLight, mixed, type Rgb } from './contrast.ts';
-import { noColorStyles } from './no-color.ts';
 import { ROLES, type Role } from './roles.ts';
-import { type Surface, surfaceOf } from './surface.ts';
-import { cellStyle, type InkStyle, inkStyle, type TextStyle } from './text-style.ts';
+import { isLight, mixed, type Rgb, type Surface, surfaceOf } from './surface.ts';
+import { cellStyle, type InkStyle, inkStyle, type TextStyle, withoutColor } from './text-style.ts';
 import { isThemeName, NAME_COLORS, THEMES, type ThemeName } from './themes.ts';
 
 export type Theme = {
@@ -16,13 +14,13 @@ export type Theme = {
   readonly cells: Readonly<Record<Role, StyleId>>;
   /** Styles for Ink's `<Text {...theme.ink.muted}>`. */
   readonly ink: Readonly<Record<Role, InkStyle>>;
-  /** Styles for the names of others, each of whom keeps one. */
+  /** Styles for the names of agents and other people; each name keeps its style. */
   readonly names: readonly StyleId[];
-  /** What tabs, headers and bar stand on; undefined where reverse, dim and rules have to do. */
+  /** Background of tabs, headers and bar; undefined where reverse, dim and rules take its place. */
   readonly surface: Surface | undefined;
 };
 
-/** A theme of somebody's own: styles that count before those of its base. */
+/** A person's own theme: its styles take precedence over those of its base. */
 export type CustomStyles = {
   readonly base: ThemeName | undefined;
   readonly styles: Partial<Readonly<Record<Role, TextStyle>>>;
@@ -87,7 +85,7 @@ function fixedModes(styles: Readonly<Record<Role, TextStyle>>, depth: 'true' | '
   return Object.fromEntries(MODES.map((role) => [role, { ...styles[role], fg } as const]));
 }
 
-/** The tab in front is told by the colour of the body, where the others stand on the surface. */
+/** The tab in front has the colour of the body, while the others stand on the surface. */
 const ON_SURFACE = { tabActive: { bold: true } } as const;
 
 /**
@@ -107,4 +105,34 @@ function mapRoles<T>(
 ): Readonly<Record<Role, T>> {
   // ROLES has every role, but the type of fromEntries does not show that.
   return Object.fromEntries(ROLES.map((role) => [role, map(styles[role])])) as Record<Role, T>;
+}
+
+/** Styles for NO_COLOR: attributes only, with some added where colour alone distinguished parts of the frame. */
+const REPLACEMENTS: Partial<Readonly<Record<Role, TextStyle>>> = {
+  muted: { dim: true },
+  ghost: { dim: true, italic: true },
+  unknownCommand: { underline: true },
+  unreachable: { dim: true },
+  border: { dim: true },
+  separator: { dim: true },
+  paneBorder: { dim: true },
+  paneFront: { bold: true },
+  paneMany: { bold: true, inverse: true },
+  key: { bold: true },
+  running: { bold: true },
+  match: { underline: true, bold: true },
+  matchCurrent: { underline: true, bold: true, inverse: true },
+  agent: { underline: true },
+};
+
+/** Returns the styles without colours. `mayDim` is false where nothing may be dim (high contrast). */
+function noColorStyles(
+  styles: Readonly<Record<Role, TextStyle>>,
+  mayDim: boolean,
+): Readonly<Record<Role, TextStyle>> {
+  const plain = { ...styles };
+  for (const role of ROLES) {
+    plain[role] = (mayDim ? REPLACEMENTS[role] : undefined) ?? withoutColor(styles[role]);
+  }
+  return plain;
 }

@@ -1,8 +1,7 @@
 /** The themes: a text style for every role, with named colours only. */
 
-import type { NamedColor } from './colors.ts';
 import type { Role } from './roles.ts';
-import type { TextStyle } from './text-style.ts';
+import type { NamedColor, TextStyle } from './text-style.ts';
 
 export const THEME_NAMES = ['light', 'dark', 'highContrast'] as const;
 
@@ -63,7 +62,7 @@ const DARK: Readonly<Record<Role, TextStyle>> = {
   unreachable: { fg: 'gray' },
 };
 
-/** Colours of the names of agents and of other people, each of whom keeps one. */
+/** Colours for the names of agents and other people; each name keeps its colour. */
 export const NAME_COLORS: Readonly<Record<ThemeName, readonly NamedColor[]>> = {
   dark: ['magentaBright', 'cyanBright', 'blueBright', 'greenBright'],
   light: ['magenta', 'blue', 'green', 'red'],

@@ -6,8 +6,8 @@ import type { TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';
 import type { TerminalInfo } from '../../protocol/terminal/state.ts';
 import { shownName } from '../model/derived/terminal-names.ts';
 import type { Model } from '../model/model.ts';
-import type { Readings } from '../model/readings.ts';
 import { activeTab, type Step, step, withToast } from '../model/step.ts';
+import type { ViewState } from '../model/view-state.ts';
 import { oneLine } from '../outer/one-line.ts';
 
 /** Characters of the text that the question shows. */
@@ -15,25 +15,26 @@ const SHOWN_CHARS = 40;
 /** Time in which an offered text can be taken, in milliseconds; no other replaces it meanwhile. */
 const OFFERED_MS = 60_000;
 
-export function programCopied(model: Model, readings: Readings, uri: string, text: string): Step {
+export function programCopied(model: Model, viewState: ViewState, uri: string, text: string): Step {
   const tab = activeTab(model);
   const { clipboard } = model.settings;
   if (tab === undefined || tab.resource !== uri || clipboard === 'off' || !isForUs(tab, model.me))
     return step(model);
-  const what = `${text.length} ${text.length === 1 ? 'character' : 'characters'} from ${shownName(model, tab, readings.now)}`;
+  const what = `${text.length} ${text.length === 1 ? 'character' : 'characters'} from ${shownName(model, tab, viewState.now)}`;
   if (clipboard === 'on' && !isAgents(tab)) return step(model, { kind: 'copy', text, what });
-  // What a person has read in the note is what the command copies, however often a program offers something else.
-  const isOffered = model.offeredCopy !== undefined && model.offeredCopy.until > readings.now;
+  // The command copies the text that the note has shown, even when the program has offered another one since.
+  const isOffered = model.offeredCopy !== undefined && model.offeredCopy.until > viewState.now;
   if (isOffered || model.dialog !== undefined) return step(model);
   const short = `copy ${what}?`;
   const question = `copy ${what}? “${oneLine(text, SHOWN_CHARS)}”`;
-  return step({ ...model, offeredCopy: { text, what, question, short, until: readings.now + OFFERED_MS } });
+  return step({ ...model, offeredCopy: { text, what, question, short, until: viewState.now + OFFERED_MS } });
 }
 
 /** Copies what is offered: only a command does, since a key typed for the program may come at the moment of the question. */
-function acceptOffer(model: Model, readings: Readings): Step {
+function acceptOffer(model: Model, viewState: ViewState): Step {
   const offer = model.offeredCopy;
-  if (offer === undefined) return step(withToast(model, 'no program offers a text', readings.now));
+  if (offer === undefined)
+    return step(withToast(model, 'no program has offered text to copy', viewState.now));
   return step({ ...model, offeredCopy: undefined }, { kind: 'copy', text: offer.text, what: offer.what });
 }
 

@@ -1,87 +1,86 @@
 /** Rules for dialogs: keys and pastes while one is open, and what accepting each of them does. */
 
-import { edit } from '../editor/edit.ts';
+import { edit, editOf } from '../editor/edit.ts';
 import { editorText } from '../editor/editor-state.ts';
-import { editOf } from '../editor/from-command.ts';
-import { escapeAndKey, isEscapePrefixed } from '../input/escape-prefixed.ts';
+import { escapeAndKey, isEscapePrefixed } from '../input/encode-key.ts';
 import type { KeyToken, Token } from '../input/token.ts';
 import { bindingFor } from '../keys/bindings/keymap.ts';
-import type { CommandId } from '../keys/command-ids.ts';
-import { blocksAsked } from '../model/derived/asking.ts';
-import { historyMatches, paletteMatches, tabMatches, themeMatches } from '../model/derived/choices.ts';
-import { dialogContext } from '../model/derived/input-context.ts';
+import type { CommandId } from '../keys/commands/commands.ts';
+import {
+  foundHits,
+  historyMatches,
+  paletteMatches,
+  tabMatches,
+  themeMatches,
+} from '../model/derived/choices.ts';
+import { blocksAsked, dialogContext } from '../model/derived/input-context.ts';
 import { joinedHints, keyHint } from '../model/derived/key-of.ts';
-import { foundHits } from '../model/found-hits.ts';
 import type { ConfirmedAct, Dialog, Model } from '../model/model.ts';
-import { isPage } from '../model/page.ts';
-import type { Readings } from '../model/readings.ts';
+import { isPage } from '../model/model.ts';
 import { activeView, type Step, step, withToast, withView } from '../model/step.ts';
+import type { ViewState } from '../model/view-state.ts';
+import { filterFor } from './block-acts.ts';
+import { acceptEndAll, closeNow } from './closing.ts';
+import { acceptTheme } from './config-rules.ts';
+import { leavePage } from './feed-acts.ts';
+import { acceptFound, FIND_ACTS, found, openFind } from './find-acts.ts';
+import { searchedHistory } from './input-acts.ts';
+import { acceptName } from './name-dialog.ts';
 import { acceptPage, movePage, PAGE_ACTS } from './page-acts.ts';
-import { closeMarked } from './panes/close-marked.ts';
-import { acceptJoin } from './panes/pane-acts.ts';
-import { paneNumber } from './panes/pane-numbers.ts';
-import { filterRows } from './panes/row-filter.ts';
-import { closeNow } from './tabs/closing.ts';
-import { acceptEndAll } from './tabs/end-all.ts';
-import { leavePage } from './tabs/feed-acts.ts';
-import { acceptName } from './tabs/name-dialog.ts';
-import { acceptTab } from './tabs/tab-order.ts';
-import { acceptTheme } from './theme-acts.ts';
-import { filterFor } from './typing/block-acts.ts';
-import { acceptFound, FIND_ACTS, found, openFind } from './typing/find-acts.ts';
-import { searchedPast } from './typing/past-acts.ts';
-import { fillLine, rerunLine, submitted } from './typing/run-line.ts';
-import { searchFor } from './typing/search-acts.ts';
-import { send, sendPaste } from './typing/send.ts';
+import { acceptJoin, closeMarked, filterRows, paneNumber } from './pane-acts.ts';
+import { fillLine, rerunLine, submitted } from './run-line.ts';
+import { searchFor } from './search-acts.ts';
+import { send, sendPaste } from './send.ts';
+import { acceptTab } from './tab-acts.ts';
 
-export function dialogKey(model: Model, readings: Readings, key: KeyToken): Step {
+export function dialogKey(model: Model, viewState: ViewState, key: KeyToken): Step {
   const { dialog } = model;
   if (dialog === undefined) return step(model);
   if (dialog.kind === 'panes') return paneNumber(model, key);
   const table = isPage(dialog) ? 'page' : 'dialog';
   const binding = bindingFor(model.keymap, table, key.name, dialogContext(dialog));
-  if (binding !== undefined) return dialogCommand(model, readings, dialog, binding.command);
+  if (binding !== undefined) return dialogCommand(model, viewState, dialog, binding.command);
   if (key.text === undefined || !('editor' in dialog)) return step(model);
-  return typed(model, readings, dialog, edit(dialog.editor, { type: 'insert', text: key.text }));
+  return typed(model, viewState, dialog, edit(dialog.editor, { type: 'insert', text: key.text }));
 }
 
 /**
  * Tells what a person has typed with a token. Where a dialog is open, in which a key that begins with ESC does nothing as Alt
  * with a key, it was Escape and that key in one read, as a slow line sends them. Elsewhere a token stands for itself.
  */
-export function asTyped(model: Model, readings: Readings, token: Token): readonly Token[] {
+export function asTyped(model: Model, viewState: ViewState, token: Token): readonly Token[] {
   if (model.dialog === undefined || token.kind !== 'key' || !isEscapePrefixed(token.raw)) return [token];
   // Every key that does not answer this question goes on to the terminal.
   if (blocksAsked(model) !== undefined) return [token];
-  const done = dialogKey(model, readings, token);
+  const done = dialogKey(model, viewState, token);
   return done.model === model && done.effects.length === 0 ? escapeAndKey(token) : [token];
 }
 
 /** Pastes into the dialog's field, as one line. */
-export function dialogPaste(model: Model, readings: Readings, text: string): Step {
+export function dialogPaste(model: Model, viewState: ViewState, text: string): Step {
   const { dialog } = model;
   if (dialog === undefined || !('editor' in dialog)) return step(model);
   const line = text.replaceAll(/\s+/g, ' ');
-  return typed(model, readings, dialog, edit(dialog.editor, { type: 'insert', text: line }));
+  return typed(model, viewState, dialog, edit(dialog.editor, { type: 'insert', text: line }));
 }
 
 export const DIALOG_ACTS = {
   'dialog.accept': accept,
   'dialog.cancel': cancel,
-  'dialog.next': (model: Model, readings: Readings) => choose(model, readings, 1),
-  'dialog.previous': (model: Model, readings: Readings) => choose(model, readings, -1),
+  'dialog.next': (model: Model, viewState: ViewState) => choose(model, viewState, 1),
+  'dialog.previous': (model: Model, viewState: ViewState) => choose(model, viewState, -1),
 };
 
-function dialogCommand(model: Model, readings: Readings, dialog: Dialog, id: CommandId): Step {
+function dialogCommand(model: Model, viewState: ViewState, dialog: Dialog, id: CommandId): Step {
   const editing = 'editor' in dialog ? editOf(id) : undefined;
   if (editing !== undefined && 'editor' in dialog) {
-    return typed(model, readings, dialog, edit(dialog.editor, editing));
+    return typed(model, viewState, dialog, edit(dialog.editor, editing));
   }
-  if (id === 'scroll.pageDown') return choose(model, readings, PAGE);
-  if (id === 'scroll.pageUp') return choose(model, readings, -PAGE);
-  if (id === 'find.scope') return FIND_ACTS[id](model, readings);
+  if (id === 'scroll.pageDown') return choose(model, viewState, PAGE);
+  if (id === 'scroll.pageUp') return choose(model, viewState, -PAGE);
+  if (id === 'find.scope') return FIND_ACTS[id](model, viewState);
   if (isPageCommand(id)) return PAGE_ACTS[id](model);
-  return isDialogCommand(id) ? DIALOG_ACTS[id](model, readings) : step(model);
+  return isDialogCommand(id) ? DIALOG_ACTS[id](model, viewState) : step(model);
 }
 
 function isDialogCommand(id: CommandId): id is keyof typeof DIALOG_ACTS {
@@ -100,7 +99,7 @@ const PAGE = 10;
 
 type WithEditor = Extract<Dialog, { editor: unknown }>;
 
-function typed(model: Model, readings: Readings, dialog: WithEditor, editor: WithEditor['editor']): Step {
+function typed(model: Model, viewState: ViewState, dialog: WithEditor, editor: WithEditor['editor']): Step {
   const changed: Dialog =
     dialog.kind === 'palette' ||
     dialog.kind === 'history' ||
@@ -109,20 +108,20 @@ function typed(model: Model, readings: Readings, dialog: WithEditor, editor: Wit
       ? { ...dialog, editor, selected: 0 }
       : { ...dialog, editor };
   const next: Model = { ...model, dialog: changed };
-  if (dialog.kind === 'history') return searchedPast(next);
-  if (dialog.kind === 'find') return found(model, readings, { ...dialog, editor });
-  if (dialog.kind === 'rows') return filterRows(next, editorText(editor), readings.now);
-  if (dialog.kind === 'filter') return filterFor(next, readings, editorText(editor));
-  return dialog.kind === 'search' ? searchFor(next, readings, editorText(editor)) : step(next);
+  if (dialog.kind === 'history') return searchedHistory(next);
+  if (dialog.kind === 'find') return found(model, viewState, { ...dialog, editor });
+  if (dialog.kind === 'rows') return filterRows(next, editorText(editor), viewState.now);
+  if (dialog.kind === 'filter') return filterFor(next, viewState, editorText(editor));
+  return dialog.kind === 'search' ? searchFor(next, viewState, editorText(editor)) : step(next);
 }
 
-function choose(model: Model, readings: Readings, by: number): Step {
+function choose(model: Model, viewState: ViewState, by: number): Step {
   const { dialog } = model;
   if (dialog !== undefined && isPage(dialog)) return movePage(model, dialog, by);
-  // From the field of the search, down leads into the list of what it finds.
-  if (dialog?.kind === 'search') return by > 0 ? openFind(model, readings, false) : step(model);
+  // Down in the field of the search opens the list of its matches.
+  if (dialog?.kind === 'search') return by > 0 ? openFind(model, viewState, false) : step(model);
   if (!isList(dialog)) return step(model);
-  const count = countOf(model, readings, dialog);
+  const count = countOf(model, viewState, dialog);
   const selected = Math.max(0, Math.min(count - 1, dialog.selected + by));
   return step({ ...model, dialog: { ...dialog, selected } });
 }
@@ -133,24 +132,24 @@ function isList(dialog: Dialog | undefined): dialog is ListDialog {
   return dialog !== undefined && 'selected' in dialog && dialog.kind !== 'feed';
 }
 
-function countOf(model: Model, readings: Readings, dialog: ListDialog): number {
+function countOf(model: Model, viewState: ViewState, dialog: ListDialog): number {
   if (dialog.kind === 'find') return foundHits(dialog.found).length;
-  if (dialog.kind === 'tabs') return tabMatches(model, readings.now).length;
+  if (dialog.kind === 'tabs') return tabMatches(model, viewState.now).length;
   if (dialog.kind === 'themes') return themeMatches(model).length;
   return dialog.kind === 'palette'
-    ? paletteMatches(model, readings).length
-    : historyMatches(model, readings).length;
+    ? paletteMatches(model, viewState).length
+    : historyMatches(model, viewState).length;
 }
 
-function cancel(model: Model, readings: Readings): Step {
-  if (model.dialog?.kind === 'rows') return filterRows(leavePage(model), '', readings.now);
+function cancel(model: Model, viewState: ViewState): Step {
+  if (model.dialog?.kind === 'rows') return filterRows(leavePage(model), '', viewState.now);
   const front = activeView(model);
   if (model.dialog?.kind !== 'filter' || front === undefined) return step(leavePage(model));
   const blocks = { ...front.view.blocks, filter: undefined };
   return step(withView(leavePage(model), front.uri, { blocks }));
 }
 
-function accept(model: Model, readings: Readings): Step {
+function accept(model: Model, viewState: ViewState): Step {
   const { dialog } = model;
   const closed: Model = { ...model, dialog: undefined };
   switch (dialog?.kind) {
@@ -167,35 +166,35 @@ function accept(model: Model, readings: Readings): Step {
     case 'agents':
       return acceptPage(model, dialog);
     case 'endAll':
-      return acceptEndAll(model, readings);
+      return acceptEndAll(model, viewState);
     case 'name':
-      return acceptName(model, readings);
+      return acceptName(model, viewState);
     case 'palette': {
-      const choice = paletteMatches(model, readings)[dialog.selected];
+      const choice = paletteMatches(model, viewState)[dialog.selected];
       if (choice === undefined) return step(closed);
       const { command } = choice;
       const recent = [command, ...model.recent.filter((each) => each !== command)].slice(0, RECENT);
       return step({ ...closed, recent }, { kind: 'run', command });
     }
     case 'tabs':
-      return dialog.joins ? acceptJoin(model, readings) : acceptTab(model, readings);
+      return dialog.joins ? acceptJoin(model, viewState) : acceptTab(model, viewState);
     case 'themes':
       return acceptTheme(model);
     case 'history': {
-      const line = historyMatches(model, readings)[dialog.selected];
+      const line = historyMatches(model, viewState)[dialog.selected];
       return line === undefined ? step(closed) : step(fillLine(closed, line.line));
     }
     case 'confirm':
-      return confirmed(closed, readings, dialog.yes);
+      return confirmed(closed, viewState, dialog.yes);
     case 'takeOver':
-      return takeOverAndSend(closed, readings, dialog);
+      return takeOverAndSend(closed, viewState, dialog);
   }
 }
 
 /** Sends claim, size and the waiting input in this order, so that a refused claim refuses them all. */
 function takeOverAndSend(
   model: Model,
-  readings: Readings,
+  viewState: ViewState,
   { holderId, holderName, kept, fromEditor }: Extract<Dialog, { kind: 'takeOver' }>,
 ): Step {
   const front = activeView(model);
@@ -205,19 +204,19 @@ function takeOverAndSend(
   const back = keyHint(model, 'browse', 'claim.handBack', `in BROWSE hands it back to ${holderName}`);
   const said = joinedHints('·', 'yours now', back);
   return step(
-    holderName.startsWith('@') ? withToast(next, said, readings.now) : next,
+    holderName.startsWith('@') ? withToast(next, said, viewState.now) : next,
     { kind: 'claim', uri, takeOverFrom: holderId },
     { kind: 'fit', uri },
     { kind: 'input', uri, data: kept },
   );
 }
 
-function confirmed(model: Model, readings: Readings, act: ConfirmedAct): Step {
+function confirmed(model: Model, viewState: ViewState, act: ConfirmedAct): Step {
   switch (act.kind) {
     case 'paste':
-      return sendPaste(model, readings, act.text);
+      return sendPaste(model, viewState, act.text);
     case 'eof':
-      return send(model, readings, '\x04');
+      return send(model, viewState, '\x04');
     case 'openLink':
     case 'restartHost':
       return step(model, act);
@@ -225,10 +224,10 @@ function confirmed(model: Model, readings: Readings, act: ConfirmedAct): Step {
     case 'blocks':
       return step(model);
     case 'closeMarked':
-      return closeMarked(model, readings);
+      return closeMarked(model, viewState);
     case 'close':
-      return closeNow(model, readings, act.uri);
+      return closeNow(model, viewState, act.uri);
     case 'rerun':
-      return rerunLine(model, readings, act.commandLine);
+      return rerunLine(model, viewState, act.commandLine);
   }
 }

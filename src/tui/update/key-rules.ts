@@ -1,64 +1,63 @@
 /** Rules for keys: in each mode a key is a command, text for an editor, or input for the program. */
 
 import { edit } from '../editor/edit.ts';
-import { isModifierAlone } from '../input/encode/key-stroke.ts';
-import type { KeyToken } from '../input/token.ts';
-import type { Binding } from '../keys/binding.ts';
-import { beginsChord, bindingFor } from '../keys/bindings/keymap.ts';
+import { onCharacter, VI_INSERT, type ViAct, viEscape, viKey } from '../editor/vi.ts';
+import { isModifierAlone } from '../input/encode-key.ts';
+import type { KeyToken, PasteToken } from '../input/token.ts';
+import { type Binding, beginsChord, bindingFor } from '../keys/bindings/keymap.ts';
 import { pressReserved } from '../keys/bindings/reserved.ts';
+import type { CommandId } from '../keys/commands/commands.ts';
 import { isPassThrough } from '../keys/key-table.ts';
-import { blocksAsked } from '../model/derived/asking.ts';
-import { inputContext, passesThrough } from '../model/derived/input-context.ts';
+import { blocksAsked, hasViKeys, inputContext, passesThrough } from '../model/derived/input-context.ts';
 import type { Mode, Model } from '../model/model.ts';
-import type { Readings } from '../model/readings.ts';
 import { activeView, type Step, step, withToast, withView } from '../model/step.ts';
-import { runCommand } from './command-table.ts';
-import { dialogKey } from './dialog-rules.ts';
-import { answerBlocks } from './tabs/blocks-question.ts';
-import { returnTo, setMode } from './typing/mode-switches.ts';
-import { followAgain, runsElsewhere, sendKey, tellKey } from './typing/send.ts';
-import { viSettled, viTakes } from './typing/vi-acts.ts';
+import type { ViewState } from '../model/view-state.ts';
+import { answerBlocks } from './blocks-question.ts';
+import { runCommand } from './commands.ts';
+import { dialogKey, dialogPaste } from './dialog-rules.ts';
+import { returnTo, setMode } from './mode-switches.ts';
+import { followAgain, runsElsewhere, sendKey, sendPaste, tellKey } from './send.ts';
 
-export function keyPressed(model: Model, readings: Readings, key: KeyToken): Step {
-  if (key.released || isModifierAlone(key)) return keyTold(model, readings, key);
+export function keyPressed(model: Model, viewState: ViewState, key: KeyToken): Step {
+  if (key.released || isModifierAlone(key)) return keyTold(model, viewState, key);
   if (isLost(model) && key.name === 'ctrl+c') return leaveLost(model);
   if (blocksAsked(model) !== undefined)
-    return answerBlocks(model, readings, key) ?? keyPressed({ ...model, dialog: undefined }, readings, key);
-  if (model.dialog !== undefined) return dialogKey(model, readings, key);
+    return answerBlocks(model, viewState, key) ?? keyPressed({ ...model, dialog: undefined }, viewState, key);
+  if (model.dialog !== undefined) return dialogKey(model, viewState, key);
   const front = activeView(model);
-  if (front === undefined) return bound(model, readings, key, 'run');
+  if (front === undefined) return bound(model, viewState, key, 'run');
   // Esc Esc are two keys one after the other: what is typed between them makes the second one a key of its own.
   const escaped = key.name === 'escape' || model.escapedAt === 0 ? model : { ...model, escapedAt: 0 };
-  const done = keyOf(escaped, readings, key, front.view.mode);
+  const done = keyOf(escaped, viewState, key, front.view.mode);
   const { selection } = front.view;
-  // What the mouse has selected is there for the next key alone.
+  // A selection of the mouse lasts until the next key.
   const isOver = selection !== undefined && done.model.views[front.uri]?.selection === selection;
   if (!isOver || done.model.views[front.uri]?.mode === 'select') return done;
   return { ...done, model: withView(done.model, front.uri, { selection: undefined }) };
 }
 
-function keyOf(model: Model, readings: Readings, key: KeyToken, mode: Mode): Step {
+function keyOf(model: Model, viewState: ViewState, key: KeyToken, mode: Mode): Step {
   const press = pressReserved(
     model.reserved,
-    { table: mode, key: key.name, now: readings.now, input: inputContext(model, readings) },
+    { table: mode, key: key.name, now: viewState.now, input: inputContext(model, viewState) },
     model.keymap,
   );
   const next = press.state === model.reserved ? model : { ...model, reserved: press.state };
   switch (press.outcome.kind) {
     case 'command':
-      return runCommand(next, readings, press.outcome.binding.command, press.outcome.binding.argument);
+      return runCommand(next, viewState, press.outcome.binding.command, press.outcome.binding.argument);
     case 'literal':
-      return sendKey(returnTo(next, readings, press.outcome.mode), readings, key);
+      return sendKey(returnTo(next, viewState, press.outcome.mode), viewState, key);
     case 'prefixed':
       return runCommand(
-        returnTo(next, readings, press.outcome.mode),
-        readings,
+        returnTo(next, viewState, press.outcome.mode),
+        viewState,
         press.outcome.binding.command,
         press.outcome.binding.argument,
       );
     case 'ordinary':
-      if (isPassThrough(mode)) return toProgram(next, readings, key);
-      return bound(next, readings, key, mode);
+      if (isPassThrough(mode)) return toProgram(next, viewState, key);
+      return bound(next, viewState, key, mode);
   }
 }
 
@@ -69,8 +68,8 @@ const DELETING: ReadonlySet<string> = new Set([
 ]);
 
 /** After Tab has moved the line to the shell, Ctrl+C gives it up: the shell empties it, and RUN is back. */
-function toProgram(model: Model, readings: Readings, key: KeyToken): Step {
-  const sent = sendKey(model, readings, key);
+function toProgram(model: Model, viewState: ViewState, key: KeyToken): Step {
+  const sent = sendKey(model, viewState, key);
   const front = activeView(model);
   const givesUp = front?.view.droppedIn === true && key.name === 'ctrl+c' && sent.effects.length > 0;
   if (givesUp) return { ...setMode(sent.model, 'run'), effects: sent.effects };
@@ -82,15 +81,15 @@ function toProgram(model: Model, readings: Readings, key: KeyToken): Step {
  * Tells the program that a key goes up or that a modifier is pressed alone, if it has asked for that; no command is bound to
  * either. Where a command took the key that went down, the program does not hear that it goes up.
  */
-function keyTold(model: Model, readings: Readings, key: KeyToken): Step {
+function keyTold(model: Model, viewState: ViewState, key: KeyToken): Step {
   const front = activeView(model);
   if (front === undefined || model.dialog !== undefined) return step(model);
   const { mode } = front.view;
-  const binding = bindingFor(model.keymap, mode, key.name, inputContext(model, readings));
+  const binding = bindingFor(model.keymap, mode, key.name, inputContext(model, viewState));
   const goesThere = isPassThrough(mode)
     ? binding === undefined
-    : mode === 'run' && passes(model, readings) && isTyped(binding);
-  return goesThere ? tellKey(model, readings, key) : step(model);
+    : mode === 'run' && passes(model, viewState) && isTyped(binding);
+  return goesThere ? tellKey(model, viewState, key) : step(model);
 }
 
 /** Whether the host has been away for so long that the bar says how to leave; until then Ctrl+C is kept for the program. */
@@ -104,18 +103,18 @@ function leaveLost(model: Model): Step {
 }
 
 /** RUN and BROWSE: runs the command of a bound key; in RUN another key types or goes to the running program. */
-function bound(model: Model, readings: Readings, key: KeyToken, mode: 'run' | 'browse' | 'select'): Step {
+function bound(model: Model, viewState: ViewState, key: KeyToken, mode: 'run' | 'browse' | 'select'): Step {
   const first = model.chord;
-  if (first !== undefined) return chorded({ ...model, chord: undefined }, readings, first, key, mode);
-  const binding = bindingFor(model.keymap, mode, key.name, inputContext(model, readings));
-  if (mode === 'run' && passes(model, readings) && isTyped(binding)) return sendKey(model, readings, key);
+  if (first !== undefined) return chorded({ ...model, chord: undefined }, viewState, first, key, mode);
+  const binding = bindingFor(model.keymap, mode, key.name, inputContext(model, viewState));
+  if (mode === 'run' && passes(model, viewState) && isTyped(binding)) return sendKey(model, viewState, key);
   if (binding === undefined && beginsChord(model.keymap, mode, key.name))
     return step({ ...model, chord: key.name });
-  if (mode !== 'run') return plain(model, readings, key, mode, binding);
+  if (mode !== 'run') return plain(model, viewState, key, mode, binding);
   const taken = viTakes(model, key);
-  if (taken === undefined) return viSettled(model, plain(model, readings, key, mode, binding));
+  if (taken === undefined) return viSettled(model, plain(model, viewState, key, mode, binding));
   const done =
-    taken.command === undefined ? step(taken.model) : runCommand(taken.model, readings, taken.command);
+    taken.command === undefined ? step(taken.model) : runCommand(taken.model, viewState, taken.command);
   // A line that vi's own keys have emptied is no new one: `dd` stays in normal mode.
   return viSettled(taken.model, done);
 }
@@ -123,34 +122,34 @@ function bound(model: Model, readings: Readings, key: KeyToken, mode: 'run' | 'b
 /** The second key of a chord; where both together mean nothing it is a key as any other. */
 function chorded(
   model: Model,
-  readings: Readings,
+  viewState: ViewState,
   first: string,
   key: KeyToken,
   mode: 'run' | 'browse' | 'select',
 ): Step {
-  const both = bindingFor(model.keymap, mode, `${first} ${key.name}`, inputContext(model, readings));
+  const both = bindingFor(model.keymap, mode, `${first} ${key.name}`, inputContext(model, viewState));
   return both === undefined
-    ? bound(model, readings, key, mode)
-    : runCommand(model, readings, both.command, both.argument);
+    ? bound(model, viewState, key, mode)
+    : runCommand(model, viewState, both.command, both.argument);
 }
 
 function plain(
   model: Model,
-  readings: Readings,
+  viewState: ViewState,
   key: KeyToken,
   mode: 'run' | 'browse' | 'select',
   binding: Binding | undefined,
 ): Step {
   const front = activeView(model);
-  if (key.name === 'escape' && binding?.command === 'mode.browse' && isSecondEscape(model, readings)) {
+  if (key.name === 'escape' && binding?.command === 'mode.browse' && isSecondEscape(model, viewState)) {
     return step(model);
   }
   if (binding !== undefined) {
-    const done = runCommand(model, readings, binding.command, binding.argument);
+    const done = runCommand(model, viewState, binding.command, binding.argument);
     const left = mode !== 'run' && key.name === 'escape';
-    return left ? { ...done, model: { ...done.model, escapedAt: readings.now } } : done;
+    return left ? { ...done, model: { ...done.model, escapedAt: viewState.now } } : done;
   }
-  if (mode === 'browse' && key.text !== undefined) return step(lettersAreCommands(model, readings));
+  if (mode === 'browse' && key.text !== undefined) return step(lettersAreCommands(model, viewState));
   if (mode === 'run' && front !== undefined && key.text !== undefined) {
     const editor = edit(front.view.editor, { type: 'insert', text: key.text });
     return step(withView(followAgain(model), front.uri, { editor }));
@@ -161,23 +160,101 @@ function plain(
 /** Time (ms) in which a second Esc means the same as the first: both together always lead to the prompt. */
 const ESCAPES_MS = 1_000;
 
-function isSecondEscape({ escapedAt }: Model, { now }: Readings): boolean {
+function isSecondEscape({ escapedAt }: Model, { now }: ViewState): boolean {
   return now >= escapedAt && now - escapedAt <= ESCAPES_MS;
 }
 
-/** A letter that is no command was meant for a command line, of which more will follow. */
-function lettersAreCommands(model: Model, readings: Readings): Model {
-  return withToast(model, 'BROWSE: letters are commands here · Esc goes back to the prompt', readings.now);
+/** A letter without a command was probably meant for the command line, and more letters will follow. */
+function lettersAreCommands(model: Model, viewState: ViewState): Model {
+  return withToast(model, 'BROWSE: letters are commands here · Esc goes back to the prompt', viewState.now);
 }
 
 /** Whether RUN passes on what is typed in the terminal in front. */
-function passes(model: Model, readings: Readings): boolean {
+function passes(model: Model, viewState: ViewState): boolean {
   const front = activeView(model);
   if (front === undefined) return false;
-  return passesThrough(front.view.editor, readings.terminal(front.uri)) || runsElsewhere(model);
+  return passesThrough(front.view.editor, viewState.terminal(front.uri)) || runsElsewhere(model);
 }
 
 /** Whether a key types or edits: a program that runs takes such keys before the line of RUN does. */
 function isTyped(binding: Binding | undefined): boolean {
   return binding === undefined || /^(input|edit)\./.test(binding.command);
+}
+
+// The keys of vi in RUN's line.
+
+const COMMANDS: Readonly<Record<ViAct, CommandId>> = {
+  older: 'input.historyPrevious',
+  newer: 'input.historyNext',
+  search: 'input.historySearch',
+  editor: 'input.editLine',
+  commands: 'palette.open',
+};
+
+/** Keys without a text that mean a motion. */
+const NAMED: Readonly<Record<string, string>> = { backspace: 'h', space: 'l' };
+
+/** A key that was taken: the model after it, and the command it stands for. */
+type ViTaken = { readonly model: Model; readonly command: CommandId | undefined };
+
+/** Returns undefined for keys that are bound as they are without vi. */
+function viTakes(model: Model, key: KeyToken): ViTaken | undefined {
+  const front = activeView(model);
+  if (front === undefined || !hasViKeys(model)) return undefined;
+  const { vi, editor } = front.view;
+  if (key.name === 'escape') {
+    return { model: withView(model, front.uri, viEscape(vi, editor)), command: undefined };
+  }
+  const character = vi.mode === 'normal' ? (NAMED[key.name] ?? key.text) : undefined;
+  if (character === undefined) return undefined;
+  const { act, ...next } = viKey(vi, editor, character);
+  return { model: withView(model, front.uri, next), command: act && COMMANDS[act] };
+}
+
+/** After a command of RUN: a line that is new begins with inserting; in normal mode the cursor is on a character. */
+function viSettled(before: Model, done: Step): Step {
+  const front = activeView(done.model);
+  if (front === undefined || front.view.vi.mode === 'insert' || !hasViKeys(done.model)) return done;
+  const { editor } = front.view;
+  const isNew = editor.graphemes.length === 0 && activeView(before)?.view.editor.graphemes.length !== 0;
+  const change = isNew
+    ? { vi: { ...front.view.vi, mode: VI_INSERT.mode, pending: '' } }
+    : { editor: onCharacter(editor) };
+  return { ...done, model: withView(done.model, front.uri, change) };
+}
+
+/** Rules for pastes: into a dialog's field, RUN's line, or the program in front. */
+export function pasted(model: Model, viewState: ViewState, token: PasteToken): Step {
+  const { text, more = false, continued = false } = token;
+  if (blocksAsked(model) !== undefined) return pasted({ ...model, dialog: undefined }, viewState, token);
+  if (model.dialog !== undefined) return dialogPaste(model, viewState, text);
+  const front = activeView(model);
+  if (front === undefined) return step(model);
+  const { uri, view } = front;
+  const begun = continued ? model.pasting : undefined;
+  // Its terminal has gone or another one came to the front: what is left of it is for no other program.
+  if (begun !== undefined && begun.uri !== uri) return step(model);
+  const toProgram =
+    begun !== undefined ||
+    isPassThrough(view.mode) ||
+    passesThrough(view.editor, viewState.terminal(uri)) ||
+    runsElsewhere(model);
+  if (!toProgram && view.mode === 'run') {
+    return step(withView(model, uri, { editor: edit(view.editor, { type: 'paste', text, more }) }));
+  }
+  if (!toProgram) return step(model);
+  if (more || continued) return sendPaste(model, viewState, text, { more, continued });
+  return view.mode === 'lock'
+    ? sendPaste(model, viewState, text)
+    : askBeforeLongPaste(model, viewState, text);
+}
+
+/** Asks before many lines are sent to a program that did not ask for bracketed paste: it runs them one by one. */
+function askBeforeLongPaste(model: Model, viewState: ViewState, text: string): Step {
+  const lines = text.split(/\r\n|\r|\n/).length;
+  const { confirmPaste, pasteWarnLines } = model.settings;
+  const bracketed = viewState.terminal(model.active ?? '')?.modes.bracketedPaste ?? false;
+  if (!confirmPaste || bracketed || lines < pasteWarnLines) return sendPaste(model, viewState, text);
+  const question = `Send ${lines} lines? The program takes them as typed, line by line.`;
+  return step({ ...model, dialog: { kind: 'confirm', question, yes: { kind: 'paste', text } } });
 }

@@ -2,58 +2,57 @@
 
 import { holderOf } from '../../client/holder.ts';
 import type { HeaderLine } from '../blocks/block/body-line.ts';
-import { isOnCopySign } from '../blocks/header/copy-sign.ts';
-import { portAddress, portAt } from '../blocks/header/port-sign.ts';
+import { isOnCopySign, portAddress, portAt } from '../blocks/header/header-row.ts';
 import { select as selectBlock, toggleFold } from '../blocks/list/browse.ts';
-import { copyOutput } from '../blocks/list/copy.ts';
-import { encodeMouse, isBytes } from '../input/encode/encode-mouse.ts';
+import { copyOutput } from '../blocks/list/search.ts';
+import { encodeMouse, isBytes } from '../input/mouse.ts';
 import type { MouseToken } from '../input/token.ts';
 import type { Drag, Model } from '../model/model.ts';
-import { paneAt } from '../model/panes/borders.ts';
+import { borderAt, paneAt } from '../model/panes/borders.ts';
 import { isPeeked, isSideBySide, shownPanes } from '../model/panes/pane-layout.ts';
-import type { Readings, SeenBody } from '../model/readings.ts';
+import { moved, withSplit } from '../model/panes/split-changes.ts';
+import type { HeldBorder } from '../model/split.ts';
 import { activeTab, activeView, andThen, type Step, step, withView } from '../model/step.ts';
+import type { SeenBody, ViewState } from '../model/view-state.ts';
 import { layout, type Rect } from '../model/window-layout.ts';
-import { asInFront } from './panes/as-in-front.ts';
-import { dragBorder, onBorder } from './panes/border-drag.ts';
-import { dropSelection, moved, pressed, released, wheelDragged } from './select/drag.ts';
-import { openLinkAt } from './select/open-link-at.ts';
-import { openNameDialog } from './tabs/name-dialog.ts';
-import { dragTab, openTabList } from './tabs/tab-order.ts';
-import { select } from './tabs/tabs.ts';
-import { closeAt } from './tabs/visit.ts';
-import { setMode, toggleRaw } from './typing/mode-switches.ts';
-import { wheel } from './typing/scroll-acts.ts';
-import { followAgain, runsElsewhere, send } from './typing/send.ts';
+import { dragMoved, dropSelection, pressed, released, wheelDragged } from './drag.ts';
+import { setMode, toggleRaw } from './mode-switches.ts';
+import { openNameDialog } from './name-dialog.ts';
+import { wheel } from './scroll-acts.ts';
+import { openLinkAt } from './select-acts.ts';
+import { followAgain, runsElsewhere, send } from './send.ts';
+import { dragTab, openTabList } from './tab-acts.ts';
+import { fitPanes, select } from './tabs.ts';
+import { closeAt } from './visit.ts';
 
-export function mouseUsed(model: Model, readings: Readings, token: MouseToken): Step {
+export function mouseUsed(model: Model, viewState: ViewState, token: MouseToken): Step {
   if (model.dialog !== undefined) return step(model);
-  if (model.drag !== undefined) return dragging(model, readings, token, model.drag);
-  if (model.heldTab !== undefined) return dragTab(model, readings, token, model.heldTab);
+  if (model.drag !== undefined) return dragging(model, viewState, token, model.drag);
+  if (model.heldTab !== undefined) return dragTab(model, viewState, token, model.heldTab);
   if (model.heldBorder !== undefined) return dragBorder(model, token, model.heldBorder);
   const { tabs, bar } = layout(model.size);
-  if (token.y < tabs.y + tabs.height) return onTabs(model, readings, token);
+  if (token.y < tabs.y + tabs.height) return onTabs(model, viewState, token);
   if (token.y >= bar.y)
     return token.action === 'press' && token.x < CHIP_CELLS ? onChip(model, token) : step(model);
-  return isSideBySide(model) ? amongPanes(model, readings, token) : inPane(model, readings, token);
+  return isSideBySide(model) ? amongPanes(model, viewState, token) : inPane(model, viewState, token);
 }
 
-function amongPanes(model: Model, readings: Readings, token: MouseToken): Step {
+function amongPanes(model: Model, viewState: ViewState, token: MouseToken): Step {
   const pane = paneAt(shownPanes(model).panes, token);
   const isHeld = token.button !== 'none' && (token.action === 'release' || token.action === 'move');
   // A program hears how a drag goes on that has left its pane, as if it were at the edge.
   if (isHeld)
     return (
-      toProgram(model, readings, inside(token, readings.bodyRect(model.active ?? ''))) ??
-      inPane(model, readings, token)
+      toProgram(model, viewState, inside(token, viewState.bodyRect(model.active ?? ''))) ??
+      inPane(model, viewState, token)
     );
   if (pane === undefined) return onBorder(model, token);
-  if (pane.uri === model.active) return inPane(model, readings, token);
+  if (pane.uri === model.active) return inPane(model, viewState, token);
   // The wheel scrolls what is under it; a click chooses the pane first.
-  if (token.action === 'wheel') return asInFront(model, pane.uri, (next) => overPane(next, readings, token));
+  if (token.action === 'wheel') return asInFront(model, pane.uri, (next) => overPane(next, viewState, token));
   if (token.action !== 'press') return step(model);
   return andThen(select(model, pane.uri), (next) =>
-    pane.folded ? step(next) : inPane(next, readings, token),
+    pane.folded ? step(next) : inPane(next, viewState, token),
   );
 }
 
@@ -62,21 +61,21 @@ function inside(token: MouseToken, { x, y, width, height }: Rect): MouseToken {
   return { ...token, x: clamped(token.x, x, width), y: clamped(token.y, y, height) };
 }
 
-/** The wheel over a pane that is not in front: its program gets it only where nobody else holds it. */
-function overPane(model: Model, readings: Readings, token: MouseToken): Step {
+/** Handles the wheel over a pane that is not in front: its program gets it only if no other client holds the terminal. */
+function overPane(model: Model, viewState: ViewState, token: MouseToken): Step {
   const tab = activeTab(model);
   const isOurs = tab !== undefined && holderOf(tab, model.me).kind === 'me' && !isPeeked(model, tab.resource);
-  const program = isOurs ? toProgram(model, readings, token) : undefined;
-  return program ?? onWheel(model, readings, token);
+  const program = isOurs ? toProgram(model, viewState, token) : undefined;
+  return program ?? onWheel(model, viewState, token);
 }
 
-function inPane(model: Model, readings: Readings, token: MouseToken): Step {
-  const program = toProgram(model, readings, token);
+function inPane(model: Model, viewState: ViewState, token: MouseToken): Step {
+  const program = toProgram(model, viewState, token);
   if (program !== undefined) return program;
-  if (token.action === 'wheel') return onWheel(model, readings, token);
+  if (token.action === 'wheel') return onWheel(model, viewState, token);
   if (token.action !== 'press' || token.button !== 'left') return step(model);
-  if (token.ctrl) return openLinkAt(dropSelection(model), readings, token);
-  return pressed(model, readings, token);
+  if (token.ctrl) return openLinkAt(dropSelection(model), viewState, token);
+  return pressed(model, viewState, token);
 }
 
 /** Cells at the left of the bar that count as the mode chip. */
@@ -84,16 +83,16 @@ const CHIP_CELLS = 8;
 /** Cells at the left of a block's header that fold it. */
 const FOLD_CELLS = 3;
 
-function onTabs(model: Model, readings: Readings, token: MouseToken): Step {
+function onTabs(model: Model, viewState: ViewState, token: MouseToken): Step {
   if (token.action !== 'press') return step(model);
-  const item = readings.tabAt(token.x);
+  const item = viewState.tabAt(token.x);
   if (item === undefined) return step(model);
   if (item.kind === 'new') return openNameDialog(model, 'new');
   if (item.kind === 'more') return openTabList(model);
   if (item.kind === 'count') return select(model, item.uri);
   const { uri } = item.tab;
   const closes = item.closeFrom !== undefined && token.x >= item.closeFrom;
-  if (token.button === 'middle' || (closes && token.button === 'left')) return closeAt(model, readings, uri);
+  if (token.button === 'middle' || (closes && token.button === 'left')) return closeAt(model, viewState, uri);
   if (uri === model.visited?.uri) return step(model);
   return select(token.button === 'left' ? { ...model, heldTab: uri } : model, uri);
 }
@@ -105,55 +104,55 @@ function onChip(model: Model, token: MouseToken): Step {
 }
 
 /** Sends the event in the program's own coordinates, if it asked for such events and its screen is under the mouse. */
-function toProgram(model: Model, readings: Readings, token: MouseToken): Step | undefined {
+function toProgram(model: Model, viewState: ViewState, token: MouseToken): Step | undefined {
   const front = activeView(model);
-  const terminal = front && readings.terminal(front.uri);
+  const terminal = front && viewState.terminal(front.uri);
   if (front === undefined || terminal === undefined || runsElsewhere(model)) return undefined;
   const { mode } = front.view;
   // Alt and Shift keep the mouse for cotty, so that text can be selected; LOCK keeps nothing.
   if (mode !== 'lock' && (mode !== 'raw' || token.alt || token.shift)) return undefined;
-  const line = readings.lineAt(front.uri, token.y);
+  const line = viewState.lineAt(front.uri, token.y);
   if (line?.kind !== 'live') return undefined;
   const pane = {
-    left: readings.bodyRect(front.uri).x - readings.hiddenLeft(front.uri),
+    left: viewState.bodyRect(front.uri).x - viewState.hiddenLeft(front.uri),
     top: token.y - terminal.liveTop - line.index,
     ...terminal.screen,
   };
   const encoded = encodeMouse(token, pane, terminal.modes);
-  if (encoded !== undefined) return send(model, readings, encoded, isBytes(encoded, terminal.modes));
+  if (encoded !== undefined) return send(model, viewState, encoded, isBytes(encoded, terminal.modes));
   if (token.action !== 'wheel' || !terminal.fullScreen) return undefined;
   // A full-screen program without mouse gets arrow keys, as in other terminals (alternate scroll, DEC 1007).
   const arrow = `${terminal.modes.applicationCursorKeys ? '\x1bO' : '\x1b['}${token.button === 'wheelUp' ? 'A' : 'B'}`;
-  return send(model, readings, arrow.repeat(3));
+  return send(model, viewState, arrow.repeat(3));
 }
 
-function onWheel(model: Model, readings: Readings, token: MouseToken): Step {
-  if (token.button === 'wheelUp') return wheel(model, readings, -1);
-  return token.button === 'wheelDown' ? wheel(model, readings, 1) : step(model);
+function onWheel(model: Model, viewState: ViewState, token: MouseToken): Step {
+  if (token.button === 'wheelUp') return wheel(model, viewState, -1);
+  return token.button === 'wheelDown' ? wheel(model, viewState, 1) : step(model);
 }
 
 /** While the button is down, moving selects; without a move it was a click. */
-function dragging(model: Model, readings: Readings, token: MouseToken, drag: Drag): Step {
-  if (token.action === 'wheel') return wheelDragged(model, readings, token, drag);
-  if (token.action === 'move' && token.button === 'left') return moved(model, readings, token, drag);
+function dragging(model: Model, viewState: ViewState, token: MouseToken, drag: Drag): Step {
+  if (token.action === 'wheel') return wheelDragged(model, viewState, token, drag);
+  if (token.action === 'move' && token.button === 'left') return dragMoved(model, viewState, token, drag);
   // Any other event ends it: a release that the terminal did not report must not leave the button down for ever.
   const ended: Model = { ...model, drag: undefined };
-  if (token.action !== 'release') return mouseUsed(ended, readings, token);
+  if (token.action !== 'release') return mouseUsed(ended, viewState, token);
   // Some terminals report no moves: where the button goes up counts as one.
-  const last = moved(model, readings, token, drag).model;
+  const last = dragMoved(model, viewState, token, drag).model;
   const end = last.drag ?? drag;
-  return end.moved ? released(last, readings, token, end) : clicked(ended, readings, token);
+  return end.moved ? released(last, viewState, token, end) : clicked(ended, viewState, token);
 }
 
 /** A click selects a block and copies nothing but at its copy sign; the sign at the left folds, live rows follow again. */
-function clicked(model: Model, readings: Readings, token: MouseToken): Step {
+function clicked(model: Model, viewState: ViewState, token: MouseToken): Step {
   const front = activeView(model);
-  const line = front && readings.lineAt(front.uri, token.y);
-  const body = front && readings.body(front.uri);
+  const line = front && viewState.lineAt(front.uri, token.y);
+  const body = front && viewState.body(front.uri);
   if (front === undefined || line === undefined || body === undefined) return step(model);
   const { ascii, rules } = model.appearance;
-  const x = token.x - readings.bodyRect(front.uri).x;
-  const port = portAt(line, x, { cols: body.cols, now: readings.now, ascii, rules });
+  const x = token.x - viewState.bodyRect(front.uri).x;
+  const port = portAt(line, x, { cols: body.cols, now: viewState.now, ascii, rules });
   if (port !== undefined) return step(model, { kind: 'openLink', address: portAddress(port) });
   if (!('block' in line)) {
     if (line.kind !== 'live' || front.view.mode === 'select') return step(model);
@@ -173,4 +172,50 @@ function clicked(model: Model, readings: Readings, token: MouseToken): Step {
 function outputOf({ block }: HeaderLine, body: SeenBody) {
   const { text, lines } = copyOutput(block, body.text);
   return { kind: 'copy', text, what: `output, ${lines} ${lines === 1 ? 'line' : 'lines'}` } as const;
+}
+
+// Dragging the border between two panes.
+
+/** Takes hold of the border under the mouse. */
+function onBorder(model: Model, token: MouseToken): Step {
+  if (token.action !== 'press' || token.button !== 'left') return step(model);
+  const border = borderAt(shownPanes(model).panes, token);
+  return border === undefined
+    ? step(model)
+    : step({ ...model, heldBorder: { border, x: token.x, y: token.y } });
+}
+
+/** Moves the border to the mouse; where it stops at the least size of a pane, it waits there for the mouse to come back. */
+function dragBorder(model: Model, token: MouseToken, held: HeldBorder): Step {
+  if (token.action !== 'move' || token.button !== 'left') return step({ ...model, heldBorder: undefined });
+  const { active, size } = model;
+  if (active === undefined) return step(model);
+  const { border } = held;
+  const by = border.axis === 'columns' ? token.x - held.x : token.y - held.y;
+  const { area } = layout(size);
+  const next = withSplit(model, (split) => moved(split, active, area, border, by));
+  if (next === model) return step(model);
+  const [before, after] = [placeOf(model, held), placeOf(next, held)];
+  const heldBorder: HeldBorder = {
+    border,
+    x: held.x + (after.x - before.x),
+    y: held.y + (after.y - before.y),
+  };
+  return fitPanes({ ...next, heldBorder });
+}
+
+/** Start of the pane behind the border. */
+function placeOf(model: Model, { border }: HeldBorder): { readonly x: number; readonly y: number } {
+  const rect = shownPanes(model).panes.find(({ uri }) => uri === border.after)?.rect;
+  return { x: rect?.x ?? 0, y: rect?.y ?? 0 };
+}
+
+// Applies rules to a terminal that is in view, but not in front.
+
+/** Applies a rule for the terminal in front to another one; it opens no dialog and says nothing. */
+export function asInFront(model: Model, uri: string | undefined, rule: (model: Model) => Step): Step {
+  if (uri === model.active) return rule(model);
+  const { active, dialog, toast } = model;
+  const done = rule({ ...model, active: uri });
+  return { ...done, model: { ...done.model, active, dialog, toast } };
 }

@@ -1,32 +1,33 @@
 /** Rules for what the outer terminal reports: its focus, and its answers to our questions. */
 
+import type { Back, ConnectionState } from '../../client/connection/reconnecting.ts';
 import type { Report } from '../input/report.ts';
 import { isPassThrough } from '../keys/key-table.ts';
 import { appearanceOf } from '../model/appearance.ts';
 import type { Model } from '../model/model.ts';
 import { isPeeked, openUris } from '../model/panes/pane-layout.ts';
-import type { Readings } from '../model/readings.ts';
-import { activeView, type Effect, type Step, step } from '../model/step.ts';
+import { activeView, type Effect, type Step, step, withToast } from '../model/step.ts';
+import type { ViewState } from '../model/view-state.ts';
 import type { Size } from '../model/window-layout.ts';
 import { learn, pictureProtocol } from '../outer/capabilities.ts';
-import { fitPanes, markSeen } from './tabs/tabs.ts';
-import { runsElsewhere, send } from './typing/send.ts';
+import { runsElsewhere, send } from './send.ts';
+import { fitPanes, markSeen } from './tabs.ts';
 
 /** Passes focus on to programs that asked for it; a window that regains it has seen what its tab shows. */
-export function focusMoved(model: Model, readings: Readings, gained: boolean): Step {
+export function focusMoved(model: Model, viewState: ViewState, gained: boolean): Step {
   const seen = gained
     ? openUris(model).reduce(markSeen, { ...model, focused: true })
     : { ...model, focused: false };
   const front = activeView(seen);
-  const wanted = front !== undefined && (readings.terminal(front.uri)?.modes.focusEvents ?? false);
+  const wanted = front !== undefined && (viewState.terminal(front.uri)?.modes.focusEvents ?? false);
   const keysGoThere = front !== undefined && isPassThrough(front.view.mode);
   const isClosedToKeys = runsElsewhere(seen) || isPeeked(seen, seen.active);
   if (!wanted || !keysGoThere || isClosedToKeys || seen.dialog !== undefined)
     return gained ? fitPanes(seen) : step(seen);
-  return send(seen, readings, gained ? '\x1b[I' : '\x1b[O');
+  return send(seen, viewState, gained ? '\x1b[I' : '\x1b[O');
 }
 
-/** What the host is told. */
+/** The settings of the outer terminal that are sent to the host. */
 const TOLD = ['background', 'foreground', 'cell', 'clusters', 'pictures'] as const;
 
 /** Learns from an answer: it may change how the window draws, and what the host tells programs that ask for colours or pixels. */
@@ -41,7 +42,7 @@ export function outerAnswered(before: Model, report: Report): Step {
   return isUnanswered && !outer.bareConsole ? withEffect(done, { kind: 'measureCell' }) : done;
 }
 
-/** Takes another size over. A terminal with larger letters has larger cells, of which pictures are cut anew. */
+/** Applies a new size of the outer terminal. A larger font has larger cells, so images are cropped again. */
 export function resized(before: Model, size: Size): Step {
   const { outer } = before;
   const done = fitPanes({ ...before, size });
@@ -51,3 +52,50 @@ export function resized(before: Model, size: Size): Step {
 function withEffect({ model, effects }: Step, effect: Effect): Step {
   return { model, effects: [...effects, effect] };
 }
+
+/** Rules for the connection to the host: when it is lost, and when it is back. */
+export function connected(
+  model: Model,
+  viewState: ViewState,
+  connection: ConnectionState,
+  back: Back | undefined,
+): Step {
+  // A host on this machine is tried many times a second, and each attempt is told.
+  if (connection !== 'ready') return step(connection === model.connection ? model : { ...model, connection });
+  const there: Model = { ...model, connection, revival: undefined };
+  const text = back && backText(back);
+  const said = text === undefined ? there : withToast(there, text, viewState.now);
+  // A host remembers its watchers, but after a reconnect this may be another host.
+  return step(said, { kind: 'watchAll' }, { kind: 'colors' });
+}
+
+/** Says that keys are not kept any more; what was kept is sent nonetheless. */
+export function keysRefused(model: Model, viewState: ViewState): Step {
+  return step(
+    withToast(model, 'the host is away and the input buffer is full: keys are dropped', viewState.now, 'bad'),
+  );
+}
+
+function backText({ host, unsent }: Back): string | undefined {
+  const keys = 'keys typed meanwhile were not sent';
+  if (host === undefined) return unsent === 0 ? undefined : keys;
+  const [what, rest] =
+    host === 'with the same programs'
+      ? ['the host was brought back', 'programs went on']
+      : ['the host had ended and was started again', 'what ran is in the blocks'];
+  return `${what} · ${unsent === 0 ? rest : keys}`;
+}
+
+// Rules for the version of the host: a window of a newer version offers to exchange it, since programs
+// outlive that.
+
+/** Asks at the start of the window; an open dialog goes first, and the palette has the command at any time. */
+export function olderHost(model: Model, host: string, own: string): Step {
+  if (model.dialog !== undefined) return step(model);
+  const question = `the host is cotty ${host}, this window is ${own}: exchange the host? Programs go on`;
+  return step({ ...model, dialog: { kind: 'confirm', question, yes: { kind: 'restartHost' } } });
+}
+
+export const HOST_ACTS = {
+  'app.restartHost': (model: Model) => step(model, { kind: 'restartHost' }),
+};

@@ -1,10 +1,9 @@
 /** Commands of the pages, and the list of agents that one of them shows. */
 
 import type { AgentLine } from '../../protocol/common/agent-line.ts';
-import type { Agents, Model } from '../model/model.ts';
-import type { Page } from '../model/page.ts';
+import type { Agents, Model, Page } from '../model/model.ts';
 import { type Effect, type Step, step } from '../model/step.ts';
-import { goTo, leavePage, openFeed } from './tabs/feed-acts.ts';
+import { goTo, leavePage, openFeed } from './feed-acts.ts';
 
 export const PAGE_ACTS = {
   'help.open': (model: Model) => step({ ...leavePage(model), dialog: { kind: 'help', scroll: 0 } }),

@@ -2,130 +2,148 @@
 
 import { holderOf } from '../../client/holder.ts';
 import { isNamed } from '../../protocol/cotty/tab-names.ts';
+import type { TerminalInfo } from '../../protocol/terminal/state.ts';
+import { NO_WORDS, typedWords } from '../model/command-words.ts';
 import { nameAt } from '../model/derived/terminal-names.ts';
 import type { Message } from '../model/message.ts';
 import type { Model } from '../model/model.ts';
-import type { Readings } from '../model/readings.ts';
-import { andThen, type Step, step, withToast } from '../model/step.ts';
-import { runCommand } from './command-table.ts';
-import { configured } from './config-rules.ts';
-import { connected, keysRefused } from './connection-rules.ts';
+import { readSplits, writeSplits } from '../model/panes/split-note.ts';
+import { activeView, andThen, type Effect, type Step, step, withToast, withView } from '../model/step.ts';
+import type { ViewState } from '../model/view-state.ts';
+import { askBlocks } from './blocks-question.ts';
+import { workTold } from './closing.ts';
+import { runCommand } from './commands.ts';
+import { configured, themesRead } from './config-rules.ts';
 import { offerEnded, programCopied } from './copy-rules.ts';
-import { olderHost } from './host-acts.ts';
-import { keyPressed } from './key-rules.ts';
-import { lookUpWords, wordsKnown } from './look-up-words.ts';
-import { mouseUsed } from './mouse-rules.ts';
-import { focusMoved, outerAnswered, resized } from './outer-rules.ts';
+import { dragOn } from './drag.ts';
+import { followTyping } from './edit-acts.ts';
+import { acknowledge, arrived, ownEnded, wakesRead, woken } from './feed-acts.ts';
+import { arrivedAtMatch, commandsFound } from './find-acts.ts';
+import { handOverIdle } from './hand-over.ts';
+import { historyFound, lineEdited } from './input-acts.ts';
+import { keyPressed, pasted } from './key-rules.ts';
+import { followProgram } from './mode-switches.ts';
+import { asInFront, mouseUsed } from './mouse-rules.ts';
+import { endedSince, noteFullScreen, notices, programsTold } from './notices.ts';
+import { connected, focusMoved, keysRefused, olderHost, outerAnswered, resized } from './outer-rules.ts';
 import { agentsRead, agentsStale } from './page-acts.ts';
-import { asInFront } from './panes/as-in-front.ts';
-import { linesTold } from './panes/last-lines.ts';
-import { followRows } from './panes/row-filter.ts';
-import { keepSplits, splitsRead } from './panes/split-memory.ts';
-import { typeToMany } from './panes/type-to-many.ts';
-import { pasted } from './paste-rules.ts';
-import { cursorToMatch } from './select/cursor-to-match.ts';
-import { dragOn } from './select/drag.ts';
-import { askBlocks } from './tabs/blocks-question.ts';
-import { workTold } from './tabs/closing.ts';
-import { acknowledge, arrived, wakesRead, woken } from './tabs/feed-acts.ts';
-import { noteFullScreen } from './tabs/finished-notices.ts';
-import { listed } from './tabs/list-changes.ts';
-import { fitPanes } from './tabs/tabs.ts';
-import { visit } from './tabs/visit.ts';
-import { themesRead } from './theme-acts.ts';
-import { arrivedAtMatch, commandsFound } from './typing/find-acts.ts';
-import { lineEdited } from './typing/input-acts.ts';
-import { followProgram } from './typing/mode-switches.ts';
-import { pastFound } from './typing/past-acts.ts';
-import { olderLines } from './typing/scroll-acts.ts';
-import { linesFetched, outputsFound } from './typing/search-acts.ts';
-import { followTyping } from './typing/suggestions.ts';
+import { followRows } from './pane-acts.ts';
+import { olderLines } from './scroll-acts.ts';
+import { linesFetched, outputsFound } from './search-acts.ts';
+import { cursorToMatch } from './select-acts.ts';
+import { fitPanes, terminalsListed } from './tabs.ts';
+import { typeToMany } from './type-to-many.ts';
+import { visit } from './visit.ts';
 
-export function update(model: Model, readings: Readings, message: Message): Step {
-  const done = lookUpWords(model, followTyping(model, readings, respond(model, readings, message)));
-  const asked = askBlocks(model, cursorToMatch(model, done.model, readings), readings.now);
-  const many = typeToMany(model, readings, { ...done, model: asked }, message);
-  const told = acknowledge(model, many);
-  const rows = followRows(model, told.model, readings.now);
-  return keepSplits(model, { ...told, model: rows }, message);
+/** A step after the answer to a message; `before` is the model before the message. */
+type Consequence = (before: Model, done: Step, viewState: ViewState, message: Message) => Step;
+
+/** Rules that apply after every message. Each compares the model before the message with the model after it. */
+const CONSEQUENCES: readonly Consequence[] = [
+  // The line has changed: its suggestion is looked for, and then its words are.
+  (before, done, viewState) => followTyping(before, viewState, done),
+  (before, done) => lookUpWords(before, done),
+  // SELECT goes to the match that was found.
+  (before, done, viewState) => onModel(done, (model) => cursorToMatch(before, model, viewState)),
+  // The terminal in front runs a shell on another machine, which may get blocks.
+  (before, done, { now }) => onModel(done, (model) => askBlocks(before, model, now)),
+  // What is typed into a marked terminal goes to all marked ones.
+  (before, done, viewState, message) => typeToMany(before, viewState, done, message),
+  // The page of ended commands was seen: the host need not keep them.
+  (before, done) => acknowledge(before, done),
+  // Terminals opened or closed while rows of the fleet are filtered.
+  (before, done, { now }) => onModel(done, (model) => followRows(before, model, now)),
+  // The panes have changed: they are kept at the host.
+  (before, done, _viewState, message) => keepSplits(before, done, message),
+];
+
+export function update(model: Model, viewState: ViewState, message: Message): Step {
+  const answer = respond(model, viewState, message);
+  return CONSEQUENCES.reduce((done, consequence) => consequence(model, done, viewState, message), answer);
 }
 
-function respond(model: Model, readings: Readings, message: Message): Step {
+function onModel({ model, effects }: Step, change: (model: Model) => Model): Step {
+  return { model: change(model), effects };
+}
+
+function respond(model: Model, viewState: ViewState, message: Message): Step {
   switch (message.kind) {
     case 'key':
-      return keyPressed(model, readings, message);
+      return keyPressed(model, viewState, message);
     case 'paste':
-      return pasted(model, readings, message);
+      return pasted(model, viewState, message);
     case 'mouse':
-      return mouseUsed(model, readings, message);
+      return mouseUsed(model, viewState, message);
     case 'focus':
-      return focusMoved(model, readings, message.gained);
+      return focusMoved(model, viewState, message.gained);
     case 'report':
       return outerAnswered(model, message.report);
     case 'resized':
       return resized(model, message.size);
     case 'listed':
-      return listed(model, readings, message.terminals);
+      return listed(model, viewState, message.terminals);
     case 'olderHost':
       return olderHost(model, message.host, message.own);
     case 'awaiting':
       return step({ ...model, awaited: message.uri, joining: message.joining });
     case 'shown':
-      return arrivedAtMatch(arrived(fitPanes(model), readings), readings, model.goingTo);
+      return arrivedAtMatch(arrived(fitPanes(model), viewState), viewState, model.goingTo);
     case 'shownBeside':
       return fitPanes(model);
     case 'looked':
       return arrivedAtMatch(
-        arrived(step(visit(model, message.uri, message.title)), readings),
-        readings,
+        arrived(step(visit(model, message.uri, message.title)), viewState),
+        viewState,
         model.goingTo,
       );
     case 'followed':
       return asInFront(model, message.uri ?? model.active, (next) =>
-        followProgram(noteFullScreen(next, readings), readings, message.before),
+        followProgram(noteFullScreen(next, viewState), viewState, message.before),
       );
     case 'rejected':
-      return step(withToast(model, refusal(model, readings, message), readings.now, 'bad'));
+      return step(withToast(model, refusal(model, viewState, message), viewState.now, 'bad'));
     case 'failed':
       return step(
         withToast(
           message.awaited === model.awaited ? { ...model, awaited: undefined } : model,
           `could not ${message.what}: ${text(message.error)}`,
-          readings.now,
+          viewState.now,
           'bad',
         ),
       );
     case 'programCopied':
-      return programCopied(model, readings, message.uri, message.text);
+      return programCopied(model, viewState, message.uri, message.text);
     case 'work':
-      return workTold(model, readings, message.uri, message.work);
+      return workTold(model, viewState, message.uri, message.work);
     case 'restored':
-      return step(withToast(model, restoredText(model, message), readings.now));
+      return step(withToast(model, restoredText(model, message), viewState.now));
     case 'blocksForgotten':
-      return step(withToast(model, 'asked again about blocks on every other machine', readings.now));
+      return step(
+        withToast(model, 'the answers about blocks on other machines are forgotten', viewState.now),
+      );
     case 'opened':
-      return step(withToast(model, `opened with ${message.with}`, readings.now, 'good'));
+      return step(withToast(model, `opened with ${message.with}`, viewState.now, 'good'));
     case 'lineEdited':
       return lineEdited(model, message.uri, message.text);
     case 'copied':
-      return step(withToast(model, `copied ${message.what} (${message.route})`, readings.now, 'good'));
+      return step(withToast(model, `copied ${message.what} (${message.route})`, viewState.now, 'good'));
     case 'connection':
       if (message.stopped) return step({ ...model, quit: { code: 0, farewell: 'the host was stopped' } });
-      return connected(model, readings, message.connection, message.back);
+      return connected(model, viewState, message.connection, message.back);
     case 'keysRefused':
-      return keysRefused(model, readings);
+      return keysRefused(model, viewState);
     case 'revival':
       return step({ ...model, revival: message.text });
     case 'found':
-      return outputsFound(model, readings, message);
+      return outputsFound(model, viewState, message);
     case 'past':
-      return pastFound(model, readings, message);
+      return historyFound(model, viewState, message);
     case 'wordsKnown':
       return wordsKnown(model, message.uri, message.unknown);
     case 'foundCommands':
       return commandsFound(model, message);
     case 'fetched':
-      return linesFetched(model, readings, message.uri);
+      return linesFetched(model, viewState, message.uri);
     case 'olderLines':
       return step(olderLines(model, message.uri, message.lines));
     case 'wakes':
@@ -139,15 +157,15 @@ function respond(model: Model, readings: Readings, message: Message): Step {
     case 'themes':
       return step(themesRead(model, message.files));
     case 'configured':
-      return configured(model, readings, message);
+      return configured(model, viewState, message);
     case 'command':
-      return runCommand(model, readings, message.command);
+      return runCommand(model, viewState, message.command);
     case 'splitsRead':
       return splitsRead(model, message.text);
     case 'lastLines':
       return step(linesTold(model, message.lines));
     case 'tick':
-      return ticked(model, readings);
+      return ticked(model, viewState);
   }
 }
 
@@ -158,16 +176,16 @@ function restoredText({ closed }: Model, { uri, title }: Extract<Message, { kind
   return `${isNamed(title) ? title : 'the tab'} is back`;
 }
 
-function ticked(model: Model, readings: Readings): Step {
+function ticked(model: Model, viewState: ViewState): Step {
   const { toast } = model;
-  const quiet = toast !== undefined && toast.until <= readings.now ? { ...model, toast: undefined } : model;
-  const offered = offerEnded(quiet, readings.now);
-  return andThen(dragOn(offered, readings), (next) => step(next, ...agentsStale(next)));
+  const quiet = toast !== undefined && toast.until <= viewState.now ? { ...model, toast: undefined } : model;
+  const offered = offerEnded(quiet, viewState.now);
+  return andThen(dragOn(offered, viewState), (next) => step(next, ...agentsStale(next)));
 }
 
 function refusal(
   model: Model,
-  { now }: Readings,
+  { now }: ViewState,
   { uri, action, reason }: Extract<Message, { kind: 'rejected' }>,
 ): string {
   const tab = model.tabs.find((each) => each.resource === uri);
@@ -181,4 +199,90 @@ function refusal(
 
 function text(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
+}
+
+// Last output lines of the folded terminals of a stack, as the host reports them.
+
+/** Takes over what is new, and forgets terminals that are gone. */
+function linesTold(model: Model, told: Model['lastLines']): Model {
+  const before = model.lastLines;
+  if (Object.entries(told).every(([uri, line]) => before[uri] === line)) return model;
+  const all = { ...before, ...told };
+  const kept = model.tabs.flatMap(({ resource }) => {
+    const line = all[resource];
+    return line === undefined || line === '' ? [] : [[resource, line] as const];
+  });
+  return { ...model, lastLines: Object.fromEntries(kept) };
+}
+
+/** A new list from the host: updates the tabs, reports commands that ended, hands idle terminals over. */
+function listed(model: Model, viewState: ViewState, tabs: readonly TerminalInfo[]): Step {
+  const ended = endedSince(model, tabs);
+  const programs = programsTold(model, tabs, viewState.now);
+  const shown = andThen(terminalsListed(model, tabs), (next) => handOverIdle(next, viewState));
+  return andThen(shown, (next) => {
+    const told: readonly Effect[] = notices(next, ended, viewState.now);
+    const isStale = next.dialog?.kind === 'agents' && holders(model.tabs) !== holders(tabs);
+    const asked: readonly Effect[] = isStale ? [{ kind: 'readAgents' }] : [];
+    return step(ownEnded(next, ended, viewState.now), ...told, ...asked, ...programs);
+  });
+}
+
+/** Returns the holders of all terminals as a text to compare; the page of agents shows them. */
+function holders(tabs: readonly TerminalInfo[]): string {
+  return JSON.stringify(tabs.map(({ resource, claim }) => [resource, claim]));
+}
+
+// The host keeps the pane layout, so that the next window of the same person shows it again.
+
+/** Takes over what an earlier window had, unless something stands side by side here already. */
+function splitsRead(model: Model, text: string): Step {
+  if (model.splits.length > 0) return step(model);
+  const splits = readSplits(text, (uri) => model.tabs.some(({ resource }) => resource === uri));
+  return splits.length === 0 ? step(model) : fitPanes({ ...model, splits });
+}
+
+/**
+ * Has every change kept, but for what was only read, and of a border that is dragged the place where it is let go. While the
+ * host is away its list says nothing about what is gone.
+ */
+function keepSplits(before: Model, done: Step, { kind }: Message): Step {
+  const { splits, connection, heldBorder } = done.model;
+  if (heldBorder !== undefined || kind === 'splitsRead' || connection !== 'ready') return done;
+  if (splits === before.splits && before.heldBorder === undefined) return done;
+  return { ...done, effects: [...done.effects, { kind: 'keepSplits', text: writeSplits(splits) }] };
+}
+
+// Looks up the command names in the line of RUN at the host, once the cursor has left them. What it says holds until the
+// line is empty: what the next line names may have been installed or defined meanwhile.
+
+/** Limits of one question and of one line; further words are not looked up. */
+const MOST_AT_ONCE = 32;
+const MOST_OF_LINE = 256;
+
+/** Follows what is typed in RUN. */
+function lookUpWords(before: Model, made: Step): Step {
+  const { model } = made;
+  const front = activeView(model);
+  if (front === undefined || front.view.editor === before.views[front.uri]?.editor) return made;
+  const { uri, view } = front;
+  if (view.editor.graphemes.length === 0)
+    return { ...made, model: withView(model, uri, { words: NO_WORDS }) };
+  if (!model.settings.colorUnknown || model.historyOff) return made;
+  const { asked } = view.words;
+  const typed = new Set(typedWords(view.editor).map(({ word }) => word));
+  const words = [...typed].filter((word) => !asked.includes(word)).slice(0, MOST_AT_ONCE);
+  if (words.length === 0 || asked.length >= MOST_OF_LINE) return made;
+  return {
+    model: withView(model, uri, { words: { ...view.words, asked: [...asked, ...words] } }),
+    effects: [...made.effects, { kind: 'askWords', uri, words }],
+  };
+}
+
+/** Takes the host's answer; the line may be another one since. */
+function wordsKnown(model: Model, uri: string, unknown: readonly string[]): Step {
+  const words = model.views[uri]?.words;
+  const asked = unknown.filter((word) => words?.asked.includes(word) === true);
+  if (words === undefined || asked.length === 0) return step(model);
+  return step(withView(model, uri, { words: { ...words, unknown: [...words.unknown, ...asked] } }));
 }

@@ -5,35 +5,33 @@ import type { TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';
 import type { TerminalInfo } from '../../protocol/terminal/state.ts';
 import { textWidth } from '../../screen/cells/text-width.ts';
 import { cut } from '../blocks/header/span.ts';
-import type { CommandId } from '../keys/command-ids.ts';
-import { COMMANDS } from '../keys/commands.ts';
-import { askerInFront } from '../model/derived/asking.ts';
-import { inputContext } from '../model/derived/input-context.ts';
+import type { CommandId } from '../keys/commands/commands.ts';
+import { COMMANDS } from '../keys/commands/commands.ts';
+import { askerInFront, inputContext, viNote } from '../model/derived/input-context.ts';
 import { keyOf } from '../model/derived/key-of.ts';
-import { viNote } from '../model/edit-keys.ts';
 import { unreadCount } from '../model/feed.ts';
 import type { Mode, Model } from '../model/model.ts';
 import { isToMany, shownMembers, shownPanes, splitOf, stackInFront } from '../model/panes/pane-layout.ts';
-import type { Readings } from '../model/readings.ts';
 import { activeView } from '../model/step.ts';
+import type { ViewState } from '../model/view-state.ts';
 
 /** Returns the first text that fits, or the last one cut. */
 export function fitting(texts: readonly string[], width: number): string {
   return texts.find((text) => textWidth(text) <= width) ?? cut(texts.at(-1) ?? '', width, '…');
 }
 
-/** Returns the question of an agent, longest form first. Enter never answers it, since somebody may be typing. */
-export function askingNote(model: Model, readings: Readings, mode: Mode): readonly string[] | undefined {
+/** Returns the question of an agent, longest form first. Enter never answers it, since a person may be typing. */
+export function askingNote(model: Model, viewState: ViewState, mode: Mode): readonly string[] | undefined {
   const asker = askerInFront(model);
   if (asker === undefined || model.dialog !== undefined) return undefined;
-  const give = keyFor(model, readings, mode, 'claim.handBack');
-  const wait = keyFor(model, readings, mode, 'claim.decline');
+  const give = keyFor(model, viewState, mode, 'claim.handBack');
+  const wait = keyFor(model, viewState, mode, 'claim.decline');
   const dot = ` ${model.appearance.glyphs.separator} `;
   const who = `@${asker} asks`;
   const whole = `${who} for this terminal`;
   if (give === undefined) {
-    const out = keyFor(model, readings, mode, mode === 'lock' ? 'mode.unlock' : 'mode.run') ?? '';
-    const then = keyFor(model, readings, 'run', 'claim.handBack') ?? '';
+    const out = keyFor(model, viewState, mode, mode === 'lock' ? 'mode.unlock' : 'mode.run') ?? '';
+    const then = keyFor(model, viewState, 'run', 'claim.handBack') ?? '';
     return [`${whole}${dot}${out}, then ${then} hands it over`, `${who}${dot}${out} ${then} gives`, who];
   }
   const no = wait === undefined ? '' : `${dot}${wait} not now`;
@@ -81,10 +79,10 @@ export function stateNote(model: Model): string {
 }
 
 /** Returns the note of unread feed entries, `! 2 ended (F12)`. */
-export function feedNote(model: Model, readings: Readings, mode: Mode): string {
+export function feedNote(model: Model, viewState: ViewState, mode: Mode): string {
   const count = unreadCount(model.feed);
   if (count === 0 || model.dialog !== undefined) return '';
-  const key = keyFor(model, readings, mode, 'feed.open');
+  const key = keyFor(model, viewState, mode, 'feed.open');
   const note = `${model.appearance.glyphs.attention} ${count} ended`;
   return key === undefined ? note : `${note} (${key})`;
 }
@@ -100,16 +98,16 @@ export function exitedTexts(model: Model, { lifecycle, _meta }: TerminalInfo): r
 }
 
 /** Returns what the toast offers, ` · Alt+Z undoes`, by the key it has in this mode. */
-export function offerText(model: Model, readings: Readings, mode: Mode): string {
+export function offerText(model: Model, viewState: ViewState, mode: Mode): string {
   const offer = model.toast?.offer;
   if (offer === undefined) return '';
-  const key = keyFor(model, readings, mode, offer.command);
+  const key = keyFor(model, viewState, mode, offer.command);
   const said = key === undefined ? offer.orElse : `${key} ${offer.word}`;
   return ` ${model.appearance.glyphs.separator} ${said}`;
 }
 
-function keyFor(model: Model, readings: Readings, mode: Mode, command: CommandId): string | undefined {
-  return keyOf(model, mode, command, inputContext(model, readings));
+function keyFor(model: Model, viewState: ViewState, mode: Mode, command: CommandId): string | undefined {
+  return keyOf(model, mode, command, inputContext(model, viewState));
 }
 
 /** Returns what a program offers to the clipboard, longest form first. No key is stolen from the program: a menu takes it. */

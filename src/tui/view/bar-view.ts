@@ -1,4 +1,4 @@
-/** The bar at the bottom as data: the mode chip, what is going on, and the keys that help right now. */
+/** The status bar as data: the mode chip, notes on the current state, and hints for the keys that help now. */
 
 import { holderOf, type Owner } from '../../client/holder.ts';
 import { elapsed } from '../../protocol/common/durations.ts';
@@ -11,18 +11,18 @@ import { cut } from '../blocks/header/span.ts';
 import type { LinesBelow } from '../blocks/list/plan.ts';
 import { bindingsFor } from '../keys/bindings/keymap.ts';
 import { hints, hintText } from '../keys/help/hints.ts';
-import { keyLabel } from '../keys/key-spelling.ts';
+import { keyLabel } from '../keys/key-labels.ts';
 import type { KeyTable } from '../keys/key-table.ts';
-import { blocksAsked } from '../model/derived/asking.ts';
-import { dialogContext, inputContext } from '../model/derived/input-context.ts';
+import { blocksAsked, dialogContext, inputContext } from '../model/derived/input-context.ts';
 import { keyOf } from '../model/derived/key-of.ts';
 import { CHIP, chipWidth, type Piece } from '../model/derived/mode-chip.ts';
-import type { Mode, Model } from '../model/model.ts';
-import { isPage } from '../model/page.ts';
+import { isPage, type Mode, type Model } from '../model/model.ts';
 import { isPeeked, isToMany } from '../model/panes/pane-layout.ts';
-import type { Readings, TerminalReading } from '../model/readings.ts';
 import { activeTab } from '../model/step.ts';
+import type { SeenTerminal, ViewState } from '../model/view-state.ts';
+import type { Rect } from '../model/window-layout.ts';
 import { oneLine } from '../outer/one-line.ts';
+import type { Theme } from '../theme/theme.ts';
 import {
   askingNote,
   browseNote,
@@ -33,8 +33,8 @@ import {
   offerText,
   stateNote,
 } from './bar-notes.ts';
-import { AWAY, awayRole, awayText } from './pages/away-text.ts';
-import { toldWhole } from './pages/fit.ts';
+import { type Overlay, pieceOverlay } from './compose.ts';
+import { toldWhole } from './pages/dialog-contents.ts';
 
 export type BarView = {
   readonly chip: Piece;
@@ -48,9 +48,9 @@ export type BarView = {
 
 export type BarInput = {
   readonly model: Model;
-  readonly readings: Readings;
+  readonly viewState: ViewState;
   readonly mode: Mode;
-  readonly terminal: TerminalReading | undefined;
+  readonly terminal: SeenTerminal | undefined;
   readonly below: LinesBelow | undefined;
   /** Whether the editor is drawn into the middle. */
   readonly editing: boolean;
@@ -83,7 +83,7 @@ export function barView(input: BarInput): BarView {
   return { chip, middle: cutPiece(middle, width), hints, x, width };
 }
 
-/** Returns what is done about a host that is away, beside a line that is being typed. */
+/** Returns the progress of bringing back a host that is away, short enough to stand beside a typed line. */
 function awayPiece({ model, mode, editing }: BarInput): Piece | undefined {
   // Without a line in the bar, its middle says it.
   if (model.connection === 'ready' || !editing) return undefined;
@@ -92,21 +92,21 @@ function awayPiece({ model, mode, editing }: BarInput): Piece | undefined {
   return { text: ` ${text} `, role: awayRole(model) };
 }
 
-/** Returns the toast with the key of what it offers, which is never cut off. */
-function toastPiece({ model, readings, mode }: BarInput, width: number): Piece | undefined {
+/** Returns the toast; the key that it offers is never cut off. */
+function toastPiece({ model, viewState, mode }: BarInput, width: number): Piece | undefined {
   const { toast } = model;
   if (toast === undefined) return undefined;
-  const offer = offerText(model, readings, mode);
+  const offer = offerText(model, viewState, mode);
   const text = toldWhole(toast.text, Math.max(0, width - textWidth(offer)));
   return { text: ` ${text}${offer} `, role: toast.tone === 'bad' ? 'error' : 'info' };
 }
 
 /** Returns an agent's question, in a short form beside typed text. */
-function askingPiece({ model, readings, mode, editing }: BarInput, room: number): Piece | undefined {
-  const asking = model.connection === 'ready' ? askingNote(model, readings, mode) : undefined;
+function askingPiece({ model, viewState, mode, editing }: BarInput, room: number): Piece | undefined {
+  const asking = model.connection === 'ready' ? askingNote(model, viewState, mode) : undefined;
   if (asking === undefined) return undefined;
   return {
-    text: ` ${fitting(asking, noteWidth({ model, readings, mode, editing }, room))} `,
+    text: ` ${fitting(asking, noteWidth({ model, viewState, mode, editing }, room))} `,
     role: 'warning',
   };
 }
@@ -116,12 +116,12 @@ function copyPiece(input: BarInput, room: number): Piece | undefined {
   return offered && { text: ` ${fitting(offered, noteWidth(input, room))} `, role: 'warning' };
 }
 
-/** A note leaves an empty command line only a few cells, and typed text what it needs. */
+/** A note may take all but a few cells of an empty command line, but none that typed text needs. */
 function noteWidth(
-  { model, readings, mode, editing }: Pick<BarInput, 'model' | 'readings' | 'mode' | 'editing'>,
+  { model, viewState, mode, editing }: Pick<BarInput, 'model' | 'viewState' | 'mode' | 'editing'>,
   room: number,
 ): number {
-  const typed = editing && !inputContext(model, readings).empty;
+  const typed = editing && !inputContext(model, viewState).empty;
   return typed ? room : Math.max(room, model.size.cols - chipWidth(mode) - EMPTY_CELLS);
 }
 
@@ -132,7 +132,7 @@ function cutPiece(piece: Piece, width: number): Piece {
   return { ...piece, text: toldWhole(piece.text, width) };
 }
 
-function hintsFor({ model, readings, mode, below }: BarInput, room: number): string {
+function hintsFor({ model, viewState, mode, below }: BarInput, room: number): string {
   // These texts name their own keys.
   // Enter is no answer about another machine: it goes to the shell there.
   if (model.dialog?.kind === 'takeOver' || blocksAsked(model) !== undefined) return '';
@@ -142,11 +142,11 @@ function hintsFor({ model, readings, mode, below }: BarInput, room: number): str
     below !== undefined && below.lines > 0
       ? `${glyphs.down} ${below.lines}${below.more ? '+' : ''} lines below`
       : '';
-  const ended = feedNote(model, readings, mode);
+  const ended = feedNote(model, viewState, mode);
   const state = stateNote(model);
   const width = Math.max(0, room - textWidth(down) - textWidth(ended) - textWidth(state) - 6);
   const space = { width, separator: glyphs.separator, kept: keptKeys };
-  const shown = hints(model.keymap, hintTable(model, mode), inputContext(model, readings), space);
+  const shown = hints(model.keymap, hintTable(model, mode), inputContext(model, viewState), space);
   return [state, ended, down, hintText(shown, glyphs.separator)]
     .filter((text) => text !== '')
     .join(` ${glyphs.separator} `);
@@ -157,7 +157,7 @@ function hintTable({ dialog }: Model, mode: Mode): KeyTable {
   return isPage(dialog) ? 'page' : 'dialog';
 }
 
-function middleFor({ model, readings, mode, terminal, editing }: BarInput): Piece {
+function middleFor({ model, viewState, mode, terminal, editing }: BarInput): Piece {
   const { dialog } = model;
   if (dialog?.kind === 'takeOver') {
     return {
@@ -175,20 +175,20 @@ function middleFor({ model, readings, mode, terminal, editing }: BarInput): Piec
   if (sought !== '') return { text: sought, role: 'info' };
   const holder = holderOf(tab, model.me);
   if (holder.kind === 'other' && !editing) {
-    return { text: `watching: ${doing(tab, holder.name, readings.now)}`, role: 'warning' };
+    return { text: `watching: ${doing(tab, holder.name, viewState.now)}`, role: 'warning' };
   }
   if (holder.kind === 'owner') return { text: sharedText(holder), role: 'warning' };
   if (isPeeked(model, tab.resource)) return { text: 'watching: this pane takes no keys', role: 'warning' };
   if (editing) return { text: '', role: 'input' };
   const running = terminal?.running;
   if (running === undefined) return { text: '', role: 'muted' };
-  const time = elapsed(readings.now - running.since);
+  const time = elapsed(viewState.now - running.since);
   const whole =
     mode === 'run' ? `${programName(terminal)} ${time} · keys go to it` : `${programName(terminal)} ${time}`;
   return { text: whole, role: 'running' };
 }
 
-/** Says that what is read is closed, and where in a search it is. */
+/** Returns the note of a closed terminal, and the position in a search. */
 function visitedPiece(model: Model, mode: Mode): Piece {
   const { visited } = model;
   if (visited === undefined) return { text: 'no terminal', role: 'muted' };
@@ -244,4 +244,33 @@ function firstLine(text: string): string {
 
 function sharedText({ name, connected }: Owner): string {
   return `watching: shared by ${name}${connected ? '' : ', away'}`;
+}
+
+/**
+ * The texts of the bar, painted beside the chip that Ink draws: clocks, counts and hints change with every second and
+ * every step of a scroll, and laying out the chrome anew costs ten times as much as painting a row.
+ */
+export function barOverlays(
+  { middle, hints, x, width }: BarView,
+  rect: Rect,
+  theme: Theme,
+): readonly Overlay[] {
+  const end = rect.width - x - width;
+  return [
+    ...pieceOverlay(middle, { x, y: rect.y, width }, theme),
+    ...pieceOverlay(hints, { x: x + width, y: rect.y, width: end }, theme),
+  ];
+}
+
+/** The message about a host that is away. */
+const AWAY = 'the host is away for a moment';
+
+/** Until something is done about it, the host is expected back before anybody has read this. */
+function awayText({ connection, revival }: Model): string {
+  if (connection === 'closed') return 'the connection to the host is closed · Ctrl+C leaves';
+  return revival === undefined ? `${AWAY} · keys are kept` : `${revival} · Ctrl+C leaves`;
+}
+
+function awayRole({ connection, revival }: Model): Piece['role'] {
+  return connection === 'closed' || revival !== undefined ? 'error' : 'muted';
 }

@@ -4,17 +4,26 @@
  */
 
 import { blankRow, type Row } from '../../screen/cells/row.ts';
+import type { StyleId } from '../../screen/cells/style.ts';
+import {
+  COLOR_MODE,
+  COLOR_RGB,
+  PALETTE_VALUE,
+  RGB_VALUE,
+  UNDERLINE_COLOR,
+} from '../../screen/cells/style-bits.ts';
+import { styleNumber, styleWords } from '../../screen/cells/style-table.ts';
+import { textWidth } from '../../screen/cells/text-width.ts';
+import type { ProgramColorSet } from '../../screen/report/program-colors.ts';
 import type { BodyLine } from '../blocks/block/body-line.ts';
 import type { BodyPlan } from '../blocks/list/plan.ts';
-import { markedStyle } from '../blocks/select/mark-style.ts';
-import { type SpanOn, spansOf, type TextSelection } from '../blocks/select/selection.ts';
+import { markedStyle, type SpanOn, spansOf, type TextSelection } from '../blocks/select/selection.ts';
 import type { Appearance } from '../model/appearance.ts';
 import type { Rect } from '../model/window-layout.ts';
+import { chromeRow } from '../paint/frame.ts';
 import type { ScreenView } from '../terminal/screen-view.ts';
-import { type Tint, tintOf } from '../terminal/tint.ts';
 import { fitted, type Overlay } from './compose.ts';
 import { rowOfBlockLine } from './header-rows.ts';
-import { besideEdge, bottomEdge, type ScreenEdge } from './screen-edge.ts';
 
 export type BodyViewInput = {
   readonly plan: BodyPlan;
@@ -23,7 +32,7 @@ export type BodyViewInput = {
   readonly appearance: Appearance;
   readonly now: number;
   readonly selection?: TextSelection | undefined;
-  /** Who holds the terminal, where that is somebody else. */
+  /** Name of the holder, if another client holds the terminal. */
   readonly holder?: string | undefined;
   /** Id of the block that BROWSE has selected. */
   readonly selected?: string | undefined;
@@ -84,11 +93,11 @@ function screenEdge(
   return { cols, rows, width: rect.width, bottom, holder };
 }
 
-/** What the rows of one frame need of the live screen. */
+/** The parts of the live screen that the rows of one frame need. */
 type LiveScreen = Pick<ScreenView, 'start'> & {
   readonly view: ScreenView;
   readonly cols: number;
-  /** Where a smaller screen ends. */
+  /** Edges of a screen that is smaller than its pane. */
   readonly edge: ScreenEdge;
   /** Gives rows the colours that programs have set. */
   readonly tint: Tint;
@@ -123,4 +132,117 @@ function rowOf(
 function panned(row: Row, { shift }: LiveScreen): Row {
   if (shift === 0) return row;
   return { ...row, chars: row.chars.slice(shift), styles: row.styles.slice(shift) };
+}
+
+/** The edge of a screen that is smaller than its pane, since another client set its size: a thin line and a label. */
+type ScreenEdge = {
+  /** Size of the screen. */
+  readonly cols: number;
+  readonly rows: number;
+  /** Width of the body. */
+  readonly width: number;
+  /** Row of the body right below the screen; negative when it is not in view. */
+  readonly bottom: number;
+  /** Name of the holder, if another client holds the terminal. */
+  readonly holder: string | undefined;
+};
+
+/** Draws row `y` of the body: that of the screen, and its right edge; the label stands at the top when the corner is hidden. */
+function besideEdge(row: Row, y: number, edge: ScreenEdge, appearance: Appearance): Row {
+  const { cols, width, bottom } = edge;
+  const { glyphs, theme } = appearance;
+  const said = y === 0 && bottom < 0 ? ` ${label(edge, appearance)}` : '';
+  const fits = textWidth(said) < width - cols;
+  const text = `${glyphs.vertical}${fits ? said : ''}`;
+  return joined(fitted(row, cols), chromeRow([{ text, style: theme.cells.border }], width - cols));
+}
+
+/** Draws the edge below the screen. The label stands behind the corner, else before it. */
+function bottomEdge(edge: ScreenEdge, appearance: Appearance): Row {
+  const { cols, width } = edge;
+  const { glyphs, theme } = appearance;
+  const said = label(edge, appearance);
+  const [, , , corner] = glyphs.corners;
+  const line = Math.min(cols, width);
+  const hasCorner = cols < width;
+  const isBehind = textWidth(said) + 2 <= width - cols;
+  const inside = isBehind ? '' : ` ${said} `;
+  const rule = glyphs.horizontal.repeat(Math.max(0, line - textWidth(inside)));
+  const end = `${hasCorner ? corner : ''}${isBehind ? ` ${said}` : ''}`;
+  return chromeRow([{ text: `${rule}${inside}${end}`, style: theme.cells.border }], width);
+}
+
+function label({ cols, rows, holder }: ScreenEdge, { glyphs }: Appearance): string {
+  const size = `${cols}${glyphs.close}${rows}`;
+  return holder === undefined ? size : `${size} ${glyphs.separator} ${holder}`;
+}
+
+function joined(one: Row, other: Row): Row {
+  return {
+    chars: [...one.chars, ...other.chars],
+    styles: [...one.styles, ...other.styles],
+    wrapped: one.wrapped,
+  };
+}
+
+// Rows in the colours that programs have set: the outer terminal keeps its own palette, so an entry that
+// was changed is painted as a true colour, and so are default colours that were changed.
+
+type Tint = (row: Row) => Row;
+
+const untinted: Tint = (row) => row;
+
+/** OSC numbers of the default colours. */
+const FOREGROUND = 10;
+const BACKGROUND = 11;
+
+/** Limit: styles whose colours are remembered; when full, all are found anew. */
+const STYLES_LIMIT = 4096;
+
+/** The same set of colours gives the same function, and the same row the same row: a painter need not compare it. */
+const known = new WeakMap<ProgramColorSet, Tint>();
+
+export function tintOf(colors: ProgramColorSet | undefined): Tint {
+  if (colors === undefined) return untinted;
+  const found = known.get(colors);
+  if (found !== undefined) return found;
+  const made = makeTint(colors);
+  known.set(colors, made);
+  return made;
+}
+
+function makeTint(colors: ProgramColorSet): Tint {
+  const rows = new WeakMap<Row, Row>();
+  const styles = new Map<StyleId, StyleId>();
+  const style = (id: StyleId): StyleId => {
+    const found = styles.get(id);
+    if (found !== undefined) return found;
+    if (styles.size >= STYLES_LIMIT) styles.clear();
+    const made = tinted(id, colors);
+    styles.set(id, made);
+    return made;
+  };
+  return (row) => {
+    const found = rows.get(row);
+    if (found !== undefined) return found;
+    const made = { ...row, styles: row.styles.map(style) };
+    rows.set(row, made);
+    return made;
+  };
+}
+
+function tinted(id: StyleId, { indexed, dynamic }: ProgramColorSet): StyleId {
+  const { fg, bg, ext, link } = styleWords(id);
+  const colored = (word: number, usual: number | undefined): number => {
+    const mode = word & COLOR_MODE;
+    const value = mode === 0 ? usual : mode === COLOR_RGB ? undefined : indexed.get(word & PALETTE_VALUE);
+    return value === undefined ? word : (word & ~(COLOR_MODE | RGB_VALUE)) | COLOR_RGB | value;
+  };
+  const underline = colored(ext & UNDERLINE_COLOR, undefined);
+  return styleNumber(
+    colored(fg, dynamic.get(FOREGROUND)),
+    colored(bg, dynamic.get(BACKGROUND)),
+    (ext & ~UNDERLINE_COLOR) | underline,
+    link,
+  );
 }

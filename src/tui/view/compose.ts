@@ -1,6 +1,10 @@
 /** Lays rows over rows: the chrome with its holes filled makes the frame. */
 
 import { blankRow, type Row } from '../../screen/cells/row.ts';
+import { textWidth } from '../../screen/cells/text-width.ts';
+import type { Piece } from '../model/derived/mode-chip.ts';
+import { chromeRow } from '../paint/frame.ts';
+import type { Theme } from '../theme/theme.ts';
 
 /** A row to be laid into the frame at column `x` of line `y`, cut or filled to `width` cells. */
 export type Overlay = { readonly x: number; readonly y: number; readonly width: number; readonly row: Row };
@@ -45,4 +49,16 @@ export function fitted(row: Row, cols: number): Row {
   const chars = row.chars.slice(0, cols);
   if (row.chars[cols] === '' && cols > 0) chars[cols - 1] = ' ';
   return { chars, styles: row.styles.slice(0, cols), wrapped: row.wrapped };
+}
+
+// A piece of text painted over the chrome, cut at its room.
+
+/** Returns no overlay for an empty text, or where there is no room. */
+export function pieceOverlay(
+  { text, role }: Piece,
+  { x, y, width }: Pick<Overlay, 'x' | 'y' | 'width'>,
+  { cells }: Theme,
+): readonly Overlay[] {
+  const cols = Math.min(textWidth(text), width);
+  return cols <= 0 ? [] : [{ x, y, width: cols, row: chromeRow([{ text, style: cells[role] }], cols) }];
 }

@@ -4,24 +4,29 @@ import { holderOf } from '../../client/holder.ts';
 import { textWidth } from '../../screen/cells/text-width.ts';
 import { cut, padded } from '../blocks/header/span.ts';
 import type { EditorState } from '../editor/editor-state.ts';
-import { keyLabel } from '../keys/key-spelling.ts';
-import { answersFrom, blocksAsked } from '../model/derived/asking.ts';
-import { historyMatches, paletteMatches, tabMatches, themeMatches } from '../model/derived/choices.ts';
-import { endableTerminals } from '../model/derived/endable-terminals.ts';
-import { historyRow } from '../model/derived/history-row.ts';
-import { dialogContext } from '../model/derived/input-context.ts';
+import { keyLabel } from '../keys/key-labels.ts';
+import {
+  chosenDescription,
+  endableTerminals,
+  historyMatches,
+  historyRow,
+  paletteLines,
+  paletteMatches,
+  tabMatches,
+  themeMatches,
+} from '../model/derived/choices.ts';
+import { answersFrom, blocksAsked, dialogContext } from '../model/derived/input-context.ts';
 import { joinedHints, keyHint, keyOf, keysOf, questionKeys } from '../model/derived/key-of.ts';
 import type { Piece } from '../model/derived/mode-chip.ts';
-import { chosenDescription, paletteLines } from '../model/derived/palette-lines.ts';
 import { proposedName } from '../model/derived/terminal-names.ts';
 import type { Dialog, Model } from '../model/model.ts';
-import type { Readings } from '../model/readings.ts';
+import type { ViewState } from '../model/view-state.ts';
 import { centred, type Rect } from '../model/window-layout.ts';
 import { agentsContents } from './pages/agents-page.ts';
 import type { DialogContents } from './pages/dialog-contents.ts';
+import { lastParts } from './pages/dialog-contents.ts';
 import { feedContents } from './pages/feed-page.ts';
 import { findContents } from './pages/find-page.ts';
-import { lastParts } from './pages/fit.ts';
 import { helpContents } from './pages/help-page.ts';
 import { stripGlyphs, tabLabels, tabLines } from './tab-labels.ts';
 
@@ -32,11 +37,11 @@ const FRAME_ROWS = 3;
 const WIDTH = 72;
 const PALETTE_WIDTH = 96;
 
-export function dialogView(model: Model, readings: Readings, area: Rect): DialogView | undefined {
+export function dialogView(model: Model, viewState: ViewState, area: Rect): DialogView | undefined {
   const { dialog } = model;
   if (dialog === undefined || dialog.kind === 'takeOver' || isInBar(dialog)) return undefined;
   const room = Math.max(1, area.height - FRAME_ROWS - 1);
-  const { title, lines, field, footer } = contents(model, readings, dialog, room);
+  const { title, lines, field, footer } = contents(model, viewState, dialog, room);
   const widest = Math.max(
     WIDTH,
     ...lines.map((line) => line.reduce((sum, { text }) => sum + textWidth(text), 4)),
@@ -61,7 +66,7 @@ function isInBar(dialog: Dialog): dialog is InBar {
 }
 
 const THEME_CELLS = 16;
-/** What is said of the themes that come with cotty. */
+/** Descriptions of the built-in themes. */
 const THEME_TEXTS: Readonly<Record<string, string>> = {
   auto: 'by the background of your terminal',
   light: 'for a light background',
@@ -77,7 +82,7 @@ const NAME_TITLES = {
   panes: 'Name these panes',
 } as const;
 
-function contents(model: Model, readings: Readings, dialog: Boxed, room: number): DialogContents {
+function contents(model: Model, viewState: ViewState, dialog: Boxed, room: number): DialogContents {
   switch (dialog.kind) {
     case 'name': {
       const creating = dialog.purpose === 'new';
@@ -98,18 +103,18 @@ function contents(model: Model, readings: Readings, dialog: Boxed, room: number)
         title: 'Sure?',
         lines: dialog.question.split('\n').map((text) => [{ text, role: 'text' }]),
         field: undefined,
-        footer: confirmFooter(model, dialog, readings.now),
+        footer: confirmFooter(model, dialog, viewState.now),
       };
     case 'help':
       return helpContents(model, dialog.scroll, room);
     case 'feed':
-      return feedContents(model, dialog.selected, readings.now, room);
+      return feedContents(model, dialog.selected, viewState.now, room);
     case 'agents':
-      return agentsContents(model, dialog.scroll, readings.now, room);
+      return agentsContents(model, dialog.scroll, viewState.now, room);
     case 'endAll':
       return endAllContents(model, dialog.editor);
     case 'palette': {
-      const found = paletteMatches(model, readings);
+      const found = paletteMatches(model, viewState);
       const { ellipsis } = model.appearance.glyphs;
       // The frame, a blank column at each side, and the sign of the chosen line.
       const width = Math.max(1, Math.min(PALETTE_WIDTH, model.size.cols) - 6);
@@ -119,11 +124,11 @@ function contents(model: Model, readings: Readings, dialog: Boxed, room: number)
       return about === undefined ? made : { ...made, lines: [...made.lines, about] };
     }
     case 'find':
-      return findContents(model, dialog, readings.now, room);
+      return findContents(model, dialog, viewState.now, room);
     case 'tabs': {
       const width = Math.max(1, Math.min(PALETTE_WIDTH, model.size.cols) - 6);
-      const labels = tabLabels(model, readings.now);
-      const tabs = tabMatches(model, readings.now);
+      const labels = tabLabels(model, viewState.now);
+      const tabs = tabMatches(model, viewState.now);
       return listContents(
         model,
         'Tabs',
@@ -140,7 +145,7 @@ function contents(model: Model, readings: Readings, dialog: Boxed, room: number)
       return listContents(model, 'Theme', dialog, items, room);
     }
     case 'history': {
-      const items = historyMatches(model, readings).map((past) => historyRow(past, model));
+      const items = historyMatches(model, viewState).map((past) => historyRow(past, model));
       return listContents(model, 'History', dialog, items, room);
     }
   }
@@ -216,7 +221,7 @@ function chosen(piece: Piece): Piece {
   return piece.role === 'match' ? piece : { ...piece, role: 'selected' };
 }
 
-/** Keys answer the question about another machine only when it can have been read: what is typed goes on to the shell there. */
+/** Keys answer the question about another machine only after a person could have read it; until then they go to the shell. */
 function confirmFooter(model: Model, dialog: Dialog, now: number): string {
   const act = blocksAsked(model);
   if (act === undefined)

@@ -6,12 +6,11 @@ import type { StyleId } from '../../screen/cells/style.ts';
 import { textWidth } from '../../screen/cells/text-width.ts';
 import type { EditorState } from '../editor/editor-state.ts';
 import { type EditorView, editorView, type Piece } from '../editor/editor-view.ts';
-import { roomFor } from '../model/derived/run-columns.ts';
-import { suggestedRest } from '../model/derived/suggested-rest.ts';
-import { lineCursor } from '../model/edit-keys.ts';
+import { unknownWords } from '../model/command-words.ts';
+import { lineCursor } from '../model/derived/input-context.ts';
+import { roomFor, suggestedRest } from '../model/derived/run-line.ts';
 import type { Mode, Model } from '../model/model.ts';
 import { activeView } from '../model/step.ts';
-import { unknownWords } from '../model/unknown-words.ts';
 import type { Rect } from '../model/window-layout.ts';
 import type { CursorShape, FrameCursor } from '../paint/frame.ts';
 import type { BarView } from './bar-view.ts';
@@ -59,7 +58,7 @@ export function editorArea(model: Model, editing: boolean, ghost: string): Edito
       };
 }
 
-/** What the filter of a stack takes. */
+/** The input field for the filter of a stack. */
 const ROWS_HINT = 'a name, a folder, is:running, is:failed';
 
 type Behind = {

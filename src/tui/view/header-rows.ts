@@ -2,11 +2,10 @@
 
 import type { Row } from '../../screen/cells/row.ts';
 import type { StyleId } from '../../screen/cells/style.ts';
-import { type BlockLine, blockLine } from '../blocks/header/block-line.ts';
-import type { LineStyle } from '../blocks/header/line-style.ts';
-import type { Span, SpanRole } from '../blocks/header/span.ts';
+import { type BlockLine, blockLine } from '../blocks/header/header-row.ts';
+import type { LineStyle, Span, SpanRole } from '../blocks/header/span.ts';
 import type { Appearance } from '../model/appearance.ts';
-import { chromeRow } from '../paint/chrome-row.ts';
+import { chromeRow } from '../paint/frame.ts';
 import type { Role } from '../theme/roles.ts';
 import type { Theme } from '../theme/theme.ts';
 

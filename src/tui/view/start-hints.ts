@@ -1,12 +1,16 @@
-/** What an empty body says at the first start: three dim lines below the prompt, which go with the first command. */
+/** Hints of an empty body at the first start: three dim lines below the prompt, which go with the first command. */
 
+import { cottyMeta } from '../../protocol/common/meta.ts';
+import type { TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';
 import { textWidth } from '../../screen/cells/text-width.ts';
 import type { BodyLine } from '../blocks/block/body-line.ts';
 import { cut } from '../blocks/header/span.ts';
 import { joinedHints, keyHint, keyOf } from '../model/derived/key-of.ts';
 import type { Model } from '../model/model.ts';
+import { activeTab } from '../model/step.ts';
+import type { SeenTerminal } from '../model/view-state.ts';
 import type { Rect } from '../model/window-layout.ts';
-import { chromeRow } from '../paint/chrome-row.ts';
+import { chromeRow } from '../paint/frame.ts';
 import type { Overlay } from './compose.ts';
 
 /** Blank rows that stay between the prompt and the lines. */
@@ -47,4 +51,20 @@ function hintTexts(model: Model, width: number): readonly string[] {
   const [help, key] = [keyOf(model, 'run', 'help.open'), keyOf(model, 'page', 'agents.open')];
   if (help === undefined || key === undefined) return texts;
   return [...texts, `An agent joins by a line that you find at ${help}, then ${key}.`];
+}
+
+/** The dimmed note in an empty RUN line: the command a dead host interrupted, else the shell and its integration. */
+export function shellNote(model: Model, terminal: SeenTerminal | undefined): string {
+  const tab = activeTab(model);
+  const { shell = 'shell', integration, interrupted, recording } = cottyMeta<TerminalMeta>(tab?._meta);
+  if (interrupted !== undefined) {
+    const again = keyHint(model, 'run', 'input.submit', 'offers it again') ?? '';
+    return `${interrupted.commandLine}   ${again}`.trimEnd();
+  }
+  if (recording !== undefined) return recording.off;
+  if (integration === undefined || terminal === undefined) return '';
+  if (typeof integration === 'object') return integration.off;
+  if (integration === 'pending') return `${shell} is starting`;
+  // Shown only until there is a block, which shows it better.
+  return terminal.blocks.length === 0 ? `${shell}: type a command` : '';
 }

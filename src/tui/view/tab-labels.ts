@@ -8,15 +8,17 @@ import type { TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';
 import type { TerminalInfo } from '../../protocol/terminal/state.ts';
 import { textWidth } from '../../screen/cells/text-width.ts';
 import { cut, padded } from '../blocks/header/span.ts';
-import { askerOf } from '../model/derived/asking.ts';
+import { askerOf } from '../model/derived/input-context.ts';
 import type { Piece } from '../model/derived/mode-chip.ts';
-import { folderOf } from '../model/derived/tab-test.ts';
-import { CLOCK_FROM, shownName } from '../model/derived/terminal-names.ts';
+import { CLOCK_FROM, folderOf, shownName } from '../model/derived/terminal-names.ts';
 import type { Model } from '../model/model.ts';
 import { openUris } from '../model/panes/pane-layout.ts';
-import type { TabLabel, TabState } from '../model/tab-label.ts';
+import type { StripItem, TabLabel, TabState } from '../model/tab-label.ts';
+import type { Layout } from '../model/window-layout.ts';
 import type { Glyphs } from '../theme/glyphs.ts';
-import type { StripGlyphs } from './tab-strip.ts';
+import type { Theme } from '../theme/theme.ts';
+import { type Overlay, pieceOverlay } from './compose.ts';
+import { roleOf, type StripGlyphs } from './tab-strip.ts';
 
 /** The labels of all tabs, and behind them that of a closed terminal that is read. */
 export function tabLabels(model: Model, now: number): readonly TabLabel[] {
@@ -45,7 +47,7 @@ export function tabLabels(model: Model, now: number): readonly TabLabel[] {
   return [...labels, { uri, title, state: 'exited', detail: 'closed', holder: undefined }];
 }
 
-/** Returns the split of a tab and what is said of its pane: `Z` zoomed, `peek` only watched. */
+/** Returns the split of a tab and the sign of its pane: `Z` zoomed, `peek` only watched. */
 function besideOf(model: Model, uri: string): TabLabel['beside'] {
   const at = model.splits.findIndex(({ members }) => members.includes(uri));
   const split = model.splits[at];
@@ -118,7 +120,7 @@ function progressOf({ progress }: Partial<TerminalMeta>): string | undefined {
 /** Longest title of a program in a tab, in cells. */
 const PROGRAM_CELLS = 20;
 
-/** What a prompt writes into titles (who, where) says no more than the name of the tab. */
+/** A title that the prompt sets (user, host, folder) says no more than the name of the tab. */
 function programOf({ programTitle, titledByCommand }: Partial<TerminalMeta>): string | undefined {
   return programTitle === undefined || titledByCommand !== true
     ? undefined
@@ -135,7 +137,7 @@ function clockOf({ lifecycle }: TerminalInfo, meta: Partial<TerminalMeta>, now: 
 const NAME_CELLS = 24;
 const FOLDER_CELLS = 32;
 
-/** Returns a line a tab: number, sign, name, folder, what runs, and who holds it where that is somebody else. */
+/** Returns a line for each tab: number, sign, name, folder, running command, and the holder if that is another client. */
 export function tabLines(
   model: Model,
   tabs: readonly TerminalInfo[],
@@ -180,4 +182,30 @@ function bothNames(shown: string | undefined, own: string): string {
 
 function widest(texts: readonly string[]): number {
   return Math.max(0, ...texts.map(textWidth));
+}
+
+// The running clocks in the tabs, painted over the chrome, so that a second that passes does not lay it out
+// anew.
+
+/** Replaces each clock by blanks, so that the tabs stay equal while clocks run. */
+export function withoutClocks(tabs: readonly StripItem[]): readonly StripItem[] {
+  return tabs.map((item) => {
+    if (item.kind !== 'tab' || item.clock === undefined) return item;
+    const { clock, ...rest } = item;
+    const { clock: _running, ...tab } = item.tab;
+    const after = item.text.slice(clock.at + clock.text.length);
+    return { ...rest, tab, text: `${item.text.slice(0, clock.at)}${' '.repeat(clock.text.length)}${after}` };
+  });
+}
+
+export function clockOverlays(
+  tabs: readonly StripItem[],
+  { tabs: rect }: Layout,
+  theme: Theme,
+): readonly Overlay[] {
+  return tabs.flatMap((item) => {
+    if (rect.height === 0 || item.kind !== 'tab' || item.clock === undefined) return [];
+    const { x, text } = item.clock;
+    return pieceOverlay({ text, role: roleOf(item) }, { x, y: rect.y, width: rect.width - x }, theme);
+  });
 }

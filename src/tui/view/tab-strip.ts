@@ -88,7 +88,7 @@ export function tabStrip(
 /** Least blank cells between the plus and the count. */
 const GAP_CELLS = 2;
 
-/** Returns how many tabs wait for somebody or have failed, `2 wait · 1 failed`. */
+/** Returns the count of tabs that wait for a person or have failed, `2 wait · 1 failed`. */
 function countOf(
   tabs: readonly TabLabel[],
   { separator }: StripGlyphs,

@@ -3,15 +3,15 @@
 import { isFollowing } from '../blocks/block/block-view.ts';
 import type { Message } from '../model/message.ts';
 import type { Model } from '../model/model.ts';
-import { openUris, paneLayout } from '../model/panes/pane-layout.ts';
-import type { Readings, TerminalReading } from '../model/readings.ts';
+import { openUris } from '../model/panes/pane-layout.ts';
+import type { SeenTerminal, ViewState } from '../model/view-state.ts';
 import type { WindowTerminals } from '../terminal/window-terminals.ts';
-import { concernsMode } from '../update/typing/mode-switches.ts';
+import { concernsMode } from '../update/mode-switches.ts';
 
 export type FollowingOptions = {
   readonly model: () => Model;
   readonly terminals: Pick<WindowTerminals, 'get'>;
-  readonly readings: Readings;
+  readonly viewState: ViewState;
   /** Changes the model by a message, without asking for a frame. */
   readonly update: (message: Message) => void;
 };
@@ -19,13 +19,13 @@ export type FollowingOptions = {
 export class Following {
   readonly #options: FollowingOptions;
   /** Last reading of each terminal in view that the model has followed. */
-  readonly #followed = new Map<string, TerminalReading>();
+  readonly #followed = new Map<string, SeenTerminal>();
 
   constructor(options: FollowingOptions) {
     this.#options = options;
   }
 
-  /** Follows a terminal anew: what it did while it was not in view counts. */
+  /** Forgets the last state of a terminal, so that changes made while it was hidden are followed. */
   forget(uri: string): void {
     this.#followed.delete(uri);
   }
@@ -50,13 +50,13 @@ export class Following {
   }
 
   #follow(uri: string): void {
-    const { model, terminals, readings, update } = this.#options;
+    const { model, terminals, viewState, update } = this.#options;
     const terminal = terminals.get(uri);
     const view = model().views[uri];
     const follows = view !== undefined && isFollowing(view.blocks);
-    terminal?.screen.follow(follows ? paneLayout(model(), 1, uri).pane.height : undefined);
+    terminal?.screen.follow(follows);
     const last = this.#followed.get(uri);
-    const now = readings.terminal(uri);
+    const now = viewState.terminal(uri);
     if (now === undefined) this.#followed.delete(uri);
     else this.#followed.set(uri, now);
     const copied = terminal?.takeCopied();

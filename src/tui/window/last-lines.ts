@@ -14,12 +14,12 @@ const EVERY_MS = 1_000;
 export type LastLinesOptions = {
   readonly client: Client;
   readonly model: () => Model;
-  readonly tell: (message: Message) => void;
+  readonly notify: (message: Message) => void;
 };
 
 export class LastLines {
   readonly #options: LastLinesOptions;
-  /** What each terminal had last done when it was asked for: one that rests since says nothing new. */
+  /** Time of each terminal's last activity when its lines were read: an idle one is not read again. */
   readonly #asked = new Map<string, string>();
   #timer: NodeJS.Timeout | undefined;
   #isOff = false;
@@ -58,11 +58,11 @@ export class LastLines {
   }
 
   async #ask(uris: readonly string[]): Promise<void> {
-    const { client, tell } = this.#options;
+    const { client, notify } = this.#options;
     try {
       const lines = await client.cotty.lastLines(uris);
       if (this.#isOff) return;
-      tell({
+      notify({
         kind: 'lastLines',
         lines: Object.fromEntries(uris.map((uri, index) => [uri, lines[index] ?? ''])),
       });

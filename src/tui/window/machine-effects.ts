@@ -4,13 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Rgb } from '../input/report.ts';
 import type { Message } from '../model/message.ts';
-import { pictureProtocol } from '../outer/capabilities.ts';
-import { copy } from '../outer/send/clipboard.ts';
-import { runTool, saveCopied } from '../outer/send/clipboard-acts.ts';
-import { linkOpener, runOpener } from '../outer/send/open-link.ts';
-import { CELL_QUESTION } from '../outer/start-questions.ts';
-import { readCellSize } from './effects/cell-size.ts';
-import { Pager, type PagerText } from './effects/pager.ts';
+import { CELL_QUESTION, pictureProtocol } from '../outer/capabilities.ts';
+import { copy, runTool, saveCopied } from '../outer/clipboard.ts';
+import { linkOpener, runOpener } from '../outer/open-link.ts';
+import type { OuterCell } from '../paint/pictures/visible-pictures.ts';
+import { Pager, type PagerText } from './pager.ts';
 import type { World } from './world.ts';
 
 const STDOUT = 1;
@@ -28,7 +26,7 @@ export function copyText(text: string, { outer, env, platform, window }: World):
   );
 }
 
-/** Opens a hyperlink, or copies it where nothing opens it; returns what was done. */
+/** Opens a hyperlink, or copies it if no program can open it; reports which of the two. */
 export async function openLink(address: string, world: World): Promise<Message> {
   const { env, platform, window } = world;
   const opener = linkOpener({ ssh: window.model.outer.ssh, env, platform });
@@ -52,7 +50,7 @@ export function showInEditor(command: string, world: World): Promise<void> {
 
 async function lendTo(start: () => Pager, world: World): Promise<void> {
   const { outer, window, signal } = world;
-  if (outer.borrower !== undefined) return;
+  if (outer.foregroundProgram !== undefined) return;
   window.keys.stop();
   // The program reads the terminal's modes as it starts.
   outer.leaveNow();
@@ -95,7 +93,7 @@ export async function measureCell({ outer, window, platform }: World): Promise<v
     return;
   }
   const cell = await readCellSize(STDOUT, platform);
-  if (cell !== undefined) window.tell({ kind: 'report', raw: '', report: { kind: 'cellSize', ...cell } });
+  if (cell !== undefined) window.notify({ kind: 'report', raw: '', report: { kind: 'cellSize', ...cell } });
 }
 
 function privateFolder(env: NodeJS.ProcessEnv): string {
@@ -104,8 +102,41 @@ function privateFolder(env: NodeJS.ProcessEnv): string {
   return runtime || join(tmpdir(), `cotty-${process.getuid?.() ?? 'user'}`);
 }
 
-/** Spells a colour as X11 does, and as terminals answer OSC 10 and 11: `rgb:ffff/0000/0000`. */
+/** Encodes a colour as X11 does, and as terminals answer OSC 10 and 11: `rgb:ffff/0000/0000`. */
 function xColor({ red, green, blue }: Rgb): string {
   const channel = (value: number) => value.toString(16).padStart(2, '0').repeat(2);
   return `rgb:${channel(red)}/${channel(green)}/${channel(blue)}`;
+}
+
+// The pixels of a cell as the kernel knows them: a terminal may tell it the size of its window in pixels
+// and yet answer no question about it, as xterm does where window operations are not allowed. ssh passes
+// them on.
+
+/** The request for the size of a terminal (TIOCGWINSZ). */
+const REQUESTS: Readonly<Record<string, number>> = { linux: 0x5413, darwin: 0x40087468 };
+/** Four numbers of 16 bits: rows, columns, and the pixels of all columns and rows. */
+const STRUCT_BYTES = 8;
+
+/** Returns undefined where the terminal does not tell, or where the system cannot be asked. */
+export async function readCellSize(fd: number, platform: string): Promise<OuterCell | undefined> {
+  const request = REQUESTS[platform];
+  if (request === undefined) return undefined;
+  try {
+    const { default: koffi } = await import('koffi');
+    const ioctl = koffi.load(null).func('int ioctl(int, unsigned long, ...)') as (
+      ...args: readonly unknown[]
+    ) => number;
+    const struct = Buffer.alloc(STRUCT_BYTES);
+    return ioctl(fd, request, 'void *', struct) === 0 ? cellOfWindow(struct) : undefined;
+  } catch {
+    // koffi has no build of itself for this system, or its C library is another one.
+    return undefined;
+  }
+}
+
+/** Reads `struct winsize`. Pixels beyond whole cells are borders, which some terminals count. */
+export function cellOfWindow(struct: Buffer): OuterCell | undefined {
+  const [rows = 0, cols = 0, across = 0, down = 0] = [0, 2, 4, 6].map((at) => struct.readUInt16LE(at));
+  const cell = { width: Math.floor(across / cols), height: Math.floor(down / rows) };
+  return cell.width >= 1 && cell.height >= 1 && rows > 0 && cols > 0 ? cell : undefined;
 }

@@ -1,15 +1,14 @@
 /** Opens a file that was named in an output: finds it, and runs the editor at its line. */
 
-import { stat } from 'node:fs/promises';
-import { homedir } from 'node:os';
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { homedir, tmpdir } from 'node:os';
 import { basename, isAbsolute, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { shellQuoted } from '../../protocol/common/shell-quote.ts';
-import { changeFile } from '../config/change-file.ts';
+import { changeFile } from '../config/edit-config.ts';
 import { sampleConfig } from '../config/sample.ts';
 import type { Message } from '../model/message.ts';
 import type { Effect } from '../model/step.ts';
-import { editedLine } from './effects/edit-line.ts';
 import { showInEditor } from './machine-effects.ts';
 import type { World } from './world.ts';
 
@@ -102,4 +101,30 @@ async function existing(paths: readonly string[]): Promise<string | undefined> {
     if (found?.isFile() === true) return path;
   }
   return undefined;
+}
+
+// RUN's line in an editor: a file of its own while the editor has the terminal.
+
+/**
+ * Returns the line as the editor has left it, without the newline that editors add. `run` runs the editor on a file and
+ * resolves when it has ended. Rejects when there is no editor, or no place for the file.
+ */
+async function editedLine(text: string, run: (path: string) => Promise<void>): Promise<string> {
+  // Only the user reads the folder: a line may hold a secret.
+  const folder = await mkdtemp(join(tmpdir(), 'cotty-line-'));
+  try {
+    const path = join(folder, 'command.sh');
+    await writeFile(path, `${text}\n`, { mode: 0o600 });
+    await run(path);
+    return withoutLineFeeds(await readFile(path, 'utf8'));
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** Editors end the last line. */
+function withoutLineFeeds(text: string): string {
+  let end = text.length;
+  while (text[end - 1] === '\n') end -= 1;
+  return text.slice(0, end);
 }

@@ -1,20 +1,31 @@
 /** Effects carried out: the one place where a window acts on its host, the outer terminal and this machine. */
 
+import { readdir } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { cottyMeta } from '../../protocol/common/meta.ts';
 import { ROOT_URI } from '../../protocol/common/uri.ts';
 import type { HostMeta } from '../../protocol/cotty/cotty-meta.ts';
+import { changeFile, withSetting } from '../config/edit-config.ts';
 import type { Message } from '../model/message.ts';
+import type { Model } from '../model/model.ts';
+import { paneLayout } from '../model/panes/pane-layout.ts';
+import { joined } from '../model/panes/split-changes.ts';
 import { SPLIT_NOTE } from '../model/panes/split-note.ts';
+import type { Joining } from '../model/split.ts';
 import type { Effect } from '../model/step.ts';
-import { askPast } from './effects/ask-past.ts';
-import { askWork, moveTab, park, undoClose } from './effects/closing-effects.ts';
-import { findCommands } from './effects/find-commands.ts';
-import { findOutputs } from './effects/find-outputs.ts';
-import { claim, create, readAgents, readWakes, watchAll } from './effects/host-effects.ts';
-import { inputPieces } from './effects/input-pieces.ts';
-import { newSize, paneSize } from './effects/pane-size.ts';
-import { keepTheme, themeFiles } from './effects/theme-effects.ts';
-import { wholeOutput } from './effects/whole-output.ts';
+import { layout, type Size } from '../model/window-layout.ts';
+import { askHistory, findCommands, findOutputs, wholeOutput } from './history-effects.ts';
+import {
+  askWork,
+  claim,
+  create,
+  moveTab,
+  park,
+  readAgents,
+  readWakes,
+  undoClose,
+  watchAll,
+} from './host-effects.ts';
 import { copyText, measureCell, openLink, sendColors, showInPager } from './machine-effects.ts';
 import { editLine, openConfig, openFile } from './open-file.ts';
 import type { World } from './world.ts';
@@ -64,15 +75,15 @@ export class JoinedEffects {
 
 export function perform(world: World, effect: Effect): void {
   const { client, window } = world;
-  const tell = (message: Message) => window.tell(message);
-  const failed = (what: string) => (error: unknown) => tell({ kind: 'failed', what, error });
+  const notify = (message: Message) => window.notify(message);
+  const failed = (what: string) => (error: unknown) => notify({ kind: 'failed', what, error });
   switch (effect.kind) {
     case 'input':
       // A host that does not know bytes would type them as characters.
       if (effect.bytes && cottyMeta<HostMeta>(client.welcome?._meta).byteInput !== true) return;
       for (const data of inputPieces(effect.data)) {
         if (client.type(effect.uri, data, effect.bytes)) continue;
-        tell({ kind: 'keysRefused' });
+        notify({ kind: 'keysRefused' });
         return;
       }
       return;
@@ -86,7 +97,7 @@ export function perform(world: World, effect: Effect): void {
       client.resize(effect.uri, paneSize(window.model, effect.uri));
       return;
     case 'create':
-      create(client, tell, {
+      create(client, notify, {
         ...effect,
         size: newSize(window.model, effect.joining),
         shell: window.model.settings.shell,
@@ -96,7 +107,7 @@ export function perform(world: World, effect: Effect): void {
       park(client, effect.uri).catch(failed('close the tab'));
       return;
     case 'askWork':
-      askWork(client, tell, effect.uri).catch(failed('close the tab'));
+      askWork(client, notify, effect.uri).catch(failed('close the tab'));
       return;
     case 'answerBlocks':
       client.cotty.blocks(effect.uri, effect.answer).catch(failed('give the shell its blocks'));
@@ -104,13 +115,13 @@ export function perform(world: World, effect: Effect): void {
     case 'forgetBlocks':
       client.cotty
         .blocks(ROOT_URI, 'forget')
-        .then(() => tell({ kind: 'blocksForgotten' }), failed('forget the answers'));
+        .then(() => notify({ kind: 'blocksForgotten' }), failed('forget the answers'));
       return;
     case 'restartHost':
       restartHost(world).catch(failed('restart the host'));
       return;
     case 'undoClose':
-      undoClose(client, tell).catch(failed('bring the tab back'));
+      undoClose(client, notify).catch(failed('bring the tab back'));
       return;
     case 'move':
       moveTab(client, effect.uri, effect.before).catch(failed('move the tab'));
@@ -130,18 +141,18 @@ export function perform(world: World, effect: Effect): void {
       return;
     case 'copy':
       copyText(effect.text, world).then(
-        (route) => tell({ kind: 'copied', what: effect.what, route }),
+        (route) => notify({ kind: 'copied', what: effect.what, route }),
         failed('copy'),
       );
       return;
     case 'openLink':
-      openLink(effect.address, world).then(tell, failed('open the link'));
+      openLink(effect.address, world).then(notify, failed('open the link'));
       return;
     case 'openFile':
-      openFile(effect, world).then((message) => message && tell(message), failed('open the file'));
+      openFile(effect, world).then((message) => message && notify(message), failed('open the file'));
       return;
     case 'editLine':
-      editLine(effect.uri, effect.text, world).then(tell, failed('edit the line'));
+      editLine(effect.uri, effect.text, world).then(notify, failed('edit the line'));
       return;
     case 'page':
       showInPager([effect.text], world).catch(failed('open the pager'));
@@ -149,23 +160,23 @@ export function perform(world: World, effect: Effect): void {
     case 'findOutputs': {
       const { uri, query } = effect;
       const isWanted = () => window.model.views[uri]?.blocks.search?.query === query;
-      void findOutputs((search) => client.cotty.outputSearch(uri, search), { uri, query, isWanted }, tell);
+      void findOutputs((search) => client.cotty.outputSearch(uri, search), { uri, query, isWanted }, notify);
       return;
     }
     case 'findCommands': {
       const { query } = effect;
       const isWanted = () => window.model.dialog?.kind === 'find' && window.model.dialog.asked === query;
-      void findCommands(client, query, isWanted, tell);
+      void findCommands(client, query, isWanted, notify);
       return;
     }
     case 'askPast':
-      void askPast(client, effect, tell);
+      void askHistory(client, effect, notify);
       return;
     case 'askWords': {
       const { uri, words } = effect;
       // A host that cannot tell leaves all words as they are.
       client.cotty.unknown(uri, words).then(
-        (unknown) => tell({ kind: 'wordsKnown', uri, unknown }),
+        (unknown) => notify({ kind: 'wordsKnown', uri, unknown }),
         () => {},
       );
       return;
@@ -177,35 +188,35 @@ export function perform(world: World, effect: Effect): void {
       return;
     }
     case 'watchAll':
-      void watchAll(client, tell);
+      void watchAll(client, notify);
       return;
     case 'readWakes':
-      void readWakes(client, tell);
+      void readWakes(client, notify);
       return;
     case 'ackWakes':
       // If this fails, the host lists them again next time.
       client.cotty.acknowledge(effect.n).catch(() => {});
       return;
     case 'readAgents':
-      void readAgents(client, tell);
+      void readAgents(client, notify);
       return;
     case 'end':
       client.disposeTerminal(effect.uri).catch(failed('end a terminal'));
       return;
     case 'notify':
-      world.notices.tell(effect.notices);
+      world.notices.notify(effect.notices);
       return;
     case 'ring':
       world.ring();
       return;
     case 'run':
-      tell({ kind: 'command', command: effect.command });
+      notify({ kind: 'command', command: effect.command });
       return;
     case 'colors':
       sendColors(world);
       return;
     case 'readThemes':
-      void themeFiles(world.source?.path).then((files) => tell({ kind: 'themes', files }));
+      void themeFiles(world.source?.path).then((files) => notify({ kind: 'themes', files }));
       return;
     case 'keepTheme':
       inConfig(world, (path) => keepTheme(path, effect.theme)).catch(failed('keep the theme'));
@@ -234,4 +245,59 @@ async function inConfig({ source }: World, act: (path: string) => void | Promise
 async function restartHost({ client, ownHost }: World): Promise<void> {
   if (ownHost === undefined) throw new Error('it is not the host of this machine and this person');
   await client.cotty.restart(ownHost.program);
+}
+
+// Long input in pieces that every host takes.
+
+/** UTF-16 units of one `terminal/input`; longer pastes go as several, in order (the host takes 1 MiB at most). */
+const INPUT_CHARS = 64 * 1024;
+
+/** Cuts between code points: strict hosts refuse half a surrogate pair. */
+function* inputPieces(data: string): Generator<string> {
+  let from = 0;
+  while (from < data.length) {
+    let to = Math.min(data.length, from + INPUT_CHARS);
+    const last = data.charCodeAt(to - 1);
+    if (to < data.length && last >= 0xd800 && last <= 0xdbff) to--;
+    yield data.slice(from, to);
+    from = to;
+  }
+}
+
+// Sizes that terminals get: those of their panes.
+
+/** Returns the size a terminal held by this window should have. */
+function paneSize(model: Model, uri: string | undefined): Size {
+  const { pane } = paneLayout(model, 1, uri);
+  return { cols: pane.width, rows: pane.height };
+}
+
+/** Returns the size of a new terminal: its shell prints its first prompt in it. */
+function newSize(model: Model, joining: Joining | undefined): Size {
+  const place = 'new';
+  const { area } = layout(model.size);
+  const splits = joining && joined(model.splits, place, joining.to, joining.side, area);
+  return paneSize({ ...model, active: place, splits: splits ?? [] }, place);
+}
+
+// The theme files of a person, and the setting that names one.
+
+/** Limit of files that are listed. */
+const MAX_FILES = 100;
+
+/** Returns the names of the files in the folder `themes` beside the config file. */
+async function themeFiles(configFile: string | undefined): Promise<readonly string[]> {
+  if (configFile === undefined) return [];
+  const folder = join(dirname(configFile), 'themes');
+  const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
+  const files = entries.filter((entry) => !entry.isDirectory() && !entry.name.startsWith('.'));
+  return files
+    .map(({ name }) => name)
+    .sort()
+    .slice(0, MAX_FILES);
+}
+
+/** Throws when the file cannot be changed. */
+function keepTheme(configFile: string, theme: string): void {
+  changeFile(configFile, (text) => withSetting(text, 'theme', theme));
 }

@@ -1,29 +1,30 @@
 /** The start and the end of a window: takes the outer terminal over, runs the window, and gives the terminal back. */
 
+import { accessSync, constants, realpathSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
 import type { ReadStream, WriteStream } from 'node:tty';
 import type { Client } from '../../client/client.ts';
-import { agentLine } from '../../protocol/common/agent-line.ts';
+import { type AgentLine, agentLine } from '../../protocol/common/agent-line.ts';
 import { cottyMeta } from '../../protocol/common/meta.ts';
 import { isNewer } from '../../protocol/common/newer-version.ts';
 import type { HostMeta } from '../../protocol/cotty/cotty-meta.ts';
 import { freeName } from '../../protocol/cotty/tab-names.ts';
 import { loadChrome } from '../chrome/load-chrome.ts';
-import type { Config } from '../config/parse.ts';
-import { launcherOf } from '../model/launcher.ts';
-import type { Model } from '../model/model.ts';
+import type { Config, ConfigProblem } from '../config/parse.ts';
+import { configKeymap } from '../config/parse.ts';
+import { appearanceOf, surroundings } from '../model/appearance.ts';
+import { NO_FEED } from '../model/feed.ts';
+import type { Model, Toast } from '../model/model.ts';
 import { SPLIT_NOTE } from '../model/panes/split-note.ts';
-import { hasLinks } from '../outer/capabilities.ts';
+import type { Size } from '../model/window-layout.ts';
+import { capabilitiesOf, hasLinks, questions } from '../outer/capabilities.ts';
 import { OuterTerminal } from '../outer/outer-terminal.ts';
 import { type ExitProcess, restoreOnExit } from '../outer/restore-on-exit.ts';
-import { questions } from '../outer/start-questions.ts';
-import type { OuterInput, OuterOutput } from '../outer/streams.ts';
-import { unblock } from '../outer/unblock.ts';
-import { writeNow } from '../outer/write-now.ts';
+import { type OuterInput, type OuterOutput, unblock, writeNow } from '../outer/streams.ts';
 import { Painter } from '../paint/painter.ts';
 import { firstOutput } from '../terminal/first-output.ts';
-import { type OwnHost, reviveHost } from './effects/revive-host.ts';
-import { type ConfigSource, watchConfig } from './effects/watch-config.ts';
-import { firstModel } from './first-model.ts';
+import { type OwnHost, reviveHost } from './revive-host.ts';
+import { type ConfigSource, watchConfig } from './watch-config.ts';
 import { Window } from './window.ts';
 
 export type TuiOptions = {
@@ -34,7 +35,7 @@ export type TuiOptions = {
   readonly stdout: WriteStream;
   readonly env: NodeJS.ProcessEnv;
   readonly config: Config;
-  /** Where the configuration comes from: it is read again when it changes. */
+  /** Path of the configuration file, which is read again when it changes. */
   readonly source?: ConfigSource | undefined;
   /** URI of the terminal to begin with; else the host's first one, else a new one. */
   readonly show?: string | undefined;
@@ -44,9 +45,9 @@ export type TuiOptions = {
   readonly hostArgs: readonly string[] | 'unreachable';
   /** Called some time after a flood of output, when it is quiet again and what can be made anew is let go. */
   readonly afterFlood?: (() => void) | undefined;
-  /** How the host is brought back when it has ended. */
+  /** Starts the host again when it has ended. */
   readonly ownHost?: OwnHost | undefined;
-  /** Takes the terminal from what has shown on its other screen until now; returns false if nothing has. */
+  /** Takes the terminal over from the early screen that was shown so far; returns false if there was none. */
   readonly takeOver?: (() => boolean) | undefined;
 };
 
@@ -54,7 +55,7 @@ type End = (code: number, farewell?: string) => void;
 
 const STDOUT = 1;
 
-/** Flag 1 of the kitty keyboard protocol: tells Shift+Enter from Enter and Ctrl+I from Tab. */
+/** Flag 1 of the kitty keyboard protocol: Shift+Enter differs from Enter, and Ctrl+I from Tab. */
 const KITTY_FLAGS = 1;
 
 /** Resolves with the exit code when the window has closed; the terminal is clean by then. */
@@ -77,8 +78,8 @@ export function startTui(options: TuiOptions): Promise<number> {
         if (farewell !== undefined) stdout.write(`${farewell}\n`);
         resolve(code);
       };
-      if (outer.borrower === undefined) finish();
-      else void outer.borrower.end().then(finish);
+      if (outer.foregroundProgram === undefined) finish();
+      else void outer.foregroundProgram.end().then(finish);
     };
     const window = new Window(model, { ...options, outer, painter, signal, onQuit: end });
     endWithProcess(outer, end);
@@ -89,7 +90,7 @@ export function startTui(options: TuiOptions): Promise<number> {
     void addChrome(window, options.client, signal);
     const { client, ownHost, source } = options;
     if (source !== undefined) followConfig(window, source, signal);
-    reviveHost({ client, host: ownHost, tell: (message) => window.tell(message), signal });
+    reviveHost({ client, host: ownHost, notify: (message) => window.notify(message), signal });
   });
 }
 
@@ -97,7 +98,8 @@ function followConfig(window: Window, source: ConfigSource, signal: AbortSignal)
   const { path } = source;
   watchConfig(
     source,
-    (read) => window.tell({ kind: 'configured', config: 'config' in read ? read.config : read.error, path }),
+    (read) =>
+      window.notify({ kind: 'configured', config: 'config' in read ? read.config : read.error, path }),
     signal,
   );
 }
@@ -176,7 +178,7 @@ function followSize(stdout: WriteStream, { outer, painter, window, signal }: Siz
   const onResize = () => {
     const { cols, rows } = outer.size;
     painter.resize(cols, rows);
-    window.tell({ kind: 'resized', size: { cols, rows } });
+    window.notify({ kind: 'resized', size: { cols, rows } });
   };
   stdout.on('resize', onResize);
   signal.addEventListener('abort', () => stdout.off('resize', onResize), { once: true });
@@ -185,8 +187,8 @@ function followSize(stdout: WriteStream, { outer, painter, window, signal }: Siz
 /** Shows the host's terminals; opens one where it has none. */
 function showTerminals(window: Window, { client, cwd }: TuiOptions): void {
   const terminals = client.root.state.terminals ?? [];
-  window.tell({ kind: 'listed', terminals });
-  window.tell({ kind: 'connection', connection: client.connectionState });
+  window.notify({ kind: 'listed', terminals });
+  window.notify({ kind: 'connection', connection: client.connectionState });
   if (terminals.length === 0) window.create(freeName(terminals), cwd);
   else recallSplits(window, client);
 }
@@ -194,7 +196,7 @@ function showTerminals(window: Window, { client, cwd }: TuiOptions): void {
 /** Shows side by side what stood so in the person's last window; another program's host knows nothing of that. */
 function recallSplits(window: Window, client: Client): void {
   client.cotty.note(SPLIT_NOTE).then(
-    (text) => window.tell({ kind: 'splitsRead', text }),
+    (text) => window.notify({ kind: 'splitsRead', text }),
     () => {},
   );
 }
@@ -203,7 +205,7 @@ function recallSplits(window: Window, client: Client): void {
 function offerNewer(window: Window, { client, ownHost }: TuiOptions): void {
   const { name, version = '' } = client.welcome?.serverInfo ?? {};
   if (ownHost === undefined || name !== 'cotty' || !isNewer(ownHost.version, version)) return;
-  window.tell({ kind: 'olderHost', host: version, own: ownHost.version });
+  window.notify({ kind: 'olderHost', host: version, own: ownHost.version });
 }
 
 /** Loads Ink after the first output, as nothing else runs while Node loads it; then the chrome is drawn with it. */
@@ -214,4 +216,129 @@ async function addChrome(window: Window, client: Client, signal: AbortSignal): P
   if (signal.aborted) return;
   signal.addEventListener('abort', () => chrome.close(), { once: true });
   window.drawWith(chrome);
+}
+
+// The command line that starts this program, for a configuration or a shell of another program.
+
+/** Returns `cotty` when that is this program on PATH, else the absolute way it was started. */
+export function launcherOf(
+  env: Readonly<Record<string, string | undefined>>,
+  node: string,
+  script: string | undefined,
+): readonly string[] {
+  if (script === undefined) return ['cotty'];
+  const own = real(script);
+  const found = (env['PATH'] ?? '').split(delimiter).find((folder) => isProgram(join(folder, 'cotty')));
+  return found !== undefined && real(join(found, 'cotty')) === own ? ['cotty'] : [node, own];
+}
+
+function isProgram(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    // Missing or not executable here: the next folder may have it.
+    return false;
+  }
+}
+
+function real(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    // The folder it was started from is gone: use the path as given.
+    return path;
+  }
+}
+
+// The model a window begins with.
+
+type FirstModelOptions = {
+  readonly clientId: string;
+  readonly writer: string;
+  /** The way in which the host authenticated this window, `local` or `token`. */
+  readonly via?: string | undefined;
+  readonly env: NodeJS.ProcessEnv;
+  readonly platform: string;
+  readonly config: Config;
+  readonly size: Size;
+  readonly show: string | undefined;
+  readonly now: number;
+  /** The text by which an agent joins. */
+  readonly agentLine: AgentLine | undefined;
+};
+
+export function firstModel({
+  clientId,
+  writer,
+  via,
+  env,
+  platform,
+  config,
+  size,
+  show,
+  now,
+  agentLine: line,
+}: FirstModelOptions): Model {
+  const around = surroundings(env, platform, line);
+  const outer = capabilitiesOf(env);
+  const { settings } = config;
+  const { keymap, problems } = configKeymap(config, around.outer);
+  return {
+    size,
+    me: { clientId, writer, ...(via === undefined ? {} : { via }) },
+    connection: 'ready',
+    revival: undefined,
+    tabs: [],
+    active: undefined,
+    awaited: show,
+    visited: undefined,
+    views: {},
+    splits: [],
+    many: [],
+    rowFilter: undefined,
+    lastLines: {},
+    joining: undefined,
+    dialog: undefined,
+    offeredCopy: undefined,
+    pasting: undefined,
+    toast: problemToast([...config.problems, ...problems], now),
+    outer,
+    around,
+    appearance: appearanceOf(settings, around, outer, config.theme),
+    customTheme: config.theme,
+    settings,
+    keymap,
+    reserved: undefined,
+    mouse: settings.mouse,
+    escapedAt: 0,
+    recent: [],
+    drag: undefined,
+    heldTab: undefined,
+    heldBorder: undefined,
+    clicked: undefined,
+    closed: undefined,
+    focused: true,
+    feed: NO_FEED,
+    goingTo: undefined,
+    chord: undefined,
+    agents: { kind: 'unknown' },
+    historyOff: false,
+    quit: undefined,
+  };
+}
+
+/** Time a window shows at its start that lines of the config file were left out (ms). */
+const PROBLEM_MS = 15_000;
+
+/** Names the first bad line of the config file and counts the others; good lines are in effect. */
+function problemToast(problems: readonly ConfigProblem[], now: number): Toast | undefined {
+  const [first, ...more] = problems;
+  if (first === undefined) return undefined;
+  const others = more.length === 0 ? '' : ` (and ${more.length} more)`;
+  return {
+    text: `config line ${first.line}: ${first.problem}${others}`,
+    tone: 'bad',
+    until: now + PROBLEM_MS,
+  };
 }

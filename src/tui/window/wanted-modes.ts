@@ -4,14 +4,12 @@ import { cottyMeta } from '../../protocol/common/meta.ts';
 import type { TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';
 import { isPassThrough } from '../keys/key-table.ts';
 import { passesThrough } from '../model/derived/input-context.ts';
-import { windowTitle } from '../model/derived/window-title.ts';
+import { shownName } from '../model/derived/terminal-names.ts';
 import type { Model } from '../model/model.ts';
-import type { Readings } from '../model/readings.ts';
 import { activeTab, activeView } from '../model/step.ts';
+import type { ViewState } from '../model/view-state.ts';
 import { pictureProtocol } from '../outer/capabilities.ts';
-import type { OuterColors } from '../outer/outer-dress.ts';
-import type { MirroredModes } from '../outer/outer-modes.ts';
-import { showsProgress } from '../outer/outer-progress.ts';
+import { type MirroredModes, type OuterColors, showsProgress } from '../outer/outer-modes.ts';
 import type { OuterTerminal } from '../outer/outer-terminal.ts';
 import type { Painter } from '../paint/painter.ts';
 
@@ -20,7 +18,7 @@ export function applyWantedModes(
   outer: OuterTerminal,
   painter: Painter,
   model: Model,
-  readings: Readings,
+  viewState: ViewState,
 ): void {
   const { synchronized, ambiguousWide, kittyKeyboard } = model.outer;
   painter.learn({
@@ -31,25 +29,25 @@ export function applyWantedModes(
   });
   if (kittyKeyboard === true) outer.learnKitty();
   outer.setMouse(model.mouse);
-  outer.mirror(mirroredModes(model, readings));
-  outer.setColors(frontColors(model, readings));
-  outer.setTitle(windowTitle(model, readings.now));
+  outer.mirror(mirroredModes(model, viewState));
+  outer.setColors(frontColors(model, viewState));
+  outer.setTitle(windowTitle(model, viewState.now));
   const { progress } = cottyMeta<TerminalMeta>(activeTab(model)?._meta);
   if (showsProgress(model.outer)) outer.setProgress(progress);
 }
 
 /** Returns the colours of cursor and selection that the program in front has set, while the whole body is its screen. */
-function frontColors(model: Model, readings: Readings): OuterColors {
+function frontColors(model: Model, viewState: ViewState): OuterColors {
   const front = activeView(model);
   if (front === undefined || !isPassThrough(front.view.mode) || model.dialog !== undefined) return {};
-  const dynamic = readings.terminal(front.uri)?.colors?.dynamic;
+  const dynamic = viewState.terminal(front.uri)?.colors?.dynamic;
   return { cursor: dynamic?.get(12), selection: dynamic?.get(17), selectedText: dynamic?.get(19) };
 }
 
 /** Returns the modes of the program that gets the keys; undefined while the window takes them itself. */
-function mirroredModes(model: Model, readings: Readings): MirroredModes | undefined {
+function mirroredModes(model: Model, viewState: ViewState): MirroredModes | undefined {
   const front = activeView(model);
-  const terminal = front && readings.terminal(front.uri);
+  const terminal = front && viewState.terminal(front.uri);
   if (front === undefined || terminal === undefined || model.dialog !== undefined) return undefined;
   const { mode, editor } = front.view;
   const keysGoThere = isPassThrough(mode) || (mode === 'run' && passesThrough(editor, terminal));
@@ -57,4 +55,21 @@ function mirroredModes(model: Model, readings: Readings): MirroredModes | undefi
   const { mouse, ...modes } = terminal.modes;
   // In RUN the program does not get all keys, so it does not get the mouse either.
   return { ...modes, mouse: mode === 'run' ? 'none' : mouse };
+}
+
+// The title of the outer terminal's window, in the format of the setting.
+
+/** Between the parts of a format; a part of which nothing is left is left out with it. */
+const BETWEEN = ' — ';
+
+export function windowTitle(model: Model, now: number): string {
+  const tab = activeTab(model);
+  if (tab === undefined) return 'cotty';
+  const { programTitle = '' } = cottyMeta<TerminalMeta>(tab._meta);
+  const parts = model.settings.windowTitle
+    .split(BETWEEN)
+    .map((part) =>
+      part.replaceAll('{tab}', () => shownName(model, tab, now)).replaceAll('{title}', () => programTitle),
+    );
+  return parts.filter((part) => part.trim() !== '').join(BETWEEN);
 }

@@ -3,29 +3,30 @@
 import type { ReadStream } from 'node:tty';
 import type { RootState } from '../../protocol/root/state.ts';
 import { keepPictures } from '../../screen/picture/picture-table.ts';
+import { isFollowing } from '../blocks/block/block-view.ts';
 import type { DrawChrome } from '../chrome/load-chrome.ts';
+import { KeyInput } from '../input/key-input.ts';
 import { isTyped, type Token } from '../input/token.ts';
-import { looksBack } from '../model/derived/looks-back.ts';
+import { isBrowsing } from '../keys/key-table.ts';
+import { keysAreRaw, keysWait } from '../model/derived/input-context.ts';
 import type { Message } from '../model/message.ts';
 import type { Model } from '../model/model.ts';
 import { openUris, standsAlike } from '../model/panes/pane-layout.ts';
-import type { Readings } from '../model/readings.ts';
+import type { ViewState } from '../model/view-state.ts';
 import { mayShowPictures } from '../outer/capabilities.ts';
 import { Pacer } from '../paint/pacer.ts';
 import type { Painter } from '../paint/painter.ts';
 import { type ClosedPlace, WindowTerminals } from '../terminal/window-terminals.ts';
 import { asTyped } from '../update/dialog-rules.ts';
 import { update } from '../update/update.ts';
-import { currentReadings, type Painted } from './current-readings.ts';
-import { hearWakes } from './effects/host-effects.ts';
-import { Ticks } from './effects/ticks.ts';
+import { currentViewState, type Painted } from './current-view-state.ts';
 import { Following } from './following.ts';
 import { Drawing } from './frame/drawing.ts';
 import { Scenes } from './frame/scene.ts';
-import { KeyInput } from './key-input.ts';
+import { hearWakes } from './host-effects.ts';
 import { LastLines } from './last-lines.ts';
 import { JoinedEffects, perform } from './perform.ts';
-import { rehearsal } from './rehearsal.ts';
+import { Ticks } from './ticks.ts';
 import { applyWantedModes } from './wanted-modes.ts';
 import { openWorld, type World, type WorldOptions } from './world.ts';
 
@@ -41,14 +42,14 @@ export class Window {
   readonly keys: KeyInput;
   readonly #options: WindowOptions;
   readonly #terminals: WindowTerminals;
-  readonly #readings: Readings;
+  readonly #viewState: ViewState;
   readonly #following: Following;
   readonly #drawing = new Drawing();
   readonly #pacer: Pacer;
   readonly #world: World;
   readonly #effects: JoinedEffects;
   readonly #scenes = new Scenes();
-  readonly #ticks = new Ticks(() => this.tell({ kind: 'tick' }));
+  readonly #ticks = new Ticks(() => this.notify({ kind: 'tick' }));
   readonly #lastLines: LastLines;
   #model: Model;
   #painted: Painted | undefined;
@@ -61,7 +62,7 @@ export class Window {
     keepPictures(mayShowPictures(model.outer));
     this.#pacer = this.#newPacer();
     this.#terminals = this.#newTerminals();
-    this.#readings = currentReadings({
+    this.#viewState = currentViewState({
       now: Date.now,
       model: () => this.#model,
       terminals: this.#terminals,
@@ -70,13 +71,13 @@ export class Window {
     this.#following = new Following({
       model: () => this.#model,
       terminals: this.#terminals,
-      readings: this.#readings,
+      viewState: this.#viewState,
       update: (message) => this.#update(message),
     });
     this.#lastLines = new LastLines({
       client: options.client,
       model: () => this.#model,
-      tell: (message) => this.tell(message),
+      notify: (message) => this.notify(message),
     });
     this.keys = new KeyInput(options.stdin, this);
     this.#world = openWorld(this, options);
@@ -89,8 +90,12 @@ export class Window {
     return this.#model;
   }
 
-  get isComing(): boolean {
-    return this.#coming !== undefined && this.#coming === this.#model.active;
+  get keysWait(): boolean {
+    return keysWait(this.#model, this.#coming !== undefined && this.#coming === this.#model.active);
+  }
+
+  get keysAreRaw(): boolean {
+    return keysAreRaw(this.#model);
   }
 
   /** Takes keys, pastes, mouse events and answers of the outer terminal. */
@@ -98,20 +103,20 @@ export class Window {
     this.#terminals.touched();
     this.#effects.join(() => {
       for (const token of tokens) {
-        for (const typed of asTyped(this.#model, this.#readings, token)) this.#read(typed);
+        for (const typed of asTyped(this.#model, this.#viewState, token)) this.#read(typed);
       }
     });
   }
 
   #read(token: Token): void {
     if (this.#closed || this.keys.keeps(token)) return;
-    // A key is judged by what the program does now, not by what it did when the last frame was painted.
+    // The meaning of a key depends on the program's state now, not on that of the last frame.
     if (this.#following.followFront()) this.#pacer.request();
-    this.tell(token);
+    this.notify(token);
   }
 
   /** Tells the window what happened; everything else follows from it. */
-  tell(message: Message): void {
+  notify(message: Message): void {
     if (this.#closed) return;
     const before = this.#model;
     this.#update(message);
@@ -131,12 +136,12 @@ export class Window {
       () => {
         this.#came(uri);
         if (this.#model.active !== uri) return;
-        this.tell({ kind: 'shown', uri });
+        this.notify({ kind: 'shown', uri });
         this.#pacer.request();
       },
       (error: unknown) => {
         this.#came(uri);
-        this.tell({ kind: 'failed', what: 'show the terminal', error });
+        this.notify({ kind: 'failed', what: 'show the terminal', error });
       },
     );
   }
@@ -150,8 +155,8 @@ export class Window {
     for (const uri of this.#terminals.see(openUris(this.#model))) {
       this.#following.forget(uri);
       this.#terminals.showBeside(uri).then(
-        () => this.tell({ kind: 'shownBeside', uri }),
-        (error: unknown) => this.tell({ kind: 'failed', what: 'show a terminal beside', error }),
+        () => this.notify({ kind: 'shownBeside', uri }),
+        (error: unknown) => this.notify({ kind: 'failed', what: 'show a terminal beside', error }),
       );
     }
   }
@@ -163,9 +168,9 @@ export class Window {
     this.#terminals.look(place, isWanted).then(
       () => {
         this.#following.forget(uri);
-        if (isWanted()) this.tell({ kind: 'looked', uri, title });
+        if (isWanted()) this.notify({ kind: 'looked', uri, title });
       },
-      (error: unknown) => this.tell({ kind: 'failed', what: `show ${title}, which is closed`, error }),
+      (error: unknown) => this.notify({ kind: 'failed', what: `show ${title}, which is closed`, error }),
     );
   }
 
@@ -205,9 +210,8 @@ export class Window {
       me: this.#model.me.writer,
       home: this.#options.env['HOME'],
       pacer: this.#pacer,
-      tell: (message) => this.tell(message),
+      notify: (message) => this.notify(message),
       afterFlood: this.#options.afterFlood,
-      rehearse: () => rehearsal(this.#model),
     });
   }
 
@@ -216,7 +220,7 @@ export class Window {
     const pacer = new Pacer({
       paint: () => this.#paint(),
       isBlocked: () => outer.blocked || !outer.entered,
-      isFlooded: () => this.#terminals.flooded,
+      isFlooded: () => this.#terminals.isBehind,
       now: () => performance.now(),
       setTimer: setTimeout,
       clearTimer: (timer) => clearTimeout(timer as NodeJS.Timeout),
@@ -231,24 +235,24 @@ export class Window {
     const { client, signal } = this.#options;
     client.root.onChange((state) => this.#listed(state));
     client.onConnectionState((connection, { stopped = false, back }) =>
-      this.tell({ kind: 'connection', connection, stopped, ...(back && { back }) }),
+      this.notify({ kind: 'connection', connection, stopped, ...(back && { back }) }),
     );
-    hearWakes(client, (message) => this.tell(message), signal);
+    hearWakes(client, (message) => this.notify(message), signal);
   }
 
   #listed(state: RootState): void {
     const terminals = state.terminals ?? [];
     this.#terminals.keepOnly(new Set(terminals.map(({ resource }) => resource)));
-    this.tell({ kind: 'listed', terminals });
-    // The list also carries what only readings show, such as echo off.
+    this.notify({ kind: 'listed', terminals });
+    // The list also carries what only the view state shows, such as echo off.
     this.#pacer.request();
   }
 
   #update(message: Message): void {
-    const { model, effects } = update(this.#model, this.#readings, message);
+    const { model, effects } = update(this.#model, this.#viewState, message);
     const before = this.#model;
     this.#model = model;
-    // What is printed from now on may be a picture: its bytes are read long before the next frame.
+    // Output may hold an image from now on, and its bytes are parsed long before the next frame.
     if (model.outer !== before.outer) keepPictures(mayShowPictures(model.outer));
     const isDivided = model.splits.length > 0 || before.splits.length > 0;
     if (isDivided && !standsAlike(before, model)) this.#see();
@@ -262,14 +266,29 @@ export class Window {
     if (this.#closed) return false;
     this.#following.follow();
     const [{ outer, painter }, model] = [this.#options, this.#model];
-    applyWantedModes(outer, painter, model, this.#readings);
-    const scene = this.#scenes.next(model, this.#readings, (uri) => this.#terminals.get(uri)?.screen.parse());
+    applyWantedModes(outer, painter, model, this.#viewState);
+    const scene = this.#scenes.next(model, this.#viewState, (uri) =>
+      this.#terminals.get(uri)?.screen.parse(),
+    );
     const { rows, cursor } = this.#drawing.frame(scene);
     this.#painted = { scene };
     const drawn = painter.paint({ rows, cursor });
-    this.#ticks.schedule(model, this.#readings.now);
+    this.#ticks.schedule(model, this.#viewState.now);
     this.#lastLines.look();
     this.#terminals.painted((uri) => looksBack(model, uri));
     return drawn;
   }
+}
+
+// Earlier commands, beyond those in the content, are fetched only while a person looks back.
+
+/** Whether blocks are browsed or scrolled, or the history of command lines is searched. */
+function looksBack(model: Model, uri: string): boolean {
+  const view = model.views[uri];
+  if (view === undefined) return false;
+  return (
+    isBrowsing(view.mode) ||
+    !isFollowing(view.blocks) ||
+    (uri === model.active && model.dialog?.kind === 'history')
+  );
 }

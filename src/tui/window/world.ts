@@ -1,17 +1,15 @@
 /** The world of a window: everything its effects act on. */
 
 import type { Client } from '../../client/client.ts';
+import type { KeyInput } from '../input/key-input.ts';
 import type { Message } from '../model/message.ts';
 import type { Model } from '../model/model.ts';
+import { limitedBell, Notices, noticeBytes } from '../outer/notifications.ts';
 import type { OuterTerminal } from '../outer/outer-terminal.ts';
-import { limitedBell } from '../outer/send/bell.ts';
-import { noticeBytes } from '../outer/send/notice-bytes.ts';
-import { Notices } from '../outer/send/notices.ts';
 import { Suspension } from '../outer/suspend.ts';
 import type { ClosedPlace } from '../terminal/window-terminals.ts';
-import type { OwnHost } from './effects/revive-host.ts';
-import type { ConfigSource } from './effects/watch-config.ts';
-import type { KeyInput } from './key-input.ts';
+import type { OwnHost } from './revive-host.ts';
+import type { ConfigSource } from './watch-config.ts';
 
 export type World = {
   readonly client: Client;
@@ -21,7 +19,7 @@ export type World = {
   readonly suspension: Suspension;
   readonly env: NodeJS.ProcessEnv;
   readonly platform: string;
-  /** Where the configuration comes from; undefined where there is no place for one. */
+  /** Path of the configuration file; undefined where there is no place for one. */
   readonly source: ConfigSource | undefined;
   /** Undefined where another person's or another machine's host is shown. */
   readonly ownHost: OwnHost | undefined;
@@ -34,7 +32,7 @@ export type World = {
 export type ActingWindow = {
   readonly model: Model;
   readonly keys: KeyInput;
-  tell(message: Message): void;
+  notify(message: Message): void;
   /** Brings a terminal to the front. */
   show(uri: string): void;
   /** Brings a closed terminal to the front, as the record has it. */

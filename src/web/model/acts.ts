@@ -1,4 +1,4 @@
-/** What a person does with terminals: making, closing, naming, taking over and handing back. */
+/** Actions on terminals: create, close, rename, take over and hand back. */
 
 import { askerOf, canEnd, inBackground } from '../../client/claims.ts';
 import { holderOf, isOwn, refusedAtOwner } from '../../client/holder.ts';
@@ -7,13 +7,13 @@ import { META_KEY } from '../../protocol/common/meta.ts';
 import { agentSession, handleOfSession, terminalUri } from '../../protocol/common/uri.ts';
 import { freeName } from '../../protocol/cotty/tab-names.ts';
 import type { TerminalInfo } from '../../protocol/terminal/state.ts';
-import { randomId } from '../door/random-id.ts';
+import { randomId } from '../connect/random-id.ts';
 import type { Kept, Page } from './page.ts';
 
 /** Time for which a closed terminal can be brought back by the message about it, in milliseconds. */
 const UNDO_MS = 20_000;
 
-/** Takes a terminal from whoever holds it, and then sends what was typed for it. */
+/** Takes a terminal over from its holder, then sends the input that was typed for it. */
 export function takeOver(page: Page, uri: string, kept: Kept): void {
   const info = page.info(uri);
   if (info === undefined) return;
@@ -55,7 +55,7 @@ export function decline(page: Page, uri: string): void {
 export type NewTerminal = {
   readonly name: string;
   readonly cwd: string;
-  /** Whether `cwd` is what was offered, and nobody has changed it. */
+  /** Whether `cwd` is the offered folder, unchanged. */
   readonly cwdIsDefault: boolean;
   readonly purpose: string;
 };
@@ -128,7 +128,7 @@ function orNothing(error: unknown): { running: string | null; jobs: readonly str
   return { running: null, jobs: [] };
 }
 
-/** Returns the URI of a folder that somebody has typed: `~/src`, `/tmp`. */
+/** Returns the URI of a typed folder: `~/src`, `/tmp`. */
 function folderUri(typed: string, home: string | undefined): string {
   const path = typed === '~' || typed.startsWith('~/') ? `${home ?? ''}${typed.slice(1)}` : typed;
   return `file://${path.split('/').map(encodeURIComponent).join('/')}`;

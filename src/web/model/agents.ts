@@ -18,7 +18,7 @@ export type AgentRow = {
 /** A terminal that an agent waits for. */
 export type AskedTerminal = {
   readonly uri: string;
-  /** Who has to answer; undefined when that is the person at this page. */
+  /** Name of the person who has to answer; undefined if that is the person at this page. */
   readonly of: string | undefined;
 };
 

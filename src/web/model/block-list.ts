@@ -1,11 +1,10 @@
-/** How the blocks of the terminal in front are looked at: what is folded, opened whole, selected, searched for. */
+/** View state of the blocks of the terminal in front: which are folded, opened whole, selected or searched. */
 
-import { type ReadonlySignal, signal } from '@preact/signals';
+import { computed, type ReadonlySignal, signal } from '@preact/signals';
 import type { Block } from '../../client/blocks/block.ts';
 import { hasFailed } from '../../client/blocks/exit-state.ts';
 import { cottyMeta } from '../../protocol/common/meta.ts';
 import type { CommandMeta } from '../../protocol/terminal/command-meta.ts';
-import { steady } from './steady.ts';
 
 export class BlockList {
   /** All blocks; the last one may be running. */
@@ -43,7 +42,7 @@ export class BlockList {
     return blocks.indexOf(found);
   }
 
-  // What changes the sets only peeks at them: an effect that opens a block is not run again by that.
+  // Writers use `peek()`: an effect that opens a block must not run again because of it.
   toggleFold(id: string): void {
     this.folded.value = toggled(this.folded.peek(), id);
   }
@@ -81,4 +80,17 @@ function toggled(set: ReadonlySet<string>, id: string): ReadonlySet<string> {
 
 function without(set: ReadonlySet<string>, id: string): ReadonlySet<string> {
   return new Set([...set].filter((each) => each !== id));
+}
+
+/** Computed values that keep their identity while their contents are equal, so that their readers do not run again. */
+export function steady<Value>(
+  compute: () => Value,
+  isSame: (one: Value, other: Value) => boolean,
+): ReadonlySignal<Value> {
+  let last: { readonly value: Value } | undefined;
+  return computed(() => {
+    const value = compute();
+    if (last === undefined || !isSame(last.value, value)) last = { value };
+    return last.value;
+  });
 }

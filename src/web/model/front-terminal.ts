@@ -7,21 +7,24 @@ import { OlderCommands } from '../../client/blocks/older-commands.ts';
 import type { Client, TerminalMirror } from '../../client/client.ts';
 import { cottyMeta } from '../../protocol/common/meta.ts';
 import { reasonOf } from '../../protocol/common/reason-of.ts';
-import type { AskOutput } from '../../protocol/cotty/command-output.ts';
-import type { TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';
+import type {
+  AskOutput,
+  OutputMatch,
+  OutputSearch,
+  OutputSearchResult,
+} from '../../protocol/cotty/command-output.ts';
+import type { ScreenMeta, TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';
 import type { TerminalInfo, TerminalState } from '../../protocol/terminal/state.ts';
 import type { LivePart } from '../screen/live-part.ts';
 import { LiveScreen } from '../screen/live-screen.ts';
+import { screenLook } from '../screen/palette.ts';
 import { outputEmulator } from '../screen/quiet-terminal.ts';
-import { screenLook } from '../screen/screen-look.ts';
-import { EmulatedOutputs } from '../text/emulated-output.ts';
-import { RenderedOutputs } from '../text/rendered-outputs.ts';
-import { BlockList } from './block-list.ts';
-import { Find } from './find.ts';
+import { OutputLines } from '../text/output-lines.ts';
+import { textOfLine } from '../text/styled-line.ts';
+import { BlockList, seqOf, steady } from './block-list.ts';
 import type { Settings } from './settings.ts';
-import { steady } from './steady.ts';
 
-/** Echoes of what clients sent change nothing that is shown. */
+/** Actions that are echoes of input change nothing on the page. */
 const ECHOES: ReadonlySet<string> = new Set(['terminal/input', 'terminal/output']);
 
 export type FrontOptions = {
@@ -33,9 +36,9 @@ export type FrontOptions = {
   readonly settings: Settings;
   /** The host's list of terminals. */
   readonly terminals: ReadonlySignal<readonly TerminalInfo[]>;
-  /** Called when a person wants to open a hyperlink of a program, with what is shown of it. */
+  /** Called when a person opens a hyperlink of a program, with its visible text. */
   readonly onHyperlink: (address: string, text: string) => void;
-  /** Called with what is typed into the screen. Of `bytes`, each character is one byte. */
+  /** Called with input that is typed into the screen. With `bytes`, each character is one byte. */
   readonly onInput: (data: string, bytes: boolean) => void;
   /** Called when the host has refused something of this page. */
   readonly onRefused: (why: string) => void;
@@ -48,9 +51,9 @@ export class FrontTerminal {
   readonly fetched: FetchedOutputs;
   readonly state = signal<TerminalState | undefined>(undefined);
   readonly live = signal<LivePart>({ top: 0, rows: 1, fullScreen: false });
-  /** Lines of the running command's output above what is shown of it. */
+  /** Lines of the running command's output above its visible part. */
   readonly hiddenLines = signal(0);
-  /** Counts what was fetched: blocks that show it are drawn again. */
+  /** Counts fetched outputs: blocks that show them are drawn again. */
   readonly fetches = signal(0);
   readonly failure = signal<string | undefined>(undefined);
   /** RUN's line, and whether the shell's own line may hold text. */
@@ -58,18 +61,17 @@ export class FrontTerminal {
   shellLineDirty = false;
   /** Whether the person has switched to keys for the shell itself. */
   readonly raw = signal(false);
-  /** Counts what was typed: the end is shown again, where it goes. */
+  /** Counts typed input, after which the view scrolls to its end. */
   readonly typed = signal(0);
   /** Counts the wishes to write in RUN's line, which then gets the focus. */
   readonly wantsLine = signal(0);
   readonly list: BlockList;
   readonly find: Find;
-  readonly emulated = new EmulatedOutputs(outputEmulator);
-  readonly outputs = new RenderedOutputs(this.emulated);
+  readonly outputs = new OutputLines(outputEmulator);
   readonly askOutput: AskOutput;
   readonly meta: ReadonlySignal<Partial<TerminalMeta>>;
   readonly running: ReadonlySignal<Running | undefined>;
-  /** Whether there is a prompt of a shell that tells its commands: a line can be written for it. */
+  /** Whether a shell with shell integration is at its prompt, so that it takes a line. */
   readonly takesLines: ReadonlySignal<boolean>;
   readonly #options: FrontOptions;
   #stops: (() => void)[] = [];
@@ -94,20 +96,20 @@ export class FrontTerminal {
       onInput: options.onInput,
       onHyperlink: options.onHyperlink,
       onChange: () => this.#measure(),
-      taken: (chars) => client.notify('x-cotty/taken', { channel: uri, chars }),
+      ack: (chars) => client.notify('x-cotty/ack', { channel: uri, chars }),
     });
     this.meta = computed(() =>
       cottyMeta<TerminalMeta>(terminals.value.find(({ resource }) => resource === uri)?._meta),
     );
     this.list = new BlockList(computed(() => this.#blocks(this.state.value, this.fetches.value)));
-    this.find = new Find(this.list, (search) => cotty.outputSearch(uri, search));
+    this.find = new Find(this.list, this.outputs, (search) => cotty.outputSearch(uri, search));
     this.running = steady(() => runningIn(this.state.value, this.meta.value), isSameRun);
     this.takesLines = computed(() => this.#takesLines());
     void this.#open();
   }
 
-  preview(text: string): void {
-    this.screen.preview(text);
+  redraw(screen: ScreenMeta): void {
+    this.screen.redraw(screen);
   }
 
   /** Notes that something was typed: at a prompt, the shell's own line may hold text from now on. */
@@ -116,7 +118,7 @@ export class FrontTerminal {
     if (this.running.peek() === undefined) this.shellLineDirty = data !== '\x03' && !data.endsWith('\r');
   }
 
-  /** Fetches commands before those that are known: somebody looks back. */
+  /** Fetches commands before the known ones, because the view was scrolled back to them. */
   lookBack(): void {
     const content = this.state.peek()?.content;
     if (content !== undefined) this.older.fetch(content);
@@ -212,4 +214,96 @@ function runningIn(state: TerminalState | undefined, meta: Partial<TerminalMeta>
 
 function isSameRun(one: Running | undefined, other: Running | undefined): boolean {
   return one?.seq === other?.seq && one?.since === other?.since && one?.commandLine === other?.commandLine;
+}
+
+// Search in the commands and outputs of the terminal in front. The host searches outputs as it keeps
+// them.
+
+type Ask = (search: OutputSearch) => Promise<OutputSearchResult>;
+
+/** Matches that are walked through; a text with more of them says nothing. */
+const MOST = 500;
+
+export class Find {
+  readonly isOpen = signal(false);
+  readonly text = signal('');
+  readonly matches = signal<readonly OutputMatch[]>([]);
+  readonly at = signal(0);
+  readonly isSearching = signal(false);
+  readonly current = computed(() => this.matches.value[this.at.value]);
+  readonly #ask: Ask;
+  readonly #list: BlockList;
+  readonly #outputs: Pick<OutputLines, 'ofPart'>;
+  #asked = 0;
+
+  constructor(list: BlockList, outputs: Pick<OutputLines, 'ofPart'>, ask: Ask) {
+    this.#list = list;
+    this.#outputs = outputs;
+    this.#ask = ask;
+  }
+
+  /** Searches anew, from the newest command on. Only the last search counts. */
+  async search(text: string): Promise<void> {
+    this.text.value = text;
+    this.#asked += 1;
+    const mine = this.#asked;
+    this.matches.value = [];
+    this.at.value = 0;
+    this.isSearching.value = text !== '';
+    if (text === '') return;
+    const lines = [...this.#inCommands(text)].sort(newestFirst);
+    this.matches.value = lines;
+    try {
+      const outputs = await this.#inOutputs(text, () => mine === this.#asked);
+      if (mine === this.#asked) this.matches.value = [...lines, ...outputs].sort(newestFirst).slice(0, MOST);
+    } finally {
+      if (mine === this.#asked) this.isSearching.value = false;
+    }
+  }
+
+  /** Goes to an older match, or to a newer one. */
+  move(by: number): void {
+    const { length } = this.matches.value;
+    if (length > 0) this.at.value = (this.at.value + by + length) % length;
+  }
+
+  close(): void {
+    this.isOpen.value = false;
+    void this.search('');
+  }
+
+  /** Line 0 stands for the command line. */
+  #inCommands(text: string): readonly OutputMatch[] {
+    const wanted = text.toLowerCase();
+    return this.#list.shown.value.flatMap((block, index, shown) => {
+      if (block.status.kind === 'between') return this.#inBetween(block, shown[index + 1], wanted);
+      const seq = seqOf(block);
+      if (seq === undefined || !block.commandLine.toLowerCase().includes(wanted)) return [];
+      return [{ seq, line: 0, text: block.commandLine }];
+    });
+  }
+
+  /** Text that was printed between two commands is found at the next one. */
+  #inBetween(block: Block, next: Block | undefined, wanted: string): readonly OutputMatch[] {
+    const seq = next && seqOf(next);
+    const lines = this.#outputs.ofPart(block.part).map(textOfLine);
+    const text = lines.find((line) => line.toLowerCase().includes(wanted));
+    return seq === undefined || text === undefined ? [] : [{ seq, line: 0, text }];
+  }
+
+  async #inOutputs(text: string, isWanted: () => boolean): Promise<readonly OutputMatch[]> {
+    const found: OutputMatch[] = [];
+    let next: Partial<OutputSearch> = {};
+    while (isWanted() && found.length < MOST) {
+      const result = await this.#ask({ text, ignoreCase: true, limit: MOST, ...next });
+      found.push(...result.matches);
+      if (!result.more || result.next === undefined) break;
+      next = result.next;
+    }
+    return found;
+  }
+}
+
+function newestFirst(one: OutputMatch, other: OutputMatch): number {
+  return other.seq - one.seq || one.line - other.line;
 }

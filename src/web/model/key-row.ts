@@ -2,9 +2,9 @@
 
 export type RowKey = {
   readonly label: string;
-  /** What the browser calls the key; a character stands for itself. */
+  /** `KeyboardEvent.key` of the key; a character stands for itself. */
   readonly key: string;
-  /** What a screen reader says. */
+  /** Label for screen readers. */
   readonly name: string;
 };
 

@@ -6,22 +6,26 @@ import type { Client } from '../../client/client.ts';
 import { holderOf, isOwn, type Me, refusedAtOwner } from '../../client/holder.ts';
 import { namesAddress } from '../../protocol/common/link-text.ts';
 import { cottyMeta, META_KEY } from '../../protocol/common/meta.ts';
+import { reasonOf } from '../../protocol/common/reason-of.ts';
 import type { HostMeta, TakeOverMeta } from '../../protocol/cotty/cotty-meta.ts';
 import type { TerminalInfo } from '../../protocol/terminal/state.ts';
-import { parsePreview } from '../../protocol/validate/read-preview.ts';
-import { Alive } from '../door/alive.ts';
-import type { Session } from '../door/door.ts';
-import { isWebAddress, openLink } from '../screen/screen-look.ts';
-import { isSeenNow, listenToBrowser } from './browser-events.ts';
-import { Clock } from './clock.ts';
+import { parseRedrawn } from '../../protocol/validate/read-redrawn.ts';
+import { Alive, type Session } from '../connect/sign-in.ts';
+import { isWebAddress, openLink } from '../screen/palette.ts';
+import { steady } from './block-list.ts';
 import { FrontTerminal } from './front-terminal.ts';
 import { controlled } from './key-row.ts';
 import { coversTerminal, hashOf, type Place, placeIn } from './place.ts';
-import { Messages } from './say.ts';
-import { SeenSigns } from './seen-signs.ts';
 import type { Settings } from './settings.ts';
-import { steady } from './steady.ts';
-import { areSameRows, inOrder, isRunning, rowOf, type TerminalRow } from './terminal-rows.ts';
+import {
+  areSameRows,
+  inOrder,
+  isRunning,
+  rowOf,
+  type Seen,
+  seenNow,
+  type TerminalRow,
+} from './terminal-rows.ts';
 
 export const WATCH_ONLY = 'This link only looks: nothing can be typed or changed from here.';
 
@@ -36,7 +40,7 @@ export type Dialog =
   | { readonly kind: 'rename'; readonly uri: string }
   | { readonly kind: 'close'; readonly uri: string; readonly would: readonly string[] }
   | { readonly kind: 'endAll' }
-  /** `kept` was typed for a terminal that somebody else holds. */
+  /** `kept` was typed for a terminal that another client holds. */
   | { readonly kind: 'takeOver'; readonly uri: string; readonly holder: string; readonly kept: Kept }
   /** `text` is what a program shows of the link. */
   | { readonly kind: 'link'; readonly address: string; readonly text: string }
@@ -77,7 +81,7 @@ export class Page {
   readonly clock: Clock;
   readonly front = signal<FrontTerminal | undefined>(undefined);
   readonly rows: ReadonlySignal<readonly TerminalRow[]>;
-  /** From whom each terminal was taken, so that it can be handed back. */
+  /** Previous holder of each terminal that was taken over, so that it can be handed back. */
   readonly takenFrom = new Map<string, TerminalInfo['claim']>();
   readonly #seen = new SeenSigns();
   readonly #stops: (() => void)[] = [];
@@ -137,7 +141,7 @@ export class Page {
     this.place.value = place;
   }
 
-  /** Sends what is typed; takes the terminal first where nobody is asked for it, and asks where somebody else holds it. */
+  /** Sends input. A terminal of another window of this person is taken over first; if somebody else holds it, a dialog asks. */
   type(uri: string, data: string, bytes = false): void {
     const info = this.info(uri);
     if (info === undefined || data === '') return;
@@ -173,7 +177,7 @@ export class Page {
     });
   }
 
-  /** Soft keyboards tell no keys: Ctrl of the key row counts for what is typed next, however it comes. */
+  /** Soft keyboards report no keys, so Ctrl of the key row applies to the next typed character, however it arrives. */
   #withCtrl(data: string): string {
     if (!this.ctrl.peek()) return data;
     this.ctrl.value = false;
@@ -209,13 +213,13 @@ export class Page {
     });
   }
 
-  /** How long commands have been running, and when the host is tried again. */
+  /** Clock for running times, and for the next attempt to reach the host. */
   #showsSeconds(): boolean {
     const runs = this.terminals.value.some(isRunning);
     return runs || this.connection.value.kind === 'away' || this.front.value?.running.value !== undefined;
   }
 
-  /** The terminal that somebody looks at. */
+  /** The terminal in front, while the page is visible. */
   #inSight(): string | undefined {
     return this.isSeen.value && !coversTerminal(this.place.value) ? this.front.value?.uri : undefined;
   }
@@ -232,9 +236,9 @@ export class Page {
       else onEnd(reason);
     });
     const stopPreviews = client.onNotification((method, params) => {
-      const preview = method === 'x-cotty/preview' ? parsePreview(params) : undefined;
+      const redrawn = method === 'x-cotty/redrawn' ? parseRedrawn(params) : undefined;
       const front = this.front.peek();
-      if (preview !== undefined && preview.channel === front?.uri) front.preview(preview.text);
+      if (redrawn !== undefined && redrawn.channel === front?.uri) front.redraw(redrawn);
     });
     const stopBrowser = listenToBrowser({
       address: (hash) => {
@@ -259,5 +263,114 @@ export class Page {
       before?.close();
       this.front.value = uri === undefined ? undefined : this.#open(uri);
     });
+  }
+}
+
+/** Events of the browser: the address changes, the page is shown or hidden, the network is back. */
+type Told = {
+  /** Called with the new fragment of the address. */
+  readonly address: (hash: string) => void;
+  readonly seen: (isSeen: boolean) => void;
+  readonly online: () => void;
+};
+
+/** Listens until the returned function is called. */
+function listenToBrowser({ address, seen, online }: Told): () => void {
+  const listening = new AbortController();
+  const { signal } = listening;
+  addEventListener('hashchange', () => address(location.hash), { signal });
+  addEventListener('online', () => online(), { signal });
+  document.addEventListener('visibilitychange', () => seen(isSeenNow()), { signal });
+  return () => listening.abort();
+}
+
+function isSeenNow(): boolean {
+  return document.visibilityState === 'visible';
+}
+
+/** The clock of the page. It ticks only as often as a shown time changes, and only while the page is visible. */
+const SECOND_MS = 1_000;
+const MINUTE_MS = 60_000;
+
+export class Clock {
+  /** Unix milliseconds: each second while seconds are shown, each minute otherwise. */
+  readonly now = signal(Date.now());
+  /** Start of the day in Unix milliseconds: times of day depend on it alone, and are not drawn again each second. */
+  readonly today = computed(() => new Date(this.now.value).setHours(0, 0, 0, 0));
+  /** Stops the clock. */
+  readonly stop: () => void;
+
+  constructor(isSeen: ReadonlySignal<boolean>, showsSeconds: ReadonlySignal<boolean>) {
+    const tick = () => {
+      this.now.value = Date.now();
+    };
+    this.stop = effect(() => {
+      if (!isSeen.value) return undefined;
+      tick();
+      const timer = setInterval(tick, showsSeconds.value ? SECOND_MS : MINUTE_MS);
+      return () => clearInterval(timer);
+    });
+  }
+}
+
+// Short messages at the edge of the page; some offer a way back.
+
+type Said = {
+  readonly id: number;
+  readonly text: string;
+  readonly kind: 'info' | 'bad';
+  readonly act?: { readonly label: string; readonly run: () => void };
+};
+
+/** Limit: messages at a time; the oldest goes. */
+const MOST = 4;
+const SHOWN_MS = 6_000;
+
+class Messages {
+  readonly #all = signal<readonly Said[]>([]);
+  #lastId = 0;
+
+  get all(): ReadonlySignal<readonly Said[]> {
+    return this.#all;
+  }
+
+  say(text: string, how: Partial<Pick<Said, 'kind' | 'act'>> & { readonly ms?: number } = {}): void {
+    const { ms = SHOWN_MS, kind = 'info', act } = how;
+    this.#lastId += 1;
+    const id = this.#lastId;
+    // Said again, it does not pile up.
+    const others = this.#all.value.filter((said) => said.text !== text);
+    this.#all.value = [...others, { id, text, kind, ...(act && { act }) }].slice(-MOST);
+    setTimeout(() => this.drop(id), ms);
+  }
+
+  bad(error: unknown): void {
+    this.say(reasonOf(error), { kind: 'bad' });
+  }
+
+  /** Shows a message when work in the background fails. */
+  watch(work: Promise<unknown>): void {
+    work.catch((error: unknown) => this.bad(error));
+  }
+
+  drop(id: number): void {
+    this.#all.value = this.#all.value.filter((said) => said.id !== id);
+  }
+}
+
+/** The state of each terminal when this page last showed it: later events are marked as new. */
+export class SeenSigns {
+  readonly #seen = signal<ReadonlyMap<string, Seen>>(new Map());
+
+  readonly of = (uri: string): Seen | undefined => this.#seen.value.get(uri);
+
+  /** Must be called at each change of the list. Signs of the terminal in sight are no news, nor those of one that is new here. */
+  note(terminals: readonly TerminalInfo[], inSight: string | undefined): void {
+    const before = this.#seen.peek();
+    const entries = terminals.map((info) => {
+      const known = info.resource === inSight ? undefined : before.get(info.resource);
+      return [info.resource, known ?? seenNow(info)] as const;
+    });
+    this.#seen.value = new Map(entries);
   }
 }

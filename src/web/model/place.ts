@@ -1,4 +1,4 @@
-/** What the page shows, as the fragment of its address names it: links to a terminal or to one of its blocks can be kept. */
+/** The place shown, encoded in the fragment of the page's URL, so that a terminal or one of its blocks can be linked. */
 
 export type Place =
   | { readonly kind: 'start' }

@@ -13,7 +13,7 @@ export type Settings = {
   readonly fontSize: Signal<number>;
   /** Whether the live screen is drawn by WebGL instead of as elements. */
   readonly webgl: Signal<boolean>;
-  /** Whether the live screen is told to screen readers. */
+  /** Whether screen readers read the live screen. */
   readonly readable: Signal<boolean>;
   /** Whether the browser's notifications are used. */
   readonly notify: Signal<boolean>;

@@ -1,4 +1,4 @@
-/** The list of terminals as people see it: what each one does, who has it, and whether it needs somebody. */
+/** The list of terminals: the activity of each, its holder, and whether it waits for a person. */
 
 import { type BlockStatus, hasFailed, statusOfCode } from '../../client/blocks/exit-state.ts';
 import { placeName } from '../../client/blocks/place.ts';
@@ -20,24 +20,24 @@ export type TerminalRow = {
   readonly uri: string;
   readonly title: string;
   readonly state: 'idle' | 'running' | 'exited';
-  /** Why somebody should look; what is needed most comes first. */
+  /** Reason for attention, the most urgent first. */
   readonly need: Need | undefined;
-  /** Whether a command has ended there that nobody has seen yet. */
+  /** Whether a command has ended there that this page has not shown yet. */
   readonly hasEnded: boolean;
-  /** What is going on, in a few words. */
+  /** Current activity in a few words. */
   readonly detail: string;
   /** Unix milliseconds at which the running command began. */
   readonly since: number | undefined;
-  /** How the last command ended. */
+  /** Exit state of the last command. */
   readonly last: BlockStatus | undefined;
-  /** Who holds it, when that is not this person. */
+  /** Name of the holder, if that is not this person. */
   readonly holder: string | undefined;
-  /** Who has made it, when that is not this person. */
+  /** Name of the creator, if that is not this person. */
   readonly maker: string | undefined;
   readonly purpose: string | undefined;
 };
 
-/** What this page has seen of a terminal: later signs are news. */
+/** The state of a terminal when this page last showed it: later events are marked as new. */
 export type Seen = { readonly bells: number; readonly notice: number; readonly finishedAt: number };
 
 export type RowContext = {
@@ -79,7 +79,7 @@ export function seenNow(info: TerminalInfo): Seen {
 
 const NEEDS: readonly Need[] = ['asks', 'secret', 'notice', 'failed', 'bell'];
 
-/** What needs somebody comes first, the rest stays in the host's order. */
+/** Terminals that wait for a person come first, the rest stays in the host's order. */
 export function inOrder(rows: readonly TerminalRow[]): readonly TerminalRow[] {
   const rank = ({ need }: TerminalRow) => (need === undefined ? NEEDS.length : NEEDS.indexOf(need));
   return [...rows].sort((one, other) => rank(one) - rank(other));

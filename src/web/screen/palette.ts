@@ -1,6 +1,7 @@
 /** The 16 colours of terminals, and those of the page, which `style/colors.css` has for light and for dark. */
 
-import type { ITheme } from '@xterm/xterm';
+import { type ReadonlySignal, signal } from '@preact/signals';
+import type { ITerminalOptions, ITheme } from '@xterm/xterm';
 import type { TextColor } from '../text/styled-line.ts';
 
 const NAMES = ['black', 'red', 'green', 'yellow', 'blue', 'magenta', 'cyan', 'white'] as const;
@@ -30,7 +31,7 @@ export function emulatorTheme(element: Element): ITheme {
   };
 }
 
-/** Returns a colour that the browser has computed as programs are told it, `rgb:rrrr/gggg/bbbb`; undefined if it is no plain one. */
+/** Converts a computed CSS colour to the form of OSC 10 replies, `rgb:rrrr/gggg/bbbb`; undefined for other forms of colour. */
 export function reportedColor(computed: string | undefined): string | undefined {
   const channels = computed?.match(/^rgb\((\d+), (\d+), (\d+)\)$/)?.slice(1);
   return (
@@ -70,4 +71,69 @@ function fixedColor(color: number): string {
   const place = color - 16;
   const channels = [Math.floor(place / 36), Math.floor(place / 6) % 6, place % 6].map((step) => STEPS[step]);
   return `rgb(${channels.join(' ')})`;
+}
+
+/** Options of the page's emulators: font, colours, cursor. */
+export type ScreenLook = Pick<
+  ITerminalOptions,
+  | 'fontFamily'
+  | 'fontSize'
+  | 'lineHeight'
+  | 'theme'
+  | 'cursorBlink'
+  | 'cursorStyle'
+  | 'minimumContrastRatio'
+  | 'overviewRuler'
+  | 'screenReaderMode'
+  | 'smoothScrollDuration'
+  | 'drawBoldTextInBrightColors'
+>;
+
+const FONT_FAMILY =
+  'ui-monospace, "SF Mono", "JetBrains Mono", "Cascadia Mono", Menlo, Consolas, "DejaVu Sans Mono", monospace';
+const LINE_HEIGHT = 1.15;
+/** Pixels of the bar at the right. */
+const SCROLL_BAR = 8;
+
+type LookSettings = { readonly fontSize: number; readonly readable: boolean };
+
+export function screenLook(root: Element, { fontSize, readable }: LookSettings): ScreenLook {
+  return {
+    fontFamily: FONT_FAMILY,
+    fontSize,
+    lineHeight: LINE_HEIGHT,
+    theme: emulatorTheme(root),
+    cursorBlink: false,
+    cursorStyle: 'block',
+    drawBoldTextInBrightColors: false,
+    screenReaderMode: readable,
+    smoothScrollDuration: 0,
+    overviewRuler: { width: SCROLL_BAR },
+  };
+}
+
+/** Opens a web address in a page of its own, which learns nothing of this one. Other schemes do nothing. */
+export function openLink(uri: string): void {
+  if (isWebAddress(uri)) window.open(uri, '_blank', 'noopener,noreferrer');
+}
+
+export function isWebAddress(uri: string): boolean {
+  return uri.startsWith('https://') || uri.startsWith('http://');
+}
+
+// Whether the system asks for dark colours, as the page has them with the theme `auto`.
+
+let dark: ReadonlySignal<boolean> | undefined;
+
+export function systemDark(): ReadonlySignal<boolean> {
+  dark ??= followed(matchMedia('(prefers-color-scheme: dark)'));
+  return dark;
+}
+
+function followed(query: MediaQueryList): ReadonlySignal<boolean> {
+  const matches = signal(query.matches);
+  query.addEventListener('change', (event) => {
+    matches.value = event.matches;
+  });
+  return matches;
 }

@@ -22,7 +22,7 @@ const DCS_QUESTIONS = [
   { intermediates: '$', final: 'q' },
   { intermediates: '+', final: 'q' },
 ];
-/** Colours, which programs set here as on every terminal, and which the host tells them. */
+/** OSC codes of colours: programs set them here as on every terminal, but queries are answered by the host. */
 const COLOR_COMMANDS = [4, 5, 10, 11, 12, 13, 14, 17, 19];
 
 export function quietTerminal(options: ITerminalOptions & ITerminalInitOnlyOptions): Terminal {

@@ -1,19 +1,22 @@
 /** The whole page: the list at the side, the terminal in front, and what lies over them. */
 
 import { useSignalEffect } from '@preact/signals';
+import { useEffect, useRef } from 'preact/hooks';
 import type { Page } from '../model/page.ts';
+import { coversTerminal, type Place } from '../model/place.ts';
+import type { Need } from '../model/terminal-rows.ts';
 import { Dialogs } from './dialogs/Dialogs.tsx';
-import { Main } from './Main.tsx';
-import { PageMessages } from './PageMessages.tsx';
-import { PageContext } from './parts/context.ts';
+import { AgentsPage } from './pages/AgentsPage.tsx';
+import { HistoryPage } from './pages/HistoryPage.tsx';
+import { FrontContext, PageContext, usePage } from './parts/context.ts';
+import { Icon } from './parts/Icon.tsx';
+import { MenuButton } from './parts/MenuButton.tsx';
 import { listenForPageKeys } from './parts/page-keys.ts';
-import { useDrawer } from './phone/use-drawer.ts';
-import { useSeenHeight } from './phone/use-seen-height.ts';
 import { Side } from './side/Side.tsx';
-import { useTell } from './use-tell.ts';
+import { TerminalPane } from './TerminalPane.tsx';
 
 export function App({ page }: { readonly page: Page }) {
-  useTell(page);
+  useNotify(page);
   useSeenHeight();
   useDrawer(page);
   useSignalEffect(() => listenForPageKeys(page));
@@ -35,4 +38,216 @@ export function App({ page }: { readonly page: Page }) {
       </div>
     </PageContext.Provider>
   );
+}
+
+/** The main area beside the list: the terminal in front, and the page over it, if one is open. */
+function Main() {
+  const page = usePage();
+  const front = page.front.value;
+  const place = page.place.value;
+  return (
+    <main class="main" inert={page.drawer.value}>
+      {/* The terminal stays where it is, at its size and at its place: it is only out of reach. */}
+      <div class="under" inert={coversTerminal(place)}>
+        {front === undefined ? (
+          <Welcome />
+        ) : (
+          <FrontContext.Provider value={front}>
+            <TerminalPane key={front.uri} />
+          </FrontContext.Provider>
+        )}
+      </div>
+      <OverPage place={place} />
+    </main>
+  );
+}
+
+function OverPage({ place }: { readonly place: Place }) {
+  if (place.kind === 'history') return <HistoryPage words={place.words} />;
+  return place.kind === 'agents' ? <AgentsPage /> : null;
+}
+
+/** Short messages at the lower edge; screen readers hear them when they come. */
+function PageMessages() {
+  const { messages } = usePage();
+  return (
+    <div class="messages" role="status" aria-live="polite">
+      {messages.all.value.map(({ id, text, kind, act }) => (
+        <div key={id} class={`message ${kind}`}>
+          <span>{text}</span>
+          {act !== undefined && (
+            <button
+              type="button"
+              class="button small"
+              onClick={() => {
+                messages.drop(id);
+                act.run();
+              }}
+            >
+              {act.label}
+            </button>
+          )}
+          <button type="button" class="icon-button" aria-label="Dismiss" onClick={() => messages.drop(id)}>
+            <Icon name="close" />
+          </button>
+        </div>
+      ))}
+    </div>
+  );
+}
+
+/** The welcome view while there is no terminal. */
+function Welcome() {
+  const page = usePage();
+  return (
+    <div class="welcome">
+      <div class="pane-head">
+        <MenuButton />
+      </div>
+      <div class="welcome-text">
+        <h1>No terminal is open</h1>
+        {page.mayType ? (
+          <button type="button" class="button primary" onClick={() => openNew(page)}>
+            New terminal
+          </button>
+        ) : (
+          <p>As soon as somebody opens one, it is shown here.</p>
+        )}
+      </div>
+    </div>
+  );
+}
+
+function openNew(page: ReturnType<typeof usePage>): void {
+  page.dialog.value = { kind: 'new' };
+}
+
+/** Notifies a person who looks at another page: by the title, the icon and, where allowed, a notification. */
+const SAYS: { readonly [N in Need]: string } = {
+  asks: 'An agent asks for it.',
+  secret: 'It waits for a password.',
+  notice: 'It has news.',
+  failed: 'A command failed.',
+  bell: 'It rang.',
+};
+
+function useNotify(page: Page): void {
+  const told = useRef(new Set<string>());
+  useSignalEffect(() => {
+    const rows = page.rows.value;
+    const needs = rows.filter(({ need }) => need !== undefined);
+    const front = rows.find(({ uri }) => uri === page.front.value?.uri);
+    const news = rows.filter(({ need, hasEnded }) => need !== undefined || hasEnded).length;
+    const count = news === 0 ? '' : `(${news}) `;
+    document.title = `${count}${front?.title ?? 'cotty'} · ${page.session.host}`;
+    showSign(news > 0);
+    const now = new Set(needs.map(({ uri, need }) => `${uri} ${need}`));
+    for (const { uri, need, title } of needs) {
+      const key = `${uri} ${need}`;
+      if (told.current.has(key) || need === undefined) continue;
+      if (page.settings.notify.value && document.visibilityState === 'hidden')
+        notify(page, uri, title, SAYS[need]);
+    }
+    told.current = now;
+  });
+}
+
+/** The sign in the tab has a dot while there is something to see. */
+function showSign(hasNews: boolean): void {
+  const link = document.querySelector<HTMLLinkElement>('link[rel="icon"]');
+  const href = hasNews ? '/icon-news.svg' : '/icon.svg';
+  if (link !== null && link.getAttribute('href') !== href) link.setAttribute('href', href);
+}
+
+function notify(page: Page, uri: string, title: string, body: string): void {
+  if (!('Notification' in window) || Notification.permission !== 'granted') return;
+  try {
+    const notification = new Notification(title, { body, tag: uri, icon: '/icon.svg' });
+    notification.onclick = () => {
+      focus();
+      page.go({ kind: 'terminal', uri });
+      notification.close();
+    };
+  } catch {
+    // Browsers of some phones have them only for service workers.
+  }
+}
+
+// The list as a drawer: a finger from the edge opens it, one to the edge or Esc shuts it, and the focus
+// goes with it.
+
+/** Pixels from the edge at which a finger begins, and how far it has to go. */
+const EDGE = 28;
+const FAR = 48;
+
+function useDrawer({ drawer, dialog }: Page): void {
+  const opener = useRef<Element | null>(null);
+  useSignalEffect(() => {
+    if (drawer.value) {
+      opener.current = document.activeElement;
+      // The style sheet makes it visible first.
+      requestAnimationFrame(() => document.querySelector<HTMLElement>('.side .row-main, .side a')?.focus());
+    } else if (opener.current instanceof HTMLElement) {
+      const { current } = opener;
+      opener.current = null;
+      // The rest of the page can be reached again from now on.
+      requestAnimationFrame(() => current.focus());
+    }
+  });
+  useEffect(() => {
+    let begun: { readonly x: number; readonly y: number } | undefined;
+    const onStart = ({ touches }: TouchEvent) => {
+      const [touch] = touches;
+      begun =
+        touch === undefined || touches.length !== 1 ? undefined : { x: touch.clientX, y: touch.clientY };
+    };
+    const onEnd = ({ changedTouches }: TouchEvent) => {
+      const [touch] = changedTouches;
+      if (begun === undefined || touch === undefined) return;
+      const [right, down] = [touch.clientX - begun.x, touch.clientY - begun.y];
+      const isSideways = Math.abs(right) >= FAR && Math.abs(down) <= Math.abs(right) / 2;
+      if (isSideways) drawer.value = right > 0 ? drawer.peek() || begun.x < EDGE : false;
+    };
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key === 'Escape' && drawer.peek() && dialog.peek() === undefined) drawer.value = false;
+    };
+    addEventListener('touchstart', onStart, { passive: true });
+    addEventListener('touchend', onEnd, { passive: true });
+    addEventListener('keydown', onKey);
+    return () => {
+      removeEventListener('touchstart', onStart);
+      removeEventListener('touchend', onEnd);
+      removeEventListener('keydown', onKey);
+    };
+  }, [drawer, dialog]);
+}
+
+// Tells the style sheets how much of the page is in sight: a soft keyboard covers the rest on phones that
+// do not resize it.
+
+/** Less than this is a bar of the browser, not a keyboard, in pixels. */
+const KEYBOARD = 120;
+
+function useSeenHeight(): void {
+  useEffect(() => {
+    const seen = window.visualViewport;
+    if (seen === null) return undefined;
+    const { style, dataset } = document.documentElement;
+    const tell = () => {
+      // Whoever has made the page larger with two fingers moves about in it: it keeps its size.
+      if (seen.scale > 1.01) return;
+      style.setProperty('--seen-height', `${Math.round(seen.height)}px`);
+      dataset['keyboard'] = window.innerHeight - seen.height > KEYBOARD ? 'open' : 'shut';
+      // Phones scroll the page to bring the field into sight; the page brings it there itself.
+      if (seen.offsetTop > 0) window.scrollTo(0, 0);
+    };
+    tell();
+    seen.addEventListener('resize', tell);
+    seen.addEventListener('scroll', tell);
+    return () => {
+      seen.removeEventListener('resize', tell);
+      seen.removeEventListener('scroll', tell);
+      style.removeProperty('--seen-height');
+    };
+  }, []);
 }

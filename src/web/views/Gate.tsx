@@ -1,9 +1,8 @@
-/** What stands in the way of the terminals: no session, or no host. */
+/** The view in place of the terminals when there is no session or no host. */
 
 import { useState } from 'preact/hooks';
 import { ClosedError } from '../../rpc/errors.ts';
-import { SignedOutError } from '../door/door.ts';
-import { secretIn } from '../door/link.ts';
+import { SignedOutError, secretIn } from '../connect/sign-in.ts';
 
 type Props = {
   readonly error: Error;

@@ -1,4 +1,4 @@
-/** The head of the terminal in front: its name, where it is, who has it, and what can be done with it. */
+/** The head of the terminal in front: its name, folder and holder, and buttons for its actions. */
 
 import { placeName } from '../../client/blocks/place.ts';
 import { holderOf, isOwn } from '../../client/holder.ts';

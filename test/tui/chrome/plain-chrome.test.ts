@@ -13,7 +13,7 @@ test.each(settings)('is cell for cell what Ink draws: %j', async (chosen) => {
     for (const titles of [[], ['build'], Array.from({ length: 30 }, (_, n) => `terminal ${n}`)]) {
       for (const mode of ['', '\x0b', '\x1b']) {
         const driver = new Driver(chosen).list(...titles.map((title) => terminal(title))).type(mode);
-        const { props } = sceneOf(driver.model, driver.readings(), undefined);
+        const { props } = sceneOf(driver.model, driver.viewState(), undefined);
         const { cols, rows } = props.layout.size;
         const cells = (drawn: ReturnType<typeof plainChrome>) =>
           drawn.map(({ chars, styles }) => chars.map((char, x) => `${char}${styles[x]}`).join(' '));

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { nearest } from '../../../src/protocol/common/nearest.ts';
-import { configKeymap } from '../../../src/tui/config/config-keymap.ts';
-import { configPath } from '../../../src/tui/config/config-path.ts';
-import { parseConfig } from '../../../src/tui/config/parse.ts';
+import { configPath } from '../../../src/tui/config/edit-config.ts';
+import { configKeymap, parseConfig } from '../../../src/tui/config/parse.ts';
 import { bindingFor } from '../../../src/tui/keys/bindings/keymap.ts';
 import { IDLE } from '../../../src/tui/keys/conditions.ts';
 

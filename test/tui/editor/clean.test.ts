@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { cleanPaste, cleanText } from '../../../src/tui/editor/clean.ts';
-import { edit } from '../../../src/tui/editor/edit.ts';
+import { cleanPaste, cleanText, edit } from '../../../src/tui/editor/edit.ts';
 import { EMPTY_EDITOR, editorText } from '../../../src/tui/editor/editor-state.ts';
 
 describe('cleanText', () => {

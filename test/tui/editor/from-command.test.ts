@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { editOf } from '../../../src/tui/editor/from-command.ts';
-import { COMMAND_IDS } from '../../../src/tui/keys/command-ids.ts';
+import { editOf } from '../../../src/tui/editor/edit.ts';
+import { COMMAND_IDS } from '../../../src/tui/keys/commands/commands.ts';
 
 describe('editOf', () => {
   it('knows every editing command of the keymap', () => {

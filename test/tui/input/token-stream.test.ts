@@ -2,8 +2,6 @@ import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { csiLimit, stringLimit } from '../../../src/tui/input/escape.ts';
-import { rawOfText } from '../../../src/tui/input/raw-text.ts';
-import type { Token } from '../../../src/tui/input/token.ts';
 import {
   flush,
   flushDelay,
@@ -11,7 +9,9 @@ import {
   startOfInput,
   type TokenState,
   tokenise,
-} from '../../../src/tui/input/token-stream.ts';
+} from '../../../src/tui/input/key-input.ts';
+import { rawOfText } from '../../../src/tui/input/raw-text.ts';
+import type { Token } from '../../../src/tui/input/token.ts';
 
 type KeyCase = { name: string; text?: string; spellings: string[] };
 const keys: KeyCase[] = readJson('keys.json');

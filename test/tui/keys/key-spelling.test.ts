@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isPrintable, keyLabel, readKey } from '../../../src/tui/keys/key-spelling.ts';
+import { isPrintable, keyLabel, readKey } from '../../../src/tui/keys/key-labels.ts';
 
 describe('readKey', () => {
   it.each([

@@ -2,7 +2,7 @@ import { chmodSync, mkdtempSync, realpathSync, symlinkSync, writeFileSync } from
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { launcherOf } from '../../../src/tui/model/launcher.ts';
+import { launcherOf } from '../../../src/tui/window/start.ts';
 
 describe('the launcher', () => {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'cotty-launcher-')));

@@ -1,8 +1,13 @@
 import { describe, expect, test } from 'vitest';
+import { startOfInput, tokenise } from '../../../src/tui/input/key-input.ts';
 import type { Report } from '../../../src/tui/input/report.ts';
-import { startOfInput, tokenise } from '../../../src/tui/input/token-stream.ts';
-import { capabilitiesOf, learn, pictureProtocol, probeRow } from '../../../src/tui/outer/capabilities.ts';
-import { questions } from '../../../src/tui/outer/start-questions.ts';
+import {
+  capabilitiesOf,
+  learn,
+  pictureProtocol,
+  probeRow,
+  questions,
+} from '../../../src/tui/outer/capabilities.ts';
 
 const start = capabilitiesOf({ TERM: 'xterm-256color' });
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { dummyStdin } from '../../../src/tui/outer/dummy-stdin.ts';
+import { dummyStdin } from '../../../src/tui/chrome/chrome.ts';
 
 describe('dummyStdin', () => {
   test('passes for a terminal that can be put into raw mode, and never says anything', () => {

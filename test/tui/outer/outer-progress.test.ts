@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { progressBytes, showsProgress } from '../../../src/tui/outer/outer-progress.ts';
+import { progressBytes, showsProgress } from '../../../src/tui/outer/outer-modes.ts';
 
 describe('progress at the outer terminal', () => {
   test('is written as OSC 9;4, and taken away', () => {

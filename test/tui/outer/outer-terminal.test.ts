@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { Emulator } from '../../../src/screen/emulator/emulator.ts';
-import type { Borrower } from '../../../src/tui/outer/borrower.ts';
 import type { MirroredModes } from '../../../src/tui/outer/outer-modes.ts';
+import type { ForegroundProgram } from '../../../src/tui/outer/outer-terminal.ts';
 import { OuterTerminal } from '../../../src/tui/outer/outer-terminal.ts';
 import { FakeStdin, FakeStdout } from './fake-tty.ts';
 
@@ -14,7 +14,10 @@ const quiet: MirroredModes = {
   modifyOtherKeys: 0,
 };
 
-const borrower: Borrower = { end: () => Promise.resolve(), stopped: () => Promise.resolve(true) };
+const foregroundProgram: ForegroundProgram = {
+  end: () => Promise.resolve(),
+  stopped: () => Promise.resolve(true),
+};
 
 describe('OuterTerminal', () => {
   test('takes the terminal over in one go: alternate screen, raw mode, pastes, focus, mouse', () => {
@@ -64,23 +67,23 @@ describe('OuterTerminal', () => {
   test('stays away from the terminal while it is lent', () => {
     const { outer, stdin, stdout } = setUp();
     outer.enter();
-    outer.lend(borrower);
+    outer.lend(foregroundProgram);
     stdout.take();
     outer.enter();
     outer.write('x');
-    expect(outer.borrower).toBe(borrower);
+    expect(outer.foregroundProgram).toBe(foregroundProgram);
     expect(stdin.raw).toBe(false);
     expect(stdout.take()).toBe('');
     outer.takeBack();
     expect(stdin.raw).toBe(true);
     expect(stdout.take()).toContain('\x1b[?1049h');
-    expect(outer.borrower).toBeUndefined();
+    expect(outer.foregroundProgram).toBeUndefined();
   });
 
   test('puts right what a borrower left when it closes', () => {
     const { outer, stdout } = setUp();
     outer.enter();
-    outer.lend(borrower);
+    outer.lend(foregroundProgram);
     stdout.take();
     outer.close();
     expect(stdout.take()).toMatch(/\x1b\[\?1l.*\x1b\[\?1049l$/s);

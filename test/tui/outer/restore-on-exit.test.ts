@@ -71,14 +71,14 @@ function setUp() {
   });
   let lose = () => {};
   let lent = false;
-  const borrower = {
+  const foregroundProgram = {
     end: () => Promise.resolve(void log.push('end borrower')),
     stopped: () => Promise.resolve(true),
   };
   const stop = restoreOnExit({
     outer: {
-      get borrower() {
-        return lent ? borrower : undefined;
+      get foregroundProgram() {
+        return lent ? foregroundProgram : undefined;
       },
       leave: () => void log.push('leave'),
       leaveNow: () => void log.push('leaveNow'),

@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events';
 import { describe, expect, test } from 'vitest';
-import type { Borrower } from '../../../src/tui/outer/borrower.ts';
+import type { ForegroundProgram } from '../../../src/tui/outer/outer-terminal.ts';
 import { Suspension } from '../../../src/tui/outer/suspend.ts';
 
 describe('Suspension', () => {
@@ -50,7 +50,7 @@ describe('Suspension', () => {
   test('stops behind a program that has borrowed the terminal, and leaves the terminal to it afterwards', async () => {
     const scene = setUp();
     let stop = (_stopped: boolean) => {};
-    scene.outer.borrower = {
+    scene.outer.foregroundProgram = {
       end: () => Promise.resolve(),
       stopped: () => new Promise((resolve) => (stop = resolve)),
     };
@@ -67,7 +67,7 @@ describe('Suspension', () => {
 
   test('goes on while a borrower does', async () => {
     const scene = setUp();
-    scene.outer.borrower = { end: () => Promise.resolve(), stopped: () => Promise.resolve(false) };
+    scene.outer.foregroundProgram = { end: () => Promise.resolve(), stopped: () => Promise.resolve(false) };
     scene.process.emit('SIGTSTP');
     await Promise.resolve();
     expect(scene.take()).toEqual([]);
@@ -97,11 +97,12 @@ function setUp() {
       log.push(`kill ${pid} ${signal} (listeners ${process.listenerCount('SIGTSTP')})`);
     },
   });
-  const outer: { borrower: Borrower | undefined; enter: () => void; leaveNow: () => void } = {
-    borrower: undefined,
-    enter: () => void log.push('enter'),
-    leaveNow: () => void log.push('leaveNow'),
-  };
+  const outer: { foregroundProgram: ForegroundProgram | undefined; enter: () => void; leaveNow: () => void } =
+    {
+      foregroundProgram: undefined,
+      enter: () => void log.push('enter'),
+      leaveNow: () => void log.push('leaveNow'),
+    };
   const suspension = new Suspension({
     outer,
     process,

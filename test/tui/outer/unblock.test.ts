@@ -1,6 +1,6 @@
 import { openSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { unblock } from '../../../src/tui/outer/unblock.ts';
+import { unblock } from '../../../src/tui/outer/streams.ts';
 
 describe('unblock', () => {
   test('leaves a stream alone that is no tty of ours, and every stream off Linux', () => {

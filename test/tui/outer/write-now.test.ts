@@ -2,7 +2,7 @@ import { closeSync, mkdtempSync, openSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { writeNow } from '../../../src/tui/outer/write-now.ts';
+import { writeNow } from '../../../src/tui/outer/streams.ts';
 
 describe('writeNow', () => {
   test('has written everything when it returns', () => {

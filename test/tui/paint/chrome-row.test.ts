@@ -3,10 +3,10 @@ import { blocksOf } from '../../../src/client/blocks/block.ts';
 import { rowText } from '../../../src/screen/cells/row.ts';
 import { Emulator } from '../../../src/screen/emulator/emulator.ts';
 import { planBody } from '../../../src/tui/blocks/list/plan.ts';
-import { chromeRow } from '../../../src/tui/paint/chrome-row.ts';
+import { chromeRow } from '../../../src/tui/paint/frame.ts';
 import { ScreenView } from '../../../src/tui/terminal/screen-view.ts';
 import { bodyView } from '../../../src/tui/view/body-view.ts';
-import { pieceOverlay } from '../../../src/tui/view/piece-overlay.ts';
+import { pieceOverlay } from '../../../src/tui/view/compose.ts';
 import { Driver } from '../../support/tui-model.ts';
 import { bodyOf, command, ME, stateOf } from '../blocks/sample.ts';
 

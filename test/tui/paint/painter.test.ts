@@ -6,9 +6,9 @@ import { blankRow, type Row, textRow } from '../../../src/screen/cells/row.ts';
 import { internStyle } from '../../../src/screen/cells/style.ts';
 import { styleNumber } from '../../../src/screen/cells/style-table.ts';
 import { Emulator } from '../../../src/screen/emulator/emulator.ts';
-import { drawnWidth } from '../../../src/tui/paint/drawn-width.ts';
 import type { Frame } from '../../../src/tui/paint/frame.ts';
 import { Painter, type PainterOptions } from '../../../src/tui/paint/painter.ts';
+import { drawnWidth } from '../../../src/tui/paint/row-paint.ts';
 import { frames } from './frames.ts';
 
 const red = internStyle({ fg: { kind: 'palette', index: 1 } });

@@ -24,7 +24,7 @@ describe('after a flood, a window', () => {
       me: 'user:mara',
       home: undefined,
       pacer: { request() {}, requestCalmly() {} },
-      tell: () => {},
+      notify: () => {},
       afterFlood: () => {
         told += 1;
       },

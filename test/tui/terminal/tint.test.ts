@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { textRow } from '../../../src/screen/cells/row.ts';
 import { internStyle, sgr, styleOf } from '../../../src/screen/cells/style.ts';
 import { ProgramColors } from '../../../src/screen/report/program-colors.ts';
-import { tintOf } from '../../../src/tui/terminal/tint.ts';
+import { tintOf } from '../../../src/tui/view/body-view.ts';
 
 const red = internStyle({ fg: { kind: 'palette', index: 1 }, bold: true });
 const row = textRow([{ text: 'ab', style: red }, { text: 'c' }], 4);

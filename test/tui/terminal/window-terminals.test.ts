@@ -29,7 +29,7 @@ describe('the terminals of a window', () => {
       me: 'user:mara',
       home: undefined,
       pacer: { request: () => asked.push('at once'), requestCalmly: () => asked.push('calmly') },
-      tell: () => {},
+      notify: () => {},
     });
     await terminals.show(ONE);
   });

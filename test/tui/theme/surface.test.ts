@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { blankRow, textRow } from '../../../src/screen/cells/row.ts';
 import { internStyle, styleOf } from '../../../src/screen/cells/style.ts';
-import { contrast, nearestIndexed, READABLE, type Rgb } from '../../../src/tui/theme/contrast.ts';
 import { ROLES } from '../../../src/tui/theme/roles.ts';
-import { XTERM } from '../../../src/tui/theme/surface.ts';
+import { contrast, nearestIndexed, READABLE, type Rgb, XTERM } from '../../../src/tui/theme/surface.ts';
 import { type Theme, themeFor } from '../../../src/tui/theme/theme.ts';
 
 const BACKGROUNDS: readonly Rgb[] = [

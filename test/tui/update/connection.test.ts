@@ -3,7 +3,7 @@ import type { Back } from '../../../src/client/connection/reconnecting.ts';
 import { Driver, terminal } from '../../support/tui-model.ts';
 
 const away = (stopped: boolean) =>
-  new Driver().list(terminal('one')).tell({ kind: 'connection', connection: 'away', stopped }).model;
+  new Driver().list(terminal('one')).notify({ kind: 'connection', connection: 'away', stopped }).model;
 
 describe('a window whose host goes', () => {
   test('ends when it was stopped, with that word', () => {
@@ -17,8 +17,8 @@ describe('a window whose host goes', () => {
   test('says when it is back whether programs went on, and what was typed and not sent', () => {
     const said = (back: Back) =>
       new Driver()
-        .tell({ kind: 'connection', connection: 'away' })
-        .tell({ kind: 'connection', connection: 'ready', back }).model.toast?.text;
+        .notify({ kind: 'connection', connection: 'away' })
+        .notify({ kind: 'connection', connection: 'ready', back }).model.toast?.text;
     expect(said({ unsent: 0 })).toBeUndefined();
     expect(said({ host: 'with the same programs', unsent: 0 })).toBe(
       'the host was brought back · programs went on',
@@ -29,10 +29,10 @@ describe('a window whose host goes', () => {
   });
 
   test('keeps Ctrl+C for the program at first, and is left by it when something is done about the host', () => {
-    const driver = new Driver().list(terminal('one')).tell({ kind: 'connection', connection: 'away' });
+    const driver = new Driver().list(terminal('one')).notify({ kind: 'connection', connection: 'away' });
     const kept = driver.type('\x03');
     expect(kept.model.quit).toBeUndefined();
-    const left = kept.tell({ kind: 'revival', text: 'the host is being brought back…' }).type('\x03');
+    const left = kept.notify({ kind: 'revival', text: 'the host is being brought back…' }).type('\x03');
     expect(left.model.quit).toMatchObject({ code: 1 });
   });
 });

@@ -5,7 +5,7 @@ import { Driver, terminal } from '../../support/tui-model.ts';
 const URI = 'ahp-terminal:/one';
 
 function copied(driver: Driver, text = 'secret'): Driver {
-  return driver.tell({ kind: 'programCopied', uri: URI, text });
+  return driver.notify({ kind: 'programCopied', uri: URI, text });
 }
 
 const byAgent: TerminalMeta = { running: { commandLine: 'x', timestamp: 1, writer: 'agent:bob' } };
@@ -24,8 +24,8 @@ describe('what a program copies', () => {
       expect(copied(driver, 'a\u202e\nb').effects).toEqual([]);
       expect(driver.model.offeredCopy).toMatchObject({ question: 'copy 4 characters from one? “a b”' });
       const text = { kind: 'copy', text: 'a\u202e\nb', what: '4 characters from one' };
-      expect(driver.tell({ kind: 'command', command: 'clipboard.accept' }).effects).toEqual([text]);
-      expect(driver.tell({ kind: 'command', command: 'clipboard.accept' }).effects).toEqual([]);
+      expect(driver.notify({ kind: 'command', command: 'clipboard.accept' }).effects).toEqual([text]);
+      expect(driver.notify({ kind: 'command', command: 'clipboard.accept' }).effects).toEqual([]);
     }
   });
 
@@ -41,12 +41,12 @@ describe('what a program copies', () => {
     copied(driver, 'second');
     expect(driver.model.offeredCopy?.text).toBe('first');
     driver.now += 60_000;
-    expect(driver.tell({ kind: 'tick' }).model.offeredCopy).toBeUndefined();
+    expect(driver.notify({ kind: 'tick' }).model.offeredCopy).toBeUndefined();
     expect(copied(driver, 'third').model.offeredCopy?.text).toBe('third');
   });
 
   test('is offered anew only when no menu is open', () => {
-    const driver = asking().tell({ kind: 'command', command: 'palette.open' });
+    const driver = asking().notify({ kind: 'command', command: 'palette.open' });
     expect(copied(driver).model.offeredCopy).toBeUndefined();
   });
 

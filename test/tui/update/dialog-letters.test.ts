@@ -9,13 +9,13 @@ const ONE = 'ahp-terminal:/one';
 /** A window with these lines in its configuration, which asks whether to close its only tab. */
 function asked(lines: string): Driver {
   const driver = new Driver().list(terminal('one'));
-  driver.tell({ kind: 'configured', config: parseConfig(lines), path: 'config' });
-  driver.tell({ kind: 'command', command: 'tab.close' });
-  return driver.tell({ kind: 'work', uri: ONE, work: { running: null, jobs: [] } });
+  driver.notify({ kind: 'configured', config: parseConfig(lines), path: 'config' });
+  driver.notify({ kind: 'command', command: 'tab.close' });
+  return driver.notify({ kind: 'work', uri: ONE, work: { running: null, jobs: [] } });
 }
 
 const footer = (driver: Driver) =>
-  dialogView(driver.model, driver.readings(), layout(driver.model.size).pane)?.footer;
+  dialogView(driver.model, driver.viewState(), layout(driver.model.size).pane)?.footer;
 
 test('a question is answered by letters that the keymap has', () => {
   const driver = asked('');
@@ -31,7 +31,7 @@ test('other letters can be bound, and the text of the question names them', () =
 });
 
 test('where something is typed they are text', () => {
-  const driver = new Driver().list(terminal('one')).tell({ kind: 'command', command: 'tab.new' });
+  const driver = new Driver().list(terminal('one')).notify({ kind: 'command', command: 'tab.new' });
   const { dialog } = driver.type('yn').model;
   expect(dialog?.kind === 'name' && dialog.editor.graphemes.join('')).toBe('yn');
 });

@@ -1,20 +1,20 @@
 import { describe, expect, test } from 'vitest';
-import { flush, startOfInput, tokenise } from '../../../src/tui/input/token-stream.ts';
-import type { CommandId } from '../../../src/tui/keys/command-ids.ts';
+import { flush, startOfInput, tokenise } from '../../../src/tui/input/key-input.ts';
+import type { CommandId } from '../../../src/tui/keys/commands/commands.ts';
 import { asTyped } from '../../../src/tui/update/dialog-rules.ts';
 import { Driver, terminal } from '../../support/tui-model.ts';
 
 /** A window with one tab, in which a command may have opened a dialog. */
 function windowAfter(command?: CommandId): Driver {
   const driver = new Driver().list(terminal('one'));
-  return command === undefined ? driver : driver.tell({ kind: 'command', command });
+  return command === undefined ? driver : driver.notify({ kind: 'command', command });
 }
 
 /** The names of the keys that bytes in one read are taken for. */
 function typed(driver: Driver, bytes: string): string[] {
   const { state, tokens } = tokenise(startOfInput, bytes);
   return [...tokens, ...flush(state).tokens]
-    .flatMap((token) => asTyped(driver.model, driver.readings(), token))
+    .flatMap((token) => asTyped(driver.model, driver.viewState(), token))
     .map((token) => (token.kind === 'key' ? token.name : token.kind));
 }
 
@@ -39,7 +39,7 @@ describe('a key that begins with ESC', () => {
   });
 
   test('is Escape and the next key where nothing can be edited, and in a list without that command', () => {
-    const asked = windowAfter('tab.close').tell({
+    const asked = windowAfter('tab.close').notify({
       kind: 'work',
       uri: 'ahp-terminal:/one',
       work: { running: null, jobs: [] },

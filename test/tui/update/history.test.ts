@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { blocksOf } from '../../../src/client/blocks/block.ts';
 import type { PastLine } from '../../../src/protocol/cotty/past-line.ts';
 import { editorText } from '../../../src/tui/editor/editor-state.ts';
-import { suggestedRest } from '../../../src/tui/model/derived/suggested-rest.ts';
-import type { PastAsk } from '../../../src/tui/model/step.ts';
+import { suggestedRest } from '../../../src/tui/model/derived/run-line.ts';
+import type { HistoryAsk } from '../../../src/tui/model/step.ts';
 import { Driver, IDLE_READING, terminal } from '../../support/tui-model.ts';
 import { command, stateOf } from '../blocks/sample.ts';
 
@@ -22,15 +22,15 @@ function driver(...commands: string[]): Driver {
 const line = ({ view }: Driver): string => (view === undefined ? '' : editorText(view.editor));
 const rest = ({ view }: Driver): string => (view === undefined ? '' : suggestedRest(view));
 
-function asks({ effects }: Driver): PastAsk[] {
+function asks({ effects }: Driver): HistoryAsk[] {
   return effects.flatMap((effect) => (effect.kind === 'askPast' ? [effect.ask] : []));
 }
 
 /** Answers what was asked last. */
-function answer(to: Driver, ask: PastAsk | undefined, lines: readonly string[], more = false): Driver {
+function answer(to: Driver, ask: HistoryAsk | undefined, lines: readonly string[], more = false): Driver {
   if (ask === undefined) throw new Error('nothing was asked');
   const found: PastLine[] = lines.map((text) => ({ line: text }));
-  return to.tell({ kind: 'past', uri: to.model.active ?? '', ask, result: { lines: found, more } });
+  return to.notify({ kind: 'past', uri: to.model.active ?? '', ask, result: { lines: found, more } });
 }
 
 describe('Up and Down', () => {
@@ -94,7 +94,7 @@ describe('Up and Down', () => {
     const run = driver('ls').type(UP);
     const [ask] = asks(run);
     if (ask === undefined) throw new Error('nothing was asked');
-    run.tell({ kind: 'past', uri: run.model.active ?? '', ask, result: undefined });
+    run.notify({ kind: 'past', uri: run.model.active ?? '', ask, result: undefined });
     run.type(`${DOWN}x${UP}`);
     expect(asks(run)).toEqual([]);
   });

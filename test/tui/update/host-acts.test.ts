@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { Driver, terminal } from '../../support/tui-model.ts';
 
-const older = (driver: Driver) => driver.tell({ kind: 'olderHost', host: '0.2.0', own: '0.3.0' });
+const older = (driver: Driver) => driver.notify({ kind: 'olderHost', host: '0.2.0', own: '0.3.0' });
 
 describe('a window of a newer version than the host', () => {
   test('asks, and exchanges the host after a yes', () => {
@@ -20,13 +20,13 @@ describe('a window of a newer version than the host', () => {
   });
 
   test('does not ask over another question', () => {
-    const driver = new Driver().list(terminal('one')).tell({ kind: 'command', command: 'palette.open' });
+    const driver = new Driver().list(terminal('one')).notify({ kind: 'command', command: 'palette.open' });
     expect(older(driver).model.dialog?.kind).toBe('palette');
   });
 
   test('exchanges the host at any time by its command', () => {
     const driver = new Driver().list(terminal('one'));
-    expect(driver.tell({ kind: 'command', command: 'app.restartHost' }).effects).toEqual([
+    expect(driver.notify({ kind: 'command', command: 'app.restartHost' }).effects).toEqual([
       { kind: 'restartHost' },
     ]);
   });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { ProgramModes } from '../../../src/screen/emulator/emulator.ts';
-import { flush, startOfInput, tokenise } from '../../../src/tui/input/token-stream.ts';
+import { flush, startOfInput, tokenise } from '../../../src/tui/input/key-input.ts';
 import { kittyKeys, legacyKeys, otherKeys } from '../../support/terminal-keys.ts';
 import { Driver, IDLE_READING, PLAIN_MODES, terminal } from '../../support/tui-model.ts';
 
@@ -9,13 +9,13 @@ const LOCK_KEY = /^\x1b\[24(;1:[23])?~$/;
 
 /** Keys of which a program gets other bytes in LOCK than the outer terminal sends in the same modes. */
 function changed(keys: readonly string[], modes: Partial<ProgramModes>): Readonly<Record<string, string>> {
-  const driver = new Driver().list(terminal('one')).tell({ kind: 'command', command: 'mode.lock' });
+  const driver = new Driver().list(terminal('one')).notify({ kind: 'command', command: 'mode.lock' });
   driver.reading = { ...IDLE_READING, modes: { ...PLAIN_MODES, ...modes } };
   const differ = keys
     .filter((raw) => !LOCK_KEY.test(raw))
     .map((raw) => {
       const { state, tokens } = tokenise(startOfInput, raw);
-      const sent = [...tokens, ...flush(state).tokens].map((token) => driver.tell(token).sent);
+      const sent = [...tokens, ...flush(state).tokens].map((token) => driver.notify(token).sent);
       return [Buffer.from(raw, 'latin1').toString(), sent.join('')] as const;
     })
     .filter(([raw, sent]) => raw !== sent);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { unknownWords } from '../../../src/tui/model/unknown-words.ts';
+import { unknownWords } from '../../../src/tui/model/command-words.ts';
 import { Driver, terminal } from '../../support/tui-model.ts';
 
 const asked = (driver: Driver) =>
@@ -11,7 +11,7 @@ const shown = ({ view }: Driver) =>
 function started() {
   const driver = new Driver().list(terminal('one'));
   const uri = driver.model.active ?? '';
-  return { driver, tell: (unknown: string[]) => driver.tell({ kind: 'wordsKnown', uri, unknown }) };
+  return { driver, notify: (unknown: string[]) => driver.notify({ kind: 'wordsKnown', uri, unknown }) };
 }
 
 describe('the commands of the line', () => {
@@ -24,10 +24,10 @@ describe('the commands of the line', () => {
   });
 
   test('are marked where they are unknown, but not while they are changed', () => {
-    const { driver, tell } = started();
+    const { driver, notify } = started();
     driver.type('git x; gti y');
     expect(shown(driver)).toEqual([]);
-    tell(['gti']);
+    notify(['gti']);
     expect(shown(driver)).toEqual([[7, 10]]);
     driver.type('\x1b[D\x1b[D');
     expect(shown(driver)).toEqual([]);
@@ -36,14 +36,14 @@ describe('the commands of the line', () => {
   });
 
   test('are forgotten with the line, and answers for words that nobody asked for change nothing', () => {
-    const { driver, tell } = started();
+    const { driver, notify } = started();
     driver.type('gti x');
-    tell(['other']);
+    notify(['other']);
     expect(driver.view?.words.unknown).toEqual([]);
-    tell(['gti']);
+    notify(['gti']);
     driver.type('\x03');
     expect(driver.view?.words).toEqual({ asked: [], unknown: [] });
-    tell(['gti']);
+    notify(['gti']);
     expect(driver.view?.words.unknown).toEqual([]);
     expect(asked(driver.type('gti x'))).toEqual(['gti']);
   });

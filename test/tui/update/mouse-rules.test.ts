@@ -101,7 +101,7 @@ describe('the mouse', () => {
     raw.rows = [textRow([{ text: 'hello' }], 80)];
     expect(raw.type(altPress).sent).toBe('');
     expect(raw.model.drag).toBeDefined();
-    const lock = new Driver().list(terminal('one')).tell({ kind: 'command', command: 'mode.lock' });
+    const lock = new Driver().list(terminal('one')).notify({ kind: 'command', command: 'mode.lock' });
     lock.reading = raw.reading;
     lock.line = raw.line;
     expect(lock.view?.mode).toBe('lock');

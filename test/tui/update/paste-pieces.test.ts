@@ -3,10 +3,11 @@ import { Driver, IDLE_READING, PLAIN_MODES, terminal } from '../../support/tui-m
 
 const running = { ...IDLE_READING, running: { commandLine: 'cat', since: 1 }, lineEditing: false };
 const wants = (bracketedPaste: boolean) => ({ ...running, modes: { ...PLAIN_MODES, bracketedPaste } });
-const begin = (driver: Driver) => driver.tell({ kind: 'paste', text: 'one\n', more: true, raw: '' }).sent;
+const begin = (driver: Driver) => driver.notify({ kind: 'paste', text: 'one\n', more: true, raw: '' }).sent;
 const goOn = (driver: Driver) =>
-  driver.tell({ kind: 'paste', text: 'two\n', more: true, continued: true, raw: '' }).sent;
-const end = (driver: Driver) => driver.tell({ kind: 'paste', text: 'three', continued: true, raw: '' }).sent;
+  driver.notify({ kind: 'paste', text: 'two\n', more: true, continued: true, raw: '' }).sent;
+const end = (driver: Driver) =>
+  driver.notify({ kind: 'paste', text: 'three', continued: true, raw: '' }).sent;
 
 /** Of two terminals the first is in front, in RAW. */
 function driverAt(bracketed: boolean): Driver {
@@ -38,7 +39,7 @@ describe('a paste that comes in pieces', () => {
     expect(begin(driver)).toBe('\x1b[200~one\n');
     driver.reading = { ...IDLE_READING, modes: { ...PLAIN_MODES, bracketedPaste: true } };
     expect(end(driver)).toBe('three\x1b[201~');
-    expect(driver.tell({ kind: 'paste', text: 'next', raw: '' }).sent).toBe('');
+    expect(driver.notify({ kind: 'paste', text: 'next', raw: '' }).sent).toBe('');
     expect(driver.view?.editor.graphemes.join('')).toBe('next');
   });
 
@@ -47,6 +48,6 @@ describe('a paste that comes in pieces', () => {
     begin(driver);
     driver.list(terminal('two'));
     expect(goOn(driver) + end(driver)).toBe('');
-    expect(driver.tell({ kind: 'paste', text: 'next', raw: '' }).sent).toBe('next');
+    expect(driver.notify({ kind: 'paste', text: 'next', raw: '' }).sent).toBe('next');
   });
 });

@@ -30,21 +30,21 @@ describe('RAW', () => {
   test('a program that got the literal key is still left by itself when it ends', () => {
     const driver = new Driver().list(terminal('one'));
     driver.reading = vim;
-    driver.tell({ kind: 'followed', before: IDLE_READING }).type('\x0b\x0b');
+    driver.notify({ kind: 'followed', before: IDLE_READING }).type('\x0b\x0b');
     expect([driver.sent, driver.view?.mode]).toEqual(['\x0b', 'raw']);
     driver.reading = IDLE_READING;
-    driver.tell({ kind: 'followed', before: vim });
+    driver.notify({ kind: 'followed', before: vim });
     expect(driver.view?.mode).toBe('run');
   });
 
   test('a full-screen program is given the keys, without a word beside the bar, and left when it ends', () => {
     const driver = new Driver().list(terminal('one'));
     driver.reading = vim;
-    driver.tell({ kind: 'followed', before: IDLE_READING });
+    driver.notify({ kind: 'followed', before: IDLE_READING });
     expect(driver.view).toMatchObject({ mode: 'raw', autoRaw: true });
     expect(driver.model.toast).toBeUndefined();
     driver.reading = IDLE_READING;
-    driver.tell({ kind: 'followed', before: vim });
+    driver.notify({ kind: 'followed', before: vim });
     expect(driver.view?.mode).toBe('run');
   });
 
@@ -54,24 +54,24 @@ describe('RAW', () => {
     const reads = { ...cooked, lineEditing: false, foreground: 'node' };
     const driver = new Driver().list(terminal('one'));
     driver.reading = cooked;
-    driver.tell({ kind: 'followed', before: IDLE_READING });
+    driver.notify({ kind: 'followed', before: IDLE_READING });
     expect(driver.view?.mode).toBe('run');
     driver.reading = reads;
-    driver.tell({ kind: 'followed', before: cooked });
+    driver.notify({ kind: 'followed', before: cooked });
     expect(driver.view).toMatchObject({ mode: 'raw', autoRaw: true });
     expect(driver.type('\x1bx').sent).toBe('\x1bx');
     driver.reading = IDLE_READING;
-    driver.tell({ kind: 'followed', before: reads });
+    driver.notify({ kind: 'followed', before: reads });
     expect(driver.view?.mode).toBe('run');
     const never = new Driver({ autoRaw: 'never' }).list(terminal('one'));
     never.reading = reads;
-    expect(never.tell({ kind: 'followed', before: cooked }).view?.mode).toBe('run');
+    expect(never.notify({ kind: 'followed', before: cooked }).view?.mode).toBe('run');
   });
 
   test('is only offered while an unsent line stands in RUN', () => {
     const driver = new Driver().list(terminal('one')).type('half');
     driver.reading = vim;
-    driver.tell({ kind: 'followed', before: IDLE_READING });
+    driver.notify({ kind: 'followed', before: IDLE_READING });
     expect(driver.view?.mode).toBe('run');
     expect(driver.model.toast?.text).toContain('vim wants the keys');
   });
@@ -79,9 +79,9 @@ describe('RAW', () => {
   test('RAW chosen by hand is not left when a program ends', () => {
     const driver = new Driver().list(terminal('one')).type('\x0b');
     driver.reading = vim;
-    driver.tell({ kind: 'followed', before: IDLE_READING });
+    driver.notify({ kind: 'followed', before: IDLE_READING });
     driver.reading = IDLE_READING;
-    driver.tell({ kind: 'followed', before: vim });
+    driver.notify({ kind: 'followed', before: vim });
     expect(driver.view?.mode).toBe('raw');
   });
 
@@ -93,7 +93,7 @@ describe('RAW', () => {
   });
 
   test('LOCK passes the reserved key too; F12 leaves', () => {
-    const driver = new Driver().list(terminal('one')).tell({ kind: 'command', command: 'mode.lock' });
+    const driver = new Driver().list(terminal('one')).notify({ kind: 'command', command: 'mode.lock' });
     expect(driver.type('\x0b').sent).toBe('\x0b');
     driver.type('\x1b[24~');
     expect(driver.view?.mode).toBe('run');
@@ -105,7 +105,7 @@ describe('RAW', () => {
   test('LOCK sends a paste of any length without a question; RAW asks unless it is bracketed', () => {
     const lines = Array.from({ length: 50 }, (_, n) => `line ${n}`);
     const paste = `\x1b[200~${lines.join('\n')}\x1b[201~`;
-    const lock = new Driver().list(terminal('one')).tell({ kind: 'command', command: 'mode.lock' });
+    const lock = new Driver().list(terminal('one')).notify({ kind: 'command', command: 'mode.lock' });
     expect(lock.type(paste).sent).toBe(lines.join('\r'));
     const raw = new Driver().list(terminal('one')).type('\x0b').type(paste);
     expect([raw.sent, raw.model.dialog?.kind]).toEqual(['', 'confirm']);

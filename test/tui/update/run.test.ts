@@ -70,7 +70,7 @@ describe('RUN', () => {
     const driver = new Driver().list(terminal('one')).type('git ch\t');
     expect([driver.sent, driver.view?.mode]).toEqual(['git ch\t', 'raw']);
     driver.reading = running;
-    driver.tell({ kind: 'followed', before: IDLE_READING });
+    driver.notify({ kind: 'followed', before: IDLE_READING });
     expect(driver.view?.mode).toBe('run');
   });
 });
@@ -81,20 +81,20 @@ describe('Esc Esc', () => {
   test('leads to the prompt from BROWSE, too: an Esc right after the one that left it stays there', () => {
     const driver = new Driver().list(terminal('one'));
     driver.rows = [textRow([{ text: '$' }], 80)];
-    driver.tell({ kind: 'command', command: 'mode.browse' });
+    driver.notify({ kind: 'command', command: 'mode.browse' });
     expect(driver.view?.mode).toBe('browse');
-    driver.tell(esc);
+    driver.notify(esc);
     driver.now += 500;
-    expect(driver.tell(esc).view?.mode).toBe('run');
+    expect(driver.notify(esc).view?.mode).toBe('run');
     driver.now += 1_000;
-    expect(driver.tell(esc).view?.mode).toBe('browse');
+    expect(driver.notify(esc).view?.mode).toBe('browse');
   });
 
   test('are no pair when something was typed between them', () => {
     const driver = new Driver().list(terminal('one'));
     driver.rows = [textRow([{ text: '$' }], 80)];
-    driver.tell({ kind: 'command', command: 'mode.browse' }).tell(esc).type('ls\r');
+    driver.notify({ kind: 'command', command: 'mode.browse' }).notify(esc).type('ls\r');
     driver.now += 500;
-    expect(driver.tell(esc).view?.mode).toBe('browse');
+    expect(driver.notify(esc).view?.mode).toBe('browse');
   });
 });

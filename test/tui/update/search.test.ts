@@ -11,27 +11,27 @@ function driverWithRows(): Driver {
 describe('looking back', () => {
   test('ends at the prompt, however far one had scrolled', () => {
     const driver = driverWithRows();
-    driver.tell({ kind: 'command', command: 'mode.browse' }).type('\x15');
+    driver.notify({ kind: 'command', command: 'mode.browse' }).type('\x15');
     expect(driver.view?.blocks.anchor.kind).toBe('line');
-    driver.tell({ kind: 'command', command: 'mode.run' });
+    driver.notify({ kind: 'command', command: 'mode.run' });
     expect([driver.view?.mode, driver.view?.blocks.anchor.kind]).toEqual(['run', 'bottom']);
   });
 
   test('ends there from SELECT as well', () => {
     const driver = driverWithRows();
     const esc = { kind: 'key', name: 'escape', raw: '\x1b' } as const;
-    driver.tell({ kind: 'command', command: 'mode.browse' }).type('\x15').type('v');
+    driver.notify({ kind: 'command', command: 'mode.browse' }).type('\x15').type('v');
     expect(driver.view?.mode).toBe('select');
-    driver.tell(esc);
+    driver.notify(esc);
     expect([driver.view?.mode, driver.view?.blocks.anchor.kind]).toEqual(['run', 'bottom']);
     driver.now += 500;
-    expect(driver.tell(esc).view?.mode).toBe('run');
+    expect(driver.notify(esc).view?.mode).toBe('run');
   });
 
   test.each(['run', 'raw'] as const)('a search from %s goes to BROWSE, where its keys are', (mode) => {
     const driver = driverWithRows();
-    if (mode === 'raw') driver.tell({ kind: 'command', command: 'mode.raw' });
-    driver.tell({ kind: 'command', command: 'block.search' }).type('row 7\r').type('n');
+    if (mode === 'raw') driver.notify({ kind: 'command', command: 'mode.raw' });
+    driver.notify({ kind: 'command', command: 'block.search' }).type('row 7\r').type('n');
     expect(driver.view?.mode).toBe('browse');
     expect(driver.view?.blocks.search?.current).toEqual({ block: '', line: 7 });
   });

@@ -9,7 +9,7 @@ test('says once that the host is away, beside a line at the prompt and beside on
   const model = { ...driver.model, connection: 'away' as const };
   const input = {
     model,
-    readings: driver.readings(),
+    viewState: driver.viewState(),
     mode: 'run' as const,
     terminal: undefined,
     below: undefined,
@@ -36,7 +36,7 @@ describe('a pane that is only watched', () => {
     const model = { ...driver.model, toast: undefined };
     return barView({
       model,
-      readings: driver.readings(),
+      viewState: driver.viewState(),
       mode: 'run',
       terminal: undefined,
       below: undefined,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { rowText } from '../../../src/screen/cells/row.ts';
-import { screenPlaces } from '../../../src/tui/blocks/list/places.ts';
+import { screenPlaces } from '../../../src/tui/blocks/list/list-position.ts';
 import { screenViewOf } from '../../../src/tui/terminal/screen-view.ts';
 import { bodyView } from '../../../src/tui/view/body-view.ts';
 import { Driver } from '../../support/tui-model.ts';

@@ -4,7 +4,7 @@ import type { TabLabel } from '../../../src/tui/model/tab-label.ts';
 import { layout } from '../../../src/tui/model/window-layout.ts';
 import { themeFor } from '../../../src/tui/theme/theme.ts';
 import { compose } from '../../../src/tui/view/compose.ts';
-import { clockOverlays, withoutClocks } from '../../../src/tui/view/tab-clocks.ts';
+import { clockOverlays, withoutClocks } from '../../../src/tui/view/tab-labels.ts';
 import { tabStrip } from '../../../src/tui/view/tab-strip.ts';
 import { STRIP_GLYPHS } from '../../support/strip-glyphs.ts';
 

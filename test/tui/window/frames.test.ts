@@ -66,7 +66,7 @@ describe('frames', () => {
     const vim = command('3', 'vim', screen, { isComplete: false });
     const facts = { ...IDLE_READING, fullScreen: true, running: { commandLine: 'vim', since: NOW } };
     driver.reading = facts;
-    driver.tell({ kind: 'followed', before: IDLE_READING });
+    driver.notify({ kind: 'followed', before: IDLE_READING });
     const shot = await shoot({ ...driver.model, toast: undefined }, state(prompt, vim), facts);
     await expect(shot.text).toMatchFileSnapshot(golden('full-screen'));
     expect(shot.cursor).toEqual({ x: 4, y: 3 });
@@ -86,7 +86,7 @@ describe('frames', () => {
 
   test('forty columns and ten rows are enough', async () => {
     const driver = new Driver()
-      .tell({ kind: 'resized', size: { cols: 40, rows: 10 } })
+      .notify({ kind: 'resized', size: { cols: 40, rows: 10 } })
       .list(terminal('build'));
     const shot = await shoot(driver.model, mixed, IDLE_READING);
     await expect(shot.text).toMatchFileSnapshot(golden('small'));

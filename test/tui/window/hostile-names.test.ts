@@ -87,7 +87,7 @@ const views: Readonly<Record<string, (driver: Driver, wash: Wash) => void>> = {
   },
   'the page of agents': (driver, wash) => {
     const agents = [{ handle: nameText(wash(EVIL)), since: NOW - 5000, holds: ['ahp-terminal:/3'] }];
-    driver.tell({ kind: 'agents', agents: { kind: 'known', list: agents } } as never);
+    driver.notify({ kind: 'agents', agents: { kind: 'known', list: agents } } as never);
     driver.model = { ...driver.model, dialog: { kind: 'agents', scroll: 0 } };
   },
   'the question before a take-over': (driver, wash) => {

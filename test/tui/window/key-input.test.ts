@@ -1,7 +1,8 @@
 import { EventEmitter } from 'node:events';
 import { describe, expect, test } from 'vitest';
+import { KeyInput } from '../../../src/tui/input/key-input.ts';
 import type { Token } from '../../../src/tui/input/token.ts';
-import { KeyInput } from '../../../src/tui/window/key-input.ts';
+import { keysAreRaw, keysWait } from '../../../src/tui/model/derived/input-context.ts';
 import { Driver, terminal } from '../../support/tui-model.ts';
 
 describe('the keys of the outer terminal', () => {
@@ -84,7 +85,7 @@ describe('the keys of the outer terminal', () => {
     scene.stdin.emit('data', Buffer.from('\x03'));
     expect(scene.names()).toEqual(['a', 'ctrl+c']);
     scene.driver.model = { ...scene.driver.model, connection: 'ready' };
-    scene.driver.tell({ kind: 'command', command: 'palette.open' });
+    scene.driver.notify({ kind: 'command', command: 'palette.open' });
     scene.stdin.emit('data', Buffer.from('b'));
     expect(scene.names()).toEqual(['a', 'ctrl+c', 'b']);
   });
@@ -106,14 +107,17 @@ describe('the keys of the outer terminal', () => {
 function setUp(raw = false) {
   const stdin = Object.assign(new EventEmitter(), { resume: () => {}, pause: () => {} });
   const driver = new Driver().list(terminal('one'));
-  if (raw) driver.tell({ kind: 'command', command: 'mode.raw' });
+  if (raw) driver.notify({ kind: 'command', command: 'mode.raw' });
   const calls: (readonly Token[])[] = [];
   let timers: (() => void)[] = [];
   let turns: (() => void)[] = [];
   const window = {
     isComing: false,
-    get model() {
-      return driver.model;
+    get keysWait() {
+      return keysWait(driver.model, window.isComing);
+    },
+    get keysAreRaw() {
+      return keysAreRaw(driver.model);
     },
     read: (tokens: readonly Token[]) => {
       const taken = tokens.filter((token) => !keys.keeps(token));

@@ -28,7 +28,7 @@ const golden = (name: string) => `../../../fixtures/frames/${name}.txt`;
 
 describe('the feed', () => {
   const fed = () =>
-    new Driver().list(terminal('build'), terminal('dev')).tell({
+    new Driver().list(terminal('build'), terminal('dev')).notify({
       kind: 'wakes',
       result: {
         wakes: [
@@ -55,12 +55,12 @@ describe('the feed', () => {
     const driver = fed().type(F12);
     await expect((await frame(driver, SMALL)).join('\n')).toMatchFileSnapshot(golden('feed-small'));
     const ascii = new Driver({ ascii: 'on' }).list(terminal('build'));
-    ascii.tell({ kind: 'wakes', result: { wakes: [wake(1, at(5))], dropped: 0, watches: [] } }).type(F12);
+    ascii.notify({ kind: 'wakes', result: { wakes: [wake(1, at(5))], dropped: 0, watches: [] } }).type(F12);
     expect((await frame(ascii)).join('\n')).toContain('x 1  $ npm test');
   });
 
   test('says why it is empty', async () => {
-    const off = new Driver().list(terminal('build')).tell({ kind: 'feedOff', reason: 'Not told here.' });
+    const off = new Driver().list(terminal('build')).notify({ kind: 'feedOff', reason: 'Not told here.' });
     expect((await frame(off.type(F12))).join('\n')).toContain('Not told here.');
     const none = new Driver().list(terminal('build')).type(F12);
     expect((await frame(none)).join('\n')).toContain('Nothing yet.');
@@ -76,7 +76,7 @@ describe('the agents', () => {
         terminal('dev', { claim: ADA, meta: running }),
       )
       .type('?A')
-      .tell({
+      .notify({
         kind: 'agents',
         agents: {
           kind: 'known',

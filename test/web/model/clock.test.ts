@@ -1,6 +1,6 @@
 import { effect, signal } from '@preact/signals';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { Clock } from '../../../src/web/model/clock.ts';
+import { Clock } from '../../../src/web/model/page.ts';
 
 const START = new Date(2026, 5, 15, 12, 0).getTime();
 

@@ -2,14 +2,14 @@ import { signal } from '@preact/signals';
 import { describe, expect, it } from 'vitest';
 import type { OutputSearchResult } from '../../../src/protocol/cotty/command-output.ts';
 import { BlockList } from '../../../src/web/model/block-list.ts';
-import { Find } from '../../../src/web/model/find.ts';
+import { Find } from '../../../src/web/model/front-terminal.ts';
 import { finishedBlocks } from '../finished-blocks.ts';
 
 /** A search at a host that answers when it is told to. */
 function slowSearch() {
   const answers: ((result: OutputSearchResult) => void)[] = [];
   const list = new BlockList(signal(finishedBlocks([0, 0])));
-  const find = new Find(list, () => new Promise((resolve) => answers.push(resolve)));
+  const find = new Find(list, { ofPart: () => [] }, () => new Promise((resolve) => answers.push(resolve)));
   const answer = (line: number) =>
     answers.shift()?.({ matches: [{ seq: 2, line, text: 'one' }], more: false });
   return { find, answer };

@@ -1,7 +1,7 @@
 import { effect } from '@preact/signals';
 import { describe, expect, it } from 'vitest';
 import type { TerminalInfo } from '../../../src/protocol/terminal/state.ts';
-import { SeenSigns } from '../../../src/web/model/seen-signs.ts';
+import { SeenSigns } from '../../../src/web/model/page.ts';
 
 const A = 'ahp-terminal:/a';
 const B = 'ahp-terminal:/b';

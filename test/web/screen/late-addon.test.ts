@@ -1,7 +1,7 @@
 import { setImmediate as laterOn } from 'node:timers/promises';
 import type { ITerminalAddon } from '@xterm/xterm';
 import { describe, expect, it } from 'vitest';
-import { lateAddon } from '../../../src/web/screen/late-addon.ts';
+import { lateAddon } from '../../../src/web/screen/addons.ts';
 
 function addonOf(emulator: { readonly has: Set<ITerminalAddon> }): ITerminalAddon {
   const addon = { activate: () => {}, dispose: () => void emulator.has.delete(addon) };

@@ -26,7 +26,7 @@ export type Search = {
   readonly query: string;
   /** Current match. Its line is a logical line of the output, or −1 for the command line. */
   readonly current: Match | undefined;
-  /** What the host has found in all outputs; undefined before its first answer. */
+  /** Matches that the host has found in all outputs; undefined before its first answer. */
   readonly found?: Found;
   /** Number of the current match, from 1, and of all matches. */
   readonly place?: { readonly at: number; readonly of: number };
@@ -49,7 +49,7 @@ export type BlocksView = {
   readonly folds: Folds;
   /** Id of the block that keys act on in BROWSE. */
   readonly selected: string | undefined;
-  /** Which blocks are shown; all without it. */
+  /** Filter of the blocks; all are shown without it. */
   readonly filter: BlockFilter | undefined;
   readonly search: Search | undefined;
   /** Time (Unix ms) of the last screen clear. Earlier blocks are not shown while the view follows. */

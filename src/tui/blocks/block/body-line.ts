@@ -31,7 +31,7 @@ export type LastRows = {
 
 /** Rows of rendered outputs, laid out for a width. Shortened outputs are read piece by piece. */
 export type OutputRows = {
-  /** What the window has of an output; it asks the host for what is missing and shown, and for the lines around `line`. */
+  /** The lines of an output that the window has; lines that are shown but missing, and those around `line`, are fetched. */
   pieces(part: CommandPart, line?: number): OutputPieces;
   /** The same for a preview of so many lines: only the end of the output is asked for. */
   end(part: CommandPart, lines: number): OutputPieces;
@@ -77,7 +77,7 @@ export type Body = {
   readonly tailLines?: number;
   /** Key that notes about folded output name; undefined when none is bound. */
   readonly openKey?: string;
-  /** How matches of a search are drawn. */
+  /** Styles of the matches of a search. */
   readonly marks?: { readonly match: StyleId; readonly current: StyleId };
 };
 
@@ -109,7 +109,7 @@ export type BodyLine =
     }
   | { readonly kind: 'note'; readonly block: Block; readonly text: string }
   | { readonly kind: 'footer'; readonly block: Block }
-  /** Above the live part: the header of what runs there, else a rule with a word. */
+  /** Above the live part: the header of the running command, else a rule with a word. */
   | {
       readonly kind: 'separator';
       readonly label: string;
@@ -119,3 +119,19 @@ export type BodyLine =
   /** Row `index` of the live part. */
   | { readonly kind: 'live'; readonly index: number }
   | { readonly kind: 'blank' };
+
+// Shows terminal control characters as text: a command line may hold any.
+
+/** C0 (except tab and newline), DEL, C1. */
+const CONTROLS = /[\x00-\x08\x0b-\x1f\x7f-\x9f]/g;
+
+/** Prepares text for one line of the screen: control characters in caret notation, tabs as one blank. */
+export function visible(text: string): string {
+  return text.replaceAll('\t', ' ').replace(CONTROLS, caret);
+}
+
+function caret(char: string): string {
+  const code = char.charCodeAt(0);
+  if (code === 0x7f) return '^?';
+  return code < 0x20 ? `^${String.fromCharCode(code + 0x40)}` : `\\x${code.toString(16)}`;
+}

@@ -36,7 +36,7 @@ export function foldOf(folds: Folds, block: Block, age: number): Fold {
   if (folds.all !== undefined && block.timestamp <= folds.all.upTo) return folds.all.fold;
   // It has no command, and at most some hundred lines.
   if (age < 0 || block.status.kind === 'between') return 'open';
-  // What was printed last is what people scroll back to.
+  // People scroll back to the newest output.
   if (age === 0 && folds.openLast > 0) return 'open';
   return age < folds.openLast && lengthOf(block) <= OPEN_LIMIT ? 'open' : 'tail';
 }

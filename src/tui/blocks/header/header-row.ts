@@ -1,25 +1,21 @@
 /** The header line of a block: `  ✗ 1  npm test   @ada  3.1s  10:04`, with chip, command and details. */
 
 import { BETWEEN, type Block } from '../../../client/blocks/block.ts';
+import { isShortened } from '../../../client/blocks/output-pieces.ts';
 import { duration, elapsed } from '../../../protocol/common/durations.ts';
 import { cottyMeta } from '../../../protocol/common/meta.ts';
 import type { CommandMeta } from '../../../protocol/terminal/command-meta.ts';
-import type { HeaderLine } from '../block/body-line.ts';
-import { visible } from '../block/controls.ts';
-import { type Glyphs, glyphs } from './block-glyphs.ts';
-import { headerChip } from './chip.ts';
-import { clock } from './clock-time.ts';
-import { copySign } from './copy-sign.ts';
-import type { LineStyle } from './line-style.ts';
-import { marked } from './mark-spans.ts';
-import { cut, type Span, spanWidth } from './span.ts';
+import { type BodyLine, type HeaderLine, visible } from '../block/body-line.ts';
+import { rangesIn } from '../block/match-text.ts';
+import { clock, headerChip } from './chip.ts';
+import { cut, type LineStyle, padded, type Span, type SpanRole, spanWidth } from './span.ts';
 
 /** Cells that the command keeps; details on the right are left out for it. */
 const COMMAND_WIDTH = 24;
 const GAP = '  ';
 
 /** Renders the header in exactly `cols` cells. */
-export function headerRow(line: HeaderLine, style: LineStyle): readonly Span[] {
+function headerRow(line: HeaderLine, style: LineStyle): readonly Span[] {
   const glyph = glyphs(style.ascii);
   const left = leftSpans(line, glyph, style.ascii);
   const [wanted, more] = commandText(line);
@@ -44,7 +40,7 @@ const SHORT_MS = 1_000;
 const LONG_MS = 60_000;
 
 /** Returns how long a command took, or has been running; nothing for one that was over at once. */
-export function tookSpan({ durationMs, status, timestamp }: Block, now: number): Span {
+function tookSpan({ durationMs, status, timestamp }: Block, now: number): Span {
   const ms = status.kind === 'running' ? now - timestamp : durationMs;
   if (ms === undefined || ms < SHORT_MS) return plain('');
   const text = status.kind === 'running' ? elapsed(ms) : duration(ms);
@@ -71,7 +67,7 @@ function commandText({ block, fold }: HeaderLine): readonly [string, Span] {
 }
 
 /** `:5173`, where a command that runs listens; it stands instead of the time. */
-export function portText(port: number): string {
+function portText(port: number): string {
   return `:${port}`;
 }
 
@@ -128,4 +124,142 @@ function clipped(spans: readonly Span[], cols: number): readonly Span[] {
   }
   if (room > 0) fitted.push(plain(' '.repeat(room)));
   return fitted;
+}
+
+// Renders a block line, a line of the body that is neither output nor live, as spans of exactly the
+// window's width.
+
+export type BlockLine = Exclude<BodyLine, { kind: 'output' } | { kind: 'live' }>;
+
+/** Indent of notes and further command lines, so that they align with the start of the command. */
+const INDENT = '     ';
+
+export function blockLine(line: BlockLine, style: LineStyle): readonly Span[] {
+  switch (line.kind) {
+    case 'header':
+      return headerRow(line, style);
+    case 'command':
+      return fitted([{ text: `${INDENT}${line.text}`, role: 'command' }], style);
+    case 'note':
+      return fitted([{ text: `${INDENT}${spelled(line.text, style)}`, role: 'dim' }], style);
+    case 'footer':
+      return fitted(footer(line.block, style), style);
+    case 'separator':
+      if (line.running !== undefined) return headerRow(runningHeader(line.running, line.port), style);
+      return [{ text: rule(line.label, style), role: 'separator' }];
+    case 'blank':
+      return fitted([], style);
+  }
+}
+
+/** The header of a running command. It differs from that of a finished one only in its chip. */
+function runningHeader(block: Block, port: number | undefined): HeaderLine {
+  return { kind: 'header', block, fold: 'open', empty: true, selected: false, port };
+}
+
+function footer(block: Block, { ascii, now }: LineStyle): readonly Span[] {
+  return [
+    { text: ' ', role: 'plain' },
+    headerChip(block.status, ascii),
+    { text: ' ', role: 'plain' },
+    tookSpan(block, now),
+  ];
+}
+
+/** Draws `── live ─────…` up to the right edge. */
+function rule(label: string, { cols, ascii }: LineStyle): string {
+  const { line } = glyphs(ascii);
+  const start = cut(`${line}${line} ${label} `, cols, '');
+  return start + line.repeat(Math.max(0, cols - spanWidth([{ text: start, role: 'separator' }])));
+}
+
+function spelled(text: string, { ascii }: LineStyle): string {
+  return ascii ? text.replace('…', glyphs(true).ellipsis) : text;
+}
+
+/** Cuts and fills the spans to the width; only the last span that fits is cut. */
+function fitted(spans: readonly Span[], { cols, ascii }: LineStyle): readonly Span[] {
+  const made: Span[] = [];
+  let room = cols;
+  for (const span of spans) {
+    const text = cut(span.text, room, room > 3 ? glyphs(ascii).ellipsis : '');
+    if (text !== '') made.push({ ...span, text });
+    room -= spanWidth([{ ...span, text }]);
+  }
+  if (room > 0) made.push({ text: padded('', room), role: 'plain' });
+  return made;
+}
+
+// Glyphs of the body's own lines: one cell each, with an ASCII variant.
+
+type Glyphs = {
+  readonly open: string;
+  readonly closed: string;
+  readonly selected: string;
+  readonly ellipsis: string;
+  readonly line: string;
+  /** Copies the output when it is clicked. */
+  readonly copy: string;
+};
+
+const UNICODE: Glyphs = { open: '▾', closed: '▸', selected: '›', ellipsis: '…', line: '─', copy: '⧉' };
+const ASCII: Glyphs = { open: 'v', closed: '>', selected: '*', ellipsis: '...', line: '-', copy: '=' };
+
+function glyphs(ascii: boolean): Glyphs {
+  return ascii ? ASCII : UNICODE;
+}
+
+// The sign at the right end of a header that copies the output of its block when it is clicked.
+
+/** Cells of the sign with the blanks around it, all of which can be clicked. */
+const SIGN_CELLS = 3;
+
+/** Narrower windows keep the room for the command. */
+const LEAST_COLS = 40;
+
+/** Returns blanks for a block without output, so that the times of neighbouring blocks align. */
+function copySign(block: Block, { cols, ascii }: LineStyle): readonly Span[] {
+  if (cols < LEAST_COLS) return [];
+  if (!hasSign(block, cols)) return [{ text: ' '.repeat(SIGN_CELLS), role: 'plain' }];
+  return [{ text: ` ${glyphs(ascii).copy} `, role: 'dim' }];
+}
+
+export function isOnCopySign(block: Block, x: number, cols: number): boolean {
+  return hasSign(block, cols) && x >= cols - SIGN_CELLS;
+}
+
+function hasSign({ part, status }: Block, cols: number): boolean {
+  return status.kind !== 'running' && (part.output !== '' || isShortened(part)) && cols >= LEAST_COLS;
+}
+
+// The port in the header of a running command, which a click opens.
+
+/** Returns the port that is drawn at a column of the line; undefined beside it. */
+export function portAt(line: BodyLine, x: number, style: LineStyle): number | undefined {
+  if (line.kind !== 'separator' || line.running === undefined || line.port === undefined) return undefined;
+  const spans = headerRow(runningHeader(line.running, line.port), style);
+  const at = spans.findLastIndex(({ text }) => text === portText(line.port ?? 0));
+  if (at < 0) return undefined;
+  const from = spanWidth(spans.slice(0, at));
+  return x >= from && x < from + portText(line.port).length ? line.port : undefined;
+}
+
+/** URL at which a browser of this machine reaches the server on a port. */
+export function portAddress(port: number): string {
+  return `http://localhost:${port}/`;
+}
+
+/** Marks the matches of a search in a block line. */
+function marked(text: string, role: SpanRole, query: string | undefined): readonly Span[] {
+  if (query === undefined || query === '') return [{ text, role }];
+  const chars = [...text];
+  const spans: Span[] = [];
+  let done = 0;
+  for (const { from, to } of rangesIn(chars, query)) {
+    spans.push({ text: chars.slice(done, from).join(''), role });
+    spans.push({ text: chars.slice(from, to).join(''), role: 'match' });
+    done = to;
+  }
+  spans.push({ text: chars.slice(done).join(''), role });
+  return spans.filter((span) => span.text !== '');
 }

@@ -44,3 +44,15 @@ export function cut(text: string, width: number, ellipsis: string): string {
 export function padded(text: string, width: number): string {
   return text + ' '.repeat(Math.max(0, width - textWidth(text)));
 }
+
+// Options for rendering block lines.
+
+export type LineStyle = {
+  readonly cols: number;
+  /** Current time (Unix ms), to tell today from other days. */
+  readonly now: number;
+  /** Draw with ASCII only. */
+  readonly ascii: boolean;
+  /** Draw headers as rules, where there is no surface for them. */
+  readonly rules?: boolean;
+};

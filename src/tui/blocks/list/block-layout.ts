@@ -2,11 +2,19 @@
 
 import type { Block } from '../../../client/blocks/block.ts';
 import { isShortened } from '../../../client/blocks/output-pieces.ts';
-import type { Body, BodyLine, HeaderLine, PlacedRow } from '../block/body-line.ts';
-import { visible } from '../block/controls.ts';
+import type { CommandPart } from '../../../protocol/terminal/state.ts';
+import type { Row } from '../../../screen/cells/row.ts';
+import { internStyle, type StyleId, styleOf } from '../../../screen/cells/style.ts';
+import {
+  type Body,
+  type BodyLine,
+  type HeaderLine,
+  type OutputRows,
+  type PlacedRow,
+  visible,
+} from '../block/body-line.ts';
 import type { Fold } from '../block/folds.ts';
-import { highlighted } from './highlight.ts';
-import { previewOf, type Stretch, stretchesOf } from './output-lines.ts';
+import { type CellRange, rangesIn } from '../block/match-text.ts';
 
 /** Rows of output that a folded block still shows, unless the setting says otherwise. */
 const TAIL_LINES = 8;
@@ -145,4 +153,128 @@ function commandLines(block: Block): Section {
     size: texts.length,
     line: (index) => ({ kind: 'command', block, text: visible(texts[index] ?? ''), index }),
   };
+}
+
+// Marks the matches of a search in a row.
+
+/**
+ * Last matches by logical line: the rows of one long line are marked one after another, so its matches are found
+ * once.
+ */
+const lastFound = new WeakMap<readonly string[], { query: string; ranges: readonly CellRange[] }>();
+
+/** Styles laid over those of matching cells: what they leave open stays. */
+type MatchStyles = { readonly match: StyleId; readonly current: StyleId };
+
+const PLAIN_MARKS: MatchStyles = {
+  match: internStyle({ inverse: true }),
+  current: internStyle({ inverse: true, bold: true, underline: 1 }),
+};
+
+export function highlighted(
+  { row, offset, end, cells }: PlacedRow,
+  query: string,
+  current: boolean,
+  { match, current: currentMatch }: MatchStyles = PLAIN_MARKS,
+): Row {
+  const here = found(cells, query).filter(({ from, to }) => from < end && to > offset);
+  if (here.length === 0) return row;
+  const styles = [...row.styles];
+  for (const { from, to } of here) {
+    for (let x = Math.max(0, from - offset); x < Math.min(end, to) - offset; x++) {
+      styles[x] = marked(styles[x] ?? 0, current ? currentMatch : match);
+    }
+  }
+  return { ...row, styles };
+}
+
+function found(cells: readonly string[], query: string): readonly CellRange[] {
+  const known = lastFound.get(cells);
+  if (known?.query === query) return known.ranges;
+  const ranges = rangesIn(cells, query);
+  lastFound.set(cells, { query, ranges });
+  return ranges;
+}
+
+function marked(id: StyleId, mark: StyleId): StyleId {
+  const [style, over] = [styleOf(id), styleOf(mark)];
+  return internStyle({
+    ...style,
+    fg: over.fg.kind === 'default' ? style.fg : over.fg,
+    bg: over.bg.kind === 'default' ? style.bg : over.bg,
+    bold: style.bold || over.bold,
+    underline: over.underline || style.underline,
+    inverse: style.inverse !== over.inverse,
+  });
+}
+
+// The lines of an output in an open block: its pieces, with notes where lines between them are left out.
+
+/** A run of rows of one piece, or the note about a gap; `first` is its index in the body of the block. */
+type Stretch =
+  | { readonly kind: 'gap'; readonly first: number; readonly firstLine: number; readonly lines: number }
+  | {
+      readonly kind: 'rows';
+      readonly first: number;
+      readonly size: number;
+      readonly firstLine: number;
+      readonly row: (index: number) => PlacedRow | undefined;
+    };
+
+/** Lays out what the window has of an output; asks for the rest, and for the lines around `wanted` (a line, from 0). */
+function stretchesOf(
+  output: OutputRows,
+  part: CommandPart,
+  cols: number,
+  wanted: number | undefined,
+): readonly Stretch[] {
+  const { pieces, total } = output.pieces(part, wanted);
+  const stretches: Stretch[] = [];
+  let first = 0;
+  const gap = (firstLine: number, lines: number): void => {
+    if (lines > 0) stretches.push({ kind: 'gap', first, firstLine, lines });
+    first += lines > 0 ? 1 : 0;
+  };
+  for (const { part: piece, firstLine, missing } of pieces) {
+    gap(firstLine - missing, missing);
+    const size = output.size(piece, cols);
+    const row = (index: number) => output.row(piece, cols, index);
+    stretches.push({ kind: 'rows', first, size, firstLine, row });
+    first += size;
+  }
+  if (pieces.length === 0) gap(0, total ?? 0);
+  return stretches;
+}
+
+/** Returns the index in the body of a block at which a line of the output begins, or at which it is left out. */
+export function indexOfLine(output: OutputRows, part: CommandPart, cols: number, line: number): number {
+  const { pieces } = output.pieces(part);
+  let first = 0;
+  for (const [at, { part: piece, firstLine, missing }] of pieces.entries()) {
+    if (line < firstLine) return first;
+    first += missing > 0 ? 1 : 0;
+    const next = pieces[at + 1];
+    if (next === undefined || line < next.firstLine - next.missing) {
+      return first + output.rowOfLine(piece, cols, line - firstLine);
+    }
+    first += output.size(piece, cols);
+  }
+  return first;
+}
+
+/** The end of an output for a folded block. */
+type Preview = {
+  readonly rows: readonly PlacedRow[];
+  /** Number of lines above these rows; 0 when the host does not tell how many there are. */
+  readonly above: number;
+};
+
+export function previewOf(output: OutputRows, part: CommandPart, count: number, cols: number): Preview {
+  const { pieces, total } = output.end(part, count);
+  const last = pieces.at(-1);
+  if (last === undefined) return { rows: [], above: total ?? 0 };
+  const { rows, lines } = output.lastRows(last.part, count, cols);
+  const [top] = rows;
+  const above = last.firstLine + (top === undefined ? lines : top.line + (top.offset > 0 ? 1 : 0));
+  return { rows, above };
 }

@@ -6,10 +6,9 @@ import { type BlockFilter, shownBlocks, withFailedToggled } from '../block/block
 import type { BlocksView, Match, Search } from '../block/block-view.ts';
 import type { Body } from '../block/body-line.ts';
 import { choose, type Fold, foldAllButLast, toggled, unfoldAll } from '../block/folds.ts';
-import { tailLines } from './block-layout.ts';
+import { previewOf, tailLines } from './block-layout.ts';
 import { bodyList } from './block-list.ts';
 import { indexOf } from './list-position.ts';
-import { previewOf } from './output-lines.ts';
 import { reveal, revealLive, revealMatch, toBottom } from './scroll.ts';
 import { LIVE } from './search.ts';
 

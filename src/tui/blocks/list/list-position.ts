@@ -1,10 +1,15 @@
 /** Positions in the list of lines: by number of lines, by the anchor of a view, and of the last full screen. */
 
+import { type Csi, readCsi } from '../../../protocol/sequences/csi.ts';
+import { switchOf } from '../../../protocol/sequences/screen-switch.ts';
+import { sequenceEnd } from '../../../protocol/sequences/sequences.ts';
+import { ESC } from '../../../protocol/sequences/states.ts';
+import type { CommandPart } from '../../../protocol/terminal/state.ts';
 import type { Anchor } from '../block/block-view.ts';
-import type { Body, BodyInput, LiveArea, ScreenRows } from '../block/body-line.ts';
-import { clearingOf } from '../output/clears-screen.ts';
+import type { Body, BodyInput, BodyLine, LiveArea, ScreenRows } from '../block/body-line.ts';
+import { indexOfLine } from './block-layout.ts';
 import type { BodyList, Position } from './block-list.ts';
-import { indexOfLine } from './output-lines.ts';
+import { LIVE } from './search.ts';
 
 type LineAnchor = Extract<Anchor, { kind: 'line' }>;
 
@@ -141,4 +146,142 @@ function lineInItem(list: BodyList, item: number, line: number): Position {
 /** Index of a block in the list, searched from the end because visible blocks are mostly new. */
 export function indexOf(list: BodyList, block: string): number {
   return list.blocks.findLastIndex(({ id }) => id === block);
+}
+
+// Places: lines of the body by what they belong to, so that they stay the same while the view scrolls.
+
+/** A line of a block, or of the live part (`block` is empty); line 0 is the header, or the separator. */
+export type Place = { readonly block: string; readonly line: number };
+
+/** The places of a planned body. */
+export type Places = {
+  /** Returns the place of a line of the body, counted from its top. */
+  at(y: number): Place | undefined;
+  /** Returns where a place is in the list; a block that is gone counts as above everything. */
+  positionOf(place: Place): Position;
+};
+
+/** Line of the live part that its first row has; the line before is the separator. */
+export const FIRST_LIVE = 1;
+
+export function placesOf(list: BodyList, top: Position, sticky: boolean): Places {
+  return {
+    at: (y) => {
+      const position = below(list, top, y);
+      if (position === undefined) return undefined;
+      // The header of the top block is drawn over the first line.
+      return placeOf(list, sticky && y === 0 ? { item: top.item, line: 0 } : position);
+    },
+    positionOf: (place) => positionOf(list, place),
+  };
+}
+
+/** Returns the places of the screen as it is, whose first row is row `first` of the live part. */
+export function screenPlaces(first: number, rows: number): Places {
+  return {
+    at: (y) => (y < rows ? { block: LIVE, line: first + y + FIRST_LIVE } : undefined),
+    positionOf: ({ block, line }) => (block === LIVE ? { item: 1, line } : { item: 0, line }),
+  };
+}
+
+export function placeOf(list: BodyList, { item, line }: Position): Place {
+  return { block: list.blocks[item]?.id ?? LIVE, line };
+}
+
+export function positionOf(list: BodyList, { block, line }: Place): Position {
+  if (block === LIVE) return { item: list.count - 1, line };
+  const item = indexOf(list, block);
+  return item < 0 ? { item: -1, line: 0 } : { item, line };
+}
+
+/** Returns the line at a position; rows above the live part belong to the screen as it is. */
+export function lineOf(list: BodyList, { item, line }: Position, screen: boolean): BodyLine {
+  if (item === list.count - 1 && (screen || line >= FIRST_LIVE))
+    return { kind: 'live', index: line - FIRST_LIVE };
+  return item < 0 || line >= list.size(item) ? { kind: 'blank' } : list.line(item, line);
+}
+
+// Finds out whether a command cleared the screen before it printed anything, as `clear` and `reset` do.
+
+/** Limit: characters looked at. `reset` sets a tab stop every eight columns, with blanks between. */
+const MAX_HEAD = 16 * 1024;
+
+/** `bare` when nothing was printed after it. */
+type Clearing = 'bare' | 'printed';
+
+type Kept = Map<string, Clearing | undefined>;
+
+/** Limit: commands of a terminal whose answer is kept; the oldest goes. Few are on a screen, and only those are asked for. */
+const MAX_KEPT = 100;
+const keptOf = new WeakMap<object, Kept>();
+
+/**
+ * Tells by the start of an output whether the command cleared the screen first; undefined when it did not. Once the command
+ * has printed, what follows changes nothing: the output, which grows with each frame of a flood and which a look at its
+ * start would copy, is not looked at again. `terminal` is any object that stands for the terminal: ids are its own.
+ */
+export function clearingOf(part: CommandPart, terminal: object): Clearing | undefined {
+  const kept = keptOf.get(terminal) ?? new Map();
+  keptOf.set(terminal, kept);
+  const key = `${part.timestamp} ${part.commandId}`;
+  if (kept.has(key)) return kept.get(key);
+  const { clearing, hasPrinted } = readStart(part.output);
+  if (hasPrinted) keep(kept, key, clearing);
+  return clearing;
+}
+
+function keep(kept: Kept, key: string, clearing: Clearing | undefined): void {
+  kept.set(key, clearing);
+  if (kept.size <= MAX_KEPT) return;
+  for (const oldest of kept.keys()) {
+    kept.delete(oldest);
+    return;
+  }
+}
+
+type Start = { readonly clearing: Clearing | undefined; readonly hasPrinted: boolean };
+
+function readStart(output: string): Start {
+  const head = output.slice(0, MAX_HEAD);
+  let seen: Seen = { cleared: false, home: false };
+  for (let at = firstCharacter(head, 0); at < head.length; at = firstCharacter(head, at)) {
+    // C1 controls, where a terminal takes them, begin sequences as well; `clear` writes none.
+    const end = head.charCodeAt(at) === ESC ? (sequenceEnd(head, at) ?? head.length) : undefined;
+    const what = end === undefined ? 'ends' : effectOf(head, at, end, seen.home);
+    if (end === undefined || what === 'ends')
+      return { clearing: seen.cleared ? 'printed' : undefined, hasPrinted: true };
+    seen = { cleared: seen.cleared || what === 'clears', home: seen.home || what === 'home' };
+    at = end;
+  }
+  return { clearing: seen.cleared ? 'bare' : undefined, hasPrinted: output.length >= MAX_HEAD };
+}
+
+type Seen = { readonly cleared: boolean; readonly home: boolean };
+
+/** Returns the index of the next character that is neither blank nor a control character, or of the next sequence. */
+function firstCharacter(text: string, from: number): number {
+  let at = from;
+  while (at < text.length && text.charCodeAt(at) <= 0x20 && text.charCodeAt(at) !== ESC) at += 1;
+  return at;
+}
+
+function effectOf(
+  text: string,
+  start: number,
+  end: number,
+  home: boolean,
+): 'clears' | 'home' | 'ends' | undefined {
+  if (text[start + 1] === 'c') return 'clears';
+  if (text[start + 1] !== '[') return undefined;
+  const csi = readCsi(text, start, end);
+  // A full-screen program clears its own screen.
+  if (switchOf(csi) === true) return 'ends';
+  if (isPlain(csi, 'H')) return 'home';
+  if (!isPlain(csi, 'J')) return undefined;
+  const [what = 0] = csi.parameters;
+  return what === 2 || what === 3 || (what === 0 && home) ? 'clears' : undefined;
+}
+
+function isPlain({ prefix, intermediates, final }: Csi, letter: string): boolean {
+  return prefix === '' && intermediates === '' && final === letter;
 }

@@ -3,8 +3,7 @@
 import { isFollowing } from '../block/block-view.ts';
 import type { BodyInput, BodyLine, HeaderLine, ScreenRows } from '../block/body-line.ts';
 import { type BodyList, bodyList, type Position } from './block-list.ts';
-import { firstScreenRow, topOf } from './list-position.ts';
-import { type Places, placesOf, screenPlaces } from './places.ts';
+import { firstScreenRow, type Places, placesOf, screenPlaces, topOf } from './list-position.ts';
 
 export type BodyPlan = {
   readonly lines: readonly BodyLine[];
@@ -20,7 +19,7 @@ export type BodyPlan = {
   readonly selectedVisible: boolean;
   /** Header of the top block if it is scrolled out of view; drawn over the first line. */
   readonly sticky?: HeaderLine;
-  /** Where the lines belong, for selections. */
+  /** Places of the lines in the text, for selections. */
   readonly places: Places;
 };
 

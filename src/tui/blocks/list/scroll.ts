@@ -3,10 +3,22 @@
 import { finishedCount } from '../../../client/blocks/block.ts';
 import { type BlocksView, BOTTOM, isFollowing, type Match } from '../block/block-view.ts';
 import type { Body, BodyInput } from '../block/body-line.ts';
+import { indexOfLine } from './block-layout.ts';
 import { type BodyList, bodyList, type Position } from './block-list.ts';
-import { above, below, indexOf, isBefore, lineOfRow, lowestTop, TOP, topOf } from './list-position.ts';
-import { indexOfLine } from './output-lines.ts';
-import { FIRST_LIVE, type Place, placeOf, positionOf } from './places.ts';
+import {
+  above,
+  below,
+  FIRST_LIVE,
+  indexOf,
+  isBefore,
+  lineOfRow,
+  lowestTop,
+  type Place,
+  placeOf,
+  positionOf,
+  TOP,
+  topOf,
+} from './list-position.ts';
 import { LIVE } from './search.ts';
 
 /** Scrolls by lines, down if positive. Reaching the end resumes following. */

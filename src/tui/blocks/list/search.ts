@@ -1,10 +1,12 @@
 /** Searches command lines and outputs of the blocks lazily, in slices that the caller drives. */
 
 import type { Block } from '../../../client/blocks/block.ts';
-import { withoutControls } from '../../../client/blocks/copied-text.ts';
-import type { OutputPieces } from '../../../client/blocks/output-pieces.ts';
+import { asConsole, withoutControls } from '../../../client/blocks/copied-text.ts';
+import { isShortened, type OutputPieces } from '../../../client/blocks/output-pieces.ts';
+import { cottyMeta } from '../../../protocol/common/meta.ts';
+import type { CommandMeta } from '../../../protocol/terminal/command-meta.ts';
 import type { CommandPart } from '../../../protocol/terminal/state.ts';
-import type { Match } from '../block/block-view.ts';
+import type { Found, Match } from '../block/block-view.ts';
 import { type Finder, finder } from '../block/match-text.ts';
 
 /** Stands for the live part in a match; its lines are rows of the live part. */
@@ -13,7 +15,7 @@ export const LIVE = '';
 /** Plain logical lines of an output. */
 export type OutputText = {
   lines(part: CommandPart): readonly string[];
-  /** What the window has of an output, with the numbers of its lines. */
+  /** The lines of an output that the window has, with their numbers. */
   held(part: CommandPart): OutputPieces;
   /** The rows of the live part, as text. */
   live?(): readonly string[];
@@ -100,16 +102,16 @@ export function nextMatch(
 }
 
 /** Returns the line −1 when the command line matches. */
-export function inCommandLine({ commandLine }: Block, find: Finder): readonly number[] {
+function inCommandLine({ commandLine }: Block, find: Finder): readonly number[] {
   return find(withoutControls(commandLine)) ? [-1] : [];
 }
 
 /** Returns the matching rows of the live part, top to bottom. */
-export function liveMatches(find: Finder, text: OutputText): readonly number[] {
+function liveMatches(find: Finder, text: OutputText): readonly number[] {
   return (text.live?.() ?? []).flatMap((line, row) => (find(line) ? [row] : []));
 }
 
-/** Returns the matching lines of what the window has of an output, top to bottom. */
+/** Returns the matching lines among those that the window has of an output, top to bottom. */
 export function outputMatches(block: Block, find: Finder, text: OutputText): readonly number[] {
   const lines: number[] = [];
   for (const { part, firstLine } of text.held(block.part).pieces) {
@@ -119,3 +121,100 @@ export function outputMatches(block: Block, find: Finder, text: OutputText): rea
   }
   return lines;
 }
+
+// All matches of a search in order: in command lines, in the outputs that the host keeps, and in the
+// live part.
+
+type Sought = {
+  /** The blocks shown, oldest first. */
+  readonly blocks: readonly Block[];
+  readonly query: string;
+  readonly found: Found;
+  readonly text: OutputText;
+};
+
+/** Matches in blocks by what the host has found: gone through with a key, they are the same as long as the blocks are. */
+const known = new WeakMap<Found, { readonly blocks: readonly Block[]; readonly matches: readonly Match[] }>();
+
+/** Returns the matches, oldest first. */
+export function matchList(sought: Sought): readonly Match[] {
+  const { blocks, query, found, text } = sought;
+  const made = known.get(found);
+  const inBlocks = made?.blocks === blocks ? made.matches : matchesInBlocks(sought);
+  known.set(found, { blocks, matches: inBlocks });
+  const live = liveMatches(finder(query), text);
+  return [...inBlocks, ...live.map((line) => ({ block: LIVE, line }))];
+}
+
+function matchesInBlocks({ blocks, query, found, text }: Sought): readonly Match[] {
+  const find = finder(query);
+  const reported = linesByCommand(found);
+  return blocks.flatMap((block) => {
+    const { seq } = cottyMeta<CommandMeta>(block.part._meta);
+    const lines =
+      seq === undefined || seq < found.from
+        ? outputMatches(block, find, text)
+        : searchedLines(block, reported.get(seq), find, text);
+    return [...inCommandLine(block, find), ...lines].map((line) => ({ block: block.id, line }));
+  });
+}
+
+function linesByCommand({ matches }: Found): ReadonlyMap<number, readonly number[]> {
+  const lines = new Map<number, number[]>();
+  for (const { seq, line } of matches) {
+    const of = lines.get(seq);
+    if (of === undefined) lines.set(seq, [line - 1]);
+    else of.push(line - 1);
+  }
+  return lines;
+}
+
+/** Outputs in the window are searched as they are shown: without overwritten text, and with wrapped lines joined. */
+function searchedLines(
+  block: Block,
+  reported: readonly number[] | undefined,
+  find: Finder,
+  text: OutputText,
+): readonly number[] {
+  if (reported === undefined) return [];
+  if (isShortened(block.part)) return [...reported].sort((one, other) => one - other);
+  return outputMatches(block, find, text);
+}
+
+/** Returns the match before or after the current one, around the ends; without one, the newest, or downwards the oldest. */
+export function nextOf(all: readonly Match[], current: Match | undefined, direction: 'up' | 'down'): number {
+  const { block, line } = current ?? { block: undefined, line: 0 };
+  // The current match may be on a line that is not listed: its neighbours are those of the same block.
+  const before = all.findLastIndex((match) => match.block === block && match.line < line);
+  const after = all.findIndex((match) => match.block === block && match.line >= line);
+  if (before < 0 && after < 0) return direction === 'up' ? all.length - 1 : 0;
+  const next = after < 0 ? before + 1 : after;
+  const isListed = all[next]?.block === block && all[next]?.line === line;
+  const at = direction === 'up' ? next - 1 : next + (isListed ? 1 : 0);
+  return (at + all.length) % all.length;
+}
+
+// Text for the clipboard: output, command, or both as Markdown, in whole logical lines without control
+// characters.
+
+export type Copy = { readonly text: string; readonly lines: number };
+
+export function copyOutput(block: Block, output: OutputText): Copy {
+  const lines = output.lines(block.part);
+  return { text: lines.join('\n'), lines: lines.length };
+}
+
+export function copyCommand(block: Block): Copy {
+  const text = withoutControls(block.commandLine);
+  return { text, lines: text.split('\n').length };
+}
+
+/** Returns a fenced block with a prompt before the command, ready to paste into an issue. */
+export function copyBoth(block: Block, output: OutputText): Copy {
+  if (block.status.kind === 'between') return copyOutput(block, output);
+  const text = asConsole(block.commandLine, output.lines(block.part));
+  return { text, lines: text.split('\n').length - FENCES };
+}
+
+/** Lines of a fenced block that are none of its text. */
+const FENCES = 2;

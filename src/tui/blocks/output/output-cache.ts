@@ -9,13 +9,21 @@ import { clusterSequence } from '../../../screen/cells/cluster-mode.ts';
 import { withoutBlankEnd } from '../../../screen/text/blank-end.ts';
 import { lineText } from '../../../screen/text/logical-lines.ts';
 import { withoutMissingNewlineMark } from '../../../screen/text/missing-newline.ts';
+import { linesOfSimpleText } from '../../../screen/text/row-local.ts';
 import type { LastRows, OutputRows, PlacedRow } from '../block/body-line.ts';
-import { usedFullScreen } from './full-screen.ts';
-import { type LastLines, lastLinesOf, lastRowsOf } from './last-lines.ts';
-import { linksOf, type OutputLink } from './links.ts';
-import { OutputRenderer, type RenderedOutput, type TextLine } from './output-renderer.ts';
-import { linesOfSimpleText } from './simple-text.ts';
-import { type WrappedLines, wrapLines } from './wrapped-lines.ts';
+import {
+  type LastLines,
+  lastLinesOf,
+  lastRowsOf,
+  linksOf,
+  type OutputLink,
+  OutputRenderer,
+  type RenderedOutput,
+  type TextLine,
+  usedFullScreen,
+  type WrappedLines,
+  wrapLines,
+} from './output-renderer.ts';
 
 /**
  * Limits in cells (about 16 bytes each) on outputs rendered whole, and on last lines for folded previews. Beyond it
@@ -36,7 +44,7 @@ type Preview = LastLines & {
   layout?: { readonly cols: number; readonly count: number; readonly rows: LastRows };
 };
 
-/** Outputs that the content lacks and somebody else has. */
+/** Source of outputs that the content no longer holds. */
 export type OtherOutputs = {
   known(part: CommandPart): OutputPieces | undefined;
   want(part: CommandPart): void;
@@ -57,7 +65,7 @@ export class OutputCache implements OutputRows {
   readonly #others: OtherOutputs;
   readonly #renderer: OutputRenderer;
   readonly #measures: () => string;
-  /** What the kept outputs were measured by. */
+  /** Width rules (ambiguous width, emoji) by which the kept outputs were rendered. */
   #measured = '';
   readonly #wholes: LruCache<CommandPart, WholeOutput>;
   readonly #previews: LruCache<CommandPart, Preview>;
@@ -87,7 +95,7 @@ export class OutputCache implements OutputRows {
     return this.held(part);
   }
 
-  /** What the window has of an output; asks nobody for more. */
+  /** The lines of an output that the window has; does not fetch more. */
   held(part: CommandPart): OutputPieces {
     return this.#others.known(part) ?? heldPieces(part);
   }

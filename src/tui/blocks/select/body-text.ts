@@ -1,14 +1,23 @@
 /** The body as text that can be selected: its lines one after another, without chips, times and signs. */
 
 import { blankRow, type Row, textRow } from '../../../screen/cells/row.ts';
+import type { StyleId } from '../../../screen/cells/style.ts';
 import { textWidth } from '../../../screen/cells/text-width.ts';
 import { isFollowing } from '../block/block-view.ts';
 import type { BodyInput, BodyLine } from '../block/body-line.ts';
-import { blockLine } from '../header/block-line.ts';
+import { blockLine } from '../header/header-row.ts';
 import type { SpanRole } from '../header/span.ts';
 import { type BodyList, bodyList, type Position } from '../list/block-list.ts';
-import { below, firstScreenRow, topOf } from '../list/list-position.ts';
-import { FIRST_LIVE, lineOf, type Place, placeOf, positionOf } from '../list/places.ts';
+import {
+  below,
+  FIRST_LIVE,
+  firstScreenRow,
+  lineOf,
+  type Place,
+  placeOf,
+  positionOf,
+  topOf,
+} from '../list/list-position.ts';
 
 export type BodyText = {
   readonly cols: number;
@@ -93,7 +102,7 @@ function rowOf(line: BodyLine, { live, cols }: BodyInput): Row | undefined {
   }
 }
 
-/** Returns what is text of a header, at the columns at which it is painted. */
+/** Returns the text of a header at the columns at which it is painted. */
 function headerText(line: Extract<BodyLine, { kind: 'header' | 'command' }>, cols: number): Row {
   const spans = blockLine(line, { cols, now: line.block.timestamp, ascii: false });
   return textRow(
@@ -118,4 +127,54 @@ function stepped(
   if (item === last.item) return line >= last.line ? undefined : { item, line: line + 1 };
   if (item < 0) return { item: 0, line: 0 };
   return line + 1 < list.size(item) ? { item, line: line + 1 } : { item: item + 1, line: 0 };
+}
+
+// The line that a program wrote, out of the rows into which the window wrapped it.
+
+export type LogicalLine = {
+  readonly cells: readonly string[];
+  readonly styles: readonly StyleId[];
+  /** The rows, each with the cell of the line at which it begins. */
+  readonly rows: readonly { readonly position: Position; readonly from: number }[];
+};
+
+/** Limit: rows read above and below one row, so that a line without end costs nothing to point at. */
+const ROWS_LIMIT = 64;
+
+export function logicalLine(text: BodyText, position: Position): LogicalLine {
+  let first = position;
+  for (let rows = 0; rows < ROWS_LIMIT && text.row(first)?.wrapped === true; rows++) {
+    const above = text.step(first, -1);
+    if (above === undefined) break;
+    first = above;
+  }
+  const cells: string[] = [];
+  const styles: StyleId[] = [];
+  const rows: { position: Position; from: number }[] = [];
+  let at: Position | undefined = first;
+  for (let count = 0; at !== undefined && count < 2 * ROWS_LIMIT; count++) {
+    const row = text.row(at);
+    if (row === undefined || (count > 0 && !row.wrapped)) break;
+    rows.push({ position: at, from: cells.length });
+    cells.push(...row.chars);
+    styles.push(...row.styles);
+    at = text.step(at, 1);
+  }
+  return { cells, styles, rows };
+}
+
+/** Returns the cell of a logical line that stands at column `x` of one of its rows. */
+export function cellAt(line: LogicalLine, { item, line: row }: Position, x: number): number {
+  const found = line.rows.find(({ position }) => position.item === item && position.line === row);
+  return (found?.from ?? 0) + x;
+}
+
+/** Returns row and column of a cell of a logical line. */
+export function rowAndColumn(
+  line: LogicalLine,
+  cell: number,
+): { readonly position: Position; readonly x: number } {
+  const row = line.rows.findLast(({ from }) => from <= cell) ?? line.rows[0];
+  if (row === undefined) return { position: { item: 0, line: 0 }, x: 0 };
+  return { position: row.position, x: cell - row.from };
 }

@@ -2,10 +2,11 @@
 
 import { linkAddress } from '../../../screen/cells/link-table.ts';
 import { styleLink } from '../../../screen/cells/style-table.ts';
-import type { LogicalLine } from './logical-line.ts';
+import { addressesIn, withoutSentence } from '../../../screen/text/addresses.ts';
+import type { LogicalLine } from './body-text.ts';
 
 export type FoundLink =
-  /** `text` is what is shown of a hyperlink of a program; an address in plain text shows itself. */
+  /** `text` is the visible text of an OSC 8 hyperlink; absent for an address in plain text. */
   | { readonly kind: 'address'; readonly address: string; readonly text?: string }
   /** A file as it was printed; line and column count from 1. */
   | {
@@ -15,15 +16,8 @@ export type FoundLink =
       readonly column: number | undefined;
     };
 
-/** Schemes that are looked for in plain text. */
-const SCHEMES: readonly string[] = ['https://', 'http://', 'ftp://', 'ssh://', 'file://', 'mailto:'];
-
-/** Characters that end an address or a file name in running text. */
-const ENDS = '<>"\'`|{}^\\()[],;';
-/** Of those, the ones that may stand in an address. */
-const IN_ADDRESS = "()[],;'";
-/** Characters that belong to the sentence when they stand last. */
-const SENTENCE = ".,;:!?'";
+/** Characters that end a file name in running text. */
+const FILE_ENDS = '<>"\'`|{}^\\()[],;';
 
 /** Longest link in cells. */
 const LINK_LIMIT = 2083;
@@ -45,39 +39,14 @@ function hyperlinkText({ cells, styles }: LogicalLine, cell: number, link: numbe
 }
 
 function addressAt(cells: readonly string[], cell: number): FoundLink | undefined {
-  const { from, text, at } = runAround(
-    cells,
-    cell,
-    (each) => ENDS.includes(each) && !IN_ADDRESS.includes(each),
-  );
-  const start = Math.max(...SCHEMES.map((scheme) => text.toLowerCase().lastIndexOf(scheme, at)));
-  if (from < 0 || start < 0) return undefined;
-  const address = withoutSentence(text.slice(start));
-  return at < start + address.length ? { kind: 'address', address } : undefined;
-}
-
-/** Cuts off what belongs to the sentence: its full stop, and a bracket that was opened before the address. */
-function withoutSentence(address: string): string {
-  let end = address.length;
-  while (end > 0) {
-    const last = address[end - 1] ?? '';
-    const opens = last === ')' ? '(' : last === ']' ? '[' : undefined;
-    const unopened = opens !== undefined && count(address, opens, end) < count(address, last, end);
-    if (!SENTENCE.includes(last) && !unopened) break;
-    end--;
-  }
-  return address.slice(0, end);
-}
-
-function count(text: string, char: string, end: number): number {
-  let found = 0;
-  for (let at = 0; at < end; at++) if (text[at] === char) found++;
-  return found;
+  const { text, at } = runAround(cells, cell, () => false);
+  const place = addressesIn(text).find(({ from, to }) => from <= at && at < to);
+  return place && { kind: 'address', address: text.slice(place.from, place.to) };
 }
 
 /** Reads `src/a.ts:12:5`, `src/a.ts(12,5)` and `src/a.ts`. */
 function fileAt(cells: readonly string[], cell: number): FoundLink | undefined {
-  const { text, after } = runAround(cells, cell, (each) => ENDS.includes(each));
+  const { text, after } = runAround(cells, cell, (each) => FILE_ENDS.includes(each));
   const word = withoutSentence(text);
   const { rest, numbers } = numbersAtEnd(word);
   const [line, column] = numbers.length > 0 ? numbers : numbersInBrackets(after);

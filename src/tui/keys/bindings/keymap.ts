@@ -1,17 +1,17 @@
 /** The keymap: finds the command of a key in a key table, and the keys of a command. */
 
-import type { Binding } from '../binding.ts';
-import { bindingsOf } from '../binding.ts';
-import type { CommandId } from '../command-ids.ts';
+import type { BindingExtras } from '../commands/command.ts';
+import type { CommandId } from '../commands/commands.ts';
 import { holds, type InputContext } from '../conditions.ts';
 import type { KeyTable } from '../key-table.ts';
-import { BROWSE_ROWS } from './browse-bindings.ts';
-import { DIALOG_ROWS } from './dialog-bindings.ts';
-import { PAGE_ROWS } from './page-bindings.ts';
-import { PANE_BINDINGS } from './pane-bindings.ts';
-import { RUN_ROWS } from './run-bindings.ts';
-import { SELECT_ROWS } from './select-bindings.ts';
-import { type SwitchChoices, switchBindings } from './switch-bindings.ts';
+
+/** A binding: this key in this key table runs this command, perhaps only under a condition. */
+export type Binding = BindingExtras & {
+  readonly table: KeyTable;
+  /** Name of the key, as `keyName` writes it. */
+  readonly key: string;
+  readonly command: CommandId;
+};
 
 export type Keymap = {
   /** All bindings in the order of the key tables. Hints show the first key of a command. */
@@ -20,22 +20,6 @@ export type Keymap = {
   /** The first keys of two that are bound together, with their key tables. */
   readonly firstOfTwo: ReadonlySet<string>;
 };
-
-/** Returns the bindings without the user's own key lines. The preset's key replaces its binding in the tables. */
-export function defaultBindings(choices: SwitchChoices): Binding[] {
-  const switches = switchBindings(choices);
-  const taken = new Set(switches.map(keyId));
-  const tables = [
-    // Where there are panes, their keys go before those of the line.
-    ...PANE_BINDINGS,
-    ...bindingsOf('run', RUN_ROWS),
-    ...bindingsOf('browse', BROWSE_ROWS),
-    ...bindingsOf('select', SELECT_ROWS),
-    ...bindingsOf('page', PAGE_ROWS),
-    ...bindingsOf('dialog', DIALOG_ROWS),
-  ];
-  return [...switches, ...tables.filter((binding) => !taken.has(keyId(binding)))];
-}
 
 export function keymapOf(bindings: readonly Binding[]): Keymap {
   const byKey = new Map<string, Binding[]>();
@@ -80,6 +64,7 @@ export function bindingsFor(
   );
 }
 
-function keyId({ table, key }: Pick<Binding, 'table' | 'key'>): string {
+/** Identifies a key in its key table. */
+export function keyId({ table, key }: Pick<Binding, 'table' | 'key'>): string {
   return `${table} ${key}`;
 }

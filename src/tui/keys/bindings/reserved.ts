@@ -4,11 +4,10 @@
  * tmux does, the next key within a second returns to the mode as well, and runs what both are bound to.
  */
 
-import type { Binding } from '../binding.ts';
-import type { CommandId } from '../command-ids.ts';
+import type { CommandId } from '../commands/commands.ts';
 import { IDLE, type InputContext } from '../conditions.ts';
 import { isPassThrough, type KeyTable, type PassThroughMode } from '../key-table.ts';
-import { beginsChord, bindingFor, type Keymap } from './keymap.ts';
+import { type Binding, beginsChord, bindingFor, type Keymap } from './keymap.ts';
 
 /**
  * Longest time between the two presses: enough for a deliberate double press, too short for switching back and

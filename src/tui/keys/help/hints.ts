@@ -1,12 +1,13 @@
 /** Hints in the status bar: keys and what they do right now, as many as fit. */
 
 import { bindingsFor, type Keymap } from '../bindings/keymap.ts';
-import type { CommandId } from '../command-ids.ts';
+import type { HintMoment } from '../commands/command.ts';
+import { COMMAND_IDS, COMMANDS, type CommandId } from '../commands/commands.ts';
 import type { InputContext } from '../conditions.ts';
-import { keyLabel } from '../key-spelling.ts';
+import { keyLabel } from '../key-labels.ts';
 import type { KeyTable } from '../key-table.ts';
 
-/** A key and a word for what it does; `command` makes the hint a target for the mouse. */
+/** A key and a word for its effect; `command` makes the hint a target for the mouse. */
 export type Hint = { readonly command: CommandId; readonly key: string; readonly word: string };
 
 export type HintSpace = {
@@ -18,13 +19,13 @@ export type HintSpace = {
 };
 
 /** A hint before its key is known. */
-type Entry = readonly [command: CommandId, word: string];
+type Entry = { readonly command: CommandId; readonly rank: number; readonly word: string };
 
 /** Returns the hints that fit, by importance: the least important are left out. */
 export function hints(keymap: Keymap, table: KeyTable, input: InputContext, space: HintSpace): Hint[] {
   const shown: Hint[] = [];
   let used = 0;
-  for (const [command, word] of entriesFor(table, input)) {
+  for (const { command, word } of entriesFor(momentOf(table, input))) {
     const key = bestKey(keymap, table, command, input, space.kept);
     if (key === undefined) continue;
     const hint = { command, key: keyLabel(key), word };
@@ -52,123 +53,39 @@ export function bestKey(
   return keys.find((key) => !kept.has(key)) ?? keys[0];
 }
 
-function entriesFor(table: KeyTable, input: InputContext): readonly Entry[] {
-  if (table === 'browse' && input.closed === true) return READING_CLOSED;
-  if (table !== 'run') return ENTRIES[table];
-  const watching = input.holder === 'me' ? undefined : entriesOfWatcher(input);
-  if (watching !== undefined) return watching;
-  if (input.running) return input.empty ? RUNNING : RUNNING_TYPED;
-  if (input.empty) return IDLE_EMPTY;
-  return input.atEnd ? TYPED : CURSOR_INSIDE;
+function momentOf(table: KeyTable, input: InputContext): HintMoment {
+  if (table === 'browse' && input.closed === true) return 'closed';
+  if (table !== 'run') return table;
+  const watched = input.holder === 'me' ? undefined : momentOfWatcher(input);
+  if (watched !== undefined) return watched;
+  if (input.running) return input.empty ? 'running' : 'runningTyped';
+  if (input.empty) return 'idle';
+  return input.atEnd ? 'typed' : 'inside';
 }
 
-/** Returns undefined where what is typed goes where it always goes. */
-function entriesOfWatcher({ holder, empty, running }: InputContext): readonly Entry[] | undefined {
-  if (holder !== 'other') return READ_ONLY;
-  if (!empty) return running ? WATCHING_RUNNING_TYPED : WATCHING_TYPED;
-  return running ? WATCHING_RUNNING : undefined;
+/** Returns undefined where typed text goes where it always goes: another client holds a terminal that is at its prompt. */
+function momentOfWatcher({ holder, empty, running }: InputContext): HintMoment | undefined {
+  if (holder !== 'other') return 'readOnly';
+  if (!empty) return running ? 'watchedRunningTyped' : 'watchedTyped';
+  return running ? 'watchedRunning' : undefined;
 }
 
-const IDLE_EMPTY: readonly Entry[] = [
-  ['mode.toggleRaw', 'raw'],
-  ['mode.browse', 'browse'],
-  ['help.open', 'help'],
-  ['tab.new', 'new tab'],
-  ['input.historySearch', 'history'],
-];
+/** Returns the commands that have a hint in a situation, the most important first. */
+function entriesOf(moment: HintMoment): readonly Entry[] {
+  return COMMAND_IDS.flatMap((command) => {
+    const hint = COMMANDS[command].hints?.[moment];
+    return hint === undefined ? [] : [{ command, rank: hint[0], word: hint[1] }];
+  }).toSorted((a, b) => a.rank - b.rank);
+}
 
-const TYPED: readonly Entry[] = [
-  ['input.submit', 'run'],
-  ['mode.toggleRaw', 'raw'],
-  ['input.dropIntoShell', 'complete'],
-  ['input.newline', 'new line'],
-  ['tab.new', 'new tab'],
-];
+const ENTRIES = new Map<HintMoment, readonly Entry[]>();
 
-/** Hints while text is to the right of the cursor: the smart keys edit then. */
-const CURSOR_INSIDE: readonly Entry[] = [
-  ['input.submit', 'run'],
-  ['edit.killToEnd', 'cut to end'],
-  ['edit.end', 'to end'],
-  ['mode.toggleRaw', 'raw'],
-  ['input.newline', 'new line'],
-];
-
-const RUNNING: readonly Entry[] = [
-  ['mode.toggleRaw', 'raw'],
-  ['input.interrupt', 'stop'],
-  ['mode.browse', 'browse'],
-  ['input.eof', 'end input'],
-];
-
-const RUNNING_TYPED: readonly Entry[] = [
-  ['input.submit', 'send'],
-  ['mode.toggleRaw', 'raw'],
-  ['input.interrupt', 'clear'],
-];
-
-/** Hints while another client holds the terminal. The question whether to take it over comes after the key, and once. */
-const WATCHING_TYPED: readonly Entry[] = [
-  ['input.submit', 'run, asks first'],
-  ['input.interrupt', 'clear'],
-];
-
-const WATCHING_RUNNING: readonly Entry[] = [
-  ['mode.browse', 'browse'],
-  ['input.interrupt', 'stop, asks first'],
-  ['mode.toggleRaw', 'raw'],
-];
-
-const WATCHING_RUNNING_TYPED: readonly Entry[] = [
-  ['input.submit', 'send, asks first'],
-  ['input.interrupt', 'clear'],
-];
-
-/** Hints while nothing can be typed from here: the pty runs at another client, or the pane is only watched. */
-const READ_ONLY: readonly Entry[] = [
-  ['mode.browse', 'browse'],
-  ['tab.new', 'new tab'],
-  ['help.open', 'help'],
-];
-
-/** Hints while the blocks of a closed terminal are read. */
-const READING_CLOSED: readonly Entry[] = [
-  ['mode.run', 'back'],
-  ['block.copyOutput', 'copy'],
-  ['block.search', 'search'],
-  ['block.openPager', 'pager'],
-  ['help.open', 'help'],
-];
-
-const ENTRIES: Readonly<Record<Exclude<KeyTable, 'run'>, readonly Entry[]>> = {
-  raw: [['mode.run', 'back to RUN']],
-  lock: [['mode.unlock', 'unlock']],
-  browse: [
-    ['mode.run', 'run'],
-    ['help.open', 'help'],
-    ['block.toggleFold', 'fold'],
-    ['block.copyOutput', 'copy'],
-    ['select.lines', 'select'],
-    ['block.search', 'search'],
-    ['block.nextFailed', 'next failed'],
-    ['block.rerun', 'run again'],
-    ['palette.open', 'all commands'],
-  ],
-  select: [
-    ['select.copy', 'copy'],
-    ['select.characters', 'characters'],
-    ['select.rectangle', 'rectangle'],
-    ['select.openLink', 'open link'],
-    ['mode.run', 'run'],
-    ['select.leave', 'browse'],
-    ['help.open', 'help'],
-  ],
-  page: [['dialog.cancel', 'close']],
-  dialog: [
-    ['dialog.accept', 'ok'],
-    ['dialog.cancel', 'cancel'],
-  ],
-};
+/** The bar is drawn with every frame, so the entries of a situation are sorted once. */
+function entriesFor(moment: HintMoment): readonly Entry[] {
+  const known = ENTRIES.get(moment) ?? entriesOf(moment);
+  ENTRIES.set(moment, known);
+  return known;
+}
 
 function text({ key, word }: Hint): string {
   return `${key} ${word}`;

@@ -1,28 +1,35 @@
 /** The lists behind the palette, the history search and the list of tabs. */
 
 import type { Block } from '../../../client/blocks/block.ts';
+import { placeName } from '../../../client/blocks/place.ts';
+import { canEnd } from '../../../client/claims.ts';
+import { isSuspended } from '../../../protocol/common/exit-status.ts';
 import { cottyMeta } from '../../../protocol/common/meta.ts';
 import { wordsTest } from '../../../protocol/cotty/filter/words-test.ts';
+import type { FoundCommand, FoundLine } from '../../../protocol/cotty/find.ts';
 import type { PastLine } from '../../../protocol/cotty/past-line.ts';
 import type { CommandMeta } from '../../../protocol/terminal/command-meta.ts';
 import type { TerminalInfo } from '../../../protocol/terminal/state.ts';
+import { textWidth } from '../../../screen/cells/text-width.ts';
+import { cut, padded } from '../../blocks/header/span.ts';
 import { editorText } from '../../editor/editor-state.ts';
 import { type PaletteItem, paletteItems } from '../../keys/help/palette.ts';
 import { THEME_NAMES } from '../../theme/themes.ts';
 import type { Model } from '../model.ts';
 import { splitOf } from '../panes/pane-layout.ts';
-import type { Readings } from '../readings.ts';
 import { activeView } from '../step.ts';
+import type { ViewState } from '../view-state.ts';
 import { inputContext } from './input-context.ts';
-import { tabTest } from './tab-test.ts';
+import type { Piece } from './mode-chip.ts';
+import { tabTest } from './terminal-names.ts';
 
 /** Commands of this terminal that the history search lists; typing more finds older ones. */
 const HISTORY_SHOWN = 200;
 
-export function paletteMatches(model: Model, readings: Readings): readonly PaletteItem[] {
+export function paletteMatches(model: Model, viewState: ViewState): readonly PaletteItem[] {
   if (model.dialog?.kind !== 'palette') return [];
   const query = editorText(model.dialog.editor);
-  const input = inputContext(model, readings);
+  const input = inputContext(model, viewState);
   const table = activeView(model)?.view.mode ?? 'run';
   return paletteItems(model.keymap, query, { table, input, recent: model.recent });
 }
@@ -31,12 +38,12 @@ export function paletteMatches(model: Model, readings: Readings): readonly Palet
  * Returns the commands of before that match the query, each once: those of this terminal, newest first, then what the host has
  * found.
  */
-export function historyMatches(model: Model, readings: Readings): readonly PastLine[] {
+export function historyMatches(model: Model, viewState: ViewState): readonly PastLine[] {
   const { dialog, active } = model;
   if (dialog?.kind !== 'history' || active === undefined) return [];
   const fits = wordsTest(editorText(dialog.editor));
   const found = new Map<string, PastLine>();
-  for (const block of (readings.terminal(active)?.blocks ?? []).toReversed()) {
+  for (const block of (viewState.terminal(active)?.blocks ?? []).toReversed()) {
     if (found.size >= HISTORY_SHOWN) break;
     const { commandLine: line } = block;
     // The shell's own history does not have it either.
@@ -66,16 +73,148 @@ export function tabMatches(model: Model, now: number): readonly TerminalInfo[] {
   const { joins } = model.dialog;
   const split = splitOf(model, model.active);
   return model.tabs.filter((tab) => {
-    // What is there already cannot be shown beside it.
+    // A terminal that is shown already cannot be put beside itself.
     if (joins && (tab.resource === model.active || split?.members.includes(tab.resource) === true))
       return false;
     return fits(tab);
   });
 }
 
-/** Returns the themes whose names have all words of the filter: those of cotty, then those of the person. */
+/** Returns the themes whose names have all words of the filter: built-in themes, then the person's own. */
 export function themeMatches({ dialog }: Model): readonly string[] {
   if (dialog?.kind !== 'themes') return [];
   const fits = wordsTest(editorText(dialog.editor));
   return ['auto', ...THEME_NAMES, ...dialog.files].filter((name) => fits(name));
+}
+
+// The entries of the palette in measured columns: title, description, and the keys at the right.
+
+/** Cells between columns, and the fewest that make a description worth its column. */
+const GAP = 2;
+const LEAST_DESCRIPTION = 16;
+
+/** Returns one line an entry, of exactly `width` cells. Where they do not fit, descriptions go before keys and titles. */
+export function paletteLines(
+  items: readonly PaletteItem[],
+  width: number,
+  ellipsis: string,
+): readonly (readonly Piece[])[] {
+  const keysOf = ({ keys }: PaletteItem) => keys.slice(0, 2).join(' ');
+  const keys = Math.min(Math.floor(width / 3), widest(items.map(keysOf)));
+  const title = Math.min(width - keys - GAP, widest(items.map((item) => item.title)));
+  const room = width - title - keys - 2 * GAP;
+  const description = room < LEAST_DESCRIPTION ? 0 : room;
+  return items.map((item) => [
+    ...markedTitle(item, title, ellipsis),
+    {
+      text: `${' '.repeat(GAP)}${column(description === 0 ? '' : item.description, Math.max(0, room), ellipsis)}`,
+      role: 'muted',
+    },
+    { text: ' '.repeat(Math.max(0, room < 0 ? 0 : GAP)), role: 'muted' },
+    { text: rightOf(cut(keysOf(item), keys, ellipsis), keys), role: 'muted' },
+  ]);
+}
+
+/** Returns the description of the chosen entry where the lines have no room for it. */
+export function chosenDescription(
+  item: PaletteItem | undefined,
+  width: number,
+  lines: readonly (readonly Piece[])[],
+  ellipsis: string,
+): readonly Piece[] | undefined {
+  const isShown = lines.some((line) => line.some(({ text, role }) => role === 'muted' && text.trim() !== ''));
+  return item === undefined || isShown
+    ? undefined
+    : [{ text: cut(item.description, width, ellipsis), role: 'muted' }];
+}
+
+/** Returns the title, in which the letters that were typed stand out. */
+function markedTitle({ title, marked }: PaletteItem, width: number, ellipsis: string): readonly Piece[] {
+  const pieces: { text: string; role: Piece['role'] }[] = [];
+  [...column(title, width, ellipsis)].forEach((text, at) => {
+    const role = marked.includes(at) ? 'match' : 'text';
+    const last = pieces.at(-1);
+    if (last?.role === role) last.text += text;
+    else pieces.push({ text, role });
+  });
+  return pieces;
+}
+
+function column(text: string, width: number, ellipsis: string): string {
+  return padded(cut(text, width, ellipsis), width);
+}
+
+function rightOf(text: string, width: number): string {
+  return ' '.repeat(Math.max(0, width - textWidth(text))) + text;
+}
+
+function widest(texts: readonly string[]): number {
+  return Math.max(0, ...texts.map(textWidth));
+}
+
+// One row of the history search: how the command ended, the command, and the folder in which it ran.
+
+/** Cells of the list; the command has what chip and folder leave. */
+const LIST_CELLS = 94;
+const CHIP_CELLS = 5;
+const FOLDER_CELLS = 28;
+
+export function historyRow(
+  { line, exitCode, cwd }: PastLine,
+  { around, size, appearance }: Model,
+): readonly Piece[] {
+  const { glyphs } = appearance;
+  const room = Math.max(20, Math.min(LIST_CELLS, size.cols - 6)) - CHIP_CELLS;
+  const place = cwd === undefined ? '' : placeName(cwd, around.home);
+  // The end of a long path tells more than its start.
+  const folder = room < 2 * FOLDER_CELLS ? '' : fromEnd(place, FOLDER_CELLS);
+  const width = room - (folder === '' ? 0 : textWidth(folder) + 2);
+  const text = cut(onOneLine(line), width, '…');
+  return [
+    chipOf(exitCode, glyphs),
+    { text, role: 'command' },
+    { text: folder === '' ? '' : ' '.repeat(width - textWidth(text) + 2) + folder, role: 'muted' },
+  ];
+}
+
+function chipOf(exitCode: number | undefined, { success, failure }: Model['appearance']['glyphs']): Piece {
+  if (exitCode === undefined) return { text: ' '.repeat(CHIP_CELLS), role: 'muted' };
+  if (isSuspended(exitCode)) return { text: '^Z'.padEnd(CHIP_CELLS), role: 'muted' };
+  return exitCode === 0
+    ? { text: success.padEnd(CHIP_CELLS), role: 'success' }
+    : { text: `${failure}${exitCode}`.padEnd(CHIP_CELLS), role: 'failure' };
+}
+
+function fromEnd(text: string, cells: number): string {
+  if (textWidth(text) <= cells) return text;
+  let rest = text;
+  while (rest !== '' && textWidth(rest) > cells - 1) rest = rest.slice(1);
+  return `…${rest}`;
+}
+
+function onOneLine(text: string): string {
+  return text
+    .split('\n')
+    .map((line) => line.trim())
+    .join(' ⏎ ');
+}
+
+// The terminals that this window can end.
+
+/** Returns the URIs of the terminals that can be ended from here; those that run at other clients are ended there. */
+export function endableTerminals({ tabs, me }: Model): readonly string[] {
+  return tabs.filter((tab) => canEnd(tab, me)).map(({ resource }) => resource);
+}
+
+// The matches of a search over all terminals, as a list to choose from.
+
+/** A line of an output, or the command alone where only its command line or the filter fits. */
+type FoundHit = { readonly command: FoundCommand; readonly line: FoundLine | undefined };
+
+export function foundHits(found: readonly FoundCommand[]): readonly FoundHit[] {
+  return found.flatMap((command): readonly FoundHit[] =>
+    command.lines.length === 0
+      ? [{ command, line: undefined }]
+      : command.lines.map((line) => ({ command, line })),
+  );
 }

@@ -1,20 +1,24 @@
 /** The conditions that bindings and hints of RUN depend on. */
 
-import { holderOf } from '../../../client/holder.ts';
-import type { EditorState } from '../../editor/editor-state.ts';
-import { editorText } from '../../editor/editor-state.ts';
+import * as claims from '../../../client/claims.ts';
+import { holderOf, isOwn } from '../../../client/holder.ts';
+import { cottyMeta } from '../../../protocol/common/meta.ts';
+import type { TerminalMeta } from '../../../protocol/cotty/cotty-meta.ts';
+import type { TerminalInfo } from '../../../protocol/terminal/state.ts';
+import { type EditorState, editorText } from '../../editor/editor-state.ts';
 import { IDLE, type InputContext } from '../../keys/conditions.ts';
-import { hasViKeys } from '../edit-keys.ts';
-import type { Dialog, Model } from '../model.ts';
+import { isPassThrough } from '../../keys/key-table.ts';
+import { oneLine } from '../../outer/one-line.ts';
+import type { CursorShape } from '../../paint/frame.ts';
+import type { ConfirmedAct, Dialog, Model } from '../model.ts';
 import { isPeeked, splitOf } from '../panes/pane-layout.ts';
-import type { Readings, TerminalReading } from '../readings.ts';
 import { activeTab, activeView } from '../step.ts';
-import { askerInFront } from './asking.ts';
+import type { SeenTerminal, ViewState } from '../view-state.ts';
 
-export function inputContext(model: Model, readings: Readings): InputContext {
+export function inputContext(model: Model, viewState: ViewState): InputContext {
   const front = activeView(model);
   if (front === undefined) return IDLE;
-  const terminal = readings.terminal(front.uri);
+  const terminal = viewState.terminal(front.uri);
   const { graphemes, cursor } = front.view.editor;
   return {
     empty: graphemes.length === 0,
@@ -40,7 +44,7 @@ function holderIn(model: Model): InputContext['holder'] {
 }
 
 /** Whether RUN passes keys to the program: while one runs and the editor is empty. */
-export function passesThrough(editor: EditorState, terminal: TerminalReading | undefined): boolean {
+export function passesThrough(editor: EditorState, terminal: SeenTerminal | undefined): boolean {
   return terminal?.running !== undefined && editorText(editor) === '';
 }
 
@@ -48,4 +52,73 @@ export function passesThrough(editor: EditorState, terminal: TerminalReading | u
 export function dialogContext({ kind }: Dialog): InputContext {
   if (kind === 'confirm') return { ...IDLE, asks: 'yesOrNo' };
   return kind === 'takeOver' ? { ...IDLE, asks: 'takeOver' } : IDLE;
+}
+
+// Who asks something at a terminal: an agent for the terminal, cotty whether the shell of another machine
+// gets its blocks.
+
+/** Longest handle in characters; this host accepts no longer ones. */
+export const MAX_HANDLE = 64;
+
+/** Returns the handle of the agent that asks for a terminal, `ada`, as one line. */
+export function askerOf(tab: TerminalInfo | undefined): string | undefined {
+  const asker = tab && claims.askerOf(tab);
+  return asker === undefined ? undefined : oneLine(asker, MAX_HANDLE);
+}
+
+/** Returns the agent that asks for the terminal in front, if this window can give it and did not tell it to wait. */
+export function askerInFront(model: Model): string | undefined {
+  const tab = activeTab(model);
+  const asker = askerOf(tab);
+  if (tab === undefined || asker === undefined || !isOwn(holderOf(tab, model.me))) return undefined;
+  return model.views[tab.resource]?.declined === asker ? undefined : asker;
+}
+
+/** Time (ms) in which a key was not pressed for a question that has just come, but for what was there before. */
+const UNSEEN_MS = 500;
+
+type BlocksAct = Extract<ConfirmedAct, { readonly kind: 'blocks' }>;
+
+/** The question about blocks elsewhere, while it is there. */
+export function blocksAsked({ dialog }: Pick<Model, 'dialog'>): BlocksAct | undefined {
+  return dialog?.kind === 'confirm' && dialog.yes.kind === 'blocks' ? dialog.yes : undefined;
+}
+
+/** Returns when keys begin to answer it (Unix ms). */
+export function answersFrom({ at }: BlocksAct): number {
+  return at + UNSEEN_MS;
+}
+
+/** The editing keys of the line in RUN, those of emacs or of vi, and the cursor shape that shows the mode of vi. */
+export function hasViKeys(model: Model): boolean {
+  const { editMode } = model.settings;
+  if (editMode !== 'auto') return editMode === 'vi';
+  return cottyMeta<TerminalMeta>(activeTab(model)?._meta).editMode === 'vi';
+}
+
+/** A bar inserts, a block stands on a character. */
+export function lineCursor(model: Model): CursorShape {
+  const view = activeView(model)?.view;
+  if (view === undefined || !hasViKeys(model)) return 'default';
+  return view.vi.mode === 'normal' ? 'block' : 'bar';
+}
+
+/** Returns what vi's normal mode waits for, to be shown; empty while it inserts. */
+export function viNote(model: Model): string {
+  const view = activeView(model)?.view;
+  if (view?.mode !== 'run' || view.vi.mode !== 'normal' || !hasViKeys(model)) return '';
+  return view.vi.pending === '' ? 'vi' : `vi ${view.vi.pending}`;
+}
+
+/** Whether keys have to wait: the window has asked for the terminal that they are meant for, and does not show it yet. */
+export function keysWait({ awaited, active, dialog, connection }: Model, isComing: boolean): boolean {
+  if (dialog !== undefined) return false;
+  // Without a connection nothing comes, and Ctrl+C ends the window.
+  return active === undefined ? awaited !== undefined : isComing && connection === 'ready';
+}
+
+/** Whether all keys go to the program as they come. */
+export function keysAreRaw(model: Model): boolean {
+  const front = activeView(model);
+  return model.dialog === undefined && front !== undefined && isPassThrough(front.view.mode);
 }

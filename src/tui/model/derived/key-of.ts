@@ -1,10 +1,10 @@
 /** The key of a command, as texts name it: that of the keymap in use, and one that the outer terminal lets through. */
 
 import { bindingsFor } from '../../keys/bindings/keymap.ts';
-import type { CommandId } from '../../keys/command-ids.ts';
+import type { CommandId } from '../../keys/commands/commands.ts';
 import { IDLE, type InputContext } from '../../keys/conditions.ts';
 import { bestKey } from '../../keys/help/hints.ts';
-import { keyLabel } from '../../keys/key-spelling.ts';
+import { keyLabel } from '../../keys/key-labels.ts';
 import type { KeyTable } from '../../keys/key-table.ts';
 import type { Model } from '../model.ts';
 

@@ -1,5 +1,6 @@
-/** Names of terminals: those that new ones get, and those that people see until somebody names one. */
+/** Names of terminals: the default name of a new one, and the name shown until a person gives one. */
 
+import { hasFailed, statusOfCode } from '../../../client/blocks/exit-state.ts';
 import { placeName } from '../../../client/blocks/place.ts';
 import { cottyMeta } from '../../../protocol/common/meta.ts';
 import { nameText } from '../../../protocol/common/name-text.ts';
@@ -8,6 +9,7 @@ import { programName } from '../../../protocol/cotty/program-name.ts';
 import { freeName, isNamed } from '../../../protocol/cotty/tab-names.ts';
 import type { TerminalInfo } from '../../../protocol/terminal/state.ts';
 import type { Model } from '../model.ts';
+import { splitOf } from '../panes/pane-layout.ts';
 
 /** Running time (ms) from which a command shows in its tab; shorter ones would only flicker. */
 export const CLOCK_FROM = 1_000;
@@ -51,4 +53,39 @@ function lastFolder(path: string): string {
 /** Returns the name that an empty name field shows and takes. */
 export function proposedName(model: Model): string {
   return freeName(model.tabs);
+}
+
+// Filters terminals by words in their names, programs and commands.
+
+/**
+ * Returns a test for all of the words in name, folder, command, holder, and the name of the panes that a terminal stands in;
+ * capitals do not count. `is:running`, `is:failed` and `is:idle` name what it does.
+ */
+export function tabTest(model: Model, words: string, now: number): (tab: TerminalInfo) => boolean {
+  const wanted = words.toLowerCase().split(' ');
+  return (tab) => {
+    const text = textOf(model, tab, now).toLowerCase();
+    return wanted.every((word) => text.includes(word));
+  };
+}
+
+function textOf(model: Model, tab: TerminalInfo, now: number): string {
+  const { running, last, holder } = cottyMeta<TerminalMeta>(tab._meta);
+  const failed = running === undefined && last !== undefined && hasFailed(statusOfCode(last.exitCode));
+  return [
+    shownName(model, tab, now),
+    tab.title,
+    folderOf(model, tab),
+    (running ?? last)?.commandLine ?? '',
+    holder?.name ?? '',
+    splitOf(model, tab.resource)?.name ?? '',
+    running === undefined ? 'is:idle' : 'is:running',
+    failed ? 'is:failed' : '',
+  ].join('\n');
+}
+
+/** Returns the folder of a terminal with `~` for the home folder; empty if it is unknown. */
+export function folderOf(model: Model, tab: TerminalInfo): string {
+  const { cwd } = cottyMeta<TerminalMeta>(tab._meta);
+  return cwd === undefined ? '' : placeName(cwd, model.around.home);
 }

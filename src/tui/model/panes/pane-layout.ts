@@ -1,4 +1,4 @@
-/** What stands in the window: the terminal in front alone, or the panes of its split. */
+/** The layout of the body: the terminal in front alone, or the panes of its split. */
 
 import type { Model } from '../model.ts';
 import type { Split } from '../split.ts';
@@ -12,7 +12,7 @@ export function splitOf({ splits }: Pick<Model, 'splits'>, uri: string | undefin
   return uri === undefined ? undefined : splits.find(({ members }) => members.includes(uri));
 }
 
-/** Why a split shows a single pane: it is zoomed, or the window has no room for more. */
+/** The reason why a split shows a single pane: it is zoomed, or the window is too small for more. */
 export type Alone = 'zoomed' | 'small';
 
 export type Shown = {

@@ -1,4 +1,4 @@
-/** Splits as a text, which the host keeps for the person's next window. What is read was written by any window: it is checked. */
+/** The pane layout as text, which the host keeps for the next window. Any client may have written it, so reading validates it. */
 
 import { isArrangement, MOST_PANES, type Split } from '../split.ts';
 

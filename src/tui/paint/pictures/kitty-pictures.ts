@@ -6,9 +6,8 @@
 
 import { deflateSync } from 'node:zlib';
 import type { Picture, PicturePart, ShownPicture } from '../../../screen/picture/picture-table.ts';
-import { type OuterCell, pixelsOf } from './cut.ts';
-import type { Spelling } from './spelling.ts';
-import type { VisiblePicture } from './visible-pictures.ts';
+import type { PictureEncoder, VisiblePicture } from './visible-pictures.ts';
+import { type OuterCell, pixelsOf } from './visible-pictures.ts';
 
 const SENT_LIMIT = 64;
 const BYTES_LIMIT = 64 * 1024 * 1024;
@@ -20,12 +19,12 @@ const FIRST_ID = 0x636f0000;
 type Placement = { readonly id: number; readonly placement: number };
 type Sent = { readonly id: number; readonly bytes: number };
 
-export class KittyPictures implements Spelling {
+export class KittyPictures implements PictureEncoder {
   readonly needsRowBelow = false;
   readonly #cell: OuterCell | undefined;
   readonly #sent = new Map<string, Sent>();
   readonly #broken = new Set<string>();
-  /** Where pictures are shown: id and number of the placement. */
+  /** Placements of images: image id and placement number. */
   readonly #placed = new Map<string, Placement>();
   #next = 1;
   #bytes = 0;
@@ -73,16 +72,16 @@ export class KittyPictures implements Spelling {
   }
 
   #send(picture: Picture): string {
-    const spelled = spelledFor(picture);
-    if (spelled === undefined) {
+    const encoded = encodedFor(picture);
+    if (encoded === undefined) {
       if (this.#broken.size > SENT_LIMIT) this.#broken.clear();
       this.#broken.add(picture.key);
       return '';
     }
     const id = FIRST_ID + this.#next++;
-    this.#sent.set(picture.key, { id, bytes: spelled.bytes.length });
-    this.#bytes += spelled.bytes.length;
-    return this.#makeRoom() + pieces(`a=t,t=d,i=${id},${spelled.control}`, spelled.bytes.toString('base64'));
+    this.#sent.set(picture.key, { id, bytes: encoded.bytes.length });
+    this.#bytes += encoded.bytes.length;
+    return this.#makeRoom() + pieces(`a=t,t=d,i=${id},${encoded.control}`, encoded.bytes.toString('base64'));
   }
 
   #makeRoom(): string {
@@ -130,8 +129,8 @@ function sourceOf({ part, across, down }: ShownPicture, visible: VisiblePicture)
   return { x: part.x + columns.start, y: part.y + lines.start, width: columns.length, height: lines.length };
 }
 
-/** Returns a picture as kitty takes it: the file, or pixels deflated; undefined for one that nobody could show. */
-function spelledFor(picture: Picture): { readonly control: string; readonly bytes: Buffer } | undefined {
+/** Encodes an image for kitty: a PNG file as it is, pixels deflated; undefined if it cannot be decoded. */
+function encodedFor(picture: Picture): { readonly control: string; readonly bytes: Buffer } | undefined {
   const pixels = pixelsOf(picture);
   if (pixels === undefined) return undefined;
   if (picture.format === 'png') return { control: 'f=100', bytes: picture.bytes };

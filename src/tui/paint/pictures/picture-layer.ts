@@ -7,21 +7,20 @@
 
 import type { Row } from '../../../screen/cells/row.ts';
 import { hasNoPictures, shownPicture, wantPicture } from '../../../screen/picture/picture-table.ts';
-import type { OuterCell } from './cut.ts';
-import { itermSpelling, sixelSpelling } from './drawn-pictures.ts';
+import { itermEncoder, sixelEncoder } from './drawn-pictures.ts';
 import { KittyPictures } from './kitty-pictures.ts';
-import type { Spelling } from './spelling.ts';
+import type { OuterCell, PictureEncoder } from './visible-pictures.ts';
 import { type VisiblePicture, visiblePictures, withoutPictures } from './visible-pictures.ts';
 
 export type PictureProtocol = 'kitty' | 'sixel' | 'iterm';
 
-/** What is to be done for a frame. */
+/** The image sequences of a frame. */
 export type PictureChange = {
   /** The rows to be painted. */
   readonly rows: readonly Row[];
   /** Bytes that remove pictures. */
   readonly removal: string;
-  /** Where pictures have to be painted over. */
+  /** Areas of removed images, whose cells must be painted again. */
   readonly gone: readonly VisiblePicture[];
 };
 
@@ -30,7 +29,7 @@ type Placed = { readonly visible: VisiblePicture; readonly bytes: string };
 export class PictureLayer {
   #protocol: PictureProtocol | undefined;
   #cell: OuterCell | undefined;
-  #spelling: Spelling | undefined;
+  #encoder: PictureEncoder | undefined;
   #shown = new Map<string, VisiblePicture>();
   #added: Placed[] = [];
   /** Bytes that remove what a frame before has left behind. */
@@ -43,18 +42,18 @@ export class PictureLayer {
     this.forget();
     this.#protocol = protocol;
     this.#cell = cell;
-    this.#spelling = spellingFor(protocol, cell);
+    this.#encoder = encoderFor(protocol, cell);
   }
 
-  /** The terminal's content is unknown: what it still shows is removed before anything else is shown. */
+  /** The terminal's content is unknown: images that it may still show are removed first. */
   forget(): void {
-    this.#leftovers += this.#spelling?.removeAll() ?? '';
+    this.#leftovers += this.#encoder?.removeAll() ?? '';
     this.#shown.clear();
   }
 
-  /** The terminal has another size: it has moved what it shows, and keeps what it was sent. */
+  /** The terminal was resized: its images have moved, and it keeps their data. */
   resized(): void {
-    this.#leftovers += this.#spelling?.unplaceAll() ?? '';
+    this.#leftovers += this.#encoder?.unplaceAll() ?? '';
     this.#shown.clear();
   }
 
@@ -75,25 +74,25 @@ export class PictureLayer {
     const now = new Map<string, VisiblePicture>();
     for (const visible of visiblePictures(rows)) this.#take(this.#fitted(visible, rows.length), now);
     const gone = [...this.#shown].filter(([key]) => !now.has(key)).map(([, visible]) => visible);
-    for (const visible of gone) removal += this.#spelling?.remove?.(visible) ?? '';
+    for (const visible of gone) removal += this.#encoder?.remove?.(visible) ?? '';
     this.#shown = now;
-    const over = this.#spelling?.remove === undefined ? gone : [];
+    const over = this.#encoder?.remove === undefined ? gone : [];
     return { rows: withoutPictures(rows, [...now.values()]), removal, gone: over };
   }
 
   /** Whether a span of a row that was painted has damaged pictures: they are shown again. */
   painted(y: number, from: number, to: number): void {
-    if (this.#shown.size === 0 || this.#spelling?.remove !== undefined) return;
+    if (this.#shown.size === 0 || this.#encoder?.remove !== undefined) return;
     for (const visible of this.#shown.values()) {
       const { x, cols } = visible;
       const isHit = y >= visible.y && y < visible.y + visible.rows && from < x + cols && to > x;
       if (!isHit || this.#added.some((each) => each.visible === visible)) continue;
-      const bytes = this.#spell(visible);
+      const bytes = this.#encode(visible);
       if (bytes !== undefined) this.#added.push({ visible, bytes });
     }
   }
 
-  /** Returns what is to be written at which cells, after the cells were painted. */
+  /** Returns the image sequences with their cells, to be written after the cells were painted. */
   added(): readonly Placed[] {
     return this.#added;
   }
@@ -108,30 +107,30 @@ export class PictureLayer {
       return;
     }
     if (place?.key !== undefined && place.picture === undefined) wantPicture(place.key);
-    const bytes = this.#spell(visible);
+    const bytes = this.#encode(visible);
     if (bytes === undefined) return;
     this.#added.push({ visible, bytes });
     now.set(key, visible);
   }
 
-  #spell(visible: VisiblePicture): string | undefined {
+  #encode(visible: VisiblePicture): string | undefined {
     const place = shownPicture(visible.number);
-    return place && this.#spelling?.show(place, visible);
+    return place && this.#encoder?.show(place, visible);
   }
 
   #fitted(visible: VisiblePicture, height: number): VisiblePicture | undefined {
-    const over = this.#spelling?.needsRowBelow === true && visible.y + visible.rows >= height;
+    const over = this.#encoder?.needsRowBelow === true && visible.y + visible.rows >= height;
     if (!over) return visible;
     return visible.rows === 1 ? undefined : { ...visible, rows: visible.rows - 1 };
   }
 }
 
-/** Without the pixels of a cell nobody can cut for cells. */
-function spellingFor(
+/** Images cannot be cropped to cells without the pixels of a cell. */
+function encoderFor(
   protocol: PictureProtocol | undefined,
   cell: OuterCell | undefined,
-): Spelling | undefined {
+): PictureEncoder | undefined {
   if (protocol === 'kitty') return new KittyPictures(cell);
   if (protocol === undefined || cell === undefined) return undefined;
-  return protocol === 'sixel' ? sixelSpelling(cell) : itermSpelling(cell);
+  return protocol === 'sixel' ? sixelEncoder(cell) : itermEncoder(cell);
 }

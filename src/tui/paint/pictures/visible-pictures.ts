@@ -3,7 +3,10 @@
 import type { Row } from '../../../screen/cells/row.ts';
 import { internStyle, type StyleId } from '../../../screen/cells/style.ts';
 import { styleLink, styleNumber, styleWords } from '../../../screen/cells/style-table.ts';
+import { decodedPixels } from '../../../screen/picture/decode/pixels.ts';
 import { pictureCell } from '../../../screen/picture/draw-picture.ts';
+import type { Pixels } from '../../../screen/picture/image-size.ts';
+import type { Picture, ShownPicture } from '../../../screen/picture/picture-table.ts';
 
 /** A rectangle of cells on the screen that shows a part of a picture. */
 export type VisiblePicture = {
@@ -89,3 +92,67 @@ function runsOf(row: Row): readonly Run[] {
   known.set(row, result);
   return result;
 }
+
+// Crops an image to its visible part, at the size in which the outer terminal shows it.
+
+/** Pixels of a cell of the outer terminal. */
+export type OuterCell = { readonly width: number; readonly height: number };
+
+/** Limit: pixels that are written for one picture. */
+const MOST_PIXELS = 8 * 1024 * 1024;
+
+/** The picture that was decoded last, since it is mostly cut again when it moves. */
+let last: { readonly key: string; readonly pixels: Pixels | undefined } | undefined;
+
+/** Returns undefined for pictures that cannot be decoded. */
+export function pixelsOf(picture: Picture): Pixels | undefined {
+  if (last?.key !== picture.key) last = { key: picture.key, pixels: decodedPixels(picture) };
+  return last.pixels;
+}
+
+/** Returns pixels for all cells of the visible part; where the picture ends within a cell, they are transparent. */
+export function cut(place: ShownPicture, visible: VisiblePicture, cell: OuterCell): Pixels | undefined {
+  const { picture, part, across, down } = place;
+  const [width, height] = [visible.cols * cell.width, visible.rows * cell.height];
+  const from = picture === undefined || width * height > MOST_PIXELS ? undefined : pixelsOf(picture);
+  if (from === undefined) return undefined;
+  const source = words(from.rgba);
+  const target = new Uint32Array(width * height);
+  const columns = Int32Array.from({ length: width }, (_, x) =>
+    sourceOf(visible.fromColumn + (x + 0.5) / cell.width, across, part.width),
+  );
+  for (let y = 0; y < height; y += 1) {
+    const row = sourceOf(visible.fromRow + (y + 0.5) / cell.height, down, part.height);
+    if (row < 0) continue;
+    const line = (part.y + row) * from.width + part.x;
+    for (let x = 0; x < width; x += 1) {
+      const column = columns[x] ?? -1;
+      if (column >= 0) target[y * width + x] = source[line + column] ?? 0;
+    }
+  }
+  return { width, height, rgba: new Uint8Array(target.buffer) };
+}
+
+/** Returns the pixel of the part at a place given in cells; −1 beyond its end. */
+function sourceOf(cells: number, all: number, pixels: number): number {
+  return cells >= all ? -1 : Math.min(pixels - 1, Math.floor((cells * pixels) / all));
+}
+
+function words(bytes: Uint8Array): Uint32Array {
+  if (bytes.byteOffset % 4 === 0) return new Uint32Array(bytes.buffer, bytes.byteOffset, bytes.length / 4);
+  return new Uint32Array(bytes.slice().buffer);
+}
+
+/** Encodes images for the outer terminal: as kitty graphics, as sixel, or in iTerm2's sequence. */
+export type PictureEncoder = {
+  /** Returns the bytes that show a part of a picture from the cursor on; undefined when it cannot be shown. */
+  show(place: ShownPicture, visible: VisiblePicture): string | undefined;
+  /** Returns the bytes that remove it; undefined where writing cells over it does that. */
+  remove?(visible: VisiblePicture): string;
+  /** Returns the bytes that remove all images from the screen; the terminal keeps their data. */
+  unplaceAll(): string;
+  /** Returns the bytes that remove all, also what the terminal keeps. */
+  removeAll(): string;
+  /** Whether a picture in the last row could scroll the screen. */
+  readonly needsRowBelow: boolean;
+};

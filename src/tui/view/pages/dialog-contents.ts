@@ -1,5 +1,7 @@
 /** The contents of a dialog's box, before it has a place. */
 
+import { textWidth } from '../../../screen/cells/text-width.ts';
+import { cut } from '../../blocks/header/span.ts';
 import type { EditorState } from '../../editor/editor-state.ts';
 import type { Piece } from '../../model/derived/mode-chip.ts';
 
@@ -25,4 +27,42 @@ export function pageOf<T>(
     shown: lines.slice(from, to),
     where: lines.length <= room ? '' : `${from + 1}–${to} of ${lines.length} · `,
   };
+}
+
+// Texts made to fit, so that what they say to do is never cut in the middle.
+
+/** Separator between the parts of a text. */
+const PARTS = ' · ';
+
+/** Cells that are left of a first part that is cut; fewer say nothing. */
+const LEAST = 12;
+
+/** Leaves out parts from the front until the text fits: the last one says how to get out. */
+export function lastParts(text: string, width: number): string {
+  const parts = text.split(PARTS);
+  while (parts.length > 1 && textWidth(parts.join(PARTS)) > width) parts.shift();
+  return cut(parts.join(PARTS), width, '…');
+}
+
+/** Shortens the information and keeps the instruction; if both do not fit, keeps the parts that fit whole. */
+export function toldWhole(text: string, width: number): string {
+  if (textWidth(text) <= width) return text;
+  const [first = '', ...others] = text.split(PARTS);
+  if (others.length === 0) return cut(text, width, '…');
+  const rest = PARTS + others.join(PARTS);
+  const room = width - textWidth(rest);
+  if (room >= LEAST) return cut(first, room, '…') + rest;
+  return textWidth(first) <= width ? first : lastParts(others.join(PARTS), width);
+}
+
+/** Breaks a text at blanks into lines of at most `width` cells; a longer word is cut. */
+export function wrapped(text: string, width: number): readonly string[] {
+  const lines: string[] = [];
+  for (const word of text.split(' ')) {
+    const last = lines.at(-1);
+    const joined = last === undefined ? word : `${last} ${word}`;
+    if (last !== undefined && textWidth(joined) <= width) lines[lines.length - 1] = joined;
+    else lines.push(cut(word, width, '…'));
+  }
+  return lines;
 }

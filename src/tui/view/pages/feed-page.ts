@@ -1,8 +1,7 @@
 /** The page of the feed: commands that ended elsewhere, two lines each, the newest on top. */
 
 import { duration } from '../../../protocol/common/durations.ts';
-import { chip } from '../../blocks/header/chip.ts';
-import { clock } from '../../blocks/header/clock-time.ts';
+import { chip, clock } from '../../blocks/header/chip.ts';
 import { cut, padded, type SpanRole } from '../../blocks/header/span.ts';
 import { joinedHints, keyHint } from '../../model/derived/key-of.ts';
 import type { Piece } from '../../model/derived/mode-chip.ts';

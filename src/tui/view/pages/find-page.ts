@@ -6,13 +6,12 @@ import { FILTER_HINT } from '../../../protocol/cotty/filter/command-filter.ts';
 import type { FoundCommand, FoundLine } from '../../../protocol/cotty/find.ts';
 import { textWidth } from '../../../screen/cells/text-width.ts';
 import { finder } from '../../blocks/block/match-text.ts';
-import { chip } from '../../blocks/header/chip.ts';
-import { clock } from '../../blocks/header/clock-time.ts';
+import { chip, clock } from '../../blocks/header/chip.ts';
 import { cut, padded } from '../../blocks/header/span.ts';
+import { foundHits } from '../../model/derived/choices.ts';
 import { joinedHints, keyHint } from '../../model/derived/key-of.ts';
 import type { Piece } from '../../model/derived/mode-chip.ts';
 import { nameAt } from '../../model/derived/terminal-names.ts';
-import { foundHits } from '../../model/found-hits.ts';
 import type { Dialog, Model } from '../../model/model.ts';
 import type { Role } from '../../theme/roles.ts';
 import type { DialogContents } from './dialog-contents.ts';
@@ -29,7 +28,7 @@ const CHIP_CELLS = 6;
 /** Stands where an output has more lines with the text than are listed. */
 const FURTHER: Piece = { text: `${' '.repeat(NUMBER_CELLS + 1)}… and further ones`, role: 'muted' };
 
-/** A row of the list; `hit` is the number of what it stands for. */
+/** A row of the list; `hit` is the index of its match. */
 type ListRow = { readonly pieces: readonly Piece[]; readonly hit: number | undefined };
 
 export function findContents(model: Model, dialog: Finding, now: number, room: number): DialogContents {
@@ -66,7 +65,7 @@ function countText({ state, found }: Finding, count: number): string {
   return `${count.toLocaleString('en')}${isWhole ? '' : '+'}`;
 }
 
-/** Says what is filtered, what is wrong, and how far the search is. */
+/** Returns the line with the active filters, the problem with a filter word, and the progress of the search. */
 function stateLine(dialog: Finding, count: number, width: number): Piece {
   const { wrong, asked, state } = dialog;
   if (wrong !== undefined) return { text: cut(wrong, width, '…'), role: 'warning' };
@@ -155,7 +154,7 @@ function headerOf(
   ];
 }
 
-/** How a command ended, in fewer cells than its header has for it. */
+/** The exit state of a command, shorter than in its header. */
 function endText(exitCode: number | undefined, { ascii, glyphs }: Model['appearance']): string {
   const status = statusOfCode(exitCode);
   if (status.kind === 'suspended') return '^Z';

@@ -1,13 +1,12 @@
 /** The page of help: the keys of the mode in front, in columns that fit. */
 
-import type { CommandId } from '../../keys/command-ids.ts';
-import { type HelpRow, helpPage } from '../../keys/help/key-help.ts';
+import type { CommandId } from '../../keys/commands/commands.ts';
+import { type HelpRow, helpPage } from '../../keys/help/help-text.ts';
 import { joinedHints, keyHint, keyOf } from '../../model/derived/key-of.ts';
 import type { Piece } from '../../model/derived/mode-chip.ts';
 import type { Model } from '../../model/model.ts';
 import { activeView } from '../../model/step.ts';
-import { type DialogContents, pageOf } from './dialog-contents.ts';
-import { wrapped } from './fit.ts';
+import { type DialogContents, pageOf, wrapped } from './dialog-contents.ts';
 
 /** Widest box with its frame, widest column of keys, and what keys may take of a narrow box. */
 const BOX_CELLS = 100;

@@ -4,8 +4,8 @@ import type { LiveArea } from '../../blocks/block/body-line.ts';
 import { type BodyPlan, planBody } from '../../blocks/list/plan.ts';
 import { LIVE } from '../../blocks/list/search.ts';
 import type { Mode, Model } from '../../model/model.ts';
-import type { Readings } from '../../model/readings.ts';
 import { activeView } from '../../model/step.ts';
+import type { ViewState } from '../../model/view-state.ts';
 import type { Rect } from '../../model/window-layout.ts';
 import type { FrameCursor } from '../../paint/frame.ts';
 import { liveArea } from '../../terminal/live-area.ts';
@@ -25,7 +25,7 @@ export type AtPrompt = { readonly input: PromptInput; readonly plan: BodyPlan; r
 /** Returns undefined where RUN's line belongs into the bar, or there is none. */
 export function planAtPrompt(
   model: Model,
-  readings: Readings,
+  viewState: ViewState,
   live: ScreenView | undefined,
   { editing, note, body }: { readonly editing: boolean; readonly note: string; readonly body: Rect },
 ): AtPrompt | undefined {
@@ -33,7 +33,7 @@ export function planAtPrompt(
   const input = promptInput(model, live, body, note);
   if (input === undefined) return undefined;
   const taller = { ...body, height: body.height + 1 };
-  const made = planOf(model, readings, live, taller, promptRows(input));
+  const made = planOf(model, viewState, live, taller, promptRows(input));
   if (made === undefined) return undefined;
   const plan = withoutSeparator(made);
   const placed = placeInput(input, plan, body);
@@ -42,18 +42,18 @@ export function planAtPrompt(
 
 export function planOf(
   model: Model,
-  readings: Readings,
+  viewState: ViewState,
   live: ScreenView | undefined,
   rect: Rect,
   rows = 0,
 ): BodyPlan | undefined {
   const front = activeView(model);
-  const body = front && readings.body(front.uri);
+  const body = front && viewState.body(front.uri);
   if (front === undefined || body === undefined || live === undefined) return undefined;
   const { match, matchCurrent } = model.appearance.theme.cells;
   return planBody({
     ...body,
-    // The readings have the complete live part, which scrolling measures; a frame is planned with what it shows of it.
+    // The view state has the complete live part, which scrolling measures; a frame is planned with its visible rows.
     marks: { match, current: matchCurrent },
     live: withRows(
       liveArea(() => live, front.view.mode),

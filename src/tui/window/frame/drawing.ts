@@ -1,7 +1,7 @@
 /** Draws a scene as a frame; Ink draws only when the chrome has changed, never because output came. */
 
 import { blankRow, type Row } from '../../../screen/cells/row.ts';
-import type { AppProps } from '../../chrome/components/App.tsx';
+import type { AppProps } from '../../chrome/App.tsx';
 import type { DrawChrome } from '../../chrome/load-chrome.ts';
 import { plainChrome } from '../../chrome/plain-chrome.ts';
 import type { Rect } from '../../model/window-layout.ts';
@@ -87,7 +87,7 @@ function onSurface(rows: readonly Row[], { layout, props }: Scene): readonly Row
   });
 }
 
-/** Returns the chrome's own cells of a rectangle, to be laid over what was painted on it. */
+/** Returns the cells that the chrome has in a rectangle, to be laid over the body painted there. */
 function cutOut(rows: readonly Row[], { x, y, width, height }: Rect): Overlay[] {
   return rows.slice(y, y + height).map((row, index) => ({
     x,

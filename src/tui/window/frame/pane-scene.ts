@@ -3,8 +3,8 @@
 import { holderOf } from '../../../client/holder.ts';
 import type { BodyPlan } from '../../blocks/list/plan.ts';
 import type { Model } from '../../model/model.ts';
-import type { Readings } from '../../model/readings.ts';
 import { activeTab, activeView } from '../../model/step.ts';
+import type { ViewState } from '../../model/view-state.ts';
 import type { Rect } from '../../model/window-layout.ts';
 import type { ScreenView } from '../../terminal/screen-view.ts';
 import { bodyView } from '../../view/body-view.ts';
@@ -32,8 +32,12 @@ export type PaneInput = {
 };
 
 /** Makes the scene of the terminal in front of the model. */
-export function paneScene(model: Model, readings: Readings, { live, body, atPrompt }: PaneInput): PaneScene {
-  const plan = atPrompt?.plan ?? planOf(model, readings, live, body);
+export function paneScene(
+  model: Model,
+  viewState: ViewState,
+  { live, body, atPrompt }: PaneInput,
+): PaneScene {
+  const plan = atPrompt?.plan ?? planOf(model, viewState, live, body);
   const view = activeView(model)?.view;
   const rows =
     plan && live
@@ -42,7 +46,7 @@ export function paneScene(model: Model, readings: Readings, { live, body, atProm
           live,
           rect: body,
           appearance: model.appearance,
-          now: readings.now,
+          now: viewState.now,
           selection: view?.selection,
           selected: view?.blocks.selected,
           holder: holderName(model),

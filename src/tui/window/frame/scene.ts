@@ -1,33 +1,29 @@
 /** The scene of one frame: the model and the screen in front as chrome, painted rows and a cursor. */
 
 import { Memo } from '../../../client/blocks/memo.ts';
+import { holderOf } from '../../../client/holder.ts';
+import { blankRow } from '../../../screen/cells/row.ts';
 import type { LinesBelow } from '../../blocks/list/plan.ts';
-import type { AppProps } from '../../chrome/components/App.tsx';
-import { askerInFront } from '../../model/derived/asking.ts';
+import type { AppProps } from '../../chrome/App.tsx';
+import { editorText } from '../../editor/editor-state.ts';
+import { askerInFront, passesThrough } from '../../model/derived/input-context.ts';
 import type { Mode, Model } from '../../model/model.ts';
-import { isSideBySide, openUris, paneLayout } from '../../model/panes/pane-layout.ts';
-import type { Readings, TerminalReading } from '../../model/readings.ts';
+import { isPeeked, isSideBySide, openUris, paneLayout } from '../../model/panes/pane-layout.ts';
 import { activeView } from '../../model/step.ts';
+import type { SeenTerminal, ViewState } from '../../model/view-state.ts';
 import type { Layout, Rect } from '../../model/window-layout.ts';
 import type { FrameCursor } from '../../paint/frame.ts';
 import type { ScreenView } from '../../terminal/screen-view.ts';
-import { barOverlays } from '../../view/bar-pieces.ts';
-import { barView } from '../../view/bar-view.ts';
-import type { Overlay } from '../../view/compose.ts';
+import { barOverlays, barView } from '../../view/bar-view.ts';
+import { compose, type Overlay } from '../../view/compose.ts';
 import { type DialogView, dialogView } from '../../view/dialog-view.ts';
-import { type EditorArea, editorArea, NO_AREA } from '../../view/editor-area.ts';
-import { borderKey, paneBorders } from '../../view/panes/pane-borders.ts';
-import { paneNumbers } from '../../view/panes/pane-numbers.ts';
-import { stackRows } from '../../view/panes/stack-rows.ts';
-import { shellNote } from '../../view/shell-note.ts';
-import { startHints } from '../../view/start-hints.ts';
-import { clockOverlays, withoutClocks } from '../../view/tab-clocks.ts';
-import { stripGlyphs, tabLabels } from '../../view/tab-labels.ts';
+import { type EditorArea, editorArea, fieldLine, NO_AREA } from '../../view/editor-area.ts';
+import { borderKey, paneBorders, paneNumbers } from '../../view/pane-borders.ts';
+import { stackRows } from '../../view/stack-rows.ts';
+import { shellNote, startHints } from '../../view/start-hints.ts';
+import { clockOverlays, stripGlyphs, tabLabels, withoutClocks } from '../../view/tab-labels.ts';
 import { tabStrip } from '../../view/tab-strip.ts';
 import { type AtPrompt, bodyCursor, planAtPrompt } from './body-plan.ts';
-import { dialogField } from './dialog-field.ts';
-import { editsLine } from './edits-line.ts';
-import { JoinedRows } from './joined-rows.ts';
 import { type PaneScene, paneScene } from './pane-scene.ts';
 
 export type Scene = {
@@ -40,7 +36,7 @@ export type Scene = {
   /** The field of a dialog, painted last. */
   readonly fields: readonly Overlay[];
   readonly cursor: FrameCursor | undefined;
-  /** What is in view, the terminal in front first. */
+  /** The panes in view, the one in front first. */
   readonly panes: readonly PaneScene[];
 };
 
@@ -56,49 +52,49 @@ export class Scenes {
   readonly #stack = new Memo<readonly Overlay[]>();
   readonly #joined = new JoinedRows();
 
-  next(model: Model, readings: Readings, screens: Screens): Scene {
+  next(model: Model, viewState: ViewState, screens: Screens): Scene {
     const front = activeView(model);
     const live = front && screens(front.uri);
-    const terminal = front && readings.terminal(front.uri);
+    const terminal = front && viewState.terminal(front.uri);
     const { running, blocks } = terminal ?? {};
     const hasBlocks = blocks && blocks.length > 0;
     const frame = this.#frames.get([model, terminal === undefined, running !== undefined, hasBlocks], () =>
-      frameInputOf(model, readings, terminal),
+      frameInputOf(model, viewState, terminal),
     );
-    const atPrompt = planAtPrompt(model, readings, live, frame);
+    const atPrompt = planAtPrompt(model, viewState, live, frame);
     const bare = atPrompt !== undefined;
     const parts = this.#parts.get([frame, bare], () => framePartsOf(model, frame, bare));
-    const beside = this.#beside(model, readings, screens, parts.parts.bar.height);
-    return this.#scene(model, readings, live, { ...parts, terminal, atPrompt, beside });
+    const beside = this.#beside(model, viewState, screens, parts.parts.bar.height);
+    return this.#scene(model, viewState, live, { ...parts, terminal, atPrompt, beside });
   }
 
   /** Makes the scenes of the other panes in view, each as if its terminal were in front. */
-  #beside(model: Model, readings: Readings, screens: Screens, barHeight: number): readonly PaneScene[] {
+  #beside(model: Model, viewState: ViewState, screens: Screens, barHeight: number): readonly PaneScene[] {
     return openUris(model)
       .slice(1)
       .map((uri) => {
         const { body } = paneLayout(model, barHeight, uri);
         const its: Model = { ...model, active: uri, dialog: undefined };
         const live = screens(uri);
-        const frame = frameInputOf(its, readings, readings.terminal(uri));
-        const atPrompt = planAtPrompt(its, readings, live, { ...frame, body });
-        return paneScene(its, readings, { live, body, atPrompt });
+        const frame = frameInputOf(its, viewState, viewState.terminal(uri));
+        const atPrompt = planAtPrompt(its, viewState, live, { ...frame, body });
+        return paneScene(its, viewState, { live, body, atPrompt });
       });
   }
 
   #scene(
     model: Model,
-    readings: Readings,
+    viewState: ViewState,
     live: ScreenView | undefined,
     { terminal, atPrompt, beside, ...frame }: FrameParts & Beside,
   ): Scene {
     const { parts, mode } = frame;
     const { running } = terminal ?? {};
-    const pane = paneScene(model, readings, { live, body: parts.body, atPrompt });
+    const pane = paneScene(model, viewState, { live, body: parts.body, atPrompt });
     const { plan } = pane;
     const { below } = plan ?? {};
     // Clocks show whole seconds; only a dialog shows more of a terminal than what runs in it.
-    const second = Math.floor(readings.now / 1000);
+    const second = Math.floor(viewState.now / 1000);
     const listed = model.dialog === undefined ? undefined : terminal;
     const chrome = this.#chromes.get(
       [
@@ -111,7 +107,7 @@ export class Scenes {
         below?.more,
         listed,
       ],
-      () => chromeOf(model, readings, { ...frame, terminal, below }),
+      () => chromeOf(model, viewState, { ...frame, terminal, below }),
     );
     const isFresh = plan !== undefined && terminal !== undefined && isUntouched(model, terminal, atPrompt);
     const hints = isFresh ? startHints(model, plan.lines, parts.body) : [];
@@ -123,7 +119,7 @@ export class Scenes {
       layout: parts,
       props,
       overlays: [
-        ...this.#bodies(model, readings, panes, parts),
+        ...this.#bodies(model, viewState, panes, parts),
         ...hints,
         ...paneNumbers(model),
         ...chrome.overlays,
@@ -138,13 +134,13 @@ export class Scenes {
   /** Returns the rows of all panes; those of a single one are rows of the window as they are. */
   #bodies(
     model: Model,
-    readings: Readings,
+    viewState: ViewState,
     panes: readonly PaneScene[],
     { bar, size }: Layout,
   ): readonly Overlay[] {
     const rows = panes.flatMap(({ overlays }) => overlays);
     if (!isSideBySide(model)) return rows;
-    const { now } = readings;
+    const { now } = viewState;
     const borders = this.#borders.get(borderKey(model, now), () => paneBorders(model, now));
     // Clocks show whole seconds.
     const folded = this.#stack.get([model, Math.floor(now / 1000)], () => stackRows(model, now));
@@ -155,23 +151,23 @@ export class Scenes {
   }
 }
 
-export function sceneOf(model: Model, readings: Readings, live: ScreenView | undefined): Scene {
-  return new Scenes().next(model, readings, () => live);
+export function sceneOf(model: Model, viewState: ViewState, live: ScreenView | undefined): Scene {
+  return new Scenes().next(model, viewState, () => live);
 }
 
-/** What is asked of a model once, before the frame is divided. */
+/** Values that are derived from the model once a frame, before its layout. */
 type FrameInput = {
   readonly mode: Mode;
   readonly editing: boolean;
   /** The note in an empty line. */
   readonly note: string;
-  /** Where the body is as long as the bar has a single row. */
+  /** The body rectangle when the bar has one row. */
   readonly body: Rect;
   /** Tells one division from another. */
   readonly key: object;
 };
 
-/** How a frame is divided. */
+/** The layout of a frame. */
 type FrameParts = FrameInput & {
   readonly area: EditorArea;
   readonly parts: Layout;
@@ -180,15 +176,15 @@ type FrameParts = FrameInput & {
 };
 
 type Beside = {
-  readonly terminal: TerminalReading | undefined;
+  readonly terminal: SeenTerminal | undefined;
   readonly atPrompt: AtPrompt | undefined;
   /** The other panes in view. */
   readonly beside: readonly PaneScene[];
 };
 
-function frameInputOf(model: Model, readings: Readings, terminal: TerminalReading | undefined): FrameInput {
+function frameInputOf(model: Model, viewState: ViewState, terminal: SeenTerminal | undefined): FrameInput {
   const front = activeView(model);
-  const editing = front !== undefined && editsLine(model, readings);
+  const editing = front !== undefined && editsLine(model, viewState);
   // An agent's question needs the room of the note.
   const note = askerInFront(model) === undefined ? shellNote(model, terminal) : '';
   return { mode: front?.view.mode ?? 'run', editing, note, body: paneLayout(model).body, key: {} };
@@ -209,18 +205,18 @@ type Chrome = {
 };
 
 type ChromeInput = FrameParts & {
-  readonly terminal: TerminalReading | undefined;
+  readonly terminal: SeenTerminal | undefined;
   readonly below: LinesBelow | undefined;
 };
 
-function chromeOf(model: Model, readings: Readings, input: ChromeInput): Chrome {
+function chromeOf(model: Model, viewState: ViewState, input: ChromeInput): Chrome {
   const { mode, editing, area, parts, terminal, below, bare } = input;
   const { theme, ascii } = model.appearance;
-  const bar = barView({ model, readings, mode, terminal, below, editing: editing && !bare, bare });
+  const bar = barView({ model, viewState, mode, terminal, below, editing: editing && !bare, bare });
   const line = area.draw(bar, parts.bar);
-  const dialog = dialogView(model, readings, parts.area);
+  const dialog = dialogView(model, viewState, parts.area);
   const field = dialogField(model, dialog);
-  const tabs = tabStrip(tabLabels(model, readings.now), model.active, model.size.cols, stripGlyphs(model));
+  const tabs = tabStrip(tabLabels(model, viewState.now), model.active, model.size.cols, stripGlyphs(model));
   return {
     props: { layout: parts, theme, ascii, tabs: withoutClocks(tabs), chip: bar.chip, dialog },
     overlays: [...clockOverlays(tabs, parts, theme), ...barOverlays(bar, parts.bar, theme), ...line.overlays],
@@ -233,7 +229,7 @@ function chromeOf(model: Model, readings: Readings, input: ChromeInput): Chrome 
 /** Whether the only terminal has shown its prompt, and nothing else yet. */
 function isUntouched(
   { tabs, dialog }: Model,
-  { blocks }: TerminalReading,
+  { blocks }: SeenTerminal,
   atPrompt: AtPrompt | undefined,
 ): boolean {
   const row = atPrompt?.input.row ?? PROMPT_ROWS;
@@ -242,3 +238,86 @@ function isUntouched(
 
 /** Rows that a prompt may have, with a greeting above it. */
 const PROMPT_ROWS = 4;
+
+/** The field of a dialog as a painted row, with its cursor. */
+function dialogField(
+  model: Model,
+  dialog: DialogView | undefined,
+): { readonly overlays: readonly Overlay[]; readonly cursor: FrameCursor | undefined } | undefined {
+  if (dialog?.field === undefined) return undefined;
+  const { rect, field } = dialog;
+  const x = rect.x + 2;
+  const y = rect.y + 1 + field.line;
+  const line = fieldLine(
+    field.editor,
+    field.placeholder,
+    Math.max(1, rect.width - 4),
+    model.appearance.theme,
+  );
+  return {
+    overlays: [{ ...line.overlay, x, y }],
+    cursor: { x: x + line.x, y, shape: 'default', blinking: true },
+  };
+}
+
+// Tells whether RUN shows its line.
+
+/** Whether RUN shows its line editor: unless keys go to a running program, or the terminal takes none. */
+function editsLine(model: Model, viewState: ViewState): boolean {
+  const front = activeView(model);
+  const tab = model.tabs.find((each) => each.resource === front?.uri);
+  if (front === undefined || tab === undefined || front.view.mode !== 'run') return false;
+  if (tab.lifecycle.status === 'exited' || model.dialog?.kind === 'takeOver') return false;
+  const { kind } = holderOf(tab, model.me);
+  if (kind === 'owner' || isPeeked(model, front.uri)) return false;
+  // Empty, it would invite to type; text typed all the same is shown, and Enter asks.
+  if (kind === 'other' && editorText(front.view.editor) === '') return false;
+  return !passesThrough(front.view.editor, viewState.terminal(front.uri));
+}
+
+// Rows of panes side by side, joined to rows as wide as the window: a row in which nothing has changed
+// stays the same object.
+
+type Line = { readonly from: readonly Overlay[]; readonly joined: Overlay };
+
+class JoinedRows {
+  #lines = new Map<number, Line>();
+  #cols = 0;
+
+  /** Joins all that is laid on one line of the window, in the order given. */
+  join(overlays: readonly Overlay[], cols: number): readonly Overlay[] {
+    const known = cols === this.#cols ? this.#lines : new Map<number, Line>();
+    const byLine = new Map<number, Overlay[]>();
+    for (const overlay of overlays) {
+      const line = byLine.get(overlay.y);
+      if (line === undefined) byLine.set(overlay.y, [overlay]);
+      else line.push(overlay);
+    }
+    const lines = new Map<number, Line>();
+    for (const [y, from] of byLine) {
+      const before = known.get(y);
+      const line =
+        before !== undefined && areSame(before.from, from) ? before : { from, joined: joined(y, from, cols) };
+      lines.set(y, line);
+    }
+    this.#cols = cols;
+    this.#lines = lines;
+    return [...lines.values()].map((line) => line.joined);
+  }
+}
+
+function joined(y: number, from: readonly Overlay[], cols: number): Overlay {
+  const [row = blankRow(cols)] = compose(
+    [blankRow(cols)],
+    from.map((overlay) => ({ ...overlay, y: 0 })),
+  );
+  return { x: 0, y, width: cols, row };
+}
+
+function areSame(one: readonly Overlay[], other: readonly Overlay[]): boolean {
+  if (one.length !== other.length) return false;
+  return one.every((each, index) => {
+    const also = other[index];
+    return also !== undefined && each.row === also.row && each.x === also.x && each.width === also.width;
+  });
+}

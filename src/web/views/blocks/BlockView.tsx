@@ -9,9 +9,8 @@ import { useFront, usePage } from '../parts/context.ts';
 import { copyText } from '../parts/copy-text.ts';
 import { LONG_MS, timeText } from '../parts/durations.ts';
 import { Icon } from '../parts/Icon.tsx';
-import { blockLabel } from './block-label.ts';
-import { markdownOf, outputText } from './block-text.ts';
-import { chipOf } from './chip.ts';
+import { markdownOf, outputText } from './block-keys.ts';
+import { blockLabel, chipOf } from './chip.ts';
 import { OutputView } from './OutputView.tsx';
 
 export function BlockView({ block }: { readonly block: Block }) {

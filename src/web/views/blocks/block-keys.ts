@@ -1,12 +1,16 @@
 /** Keys of the list of blocks, while it has the focus: nothing is typed into a shell then. */
 
 import type { Block } from '../../../client/blocks/block.ts';
-import { withoutControls } from '../../../client/blocks/copied-text.ts';
+import { asConsole, withoutControls } from '../../../client/blocks/copied-text.ts';
 import { hasFailed } from '../../../client/blocks/exit-state.ts';
+import { isShortened } from '../../../client/blocks/output-pieces.ts';
+import { cottyMeta } from '../../../protocol/common/meta.ts';
+import type { CommandMeta } from '../../../protocol/terminal/command-meta.ts';
+import { seqOf } from '../../model/block-list.ts';
 import type { FrontTerminal } from '../../model/front-terminal.ts';
 import type { Page } from '../../model/page.ts';
+import { type StyledLine, textOfLine } from '../../text/styled-line.ts';
 import { copyText } from '../parts/copy-text.ts';
-import { markdownOf, outputText } from './block-text.ts';
 
 export type BlockKeyPlace = {
   readonly page: Page;
@@ -92,4 +96,50 @@ export function blockKeys(event: KeyboardEvent, place: BlockKeyPlace): void {
   if (known === undefined) return;
   event.preventDefault();
   known.act(place, place.front.list.selectedBlock);
+}
+
+// Blocks as text, to be copied. What the page has not of an output is asked for.
+
+/** Limit: UTF-16 units of an output that is copied; of a longer one the beginning is. */
+const MOST_CHARS = 4 * 1024 * 1024;
+/** UTF-16 units of one answer, as many as a host gives. */
+const ANSWER_CHARS = 1024 * 1024;
+
+export async function outputText(front: FrontTerminal, block: Block): Promise<string> {
+  return (await outputLines(front, block)).join('\n');
+}
+
+/** Returns command and output as a fenced block, and how it ended when that was badly. */
+export async function markdownOf(front: FrontTerminal, block: Block): Promise<string> {
+  const output = await outputLines(front, block);
+  const { status, commandLine } = block;
+  if (status.kind === 'between') return `${output.join('\n')}\n`;
+  const end = status.kind === 'failed' ? `\n\nexit code ${status.code}` : '';
+  return `${asConsole(commandLine, output)}${end}\n`;
+}
+
+async function outputLines(front: FrontTerminal, block: Block): Promise<readonly string[]> {
+  const text = await wholeOutput(front, block);
+  return front.outputs.of(text, colsOf(block)).map(trimmed);
+}
+
+async function wholeOutput(front: FrontTerminal, block: Block): Promise<string> {
+  const seq = seqOf(block);
+  if (seq === undefined || !isShortened(block.part)) return block.part.output;
+  let text = '';
+  let fromLine = 1;
+  for (;;) {
+    const answer = await front.askOutput({ seq, fromLine, maxChars: ANSWER_CHARS });
+    text += answer.text;
+    fromLine = answer.fromLine + answer.lines;
+    if (!answer.more || answer.lines === 0 || text.length >= MOST_CHARS) return text;
+  }
+}
+
+function colsOf({ part }: Block): number | undefined {
+  return cottyMeta<CommandMeta>(part._meta).cols;
+}
+
+function trimmed(line: StyledLine): string {
+  return textOfLine(line).trimEnd();
 }

@@ -1,16 +1,18 @@
 /** The question that lies over the page, if there is one. */
 
+import type { ComponentChildren } from 'preact';
+import { useState } from 'preact/hooks';
+import { placeName } from '../../../client/blocks/place.ts';
 import { harmless } from '../../../protocol/common/harmless-text.ts';
 import { hostOf } from '../../../protocol/common/link-text.ts';
-import { close, endAll, endable, rename, takeOver } from '../../model/acts.ts';
+import { isNamed } from '../../../protocol/cotty/tab-names.ts';
+import { close, create, endAll, endable, rename, takeOver } from '../../model/acts.ts';
 import type { Dialog } from '../../model/page.ts';
-import { openLink } from '../../screen/screen-look.ts';
+import { openLink } from '../../screen/palette.ts';
 import { usePage } from '../parts/context.ts';
-import { ConfirmDialog } from './ConfirmDialog.tsx';
 import { HistoryDialog } from './HistoryDialog.tsx';
 import { KeysDialog } from './KeysDialog.tsx';
-import { NameDialog } from './NameDialog.tsx';
-import { NewDialog } from './NewDialog.tsx';
+import { Modal, ModalButtons } from './Modal.tsx';
 import { SessionsDialog } from './SessionsDialog.tsx';
 import { SettingsDialog } from './SettingsDialog.tsx';
 
@@ -90,4 +92,137 @@ function DialogOf({ dialog }: { readonly dialog: Dialog }) {
     case 'keys':
       return <KeysDialog />;
   }
+}
+
+// Asks before something is done that hurts; what nothing brings back needs a word to be typed.
+
+type ConfirmProps = {
+  readonly title: string;
+  readonly act: string;
+  readonly word?: string;
+  readonly onYes: () => Promise<void>;
+  readonly children: ComponentChildren;
+};
+
+function ConfirmDialog({ title, act, word, onYes, children }: ConfirmProps) {
+  const page = usePage();
+  const [typed, setTyped] = useState('');
+  const isSure = word === undefined || typed.trim().toLowerCase() === word;
+  const accept = () => {
+    if (!isSure) return;
+    page.dialog.value = undefined;
+    page.messages.watch(onYes());
+  };
+  return (
+    <Modal title={title} onSubmit={accept}>
+      {children}
+      {word !== undefined && (
+        <label class="field">
+          <span>
+            Type <b>{word}</b> to go on
+          </span>
+          <input value={typed} autocomplete="off" onInput={(event) => setTyped(event.currentTarget.value)} />
+        </label>
+      )}
+      <ModalButtons>
+        <button
+          type="submit"
+          class={word === undefined ? 'button primary' : 'button danger'}
+          disabled={!isSure}
+        >
+          {act}
+        </button>
+      </ModalButtons>
+    </Modal>
+  );
+}
+
+// Gives a terminal another name.
+
+type NameProps = { readonly name: string; readonly onName: (name: string) => void };
+
+function NameDialog({ name, onName }: NameProps) {
+  const page = usePage();
+  const [text, setText] = useState(isNamed(name) ? name : '');
+  const accept = () => {
+    page.dialog.value = undefined;
+    onName(text.trim());
+  };
+  return (
+    <Modal title="Rename terminal" onSubmit={accept}>
+      <label class="field">
+        <span>Name</span>
+        <input
+          value={text}
+          maxLength={64}
+          autocomplete="off"
+          onInput={(event) => setText(event.currentTarget.value)}
+        />
+      </label>
+      <ModalButtons>
+        <button type="submit" class="button primary" disabled={text.trim() === ''}>
+          Rename
+        </button>
+      </ModalButtons>
+    </Modal>
+  );
+}
+
+/** Opens a terminal: its folder, its name, and its purpose. */
+function NewDialog() {
+  const page = usePage();
+  const { cwd: around } = page.front.value?.meta.value ?? {};
+  const [name, setName] = useState('');
+  const [offered] = useState(around === undefined ? '' : placeName(around, page.home));
+  const [cwd, setCwd] = useState(offered);
+  const [purpose, setPurpose] = useState('');
+  const open = () => {
+    page.dialog.value = undefined;
+    const wanted = {
+      name: name.trim(),
+      cwd: cwd.trim(),
+      cwdIsDefault: cwd === offered,
+      purpose: purpose.trim(),
+    };
+    page.messages.watch(create(page, wanted));
+  };
+  return (
+    <Modal title="New terminal" onSubmit={open}>
+      <label class="field">
+        <span>Name</span>
+        <input
+          value={name}
+          maxLength={64}
+          placeholder="its folder and program, if empty"
+          autocomplete="off"
+          onInput={(event) => setName(event.currentTarget.value)}
+        />
+      </label>
+      <label class="field">
+        <span>Folder</span>
+        <input
+          value={cwd}
+          placeholder="home"
+          autocomplete="off"
+          spellcheck={false}
+          onInput={(event) => setCwd(event.currentTarget.value)}
+        />
+      </label>
+      <label class="field">
+        <span>Purpose</span>
+        <input
+          value={purpose}
+          maxLength={200}
+          placeholder="for agents and people who look here"
+          autocomplete="off"
+          onInput={(event) => setPurpose(event.currentTarget.value)}
+        />
+      </label>
+      <ModalButtons>
+        <button type="submit" class="button primary">
+          Open
+        </button>
+      </ModalButtons>
+    </Modal>
+  );
 }

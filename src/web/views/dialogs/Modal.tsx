@@ -19,7 +19,7 @@ export function Modal({ title, children, onSubmit, wide = false }: Props) {
     const before = document.activeElement;
     element.current?.showModal();
     return () => {
-      // What was asked for may have a better place for the focus; a question that was dropped gives it back.
+      // An accepted dialog may move the focus elsewhere; a cancelled one gives it back.
       if (!isDone.current && before instanceof HTMLElement) before.focus();
     };
   }, []);

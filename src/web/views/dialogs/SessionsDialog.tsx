@@ -70,7 +70,7 @@ function SessionRow({ link, onEnd }: { readonly link: WebLink; readonly onEnd: (
   );
 }
 
-/** A browser says of itself what it likes. */
+/** Shortens the user agent, which a browser can set to any text. */
 function nameOf({ used, browser, from }: WebLink): string {
   if (used === undefined) return 'A link that nobody has used yet';
   return [harmless(browser ?? 'A browser'), ...(from === undefined ? [] : [`at ${harmless(from)}`])].join(

@@ -1,17 +1,19 @@
-/** The agents: who is connected, what each holds and runs, who waits for what, and how another one joins. */
+/** The page of agents: those that are connected, their terminals and commands, their waits, and how another one joins. */
 
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { type AgentLine, agentLine } from '../../../protocol/common/agent-line.ts';
 import { reasonOf } from '../../../protocol/common/reason-of.ts';
 import type { HostStatus } from '../../../protocol/messages.ts';
-import { agentRows } from '../../model/agents.ts';
-import { usePage } from '../parts/context.ts';
+import { decline, handOver } from '../../model/acts.ts';
+import { type AgentRow, type AskedTerminal, agentRows } from '../../model/agents.ts';
+import { hashOf } from '../../model/place.ts';
+import { usePage, useRow } from '../parts/context.ts';
 import { copyText } from '../parts/copy-text.ts';
-import { AgentCard } from './AgentCard.tsx';
+import { clockSince, timeText } from '../parts/durations.ts';
 import { PageFrame } from './PageFrame.tsx';
 
-/** The host tells nobody that an agent has come or gone: it is asked again, in milliseconds. */
+/** Interval at which the host is asked for its agents, in milliseconds: it does not report when one comes or goes. */
 const AGAIN_MS = 2_000;
 
 export function AgentsPage() {
@@ -89,4 +91,83 @@ function joinLine(socket: string | undefined): AgentLine {
   const folder = socket?.slice(0, socket.lastIndexOf('/'));
   const env = folder === undefined || USUAL.test(folder) ? {} : { COTTY_RUNTIME_DIR: folder };
   return agentLine({ launcher: ['cotty'], hostArgs: [], env });
+}
+
+/** One agent: the time since it connected, its terminals with their commands, and its waits. */
+function AgentCard({ agent }: { readonly agent: AgentRow }) {
+  const page = usePage();
+  const { handle, since, holds, asksFor } = agent;
+  return (
+    <li class="agent">
+      <h2 class="agent-name">
+        <span class="who">@{handle}</span>
+        <span class="agent-since">
+          {since === undefined
+            ? 'not connected'
+            : `connected since ${timeText(since, page.clock.today.value)}`}
+        </span>
+      </h2>
+      <ul class="agent-terminals" aria-label={`Terminals of @${handle}`}>
+        {asksFor.map((asked) => (
+          <Asked key={asked.uri} asked={asked} handle={handle} />
+        ))}
+        {holds.map((uri) => (
+          <Held key={uri} uri={uri} />
+        ))}
+        {holds.length + asksFor.length === 0 && <li class="dim">holds nothing</li>}
+      </ul>
+    </li>
+  );
+}
+
+function Held({ uri }: { readonly uri: string }) {
+  const page = usePage();
+  const row = useRow(uri);
+  if (row === undefined) return null;
+  return (
+    <li class="agent-terminal">
+      <span class="dim">holds</span>
+      <a href={hashOf({ kind: 'terminal', uri })}>{row.title}</a>
+      {row.since === undefined ? (
+        <span class="dim">idle</span>
+      ) : (
+        <>
+          <code class="runs">{row.detail}</code>
+          <span class="row-clock">{clockSince(row.since, page.clock.now.value)}</span>
+        </>
+      )}
+    </li>
+  );
+}
+
+function Asked({ asked: { uri, of }, handle }: { readonly asked: AskedTerminal; readonly handle: string }) {
+  const page = usePage();
+  const title = useRow(uri)?.title ?? '';
+  return (
+    <li class="agent-terminal asks">
+      <span class="waits">waits for</span>
+      <a href={hashOf({ kind: 'terminal', uri })}>{title}</a>
+      {of !== undefined && <span class="dim">which {of} holds</span>}
+      {of === undefined && page.mayType && (
+        <>
+          <button
+            type="button"
+            class="button small"
+            aria-label={`Hand over ${title} to @${handle}`}
+            onClick={() => handOver(page, uri)}
+          >
+            Hand over
+          </button>
+          <button
+            type="button"
+            class="button small quiet"
+            aria-label={`Not now, @${handle}`}
+            onClick={() => decline(page, uri)}
+          >
+            Not now
+          </button>
+        </>
+      )}
+    </li>
+  );
 }

@@ -1,25 +1,30 @@
-/** One command of the history: a link to its block, or where its terminal is closed, what is kept of its output. */
+/** One command of the history: a link to its block, or its recorded output if the terminal is closed. */
 
 import { useSignal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+import { withoutControls } from '../../../client/blocks/copied-text.ts';
 import { statusOfCode } from '../../../client/blocks/exit-state.ts';
 import { placeName } from '../../../client/blocks/place.ts';
 import { writerLabel } from '../../../client/blocks/writer-label.ts';
 import { duration } from '../../../protocol/common/durations.ts';
+import { reasonOf } from '../../../protocol/common/reason-of.ts';
 import type { FoundCommand, FoundLine } from '../../../protocol/cotty/find.ts';
 import { hashOf } from '../../model/place.ts';
 import { firstLine } from '../../model/terminal-rows.ts';
-import type { EmulatedOutputs } from '../../text/emulated-output.ts';
+import type { OutputLines } from '../../text/output-lines.ts';
+import { numbered, type StyledLine, textOfLine } from '../../text/styled-line.ts';
 import { type Chip, chipOf } from '../blocks/chip.ts';
+import { StyledText } from '../blocks/OutputView.tsx';
 import { usePage } from '../parts/context.ts';
+import { copyText } from '../parts/copy-text.ts';
 import { LONG_MS, timeText } from '../parts/durations.ts';
-import { KeptOutput } from './KeptOutput.tsx';
 
 /** Lines of an output that are shown below a command that was found by its output. */
 const SHOWN_LINES = 3;
 
-type Props = { readonly command: FoundCommand; readonly emulated: EmulatedOutputs };
+type Props = { readonly command: FoundCommand; readonly outputs: OutputLines };
 
-export function HistoryRow({ command, emulated }: Props) {
+export function HistoryRow({ command, outputs }: Props) {
   const isOpened = useSignal(false);
   const { open, terminal, seq } = command;
   const chip = chipOfFound(command);
@@ -43,7 +48,7 @@ export function HistoryRow({ command, emulated }: Props) {
         </button>
       )}
       {!isOpened.value && <FoundLines lines={command.lines} />}
-      {isOpened.value && <KeptOutput command={command} emulated={emulated} />}
+      {isOpened.value && <KeptOutput command={command} outputs={outputs} />}
     </li>
   );
 }
@@ -97,4 +102,73 @@ function FoundLines({ lines }: { readonly lines: readonly FoundLine[] }) {
 
 function chipOfFound({ finishedAt, exitCode, open }: FoundCommand): Chip {
   return chipOf(finishedAt === undefined && open ? { kind: 'running' } : statusOfCode(exitCode));
+}
+
+// The recorded output of a command whose terminal is closed.
+
+/** Limit: lines that are shown, from the end, and UTF-16 units in which they are asked for. */
+const MOST_LINES = 500;
+const MOST_CHARS = 256 * 1024;
+
+type Kept = { readonly lines: readonly StyledLine[]; readonly above: number };
+
+function KeptOutput({ command: { terminal, seq, commandLine }, outputs }: Props) {
+  const page = usePage();
+  const kept = useSignal<Kept | undefined>(undefined);
+  const failure = useSignal<string | undefined>(undefined);
+  useEffect(() => {
+    const asked = { seq, fromEnd: MOST_LINES, maxChars: MOST_CHARS };
+    page.client.cotty
+      .output(terminal, asked)
+      .then(({ text, fromLine }) => {
+        kept.value = { lines: outputs.of(text), above: fromLine - 1 };
+      })
+      .catch((error: unknown) => {
+        failure.value = reasonOf(error);
+      });
+  }, [page, terminal, seq, outputs, kept, failure]);
+  const shown = kept.value;
+  if (failure.value !== undefined) return <p class="kept-note bad">{failure.value}</p>;
+  if (shown === undefined) return <p class="kept-note">Reading…</p>;
+  const { lines, above } = shown;
+  return (
+    <div class="kept">
+      <div class="kept-acts">
+        <span class="dim">{note(lines.length, above)}</span>
+        <button
+          type="button"
+          class="button small"
+          onClick={() => void copyText(page, 'the command', withoutControls(commandLine))}
+        >
+          Copy command
+        </button>
+        <button
+          type="button"
+          class="button small"
+          disabled={lines.length === 0}
+          onClick={() => void copyText(page, 'the output', lines.map(textOfLine).join('\n'))}
+        >
+          Copy output
+        </button>
+      </div>
+      {lines.length > 0 && (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
+        <section class="kept-output" tabIndex={0} aria-label="Output">
+          <pre>
+            {numbered(lines, above).map(({ line, number }) => (
+              <div key={number} class="line">
+                <StyledText line={line} />
+                {'\n'}
+              </div>
+            ))}
+          </pre>
+        </section>
+      )}
+    </div>
+  );
+}
+
+function note(count: number, above: number): string {
+  if (count === 0) return 'It printed nothing, or nothing of it was kept.';
+  return above === 0 ? '' : `The last ${count} lines; ${above.toLocaleString('en')} above them`;
 }

@@ -15,7 +15,7 @@ export function usePage(): Page {
   return page;
 }
 
-/** What the list shows of a terminal. */
+/** The row of a terminal in the list. */
 export function useRow(uri: string): TerminalRow | undefined {
   return usePage().rows.value.find((row) => row.uri === uri);
 }

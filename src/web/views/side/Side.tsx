@@ -1,11 +1,12 @@
-/** The list of terminals at the side: what each does, who has it, and what needs the person, which stands on top. */
+/** The list of terminals at the side: activity and holder of each; those that wait for a person are on top. */
 
-import { matches } from '../../model/terminal-rows.ts';
+import { askToClose } from '../../model/acts.ts';
+import { coversTerminal, hashOf, type Place } from '../../model/place.ts';
+import { matches, type Need, type TerminalRow } from '../../model/terminal-rows.ts';
+import { chipOf } from '../blocks/chip.ts';
 import { usePage } from '../parts/context.ts';
+import { clockSince } from '../parts/durations.ts';
 import { Icon } from '../parts/Icon.tsx';
-import { ConnectionNote } from './ConnectionNote.tsx';
-import { SideLinks } from './SideLinks.tsx';
-import { SideRow } from './SideRow.tsx';
 
 export function Side() {
   const page = usePage();
@@ -102,4 +103,129 @@ function Needs() {
   const news = needs.length - asks - failed;
   const said = [asks > 0 && `${asks} waiting`, failed > 0 && `${failed} failed`, news > 0 && `${news} new`];
   return <p class="needs">{said.filter(Boolean).join(' · ')}</p>;
+}
+
+// One terminal in the list.
+
+const NEEDS: { readonly [N in Need]: string } = {
+  asks: 'an agent asks for it',
+  secret: 'waits for a password',
+  notice: 'has news',
+  failed: 'failed',
+  bell: 'rang',
+};
+
+function SideRow({ row }: { readonly row: TerminalRow }) {
+  const page = usePage();
+  const { uri, title, need, holder, maker, purpose } = row;
+  const inFront = page.front.value?.uri === uri && !coversTerminal(page.place.value);
+  return (
+    <li class={`row ${row.state} ${need === undefined ? '' : 'needy'}`}>
+      <button
+        type="button"
+        class="row-main"
+        aria-current={inFront ? 'true' : undefined}
+        title={[purpose, maker && `made by ${maker}`].filter(Boolean).join(' · ') || undefined}
+        onClick={() => page.go({ kind: 'terminal', uri })}
+      >
+        <StateSign row={row} />
+        <span class="row-text">
+          <span class="row-title">{title}</span>
+          <span class="row-detail">
+            {need !== undefined && <b>{NEEDS[need]} </b>}
+            {row.detail}
+          </span>
+        </span>
+        <span class="row-side">
+          {row.since !== undefined && (
+            <span class="row-clock">{clockSince(row.since, page.clock.now.value)}</span>
+          )}
+          {holder !== undefined && <span class="who">{holder}</span>}
+          {holder === undefined && maker !== undefined && <span class="who made">by {maker}</span>}
+        </span>
+      </button>
+      {page.mayType && (
+        <span class="row-acts">
+          <button
+            type="button"
+            class="icon-button"
+            aria-label={`Rename ${title}`}
+            title="Rename"
+            onClick={() => {
+              page.dialog.value = { kind: 'rename', uri };
+            }}
+          >
+            <Icon name="pencil" />
+          </button>
+          <button
+            type="button"
+            class="icon-button"
+            aria-label={`Close ${title}`}
+            title="Close"
+            onClick={() => page.messages.watch(askToClose(page, uri))}
+          >
+            <Icon name="close" />
+          </button>
+        </span>
+      )}
+    </li>
+  );
+}
+
+function StateSign({ row }: { readonly row: TerminalRow }) {
+  if (row.state === 'running') return <span class="state running" role="img" aria-label="running" />;
+  if (row.state === 'exited') return <span class="state exited" role="img" aria-label="ended" />;
+  const chip = row.last === undefined ? undefined : chipOf(row.last);
+  if (chip === undefined || chip.tone === 'ok') {
+    const label = chip === undefined ? 'idle' : 'idle, the last command succeeded';
+    return <span class="state idle" role="img" aria-label={label} />;
+  }
+  return (
+    <span class={`state-chip ${chip.tone}`} role="img" aria-label={`idle, the last command: ${chip.words}`}>
+      {chip.sign}
+    </span>
+  );
+}
+
+/** Says that the host is away, and when it is tried again. */
+function ConnectionNote() {
+  const page = usePage();
+  const connection = page.connection.value;
+  if (connection.kind !== 'away') return null;
+  const seconds = Math.max(0, Math.ceil((connection.at - page.clock.now.value) / 1000));
+  return (
+    <div class="connection" role="status">
+      <span>{seconds === 0 ? 'Connecting again…' : `Away: next try in ${seconds} s`}</span>
+      <button type="button" class="button small" onClick={() => page.client.retryNow()}>
+        Try now
+      </button>
+    </div>
+  );
+}
+
+/** Links to the pages that are about all terminals. */
+function SideLinks() {
+  const page = usePage();
+  return (
+    <div class="side-links">
+      {page.mayType && <SideLink place={{ kind: 'history', words: '' }}>History</SideLink>}
+      <SideLink place={{ kind: 'agents' }}>Agents</SideLink>
+    </div>
+  );
+}
+
+function SideLink({ place, children }: { readonly place: Place; readonly children: string }) {
+  const page = usePage();
+  return (
+    <a
+      class="side-link"
+      href={hashOf(place)}
+      aria-current={page.place.value.kind === place.kind ? 'page' : undefined}
+      onClick={() => {
+        page.drawer.value = false;
+      }}
+    >
+      {children}
+    </a>
+  );
 }

@@ -10,7 +10,7 @@ import {
   type PictureFormat,
   pictureOf,
 } from '../../../../src/screen/picture/picture-table.ts';
-import { sixelBytes } from '../../../../src/tui/paint/pictures/sixel-bytes.ts';
+import { sixelBytes } from '../../../../src/tui/paint/pictures/drawn-pictures.ts';
 
 beforeEach(() => keepPictures(true));
 afterEach(() => keepPictures(false));

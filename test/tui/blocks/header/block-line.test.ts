@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type Block, blocksOf } from '../../../../src/client/blocks/block.ts';
 import type { HeaderLine } from '../../../../src/tui/blocks/block/body-line.ts';
-import { type BlockLine, blockLine } from '../../../../src/tui/blocks/header/block-line.ts';
+import { type BlockLine, blockLine } from '../../../../src/tui/blocks/header/header-row.ts';
 import { spanWidth } from '../../../../src/tui/blocks/header/span.ts';
 import { command, ME, stateOf } from '../sample.ts';
 

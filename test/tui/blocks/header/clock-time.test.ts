@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { clock } from '../../../../src/tui/blocks/header/clock-time.ts';
+import { clock } from '../../../../src/tui/blocks/header/chip.ts';
 
 describe('clock', () => {
   const now = new Date(2026, 5, 15, 12, 0).getTime();

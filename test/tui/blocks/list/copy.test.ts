@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { type Block, blocksOf } from '../../../../src/client/blocks/block.ts';
-import { copyBoth, copyCommand, copyOutput } from '../../../../src/tui/blocks/list/copy.ts';
+import { copyBoth, copyCommand, copyOutput } from '../../../../src/tui/blocks/list/search.ts';
 import { OutputCache } from '../../../../src/tui/blocks/output/output-cache.ts';
 import { command, ME, stateOf } from '../sample.ts';
 

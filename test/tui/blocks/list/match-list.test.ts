@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { blocksOf } from '../../../../src/client/blocks/block.ts';
-import { matchList, nextOf } from '../../../../src/tui/blocks/list/match-list.ts';
-import { LIVE } from '../../../../src/tui/blocks/list/search.ts';
+import { LIVE, matchList, nextOf } from '../../../../src/tui/blocks/list/search.ts';
 import { OutputCache } from '../../../../src/tui/blocks/output/output-cache.ts';
 import { command, ME, stateOf } from '../sample.ts';
 

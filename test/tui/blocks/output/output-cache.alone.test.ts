@@ -4,9 +4,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { rowText } from '../../../../src/screen/cells/row.ts';
 import { Emulator } from '../../../../src/screen/emulator/emulator.ts';
+import { isRowLocal, linesOfSimpleText } from '../../../../src/screen/text/row-local.ts';
 import { OutputCache } from '../../../../src/tui/blocks/output/output-cache.ts';
-import { isRowLocal } from '../../../../src/tui/blocks/output/row-local.ts';
-import { linesOfSimpleText } from '../../../../src/tui/blocks/output/simple-text.ts';
 import { cpuTime } from '../../../support/cpu-time.ts';
 import { command, numbered } from '../sample.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { rowText } from '../../../../src/screen/cells/row.ts';
-import { blockLine } from '../../../../src/tui/blocks/header/block-line.ts';
+import { blockLine } from '../../../../src/tui/blocks/header/header-row.ts';
 import { bodyText } from '../../../../src/tui/blocks/select/body-text.ts';
 import { bodyOf } from '../sample.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { internStyle, styleOf } from '../../../../src/screen/cells/style.ts';
-import { markedStyle } from '../../../../src/tui/blocks/select/mark-style.ts';
+import { markedStyle } from '../../../../src/tui/blocks/select/selection.ts';
 
 describe('a selected cell', () => {
   test('is inverse, and one that is inverse already is not', () => {

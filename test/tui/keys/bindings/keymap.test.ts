@@ -1,20 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import {
-  bindingFor,
-  bindingsFor,
   defaultBindings,
-  keymapOf,
-} from '../../../../src/tui/keys/bindings/keymap.ts';
-import {
   PRESETS,
   type Preset,
   type SmartKey,
   type SwitchChoices,
-} from '../../../../src/tui/keys/bindings/switch-bindings.ts';
-import { COMMAND_IDS } from '../../../../src/tui/keys/command-ids.ts';
-import { COMMANDS } from '../../../../src/tui/keys/commands.ts';
+} from '../../../../src/tui/keys/bindings/default-bindings.ts';
+import { bindingFor, bindingsFor, keymapOf } from '../../../../src/tui/keys/bindings/keymap.ts';
+import { COMMAND_IDS, COMMANDS } from '../../../../src/tui/keys/commands/commands.ts';
 import { CONDITIONS, IDLE, type InputContext, overlap } from '../../../../src/tui/keys/conditions.ts';
-import { readKey } from '../../../../src/tui/keys/key-spelling.ts';
+import { readKey } from '../../../../src/tui/keys/key-labels.ts';
 import { keptKeys, type Outer } from '../../../../src/tui/keys/outer-keys.ts';
 
 const PRESET_NAMES: readonly Preset[] = ['default', 'tmux', 'screen', 'zellij', 'safe'];
@@ -53,7 +48,7 @@ describe('defaultBindings', () => {
     (choices) => {
       for (const { key, table, command } of defaultBindings(choices)) {
         expect(readKey(key)).toBe(key);
-        expect([command, COMMANDS[command].tables]).toEqual([command, expect.arrayContaining([table])]);
+        expect([command, COMMANDS[command].modes]).toEqual([command, expect.arrayContaining([table])]);
       }
     },
   );
@@ -142,7 +137,7 @@ describe('bindingsFor', () => {
       const arrives = (table: 'run' | 'browse', command: (typeof COMMAND_IDS)[number]) =>
         bindingsFor(keymap, table, command).some(({ key }) => !kept.has(key));
       expect(arrives('run', 'palette.open') && arrives('browse', 'palette.open')).toBe(true);
-      for (const command of COMMAND_IDS.filter((id) => !COMMANDS[id].palette)) {
+      for (const command of COMMAND_IDS.filter((id) => COMMANDS[id].keyOnly === true)) {
         const tables = (['run', 'browse'] as const).filter(
           (table) => bindingsFor(keymap, table, command).length > 0,
         );

@@ -1,13 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import { defaultBindings } from '../../../../src/tui/keys/bindings/default-bindings.ts';
 import {
-  beginsChord,
-  bindingFor,
-  bindingsFor,
-  defaultBindings,
-  keymapOf,
-} from '../../../../src/tui/keys/bindings/keymap.ts';
-import { applyKeyLines, type NumberedKeyLine } from '../../../../src/tui/keys/bindings/overrides.ts';
-import { parseKeyLine } from '../../../../src/tui/keys/bindings/parse-binding.ts';
+  applyKeyLines,
+  type NumberedKeyLine,
+  parseKeyLine,
+} from '../../../../src/tui/keys/bindings/key-lines.ts';
+import { beginsChord, bindingFor, bindingsFor, keymapOf } from '../../../../src/tui/keys/bindings/keymap.ts';
 import { IDLE, type InputContext } from '../../../../src/tui/keys/conditions.ts';
 
 const defaults = defaultBindings({

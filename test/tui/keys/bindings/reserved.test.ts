@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { defaultBindings, keymapOf } from '../../../../src/tui/keys/bindings/keymap.ts';
+import { defaultBindings } from '../../../../src/tui/keys/bindings/default-bindings.ts';
+import { keymapOf } from '../../../../src/tui/keys/bindings/keymap.ts';
 import {
   DOUBLE_PRESS_MS,
   pressReserved,

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { defaultBindings, keymapOf } from '../../../../src/tui/keys/bindings/keymap.ts';
+import { defaultBindings } from '../../../../src/tui/keys/bindings/default-bindings.ts';
+import { keymapOf } from '../../../../src/tui/keys/bindings/keymap.ts';
 import { IDLE, type InputContext } from '../../../../src/tui/keys/conditions.ts';
 import { hints, hintText } from '../../../../src/tui/keys/help/hints.ts';
 import { KEY_TABLES, type KeyTable } from '../../../../src/tui/keys/key-table.ts';

@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { defaultBindings, keymapOf } from '../../../../src/tui/keys/bindings/keymap.ts';
-import { COMMAND_IDS } from '../../../../src/tui/keys/command-ids.ts';
-import { COMMANDS } from '../../../../src/tui/keys/commands.ts';
-import { keyList, readmeKeyTable, rowText } from '../../../../src/tui/keys/help/help-text.ts';
-import { helpPage } from '../../../../src/tui/keys/help/key-help.ts';
+import { defaultBindings } from '../../../../src/tui/keys/bindings/default-bindings.ts';
+import { keymapOf } from '../../../../src/tui/keys/bindings/keymap.ts';
+import { COMMAND_IDS, COMMANDS } from '../../../../src/tui/keys/commands/commands.ts';
+import { helpPage, keyList, readmeKeyTable, rowText } from '../../../../src/tui/keys/help/help-text.ts';
 import { KEY_TABLES } from '../../../../src/tui/keys/key-table.ts';
 import { keepsF4, keptKeys, outerOf } from '../../../../src/tui/keys/outer-keys.ts';
 
@@ -14,15 +13,15 @@ const keymap = keymapOf(
 describe('COMMANDS', () => {
   it('can all be reached by a key or from the palette', () => {
     const bound = new Set(keymap.bindings.map(({ command }) => command));
-    const listed = COMMAND_IDS.filter((command) => COMMANDS[command].palette);
+    const listed = COMMAND_IDS.filter((command) => !COMMANDS[command].keyOnly);
     expect(COMMAND_IDS.filter((command) => !bound.has(command) && !listed.includes(command))).toEqual([]);
   });
 
   it('are described in one short line each', () => {
     for (const command of COMMAND_IDS) {
-      const { title, description } = COMMANDS[command];
-      expect([command, title.length <= 24, description.length <= 64]).toEqual([command, true, true]);
-      expect(description).not.toMatch(/[.\n]$/);
+      const { title, help } = COMMANDS[command];
+      expect([command, title.length <= 24, help.length <= 64]).toEqual([command, true, true]);
+      expect(help).not.toMatch(/[.\n]$/);
     }
   });
 });

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { defaultBindings, keymapOf } from '../../../../src/tui/keys/bindings/keymap.ts';
+import { defaultBindings } from '../../../../src/tui/keys/bindings/default-bindings.ts';
+import { keymapOf } from '../../../../src/tui/keys/bindings/keymap.ts';
 import { IDLE } from '../../../../src/tui/keys/conditions.ts';
-import { fuzzyFind } from '../../../../src/tui/keys/help/fuzzy-find.ts';
-import { paletteItems } from '../../../../src/tui/keys/help/palette.ts';
+import { fuzzyFind, paletteItems } from '../../../../src/tui/keys/help/palette.ts';
 
 const keymap = keymapOf(
   defaultBindings({ preset: 'default', ctrlE: 'smart', ctrlK: 'smart', lockKey: 'f12', keepF4: false }),

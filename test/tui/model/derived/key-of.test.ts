@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { configKeymap } from '../../../../src/tui/config/config-keymap.ts';
-import { parseConfig } from '../../../../src/tui/config/parse.ts';
+import { configKeymap, parseConfig } from '../../../../src/tui/config/parse.ts';
 import { joinedHints, keyHint, keyOf } from '../../../../src/tui/model/derived/key-of.ts';
 import { barView } from '../../../../src/tui/view/bar-view.ts';
 import { dialogView } from '../../../../src/tui/view/dialog-view.ts';
@@ -21,11 +20,11 @@ function remapped(): Driver {
   return driver;
 }
 
-const readings = { now: 0, terminal: () => IDLE_READING } as never;
+const viewState = { now: 0, terminal: () => IDLE_READING } as never;
 const bar = ({ model }: Driver) =>
   barView({
     model: { ...model, size: { cols: 200, rows: 24 } },
-    readings,
+    viewState,
     mode: 'run',
     terminal: IDLE_READING,
     below: undefined,
@@ -37,9 +36,9 @@ describe('texts that name keys', () => {
     const driver = remapped();
     expect(keyOf(driver.model, 'run', 'mode.toggleRaw')).toBe('Ctrl+G');
     expect(keyHint(driver.model, 'dialog', 'dialog.accept', 'renames')).toBe('F5 renames');
-    const rename = driver.tell({ kind: 'command', command: 'tab.rename' });
+    const rename = driver.notify({ kind: 'command', command: 'tab.rename' });
     const pane = { x: 0, y: 1, width: 80, height: 22 };
-    expect(dialogView(rename.model, readings, pane)?.footer).toBe('F5 renames · F6 cancels');
+    expect(dialogView(rename.model, viewState, pane)?.footer).toBe('F5 renames · F6 cancels');
   });
 
   it('leave out what no key does', () => {
@@ -53,7 +52,7 @@ describe('texts that name keys', () => {
   it('say how an offered text is taken, and by a key of its own where one is bound', () => {
     const offering = remapped();
     offering.model = { ...offering.model, settings: { ...offering.model.settings, clipboard: 'ask' } };
-    offering.tell({ kind: 'programCopied', uri: 'ahp-terminal:/one', text: 'make' });
+    offering.notify({ kind: 'programCopied', uri: 'ahp-terminal:/one', text: 'make' });
     expect(bar(offering).hints.text).toContain(
       'copy 4 characters from one? “make” · F9 “Take offered text” allows it',
     );

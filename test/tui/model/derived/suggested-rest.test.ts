@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { suggestedRest } from '../../../../src/tui/model/derived/suggested-rest.ts';
+import { suggestedRest } from '../../../../src/tui/model/derived/run-line.ts';
 import { editorAt } from '../../editor/sample-text.ts';
 
 const restOf = (typed: string, line: string) =>

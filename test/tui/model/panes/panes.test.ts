@@ -2,8 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { borderAt, neighbour } from '../../../../src/tui/model/panes/borders.ts';
 import { fits, LEAST_PANE, type Pane, panesIn } from '../../../../src/tui/model/panes/panes.ts';
-import { moved } from '../../../../src/tui/model/panes/resize.ts';
-import { joined, without } from '../../../../src/tui/model/panes/split-changes.ts';
+import { joined, moved, without } from '../../../../src/tui/model/panes/split-changes.ts';
 import { readSplits, writeSplits } from '../../../../src/tui/model/panes/split-note.ts';
 import { ARRANGEMENTS, MOST_PANES, type Split } from '../../../../src/tui/model/split.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { lastParts, toldWhole, wrapped } from '../../../../src/tui/view/pages/fit.ts';
+import { lastParts, toldWhole, wrapped } from '../../../../src/tui/view/pages/dialog-contents.ts';
 
 test.each([
   [60, 'could not open the file of that name · Esc closes'],

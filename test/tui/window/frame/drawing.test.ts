@@ -27,7 +27,7 @@ function cells(rows: readonly Row[]) {
 
 function sceneAfter(...keys: string[]): Scene {
   const driver = keys.reduce((each, key) => each.type(key), new Driver().list(terminal('a'), terminal('b')));
-  return sceneOf(driver.model, driver.readings(), undefined);
+  return sceneOf(driver.model, driver.viewState(), undefined);
 }
 
 test('Ink draws tabs and bar alone while no dialog is open, and the frame is the same as from the whole window', () => {

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { META_KEY } from '../../../../src/protocol/common/meta.ts';
-import type { Readings, TerminalReading } from '../../../../src/tui/model/readings.ts';
+import type { SeenTerminal, ViewState } from '../../../../src/tui/model/view-state.ts';
 import { layout } from '../../../../src/tui/model/window-layout.ts';
 import { Scenes, sceneOf } from '../../../../src/tui/window/frame/scene.ts';
 import { Driver, IDLE_READING, terminal } from '../../../support/tui-model.ts';
 
-function readingsOf(now: number, reading: TerminalReading): Readings {
+function viewStateOf(now: number, reading: SeenTerminal): ViewState {
   return {
     now,
     terminal: () => reading,
@@ -29,9 +29,9 @@ describe('Scenes', () => {
   test('keeps the chrome while output alone changes', () => {
     const { model } = new Driver().list(terminal('build'));
     const scenes = new Scenes();
-    const first = scenes.next(model, readingsOf(1_000, IDLE_READING), () => undefined);
+    const first = scenes.next(model, viewStateOf(1_000, IDLE_READING), () => undefined);
     const later = { ...IDLE_READING, liveTop: -3 };
-    expect(scenes.next(model, readingsOf(1_999, later), () => undefined).props).toBe(first.props);
+    expect(scenes.next(model, viewStateOf(1_999, later), () => undefined).props).toBe(first.props);
   });
 
   test('shows what a scene made anew would show, whatever happens between two frames', () => {
@@ -47,9 +47,9 @@ describe('Scenes', () => {
         const scenes = new Scenes();
         for (const each of happenings) {
           happen(driver, each);
-          const readings = readingsOf(driver.now, driver.reading);
-          const kept = scenes.next(driver.model, readings, () => undefined);
-          expect(shown(kept)).toBe(shown(sceneOf(driver.model, readings, undefined)));
+          const viewState = viewStateOf(driver.now, driver.reading);
+          const kept = scenes.next(driver.model, viewState, () => undefined);
+          expect(shown(kept)).toBe(shown(sceneOf(driver.model, viewState, undefined)));
         }
       }),
       { numRuns: 60 },
@@ -76,7 +76,7 @@ function happen(driver: Driver, happening: Happening): void {
   }
 }
 
-const block: TerminalReading['blocks'][number] = {
+const block: SeenTerminal['blocks'][number] = {
   id: '1',
   commandLine: 'ls',
   status: { kind: 'ok' },

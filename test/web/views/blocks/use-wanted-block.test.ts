@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import type { Block } from '../../../../src/client/blocks/block.ts';
 import type { OutputMatch } from '../../../../src/protocol/cotty/command-output.ts';
 import { BlockList } from '../../../../src/web/model/block-list.ts';
-import { Find } from '../../../../src/web/model/find.ts';
-import { showMatch } from '../../../../src/web/views/blocks/use-wanted-block.ts';
+import { Find } from '../../../../src/web/model/front-terminal.ts';
+import { showMatch } from '../../../../src/web/views/blocks/BlockScroll.tsx';
 import { finishedBlocks } from '../../finished-blocks.ts';
 
 const inOutput: OutputMatch = { seq: 2, line: 1, text: 'one' };
@@ -13,7 +13,7 @@ const inOutput: OutputMatch = { seq: 2, line: 1, text: 'one' };
 function shownMatches(blocks: readonly Block[]) {
   const all = signal(blocks);
   const list = new BlockList(all);
-  const find = new Find(list, async () => ({ matches: [], more: false }));
+  const find = new Find(list, { ofPart: () => [] }, async () => ({ matches: [], more: false }));
   const shown: number[] = [];
   let last: OutputMatch | undefined;
   effect(() => {

@@ -1,0 +1,81 @@
+/** Commands of pages and dialogs. */
+
+import { commandsOf, DIALOG } from './command.ts';
+
+export const DIALOG_COMMANDS = commandsOf(
+  { group: 'Dialogs', modes: DIALOG, keyOnly: true },
+  {
+    'dialog.accept': {
+      title: 'Accept',
+      help: 'Yes',
+      keys: {
+        page: [['enter', { text: 'Go to the selected command, or close the page' }]],
+        dialog: ['enter', ['y', { when: 'yes-or-no' }]],
+      },
+      hints: { dialog: [1, 'ok'] },
+    },
+    'dialog.cancel': {
+      title: 'Cancel',
+      help: 'No, close',
+      keys: {
+        page: [
+          ['escape', { text: 'Close the page' }],
+          ['q', { text: 'Close the page' }],
+          ['ctrl+c', { text: 'Close the page' }],
+          ['ctrl+g', { text: 'Close the page' }],
+        ],
+        dialog: [
+          'escape',
+          ['n', { when: 'yes-or-no' }],
+          ['w', { when: 'take-over', text: 'Only watch' }],
+          'ctrl+c',
+          'ctrl+g',
+        ],
+      },
+      hints: { page: [1, 'close'], dialog: [2, 'cancel'] },
+    },
+    'dialog.next': {
+      title: 'Next',
+      help: 'The next choice',
+      keys: {
+        page: [
+          ['down', { text: 'Down' }],
+          ['j', { text: 'Down' }],
+          ['tab', { text: 'Down' }],
+          ['ctrl+n', { text: 'Down' }],
+        ],
+        dialog: ['down', 'tab', 'ctrl+n'],
+      },
+    },
+    'dialog.previous': {
+      title: 'Previous',
+      help: 'The previous choice',
+      keys: {
+        page: [
+          ['up', { text: 'Up' }],
+          ['k', { text: 'Up' }],
+          ['shift+tab', { text: 'Up' }],
+          ['ctrl+p', { text: 'Up' }],
+        ],
+        dialog: ['up', 'shift+tab', 'ctrl+p'],
+      },
+    },
+    'find.scope': {
+      title: 'Everywhere or here',
+      help: 'List matches of all terminals and the record, or of this one',
+      keys: { dialog: ['alt+a'] },
+    },
+    'page.copyLine': {
+      title: 'Copy the line',
+      help: 'Copy the line for Claude Code (agents)',
+      modes: ['page'],
+      keys: { page: ['y'] },
+    },
+    'page.copyJson': {
+      title: 'Copy the JSON',
+      help: 'Copy the JSON for any MCP client (agents)',
+      modes: ['page'],
+      keys: { page: ['Y'] },
+    },
+  },
+);

@@ -1,0 +1,53 @@
+/** Commands that scroll the body of the window, a page or a dialog. */
+
+import { commandsOf, PAGED, RUN_OR_BROWSE } from './command.ts';
+
+export const SCROLLING_COMMANDS = commandsOf(
+  { group: 'Scrolling', modes: RUN_OR_BROWSE, keyOnly: true },
+  {
+    'scroll.pageUp': {
+      title: 'Page up',
+      help: 'One page up',
+      modes: PAGED,
+      keys: {
+        run: ['pageup', 'shift+pageup'],
+        browse: ['pageup', 'ctrl+u'],
+        page: ['pageup'],
+        dialog: ['pageup'],
+      },
+    },
+    'scroll.pageDown': {
+      title: 'Page down',
+      help: 'One page down',
+      modes: PAGED,
+      keys: {
+        run: ['pagedown', 'shift+pagedown'],
+        browse: ['pagedown', 'ctrl+d'],
+        page: ['pagedown', 'space'],
+        dialog: ['pagedown'],
+      },
+    },
+    'scroll.up': {
+      title: 'Scroll up',
+      help: 'One line up',
+      keys: { run: ['shift+up'], browse: ['shift+up'] },
+    },
+    'scroll.down': {
+      title: 'Scroll down',
+      help: 'One line down',
+      keys: { run: ['shift+down'], browse: ['shift+down'] },
+    },
+    'scroll.top': {
+      title: 'To the top',
+      help: 'To the very top',
+      keys: { run: ['ctrl+home'], browse: ['ctrl+home'] },
+    },
+    'scroll.bottom': {
+      title: 'To the live end',
+      help: 'To the live end, and follow it again',
+      keyOnly: false,
+      keys: { run: ['ctrl+end'], browse: ['ctrl+end'] },
+      synonyms: ['scroll'],
+    },
+  },
+);

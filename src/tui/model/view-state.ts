@@ -1,0 +1,63 @@
+/** The view state: terminals and the last frame as `update` and the views see them. The model holds no copy of it. */
+
+import type { Block } from '../../client/blocks/block.ts';
+import type { CommandPart } from '../../protocol/terminal/state.ts';
+import type { ProgramModes } from '../../screen/emulator/emulator.ts';
+import type { Cell } from '../../screen/picture/cell-size.ts';
+import type { ProgramColorSet } from '../../screen/report/program-colors.ts';
+import type { Body, BodyLine } from '../blocks/block/body-line.ts';
+import type { OutputText } from '../blocks/list/search.ts';
+import type { OutputLink } from '../blocks/output/output-renderer.ts';
+import type { Point } from '../blocks/select/selection.ts';
+import type { StripItem } from './tab-label.ts';
+import type { Rect } from './window-layout.ts';
+
+/** The state of one terminal right now. */
+export type SeenTerminal = {
+  /** The shell command that is running, as far as shell integration tells. */
+  readonly running: { readonly commandLine: string; readonly since: number } | undefined;
+  readonly fullScreen: boolean;
+  readonly modes: ProgramModes;
+  /** Colours that programs have set; undefined while there are none. */
+  readonly colors: ProgramColorSet | undefined;
+  readonly echoOff: boolean;
+  /** False while a program other than the shell reads each key itself. */
+  readonly lineEditing: boolean;
+  /** Name of the program in the foreground, as far as the host tells. */
+  readonly foreground: string | undefined;
+  readonly blocks: readonly Block[];
+  /** Size of the program's screen, and pixels of a cell. */
+  readonly screen: { readonly cols: number; readonly rows: number; readonly cell: Cell };
+  /** Row of the program's screen at which the live part begins; negative when it begins in the scrollback. */
+  readonly liveTop: number;
+  readonly cwd: string | undefined;
+  /** Returns the row of the cursor: what stands before it, and whether anything stands right behind it. */
+  readonly cursorRow: () => CursorRow;
+};
+
+export type CursorRow = { readonly before: string; readonly atEnd: boolean };
+
+/** A body with the plain text and the hyperlinks of its outputs, for search, copy and opening. */
+export type SeenBody = Body & {
+  readonly text: OutputText & { links(part: CommandPart): readonly OutputLink[] };
+};
+
+export type ViewState = {
+  /** The time, in Unix milliseconds. */
+  readonly now: number;
+  readonly terminal: (uri: string) => SeenTerminal | undefined;
+  /** Returns what the body of a tab is planned from, so that scrolling can measure it. */
+  readonly body: (uri: string) => SeenBody | undefined;
+  /** Returns what was last painted of a terminal on a line of the window, for the mouse. */
+  readonly lineAt: (uri: string, y: number) => BodyLine | undefined;
+  /** Returns how many columns of the program's screen are hidden at the left of what was last painted. */
+  readonly hiddenLeft: (uri: string) => number;
+  /** Returns the cells of one row of RUN's line, where it was last painted behind the shell's prompt. */
+  readonly inputColumns: (uri: string) => number | undefined;
+  /** Returns the place in the text that was last painted in a cell of the window, for selections. */
+  readonly pointAt: (uri: string, x: number, y: number) => Point | undefined;
+  /** Returns the part of the window in which the body of a terminal was last painted. */
+  readonly bodyRect: (uri: string) => Rect;
+  /** Returns the part of the tab bar that was last painted at a column. */
+  readonly tabAt: (x: number) => StripItem | undefined;
+};

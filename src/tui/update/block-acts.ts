@@ -1,0 +1,208 @@
+/** Commands of BROWSE on the finished blocks of the terminal in front. */
+
+import type { Block } from '../../client/blocks/block.ts';
+import { isShortened } from '../../client/blocks/output-pieces.ts';
+import { cottyMeta } from '../../protocol/common/meta.ts';
+import { isFiltering, readFilter } from '../../protocol/cotty/filter/command-filter.ts';
+import type { CommandMeta } from '../../protocol/terminal/command-meta.ts';
+import { dangerOf } from '../../shell/danger/danger.ts';
+import { shownBlocks } from '../blocks/block/block-filter.ts';
+import type { BlocksView } from '../blocks/block/block-view.ts';
+import { portAddress } from '../blocks/header/header-row.ts';
+import {
+  enterBrowse,
+  filterBy,
+  foldAll,
+  openAll,
+  selectedBlock,
+  toggleFold,
+  toggleOnlyFailed,
+  type Walk,
+  walk,
+} from '../blocks/list/browse.ts';
+import { type Copy, copyBoth, copyCommand, copyOutput } from '../blocks/list/search.ts';
+import { edit } from '../editor/edit.ts';
+import { EMPTY_EDITOR } from '../editor/editor-state.ts';
+import { isBrowsing } from '../keys/key-table.ts';
+import { joinedHints, keyHint } from '../model/derived/key-of.ts';
+import type { Mode, Model } from '../model/model.ts';
+import { activeView, andThen, type Step, step, withToast, withView } from '../model/step.ts';
+import type { SeenBody, ViewState } from '../model/view-state.ts';
+import { fillLine, rerunLine } from './run-line.ts';
+import { searchOn } from './search-acts.ts';
+
+export const BLOCK_ACTS = {
+  'block.next': walking('next'),
+  'block.previous': walking('previous'),
+  'block.nextFailed': walking('nextFailed'),
+  'block.previousFailed': walking('previousFailed'),
+  'block.first': walking('first'),
+  'block.last': walking('last'),
+  'block.toggleFold': onSelected((view, block, body) => toggleFold(view, block.id, body)),
+  'block.foldAll': changing(foldAll),
+  'block.unfoldAll': changing(openAll),
+  'block.onlyFailed': changing(toggleOnlyFailed),
+  'block.filter': openFilter,
+  'block.search': openSearch,
+  'block.searchNext': (model: Model, viewState: ViewState) => searchOn(model, viewState, 'down'),
+  'block.searchPrevious': (model: Model, viewState: ViewState) => searchOn(model, viewState, 'up'),
+  'block.copyOutput': copying('output', (block, body) => copyOutput(block, body.text)),
+  'block.copyCommand': copying('command', (block) => copyCommand(block)),
+  'block.copyBoth': copying('command and output', (block, body) => copyBoth(block, body.text)),
+  'block.rerun': rerun,
+  'block.edit': (model: Model, viewState: ViewState) => {
+    const block = chosenBlock(model, viewState);
+    return block === undefined ? nothingChosen(model, viewState) : step(fillLine(model, block.commandLine));
+  },
+  'block.openLink': openLink,
+  'block.openPager': (model: Model, viewState: ViewState) => {
+    const found = chosen(model, viewState);
+    if (found === undefined) return nothingChosen(model, viewState);
+    const { uri, block, body } = found;
+    const held = () => `${body.text.lines(block.part).join('\n')}\n`;
+    const { seq } = cottyMeta<CommandMeta>(block.part._meta);
+    return seq !== undefined && isShortened(block.part)
+      ? step(model, { kind: 'pageOutput', uri, seq, held })
+      : step(model, { kind: 'page', text: held() });
+  },
+};
+
+/** Enters BROWSE with the newest block selected. */
+export function browse(model: Model, viewState: ViewState): Step {
+  const front = activeView(model);
+  const body = front && viewState.body(front.uri);
+  if (front === undefined || body === undefined) return step(model);
+  const blocks = enterBrowse(front.view.blocks, body);
+  return step(withView(model, front.uri, { mode: 'browse', autoRaw: false, droppedIn: false, blocks }));
+}
+
+/** Opens the search; out of BROWSE and SELECT it goes to BROWSE, where the keys for the next match are. */
+function openSearch(model: Model, viewState: ViewState): Step {
+  const mode = activeView(model)?.view.mode;
+  if (mode === undefined) return step(model);
+  const there = isBrowsing(mode) ? step(model) : browse(model, viewState);
+  return andThen(there, (next) => step({ ...next, dialog: { kind: 'search', editor: EMPTY_EDITOR } }));
+}
+
+/** Opens the input field of the filter, with the current filter as its text. */
+function openFilter(model: Model, viewState: ViewState): Step {
+  const there = activeView(model)?.view.mode === 'browse' ? step(model) : browse(model, viewState);
+  return andThen(there, (next) => {
+    const words = activeView(next)?.view.blocks.filter?.words ?? '';
+    const editor = edit(EMPTY_EDITOR, { type: 'set', text: words });
+    return step({ ...next, dialog: { kind: 'filter', editor, wrong: undefined } });
+  });
+}
+
+/** Filters as the field says. */
+export function filterFor(model: Model, viewState: ViewState, words: string): Step {
+  const front = activeView(model);
+  const body = front && viewState.body(front.uri);
+  const { dialog, me, around } = model;
+  if (front === undefined || body === undefined) return step(model);
+  const { text, filter, wrong } = readFilter(words, { now: viewState.now, home: around.home, me: me.writer });
+  const isOff = text === '' && !isFiltering(filter);
+  const blocks = filterBy(front.view.blocks, isOff ? undefined : { words, text, filter }, body);
+  const told = dialog?.kind === 'filter' ? { ...model, dialog: { ...dialog, wrong } } : model;
+  return step(withView(told, front.uri, { blocks }));
+}
+
+function rerun(model: Model, viewState: ViewState): Step {
+  const block = chosenBlock(model, viewState);
+  if (block === undefined) return nothingChosen(model, viewState);
+  const question = rerunQuestion(block);
+  if (question === undefined) return rerunLine(model, viewState, block.commandLine);
+  const yes = { kind: 'rerun', commandLine: block.commandLine } as const;
+  return step({ ...model, dialog: { kind: 'confirm', question, yes } });
+}
+
+/** Runs a command again; asks first if it looks dangerous or if another person or agent ran it. */
+function rerunQuestion({ commandLine, writer }: Block): string | undefined {
+  const danger = dangerOf(commandLine);
+  if (danger !== undefined) return `It ${danger}. Run it again?  ${firstLine(commandLine)}`;
+  return writer.kind === 'other'
+    ? `Run again what ${writer.label} ran?  ${firstLine(commandLine)}`
+    : undefined;
+}
+
+/** Asks before a link is opened: its text may say something else than its address. */
+function openLink(model: Model, viewState: ViewState): Step {
+  const found = chosen(model, viewState);
+  const links = found === undefined ? [] : found.body.text.links(found.block.part);
+  const match = found?.view.blocks.search?.current;
+  const here = match?.block === found?.block.id ? links.find(({ line }) => line === match?.line) : undefined;
+  const link = here ?? links[0] ?? portLink(model, viewState);
+  if (link === undefined && found === undefined) return nothingChosen(model, viewState);
+  if (link === undefined) return step(withToast(model, 'no link in this output', viewState.now));
+  const count =
+    links.length <= 1
+      ? ''
+      : ` (${joinedHints('·', `one of ${links.length} links`, keyHint(model, 'browse', 'block.search', 'finds another'))})`;
+  const question = `Open ${link.address}?${count}`;
+  return step({
+    ...model,
+    dialog: { kind: 'confirm', question, yes: { kind: 'openLink', address: link.address } },
+  });
+}
+
+/** If the selected output has no link, the address of the server that runs in the terminal is opened. */
+function portLink({ active }: Model, viewState: ViewState): { readonly address: string } | undefined {
+  const port = active === undefined ? undefined : viewState.body(active)?.port;
+  return port === undefined ? undefined : { address: portAddress(port) };
+}
+
+function walking(by: Walk) {
+  return changing((view, body) => walk(view, by, body));
+}
+
+function changing(change: (view: BlocksView, body: SeenBody) => BlocksView) {
+  return (model: Model, viewState: ViewState): Step => {
+    const front = activeView(model);
+    const body = front && viewState.body(front.uri);
+    if (front === undefined || body === undefined) return step(model);
+    return step(withView(model, front.uri, { blocks: change(front.view.blocks, body) }));
+  };
+}
+
+function onSelected(change: (view: BlocksView, block: Block, body: SeenBody) => BlocksView) {
+  return (model: Model, viewState: ViewState): Step => {
+    const found = chosen(model, viewState);
+    if (found === undefined) return nothingChosen(model, viewState);
+    const { uri, view, block, body } = found;
+    return step(withView(model, uri, { blocks: change(view.blocks, block, body) }));
+  };
+}
+
+function copying(what: string, make: (block: Block, body: SeenBody) => Copy) {
+  return (model: Model, viewState: ViewState): Step => {
+    const found = chosen(model, viewState);
+    if (found === undefined) return nothingChosen(model, viewState);
+    const { text, lines } = make(found.block, found.body);
+    return step(model, { kind: 'copy', text, what: `${what}, ${lines} ${lines === 1 ? 'line' : 'lines'}` });
+  };
+}
+
+function chosen(model: Model, viewState: ViewState) {
+  const front = activeView(model);
+  const body = front && viewState.body(front.uri);
+  if (front === undefined || body === undefined) return undefined;
+  const block = selectedBlock(front.view.blocks, body.blocks) ?? newestOutside(front.view.mode, body);
+  return block && { ...front, body, block };
+}
+
+/** Outside of BROWSE, where none is chosen, a command of the palette means the newest block. */
+function newestOutside(mode: Mode, { blocks }: SeenBody): Block | undefined {
+  return mode === 'browse' ? undefined : shownBlocks(blocks, undefined).at(-1);
+}
+
+function chosenBlock(model: Model, viewState: ViewState): Block | undefined {
+  return chosen(model, viewState)?.block;
+}
+
+function nothingChosen(model: Model, viewState: ViewState): Step {
+  return step(withToast(model, 'no finished command is selected', viewState.now));
+}
+
+function firstLine(text: string): string {
+  return text.split('\n', 1)[0] ?? '';
+}

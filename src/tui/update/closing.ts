@@ -1,0 +1,119 @@
+/** Closing tabs: asks before anything is lost, and undoes; closed terminals live on at the host for some minutes. */
+
+import { holderOf, refusedAtOwner } from '../../client/holder.ts';
+import { cottyMeta } from '../../protocol/common/meta.ts';
+import type { TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';
+import type { TerminalWork } from '../../protocol/cotty/cotty-requests.ts';
+import type { TerminalInfo } from '../../protocol/terminal/state.ts';
+import { EMPTY_EDITOR, editorText } from '../editor/editor-state.ts';
+import { endableTerminals } from '../model/derived/choices.ts';
+import { shownName } from '../model/derived/terminal-names.ts';
+import type { Model } from '../model/model.ts';
+import { activeTab, type Effect, type Step, step, withToast } from '../model/step.ts';
+import type { ViewState } from '../model/view-state.ts';
+import { oneLine } from '../outer/one-line.ts';
+
+/** Longest command line in a question, in characters. */
+export const LINE_CHARS = 48;
+
+/** Closes the tab in front; see `closeTab`. */
+export function close(model: Model, viewState: ViewState): Step {
+  const tab = activeTab(model);
+  return tab === undefined ? step(model) : closeTab(model, viewState, tab.resource);
+}
+
+/** Closes a tab, or asks the host first what that would end: a shell's jobs are known there only. */
+export function closeTab(model: Model, viewState: ViewState, uri: string): Step {
+  const tab = model.tabs.find((each) => each.resource === uri);
+  if (tab === undefined) return step(model);
+  if (tab.lifecycle.status === 'exited') return parked(model, viewState, tab);
+  const holder = holderOf(tab, model.me);
+  if (holder.kind === 'owner')
+    return step(withToast(model, refusedAtOwner(holder, 'end it'), viewState.now, 'bad'));
+  return step(model, { kind: 'askWork', uri });
+}
+
+/** Takes the host's answer: closes at once a shell in which nothing runs and which is not the last, else asks. */
+export function workTold(model: Model, viewState: ViewState, uri: string, work: TerminalWork): Step {
+  const tab = model.tabs.find((each) => each.resource === uri);
+  if (tab === undefined || model.dialog !== undefined) return step(model);
+  const reasons = [...workIn(work), ...(model.tabs.length === 1 ? [LAST] : [])];
+  if (reasons.length === 0 || tab.lifecycle.status === 'exited') return parked(model, viewState, tab);
+  const question = [`Close ${shownName(model, tab, viewState.now)}?`, ...reasons].join('\n');
+  return step({ ...model, dialog: { kind: 'confirm', question, yes: { kind: 'close', uri } } });
+}
+
+const LAST = 'It is the last tab: the window ends with it.';
+
+function workIn({ running, jobs }: TerminalWork): readonly string[] {
+  const names = jobs.slice(0, 5).join(', ');
+  const more = jobs.length > 5 ? ` and ${jobs.length - 5} more` : '';
+  return [
+    ...(running === null ? [] : [`${oneLine(running, LINE_CHARS)} runs there.`]),
+    ...(jobs.length === 0
+      ? []
+      : [`Its shell has ${jobs.length === 1 ? 'a job' : `${jobs.length} jobs`}: ${names}${more}.`]),
+  ];
+}
+
+/** Closes a tab for good, without a question. */
+export function closeNow(model: Model, viewState: ViewState, uri: string): Step {
+  const tab = model.tabs.find((each) => each.resource === uri);
+  return tab === undefined ? step(model) : parked(model, viewState, tab);
+}
+
+function parked(model: Model, viewState: ViewState, tab: TerminalInfo): Step {
+  const { resource: uri } = tab;
+  const title = shownName(model, tab, viewState.now);
+  const said = withToast(model, `closed ${title}`, viewState.now, 'plain', UNDO);
+  return step({ ...said, closed: { uri, name: title } }, { kind: 'park', uri });
+}
+
+/** The toast after a tab was closed names the key that undoes it; in a mode without one it names the palette. */
+export const UNDO = {
+  command: 'tab.undoClose',
+  word: 'undoes',
+  orElse: '`cotty undo` brings it back',
+} as const;
+
+/** Returns the words with which the window ends after its last tab. */
+export function lastWords({ closed }: Model): string {
+  return closed === undefined
+    ? 'no terminals left'
+    : `no terminals left · \`cotty undo\` brings ${closed.name} back for some minutes`;
+}
+
+/** Closes the tabs of shells held here that have ended, as the setting `closeOnExit` says. */
+export function closeFinished(model: Model, before: readonly TerminalInfo[]): Step {
+  const gone = model.tabs.filter((tab) => {
+    const was = before.find(({ resource }) => resource === tab.resource);
+    const endedNow = was?.lifecycle.status === 'running' && tab.lifecycle.status === 'exited';
+    return endedNow && holderOf(tab, model.me).kind === 'me' && goes(model, tab);
+  });
+  return step(model, ...gone.map(({ resource: uri }): Effect => ({ kind: 'park', uri })));
+}
+
+/** Whether the tab of an exited shell goes. A host that does not say how a shell died tells its status only. */
+function goes({ settings }: Model, { lifecycle, _meta }: TerminalInfo): boolean {
+  if (settings.closeOnExit !== 'clean') return settings.closeOnExit === 'always';
+  const { died, created } = cottyMeta<TerminalMeta>(_meta);
+  const saysHow = created !== undefined;
+  return saysHow ? died === undefined : lifecycle.status === 'exited' && lifecycle.exitCode === 0;
+}
+
+/** Ending all terminals: the person has to type yes, since nothing brings them back. */
+export function askToEndAll(model: Model, viewState: ViewState): Step {
+  if (endableTerminals(model).length === 0)
+    return step(withToast(model, 'no terminal can be ended from here', viewState.now));
+  return step({ ...model, dialog: { kind: 'endAll', editor: EMPTY_EDITOR } });
+}
+
+export function acceptEndAll(model: Model, viewState: ViewState): Step {
+  const { dialog } = model;
+  if (dialog?.kind !== 'endAll') return step(model);
+  if (!/^(y|yes)$/i.test(editorText(dialog.editor).trim())) {
+    return step(withToast({ ...model, dialog: undefined }, 'no terminal was ended', viewState.now));
+  }
+  const effects = endableTerminals(model).map((uri): Effect => ({ kind: 'end', uri }));
+  return step({ ...model, dialog: undefined, closed: undefined }, ...effects);
+}

@@ -1,0 +1,70 @@
+/** The table of commands: it does not compile unless it carries out every command. */
+
+import { EMPTY_EDITOR } from '../editor/editor-state.ts';
+import type { CommandId } from '../keys/commands/commands.ts';
+import type { Model } from '../model/model.ts';
+import { type Step, step, withToast } from '../model/step.ts';
+import type { ViewState } from '../model/view-state.ts';
+import { BLOCK_ACTS, browse } from './block-acts.ts';
+import { THEME_ACTS } from './config-rules.ts';
+import { COPY_ACTS } from './copy-rules.ts';
+import { DIALOG_ACTS } from './dialog-rules.ts';
+import { EDIT_ACTS } from './edit-acts.ts';
+import { FIND_ACTS } from './find-acts.ts';
+import { INPUT_ACTS } from './input-acts.ts';
+import { setMode, toggleRaw } from './mode-switches.ts';
+import { HOST_ACTS } from './outer-rules.ts';
+import { PAGE_ACTS } from './page-acts.ts';
+import { PANE_ACTS } from './pane-acts.ts';
+import { SCROLL_ACTS } from './scroll-acts.ts';
+import { SELECT_ACTS } from './select-acts.ts';
+import { TAB_ACTS } from './tab-acts.ts';
+import { refusedAtClosed } from './visit.ts';
+
+// Commands that change the mode, open the palette, or concern the window as a whole.
+
+const MODE_ACTS = {
+  'mode.toggleRaw': toggleRaw,
+  'mode.raw': (model: Model) => setMode(model, 'raw'),
+  'mode.run': (model: Model) => setMode(model, 'run'),
+  'mode.lock': (model: Model) => setMode(model, 'lock'),
+  'mode.unlock': (model: Model) => setMode(model, 'run'),
+  'mode.browse': browse,
+  'palette.open': (model: Model) =>
+    step({ ...model, dialog: { kind: 'palette', editor: EMPTY_EDITOR, selected: 0 } }),
+  'app.detach': (model: Model) =>
+    step({ ...model, quit: { code: 0, farewell: 'detached; the terminals go on' } }),
+  'app.suspend': (model: Model) => step(model, { kind: 'suspend' }),
+  'app.redraw': (model: Model) => step(model, { kind: 'redraw' }),
+  'mouse.toggle': (model: Model, viewState: ViewState) =>
+    step(
+      withToast(
+        { ...model, mouse: !model.mouse },
+        model.mouse ? 'mouse off: selecting text is up to the terminal' : 'mouse on',
+        viewState.now,
+      ),
+    ),
+};
+
+type Act = (model: Model, viewState: ViewState, argument: number | undefined) => Step;
+
+const ACTS: Readonly<Record<CommandId, Act>> = {
+  ...TAB_ACTS,
+  ...PANE_ACTS,
+  ...MODE_ACTS,
+  ...INPUT_ACTS,
+  ...EDIT_ACTS,
+  ...SCROLL_ACTS,
+  ...BLOCK_ACTS,
+  ...FIND_ACTS,
+  ...SELECT_ACTS,
+  ...PAGE_ACTS,
+  ...COPY_ACTS,
+  ...THEME_ACTS,
+  ...HOST_ACTS,
+  ...DIALOG_ACTS,
+};
+
+export function runCommand(model: Model, viewState: ViewState, id: CommandId, argument?: number): Step {
+  return refusedAtClosed(model, viewState, id) ?? ACTS[id](model, viewState, argument);
+}

@@ -1,0 +1,118 @@
+/** Editing commands on RUN's line; a dialog edits its own field. */
+
+import { argumentRight, edit, editOf, wordRight } from '../editor/edit.ts';
+import { editorText } from '../editor/editor-state.ts';
+import { graphemesOf } from '../editor/graphemes.ts';
+import { COMMAND_IDS, type CommandId } from '../keys/commands/commands.ts';
+import { goesOn, ownCommands, runColumns, suggestedRest } from '../model/derived/run-line.ts';
+import type { Model, Suggestion } from '../model/model.ts';
+import { activeView, type Step, step, withView } from '../model/step.ts';
+import type { ViewState } from '../model/view-state.ts';
+
+type EditId = Extract<CommandId, `edit.${string}`>;
+
+type EditAct = (model: Model, viewState: ViewState) => Step;
+
+/** Edits that accept the suggestion behind the cursor, the whole or its next word, when there is one. */
+const ACCEPTING: Partial<Readonly<Record<EditId, 'all' | 'word'>>> = {
+  'edit.right': 'all',
+  'edit.wordRight': 'word',
+  'edit.end': 'all',
+};
+
+export const EDIT_ACTS = Object.fromEntries(
+  COMMAND_IDS.filter((id): id is EditId => id.startsWith('edit.')).map((id) => {
+    const part = ACCEPTING[id];
+    return [id, part === undefined ? editing(id) : accepting(id, part)];
+  }),
+) as Readonly<Record<EditId, EditAct>>;
+
+/** Makes the act that accepts the suggestion behind the cursor; without one it edits. */
+function accepting(id: EditId, part: 'all' | 'word'): EditAct {
+  return (model, viewState) => accept(model, part) ?? editing(id)(model, viewState);
+}
+
+/** Makes the act that runs one of the editor's own commands on RUN's line. */
+export function editing(id: CommandId): EditAct {
+  return (model, viewState) => {
+    const front = activeView(model);
+    const command = editOf(id);
+    if (front === undefined || command === undefined) return step(model);
+    return step(
+      withView(model, front.uri, { editor: edit(front.view.editor, command, runColumns(model, viewState)) }),
+    );
+  };
+}
+
+// The suggestion behind the cursor: the newest command that begins with what is typed. It comes from this
+// terminal at once, else from the host; a key that follows the suggestion, or that follows a text without
+// one, asks for nothing.
+
+/** Follows what is typed in RUN with the suggestion for it. */
+export function followTyping(before: Model, viewState: ViewState, made: Step): Step {
+  const { model } = made;
+  const front = activeView(model);
+  const earlier = front && before.views[front.uri]?.editor;
+  if (front === undefined || front.view.editor === earlier) return made;
+  const { editor } = front.view;
+  const text = editorText(editor);
+  // A command that is walked through stands for itself; only what is typed after it is to be continued.
+  const isRecalled = editor.history.position !== earlier?.history.position;
+  if (!isRecalled && earlier !== undefined && editorText(earlier) === text) return made;
+  const next = isRecalled ? chosen(model, front.uri, undefined) : suggest(model, viewState, front.uri, text);
+  return { model: next.model, effects: [...made.effects, ...next.effects] };
+}
+
+function suggest(model: Model, viewState: ViewState, uri: string, text: string): Step {
+  const known = model.views[uri]?.suggestion;
+  if (text.trim() === '' || text.includes('\n') || !model.settings.suggestions)
+    return chosen(model, uri, undefined);
+  if (known !== undefined && covers(known, text)) return step(model);
+  const own = ownCommands(viewState.terminal(uri)).findLast((line) => goesOn(line, text));
+  if (own !== undefined || text.startsWith(' ')) return chosen(model, uri, { text, line: own });
+  const asked = chosen(model, uri, { text, line: undefined });
+  return model.historyOff
+    ? asked
+    : step(asked.model, { kind: 'askPast', uri, ask: { for: 'suggestion', prefix: text } });
+}
+
+/** Takes the host's answer for a text; it may have been typed on since. */
+export function suggestionFound(
+  model: Model,
+  viewState: ViewState,
+  uri: string,
+  text: string,
+  line: string | undefined,
+): Step {
+  const view = model.views[uri];
+  if (view?.suggestion?.text !== text || view.suggestion.line !== undefined) return step(model);
+  const typed = editorText(view.editor);
+  if (line === undefined || goesOn(line, typed)) return chosen(model, uri, { text, line });
+  // A line that fits what was typed first does not fit what was typed since: another may.
+  const stale = withView(model, uri, { suggestion: undefined });
+  return typed === line ? step(stale) : suggest(stale, viewState, uri, typed);
+}
+
+/** Accepts the suggestion, all of it or its next word; undefined when none is shown behind the cursor. */
+function accept(model: Model, part: 'all' | 'word'): Step | undefined {
+  const front = activeView(model);
+  if (front === undefined) return undefined;
+  const { uri, view } = front;
+  const rest = suggestedRest(view);
+  if (rest === '') return undefined;
+  const graphemes = graphemesOf(rest);
+  const end = Math.max(wordRight(graphemes, 0), 1);
+  const text =
+    part === 'all' ? rest : graphemes.slice(0, Math.max(end, argumentRight(graphemes, 0))).join('');
+  return step(withView(model, uri, { editor: edit(view.editor, { type: 'paste', text, more: true }) }));
+}
+
+/** Whether nothing newer can be found for a text than what is known of the text it began with. */
+function covers({ text, line }: Suggestion, typed: string): boolean {
+  if (!typed.startsWith(text)) return false;
+  return line === undefined ? true : goesOn(line, typed);
+}
+
+function chosen(model: Model, uri: string, suggestion: Suggestion | undefined): Step {
+  return step(withView(model, uri, { suggestion }));
+}

@@ -1,0 +1,245 @@
+/** Commands of RUN: submitting the line, interrupting, ending input, history. */
+
+import { cottyMeta } from '../../protocol/common/meta.ts';
+import type { TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';
+import type { PastLine } from '../../protocol/cotty/past-line.ts';
+import { clearedAt } from '../blocks/block/block-view.ts';
+import { edit, replace } from '../editor/edit.ts';
+import { type EditorState, EMPTY_EDITOR, editorText } from '../editor/editor-state.ts';
+import { isWalking, wantsOlder } from '../editor/line-history.ts';
+import { ownCommands, runColumns } from '../model/derived/run-line.ts';
+import type { Message } from '../model/message.ts';
+import type { Model } from '../model/model.ts';
+import { activeTab, activeView, type Step, step, withView } from '../model/step.ts';
+import type { ViewState } from '../model/view-state.ts';
+import { close } from './closing.ts';
+import { editing, suggestionFound } from './edit-acts.ts';
+import { dropIntoShell, fillLine, submit } from './run-line.ts';
+import { followAgain, send } from './send.ts';
+
+export const INPUT_ACTS = {
+  'input.submit': enter,
+  'input.newline': editing('input.newline'),
+  'input.interrupt': interrupt,
+  'input.eof': endOfInput,
+  'input.suspendJob': (model: Model, viewState: ViewState) => send(model, viewState, '\x1a'),
+  'input.quitJob': (model: Model, viewState: ViewState) => send(model, viewState, '\x1c'),
+  'input.clearScreen': clearScreen,
+  'input.dropIntoShell': dropIntoShell,
+  'input.historyPrevious': (model: Model, viewState: ViewState) => historyMove(model, viewState, 'up'),
+  'input.historyNext': (model: Model, viewState: ViewState) => historyMove(model, viewState, 'down'),
+  'input.historySearch': searchPast,
+  'input.lastArgument': insertLastArgument,
+  'input.editLine': editLine,
+};
+
+function enter(model: Model, viewState: ViewState): Step {
+  const tab = activeTab(model);
+  if (tab?.lifecycle.status === 'exited') return close(model, viewState);
+  return offered(model) ?? submit(followAgain(model), viewState);
+}
+
+/** Puts a shell command that a dead host interrupted into the empty line first: nothing runs again by itself. */
+function offered(model: Model): Step | undefined {
+  const front = activeView(model);
+  const tab = model.tabs.find((each) => each.resource === front?.uri);
+  const { interrupted } = cottyMeta<TerminalMeta>(tab?._meta);
+  if (front === undefined || interrupted === undefined || editorText(front.view.editor) !== '')
+    return undefined;
+  return step(fillLine(model, interrupted.commandLine));
+}
+
+/** Gives the line to an editor; it comes back as the editor leaves it, and is not run by that. */
+function editLine(model: Model): Step {
+  const front = activeView(model);
+  if (front === undefined) return step(model);
+  return step(model, { kind: 'editLine', uri: front.uri, text: editorText(front.view.editor) });
+}
+
+/** Takes a line back from the editor. */
+export function lineEdited(model: Model, uri: string, text: string): Step {
+  const view = model.views[uri];
+  if (view === undefined) return step(model);
+  return step(withView(model, uri, { editor: edit(view.editor, { type: 'set', text }) }));
+}
+
+/** Ctrl+C: clears a half-written line as a shell does, or interrupts the running program. */
+function interrupt(model: Model, viewState: ViewState): Step {
+  const front = activeView(model);
+  if (front === undefined) return step(model);
+  if (editorText(front.view.editor) === '') return send(model, viewState, '\x03');
+  return step(withView(model, front.uri, { editor: edit(front.view.editor, { type: 'clear' }) }));
+}
+
+/** Ctrl+D: asks at an idle prompt, since an accident should not end a shell that others share. */
+function endOfInput(model: Model, viewState: ViewState): Step {
+  const front = activeView(model);
+  if (front === undefined) return step(model);
+  if (viewState.terminal(front.uri)?.running !== undefined) return send(model, viewState, '\x04');
+  const question = 'End this shell? Its terminal closes.';
+  return step({ ...model, dialog: { kind: 'confirm', question, yes: { kind: 'eof' } } });
+}
+
+/** Ctrl+L: the shell clears its screen; the blocks stay, one scroll up. */
+function clearScreen(model: Model, viewState: ViewState): Step {
+  const front = activeView(model);
+  if (front === undefined) return step(model);
+  const { uri, view } = front;
+  const cleared = withView(model, uri, { blocks: clearedAt(view.blocks, viewState.now) });
+  return send(cleared, viewState, '\x0c');
+}
+
+/** Alt+.: inserts the last argument of the last command; pressed again, that of the command before it. */
+function insertLastArgument(model: Model, viewState: ViewState): Step {
+  const front = activeView(model);
+  if (front === undefined) return step(model);
+  const { uri, view } = front;
+  const { chain } = view.editor;
+  const again = chain.kind === 'argument';
+  const own = again ? chain.found : argumentsOf(ownCommands(viewState.terminal(uri)).toReversed());
+  const index = again ? chain.index + 1 : 0;
+  if (index < own.length) return step(placed(model, uri, own, index));
+  // The host is asked once: whoever goes back further than it answers stays at the oldest.
+  if (model.historyOff || (again && chain.whole)) return step(model);
+  return step(model, { kind: 'askPast', uri, ask: { for: 'argument', index } });
+}
+
+/** Goes on with the arguments of the commands that the host knows. */
+function argumentsFound(model: Model, uri: string, index: number, lines: readonly PastLine[]): Step {
+  const chain = model.views[uri]?.editor.chain;
+  const known = chain?.kind === 'argument' ? chain.found : [];
+  if (known.length !== index) return step(model);
+  const found = [...new Set([...known, ...argumentsOf(lines.map(({ line }) => line))])];
+  return step(index < found.length ? placed(model, uri, found, index, true) : model);
+}
+
+function placed(model: Model, uri: string, found: readonly string[], index: number, whole = false): Model {
+  const editor = model.views[uri]?.editor;
+  const text = found[index];
+  if (editor === undefined || text === undefined) return model;
+  const { chain, cursor } = editor;
+  const [from, to] = chain.kind === 'argument' ? [chain.from, chain.to] : [cursor, cursor];
+  const put = replace(editor, from, to, text);
+  if (put.refused) return withView(model, uri, { editor: put });
+  const isWhole = whole || (chain.kind === 'argument' && chain.whole);
+  return withView(model, uri, {
+    editor: { ...put, chain: { kind: 'argument', from, to: put.cursor, index, found, whole: isWhole } },
+  });
+}
+
+/** Returns the last arguments, newest first, each once. */
+function argumentsOf(lines: readonly string[]): string[] {
+  return [...new Set(lines.map(lastArgument).filter((word) => word !== ''))];
+}
+
+// RUN's history: Up and Down through this terminal's commands and those the host knows, and the answers of
+// the host.
+
+/**
+ * Walks through commands that begin with what is typed: those of this terminal, whoever typed them, then those of its folder,
+ * then all others. The first come at once; the host is asked for the rest.
+ */
+function historyMove(model: Model, viewState: ViewState, by: 'up' | 'down'): Step {
+  const front = activeView(model);
+  if (front === undefined) return step(model);
+  const { editor } = front.view;
+  const begun = isWalking(editor.history, editorText(editor))
+    ? editor
+    : edit(editor, {
+        type: 'history',
+        entries: ownCommands(viewState.terminal(front.uri)),
+        more: !model.historyOff,
+      });
+  return walked(model, front.uri, edit(begun, { type: by }, runColumns(model, viewState)), by);
+}
+
+/** Asks for older commands before the walk has come to the end of those that are here. */
+function walked(model: Model, uri: string, editor: EditorState, by: 'up' | 'down'): Step {
+  const { history } = editor;
+  const isWalk = history.position !== undefined || history.wanted > 0;
+  if (by === 'down' || !isWalk || !wantsOlder(history)) return step(withView(model, uri, { editor }));
+  const { prefix, received: skip } = history;
+  return step(withView(model, uri, { editor: { ...editor, history: { ...history, asking: true } } }), {
+    kind: 'askPast',
+    uri,
+    ask: { for: 'walk', prefix, skip },
+  });
+}
+
+/** Takes the host's answer; `result` is undefined when the host has none to give. */
+export function historyFound(
+  model: Model,
+  viewState: ViewState,
+  { uri, ask, result }: Extract<Message, { kind: 'past' }>,
+): Step {
+  const view = model.views[uri];
+  const known = result === undefined ? { ...model, historyOff: true } : model;
+  if (view === undefined) return step(known);
+  const lines = result?.lines ?? [];
+  switch (ask.for) {
+    case 'walk': {
+      const { history } = view.editor;
+      if (!history.asking || history.prefix !== ask.prefix || history.received !== ask.skip)
+        return step(known);
+      const entries = lines.map(({ line }) => line);
+      const editor = edit(view.editor, { type: 'older', entries, more: result?.more ?? false });
+      return step(withView(known, uri, { editor }));
+    }
+    case 'argument':
+      return argumentsFound(known, uri, ask.index, lines);
+    case 'suggestion':
+      return suggestionFound(known, viewState, uri, ask.prefix, lines[0]?.line);
+    case 'search': {
+      const { dialog } = known;
+      if (dialog?.kind !== 'history' || editorText(dialog.editor) !== ask.words) return step(known);
+      return step({ ...known, dialog: { ...dialog, found: lines } });
+    }
+  }
+}
+
+/** Opens the search through the commands of before, for what is typed already. */
+function searchPast(model: Model): Step {
+  const text = editorText(activeView(model)?.view.editor ?? EMPTY_EDITOR);
+  const editor = edit(EMPTY_EDITOR, { type: 'set', text });
+  return searchedHistory({ ...model, dialog: { kind: 'history', editor, selected: 0, found: [] } });
+}
+
+/** Asks the host for what the text of the search finds. */
+export function searchedHistory(model: Model): Step {
+  const { dialog, active } = model;
+  if (dialog?.kind !== 'history' || active === undefined || model.historyOff) return step(model);
+  return step(model, {
+    kind: 'askPast',
+    uri: active,
+    ask: { for: 'search', words: editorText(dialog.editor) },
+  });
+}
+
+// The last argument of a command line, as a shell reads it, with its quotes.
+
+/** Returns `''` for a line without words. An open quote reaches to the end. */
+export function lastArgument(line: string): string {
+  let [start, end] = [0, 0];
+  let at = 0;
+  while (at < line.length) {
+    while (/\s/.test(line[at] ?? '')) at += 1;
+    if (at >= line.length) break;
+    start = at;
+    at = wordEnd(line, at);
+    end = at;
+  }
+  return line.slice(start, end);
+}
+
+function wordEnd(line: string, from: number): number {
+  let quote = '';
+  let at = from;
+  for (; at < line.length; at += 1) {
+    const char = line[at] ?? '';
+    if (char === '\\' && quote !== "'") at += 1;
+    else if (quote !== '') quote = char === quote ? '' : quote;
+    else if (char === '"' || char === "'") quote = char;
+    else if (/\s/.test(char)) break;
+  }
+  return Math.min(at, line.length);
+}

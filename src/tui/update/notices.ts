@@ -1,0 +1,141 @@
+/** Notifications about terminals that are not in front: commands that ended, and what programs ask for. */
+
+import { statusOfCode } from '../../client/blocks/exit-state.ts';
+import { holderOf, isForUs } from '../../client/holder.ts';
+import { elapsed } from '../../protocol/common/durations.ts';
+import { cottyMeta } from '../../protocol/common/meta.ts';
+import type { TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';
+import type { TerminalInfo } from '../../protocol/terminal/state.ts';
+import { chip } from '../blocks/header/chip.ts';
+import { cut } from '../blocks/header/span.ts';
+import { shownName } from '../model/derived/terminal-names.ts';
+import type { Model } from '../model/model.ts';
+import { openUris } from '../model/panes/pane-layout.ts';
+import { type Effect, withView } from '../model/step.ts';
+import type { ViewState } from '../model/view-state.ts';
+import type { Notice } from '../outer/notifications.ts';
+
+// Desktop notifications about long commands that ended in a terminal that was not in view.
+
+/** Time (ms) after Ctrl+C in which the end of a command gives no notification. */
+const STOPPED_MS = 5_000;
+
+/** Cells shown of a command line; how it ended has to fit behind it. */
+const COMMAND_CELLS = 80;
+
+/** A shell command that ended between two of the host's lists. */
+export type Ended = {
+  readonly tab: TerminalInfo;
+  readonly commandLine: string;
+  readonly writer: string | undefined;
+  /** Unix milliseconds on the host's clock. */
+  readonly began: number;
+  readonly finishedAt: number;
+  readonly exitCode: number | undefined;
+};
+
+/** Whether the terminal is in view in a window that has the focus. */
+export function isLookedAt(model: Model, uri: string): boolean {
+  return model.focused && openUris(model).includes(uri);
+}
+
+/** Returns the commands that the host's new list says have ended; `model` still holds the list before. */
+export function endedSince(model: Model, tabs: readonly TerminalInfo[]): readonly Ended[] {
+  return tabs.flatMap((tab) => {
+    const was = model.tabs.find(({ resource }) => resource === tab.resource);
+    const before = cottyMeta<TerminalMeta>(was?._meta);
+    const { last } = cottyMeta<TerminalMeta>(tab._meta);
+    const { running } = before;
+    if (running === undefined || last === undefined) return [];
+    if (last.finishedAt <= (before.last?.finishedAt ?? 0)) return [];
+    // Lists were missed, and the last command is another one: the end of the one before is unknown.
+    if (last.commandLine !== running.commandLine) return [];
+    const { commandLine, timestamp: began, writer } = running;
+    return [{ tab, commandLine, writer, began, finishedAt: last.finishedAt, exitCode: last.exitCode }];
+  });
+}
+
+export function notices(model: Model, ended: readonly Ended[], now: number): readonly Effect[] {
+  const told = ended
+    .filter((each) => givesNotice(model, each, now))
+    .map((each) => noticeOf(model, each, now));
+  return told.length === 0 ? [] : [{ kind: 'notify', notices: told }];
+}
+
+/**
+ * Whether a command that ended gives a notice. Of several windows of one person only the one that holds the terminal
+ * shows it; commands of an agent's terminal are shown by each.
+ */
+export function givesNotice(model: Model, { tab, began, finishedAt, exitCode }: Ended, now: number): boolean {
+  const { notifyAfter } = model.settings;
+  if (notifyAfter === 0 || finishedAt - began < notifyAfter * 1000) return false;
+  if (isLookedAt(model, tab.resource) || isStopped(exitCode)) return false;
+  const view = model.views[tab.resource];
+  if (view === undefined || now - view.stoppedAt < STOPPED_MS || view.fullScreenSince === began) return false;
+  const holder = holderOf(tab, model.me);
+  return holder.kind === 'me' || holder.kind === 'gone' || tab.claim.kind === 'session';
+}
+
+/** Whether the command was interrupted or suspended by hand, so that its end is no news. */
+function isStopped(exitCode: number | undefined): boolean {
+  const { kind } = statusOfCode(exitCode);
+  return kind === 'interrupted' || kind === 'suspended';
+}
+
+function noticeOf(model: Model, ended: Ended, now: number): Notice {
+  const { appearance } = model;
+  const { tab, commandLine, began, finishedAt, exitCode } = ended;
+  const end = chip(statusOfCode(exitCode), appearance.ascii).text;
+  const command = cut(commandLine, COMMAND_CELLS, appearance.glyphs.ellipsis);
+  return {
+    title: shownName(model, tab, now),
+    body: `${command} ${end} after ${elapsed(finishedAt - began)}`,
+  };
+}
+
+/** Notes that the running program has the whole screen: it is used, not waited for, so its end gives no notice. */
+export function noteFullScreen(model: Model, viewState: ViewState): Model {
+  const { active } = model;
+  const terminal = active === undefined ? undefined : viewState.terminal(active);
+  if (active === undefined || terminal?.running === undefined || !terminal.fullScreen) return model;
+  return withView(model, active, { fullScreenSince: terminal.running.since });
+}
+
+// Bells and notifications of the programs of all tabs since the host's last list.
+
+/** Returns what to pass to the outer terminal; `model` still holds the list before. */
+export function programsTold(model: Model, tabs: readonly TerminalInfo[], now: number): readonly Effect[] {
+  const told = tabs.filter((tab) => isHeardHere(model, tab)).map((tab) => toldSince(model, tab, now));
+  const rings = model.settings.bell && told.some(({ rang }) => rang);
+  const notices = told.flatMap(({ notice }) => (notice === undefined ? [] : [notice]));
+  return [
+    ...(rings ? [{ kind: 'ring' } as const] : []),
+    ...(notices.length === 0 ? [] : [{ kind: 'notify', notices } as const]),
+  ];
+}
+
+function toldSince(
+  model: Model,
+  tab: TerminalInfo,
+  now: number,
+): { rang: boolean; notice: Notice | undefined } {
+  const was = model.tabs.find(({ resource }) => resource === tab.resource);
+  // Notifications from before this window was opened are old news.
+  if (was === undefined) return { rang: false, notice: undefined };
+  const before = cottyMeta<TerminalMeta>(was._meta);
+  const { bells = 0, notice } = cottyMeta<TerminalMeta>(tab._meta);
+  const isNew = notice !== undefined && notice.n > (before.notice?.n ?? 0);
+  return {
+    rang: bells > (before.bells ?? 0),
+    notice: isNew ? { title: shownName(model, tab, now), body: bodyOf(notice) } : undefined,
+  };
+}
+
+/** Only the window of the holder passes a notification on, and windows that show the tab or an agent's terminal. */
+function isHeardHere(model: Model, tab: TerminalInfo): boolean {
+  return isForUs(tab, model.me) || openUris(model).includes(tab.resource);
+}
+
+function bodyOf({ title, body }: { readonly title: string; readonly body: string }): string {
+  return [title, body].filter((text) => text !== '').join(': ');
+}

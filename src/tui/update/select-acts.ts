@@ -1,0 +1,241 @@
+/** Commands of SELECT: a cursor moves over blocks and live rows, and selects lines, characters or a rectangle. */
+
+import { hostOf, namesAddress } from '../../protocol/common/link-text.ts';
+import { cottyMeta } from '../../protocol/common/meta.ts';
+import type { CommandMeta } from '../../protocol/terminal/command-meta.ts';
+import type { BodyInput } from '../blocks/block/body-line.ts';
+import { selectedBlock } from '../blocks/list/browse.ts';
+import { FIRST_LIVE } from '../blocks/list/list-position.ts';
+import { hold, placeOfMatch, revealPlace } from '../blocks/list/scroll.ts';
+import { LIVE } from '../blocks/list/search.ts';
+import { type BodyText, bodyText, cellAt, logicalLine } from '../blocks/select/body-text.ts';
+import { type FoundLink, linkAt } from '../blocks/select/link-at.ts';
+import { type Move, movedPoint } from '../blocks/select/move.ts';
+import {
+  comparePlaces,
+  type Point,
+  type SelectedText,
+  type Shape,
+  selectedText,
+  type TextSelection,
+} from '../blocks/select/selection.ts';
+import { inputContext } from '../model/derived/input-context.ts';
+import { keyOf } from '../model/derived/key-of.ts';
+import type { Model } from '../model/model.ts';
+import { activeView, andThen, type Step, step, withToast, withView } from '../model/step.ts';
+import type { ViewState } from '../model/view-state.ts';
+
+export const SELECT_ACTS = {
+  'select.lines': shaping('lines'),
+  'select.characters': shaping('chars'),
+  'select.rectangle': shaping('rectangle'),
+  'select.otherEnd': (model: Model, viewState: ViewState) =>
+    changing(model, viewState, ({ shape, from, to }) => ({ shape, from: to, to: from })),
+  'select.left': moving('left'),
+  'select.right': moving('right'),
+  'select.up': moving('up'),
+  'select.down': moving('down'),
+  'select.wordNext': moving('wordNext'),
+  'select.wordPrevious': moving('wordPrevious'),
+  'select.wordEnd': moving('wordEnd'),
+  'select.rowStart': moving('rowStart'),
+  'select.textStart': moving('textStart'),
+  'select.rowEnd': moving('rowEnd'),
+  'select.first': moving('first'),
+  'select.last': moving('last'),
+  'select.viewTop': moving('viewTop'),
+  'select.viewMiddle': moving('viewMiddle'),
+  'select.viewBottom': moving('viewBottom'),
+  'select.pageUp': moving('pageUp'),
+  'select.pageDown': moving('pageDown'),
+  'select.copy': (model: Model, viewState: ViewState): Step =>
+    andThen(copySelection(model, viewState), (copied) => step(leaveSelect(copied))),
+  'select.openLink': (model: Model, viewState: ViewState): Step => {
+    const point = activeView(model)?.view.selection?.to;
+    return point === undefined ? step(model) : openLinkAtPoint(model, viewState, point);
+  },
+  'select.leave': (model: Model): Step => step(leaveSelect(model)),
+};
+
+/** Begins a selection of a shape at the cursor; the same key again drops it, another one changes its shape. */
+function shaping(shape: Shape) {
+  return (model: Model, viewState: ViewState): Step => {
+    const front = activeView(model);
+    const body = front && viewState.body(front.uri);
+    if (front === undefined || body === undefined) return step(model);
+    const { uri, view } = front;
+    if (view.mode === 'select') return changing(model, viewState, (selection) => reshaped(selection, shape));
+    const blocks = hold(view.blocks, body);
+    const at = startPoint(model, viewState, { ...body, view: blocks });
+    const begun = withView(model, uri, {
+      mode: 'select',
+      autoRaw: false,
+      droppedIn: false,
+      blocks,
+      selection: { shape, from: at, to: at },
+    });
+    return changing(begun, viewState, (selection) => selection);
+  };
+}
+
+function reshaped({ shape: before, from, to }: TextSelection, shape: Shape): TextSelection {
+  if (before === shape) return { shape: undefined, from: to, to };
+  // Characters begin where the cursor is: lines were selected only to get there.
+  return before === undefined || shape === 'chars' ? { shape, from: to, to } : { shape, from, to };
+}
+
+function moving(move: Move) {
+  return (model: Model, viewState: ViewState): Step =>
+    changing(model, viewState, ({ shape, from, to }, text, page) => {
+      const next = movedPoint(text, to, move, page, model.settings.wordCharacters);
+      return shape === undefined ? { shape, from: next, to: next } : { shape, from, to: next };
+    });
+}
+
+type Change = (selection: TextSelection, text: ReturnType<typeof bodyText>, page: number) => TextSelection;
+
+/** Changes the selection and scrolls its cursor into view. */
+function changing(model: Model, viewState: ViewState, change: Change): Step {
+  const front = activeView(model);
+  const body = front && viewState.body(front.uri);
+  const selection = front?.view.selection;
+  if (front === undefined || body === undefined || selection === undefined) return step(model);
+  const { uri, view } = front;
+  const text = bodyText({ ...body, view: view.blocks });
+  const next = change(selection, text, Math.max(1, body.height - 2));
+  const blocks = hold(revealPlace(view.blocks, next.to, body), body);
+  return step(withView(model, uri, { blocks, selection: next }));
+}
+
+/** Drops the selection; from SELECT it goes back to BROWSE. */
+function leaveSelect(model: Model): Model {
+  const front = activeView(model);
+  if (front === undefined) return model;
+  const mode = front.view.mode === 'select' ? 'browse' : front.view.mode;
+  return withView(model, front.uri, { mode, selection: undefined });
+}
+
+/** Start of the cursor of SELECT: the match of the search, the block that BROWSE has selected, or the live end. */
+function startPoint(model: Model, viewState: ViewState, input: BodyInput): Point {
+  const { view, live, blocks } = input;
+  const text = bodyText(input);
+  const match = view.search?.current;
+  if (match !== undefined) return { ...placeOfMatch(match, input), x: 0 };
+  const busy = viewState.terminal(model.active ?? '')?.running !== undefined || live.screen !== undefined;
+  const selected = selectedBlock(view, blocks);
+  const isNewest =
+    selected === undefined || selected.id === blocks.findLast(({ status }) => status.kind !== 'running')?.id;
+  if (busy && isNewest)
+    return { block: LIVE, line: FIRST_LIVE + Math.min(live.cursor ?? 0, live.rows - 1), x: 0 };
+  if (selected === undefined) return { ...text.placeOf(text.top), x: 0 };
+  // The first line of its output, or the first of it in view.
+  const first = text.placeOf(text.step(text.positionOf({ block: selected.id, line: 0 }), 1) ?? text.top);
+  return { ...(first.block === selected.id ? inView(text, first) : { block: selected.id, line: 0 }), x: 0 };
+}
+
+function inView(text: BodyText, first: { readonly block: string; readonly line: number }) {
+  const top = text.placeOf(text.top);
+  const isAbove = comparePlaces(first, top, text.positionOf) < 0;
+  return isAbove && top.block === first.block ? { ...top, line: top.line + 1 } : first;
+}
+
+// Copies a selection, or only describes it.
+
+/** Copies the selected text of the tab in front; nothing happens where none is selected. */
+export function copySelection(model: Model, viewState: ViewState): Step {
+  const chosen = chosenText(model, viewState);
+  if (chosen === undefined) return step(model);
+  return step(model, { kind: 'copy', text: chosen.text, what: measured(chosen) });
+}
+
+/** Says how what was selected is copied. */
+export function noteSelection(model: Model, viewState: ViewState): Step {
+  const chosen = chosenText(model, viewState);
+  const mode = activeView(model)?.view.mode ?? 'run';
+  const key = keyOf(model, mode, 'select.copy', inputContext(model, viewState));
+  if (chosen === undefined || key === undefined) return step(model);
+  return step(withToast(model, `${measured(chosen)} selected · ${key} copies`, viewState.now));
+}
+
+function chosenText(model: Model, viewState: ViewState): SelectedText | undefined {
+  const front = activeView(model);
+  const body = front && viewState.body(front.uri);
+  const selection = front?.view.selection;
+  if (front === undefined || body === undefined || selection?.shape === undefined) return undefined;
+  const chosen = selectedText(bodyText({ ...body, view: front.view.blocks }), selection);
+  return chosen.text === '' ? undefined : chosen;
+}
+
+function measured({ text, lines }: SelectedText): string {
+  if (lines > 1) return `${lines.toLocaleString('en')} lines`;
+  return text.length > 24 || text.includes(' ') ? '1 line' : `“${text}”`;
+}
+
+/** Opens what stands under the mouse or the cursor: a hyperlink, an address, or a file at a line. A target is never opened unseen. */
+export function openLinkAt(
+  model: Model,
+  viewState: ViewState,
+  cell: { readonly x: number; readonly y: number },
+): Step {
+  const { active } = model;
+  const point = active === undefined ? undefined : viewState.pointAt(active, cell.x, cell.y);
+  return point === undefined ? step(model) : openLinkAtPoint(model, viewState, point);
+}
+
+function openLinkAtPoint(model: Model, viewState: ViewState, point: Point): Step {
+  const front = activeView(model);
+  const body = front && viewState.body(front.uri);
+  if (front === undefined || body === undefined) return step(model);
+  const text = bodyText({ ...body, view: front.view.blocks });
+  const position = text.positionOf(point);
+  const line = logicalLine(text, position);
+  const link = linkAt(line, cellAt(line, position, point.x));
+  if (link === undefined) return step(withToast(model, 'no link here', viewState.now));
+  if (link.kind === 'address') return openAddress(model, link);
+  const { path, line: row, column } = link;
+  return step(model, {
+    kind: 'openFile',
+    path,
+    line: row,
+    column,
+    cwd: folderOf(viewState, front.uri, point),
+  });
+}
+
+/** Asks before an address is opened that its text does not name: what a program prints may say something else. */
+function openAddress(
+  model: Model,
+  { address, text = address }: Extract<FoundLink, { kind: 'address' }>,
+): Step {
+  if (namesAddress(text, address)) return step(model, { kind: 'openLink', address });
+  const host = hostOf(address);
+  const question = `${host === undefined ? '' : `This link leads to ${host}.\n`}Open ${address}?`;
+  return step({ ...model, dialog: { kind: 'confirm', question, yes: { kind: 'openLink', address } } });
+}
+
+/** Returns the folder (URI) against which a file is named: that of the command, or of the shell. */
+function folderOf(viewState: ViewState, uri: string, { block }: Point): string | undefined {
+  const found = viewState.body(uri)?.blocks.findLast(({ id }) => id === block);
+  const own = found && cottyMeta<CommandMeta>(found.part._meta).cwd;
+  return own ?? viewState.terminal(uri)?.cwd;
+}
+
+// In SELECT a search moves the cursor to its match.
+
+/** Returns the model with the cursor at the current match, if that is another one than before. */
+export function cursorToMatch(before: Model, model: Model, viewState: ViewState): Model {
+  const front = activeView(model);
+  const match = front?.view.blocks.search?.current;
+  const selection = front?.view.selection;
+  if (front === undefined || match === undefined || selection === undefined) return model;
+  if (front.view.mode !== 'select' || before.views[front.uri]?.blocks.search?.current === match) return model;
+  const body = viewState.body(front.uri);
+  if (body === undefined) return model;
+  const blocks = hold(front.view.blocks, body);
+  const to = { ...placeOfMatch(match, { ...body, view: blocks }), x: 0 };
+  const { shape } = selection;
+  return withView(model, front.uri, {
+    blocks,
+    selection: shape === undefined ? { shape, from: to, to } : { ...selection, to },
+  });
+}

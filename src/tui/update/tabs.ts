@@ -1,0 +1,203 @@
+/** Tabs: taking the host's list, selecting, and keeping sizes right. */
+
+import { holderOf } from '../../client/holder.ts';
+import { cottyMeta } from '../../protocol/common/meta.ts';
+import type { TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';
+import type { TerminalInfo } from '../../protocol/terminal/state.ts';
+import { emptyBlocksView } from '../blocks/block/block-view.ts';
+import { leaveBrowse } from '../blocks/list/browse.ts';
+import { EMPTY_EDITOR } from '../editor/editor-state.ts';
+import { VI_INSERT } from '../editor/vi.ts';
+import { NO_WORDS } from '../model/command-words.ts';
+import { askerOf } from '../model/derived/input-context.ts';
+import { markRead } from '../model/feed.ts';
+import type { Model, TabView } from '../model/model.ts';
+import { openUris, splitOf } from '../model/panes/pane-layout.ts';
+import { joined, onlyWith } from '../model/panes/split-changes.ts';
+import { andThen, type Effect, type Step, step, withView } from '../model/step.ts';
+import { layout } from '../model/window-layout.ts';
+import { closeFinished, lastWords } from './closing.ts';
+
+/** Takes the host's list: keeps the state of each tab, selects another tab when the one in front is gone. */
+export function terminalsListed(model: Model, tabs: readonly TerminalInfo[]): Step {
+  const before = model.tabs;
+  const views: Record<string, TabView> = {};
+  for (const tab of tabs)
+    views[tab.resource] = forgetDeclined(
+      tab,
+      rememberTaken(model, tab, model.views[tab.resource] ?? newView(model, tab)),
+    );
+  const read = model.visited && model.views[model.visited.uri];
+  if (model.visited !== undefined && read !== undefined) views[model.visited.uri] ??= read;
+  const has = (uri: string | undefined) => tabs.some((tab) => tab.resource === uri);
+  const splits = onlyWith(model.splits, has);
+  const many = model.many.every(has) ? model.many : model.many.filter(has);
+  const listed: Model = { ...model, tabs, views, splits, many };
+
+  if (model.awaited !== undefined && has(model.awaited)) return arrivedTab(listed, model.awaited);
+  const ended = closeFinished(listed, before);
+  const { visited } = model;
+  if (visited !== undefined && tabs.length > 0)
+    return andThen(ended, (next) => (has(visited.uri) ? select(next, visited.uri) : step(next)));
+  if (has(model.active)) return andThen(ended, (next) => fitPanes(openUris(next).reduce(markSeen, next)));
+  const next = memberBeside(model, has) ?? neighbour(before, tabs, model.active);
+  if (next !== undefined) return andThen(ended, (each) => select({ ...each, active: undefined }, next));
+  if (before.length > 0 && model.awaited === undefined) {
+    return step({ ...listed, active: undefined, quit: { code: 0, farewell: lastWords(model) } });
+  }
+  return step({ ...listed, active: undefined });
+}
+
+/** Brings a tab to the front. */
+export function select(model: Model, uri: string): Step {
+  const tab = model.tabs.find((each) => each.resource === uri);
+  if (tab === undefined) return step(model);
+  const left = leaveFront(openUris(model).reduce(markSeen, model), uri);
+  const active = markSeen({ ...left, active: uri, visited: undefined }, uri);
+  return andThen(step(active, { kind: 'show', uri }), fitPanes);
+}
+
+/** Brings a terminal to the front that was opened here, beside another one if that was wanted. */
+function arrivedTab(model: Model, uri: string): Step {
+  const { joining, size } = model;
+  const next: Model = { ...model, awaited: undefined, joining: undefined };
+  if (joining === undefined) return select(next, uri);
+  const splits = joined(next.splits, uri, joining.to, joining.side, layout(size).area);
+  const divided = splits === undefined ? next : { ...next, splits };
+  return andThen(select(divided, uri), (there) => standTogether(there));
+}
+
+/** Returns the member of the split in front that takes the place of one that has gone. */
+function memberBeside(model: Model, has: (uri: string) => boolean): string | undefined {
+  const members = splitOf(model, model.active)?.members ?? [];
+  const at = members.indexOf(model.active ?? '');
+  return [...members.slice(0, Math.max(0, at)).toReversed(), ...members.slice(at + 1)].find(has);
+}
+
+/** Leaves BROWSE in the tab that goes to the back: it is in RUN when one returns to it. A pane that stays in view keeps it. */
+export function leaveFront(model: Model, next: string): Model {
+  const view = model.active === undefined ? undefined : model.views[model.active];
+  if (
+    model.active === undefined ||
+    model.active === next ||
+    splitOf(model, model.active)?.members.includes(next) === true ||
+    (view?.mode !== 'browse' && view?.mode !== 'select')
+  )
+    return model;
+  return withView(model, model.active, {
+    mode: 'run',
+    blocks: leaveBrowse(view.blocks),
+    selection: undefined,
+  });
+}
+
+export function selectNumber(model: Model, number: number): Step {
+  const tab = model.tabs[number - 1];
+  return tab === undefined ? step(model) : select(model, tab.resource);
+}
+
+export function selectBeside(model: Model, offset: 1 | -1): Step {
+  const count = model.tabs.length;
+  const front = model.visited === undefined ? model.active : model.visited.from;
+  const at = model.tabs.findIndex((tab) => tab.resource === front);
+  const tab = model.tabs[(at + offset + count) % Math.max(1, count)];
+  return tab === undefined ? step(model) : select(model, tab.resource);
+}
+
+/** Marks bells, finished commands and feed entries of a tab as seen. */
+export function markSeen(model: Model, uri: string | undefined): Model {
+  const tab = model.tabs.find((each) => each.resource === uri);
+  if (tab === undefined) return model;
+  const { bells, last } = cottyMeta<TerminalMeta>(tab._meta);
+  const read: Model = { ...model, feed: markRead(model.feed, tab.resource) };
+  return withView(read, tab.resource, { bellsSeen: bells ?? 0, finishedSeen: last?.finishedAt ?? 0 });
+}
+
+/** Fits the terminals in view to their panes, as far as this window holds them; takes over those whose holder is gone. */
+export function fitPanes(model: Model): Step {
+  const peeks = splitOf(model, model.active)?.peeks ?? [];
+  const fitted = openUris(model).filter((uri) => !peeks.includes(uri));
+  return step(model, ...fitted.flatMap((uri) => fitOne(model, uri)));
+}
+
+function fitOne(model: Model, uri: string): readonly Effect[] {
+  const tab = model.tabs.find(({ resource }) => resource === uri);
+  if (tab === undefined) return [];
+  const holder = holderOf(tab, model.me);
+  const fit: Effect = { kind: 'fit', uri };
+  if (holder.kind === 'me') return [fit];
+  return holder.kind === 'gone' ? [{ kind: 'claim', uri, takeOverFrom: holder.id }, fit] : [];
+}
+
+function neighbour(
+  before: readonly TerminalInfo[],
+  tabs: readonly TerminalInfo[],
+  gone: string | undefined,
+): string | undefined {
+  const at = Math.max(
+    0,
+    before.findIndex((tab) => tab.resource === gone),
+  );
+  return (tabs[at] ?? tabs[at - 1] ?? tabs.at(-1))?.resource;
+}
+
+/** Remembers whose claim this window took over, to hand the terminal back. */
+function rememberTaken(model: Model, tab: TerminalInfo, view: TabView): TabView {
+  const was = model.tabs.find((each) => each.resource === tab.resource);
+  if (was === undefined) return view;
+  const mine = holderOf(tab, model.me).kind === 'me';
+  if (!mine) return view.takenFrom === undefined ? view : { ...view, takenFrom: undefined };
+  return holderOf(was, model.me).kind === 'other' ? { ...view, takenFrom: was.claim } : view;
+}
+
+/** Forgets a declined agent that no longer asks: its next question is a new one. */
+function forgetDeclined(tab: TerminalInfo, view: TabView): TabView {
+  return view.declined === undefined || askerOf(tab) === view.declined
+    ? view
+    : { ...view, declined: undefined };
+}
+
+export function newView(model: Model, { _meta }: Pick<TerminalInfo, '_meta'>): TabView {
+  const { bells, last } = cottyMeta<TerminalMeta>(_meta);
+  return {
+    mode: 'run',
+    autoRaw: false,
+    droppedIn: false,
+    shellPrompt: undefined,
+    deleting: false,
+    editor: EMPTY_EDITOR,
+    blocks: emptyBlocksView(model.settings.foldBeyond),
+    suggestion: undefined,
+    words: NO_WORDS,
+    selection: undefined,
+    vi: VI_INSERT,
+    shellLineDirty: false,
+    takenFrom: undefined,
+    declined: undefined,
+    bellsSeen: bells ?? 0,
+    finishedSeen: last?.finishedAt ?? 0,
+    stoppedAt: 0,
+    fullScreenSince: 0,
+  };
+}
+
+// Members of a split stand together in the row of tabs, which the host keeps for every window.
+
+/** Moves the tabs of the split in front behind its first one, in the order of their panes; the host's list confirms it. */
+export function standTogether(model: Model): Step {
+  const members = splitOf(model, model.active)?.members ?? [];
+  let { tabs } = model;
+  const moves: Effect[] = [];
+  for (const [index, uri] of members.entries()) {
+    const before = members[index - 1];
+    const from = tabs.findIndex(({ resource }) => resource === uri);
+    const tab = tabs[from];
+    if (before === undefined || tab === undefined) continue;
+    const rest = tabs.toSpliced(from, 1);
+    const to = rest.findIndex(({ resource }) => resource === before) + 1;
+    if (to === from) continue;
+    tabs = rest.toSpliced(to, 0, tab);
+    moves.push({ kind: 'move', uri, before: tabs[to + 1]?.resource });
+  }
+  return step(moves.length === 0 ? model : { ...model, tabs }, ...moves);
+}

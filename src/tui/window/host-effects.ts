@@ -1,0 +1,150 @@
+/** Effects on the host: claims, sizes, terminals that open and close, notifications and the list of agents. */
+
+import { randomUUID } from 'node:crypto';
+import type { Client } from '../../client/client.ts';
+import { ErrorCode, isRefusal, isUnknownMethod } from '../../protocol/common/error-codes.ts';
+import { META_KEY } from '../../protocol/common/meta.ts';
+import { ROOT_URI, terminalUri } from '../../protocol/common/uri.ts';
+import type { TakeOverMeta } from '../../protocol/cotty/cotty-meta.ts';
+import type { Message } from '../model/message.ts';
+import type { Joining } from '../model/split.ts';
+import type { Size } from '../model/window-layout.ts';
+
+type Notify = (message: Message) => void;
+
+/** Claims a terminal for this window; names the holder it is taken from, so that a race has one winner. */
+export function claim(client: Client, uri: string, takeOverFrom: string | undefined): void {
+  const meta: TakeOverMeta | undefined = takeOverFrom === undefined ? undefined : { takeOverFrom };
+  client.dispatch(uri, {
+    type: 'terminal/claimed',
+    claim: { kind: 'client', clientId: client.clientId },
+    ...(meta === undefined ? {} : { _meta: { [META_KEY]: meta } }),
+  });
+}
+
+export type NewTerminal = {
+  readonly name: string;
+  readonly cwd?: string;
+  readonly size: Size;
+  /** Path or name of the shell; empty for the login shell. */
+  readonly shell: string;
+  /** The pane that it gets, when it is opened beside another terminal. */
+  readonly joining?: Joining | undefined;
+};
+
+export function create(
+  client: Client,
+  notify: Notify,
+  { name, cwd, size, shell, joining }: NewTerminal,
+): void {
+  const channel = terminalUri(randomUUID());
+  const claim = { kind: 'client', clientId: client.clientId } as const;
+  notify({ kind: 'awaiting', uri: channel, joining });
+  client
+    .createTerminal({
+      channel,
+      claim,
+      name,
+      ...size,
+      ...(cwd === undefined ? {} : { cwd }),
+      _meta: { [META_KEY]: { cwdIsDefault: true, ...(shell === '' ? {} : { shell }) } },
+    })
+    .catch((error: unknown) => notify({ kind: 'failed', what: `open ${name}`, error, awaited: channel }));
+}
+
+/** Asks for a notification whenever a command ends. The host keeps the watch and the notifications while no window is open. */
+export async function watchAll(client: Client, notify: Notify): Promise<void> {
+  try {
+    await client.cotty.watch(ROOT_URI);
+    notify({ kind: 'wakes', result: await client.cotty.wakes() });
+  } catch (error) {
+    notify({ kind: 'feedOff', reason: noWakes(error) });
+  }
+}
+
+export async function readWakes(client: Client, notify: Notify): Promise<void> {
+  try {
+    notify({ kind: 'wakes', result: await client.cotty.wakes() });
+  } catch (error) {
+    notify({ kind: 'feedOff', reason: noWakes(error) });
+  }
+}
+
+/** Tells the window about notifications as they come, until the signal is aborted. */
+export function hearWakes(client: Client, notify: Notify, signal: AbortSignal): void {
+  const stop = client.onWake((wake) => notify({ kind: 'woken', wake }));
+  signal.addEventListener('abort', stop, { once: true });
+}
+
+const NO_AGENTS = 'This host does not say which agents are connected.';
+
+export async function readAgents(client: Client, notify: Notify): Promise<void> {
+  try {
+    const { agents: list } = await client.cotty.status();
+    notify({ kind: 'agents', agents: list ? { kind: 'known', list } : { kind: 'off', reason: NO_AGENTS } });
+  } catch (error) {
+    const reason = isUnknownMethod(error) ? NO_AGENTS : textOf(error);
+    notify({ kind: 'agents', agents: { kind: 'off', reason } });
+  }
+}
+
+function noWakes(error: unknown): string {
+  if (!isUnknownMethod(error)) return textOf(error);
+  return 'This host does not report commands that ended: it is another program, or an older cotty.';
+}
+
+function textOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+/** Effects on the host's list: terminals are closed, brought back and moved. */
+
+/** Parks a closed terminal; ends it at once on a host that cannot keep it for a while. Does nothing where it is gone already. */
+export async function park(client: Client, uri: string): Promise<void> {
+  try {
+    await client.cotty.park(uri);
+  } catch (error) {
+    // `cotty kill` or another window has ended it while this window saw its shell end.
+    if (isRefusal(error) && error.code === ErrorCode.NotFound) return;
+    if (!isUnknownMethod(error)) throw error;
+    await client.disposeTerminal(uri);
+  }
+}
+
+/** Asks what closing would end; another host cannot say, so that only the last tab is asked about there. */
+export async function askWork(client: Client, notify: Notify, uri: string): Promise<void> {
+  try {
+    notify({ kind: 'work', uri, work: await client.cotty.work(uri) });
+  } catch (error) {
+    if (!isUnknownMethod(error)) throw error;
+    notify({ kind: 'work', uri, work: { running: null, jobs: [] } });
+  }
+}
+
+/** Restores the terminal that was closed last and brings it to the front. */
+export async function undoClose(client: Client, notify: Notify): Promise<void> {
+  const [last] = await client.cotty.closed();
+  if (last !== undefined) {
+    const { resource: awaited } = last;
+    notify({ kind: 'awaiting', uri: awaited });
+    try {
+      await client.cotty.restore(awaited);
+    } catch (error) {
+      notify({ kind: 'failed', what: 'bring the tab back', error, awaited });
+      return;
+    }
+  }
+  notify({ kind: 'restored', uri: last?.resource, title: last?.title });
+}
+
+/** Moves a tab for all windows; a host of another kind keeps its own order. */
+export async function moveTab(client: Client, uri: string, before: string | undefined): Promise<void> {
+  try {
+    await client.cotty.move(uri, before);
+  } catch (error) {
+    if (!isUnknownMethod(error)) throw error;
+    throw new Error('this host has no order of tabs: it is another program, or an older cotty', {
+      cause: error,
+    });
+  }
+}

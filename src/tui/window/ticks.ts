@@ -1,0 +1,55 @@
+/** Frames that no change asks for: while a clock runs, a toast is about to go, or the mouse is held beyond an edge. */
+
+import { answersFrom, blocksAsked } from '../model/derived/input-context.ts';
+import type { Model } from '../model/model.ts';
+import { scrollsByDrag } from '../update/drag.ts';
+import { clockRuns } from '../view/tab-labels.ts';
+
+/** Clocks show whole seconds; a view scrolls faster while the mouse is held beyond its edge. */
+const [TICK_MS, DRAG_MS] = [1_000, 50];
+
+export class Ticks {
+  readonly #tick: () => void;
+  #timer: NodeJS.Timeout | undefined;
+  /** The time at which the timer fires, in Unix milliseconds. */
+  #due: number | undefined;
+
+  constructor(tick: () => void) {
+    this.#tick = tick;
+  }
+
+  /** Must be called after each frame, with the time in Unix milliseconds. An idle window has no timer. */
+  schedule(model: Model, now: number): void {
+    const due = nextTick(model, now);
+    // Most frames leave the next tick where it is: a clock's is the same all through its second.
+    if (due === this.#due) return;
+    this.close();
+    if (due === undefined) return;
+    this.#due = due;
+    this.#timer = setTimeout(
+      () => {
+        this.#due = undefined;
+        this.#tick();
+      },
+      Math.max(1, due - now),
+    );
+  }
+
+  close(): void {
+    clearTimeout(this.#timer);
+    this.#due = undefined;
+  }
+}
+
+function nextTick(model: Model, now: number): number | undefined {
+  const { toast, offeredCopy } = model;
+  const act = blocksAsked(model);
+  const dues = [
+    ...(toast === undefined ? [] : [toast.until]),
+    ...(offeredCopy === undefined ? [] : [offeredCopy.until]),
+    ...(act === undefined || answersFrom(act) <= now ? [] : [answersFrom(act)]),
+    ...(scrollsByDrag(model) ? [now + DRAG_MS] : []),
+    ...(clockRuns(model) ? [now + TICK_MS - (now % TICK_MS)] : []),
+  ];
+  return dues.length === 0 ? undefined : Math.min(...dues);
+}

@@ -1,0 +1,49 @@
+/** The way from the page to its host: a fresh ticket for each WebSocket. */
+
+import type { WayToHost } from '../../client/client-options.ts';
+import { ClosedError } from '../../rpc/errors.ts';
+import type { Transport } from '../../rpc/transport.ts';
+import { webSocketTransport } from '../../rpc/web-socket.ts';
+import { type Door, SignedOutError } from './sign-in.ts';
+
+/** A network that swallows packets must not hold up the next attempt for longer, in milliseconds. */
+const OPEN_MS = 15_000;
+
+export function wayThrough(door: Door, place: Pick<Location, 'protocol' | 'host'>): WayToHost {
+  const origin = `${place.protocol === 'https:' ? 'wss' : 'ws'}://${place.host}`;
+  return {
+    async transportFactory() {
+      return opened(`${origin}/web/ahp?ticket=${encodeURIComponent(await ticketOf(door))}`);
+    },
+  };
+}
+
+/** A page that is signed out need not try again: the error says so as a WebSocket's refusal does. */
+async function ticketOf(door: Door): Promise<string> {
+  try {
+    return await door.ticket();
+  } catch (cause) {
+    if (cause instanceof SignedOutError) throw new ClosedError(cause.message, { status: 401, cause });
+    throw new ClosedError('the host cannot be reached', { cause });
+  }
+}
+
+function opened(url: string): Promise<Transport> {
+  return new Promise((resolve, reject) => {
+    const socket = new WebSocket(url);
+    const transport = webSocketTransport(socket);
+    const fail = () => reject(new ClosedError('the host cannot be reached'));
+    const timer = setTimeout(() => {
+      fail();
+      socket.close();
+    }, OPEN_MS);
+    socket.addEventListener('open', () => {
+      clearTimeout(timer);
+      resolve(transport);
+    });
+    socket.addEventListener('close', () => {
+      clearTimeout(timer);
+      fail();
+    });
+  });
+}

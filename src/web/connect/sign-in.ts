@@ -1,0 +1,142 @@
+/**
+ * Signing in at the host's web server: a link is exchanged for a session, of which the browser keeps a cookie and the page a key.
+ * Each request needs both, because a cookie is sent to every port of a machine and a key is not.
+ */
+
+import type { Client } from '../../client/client.ts';
+
+export type Session = {
+  readonly id: string;
+  /** `watch` only looks: the host refuses whatever would change something. */
+  readonly access: 'full' | 'watch';
+  /** `user:NAME`. */
+  readonly writer: string;
+  /** Name of the machine. */
+  readonly host: string;
+  readonly version: string;
+};
+
+/** The web server does not know the session of this page, or no longer knows it. */
+export class SignedOutError extends Error {
+  override readonly name = 'SignedOutError';
+}
+
+/** A refusal of the web server for another reason, with its own message. */
+export class DoorError extends Error {
+  override readonly name = 'DoorError';
+}
+
+const KEY = 'cotty-key';
+/** A network that swallows packets must not hold up the next attempt for longer, in milliseconds. */
+const ANSWER_MS = 15_000;
+
+type KeyStore = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
+type Fetch = (path: string, init: RequestInit) => Promise<Response>;
+
+export class Door {
+  readonly #store: KeyStore;
+  readonly #fetch: Fetch;
+  readonly #answerMs: number;
+
+  /** `answerMs` is how long an answer is waited for, in milliseconds. */
+  constructor(store: KeyStore, fetch: Fetch, answerMs = ANSWER_MS) {
+    this.#store = store;
+    this.#fetch = fetch;
+    this.#answerMs = answerMs;
+  }
+
+  /** Exchanges the secret of a link for a session. A link works once. */
+  async signIn(link: string): Promise<void> {
+    const { key } = record(await this.#ask('POST', '/web/sign-in', { link }));
+    if (typeof key !== 'string') throw new DoorError('the door gave no key');
+    this.#store.setItem(KEY, key);
+  }
+
+  async session(): Promise<Session> {
+    const { id, access, writer, host, version } = record(await this.#ask('GET', '/web/session'));
+    return {
+      id: String(id),
+      access: access === 'full' ? 'full' : 'watch',
+      writer: typeof writer === 'string' ? writer : '',
+      host: typeof host === 'string' ? host : location.hostname,
+      version: typeof version === 'string' ? version : '',
+    };
+  }
+
+  /** Returns what opens one WebSocket within half a minute. */
+  async ticket(): Promise<string> {
+    const { ticket } = record(await this.#ask('POST', '/web/ticket', {}));
+    if (typeof ticket !== 'string') throw new DoorError('the door gave no ticket');
+    return ticket;
+  }
+
+  async signOut(): Promise<void> {
+    await this.#ask('POST', '/web/sign-out', {});
+    this.#store.removeItem(KEY);
+  }
+
+  async #ask(method: 'GET' | 'POST', path: string, body?: object): Promise<unknown> {
+    const key = this.#store.getItem(KEY);
+    const response = await this.#fetch(path, {
+      method,
+      cache: 'no-store',
+      signal: AbortSignal.timeout(this.#answerMs),
+      headers: {
+        ...(key === null ? {} : { 'X-Cotty-Key': key }),
+        ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    const answer: unknown = response.status === 204 ? {} : await response.json().catch(() => ({}));
+    if (response.ok) return answer;
+    const { error } = record(answer);
+    const why = typeof error === 'string' ? error : `the host answered ${response.status}`;
+    throw response.status === 401 ? new SignedOutError(why) : new DoorError(why);
+  }
+}
+
+function record(value: unknown): { readonly [key: string]: unknown } {
+  return typeof value === 'object' && value !== null ? { ...value } : {};
+}
+
+/** The secret of a link. It stands in the fragment of the URL, which browsers do not send. */
+const PREFIX = '#t=';
+
+type Place = Pick<Location, 'hash' | 'pathname' | 'search'>;
+type Past = Pick<History, 'replaceState'>;
+
+/** Returns the secret of the address and takes it out of there, so that neither history nor a copied address keeps it. */
+export function takeLink(place: Place, past: Past): string | undefined {
+  const secret = secretIn(place.hash);
+  if (secret !== undefined) past.replaceState(null, '', `${place.pathname}${place.search}`);
+  return secret;
+}
+
+/** Returns the secret in a whole link, or in the fragment of one. */
+export function secretIn(text: string): string | undefined {
+  const at = text.indexOf(PREFIX);
+  const secret = at === -1 ? '' : text.slice(at + PREFIX.length).trim();
+  return secret === '' ? undefined : secret;
+}
+
+// Whether the host is still there. No browser tells its page of a line that died while the machine slept or
+// changed its network: it only stays silent.
+
+/** Time between two questions, in milliseconds. A host that is only busy answers within the second time. */
+const EVERY_MS = 20_000;
+const WITHIN_MS = 10_000;
+
+export class Alive {
+  readonly #client: Pick<Client, 'probe'>;
+  readonly #timer: ReturnType<typeof setInterval>;
+
+  constructor(client: Pick<Client, 'probe'>) {
+    this.#client = client;
+    this.#timer = setInterval(this.ask, EVERY_MS);
+  }
+
+  /** Asks or retries at once: the page became visible, or the network is back. */
+  readonly ask = () => this.#client.probe(WITHIN_MS);
+
+  readonly stop = () => clearInterval(this.#timer);
+}

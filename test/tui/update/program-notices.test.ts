@@ -1,0 +1,62 @@
+import { describe, expect, test } from 'vitest';
+import type { TerminalMeta } from '../../../src/protocol/cotty/cotty-meta.ts';
+import { tabLabels } from '../../../src/tui/view/tab-labels.ts';
+import { windowTitle } from '../../../src/tui/window/wanted-modes.ts';
+import { Driver, terminal } from '../../support/tui-model.ts';
+
+const other = { kind: 'client', clientId: 'somebody' } as const;
+const holder = { name: 'ada', connected: true };
+
+/** A driver that has seen the tab before. */
+function seen(meta: TerminalMeta, settings = {}): Driver {
+  return new Driver(settings).list(terminal('one'), terminal('build', { meta }));
+}
+
+describe('what programs tell', () => {
+  test('a bell rings outside, unless the setting says no', () => {
+    const rung = { kind: 'ring' };
+    expect(seen({ bells: 1 }).list(terminal('build', { meta: { bells: 2 } })).effects).toContainEqual(rung);
+    const quiet = seen({ bells: 1 }, { bell: false }).list(terminal('build', { meta: { bells: 2 } }));
+    expect(quiet.effects).not.toContainEqual(rung);
+    expect(seen({ bells: 2 }).list(terminal('build', { meta: { bells: 2 } })).effects).not.toContainEqual(
+      rung,
+    );
+  });
+
+  test('a notice passes with the name of its tab, once', () => {
+    const meta = { notice: { n: 1, title: 'Claude', body: 'waits' } };
+    const driver = seen({}).list(terminal('build', { meta }));
+    const notices = [{ title: 'build', body: 'Claude: waits' }];
+    expect(driver.effects).toContainEqual({ kind: 'notify', notices });
+    expect(driver.list(terminal('build', { meta })).effects).not.toContainEqual({ kind: 'notify', notices });
+  });
+
+  test('what was told before the window came is not repeated, nor what the holder hears', () => {
+    const meta = { bells: 3, notice: { n: 1, title: '', body: 'x' } };
+    expect(new Driver().list(terminal('build', { meta })).effects).not.toContainEqual({ kind: 'ring' });
+    const elsewhere = (more: TerminalMeta) => terminal('build', { claim: other, meta: { holder, ...more } });
+    const driver = new Driver().list(terminal('one'), elsewhere({})).list(terminal('one'), elsewhere(meta));
+    expect(driver.effects.map(({ kind }) => kind)).not.toContain('ring');
+    expect(driver.effects.map(({ kind }) => kind)).not.toContain('notify');
+  });
+
+  test('a title stands in the tab when the running command has set it, not when a prompt did', () => {
+    const program = (meta: TerminalMeta) => {
+      const { model, now } = new Driver().list(terminal('build', { meta }));
+      return tabLabels({ ...model, active: model.tabs[0]?.resource }, now)[0]?.program;
+    };
+    expect(program({ programTitle: 'me@home: ~' })).toBeUndefined();
+    expect(program({ programTitle: 'vim notes', titledByCommand: true })).toBe('vim notes');
+  });
+
+  test('a title stands in the title of the window, in the format of the setting', () => {
+    const titled = (settings = {}) =>
+      windowTitle(
+        new Driver(settings).list(terminal('build', { meta: { programTitle: 'vim notes' } })).model,
+        0,
+      );
+    expect(titled()).toBe('build — vim notes — cotty');
+    expect(titled({ windowTitle: '{title} — {tab}' })).toBe('vim notes — build');
+    expect(windowTitle(new Driver().list(terminal('build')).model, 0)).toBe('build — cotty');
+  });
+});

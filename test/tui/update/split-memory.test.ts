@@ -1,0 +1,49 @@
+import { describe, expect, test } from 'vitest';
+import { readSplits } from '../../../src/tui/model/panes/split-note.ts';
+import { newSplit } from '../../../src/tui/model/split.ts';
+import { Driver, terminal } from '../../support/tui-model.ts';
+
+const ONE = 'ahp-terminal:/one';
+const TWO = 'ahp-terminal:/two';
+
+function beside(): Driver {
+  const driver = new Driver().list(terminal('one'), terminal('two'));
+  driver.model = {
+    ...driver.model,
+    active: ONE,
+    connection: 'ready',
+    splits: [newSplit([ONE, TWO], 'beside')],
+  };
+  return driver;
+}
+
+const kept = (driver: Driver) =>
+  driver.effects.flatMap((effect) => (effect.kind === 'keepSplits' ? [effect.text] : []));
+
+describe('what the host remembers of panes', () => {
+  test('is a border once it is let go, and nothing while it is dragged', () => {
+    const driver = beside();
+    // The border stands in column 41 of 80.
+    expect(kept(driver.type('\x1b[<0;41;5M\x1b[<32;45;5M\x1b[<32;50;5M'))).toEqual([]);
+    const texts = kept(driver.type('\x1b[<0;50;5m'));
+    expect(texts).toHaveLength(1);
+    expect(readSplits(texts[0] ?? '', () => true)).toEqual(driver.model.splits);
+    expect(driver.model.splits[0]?.columns).not.toEqual([]);
+  });
+
+  test('is each change by a key, and not what was only read', () => {
+    const driver = beside();
+    expect(kept(driver.notify({ kind: 'command', command: 'pane.zoom' }))).toHaveLength(1);
+    const fresh = new Driver().list(terminal('one'), terminal('two'));
+    fresh.model = { ...fresh.model, connection: 'ready' };
+    expect(
+      kept(
+        fresh.notify({
+          kind: 'splitsRead',
+          text: kept(driver.notify({ kind: 'command', command: 'pane.zoom' }))[0] ?? '',
+        }),
+      ),
+    ).toEqual([]);
+    expect(fresh.model.splits).toHaveLength(1);
+  });
+});

@@ -1,0 +1,84 @@
+import { describe, expect, test } from 'vitest';
+import type { TerminalClaim } from '../../../src/protocol/terminal/state.ts';
+import { newSplit } from '../../../src/tui/model/split.ts';
+import { withView } from '../../../src/tui/model/step.ts';
+import { Driver, PLAIN_MODES, terminal } from '../../support/tui-model.ts';
+
+const ONE = 'ahp-terminal:/one';
+const TWO = 'ahp-terminal:/two';
+const OTHER: TerminalClaim = { kind: 'client', clientId: 'window-2' };
+
+/** Two terminals side by side, both marked, the first in front; keys go to its program. */
+function marked(claim?: TerminalClaim): Driver {
+  const driver = new Driver().list(terminal('one'), terminal('two', claim === undefined ? {} : { claim }));
+  driver.model = { ...driver.model, active: ONE, splits: [newSplit([ONE, TWO], 'beside')], many: [ONE, TWO] };
+  driver.reading = { ...driver.reading, lineEditing: false, modes: PLAIN_MODES, running: RUNNING };
+  return driver.notify({ kind: 'followed', before: undefined });
+}
+
+const RUNNING = { commandLine: 'cat', since: 1 };
+
+const inputs = (driver: Driver) =>
+  driver.effects.flatMap((effect) => (effect.kind === 'input' ? [[effect.uri, effect.data]] : []));
+
+describe('typing to many', () => {
+  test('sends a key to every marked terminal', () => {
+    expect(inputs(marked().type('x'))).toEqual([
+      [ONE, 'x'],
+      [TWO, 'x'],
+    ]);
+  });
+
+  test('leaves out a terminal that is only watched', () => {
+    const driver = marked();
+    driver.model = {
+      ...driver.model,
+      splits: driver.model.splits.map((split) => ({ ...split, peeks: [TWO] })),
+    };
+    expect(inputs(driver.type('x'))).toEqual([[ONE, 'x']]);
+    expect(driver.model.toast).toBeUndefined();
+  });
+
+  test('leaves out what another window holds, and says so', () => {
+    const driver = marked(OTHER).type('x');
+    expect(inputs(driver)).toEqual([[ONE, 'x']]);
+    expect(driver.model.toast?.text).toBe('not typed into two: held by another');
+  });
+
+  test('notes in every terminal what was left in its shell’s line', () => {
+    const driver = marked();
+    driver.reading = { ...driver.reading, running: undefined };
+    driver.type('x');
+    expect([ONE, TWO].map((uri) => driver.model.views[uri]?.shellLineDirty)).toEqual([true, true]);
+    driver.type('\x03');
+    expect([ONE, TWO].map((uri) => driver.model.views[uri]?.shellLineDirty)).toEqual([false, false]);
+    expect(driver.model.views[TWO]?.stoppedAt).toBe(driver.now);
+  });
+});
+
+describe('marking the rows of a stack', () => {
+  const THREE = 'ahp-terminal:/three';
+
+  function stack(mode: 'browse' | 'run'): Driver {
+    const driver = new Driver().list(terminal('one'), terminal('two'), terminal('three'));
+    driver.model = { ...driver.model, active: ONE, splits: [newSplit([ONE, TWO, THREE], 'stack')] };
+    driver.model = withView(driver.model, ONE, { mode });
+    return driver;
+  }
+
+  test('takes one key a row from BROWSE, and stays at the last one', () => {
+    const driver = stack('browse');
+    for (const expected of [TWO, THREE, THREE]) {
+      driver.notify({ kind: 'command', command: 'pane.mark' });
+      expect(driver.model.active).toBe(expected);
+      expect(driver.model.views[expected]?.mode).toBe('browse');
+    }
+    expect(driver.model.many).toEqual([ONE, TWO, THREE]);
+    expect(driver.model.toast?.text).toBe('3 marked: what you type in one goes to all of them');
+  });
+
+  test('stays in the row from elsewhere: what is typed next is meant for it', () => {
+    const driver = stack('run').notify({ kind: 'command', command: 'pane.mark' });
+    expect(driver.model).toMatchObject({ active: ONE, many: [ONE] });
+  });
+});
