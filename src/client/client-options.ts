@@ -9,7 +9,7 @@ import type { ReconnectingOptions } from './connection/reconnecting.ts';
 /** The way to a host: how a transport is opened, and how long a lost one waits before each attempt. */
 export type WayToHost = {
   readonly transportFactory: () => Transport | Promise<Transport>;
-  /** By default that of a host far away. */
+  /** The default is the delay for a host on another machine. */
   readonly delay?: ReconnectingOptions['delay'];
 };
 

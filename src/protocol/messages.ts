@@ -171,7 +171,7 @@ const hostStatus = answer({
   socket: optional(string),
   /** The network address on which the host also listens, as `ws://` or `wss://`. */
   address: optional(string),
-  /** Where the web listener is open, as `http://` or `https://`. */
+  /** The address of the web listener, as `http://` or `https://`; absent while it is closed. */
   web: optional(string),
   /** Number of actions of unknown types; all were rejected. */
   unknownActions: optional(number()),
@@ -232,7 +232,7 @@ const color = optional(textLike(64, COLOR));
 /** Limit: pixels of a cell. */
 const pixels = int(1, 1000);
 
-/** What a client sends without waiting for an answer; `readOnly` as in the requests. */
+/** The notifications of a client, which have no answer; `readOnly` means the same as in the requests. */
 const notifications = {
   unsubscribe: { params: loose(onChannel), readOnly: true },
   /** The dispatcher refuses each action of a client that may only watch, by an answer. */

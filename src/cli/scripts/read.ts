@@ -46,7 +46,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   if (read.group === undefined) return withTerminal(name ?? '', { connect, token, closed: true }, io, print);
   let count = 0;
   return eachOfGroup(read.group.names, { connect, token, closed: true }, io, (client, terminal) => {
-    // As head and tail do it.
+    // The header is that of `head` and `tail`.
     if (!json) say(io, `${count === 0 ? '' : '\n'}==> ${printable(terminal.title)} <==\n`);
     count += 1;
     return print(client, terminal);

@@ -123,7 +123,7 @@ ${lines.join('\n')}
 `;
 }
 
-/** What fish offers behind an option: names, or files. */
+/** The words that fish offers behind an option: names of terminals, or files. */
 function fishValue(option: string): string {
   if (namedOptions.includes(option)) return " -x -a '(cotty completion names 2>/dev/null)'";
   return valuedOptions.includes(option) ? ' -r' : '';
@@ -134,7 +134,7 @@ function quoted(text: string): string {
   return text.replaceAll('`', '').replaceAll("'", '');
 }
 
-/** What can be typed after `cotty`, read from the usage of each subcommand. */
+/** Subcommands with their options and arguments, read from the usage of each. */
 type Completed = {
   readonly name: SubcommandName;
   readonly summary: string;

@@ -115,7 +115,7 @@ function keptBlocks(before: BlocksRead, same: number): number {
 /** Blocks between commands, by the metadata of the next command, which stay the same object while it prints. */
 const betweenBlocks = new WeakMap<object, Block>();
 
-/** What was printed before a command while none ran, as a block of its own, if anything was. */
+/** Makes a block of the output that was printed before a command while none ran; undefined if there is none. */
 function betweenBlock(part: CommandPart): readonly Block[] {
   const { before, cols } = cottyMeta<CommandMeta>(part._meta);
   if (typeof before !== 'string' || before === '' || part._meta === undefined) return [];

@@ -22,7 +22,7 @@ export type ConnectionDetail = {
   readonly back?: Back;
 };
 
-/** What a client finds when it is back after a lost connection. */
+/** The state in which a client finds its host after a reconnect. */
 export type Back = {
   /** Whether it is another host than before; undefined when it is the same. */
   readonly host?: 'with the same programs' | 'with new programs';

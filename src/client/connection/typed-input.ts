@@ -1,5 +1,5 @@
 /**
- * What somebody types, on its way to a host that may go away at any moment.
+ * Typed input on its way to a host that may go away at any moment.
  *
  * While there is a connection it is sent at once, and remembered for some seconds: a host that is killed does not say what
  * it took. While there is none it waits. A cotty host writes down the number of the last input of each client before it

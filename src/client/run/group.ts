@@ -18,7 +18,7 @@ export function onceEach<M extends GroupMember>(members: readonly M[]): readonly
 }
 
 type GroupDone<T> = {
-  /** What becomes of each member, in their order: some may still come to their end. */
+  /** The outcome of each member, in their order; some may not have ended yet. */
   readonly done: readonly Promise<T>[];
   /** With `any`, the index of the first that counted, if one did. */
   readonly first: number | undefined;

@@ -7,7 +7,7 @@ import type { Client } from '../client.ts';
 type Params = Omit<RunParams, 'channel' | 'ticket'>;
 
 export type RunInTurn = {
-  /** As `client.cotty.run`; rejects with a refusal when the turn was given up. */
+  /** Resolves as `client.cotty.run` does; rejects with a refusal when the turn was given up. */
   readonly result: Promise<RunResult>;
   /** Gives the turn up. It has no effect when the command is under way already, which `result` then tells. */
   readonly giveUp: () => void;

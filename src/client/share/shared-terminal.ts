@@ -42,7 +42,7 @@ export class SharedTerminal {
   readonly #listeners: ShareListeners;
   readonly #stops: (() => void)[] = [];
   readonly #shown = new ShownSince();
-  /** With the size that it has now. */
+  /** The params of the share, with the present size. */
   #params: ShareParams;
   /** Whether the host does not know the terminal. */
   #gone = false;
@@ -229,7 +229,7 @@ export class ShownSince {
       this.#text = this.#text.slice(ended);
       this.#isCut = false;
     }
-    // To half, because a cut copies.
+    // Half of the limit is kept, because each cut copies the rest.
     if (this.#text.length <= LIMIT) return;
     this.#text = this.#text.slice(-LIMIT / 2);
     this.#isCut = true;

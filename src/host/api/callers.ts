@@ -18,7 +18,7 @@ import { answerRequest } from '../serve/answer.ts';
 /** Callers do not subscribe, so nothing is ever sent to them. */
 const silent: PeerConnection = { buffered: 0, send() {}, close() {} };
 
-/** Whom a request acts for, and by what right. */
+/** The person for whom a request acts, and the access that its credential gives. */
 export type Caller = { readonly writer: string; readonly access: Access };
 
 type Present = { readonly peer: Peer; uses: number };

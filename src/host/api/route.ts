@@ -42,8 +42,8 @@ export type OpenStream = (terminal: Terminal, exchange: Exchange) => undefined;
 type Result = Answer | undefined | Promise<Answer | undefined>;
 
 /**
- * What is done. Who may only watch may ask for what is read; all else is refused to them. `readOne` and `actOn` are of the terminal
- * that the path names: it may be read some minutes after it was closed. Undefined is returned for what is answered as a stream.
+ * The handler of an entry. Callers that may only watch may read, and are refused to act. `readOne` and `actOn` get the terminal that
+ * the path names: it may be read some minutes after it was closed. A handler that has opened a stream returns undefined.
  */
 type Act =
   | { readonly read: (host: ApiHost, exchange: Exchange) => Result }

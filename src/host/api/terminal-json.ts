@@ -19,7 +19,7 @@ export function uriOf(id: string): string {
   return id.includes(':') ? id : terminalUri(id);
 }
 
-/** What `viewOf` shows. */
+/** The schema of the fields that `viewOf` returns. */
 export const terminalFields = {
   id: text,
   uri: text,

@@ -69,7 +69,7 @@ export function listRequests(needs: Needs & { readonly wakes: Wakes }) {
       terminals.move(channel, before);
       return null;
     },
-    /** What a terminal would lose if it were closed now, so that people are asked before. */
+    /** Returns the programs that closing the terminal would end, so that people are asked before. */
     async 'x-cotty/work'(_peer, { channel }) {
       const terminal = terminalOf(terminals, channel);
       const { pid, running } = terminal.meta;

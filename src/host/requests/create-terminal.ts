@@ -16,7 +16,7 @@ import type { Recorder } from '../record/recorder.ts';
 import type { Terminals } from '../terminal/terminals.ts';
 import type { Requests } from './request.ts';
 
-/** How long the answer waits for the disk, in milliseconds: a slow disk must not delay a terminal. */
+/** Time in milliseconds for which the answer waits for the disk: a slow disk must not delay a terminal. */
 const DISK_MS = 500;
 
 type Needs = {

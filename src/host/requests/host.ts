@@ -5,7 +5,7 @@ import type { HostStatus, Survivor } from '../../protocol/messages.ts';
 import { RpcError } from '../../rpc/errors.ts';
 import type { Handover } from '../adopt/handover.ts';
 import type { Clock } from '../ground/clock.ts';
-import { refuseAgents, refuseElsewhere } from '../people/steering.ts';
+import { refuseAgents, refuseElsewhere } from '../people/admin.ts';
 import type { Requests } from './request.ts';
 
 type Needs = {

@@ -1,4 +1,4 @@
-/** What a terminal shows: its screen as text, the last line it has printed, and the bytes of its pictures. */
+/** Requests for the contents of a terminal: its screen as text, the last line it has printed, and the bytes of its pictures. */
 
 import { ErrorCode } from '../../protocol/common/error-codes.ts';
 import type { TerminalState } from '../../protocol/terminal/state.ts';

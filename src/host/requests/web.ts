@@ -7,8 +7,8 @@ import { ErrorCode } from '../../protocol/common/error-codes.ts';
 import type { ClientRequests, Method } from '../../protocol/messages.ts';
 import { RpcError } from '../../rpc/errors.ts';
 import { StartError } from '../ground/start-error.ts';
+import { refuseAgents, refuseElsewhere, refuseStrangers } from '../people/admin.ts';
 import type { Peer } from '../people/peer.ts';
-import { refuseAgents, refuseElsewhere, refuseStrangers } from '../people/steering.ts';
 import type { WebDoor } from '../web/web-door.ts';
 import type { Answering, Requests } from './request.ts';
 
@@ -29,10 +29,10 @@ export function webRequests(web: WebDoor | undefined) {
         throw new RpcError(ErrorCode.InvalidRequest, 'this host has no web door: it runs inside a window');
       return act(web, params);
     };
-  /** For those at the own socket. */
+  /** Admits only clients at the own user's Unix socket. */
   const steering = <M extends WebMethod>(act: Act<M>) =>
     admitted<M>((peer) => refuseElsewhere(peer, 'the web door is steered on its own machine only'), act);
-  /** For pages as well: who is in can be seen and ended from wherever its user is. */
+  /** Admits pages as well: their user sees and ends sessions from anywhere. */
   const overseeing = <M extends WebMethod>(act: Act<M>) =>
     admitted<M>((peer) => refuseStrangers(peer, 'sessions are seen and ended by the user of the host'), act);
   return {

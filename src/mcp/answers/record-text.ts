@@ -50,7 +50,7 @@ function withHeadAndTail(record: CommandRecord, limit: number, name: string): Sh
       lines.join('\n'),
       limit,
       ({ from }) => `term_read name=${JSON.stringify(name)} seq=${record.seq} from_line=${from}`,
-      // Of a long output the record has head and tail; `from_line` reads what is between them.
+      // A record has only head and tail of a long output; `from_line` reads the lines between them.
       omitted > 0 ? counts?.lines : undefined,
     );
   const whole = bounded(plainLines(record.stdout));

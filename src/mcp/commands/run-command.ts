@@ -13,7 +13,7 @@ import type { Agent } from '../agent/agent.ts';
 import { followOutput, type Progress } from '../agent/output-progress.ts';
 import { waitForEnd } from '../agent/wait-for.ts';
 
-/** Who runs it, and until when it is waited for. */
+/** The agent that runs a command, and the signal that ends the waiting for it. */
 export type Caller = {
   readonly agent: Agent;
   readonly now: () => number;

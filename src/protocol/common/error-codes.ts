@@ -17,7 +17,7 @@ export const ErrorCode = {
   PermissionDenied: -32009,
   AlreadyExists: -32010,
   Conflict: -32011,
-  /** Of cotty alone: the shell cannot parse the command, so nothing of it has run. The message is the shell's own. */
+  /** The shell cannot parse the command, so nothing of it has run. The message is the shell's own. Only cotty has this code. */
   NotParsed: -32050,
 } as const;
 

@@ -1,4 +1,4 @@
-/** What a caught value, which may be anything, tells people and logs. */
+/** Texts of a caught value, which may be anything, for people and logs. */
 
 /** Returns the message of an error, for people. */
 export function reasonOf(error: unknown): string {

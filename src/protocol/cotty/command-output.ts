@@ -117,7 +117,7 @@ const search = {
 const searchOnly = loose(search);
 export type OutputSearch = Read<typeof searchOnly>;
 
-/** What a request for further matches asks for. */
+/** The place at which a search goes on. */
 const searchPlace = answer({ beforeSeq: optional(seq), seq: optional(seq), fromLine: optional(line) });
 export type SearchPlace = Read<typeof searchPlace>;
 
@@ -129,9 +129,9 @@ const searchResult = answer({
   matches: answers(match),
   /** Whether not everything was searched: go on with `next`. */
   more: orElse(flag, false),
-  /** What the next request has to ask for in place of its `beforeSeq`, `seq` and `fromLine`. */
+  /** The next request takes these in place of its `beforeSeq`, `seq` and `fromLine`. */
   next: optional(searchPlace),
-  /** Where to go on in commands that have further matches than those of the answer. */
+  /** The places at which commands have further matches than those of the answer. */
   rest: optional(answers(searchPlace)),
 });
 export type OutputSearchResult = Read<typeof searchResult>;

@@ -126,10 +126,10 @@ const closedTerminal = answer({
   info: optional(terminalInfo),
 });
 export type ClosedTerminal = Read<typeof closedTerminal>;
-/** As answered with `all`. */
+/** A closed terminal in an answer to a request with `all`. */
 export type AnyClosedTerminal = ClosedTerminal & Required<Pick<ClosedTerminal, 'ended' | 'info'>>;
 
-/** What closing a terminal would end. */
+/** The programs that closing a terminal would end. */
 const terminalWork = answer({
   /** Command line of the running command, or the name of the program in the foreground. */
   running: orNull(string),

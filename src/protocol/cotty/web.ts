@@ -29,7 +29,7 @@ const MAX_HOSTS = 64;
 /** Limit: UTF-16 units of a secret; ours have 43. */
 export const MAX_SECRET = 256;
 
-/** What a link leads to: everything, or only looking. */
+/** The rights that a link gives: all of the person's, or only to watch. */
 const access = oneOf(['full', 'watch']);
 export type WebAccess = Read<typeof access>;
 

@@ -28,7 +28,7 @@ const MAX_CELLS = 65_535;
 export const NO_CONTROLS = /^[^\x00-\x1f\x7f-\x9f]*$/;
 
 export type Schema<T> = z.ZodMiniType<T>;
-/** What a schema reads. */
+/** The type of the values that a schema reads. */
 export type Read<S extends z.core.$ZodType> = z.output<S>;
 type Any = z.core.$ZodType;
 type List<S extends Any> = Schema<readonly Read<S>[]>;

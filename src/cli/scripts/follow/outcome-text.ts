@@ -1,4 +1,4 @@
-/** How a run ended, as an exit code and a sentence. */
+/** The end of a run as an exit code and a sentence. */
 
 import { TURN_GIVEN_UP } from '../../../protocol/common/error-codes.ts';
 import { INTERRUPTED } from '../../../protocol/common/exit-status.ts';

@@ -60,7 +60,7 @@ export class HeldMark {
   }
 }
 
-/** What zsh prints unless it is configured otherwise. Other inverse text is a program's, and is not held back. */
+/** The mark that zsh prints for output without a line end, by default. Other inverse text is a program's and is not held back. */
 function isUsualSign(char: string, index: number): boolean {
   return index === 0 && (char === '%' || char === '#');
 }

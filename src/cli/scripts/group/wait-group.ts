@@ -13,7 +13,7 @@ import { endedRow, type GroupResult, type GroupRow, groupCode } from './group-ro
 
 export type GroupWait = EndsRequest & { readonly until: GroupUntil };
 
-/** How the waiting for one terminal ended. */
+/** The end of the waiting for one terminal: a command that ended, or the reason why nothing is waited for any more. */
 type Waited = Pick<Told, 'record'> | Over;
 
 export async function waitGroup(
