@@ -32,7 +32,7 @@ export default tseslint.config(
   },
   {
     files: ['src/protocol/**/*.ts'],
-    ignores: ['src/protocol/validate/**'],
+    ignores: ['src/protocol/validate/**', 'src/protocol/fields/**', 'src/protocol/messages.ts'],
     rules: { '@typescript-eslint/consistent-type-assertions': ['error', { assertionStyle: 'never' }] },
   },
 );

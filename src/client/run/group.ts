@@ -34,8 +34,9 @@ export async function inGroup<M, T>(
   { until, counts }: { readonly until: GroupUntil; readonly counts: (done: T) => boolean },
   act: (member: M, over: AbortSignal) => Promise<T>,
 ): Promise<GroupDone<T>> {
-  const over = new AbortController();
-  const acts = members.map((member) => act(member, over.signal));
+  // Each has a signal of its own: many listeners on one are taken for a leak.
+  const overs = members.map(() => new AbortController());
+  const acts = members.map((member, index) => act(member, overs[index]?.signal ?? AbortSignal.abort()));
   const all = Promise.all(acts);
   const first = await new Promise<number | undefined>((resolve) => {
     if (until === 'any')
@@ -43,6 +44,6 @@ export async function inGroup<M, T>(
         void acting.then((done) => counts(done) && resolve(index));
     void all.then(() => resolve(undefined));
   });
-  over.abort();
+  for (const over of overs) over.abort();
   return { done: acts, first };
 }
