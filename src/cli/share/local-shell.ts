@@ -105,7 +105,7 @@ export class LocalShell {
     const stop = restoreOnExit({
       outer: {
         leave: () => {},
-        borrower: undefined,
+        foregroundProgram: undefined,
         leaveNow: () => this.#restore((text) => writeNow(1, text)),
         onLost: (listener) => void lost.add(listener),
       },

@@ -57,7 +57,7 @@ export class FirstLook {
   #watch(owner: ExitProcess & Stop): () => void {
     const leave = () => this.leave();
     const stopWatching = restoreOnExit({
-      outer: { leave, leaveNow: leave, onLost: () => {}, borrower: undefined },
+      outer: { leave, leaveNow: leave, onLost: () => {}, foregroundProgram: undefined },
       process: owner,
       end: (_why, code) => owner.exit(code),
       report: (error) => this.io.stderr.write(`cotty: ${errorText(error, this.io.env)}\n`),
