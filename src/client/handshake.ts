@@ -100,14 +100,14 @@ async function resume(
 }
 
 /**
- * Says where to resume. The numbers of a host that paces floods do not reach a client in order: text of a terminal waits
- * there while other channels go on, so each channel has its own cursor. Other hosts may not know this form.
+ * Says where to resume. The numbers do not reach a client that acknowledges output in order: it may lack text of a terminal
+ * while other channels go on, so each channel has its own cursor. Other hosts may not know this form.
  */
 function cursorsOf(
   asked: readonly AnySubscription[],
-  { isPaced, lastSeen }: Subscriptions,
+  { acks, lastSeen }: Subscriptions,
 ): Pick<ReconnectParams, 'lastSeenServerSeq' | 'subscriptions'> {
-  if (!isPaced) return { lastSeenServerSeq: lastSeen, subscriptions: asked.map(({ uri }) => uri) };
+  if (!acks) return { lastSeenServerSeq: lastSeen, subscriptions: asked.map(({ uri }) => uri) };
   const cursors = asked.map(({ uri, mirror }) => ({ channel: uri, lastSeenServerSeq: mirror.seq }));
   return { subscriptions: cursors };
 }
@@ -129,7 +129,7 @@ async function initialize(
   const read = (result: unknown) => {
     const parsed = parseInitializeResult(result);
     if (!parsed.ok) throw new ClosedError(`this is not an AHP host: ${parsed.error}`);
-    subscriptions.begin(parsed.welcome, identity.meta?.paced !== undefined);
+    subscriptions.begin(parsed.welcome, identity.meta?.acks === true);
     return parsed.welcome;
   };
   return connection.request('initialize', params, { read, timeoutMs: HANDSHAKE_TIMEOUT_MS });

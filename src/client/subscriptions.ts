@@ -29,7 +29,7 @@ export class Subscriptions {
   readonly #limit: ContentLimit | undefined;
   #lastSeen = 0;
   #resumes = 0;
-  #isPaced = false;
+  #acks = false;
 
   /** `onReplayed` is called when a mirror has applied an envelope that was missed. */
   constructor(onReplayed: (envelope: ActionEnvelope) => void, limit: ContentLimit | undefined) {
@@ -45,15 +45,15 @@ export class Subscriptions {
 
   /**
    * The highest serverSeq received on any channel. The host numbers all channels in one sequence, so this is where to resume,
-   * unless it paces floods.
+   * unless the client acknowledges output.
    */
   get lastSeen(): number {
     return this.#lastSeen;
   }
 
-  /** Whether the host lets text of floods wait for this client. */
-  get isPaced(): boolean {
-    return this.#isPaced;
+  /** Whether the client acknowledges output, so that the host may leave some of it out. */
+  get acks(): boolean {
+    return this.#acks;
   }
 
   /** Number of attempts to resume since the last successful one. */
@@ -112,9 +112,9 @@ export class Subscriptions {
     for (const subscription of this.all()) subscription.ask();
   }
 
-  /** Adopts the result of `initialize`, in which the client may have asked to be paced: only a cotty host knows of that. */
-  begin({ serverSeq, snapshots, _meta }: Welcome, asksForPacing: boolean): void {
-    this.#isPaced = asksForPacing && _meta?.[META_KEY] !== undefined;
+  /** Adopts the result of `initialize`, in which the client may have said that it acknowledges output: only a cotty host knows of that. */
+  begin({ serverSeq, snapshots, _meta }: Welcome, saysAcks: boolean): void {
+    this.#acks = saysAcks && _meta?.[META_KEY] !== undefined;
     // Takes the lowest number: a replay of known envelopes does no harm.
     this.#lastSeen = Math.max(
       this.#lastSeen,

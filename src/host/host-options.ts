@@ -15,7 +15,7 @@ import type { Held } from './keep/masters.ts';
 import type { AdoptPty, SpawnPty } from './pty/pty-port.ts';
 
 export type HostOptions = {
-  /** Where to listen; without it only attached transports are served. The socket's folder must come from `runtimeFolder`. */
+  /** Address to listen on; without it only attached transports are served. The socket's folder must come from `runtimeFolder`. */
   readonly listen?: {
     readonly socket: string;
     /** Folder for the socket if its own folder is removed and cannot be made again. */
@@ -28,7 +28,7 @@ export type HostOptions = {
     /** Folder of the page's files. */
     readonly page: string;
   };
-  /** Where to record; without it nothing is recorded and nothing is brought back. */
+  /** State folder; without it nothing is recorded and nothing is restored. */
   readonly record?: {
     /** The state folder. */
     readonly folder: string;
@@ -37,7 +37,7 @@ export type HostOptions = {
     /** Writes all output of each terminal to its `raw.log` as well. */
     readonly raw?: boolean;
   };
-  /** How programs outlive this host, and what an earlier one has left; without it they end with this host. */
+  /** Descriptors of ptys that outlive this host, and those of an earlier one; without it programs end with this host. */
   readonly keep?: {
     /** The program that starts the next host, of this version, and the arguments for one of any version. */
     readonly program: readonly string[];
@@ -70,8 +70,6 @@ export type HostOptions = {
   readonly afterFlood?: () => void;
   /** Whether a shell that is entered is given marks, asked each time; they are, without it. */
   readonly nestedShells?: () => boolean;
-  /** Whether the way of output is rehearsed in idle time after the start. */
-  readonly warms?: boolean;
   /** Names of the user and of the machine, if they are not those that the system tells. */
   readonly here?: Here;
   /** Milliseconds without clients and terminals after which the host ends by itself. */
@@ -82,9 +80,9 @@ export type HostOptions = {
 export type Running = {
   /** Folder of the files by which commands are delivered to shells. */
   readonly deliveries: string;
-  /** Where is read what the next host may go on with. */
+  /** Read buffers in shared memory, from which the next host may go on. */
   readonly landings?: Landings | undefined;
-  /** What an earlier host has left, as far as no terminal has taken it over. */
+  /** Read buffers of an earlier host that no terminal has taken over yet. */
   readonly handed?: Pick<HandedTerminals, 'left'>;
   /** Serves pages that come by the web door; absent where there is no such door. */
   readonly pages?: {
@@ -92,11 +90,9 @@ export type Running = {
     /** Resolves when the host can serve. */
     readonly ready: Promise<void>;
   };
-  /** Where it listens; undefined before it does. */
+  /** Address on which it listens; undefined before it does. */
   address(): { readonly socket?: string; readonly address?: string };
   stop(): void;
   /** Ends this process, but nothing that runs in its terminals. */
   leave(): void;
-  /** Called at each action: a key, a piece of output. */
-  touched?(): void;
 };

@@ -4,7 +4,6 @@ import { randomBytes } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import type { RecoveredAll } from '../ledger/read/recover-all.ts';
 import type { Transport } from '../rpc/transport.ts';
-import { WarmUp } from '../screen/skim/warm-up.ts';
 import { bringBack } from './adopt/bring-back.ts';
 import { HandedTerminals } from './adopt/handed-terminals.ts';
 import { leaveLastScreens } from './adopt/last-screen.ts';
@@ -25,7 +24,6 @@ import { endOrphans } from './processes/orphans.ts';
 import { native } from './pty/machine-code.ts';
 import { adoptPty } from './pty/pty.ts';
 import { nothingRecovered } from './record/recover-terminals.ts';
-import { rehearsal } from './rehearsal.ts';
 import { type Wiring, wire } from './wiring.ts';
 
 /** Longest wait, in milliseconds, until everybody knows that the host restarts. */
@@ -61,7 +59,6 @@ class RunningHost implements Host {
   readonly #handed: HandedTerminals;
   readonly #deliveries: string;
   #placeWatch: PlaceWatch | undefined;
-  #warmUp: WarmUp | undefined;
   #resolveClosed: () => void = () => {};
   #ready: () => void = () => {};
   /** Clients that connect earlier wait, or they would find no terminals. */
@@ -92,7 +89,6 @@ class RunningHost implements Host {
       address: () => this.#address(),
       stop: () => logged('the end of the host', this.#wiring.log, this.close()),
       leave: () => logged('the end of the host', this.#wiring.log, this.#leave()),
-      touched: () => this.#warmUp?.touched(),
     });
   }
 
@@ -122,26 +118,15 @@ class RunningHost implements Host {
     // Its pages find the terminals that are back, as clients at the socket do.
     web?.resume();
     this.#wiring.idle?.look();
-    if (this.#options.warms === true) this.#warmUp = this.#newWarmUp();
   }
 
   attach(transport: Transport, access: Access = localAccess): void {
-    this.#warmUp?.touched();
     this.#wiring.connections.open(transport, access);
   }
 
   close(): Promise<void> {
     this.#closing ??= this.#end();
     return this.#closing;
-  }
-
-  #newWarmUp(): WarmUp {
-    const { clock } = this.#wiring;
-    return new WarmUp({
-      begin: () => rehearsal(clock),
-      after: (ms, run) => clock.after(ms, run),
-      now: () => performance.now(),
-    });
   }
 
   #attachWhenReady(transport: Transport, access: Access): void {
@@ -220,7 +205,7 @@ class RunningHost implements Host {
       taken.open(folder, handed.left.length > 0, keep.landings !== undefined);
     await wakes.load(recorder.folder);
     const back = await bringBack(found, { terminals, recorder, clock, adopt, handed, log });
-    // What an earlier host has read for a terminal that only the next one may show is left to that.
+    // Bytes of terminals that this host does not restore are left to the next one.
     if (handed.left.length === 0) this.#landings?.clean();
     keeper?.begin(held());
     wakes.resumed([...back, ...found.parked]);
@@ -237,7 +222,6 @@ class RunningHost implements Host {
       this.#wiring;
     idle?.close();
     keeper?.close();
-    this.#warmUp?.close();
     floods.close();
     const looked = this.#placeWatch?.close();
     recorder.stop();
@@ -278,7 +262,7 @@ class RunningHost implements Host {
  * Programs of an earlier host are given to the host that their keeper starts: no other one may start meanwhile, and none by a
  * keeper that was late, after that host was stopped.
  */
-/** Before anybody is told that a host is there: without machine code none of its terminals could be opened. */
+/** Checked before the host announces itself: without node-pty's machine code it could not open a terminal. */
 function refuseWithoutTerminals({ spawn }: HostOptions): void {
   if (spawn !== undefined) return;
   try {

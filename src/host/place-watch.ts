@@ -1,4 +1,4 @@
-/** Looks every few seconds whether a host can still be found: its socket, its locks, its address. */
+/** Checks every few seconds that clients can still find the host: its socket, its locks, its address. */
 
 import type { Clock } from './ground/clock.ts';
 

@@ -31,7 +31,6 @@ import { leave } from './serve/leave.ts';
 import { requestTable } from './serve/request-table.ts';
 import { statusOf } from './status.ts';
 import { Broadcast } from './stream/broadcast.ts';
-import { floodStartOf } from './stream/flood-text.ts';
 import { type EnvelopeReceiver, Store } from './stream/store.ts';
 import { TypingPriority } from './stream/typing-priority.ts';
 import { Terminals } from './terminal/terminals.ts';
@@ -109,9 +108,7 @@ export function wire(options: HostOptions, running: Running): Wiring {
     clock,
     pendingBytes: limits.pendingBytes,
     log: (uri) => store.log(uri),
-    floodStart: (uri) => floodStartOf(terminals.find(uri)?.reading.emulator),
-    grid: (uri) => terminals.find(uri)?.reading.emulator.grid,
-    framed: (uri, ...frame) => terminals.find(uri)?.framed(...frame),
+    screen: (uri) => terminals.find(uri)?.kept.screen,
   });
   const subscriptions = new Subscriptions({ terminals, store, broadcast, limits });
   const push = wakePusher(clients, limits, () => broadcast.flush());
@@ -183,7 +180,7 @@ export function wire(options: HostOptions, running: Running): Wiring {
     home,
     status,
     stop: () => {
-      // Who ends the host on purpose wants no door that opens by itself; who kills it, or restarts the machine, does.
+      // After `cotty host stop` the web server stays closed; after a kill or a reboot the next host opens it again.
       void web?.close();
       running.stop();
     },
@@ -208,7 +205,7 @@ export function wire(options: HostOptions, running: Running): Wiring {
   const served = { terminals, clients, store, requests, dispatcher, limits, clock, log };
   const api = options.listen === undefined ? undefined : new Api({ ...served, leave: forget, env, version });
 
-  const floods = new FloodWatch({ terminals, clock, touched: () => running.touched?.(), afterFlood });
+  const floods = new FloodWatch({ terminals, clock, afterFlood });
 
   // Every accepted action goes to these, in this order. `typingPriority` is first: it pauses other ptys before anybody works on
   // a key. `wakes` learns only of terminals that are gone; commands that end come by `recorder.onFinished`, below.

@@ -127,8 +127,11 @@ export type ClientNotifications = {
     /** The setting `nestedShells` of a window with a configuration of its own. */
     readonly nestedShells?: boolean;
   };
-  /** UTF-16 units of a terminal's output, previews too, that a paced client has taken since it last said so. */
-  'x-cotty/taken': OnChannel & { readonly chars: number };
+  /**
+   * UTF-16 units of a terminal's output, of `data` and `screen`, that the client has shown since it last said so. `whole`: somebody
+   * looks at its scrollback, so it wants the screen without gaps.
+   */
+  'x-cotty/ack': OnChannel & { readonly chars: number; readonly whole?: boolean };
   /** Gives up the turn of an `x-cotty/run`, whose request is then refused. It has no effect once the command is under way. */
   'x-cotty/giveUpTurn': OnChannel & { readonly ticket: string };
 };

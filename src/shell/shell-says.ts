@@ -13,8 +13,6 @@ export type ShellSays = {
   readonly path?: string;
   /** What it runs without a file: builtins, keywords, aliases, functions; undefined where it has too many to tell. */
   readonly names?: ReadonlySet<string> | undefined;
-  /** Whether its line editor fetches what is delivered to it. */
-  readonly fetches?: boolean;
 };
 
 /** Returns the same object when the mark says nothing new, or is of a shell inside this one. */
@@ -24,7 +22,6 @@ export function shellSays(known: ShellSays, mark: Mark): ShellSays {
   if (key === 'Shell') return { ...known, shell: value };
   if (key === 'HistFile') return { ...known, histFile: value };
   if (key === 'EditMode') return { ...known, editMode: value === 'vi' ? 'vi' : 'emacs' };
-  if (key === 'Editor') return { ...known, fetches: value === 'keys' };
   if (key === 'Path') return { ...known, path: value };
   if (key === 'Names') return { ...known, names: value === '' ? undefined : new Set(value.split(' ')) };
   return known;

@@ -110,7 +110,9 @@ function describe(
 ): Tracked {
   const { where } = state.shell;
   if (key === 'Editor') {
-    return { state: { ...state, shell: { ...state.shell, fetches: value === 'keys' } }, actions: [] };
+    const fromTty = value === 'tty';
+    const shell = { ...state.shell, fetches: fromTty || value === 'keys', fromTty };
+    return { state: { ...state, shell }, actions: [] };
   }
   if (where === undefined) return { state, actions: [] };
   return {

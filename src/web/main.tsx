@@ -8,7 +8,6 @@ import { randomId } from './connect/random-id.ts';
 import { Door, type Session, takeLink } from './connect/sign-in.ts';
 import { Page } from './model/page.ts';
 import { openSettings, type Settings, type ThemeSetting } from './model/settings.ts';
-import { SCROLLBACK } from './screen/live-screen.ts';
 import { App } from './views/App.tsx';
 import { Gate } from './views/Gate.tsx';
 
@@ -44,7 +43,7 @@ async function show(session: Session): Promise<void> {
     ...wayThrough(door, location),
     clientId: clientId(),
     clientInfo: { name: 'cotty web', version: session.version },
-    meta: { writer: session.writer, screens: true, ownInput: false, paced: SCROLLBACK },
+    meta: { writer: session.writer, screens: true, ownInput: false, acks: true },
   });
   const page = new Page({
     client,

@@ -3,7 +3,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { GREETING, Place, stopQuietly } from './subjects.mjs';
 
-/** The rehearsal of a flood, half a second after the start, is over by then: who joins a host joins one at rest as a rule. */
+/** The start is over by then: who joins a host usually joins one at rest. */
 const SETTLE_MS = 3000;
 
 export async function startUp(subject, size) {

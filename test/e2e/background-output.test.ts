@@ -16,10 +16,7 @@ describe('output of background jobs', () => {
     sandbox.write('job.sh', JOB);
     ada = await McpAgent.open(sandbox, 'x', ['--handle', 'ada']);
   });
-  afterAll(async () => {
-    await ada.close();
-    await sandbox.close();
-  });
+  afterAll(() => sandbox.close());
 
   /** Waits until a subcommand prints this text. */
   async function until(at: Sandbox, args: readonly string[], text: string): Promise<string> {

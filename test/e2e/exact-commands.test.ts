@@ -8,12 +8,7 @@ import { Sandbox } from '../support/sandbox.ts';
 import { Script } from '../support/script.ts';
 
 let sandbox: Sandbox;
-let agent: McpAgent | undefined;
-afterEach(async () => {
-  await agent?.close();
-  agent = undefined;
-  await sandbox.close();
-});
+afterEach(() => sandbox.close());
 
 const kept = (name: string) => {
   const path = join(sandbox.home, name);
@@ -39,10 +34,9 @@ describe('a script of cotty run', () => {
     expect(await script.ended).toBe(2);
     expect(script.stderr).toBe('bash: line 3: syntax error: unexpected end of file\n');
     expect(existsSync(join(sandbox.home, 'made'))).toBe(false);
-    const opened = await McpAgent.open(sandbox, 'alice');
-    agent = opened;
-    await opened.call('term_spawn', { name: 'mine' });
-    const refused = await opened.call('term_run', { name: 'mine', cmd: 'echo "a' });
+    const agent = await McpAgent.open(sandbox, 'alice');
+    await agent.call('term_spawn', { name: 'mine' });
+    const refused = await agent.call('term_run', { name: 'mine', cmd: 'echo "a' });
     expect(refused).toMatchObject({ isError: true, text: expect.stringContaining('unexpected EOF') });
   });
 });
@@ -70,8 +64,14 @@ describe("RUN's line", () => {
       const window = await openWindow(sandbox);
       window.send(ctrl('k'));
       await window.waitFor('RAW', (screen) => modeOf(screen) === 'RAW');
+      window.type('ab');
+      await window.waitFor('what is typed', (screen) => /ab$/.test(screen.line(screen.cursor.y)));
+      const { x } = window.screen.cursor;
       window.send(key.escape);
-      await new Promise((resolve) => setTimeout(resolve, 700));
+      // The command mode steps back onto the last letter.
+      await window.waitFor('the command mode', (screen) => screen.cursor.x === x - 1);
+      window.type('dd');
+      await window.waitFor('no line', (screen) => !screen.text().includes('ab'));
       window.send(ctrl('k'));
       await window.waitFor('the prompt', isAtPrompt);
       window.type('echo hi > ~/said');

@@ -9,18 +9,10 @@ let sandbox: Sandbox;
 beforeAll(() => {
   sandbox = new Sandbox();
 });
-afterEach(async () => {
-  await Promise.all(agents.splice(0).map((agent) => agent.close()));
-  await sandbox.clear();
-});
+afterEach(() => sandbox.clear());
 afterAll(() => sandbox.close());
 
-const agents: McpAgent[] = [];
-async function agent(): Promise<McpAgent> {
-  const opened = await McpAgent.open(sandbox, 'x', ['--handle', 'ada']);
-  agents.push(opened);
-  return opened;
-}
+const agent = () => McpAgent.open(sandbox, 'x', ['--handle', 'ada']);
 
 /** A script that waits, once it has begun to: it says nothing then. */
 async function waiting(...args: string[]): Promise<Script> {

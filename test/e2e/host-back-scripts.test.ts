@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { hostOf, killHost } from '../support/kill-host.ts';
+import { killAndAwaitNext, killHost } from '../support/kill-host.ts';
 import { McpAgent } from '../support/mcp-agent.ts';
 import { Sandbox } from '../support/sandbox.ts';
 import { Script } from '../support/script.ts';
@@ -15,11 +15,6 @@ beforeAll(() => {
 afterEach(() => sandbox.clear());
 afterAll(() => sandbox.close());
 
-async function killAndAwaitNext(): Promise<void> {
-  const killed = killHost(sandbox);
-  await expect.poll(() => hostOf(sandbox) ?? killed).not.toBe(killed);
-}
-
 describe('an agent whose host is killed', () => {
   let ada: McpAgent;
   beforeEach(async () => {
@@ -27,7 +22,6 @@ describe('an agent whose host is killed', () => {
     await ada.ok('term_spawn', { name: 'dev' });
     await ada.ok('term_run', { name: 'dev', cmd: 'true' });
   });
-  afterEach(() => ada.close());
 
   const running = () =>
     expect.poll(async () => (await ada.ok('term_read', { name: 'dev', last_n: 1 })).text).toContain('begun');
@@ -36,7 +30,7 @@ describe('an agent whose host is killed', () => {
     const script = sandbox.write('wait.sh', UNTIL_GO);
     const ran = ada.call('term_run', { name: 'dev', cmd: `sh ${script}` });
     await running();
-    await killAndAwaitNext();
+    await killAndAwaitNext(sandbox);
     sandbox.write('go', '');
     const { data, text, isError } = await ran;
     expect(isError, text).toBe(false);
@@ -54,7 +48,7 @@ describe('an agent whose host is killed', () => {
     const line = ada.call('term_wait', { name: 'dev', until: '^gone' });
     const wakes = ada.call('term_wait', { name: 'dev' });
     await running();
-    await killAndAwaitNext();
+    await killAndAwaitNext(sandbox);
     sandbox.write('go', '');
     expect(await ended).toMatchObject({
       isError: false,
@@ -66,7 +60,7 @@ describe('an agent whose host is killed', () => {
 
   test('holds its terminal as before', async () => {
     await ada.ok('term_claim', { name: 'dev' });
-    await killAndAwaitNext();
+    await killAndAwaitNext(sandbox);
     const list = await ada.ok('term_list');
     expect(list.text).toMatch(/dev.*you/);
     expect(await ada.ok('term_keys', { name: 'dev', keys: 'echo typed<Enter>' })).toMatchObject({
@@ -89,7 +83,7 @@ describe('a script whose host is killed', () => {
     const script = sandbox.write('wait.sh', UNTIL_GO);
     const ran = sandbox.run(['run', 'dev', '--', 'sh', script]);
     await begun();
-    await killAndAwaitNext();
+    await killAndAwaitNext(sandbox);
     sandbox.write('go', '');
     expect(await ran).toMatchObject({ code: 3, stdout: 'begun\ngone\n' });
   });
@@ -104,7 +98,7 @@ describe('a script whose host is killed', () => {
     // Then they know what has ended by now.
     await waiting.said('"records":');
     await watching.said('"records":');
-    await killAndAwaitNext();
+    await killAndAwaitNext(sandbox);
     sandbox.write('go', '');
     expect(await waited.ended).toBe(3);
     await watch.said('wait.sh');

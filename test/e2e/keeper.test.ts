@@ -3,20 +3,13 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { isAtPrompt, openWindow, waitForBlock, waitForMode } from '../support/face.ts';
 import { isRunning } from '../support/is-running.ts';
-import { hostOf, keeperOf, killHost } from '../support/kill-host.ts';
+import { exchangeHost, hostOf, keeperOf } from '../support/kill-host.ts';
 import { processesMarked } from '../support/left-behind.ts';
 import { needs } from '../support/programs.ts';
 import { Sandbox } from '../support/sandbox.ts';
 
 const readIn = ({ home }: Sandbox, name: string) =>
   existsSync(join(home, name)) ? readFileSync(join(home, name), 'utf8') : '';
-
-/** Resolves when another host serves. */
-async function exchangeHost(sandbox: Sandbox): Promise<void> {
-  const killed = killHost(sandbox);
-  await expect.poll(() => isRunning(killed)).toBe(false);
-  expect(await sandbox.run(['ls'])).toMatchObject({ code: 0 });
-}
 
 let sandbox: Sandbox;
 beforeAll(() => {

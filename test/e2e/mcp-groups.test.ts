@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { waitForBlock } from '../support/face.ts';
 import { key } from '../support/keys.ts';
-import { hostOf, killHost } from '../support/kill-host.ts';
+import { killAndAwaitNext } from '../support/kill-host.ts';
 import { McpAgent } from '../support/mcp-agent.ts';
 import { Sandbox } from '../support/sandbox.ts';
 
@@ -18,10 +18,7 @@ describe('an agent with several terminals', () => {
       await ada.ok('term_run', { name, cmd: `me=${name}` });
     }
   });
-  afterEach(async () => {
-    await ada.close();
-    await sandbox.clear();
-  });
+  afterEach(() => sandbox.clear());
   afterAll(() => sandbox.close());
 
   /** `slow` waits for a file, the others end at once. */
@@ -135,8 +132,7 @@ describe('an agent with several terminals', () => {
         .poll(async () => (await ada.ok('term_read', { name, last_n: 1 })).text, { timeout: 60_000 })
         .toContain('begun');
     expect(await sandbox.run(['kill', 'two'])).toMatchObject({ code: 0 });
-    const killed = killHost(sandbox);
-    await expect.poll(() => hostOf(sandbox) ?? killed, { timeout: 60_000 }).not.toBe(killed);
+    await killAndAwaitNext(sandbox);
     sandbox.write('go', '');
     const { data, isError, text } = await ran;
     expect(isError, text).toBe(false);

@@ -19,24 +19,17 @@ describe('two agents and a person in one terminal', () => {
   let pm: McpAgent;
   let builder: McpAgent;
   let window: OuterTerminal;
-  let opened: McpAgent[];
   beforeAll(() => {
     sandbox = new Sandbox();
     sandbox.env['PATH'] = `${join(sandbox.home, 'bin')}:${sandbox.env['PATH']}`;
   });
   beforeEach(async () => {
-    opened = [];
     chmodSync(sandbox.write('bin/pytest', PYTEST), 0o755);
     window = await openWindow(sandbox);
     pm = await McpAgent.open(sandbox, 'pm', ['--compat']);
-    opened.push(pm);
     builder = await McpAgent.open(sandbox, 'builder', ['--compat']);
-    opened.push(builder);
   });
-  afterEach(async () => {
-    await Promise.all(opened.map((agent) => agent.close()));
-    await sandbox.clear();
-  });
+  afterEach(() => sandbox.clear());
   afterAll(() => sandbox.close());
 
   /** The second tab comes to the front. */

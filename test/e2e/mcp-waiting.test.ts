@@ -17,7 +17,6 @@ describe('an agent', () => {
     ada = await McpAgent.open(sandbox, 'x', ['--handle', 'ada']);
     await ada.ok('term_spawn', { name: 'dev' });
   });
-  afterEach(() => ada.close());
 
   test('waits for a line of a running server, and is woken when its own server ends', async () => {
     const script = sandbox.write(

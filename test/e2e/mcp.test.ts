@@ -6,21 +6,13 @@ import { Sandbox } from '../support/sandbox.ts';
 
 describe('cotty mcp', () => {
   let sandbox: Sandbox;
-  let agents: McpAgent[] = [];
   beforeAll(() => {
     sandbox = new Sandbox();
   });
-  afterEach(async () => {
-    await Promise.all(agents.splice(0).map((agent) => agent.close()));
-    await sandbox.clear();
-  });
+  afterEach(() => sandbox.clear());
   afterAll(() => sandbox.close());
 
-  async function open(name: string, args: readonly string[] = []): Promise<McpAgent> {
-    const agent = await McpAgent.open(sandbox, name, args);
-    agents.push(agent);
-    return agent;
-  }
+  const open = (name: string, args: readonly string[] = []) => McpAgent.open(sandbox, name, args);
 
   test('cuts long output in the middle, and gives the rest page by page', async () => {
     const ada = await open('ada');
@@ -125,7 +117,6 @@ describe('cotty mcp', () => {
     await pm.close();
     await builder.ok('term_run', { name: 'build', cmd: '(exit 3)' });
     await builder.close();
-    agents = [];
     await sandbox.run(['host', 'stop', '--yes']);
     const again = await open('pm');
     const mentioned = await again.ok('term_list');

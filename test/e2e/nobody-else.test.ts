@@ -35,6 +35,15 @@ const text = async (uri: string) => (await mara.cotty.screen(uri)).lines.join('\
 const meta = (uri: string): TerminalMeta =>
   cottyMeta<TerminalMeta>(mara.root.state.terminals?.find(({ resource }) => resource === uri)?._meta);
 
+/** Enters a shell from that of another terminal, by that command, and waits until it has been given its marks. */
+async function anotherIsEntered(command: 'bash' | 'su'): Promise<void> {
+  const start = { '.bashrc': "PS1='$ '\nPATH=~/bin:$PATH\n", 'bin/su': '#!/bin/sh\nexec bash\n' };
+  const uri = await open(home(start), 'bash');
+  await mara.cotty.run(uri, { commandLine: 'true' });
+  await mara.cotty.type(uri, `${command}\r`);
+  await expect.poll(() => meta(uri).within).toMatchObject({ shell: 'bash' });
+}
+
 describe('a start file that asks', () => {
   it.each([
     ['bash', '.bashrc', 'read -n 1 -p "Update? " a; echo "[$a]"'],
@@ -51,8 +60,9 @@ describe('a start file that asks', () => {
     const uri = await open(folder, shell);
     const answer = mara.cotty.run(uri, { commandLine: 'echo started > ~/started', patient: true });
     await expect.poll(() => text(uri)).toContain('Update?');
-    // Longer than it takes to load the start files, had they not asked.
-    await new Promise((resolve) => setTimeout(resolve, 700));
+    // One that asks nothing, and is opened later, has run its command meanwhile.
+    const other = await open(home({}), shell);
+    expect((await mara.cotty.run(other, { commandLine: 'true' })).record).toMatchObject({ exit: 0 });
     expect(await text(uri)).not.toContain('started');
     await mara.cotty.type(uri, asks.includes('-n') || asks.includes('-k') ? 'y' : 'y\r');
     expect((await answer).record).toMatchObject({ cmd: 'echo started > ~/started', exit: 0 });
@@ -68,7 +78,7 @@ describe('a start file that asks', () => {
     await mara.cotty.run(uri, { commandLine: 'true' });
     await mara.cotty.type(uri, 'bash\r');
     await expect.poll(() => text(uri)).toContain('env?');
-    await new Promise((resolve) => setTimeout(resolve, 500));
+    await anotherIsEntered('bash');
     expect(await text(uri)).toMatch(/env\? *$/m);
     await mara.cotty.type(uri, 'mine\r');
     await expect.poll(() => meta(uri).within).toMatchObject({ shell: 'bash' });
@@ -93,7 +103,7 @@ it('types nothing into a program that reads in place of a shell', async () => {
   await mara.cotty.run(uri, { commandLine: 'true' });
   await mara.cotty.type(uri, 'su\r');
   await expect.poll(() => text(uri)).toContain('sqlite>');
-  await new Promise((resolve) => setTimeout(resolve, 500));
+  await anotherIsEntered('su');
   expect(await text(uri)).toMatch(/sqlite> *$/m);
   const direct = await real.open(mara, { shell: 'sqlite3', env: { HOME: folder } });
   await expect(mara.cotty.run(direct, { commandLine: 'echo no' })).rejects.toThrow('sqlite3');

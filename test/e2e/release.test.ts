@@ -18,10 +18,7 @@ describe('a terminal that a person hands over', () => {
     window = await openWindow(sandbox);
     agent = await McpAgent.open(sandbox, 'ada');
   });
-  afterAll(async () => {
-    await agent.close();
-    await sandbox.close();
-  });
+  afterAll(() => sandbox.close());
 
   const name = async (): Promise<string> => (await agent.ok('term_list')).data.terminals[0].name;
   const holder = async (): Promise<string> =>

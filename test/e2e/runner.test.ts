@@ -180,10 +180,13 @@ describe('dash, which marks nothing', () => {
 
   it('keeps the exit code of a command during which the shell itself waits for a line', async () => {
     const uri = await real.open(alice, { shell: 'dash' });
+    const other = await real.open(alice, { shell: 'dash' });
     const answer = runIn(uri, 'echo up; read line; (exit 9)');
     await shows(uri, 'up');
-    // Nothing comes for longer than output takes to settle.
-    await new Promise((resolve) => setTimeout(resolve, 500));
+    // Meanwhile the end of a command that Ctrl+C has cut off is found there: by the shell in front, at rest.
+    await alice.cotty.run(other, { commandLine: 'sleep 600', timeoutMs: 0 });
+    await alice.cotty.type(other, '\x03');
+    await expect.poll(() => reason(runIn(other, 'true'))).toBe('answered');
     await alice.cotty.type(uri, 'go\r');
     expect(await answer).toMatchObject({ exit: 9 });
     expect(await runIn(uri, 'echo next')).toMatchObject({ seq: 2, exit: 0 });

@@ -19,20 +19,10 @@ afterAll(() => sandbox.close());
 
 const terminal = (name = 'build') => sandbox.openTerminals(name);
 
-const run = (name: string, ...command: string[]) => sandbox.run(['run', name, '--', ...command]);
-
-async function records(name: string, ...flags: string[]): Promise<CommandRecord[]> {
-  const { stdout } = await sandbox.run(['read', name, '--json', ...flags]);
-  return stdout
-    .split('\n')
-    .filter((line) => line !== '')
-    .map((line) => JSON.parse(line));
-}
-
 /** The first record of a command that is still to end, once it has. */
 async function ended(name: string, seq: number): Promise<CommandRecord> {
   for (;;) {
-    const [record] = await records(name, '--seq', String(seq));
+    const [record] = await sandbox.records(name, '--seq', String(seq));
     if (record !== undefined && record.finished_at !== null) return record;
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
@@ -65,7 +55,7 @@ const PROBE = 'echo anybody; false';
 
 /** They say nothing when they begin to watch: commands are run until all have told of one. */
 async function watched(scripts: readonly Script[]): Promise<void> {
-  do await run('one', PROBE);
+  do await sandbox.runIn('one', PROBE);
   while (!scripts.every(({ stdout }) => stdout.includes('anybody')));
 }
 
@@ -73,7 +63,7 @@ describe('cotty run', () => {
   test('has all of the output of a program that ends at once, and nothing of its neighbours', async () => {
     await terminal();
     for (let round = 0; round < 5; round += 1) {
-      const { stdout } = await run('build', `head -c 65536 /dev/zero | tr '\\0' ${round}`);
+      const { stdout } = await sandbox.runIn('build', `head -c 65536 /dev/zero | tr '\\0' ${round}`);
       expect(stdout).toBe(String(round).repeat(65_536));
     }
     const long = new Script(sandbox, ['run', 'build', '--', 'seq 200000']);
@@ -106,10 +96,10 @@ describe('cotty run', () => {
       'echo begun; until [ -e go ]; do sleep 0.1; done',
     ]);
     await first.said('begun');
-    const second = await run('build', 'echo no');
+    const second = await sandbox.runIn('build', 'echo no');
     expect(second).toMatchObject({ code: 125, stdout: '' });
     expect(second.stderr).toContain('until [ -e go ]');
-    expect(await run('nope', 'true')).toMatchObject({ code: 3 });
+    expect(await sandbox.runIn('nope', 'true')).toMatchObject({ code: 3 });
     expect(await sandbox.run(['run', 'build'])).toMatchObject({ code: 2 });
     sandbox.write('go', '');
     expect(await first.ended).toBe(0);
@@ -152,7 +142,7 @@ describe('cotty run', () => {
     leaving.interrupt();
     expect(await leaving.ended).toBe(130);
     expect(leaving.stderr).toContain('the command keeps running in "build"');
-    expect((await records('build'))[0]).toMatchObject({ seq: 2, finished_at: null });
+    expect((await sandbox.records('build'))[0]).toMatchObject({ seq: 2, finished_at: null });
     sandbox.write('go', '');
     expect(await ended('build', 2)).toMatchObject({ exit: 0 });
   });
@@ -196,7 +186,7 @@ describe('cotty run', () => {
     const next = await startBackgroundHost(sandbox);
     expect(await script.ended).toBe(123);
     expect(script.stderr).toContain('the host ended, and the command with it');
-    expect((await records('build'))[0]).toMatchObject({ killed_by_restart: true, exit: null });
+    expect((await sandbox.records('build'))[0]).toMatchObject({ killed_by_restart: true, exit: null });
     next.client.close();
   });
 
@@ -228,7 +218,7 @@ describe.each(['bash', 'zsh', 'fish'] as const)('a script on stdin of cotty run'
       const script = new Script(sandbox, ['run', 'build', '-'], text);
       expect(await script.ended).toBe(1);
       expect(script.stdout).toBe('line 1\nline 2\nend');
-      expect(await records('build')).toMatchObject([{ seq: 1, cmd: text.trimEnd(), exit: 1 }]);
+      expect(await sandbox.records('build')).toMatchObject([{ seq: 1, cmd: text.trimEnd(), exit: 1 }]);
     });
   });
 });
@@ -262,19 +252,19 @@ describe('cotty send, wait, watch and forget', () => {
   test('watch tells each end once, of all terminals, over the death of a host', async () => {
     const host = await ownHost();
     await terminal('one');
-    await run('one', 'echo before');
+    await sandbox.runIn('one', 'echo before');
     const watching = new Script(sandbox, ['watch', '--json']);
     const failures = new Script(sandbox, ['watch', 'one', '--failed', '--json']);
     await watched([watching, failures]);
-    await run('one', 'echo seen; false');
+    await sandbox.runIn('one', 'echo seen; false');
     await watching.said('echo seen');
     await terminal('two');
-    await run('two', 'true');
+    await sandbox.runIn('two', 'true');
     await watching.said('"two"');
     await host.kill();
     const next = await startBackgroundHost(sandbox);
-    await run('two', 'echo again');
-    await run('one', '(exit 9)');
+    await sandbox.runIn('two', 'echo again');
+    await sandbox.runIn('one', '(exit 9)');
     await watching.said('echo again');
     await watching.said('exit 9');
     await failures.said('exit 9');
@@ -308,8 +298,8 @@ describe('cotty send, wait, watch and forget', () => {
 
   test('forget erases one record', async () => {
     await terminal();
-    await run('build', 'echo secret');
-    await run('build', 'echo other');
+    await sandbox.runIn('build', 'echo secret');
+    await sandbox.runIn('build', 'echo other');
     expect(await sandbox.run(['forget', 'build', '1'])).toMatchObject({ code: 0, stderr: '' });
     const all = await sandbox.run(['read', 'build', '--last', '5', '--json']);
     expect(all.stdout).not.toContain('secret');

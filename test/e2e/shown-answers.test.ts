@@ -15,10 +15,7 @@ describe('answers', () => {
     await sandbox.run(['new', 'work', '--detached']);
     ada = await McpAgent.open(sandbox, 'x', ['--handle', 'ada']);
   });
-  afterAll(async () => {
-    await ada.close();
-    await sandbox.close();
-  });
+  afterAll(() => sandbox.close());
 
   test('have rows that were drawn again once, as they were at last', async () => {
     expect(await sandbox.run(['run', 'work', '--', 'sh frames.sh'])).toMatchObject({ stdout: 'a 3\nb 3\n' });

@@ -1,16 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { isAtPrompt, openWindow, waitForBlock } from '../support/face.ts';
-import { isRunning } from '../support/is-running.ts';
-import { killHost } from '../support/kill-host.ts';
+import { exchangeHost } from '../support/kill-host.ts';
 import type { OuterTerminal } from '../support/outer-terminal.ts';
 import { Sandbox } from '../support/sandbox.ts';
-
-/** Resolves when another host serves. */
-async function exchangeHost(sandbox: Sandbox): Promise<void> {
-  const killed = killHost(sandbox);
-  await expect.poll(() => isRunning(killed)).toBe(false);
-  expect(await sandbox.run(['ls'])).toMatchObject({ code: 0 });
-}
 
 const countsOf = (window: OuterTerminal) =>
   [...window.screenText().matchAll(/^count (\d+)$/gm)].map(([, count]) => Number(count));

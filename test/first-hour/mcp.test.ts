@@ -4,21 +4,13 @@ import { Sandbox } from '../support/sandbox.ts';
 
 describe('cotty mcp', () => {
   let sandbox: Sandbox;
-  const agents: McpAgent[] = [];
   beforeAll(() => {
     sandbox = new Sandbox();
   });
-  afterEach(async () => {
-    await Promise.all(agents.splice(0).map((agent) => agent.close()));
-    await sandbox.clear();
-  });
+  afterEach(() => sandbox.clear());
   afterAll(() => sandbox.close());
 
-  async function open(name: string, args: readonly string[] = []): Promise<McpAgent> {
-    const agent = await McpAgent.open(sandbox, name, args);
-    agents.push(agent);
-    return agent;
-  }
+  const open = (name: string, args: readonly string[] = []) => McpAgent.open(sandbox, name, args);
 
   test('starts a host, takes its handle from the client, and gives a second one a number', async () => {
     const first = await open('Claude Code');

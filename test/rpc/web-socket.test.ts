@@ -23,6 +23,12 @@ async function connected() {
   return { transport, far };
 }
 
+/** A ping is answered after what was sent before it has come. */
+async function allArrived(far: WebSocket): Promise<void> {
+  far.ping();
+  await once(far, 'pong');
+}
+
 describe('webSocketTransport', () => {
   it('carries texts both ways, and loses none that came before the listener', async () => {
     const { transport, far } = await connected();
@@ -31,7 +37,7 @@ describe('webSocketTransport', () => {
     expect(String((await heard)[0])).toBe('there');
     far.send('one');
     far.send('two');
-    await new Promise((resolve) => setTimeout(resolve, 20));
+    await allArrived(far);
     const seen: string[] = [];
     transport.onMessage((text) => seen.push(text));
     await expect.poll(() => seen).toEqual(['one', 'two']);
@@ -44,7 +50,7 @@ describe('webSocketTransport', () => {
     transport.hold(true);
     far.send('later');
     far.send('still later');
-    await new Promise((resolve) => setTimeout(resolve, 20));
+    await allArrived(far);
     expect(seen).toEqual([]);
     transport.hold(false);
     await expect.poll(() => seen).toEqual(['later', 'still later']);

@@ -1,6 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, it } from 'vitest';
+import { PayloadSender, payloadOf } from '../../src/host/run/payload.ts';
+import { askingLine, loadedScript, loadingLine } from '../../src/shell/nest/away-lines.ts';
 import { describeWith } from '../support/programs.ts';
 import type { Dialect } from '../support/shell-battery.ts';
 import { ShellDriver } from '../support/shell-driver.ts';
@@ -134,12 +136,19 @@ describeWith('zsh', 'the history file of zsh', () => {
     drivers.push(driver);
     const scripts = join(import.meta.dirname, '../../src/shell/scripts');
     await driver.until('the prompt', () => driver.text.includes('$ '));
-    driver.type(` test -r ${scripts}/enter && source ${scripts}/enter ${scripts}\r`);
+    driver.type(`${askingLine('~abc12345')}\r`);
+    await driver.until('its answer', () => driver.raw.includes('Probe=/5'));
+    driver.type(`${loadingLine('zsh', scripts, '~abc12345')}\r`);
+    await driver.until('its question', () => /Reads=\d/.test(driver.raw));
+    const sender = new PayloadSender(payloadOf(loadedScript('zsh', scripts)) ?? '', (text) =>
+      driver.type(text),
+    );
+    sender.told('Reads', /Reads=(\d+)/.exec(driver.raw)?.[1] ?? '');
     await driver.until('its marks', () => driver.raw.includes('P;Shell=zsh'));
     driver.type('echo  kept\rexit\r');
     await driver.until('the end', () => driver.exited);
     const kept = readFileSync(join(driver.home, 'h'), 'utf8');
     expect(kept).toContain('kept');
-    expect(kept).not.toContain('enter');
+    expect(kept).not.toContain('cotty');
   });
 });

@@ -47,7 +47,7 @@ export class Through {
     const claim = { kind: 'client', clientId: this.#client.clientId } as const;
     await this.#client.createTerminal({ channel: uri, claim, cols: COLS, rows: ROWS });
     await this.#terminals.show(uri);
-    this.#terminals.get(uri)?.screen.follow(ROWS);
+    this.#terminals.get(uri)?.screen.follow(true);
     const decoder = new StringDecoder('utf8');
     for (const piece of pieces) {
       this.#memory.pty.print(decoder.write(Buffer.from(piece)));
@@ -83,7 +83,7 @@ export class Through {
   #pictureOf(terminals: WindowTerminals, uri: string): Picture {
     const screen = terminals.get(uri)?.screen;
     if (screen === undefined) throw new Error(`no window shows ${uri}`);
-    return pictureOfOurs(screen.parseAll().emulator);
+    return pictureOfOurs(screen.parse().emulator);
   }
 
   async close(): Promise<void> {

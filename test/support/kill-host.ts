@@ -1,7 +1,9 @@
 /** Kills the host of a sandbox as the system would, and knows the next one by its process. */
 
 import { join } from 'node:path';
+import { expect } from 'vitest';
 import { livingKeeper } from '../../src/host/keep/keeper-file.ts';
+import { isRunning } from './is-running.ts';
 import { processesMarked } from './left-behind.ts';
 import type { Sandbox } from './sandbox.ts';
 
@@ -44,4 +46,17 @@ export function killHost(sandbox: Sandbox): number {
   if (pid === undefined) throw new Error('no host runs');
   process.kill(pid, 'SIGKILL');
   return pid;
+}
+
+/** SIGKILL; resolves when another host serves, which a subcommand starts if nobody else has. */
+export async function exchangeHost(sandbox: Sandbox): Promise<void> {
+  const killed = killHost(sandbox);
+  await expect.poll(() => isRunning(killed)).toBe(false);
+  expect(await sandbox.run(['ls'])).toMatchObject({ code: 0 });
+}
+
+/** SIGKILL; resolves when the clients or the keeper have brought another host back. */
+export async function killAndAwaitNext(sandbox: Sandbox): Promise<void> {
+  const killed = killHost(sandbox);
+  await expect.poll(() => hostOf(sandbox) ?? killed, { timeout: 60_000 }).not.toBe(killed);
 }

@@ -63,8 +63,10 @@ export class McpAgent {
     });
   }
 
+  /** It is closed with the windows of the sandbox. */
   static async open(sandbox: Sandbox, name: string, args: readonly string[] = []): Promise<McpAgent> {
     const agent = new McpAgent(sandbox, name, args);
+    sandbox.closesToo(agent);
     await agent.client.connect(agent.transport);
     return agent;
   }

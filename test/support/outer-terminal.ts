@@ -131,15 +131,6 @@ export class OuterTerminal {
     return this.waitFor(String(text), seen, withinMs);
   }
 
-  /** The opposite of waitFor: fails when `seen` comes true within the time. For what must never happen. */
-  async staysFor(milliseconds: number, what: string, holds: (screen: OuterScreen) => boolean): Promise<void> {
-    const broke = await this.waitFor(what, (screen) => !holds(screen), milliseconds).then(
-      () => true,
-      () => false,
-    );
-    if (broke) throw new Error(`did not stay: ${what}\n${this.framed()}`);
-  }
-
   /** A terminal that is busy elsewhere, or a line that hangs: nothing is read until it goes on. */
   stopReading(): void {
     this.pty.pause();

@@ -15,6 +15,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { landingsFolder } from '../../src/host/keep/landings-folder.ts';
 import { slugOf } from '../../src/protocol/common/uri.ts';
+import type { CommandRecord } from '../../src/protocol/cotty/command-record.ts';
 import { calmFish } from './fish-home.ts';
 import { connectTo } from './host-client.ts';
 import { awaitNoneLeft } from './left-behind.ts';
@@ -24,6 +25,9 @@ import { programPath, type Shell } from './programs.ts';
 import { removeFolder } from './remove-folder.ts';
 
 export const bin: string = fileURLToPath(new URL('../../bin/cotty.js', import.meta.url));
+
+/** What has to be closed before the terminals that it uses. */
+type Closing = { readonly close: () => Promise<void> };
 
 type Outcome = { readonly code: number; readonly stdout: string; readonly stderr: string };
 type WindowOptions = {
@@ -58,6 +62,7 @@ export class Sandbox {
   readonly home: string;
   readonly env: Record<string, string>;
   private readonly windows: OuterTerminal[] = [];
+  private readonly agents: Closing[] = [];
   private closed = false;
   private made = 0;
   private readonly node: string;
@@ -132,6 +137,25 @@ export class Sandbox {
     });
   }
 
+  /** `cotty run NAME -- COMMAND…` */
+  runIn(name: string, ...command: readonly string[]): Promise<Outcome> {
+    return this.run(['run', name, '--', ...command]);
+  }
+
+  /** What `cotty read NAME --json FLAGS…` prints. */
+  async records(name: string, ...flags: readonly string[]): Promise<CommandRecord[]> {
+    const { stdout } = await this.run(['read', name, '--json', ...flags]);
+    return stdout
+      .split('\n')
+      .filter((line) => line !== '')
+      .map((line) => JSON.parse(line));
+  }
+
+  /** An agent that is connected to the host: it is closed with the windows. */
+  closesToo(agent: Closing): void {
+    this.agents.push(agent);
+  }
+
   /** Makes terminals with the login shell, each as `cotty new NAME --detached` does; the first of them starts the host. */
   async openTerminals(...names: readonly string[]): Promise<void> {
     const [first = '', ...others] = names;
@@ -157,16 +181,21 @@ export class Sandbox {
   }
 
   /**
-   * Between two tests that share a host: closes the windows, ends the terminals with their records, and gives the home back
+   * Between two tests that share a host: closes the agents and the windows, ends the terminals with their records, and gives the home back
    * its first files. The host goes on, so that the next test need not wait for another; where the test has stopped it, its
    * records go, too. Throws if a client stays connected.
    */
   async clear(): Promise<void> {
-    await Promise.all(this.windows.splice(0).map((window) => window.close()));
+    await this.closeClients();
     if (this.hasHost()) await this.endTerminals();
     else removeFolder(join(this.home, '.local'));
     for (const name of readdirSync(this.home)) if (!STAYS.has(name)) removeFolder(join(this.home, name));
     this.writeStartFiles();
+  }
+
+  private async closeClients(): Promise<void> {
+    await Promise.all(this.agents.splice(0).map((agent) => agent.close()));
+    await Promise.all(this.windows.splice(0).map((window) => window.close()));
   }
 
   private async endTerminals(): Promise<void> {
@@ -194,7 +223,7 @@ export class Sandbox {
   async close(): Promise<void> {
     if (this.closed) return;
     this.closed = true;
-    await Promise.all(this.windows.map((window) => window.close()));
+    await this.closeClients();
     const stop = await this.run(['host', 'stop', '--yes']);
     const left = await awaitNoneLeft(`COTTY_TEST_MARK=${this.root}`, END_MS);
     const log = left.length > 0 ? this.hostLog() : '';

@@ -1,6 +1,6 @@
 /** Drives a real shell in a real pty through splitter and tracker, and waits on what it says, never on time. */
 
-import { cpSync, mkdtempSync, realpathSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -31,6 +31,8 @@ export type DriverOptions = {
   readonly login?: boolean;
   /** Start it without integration: there are no marks to wait on. */
   readonly plain?: boolean;
+  /** Whether commands can be delivered to it; see `deliver`. */
+  readonly fetches?: boolean;
   /** Writes further files into the home before the shell starts. */
   readonly prepare?: (home: string) => void;
 };
@@ -49,6 +51,7 @@ export class ShellDriver {
   readonly marks: Mark[] = [];
   readonly actions: TerminalAction[] = [];
   readonly home: string;
+  readonly #delivery: string;
   exited = false;
   #pty: IPty;
   #writer: PtyWriter;
@@ -58,8 +61,18 @@ export class ShellDriver {
   #clock = 0;
   #waiting: (() => void)[] = [];
 
-  constructor({ shell, rc, env = {}, login = false, plain = false, prepare }: DriverOptions) {
+  constructor({
+    shell,
+    rc,
+    env = {},
+    login = false,
+    plain = false,
+    fetches = false,
+    prepare,
+  }: DriverOptions) {
     this.home = realpathSync(mkdtempSync(join(tmpdir(), 'cotty-shell-')));
+    this.#delivery = join(this.home, '.deliveries', 't1');
+    if (fetches) mkdirSync(join(this.#delivery, '..'), { mode: 0o700 });
     if (rc) cpSync(join(fixtures, 'shell-rc', rc), this.home, { recursive: true });
     calmFish(this.home);
     prepare?.(this.home);
@@ -76,6 +89,7 @@ export class ShellDriver {
       cwd: this.home,
       scriptsFolder: scriptsPath(),
       nonce: plain ? '' : NONCE,
+      ...(fetches ? { delivery: this.#delivery } : {}),
       terminalId: 't1',
       version: '0.0.0',
       login,
@@ -113,6 +127,25 @@ export class ShellDriver {
     const before = this.finished().length;
     this.type(`${keys}\r`);
     await this.until(`the end of ${keys.slice(0, 60)}`, () => this.finished().length > before);
+    await this.prompt();
+    const ran = this.finished().at(-1);
+    if (!ran) throw new Error('unreachable: a command has finished');
+    return ran;
+  }
+
+  /** Delivers a script as the host does, and waits for its end and the next prompt. */
+  async deliver(text: string): Promise<Ran> {
+    const before = this.finished().length;
+    const said = this.marks.length;
+    const has = (key: string) =>
+      this.marks.slice(said).some((mark) => mark.kind === 'property' && mark.key === key);
+    this.type('\x1b[713851@');
+    await this.until('the answer of the line editor', () => has('Ready'));
+    const file = `${this.#delivery}.script`;
+    writeFileSync(file, text);
+    this.type('\x1b[713852@');
+    await this.until(`the end of ${text.slice(0, 60)}`, () => this.finished().length > before);
+    rmSync(file);
     await this.prompt();
     const ran = this.finished().at(-1);
     if (!ran) throw new Error('unreachable: a command has finished');

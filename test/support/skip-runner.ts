@@ -15,13 +15,15 @@ function skipped(note: string): NonNullable<Result> {
   return Object.assign({ state: 'skip' as const }, { note });
 }
 
-function skip(task: RunnerTask, note: string): void {
-  task.mode = 'skip';
-  task.result = skipped(note);
-  if (task.type === 'suite') for (const child of task.tasks) skip(child, note);
+/** All tests and suites below a suite, at any depth. */
+function descendants(suite: RunnerTestSuite): RunnerTask[] {
+  return suite.tasks.flatMap((task) => [task, ...(task.type === 'suite' ? descendants(task) : [])]);
 }
 
 export default class SkipRunner extends TestRunner {
+  /** Sends results to the reporters; vitest sets it. */
+  declare onTaskUpdate?: (packs: [string, Result, RunnerTask['meta']][], events: []) => Promise<void>;
+
   onAfterRetryTask(test: RunnerTask): void {
     const note = reasonOf(test.result);
     if (note !== undefined) test.result = skipped(note);
@@ -30,6 +32,16 @@ export default class SkipRunner extends TestRunner {
   override async onAfterRunSuite(suite: RunnerTestSuite): Promise<void> {
     await super.onAfterRunSuite(suite);
     const note = reasonOf(suite.result);
-    if (note !== undefined) skip(suite, note);
+    if (note === undefined) return;
+    suite.mode = 'skip';
+    suite.result = skipped(note);
+    const tasks = descendants(suite);
+    // Vitest has marked them as skipped when the hook failed. What it still has to send are these objects, so they get the note;
+    // what it has sent already goes out once more.
+    for (const task of tasks) task.result = Object.assign(task.result ?? {}, skipped(note));
+    await this.onTaskUpdate?.(
+      tasks.map((task) => [task.id, task.result, task.meta]),
+      [],
+    );
   }
 }

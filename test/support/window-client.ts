@@ -1,4 +1,4 @@
-/** A typed client of a memory host that asks for what a window asks for: paced floods, and none of its own keys. */
+/** A typed client of a memory host that asks for what a window asks for: it acknowledges output, and gets none of its own keys. */
 
 import { Client } from '../../src/client/client.ts';
 import { memoryPair, type Transport } from '../../src/rpc/transport.ts';
@@ -10,11 +10,7 @@ export type WindowClient = {
   readonly lose: () => void;
 };
 
-export async function windowClient(
-  { host }: MemoryHost,
-  clientId: string,
-  scrollback = 1000,
-): Promise<WindowClient> {
+export async function windowClient({ host }: MemoryHost, clientId: string): Promise<WindowClient> {
   let last: Transport | undefined;
   const transportFactory = () => {
     const [near, far] = memoryPair();
@@ -22,7 +18,7 @@ export async function windowClient(
     last = near;
     return near;
   };
-  const meta = { writer: `user:${clientId}`, screens: true, ownInput: false, paced: scrollback };
+  const meta = { writer: `user:${clientId}`, screens: true, ownInput: false, acks: true };
   const client = await Client.open({ clientId, meta, transportFactory, random: () => 0 });
   return { client, lose: () => last?.close(1006) };
 }

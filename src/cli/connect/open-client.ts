@@ -3,7 +3,6 @@
 import { randomUUID } from 'node:crypto';
 import { userInfo } from 'node:os';
 import type { Client } from '../../client/client.ts';
-import { NEAR_LINES } from '../../protocol/cotty/near-lines.ts';
 import { ExitCode } from '../ground/exit-code.ts';
 import { readVersion } from '../ground/installation.ts';
 import type { Io } from '../ground/io.ts';
@@ -19,7 +18,7 @@ type OpenOptions = HostFlags & {
   readonly mode?: StartMode;
   /** True for the window: snapshots may contain screens, and a lost connection is opened again. */
   readonly screens?: boolean;
-  /** For a window: it takes floods paced, and its own keys are not sent back to it. */
+  /** For a window: it acknowledges output, and its own keys are not sent back to it. */
   readonly window?: WindowNeeds | undefined;
   /** Whether a lost connection is opened again. */
   readonly retry?: boolean;
@@ -50,7 +49,7 @@ export function clientIdentity(io: Io, screens: boolean, window?: WindowNeeds) {
     meta: {
       writer: writerOf(io.env),
       screens,
-      ...(window && { ownInput: false, paced: Math.min(NEAR_LINES, window.scrollback) }),
+      ...(window && { ownInput: false, acks: true }),
     },
   };
 }

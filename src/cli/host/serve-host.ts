@@ -60,7 +60,6 @@ export async function serveHost(mode: ServeMode, io: Io): Promise<number> {
       errors: () => errors.status,
       afterFlood: freeMemory,
       ...(background ? { keep: keepOf(mode, socket) } : {}),
-      warms: true,
       ...(background ? { exitWhenIdleMs: IDLE_MS } : {}),
     });
   } catch (error) {

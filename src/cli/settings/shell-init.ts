@@ -1,7 +1,6 @@
 /** `cotty shell-init` — prints the shell integration for the rc file of a shell that cotty does not start, also elsewhere. */
 
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { innerScript } from '../../shell/nest/inner-script.ts';
 import { scriptsPath } from '../../shell/scripts-path.ts';
 import { ExitCode } from '../ground/exit-code.ts';
 import type { Io } from '../ground/io.ts';
@@ -34,6 +33,6 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
     return refuseUsage(error, 'shell-init', io);
   }
   const [before, after] = AROUND[asked];
-  say(io, before + readFileSync(join(scriptsPath(), `integration.${asked}`), 'utf8') + after);
+  say(io, before + innerScript(asked, scriptsPath()) + after);
   return ExitCode.ok;
 }

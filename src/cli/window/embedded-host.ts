@@ -22,7 +22,6 @@ export async function openEmbedded(io: Io, scrollback: number): Promise<Embedded
     version: readVersion(),
     limits: own.limits,
     afterFlood: freeMemory,
-    warms: true,
   });
   const transportFactory = () => {
     const [ours, its] = memoryPair();

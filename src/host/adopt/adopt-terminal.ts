@@ -26,7 +26,7 @@ export type Adopting = {
 export type Adopted =
   /** `recovered`: its record with the commands that ended since it was written. */
   | { readonly ok: true; readonly recovered: Recovered }
-  /** Nothing of the terminal is left in this host; its program and the descriptor are as they were. */
+  /** Undoes the attempt: nothing of the terminal is left in this host; its program and the descriptor are untouched. */
   | { readonly ok: false; readonly message: string; readonly isTerminal: boolean };
 
 /** Time between two sizes (ms), for programs that look at the size some time after they were told that it has changed. */

@@ -79,7 +79,7 @@ async function adopt(found: Recovered, means: BringingBack): Promise<Recovered |
       : await adoptByTape(recovered, { fd, tape }, means);
   if (byTape.ok) return takenOver(uri, byTape.recovered, means);
   log(`${uri}: what it showed cannot be brought back: ${byTape.message}`);
-  // What was written to the record while its tape was played counts.
+  // Rows written to the record while the replay log was read count as well.
   const again = tape === undefined ? recovered : await recoverKept(recovered, log);
   const fresh = byTape.isTerminal ? await adoptFresh(again, fd, means) : byTape;
   if (fresh.ok) return takenOver(uri, fresh.recovered, means);

@@ -1,4 +1,4 @@
-/** What a terminal has come to, as the head of its tape tells it to the next host. */
+/** State of a terminal as the head of its replay log tells it to the next host. */
 
 import type { RecentCommands } from '../../ledger/records/recent-commands.ts';
 import { cottyMeta } from '../../protocol/common/meta.ts';

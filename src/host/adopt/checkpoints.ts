@@ -24,7 +24,7 @@ export type TapeLimits = {
 const TAPE_LIMITS: TapeLimits = { atPrompt: 128 * 1024, most: 32 * 1024 * 1024 };
 /** Time without the end of a command before a tape begins anew at a prompt: the lines above the screen take up to 0.1 s. */
 const QUIET_MS = 2000;
-/** How often a tape is tried to be begun anew for something that was forgotten, while commands begin and end. */
+/** Attempts at a new replay log after `cotty forget`, while commands begin and end. */
 const TRIES = 5;
 
 export type CheckpointsOptions = {
@@ -56,10 +56,10 @@ export class Checkpoints {
     if (action.type === 'terminal/data') {
       if (tape.bytes > most) this.#soon(channel);
     } else if (action.type === 'terminal/commandFinished') {
-      // One that is not open was removed, for lack of room or because nothing else could be done.
+      // A log that is not open was removed, for lack of space or after an error.
       if (tape.bytes > atPrompt || !tape.isOpen) this.#whenQuiet(channel);
     } else if (action.type === 'terminal/cleared') {
-      // What was cleared must not come back with the next host.
+      // Cleared text must not come back with the next host.
       this.#soon(channel);
     }
   }

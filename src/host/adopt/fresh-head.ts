@@ -46,7 +46,7 @@ export async function freshHead(
       ...place,
     },
     commands: lastSeq,
-    // What was shown is not in the content.
+    // The content lacks what the screen showed.
     tail: { cut: true, resized: false },
     detected,
     title: name || shell,
@@ -68,7 +68,7 @@ function off(isProgram: boolean): Pick<TapeHead, 'integrationOff'> {
   return isProgram ? { integrationOff: NO_SHELL } : {};
 }
 
-/** What the running command had printed when that was last written. */
+/** Output of the running command when it was last written. */
 async function printedBy({ seq }: LedgerRecord, folder: string): Promise<string> {
   const left = await readRunning(folder).catch(() => undefined);
   return left?.seq === seq ? outputText(left.output, seq) : '';

@@ -1,4 +1,4 @@
-/** What a version of cotty answers that is tried before the terminals of a host are handed over to it. */
+/** Answer of another version of cotty to the trial before a host hands its terminals over to it. */
 
 export type Trial = {
   readonly version: string;

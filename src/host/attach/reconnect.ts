@@ -63,7 +63,7 @@ export function reconnect(needs: Needs): Request<'reconnect'> {
   };
 }
 
-/** One cursor a channel, the earliest: a channel named a thousand times would be answered with a thousand snapshots. */
+/** Keeps the earliest cursor of each channel: a channel named a thousand times must not be answered with a thousand snapshots. */
 function cursorsOf(params: ReconnectParams) {
   const cursors = new Map<string, number>();
   for (const entry of params.subscriptions) {
@@ -90,7 +90,7 @@ function resume({ subscriptions, store }: Needs, identity: Identity, uri: string
   return { uri, channel, missed: missed !== undefined && weigh(missed) <= MAX_REPLAY ? missed : undefined };
 }
 
-/** One answer for all channels: a replay if every one of them can be replayed, else snapshots. */
+/** Answers all channels at once: a replay if every one of them can be replayed, else snapshots. */
 function wholeFor(subscriptions: Subscriptions, identity: Identity, resumed: readonly Resumed[]): object {
   const alive = resumed.filter(({ channel }) => channel !== undefined);
   const actions = alive.flatMap(({ missed }) => missed ?? []);
@@ -110,7 +110,7 @@ function wholeFor(subscriptions: Subscriptions, identity: Identity, resumed: rea
   };
 }
 
-/** One answer a channel, for clients that ask in the newer form. */
+/** Answers each channel on its own, for clients that ask in the newer form. */
 function eachFor(subscriptions: Subscriptions, identity: Identity, resumed: readonly Resumed[]): object {
   const channels = resumed.map(({ uri, channel, missed }) => {
     if (channel === undefined) return { kind: 'missing', channel: uri };

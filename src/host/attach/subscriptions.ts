@@ -39,7 +39,7 @@ export class Subscriptions {
     return this.#options.terminals.find(uri) === undefined ? undefined : uri;
   }
 
-  /** As `channelOf`, also for a terminal that has ended: only clients of cotty know what to do with one. */
+  /** Like `channelOf`, also for a terminal that has ended: only clients of cotty know what to do with one. */
   channelToRead(uri: string, { cotty }: Identity): string | undefined {
     return (
       this.channelOf(uri) ?? (cotty && this.#options.terminals.readable(uri) !== undefined ? uri : undefined)

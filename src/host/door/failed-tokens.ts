@@ -7,7 +7,7 @@
 const MAX_ADDRESSES = 1024;
 const WINDOW_MS = 60_000;
 
-/** How late the answer to a wrong token is that comes after too many others. */
+/** Delay of the answer to a wrong token once too many wrong ones have come. */
 const LATE_MS = 1000;
 
 type Count = { readonly since: number; failed: number };

@@ -1,4 +1,4 @@
-/** What tells a file from every other one, also from a later one at the same path. */
+/** Identity of a file: it differs for every other file, also for a later one at the same path. */
 
 import { lstatSync } from 'node:fs';
 

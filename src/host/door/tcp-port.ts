@@ -1,4 +1,4 @@
-/** What every TCP port of a host has in common: how it is opened, and what is said of one that others can reach. */
+/** Opens a TCP port of the host, and warns about one that other machines can reach. */
 
 import type { Listening } from '../../rpc/ws-server.ts';
 import { StartError } from '../ground/start-error.ts';

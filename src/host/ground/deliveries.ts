@@ -1,4 +1,4 @@
-/** Where the files lie by which commands are delivered to shells (`host/run/delivery.ts`): private, and each read once. */
+/** Folder of the files that deliver commands to shells (`host/run/delivery.ts`): private, and each file is read once. */
 
 import { createHash, randomBytes } from 'node:crypto';
 import { mkdirSync } from 'node:fs';

@@ -125,7 +125,7 @@ export function ownerIn(path: string): Owner | undefined {
   }
 }
 
-/** Nobody waits for a pipe in the place of the file, nor reads a device without end. */
+/** Opens without blocking, and reads a bounded part: the path may be a FIFO or a device. */
 function readSmallFile(path: string): string {
   const file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
   try {

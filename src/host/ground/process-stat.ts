@@ -1,4 +1,4 @@
-/** What Linux tells of a process in `/proc/PID/stat`. */
+/** Fields of `/proc/PID/stat` on Linux. */
 
 import { closeSync, openSync, readSync } from 'node:fs';
 

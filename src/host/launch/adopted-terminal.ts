@@ -1,4 +1,4 @@
-/** What a terminal begins with that an earlier host has opened: its pty, and its state when its tape began. */
+/** Restores a terminal that an earlier host has opened: its pty, and its state at the beginning of its replay log. */
 
 import type { Recovered } from '../../ledger/read/recover.ts';
 import { asCommandPart } from '../../ledger/records/command-part.ts';

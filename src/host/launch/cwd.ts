@@ -1,4 +1,4 @@
-/** Where programs start: in the home folder, in the folder that a client asks for, or near one that is gone. */
+/** Chooses the folder in which a program starts: home, the one that a client asks for, or the nearest that still exists. */
 
 import { isAbsolute } from 'node:path';
 import { fileURLToPath } from 'node:url';

@@ -1,13 +1,19 @@
-/** What a new terminal begins with: its pty, its first state, and what is recorded of it. */
+/** Creates a new terminal: its pty, its first state and its record. */
 
+import { basename } from 'node:path';
 import type { TerminalFacts } from '../../ledger/files/meta-file.ts';
 import type { Recovered } from '../../ledger/read/recover.ts';
 import type { CreateMeta } from '../../protocol/cotty/cotty-meta.ts';
 import type { CreateTerminalParams } from '../../protocol/messages.ts';
-import { openRemote } from './open-remote.ts';
-import { cleanName, type Launch, type Opened, openTerminal } from './open-terminal.ts';
+import type { TerminalState } from '../../protocol/terminal/state.ts';
+import { DEFAULT_COLS, DEFAULT_ROWS } from '../ground/screen-size.ts';
+import { holderId } from '../people/claims.ts';
+import { RemotePty } from '../pty/remote-pty.ts';
+import { cleanName, type Launch, NO_SHELL, type Opened, openTerminal, refuseSize } from './open-terminal.ts';
 import { agentOf, type Origin } from './origin.ts';
 import { processOf, recordedFacts, withRestoredContent } from './restored-terminal.ts';
+
+import { runningState } from './running-state.ts';
 
 type Wanted = {
   readonly params: CreateTerminalParams;
@@ -45,4 +51,26 @@ export function newTerminal(
     ...(place && { place }),
   };
   return { ...opened, state, nonce, recorded };
+}
+
+/** Opens a terminal whose pty runs at the client that asks for it: nothing is started here. */
+function openRemote(params: CreateTerminalParams, create: CreateMeta): Opened {
+  const { cols = DEFAULT_COLS, rows = DEFAULT_ROWS, claim, cwd } = params;
+  const refused = refuseSize(cols, rows);
+  if (refused !== undefined) return refused;
+  const remote = new RemotePty(holderId(claim));
+  const shell = cleanName(basename(create.command?.[0] ?? create.shell ?? '')) || 'shell';
+  const title = cleanName(params.name) || shell;
+  const state: TerminalState = {
+    // The folder is one of the owner's machine, which is only shown.
+    ...runningState({ title, cwd, cols, rows, claim }),
+    executionTarget: 'client',
+  };
+  const integrationOff = offReason(create, shell);
+  return { ok: true, pty: remote, remote, state, shell, integrationOff, size: { cols, rows } };
+}
+
+function offReason({ command, nonce }: CreateMeta, shell: string): string | undefined {
+  if (command !== undefined) return NO_SHELL;
+  return nonce === undefined ? `Commands are not detected: this ${shell} does not mark them` : undefined;
 }

@@ -1,6 +1,7 @@
 /** Opens a terminal for a `createTerminal` request: chooses program, directory and environment, and starts the pty. */
 
-import { basename } from 'node:path';
+import { realpathSync } from 'node:fs';
+import { basename, sep } from 'node:path';
 import { ErrorCode } from '../../protocol/common/error-codes.ts';
 import { nameText } from '../../protocol/common/name-text.ts';
 import type { CreateMeta } from '../../protocol/cotty/cotty-meta.ts';
@@ -17,9 +18,8 @@ import type { Environment } from '../ground/environment.ts';
 import { DEFAULT_COLS, DEFAULT_ROWS } from '../ground/screen-size.ts';
 import type { Pty, SpawnPty } from '../pty/pty-port.ts';
 import type { RemotePty } from '../pty/remote-pty.ts';
-import { defaultDirectory, readDirectory } from './cwd.ts';
+import { type Directory, defaultDirectory, readDirectory } from './cwd.ts';
 import { defaultShell } from './default-shell.ts';
-import { type InRoot, inRoot } from './root-folder.ts';
 import { runningState } from './running-state.ts';
 
 /** Reason why commands are not detected where no shell runs. */
@@ -50,7 +50,7 @@ export type Opened =
       /** Reason why commands are not detected; undefined when they should be. */
       readonly integrationOff: string | undefined;
       readonly size: { readonly cols: number; readonly rows: number };
-      /** What is said in the terminal before its program prints anything. */
+      /** Line shown in the terminal before its program prints anything. */
       readonly note?: string;
     }
   | Refused;
@@ -126,7 +126,7 @@ function planOf(terminalId: string, create: CreateMeta, cwd: string, launch: Lau
   return { ...plan, off: typeof plan.integration === 'string' ? undefined : plan.integration.off };
 }
 
-/** Where no file can be written, commands are typed. */
+/** Without a writable folder commands are typed. */
 function isReady(deliveries: string): boolean {
   if (deliveries === '') return false;
   try {
@@ -149,4 +149,35 @@ export function refuseSize(cols: number, rows: number): Refused | undefined {
 
 function refuse(code: ErrorCode, message: string): Refused {
   return { ok: false, code, message };
+}
+
+/** The root folder of a client, outside which it cannot start terminals: compared by real paths, with links resolved. */
+type InRoot = Directory | { readonly ok: false; readonly error: string; readonly outside: true };
+
+/** Returns the real path to start in, by default the root: a link could be changed after the check. */
+function inRoot(root: string, cwd: string | undefined): InRoot {
+  const top = readDirectory(root);
+  if (!top.ok) return { ok: false, error: `the root folder ${top.error}` };
+  const wanted = cwd === undefined ? top : readDirectory(cwd);
+  if (!wanted.ok) return wanted;
+  const real = realPath(top.path);
+  const path = realPath(wanted.path);
+  if (!real.ok) return real;
+  if (!path.ok) return path;
+  if (
+    path.path === real.path ||
+    path.path.startsWith(real.path.endsWith(sep) ? real.path : real.path + sep)
+  ) {
+    return path;
+  }
+  const leads = path.path === wanted.path ? '' : ` (which leads to ${path.path})`;
+  return { ok: false, outside: true, error: `${wanted.path}${leads} is outside the root folder ${root}` };
+}
+
+function realPath(path: string): Directory {
+  try {
+    return { ok: true, path: realpathSync(path) };
+  } catch (error) {
+    return { ok: false, error: error instanceof Error ? error.message : String(error) };
+  }
 }

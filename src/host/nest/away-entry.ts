@@ -9,14 +9,10 @@
  * What the far side prints can lead to no more than these lines being typed there: they hold nothing that it may not know.
  */
 
-import { randomBytes } from 'node:crypto';
 import { rowText } from '../../screen/cells/row.ts';
 import type { Emulator } from '../../screen/emulator/emulator.ts';
-import type { Mark } from '../../shell/mark.ts';
-import { answeredShell, askingLine, loadingLine, PROBE } from '../../shell/nest/away-lines.ts';
 import { enters } from '../../shell/nest/enters.ts';
 import { READS } from '../../shell/nest/line-editor.ts';
-import { scriptsPath } from '../../shell/scripts-path.ts';
 import type { Clock } from '../ground/clock.ts';
 import { isPlain, type PlaceAnswer, type Places } from './places.ts';
 import { lastCharacter, PROMPT_ENDS } from './shell-at-prompt.ts';
@@ -36,12 +32,10 @@ export type AwayEntryOptions = {
   readonly log: (message: string) => void;
 };
 
-/** The way to type: what is printed then is held back until the marks come, or `over` says that they do not. */
-export type Typing = {
-  readonly isHalfTyped: () => boolean;
-  readonly begin: (line: string, over: (hasMarks: boolean) => void) => void;
-  readonly goOn: (line: string) => void;
-  readonly giveUp: () => void;
+/** The way to give a shell its marks (`ShellEntry`). */
+export type Loading = {
+  readonly isHalfTyped: boolean;
+  readonly begin: (over: (loaded: 'marks' | 'other' | 'silent') => void) => void;
 };
 
 /** Called when the marks are there, or with the reason why not. */
@@ -50,25 +44,29 @@ type Done = (why?: string) => void;
 type State =
   | { readonly kind: 'idle' }
   | { readonly kind: 'armed' | 'asking'; readonly place: string; readonly byAgent: boolean }
-  | Loading;
+  | { readonly kind: 'loading'; readonly place: string };
 
-/** `name` signs the answer to the first line, and is undefined after it; `why` is told if no marks come. */
-type Loading = { readonly kind: 'loading'; readonly place: string; name: string | undefined; why: string };
+/** What is told when no marks come. */
+const WHY = {
+  marks: undefined,
+  other: (place: string) => `the shell of ${place} is none that can have blocks (bash, zsh, fish)`,
+  silent: (place: string) => `no bash, zsh or fish with sh, stty and dd has answered in ${place}`,
+} as const;
 
 const IDLE: State = { kind: 'idle' };
 
 export class AwayEntry {
   readonly #options: AwayEntryOptions;
-  readonly #typing: Typing;
+  readonly #loading: Loading;
   #state: State = IDLE;
   /** The end of the last text, which may be the beginning of `READS`. */
   #seen = '';
   #reads = false;
   #cancelQuiet: (() => void) | undefined;
 
-  constructor(options: AwayEntryOptions, typing: Typing) {
+  constructor(options: AwayEntryOptions, loading: Loading) {
     this.#options = options;
-    this.#typing = typing;
+    this.#loading = loading;
   }
 
   /** The place that a person is asked about. */
@@ -130,23 +128,6 @@ export class AwayEntry {
     }
   }
 
-  /** Whether the mark answers our first line; then the second is typed. */
-  takes(mark: Mark): boolean {
-    const state = this.#state;
-    if (state.kind !== 'loading' || mark.kind !== 'property' || mark.key !== PROBE) return false;
-    if (state.name === undefined || mark.shell !== state.name) return false;
-    // One answer is taken: more of them would have the script typed again and again.
-    state.name = undefined;
-    const shell = answeredShell(mark.value);
-    if (shell !== undefined) this.#typing.goOn(loadingLine(shell, scriptsPath()));
-    else {
-      state.why = `the shell of ${state.place} is none that can have blocks (bash, zsh, fish)`;
-      this.#keep(state.place, 'no');
-      this.#typing.giveUp();
-    }
-    return true;
-  }
-
   #quiet(): void {
     const screen = this.#options.screen();
     const { base, cursor } = screen;
@@ -163,7 +144,7 @@ export class AwayEntry {
     const state = this.#state;
     this.#reads = false;
     // A line that somebody has begun to type would be joined to ours.
-    if (state.kind !== 'armed' || this.#options.screen().alternate || this.#typing.isHalfTyped()) return;
+    if (state.kind !== 'armed' || this.#options.screen().alternate || this.#loading.isHalfTyped) return;
     const answer = places.answer(state.place);
     // A yes was said by a person for a person: where an agent types, nobody could see what is typed there.
     if (answer === 'no' || state.byAgent || !isPersons()) this.#become(IDLE);
@@ -172,14 +153,13 @@ export class AwayEntry {
   }
 
   #load(place: string, done: Done): void {
-    const name = `~${randomBytes(12).toString('hex')}`;
-    const why = `no bash, zsh or fish with base64 and gzip has answered in ${place}`;
-    const state: Loading = { kind: 'loading', place, name, why };
+    const state: State = { kind: 'loading', place };
     this.#become(state);
-    this.#typing.begin(askingLine(name), (hasMarks) => {
-      if (hasMarks) this.#keep(place, 'yes');
+    this.#loading.begin((loaded) => {
+      if (loaded === 'marks') this.#keep(place, 'yes');
+      else if (loaded === 'other') this.#keep(place, 'no');
       if (this.#state === state) this.#become(IDLE);
-      done(hasMarks ? undefined : state.why);
+      done(WHY[loaded]?.(place));
     });
   }
 

@@ -5,10 +5,9 @@
 
 import { readdirSync, readlinkSync } from 'node:fs';
 import { basename } from 'node:path';
-import { shellCalled } from '../../shell/nest/enters.ts';
 import { hasEnded, processStat } from '../ground/process-stat.ts';
 import { childrenOf } from '../processes/foreground.ts';
-import { wordsOf } from './waiting-shell.ts';
+import { shellOf } from './waiting-shell.ts';
 
 /** Ends of shells' prompts. `>` is fish's alone: many programs ask so. */
 export const PROMPT_ENDS: ReadonlySet<string> = new Set(['$', '#', '%', '❯', '›', '»', 'λ', '➜', '✗']);
@@ -30,7 +29,7 @@ export function shellAtPrompt(first: number | undefined, before: string, known?:
   if (process.platform !== 'linux' || first === undefined) return looksSo;
   const pid = readerOf(first);
   if (pid === undefined) return false;
-  const name = shellCalled(wordsOf(pid, 'cmdline'));
+  const name = shellOf(pid);
   if (name !== 'bash' && name !== 'zsh' && name !== 'fish') return false;
   if (name === 'bash') return looksSo;
   // zsh and fish have a start file open while they run it; bash has read all of it before.

@@ -1,6 +1,6 @@
 /** Finds the shell that waits for commands in the foreground of a terminal, where no mark tells of it; known on Linux only. */
 
-import { readFileSync } from 'node:fs';
+import { readFileSync, readlinkSync } from 'node:fs';
 import { shellCalled } from '../../shell/nest/enters.ts';
 import { hasEnded, processStat } from '../ground/process-stat.ts';
 import { childrenOf } from '../processes/foreground.ts';
@@ -19,8 +19,23 @@ export function waitingShell(first: number): WaitingShell | undefined {
   if (stat?.group !== pid || hasEnded(stat)) return undefined;
   // A shell that reads a file runs its commands in its own group; one at its prompt has none there.
   if (childrenOf(pid).some((child) => isOf(pid, child))) return undefined;
-  const name = shellCalled(wordsOf(pid, 'cmdline'));
+  const name = shellOf(pid);
   return name === undefined ? undefined : { pid, name };
+}
+
+/** Returns the name of the shell that a process is, if it waits for commands. `exec -a` may have called it otherwise. */
+export function shellOf(pid: number): string | undefined {
+  const [called = '', ...args] = wordsOf(pid, 'cmdline');
+  return shellCalled([called, ...args]) ?? shellCalled([fileOf(pid), ...args]);
+}
+
+/** Returns the file that a process runs; nothing when that may not be known. */
+function fileOf(pid: number): string {
+  try {
+    return readlinkSync(`/proc/${pid}/exe`);
+  } catch {
+    return '';
+  }
 }
 
 /**

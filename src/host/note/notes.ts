@@ -19,7 +19,7 @@ export class Notes {
   readonly #file: string | undefined;
   #kept: Kept | undefined;
 
-  /** Without a folder the notes are forgotten with the host. */
+  /** Without a folder the notes end with the host. */
   constructor(folder: string | undefined) {
     this.#file = folder === undefined ? undefined : join(folder, 'notes.json');
   }

@@ -37,7 +37,7 @@ export async function findEverywhere(
   for (const [index, { uri, name, open, sources }] of places.slice(start).entries()) {
     const before = index === 0 ? from?.beforeSeq : undefined;
     await pause();
-    // What was printed until now counts.
+    // The search covers what was printed until now.
     terminals.find(uri)?.settle();
     const { commands, next } = await findCommands(sources, query, now, before);
     const later = places[start + index + 1];

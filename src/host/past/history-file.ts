@@ -13,7 +13,7 @@ const LONGEST_LINE = 16 * 1024;
 /** Lines read between two pauses. */
 const SLICE = 4096;
 
-/** What tells whether a file has changed. */
+/** Compared to find out whether the file has changed. */
 export type FileStamp = { readonly ino: number; readonly size: number; readonly mtimeMs: number };
 
 export type FileLines = { readonly stamp: FileStamp; readonly lines: PastLine[] };

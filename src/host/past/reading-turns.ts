@@ -12,7 +12,7 @@ import type { Pause } from './slices.ts';
 
 /** Length of a turn in milliseconds. The piece of text that passes it is read to its end, which takes about as long. */
 const TURN_MS = 5;
-/** How often it is looked whether a reader that is behind has taken its answers, in milliseconds. */
+/** Milliseconds between two checks whether a reader that is behind has taken its answers. */
 const LOOK_MS = 50;
 
 /** Somebody who reads; `closed` once nobody waits for the answers any more. */

@@ -19,8 +19,8 @@ export type Identity = {
   readonly screens: boolean;
   /** False when the client does not want its own `terminal/input` back. */
   readonly ownInput: boolean;
-  /** Lines of scrollback of a client that takes floods paced; undefined when it wants every byte. */
-  readonly floodScrollback?: number;
+  /** Whether the client acknowledges what it takes, and gets the host's screen while it is behind. */
+  readonly acks: boolean;
   /** Whether the client takes changes of the list of terminals in place of the whole list. */
   readonly listPatches: boolean;
   /** Folder outside which the client cannot start a terminal. */
@@ -53,7 +53,7 @@ export function identityOf(
     screens: meta?.screens === true,
     ownInput: meta?.ownInput !== false,
     listPatches: meta?.listPatches === true,
-    ...(meta?.paced === undefined ? {} : { floodScrollback: meta.paced }),
+    acks: meta?.acks === true,
     ...(meta?.root === undefined ? {} : { root: meta.root }),
     credential,
   };

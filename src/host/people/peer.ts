@@ -1,4 +1,4 @@
-/** One connection of a client: without an identity until `initialize` or `reconnect`, then bound to it for good. */
+/** A client's connection: it has no identity until `initialize` or `reconnect`, and then keeps it for good. */
 
 import { agentSession } from '../../protocol/common/uri.ts';
 import type { CottyNotifications } from '../../protocol/cotty/cotty-requests.ts';
@@ -21,7 +21,7 @@ export class Peer implements Viewer {
   readonly connection: PeerConnection;
   readonly #sessions = new Set<string>();
   readonly #latencies = new Map<string, number>();
-  /** How to give up each turn that the client waits for, by its ticket. */
+  /** Functions that give up a turn for which the client waits, by ticket. */
   readonly #turns = new Map<string, () => void>();
   #identity: Identity | undefined;
   #since = 0;
@@ -61,8 +61,8 @@ export class Peer implements Viewer {
     return this.#identity?.version ?? '';
   }
 
-  get floodScrollback(): number | undefined {
-    return this.#identity?.floodScrollback;
+  get acks(): boolean {
+    return this.#identity?.acks === true;
   }
 
   /** Sessions that the client speaks for: an agent its own one, another client those it created a terminal for. */

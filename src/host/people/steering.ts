@@ -1,4 +1,4 @@
-/** Who may steer the host itself: people, and for what reaches beyond terminals only at its own socket. */
+/** Decides who may administer the host: people, and for what reaches beyond terminals only at its own socket. */
 
 import { ErrorCode } from '../../protocol/common/error-codes.ts';
 import { RpcError } from '../../rpc/errors.ts';

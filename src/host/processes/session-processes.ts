@@ -15,7 +15,7 @@ const scan = new ProcessScan();
 
 export async function endSession(leader: number, clock: Clock, graceMs?: number): Promise<void> {
   const first = await sessionMembers(leader);
-  // On Linux processes started since are found, too; elsewhere a session without its leader cannot be listed.
+  // Linux also lists processes that were started since; elsewhere a session without its leader cannot be listed.
   if (process.platform !== 'linux') {
     await endProcesses({ list: async () => first.filter(isAlive) }, clock, graceMs);
     return;

@@ -7,7 +7,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 
-/** What node-pty exports without a type: the system calls it makes. */
+/** Functions of node-pty's machine code, which it exports without types. */
 type Native = {
   fork(
     program: string,
@@ -61,7 +61,7 @@ function builtFile(name: string): string | undefined {
   return FOLDERS.map((built) => join(folder(), built, name)).find((path) => existsSync(path));
 }
 
-/** What is wrong, and what helps. node-pty itself tells only of the last place where it has looked. */
+/** Says what is wrong and what helps. node-pty itself names only the last path that it has tried. */
 function whyNot(): string {
   try {
     const { version } = JSON.parse(readFileSync(join(folder(), 'package.json'), 'utf8'));

@@ -4,11 +4,50 @@ import { writeSync } from 'node:fs';
 import { systemCode } from '../../protocol/common/system-error.ts';
 import type { Clock } from '../ground/clock.ts';
 import { endSession } from '../processes/session-processes.ts';
-import { FloodPace } from './flood-pace.ts';
 import { type ModesAnswer, type Tty, TtyModeReader } from './modes/tty-modes.ts';
 import { PtyInput } from './pty-input.ts';
-import { PtyOutput } from './pty-output.ts';
+import { PtyOutput, type ReadingPace } from './pty-output.ts';
 import type { AdoptedPty, Pty, PtyExit } from './pty-port.ts';
+
+/**
+ * Tells how fast a flood is read: fast, and while somebody types beside it with rests. Even a read that must not wait waits for
+ * the kernel's own worker, which brings the bytes, and the keys of all terminals wait with it. A program that prints so much
+ * then waits a little.
+ */
+const FAST: ReadingPace = { aheadMs: 4, restMs: 0 };
+const BESIDE_KEYS: ReadingPace = { aheadMs: 1, restMs: 1 };
+/** Milliseconds after a key in which another one is expected. */
+const TYPING_MS = 1000;
+/** Milliseconds without a full read after which the next one begins another flood. */
+const BETWEEN_MS = 50;
+
+/** When something was last typed into any terminal of this host. */
+let typedAt = Number.NEGATIVE_INFINITY;
+
+export class FloodPace {
+  readonly #now: () => number;
+  /** When the flood began that is read now, and when the last full read of it was made. */
+  #from = 0;
+  #last = Number.NEGATIVE_INFINITY;
+
+  /** `now` is in milliseconds. */
+  constructor(now = () => performance.now()) {
+    this.#now = now;
+  }
+
+  /** Must be called at each key. */
+  typed(): void {
+    typedAt = this.#now();
+  }
+
+  /** Must be called at each full read. The key that has started a command, before it printed, slows nothing. */
+  next(): ReadingPace {
+    const now = this.#now();
+    if (now - this.#last > BETWEEN_MS) this.#from = now;
+    this.#last = now;
+    return typedAt > this.#from && now - typedAt < TYPING_MS ? BESIDE_KEYS : FAST;
+  }
+}
 
 type Pixels = { readonly width: number; readonly height: number };
 
@@ -44,7 +83,7 @@ export class MasterPty implements AdoptedPty {
   #ending = false;
   #reported = false;
   readonly #pace = new FloodPace();
-  /** Before that, what an earlier host has read is replayed, and nothing may reach the program once more. */
+  /** Until then, the bytes that an earlier host has read are replayed, and nothing of it may reach the program again. */
   #begun: boolean;
 
   /** `begun`: whether it is read and written at once, or from `begin` on. */
@@ -129,7 +168,7 @@ export class MasterPty implements AdoptedPty {
   }
 
   pause(): void {
-    // What is replayed must keep its order with what people did: it does not wait.
+    // Replayed output must keep its order with people's actions, so it does not wait.
     if (this.#begun && !this.#output.paused && !this.#ending && !this.#reported) this.#output.pause();
   }
 
@@ -144,7 +183,7 @@ export class MasterPty implements AdoptedPty {
     this.#ending = true;
     // Unread output would be lost, and a program whose output is not read may not notice the end.
     this.resume();
-    // After the exit the id may belong to another session; processes that survived their shell were meant to (nohup).
+    // After the exit the id may belong to another session, and processes that survived their shell were meant to (nohup).
     if (this.#exit === undefined) await endSession(this.pid, this.#clock);
   }
 

@@ -25,7 +25,7 @@ const sharedRoom = Buffer.allocUnsafeSlow(READ_SIZE);
 /** Bytes of a read after which the kernel probably holds more. */
 const FULL_READ = 4000;
 
-/** How much of a flood is read before the rest of the host has its turn. */
+/** Limit of what is read of a flood before the rest of the host has its turn. */
 export type ReadingPace = {
   /** Milliseconds after which no further read ahead begins. */
   readonly aheadMs: number;
@@ -42,7 +42,7 @@ export class PtyOutput {
   readonly #onClose: (() => void)[] = [];
   /** Opened with the first `goOn`, because it has to know its room from the beginning. */
   #socket: ReadStream | undefined;
-  /** What is read into it is decoded, or copied, before the next read. */
+  /** Read buffer; its content is decoded, or copied, before the next read. */
   #room: Uint8Array = sharedRoom;
   /** Read but not passed on while paused: at most one read, and one tail. */
   #held: Buffer[] = [];

@@ -8,7 +8,6 @@
 import { isatty } from 'node:tty';
 import { type Clock, systemClock } from '../ground/clock.ts';
 import { processStart } from '../ground/process-start.ts';
-import { whenGone } from '../processes/when-gone.ts';
 import { native, starterPath } from './machine-code.ts';
 import { type Master, MasterPty } from './master-pty.ts';
 import { findProgram, hasRoomFor, wrongDirectory } from './program-check.ts';
@@ -21,6 +20,28 @@ import {
   type SpawnPty,
 } from './pty-port.ts';
 import { closeOnExec } from './system-calls.ts';
+
+// Watches for the end of a process that is not our child: the system notifies only parents.
+
+/** Interval of the looks, each of which costs some microseconds. */
+const LOOK_MS = 1000;
+
+type KnownProcess = { readonly pid: number; readonly start: string | undefined };
+
+/** Calls `gone` once, at most a second after the process has ended. Returns a function that looks at once. */
+function whenGone({ pid, start }: KnownProcess, clock: Clock, gone: () => void): () => void {
+  let cancel: (() => void) | undefined;
+  let isOver = false;
+  const look = () => {
+    cancel?.();
+    if (isOver) return;
+    isOver = processStart(pid) !== start;
+    if (isOver) gone();
+    else cancel = clock.after(LOOK_MS, look);
+  };
+  cancel = clock.after(0, look);
+  return look;
+}
 
 /**
  * Files that can still be opened when a pty is: its tape and ledger, the pipes to a keeper that holds it, and connections. A

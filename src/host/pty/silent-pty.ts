@@ -14,7 +14,7 @@ export class SilentPty implements AdoptedPty {
     this.pid = pid;
   }
 
-  /** What an earlier host has read. */
+  /** Bytes that an earlier host has read. */
   replay(bytes: Uint8Array): void {
     const text = this.#decoder.write(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
     if (text !== '') this.print(text);

@@ -13,7 +13,7 @@ import type { Clock } from '../ground/clock.ts';
 import { DEFAULT_COLS, DEFAULT_ROWS } from '../ground/screen-size.ts';
 import { TextLog } from '../text/text-log.ts';
 
-/** What keeps the commands of one terminal, in memory and on disk. */
+/** Keeps the commands of one terminal, in memory and on disk. */
 export type TerminalRecord = {
   readonly commands: RecentCommands;
   readonly index: CommandIndex;
@@ -26,7 +26,7 @@ export type TerminalRecord = {
 
 export type OpenRecordOptions = {
   readonly terminal: TerminalFacts;
-  /** What the terminal prints. */
+  /** Output of the terminal. */
   readonly printed: TextSource;
   /** Number of the last command recorded before. */
   readonly lastSeq: number;

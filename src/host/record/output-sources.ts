@@ -1,4 +1,4 @@
-/** Where the outputs of a terminal's commands are read from. */
+/** Sources from which the outputs of a terminal's commands are read. */
 
 import type { OutputSources } from '../../ledger/read/command-output.ts';
 import type { Recorder } from './recorder.ts';

@@ -20,7 +20,7 @@ type Moment = {
   readonly replayed: boolean;
 };
 
-/** What keeps the commands of the terminal. */
+/** Keeps the commands of the terminal. */
 type RecordedIn = {
   readonly commands: RecentCommands;
   /** Absent when nothing is written to disk. */

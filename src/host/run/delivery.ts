@@ -3,6 +3,9 @@
  * line editor fetch it from there. So the text is never read as keys: no state of the editor, no quoting and no length
  * matters. The shell's scripts describe their half (`shell/scripts/delivery.bash`).
  *
+ * A shell that was entered may run on another machine or as another user, where no file of ours can be read. Our key makes it
+ * read its terminal itself, which it tells; only then the text is sent there (`payload.ts`).
+ *
  * First the editor is asked whether it reads keys at all. A question of its own, or a key that waits for another one, may eat
  * our key; asking again costs nothing. Only an editor that has answered is told to fetch. The keys are read in order, so an
  * answer to a later question proves that an earlier key was eaten.
@@ -11,7 +14,9 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Mark } from '../../shell/mark.ts';
+import type { Shell } from '../../shell/nest/shells.ts';
 import { makeDeliveriesFolder } from '../ground/deliveries.ts';
+import { MAX_PAYLOAD, PayloadSender, payloadOf } from './payload.ts';
 import type { Dialect } from './run-text.ts';
 import type { Waiters } from './waiters.ts';
 
@@ -23,6 +28,11 @@ const PUT = '\x1b[713853@';
 /** Time for the shell to fetch the text once it has answered, and then to parse it. */
 const FETCH_MS = 5000;
 const PARSE_MS = 30_000;
+/** Time for a shell to tell that it got more of a text that is sent over the terminal: less than that after which it gives up. */
+const STALL_MS = 10_000;
+/** A question to a shell elsewhere, and its answer, may take so many times as long. */
+const PATIENCE_AFAR = 3;
+const CTRL_C = '\x03';
 /** Time for a half-typed line to come back, and how often it is asked for: asking again has no other effect. */
 const PUT_MS = 700;
 const MAX_PUTS = 3;
@@ -73,6 +83,8 @@ export type DeliveryOptions = {
   readonly waiters: Waiters;
   /** Types keys of the host's own, which nobody is told of. */
   readonly type: (keys: string) => void;
+  /** The shell that reads commands. */
+  readonly reader: () => Pick<Shell, 'signer' | 'fromTty'>;
 };
 
 export class Delivery {
@@ -86,6 +98,9 @@ export class Delivery {
   /** Whether the shell keeps a half-typed line to be put back. */
   #keepsLine = false;
   #active = false;
+  /** The text on its way over the terminal. */
+  #sender: PayloadSender | undefined;
+  #interrupted = false;
   /** Whether the shell has put the half-typed line back. */
   #isBack = false;
 
@@ -98,21 +113,41 @@ export class Delivery {
     return this.#active;
   }
 
+  /** Whether the shell reads its terminal for the text, or is about to: what others type then would be lost. */
+  get isSending(): boolean {
+    return this.#sender !== undefined;
+  }
+
+  /** Must be called when somebody presses Ctrl+C while a text is sent: no more of it is, and the shell stops to read. */
+  interrupt(): void {
+    if (this.#sender === undefined || this.#interrupted) return;
+    this.#interrupted = true;
+    this.#options.waiters.check();
+  }
+
   /**
    * Hands a text over to the shell at its prompt. `onTaken` is called at the place in the output where the shell has taken the
    * text, before it runs. `over` tells that the terminal has ended.
    */
-  async give(text: string, { kind, dialect, onTaken, over }: GiveOptions): Promise<Delivered> {
+  async give(text: string, { kind, dialect, onTaken, over: hasExited }: GiveOptions): Promise<Delivered> {
     if (this.#active) return { ok: false, failed: 'another command is being delivered' };
+    const { signer, fromTty } = this.#options.reader();
+    const payload = fromTty ? payloadOf(`${kind}\n${text}`) : '';
+    if (payload === undefined) return { ok: false, failed: TOO_LONG };
     this.#active = true;
     this.#kind = kind;
+    this.#interrupted = false;
+    const over = () => hasExited() || this.#options.reader().signer !== signer;
     try {
       for (let round = 0; round < 2; round += 1) {
         if (!(await this.#asked(dialect, over))) break;
-        const outcome = await this.#fetch(text, kind, onTaken, over);
+        const outcome = fromTty
+          ? await this.#send(payload, onTaken, over)
+          : await this.#fetch(text, kind, onTaken, over);
         if (outcome !== undefined) return outcome;
       }
-      return { ok: false, failed: over() ? 'the terminal has exited' : SILENT };
+      if (hasExited()) return { ok: false, failed: 'the terminal has exited' };
+      return { ok: false, failed: over() ? 'the shell at whose prompt this was has ended' : SILENT };
     } finally {
       this.#active = false;
       this.#onTaken = undefined;
@@ -124,6 +159,7 @@ export class Delivery {
   marked(mark: Mark): void {
     if (mark.kind !== 'property') return;
     const { key, value } = mark;
+    if (this.#sender?.told(key, value)) return;
     if (key === 'Put') this.#isBack = true;
     else if (key === 'Ready') {
       this.#answers += 1;
@@ -160,10 +196,14 @@ export class Delivery {
   /** Resolves with whether the line editor has answered, at the beginning of a command. */
   async #asked(dialect: Dialect, over: () => boolean): Promise<boolean> {
     const { waiters, type } = this.#options;
+    const patience = this.#options.reader().fromTty ? PATIENCE_AFAR : 1;
     for (const [keys, ms] of LADDERS[dialect]) {
       const before = this.#answers;
       type(keys);
-      const answered = await waiters.waitFor(ms, () => this.#answers > before || over() || undefined);
+      const answered = await waiters.waitFor(
+        ms * patience,
+        () => this.#answers > before || over() || undefined,
+      );
       if (over()) return false;
       if (answered === undefined) continue;
       if (this.#answer !== 'cont' || this.#kind === 'line') return true;
@@ -193,6 +233,43 @@ export class Delivery {
     }
     type(FETCH);
     await waiters.waitFor(FETCH_MS, () => this.#fetched || this.#settled() || over() || undefined);
+    return this.#parsed(over);
+  }
+
+  /** The same over the terminal. No more than the key is typed before the shell has told that it reads. */
+  async #send(payload: string, onTaken: () => void, over: () => boolean): Promise<Delivered | undefined> {
+    const { waiters, type } = this.#options;
+    const sender = new PayloadSender(payload, type);
+    this.#sender = sender;
+    this.#fetched = false;
+    this.#outcome = undefined;
+    this.#onTaken = onTaken;
+    const isEnd = () => this.#fetched || this.#settled() !== undefined || over();
+    try {
+      type(FETCH);
+      await waiters.waitFor(FETCH_MS * PATIENCE_AFAR, () => sender.begun || isEnd() || undefined);
+      if (!sender.begun && !isEnd())
+        return this.#interrupted ? { ok: false, failed: INTERRUPTED } : undefined;
+      for (let before = -1; !isEnd() && !this.#interrupted && before < sender.got; ) {
+        before = sender.got;
+        const isNews = () => sender.got > before || this.#interrupted || isEnd() || undefined;
+        await waiters.waitFor(STALL_MS, isNews);
+      }
+      if (!isEnd()) {
+        sender.stop();
+        type(CTRL_C);
+        await waiters.waitFor(STALL_MS, () => isEnd() || undefined);
+        if (!this.#fetched) return { ok: false, failed: this.#interrupted ? INTERRUPTED : STALLED };
+      }
+    } finally {
+      this.#sender = undefined;
+    }
+    const outcome = await this.#parsed(over);
+    return outcome ?? (over() ? undefined : { ok: false, failed: UNREAD });
+  }
+
+  async #parsed(over: () => boolean): Promise<Delivered | undefined> {
+    const { waiters } = this.#options;
     if (this.#fetched) await waiters.waitFor(PARSE_MS, () => this.#settled() || over() || undefined);
     const outcome = this.#settled();
     if (outcome === undefined || ('refused' in outcome && outcome.refused === '')) return undefined;
@@ -217,5 +294,11 @@ type GiveOptions = {
   readonly over: () => boolean;
 };
 
+const TOO_LONG = `the text is too long for a shell that gets it over the terminal: at most ${MAX_PAYLOAD / 1024 / 1024} MB are sent so, where a character beyond ASCII counts 10 to 20 bytes. Put it into a file there`;
+const INTERRUPTED = 'Ctrl+C was pressed while the text was on its way to the shell, and nothing was run';
+const STALLED =
+  'the shell has stopped to read the text that was sent to it over the terminal, and nothing was run';
+const UNREAD =
+  'the shell could not read the text from its terminal (sh, stty and dd are needed there), and nothing was run';
 const SILENT =
   "the shell's line editor does not answer: it may ask something, which is shown on the screen. Nothing was typed";

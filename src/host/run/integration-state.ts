@@ -14,10 +14,13 @@ export type IntegrationState = {
   readonly late: boolean;
   /** Whether the shell has taken the terminal from one that marks its commands. */
   readonly unmarked: boolean;
+  /** Why it does not mark them, in the words of the shell. */
+  readonly why?: string | undefined;
 };
 
 export function integrationOf(facts: IntegrationState): NonNullable<TerminalMeta['integration']> {
-  if (facts.unmarked) return { off: `Commands are not detected: ${facts.shell} does not mark them` };
+  if (facts.unmarked)
+    return { off: `Commands are not detected: ${facts.why ?? `${facts.shell} does not mark them`}` };
   if (facts.detected) return 'active';
   if (facts.off !== undefined) return { off: facts.off };
   return facts.late

@@ -2,6 +2,7 @@
 
 import type { RecentCommands } from '../../ledger/records/recent-commands.ts';
 import type { LedgerRecord } from '../../ledger/records/record.ts';
+import type { Shell } from '../../shell/nest/shells.ts';
 import type { TrackState } from '../../shell/track-state.ts';
 import type { Clock } from '../ground/clock.ts';
 import type { LastInput } from './last-input.ts';
@@ -16,6 +17,8 @@ export type RunPort = {
   readonly marksCommands: () => boolean;
   /** Whether the shell fetches what is delivered to it. */
   readonly fetches: () => boolean;
+  /** The shell that reads commands. */
+  readonly reader: () => Pick<Shell, 'signer' | 'fromTty'>;
   /** Path of the files by which commands are delivered, without their extension. */
   readonly delivery: string | undefined;
   readonly phase: () => TrackState['phase'];

@@ -75,7 +75,8 @@ export class Runner {
     this.#port = port;
     this.#waiters = new Waiters(port.clock);
     this.#prompt = new PromptWaiter(port, this.#waiters);
-    this.delivery = new Delivery({ path: port.delivery, waiters: this.#waiters, type: port.press });
+    const { delivery: path, press: type, reader } = port;
+    this.delivery = new Delivery({ path, waiters: this.#waiters, type, reader });
     this.turns = new Turns({
       isFree: () => this.busy === undefined && (port.marksCommands() || port.foreground() === undefined),
       over: () => (port.exited() ? EXITED : undefined),
@@ -204,6 +205,8 @@ export class Runner {
         input.expect(run.request);
       },
     });
+    // All of the command, up to the next prompt, may have come in one read: then no other check follows.
+    this.#putBack();
     if (!delivered.ok) {
       if ('refused' in delivered) return { ...refuse(delivered.refused), unparsed: true };
       return refuse(delivered.failed);

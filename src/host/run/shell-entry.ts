@@ -1,31 +1,39 @@
 /**
  * Gives its marks to a shell that was entered from the terminal's own one (`bash`, `sudo -i`), or that a start file has put in
- * its place (`exec zsh`): types the line that loads them at its first prompt. Nothing else reaches every such shell: `sudo` and
- * `su -` empty the environment, and no shell reads a file of cotty by itself.
+ * its place (`exec zsh`), at its first prompt. Nothing else reaches every such shell: `sudo` and `su -` empty the environment, no
+ * shell reads a file of cotty by itself, and another user may not be allowed to.
+ *
+ *   prompt ── asking line ── P;Probe ── loading line ── P;Reads ── the script ── marks
+ *
+ * Two lines are typed (`shell/nest/away-lines.ts`). The script goes over the terminal as commands do (`payload.ts`). `AwayEntry`
+ * uses the same where a shell runs elsewhere.
  *
  * A line editor asks for bracketed paste right before it reads a line. But `read -e` in a start file does so too, and so do
  * programs that are no shells. So the line is typed when nothing more is printed and it is known that a shell waits at its
  * prompt. The echo of the line and all else until the first mark are held back; after it the prompt comes again.
  */
 
+import { randomBytes } from 'node:crypto';
 import { cottyMeta } from '../../protocol/common/meta.ts';
-import { shellQuoted } from '../../protocol/common/shell-quote.ts';
 import type { TerminalAction } from '../../protocol/terminal/actions.ts';
 import type { CommandMeta } from '../../protocol/terminal/command-meta.ts';
 import { rowText } from '../../screen/cells/row.ts';
 import type { Emulator } from '../../screen/emulator/emulator.ts';
+import type { Mark } from '../../shell/mark.ts';
+import { answeredShell, askingLine, loadedScript, loadingLine, PROBE } from '../../shell/nest/away-lines.ts';
 import { enters } from '../../shell/nest/enters.ts';
 import { READS } from '../../shell/nest/line-editor.ts';
 import { scriptsPath } from '../../shell/scripts-path.ts';
 import type { Clock } from '../ground/clock.ts';
 import { lastCharacter } from '../nest/shell-at-prompt.ts';
+import { PayloadSender, payloadOf } from './payload.ts';
 
 /**
- * Time for the shell to load its marks, and limit of held back text in UTF-16 units. At either of them it has no marks, and
- * what was held back is shown. Elsewhere the script itself is typed, and its echo drawn by a line editor.
+ * Time for each step on the way to the marks, and limit of held back text in UTF-16 units. At either of them the shell has no
+ * marks, and what was held back is shown.
  */
-const HERE = { ms: 3000, held: 16 * 1024 };
-const AWAY = { ms: 4000, held: 64 * 1024 };
+const STEP_MS = 4000;
+const MAX_HELD = 64 * 1024;
 
 /** Time without output after which the prompt is complete. */
 const QUIET_MS = 60;
@@ -44,9 +52,13 @@ export type ShellEntryOptions = {
   /** Whether a shell waits at its prompt (`shellAtPrompt`). */
   readonly isAtPrompt: (before: string, known: string | undefined) => boolean;
   readonly screen: () => Pick<Emulator, 'base' | 'cursor' | 'row' | 'alternate'>;
-  /** Path of the files by which commands are delivered to this terminal's shells, without their extension. */
-  readonly delivery: string | undefined;
 };
+
+/** `other`: the shell has said that it is none which has marks. */
+export type Loaded = 'marks' | 'other' | 'silent';
+
+/** What the shell is to say next, signed with the name that was typed. */
+type Step = 'probe' | 'reads' | 'marks';
 
 export class ShellEntry {
   readonly #options: ShellEntryOptions;
@@ -64,8 +76,10 @@ export class ShellEntry {
   /** Whether somebody has typed a part of a line that no Enter has sent. */
   #halfTyped = false;
   #cancelLoad: (() => void) | undefined;
-  #limits = HERE;
-  #over: (hasMarks: boolean) => void = () => {};
+  #name = '';
+  #step: Step = 'probe';
+  #sender: PayloadSender | undefined;
+  #over: (loaded: Loaded) => void = () => {};
 
   constructor(options: ShellEntryOptions) {
     this.#options = options;
@@ -77,20 +91,44 @@ export class ShellEntry {
   }
 
   /**
-   * Types a line at the prompt of a shell elsewhere, and holds back what is printed until its marks come or the time is over;
-   * then tells `over` which of both.
+   * Gives its marks to the shell that waits at its prompt now. What is printed is held back until its marks come or the time is
+   * over; then `over` is told how it went.
    */
-  begin(line: string, over: (hasMarks: boolean) => void): void {
+  begin(over: (loaded: Loaded) => void): void {
     this.release();
     this.#over = over;
-    this.#limits = AWAY;
-    this.#typeLine(line);
+    this.#load();
   }
 
-  /** Types a further line, for which there is as much time again. */
-  goOn(line: string): void {
-    this.#cancelLoad?.();
-    this.#typeLine(line);
+  /** Whether the mark belongs to this: it is signed with the name that was typed. */
+  takes(mark: Mark): boolean {
+    if (this.#phase !== 'loading' || mark.kind !== 'property' || mark.shell !== this.#name) return false;
+    const { key, value } = mark;
+    if (key === PROBE) this.#answered(value);
+    else if (key === 'Reads' || key === 'Got') this.#reading(key, value);
+    else return false;
+    return true;
+  }
+
+  /** One answer is taken: more of them would have the line typed again and again. */
+  #answered(versions: string): void {
+    if (this.#step !== 'probe') return;
+    const shell = answeredShell(versions);
+    const payload = shell && payloadOf(loadedScript(shell, scriptsPath()));
+    if (shell === undefined || payload === undefined) {
+      this.release('other');
+      return;
+    }
+    this.#step = 'reads';
+    this.#sender = new PayloadSender(payload, this.#options.type);
+    this.#typeLine(loadingLine(shell, scriptsPath(), this.#name));
+  }
+
+  #reading(key: string, value: string): void {
+    if (this.#step === 'probe') return;
+    this.#step = 'marks';
+    this.#sender?.told(key, value);
+    this.#wait();
   }
 
   /** Must be called with each input of others. */
@@ -103,13 +141,13 @@ export class ShellEntry {
     if (action.type === 'terminal/commandExecuted') this.#began(action.commandLine);
     else if (action.type === 'terminal/commandDetectionAvailable' && this.#phase === 'loading') {
       this.#held = clearRows(this.#rows);
-      this.release(true);
+      this.release('marks');
     } else if (action.type === 'terminal/commandFinished') {
       // The prompt comes again in a shell with marks. zsh has printed it before it asked for bracketed paste.
       const hasMarks =
         this.#phase === 'loading' && cottyMeta<CommandMeta>(action._meta).entered !== undefined;
       if (hasMarks) this.#held = clearRows(this.#rows);
-      this.release(hasMarks);
+      this.release(hasMarks ? 'marks' : 'silent');
     }
   }
 
@@ -168,13 +206,13 @@ export class ShellEntry {
   }
 
   /** Shows what is held back. */
-  release(hasMarks = false): void {
-    const held = this.#end(hasMarks);
+  release(loaded: Loaded = 'silent'): void {
+    const held = this.#end(loaded);
     if (held !== '') this.#options.show(held);
   }
 
   /** Holds nothing back any longer. Returns what was held back. */
-  #end(hasMarks: boolean): string {
+  #end(loaded: Loaded): string {
     const held = this.#held;
     const over = this.#over;
     this.#cancelLoad?.();
@@ -183,8 +221,8 @@ export class ShellEntry {
     this.#held = '';
     this.#seen = '';
     this.#over = () => {};
-    this.#limits = HERE;
-    over(hasMarks);
+    this.#sender = undefined;
+    over(loaded);
     return held;
   }
 
@@ -199,22 +237,25 @@ export class ShellEntry {
   }
 
   #load(): void {
-    const folder = shellQuoted(scriptsPath());
-    // The blank keeps the line out of the history of most shells. Another user may not be allowed to read the folder.
-    const { delivery } = this.#options;
-    const path = delivery === undefined ? '' : ` ${shellQuoted(delivery)}`;
-    this.#typeLine(` test -r ${folder}/enter && source ${folder}/enter ${folder}${path}`);
+    this.#phase = 'loading';
+    this.#step = 'probe';
+    this.#name = `~${randomBytes(12).toString('hex')}`;
+    this.#typeLine(askingLine(this.#name));
   }
 
   #typeLine(line: string): void {
-    this.#phase = 'loading';
-    this.#cancelLoad = this.#options.clock.after(this.#limits.ms, () => this.release());
+    this.#wait();
     this.#options.type(`${line}\r`);
+  }
+
+  #wait(): void {
+    this.#cancelLoad?.();
+    this.#cancelLoad = this.#options.clock.after(STEP_MS, () => this.release());
   }
 
   /** Returns what is to be shown now: nothing, or at the limit all that was held back. */
   #hold(text: string): string {
     this.#held += text;
-    return this.#held.length > this.#limits.held ? this.#end(false) : '';
+    return this.#held.length > MAX_HELD ? this.#end('silent') : '';
   }
 }

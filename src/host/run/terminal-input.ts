@@ -79,6 +79,7 @@ export class TerminalInput {
       shell: () => (program ? undefined : current()),
       marksCommands: this.#marks,
       fetches: () => shells.current.fetches === true,
+      reader: () => shells.current,
       delivery: parts.delivery,
       press: (keys) => parts.pty.write(keys),
       writes: (writer) => parts.tape?.writes(writer),
@@ -114,9 +115,10 @@ export class TerminalInput {
 
   /**
    * Takes input of a client: writes keys to the pty and delivers lines, in their order. `taking` is called right before the
-   * input is written. What comes while a command is delivered is written after it.
+   * input is written. What comes while a command is delivered is written after it; Ctrl+C ends one that is on its way.
    */
   take(action: InputAction, writer: string | undefined, taking: () => void): void {
+    if (action.data.includes('\x03')) this.runner.delivery.interrupt();
     if (this.#waiting.length > 0 || this.runner.delivery.active) {
       this.#waiting.push({ action, writer, taking });
       this.#cancelHold ??= this.#parts.clock.after(HOLD_MS, () => this.#goOn(true));
@@ -159,7 +161,8 @@ export class TerminalInput {
       this.#cancelHold?.();
       this.#cancelHold = undefined;
     }
-    while (this.#waiting.length > 0 && (isLate || !this.runner.delivery.active)) {
+    const { delivery } = this.runner;
+    while (this.#waiting.length > 0 && (!delivery.active || (isLate && !delivery.isSending))) {
       const [next, ...rest] = this.#waiting;
       this.#waiting = rest;
       if (next !== undefined) this.#take(next);

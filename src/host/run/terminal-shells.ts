@@ -47,12 +47,7 @@ export class TerminalShells {
     this.#commands = options.earlier?.commands ?? options.commandsBefore;
     const entry = new ShellEntry(options);
     this.#entry = entry;
-    this.#away = new AwayEntry(options, {
-      isHalfTyped: () => entry.isHalfTyped,
-      begin: (line, over) => entry.begin(line, over),
-      goOn: (line) => entry.goOn(line),
-      giveUp: () => entry.release(),
-    });
+    this.#away = new AwayEntry(options, entry);
   }
 
   /** What the marks have told, and what was found out without one. */
@@ -109,9 +104,9 @@ export class TerminalShells {
 
   /** Returns the actions that follow from a mark; undefined for one that is not taken. */
   marked(mark: Mark): readonly TerminalAction[] | undefined {
-    if (this.#away.takes(mark)) return [];
+    if (this.#entry.takes(mark)) return [];
     if (isWithoutMarks(mark)) {
-      this.#hasNoMarks(undefined, this.#options.pid ?? 0);
+      this.#hasNoMarks(undefined, this.#options.pid ?? 0, mark.value);
       return [];
     }
     const { clock, context, here } = this.#options;
@@ -165,10 +160,20 @@ export class TerminalShells {
     else this.#hasNoMarks({ shell: found.name }, pid);
   }
 
-  #hasNoMarks(where: Where | undefined, pid: number): void {
+  #hasNoMarks(where: Where | undefined, pid: number, why = ''): void {
     const { shell } = this.#track;
     if (shell.unmarked !== undefined) return;
-    this.#track = { ...this.#track, shell: { ...shell, ...(where && { where }), unmarked: pid } };
+    // Commands that are typed there print marks that anybody can print.
+    this.#track = {
+      ...this.#track,
+      shell: {
+        ...shell,
+        signer: 'foreign',
+        ...(where && { where }),
+        unmarked: pid,
+        ...(why.includes(' ') ? { why } : {}),
+      },
+    };
     this.#options.onInfo(false);
   }
 
@@ -211,7 +216,7 @@ export class TerminalShells {
   }
 }
 
-/** The terminal's own shell has read its start files, and says that it cannot mark its commands: it is too old. */
-function isWithoutMarks(mark: Mark): boolean {
+/** The terminal's own shell has read its start files, and says that it cannot mark its commands: it is too old, or locked. */
+function isWithoutMarks(mark: Mark): mark is Mark & { readonly kind: 'property' } {
   return mark.kind === 'property' && mark.key === 'Marks' && !mark.unverified && mark.shell === undefined;
 }

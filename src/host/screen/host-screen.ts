@@ -5,17 +5,90 @@
  * within 30 ms; other output only when much of it waits.
  */
 
+import type { ScreenMeta } from '../../protocol/cotty/cotty-meta.ts';
+import { firstScreenSwitch } from '../../protocol/sequences/screen-switch.ts';
 import { Emulator, type LineMark } from '../../screen/emulator/emulator.ts';
+import { HELD_MS } from '../../screen/emulator/emulator-held.ts';
+import { serialise } from '../../screen/serialise/serialise.ts';
 import { SLICE } from '../../screen/skim/backlog.ts';
 import { TurnSize } from '../../screen/skim/turn-size.ts';
 import type { Clock } from '../ground/clock.ts';
 import type { TextLog } from '../text/text-log.ts';
-import { DrawingLimit } from './drawing-limit.ts';
 import { ScreenPacking } from './screen-packing.ts';
 import { screenRepair } from './screen-repair.ts';
 import type { ScreenListeners, ScreenReported } from './screen-report.ts';
 import { UnparsedOutput } from './unparsed-output.ts';
-import { URGENT_LENGTH, UrgentWatch } from './urgent.ts';
+
+// Tells which output has to be parsed soon, because it changes more than the rows of the screen.
+
+/** A bell or an 8-bit ST or OSC; the start (`ESC ]`) or end (`ESC \\`) of a title; a reset. */
+const URGENT: readonly string[] = ['\x07', '\x9c', '\x9d', '\x1b]', '\x1b\\', '\x1bc'];
+
+/** Whether the output may change the title, ring the bell, switch the screen or reset the terminal. */
+function isUrgent(text: string): boolean {
+  return URGENT.some((each) => text.includes(each)) || firstScreenSwitch(text) !== undefined;
+}
+
+/** UTF-16 units kept of the last output, to find an urgent sequence that was cut by a read. */
+const URGENT_LENGTH = 32;
+
+/** Finds urgent output also where it was cut by a read. */
+class UrgentWatch {
+  /** The last characters of the output, because an urgent sequence may begin in them. */
+  #last = '';
+
+  /** Must be called with each text; with `onlyLines`, when it is known that nothing in it is urgent. */
+  takes(text: string, onlyLines: boolean): boolean {
+    const urgent = !onlyLines && isUrgent(this.#last + text);
+    // Long texts are not joined with the last characters: that would copy every chunk of a flood.
+    this.#last =
+      text.length < URGENT_LENGTH ? (this.#last + text).slice(-URGENT_LENGTH) : text.slice(-URGENT_LENGTH);
+    return urgent;
+  }
+}
+
+/**
+ * The longest time that a program draws unseen (synchronised output) at the host. Whoever subscribes while it draws is told so,
+ * and waits for the end; without this limit everybody would wait, long after a program that has never said so.
+ */
+class DrawingLimit {
+  readonly #emulator: Emulator;
+  readonly #clock: Clock;
+  #printedAt = 0;
+  #cancel: (() => void) | undefined;
+
+  constructor(emulator: Emulator, clock: Clock) {
+    this.#emulator = emulator;
+    this.#clock = clock;
+  }
+
+  /** Must be called when something was printed, although it is not parsed yet. */
+  printed(): void {
+    this.#printedAt = this.#clock.now();
+  }
+
+  /** Must be called when something was parsed. */
+  parsed(): void {
+    const { drawing } = this.#emulator;
+    if (drawing === (this.#cancel !== undefined)) return;
+    this.close();
+    if (!drawing) return;
+    // Output that is parsed only now may have been printed long ago.
+    const left = this.#printedAt + HELD_MS - this.#clock.now();
+    if (left > 0) this.#cancel = this.#clock.after(left, () => this.#end());
+    else this.#end();
+  }
+
+  close(): void {
+    this.#cancel?.();
+    this.#cancel = undefined;
+  }
+
+  #end(): void {
+    this.#cancel = undefined;
+    this.#emulator.endDrawing();
+  }
+}
 
 /** UTF-16 units that may wait unparsed; beyond it they are parsed in slices, and keys are handled in between. */
 const WAITING_LIMIT = 1024 * 1024;
@@ -96,9 +169,6 @@ export class HostScreen {
     }
   }
 
-  /** Must be called when a viewer was sent a text that draws the same as all between two places: it need not be found again. */
-  readonly framed: UnparsedOutput<Event>['framed'] = (...frame) => this.#unparsed.framed(...frame);
-
   /** Marks this position as the end of what is shown in blocks: of the last finished command, or of what was printed before the next one. */
   commandFinished(): void {
     if (!this.#closed) this.#unparsed.add({ kind: 'finished' });
@@ -129,6 +199,26 @@ export class HostScreen {
     return this.#packing.read();
   }
 
+  /** Parses what waits up to a place of the log. Returns the place up to which everything is parsed. */
+  readTo(place: number): number {
+    const parsed = this.#unparsed.takeTo(place, (step) => this.#step(step));
+    this.#packing.unpacked();
+    this.#parsed();
+    return parsed;
+  }
+
+  /** Returns the screen as a late joiner gets it, with so many lines of scrollback. What waits unparsed is not in it. */
+  drawn(scrollback: number): ScreenMeta {
+    const emulator = this.#packing.read();
+    const pictures = emulator.pictures.onScreen(scrollback);
+    const live = this.#liveFromEnd;
+    return {
+      screen: serialise(emulator, { scrollback }),
+      ...(pictures === undefined ? {} : { pictures }),
+      ...(live === undefined || live >= emulator.rows + scrollback ? {} : { liveFromEnd: live }),
+    };
+  }
+
   /** Returns what puts the screen right after a program that a signal has ended. */
   readonly repair = () => screenRepair(this.read());
 
@@ -147,9 +237,13 @@ export class HostScreen {
    * has finished, or when its end has left the scrollback.
    */
   liveFromEnd(): number | undefined {
-    const { normal } = this.read().state();
+    this.read();
+    return this.#liveFromEnd;
+  }
+
+  get #liveFromEnd(): number | undefined {
     const line = this.#finished?.line ?? -1;
-    return line < 0 ? undefined : Math.max(0, normal.length - 1 - line);
+    return line < 0 ? undefined : Math.max(0, this.#emulator.state().normal.length - 1 - line);
   }
 
   close(): void {
@@ -231,10 +325,14 @@ export class HostScreen {
   #parse(budget: number): number {
     const parsed = this.#unparsed.take(budget, (step) => this.#step(step));
     if (parsed > 0) this.#packing.unpacked();
+    this.#parsed();
+    return parsed;
+  }
+
+  #parsed(): void {
     if (this.#unparsed.waiting <= this.#most / 2) this.#setBehind(false);
     this.#drawing.parsed();
     this.#notify();
-    return parsed;
   }
 
   #step(step: string | Event): void {

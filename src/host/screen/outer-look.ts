@@ -1,4 +1,4 @@
-/** How an outer terminal looks, which programs ask for: its colours with OSC 10, 11 and 12, its cells with CSI 14 t and 16 t. */
+/** Appearance of an outer terminal, which programs ask for: its colours by OSC 10, 11 and 12, its cell size by CSI 14 t and 16 t. */
 
 export type OuterLook = {
   /** Colours as `rgb:rrrr/gggg/bbbb` or `#rrggbb`. */

@@ -6,7 +6,7 @@ import type { ColorTarget, Query } from '../../shell/query.ts';
 import type { OuterLook } from './outer-look.ts';
 
 export type QueryContext = {
-  /** How the holder's outer terminal looks. */
+  /** Colours and cell size of the holder's outer terminal. */
   readonly outer: OuterLook;
   /** Colours that programs of this terminal have set. */
   readonly set: ProgramColorSet | undefined;

@@ -3,7 +3,7 @@
 import type { Emulator } from '../../screen/emulator/emulator.ts';
 import type { Clock } from '../ground/clock.ts';
 
-/** How long nothing is written until lines that had to be unpacked are packed again, in milliseconds. */
+/** Milliseconds without output after which lines that were unpacked are packed again. */
 const QUIET_MS = 5000;
 
 export class ScreenPacking {

@@ -7,9 +7,18 @@ import type { Emulator } from '../../screen/emulator/emulator.ts';
 import type { CountedNotice } from '../../screen/report/program-reports.ts';
 import type { Progress } from '../../screen/report/progress.ts';
 import { lastLines } from '../../screen/text/screen-text.ts';
-import { endsLikePrompt } from './prompt-like.ts';
 
-/** What programs tell beside text. */
+// Guesses from printed text whether a program asks for input.
+
+/** Ends of prompts: `Name:`, `>>>`, `[Y/n]`, `(yes/no)?`, `$`. */
+const ASKS = /[:?>：$#%❯›\])]$/;
+
+/** Tells whether the text of a row before the cursor ends like a prompt. */
+function endsLikePrompt(before: string): boolean {
+  return ASKS.test(before.trimEnd());
+}
+
+/** Reports of programs beside text. */
 export type ScreenReported = {
   readonly title: string;
   readonly bells: number;

@@ -1,19 +1,15 @@
 /**
- * What the screen of a terminal has not parsed yet: the text of the log behind the screen's cursor, and events at their
+ * Output that the screen of a terminal has not parsed yet: the text of the log behind the screen's cursor, and events at their
  * places.
  *
  * Plain lines are text without sequences other than colours and erasing in the line; mixed output is all other text,
  * and what comes before it or before an event. Skimming leaves out lines that would scroll out of the scrollback while
- * they are parsed, and full-screen frames that are drawn over. Everything else has to be parsed, and so has the output
- * before it.
+ * they are parsed. Everything else has to be parsed, and so has the output before it.
  */
 
 import { SLICE } from '../../screen/skim/backlog.ts';
 import { linesBefore } from '../../screen/skim/lines.ts';
-import type { Grid } from '../../screen/skim/read-drawn.ts';
 import { type Keep, skimTo } from '../../screen/skim/skim.ts';
-import { skimDrawn } from '../../screen/skim/skim-drawn.ts';
-import { skimVisits } from '../../screen/skim/skim-visits.ts';
 import { newestLines } from '../text/log-lines.ts';
 import type { Cursor, TextLog } from '../text/text-log.ts';
 
@@ -26,28 +22,22 @@ const HELD = 8 * 1024 * 1024;
 
 /** Events that may wait: beyond so many, one takes the place of the last, if that is of its kind and nothing was printed between. */
 const MOST_EVENTS = 256;
-/** What an event counts as, in UTF-16 units: a new size moves every line. */
+/** Weight of an event, in UTF-16 units: a new size moves every line. */
 const EVENT_COST = 4096;
 
-type Skimming = {
-  readonly keep: Keep | undefined;
-  readonly grid: Grid | undefined;
-  readonly alternate: boolean;
-};
+type Skimming = { readonly keep: Keep | undefined };
 
 export class UnparsedOutput<T extends { readonly kind: string }> {
   readonly #log: TextLog;
   readonly #cursor: Cursor;
   readonly #emulator: Skimming;
   #events: { readonly at: number; readonly event: T }[] = [];
-  /** What skimming has left of text before the cursor. */
+  /** Text before the cursor that skimming has kept. */
   #skimmed = '';
-  /** The pen that it sets, when it stands for lines; undefined when it is drawn text. */
+  /** The pen that it sets, when it stands for lines; undefined when it is other text. */
   #pen: string | undefined = '';
   /** The place up to which text was skimmed last. */
   #skimmedTo: number;
-  /** The place up to which visits to the alternate screen were looked for last. */
-  #visitsTo = 0;
 
   /** `emulator` shows the screen before the unparsed output; skimming depends on it. */
   constructor(log: TextLog, emulator: Skimming) {
@@ -89,15 +79,6 @@ export class UnparsedOutput<T extends { readonly kind: string }> {
     this.#events.push({ at: this.#log.end, event });
   }
 
-  /** Takes over what another reader has left of the text between two places, if that is what waits. */
-  framed(from: number, to: number, text: string): void {
-    if (this.#cursor.at !== from || this.#events.some(({ at }) => at < to)) return;
-    this.#skimmed += text;
-    if (this.#skimmed !== '') this.#pen = undefined;
-    this.#cursor.moveTo(to);
-    this.#skimmedTo = Math.max(this.#skimmedTo, to);
-  }
-
   /** Drops the output that would no longer be visible once all of it is parsed, where that can be told. */
   skim(): void {
     if (this.onlyLines) this.#dropLines();
@@ -117,6 +98,12 @@ export class UnparsedOutput<T extends { readonly kind: string }> {
     }
     this.#skimLines();
     return passed + this.#takeTo(this.#log.end, budget, act);
+  }
+
+  /** Passes the output up to a place to `act`. Returns the place up to which everything was passed. */
+  takeTo(place: number, act: (step: string | T) => void): number {
+    this.#takeTo(place, Number.POSITIVE_INFINITY, act);
+    return this.#cursor.at;
   }
 
   close(): void {
@@ -186,24 +173,18 @@ export class UnparsedOutput<T extends { readonly kind: string }> {
 
   #skimMixed(): void {
     const end = this.#mixedEnd;
-    const { keep, grid, alternate } = this.#emulator;
-    // In the middle of a sequence no frame can be told: that is tried again soon, visits with the next output.
-    const from = grid === undefined ? Math.max(this.#skimmedTo, this.#visitsTo) : this.#skimmedTo;
-    if (end - from < SKIM_EVERY) return;
-    this.#visitsTo = end;
-    if (grid !== undefined) this.#skimmedTo = end;
+    if (end - this.#skimmedTo < SKIM_EVERY) return;
+    this.#skimmedTo = end;
     const to = Math.min(end, this.#events[0]?.at ?? end);
     const text = this.#skimmed + this.#log.read(this.#cursor.at, to);
-    const short =
-      skimVisits(text, keep !== undefined && !alternate) ??
-      (grid && (skimDrawn(text, grid) ?? this.#withoutOldLines(text)));
+    const short = this.#withoutOldLines(text);
     if (short === undefined) return;
     this.#pen = undefined;
     this.#setSkimmed(short);
     this.#cursor.moveTo(to);
   }
 
-  /** A flood of lines often ends with a prompt in the same piece: of the lines before it most scroll away. */
+  /** A burst of lines often ends with a prompt in the same piece: of the lines before it most scroll away. */
   #withoutOldLines(text: string): string | undefined {
     const { keep } = this.#emulator;
     const end = linesBefore(text);

@@ -24,7 +24,7 @@ const HANDSHAKE_MS = 30_000;
 const FROM_WATCHERS: ReadonlySet<string> = new Set<keyof ClientNotifications>([
   'dispatchAction',
   'unsubscribe',
-  'x-cotty/taken',
+  'x-cotty/ack',
   'x-cotty/giveUpTurn',
 ]);
 
@@ -108,7 +108,7 @@ export class Connections {
       if (parsed?.ok === true) take(parsed.params);
     };
     on('unsubscribe', ({ channel }) => subscriptions.end(peer, subscriptions.channelOf(channel) ?? channel));
-    on('x-cotty/taken', ({ channel, chars }) => broadcast.taken(channel, peer, chars));
+    on('x-cotty/ack', ({ channel, chars, whole }) => broadcast.acked(channel, peer, chars, whole === true));
     on('x-cotty/giveUpTurn', ({ ticket }) => peer.giveUp(ticket));
     on('x-cotty/colors', (look) => looked(peer, look));
   }

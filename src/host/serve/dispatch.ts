@@ -49,7 +49,7 @@ export class Dispatcher {
     this.#options = options;
   }
 
-  /** How many actions of unknown types clients have sent. */
+  /** Number of actions of unknown types that clients have sent. */
   get unknownActions(): number {
     return this.#unknownActions;
   }

@@ -10,8 +10,6 @@ import type { Terminals } from '../terminal/terminals.ts';
 type Watched = {
   readonly terminals: Terminals;
   readonly clock: Clock;
-  /** Called at each action. */
-  readonly touched: () => void;
   readonly afterFlood: () => void;
 };
 
@@ -20,10 +18,8 @@ const STEP_MS = 20;
 
 export class FloodWatch implements EnvelopeReceiver {
   readonly #end: FloodEnd;
-  readonly #touched: () => void;
 
-  constructor({ terminals, clock, touched, afterFlood }: Watched) {
-    this.#touched = touched;
+  constructor({ terminals, clock, afterFlood }: Watched) {
     const onEnd = () => {
       // Packed only now: while output comes, each terminal would soon be unpacked again.
       for (const [at, { kept }] of terminals.listed.entries()) clock.after(at * STEP_MS, kept.screen.pack);
@@ -33,7 +29,6 @@ export class FloodWatch implements EnvelopeReceiver {
   }
 
   take({ action }: Parameters<EnvelopeReceiver['take']>[0]): void {
-    this.#touched();
     if (action.type === 'terminal/input') this.#end.touched();
     else this.#end.printed(dataIn(action)?.data.length ?? 0);
   }

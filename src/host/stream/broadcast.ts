@@ -1,23 +1,25 @@
 /**
  * The viewers of each channel, and how far each is behind.
  *
- * The pty of a terminal is paused only while every one of its viewers is behind, so one slow viewer never slows
- * the program for the others. A viewer that falls behind alone is disconnected and comes back for a snapshot. No viewer is
- * ever sent a stream with a piece left out.
+ * There are three levels of flow control. A viewer that acknowledges what it takes gets the host's screen instead of every byte
+ * while it is behind (`screen-updates.ts`). The pty of a terminal is paused while every one of its viewers has much unsent, so one
+ * slow viewer never slows the program for the others. A viewer that takes nothing for ten seconds, or leaves too much unsent, is
+ * disconnected and comes back for a snapshot.
  */
 
 import type { ActionEnvelope } from '../../protocol/envelope.ts';
 import type { Transport } from '../../rpc/transport.ts';
 import type { Clock } from '../ground/clock.ts';
 import { slowReader } from '../ground/host-close.ts';
+import type { TextLog } from '../text/text-log.ts';
 import { framesOf } from './envelope-frame.ts';
-import { FloodPacing, type PacingOptions } from './flood-pacing.ts';
+import { type Redrawn, type ScreenSource, ScreenUpdates } from './screen-updates.ts';
 
 export type Viewer = {
   readonly connection: Pick<Transport, 'send' | 'cork' | 'buffered'>;
   readonly version: string;
-  /** Lines of scrollback of a viewer that takes floods paced. */
-  readonly floodScrollback: number | undefined;
+  /** Whether the viewer acknowledges what it takes. */
+  readonly acks: boolean;
   /** Whether programs wait for this viewer. */
   readonly slowsPrograms: boolean;
   /** How long output may be held back for this viewer, in milliseconds; undefined when it has not said. */
@@ -30,7 +32,7 @@ export type Viewer = {
 /** A viewer is behind when more bytes than this are on their way to it, until at most `LOW_WATER` are left. */
 export const HIGH_WATER = 64 * 1024;
 export const LOW_WATER = 16 * 1024;
-/** Most envelopes that wait for the end of a turn; one more sends them all at once. */
+/** Most messages that wait for the end of a turn; one more sends them all at once. */
 const MOST_WAITING = 64;
 /** A viewer that is behind and takes nothing for so long is disconnected, even if it is the only one. */
 export const STALL_MS = 10_000;
@@ -49,40 +51,41 @@ export type BroadcastOptions = {
   readonly clock: Clock;
   /** Bytes that are sent to a viewer that is behind before it is disconnected. */
   readonly pendingBytes: number;
-} & Pick<PacingOptions<Viewer>, 'log' | 'floodStart' | 'grid' | 'framed'>;
+  /** All that a terminal prints; undefined when the channel is not a terminal. */
+  readonly log: (channel: string) => TextLog | undefined;
+  /** The host's screen of a terminal. */
+  readonly screen: (channel: string) => ScreenSource | undefined;
+};
+
+/** What is to be sent: its text for a version of the protocol, and to whom. */
+type Waiting = {
+  readonly channel: string;
+  readonly frame: (version: string) => string;
+  readonly viewers: readonly Viewer[];
+};
 
 export class Broadcast {
   readonly #pause: (channel: string, paused: boolean) => void;
-  readonly #clock: Clock;
-  readonly #pendingBytes: number;
+  readonly #options: BroadcastOptions;
   readonly #viewers = new Map<string, Set<Viewer>>();
   readonly #progress = new Map<Viewer, Progress>();
   readonly #paused = new Set<string>();
-  readonly #pacing: FloodPacing<Viewer>;
-  /** Envelopes of this turn of the event loop. They are sent at its end: a program gets its key before anybody is told of it. */
-  #waiting: ActionEnvelope[] = [];
+  readonly #updates = new Map<string, ScreenUpdates<Viewer>>();
+  /** What this turn of the event loop sends. It is sent at its end: a program gets its key before anybody is told of it. */
+  #waiting: Waiting[] = [];
   #isPublishing = false;
 
   /** `pause` pauses and resumes the pty that feeds a channel. */
-  constructor(
-    pause: (channel: string, paused: boolean) => void,
-    { clock, pendingBytes, ...pacing }: BroadcastOptions,
-  ) {
+  constructor(pause: (channel: string, paused: boolean) => void, options: BroadcastOptions) {
     this.#pause = pause;
-    this.#pacing = new FloodPacing({
-      ...pacing,
-      clock,
-      send: (viewer, frame) => this.#send(viewer, frame),
-    });
-    this.#clock = clock;
-    this.#pendingBytes = pendingBytes;
+    this.#options = options;
   }
 
   subscribe(channel: string, viewer: Viewer): void {
     this.flush();
     const viewers = this.#viewers.get(channel) ?? new Set();
     this.#viewers.set(channel, viewers.add(viewer));
-    this.#pacing.add(channel, viewer);
+    this.#acknowledge(channel, viewer);
     this.#progressOf(viewer).channels.add(channel);
     this.#weigh(channel);
   }
@@ -92,7 +95,9 @@ export class Broadcast {
     this.#progress.get(viewer)?.channels.delete(channel);
     const viewers = this.#viewers.get(channel);
     viewers?.delete(viewer);
-    this.#pacing.delete(channel, viewer);
+    const updates = this.#updates.get(channel);
+    updates?.delete(viewer);
+    if (updates?.isEmpty === true) this.#updates.delete(channel);
     if (viewers?.size === 0) this.#viewers.delete(channel);
     this.#weigh(channel);
   }
@@ -119,10 +124,12 @@ export class Broadcast {
 
   /** Sends an envelope to every viewer of its channel, at the end of this turn. */
   take(envelope: ActionEnvelope): void {
-    if (!this.#viewers.has(envelope.channel)) return;
-    this.#waiting.push(envelope);
-    if (this.#waiting.length === 1) queueMicrotask(() => this.flush());
-    else if (this.#waiting.length > MOST_WAITING) this.flush();
+    const { channel } = envelope;
+    const all = this.#viewers.get(channel);
+    if (all === undefined) return;
+    const viewers = this.#updates.get(channel)?.take(envelope, all) ?? [...all];
+    const wanting = viewers.filter((viewer) => viewer.wants(envelope));
+    if (wanting.length > 0) this.#enqueue({ channel, frame: framesOf(envelope), viewers: wanting });
   }
 
   /** Sends what waits. Must be called before anything else is sent to a viewer, and before viewers change. */
@@ -139,12 +146,12 @@ export class Broadcast {
 
   /** Sends an envelope to one viewer alone, if it has subscribed to the channel. */
   sendTo(viewer: Viewer, envelope: ActionEnvelope): void {
-    this.flush();
     const { channel } = envelope;
     if (!this.isSubscribed(channel, viewer)) return;
-    // What waits for the viewer has lower numbers, and would be dropped after this one.
-    this.#pacing.bringUpToDate(channel, viewer);
-    this.#send(viewer, framesOf(envelope)(viewer.version));
+    // What the viewer lacks has lower numbers, and would be dropped after this one.
+    this.#updates.get(channel)?.bringUpToDate(viewer);
+    this.#enqueue({ channel, frame: framesOf(envelope), viewers: [viewer] });
+    this.flush();
   }
 
   /** Must be called when a viewer's `buffered` may have shrunk. */
@@ -159,24 +166,49 @@ export class Broadcast {
     for (const channel of progress.channels) this.#weigh(channel);
   }
 
-  /** Must be called when a paced viewer says how much of a terminal's output it has taken. */
-  taken(channel: string, viewer: Viewer, chars: number): void {
-    this.#pacing.taken(channel, viewer, chars);
+  /** Must be called when a viewer acknowledges UTF-16 units of a terminal's output; see `ScreenUpdates.acked`. */
+  acked(channel: string, viewer: Viewer, chars: number, whole: boolean): void {
+    this.#updates.get(channel)?.acked(viewer, chars, whole);
   }
 
-  #publish(envelopes: readonly ActionEnvelope[]): void {
+  /** Begins to count what a viewer acknowledges; one that subscribes again has just got a snapshot. */
+  #acknowledge(channel: string, viewer: Viewer): void {
+    if (!viewer.acks) return;
+    const { clock, log: logOf, screen } = this.#options;
+    const log = logOf(channel);
+    if (log === undefined) return;
+    const updates =
+      this.#updates.get(channel) ??
+      new ScreenUpdates<Viewer>({
+        clock,
+        channel,
+        log,
+        screen: () => screen(channel),
+        send: (to, message) => this.#enqueue({ channel, frame: frameOf(message), viewers: [to] }),
+        wants: (to, envelope) => to.wants(envelope),
+      });
+    updates.add(viewer);
+    this.#updates.set(channel, updates);
+  }
+
+  #enqueue(waiting: Waiting): void {
+    this.#waiting.push(waiting);
+    if (this.#waiting.length === 1) queueMicrotask(() => this.flush());
+    else if (this.#waiting.length > MOST_WAITING) this.flush();
+  }
+
+  #publish(waiting: readonly Waiting[]): void {
     const corked = new Set<Viewer>();
-    for (const envelope of envelopes) {
-      const frameFor = framesOf(envelope);
-      this.#pacing.take(envelope);
-      for (const viewer of [...(this.#viewers.get(envelope.channel) ?? [])]) {
-        if (!viewer.wants(envelope) || this.#pacing.isWaiting(envelope.channel, viewer)) continue;
+    for (const { channel, frame, viewers } of waiting) {
+      for (const viewer of viewers) {
+        // Whoever was given up meanwhile has no subscription.
+        if (!this.isSubscribed(channel, viewer)) continue;
         // A single frame is one write anyway.
-        if (envelopes.length > 1 && !corked.has(viewer)) {
+        if (waiting.length > 1 && !corked.has(viewer)) {
           viewer.connection.cork?.(true);
           corked.add(viewer);
         }
-        this.#send(viewer, frameFor(viewer.version));
+        this.#send(viewer, frame(viewer.version));
       }
     }
     for (const viewer of corked) viewer.connection.cork?.(false);
@@ -189,7 +221,7 @@ export class Broadcast {
     const { buffered } = viewer.connection;
     if (buffered <= LOW_WATER) {
       this.drained(viewer);
-    } else if (progress.owed > this.#pendingBytes && buffered > this.#pendingBytes) {
+    } else if (progress.owed > this.#options.pendingBytes && buffered > this.#options.pendingBytes) {
       this.#giveUp(viewer);
     } else if (buffered > HIGH_WATER && !progress.behind) {
       progress.behind = true;
@@ -201,7 +233,7 @@ export class Broadcast {
   /** Checks later whether the viewer moves at all: programs must not wait for a stopped window or a sleeping machine. */
   #watch(viewer: Viewer, progress: Progress): void {
     progress.moved = false;
-    progress.look = this.#clock.after(STALL_MS, () => {
+    progress.look = this.#options.clock.after(STALL_MS, () => {
       progress.look = undefined;
       if (!progress.behind) return;
       if (progress.moved) this.#watch(viewer, progress);
@@ -233,4 +265,10 @@ export class Broadcast {
     this.#progress.set(viewer, progress);
     return progress;
   }
+}
+
+function frameOf(message: ActionEnvelope | Redrawn): (version: string) => string {
+  if (!('redrawn' in message)) return framesOf(message);
+  const frame = JSON.stringify({ jsonrpc: '2.0', method: 'x-cotty/redrawn', params: message.redrawn });
+  return () => frame;
 }

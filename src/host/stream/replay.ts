@@ -4,7 +4,7 @@ import type { ActionEnvelope } from '../../protocol/envelope.ts';
 import type { TextLog } from '../text/text-log.ts';
 import { MissedEnvelopes } from './missed-envelopes.ts';
 
-/** Share of all text that one channel may have: a flood in one terminal leaves the others something. */
+/** Share of all text that one channel may have: a burst in one terminal leaves the others something. */
 const SHARE = 1 / 2;
 
 type Added = { readonly channel: MissedEnvelopes; readonly uri: string; readonly seq: number };

@@ -8,12 +8,12 @@
 
 import type { Clock } from '../ground/clock.ts';
 
-/** How long a closed terminal is kept, in milliseconds. */
+/** Milliseconds that a closed terminal is kept. */
 const KEPT_MS = 5 * 60_000;
 
 export type ClosedTerminalsOptions<T> = {
   readonly clock: Clock;
-  /** How long an exited terminal stays on the list, in milliseconds. */
+  /** Milliseconds that an exited terminal stays on the list. */
   readonly exitedMs: number;
   /** Most ended terminals; the one that ended first gives way. */
   readonly mostEnded: number;
@@ -117,7 +117,7 @@ export class ClosedTerminals<T> {
       asked: true,
       ended: terminal,
     }));
-    // Of those that were closed in the same millisecond, the later one of each kind comes first.
+    // Among terminals closed in the same millisecond, the later one of each kind comes first.
     return [...parked, ...ended].reverse().toSorted((one, other) => other.until - one.until);
   }
 

@@ -13,7 +13,7 @@ import type { TerminalsOptions } from './terminal-options.ts';
 export type Making = {
   readonly opened: NewTerminal;
   readonly recovered: Recovered | undefined;
-  /** What the terminal had come to under an earlier host. */
+  /** State of the terminal under an earlier host. */
   readonly earlier?: Checkpoint | undefined;
   readonly onExit: (exit?: PtyExit) => void;
   readonly onInfo: (now: boolean) => void;

@@ -17,7 +17,7 @@ const AGAIN_MS = 100;
 
 export type OuterMatchOptions = {
   readonly clock: Clock;
-  /** How the holder's outer terminal looks. */
+  /** Colours and cell size of the holder's outer terminal. */
   readonly outer: () => OuterLook;
   readonly pty: Pick<Pty, 'resize'>;
   /** The size of the pty, in columns and rows. */

@@ -1,7 +1,7 @@
 /** The snapshot for a new subscriber: the state, and the screen where replaying the content would not show it. */
 
 import { cottyMeta, META_KEY } from '../../protocol/common/meta.ts';
-import type { RedrawnMeta, ScreenMeta, TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';
+import type { RedrawnMeta, TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';
 import type { CommandMeta } from '../../protocol/terminal/command-meta.ts';
 import type { ContentPart, TerminalState } from '../../protocol/terminal/state.ts';
 import { stateFor } from '../../protocol/to-wire.ts';
@@ -35,15 +35,8 @@ export function terminalSnapshot(parts: SnapshotParts, { version, screens }: Rea
     const content = replayable(parts);
     return stateFor(version, { ...state, content, _meta: { [META_KEY]: meta } });
   }
-  const liveFromEnd = screen.liveFromEnd();
-  const emulator = screen.read();
-  const { scrollback } = screen;
-  const pictures = emulator.pictures.onScreen(scrollback);
-  const drawn: ScreenMeta = {
-    screen: serialise(emulator, { scrollback }),
-    ...(pictures === undefined ? {} : { pictures }),
-    ...(liveFromEnd === undefined ? {} : { liveFromEnd }),
-  };
+  screen.read();
+  const drawn = screen.drawn(screen.scrollback);
   const content = newest(state.content);
   return stateFor(version, { ...state, content, _meta: { [META_KEY]: { ...meta, ...drawn } } });
 }

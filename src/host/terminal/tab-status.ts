@@ -63,7 +63,7 @@ export class TabStatus {
     });
   }
 
-  /** What another host needs to show the same. */
+  /** State that a successor host needs to show the same. */
   get kept(): Pick<Checkpoint, 'status' | 'says' | 'names' | 'lender'> {
     const { names, ...says } = this.#says;
     return {
@@ -103,12 +103,12 @@ export class TabStatus {
     this.#options.onInfo(true);
   }
 
-  /** What the terminal's own shell says of itself; undefined while a shell inside it reads commands. */
+  /** Status that the terminal's own shell reported; undefined while a shell inside it reads commands. */
   get ownShell(): ShellSays | undefined {
     return this.#shells.current.where === undefined ? this.#says : undefined;
   }
 
-  /** What the shell says of itself. */
+  /** Status that the shell reported. */
   get says(): ShellSays {
     return this.#says;
   }
@@ -145,7 +145,7 @@ export class TabStatus {
 
   meta({ state, pid, tty }: Known): TerminalMeta {
     const { shell, integrationOff: off, holder, origin, recordMeta } = this.#options;
-    const { where: within, unmarked } = this.#shells.current;
+    const { where: within, unmarked, why } = this.#shells.current;
     const name = within?.shell ?? shell;
     const detected = state.supportsCommandDetection === true;
     const running = this.#commands.running !== undefined;
@@ -171,6 +171,7 @@ export class TabStatus {
         detected,
         late: this.#late,
         unmarked: unmarked !== undefined,
+        why,
       }),
       ...(tty.echoOff ? { echoOff: true } : {}),
       ...(tty.lineEditing ? {} : { lineEditing: false }),

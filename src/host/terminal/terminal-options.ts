@@ -24,13 +24,13 @@ export type TerminalOptions = {
   readonly store: Store;
   /** The pty, when it runs at a client. */
   readonly remote?: RemotePty;
-  /** Where the next host finds what it must know; undefined when there will be none that could. */
+  /** Folder of the files that a successor host reads; undefined when no host can take over. */
   readonly tape?: TerminalTape;
   /** Lines to show before anything is printed. */
   readonly lastScreen?: string | undefined;
   /** A sentence for people that stands above what the program prints. */
   readonly note?: string | undefined;
-  /** What the terminal had come to under an earlier host. */
+  /** State of the terminal under an earlier host. */
   readonly earlier?: Checkpoint;
   readonly clock: Clock;
   readonly log: (message: string) => void;
@@ -61,7 +61,7 @@ export type TerminalOptions = {
   /** The recorder's part of the entry in the root list. */
   readonly recordMeta: () => RecordMeta;
   readonly holder: () => { readonly name: string; readonly connected: boolean };
-  /** How the holder's outer terminal looks. */
+  /** Colours and cell size of the holder's outer terminal. */
   readonly outer: () => OuterLook;
   /** Called when the program has ended or is being ended. */
   readonly onExit: (exit?: PtyExit) => void;
@@ -83,9 +83,9 @@ export type TerminalsOptions = Pick<Launch, 'env' | 'home' | 'version' | 'spawn'
   readonly nestedShells: (claim: TerminalClaim) => boolean;
   /** Whether another host may go on with the terminals. */
   readonly keeps: boolean;
-  /** Where is read what that host goes on with. */
+  /** Read buffers in shared memory, from which a successor host goes on. */
   readonly landings?: Landings | undefined;
-  /** What people have answered about shells elsewhere. */
+  /** Answers that people gave about shell integration on other machines. */
   readonly places: Places;
 };
 

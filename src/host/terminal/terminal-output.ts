@@ -11,6 +11,8 @@ import type { TerminalAction } from '../../protocol/terminal/actions.ts';
 import type { TerminalState } from '../../protocol/terminal/state.ts';
 import type { Mark } from '../../shell/mark.ts';
 import type { Query } from '../../shell/query.ts';
+import type { Segment } from '../../shell/segment.ts';
+import { drain, release, type SplitState, split, splitStart } from '../../shell/split.ts';
 import type { TrackState } from '../../shell/track-state.ts';
 import { BetweenText } from '../between/between-text.ts';
 import type { Clock } from '../ground/clock.ts';
@@ -24,13 +26,70 @@ import { endedBySignal } from '../screen/screen-repair.ts';
 import { type ContentTail, noteTail, wholeTail } from '../stream/content-tail.ts';
 import { OutputBatch } from '../stream/output-batch.ts';
 import type { Store } from '../stream/store.ts';
-import { SegmentReader } from '../text/segment-reader.ts';
 import type { TextLog } from '../text/text-log.ts';
+
+// Splits what a pty gives at the shell's marks and the queries; a lone ESC at the end of a read is text when nothing follows.
+
+/** Time after which nothing follows any more. */
+const RELEASE_MS = 20;
+
+type SegmentReaderOptions = {
+  /** Carried by the marks of a shell that cotty has started. */
+  readonly nonce: string;
+  readonly clock: Clock;
+  /** Bytes that an earlier host read from the pty and did not publish. */
+  readonly earlier?: { readonly segments: SplitState };
+};
+
+class SegmentReader {
+  readonly #nonce: string;
+  readonly #clock: Clock;
+  readonly #onText: (text: string) => void;
+  #state: SplitState;
+  #cancelRelease: (() => void) | undefined;
+
+  /** `onText` is called with what was held back. */
+  constructor({ nonce, clock, earlier }: SegmentReaderOptions, onText: (text: string) => void) {
+    this.#state = earlier?.segments ?? splitStart;
+    this.#nonce = nonce;
+    this.#clock = clock;
+    this.#onText = onText;
+  }
+
+  /** Bytes that were read from the pty and are not published yet. */
+  get state(): SplitState {
+    return this.#state;
+  }
+
+  read(chunk: string): readonly Segment[] {
+    this.#cancelRelease?.();
+    this.#cancelRelease = undefined;
+    const { state, segments } = split(this.#state, chunk, this.#nonce);
+    this.#state = state;
+    if (state.held === '\x1b' && !state.released) this.#releaseLater();
+    return segments;
+  }
+
+  /** Ends the reading: what was held back is text. */
+  end(): void {
+    this.#cancelRelease?.();
+    this.#pass(drain(this.#state));
+  }
+
+  #releaseLater(): void {
+    this.#cancelRelease = this.#clock.after(RELEASE_MS, () => this.#pass(release(this.#state)));
+  }
+
+  #pass({ state, text }: { readonly state: SplitState; readonly text: string }): void {
+    this.#state = state;
+    if (text !== '') this.#onText(text);
+  }
+}
 
 /** The constructor of `Terminal` binds the callbacks. */
 export type TerminalOutputOptions = Pick<
   TerminalShellsOptions,
-  'commandsBefore' | 'context' | 'delivery' | 'here' | 'marksInside' | 'onInfo' | 'places'
+  'commandsBefore' | 'context' | 'here' | 'marksInside' | 'onInfo' | 'places'
 > & {
   readonly uri: string;
   readonly store: Store;
@@ -51,7 +110,7 @@ export type TerminalOutputOptions = Pick<
   /** The screen with everything printed until now. */
   readonly screen: () => HostScreen;
   readonly onQuery: (query: Query, raw: string) => void;
-  /** What the terminal had come to under an earlier host. */
+  /** State of the terminal under an earlier host. */
   readonly earlier?: Checkpoint;
   /** Called when something else than a mark has told where the shells are. */
   readonly onShells: (track: TrackState, actions: readonly TerminalAction[]) => void;
@@ -102,7 +161,7 @@ export class TerminalOutput {
     return this.#tail;
   }
 
-  /** What another host needs to read on. */
+  /** State that a successor host needs to read on. */
   get kept(): Pick<Checkpoint, 'segments' | 'track' | 'commands' | 'tail' | 'between'> {
     this.#batch.flush();
     const { track, commands } = this.shells;
@@ -120,7 +179,7 @@ export class TerminalOutput {
     return this.#between.read();
   }
 
-  /** How long text may wait to be joined, in milliseconds. */
+  /** Milliseconds that text may wait to be joined with more. */
   set joinMs(ms: number) {
     this.#batch.joinMs = ms;
   }
@@ -276,7 +335,9 @@ export class TerminalOutput {
     if (action.type === 'terminal/input' && action.data !== '') this.#between.typed();
     else if (action.type === 'terminal/resized') this.#between.resized(sizeOf(action));
     else if (action.type === 'terminal/cleared') this.#between.cleared();
-    else if (action.type === 'terminal/commandFinished') this.#between.commandEnded();
+    // Where no prompt is marked, it would be taken for printed text.
+    else if (action.type === 'terminal/commandFinished' && this.shells.current.unmarked === undefined)
+      this.#between.commandEnded();
   }
 
   #send(data: string): void {

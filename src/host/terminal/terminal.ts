@@ -122,19 +122,19 @@ export class Terminal {
     return this.status.meta({ state: this.state, pid: this.#pty.pid, tty: this.#tty });
   }
 
-  /** By what another host could take over the pty. */
+  /** File descriptor and tty path by which a successor host takes over the pty. */
   readonly master = () => this.#pty.master;
 
   get info(): TerminalInfo {
     return infoOf(this.uri, this.state, this.meta);
   }
 
-  /** How long output may wait to be joined, in milliseconds. */
+  /** Milliseconds that output may wait to be joined with more. */
   set joinMs(ms: number) {
     this.#output.joinMs = ms;
   }
 
-  /** What was printed since the last command, as terminal text of whole lines; undefined if nothing was. */
+  /** Text of whole lines that was printed since the last command ended; undefined if there is none. */
   get printedSince(): string | undefined {
     return this.#output.printedSince;
   }
@@ -193,8 +193,6 @@ export class Terminal {
     this.#screen.close();
   }
 
-  /** Must be called when a viewer was sent a text that draws the same as all between two places of the log. */
-  readonly framed: HostScreen['framed'] = (...frame) => this.#screen.framed(...frame);
   /** Whether a program has the whole screen; nothing is parsed to find out. */
   readonly isFullScreen = () => this.#screen.isAlternate();
   /** Lets go of the screen; nothing may be read any more. */

@@ -28,7 +28,7 @@ export type TtyWatchOptions = {
   };
 };
 
-/** What the system tells of process groups. */
+/** Queries about process groups that the system answers. */
 type Groups = {
   readonly exists: (group: number) => boolean;
   readonly program: (group: number, shell: number | undefined) => string | undefined;

@@ -22,7 +22,7 @@ type Search = {
 export class PatternSearches {
   readonly #clock: Pick<Clock, 'soon'>;
   #waiting: Search[] = [];
-  /** How many of those that wait are counted. */
+  /** Number of waiting searches that are counted. */
   #counted = 0;
   #scheduled = false;
 
@@ -37,7 +37,7 @@ export class PatternSearches {
     while (this.#counted > MOST_WAITING) this.#end(1);
   }
 
-  /** As `search`, for a command that is kept elsewhere: its text is read when its turn comes, so any number may wait. */
+  /** Like `search`, for a command whose text is read when its turn comes, so that any number may wait. */
   searchKept(
     finished: FinishedCommand,
     patterns: readonly string[],

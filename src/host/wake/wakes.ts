@@ -11,13 +11,69 @@ import { logged } from '../ground/logged.ts';
 import { type WakeSubscriber, writerOfKey } from '../people/wake-subscriber.ts';
 import type { Recorder } from '../record/recorder.ts';
 import type { Store } from '../stream/store.ts';
-import { type Asked, askedBy, patternsOf } from './asked-watches.ts';
 import { type SearchableCommand, searchable, wakeOf } from './finished-wake.ts';
 import { PatternSearches } from './pattern-searches.ts';
 import type { Inbox } from './wake-inbox.ts';
 import { Inboxes, type InboxesOptions } from './wake-inboxes.ts';
-import { matches } from './watch-filter.ts';
-import { refusal, sameWatch, storedFilter } from './watch-rules.ts';
+import { checkPattern, matches, mayMatch } from './watch-filter.ts';
+
+// Rules for watches: which two are the same, and which are refused.
+
+/** Limit of watches per subscriber. */
+const MAX_WATCHES = 64;
+/** Limit of different patterns of all subscribers: each is searched for in the output of every watched command. */
+const MAX_PATTERNS = 32;
+
+function sameWatch(watch: Watch, channel: string, filter: WatchFilter): boolean {
+  const other = watch.filter;
+  return (
+    watch.channel === channel &&
+    other.failed === filter.failed &&
+    other.matches === filter.matches &&
+    other.longerThanMs === filter.longerThanMs &&
+    other.commandId === filter.commandId
+  );
+}
+
+/** Returns the filter as it is kept and written: without unknown keys that a client has sent. */
+function storedFilter({ failed, matches, longerThanMs, commandId }: WatchFilter): WatchFilter {
+  return {
+    ...(failed === true ? { failed } : {}),
+    ...(matches === undefined ? {} : { matches }),
+    ...(longerThanMs === undefined || longerThanMs === 0 ? {} : { longerThanMs }),
+    ...(commandId === undefined ? {} : { commandId }),
+  };
+}
+
+type KnownWatches = {
+  /** Watches of the subscriber. */
+  readonly own: readonly Watch[];
+  /** Watches of all subscribers that share the limit of patterns. */
+  readonly all: readonly Watch[];
+  /** Tells whether the terminal of the watch knows this command. */
+  readonly isKnownCommand: (commandId: string) => boolean;
+};
+
+/** Returns why a watch is refused, or undefined when it is accepted. */
+function refusal(channel: string, filter: WatchFilter, known: KnownWatches): string | undefined {
+  const { matches, commandId } = filter;
+  if (commandId !== undefined) {
+    if (isRootUri(channel)) return `watch ${commandId} on its own terminal, not on all terminals`;
+    if (!known.isKnownCommand(commandId))
+      return `${channel} has no command ${commandId}, or no longer keeps it`;
+  }
+  if (known.own.length >= MAX_WATCHES)
+    return `you have ${MAX_WATCHES} watches, which is the limit: end some first`;
+  return matches === undefined ? undefined : patternRefusal(matches, known.all);
+}
+
+function patternRefusal(pattern: string, all: readonly Watch[]): string | undefined {
+  const checked = checkPattern(pattern);
+  if (!checked.ok) return checked.error;
+  const patterns = new Set(all.flatMap(({ filter }) => filter.matches ?? []));
+  if (patterns.has(pattern) || patterns.size < MAX_PATTERNS) return undefined;
+  return `${MAX_PATTERNS} different patterns are watched already, which is the limit: end a watch first, or use one of its patterns`;
+}
 
 export type WakesOptions = InboxesOptions & {
   readonly store: Store;
@@ -101,7 +157,7 @@ export class Wakes {
     }
     const watch = same ?? { id: this.#inboxes.newWatchId(), subscriber: writer, channel, filter };
     if (same === undefined) {
-      // What has finished counts as heard from now on, so it must have been offered.
+      // Finished commands count as delivered from now on, so they must have been offered.
       this.#searches.finish((finished) => isRootUri(channel) || finished === channel);
       inbox.apply({ kind: 'watch', watch, heard: this.#heardNow(channel) });
       this.#offerIfEnded(inbox, watch);
@@ -248,4 +304,22 @@ export class Wakes {
   #titleOf(channel: string): string {
     return this.#options.store.terminal(channel)?.title ?? '';
   }
+}
+
+// The watches that ask for a finished command, of several subscribers at once, and the patterns that they search its output for.
+
+/** The watches of an inbox that a command may match. */
+type Asked = { readonly inbox: Inbox; readonly watches: readonly Watch[] };
+
+function askedBy(inboxes: readonly Inbox[], channel: string): readonly Asked[] {
+  return inboxes.map((inbox) => ({ inbox, watches: inbox.watchesOf(channel) }));
+}
+
+/** Returns the patterns that decide whether the watches match, each once. */
+function patternsOf(
+  asked: readonly Asked[],
+  command: Pick<SearchableCommand, 'finished'>,
+): readonly string[] {
+  const filters = asked.flatMap(({ watches }) => watches.map(({ filter }) => filter));
+  return [...new Set(filters.flatMap((each) => (mayMatch(each, command) ? (each.matches ?? []) : [])))];
 }

@@ -31,7 +31,7 @@ export type Entry = {
 
 export type Visitor = { readonly from: string; readonly browser: string };
 
-/** What the browser of a new session gets. */
+/** Secrets that the browser of a new session gets. */
 export type SignedIn = { readonly id: string; readonly cookie: string; readonly key: string };
 
 export type LinksOptions = {
@@ -45,7 +45,7 @@ export type LinksOptions = {
 };
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** How often it is written down that a session was seen. */
+/** Interval at which the time of a session's last use is written to disk. */
 const SEEN_EVERY_MS = 60_000;
 const ID_BYTES = 4;
 

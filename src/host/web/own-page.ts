@@ -1,5 +1,5 @@
 /**
- * Tells the page of this door from all others. Cookies are not separated by port and a name may lead anywhere, so each
+ * Tells the page of this web server from all others. Cookies are not separated by port and a name may lead anywhere, so each
  * request says by `Host` whom it was meant for, and by `Origin` which page sent it.
  */
 

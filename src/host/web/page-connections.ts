@@ -1,4 +1,4 @@
-/** What each session of the web door has open, WebSockets and HTTP requests alike, so that all of it ends with the session. */
+/** Open WebSockets and HTTP requests of each web session, so that all of them end with the session. */
 
 import type { ServerResponse } from 'node:http';
 import type { Transport } from '../../rpc/transport.ts';

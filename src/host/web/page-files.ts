@@ -15,7 +15,7 @@ type File = {
 export type PageFiles = {
   /** Why there is no page; undefined when there is one. */
   readonly missing: string | undefined;
-  /** By path, as `/app.js`. */
+  /** Key: the path, such as `/app.js`. */
   readonly files: ReadonlyMap<string, File>;
 };
 

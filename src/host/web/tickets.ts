@@ -12,7 +12,7 @@ type Ticket = { readonly session: string; readonly until: number };
 export class Tickets {
   readonly #limits: Pick<Limits, 'webTickets' | 'webTicketSeconds'>;
   readonly #clock: Pick<Clock, 'now'>;
-  /** By hash, so that a lookup tells nothing by its time; oldest first. */
+  /** Key: the hash of the ticket, so that the time of a lookup reveals nothing. Oldest first. */
   readonly #tickets = new Map<string, Ticket>();
 
   constructor(limits: Pick<Limits, 'webTickets' | 'webTicketSeconds'>, clock: Pick<Clock, 'now'>) {

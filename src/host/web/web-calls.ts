@@ -8,12 +8,42 @@ import { type Answer, refuse } from '../door/http-reply.ts';
 import { readBody } from '../door/read-body.ts';
 import type { Clock } from '../ground/clock.ts';
 import type { Limits } from '../ground/limits.ts';
-import { browserName } from './browser-name.ts';
 import { setCookie } from './cookie.ts';
 import type { Links } from './links.ts';
 import type { OwnPage } from './own-page.ts';
 import type { Tickets } from './tickets.ts';
 import { fromOf, type Visit, type WebGate } from './web-gate.ts';
+
+// The name of a browser for people, from what it says of itself.
+
+/** The first that is in the text: most browsers name others as well. */
+const BROWSERS = [
+  ['Edg/', 'Edge'],
+  ['OPR/', 'Opera'],
+  ['SamsungBrowser/', 'Samsung Internet'],
+  ['Firefox/', 'Firefox'],
+  ['FxiOS/', 'Firefox'],
+  ['CriOS/', 'Chrome'],
+  ['Chrome/', 'Chrome'],
+  ['Safari/', 'Safari'],
+] as const;
+const SYSTEMS = [
+  ['Android', 'Android'],
+  ['iPhone', 'iPhone'],
+  ['iPad', 'iPad'],
+  ['Windows', 'Windows'],
+  ['Mac OS X', 'macOS'],
+  ['CrOS', 'ChromeOS'],
+  ['Linux', 'Linux'],
+] as const;
+
+export function browserName(userAgent: string | undefined): string {
+  const said = userAgent ?? '';
+  const named = (table: typeof BROWSERS | typeof SYSTEMS) => table.find(([mark]) => said.includes(mark))?.[1];
+  const [browser, system] = [named(BROWSERS), named(SYSTEMS)];
+  if (browser === undefined) return system ?? 'unknown';
+  return system === undefined ? browser : `${browser}, ${system}`;
+}
 
 export type WebCallsOptions = {
   readonly port: () => number;
@@ -33,7 +63,7 @@ type Call = (request: IncomingMessage) => Promise<Answer>;
 
 const DAY_SECONDS = 24 * 60 * 60;
 
-/** What the browser names as `Content-Type` of a request without a body is not known, so each has one. */
+/** Browsers differ in the `Content-Type` of a request without a body, so every request has a body. */
 const NO_BODY = refuse(400, 'the body must be a JSON object, such as {}');
 
 export class WebCalls {
@@ -132,7 +162,7 @@ export class WebCalls {
 
   #cookieOf({ headers }: IncomingMessage) {
     const { port, isEncrypted } = this.#options;
-    // Behind a proxy that encrypts, the page's origin tells it.
+    // Behind a proxy that terminates TLS, only the page's origin shows that the connection is encrypted.
     return {
       port: port(),
       secure: isEncrypted || headers.origin?.toLowerCase().startsWith('https://') === true,

@@ -3,21 +3,69 @@
  * a file, so that the next host opens it again at the same place, with the same links and sessions.
  */
 
-import { rmSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
-import type { NewWebLink, WebAccess, WebLink, WebListen, WebStatus } from '../../protocol/cotty/web.ts';
+import { systemCode } from '../../protocol/common/system-error.ts';
+import {
+  type NewWebLink,
+  USUAL_WEB_PORT,
+  type WebAccess,
+  type WebLink,
+  type WebListen,
+  type WebOpenParams,
+  type WebStatus,
+} from '../../protocol/cotty/web.ts';
 import { isLoopback } from '../door/listen-address.ts';
-import { reachWarning } from '../door/tcp-port.ts';
+import { reachWarning, type TlsTexts } from '../door/tcp-port.ts';
 import { logged } from '../ground/logged.ts';
 import { StartError } from '../ground/start-error.ts';
-import { atFreePort, differs, readTls, type Wanted } from './door-place.ts';
 import { Links } from './links.ts';
 import { PageConnections } from './page-connections.ts';
 import { type PageFiles, readPageFiles } from './page-files.ts';
 import { Tickets } from './tickets.ts';
 import { type DoorPlace, readWebFile, writeWebFile } from './web-file.ts';
 import { openWebListener, type WebContext, type WebListener } from './web-listener.ts';
+
+/** Chooses the address of the web server: the one that was asked for, or the first free one of the usual ports. */
+type Wanted = Pick<WebOpenParams, 'listen' | 'tls' | 'allowHosts'>;
+
+const LOOPBACK = '127.0.0.1';
+/** Ports that are tried when none was asked for. */
+const PORTS = 20;
+
+/** Throws the error of `open` that is not about a taken port, or that of the last port. */
+async function atFreePort(open: (at: WebListen) => Promise<void>): Promise<void> {
+  for (let port = USUAL_WEB_PORT; ; port += 1) {
+    try {
+      await open({ host: LOOPBACK, port });
+      return;
+    } catch (error) {
+      const isTaken = error instanceof StartError && systemCode(error.cause) === 'EADDRINUSE';
+      if (!isTaken || port === USUAL_WEB_PORT + PORTS - 1) throw error;
+    }
+  }
+}
+
+/** Whether an open door is not what is asked for now. What is not asked for may be as it is. */
+function differs(place: DoorPlace, { listen, tls, allowHosts = [] }: Wanted): boolean {
+  const { host, port } = place.listen;
+  const isElsewhere =
+    listen !== undefined && (listen.host !== host || (listen.port !== 0 && listen.port !== port));
+  const isOther = tls !== undefined && (tls.cert !== place.tls?.cert || tls.key !== place.tls.key);
+  return isElsewhere || isOther || allowHosts.some((name) => !place.allowHosts.includes(name));
+}
+
+/** Reads the certificate anew each time: it may have been renewed. */
+function readTls({ tls }: DoorPlace): TlsTexts | undefined {
+  if (tls === undefined) return undefined;
+  try {
+    return { cert: readFileSync(tls.cert, 'utf8'), key: readFileSync(tls.key, 'utf8') };
+  } catch (error) {
+    const text = error instanceof Error ? error.message : String(error);
+    throw new StartError('place', `certificate or key cannot be read: ${text}`, error);
+  }
+}
 
 export type WebDoorOptions = Pick<WebContext, 'limits' | 'clock' | 'log' | 'onTransport' | 'onApi'> & {
   /** Folder of the page's files. */
@@ -71,7 +119,7 @@ export class WebDoor {
     return this.#open !== undefined;
   }
 
-  /** Where the door is, as `http://` or `https://`; undefined while it is closed. */
+  /** Base URL of the web server (`http://` or `https://`); undefined while it is closed. */
   get address(): string | undefined {
     if (this.#open === undefined) return undefined;
     const { listen, tls } = this.#open.place;

@@ -9,7 +9,7 @@ import type { WebListen } from '../../protocol/cotty/web.ts';
 import { isNumber, isRecord, isString } from '../../protocol/validate/fields/object-fields.ts';
 import type { Entry, Session } from './links.ts';
 
-/** Where a door is open, and under which conditions. */
+/** Address and conditions of an open web server. */
 export type DoorPlace = {
   readonly listen: WebListen;
   readonly tls?: { readonly cert: string; readonly key: string };

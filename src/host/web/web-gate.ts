@@ -1,4 +1,4 @@
-/** Who is let in at the web door: pages with both secrets of a session, and for a WebSocket with a ticket of that session. */
+/** Authenticates web requests: a page needs both secrets of a session, a WebSocket also a ticket of that session. */
 
 import type { IncomingMessage } from 'node:http';
 import type { Refusal } from '../../rpc/ws-server.ts';

@@ -1,4 +1,4 @@
-/** Tells of the first lines of a file that cannot be read one by one, and of the others by their number: there may be millions. */
+/** Reports unreadable lines of a file: the first few one by one, the others by their number, since there may be millions. */
 
 const TOLD = 3;
 

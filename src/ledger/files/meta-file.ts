@@ -42,7 +42,7 @@ export type TerminalFacts = {
   readonly env?: { readonly [name: string]: string };
   /** Absent when the process is known to have ended. */
   readonly process?: RecordedProcess | undefined;
-  /** By which a host that takes over the pty knows it again; absent where nothing can be taken over. */
+  /** Identity of the pty for a host that takes it over; absent where nothing can be taken over. */
   readonly held?: HeldPty;
   /** Only an open terminal is restored. Parked: closed by the user, not for good yet. Exited: its shell ended. */
   readonly state: 'open' | 'parked' | 'exited' | 'closed';

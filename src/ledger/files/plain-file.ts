@@ -19,7 +19,7 @@ const READ = O_RDONLY | O_NONBLOCK;
 const APPEND = O_RDWR | O_CREAT | O_APPEND | O_NONBLOCK | O_NOFOLLOW;
 const ANEW = O_WRONLY | O_CREAT | O_TRUNC | O_NONBLOCK | O_NOFOLLOW;
 
-/** What is there is no file, or larger than any of ours. */
+/** The path is no plain file, or is larger than any file of ours. */
 export class StrangeFileError extends Error {}
 
 /** Throws when it is none. */

@@ -22,7 +22,7 @@ export type InboxFileOptions = {
   readonly onTrouble: (why: string | undefined) => void;
 };
 
-/** In UTF-16 units: the file is rewritten when the appended text exceeds this plus twice the last rewritten size. */
+/** UTF-16 units: the file is rewritten when the appended text exceeds this plus twice the last rewritten size. */
 const REPLACE_AT = 64 * 1024;
 
 type Waiter = { readonly upTo: number; readonly resolve: () => void };

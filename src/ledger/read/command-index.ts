@@ -4,14 +4,67 @@
  */
 
 import type { CommandSummary, CommandsResult } from '../../protocol/cotty/command-output.ts';
-import { asCommandSummary } from '../records/command-summary.ts';
+import { newlinesIn } from '../../protocol/terminal/newlines.ts';
 import type { LedgerRecord } from '../records/record.ts';
 import { countsOf } from '../text/text-spans.ts';
 import { type LedgerEntry, readLedger } from './read-ledger.ts';
 
+// Maps a record to the summary that windows list: everything but the output.
+
+/** UTF-16 units of what was printed before a command: a page lists a thousand commands. */
+const BEFORE_LISTED = 2 * 1024;
+
+function asCommandSummary(record: Omit<LedgerRecord, 'output'>): CommandSummary {
+  const { seq, commandId, commandLine, startedAt, finishedAt } = record;
+  const {
+    cwd,
+    exitCode,
+    writer,
+    cols,
+    counts,
+    unverified,
+    unrecorded,
+    where,
+    before,
+    entered,
+    timedOut,
+    killedByRestart,
+    forgotten,
+  } = record;
+  return {
+    seq,
+    commandId,
+    commandLine,
+    timestamp: startedAt,
+    isComplete: finishedAt !== undefined,
+    ...(cwd === undefined ? {} : { cwd }),
+    ...(finishedAt === undefined ? {} : { durationMs: Math.max(0, finishedAt - startedAt) }),
+    ...(exitCode === undefined ? {} : { exitCode }),
+    ...(writer === undefined ? {} : { writer }),
+    ...(cols === undefined ? {} : { cols }),
+    ...(counts === undefined ? {} : { counts }),
+    ...(unverified === undefined ? {} : { unverified }),
+    ...(unrecorded === undefined ? {} : { unrecorded }),
+    ...(where === undefined ? {} : { where }),
+    ...(before === undefined ? {} : { before: lastOf(before) }),
+    ...(entered === undefined ? {} : { entered }),
+    ...(timedOut === undefined ? {} : { timedOut }),
+    ...(killedByRestart === undefined ? {} : { killedByRestart }),
+    ...(forgotten === undefined ? {} : { forgotten }),
+  };
+}
+
+/** Returns the last lines that fit; a first line says that there are more. */
+function lastOf(before: string): string {
+  if (before.length <= BEFORE_LISTED) return before;
+  const from = before.length - BEFORE_LISTED;
+  const line = before.indexOf('\n', from) + 1;
+  return `… ${newlinesIn(before, 0, line)} lines left out\r\n${before.slice(line)}`;
+}
+
 /** Limit of listed commands; beyond it the oldest are left out of the list, and stay in the ledger and the history. */
 const MOST = 50_000;
-/** As well limit of their command lines together, in UTF-16 units: of pasted scripts a few thousand would be 200 MB. */
+/** Also limits the total length of command lines, in UTF-16 units: a few thousand pasted scripts would take 200 MB. */
 const MOST_CHARS = 8 * 1024 * 1024;
 /** Commands of one answer, and UTF-16 units of their command lines; the newest of them stay. At least one is returned. */
 const PAGE = 200;
@@ -122,7 +175,7 @@ export class CommandIndex {
     } catch (error) {
       this.#onTrouble(error instanceof Error ? error.message : String(error));
     } finally {
-      // What cannot be read is not asked for again.
+      // A record that cannot be read is not tried again.
       this.#isComplete = true;
       this.#wake();
     }

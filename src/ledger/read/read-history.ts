@@ -181,7 +181,7 @@ function lineBefore({ before }: LedgerRecord, { grep }: HistoryQuery): string | 
 
 function passes(record: LedgerRecord, { grep: _grep, ...filter }: HistoryQuery): boolean {
   const { cwd, writer, startedAt, finishedAt: endedAt } = record;
-  // How long a command has run that has no end is not known without its host.
+  // The duration of a command without an end is known to its host alone.
   const durationMs = endedAt === undefined ? undefined : endedAt - startedAt;
   return passesFilter(filter, { failed: hasFailed(record), cwd, writer, endedAt, durationMs });
 }

@@ -121,7 +121,7 @@ class RowReader {
   }
 }
 
-/** Where the output begins in a row as `formatRow` writes it. Quotes in texts are escaped, so no text can contain this. */
+/** Start of the output in a row as `formatRow` writes it. Quotes in texts are escaped, so no text can contain this. */
 const OUTPUT = ',"head":"';
 const NO_OUTPUT = ',"head":"","omitted":0,"tail":""}';
 

@@ -171,7 +171,7 @@ function withLost({ described, newest, unreadable, state, folders, kept }: Found
   return [...described, ...lost];
 }
 
-/** What is restored of a terminal whose records cannot be read. */
+/** Terminal whose records cannot be read. */
 function withoutRecords(folder: string, terminal: TerminalFacts, isKept: boolean): Recovered | undefined {
   if (!isLive(terminal)) return undefined;
   const nothing = { folder, terminal, records: [], lastSeq: 0 };

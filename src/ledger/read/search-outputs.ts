@@ -85,7 +85,7 @@ export async function* commandOutputs(
     yield { record, kept: await finishedOutput(sources, record, parts) };
 }
 
-/** What the record cannot tell of one terminal keeps nobody from finding the rest. */
+/** An unreadable record of one terminal must not hide the matches in others. */
 function ignored(): void {}
 
 async function* ledgerRecords(
@@ -95,7 +95,7 @@ async function* ledgerRecords(
 ): AsyncGenerator<LedgerRecord> {
   for await (const entries of readLedger(folder, { mayMatter: endsBefore(beforeSeq), onSetAside: ignored })) {
     for (const entry of entries) {
-      // What was cleared is not listed any more.
+      // Cleared commands are not listed any more.
       if (entry.kind === 'clear') return;
       if (entry.kind !== 'record' || entry.record.seq >= beforeSeq) continue;
       if (entry.record.seq <= afterSeq) return;

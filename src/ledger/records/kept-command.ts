@@ -10,7 +10,7 @@ export type KeptCommand = {
   readonly before: { readonly chars: number; readonly lines: number };
   /** The beginning of its output, once that is no longer in `text`. */
   readonly head?: string;
-  /** What was passed on to be written to files. */
+  /** Text that was passed on to be written to files. */
   readonly passed: { readonly chars: number; readonly bytes: number; readonly inLine: boolean };
   /** Whether that is in files; else all of it is in `text`. */
   readonly isWritten: boolean;

@@ -28,7 +28,7 @@ const HELD = 1024 * 1024;
 export class PrintedText {
   readonly #text: TextSource;
   readonly #onPiece: (piece: TextPiece) => void;
-  /** Where the text begins that was not passed on. */
+  /** Offset of the first text that was not passed on. */
   readonly #cursor: TextCursor;
   readonly #from: number;
   readonly #fromLine: number;
@@ -54,7 +54,7 @@ export class PrintedText {
     this.#inLine = passed.inLine;
   }
 
-  /** What was passed on so far; complete after `passOn`. */
+  /** Text passed on so far; complete after `passOn`. */
   get passed(): KeptCommand['passed'] {
     return { chars: this.#cursor.at - this.#from, bytes: this.#bytes, inLine: this.#inLine };
   }

@@ -19,6 +19,7 @@ export function asCommandRecord(record: LedgerRecord): CommandRecord {
     killed_by_restart: record.killedByRestart === true,
     timed_out: record.timedOut === true,
     ...(record.endedTerminal === true ? { ended_terminal: true } : {}),
+    ...(record.unverified === true ? { unverified: true } : {}),
     cwd: record.cwd === undefined ? null : pathOf(record.cwd),
     command_id: record.commandId,
     omitted: output.omitted,

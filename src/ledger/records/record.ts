@@ -20,7 +20,7 @@ export type BegunCommand = {
   readonly unverified?: boolean;
   /** True when it is kept in memory alone: the shell's own history ignores its line, which begins with a blank. */
   readonly unrecorded?: boolean;
-  /** What was printed after the command before this one, while none ran. */
+  /** Text printed between the previous command and this one. */
   readonly before?: string;
   /** The shell that ran it, if that was not the terminal's own one. */
   readonly where?: Where;

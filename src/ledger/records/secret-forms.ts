@@ -4,7 +4,7 @@
  */
 
 export type SecretForm = {
-  /** What it is, as a test names it. */
+  /** Name of the form in tests. */
   readonly what: string;
   /** Pieces of text of which each such secret holds one, in small letters. */
   readonly signs: readonly string[];

@@ -1,4 +1,4 @@
-/** What is on the disk of the outputs of one terminal's commands, and what of it goes when it is more than its limits. */
+/** Tracks the outputs of one terminal's commands on disk, and deletes the oldest beyond the limits. */
 
 import { rm, stat } from 'node:fs/promises';
 import type { TextLimits } from './text-limits.ts';
@@ -11,7 +11,7 @@ export type Output = { readonly parts: Written[]; bytes: number };
 export class KeptOutputs {
   readonly #folder: string;
   readonly #limits: TextLimits;
-  /** By command, oldest first; undefined until the folder was looked at. */
+  /** Sizes by command, oldest first; undefined until the folder was read. */
   #outputs: Map<number, Output> | undefined;
   /** Bytes of all of them. */
   #bytes = 0;
@@ -23,7 +23,7 @@ export class KeptOutputs {
     this.#limits = limits;
   }
 
-  /** What an earlier host has written of a command from `chars` on is told again. Must be called before the first look. */
+  /** Output of a command from `chars` on will be written again. Must be called before the folder is first read. */
   toldAgain(seq: number, chars: number): void {
     this.#told = { seq, chars };
   }
@@ -71,7 +71,7 @@ export class KeptOutputs {
     this.#bytes -= output?.bytes ?? 0;
   }
 
-  /** Looks at the folder once: the outputs of earlier hosts count for the limit, too. */
+  /** Reads the folder once: the outputs of earlier hosts count for the limit, too. */
   async #all(): Promise<Map<number, Output>> {
     if (this.#outputs !== undefined) return this.#outputs;
     const found: [number, Output][] = [];

@@ -9,11 +9,107 @@
 import { type FileHandle, lstat, mkdir, open } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { TextPiece } from '../records/printed-text.ts';
-import { HeldEnd } from './held-end.ts';
+import { endsKey, opensKey, redact } from '../records/redact.ts';
+import { ByteRooms } from './byte-rooms.ts';
 import { KeptOutputs, type Output, type Written } from './kept-outputs.ts';
-import { SecretLines } from './secret-lines.ts';
+import { lineEnd, suspectLines } from './secret-signs.ts';
 import type { TextLimits } from './text-limits.ts';
 import { partPath, TEXT } from './text-names.ts';
+
+/**
+ * The end of an output that is longer than its limit: of what a program prints without end, most would be written only to be
+ * deleted.
+ */
+type Held = {
+  readonly piece: Omit<TextPiece, 'text'>;
+  readonly length: number;
+  /** The text, or a room with its bytes. */
+  readonly held: string | Buffer;
+};
+
+export class HeldEnd {
+  readonly #most: number;
+  readonly #rooms = new ByteRooms();
+  readonly #held: Held[] = [];
+  #chars = 0;
+
+  /** `most`: UTF-16 units; beyond it the oldest piece goes. */
+  constructor(most: number) {
+    this.#most = most;
+  }
+
+  add({ text, ...piece }: TextPiece): void {
+    this.#chars += text.length;
+    while (this.#chars > this.#most) {
+      const oldest = this.#held.shift();
+      if (oldest === undefined) break;
+      this.#chars -= oldest.length;
+      if (typeof oldest.held !== 'string') this.#rooms.giveBack(oldest.held);
+    }
+    this.#held.push({ piece, length: text.length, held: this.#rooms.take(text) ?? text });
+  }
+
+  /** Returns what is held, oldest first, and holds nothing any more. */
+  take(): readonly TextPiece[] {
+    this.#chars = 0;
+    return this.#held.splice(0).map(({ piece, length, held }) => ({
+      ...piece,
+      text: typeof held === 'string' ? held : held.toString('latin1', 0, length),
+    }));
+  }
+}
+
+// Redacts secrets in an output before it is written: only in lines that may hold one, so that a flood costs little.
+
+/** Limit of a private key in UTF-16 units: after that many the search for its end stops and text is kept again. */
+const KEY_MOST = 16 * 1024;
+/** Limit of one line whose secrets are searched, in UTF-16 units: a longer one is searched in such pieces. */
+const LINE_MOST = 64 * 1024;
+
+export class SecretLines {
+  /** UTF-16 units in which the end of a private key is still expected. */
+  #keyLeft = 0;
+
+  /** Returns the bytes of the text with secrets replaced. Lines keep their number: the lines of a private key become empty. */
+  clean(text: Buffer): Buffer {
+    const clean: Buffer[] = [];
+    let done = 0;
+    const takeLines = (): void => {
+      do {
+        const end = lineEnd(text, done);
+        clean.push(Buffer.from(this.#line(text.toString('utf8', done, end))));
+        done = end;
+      } while (this.#keyLeft > 0 && done < text.length);
+    };
+    if (this.#keyLeft > 0) takeLines();
+    for (const start of suspectLines(text)) {
+      if (start < done) continue;
+      clean.push(text.subarray(done, start));
+      done = start;
+      takeLines();
+    }
+    return done === 0 ? text : Buffer.concat([...clean, text.subarray(done)]);
+  }
+
+  #line(line: string): string {
+    const newline = line.endsWith('\r\n') ? '\r\n' : line.endsWith('\n') ? '\n' : '';
+    if (this.#keyLeft > 0) {
+      this.#keyLeft = endsKey(line) ? 0 : Math.max(0, this.#keyLeft - line.length);
+      return newline;
+    }
+    if (opensKey(line) && !endsKey(line)) this.#keyLeft = KEY_MOST;
+    const clean = redactLong(line);
+    return clean.endsWith(newline) ? clean : clean + newline;
+  }
+}
+
+function redactLong(line: string): string {
+  if (line.length <= LINE_MOST) return redact(line);
+  let clean = '';
+  for (let from = 0; from < line.length; from += LINE_MOST)
+    clean += redact(line.slice(from, from + LINE_MOST));
+  return clean;
+}
 
 export type OutputFilesOptions = {
   /** Folder of the terminal. */
@@ -30,7 +126,7 @@ const HELD = 96 * 1024;
 const END_HELD = 4 * 1024 * 1024;
 /** Limit of what waits to be written, in UTF-16 units; beyond it the oldest piece is left out. */
 const QUEUE_LIMIT = 8 * 1024 * 1024;
-/** After a failure nothing is tried for so long: each try costs time, and a flood would try for each piece. */
+/** Milliseconds without a try after a failure: each try costs time, and a flood would try for each piece. */
 const RETRY_MS = 1000;
 
 type Job = { readonly seq: number; readonly piece: TextPiece };
@@ -38,7 +134,7 @@ type Current = {
   readonly seq: number;
   held: TextPiece[];
   heldChars: number;
-  /** What was printed beyond the limit. */
+  /** Text printed beyond the limit. */
   readonly end: HeldEnd;
   isWritten: boolean;
 };
@@ -56,7 +152,7 @@ export class OutputFiles {
   #pumping: Promise<void> | undefined;
   readonly #kept: KeptOutputs;
   #file: FileHandle | undefined;
-  /** Where the piece that was written last ends in its output, in UTF-16 units. A piece that begins elsewhere follows a gap. */
+  /** End of the last written piece in its output, in UTF-16 units. A piece that begins elsewhere follows a gap. */
   #reached = 0;
   #retryAt = 0;
   #trouble = '';

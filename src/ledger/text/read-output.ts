@@ -86,7 +86,7 @@ class TakenLines {
     if (text === undefined) return;
     if (isGap) {
       this.first = span.line;
-      // What is not wanted was of a line that is not there.
+      // The text before the wanted range belonged to a line that is not there.
       this.#skip = 0;
     }
     this.#take(text, span);

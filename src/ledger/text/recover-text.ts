@@ -1,4 +1,4 @@
-/** What the files of an output say about a command whose host ended before it could write the end of the record. */
+/** Recovers the output of a command whose host ended before it could write the end of the record. */
 
 import type { OutputCounts } from '../../protocol/terminal/command-meta.ts';
 import { linesIn } from '../../protocol/terminal/newlines.ts';

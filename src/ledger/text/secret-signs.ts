@@ -46,7 +46,7 @@ export function suspectLines(text: Buffer): number[] {
       continue;
     }
     starts.push(start);
-    // One sign in a line is enough.
+    // A line needs only one sign.
     at = end;
   }
   return starts;

@@ -1,11 +1,11 @@
 /** Limits of the outputs kept on disk, in bytes. */
 
 export type TextLimits = {
-  /** Of one command: beyond it the first half stays, and what is written after it goes, oldest first. */
+  /** Bytes of one command: beyond it the first half stays, and later text is deleted, oldest first. */
   readonly output: number;
-  /** Of one terminal: beyond it the outputs of the oldest commands are deleted, never their records. */
+  /** Bytes of one terminal: beyond it the outputs of the oldest commands are deleted, never their records. */
   readonly folder: number;
-  /** Of one part; the smallest piece that is deleted, and the most that is read to find a line. */
+  /** Bytes of one part: the smallest piece that is deleted, and the most that is read to find a line. */
   readonly part: number;
 };
 

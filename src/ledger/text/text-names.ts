@@ -76,7 +76,7 @@ export async function textParts(folder: string): Promise<PartsOf> {
   return parts;
 }
 
-/** As `textParts`, for who only reads: a folder that cannot be listed has none. */
+/** Like `textParts`, but empty if the folder cannot be listed. */
 export function readableParts(folder: string): Promise<PartsOf> {
   return textParts(folder).catch(() => new Map());
 }

@@ -21,7 +21,7 @@ export type TextSpan = {
 };
 
 export type KeptOutput = {
-  /** In the order of their lines. */
+  /** Ordered by line. */
   readonly spans: readonly TextSpan[];
   /** The end of the output as its record has it, for lines that no span has. */
   readonly tail: TextSpan | undefined;
@@ -32,7 +32,7 @@ export type KeptOutput = {
 export type OutputPlaces = {
   readonly folder: string | undefined;
   readonly parts: readonly TextPart[];
-  /** What the record of the command holds. */
+  /** Output as the record of the command holds it. */
   readonly stored: StoredOutput;
   /** The unfinished line of the running command. */
   readonly rest?: TextPiece;

@@ -88,7 +88,14 @@ function longText(omitted: number, counts: ShownRecord['counts']): string {
 
 type Outcome = Pick<
   ShownRecord,
-  'command_id' | 'exit' | 'duration_s' | 'finished_at' | 'timed_out' | 'killed_by_restart' | 'ended_terminal'
+  | 'command_id'
+  | 'exit'
+  | 'duration_s'
+  | 'finished_at'
+  | 'timed_out'
+  | 'killed_by_restart'
+  | 'ended_terminal'
+  | 'unverified'
 >;
 
 /** `exit 0 · 4.20s`. */
@@ -102,5 +109,6 @@ export function outcomeText(outcome: Outcome): string {
   const end = exit === null ? 'ended without an exit code' : exitWords(exit);
   const time = duration_s === null ? '' : ` · ${duration_s.toFixed(2)}s`;
   const gone = outcome.ended_terminal === true ? ' · the shell has ended with it: the terminal is gone' : '';
-  return `${end}${time}${timed_out ? ' · longer than its timeout' : ''}${gone}`;
+  const doubt = outcome.unverified === true ? ' · unverified: this shell does not mark its commands' : '';
+  return `${end}${time}${timed_out ? ' · longer than its timeout' : ''}${gone}${doubt}`;
 }

@@ -17,6 +17,10 @@ export const recordSchema = z.object({
   killed_by_restart: z.boolean(),
   timed_out: z.boolean(),
   ended_terminal: z.boolean().optional().describe('true: the shell ended with it; the terminal is gone'),
+  unverified: z
+    .boolean()
+    .optional()
+    .describe('true: the shell does not mark its commands in secret; line and exit code may be wrong'),
   cwd: nullableText,
   command_id: z.string(),
   omitted: z

@@ -25,6 +25,8 @@ export type CommandRecord = {
   readonly timed_out: boolean;
   /** True when the shell has ended with the command (`exit`, or a failure under `set -e`), with the same exit code: the terminal is gone. */
   readonly ended_terminal?: boolean;
+  /** True when no secret mark told of the command, but one that any program can print: line and exit code may be wrong. */
+  readonly unverified?: boolean;
   /** A path, or a URI when it is on another machine. */
   readonly cwd: string | null;
   /**

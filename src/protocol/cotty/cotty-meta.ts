@@ -1,6 +1,6 @@
 /** The metadata that cotty adds to AHP, always under one `_meta` key, so that other peers ignore all of it. */
 
-import type { Where } from '../terminal/command-meta.ts';
+import type { DataMeta, Where } from '../terminal/command-meta.ts';
 
 /** Metadata of TerminalInfo and TerminalState: the data of a tab without a subscription. */
 export type TerminalMeta = {
@@ -61,7 +61,7 @@ export type TerminalMeta = {
   readonly parkedUntil?: number;
 };
 
-/** Metadata of a snapshot's state only: the exact screen, to write to a fresh emulator instead of replaying content. */
+/** The exact screen, to write to a fresh emulator instead of replaying content; in the metadata of a snapshot's state. */
 export type ScreenMeta = {
   /** Terminal text that rebuilds buffer, pen, modes and cursor at state.cols × state.rows. */
   readonly screen?: string;
@@ -70,6 +70,12 @@ export type ScreenMeta = {
   /** Which cells of it show which pictures, as `screen/picture` reads it; their bytes are asked for (`x-cotty/picture`). */
   readonly pictures?: unknown;
 };
+
+/**
+ * Metadata of `terminal/data` that brings a client which is behind up to date. `redrawn` takes the place of its screen; without it,
+ * `data` is the last screenful of lines.
+ */
+export type UpdateMeta = DataMeta & { readonly redrawn?: ScreenMeta };
 
 /** Metadata of an unclassified part of a snapshot that no program printed: it draws the screen for who replays the content. */
 export type RedrawnMeta = { readonly redrawn?: boolean };
@@ -80,8 +86,11 @@ export type ClientMeta = {
   readonly screens?: boolean;
   /** False: the client is not sent its own accepted `terminal/input`, only refusals of it. */
   readonly ownInput?: boolean;
-  /** Lines of scrollback of a client that takes floods of output paced: it sends `x-cotty/taken`, and is shown previews. */
-  readonly paced?: number;
+  /**
+   * The client acknowledges output (`x-cotty/ack`). While it is behind, it gets the host's screen in place of every byte:
+   * `terminal/data` with `DataMeta`, and `x-cotty/redrawn`.
+   */
+  readonly acks?: boolean;
   /** The client takes changes of the list of terminals (`x-cotty/terminalsPatched`) in place of the whole list. */
   readonly listPatches?: boolean;
   /** The folder in which every terminal that this client creates must start. */

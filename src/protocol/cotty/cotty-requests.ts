@@ -10,6 +10,7 @@ import type {
   OutputSearchResult,
 } from './command-output.ts';
 import type { CommandRecord } from './command-record.ts';
+import type { ScreenMeta } from './cotty-meta.ts';
 import type { FindQuery, FindResult } from './find.ts';
 import type { PastQuery, PastResult } from './past-line.ts';
 import type { Wake, Watch, WatchFilter } from './wake.ts';
@@ -250,6 +251,6 @@ export type CottyNotifications = {
   'x-cotty/woken': OnChannel & { readonly wake: Wake };
   /** Sent to a client whose run waits its turn, at first and whenever its place changes. */
   'x-cotty/turn': OnChannel & Turn;
-  /** The last screenful of a flood that a paced client has not been sent yet; it changes no state. */
-  'x-cotty/preview': OnChannel & { readonly text: string };
+  /** The screen with all its scrollback, to a client that acknowledges output and whose scrollback has gaps. It changes no state. */
+  'x-cotty/redrawn': OnChannel & ScreenMeta;
 };

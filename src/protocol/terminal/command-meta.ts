@@ -48,7 +48,7 @@ export type Where = {
   readonly host?: string;
 };
 
-/** Metadata of `terminal/data` to a paced client: the text that was left out before `data`. */
+/** Metadata of `terminal/data` to a client that acknowledges output and is behind: the text that was left out before `data`. */
 export type DataMeta = { readonly omitted?: Omit<OmittedText, 'at'> };
 
 export type OutputCounts = {

@@ -11,7 +11,6 @@ import { firstIssue } from './fields/parts.ts';
 const MAX_TEXT = 128 * 1024;
 const MAX_ITEMS = 4096;
 const MAX_WRITER = 72;
-const MAX_SCROLLBACK = 100_000;
 const MAX_PURPOSE = 200;
 
 /** A writer, shown in headers and written to records: one word for an agent, a short line for a person. */
@@ -31,7 +30,7 @@ const client = z.looseObject({
   screens: z.boolean().exactOptional(),
   ownInput: z.boolean().exactOptional(),
   listPatches: z.boolean().exactOptional(),
-  paced: z.int().min(0).max(MAX_SCROLLBACK).exactOptional(),
+  acks: z.boolean().exactOptional(),
   root: text.min(1).regex(/^\//, { error: 'not an absolute path' }).exactOptional(),
 }) satisfies z.ZodType<ClientMeta>;
 

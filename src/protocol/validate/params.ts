@@ -204,7 +204,7 @@ const schemas: { readonly [M in ClientMethod]: z.ZodType<Messages[M]> } = {
     action: z.looseObject({ type: z.string().max(256) }),
   }),
   // No limit: a window that was hidden takes all that has come at once.
-  'x-cotty/taken': loose({ ...onChannel, chars: z.int().min(1) }),
+  'x-cotty/ack': loose({ ...onChannel, chars: z.int().min(0), whole: z.boolean().exactOptional() }),
   'x-cotty/giveUpTurn': loose({ ...onChannel, ticket: id }),
   'x-cotty/colors': loose({
     ...onRoot,

@@ -97,7 +97,7 @@ export class Keyboard {
 }
 
 function pushed(stack: readonly number[], flags: number): readonly number[] {
-  // Before the first push stand the flags of a program that asked for none.
+  // The stack begins with the flags of a program that asked for none.
   const below = stack.length === 0 ? [0] : stack;
   return [...below, flags & ALL_FLAGS].slice(-STACK_LIMIT);
 }

@@ -7,7 +7,6 @@
 
 import type { Core, CoreParams, CoreStringPart } from '../core/emulator-core.ts';
 import { COLOR_CODES, COLORS_LIMIT } from '../report/program-colors.ts';
-import { COPY_LIMIT, copiedText } from '../report/program-copy.ts';
 import {
   KittyNotices,
   NOTICE_LIMIT,
@@ -18,6 +17,24 @@ import {
 import type { ProgramReports } from '../report/program-reports.ts';
 import { parseProgress } from '../report/progress.ts';
 import type { Links } from './emulator-links.ts';
+
+// Reads what a program copies (OSC 52). A request for the clipboard is never answered: its contents are a secret.
+
+/** Limit: characters of base64, as many as terminals take; a longer copy is left out whole. */
+export const COPY_LIMIT = 100_000;
+
+/** Reads the payload after `52;`: `SELECTION;BASE64`. Returns undefined for requests, other selections and broken text. */
+export function copiedText(payload: string): string | undefined {
+  const at = payload.indexOf(';');
+  const base64 = payload.slice(at + 1);
+  if (at < 0 || base64 === '' || base64 === '?' || base64.length > COPY_LIMIT) return undefined;
+  const selection = payload.slice(0, at);
+  if (selection !== '' && !selection.includes('c') && !selection.includes('s')) return undefined;
+  const bytes = Buffer.from(base64, 'base64');
+  // Node leaves out what is no base64, and would copy something else than the program meant.
+  if (bytes.toString('base64').replaceAll('=', '') !== base64.replaceAll('=', '')) return undefined;
+  return bytes.toString('utf8');
+}
 
 /** Limits in characters: more than any title, address, setting request (DECRQSS) or progress report needs. */
 const TITLE_LIMIT = 4096;

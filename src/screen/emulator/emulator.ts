@@ -8,11 +8,10 @@ import xterm, { type Terminal } from '@xterm/headless';
 import { installClusterWidths } from '../cells/cluster-mode.ts';
 import { blankRow, type Row } from '../cells/row.ts';
 import { quickCoreOf } from '../core/blank-rows.ts';
-import { gridOf, keepOf } from '../core/skim-bounds.ts';
+import { keepOf } from '../core/skim-bounds.ts';
 import { measuresOf } from '../picture/measures.ts';
 import { Pictures } from '../picture/read-pictures.ts';
 import { ProgramReports } from '../report/program-reports.ts';
-import type { Grid } from '../skim/read-drawn.ts';
 import type { Keep } from '../skim/skim.ts';
 import { type Cursor, readCursor } from './emulator-cursor.ts';
 import { Held, type HeldScreen } from './emulator-held.ts';
@@ -208,10 +207,6 @@ export class Emulator {
 
   get keep(): Keep | undefined {
     return this.#unfinished === '' ? keepOf(this.#core, this.#terminal) : undefined;
-  }
-
-  get grid(): Grid | undefined {
-    return gridOf(this.#core, this.keep, this.modes);
   }
 
   /** The state that the serialiser needs. */

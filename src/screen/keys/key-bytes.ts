@@ -32,7 +32,7 @@ const tildeNumbers: Readonly<Record<string, number>> = {
   f10: 21,
   f11: 23,
   f12: 24,
-  // From here on xterm has the numbers of a VT220, with its gaps.
+  // These keys have the numbers of a VT220, with its gaps, as in xterm.
   f13: 25,
   f14: 26,
   f15: 28,

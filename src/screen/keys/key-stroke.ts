@@ -11,7 +11,7 @@ export type KeyStroke = {
   /** Bits: shift 1, alt 2, ctrl 4, super 8, hyper 16, meta 32, caps lock 64, num lock 128. */
   readonly held: number;
   readonly event: 'press' | 'repeat' | 'release';
-  /** What the key types; empty with Ctrl, Alt and the like. */
+  /** Text that the key types; empty with Ctrl, Alt and the like. */
   readonly text: string;
 };
 

@@ -24,7 +24,7 @@ const FIRST_OWN = 0x7f000000;
 
 type Stored = { readonly key: string | undefined; readonly pixels: PixelSize };
 
-/** What has come of a picture, with the control data of its first piece as they were sent. */
+/** Received part of a picture, with the control data of its first piece as they were sent. */
 type Begun = { readonly control: KittyControl; readonly text: string; readonly payload: Payload };
 
 type Screen = { readonly cols: number; readonly rows: number };
@@ -34,7 +34,7 @@ export class KittyGraphics {
   readonly #screen: () => Screen;
   readonly #cell: () => Cell;
   readonly #keep: typeof keepPicture;
-  /** What was sent, by id. */
+  /** Pictures by id. */
   readonly #stored = new Map<number, Stored>();
   readonly #named = new Map<number, number>();
   #nextOwn = FIRST_OWN;
@@ -106,7 +106,7 @@ export class KittyGraphics {
 
   #goOn({ control: text, data, whole }: OpenPicture): void {
     const come = Buffer.from(data, 'latin1');
-    // What would come behind a gap is dropped: a picture without its middle is none.
+    // Data behind a gap is dropped: a picture without its middle cannot be shown.
     const payload = new Payload(!whole ? come.length : keepsPictures() ? WHOLE : BEGINNING);
     payload.add(come);
     this.#open = { control: kittyControl(text), text, payload };

@@ -1,4 +1,4 @@
-/** How an emulator measures what is printed: the columns of clusters (mode 2027) and the pixels of a cell. */
+/** Measures of an emulator: the columns of clusters (mode 2027) and the pixels of a cell. */
 import { clusterSequence } from '../cells/cluster-mode.ts';
 import { joinsClusters } from '../cells/grapheme-width.ts';
 import { type Cell, cellSequence } from './cell-size.ts';

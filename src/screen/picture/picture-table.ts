@@ -18,7 +18,7 @@ const PLACES_LIMIT = 4096;
 
 const FORMATS = ['sixel', 'png', 'file', 'rgb', 'rgba', 'deflated rgb', 'deflated rgba'] as const;
 
-/** How the bytes of a picture are to be read: `file` is an image file that we do not decode, `deflated` is for both raw formats. */
+/** Format of a picture's bytes: `file` is an image file that we do not decode, `deflated` applies to both raw formats. */
 export type PictureFormat = (typeof FORMATS)[number];
 
 export function isPictureFormat(text: string): text is PictureFormat {
@@ -41,7 +41,7 @@ export type PicturePart = {
   readonly height: number;
 };
 
-/** Where a picture is shown. */
+/** Position of a picture. */
 export type PicturePlace = {
   /** Undefined for a picture that nobody keeps. */
   readonly key: string | undefined;
@@ -63,7 +63,7 @@ export type ShownPicture = PicturePlace & {
 const pictures = new Map<string, Picture>();
 let kept = 0;
 const keepers = new Set<keyof typeof ALL_LIMIT>();
-/** How many terminals of a host have a picture. */
+/** Number of terminals of a host that hold each picture. */
 const holders = new Map<string, number>();
 /** Keys of pictures that somebody looks at and whose bytes are not here. */
 let wanted = new Set<string>();
@@ -89,7 +89,7 @@ export function keepPicture(format: PictureFormat, pixels: PixelSize, bytes: Buf
   const key = createHash('sha256').update(head).update(bytes).digest('hex');
   const known = pictures.get(key);
   pictures.delete(key);
-  // What was shown last is forgotten last.
+  // The picture shown last is forgotten last.
   // A copy, because the bytes may be a small part of a large buffer.
   pictures.set(key, known ?? { key, format, pixels, bytes: Buffer.from(bytes) });
   if (known === undefined) kept += pictureCost(bytes);

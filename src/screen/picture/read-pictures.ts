@@ -1,16 +1,183 @@
 /** Reads pictures out of the output of programs: sixel, iTerm2's sequence and kitty graphics. */
 import type { Core } from '../core/emulator-core.ts';
+import { cleanTitle } from '../report/clean-title.ts';
 import { type Cell, cellOf } from './cell-size.ts';
 import { drawPicture } from './draw-picture.ts';
-import { CELL } from './image-box.ts';
-import { isPng } from './image-size.ts';
-import { itermFile, itermImage } from './iterm-image.ts';
+import { CELL, type ImageBox } from './image-box.ts';
+import { imageSize, isPng, type PixelSize } from './image-size.ts';
 import { KittyGraphics, NOT_KITTY } from './kitty-graphics.ts';
 import { fromBase64, Payload } from './payload.ts';
-import { keepPicture, keepsPictures, PICTURE_LIMIT } from './picture-table.ts';
+import {
+  holdPicture,
+  keepPicture,
+  keepPictures,
+  keepsPictures,
+  PICTURE_LIMIT,
+  pictureCost,
+  releasePicture,
+} from './picture-table.ts';
 import { readScreenPictures, restoreCells, type ScreenPictures, screenPictures } from './screen-pictures.ts';
-import { SixelSize } from './sixel-size.ts';
-import { TerminalPictures } from './terminal-pictures.ts';
+
+/** The pictures of one terminal that its host keeps. Limit: 8 MiB; beyond it the oldest goes, and is a box in later windows. */
+const LIMIT = PICTURE_LIMIT;
+
+class TerminalPictures {
+  readonly #costs = new Map<string, number>();
+  #cost = 0;
+
+  constructor() {
+    keepPictures(true, 'host');
+  }
+
+  /** Must be called with each picture that the table has kept for this terminal. */
+  add(key: string, bytes: Buffer): void {
+    const known = this.#costs.get(key);
+    const cost = pictureCost(bytes);
+    // The picture shown last is dropped last.
+    this.#costs.delete(key);
+    this.#costs.set(key, cost);
+    if (known !== undefined) return;
+    this.#cost += cost;
+    holdPicture(key);
+    for (const oldest of this.#costs.keys()) {
+      if (this.#cost <= LIMIT || this.#costs.size === 1) break;
+      this.#drop(oldest);
+    }
+  }
+
+  has(key: string): boolean {
+    return this.#costs.has(key);
+  }
+
+  close(): void {
+    for (const key of [...this.#costs.keys()]) this.#drop(key);
+  }
+
+  #drop(key: string): void {
+    this.#cost -= this.#costs.get(key) ?? 0;
+    this.#costs.delete(key);
+    releasePicture(key);
+  }
+}
+
+/** Reads how large a sixel picture is, piece by piece; nothing of the picture is kept. */
+const [EXCLAMATION, QUOTE, SEMICOLON, HASH, DOLLAR, MINUS] = [0x21, 0x22, 0x3b, 0x23, 0x24, 0x2d];
+const [ZERO, NINE, FIRST, LAST] = [0x30, 0x39, 0x3f, 0x7e];
+/** Pixels that one sixel stands for, below each other. */
+const SIXEL = 6;
+/** Limit of a number: larger ones are no counts of pixels. */
+const MOST = 100_000;
+/** Limit: pixels of a side that a picture says itself; one that says more is as large as what is drawn. */
+const LARGEST = 4096;
+
+class SixelSize {
+  /** Parameter that the digits being read belong to. */
+  #reading: 'raster' | 'repeat' | 'color' | undefined;
+  #numbers: number[] = [];
+  #x = 0;
+  #width = 0;
+  #bands = 0;
+  #raster: PixelSize | undefined;
+
+  put(data: Uint32Array, start: number, end: number): void {
+    for (let at = start; at < end; at += 1) this.#take(data[at] ?? 0);
+  }
+
+  /** The size that the picture says itself, else that of what is drawn. */
+  get size(): PixelSize {
+    this.#endNumbers();
+    const drawn = { width: this.#width, height: this.#width === 0 ? 0 : (this.#bands + 1) * SIXEL };
+    return this.#raster ?? drawn;
+  }
+
+  #take(code: number): void {
+    if (code >= ZERO && code <= NINE) {
+      const last = this.#numbers.length - 1;
+      if (last >= 0) this.#numbers[last] = Math.min(MOST, (this.#numbers[last] ?? 0) * 10 + code - ZERO);
+    } else if (code === SEMICOLON) {
+      if (this.#numbers.length < 5) this.#numbers.push(0);
+    } else if (code >= FIRST && code <= LAST) {
+      const count = this.#reading === 'repeat' ? Math.max(1, this.#numbers[0] ?? 1) : 1;
+      this.#endNumbers();
+      this.#x = Math.min(MOST, this.#x + count);
+      this.#width = Math.max(this.#width, this.#x);
+    } else this.#control(code);
+  }
+
+  #control(code: number): void {
+    this.#endNumbers();
+    if (code === DOLLAR || code === MINUS) this.#x = 0;
+    if (code === MINUS) this.#bands = Math.min(MOST, this.#bands + 1);
+    const reading = code === QUOTE ? 'raster' : code === EXCLAMATION ? 'repeat' : 'color';
+    if (code === QUOTE || code === EXCLAMATION || code === HASH) {
+      this.#reading = reading;
+      this.#numbers = [0];
+    }
+  }
+
+  #endNumbers(): void {
+    const [, , width = 0, height = 0] = this.#numbers;
+    const isSize = Math.min(width, height) > 0 && Math.max(width, height) <= LARGEST;
+    if (this.#reading === 'raster' && isSize) this.#raster = { width, height };
+    this.#reading = undefined;
+    this.#numbers = [];
+  }
+}
+
+// Pictures by iTerm2's sequence (OSC 1337 ; File = …): the box they take.
+
+/** Base64 takes four characters for three bytes. */
+const QUANTUM = 4;
+
+type Screen = { readonly cols: number; readonly rows: number };
+
+/** Returns where the file begins in a payload that `itermImage` has taken for a picture. */
+function itermFile(payload: string): number {
+  return payload.indexOf(':') + 1;
+}
+
+/**
+ * Returns the box of a picture, of which the payload may be only the beginning; undefined for a file that is to be saved, and
+ * for other requests of iTerm2. Its cells may be fractions.
+ */
+function itermImage(payload: string, screen: Screen, cell: PixelSize): ImageBox | undefined {
+  const end = payload.indexOf(':');
+  if (!payload.startsWith('File=') || end < 0) return undefined;
+  const given = new Map(
+    payload
+      .slice('File='.length, end)
+      .split(';')
+      .map((pair): [string, string] => {
+        const at = pair.indexOf('=');
+        return at < 0 ? [pair, ''] : [pair.slice(0, at), pair.slice(at + 1)];
+      }),
+  );
+  if (given.get('inline') !== '1') return undefined;
+  const data = payload.slice(end + 1);
+  const pixels = imageSize(Buffer.from(data.slice(0, data.length - (data.length % QUANTUM)), 'base64'));
+  const name = cleanTitle(Buffer.from(given.get('name') ?? '', 'base64').toString());
+  const across = cellsOf(given.get('width'), screen.cols, cell.width);
+  const down = cellsOf(given.get('height'), screen.rows, cell.height);
+  const width = pixels?.width ?? SQUARE * cell.width;
+  const height = pixels?.height ?? (SQUARE * cell.height) / 2;
+  // Rows of one column, as the picture has them.
+  const ratio = Math.max(1, height) / cell.height / (Math.max(1, width) / cell.width);
+  const cols = across ?? (down === undefined ? width / cell.width : down / ratio);
+  const rows = down ?? (across === undefined ? height / cell.height : across * ratio);
+  return { name: name === '' ? 'image' : name, pixels, cols, rows };
+}
+
+/** Columns of a picture of which nobody knows the size. */
+const SQUARE = 20;
+
+/** Reads `5`, `100px` and `50%`; undefined for `auto`, and for what is none of them. */
+function cellsOf(text: string | undefined, all: number, pixels: number): number | undefined {
+  const [, digits, unit] = /^(\d{1,5})(px|%)?$/.exec(text ?? '') ?? [];
+  const number = Number(digits);
+  if (digits === undefined || number === 0) return undefined;
+  if (unit === 'px') return number / pixels;
+  return unit === '%' ? (all * Math.min(100, number)) / 100 : number;
+}
 
 /** Limits in characters: a whole picture, or its beginning, which has the size. */
 const [WHOLE, BEGINNING] = [(PICTURE_LIMIT / 3) * 4 + 4096, 64 * 1024];

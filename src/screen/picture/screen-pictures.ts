@@ -24,7 +24,7 @@ export type SentPicture = {
 /** A picture of which more pieces follow: the control data of its first piece, and the base64 that has come, or its beginning. */
 export type OpenPicture = { readonly control: string; readonly data: string; readonly whole: boolean };
 
-/** What a program has sent by kitty graphics. */
+/** Pictures that a program has sent by kitty graphics. */
 export type KittyPictures = {
   readonly sent: readonly SentPicture[];
   readonly open?: OpenPicture | undefined;

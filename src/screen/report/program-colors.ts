@@ -14,7 +14,7 @@ export const SPECIAL_COLORS = 256;
 const INDEXED_END = SPECIAL_COLORS + 5;
 const DYNAMIC_FIRST = 10;
 const DYNAMIC_LAST = 19;
-/** What is added to the number that sets a colour to make the one that resets it. */
+/** Offset from the OSC code that sets a colour to the one that resets it. */
 const RESETS = 100;
 
 /** Limit: characters of a sequence; enough to set the whole palette at once. */

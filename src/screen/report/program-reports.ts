@@ -1,4 +1,4 @@
-/** What the programs of a terminal have told by escape sequences beside text: the last of each kind. */
+/** Last report of each kind that programs of a terminal made by escape sequences: title, progress, notices. */
 import { cleanTitle } from './clean-title.ts';
 import { ProgramColors } from './program-colors.ts';
 import type { ProgramNotice } from './program-notice.ts';

@@ -13,7 +13,7 @@ export const BREAK = '\x1b(B';
 /** The join state after a plain narrow character. */
 const PLAIN_JOIN = properties(0x61, 0);
 
-/** How code points join in the emulator that reads a stream. */
+/** Joining of code points in the emulator that reads the stream. */
 export type Joining = (codepoint: number, before: Properties) => Properties;
 
 export function joiningOf(clusters: boolean): Joining {

@@ -10,7 +10,7 @@ export class IncomingLimit {
   readonly #least: number;
   #chars = MOST;
 
-  /** With less than `least` no flood would be seen as one, and nothing of it left out. */
+  /** With less than `least` nothing would be left out of lines. */
   constructor(now: () => number, least: number) {
     this.#now = now;
     this.#least = least;

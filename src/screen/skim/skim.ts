@@ -99,8 +99,8 @@ function isNarrow(text: string, from: number, to: number): boolean {
   return true;
 }
 
-/** Returns the SGR sequences that set the pen at `start`; undefined when there are too many, or sequences outside `among`. */
-export function penBefore(text: string, start: number, among: 'lines' | 'all' = 'lines'): string | undefined {
+/** Returns the SGR sequences that set the pen at `start`; undefined when there are too many, or other sequences. */
+export function penBefore(text: string, start: number): string | undefined {
   const sequences = new Set<string>();
   // Searching a long text backwards for a character that it lacks is slow; searching forwards is fast.
   const earliest = text.indexOf('\x1b');
@@ -108,8 +108,8 @@ export function penBefore(text: string, start: number, among: 'lines' | 'all' = 
   for (let at = start; at > earliest; ) {
     at = text.lastIndexOf('\x1b', at - 1);
     const sequence = penSequence(text, at);
-    if (sequence === undefined && among === 'lines') return undefined;
-    if (sequence === undefined || sequence.endsWith('K')) continue;
+    if (sequence === undefined) return undefined;
+    if (sequence.endsWith('K')) continue;
     sequences.add(sequence);
     if (resetsPen(sequence)) break;
     if (sequences.size > PEN_LIMIT) return undefined;

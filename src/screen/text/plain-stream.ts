@@ -87,7 +87,7 @@ export class PlainStream {
     this.#held = '';
     if (!this.#alternate) this.#line.write(this.#half);
     this.#half = '';
-    // What a program has erased below the cursor is no line.
+    // Rows that a program has erased below the cursor are no lines.
     const below = this.#below.slice(0, this.#below.findLastIndex((row) => row.trimEnd() !== '') + 1);
     const rows = [...this.#above, this.#line.take(), ...below];
     this.#above = [];

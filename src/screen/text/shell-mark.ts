@@ -12,7 +12,7 @@ import { parametersEnd } from '../skim/lines.ts';
 /** `pen`: a colour; `inverse`: `ESC[7m`. `silent`: another sequence that shows nothing. `sign`: `⏎`. */
 type Token = 'pen' | 'inverse' | 'silent' | 'cr' | 'blank' | 'sign' | 'char' | 'other';
 
-/** How far a mark has been read: a step is named after what was read last. */
+/** State of the parser: each step is named after what was read last. */
 type Step = 'none' | 'inverse' | 'text' | 'pens' | 'blanks' | 'cr' | 'again' | 'blank' | 'whole';
 
 /** The steps of a mark: what may follow after each. What is missing here ends the attempt. */
@@ -45,7 +45,7 @@ type IsSign = (char: string, index: number) => boolean;
 export class ShellMark {
   readonly #zsh = new Reader(ZSH, 'inverse', 'inverse');
   readonly #fish = new Reader(FISH, 'sign', 'pens');
-  /** Where a sequence that the text leaves unfinished begins. */
+  /** Start of a sequence that the text leaves unfinished. */
   readonly #unfinished: number | undefined;
 
   constructor(text: string, isSign: IsSign) {
@@ -60,12 +60,12 @@ export class ShellMark {
     this.#unfinished = at < text.length ? at : undefined;
   }
 
-  /** Where the mark begins that the text ends with; undefined when there is none. */
+  /** Start of the mark at the end of the text; undefined when there is none. */
   get whole(): number | undefined {
     return this.#unfinished === undefined ? (this.#zsh.whole ?? this.#fish.whole) : undefined;
   }
 
-  /** Where the text begins that may turn out to be a mark when more follows; undefined when it cannot be one. */
+  /** Start of text that may become a mark when more follows; undefined when it cannot. */
   get possible(): number | undefined {
     const starts = [this.#zsh.possible, this.#fish.possible, this.#unfinished];
     return starts.reduce(
@@ -81,9 +81,9 @@ class Reader {
   readonly #begin: Token;
   readonly #first: Step;
   #step: Step = 'none';
-  /** Where the mark begins that is being read: with the colours before it. */
+  /** Start of the mark being read, including the colours before it. */
   #start = 0;
-  /** Where the colours begin that were read last. */
+  /** Start of the colours that were read last. */
   #colors: number | undefined;
   #printed = 0;
 

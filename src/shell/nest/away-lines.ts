@@ -1,13 +1,11 @@
 /**
- * The lines that give its marks to a shell on another machine or in a container, where cotty is not. The first asks which shell
- * it is, in the language of all; the second brings the script along, packed: no file is left there.
+ * The lines that give its marks to a shell which was entered, wherever it runs. The first asks which shell it is, in the language
+ * of all; the second has it read the script from its terminal (`scripts/receive.sh`). No file is read or left there.
  */
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { gzipSync } from 'node:zlib';
-
-export type AwayShell = 'bash' | 'zsh' | 'fish';
+import { bareScript, type InnerShell, innerScript } from './inner-script.ts';
 
 /** What the answer is told as, a property: the versions of bash, zsh and fish, of which it has one. */
 export const PROBE = 'Probe';
@@ -25,37 +23,33 @@ export function askingLine(name: string): string {
 }
 
 /** Returns undefined for a shell that has no script. */
-export function answeredShell(versions: string): AwayShell | undefined {
+export function answeredShell(versions: string): InnerShell | undefined {
   const [bash, zsh, fish] = versions.split('/');
   if (bash) return 'bash';
   if (zsh) return 'zsh';
   return fish ? 'fish' : undefined;
 }
 
-/** `folder` has the scripts. The line is shorter than 4,096 bytes: longer ones are cut where no line editor reads. */
-export function loadingLine(shell: AwayShell, folder: string): string {
-  const read = (name: string) => bare(readFileSync(join(folder, name), 'utf8'));
-  const forget = shell === 'zsh' ? read('forget-lines.zsh') : '';
-  const script = around(shell, read(`integration.${shell}`), forget);
-  const packed = gzipSync(script, { level: 9 }).toString('base64');
-  const unpack = `printf %s ${packed} | base64 -d | gzip -dc`;
-  return `${OURS} ${shell === 'fish' ? `${unpack} | source` : `eval "$(${unpack})"`}`;
+/** `name` signs what the reader says. The line is shorter than 4,096 bytes: longer ones are cut where no line editor reads. */
+export function loadingLine(shell: InnerShell, folder: string, name: string): string {
+  const lines = bareScript(readFileSync(join(folder, 'receive.sh'), 'utf8')).split('\n');
+  const reader = lines.map((line) => (/(?:\{|^do)$/.test(line) ? `${line} ` : `${line}; `)).join('');
+  const read = `__cotty_name="${name}" sh -c '${reader.trimEnd()}'`;
+  return `${OURS} ${shell === 'fish' ? `${read} | source` : `eval "$(${read})"`}`;
 }
 
-/** Leaves out comments and indents. */
-function bare(script: string): string {
-  const lines = script.split('\n').map((line) => line.trimStart());
-  return lines.filter((line) => line !== '' && !line.startsWith('#')).join('\n');
+/** Returns the text that the second line asks for. Nobody has typed the lines, so they are taken out of the history. `folder` has the scripts. */
+export function loadedScript(shell: InnerShell, folder: string): string {
+  const script = innerScript(shell, folder);
+  if (shell === 'fish') return `set -g __cotty_inner 1\nset -gu __cotty_unsaid 1\n${script}\n${END}`;
+  if (shell === 'bash')
+    return `__cotty_inner=1\n__cotty_load() {\n${script}\n}\n__cotty_load\nunset -f __cotty_load\n${FORGET_IN_BASH}\n${END}`;
+  const forget = bareScript(readFileSync(join(folder, 'forget-lines.zsh'), 'utf8'));
+  return `__cotty_inner=1\n${script}\n${forget}\n${END}`;
 }
+
+/** The status of the last command is what the first prompt shows. The reader prints a dot behind the text. */
+const END = 'true #';
 
 const FORGET_IN_BASH =
   'for __cotty_line in 1 2; do __cotty_newest; [[ $__cotty_line != *": cotty;"* ]] || builtin history -d "$__cotty_number"; done';
-
-/** The same as `enter` does: nobody has typed the lines. */
-function around(shell: AwayShell, script: string, forget: string): string {
-  if (shell === 'bash')
-    return `__cotty_inner=1\n__cotty_load() {\n${script}\n}\n__cotty_load\nunset -f __cotty_load\n${FORGET_IN_BASH}\ntrue\n`;
-  if (shell === 'zsh')
-    return `__cotty_inner=1\n${script}\n${forget}\nif (( \${+__cotty_spaces} )); then unsetopt hist_ignore_space; unset __cotty_spaces; fi\n`;
-  return `set -g __cotty_inner 1\nset -gu __cotty_unsaid 1\n${script}\n`;
-}

@@ -63,8 +63,19 @@ function isShellVariable(program: string): boolean {
 }
 
 /** Options of shells that keep them interactive; a file or `-c` does not. */
+const FLAG =
+  /^(?:-[abefhiklmpuvxBCEHNPT]+|\+[A-Za-z]|--(?:login|interactive|norc|noprofile|posix|noediting|verbose|no-config|no-rcs|private|no-globalrcs))$/;
+/** The word behind these belongs to them. */
+const FLAG_WITH_VALUE = /^(?:[-+][oO]|--(?:rcfile|init-file|emulate|init-command|debug-level|features))$/;
+
 function hasOnlyFlags(args: readonly string[]): boolean {
-  return args.every((arg) => /^-(?:[il]|il|li|-login|-interactive|-norc|-noprofile|f|-no-config)$/.test(arg));
+  for (let at = 0; at < args.length; at += 1) {
+    const arg = args[at] ?? '';
+    if (FLAG.test(arg) || /^--(?:rcfile|init-file|init-command|features)=/.test(arg)) continue;
+    if (!FLAG_WITH_VALUE.test(arg)) return false;
+    at += 1;
+  }
+  return true;
 }
 
 /** `sudo -i` and `sudo -s`, with or without a user, and nothing to run. */

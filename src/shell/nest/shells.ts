@@ -16,8 +16,12 @@ export type Shell = {
   readonly where?: Where;
   /** Whether its line editor has our keys, by which it fetches what is handed over to it. */
   readonly fetches?: boolean;
+  /** Whether it fetches that from its terminal, and not from a file. */
+  readonly fromTty?: boolean;
   /** Its process, for a shell that marks no commands. */
   readonly unmarked?: number;
+  /** Why it marks none, in its own words. */
+  readonly why?: string;
 };
 
 /** Limit: shells inside each other; marks of further ones are not taken. */

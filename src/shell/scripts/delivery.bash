@@ -1,6 +1,7 @@
 # Delivery: how the host gives a command to this shell. It writes the text into $__cotty_delivery.script (what scripts and agents
-# ask) or $__cotty_delivery.line (what a person wrote in cotty's own line), then presses a key of ours. The keys are bound in every
-# keymap of readline, so no state of the line editor reads the text as keys:
+# ask) or $__cotty_delivery.line (what a person wrote in cotty's own line), then presses a key of ours. Where $__cotty_delivery is
+# `tty`, the shell asks for the text over its terminal (receive.sh); then `script` or `line` is its first line. The keys are bound
+# in every keymap of readline, so no state of the line editor reads the text as keys:
 #   713851 asks whether the editor reads keys   713852 fetches the text and runs it   713853 puts a half-typed line back
 # 713852 is a macro of 713854, which fetches, and 713855, which is Enter if the text may run and nothing if not.
 #
@@ -42,36 +43,33 @@ __cotty_fetch() {
 __cotty_take() {
   local -
   set +aeux
-  local IFS=$' \t\n' file text= line
+  local IFS=$' \t\n' kind text= line head
   unset __cotty_script
   __cotty_clean
   __cotty_enter '""'
-  if [[ -r $__cotty_delivery.script ]]; then file=$__cotty_delivery.script
-  elif [[ -r $__cotty_delivery.line ]]; then file=$__cotty_delivery.line
-  else
+  if ! __cotty_get; then
     __cotty_say 'P;Refused='
     return 0
   fi
   __cotty_say 'P;Fetched=1'
-  IFS= builtin read -rd '' text <"$file"
   while [[ $text == *$'\n' && $text != *\\$'\n' ]]; do text=${text%$'\n'}; done
   line=$text
-  if [[ $file == *.script ]]; then
-    __cotty_parses "$file" || return 0
+  if [[ $kind == script ]]; then
+    __cotty_parses "$text" || return 0
     if __cotty_is_long "$text"; then
-      __cotty_script=$text file=${text%%$'\n'*}
-      line=" eval \"\$__cotty_script\" # ${file:0:60} (${#text} characters)"
+      __cotty_script=$text head=${text%%$'\n'*}
+      line=" eval \"\$__cotty_script\" # ${head:0:60} (${#text} characters)"
       line=${line//[[:cntrl:]]/ }
     elif [[ $text == *$'\n'* ]]; then
       line=$'{\n'$text$'\n}'
     fi
-    __cotty_exact=1
+    __cotty_exact=1 __cotty_asked=$text __cotty_asks=1
     __cotty_plain
     [[ -z ${__cotty_locked-} ]] || line=$'{\n'$line$'\n}; __cotty_end_script'
     if [[ -n ${__cotty_script+set} && -o history && ${HISTCONTROL@a} != *r* ]]; then
       # The history gets the text in place of our line, which begins with a blank for that.
-      if [[ ${__cotty_swapped-} ]]; then file=$__cotty_control; else file=${HISTCONTROL-}; fi
-      if [[ $file || -n ${HISTCONTROL+set} ]]; then __cotty_were+="HISTCONTROL=${file@Q};"; else __cotty_were+='unset HISTCONTROL;'; fi
+      if [[ ${__cotty_swapped-} ]]; then head=$__cotty_control; else head=${HISTCONTROL-}; fi
+      if [[ $head || -n ${HISTCONTROL+set} ]]; then __cotty_were+="HISTCONTROL=${head@Q};"; else __cotty_were+='unset HISTCONTROL;'; fi
       HISTCONTROL=
       builtin history -s -- "$text"
       HISTCONTROL=ignorespace
@@ -81,21 +79,44 @@ __cotty_take() {
   READLINE_LINE=$line READLINE_POINT=${#line}
   __cotty_enter accept-line
   if [[ $__cotty_stash ]]; then __cotty_say 'P;Taken=kept'; else __cotty_say 'P;Taken=1'; fi
+  [[ -z $__cotty_literal ]] || {
+    __cotty_escape "$text"
+    __cotty_say "E;$__cotty_text"
+  }
 } 2>/dev/null
 
-# Tests whether all of a file can be parsed; says why not.
+# Sets the text of its caller, and its kind, to what the host gives. Fails if nothing comes, or not all.
+__cotty_get() {
+  if [[ $__cotty_delivery == tty ]]; then
+    text=$(__cotty_name=$__cotty_nonce command sh -c "$__cotty_reader")
+    [[ $text == *$'\n'*. ]] || return 1
+    text=${text%.}
+    kind=${text%%$'\n'*}
+    text=${text#*$'\n'}
+    return 0
+  fi
+  for kind in script line; do
+    [[ ! -r $__cotty_delivery.$kind ]] || {
+      IFS= builtin read -rd '' text <"$__cotty_delivery.$kind"
+      return 0
+    }
+  done
+  return 1
+}
+
+# Tests whether all of a text can be parsed; says why not.
 __cotty_parses() {
   local why
   local -a flags=()
   [[ ! -o posix ]] || flags+=(--posix)
-  ! builtin shopt -q extglob && [[ $text != *extglob* ]] || flags+=(-O extglob)
+  ! builtin shopt -q extglob && [[ $1 != *extglob* ]] || flags+=(-O extglob)
   # Every other code tells that bash could not be started.
-  why=$(BASH_ENV= "$BASH" "${flags[@]}" +v -n "$1" 2>&1)
+  why=$(builtin printf %s "$1" | BASH_ENV= "$BASH" "${flags[@]}" +v -n 2>&1)
   case $? in
     1 | 2) ;;
     *) return 0 ;;
   esac
-  __cotty_escape "${why//"$1: "/bash: }"
+  __cotty_escape "${why//"$BASH: "/bash: }"
   __cotty_say "P;Refused=$__cotty_text"
   return 1
 }
@@ -128,7 +149,7 @@ __cotty_plain() {
   declare -gA __cotty_aliases=()
   for name in "${!BASH_ALIASES[@]}"; do __cotty_aliases[$name]=${BASH_ALIASES[$name]}; done
   builtin unalias -a
-  __cotty_were+=__cotty_realias
+  __cotty_were+="__cotty_realias;"
 }
 
 # A script that has made an alias of the same name has changed it.
@@ -153,10 +174,10 @@ __cotty_put() {
 __cotty_bind() {
   local map
   for map in emacs vi-insert vi-command; do
-    builtin bind -m "$map" -x '"\e[713851@": { __cotty_ask "$_"; } 2>/dev/null'
+    builtin bind -m "$map" -x "\"\\e[713851@\": { __cotty_run 0 __cotty_ask \"\$_\"; } $__cotty_away"
     builtin bind -m "$map" '"\e[713852@": "\e[713854@\e[713855@"'
-    builtin bind -m "$map" -x '"\e[713853@": { __cotty_put "$_"; } 2>/dev/null'
-    builtin bind -m "$map" -x '"\e[713854@": { __cotty_fetch "$_"; } 2>/dev/null'
+    builtin bind -m "$map" -x "\"\\e[713853@\": { __cotty_run 0 __cotty_put \"\$_\"; } $__cotty_away"
+    builtin bind -m "$map" -x "\"\\e[713854@\": { __cotty_run 0 __cotty_fetch \"\$_\"; } $__cotty_away"
     builtin bind -m "$map" '"\e[713855@": ""' || return 1
   done
   __cotty_bound=1

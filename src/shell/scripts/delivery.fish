@@ -1,7 +1,8 @@
 # Delivery: how the host gives a command to this shell. It writes the text into $__cotty_delivery.script (what scripts and
-# agents ask) or $__cotty_delivery.line (what a person wrote in cotty's own line), then presses a key of ours. The keys are
-# bound in every mode of the editor, so no state of it reads the text as keys: 713851 asks whether the editor reads keys,
-# 713852 fetches the text and runs it, 713853 puts a half-typed line back.
+# agents ask) or $__cotty_delivery.line (what a person wrote in cotty's own line), then presses a key of ours. Where
+# $__cotty_delivery is `tty`, the shell asks for the text over its terminal (receive.sh); then `script` or `line` is its first
+# line. The keys are bound in every mode of the editor, so no state of it reads the text as keys: 713851 asks whether the editor
+# reads keys, 713852 fetches the text and runs it, 713853 puts a half-typed line back.
 #
 # A script is read as `fish -c` reads it: it is parsed whole first, and no abbreviation is expanded. It becomes the line of
 # the editor itself; only what does not fit into such a line is run by `eval`.
@@ -10,19 +11,17 @@ function __cotty_ask
 end
 
 function __cotty_take
-    set -l file ''
-    test -r $__cotty_delivery.line; and set file $__cotty_delivery.line
-    test -r $__cotty_delivery.script; and set file $__cotty_delivery.script
-    if test -z "$file"
+    set -l kind
+    set -l text
+    if not __cotty_get
         __cotty_say 'P;Refused='
         return
     end
     __cotty_say 'P;Fetched=1'
     set -e __cotty_script
-    set -l text (command cat $file | builtin string collect -N)
-    if builtin string match -q '*.script' -- $file
+    if test $kind = script
         set -l fish (builtin status fish-path)
-        set -l why (command $fish --no-config --no-execute $file 2>&1)
+        set -l why (builtin printf %s $text | command $fish --no-config --no-execute 2>&1)
         if test $status -ne 0
             set -l said (builtin string match -v 'warning: *' -- $why | builtin string replace -r '^.*\(line (\d+)\): ' 'fish: line $1: ' | builtin string collect)
             set -l said (__cotty_escape "$said")
@@ -49,6 +48,25 @@ function __cotty_take
     builtin commandline -r -- $text
     builtin commandline -C (builtin string length -- $text)
     builtin commandline -f execute
+end
+
+# Sets the text of its caller, and its kind, to what the host gives. Fails if nothing comes, or not all.
+function __cotty_get --no-scope-shadowing
+    if test $__cotty_delivery = tty
+        set text (__cotty_name=$__cotty_nonce command sh -c $__cotty_reader | builtin string collect -N)
+        builtin string match -qr '^\w+\n' -- "$text"; or return 1
+        set kind (builtin string split -m 1 -f 1 \n -- $text)
+        set text (builtin string sub -s (math 2 + (builtin string length -- $kind)) -e -1 -- $text | builtin string collect -N)
+        return 0
+    end
+    for each in script line
+        if test -r $__cotty_delivery.$each
+            set kind $each
+            set text (command cat $__cotty_delivery.$each | builtin string collect -N)
+            return 0
+        end
+    end
+    return 1
 end
 
 # Prints the half-typed line without what the editor took literally of keys of ours.

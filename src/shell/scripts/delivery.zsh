@@ -1,6 +1,7 @@
 # Delivery: how the host gives a command to this shell. It writes the text into $__cotty_delivery.script (what scripts and agents
-# ask) or $__cotty_delivery.line (what a person wrote in cotty's own line), then presses a key of ours. The keys are bound in every
-# keymap of zle, so no state of the line editor reads the text as keys: 713851 asks whether the editor reads keys, 713852
+# ask) or $__cotty_delivery.line (what a person wrote in cotty's own line), then presses a key of ours. Where $__cotty_delivery is
+# `tty`, the shell asks for the text over its terminal (receive.sh); then `script` or `line` is its first line. The keys are bound
+# in every keymap of zle, so no state of the line editor reads the text as keys: 713851 asks whether the editor reads keys, 713852
 # fetches the text and runs it, 713853 leaves the lines of a command that goes on. What is half typed comes back by the editor's
 # own stack.
 #
@@ -24,49 +25,48 @@ __cotty_bind() {
 
 # A minibuffer of another widget is left first: the next key is read by the editor of the line.
 __cotty_ask() {
-  {
-    if (( ${ZLE_RECURSIVE-0} )); then builtin zle .send-break
-    else __cotty_say "P;Ready=$CONTEXT"
-    fi
-  } 2>/dev/null
-}
+  builtin trap - DEBUG ZERR
+  if (( ${ZLE_RECURSIVE-0} )); then builtin zle .send-break
+  else __cotty_say "P;Ready=$CONTEXT"
+  fi
+} 2>/dev/null
 
 # Puts a command that is half typed over several lines aside; it comes back by itself.
 __cotty_put() {
-  { builtin zle .push-input || : } 2>/dev/null
-}
+  builtin trap - DEBUG ZERR
+  builtin zle .push-input
+} 2>/dev/null
 
+# It sets options for the user, so it runs with those of the user.
 __cotty_take() {
   {
+    typeset -g __cotty_lent=${options[localtraps]} && builtin setopt local_traps && builtin trap - DEBUG ZERR && [[ $__cotty_lent == on ]] || builtin unsetopt local_traps
     __cotty_fetch || :
-  } 2>/dev/null
+  } >/dev/null 2>&1
 }
 
 __cotty_fetch() {
-  local file= text= REPLY
+  local kind= text= REPLY
   local key
-  if [[ -r $__cotty_delivery.script ]]; then file=$__cotty_delivery.script
-  elif [[ -r $__cotty_delivery.line ]]; then file=$__cotty_delivery.line
-  fi
-  if [[ -z $file || ( $CONTEXT != start && $file == *.script ) ]] || (( ${ZLE_RECURSIVE-0} )); then
+  if (( ${ZLE_RECURSIVE-0} )) || ! __cotty_get || [[ $CONTEXT != start && $kind == script ]]; then
     __cotty_say 'P;Refused='
     return 0
   fi
   __cotty_say 'P;Fetched=1'
-  IFS= builtin read -rd '' -u 0 text <$file
   while [[ $text == *$'\n' && $text != *\\$'\n' ]]; do text=${text%$'\n'}; done
-  [[ $file != *.script ]] || __cotty_parses $text || return 0
+  [[ $kind != script ]] || __cotty_parses "$text" || return 0
   # What the editor took literally of keys of ours is no text.
   for key in 1 2 3; do BUFFER=${BUFFER//$'\e'"[71385$key@"/}; done
   if [[ -n $BUFFER ]]; then
-    [[ $file == *.script ]] && builtin zle .push-line
+    [[ $kind == script ]] && builtin zle .push-line
     __cotty_say 'P;Taken=kept'
   else __cotty_say 'P;Taken=1'
   fi
   BUFFER=$text
-  if [[ $file == *.script ]]; then
+  if [[ $kind == script ]]; then
+    typeset -g __cotty_asked=$text
     __cotty_plain
-    if __cotty_is_long $text; then
+    if [[ -o local_options ]] || __cotty_is_long "$text"; then
       typeset -g __cotty_script=$text
       # The history gets the text in place of our line, which begins with a blank for that.
       [[ -o hist_ignore_space ]] || { builtin setopt hist_ignore_space; __cotty_were+=(no_hist_ignore_space) }
@@ -75,8 +75,31 @@ __cotty_fetch() {
       BUFFER=" eval \"\$__cotty_script\" # ${${text[1,60]}//[[:cntrl:]]/ } (${#__cotty_script} characters)"
     fi
   fi
+  if [[ -o local_options && $kind == script ]]; then
+    # No function can set an option for its caller then: the line itself does.
+    BUFFER=" builtin setopt ${__cotty_sets[*]}; eval \"\$__cotty_script\""
+    __cotty_later=("${__cotty_were[@]}") __cotty_were=()
+  fi
   CURSOR=${#BUFFER}
   builtin zle .accept-line
+}
+
+# Sets the text of its caller, and its kind, to what the host gives. Fails if nothing comes, or not all.
+__cotty_get() {
+  if [[ $__cotty_delivery == tty ]]; then
+    text=$(__cotty_name=$__cotty_nonce command sh -c $__cotty_reader)
+    [[ $text == *$'\n'*. ]] || return 1
+    text=${text%.}
+    kind=${text%%$'\n'*}
+    text=${text#*$'\n'}
+    return 0
+  fi
+  for kind in script line; do
+    [[ -r $__cotty_delivery.$kind ]] || continue
+    IFS= builtin read -rd '' -u 0 text <$__cotty_delivery.$kind
+    return 0
+  done
+  return 1
 }
 
 # Tests whether a text can be parsed, with the options of this shell but without its aliases; says why not.
@@ -105,22 +128,19 @@ __cotty_is_long() {
 # Sets the options by which a script is read, and remembers those of the person.
 __cotty_plain() {
   local name
-  typeset -ga __cotty_were
+  typeset -ga __cotty_sets=()
   for name in interactive_comments no_correct no_correct_all no_aliases no_auto_cd rm_star_silent no_rm_star_wait \
-    no_print_exit_value no_check_jobs no_csh_junkie_history no_hist_verify; do
+    no_check_jobs no_csh_junkie_history no_hist_verify; do
     [[ -o $name ]] && continue
     builtin setopt $name
+    __cotty_sets+=($name)
     if [[ $name == no_* ]]; then __cotty_were+=(${name#no_}); else __cotty_were+=(no_$name); fi
   done
   # The option bang_hist is asked before the editor begins. Without these characters nothing is expanded; # is for remarks.
   typeset -g __cotty_histchars=$histchars
-  histchars=$'\0\0#'
+  (( ${precmd_functions[(I)__cotty_restore]} )) || precmd_functions=(__cotty_first __cotty_restore "${(@)precmd_functions:#__cotty_first}")
+  histchars=$__cotty_no_histchars
 }
 
-__cotty_restore() {
-  (( ${#__cotty_were} )) && builtin setopt $__cotty_were
-  __cotty_were=()
-  (( ! ${+__cotty_histchars} )) || histchars=$__cotty_histchars
-  builtin unset __cotty_histchars
-  builtin unset __cotty_script
-} 2>/dev/null
+# Not where the person's options hold: with posix_strings a string ends at NUL.
+builtin emulate zsh -c "typeset -g __cotty_no_histchars=\$'\\0\\0#'"

@@ -3,7 +3,7 @@
 () {
   # The shell keeps lines out of its history by itself that begin with a blank; __cotty_spaces says that we have told it to.
   [[ ! -o hist_ignore_space ]] || (( ${+__cotty_spaces} )) || return 0
-  local line own=${HISTFILE-} file=${HISTFILE:-$1} ours='(( |): cotty;*|( |)test -r */enter *)'
+  local line own=${HISTFILE-} file=${HISTFILE:-$1} ours='( |): cotty;*'
   local -i size=$HISTSIZE save=$SAVEHIST
   # Where each line is written at once, ours is the last in the file: it is cut off, under the lock of zsh.
   if [[ -f $file ]] && line=$(tail -n 1 $file) && [[ ${line#: <->:<->;} == ${~ours} ]] && ln -s /pid-$$/host-$HOST $file.LOCK; then
@@ -21,3 +21,7 @@
   builtin fc -p $file $size $save
   if [[ -z $own ]]; then builtin unset HISTFILE; else HISTFILE=$own; fi
 } =(:) 2>/dev/null
+if (( ${+__cotty_spaces} )); then
+  builtin unsetopt hist_ignore_space
+  builtin unset __cotty_spaces
+fi

@@ -1,20 +1,23 @@
 # cotty's shell integration for bash 4.4 and newer, read by `bash --init-file`.
 #
-# With __cotty_inner set the script is for a shell inside another one, whose own files were read already: `enter` says that,
-# and `cotty shell-init`. Such a shell draws a name of its own in place of the nonce.
+# With __cotty_inner set the script is for a shell inside another one, whose own files were read already, and our functions are
+# there (`nest/inner-script.ts`). Such a shell draws a name of its own in place of the nonce.
 #
 # The script prints OSC 633 marks, each with a nonce that only this shell knows:
 #   A prompt starts   B prompt drawn   E;LINE command line   C command starts   D;CODE command ended   P;Cwd=PATH
 #   P;HistFile=PATH   P;EditMode=vi or emacs   P;Path=PATH   P;Names=WORD WORD   P;Shell=bash   P;User=NAME   P;Host=NAME
-#   P;Editor=keys or none   P;Ready=1   P;Fetched=1   P;Taken=1   P;Refused=MESSAGE   P;Put=1   (see delivery.bash)
+#   P;Editor=keys, tty or none   P;Ready=1   P;Fetched=1   P;Taken=1   P;Refused=MESSAGE   P;Put=1   (see delivery.bash)
 #
 # P;Unrecorded=1 comes before C where the user's own rules keep the line, which begins with a blank, out of the history.
 #
 # Finding the command line: no hook of bash knows the typed text. Only the history has it, and HISTCONTROL or HISTIGNORE
 # may keep a line out of it. So both are empty while bash reads a line. PS0 (in a subshell) prints the newest entry and
 # restores both variables before the command runs. Then the line is entered again under the user's own rules. This last
-# step needs the main shell: a DEBUG trap from the prompt to the first command does it, or the next prompt if the user
-# has a DEBUG trap of their own.
+# step needs the main shell: a DEBUG trap of ours from the prompt to the first command does it, or else the next prompt.
+#
+# Traces and traps of the user must not show our functions. What they print meanwhile goes nowhere. A DEBUG trap of the user is put
+# aside at the prompt; ours runs it for the first command and sets it again. So it sees one command of ours, the first one after
+# the user's command. With functrace and errtrace it sees the beginning of each of our functions.
 #
 # No variable here is exported. Our parts of PS0 and PS1 expand to nothing in a shell without __cotty_on.
 
@@ -25,12 +28,12 @@ __cotty_nonce=${COTTY_NONCE-}
 [[ -z ${__cotty_inner-} ]] || __cotty_nonce="~${SRANDOM-$RANDOM}$RANDOM$RANDOM$$"
 __cotty_login=${COTTY_LOGIN-}
 __cotty_quiet=${COTTY_QUIET-}
-[[ -n ${__cotty_inner-} ]] || __cotty_delivery=${COTTY_DELIVERY-}
+if [[ -n ${__cotty_inner-} ]]; then __cotty_delivery=tty; else __cotty_delivery=${COTTY_DELIVERY-}; fi
 unset COTTY_NONCE COTTY_LOGIN COTTY_QUIET COTTY_DELIVERY
 export -n __cotty_nonce __cotty_login __cotty_quiet __cotty_delivery
 
 # Define our functions before reading the user's files: their aliases must not get into our functions.
-[[ -z ${__cotty_delivery-} ]] || . "${BASH_SOURCE[0]%/*}/delivery.bash"
+[[ -z $__cotty_delivery || -n ${__cotty_inner-} ]] || . "${BASH_SOURCE[0]%/*}/delivery.bash"
 
 __cotty_mark() {
   builtin printf '\e]633;%s;%s\a' "$1" "$__cotty_nonce"
@@ -39,6 +42,25 @@ __cotty_mark() {
 __cotty_say() {
   __cotty_mark "$1" >/dev/tty
 } 2>/dev/null
+
+# Runs a function of ours out of sight of the traps that functions inherit. $1 is the status before, for $__cotty_code. A trap
+# that is set sees all that follows, so that is the last thing done.
+__cotty_run() {
+  # With the option keyword no assignment would be an argument.
+  local __cotty_code __cotty_traps
+  __cotty_code=$1 __cotty_traps=
+  [[ $- != *k* ]] || {
+    set +k
+    __cotty_traps='set -k;'
+  }
+  [[ $- != *[ET]* ]] || {
+    # A DEBUG trap that is inherited prints first.
+    __cotty_traps+=$({ builtin trap -p DEBUG RETURN ERR >&3; } 3>&1 >/dev/null 2>&1)
+    builtin trap - DEBUG RETURN ERR
+  }
+  "${@:2}"
+  [[ -z $__cotty_traps ]] || builtin eval "$__cotty_traps"
+}
 
 # In a terminal that an agent created: keeps the history in memory only. HISTFILE is not unset, because `history -a`
 # would then write to ~/.history, and not exported, because a zsh run by root would replace /dev/null with a file.
@@ -61,7 +83,8 @@ __cotty_escape() {
   local char hex
   __cotty_text=$1
   ((${#__cotty_text} <= 49152)) || __cotty_text=${__cotty_text:0:49152}…
-  __cotty_text=${__cotty_text//\\/\\\\}
+  # Not as two backslashes, which by the rules of bash 4.2 (BASH_COMPAT) are one.
+  __cotty_text=${__cotty_text//\\/\\x5c}
   __cotty_text=${__cotty_text//;/\\x3b}
   __cotty_text=${__cotty_text//$'\n'/\\x0a}
   [[ $__cotty_text == *[[:cntrl:]]* ]] || return 0
@@ -98,13 +121,17 @@ __cotty_hides() {
 
 # Runs in the subshell of PS0; its output follows the output of the user's own PS0.
 __cotty_executed() {
-  local code=$? line=
+  local line=
   local -
   set +aeux
   local LC_ALL=C IFS=$' \t\n'
   # When several commands are pasted at once, only the last is followed by a prompt.
-  ((__cotty_ran == 1)) || __cotty_mark "D;$code"
-  if ((__cotty_next > 0)); then
+  ((__cotty_ran == 1)) || __cotty_mark "D;$__cotty_code"
+  if ((__cotty_ran == 1 && __cotty_asks)); then
+    __cotty_escape "$__cotty_asked"
+    __cotty_mark "E;$__cotty_text"
+    ! __cotty_hides "$__cotty_asked" || __cotty_mark 'P;Unrecorded=1'
+  elif ((__cotty_next > 0)); then
     __cotty_newest
     # Without cmdhist each line of a command is its own entry.
     while ((__cotty_ran == 1 && __cotty_number > __cotty_next)); do
@@ -122,7 +149,7 @@ __cotty_executed() {
     fi
   fi
   __cotty_mark C
-}
+} >&3
 
 # Applies the user's history rules to the line that bash read without them.
 __cotty_settle() {
@@ -156,34 +183,46 @@ __cotty_keeps_line() {
   ((__cotty_number == __cotty_next))
 }
 
-# Runs first after a command. Its status is that of the command. Callers add `!` or `&& :`, so that this is no failure for
-# `set -e` and for the ERR trap.
+# Runs first after a command, where that must keep the status. Callers add `&& :`, so that this is no failure for `set -e`.
 __cotty_first() {
   local code=$?
-  __cotty_ended "$code"
+  __cotty_run "$code" __cotty_after
+  return "$code"
+}
+
+# $1 is the DEBUG trap, which a function cannot see; nothing is given where it is not known.
+__cotty_after() {
+  __cotty_ended
   # Not where options are local: the script that has ended may have run without some.
   [[ -z $__cotty_were ]] || builtin eval "$__cotty_were"
   __cotty_were=
-  return "$code"
+  [[ -z $__cotty_held ]] || __cotty_traps+=$__cotty_debug
+  __cotty_held=
+  # Commands of the user before the prompt are for the trap to see.
+  [[ -z ${1-} || ${#PROMPT_COMMAND[@]} -gt 2 ]] || __cotty_hold "$1"
 }
 
 __cotty_ended() {
   local -
   set +aeux
-  ((!__cotty_ran)) || __cotty_say "D;$1"
+  [[ -z $__cotty_literal ]] && ((!__cotty_ran)) || __cotty_say "D;$__cotty_code"
   __cotty_settle
-  __cotty_ran=0
+  __cotty_ran=0 __cotty_asks=0
 }
 
-# Runs last before a prompt. $1 is the DEBUG trap, which a function cannot see.
-__cotty_last() {
+__cotty_last() { __cotty_run 0 __cotty_before; }
+
+# Runs last before a prompt. $1 is the DEBUG trap.
+
+__cotty_before() {
   local -
   set +aeux
   local IFS=$' \t\n'
   __cotty_forget
   __cotty_arrange
   __cotty_prompts
-  __cotty_watch_history "${1-}"
+  __cotty_watch_history
+  (($# == 0)) || [[ -z $1$__cotty_swapped ]] || __cotty_hold "$1"
   if [[ $PWD != "${__cotty_cwd-}" ]]; then
     __cotty_cwd=$PWD
     local LC_ALL=C
@@ -192,6 +231,24 @@ __cotty_last() {
   fi
   __cotty_tell
   __cotty_say A
+}
+
+# Puts a DEBUG trap of the user aside until the first command. $1 is what `trap -p DEBUG` prints.
+__cotty_hold() {
+  [[ $- != *T* ]] || return 0
+  # So bash says in its posix mode that there is none.
+  [[ $1 != 'trap -- - DEBUG' ]] || set -- ''
+  if [[ $1 != *__cotty_held* ]]; then
+    local -a words=(-- '')
+    [[ -z $1 ]] || builtin eval "words=(${1#trap })"
+    __cotty_debug=${1:-builtin trap - DEBUG}
+    # The condition changes neither $_ nor, for extdebug, the status of the user's trap.
+    __cotty_guard="{ ((__cotty_ran)) && [[ \$BASH_COMMAND != *__cotty_run* ]] && __cotty_under=\$_ && __cotty_held= && builtin eval \"\$__cotty_debug\" && __cotty_settle \"\$__cotty_under\"; } $__cotty_away"
+    # An empty trap is one that ignores the signal.
+    [[ -z ${words[1]//[[:space:]]/} ]] || __cotty_guard="if $__cotty_guard; then"$'\n'"${words[1]}"$'\n''fi'
+  fi
+  __cotty_held=1
+  __cotty_traps+='builtin trap "$__cotty_guard" DEBUG'
 }
 
 # Says what the shell can run, which file the history is written to and which keys the line editor has, when it has changed.
@@ -217,7 +274,7 @@ __cotty_tell() {
   fi
   local editor=none
   [[ ! -o vi ]] || keys=vi
-  [[ ! -o emacs && ! -o vi || -z ${__cotty_bound-} || -z ${__cotty_delivery-} || ! -x ${__cotty_delivery%/*} ]] || editor=keys
+  [[ ! -o emacs && ! -o vi || -z ${__cotty_bound-} || -z ${__cotty_delivery-} ]] || __cotty_reached
   if [[ $editor != "${__cotty_editor-}" ]]; then
     __cotty_editor=$editor
     __cotty_say "P;Editor=$editor"
@@ -227,16 +284,41 @@ __cotty_tell() {
   __cotty_say "P;EditMode=$keys"
 }
 
+# Sets where the traces of our functions go: BASH_XTRACEFD may name another file than the standard error.
+__cotty_conceal() {
+  local away='>/dev/null 2>&1'
+  [[ ! ${BASH_XTRACEFD-} =~ ^[0-9]{1,4}$ ]] || ((BASH_XTRACEFD < 3)) || away+=" $BASH_XTRACEFD>/dev/null"
+  [[ $away != "${__cotty_away-}" ]] || return 0
+  __cotty_away=$away
+  [[ -z ${__cotty_ps0-} ]] || PS0=${PS0//"$__cotty_ps0"/}
+  # PS0 is expanded in the main shell, so assignments stay; all parts except the mark expand to nothing.
+  __cotty_ps0='${__cotty_on:+${__cotty_on:$((__cotty_ran+=1))}$({ __cotty_run $? __cotty_executed; } 3>&1 '$away')'
+  __cotty_ps0+='${__cotty_control#"${HISTCONTROL:=$__cotty_control}"}'
+  __cotty_ps0+='${__cotty_ignore#"${HISTIGNORE:=$__cotty_ignore}"}}'
+  [[ -z ${__cotty_delivery-} ]] || __cotty_bind
+}
+
+# Sets the editor of its caller to the way in which the host gives a command to it, if there is one.
+__cotty_reached() {
+  if [[ $__cotty_delivery != tty ]]; then [[ ! -x ${__cotty_delivery%/*} ]] || editor=keys
+  elif builtin type -P sh && builtin type -P stty && builtin type -P dd; then editor=tty
+  fi >/dev/null
+}
+
 # Adds our parts to the end of PS0 and PS1, because prompt programs set these anew each time.
 __cotty_prompts() {
-  # Without promptvars bash would show our parts literally.
-  if builtin shopt -q promptvars; then
-    [[ ${PS0-} == *"$__cotty_ps0" ]] || PS0=${PS0-}$__cotty_ps0
-    [[ ${PS1-} == *"$__cotty_ps1" ]] || PS1=${PS1//"$__cotty_ps1"/}$__cotty_ps1
-  else
-    [[ ${PS0-} != *"$__cotty_ps0"* ]] || PS0=${PS0//"$__cotty_ps0"/}
-    [[ ${PS1-} != *"$__cotty_ps1"* ]] || PS1=${PS1//"$__cotty_ps1"/}
-  fi
+  # Without promptvars bash expands nothing but its own escapes: nothing tells the line, or that there was one.
+  local ps0=$__cotty_ps0 ps1=$__cotty_ps1
+  __cotty_literal=
+  builtin shopt -q promptvars || { __cotty_literal=1 ps0='\e]633;C;'$__cotty_nonce'\a' ps1='\[\e]633;B;'$__cotty_nonce'\a\]'; }
+  [[ ${__cotty_added-} == "$ps1" ]] || __cotty_undo_prompts
+  __cotty_added=$ps1 __cotty_added0=$ps0
+  [[ ${PS0-} == *"$ps0" ]] || PS0=${PS0-}$ps0
+  [[ ${PS1-} == *"$ps1" ]] || PS1=${PS1//"$ps1"/}$ps1
+}
+
+__cotty_undo_prompts() {
+  [[ -z ${__cotty_added-} ]] || PS0=${PS0//"$__cotty_added0"/} PS1=${PS1//"$__cotty_added"/}
 }
 
 __cotty_watch_history() {
@@ -254,9 +336,6 @@ __cotty_watch_history() {
   __cotty_swapped=1
   [[ -z $__cotty_control ]] || HISTCONTROL=
   [[ -z $__cotty_ignore ]] || HISTIGNORE=
-  if [[ -z $1 && $- != *T* ]] && ! builtin shopt -q extdebug; then
-    builtin trap '{ if ((__cotty_ran)); then __cotty_under=$_; builtin trap - DEBUG; __cotty_settle "$__cotty_under"; fi; } 2>/dev/null' DEBUG
-  fi
 }
 
 # Keeps __cotty_first first and __cotty_last last among the commands that run before a prompt.
@@ -266,6 +345,7 @@ __cotty_arrange() {
   [[ -z ${__cotty_locked-} ]] || return 0
   local entry
   local -a others=()
+  __cotty_conceal
   if builtin declare -F __bp_precmd_invoke_cmd >/dev/null; then
     # bash-preexec treats the last entry of PROMPT_COMMAND as its own, so we use its list instead.
     for entry in "${precmd_functions[@]}"; do
@@ -276,17 +356,17 @@ __cotty_arrange() {
   fi
   if ((BASH_VERSINFO[0] * 100 + BASH_VERSINFO[1] >= 501)) && [[ ${PROMPT_COMMAND@a} != *x* ]]; then
     # In an array each entry sees the true $? and PIPESTATUS.
-    local first='{ ! __cotty_first; } 2>/dev/null' last="{ $__cotty_last; } 2>/dev/null"
+    local first="{ __cotty_run \$? __cotty_after \"\$(trap -p DEBUG)\"; } $__cotty_away" last="{ __cotty_run 0 __cotty_before \"\$(trap -p DEBUG)\"; } $__cotty_away"
     [[ ${PROMPT_COMMAND-} != "$first" || ${PROMPT_COMMAND[-1]} != "$last" ]] || return 0
     for entry in "${PROMPT_COMMAND[@]}"; do
-      [[ -z $entry || $entry == "$first" || $entry == "$last" ]] || others+=("$entry")
+      [[ -z $entry || $entry == '{ '*__cotty_* ]] || others+=("$entry")
     done
     PROMPT_COMMAND=("$first" "${others[@]}" "$last")
     return 0
   fi
   # An exported PROMPT_COMMAND reaches shells without our functions: there our parts must do nothing and keep $?.
   local first='${__cotty_on:+"__cotty_first"}${__cotty_none-$(exit $?)} && :'
-  local last='${__cotty_on:+'$__cotty_last'}${__cotty_none-$(exit $?)}'
+  local last='${__cotty_on:+"__cotty_last"}${__cotty_none-$(exit $?)}'
   [[ ${PROMPT_COMMAND-} != "$first"$'\n'*"$last" ]] || return 0
   entry=${PROMPT_COMMAND//"$first"/}
   entry=${entry//"$last"/}
@@ -301,7 +381,10 @@ __cotty_hook() {
   set +aeux
   if [[ ${PS1@a}${PS0@a} == *r* ]]; then
     # The marks of the prompt and of a command's begin cannot be set.
-    __cotty_say 'P;Marks=off'
+    local locked=
+    [[ ${PS0@a} != *r* ]] || locked=PS0
+    [[ ${PS1@a} != *r* ]] || locked+="${locked:+ and }PS1"
+    __cotty_say "P;Marks=$locked cannot be changed"
     unset __cotty_on
   elif [[ ${PROMPT_COMMAND@a} == *r* ]]; then __cotty_lock
   else __cotty_arrange
@@ -312,15 +395,14 @@ __cotty_hook() {
 # it run in subshells: what they find out is told at every prompt, and the history settings of the user stay as they are.
 __cotty_lock() {
   __cotty_locked=1
-  PS1='${__cotty_on:+$({ __cotty_locked_prompt; } 2>/dev/null)${__cotty_none:$((__cotty_ran=0))}${__cotty_none:$((__cotty_next=HISTCMD))}}'${PS1-}
+  PS1='${__cotty_on:+$({ __cotty_run $? __cotty_locked_prompt; } >/dev/null 2>&1)${__cotty_none:$((__cotty_ran=0))}${__cotty_none:$((__cotty_asks=0))}${__cotty_none:$((__cotty_next=HISTCMD))}}'${PS1-}
   __cotty_prompts
 }
 
 __cotty_locked_prompt() {
-  local code=$?
   local -
   set +aeux
-  ((!__cotty_ran)) || __cotty_say "D;$code"
+  ((!__cotty_ran)) || __cotty_say "D;$__cotty_code"
   local LC_ALL=C
   __cotty_escape "$PWD"
   __cotty_say "P;Cwd=$__cotty_text"
@@ -336,37 +418,17 @@ __cotty_end_script() {
   return "$code"
 }
 
-# Needed before the user's files, too: an rc file that sets HISTFILESIZE truncates the history file to that size.
-__cotty_forget
-
-# Read the user's files in bash's own order.
-if [[ -n ${__cotty_inner-} ]]; then :
-elif [[ $__cotty_login ]]; then
-  [[ ! -r /etc/profile ]] || . /etc/profile
-  if [[ -r ~/.bash_profile ]]; then . ~/.bash_profile
-  elif [[ -r ~/.bash_login ]]; then . ~/.bash_login
-  elif [[ -r ~/.profile ]]; then . ~/.profile
-  fi
-else
-  [[ ! -r ~/.bashrc ]] || . ~/.bashrc
-fi
-# The user's files may have switched tracing on.
-{
+# Sets the shell up behind the user's files.
+__cotty_start() {
   unset __cotty_login
   __cotty_forget
   __cotty_hush
-
   if [[ $- == *i* && -n $__cotty_nonce ]] &&
     ((BASH_VERSINFO[0] * 100 + BASH_VERSINFO[1] >= 404)); then
-    __cotty_on=1 __cotty_ran=0 __cotty_next=0 __cotty_none= __cotty_control= __cotty_ignore= __cotty_were= __cotty_stash=
+    __cotty_on=1 __cotty_ran=0 __cotty_next=0 __cotty_none= __cotty_control= __cotty_ignore= __cotty_were= __cotty_stash= __cotty_held= __cotty_asks=0 __cotty_literal=
     # What readline is told not to count; \\[ and \\] would be seen in a shell that gets an exported PS1.
     __cotty_ready=$'\001\e]633;B;'$__cotty_nonce$'\a\002'
-    __cotty_last='"__cotty_last" "${HISTCONTROL:+$(trap -p DEBUG)}${HISTIGNORE:+$(trap -p DEBUG)}"'
     __cotty_ps1='${__cotty_ready-}'
-    # PS0 is expanded in the main shell, so assignments stay; all parts except the mark expand to nothing.
-    __cotty_ps0='${__cotty_on:+${__cotty_on:$((__cotty_ran+=1))}$({ __cotty_executed; } 2>/dev/null)'
-    __cotty_ps0+='${__cotty_control#"${HISTCONTROL:=$__cotty_control}"}'
-    __cotty_ps0+='${__cotty_ignore#"${HISTIGNORE:=$__cotty_ignore}"}}'
     export -n __cotty_on __cotty_none __cotty_ready
     __cotty_say P\;Shell=bash
     if [[ -n ${__cotty_inner-} ]]; then
@@ -376,11 +438,29 @@ fi
       __cotty_escape "$HOSTNAME"
       __cotty_say "P;Host=$__cotty_text"
     fi
-    [[ -z ${__cotty_delivery-} ]] || __cotty_bind
+    __cotty_conceal
     __cotty_hook
   else
     [[ $- != *i* || -z $__cotty_nonce || -n ${__cotty_inner-} ]] || __cotty_say 'P;Marks=off'
     unset __cotty_nonce
   fi
   unset __cotty_inner
-} 2>/dev/null
+}
+
+# Needed before the user's files, too: an rc file that sets HISTFILESIZE truncates the history file to that size.
+__cotty_forget
+
+# Reads the user's files in bash's own order. They may switch tracing on, so all of this is one command, which bash has read before.
+{
+  if [[ -n ${__cotty_inner-} ]]; then :
+  elif [[ $__cotty_login ]]; then
+    [[ ! -r /etc/profile ]] || . /etc/profile
+    if [[ -r ~/.bash_profile ]]; then . ~/.bash_profile
+    elif [[ -r ~/.bash_login ]]; then . ~/.bash_login
+    elif [[ -r ~/.profile ]]; then . ~/.profile
+    fi
+  else
+    [[ ! -r ~/.bashrc ]] || . ~/.bashrc
+  fi
+  { builtin eval "{ __cotty_run 0 __cotty_start; } >/dev/null 2>&1 ${BASH_XTRACEFD:+$BASH_XTRACEFD>/dev/null}"; } >/dev/null 2>&1
+}

@@ -1,12 +1,12 @@
 # cotty's shell integration for fish, read by `fish --init-command` after the user's own configuration.
 #
-# With __cotty_inner set the script is for a shell inside another one, whose own files were read already: `enter` says that,
-# and `cotty shell-init`. Such a shell draws a name of its own in place of the nonce.
+# With __cotty_inner set the script is for a shell inside another one, whose own files were read already, and our functions are
+# there (`nest/inner-script.ts`). Such a shell draws a name of its own in place of the nonce.
 #
 # The script prints OSC 633 marks, each with a nonce that only this shell knows:
 #   A prompt starts   E;LINE command line   C command starts   D;CODE command ended   P;Cwd=PATH
 #   P;HistFile=PATH   P;EditMode=vi or emacs   P;Path=PATH   P;Names=WORD WORD   P;Shell=fish   P;User=NAME   P;Host=NAME
-#   P;Editor=keys or none   P;Ready=1   P;Fetched=1   P;Taken=1   P;Refused=MESSAGE   P;Put=1   (see delivery.fish)
+#   P;Editor=keys, tty or none   P;Ready=1   P;Fetched=1   P;Taken=1   P;Refused=MESSAGE   P;Put=1   (see delivery.fish)
 # P;Unrecorded=1 comes before C where the line begins with a blank: fish then keeps it out of its history.
 # The end of the prompt has no mark: fish_prompt would have to be replaced, and `funcsave fish_prompt` would then write
 # our replacement into the user's files. Before fish draws the prompt it turns bracketed paste on.
@@ -14,6 +14,7 @@
 if status is-interactive; and not set -q __cotty_nonce; and begin; set -q COTTY_NONCE; or set -q __cotty_inner; end
     set -gu __cotty_nonce $COTTY_NONCE
     set -q __cotty_inner; and set -gu __cotty_nonce "~"(random)(random)(random)$fish_pid
+    set -gu __cotty_delivery tty
     set -q __cotty_inner; or set -gu __cotty_delivery $COTTY_DELIVERY
 
     # In a terminal that an agent created: override the pagers and editors from the user's files, and keep the history
@@ -118,9 +119,15 @@ if status is-interactive; and not set -q __cotty_nonce; and begin; set -q COTTY_
         end
     end
 
-    test -n "$__cotty_delivery"; and source (status dirname)/delivery.fish
+    test -n "$__cotty_delivery"; and not set -q __cotty_inner; and source (status dirname)/delivery.fish
     __cotty_say 'P;Shell=fish'
-    if test -n "$__cotty_delivery"; and test -x (builtin string replace -r '/[^/]*$' '' -- $__cotty_delivery)
+    if test "$__cotty_delivery" = tty
+        if command -sq sh; and command -sq stty; and command -sq dd
+            __cotty_say 'P;Editor=tty'
+        else
+            __cotty_say 'P;Editor=none'
+        end
+    else if test -n "$__cotty_delivery"; and test -x (builtin string replace -r '/[^/]*$' '' -- $__cotty_delivery)
         __cotty_say 'P;Editor=keys'
     else
         __cotty_say 'P;Editor=none'

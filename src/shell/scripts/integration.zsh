@@ -1,20 +1,20 @@
 # cotty's shell integration for zsh 5.3 and newer, read by our .zshenv.
 #
-# With __cotty_inner set the script is for a shell inside another one, whose own files were read already: `enter` says that,
-# and `cotty shell-init`. Such a shell draws a name of its own in place of the nonce.
+# With __cotty_inner set the script is for a shell inside another one, whose own files were read already, and our functions are
+# there (`nest/inner-script.ts`). Such a shell draws a name of its own in place of the nonce.
 #
 # The script prints OSC 633 marks, each with a nonce that only this shell knows:
 #   A prompt starts   B line editor ready   E;LINE command line   C command starts   D;CODE command ended   P;Cwd=PATH
 #   P;HistFile=PATH   P;EditMode=vi or emacs   P;Path=PATH   P;Names=WORD WORD   P;Shell=zsh   P;User=NAME   P;Host=NAME
-#   P;Editor=keys or none   P;Ready=1   P;Fetched=1   P;Taken=1   P;Refused=MESSAGE   (see delivery.zsh)
+#   P;Editor=keys, tty or none   P;Ready=1   P;Fetched=1   P;Taken=1   P;Refused=MESSAGE   (see delivery.zsh)
 # P;Unrecorded=1 comes before C where the user's options keep the line, which begins with a blank, out of the history.
 # PS1 stays unchanged: B comes from a hook of the line editor.
 
 if [[ -n ${__cotty_inner-} ]]; then
-  typeset -g +x __cotty_nonce="~$RANDOM$RANDOM$RANDOM$$" __cotty_quiet= __cotty_delivery=${__cotty_delivery-}
+  typeset -g +x __cotty_nonce="~$RANDOM$RANDOM$RANDOM$$" __cotty_quiet= __cotty_delivery=tty
 fi
-typeset -ga __cotty_were=()
-[[ -z $__cotty_delivery ]] || builtin source ${${(%):-%x}:h}/delivery.zsh
+typeset -ga __cotty_were=() __cotty_later=()
+[[ -z $__cotty_delivery || -n ${__cotty_inner-} ]] || builtin source ${${(%):-%x}:h}/delivery.zsh
 
 __cotty_say() {
   builtin print -rn -- $'\e]633;'"$1;$__cotty_nonce"$'\a' >/dev/tty
@@ -52,90 +52,84 @@ __cotty_hush() {
 
 # Runs at the first prompt.
 __cotty_arm() {
-  {
-    (( ! ${+__cotty_armed} )) || return 0
-    typeset -gi __cotty_armed=1 __cotty_ran=0 __cotty_partial=0 __cotty_keys_due=1
-    typeset -g __cotty_cwd=
-    __cotty_hush
-    __cotty_say 'P;Shell=zsh'
-    if [[ -n ${__cotty_inner-} ]]; then
-      local REPLY
-      __cotty_escape ${(%):-%n}
-      __cotty_say "P;User=$REPLY"
-      __cotty_escape $HOST
-      __cotty_say "P;Host=$REPLY"
-      builtin unset __cotty_inner
-    fi
-    # Our hook calls the user's own zle-line-init first. Set it up only once: later a plugin may wrap ours.
-    if (( ${+widgets[zle-line-init]} )); then
-      builtin zle -A zle-line-init __cotty_line_init
-      builtin zle -N zle-line-init __cotty_ready
-    else builtin zle -N zle-line-init __cotty_line_ready
-    fi
-    [[ -z $__cotty_delivery ]] || __cotty_bind
-    __cotty_last
-  } 2>/dev/null
-}
+  typeset -g __cotty_traps=$(builtin trap) && builtin trap - DEBUG ZERR
+  (( ! ${+__cotty_armed} )) || return 0
+  typeset -gi __cotty_armed=1 __cotty_ran=0 __cotty_partial=0 __cotty_due=1
+  typeset -g __cotty_cwd=
+  __cotty_hush
+  __cotty_say 'P;Shell=zsh'
+  if [[ -n ${__cotty_inner-} ]]; then
+    local REPLY
+    __cotty_escape ${(%):-%n}
+    __cotty_say "P;User=$REPLY"
+    __cotty_escape $HOST
+    __cotty_say "P;Host=$REPLY"
+    builtin unset __cotty_inner
+  fi
+  # Our hook calls the user's own zle-line-init first. Set it up only once: later a plugin may wrap ours.
+  if (( ${+widgets[zle-line-init]} )); then
+    builtin zle -A zle-line-init __cotty_line_init
+    builtin zle -N zle-line-init __cotty_ready
+  else builtin zle -N zle-line-init __cotty_line_ready
+  fi
+  [[ -z $__cotty_delivery ]] || __cotty_bind
+  # What it would do is done, and `setopt verbose` would show it.
+  local -i event=${zsh_scheduled_events[(i)*__cotty_arm*]-}
+  (( event == 0 || event > ${#zsh_scheduled_events} )) || builtin sched -$event
+  __cotty_prompted
+  [[ ${(t)precmd_functions-}${(t)preexec_functions-} != *readonly* ]] || builtin sched +0 __cotty_lock
+} 2>/dev/null
 
-# What the functions that zsh calls print to the standard error is a trace (`set -x`) or a warning, and not for the user. Their
-# work is done behind `||`, where a failure is none for err_exit and for the ZERR trap.
+# Calls the user's own function first.
 __cotty_ready() {
   builtin zle __cotty_line_init -- "$@"
-  local -i code=$?
   __cotty_line_ready
-  return code
 }
 
 __cotty_line_ready() {
-  {
-    [[ ${CONTEXT-} != start ]] || __cotty_say B
-  } 2>/dev/null
-}
+  local -i code=$? && builtin trap - DEBUG ZERR
+  [[ ${CONTEXT-} != start ]] || __cotty_say B
+  return code
+} 2>/dev/null
 
-# The last preexec function. $1 is the typed line. It is empty when the history must not keep the line; $3 is then
+# The last preexec function but one. $1 is the typed line. It is empty when the history must not keep the line; $3 is then
 # the command line that will run.
 __cotty_executed() {
-  {
-    __cotty_announce "${1:-$3}" || :
-    __cotty_ran=1
-    # zsh prints its mark for a last line without newline before any hook can report the end of the command, so that
-    # mark would become part of the output. We print it instead, after the end.
-    if [[ -o prompt_sp && -o prompt_cr ]]; then
-      __cotty_partial=1
-      builtin unsetopt prompt_sp
-    fi
-  } 2>/dev/null
-}
-
-__cotty_announce() {
-  builtin emulate -L zsh
-  builtin trap - DEBUG
+  builtin trap - DEBUG ZERR
   local REPLY
-  __cotty_escape "${__cotty_script-$1}"
+  __cotty_escape "${__cotty_asked-${1:-$3}}"
   __cotty_say "E;$REPLY"
   [[ ! -o hist_ignore_space || $REPLY != ' '* ]] || __cotty_say 'P;Unrecorded=1'
   __cotty_say C
-  [[ $1 != (*bindkey*|*set*|*source*|*'. '*) ]] || __cotty_keys_due=1
+  [[ $REPLY != (*bindkey*|*set*|*source*|*'. '*|*trap*) ]] || __cotty_due=1
+  __cotty_ran=1
+} 2>/dev/null
+
+# The last preexec function. zsh prints its mark for a last line without newline before any hook can report the end of the
+# command, so that mark would become part of the output. We print it instead, after the end.
+__cotty_hold() {
+  { [[ -o prompt_sp && -o prompt_cr ]] && __cotty_partial=1 && __cotty_were+=(prompt_sp) && builtin unsetopt prompt_sp || : } 2>/dev/null
 }
 
 # The first precmd function.
 __cotty_first() {
-  {
-    typeset -gi __cotty_code=$?
-    __cotty_ended $__cotty_code || :
-  } 2>/dev/null
-}
-
-__cotty_ended() {
-  local -i code=$1
-  (( ! ${+__cotty_histchars} )) || __cotty_restore
+  typeset -gi __cotty_code=$? && builtin trap - DEBUG ZERR
   (( __cotty_ran )) || return 0
   __cotty_ran=0
-  __cotty_say "D;$code"
+  __cotty_say "D;$__cotty_code"
   (( __cotty_partial )) || return 0
   __cotty_partial=0
-  builtin setopt prompt_sp
   __cotty_print_partial
+} 2>/dev/null
+
+# The second precmd function puts back what was set for the command.
+__cotty_restore() {
+  {
+    (( ! ${+__cotty_histchars} )) || histchars=$__cotty_histchars && builtin unset __cotty_histchars __cotty_script __cotty_asked
+    (( ${#__cotty_were[@]} == 0 )) || builtin setopt "${__cotty_were[@]}" && __cotty_were=()
+    # What no function can set for its caller.
+    (( ${#__cotty_later[@]} == 0 )) || builtin sched +0 "builtin setopt ${__cotty_later[*]}" && __cotty_later=()
+  } 2>/dev/null
 }
 
 # Does what zsh does for PROMPT_SP: prints the mark, then blanks that wrap only if the cursor was not at the left edge.
@@ -149,14 +143,11 @@ __cotty_print_partial() {
 
 # The last precmd function.
 __cotty_last() {
-  {
-    __cotty_prompted || :
-  } 2>/dev/null
-}
+  (( ! __cotty_due )) || __cotty_traps=$(builtin trap) && builtin trap - DEBUG ZERR
+  __cotty_prompted
+} 2>/dev/null
 
 __cotty_prompted() {
-  builtin emulate -L zsh
-  builtin trap - DEBUG
   __cotty_forget
   __cotty_arrange
   if [[ $PWD != $__cotty_cwd ]]; then
@@ -167,6 +158,8 @@ __cotty_prompted() {
   fi
   __cotty_tell
   __cotty_say A
+  # Without the line editor nothing tells when the prompt is drawn.
+  [[ -o zle ]] || __cotty_say B
 }
 
 # Sets REPLY to aliases, builtins, keywords and functions, without those that only programs call; to nothing without them.
@@ -201,12 +194,16 @@ __cotty_tell() {
   fi
   if (( ! ${+__cotty_editor} )); then
     typeset -g __cotty_editor=none
-    [[ ! -o zle || -z $__cotty_delivery || ! -x ${__cotty_delivery%/*} ]] || __cotty_editor=keys
+    if [[ ! -o zle ]]; then :
+    elif [[ $__cotty_delivery == tty ]]; then
+      if builtin whence -p sh && builtin whence -p stty && builtin whence -p dd; then __cotty_editor=tty; fi >/dev/null
+    elif [[ -n $__cotty_delivery && -x ${__cotty_delivery%/*} ]]; then __cotty_editor=keys
+    fi
     __cotty_say "P;Editor=$__cotty_editor"
   fi
   # Asking for the keymap costs a fork, so only what may have changed it leads to a question.
-  (( __cotty_keys_due )) || return 0
-  __cotty_keys_due=0
+  (( __cotty_due )) || return 0
+  __cotty_due=0
   [[ $(builtin bindkey -lL main) != *vi* ]] || keys=vi
   [[ $keys != ${__cotty_keys-emacs} ]] || return 0
   typeset -g __cotty_keys=$keys
@@ -216,29 +213,32 @@ __cotty_tell() {
 # Keeps our hooks first and last. zsh runs a function named `precmd` before the whole list, and its output would become
 # part of the command's output, so the function is moved into the list.
 __cotty_arrange() {
-  if [[ ${(t)precmd_functions-}${(t)preexec_functions-} == *readonly* ]]; then
-    __cotty_lock
-    return 0
-  fi
+  [[ ${(t)precmd_functions-}${(t)preexec_functions-} != *readonly* ]] || return 0
   typeset -ga precmd_functions preexec_functions
   if (( ${+functions[precmd]} )) && [[ $functions[precmd] != *'autoload -X'* ]]; then
-    functions[__cotty_precmd]=$functions[precmd]
+    builtin functions -c precmd __cotty_precmd || functions[__cotty_precmd]=$functions[precmd]
     builtin unfunction precmd
   fi
-  local -a before=(__cotty_first)
+  # A DEBUG trap would see what changes options for the user.
+  local -a hold=(__cotty_hold) restore=(__cotty_restore)
+  if [[ $__cotty_traps == *' DEBUG'* || $__cotty_traps == *'TRAPDEBUG ()'* ]]; then
+    hold=()
+    (( ${#__cotty_were} )) || restore=()
+  fi
+  local -a before=(__cotty_first $restore)
   (( ! ${+functions[__cotty_precmd]} )) || before+=(__cotty_precmd)
   before+=(${precmd_functions:#__cotty_*} __cotty_last)
   [[ "$precmd_functions" == "$before" ]] || precmd_functions=($before)
-  before=(${preexec_functions:#__cotty_*} __cotty_executed)
+  before=(${preexec_functions:#__cotty_*} __cotty_executed $hold)
   [[ "$preexec_functions" == "$before" ]] || preexec_functions=($before)
 }
 
 # The lists are read-only: the functions of the old names, which zsh calls before the lists, call ours and the user's own.
 __cotty_lock() {
-  [[ ${functions[precmd]-} == *__cotty_first* ]] ||
-    functions[precmd]="__cotty_first; __cotty_status; { ${functions[precmd]-:} }; __cotty_last"
-  [[ ${functions[preexec]-} == *__cotty_executed* ]] ||
-    functions[preexec]="{ ${functions[preexec]-:} }; __cotty_executed \"\$@\""
+  {
+    functions[precmd]="__cotty_first; __cotty_restore; __cotty_status; { ${functions[precmd]-:} }; __cotty_last"
+    functions[preexec]="{ ${functions[preexec]-:} }; __cotty_executed \"\$@\"; __cotty_hold"
+  } 2>/dev/null
 }
 
 __cotty_status() { return __cotty_code }
@@ -247,6 +247,20 @@ __cotty_status() { return __cotty_code }
 # instead of adding to it.
 __cotty_await() {
   [[ ${(t)precmd_functions-} == *readonly* ]] || { typeset -ga precmd_functions; precmd_functions+=(__cotty_arm) }
-  builtin zmodload zsh/sched && builtin sched +0 '{ __cotty_arm } 2>/dev/null'
+  builtin zmodload zsh/sched && builtin sched +0 __cotty_arm
 } 2>/dev/null
+
+# Our functions run with options of their own, whatever the user has set: untraced, without warnings, words as zsh splits them.
+# zsh calls a DEBUG trap before a command, with debug_before_cmd, or after it. Without that option, and with a first command that
+# takes the trap off until the function's end, it is called neither before nor after. The others set options for the user, or run
+# functions of the user, and keep the user's options.
+__cotty_own=$(
+  builtin emulate zsh
+  builtin unfunction __cotty_{ready,hold,restore,status,lock,await}
+  (( ! ${+functions[__cotty_take]} )) || builtin unfunction __cotty_{take,fetch,parses,is_long,plain}
+  builtin functions -m '__cotty_*'
+) 2>/dev/null
+builtin emulate zsh -o no_aliases -o no_debug_before_cmd -o local_traps -o no_xtrace -o no_verbose -c 'builtin eval $__cotty_own'
+builtin unset __cotty_own
+
 [[ -z ${__cotty_inner-} ]] || __cotty_await

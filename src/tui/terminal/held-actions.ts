@@ -4,6 +4,7 @@
  */
 
 import { type Action, dataIn, type UnknownAction } from '../../protocol/envelope.ts';
+import { charsToAck } from '../../protocol/validate/read-redrawn.ts';
 
 /** UTF-16 units of output that are held. */
 const MOST_CHARS = 512 * 1024;
@@ -30,9 +31,10 @@ export class HeldActions {
 
   add(action: Action | UnknownAction): void {
     const printed = dataIn(action);
-    if (printed === undefined) {
+    if (printed === undefined || printed._meta !== undefined) {
       this.#join();
       this.#actions.push(action);
+      this.#chars += printed === undefined ? 0 : charsToAck(printed);
       return;
     }
     this.#pieces.push(printed.data);
@@ -52,10 +54,10 @@ export class HeldActions {
   #join(): void {
     if (this.#pieces.length === 0) return;
     const last = this.#actions.at(-1);
-    const before = last === undefined ? undefined : dataIn(last)?.data;
-    const joins = before !== undefined && before.length < JOINED;
+    const before = last === undefined ? undefined : dataIn(last);
+    const joins = before !== undefined && before._meta === undefined && before.data.length < JOINED;
     // Joined at once: a chain of concatenations would keep each piece as an object.
-    const data = [...(joins ? [before] : []), ...this.#pieces].join('');
+    const data = [...(joins ? [before.data] : []), ...this.#pieces].join('');
     this.#pieces = [];
     if (joins) this.#actions.pop();
     this.#actions.push({ type: 'terminal/data', data });

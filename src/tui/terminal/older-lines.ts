@@ -1,7 +1,7 @@
 /**
  * The lines of a running command that have left the screen's scrollback, from the output that the host keeps.
  *
- * An emulator with many lines of scrollback makes a flood slow, and nobody sees most of them. So the screen keeps few, and
+ * An emulator with many lines of scrollback makes long output slow, and nobody sees most of them. So the screen keeps few, and
  * reads the others when somebody scrolls back.
  */
 

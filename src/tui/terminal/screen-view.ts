@@ -14,16 +14,16 @@ const NO_LINE_BREAK = /^([%#⏎¶]|\^J)? *$/;
 const DEFAULT_COLS = 80;
 const DEFAULT_ROWS = 24;
 
-/** Stands for the mark of a line that was wiped. */
-const GONE: LineMark = { line: -1, scrolledOut: false, dispose: () => {} };
+/** Ends an unfinished sequence, and resets the emulator: a screen must be drawn on a fresh one. */
+const RESET = '\x18\x1bc';
 
 /** Things that happen to a screen besides text. */
 export type ScreenEvent =
   | { readonly kind: 'resized'; readonly cols: number; readonly rows: number }
   | { readonly kind: 'cleared' }
   | { readonly kind: 'finished' }
-  /** Changes nothing; keeps the text before and behind it apart in a backlog. */
-  | { readonly kind: 'boundary' };
+  /** The host's screen takes the place of this one. */
+  | { readonly kind: 'redrawn'; readonly screen: ScreenMeta };
 
 /**
  * The live rows are shown below the separator; everything above them is shown as blocks. The view reads the one true
@@ -45,23 +45,15 @@ export class ScreenView {
     if (typeof step === 'string') emulator.write(step);
     else if (step.kind === 'resized') emulator.resize(step.cols, step.rows);
     else if (step.kind === 'finished') this.#finished();
+    else if (step.kind === 'redrawn') this.#redraw(step.screen);
     // The host does the same to its own screen; a full-screen program keeps what it drew.
     else if (step.kind === 'cleared') emulator.write(emulator.alternate ? '\x1b[3J' : '\x1b[H\x1b[2J\x1b[3J');
   }
 
-  /** Begins the live part where another view of the same last lines does. */
-  beginLike(other: ScreenView): void {
-    const mark = other.#mark;
-    this.#leftover = other.#leftover;
-    const hidden = other.emulator.length - this.emulator.length;
-    if (mark === undefined || mark.scrolledOut || (mark.line >= 0 && mark.line < hidden)) return;
-    this.#mark = mark.line < 0 ? GONE : this.emulator.mark(mark.line - hidden);
-  }
-
   /** Begins the live part this many lines above the last line. */
   beginAt(liveFromEnd: number): void {
-    if (this.emulator.alternate) return;
-    this.#mark = this.emulator.mark(this.emulator.length - 1 - liveFromEnd);
+    const { normal } = this.emulator.state();
+    this.#mark = this.emulator.mark(normal.length - 1 - liveFromEnd);
   }
 
   /** Whether a full-screen program has the alternate screen: it fills the body, and no blocks are shown. */
@@ -131,6 +123,21 @@ export class ScreenView {
     return (this.emulator.held ?? this.emulator).cursor;
   }
 
+  /** Draws a screen as a late joiner gets it on a fresh emulator. Without `liveFromEnd` all of it is live. */
+  draw({ screen = '', liveFromEnd, pictures }: ScreenMeta): void {
+    this.emulator.write(screen);
+    this.emulator.pictures.restore(pictures);
+    if (liveFromEnd !== undefined) this.beginAt(liveFromEnd);
+  }
+
+  #redraw(screen: ScreenMeta): void {
+    this.#mark?.dispose();
+    this.#mark = undefined;
+    this.#leftover = 0;
+    this.emulator.write(RESET);
+    this.draw(screen);
+  }
+
   #finished(): void {
     this.emulator.commandEnded();
     this.#mark?.dispose();
@@ -163,8 +170,7 @@ export function screenViewOf(state: TerminalState, scrollback: number): ScreenVi
   if (screen === undefined) {
     replay(view, state.content);
   } else {
-    view.take(screen);
-    view.emulator.pictures.restore(pictures);
+    view.draw({ screen, pictures });
     const last = state.content.at(-1);
     const runs = last?.type === 'command' && !last.isComplete;
     // Of a running command that has printed more than the host's screen keeps, all that is kept is live.

@@ -1,22 +1,13 @@
-/** Leaves out of output that waits to be parsed what nobody could see afterwards. */
+/** Leaves out of lines that wait to be parsed those that would scroll away. */
 
 import type { Emulator } from '../../screen/emulator/emulator.ts';
 import type { Backlog } from '../../screen/skim/backlog.ts';
 import { skim } from '../../screen/skim/skim.ts';
-import { skimDrawn } from '../../screen/skim/skim-drawn.ts';
-import { skimVisits } from '../../screen/skim/skim-visits.ts';
-import { FLOOD } from './flood-preview.ts';
 import type { ScreenEvent } from './screen-view.ts';
 
-/** UTF-16 units in which visits to the alternate screen are looked for: to draw a hundred of them takes longer. */
-const VISITS = 4096;
+/** UTF-16 units of which parsing costs less than looking for what can be left out. */
+export const FEW = 32 * 1024;
 
-/** Of a flood, what scrolls away or is drawn over; of less output, what was drawn on an alternate screen that was left again. */
-export function skimIncoming(incoming: Backlog<ScreenEvent>, emulator: Emulator): void {
-  if (incoming.waiting <= VISITS) return;
-  const { keep, grid, alternate } = emulator;
-  const isNormal = keep !== undefined && !alternate;
-  if (incoming.skim((text) => skimVisits(text, isNormal)) || incoming.waiting <= FLOOD) return;
-  if (keep !== undefined && incoming.skim((text) => skim(text, keep)?.text)) return;
-  if (grid !== undefined) incoming.skim((text) => skimDrawn(text, grid));
+export function skimIncoming(incoming: Backlog<ScreenEvent>, { keep }: Emulator): void {
+  if (incoming.waiting > FEW && keep !== undefined) incoming.skim((text) => skim(text, keep)?.text);
 }

@@ -1,40 +1,34 @@
 /**
  * The screen of one terminal in this window: everything it prints, parsed when somebody looks.
  *
- * The life of a piece of output:
- *
- * 1. `apply` puts it into `#incoming`, unparsed.
- * 2. The next frame, or key, calls `parse`. Usually the complete view parses all that is incoming and is shown.
- * 3. In a flood of lines that the window follows, only the last screenful is parsed, by a preview; the text moves on
- *    to the preview's deferred text.
- * 4. The complete view parses the deferred text when it is quiet, when somebody scrolls back, or when the preview
- *    cannot go on. The preview is closed then.
- *
- * Whatever is shown is cell for cell what the complete view would show.
+ * `apply` keeps what comes unparsed; the next frame, or key, calls `parse`. When this window is behind, the host sends its own
+ * screen in place of output: that leaves a gap in the lines above the screen, until the host sends those, too.
  */
 
 import { cottyMeta } from '../../protocol/common/meta.ts';
+import type { ScreenMeta } from '../../protocol/cotty/cotty-meta.ts';
 import { NEAR_LINES } from '../../protocol/cotty/near-lines.ts';
 import type { Action, UnknownAction } from '../../protocol/envelope.ts';
+import type { DataAction } from '../../protocol/terminal/actions.ts';
 import type { CommandMeta } from '../../protocol/terminal/command-meta.ts';
 import type { TerminalState } from '../../protocol/terminal/state.ts';
+import { screenUpdateIn } from '../../protocol/validate/read-redrawn.ts';
 import type { HeldScreen } from '../../screen/emulator/emulator.ts';
 import { HELD_MS } from '../../screen/emulator/emulator-held.ts';
 import { Backlog } from '../../screen/skim/backlog.ts';
 import { IncomingLimit } from '../../screen/skim/incoming-limit.ts';
-import { FLOOD, FloodPreview, type FloodPreviewOptions } from './flood-preview.ts';
 import { addOlderLines } from './older-lines.ts';
 import { type ScreenEvent, type ScreenView, screenViewOf } from './screen-view.ts';
-import { skimIncoming } from './skim-incoming.ts';
+import { FEW, skimIncoming } from './skim-incoming.ts';
 
-/** UTF-16 units that may be incoming in a flood of lines; beyond them they are parsed at once. */
-const INCOMING_LINES_LIMIT = 1024 * 1024;
+/** Ends a sequence of which the rest was left out. */
+const CANCEL = '\x18';
 
 export type WindowScreenOptions = {
   /** Lines that can be scrolled back to. The first `NEAR_LINES` are always there, the others come when they are wanted. */
   readonly scrollback: number;
-  /** Called when something else is to be shown although nothing came: the complete view has caught up, say. */
-  readonly onCaughtUp: () => void;
+  /** Called when something else is to be shown although nothing came: a program has drawn unseen for too long. */
+  readonly onHeldTooLong: () => void;
   readonly now: () => number;
   readonly setTimer: (run: () => void, ms: number) => unknown;
   readonly clearTimer: (timer: unknown) => void;
@@ -42,17 +36,16 @@ export type WindowScreenOptions = {
 
 export class WindowScreen {
   readonly #options: WindowScreenOptions;
-  /** The screen with all its scrollback; in a flood it is behind. */
-  readonly #complete: ScreenView;
-  /** Output that came since the last frame; no view has parsed it. */
+  readonly #view: ScreenView;
+  /** Output that came since the last frame, unparsed. */
   readonly #incoming = new Backlog<ScreenEvent>();
   readonly #limit: IncomingLimit;
-  #preview: FloodPreview | undefined;
-  /** Rows of the body while it follows the output; undefined while somebody looks back. */
-  #followedRows: number | undefined;
+  /** Whether the window follows the output; else somebody looks back. */
+  #follows = false;
   /** Whether the older lines have been asked for since somebody looks back. */
   #askedOlder = false;
-  #catchUpTimer: unknown;
+  #hasGap = false;
+  #isBehind = false;
   /** The screen that is held while the program draws, and the timer that drops it. */
   #held: { readonly screen: HeldScreen; readonly timer: unknown } | undefined;
   #forgetsCopied = false;
@@ -60,86 +53,80 @@ export class WindowScreen {
 
   constructor(state: TerminalState, options: WindowScreenOptions) {
     this.#options = options;
-    this.#limit = new IncomingLimit(options.now, FLOOD);
-    this.#complete = screenViewOf(state, this.#near);
+    this.#limit = new IncomingLimit(options.now, FEW);
+    this.#view = screenViewOf(state, this.#near);
     this.forgetCopied();
   }
 
   /** Takes one accepted action of this terminal, in stream order. */
   apply(action: Action | UnknownAction): void {
-    const step = screenChangeOf(action);
-    if (step === undefined || this.#closed) return;
-    this.#incoming.add(step);
-    const limit = this.#preview?.linesOnly === true ? INCOMING_LINES_LIMIT : this.#limit.chars;
-    if (this.#incoming.waiting > limit) this.parse();
+    if (this.#closed) return;
+    if (action.type === 'terminal/data') this.#print(action);
+    else this.#add(screenChangeOf(action));
+  }
+
+  /** Draws the host's screen with all its scrollback in place of this one. Returns how many more rows the live part has. */
+  redraw(screen: ScreenMeta): number {
+    if (this.#closed) return 0;
+    const before = this.parse().rows;
+    this.#incoming.add({ kind: 'redrawn', screen });
+    this.#hasGap = false;
+    this.#isBehind = false;
+    return this.parse().rows - before;
+  }
+
+  /** Whether lines are missing above the screen. */
+  get hasGap(): boolean {
+    return this.#hasGap;
+  }
+
+  /** Whether output comes faster than this window takes it. */
+  get isBehind(): boolean {
+    return this.#isBehind;
   }
 
   /** The sequences by which another emulator measures as this screen does. */
   get measures(): string {
-    return this.#complete.emulator.measures();
+    return this.#view.emulator.measures();
   }
 
-  /** Says how many rows of the body follow the output; undefined while somebody looks back. */
-  follow(rows: number | undefined): void {
-    this.#followedRows = rows;
-    if (rows === undefined) return;
+  /** Says whether the window follows the output, or somebody looks back. */
+  follow(follows: boolean): void {
+    this.#follows = follows;
+    if (!follows) return;
     this.#askedOlder = false;
-    if (this.#complete.emulator.scrollback > this.#near) this.#complete.emulator.keepScrollback(this.#near);
+    if (this.#view.emulator.scrollback > this.#near) this.#view.emulator.keepScrollback(this.#near);
   }
 
   /** Whether somebody looks back at an output of which the oldest lines are not here; true once each time they do. */
   wantsOlder(): boolean {
-    if (this.#askedOlder || this.#followedRows !== undefined || this.#options.scrollback <= NEAR_LINES)
-      return false;
-    const { emulator, start, fullScreen } = this.parseAll();
+    if (this.#askedOlder || this.#follows || this.#options.scrollback <= NEAR_LINES) return false;
+    const { emulator, start, fullScreen } = this.parse();
     this.#askedOlder = !fullScreen && start === 0 && emulator.base >= emulator.scrollback;
     return this.#askedOlder;
   }
 
   /** Puts the older lines of the running output above the screen, if somebody still looks back. Returns how many. */
   addOlder(output: string): number {
-    if (this.#closed || this.#followedRows !== undefined || this.parseAll().fullScreen) return 0;
-    const { emulator } = this.parseAll();
+    if (this.#closed || this.#follows || this.parse().fullScreen) return 0;
+    const { emulator } = this.#view;
     emulator.endDrawing();
     return addOlderLines(emulator, output, this.#options.scrollback);
   }
 
-  /** Shows the last screenful of a flood that the host sends later; whoever looks back does not see it. */
-  preview(screenful: string): void {
-    if (this.#closed || !this.#canFollow()) return;
-    this.parse();
-    this.#preview ??= new FloodPreview(this.#previewOptions());
-    this.#options.clearTimer(this.#catchUpTimer);
-    this.#preview.draw(screenful);
-  }
-
-  /** Parses what came, and returns the view to be shown now; in a flood that is followed it lacks what has scrolled off. */
+  /** Parses what came, and returns the view of it. */
   parse(): ScreenView {
-    const view = this.#limit.timed(this.#incoming.waiting, () => this.#parsed);
-    this.#watchHeld(view);
-    return view;
-  }
-
-  get #parsed(): ScreenView {
-    if (!this.#canFollow()) return this.parseAll();
-    if (this.#preview !== undefined) return this.#preview.advance(this.#incoming) ?? this.parseAll();
-    if (this.#incoming.waiting > FLOOD) this.#preview = this.#beginPreview();
-    return this.#preview?.view ?? this.parseAll();
-  }
-
-  /** Parses what came, in a flood too. Returns the view of everything that can be scrolled back to. */
-  parseAll(): ScreenView {
-    this.#preview?.skimDeferred();
-    this.#preview?.catchUpAll();
-    this.#closePreview();
-    skimIncoming(this.#incoming, this.#complete.emulator);
-    this.#incoming.take(Number.POSITIVE_INFINITY, (step) => this.#complete.take(step));
-    return this.#complete;
+    this.#limit.timed(this.#incoming.waiting, () => {
+      skimIncoming(this.#incoming, this.#view.emulator);
+      this.#incoming.take(Number.POSITIVE_INFINITY, (step) => this.#view.take(step));
+    });
+    this.#watchHeld();
+    return this.#view;
   }
 
   /** Returns what the program has copied since the last call. */
   takeCopied(): string | undefined {
-    const text = this.#complete.emulator.reports.takeCopied();
+    const text = this.#view.emulator.reports.takeCopied();
     if (!this.#forgetsCopied) return text;
     this.#forgetsCopied = this.waiting > 0;
     return undefined;
@@ -147,94 +134,60 @@ export class WindowScreen {
 
   /** Forgets what the text so far has copied; nothing is parsed for that. */
   forgetCopied(): void {
-    this.#complete.emulator.reports.takeCopied();
+    this.#view.emulator.reports.takeCopied();
     this.#forgetsCopied = this.waiting > 0;
   }
 
-  /** Whether lines come faster than anybody could read them. */
-  get flooded(): boolean {
-    return this.#preview?.linesOnly === true;
-  }
-
-  /** UTF-16 units of text the complete view has not parsed. */
+  /** UTF-16 units of text that is not parsed. */
   get waiting(): number {
-    return this.#incoming.waiting + (this.#preview?.waiting ?? 0);
+    return this.#incoming.waiting;
   }
 
   close(): void {
     if (this.#closed) return;
     this.#closed = true;
     this.#options.clearTimer(this.#held?.timer);
-    this.#closePreview();
     this.#incoming.clear();
-    this.#complete.close();
+    this.#view.close();
   }
 
   get #near(): number {
     return Math.min(NEAR_LINES, this.#options.scrollback);
   }
 
-  #canFollow(): boolean {
-    const { emulator } = this.#complete;
-    if (emulator.alternate || emulator.held !== undefined) return false;
-    return this.#followedRows !== undefined && this.#followedRows <= emulator.rows;
+  #print(action: DataAction): void {
+    const { omits, redrawn } = screenUpdateIn(action);
+    this.#isBehind = omits;
+    this.#hasGap ||= omits;
+    if (redrawn !== undefined) this.#add({ kind: 'redrawn', screen: redrawn });
+    this.#add(omits && action.data !== '' ? CANCEL + action.data : action.data);
   }
 
-  #beginPreview(): FloodPreview | undefined {
-    return FloodPreview.begin(this.#incoming, this.#previewOptions());
+  #add(step: string | ScreenEvent | undefined): void {
+    if (step === undefined) return;
+    if (typeof step !== 'string' && step.kind === 'cleared') this.#hasGap = false;
+    this.#incoming.add(step);
+    if (this.#incoming.waiting > this.#limit.chars) this.parse();
   }
 
-  #previewOptions(): FloodPreviewOptions {
-    return {
-      complete: this.#complete,
-      scrollback: this.#near,
-      catchUpIn: (ms) => this.#catchUpIn(ms),
-    };
-  }
-
-  #closePreview(): void {
-    this.#options.clearTimer(this.#catchUpTimer);
-    this.#preview?.close();
-    this.#preview = undefined;
-  }
-
-  #watchHeld({ emulator }: ScreenView): void {
+  #watchHeld(): void {
+    const { emulator } = this.#view;
     const { held } = emulator;
     if (held === this.#held?.screen) return;
     this.#options.clearTimer(this.#held?.timer);
-    // A preview would leave it to the complete view to begin the same drawing again.
     const drop = (): void => {
-      this.parseAll().emulator.endDrawing();
-      this.#options.onCaughtUp();
+      this.parse();
+      emulator.endDrawing();
+      this.#options.onHeldTooLong();
     };
     this.#held =
       held === undefined ? undefined : { screen: held, timer: this.#options.setTimer(drop, HELD_MS) };
   }
-
-  #catchUpIn(ms: number): void {
-    this.#options.clearTimer(this.#catchUpTimer);
-    this.#catchUpTimer = this.#options.setTimer(() => {
-      this.#preview?.skimDeferred();
-      this.#catchUp();
-    }, ms);
-  }
-
-  /** Lets the complete view catch up, one slice a turn; the preview is shown meanwhile. */
-  #catchUp(): void {
-    if (this.#preview?.catchUpSlice() === false) {
-      this.#catchUpTimer = this.#options.setTimer(() => this.#catchUp(), 0);
-      return;
-    }
-    this.#closePreview();
-    this.#options.onCaughtUp();
-  }
 }
 
 /** Returns what an action does to the screen; undefined when it does nothing. */
-function screenChangeOf(action: Action | UnknownAction): string | ScreenEvent | undefined {
+function screenChangeOf(action: Action | UnknownAction): ScreenEvent | undefined {
   switch (action.type) {
-    case 'terminal/data':
-      return action.data;
     case 'terminal/resized':
       return { kind: 'resized', cols: action.cols, rows: action.rows };
     case 'terminal/cleared':

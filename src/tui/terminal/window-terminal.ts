@@ -5,13 +5,15 @@ import { FetchedOutputs } from '../../client/blocks/fetched-outputs.ts';
 import { Memo } from '../../client/blocks/memo.ts';
 import { type AskCommands, OlderCommands } from '../../client/blocks/older-commands.ts';
 import type { Mirror } from '../../client/mirror.ts';
-import { cottyMeta } from '../../protocol/common/meta.ts';
+import { cottyMeta, META_KEY } from '../../protocol/common/meta.ts';
+import { ACK_EVERY } from '../../protocol/cotty/ack.ts';
 import type { AskOutput } from '../../protocol/cotty/command-output.ts';
-import type { TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';
-import { CREDIT } from '../../protocol/cotty/credit.ts';
+import type { ScreenMeta, TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';
 import { type Action, dataIn, type UnknownAction } from '../../protocol/envelope.ts';
+import type { DataAction } from '../../protocol/terminal/actions.ts';
 import type { CommandMeta } from '../../protocol/terminal/command-meta.ts';
 import type { TerminalInfo, TerminalState } from '../../protocol/terminal/state.ts';
+import { charsToAck, screenUpdateIn } from '../../protocol/validate/read-redrawn.ts';
 import { OutputCache } from '../blocks/output/output-cache.ts';
 import type { CursorRow, SeenTerminal } from '../model/view-state.ts';
 import type { Pacer } from '../paint/pacer.ts';
@@ -59,9 +61,10 @@ export class WindowTerminal {
   /** Actions that came while the terminal was hidden. */
   readonly #held = new HeldActions();
   #copyTimer: NodeJS.Timeout | undefined;
-  /** UTF-16 units of output since the host was last told how much was taken, and whether a preview is among them. */
-  #untaken = 0;
-  #previewed = false;
+  /** UTF-16 units of output that are not acknowledged, and whether the host's screen is among them. */
+  #unacked = 0;
+  #updated = false;
+  #askedWhole = false;
   #unsubscribe: () => void;
   readonly #blocks = new Memo<readonly Block[]>();
   readonly #reading = new Memo<SeenTerminal>();
@@ -76,7 +79,7 @@ export class WindowTerminal {
     this.output = new OutputCache({ others: this.fetched, measures: () => this.screen.measures });
     this.screen = this.#newScreen();
     this.#unsubscribe = mirror.onChange((_state, cause) => {
-      if (cause.kind === 'action') this.#untaken += dataIn(cause.envelope.action)?.data.length ?? 0;
+      if (cause.kind === 'action') this.#count(dataIn(cause.envelope.action));
       if (cause.kind === 'snapshot' || cause.envelope.action.type === 'terminal/cleared') this.older.clear();
       if (cause.kind === 'snapshot') this.#startOver();
       else if (ECHOES.has(cause.envelope.action.type)) return;
@@ -86,22 +89,40 @@ export class WindowTerminal {
     });
   }
 
-  /** Shows the last screenful of a flood. */
-  preview(text: string): void {
-    this.#untaken += text.length;
-    this.#previewed = true;
-    if (!this.#inView) return;
-    this.screen.preview(text);
-    this.#options.pacer.request();
+  /** Draws the host's screen with all its scrollback in place of this one. */
+  redraw(screen: ScreenMeta): void {
+    this.#unacked += screen.screen?.length ?? 0;
+    this.#updated = true;
+    const action: DataAction = {
+      type: 'terminal/data',
+      data: '',
+      _meta: { [META_KEY]: { redrawn: screen } },
+    };
+    if (!this.#inView) this.#keep(action);
+    else {
+      const more = this.screen.redraw(screen);
+      if (more > 0) this.#options.onOlderLines(more);
+      this.#options.pacer.request();
+    }
   }
 
-  /** Returns the UTF-16 units of output that are on the screen and that the host was not told of; 0 while they are few. */
-  takeCredit(): number {
-    if (this.#untaken < CREDIT && !this.#previewed) return 0;
-    const chars = this.#untaken;
-    this.#untaken = 0;
-    this.#previewed = false;
+  /**
+   * Returns the UTF-16 units of output that are on the screen and to be acknowledged; 0 while they are few. Whoever looks back
+   * acknowledges no update, so that what they look at stays.
+   */
+  takeAck(looksBack: boolean): number {
+    if (this.#updated ? looksBack : this.#unacked < ACK_EVERY) return 0;
+    const chars = this.#unacked;
+    this.#unacked = 0;
+    this.#updated = false;
     return chars;
+  }
+
+  /** Whether lines are missing above the screen, for which the host is to be asked once. */
+  get wantsWhole(): boolean {
+    const wants = this.screen.hasGap && !this.#askedWhole;
+    this.#askedWhole = this.screen.hasGap;
+    return wants;
   }
 
   get state(): TerminalState {
@@ -199,22 +220,28 @@ export class WindowTerminal {
     const { scrollback, pacer } = this.#options;
     return new WindowScreen(this.state, {
       scrollback,
-      onCaughtUp: () => this.#inView && pacer.request(),
+      onHeldTooLong: () => this.#inView && pacer.request(),
       now: () => performance.now(),
       setTimer: setTimeout,
       clearTimer: (timer) => clearTimeout(timer as NodeJS.Timeout),
     });
   }
 
+  #count(printed: DataAction | undefined): void {
+    if (printed === undefined) return;
+    this.#unacked += charsToAck(printed);
+    this.#updated ||= screenUpdateIn(printed).omits;
+  }
+
   #keep(action: Action | UnknownAction): void {
     this.#held.add(action);
-    // The mirror is closed then: a fresh snapshot, when the tab is shown again, costs less than a flood that nobody sees.
+    // The mirror is closed then: a fresh snapshot, when the tab is shown again, costs less than a burst that nobody sees.
     if (this.#held.isOverfull) this.#options.onOverfull();
   }
 
   #startOver(): void {
-    this.#untaken = 0;
-    this.#previewed = false;
+    this.#unacked = 0;
+    this.#updated = false;
     this.#held.take();
     this.screen.close();
     this.screen = this.#newScreen();

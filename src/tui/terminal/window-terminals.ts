@@ -3,16 +3,15 @@
 import type { AskCommands } from '../../client/blocks/older-commands.ts';
 import type { Client } from '../../client/client.ts';
 import type { AskOutput } from '../../protocol/cotty/command-output.ts';
-import { parsePreview } from '../../protocol/validate/read-preview.ts';
+import { parseRedrawn } from '../../protocol/validate/read-redrawn.ts';
 import { takeWanted } from '../../screen/picture/picture-table.ts';
 import { FloodEnd } from '../../screen/skim/flood-end.ts';
-import { type Rehearsal, WarmUp } from '../../screen/skim/warm-up.ts';
 import type { Message } from '../model/message.ts';
 import type { Pacer } from '../paint/pacer.ts';
 import { closedMirror } from './closed-mirror.ts';
 import { WindowTerminal, type WindowTerminalOptions } from './window-terminal.ts';
 
-/** Hidden terminals that stay here after a flood. The screen of each takes 6 MB; to get one back takes some 20 ms. */
+/** Hidden terminals that stay here after a burst of output. The screen of each takes 6 MB; to get one back takes some 20 ms. */
 const KEPT_HIDDEN = 3;
 
 export type WindowTerminalsOptions = {
@@ -24,10 +23,8 @@ export type WindowTerminalsOptions = {
   readonly pacer: Pick<Pacer, 'request' | 'requestCalmly'>;
   /** Called when lines have come that somebody jumps or scrolls to, and when the host refused an action of this window. */
   readonly notify: (message: Message) => void;
-  /** Called some time after a flood of output, when hidden terminals have let go of what can be made anew. */
+  /** Called some time after a burst of output, when hidden terminals have let go of what can be made anew. */
   readonly afterFlood?: (() => void) | undefined;
-  /** Begins to rehearse a flood, some time after the start; undefined while no terminal is in front. */
-  readonly rehearse?: () => Rehearsal | undefined;
 };
 
 /** A closed terminal, and the number of the command for which it is looked at. */
@@ -43,15 +40,12 @@ export class WindowTerminals {
   #closed: { readonly uri: string; readonly terminal: WindowTerminal } | undefined;
   #options: WindowTerminalsOptions;
   readonly #stopListening: () => void;
-  readonly #warmUp: WarmUp | undefined;
   readonly #floodEnd = new FloodEnd({ onEnd: () => this.#letGo(), after });
 
   constructor(options: WindowTerminalsOptions) {
     this.#options = options;
-    const { rehearse: begin } = options;
-    this.#warmUp = begin && new WarmUp({ begin, after, now: () => performance.now() });
     this.#stopListening = options.client.onNotification((method, params) => {
-      if (method === 'x-cotty/preview') this.#preview(params);
+      if (method === 'x-cotty/redrawn') this.#redraw(params);
     });
   }
 
@@ -126,24 +120,26 @@ export class WindowTerminals {
     this.#closed = { uri, terminal };
   }
 
-  /** Must be called after each frame: tells the host how much of the output is on the screen, and asks for what is looked at. */
+  /** Must be called after each frame: acknowledges the output that is on the screen, and asks for what is looked at. */
   painted(looksBack: (uri: string) => boolean): void {
-    this.#warmUp?.touched();
     const wanted = takeWanted();
     for (const uri of this.#shown()) {
       const terminal = this.get(uri);
-      const chars = terminal?.takeCredit() ?? 0;
+      const isBack = looksBack(uri);
+      const chars = terminal?.takeAck(isBack) ?? 0;
       this.#floodEnd.printed(chars);
-      if (chars > 0) this.#options.client.notify('x-cotty/taken', { channel: uri, chars });
-      if (looksBack(uri)) terminal?.lookBack();
+      if (isBack && terminal?.wantsWhole)
+        this.#options.client.notify('x-cotty/ack', { channel: uri, chars, whole: true });
+      else if (chars > 0) this.#options.client.notify('x-cotty/ack', { channel: uri, chars });
+      if (isBack) terminal?.lookBack();
       terminal?.pictures.want(wanted);
     }
   }
 
-  /** Whether lines come faster than anybody could read them. Beside other panes a flood leaves the rate of frames as it is. */
-  get flooded(): boolean {
+  /** Whether output comes faster than this window takes it. Beside other panes that leaves the rate of frames as it is. */
+  get isBehind(): boolean {
     const front = this.#front;
-    return front !== undefined && !this.#inView.has(front) && this.get(front)?.screen.flooded === true;
+    return front !== undefined && !this.#inView.has(front) && this.get(front)?.screen.isBehind === true;
   }
 
   #shown(): Iterable<string> {
@@ -168,13 +164,11 @@ export class WindowTerminals {
   /** Must be called when somebody types. */
   touched(): void {
     this.#floodEnd.touched();
-    this.#warmUp?.touched();
   }
 
   close(): void {
     this.#stopListening();
     this.#floodEnd.close();
-    this.#warmUp?.close();
     this.#closed?.terminal.close();
     for (const terminal of this.#terminals.values()) terminal.close();
     this.#terminals.clear();
@@ -224,10 +218,10 @@ export class WindowTerminals {
     this.#options.afterFlood?.();
   }
 
-  /** Shows the last screenful of a flood that the host has not sent yet. */
-  #preview(params: unknown): void {
-    const preview = parsePreview(params);
-    if (preview !== undefined) this.#terminals.get(preview.channel)?.preview(preview.text);
+  /** Draws the host's screen, after output that this window did not get whole. */
+  #redraw(params: unknown): void {
+    const redrawn = parseRedrawn(params);
+    if (redrawn !== undefined) this.#terminals.get(redrawn.channel)?.redraw(redrawn);
   }
 }
 

@@ -70,14 +70,14 @@ export function currentViewState({ now, model, terminals, painted }: ViewStateSo
 
 function bodyOf({ blocks, screen, output, isClosed }: WindowTerminal, mode: Mode, body: Rect): SeenBody {
   // Lazy: the complete view is parsed only when a person scrolls back.
-  const live = liveArea(() => screen.parseAll(), mode);
+  const live = liveArea(() => screen.parse(), mode);
   const text = {
     lines: (part: CommandPart) => output.lines(part),
     held: (part: CommandPart) => output.held(part),
     links: (part: CommandPart) => output.links(part),
     live: () => {
-      const { rows } = screen.parseAll();
-      return Array.from({ length: rows }, (_, index) => rowText(screen.parseAll().row(index)));
+      const { rows } = screen.parse();
+      return Array.from({ length: rows }, (_, index) => rowText(screen.parse().row(index)));
     },
   };
   const label = isClosed ? 'closed' : undefined;
@@ -97,7 +97,7 @@ function pointAt(
   // A drag that has left the pane selects up to its edge.
   const x = Math.max(0, Math.min(column - body.x, body.width - 1));
   if (place === undefined || place.block !== LIVE) return place && { ...place, x };
-  return { ...place, line: place.line - screenTop + screen.parseAll().screenTop, x: x + hiddenLeft };
+  return { ...place, line: place.line - screenTop + screen.parse().screenTop, x: x + hiddenLeft };
 }
 
 function lineAt(pane: PaneScene | undefined, y: number): BodyLine | undefined {

@@ -3,7 +3,7 @@
 import { isFollowing } from '../blocks/block/block-view.ts';
 import type { Message } from '../model/message.ts';
 import type { Model } from '../model/model.ts';
-import { openUris, paneLayout } from '../model/panes/pane-layout.ts';
+import { openUris } from '../model/panes/pane-layout.ts';
 import type { SeenTerminal, ViewState } from '../model/view-state.ts';
 import type { WindowTerminals } from '../terminal/window-terminals.ts';
 import { concernsMode } from '../update/mode-switches.ts';
@@ -54,7 +54,7 @@ export class Following {
     const terminal = terminals.get(uri);
     const view = model().views[uri];
     const follows = view !== undefined && isFollowing(view.blocks);
-    terminal?.screen.follow(follows ? paneLayout(model(), 1, uri).pane.height : undefined);
+    terminal?.screen.follow(follows);
     const last = this.#followed.get(uri);
     const now = viewState.terminal(uri);
     if (now === undefined) this.#followed.delete(uri);

@@ -26,7 +26,6 @@ import { Scenes } from './frame/scene.ts';
 import { hearWakes } from './host-effects.ts';
 import { LastLines } from './last-lines.ts';
 import { JoinedEffects, perform } from './perform.ts';
-import { rehearsal } from './rehearsal.ts';
 import { Ticks } from './ticks.ts';
 import { applyWantedModes } from './wanted-modes.ts';
 import { openWorld, type World, type WorldOptions } from './world.ts';
@@ -213,7 +212,6 @@ export class Window {
       pacer: this.#pacer,
       notify: (message) => this.notify(message),
       afterFlood: this.#options.afterFlood,
-      rehearse: () => rehearsal(this.#model),
     });
   }
 
@@ -222,7 +220,7 @@ export class Window {
     const pacer = new Pacer({
       paint: () => this.#paint(),
       isBlocked: () => outer.blocked || !outer.entered,
-      isFlooded: () => this.#terminals.flooded,
+      isFlooded: () => this.#terminals.isBehind,
       now: () => performance.now(),
       setTimer: setTimeout,
       clearTimer: (timer) => clearTimeout(timer as NodeJS.Timeout),

@@ -12,7 +12,7 @@ import type {
   OutputSearch,
   OutputSearchResult,
 } from '../../protocol/cotty/command-output.ts';
-import type { TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';
+import type { ScreenMeta, TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';
 import type { TerminalInfo, TerminalState } from '../../protocol/terminal/state.ts';
 import { reasonOf } from '../connect/reason-of.ts';
 import type { LivePart } from '../screen/live-part.ts';
@@ -96,7 +96,7 @@ export class FrontTerminal {
       onInput: options.onInput,
       onHyperlink: options.onHyperlink,
       onChange: () => this.#measure(),
-      taken: (chars) => client.notify('x-cotty/taken', { channel: uri, chars }),
+      ack: (chars) => client.notify('x-cotty/ack', { channel: uri, chars }),
     });
     this.meta = computed(() =>
       cottyMeta<TerminalMeta>(terminals.value.find(({ resource }) => resource === uri)?._meta),
@@ -108,8 +108,8 @@ export class FrontTerminal {
     void this.#open();
   }
 
-  preview(text: string): void {
-    this.screen.preview(text);
+  redraw(screen: ScreenMeta): void {
+    this.screen.redraw(screen);
   }
 
   /** Notes that something was typed: at a prompt, the shell's own line may hold text from now on. */

@@ -8,7 +8,7 @@ import { namesAddress } from '../../protocol/common/link-text.ts';
 import { cottyMeta, META_KEY } from '../../protocol/common/meta.ts';
 import type { HostMeta, TakeOverMeta } from '../../protocol/cotty/cotty-meta.ts';
 import type { TerminalInfo } from '../../protocol/terminal/state.ts';
-import { parsePreview } from '../../protocol/validate/read-preview.ts';
+import { parseRedrawn } from '../../protocol/validate/read-redrawn.ts';
 import { reasonOf } from '../connect/reason-of.ts';
 import { Alive, type Session } from '../connect/sign-in.ts';
 import { isWebAddress, openLink } from '../screen/palette.ts';
@@ -236,9 +236,9 @@ export class Page {
       else onEnd(reason);
     });
     const stopPreviews = client.onNotification((method, params) => {
-      const preview = method === 'x-cotty/preview' ? parsePreview(params) : undefined;
+      const redrawn = method === 'x-cotty/redrawn' ? parseRedrawn(params) : undefined;
       const front = this.front.peek();
-      if (preview !== undefined && preview.channel === front?.uri) front.preview(preview.text);
+      if (redrawn !== undefined && redrawn.channel === front?.uri) front.redraw(redrawn);
     });
     const stopBrowser = listenToBrowser({
       address: (hash) => {

@@ -6,10 +6,11 @@ import type { IBufferRange, Terminal } from '@xterm/xterm';
 import { cottyMeta } from '../../protocol/common/meta.ts';
 import type { ScreenMeta } from '../../protocol/cotty/cotty-meta.ts';
 import type { Action, UnknownAction } from '../../protocol/envelope.ts';
+import type { DataAction } from '../../protocol/terminal/actions.ts';
 import type { CommandMeta } from '../../protocol/terminal/command-meta.ts';
 import type { ContentPart, TerminalState } from '../../protocol/terminal/state.ts';
-import { TakenOutput } from './credit.ts';
-import { FloodPreview } from './flood-preview.ts';
+import { charsToAck, screenUpdateIn } from '../../protocol/validate/read-redrawn.ts';
+import { Acknowledged } from './acknowledged.ts';
 import { LiveMark, type LivePart } from './live-part.ts';
 import { openLink, type ScreenLook } from './palette.ts';
 import { quietTerminal } from './quiet-terminal.ts';
@@ -18,11 +19,14 @@ import { quietTerminal } from './quiet-terminal.ts';
 const DEFAULT_COLS = 80;
 const DEFAULT_ROWS = 24;
 /** Lines above the screen of which a running command's output can be scrolled back to; all of it is read in its block. */
-export const SCROLLBACK = 1000;
+const SCROLLBACK = 1000;
 
 /** What the host does to its own screen when it is cleared; a full-screen program keeps what it drew. */
 const WIPE = '\x1b[H\x1b[2J\x1b[3J';
 const WIPE_SCROLLBACK = '\x1b[3J';
+/** Ends an unfinished sequence; with a reset behind it, a screen can be drawn as on a fresh terminal. */
+const CANCEL = '\x18';
+const RESET = `${CANCEL}\x1bc`;
 /** Limit: matches of a search that are marked. */
 const MOST_MARKS = 500;
 
@@ -41,8 +45,8 @@ export type LiveScreenOptions = {
   readonly onChange: () => void;
   /** Called when a person wants to open a hyperlink of a program (OSC 8), with what is shown of it. */
   readonly onHyperlink: (address: string, text: string) => void;
-  /** Tells the host how many UTF-16 units of output were taken. */
-  readonly taken: (chars: number) => void;
+  /** Acknowledges so many UTF-16 units of output. */
+  readonly ack: (chars: number) => void;
 };
 
 export class LiveScreen {
@@ -51,15 +55,12 @@ export class LiveScreen {
   fitted: { readonly cols: number; readonly rows: number } | undefined;
   readonly #options: LiveScreenOptions;
   readonly #mark: LiveMark;
-  readonly #taken: TakenOutput;
+  readonly #acknowledged: Acknowledged;
   readonly #search = new SearchAddon({ highlightLimit: MOST_MARKS });
-  #look: ScreenLook;
-  #preview: FloodPreview | undefined;
 
   constructor(options: LiveScreenOptions) {
     this.#options = options;
-    this.#look = options.look;
-    this.#taken = new TakenOutput(options.taken);
+    this.#acknowledged = new Acknowledged(options.ack);
     this.terminal = quietTerminal({
       ...options.look,
       scrollback: SCROLLBACK,
@@ -83,14 +84,11 @@ export class LiveScreen {
   }
 
   set look(look: ScreenLook) {
-    this.#look = look;
     Object.assign(this.terminal.options, look);
-    if (this.#preview !== undefined) this.#preview.look = look;
   }
 
   get part(): LivePart {
-    const { rows } = this.terminal;
-    return this.#preview === undefined ? this.#mark.part : { top: 0, rows, fullScreen: false };
+    return this.#mark.part;
   }
 
   /** Lines of the live part above the viewport at its end. */
@@ -109,8 +107,7 @@ export class LiveScreen {
   /** Shows a snapshot in place of all that was there. */
   begin(state: TerminalState): void {
     const { screen, liveFromEnd } = cottyMeta<ScreenMeta>(state._meta);
-    this.#endPreview();
-    this.#taken.clear();
+    this.#acknowledged.clear();
     this.#then(() => {
       this.terminal.reset();
       this.terminal.resize(state.cols ?? DEFAULT_COLS, state.rows ?? DEFAULT_ROWS);
@@ -131,14 +128,12 @@ export class LiveScreen {
   apply(action: Action | UnknownAction): void {
     switch (action.type) {
       case 'terminal/data':
-        this.#endPreview();
-        this.terminal.write(action.data, () => this.#taken.add(action.data.length));
+        this.#print(action);
         break;
       case 'terminal/resized':
         this.#then(() => this.terminal.resize(action.cols, action.rows));
         break;
       case 'terminal/cleared':
-        this.#endPreview();
         // Written at once and not when all before it is parsed: what the shell draws next must find the screen wiped.
         this.terminal.write(this.part.fullScreen ? WIPE_SCROLLBACK : WIPE);
         break;
@@ -153,11 +148,11 @@ export class LiveScreen {
     }
   }
 
-  /** Shows the last screenful of a flood over the screen, which takes the text of it later. */
-  preview(text: string): void {
-    this.#preview ??= new FloodPreview(this.terminal, this.#look);
-    this.#preview.draw(text, () => {
-      this.#taken.add(text.length, true);
+  /** Draws the host's screen with all its scrollback, after output that this page did not get whole. */
+  redraw(screen: ScreenMeta): void {
+    this.#draw(screen);
+    this.#then(() => {
+      this.#acknowledged.add(screen.screen?.length ?? 0, true);
       this.#options.onChange();
     });
   }
@@ -169,7 +164,6 @@ export class LiveScreen {
   }
 
   close(): void {
-    this.#endPreview();
     this.terminal.dispose();
   }
 
@@ -189,9 +183,20 @@ export class LiveScreen {
     this.terminal.write('', act);
   }
 
-  #endPreview(): void {
-    this.#preview?.close();
-    this.#preview = undefined;
+  #print(action: DataAction): void {
+    const { omits, redrawn } = screenUpdateIn(action);
+    const chars = charsToAck(action);
+    if (redrawn !== undefined) this.#draw(redrawn);
+    // What was left out may have ended a sequence that this screen has the begin of.
+    this.terminal.write(omits && redrawn === undefined ? CANCEL + action.data : action.data, () =>
+      this.#acknowledged.add(chars, omits),
+    );
+  }
+
+  /** Draws the host's screen in place of this one. Without `liveFromEnd` all of it is live. */
+  #draw({ screen = '', liveFromEnd }: ScreenMeta): void {
+    this.terminal.write(RESET + screen);
+    this.#then(() => this.#mark.beginAt(liveFromEnd));
   }
 
   /** Replays the content of a host that sends no screen: it is the output stream, from wherever it was trimmed. */

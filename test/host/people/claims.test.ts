@@ -310,3 +310,27 @@ describe('an agent may claim what another one has', () => {
     expect(mayDispatch(ben, state(session('test')), takeOver, present, true).ok).toBe(true);
   });
 });
+
+describe('a person who ends the run of an agent', () => {
+  const held = session('build', { turnId: 'turn', toolCallId: 'run' });
+  const verdict = (next: TerminalClaim, actor = mara) =>
+    says(mayDispatch(actor, state(held), claimed(next), present));
+  const refused = 'only agent of ahp-session:/build, who holds this terminal, can hand it over';
+
+  it('leaves the terminal to the session', () => {
+    expect(verdict(session('build'))).toBe('yes');
+  });
+
+  it.each([
+    ['another session', session('test')],
+    ['another run of the session', session('build', { toolCallId: 'next' })],
+    ['a turn of the session', session('build', { turnId: 'turn' })],
+    ['another client', client('ben')],
+  ])('does not hand it over to %s', (_, next) => {
+    expect(verdict(next)).toBe(refused);
+  });
+
+  it('is no other agent', () => {
+    expect(verdict(session('build'), test)).toBe(refused);
+  });
+});

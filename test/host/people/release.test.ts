@@ -10,6 +10,7 @@ const background: TerminalClaim = { kind: 'session', session };
 const lender: TerminalClaim = { kind: 'client', clientId: 'window-1' };
 const agent: Actor = { clientId: 'mcp-1', agent: 'ada', sessions: new Set([session]) };
 const person: Actor = { clientId: 'window-2', sessions: new Set() };
+const holder: Actor = { clientId: 'window-1', sessions: new Set() };
 const gives = { [META_KEY]: { release: true } };
 const release: TerminalAction = { type: 'terminal/claimed', claim: background, _meta: gives };
 
@@ -22,7 +23,8 @@ test.each<[string, Actor, TerminalClaim, TerminalAction, TerminalClaim | undefin
   ['it is a claim like others', agent, held, { type: 'terminal/claimed', claim: background }, lender],
   ['a person narrows the claim of a session', person, held, release, lender],
   ['a client holds it', agent, lender, release, lender],
-  ['it is no claim', agent, held, { type: 'terminal/titleChanged', title: 'x' }, lender],
+  ['a client that holds it hands it over', holder, lender, release, { kind: 'client', clientId: 'window-2' }],
+  ['it is no claim', agent, held, { type: 'terminal/titleChanged', title: 'x', _meta: gives }, lender],
 ])('an action takes effect as it was sent where %s', (_why, actor, claim, action, from) => {
   expect(released(actor, claim, action, from)).toBe(action);
 });

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { FloodPace } from '../../../src/host/pty/flood-pace.ts';
+import { FloodPace } from '../../../src/host/pty/master-pty.ts';
 
 it('a flood is read with rests while somebody types beside it, and not for the key that has started it', () => {
   let now = 0;

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { ShellEntry } from '../../../src/host/run/shell-entry.ts';
 import type { TerminalAction } from '../../../src/protocol/terminal/actions.ts';
 import { blankRow } from '../../../src/screen/cells/row.ts';
+import { parseMark } from '../../../src/shell/mark.ts';
 import { HandClock } from '../../support/hand-clock.ts';
 
 const READS = '\x1b[?2004h';
@@ -33,7 +34,6 @@ function start(commandLine: string, marksInside = true, isAtPrompt = () => true)
       row: () => blank,
       alternate: false,
     }),
-    delivery: '/run/delivery',
     type: (keys) => typed.push(keys),
     show: (text) => shown.push(text),
   });
@@ -52,9 +52,7 @@ describe('ShellEntry', () => {
       take(`${READS.slice(cut)}$ `);
       expect(typed).toEqual([]);
       quiet();
-      expect(typed).toEqual([
-        expect.stringMatching(/^ test -r '.*'\/enter && source '.*'\/enter '.*' '\/run\/delivery'\r$/),
-      ]);
+      expect(typed).toEqual([expect.stringMatching(/^ : cotty; .* printf '.*Probe=.*;~\w+.*\r$/)]);
       take('echo of the line');
       expect(shown()).toBe(`motd\r\n${READS}$ `);
     }
@@ -88,13 +86,13 @@ describe('ShellEntry', () => {
     late.quiet();
     late.take('$ ');
     expect(late.shown()).toBe(READS);
-    late.clock.pass(3000);
+    late.clock.pass(4000);
     expect(late.shown()).toBe(`${READS}$ `);
     const long = start('su');
     long.take(READS);
     long.quiet();
-    long.take('x'.repeat(20_000));
-    expect(long.shown()).toHaveLength(20_000 + READS.length);
+    long.take('x'.repeat(70_000));
+    expect(long.shown()).toHaveLength(70_000 + READS.length);
     expect(long.shown().startsWith(`${READS}x`)).toBe(true);
     const over = start('su');
     over.take(READS);
@@ -102,6 +100,31 @@ describe('ShellEntry', () => {
     over.take('su: denied');
     over.entry.follow(finished({}));
     expect(over.shown()).toBe(`${READS}su: denied`);
+  });
+
+  it('gives the script to who has read the first line, and only when it reads', () => {
+    const { entry, typed, take, quiet } = start('su');
+    take(READS);
+    quiet();
+    const name = /~\w+/.exec(typed[0] ?? '')?.[0] ?? '';
+    const says = (property: string, by = name) => {
+      const mark = parseMark(`P;${property};${by}`, 'nonce');
+      return mark !== undefined && entry.takes(mark);
+    };
+    expect(says('Probe=5.2//', '~0123456789abcdef')).toBe(false);
+    expect([says('Reads=7'), typed.length]).toEqual([true, 1]);
+    expect(says('Probe=/5.9/; rm -rf ~')).toBe(true);
+    expect(typed[1]).toMatch(/^ : cotty; eval "\$\(__cotty_name="~\w+" sh -c '[^']*'\)"\r$/);
+    expect([says('Probe=5.2//'), says('Reads=7', '~0123456789abcdef'), typed.length]).toEqual([
+      true,
+      false,
+      2,
+    ]);
+    says('Reads=7');
+    expect(typed[2]).toMatch(/^\{7 \d+\}$/);
+    expect(typed[3]).toMatch(/^[ -}]+\}$/);
+    says('Reads=8');
+    expect(typed).toHaveLength(4);
   });
 
   it('never joins its line to one that somebody has begun to type, and waits for the next', () => {

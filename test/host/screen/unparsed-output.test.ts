@@ -38,7 +38,7 @@ describe('output that is not parsed yet', () => {
 
 function setUp() {
   const log = new TextLog();
-  const output = new UnparsedOutput<Event>(log, { keep: undefined, grid: undefined, alternate: false });
+  const output = new UnparsedOutput<Event>(log, { keep: undefined });
   const all: (string | Event)[] = [];
   return { log, output, taken: { all, push: (step: string | Event) => void all.push(step) } };
 }

@@ -14,7 +14,7 @@ const HARD_LIMIT = 4 * 1024 * 1024;
 class FakeViewer implements Viewer {
   readonly version: string;
   readonly slowsPrograms: boolean;
-  readonly floodScrollback = undefined;
+  readonly acks = false;
   readonly connection = this;
   buffered = 0;
   frames: string[] = [];
@@ -71,9 +71,7 @@ beforeEach(() => {
     clock,
     pendingBytes: HARD_LIMIT,
     log: () => undefined,
-    floodStart: () => undefined,
-    grid: () => undefined,
-    framed: () => {},
+    screen: () => undefined,
   });
 });
 

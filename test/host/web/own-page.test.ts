@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { browserName } from '../../../src/host/web/browser-name.ts';
 import { cookieIn, setCookie } from '../../../src/host/web/cookie.ts';
 import { ownPage } from '../../../src/host/web/own-page.ts';
+import { browserName } from '../../../src/host/web/web-calls.ts';
 
 const plain = ownPage({ listensAt: '127.0.0.1', allowHosts: ['box.example.org'], isEncrypted: false });
 const secured = ownPage({ listensAt: '0.0.0.0', allowHosts: [], isEncrypted: true });

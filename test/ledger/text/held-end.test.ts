@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { TextPiece } from '../../../src/ledger/records/printed-text.ts';
-import { HeldEnd } from '../../../src/ledger/text/held-end.ts';
+import { HeldEnd } from '../../../src/ledger/text/output-files.ts';
 
 const pieceOf = (text: string, char: number): TextPiece => ({
   text,

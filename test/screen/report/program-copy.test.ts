@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { Emulator } from '../../../src/screen/emulator/emulator.ts';
-import { COPY_LIMIT, copiedText } from '../../../src/screen/report/program-copy.ts';
+import { COPY_LIMIT, copiedText } from '../../../src/screen/emulator/emulator-strings.ts';
 
 const base64 = (text: string): string => Buffer.from(text).toString('base64');
 

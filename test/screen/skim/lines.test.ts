@@ -112,16 +112,14 @@ describe('the sequences of lines', () => {
   });
 
   it('that set the pen are those since the last reset, each once', () => {
-    const pen = (text: string, among?: 'all') => penBefore(`${text}|\x1b[7m`, text.length, among);
+    const pen = (text: string) => penBefore(`${text}|\x1b[7m`, text.length);
     expect(pen('\x1b[1ma\x1b[mb\x1b[3mc\x1b[4md\x1b[3me')).toBe('\x1b[m\x1b[4m\x1b[3m');
     expect(pen('\x1b[3m\x1b[K\x1b[4m')).toBe('\x1b[3m\x1b[4m');
     expect(pen('none')).toBe('');
     expect(penBefore('none', 4)).toBe('');
     expect(penBefore('\x1b[1ma', 0)).toBe('');
     expect(penBefore('ab\x1b[1m', 2)).toBe('');
-    expect(pen('\x1b[3m\x1b[K', 'all')).toBe('\x1b[3m');
     expect(pen('\x1b[3m\x1b[H')).toBeUndefined();
-    expect(pen('\x1b[3m\x1b[H', 'all')).toBe('\x1b[3m');
     const many = (count: number) => Array.from({ length: count }, (_, at) => `\x1b[${at + 1}m`).join('');
     expect(pen(many(4096))).toBe(many(4096));
     expect(pen(many(4097))).toBeUndefined();

@@ -4,7 +4,8 @@ import { scriptsPath } from '../../../src/shell/scripts-path.ts';
 
 it('has lines that fit where the kernel cuts them', () => {
   const lines = [askingLine(`~${'a'.repeat(24)}`)];
-  for (const shell of ['bash', 'zsh', 'fish'] as const) lines.push(loadingLine(shell, scriptsPath()));
+  for (const shell of ['bash', 'zsh', 'fish'] as const)
+    lines.push(loadingLine(shell, scriptsPath(), `~${'a'.repeat(24)}`));
   for (const line of lines) expect(Buffer.byteLength(line)).toBeLessThan(4000);
   expect(lines.join('\n')).not.toMatch(/[\x00-\x09\x0b-\x1f\x7f]/);
 });

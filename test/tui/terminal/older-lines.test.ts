@@ -100,7 +100,7 @@ describe('a screen with more lines of scrollback than are always there', () => {
     const clock = new HandClock();
     return new WindowScreen(state, {
       scrollback: 10_000,
-      onCaughtUp: () => {},
+      onHeldTooLong: () => {},
       now: () => 0,
       setTimer: (run, ms) => clock.after(ms, run),
       clearTimer: (cancel) => (cancel as (() => void) | undefined)?.(),
@@ -109,29 +109,29 @@ describe('a screen with more lines of scrollback than are always there', () => {
 
   test('wants the others when somebody scrolls back, once, and lets them go afterwards', () => {
     const screen = open();
-    screen.follow(5);
+    screen.follow(true);
     screen.apply({ type: 'terminal/data', data: lines(0, 3000) });
     expect(screen.wantsOlder()).toBe(false);
-    screen.follow(undefined);
+    screen.follow(false);
     expect([screen.wantsOlder(), screen.wantsOlder()]).toEqual([true, false]);
     expect(screen.addOlder(lines(0, 3000))).toBe(3001 - 2005);
-    expect(rowText(screen.parseAll().row(0))).toBe('line 0');
-    screen.follow(5);
-    expect(screen.parseAll().emulator.length).toBe(2005);
-    expect(screen.parseAll().emulator.scrollback).toBe(2000);
+    expect(rowText(screen.parse().row(0))).toBe('line 0');
+    screen.follow(true);
+    expect(screen.parse().emulator.length).toBe(2005);
+    expect(screen.parse().emulator.scrollback).toBe(2000);
   });
 
   test('wants nothing while all lines are there', () => {
     const screen = open();
     screen.apply({ type: 'terminal/data', data: lines(0, 1500) });
-    screen.follow(undefined);
+    screen.follow(false);
     expect(screen.wantsOlder()).toBe(false);
   });
 
   test('takes nothing when somebody follows the output again meanwhile', () => {
     const screen = open();
     screen.apply({ type: 'terminal/data', data: lines(0, 3000) });
-    screen.follow(5);
+    screen.follow(true);
     expect(screen.addOlder(lines(0, 3000))).toBe(0);
   });
 });

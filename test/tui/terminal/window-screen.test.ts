@@ -20,7 +20,7 @@ function state(extra: Partial<TerminalState> = {}): TerminalState {
 function open(from: TerminalState, clock = new HandClock(), onSettled = () => {}): WindowScreen {
   return new WindowScreen(from, {
     scrollback: 100,
-    onCaughtUp: onSettled,
+    onHeldTooLong: onSettled,
     now: () => 0,
     setTimer: (run, ms) => clock.after(ms, run),
     clearTimer: (cancel) => (cancel as (() => void) | undefined)?.(),

@@ -35,17 +35,6 @@ const taken = (terminal: WindowTerminal) => {
 };
 
 describe('a terminal of the window', () => {
-  it('parses only the last screenful of what came while it was hidden, when it is shown', () => {
-    const { terminal, print } = open();
-    terminal.screen.follow(24);
-    terminal.hide();
-    print(numbered(8000));
-    terminal.show();
-    terminal.reading(undefined);
-    expect(terminal.screen.waiting).toBeGreaterThan(64 * 1024);
-    terminal.close();
-  });
-
   it('forgets what was copied while it was hidden, and nothing that is copied then', () => {
     const { terminal, print } = open();
     terminal.hide();

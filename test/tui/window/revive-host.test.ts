@@ -54,7 +54,10 @@ test('a host that was stopped, or is back in time, is not started', async () => 
   enter('away', { stopped: true });
   enter('away');
   enter('ready');
-  await new Promise((resolve) => setTimeout(resolve, 20));
+  // Another that is away since is started meanwhile.
+  const other = watched(async () => {});
+  other.enter('away');
+  await expect.poll(other.retried).toBe(1);
   expect(started).toBe(0);
 });
 

@@ -1,7 +1,11 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { SttyShell } from '../../../../src/host/pty/modes/stty-shell.ts';
-import { layoutOf, loadTermios } from '../../../../src/host/pty/modes/termios.ts';
-import { TtyModeReader, type TtyModes } from '../../../../src/host/pty/modes/tty-modes.ts';
+import {
+  layoutOf,
+  loadTermios,
+  TtyModeReader,
+  type TtyModes,
+} from '../../../../src/host/pty/modes/tty-modes.ts';
 import { spawnPty } from '../../../../src/host/pty/pty.ts';
 import type { Pty } from '../../../../src/host/pty/pty-port.ts';
 

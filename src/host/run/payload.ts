@@ -1,0 +1,86 @@
+/**
+ * Gives a text to a shell over its terminal: the half of the host in what `shell/scripts/receive.sh` describes. Nothing is written
+ * before the shell has said that it reads.
+ *
+ * The text goes as printable ASCII, in the escapes that `printf %b` reads. Programs on the way (ssh, docker, screen) take some
+ * control characters, and `~`, for themselves. And should the shell be gone, then what is on its way comes to another one as keys:
+ * they have no Enter among them, and are no more than `MOST_AHEAD`.
+ */
+
+/** Limit of a text as it is sent, in bytes: a character beyond ASCII takes 10 to 20, a control character 5, any other one or so. */
+export const MAX_PAYLOAD = 4 * 1024 * 1024;
+
+/** Bytes that are sent before the shell has said that it got them. */
+const MOST_AHEAD = 32 * 1024;
+
+const ESCAPED: readonly string[] = Array.from({ length: 256 }, (_, byte) => {
+  const char = String.fromCharCode(byte);
+  return byte >= 0x20 && byte < 0x7f && !'\\{}~'.includes(char)
+    ? char
+    : `\\0${byte.toString(8).padStart(3, '0')}`;
+});
+
+/** Returns the text as it is sent; undefined when it is too long. */
+export function payloadOf(text: string): string | undefined {
+  if (text.length > MAX_PAYLOAD) return undefined;
+  const parts: string[] = [];
+  let length = 1;
+  for (const byte of Buffer.from(text, 'utf8')) {
+    const part = ESCAPED[byte] ?? '';
+    length += part.length;
+    if (length > MAX_PAYLOAD) return undefined;
+    parts.push(part);
+  }
+  return `${parts.join('')}}`;
+}
+
+export class PayloadSender {
+  readonly #payload: string;
+  readonly #write: (text: string) => void;
+  #begun = false;
+  #stopped = false;
+  #sent = 0;
+  #got = 0;
+
+  constructor(payload: string, write: (text: string) => void) {
+    this.#payload = payload;
+    this.#write = write;
+  }
+
+  /** Whether the shell has said that it reads. */
+  get begun(): boolean {
+    return this.#begun;
+  }
+
+  /** How many characters the shell has got. */
+  get got(): number {
+    return this.#got;
+  }
+
+  /** Takes a property that the shell has told. Returns false for one of others. */
+  told(key: string, value: string): boolean {
+    if (key !== 'Reads' && key !== 'Got') return false;
+    if (!/^\d{1,10}$/.test(value)) return true;
+    if (key === 'Got') this.#goOn(Number(value));
+    else if (!this.#begun) {
+      this.#begun = true;
+      this.#write(`{${value} ${this.#payload.length}}`);
+      this.#goOn(0);
+    }
+    return true;
+  }
+
+  /** No more is sent. */
+  stop(): void {
+    this.#stopped = true;
+  }
+
+  #goOn(got: number): void {
+    if (!this.#begun || this.#stopped || got > this.#sent) return;
+    this.#got = Math.max(this.#got, got);
+    const to = Math.min(this.#payload.length, this.#got + MOST_AHEAD);
+    if (to <= this.#sent) return;
+    this.#write(this.#payload.slice(this.#sent, to));
+    this.#sent = to;
+  }
+}

@@ -1,0 +1,378 @@
+/**
+ * The output of one terminal for viewers that acknowledge what they have taken. A viewer that keeps up gets every byte. One that
+ * is behind gets the host's screen instead: at most 60 times a second, and only when it has taken the update before.
+ *
+ * An update is one `terminal/data` action that says how much of the output it leaves out. Where nothing but lines came since
+ * the last update, its text is the last screenful of them, found in the log without parsing. Otherwise it is the screen as a late
+ * joiner gets it, without scrollback. When the output pauses, a viewer whose scrollback has gaps gets the screen once more with
+ * all of its scrollback. The text that was left out stays in the records of the host.
+ */
+
+import { cottyMeta, META_KEY } from '../../protocol/common/meta.ts';
+import { ACK_EVERY } from '../../protocol/cotty/ack.ts';
+import type { ScreenMeta, UpdateMeta } from '../../protocol/cotty/cotty-meta.ts';
+import type { ActionEnvelope } from '../../protocol/envelope.ts';
+import { dataIn } from '../../protocol/envelope.ts';
+import type { DataAction } from '../../protocol/terminal/actions.ts';
+import { newlinesIn, newlinesOf } from '../../protocol/terminal/newlines.ts';
+import type { Emulator } from '../../screen/emulator/emulator.ts';
+import { penSequence } from '../../screen/serialise/serialise-pen.ts';
+import { SEQUENCE_LIMIT, unfinishedFrom } from '../../screen/skim/lines.ts';
+import type { Keep } from '../../screen/skim/skim.ts';
+import type { Clock } from '../ground/clock.ts';
+import { lastScreenful, newestLines, type Stretch } from '../text/log-lines.ts';
+import type { Cursor, TextLog } from '../text/text-log.ts';
+
+/** UTF-16 units that may be sent and not acknowledged; a viewer with more is behind. */
+export const ACK_WINDOW: number = 64 * 1024;
+/** A viewer that lacks no more than this (UTF-16 units) gets the text itself. */
+const SHORT = 4 * 1024;
+/** UTF-16 units of lines that are held to find the last screenful in; at twice that the oldest half is dropped. */
+const LINES_HELD = 256 * 1024;
+/** Least milliseconds between two updates of a viewer. */
+const UPDATE_MS = 1000 / 60;
+/** More viewers than this share the machine with the program: each further one adds so many milliseconds between updates. */
+const [FREE_VIEWERS, SHARE_MS] = [4, 10];
+/** Milliseconds after a key in which its echo is expected: an update then waits for nothing but the acknowledgement. */
+const ECHO_MS = 50;
+/** The output pauses when nothing was printed for so many milliseconds. */
+const QUIET_MS = 100;
+/** UTF-16 units before the end of the output in which the end of the last whole frame (synchronised output) is looked for. */
+const FRAME = 64 * 1024;
+const [FRAME_BEGIN, FRAME_END] = ['\x1b[?2026h', '\x1b[?2026l'];
+/** How a program copies (OSC 52). */
+const COPY = '\x1b]52;';
+
+/** The host's screen of the terminal. Reading it parses what waits. */
+export type ScreenSource = {
+  read(): Emulator;
+  /** Parses the output up to a place of the log, unless more is parsed already. Returns the place that is parsed. */
+  readTo(place: number): number;
+  /** Returns the screen as a late joiner gets it. */
+  drawn(scrollback: number): ScreenMeta;
+  readonly scrollback: number;
+};
+
+export type ScreenUpdatesOptions<V> = {
+  readonly clock: Clock;
+  readonly channel: string;
+  /** All that the terminal prints. `take` must be called right after the log has taken the text of an envelope. */
+  readonly log: TextLog;
+  /** Undefined when the terminal is gone. */
+  readonly screen: () => ScreenSource | undefined;
+  /** Sends something to one viewer, behind everything that it was sent before. */
+  readonly send: (viewer: V, message: ActionEnvelope | Redrawn) => void;
+  /** Whether a viewer is to be told of an action. */
+  readonly wants: (viewer: V, envelope: ActionEnvelope) => boolean;
+  /** `ACK_WINDOW`, `SHORT` and `ACK_EVERY`, if a test needs others. */
+  readonly sizes?: { readonly window: number; readonly short: number; readonly ackEvery: number };
+};
+
+/** The screen with its scrollback, in place of what a viewer shows. */
+export type Redrawn = { readonly redrawn: { readonly channel: string } & ScreenMeta };
+
+/** A place in the output, and the number of line feeds before it. */
+type Place = { readonly at: number; readonly line: number };
+
+/** Lines since a place, and the newest of them with the pen before them. */
+type Lines = { readonly since: number; readonly held: Stretch; readonly keep: Keep };
+
+class Viewer {
+  /** UTF-16 units sent and not acknowledged. */
+  unacked = 0;
+  /** The place up to which it has the output; undefined while it gets every byte. */
+  behind: Place | undefined;
+  /** Whether an update is among what is not acknowledged: the viewer then acknowledges everything at once. */
+  updated = false;
+  updatedAt = Number.NEGATIVE_INFINITY;
+  /** Whether lines are missing in its scrollback. */
+  hasGap = false;
+
+  sent(chars: number): void {
+    this.unacked += chars;
+  }
+}
+
+export class ScreenUpdates<V> {
+  readonly #options: ScreenUpdatesOptions<V>;
+  readonly #sizes: { readonly window: number; readonly short: number; readonly ackEvery: number };
+  readonly #viewers = new Map<V, Viewer>();
+  /** Holds what updates are made of. */
+  readonly #cursor: Cursor;
+  /** The end of the output, and the number of the last envelope with a part of it. */
+  #end: Place;
+  #last = 0;
+  #lines: Lines | undefined;
+  /** The place behind the last copy (OSC 52) of the program, and the last copy that the screen has told. */
+  #copiedAt = -1;
+  #copied: string | undefined;
+  /** The last characters of the output: a copy may begin there. */
+  #before = '';
+  #typedAt = Number.NEGATIVE_INFINITY;
+  /** Whether the pty runs at a client, which has to find its own output among the actions: nothing is left out then. */
+  #isRemote = false;
+  #cancelNext: (() => void) | undefined;
+  #cancelQuiet: (() => void) | undefined;
+
+  constructor(options: ScreenUpdatesOptions<V>) {
+    this.#options = options;
+    this.#sizes = options.sizes ?? { window: ACK_WINDOW, short: SHORT, ackEvery: ACK_EVERY };
+    this.#cursor = options.log.cursor(4 * LINES_HELD);
+    this.#end = { at: options.log.end, line: 0 };
+  }
+
+  get isEmpty(): boolean {
+    return this.#viewers.size === 0;
+  }
+
+  /** Begins with a viewer that has all of the output. */
+  add(viewer: V): void {
+    this.#viewers.set(viewer, new Viewer());
+  }
+
+  delete(viewer: V): void {
+    this.#viewers.delete(viewer);
+    if (this.isEmpty) this.close();
+  }
+
+  close(): void {
+    this.#cancelNext?.();
+    this.#cancelQuiet?.();
+    this.#cursor.close();
+  }
+
+  /** Takes an accepted action of the channel. Returns those of its viewers to which it is to be sent. */
+  take(envelope: ActionEnvelope, viewers: Iterable<V>): readonly V[] {
+    const printed = dataIn(envelope.action);
+    if (printed === undefined || printed.data === '') {
+      this.#takeOther(envelope);
+      return [...viewers];
+    }
+    const { data } = printed;
+    this.#end = { at: this.#end.at + data.length, line: this.#end.line + newlinesOf(printed) };
+    this.#last = envelope.serverSeq;
+    this.#isRemote ||= envelope.origin !== undefined;
+    const recipients: V[] = [];
+    let anyBehind = false;
+    for (const each of viewers) {
+      const viewer = this.#viewers.get(each);
+      if (viewer?.behind === undefined) recipients.push(each);
+      if (viewer === undefined) continue;
+      if (viewer.behind === undefined) this.#count(viewer, data.length);
+      anyBehind ||= viewer.behind !== undefined;
+    }
+    this.#follow(data, anyBehind);
+    if (anyBehind) for (const [each, viewer] of this.#viewers) this.#show(each, viewer);
+    return recipients;
+  }
+
+  /** Sends a viewer what it lacks, before something else of the channel is sent to it alone. */
+  bringUpToDate(viewer: V): void {
+    const found = this.#viewers.get(viewer);
+    if (found !== undefined) this.#update(viewer, found);
+  }
+
+  /**
+   * Must be called when a viewer acknowledges so many UTF-16 units. `whole`: somebody looks at its scrollback, which must have no
+   * gaps.
+   */
+  acked(viewer: V, chars: number, whole = false): void {
+    const found = this.#viewers.get(viewer);
+    if (found === undefined) return;
+    found.unacked = Math.max(0, found.unacked - chars);
+    if (found.unacked === 0) found.updated = false;
+    if (found.behind?.at === this.#end.at && this.#isReady(found)) found.behind = undefined;
+    if (whole) this.#redraw(viewer, found);
+    else this.#show(viewer, found);
+    if (this.#cancelQuiet === undefined && found.behind === undefined) this.#redraw(viewer, found);
+  }
+
+  /** An action that prints nothing. What was printed before it must be shown before it. */
+  #takeOther(envelope: ActionEnvelope): void {
+    const { type } = envelope.action;
+    if (type === 'terminal/input') this.#typedAt = this.#options.clock.now();
+    for (const [each, viewer] of this.#viewers) {
+      if (this.#options.wants(each, envelope)) this.#update(each, viewer);
+      // What follows, such as a prompt, need not wait for the acknowledgement of one update.
+      if (viewer.behind?.at === this.#end.at && viewer.unacked <= this.#sizes.window)
+        viewer.behind = undefined;
+      // A taller screen shows lines of the scrollback; a cleared one has none.
+      if (type === 'terminal/resized') this.#redraw(each, viewer);
+      if (type === 'terminal/cleared') viewer.hasGap = false;
+    }
+    // From now on the last lines of the log are not those of the screen.
+    if (type === 'terminal/resized' || type === 'terminal/cleared') this.#lines = undefined;
+  }
+
+  /** Counts text that a viewer is sent; with more than it may have unacknowledged, it is behind. */
+  #count(viewer: Viewer, chars: number): void {
+    viewer.sent(chars);
+    if (viewer.unacked > this.#sizes.window && !this.#isRemote) viewer.behind = this.#end;
+  }
+
+  /** Holds what updates are made of, as long as a viewer is behind. */
+  #follow(data: string, anyBehind: boolean): void {
+    const { log } = this.#options;
+    const before = this.#before;
+    this.#before = data.slice(-COPY.length);
+    if (!anyBehind) {
+      this.#lines = undefined;
+      this.#cursor.moveTo(this.#end.at);
+      return;
+    }
+    if (log.mixedUntil === this.#end.at && (before + data).includes(COPY)) this.#copiedAt = this.#end.at;
+    this.#lines = this.#lines && this.#extended(this.#lines);
+    const needed = Math.min(this.#lines?.held.from ?? this.#end.at, this.#end.at - FRAME);
+    this.#cursor.moveTo(Math.max(this.#cursor.at, needed));
+    this.#watchQuiet();
+  }
+
+  /** Returns the lines up to the end; undefined when something else came, or when they cannot be told from their newest part. */
+  #extended({ since, held, keep }: Lines): Lines | undefined {
+    const { log } = this.#options;
+    if (log.mixedUntil > since) return undefined;
+    const all = { ...held, to: this.#end.at };
+    if (all.to - all.from < 2 * LINES_HELD) return { since, held: all, keep };
+    const newest = newestLines(log, all, LINES_HELD, keep);
+    return newest && { since, held: newest, keep };
+  }
+
+  /** Sends an update if the viewer lacks something, has taken the last update, and has rested. */
+  #show(each: V, viewer: Viewer): void {
+    if (viewer.behind === undefined || viewer.behind.at === this.#end.at || !this.#isReady(viewer)) return;
+    const now = this.#options.clock.now();
+    const wait = viewer.updatedAt + this.#restMs - now;
+    // The time of the last update is ahead of now when the clock was set back.
+    const isTyping = now >= this.#typedAt && now - this.#typedAt < ECHO_MS;
+    if (wait <= 0 || isTyping || now < viewer.updatedAt) this.#update(each, viewer);
+    else this.#showAfter(wait);
+  }
+
+  /** What it has not acknowledged it may keep to itself, unless an update is among it. */
+  #isReady({ unacked, updated }: Viewer): boolean {
+    return unacked < (updated ? 1 : this.#sizes.ackEvery);
+  }
+
+  get #restMs(): number {
+    return Math.max(UPDATE_MS, SHARE_MS * (this.#viewers.size - FREE_VIEWERS));
+  }
+
+  #showAfter(ms: number): void {
+    this.#cancelNext ??= this.#options.clock.after(ms, () => {
+      this.#cancelNext = undefined;
+      for (const [each, viewer] of this.#viewers) this.#show(each, viewer);
+    });
+  }
+
+  /** Sends a viewer what it lacks now. */
+  #update(each: V, viewer: Viewer): void {
+    const { behind } = viewer;
+    if (behind === undefined || behind.at === this.#end.at) return;
+    const action = this.#updateFrom(behind);
+    const { omitted, redrawn } = cottyMeta<UpdateMeta>(action._meta);
+    viewer.behind = this.#end;
+    viewer.sent(action.data.length + (redrawn?.screen?.length ?? 0));
+    viewer.updated = true;
+    viewer.updatedAt = this.#options.clock.now();
+    viewer.hasGap ||= omitted !== undefined;
+    this.#options.send(each, { channel: this.#options.channel, action, serverSeq: this.#last });
+  }
+
+  /** The action that brings a viewer from a place to the end. */
+  #updateFrom(place: Place): DataAction {
+    const { log } = this.#options;
+    const chars = this.#end.at - place.at;
+    if (chars <= this.#sizes.short) return { type: 'terminal/data', data: log.read(place.at, this.#end.at) };
+    const lines =
+      this.#lines !== undefined && place.at >= this.#lines.since ? this.#lastLines(this.#lines) : undefined;
+    if (lines !== undefined && lines.length < chars) return this.#updateOf(place, lines);
+    const redrawn = this.#redrawn(place);
+    if (redrawn !== undefined) return this.#updateOf(place, '', redrawn);
+    // The screen is gone with its terminal: what the log still holds is sent.
+    return this.#updateOf(place, log.read(place.at, this.#end.at));
+  }
+
+  #updateOf(place: Place, data: string, redrawn?: ScreenMeta): DataAction {
+    const omitted = {
+      chars: this.#end.at - place.at - data.length,
+      lines: Math.max(0, this.#end.line - place.line - newlinesIn(data)),
+    };
+    const meta: UpdateMeta = { omitted, ...(redrawn === undefined ? {} : { redrawn }) };
+    return { type: 'terminal/data', data, _meta: { [META_KEY]: meta } };
+  }
+
+  /** Text that draws the last screenful on the screen of any moment of these lines, with an unfinished sequence behind it. */
+  #lastLines({ held, keep }: Lines): string | undefined {
+    const { log } = this.#options;
+    const end = log.read(Math.max(held.from, held.to - SEQUENCE_LIMIT), held.to);
+    const unfinished = end.slice(unfinishedFrom(end));
+    const text = lastScreenful(log, { ...held, to: held.to - unfinished.length }, keep);
+    return text === undefined ? undefined : text + unfinished;
+  }
+
+  /** The screen without scrollback, and the text behind the last whole frame, if a program draws frames. */
+  #redrawn(place: Place): ScreenMeta | undefined {
+    const screen = this.#options.screen();
+    if (screen === undefined) return undefined;
+    const parsed = screen.readTo(this.#lastFrameEnd);
+    const drawn = screen.drawn(0);
+    const rest = this.#options.log.read(parsed, this.#end.at);
+    const copy = place.at < this.#copiedAt ? this.#copyOf(screen.read().reports.takeCopied()) : '';
+    if (rest === '') this.#lines ??= linesFrom(this.#end.at, screen.read());
+    return { ...drawn, screen: (drawn.screen ?? '') + rest + copy };
+  }
+
+  /** The end of the last whole frame, if the output ends within one; else the end of the output. */
+  get #lastFrameEnd(): number {
+    const from = this.#end.at - FRAME;
+    const text = this.#options.log.read(from, this.#end.at);
+    const end = text.lastIndexOf(FRAME_END);
+    const isWhole = text.indexOf(FRAME_BEGIN, Math.max(0, end)) < 0;
+    return isWhole || end < 0 ? this.#end.at : this.#end.at - text.length + end + FRAME_END.length;
+  }
+
+  /** The sequence that copies what the program has copied last. */
+  #copyOf(newest: string | undefined): string {
+    this.#copied = newest ?? this.#copied;
+    return this.#copied === undefined ? '' : `${COPY}c;${Buffer.from(this.#copied).toString('base64')}\x07`;
+  }
+
+  /** Sends the screen with all its scrollback to a viewer that lacks lines. */
+  #redraw(each: V, viewer: Viewer): void {
+    const screen = this.#options.screen();
+    if (!viewer.hasGap || screen === undefined) return;
+    this.#update(each, viewer);
+    screen.read();
+    const drawn = screen.drawn(screen.scrollback);
+    viewer.hasGap = false;
+    viewer.updated = true;
+    viewer.sent(drawn.screen?.length ?? 0);
+    this.#options.send(each, { redrawn: { channel: this.#options.channel, ...drawn } });
+  }
+
+  /** When the output pauses, brings everybody up to date. */
+  #watchQuiet(): void {
+    if (this.#cancelQuiet !== undefined) return;
+    const seen = this.#end.at;
+    this.#cancelQuiet = this.#options.clock.after(QUIET_MS, () => {
+      this.#cancelQuiet = undefined;
+      if (this.#end.at !== seen) this.#watchQuiet();
+      else for (const [each, viewer] of this.#viewers) this.#settle(each, viewer);
+    });
+  }
+
+  #settle(each: V, viewer: Viewer): void {
+    this.#update(each, viewer);
+    this.#redraw(each, viewer);
+  }
+}
+
+/** Returns where lines begin on a screen; undefined while leaving lines out could change what is shown. */
+function linesFrom(at: number, emulator: Emulator): Lines | undefined {
+  const { keep } = emulator;
+  if (keep === undefined || emulator.alternate || emulator.modes.synchronizedOutput) return undefined;
+  const pen = penSequence(emulator.state().pen);
+  if (pen === undefined) return undefined;
+  // The cursor of a viewer may stand in any row by the time it takes the text.
+  return { since: at, held: { from: at, to: at, pen }, keep: { ...keep, scrollback: 0, below: keep.rows } };
+}

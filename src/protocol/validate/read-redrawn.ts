@@ -1,0 +1,50 @@
+/** Reads the screen that a host sends in place of output to a client that is behind. */
+
+import { cottyMeta } from '../common/meta.ts';
+import type { ScreenMeta, UpdateMeta } from '../cotty/cotty-meta.ts';
+import type { CottyNotifications } from '../cotty/cotty-requests.ts';
+import type { DataAction } from '../terminal/actions.ts';
+import { isRecord } from './fields/object-fields.ts';
+
+export function parseRedrawn(wire: unknown): CottyNotifications['x-cotty/redrawn'] | undefined {
+  if (!isRecord(wire)) return undefined;
+  const [{ channel }, screen] = [wire, readScreen(wire)];
+  return typeof channel === 'string' && screen !== undefined ? { channel, ...screen } : undefined;
+}
+
+/** What an action says of the screen beside its text. */
+export type ScreenUpdate = {
+  /** Whether text was left out before its `data`. */
+  readonly omits: boolean;
+  /** The screen after it, if that is to be drawn in place of `data`. */
+  readonly redrawn: ScreenMeta | undefined;
+};
+
+export function screenUpdateIn({ _meta }: DataAction): ScreenUpdate {
+  if (_meta === undefined) return NO_UPDATE;
+  const { omitted, redrawn } = cottyMeta<UpdateMeta>(_meta);
+  return { omits: omitted !== undefined, redrawn: isRecord(redrawn) ? readScreen(redrawn) : undefined };
+}
+
+const NO_UPDATE: ScreenUpdate = { omits: false, redrawn: undefined };
+
+/** UTF-16 units of an action that the client acknowledges. */
+export function charsToAck(action: DataAction): number {
+  return action.data.length + (screenUpdateIn(action).redrawn?.screen?.length ?? 0);
+}
+
+function readScreen({
+  screen,
+  liveFromEnd,
+  pictures,
+}: {
+  readonly [name: string]: unknown;
+}): ScreenMeta | undefined {
+  if (typeof screen !== 'string') return undefined;
+  const isPlace = typeof liveFromEnd === 'number' && Number.isSafeInteger(liveFromEnd) && liveFromEnd >= 0;
+  return {
+    screen,
+    ...(isPlace ? { liveFromEnd } : {}),
+    ...(pictures === undefined ? {} : { pictures }),
+  };
+}
