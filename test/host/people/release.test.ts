@@ -13,6 +13,7 @@ const person: Actor = { clientId: 'window-2', sessions: new Set() };
 const holder: Actor = { clientId: 'window-1', sessions: new Set() };
 const gives = { [META_KEY]: { release: true } };
 const release: TerminalAction = { type: 'terminal/claimed', claim: background, _meta: gives };
+const renamed = { type: 'terminal/titleChanged', title: 'x', _meta: gives } as TerminalAction;
 
 test('a session that releases a terminal gives it back to the client that had it', () => {
   expect(released(agent, held, release, lender)).toEqual({ type: 'terminal/claimed', claim: lender });
@@ -24,7 +25,7 @@ test.each<[string, Actor, TerminalClaim, TerminalAction, TerminalClaim | undefin
   ['a person narrows the claim of a session', person, held, release, lender],
   ['a client holds it', agent, lender, release, lender],
   ['a client that holds it hands it over', holder, lender, release, { kind: 'client', clientId: 'window-2' }],
-  ['it is no claim', agent, held, { type: 'terminal/titleChanged', title: 'x', _meta: gives }, lender],
+  ['it is no claim', agent, held, renamed, lender],
 ])('an action takes effect as it was sent where %s', (_why, actor, claim, action, from) => {
   expect(released(actor, claim, action, from)).toBe(action);
 });
