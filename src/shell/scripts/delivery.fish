@@ -38,13 +38,11 @@ function __cotty_take
     else
         set text (builtin string trim -r -c \n -- $text | builtin string collect)
     end
-    set -gu __cotty_stash (__cotty_clean | builtin string collect)
+    # The line of a person takes the place of what was half typed.
+    set -gu __cotty_stash ''
+    test $kind = script; and set -gu __cotty_stash (__cotty_clean | builtin string collect)
     set -gu __cotty_point (builtin commandline -C)
-    if test -n "$__cotty_stash"
-        __cotty_say 'P;Taken=kept'
-    else
-        __cotty_say 'P;Taken=1'
-    end
+    __cotty_say 'P;Taken=1'
     builtin commandline -r -- $text
     builtin commandline -C (builtin string length -- $text)
     builtin commandline -f execute
@@ -59,9 +57,10 @@ function __cotty_get --no-scope-shadowing
         set text (builtin string sub -s (math 2 + (builtin string length -- $kind)) -e -1 -- $text | builtin string collect -N)
         return 0
     end
-    for kind in script line
-        if test -r $__cotty_delivery.$kind
-            set text (command cat $__cotty_delivery.$kind | builtin string collect -N)
+    for each in script line
+        if test -r $__cotty_delivery.$each
+            set kind $each
+            set text (command cat $__cotty_delivery.$each | builtin string collect -N)
             return 0
         end
     end
