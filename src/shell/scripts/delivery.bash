@@ -151,7 +151,7 @@ __cotty_plain() {
   declare -gA __cotty_aliases=()
   for name in "${!BASH_ALIASES[@]}"; do __cotty_aliases[$name]=${BASH_ALIASES[$name]}; done
   builtin unalias -a
-  __cotty_were+=__cotty_realias
+  __cotty_were+="__cotty_realias;"
 }
 
 # A script that has made an alias of the same name has changed it.

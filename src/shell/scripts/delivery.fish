@@ -22,7 +22,7 @@ function __cotty_take
     if test $kind = script
         set -l fish (builtin status fish-path)
         set -l why (builtin printf %s $text | command $fish --no-config --no-execute 2>&1)
-        if test $pipestatus[-1] -ne 0
+        if test $status -ne 0
             set -l said (builtin string match -v 'warning: *' -- $why | builtin string replace -r '^.*\(line (\d+)\): ' 'fish: line $1: ' | builtin string collect)
             set -l said (__cotty_escape "$said")
             __cotty_say "P;Refused=$said"
