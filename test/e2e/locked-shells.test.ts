@@ -55,7 +55,7 @@ describe('a shell whose hooks cannot be set', () => {
       const uri = await open(file, lines, shell);
       expect(await run(uri, 'echo "a!b"; (exit 3)')).toMatchObject({ exit: 3, stdout: 'a!b\r\n' });
       expect(await run(uri, 'echo two')).toMatchObject({ exit: 0, stdout: 'two\r\n' });
-      expect(meta(uri).integration).toBe('active');
+      await expect.poll(() => meta(uri).integration).toBe('active');
     }
   });
 });
