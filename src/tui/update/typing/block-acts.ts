@@ -31,6 +31,8 @@ import { activeView, andThen, type Step, step, withToast, withView } from '../..
 import { fillLine, rerunLine } from './run-line.ts';
 import { searchOn } from './search-acts.ts';
 
+const copyingCommand = copying('command', (block) => copyCommand(block));
+
 export const BLOCK_ACTS = {
   'block.next': walking('next'),
   'block.previous': walking('previous'),
@@ -47,12 +49,18 @@ export const BLOCK_ACTS = {
   'block.searchNext': (model: Model, readings: Readings) => searchOn(model, readings, 'down'),
   'block.searchPrevious': (model: Model, readings: Readings) => searchOn(model, readings, 'up'),
   'block.copyOutput': copying('output', (block, body) => copyOutput(block, body.text)),
-  'block.copyCommand': copying('command', (block) => copyCommand(block)),
+  'block.copyCommand': (model: Model, readings: Readings) => {
+    const block = chosenBlock(model, readings);
+    const why = block && withoutCommand(block);
+    return why === undefined ? copyingCommand(model, readings) : said(model, readings, why);
+  },
   'block.copyBoth': copying('command and output', (block, body) => copyBoth(block, body.text)),
   'block.rerun': rerun,
   'block.edit': (model: Model, readings: Readings) => {
     const block = chosenBlock(model, readings);
-    return block === undefined ? nothingChosen(model, readings) : step(fillLine(model, block.commandLine));
+    if (block === undefined) return nothingChosen(model, readings);
+    const why = withoutCommand(block);
+    return why === undefined ? step(fillLine(model, block.commandLine)) : said(model, readings, why);
   },
   'block.openLink': openLink,
   'block.openPager': (model: Model, readings: Readings) => {
@@ -110,6 +118,8 @@ export function filterFor(model: Model, readings: Readings, words: string): Step
 function rerun(model: Model, readings: Readings): Step {
   const block = chosenBlock(model, readings);
   if (block === undefined) return nothingChosen(model, readings);
+  const why = withoutCommand(block);
+  if (why !== undefined) return said(model, readings, why);
   const question = rerunQuestion(block);
   if (question === undefined) return rerunLine(model, readings, block.commandLine);
   const yes = { kind: 'rerun', commandLine: block.commandLine } as const;
@@ -200,7 +210,17 @@ function chosenBlock(model: Model, readings: Readings): Block | undefined {
 }
 
 function nothingChosen(model: Model, readings: Readings): Step {
-  return step(withToast(model, 'no finished command is selected', readings.now));
+  return said(model, readings, 'no finished command is selected');
+}
+
+function said(model: Model, readings: Readings, why: string): Step {
+  return step(withToast(model, why, readings.now));
+}
+
+/** Returns why a block has no command to run, to edit or to copy; undefined when it has one. */
+function withoutCommand({ status, commandLine }: Block): string | undefined {
+  if (status.kind === 'between') return 'this was printed in the background: no command belongs to it';
+  return commandLine === '' ? 'the shell has not told the command of this block' : undefined;
 }
 
 function firstLine(text: string): string {
