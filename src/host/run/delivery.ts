@@ -95,7 +95,7 @@ export class Delivery {
   #outcome: Delivered | undefined;
   #onTaken: (() => void) | undefined;
   #kind: DeliveryKind = 'script';
-  /** Whether the shell keeps a half-typed line to be put back. */
+  /** Whether the shell has said at its prompt that it keeps a half-typed line, to be put back. */
   #keepsLine = false;
   #active = false;
   /** The text on its way over the terminal. */
@@ -160,14 +160,16 @@ export class Delivery {
     if (mark.kind !== 'property') return;
     const { key, value } = mark;
     if (this.#sender?.told(key, value)) return;
-    if (key === 'Put') this.#isBack = true;
-    else if (key === 'Ready') {
+    if (key === 'Kept') this.#keepsLine = true;
+    else if (key === 'Put') {
+      this.#isBack = true;
+      this.#keepsLine = false;
+    } else if (key === 'Ready') {
       this.#answers += 1;
       this.#answer = value;
     } else if (key === 'Fetched') this.#fetched = true;
     else if (key === 'Taken' && this.#onTaken !== undefined) {
       this.#outcome = { ok: true };
-      this.#keepsLine = value === 'kept' && this.#kind === 'script';
       this.#onTaken();
       this.#onTaken = undefined;
     } else if (key === 'Refused' && this.#onTaken !== undefined) {
@@ -181,13 +183,13 @@ export class Delivery {
     return this.#keepsLine && !this.#active;
   }
 
-  /** Must be called when the shell is at its prompt again: the line that was half typed before comes back. */
-  async putBack(dialect: Dialect): Promise<void> {
+  /** Must be called when the shell is at its prompt again: the line that was half typed before comes back, while `isAtPrompt`. */
+  async putBack(dialect: Dialect, isAtPrompt: () => boolean): Promise<void> {
     this.#keepsLine = false;
     // The stack of zsh gives it back by itself.
     if (dialect === 'zsh') return;
     this.#isBack = false;
-    for (let press = 0; press < MAX_PUTS && !this.#isBack && !this.#active; press += 1) {
+    for (let press = 0; press < MAX_PUTS && !this.#isBack && !this.#active && isAtPrompt(); press += 1) {
       this.#options.type(PUT);
       await this.#options.waiters.waitFor(PUT_MS, () => this.#isBack || this.#active || undefined);
     }

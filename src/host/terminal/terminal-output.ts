@@ -144,6 +144,7 @@ export class TerminalOutput {
       type: (keys) => pty.write(keys),
       show: (text) => this.say(text),
       isAtPrompt: (before, known) => shellAtPrompt(pty.pid, before, known),
+      inDoubt: () => this.settled(false),
     });
     this.#between = new BetweenText(() => sizeOf(this.state), options.earlier?.between);
     this.#tail = options.earlier?.tail ?? wholeTail;

@@ -75,10 +75,12 @@ __cotty_take() {
       HISTCONTROL=ignorespace
     fi
   fi
-  __cotty_stash=$READLINE_LINE __cotty_point=$READLINE_POINT
+  # The line of a person takes the place of what was half typed.
+  __cotty_stash=
+  [[ $kind != script ]] || __cotty_stash=$READLINE_LINE __cotty_point=$READLINE_POINT
   READLINE_LINE=$line READLINE_POINT=${#line}
   __cotty_enter accept-line
-  if [[ $__cotty_stash ]]; then __cotty_say 'P;Taken=kept'; else __cotty_say 'P;Taken=1'; fi
+  __cotty_say 'P;Taken=1'
   [[ -z $__cotty_literal ]] || {
     __cotty_escape "$text"
     __cotty_say "E;$__cotty_text"

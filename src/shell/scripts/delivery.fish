@@ -38,13 +38,11 @@ function __cotty_take
     else
         set text (builtin string trim -r -c \n -- $text | builtin string collect)
     end
-    set -gu __cotty_stash (__cotty_clean | builtin string collect)
+    # The line of a person takes the place of what was half typed.
+    set -gu __cotty_stash ''
+    test $kind = script; and set -gu __cotty_stash (__cotty_clean | builtin string collect)
     set -gu __cotty_point (builtin commandline -C)
-    if test -n "$__cotty_stash"
-        __cotty_say 'P;Taken=kept'
-    else
-        __cotty_say 'P;Taken=1'
-    end
+    __cotty_say 'P;Taken=1'
     builtin commandline -r -- $text
     builtin commandline -C (builtin string length -- $text)
     builtin commandline -f execute

@@ -57,11 +57,8 @@ __cotty_fetch() {
   [[ $kind != script ]] || __cotty_parses "$text" || return 0
   # What the editor took literally of keys of ours is no text.
   for key in 1 2 3; do BUFFER=${BUFFER//$'\e'"[71385$key@"/}; done
-  if [[ -n $BUFFER ]]; then
-    [[ $kind == script ]] && builtin zle .push-line
-    __cotty_say 'P;Taken=kept'
-  else __cotty_say 'P;Taken=1'
-  fi
+  [[ -z $BUFFER || $kind != script ]] || builtin zle .push-line
+  __cotty_say 'P;Taken=1'
   BUFFER=$text
   if [[ $kind == script ]]; then
     typeset -g __cotty_asked=$text
