@@ -11,14 +11,14 @@ function onBackground(): Driver {
   driver.reading = { ...IDLE_READING, blocks: blocksOf(stateOf([part]), 'user:me') };
   driver.rows = [textRow([{ text: '$ ' }], 80)];
   return driver
-    .tell({ kind: 'command', command: 'mode.browse' })
-    .tell({ kind: 'command', command: 'block.first' });
+    .notify({ kind: 'command', command: 'mode.browse' })
+    .notify({ kind: 'command', command: 'block.first' });
 }
 
 test.each(['block.rerun', 'block.edit', 'block.copyCommand'] as const)(
   'says that no command belongs to what was printed in the background: %s',
   (act) => {
-    const driver = onBackground().tell({ kind: 'command', command: act });
+    const driver = onBackground().notify({ kind: 'command', command: act });
     expect(driver.model.toast?.text).toBe('this was printed in the background: no command belongs to it');
     expect(driver.effects).toEqual([]);
     expect(driver.view?.mode).toBe('browse');
@@ -26,7 +26,7 @@ test.each(['block.rerun', 'block.edit', 'block.copyCommand'] as const)(
 );
 
 test('edits the command of the block behind it', () => {
-  const driver = onBackground().tell({ kind: 'command', command: 'block.last' });
-  driver.tell({ kind: 'command', command: 'block.edit' });
+  const driver = onBackground().notify({ kind: 'command', command: 'block.last' });
+  driver.notify({ kind: 'command', command: 'block.edit' });
   expect(driver.view?.mode).toBe('run');
 });
