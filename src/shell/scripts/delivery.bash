@@ -75,7 +75,8 @@ __cotty_take() {
       HISTCONTROL=ignorespace
     fi
   fi
-  __cotty_stash=$READLINE_LINE __cotty_point=$READLINE_POINT
+  # A line that was kept for an earlier script and has not come back yet is kept on.
+  [[ $kind == script && -z $READLINE_LINE && $__cotty_stash ]] || __cotty_stash=$READLINE_LINE __cotty_point=$READLINE_POINT
   READLINE_LINE=$line READLINE_POINT=${#line}
   __cotty_enter accept-line
   if [[ $__cotty_stash ]]; then __cotty_say 'P;Taken=kept'; else __cotty_say 'P;Taken=1'; fi

@@ -38,8 +38,12 @@ function __cotty_take
     else
         set text (builtin string trim -r -c \n -- $text | builtin string collect)
     end
-    set -gu __cotty_stash (__cotty_clean | builtin string collect)
-    set -gu __cotty_point (builtin commandline -C)
+    set -l line (__cotty_clean | builtin string collect)
+    # A line that was kept for an earlier script and has not come back yet is kept on.
+    if test $kind = line; or test -n "$line"; or test -z "$__cotty_stash"
+        set -gu __cotty_stash $line
+        set -gu __cotty_point (builtin commandline -C)
+    end
     if test -n "$__cotty_stash"
         __cotty_say 'P;Taken=kept'
     else
