@@ -311,6 +311,8 @@ export class Runner {
     if (this.#run !== run) return;
     this.#run = undefined;
     run.request.onOver();
+    // A text that the shell has refused leads to no further prompt.
+    this.#putBack();
     this.turns.check();
   }
 }

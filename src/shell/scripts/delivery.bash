@@ -75,9 +75,11 @@ __cotty_take() {
       HISTCONTROL=ignorespace
     fi
   fi
-  # The line of a person takes the place of what was half typed.
-  __cotty_stash=
-  [[ $kind != script ]] || __cotty_stash=$READLINE_LINE __cotty_point=$READLINE_POINT
+  # The line of a person takes the place of what was half typed. A line that was kept for an earlier script, and has not come
+  # back yet, is kept on.
+  if [[ $kind != script ]]; then __cotty_stash=
+  elif [[ $READLINE_LINE || -z ${__cotty_stash-} ]]; then __cotty_stash=$READLINE_LINE __cotty_point=$READLINE_POINT
+  fi
   READLINE_LINE=$line READLINE_POINT=${#line}
   __cotty_enter accept-line
   __cotty_say 'P;Taken=1'

@@ -38,10 +38,15 @@ function __cotty_take
     else
         set text (builtin string trim -r -c \n -- $text | builtin string collect)
     end
-    # The line of a person takes the place of what was half typed.
-    set -gu __cotty_stash ''
-    test $kind = script; and set -gu __cotty_stash (__cotty_clean | builtin string collect)
-    set -gu __cotty_point (builtin commandline -C)
+    # The line of a person takes the place of what was half typed. A line that was kept for an earlier script, and has not come
+    # back yet, is kept on.
+    set -l line (__cotty_clean | builtin string collect)
+    if test $kind = line
+        set -gu __cotty_stash ''
+    else if test -n "$line"; or test -z "$__cotty_stash"
+        set -gu __cotty_stash $line
+        set -gu __cotty_point (builtin commandline -C)
+    end
     __cotty_say 'P;Taken=1'
     builtin commandline -r -- $text
     builtin commandline -C (builtin string length -- $text)
