@@ -78,6 +78,9 @@ const BLOCKS: Readonly<Record<'posix' | 'fish', readonly string[]>> = {
   ],
 };
 
+/** A block of remarks alone is none. */
+const isRemark = (line: string) => line.startsWith('#');
+
 function scripts(shell: Shell): fc.Arbitrary<string> {
   const kind = shell === 'fish' ? 'fish' : 'posix';
   const word = fc.constantFrom(...WORDS[kind].split('|').filter((each) => each !== ''));
@@ -88,7 +91,9 @@ function scripts(shell: Shell): fc.Arbitrary<string> {
     );
   const block = fc
     .tuple(fc.constantFrom(...BLOCKS[kind]), fc.array(line, { minLength: 1, maxLength: 3 }))
-    .map(([text, lines]) => text.replace('B', () => lines.join('\n')));
+    .map(([text, lines]) =>
+      text.replace('B', () => [...lines, ...(lines.every(isRemark) ? ['true'] : [])].join('\n')),
+    );
   const long = fc.constantFrom('', '', '', `# ${'long '.repeat(500)}\n`);
   const body = fc.array(fc.oneof({ arbitrary: line, weight: 2 }, block), { minLength: 1, maxLength: 6 });
   const end = fc.constantFrom('', '\n', '  # end');

@@ -58,7 +58,7 @@ __cotty_take() {
     __cotty_parses "$text" || return 0
     if __cotty_is_long "$text"; then
       __cotty_script=$text head=${text%%$'\n'*}
-      line=" eval \"\$__cotty_script\" # ${head:0:60} (${#text} characters)"
+      line=" builtin eval \"\$__cotty_script\" # ${head:0:60} (${#text} characters)"
       line=${line//[[:cntrl:]]/ }
     elif [[ $text == *$'\n'* ]]; then
       line=$'{\n'$text$'\n}'

@@ -28,10 +28,11 @@ function __cotty_take
             __cotty_say "P;Refused=$said"
             return
         end
+        set -gu __cotty_asked (builtin string trim -r -c \n -- $text | builtin string collect)
         # The cursor stands behind a blank: fish expands the abbreviation that it stands in.
         if test (builtin string length -- "$text") -gt 2048; or builtin string match -qr '\\\\\s*$|^\s*(#.*\s*)*$' -- $text
             set -gu __cotty_script $text
-            set text ' eval $__cotty_script # '(builtin string length -- $text)' characters '
+            set text ' builtin eval $__cotty_script # '(builtin string length -- $text)' characters '
         else
             set text (builtin string trim -r -c \n -- $text | builtin string collect)' '
         end
@@ -65,7 +66,7 @@ function __cotty_get --no-scope-shadowing
     for each in script line
         if test -r $__cotty_delivery.$each
             set kind $each
-            set text (command cat $__cotty_delivery.$each | builtin string collect -N)
+            set text (builtin string collect -N <$__cotty_delivery.$each)
             return 0
         end
     end

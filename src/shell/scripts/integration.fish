@@ -49,7 +49,7 @@ if status is-interactive; and not set -q __cotty_nonce; and begin; set -q COTTY_
 
     function __cotty_executed --on-event fish_preexec
         set -l text "$argv[1]"
-        set -q __cotty_script; and set text $__cotty_script
+        set -q __cotty_asked; and set text $__cotty_asked
         set -l line (__cotty_escape "$text" | builtin string collect)
         __cotty_say "E;$line"
         builtin string match -q ' *' -- "$line"; and __cotty_say 'P;Unrecorded=1'
@@ -67,11 +67,13 @@ if status is-interactive; and not set -q __cotty_nonce; and begin; set -q COTTY_
         # After a Ctrl+C just before the command, fish does not call fish_preexec.
         set -q __cotty_open; or __cotty_executed $argv
         set -e __cotty_open
+        set -e __cotty_asked
         __cotty_say "D;$code"
     end
 
     function __cotty_prompt --on-event fish_prompt
         __cotty_forget
+        set -e __cotty_asked
         if test "$PWD" != "$__cotty_cwd"
             set -gu __cotty_cwd $PWD
             set -l path (__cotty_escape "$PWD")
