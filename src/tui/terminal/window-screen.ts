@@ -17,10 +17,12 @@ import type { HeldScreen } from '../../screen/emulator/emulator.ts';
 import { HELD_MS } from '../../screen/emulator/emulator-held.ts';
 import { Backlog } from '../../screen/skim/backlog.ts';
 import { IncomingLimit } from '../../screen/skim/incoming-limit.ts';
+import { skim } from '../../screen/skim/skim.ts';
 import { addOlderLines } from './older-lines.ts';
 import { type ScreenEvent, type ScreenView, screenViewOf } from './screen-view.ts';
-import { FEW, skimIncoming } from './skim-incoming.ts';
 
+/** UTF-16 units of which parsing costs less than looking for what can be left out. */
+const FEW = 32 * 1024;
 /** Ends a sequence of which the rest was left out. */
 const CANCEL = '\x18';
 
@@ -117,7 +119,7 @@ export class WindowScreen {
   /** Parses what came, and returns the view of it. */
   parse(): ScreenView {
     this.#limit.timed(this.#incoming.waiting, () => {
-      skimIncoming(this.#incoming, this.#view.emulator);
+      this.#skim();
       this.#incoming.take(Number.POSITIVE_INFINITY, (step) => this.#view.take(step));
     });
     this.#watchHeld();
@@ -155,6 +157,13 @@ export class WindowScreen {
     return Math.min(NEAR_LINES, this.#options.scrollback);
   }
 
+  /** Leaves out of lines that wait those that would scroll away. */
+  #skim(): void {
+    const { keep } = this.#view.emulator;
+    if (this.#incoming.waiting > FEW && keep !== undefined)
+      this.#incoming.skim((text) => skim(text, keep)?.text);
+  }
+
   #print(action: DataAction): void {
     const { omits, redrawn } = screenUpdateIn(action);
     this.#isBehind = omits;
@@ -167,7 +176,9 @@ export class WindowScreen {
     if (step === undefined) return;
     if (typeof step !== 'string' && step.kind === 'cleared') this.#hasGap = false;
     this.#incoming.add(step);
-    if (this.#incoming.waiting > this.#limit.chars) this.parse();
+    // A whole screen does not wait: many of them would, while the outer terminal takes no frame.
+    const isScreen = typeof step !== 'string' && step.kind === 'redrawn';
+    if (isScreen || this.#incoming.waiting > this.#limit.chars) this.parse();
   }
 
   #watchHeld(): void {
