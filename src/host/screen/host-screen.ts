@@ -223,7 +223,7 @@ export class HostScreen {
    */
   #slice(until: 'little' | 'lines'): void {
     if (this.#slicing || this.#closed) return;
-    // Output that came since (the timer is set) may be a flood: its lines wait for the next silence.
+    // Output that came since (the timer is set) may be a burst: its lines wait for the next silence.
     const little = until === 'little' && this.#timer === undefined;
     if (little && this.#isLittle) return;
     this.#parseTurn();

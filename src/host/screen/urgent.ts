@@ -21,7 +21,7 @@ export class UrgentWatch {
   /** Must be called with each text; with `onlyLines`, when it is known that nothing in it is urgent. */
   takes(text: string, onlyLines: boolean): boolean {
     const urgent = !onlyLines && isUrgent(this.#last + text);
-    // Long texts are not joined with the last characters: that would copy every chunk of a flood.
+    // Long texts are not joined with the last characters: that would copy every chunk of a burst.
     this.#last =
       text.length < URGENT_LENGTH ? (this.#last + text).slice(-URGENT_LENGTH) : text.slice(-URGENT_LENGTH);
     return urgent;

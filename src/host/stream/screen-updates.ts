@@ -24,7 +24,7 @@ import { lastScreenful, newestLines, type Stretch } from '../text/log-lines.ts';
 import type { Cursor, TextLog } from '../text/text-log.ts';
 
 /** UTF-16 units that may be sent and not acknowledged; a viewer with more is behind. */
-export const ACK_WINDOW: number = 64 * 1024;
+const ACK_WINDOW = 64 * 1024;
 /** A viewer that lacks no more than this (UTF-16 units) gets the text itself. */
 const SHORT = 4 * 1024;
 /** UTF-16 units of lines that are held to find the last screenful in; at twice that the oldest half is dropped. */

@@ -11,6 +11,8 @@ import type { TerminalAction } from '../../protocol/terminal/actions.ts';
 import type { TerminalState } from '../../protocol/terminal/state.ts';
 import type { Mark } from '../../shell/mark.ts';
 import type { Query } from '../../shell/query.ts';
+import type { Segment } from '../../shell/segment.ts';
+import { drain, release, type SplitState, split, splitStart } from '../../shell/split.ts';
 import type { TrackState } from '../../shell/track-state.ts';
 import { BetweenText } from '../between/between-text.ts';
 import type { Clock } from '../ground/clock.ts';
@@ -24,7 +26,6 @@ import { endedBySignal } from '../screen/screen-repair.ts';
 import { type ContentTail, noteTail, wholeTail } from '../stream/content-tail.ts';
 import { OutputBatch } from '../stream/output-batch.ts';
 import type { Store } from '../stream/store.ts';
-import { SegmentReader } from '../text/segment-reader.ts';
 import type { TextLog } from '../text/text-log.ts';
 
 /** The constructor of `Terminal` binds the callbacks. */
@@ -57,6 +58,8 @@ export type TerminalOutputOptions = Pick<
   readonly onShells: (track: TrackState, actions: readonly TerminalAction[]) => void;
 };
 
+/** Milliseconds after which nothing follows a lone ESC any more. */
+const RELEASE_MS = 20;
 /** Trimming looks at every part, so it runs only after so much new text. In UTF-16 units. */
 const TRIM_EVERY = 16 * 1024;
 
@@ -304,4 +307,50 @@ export class TerminalOutput {
 /** The size that a pty has where none is named. */
 function sizeOf({ cols = 80, rows = 24 }: { readonly cols?: number; readonly rows?: number }) {
   return { cols, rows };
+}
+
+/** Splits what a pty gives at the shell's marks and the queries; a lone ESC at the end of a read is text when nothing follows. */
+class SegmentReader {
+  readonly #nonce: string;
+  readonly #clock: Clock;
+  readonly #onText: (text: string) => void;
+  #state: SplitState;
+  #cancelRelease: (() => void) | undefined;
+
+  /** `onText` is called with what was held back. */
+  constructor({ nonce, clock, earlier }: TerminalOutputOptions, onText: (text: string) => void) {
+    this.#state = earlier?.segments ?? splitStart;
+    this.#nonce = nonce;
+    this.#clock = clock;
+    this.#onText = onText;
+  }
+
+  /** What was read and not passed on. */
+  get state(): SplitState {
+    return this.#state;
+  }
+
+  read(chunk: string): readonly Segment[] {
+    this.#cancelRelease?.();
+    this.#cancelRelease = undefined;
+    const { state, segments } = split(this.#state, chunk, this.#nonce);
+    this.#state = state;
+    if (state.held === '\x1b' && !state.released) this.#releaseLater();
+    return segments;
+  }
+
+  /** Ends the reading: what was held back is text. */
+  end(): void {
+    this.#cancelRelease?.();
+    this.#pass(drain(this.#state));
+  }
+
+  #releaseLater(): void {
+    this.#cancelRelease = this.#clock.after(RELEASE_MS, () => this.#pass(release(this.#state)));
+  }
+
+  #pass({ state, text }: { readonly state: SplitState; readonly text: string }): void {
+    this.#state = state;
+    if (text !== '') this.#onText(text);
+  }
 }

@@ -42,8 +42,8 @@ export type TuiOptions = {
   readonly cwd?: string | undefined;
   /** Options that lead another program to this host, `--connect URL`; none for the person's own host. */
   readonly hostArgs: readonly string[] | 'unreachable';
-  /** Called some time after a flood of output, when it is quiet again and what can be made anew is let go. */
-  readonly afterFlood?: (() => void) | undefined;
+  /** Called some time after a burst of output, when it is quiet again and what can be made anew is let go. */
+  readonly afterBurst?: (() => void) | undefined;
   /** How the host is brought back when it has ended. */
   readonly ownHost?: OwnHost | undefined;
   /** Takes the terminal from what has shown on its other screen until now; returns false if nothing has. */
