@@ -8,7 +8,6 @@
 import type { ScreenMeta } from '../../protocol/cotty/cotty-meta.ts';
 import { Emulator, type LineMark } from '../../screen/emulator/emulator.ts';
 import { serialise } from '../../screen/serialise/serialise.ts';
-import { SLICE } from '../../screen/skim/backlog.ts';
 import { TurnSize } from '../../screen/skim/turn-size.ts';
 import type { Clock } from '../ground/clock.ts';
 import type { TextLog } from '../text/text-log.ts';
@@ -16,7 +15,7 @@ import { DrawingLimit } from './drawing-limit.ts';
 import { ScreenPacking } from './screen-packing.ts';
 import { screenRepair } from './screen-repair.ts';
 import type { ScreenListeners, ScreenReported } from './screen-report.ts';
-import { UnparsedOutput } from './unparsed-output.ts';
+import { SLICE, UnparsedOutput } from './unparsed-output.ts';
 import { URGENT_LENGTH, UrgentWatch } from './urgent.ts';
 
 /** UTF-16 units that may wait unparsed; beyond it they are parsed in slices, and keys are handled in between. */
