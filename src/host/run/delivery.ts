@@ -14,7 +14,7 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Mark } from '../../shell/mark.ts';
-import type { Shell } from '../../shell/nest/shells.ts';
+import { type Shell, type Signer, signerOf } from '../../shell/nest/shells.ts';
 import { makeDeliveriesFolder } from '../ground/deliveries.ts';
 import { MAX_PAYLOAD, PayloadSender, payloadOf } from './payload.ts';
 import type { Dialect } from './run-text.ts';
@@ -101,6 +101,8 @@ export class Delivery {
   /** The text on its way over the terminal. */
   #sender: PayloadSender | undefined;
   #interrupted = false;
+  /** The shell to which it goes: what another one says asks for none of it. */
+  #signer: Signer | undefined;
   /** Whether the shell has put the half-typed line back. */
   #isBack = false;
 
@@ -135,12 +137,13 @@ export class Delivery {
     const payload = fromTty ? payloadOf(`${kind}\n${text}`) : '';
     if (payload === undefined) return { ok: false, failed: TOO_LONG };
     this.#active = true;
+    this.#signer = signer;
     this.#kind = kind;
     this.#interrupted = false;
     const over = () => hasExited() || this.#options.reader().signer !== signer;
     try {
       for (let round = 0; round < 2; round += 1) {
-        if (!(await this.#asked(dialect, over))) break;
+        if (over() || !(await this.#asked(dialect, over))) break;
         const outcome = fromTty
           ? await this.#send(payload, onTaken, over)
           : await this.#fetch(text, kind, onTaken, over);
@@ -159,7 +162,7 @@ export class Delivery {
   marked(mark: Mark): void {
     if (mark.kind !== 'property') return;
     const { key, value } = mark;
-    if (this.#sender?.told(key, value)) return;
+    if (signerOf(mark) === this.#signer && this.#sender?.told(key, value)) return;
     if (key === 'Kept') this.#keepsLine = true;
     else if (key === 'Put') {
       this.#isBack = true;
