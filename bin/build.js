@@ -1,6 +1,6 @@
 // Bundles src and the npm packages it uses into dist, so that a start reads a few files instead of hundreds, and copies the
-// shell scripts. The page is bundled beside it. Also writes the licences of those packages, the commit of the build and the
-// manual page. Types are checked by `npm run check`.
+// shell scripts. The page is bundled beside it. Also writes the licences of those packages, the commit of the build, the
+// manual page and the description of the HTTP API. Types are checked by `npm run check`.
 //
 // Bundled packages stay in `dependencies`: so they are locked, and `npm audit` and `npm ls` tell of an installation what it
 // is made of. It needs only those with machine code.
@@ -56,6 +56,8 @@ try {
   writeFileSync(`${root}dist/build.json`, `${JSON.stringify({ commit: commit() })}\n`);
   const { manPage } = await sourceModule('src/cli/settings/man-page.ts');
   writeFileSync(`${root}dist/cotty.1`, manPage(version));
+  const { describeApi } = await sourceModule('src/host/api/routes.ts');
+  writeFileSync(`${root}dist/openapi.json`, `${JSON.stringify(await describeApi(version), null, 2)}\n`);
 } catch (error) {
   // esbuild has printed errors of the sources itself.
   if (error.errors === undefined) console.error(error.message);

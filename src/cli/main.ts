@@ -16,7 +16,7 @@ process.stderr.on('error', () => {});
 // `ps` then shows `cotty` instead of `node`.
 process.title = 'cotty';
 
-// What nothing has caught is one sentence for people, and a stack trace only for whoever asks for it.
+// An error that nothing has caught is printed as one sentence, with its stack only if COTTY_DEBUG is set.
 for (const event of ['uncaughtException', 'unhandledRejection'] as const) {
   process.on(event, (error: unknown) => {
     // A window has its own way: it gives the terminal back first.

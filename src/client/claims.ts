@@ -1,4 +1,4 @@
-/** What a person may do about the claims of terminals: answer who asks for one, hand it back, end it. */
+/** Claims of terminals as a person changes them: handing one over to who asks for it, giving it back, ending it. */
 
 import { cottyMeta } from '../protocol/common/meta.ts';
 import type { TerminalMeta } from '../protocol/cotty/cotty-meta.ts';

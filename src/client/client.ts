@@ -1,19 +1,26 @@
 /** A client of one AHP host: mirrors of its channels, typed calls, and a connection that reconnects by itself. */
 
+import { ErrorCode } from '../protocol/common/error-codes.ts';
 import { cottyMeta, META_KEY } from '../protocol/common/meta.ts';
+import { errorOf } from '../protocol/common/reason-of.ts';
 import { ROOT_URI } from '../protocol/common/uri.ts';
 import type { DisposeMeta, HostMeta } from '../protocol/cotty/cotty-meta.ts';
+import type { Wake } from '../protocol/cotty/wake.ts';
 import type { Action, ActionEnvelope } from '../protocol/envelope.ts';
-import type { ClientNotifications, ClientRequests, CreateTerminalParams } from '../protocol/messages.ts';
+import type {
+  ClientNotifications,
+  ClientRequests,
+  CreateTerminalParams,
+  Method,
+} from '../protocol/messages.ts';
 import type { RootState } from '../protocol/root/state.ts';
 import type { TerminalState } from '../protocol/terminal/state.ts';
 import { actionFor } from '../protocol/to-wire.ts';
 import { parseEnvelope } from '../protocol/validate/read-envelope.ts';
 import type { Welcome } from '../protocol/validate/read-results.ts';
 import type { Connection } from '../rpc/connection.ts';
-import { ClosedError, TimeoutError } from '../rpc/errors.ts';
+import { ClosedError, RpcError, TimeoutError } from '../rpc/errors.ts';
 import { type ClientOptions, delayOf, dialer } from './client-options.ts';
-import { Listeners } from './connection/listeners.ts';
 import {
   type ConnectionDetail,
   type ConnectionState,
@@ -40,7 +47,7 @@ type TerminalSize = { readonly cols: number; readonly rows: number };
 export class Client {
   readonly clientId: string;
   /** Requests that only a cotty host answers. */
-  readonly cotty = new CottyCalls((method, params, timeoutMs) => this.#request(method, params, timeoutMs));
+  readonly cotty = new CottyCalls((method, params, timeoutMs) => this.call(method, params, timeoutMs));
   readonly #typed: TypedInput;
   readonly #identity: Identity;
   readonly #subscriptions: Subscriptions;
@@ -185,6 +192,35 @@ export class Client {
     });
   }
 
+  /**
+   * Asks the host, of whatever the table in `protocol/messages.ts` has. Rejects with the host's refusal (`RpcError`), and when its
+   * answer cannot be used. `timeoutMs` replaces the usual time for an answer.
+   */
+  async call<M extends Method>(
+    method: M,
+    params: ClientRequests[M]['params'],
+    timeoutMs?: number,
+  ): Promise<ClientRequests[M]['result']> {
+    // Clients load the table when they first ask something: they show terminals without it.
+    const table = import('../protocol/messages.ts');
+    const result = await this.#request(method, params, timeoutMs);
+    const parsed = (await table).parseResult(method, result);
+    if (parsed.ok) return parsed.result;
+    const what = method.replace('x-cotty/', '');
+    throw new RpcError(ErrorCode.InternalError, `the host's answer (${what}) is not usable: ${parsed.error}`);
+  }
+
+  /** Listens to wake-ups, which are told in their order. Returns how to stop. */
+  onWake(listener: (wake: Wake) => void): () => void {
+    return this.onNotification((method, params) => {
+      if (method !== 'x-cotty/woken') return;
+      void import('../protocol/messages.ts').then(({ parseWake }) => {
+        const wake = parseWake(params);
+        if (wake !== undefined) listener(wake);
+      });
+    });
+  }
+
   /** Disposes a terminal; `purge` also deletes its record on disk. */
   async disposeTerminal(uri: string, how: DisposeMeta = {}): Promise<void> {
     const meta = how.purge === true ? { _meta: { [META_KEY]: how } } : {};
@@ -227,11 +263,11 @@ export class Client {
       await ask(connection, subscription);
     } catch (error) {
       if (error instanceof ClosedError && this.#connection.state !== 'closed') return;
-      this.#subscriptions.remove(subscription, error instanceof Error ? error : new Error(String(error)));
+      this.#subscriptions.remove(subscription, errorOf(error));
     }
   }
 
-  async #request<M extends keyof ClientRequests>(
+  async #request<M extends Method>(
     method: M,
     params: ClientRequests[M]['params'],
     timeoutMs?: number,
@@ -272,5 +308,22 @@ export class Client {
 
   #version(): string {
     return this.welcome?.protocolVersion ?? '1.0.0';
+  }
+}
+
+/** Listeners of one kind: a list that may change while they are called. */
+class Listeners<Args extends readonly unknown[]> {
+  #all: readonly ((...args: Args) => void)[] = [];
+
+  /** The returned function stops the listening. */
+  add(listener: (...args: Args) => void): () => void {
+    this.#all = [...this.#all, listener];
+    return () => {
+      this.#all = this.#all.filter((other) => other !== listener);
+    };
+  }
+
+  tell(...args: Args): void {
+    for (const listener of this.#all) listener(...args);
   }
 }

@@ -1,60 +1,22 @@
-/** Typed calls of the requests that only a cotty host answers; any other host answers "unknown method". */
+/** Calls of requests that only a cotty host answers, by name; any other host answers "unknown method". */
 
 import { NO_TIMEOUT_MS } from '../protocol/common/durations.ts';
-import { ErrorCode } from '../protocol/common/error-codes.ts';
 import { ROOT_URI } from '../protocol/common/uri.ts';
-import type { CommandsResult, OutputResult, OutputSearchResult } from '../protocol/cotty/command-output.ts';
-import type {
-  AnyClosedTerminal,
-  ClosedTerminal,
-  CottyRequests,
-  PicturePiece,
-  RecordsResult,
-  RunResult,
-  ScreenReport,
-  TerminalWork,
-  WakesResult,
-  WatchResult,
-} from '../protocol/cotty/cotty-requests.ts';
-import type { FindQuery, FindResult } from '../protocol/cotty/find.ts';
-import type { PastResult } from '../protocol/cotty/past-line.ts';
-import type { WatchFilter } from '../protocol/cotty/wake.ts';
-import type { ClientRequests, HostStatus } from '../protocol/messages.ts';
-import type { Parsed } from '../protocol/validate/fields/parsed.ts';
-import {
-  parseClosed,
-  parseCommands,
-  parseFind,
-  parseOutput,
-  parseOutputSearch,
-  parsePast,
-  parseRecords,
-  parseRun,
-  parseScreen,
-  parseSubscribers,
-  parseWakes,
-  parseWatch,
-  parseWork,
-} from '../protocol/validate/read-cotty.ts';
-import {
-  parseHostStatus,
-  parseLastLines,
-  parseNote,
-  parsePicture,
-  parseUnknown,
-} from '../protocol/validate/read-results.ts';
-import { parseAllClosed } from '../protocol/validate/read-root.ts';
-import { RpcError } from '../rpc/errors.ts';
+import type { AnyClosedTerminal, ClosedTerminal } from '../protocol/cotty/cotty-requests.ts';
+import type { FindQuery } from '../protocol/cotty/find.ts';
+import type { WakesResult, WatchFilter } from '../protocol/cotty/wake.ts';
+import type { WebAccess, WebOpenParams } from '../protocol/cotty/web.ts';
+import type { ClientRequests, Method } from '../protocol/messages.ts';
 import { OneAtATime } from '../rpc/one-at-a-time.ts';
-import { WebCalls } from './web-calls.ts';
 
-type Ask = <M extends keyof ClientRequests>(
+/** Asks a host. Rejects with its refusal, or when its answer is not usable. `timeoutMs` replaces the usual time for an answer. */
+export type Call = <M extends Method>(
   method: M,
   params: ClientRequests[M]['params'],
   timeoutMs?: number,
-) => Promise<unknown>;
+) => Promise<ClientRequests[M]['result']>;
 
-type Without<M extends keyof CottyRequests> = Omit<CottyRequests[M]['params'], 'channel' | '_meta'>;
+type Without<M extends Method> = Omit<ClientRequests[M]['params'], 'channel' | '_meta'>;
 
 /** A host gives the version that is tried a minute. */
 const RESTART_MS = 70_000;
@@ -62,149 +24,149 @@ const RESTART_MS = 70_000;
 export class CottyCalls {
   /** Only at the own host, over its Unix socket. */
   readonly web: WebCalls;
-  readonly #ask: Ask;
+  readonly #call: Call;
   /** The highest number covers the others. */
   readonly #acknowledgements = new OneAtATime<number, WakesResult>((ack) => this.wakes({ ack }), Math.max);
 
-  constructor(ask: Ask) {
-    this.#ask = ask;
-    this.web = new WebCalls(ask);
+  constructor(call: Call) {
+    this.#call = call;
+    this.web = new WebCalls(call);
   }
 
   /** Removes a terminal from the list; it stays alive for a while. */
-  async park(uri: string): Promise<void> {
-    await this.#ask('x-cotty/parkTerminal', { channel: uri });
+  async park(channel: string): Promise<void> {
+    await this.#call('x-cotty/parkTerminal', { channel });
   }
 
-  async restore(uri: string): Promise<void> {
-    await this.#ask('x-cotty/restoreTerminal', { channel: uri });
+  async restore(channel: string): Promise<void> {
+    await this.#call('x-cotty/restoreTerminal', { channel });
   }
 
   /** Moves a terminal in the list, before another one or to the end. */
-  async move(uri: string, before: string | undefined): Promise<void> {
-    await this.#ask('x-cotty/moveTerminal', { channel: uri, ...(before === undefined ? {} : { before }) });
+  async move(channel: string, before: string | undefined): Promise<void> {
+    await this.#call('x-cotty/moveTerminal', { channel, ...(before === undefined ? {} : { before }) });
   }
 
-  /** Returns a note of this person; with a text it is kept first, and an empty one removes it. */
+  /** Returns a note of this person, empty if there is none; with a text it is kept first, and an empty one removes it. */
   async note(name: string, text?: string): Promise<string> {
     const params = { channel: ROOT_URI, name, ...(text === undefined ? {} : { text }) };
-    return parseNote(await this.#ask('x-cotty/note', params));
+    return (await this.#call('x-cotty/note', params)).text ?? '';
   }
 
   /** Tells what closing a terminal would end. */
-  async work(uri: string): Promise<TerminalWork> {
-    return value('work', parseWork(await this.#ask('x-cotty/work', { channel: uri })));
+  work(channel: string) {
+    return this.#call('x-cotty/work', { channel });
   }
 
   /** The terminals that can be restored, the one closed last first. */
   async closed(): Promise<readonly ClosedTerminal[]> {
-    return value('closed', parseClosed(await this.#ask('x-cotty/closed', { channel: ROOT_URI })));
+    return (await this.#call('x-cotty/closed', { channel: ROOT_URI })).terminals;
   }
 
-  /** All closed terminals that can be read, those that cannot be restored as well; the one closed last first. */
+  /**
+   * All closed terminals that can be read, those that cannot be restored as well; the one closed last first. An older host tells
+   * only of terminals that can be restored, which it does not describe: they are left out.
+   */
   async allClosed(): Promise<readonly AnyClosedTerminal[]> {
-    return parseAllClosed(await this.#ask('x-cotty/closed', { channel: ROOT_URI, all: true }));
+    const { terminals } = await this.#call('x-cotty/closed', { channel: ROOT_URI, all: true });
+    return terminals.flatMap(({ ended, info, ...rest }) =>
+      ended === undefined || info === undefined ? [] : [{ ...rest, ended, info }],
+    );
   }
 
-  async status(): Promise<HostStatus> {
-    const parsed = parseHostStatus(await this.#ask('x-cotty/status', { channel: ROOT_URI }));
-    if (!parsed.ok) throw unusable('status', parsed.error);
-    return parsed.status;
+  status() {
+    return this.#call('x-cotty/status', { channel: ROOT_URI });
   }
 
   async stop(): Promise<void> {
-    await this.#ask('x-cotty/stop', { channel: ROOT_URI });
+    await this.#call('x-cotty/stop', { channel: ROOT_URI });
   }
 
   /** Has the host exchanged for the one that `program` starts. Resolves when the host is about to end, with its terminals alive. */
   async restart(program: readonly string[]): Promise<void> {
-    await this.#ask('x-cotty/restart', { channel: ROOT_URI, program }, RESTART_MS);
+    await this.#call('x-cotty/restart', { channel: ROOT_URI, program }, RESTART_MS);
   }
 
   /** Runs a command. Resolves when it has ended, at the timeout, or with `wait: false` when it has started. */
-  async run(uri: string, params: Without<'x-cotty/run'>): Promise<RunResult> {
+  run(channel: string, params: Without<'x-cotty/run'>) {
     // A command may run for days: the request ends with the command or with the connection.
-    const result = await this.#ask('x-cotty/run', { channel: uri, ...params }, NO_TIMEOUT_MS);
-    return value('run', parseRun(result));
+    return this.#call('x-cotty/run', { channel, ...params }, NO_TIMEOUT_MS);
   }
 
-  async type(uri: string, data: string): Promise<void> {
-    await this.#ask('x-cotty/type', { channel: uri, data });
+  async type(channel: string, data: string): Promise<void> {
+    await this.#call('x-cotty/type', { channel, data });
   }
 
   /** Types when the shell is at its prompt, which may take as long as its start files take. */
-  async typeAtPrompt(uri: string, data: string): Promise<void> {
-    await this.#ask('x-cotty/type', { channel: uri, data, atPrompt: true }, NO_TIMEOUT_MS);
+  async typeAtPrompt(channel: string, data: string): Promise<void> {
+    await this.#call('x-cotty/type', { channel, data, atPrompt: true }, NO_TIMEOUT_MS);
   }
 
-  async records(uri: string, params: Without<'x-cotty/records'>): Promise<RecordsResult> {
-    return value('records', parseRecords(await this.#ask('x-cotty/records', { channel: uri, ...params })));
+  records(channel: string, params: Without<'x-cotty/records'>) {
+    return this.#call('x-cotty/records', { channel, ...params });
   }
 
   /** The newest commands before `beforeSeq`, oldest first, without their outputs. */
-  async commands(uri: string, params: Without<'x-cotty/commands'> = {}): Promise<CommandsResult> {
-    return value('commands', parseCommands(await this.#ask('x-cotty/commands', { channel: uri, ...params })));
+  commands(channel: string, params: Without<'x-cotty/commands'> = {}) {
+    return this.#call('x-cotty/commands', { channel, ...params });
   }
 
   /** Commands of all terminals and of the record; the result says how to go on. */
-  async find(query: FindQuery): Promise<FindResult> {
-    return value('find', parseFind(await this.#ask('x-cotty/find', { channel: ROOT_URI, ...query })));
+  find(query: FindQuery) {
+    return this.#call('x-cotty/find', { channel: ROOT_URI, ...query });
   }
 
   /** Command lines of before, newest first. */
-  async past(uri: string, query: Without<'x-cotty/past'> = {}): Promise<PastResult> {
-    return value('past', parsePast(await this.#ask('x-cotty/past', { channel: uri, ...query })));
+  past(channel: string, query: Without<'x-cotty/past'> = {}) {
+    return this.#call('x-cotty/past', { channel, ...query });
   }
 
   /** Those of the words that are no command in this terminal. */
-  async unknown(uri: string, words: readonly string[]): Promise<readonly string[]> {
-    return value('unknown', parseUnknown(await this.#ask('x-cotty/unknown', { channel: uri, words })));
+  async unknown(channel: string, words: readonly string[]): Promise<readonly string[]> {
+    return (await this.#call('x-cotty/unknown', { channel, words })).words;
   }
 
   /** Lines of one output, by their true numbers. */
-  async output(uri: string, params: Without<'x-cotty/output'>): Promise<OutputResult> {
-    return value('output', parseOutput(await this.#ask('x-cotty/output', { channel: uri, ...params })));
+  output(channel: string, params: Without<'x-cotty/output'>) {
+    return this.#call('x-cotty/output', { channel, ...params });
   }
 
-  async outputSearch(uri: string, params: Without<'x-cotty/outputSearch'>): Promise<OutputSearchResult> {
-    const result = await this.#ask('x-cotty/outputSearch', { channel: uri, ...params });
-    return value('outputSearch', parseOutputSearch(result));
+  outputSearch(channel: string, params: Without<'x-cotty/outputSearch'>) {
+    return this.#call('x-cotty/outputSearch', { channel, ...params });
   }
 
-  async screen(uri: string, lines?: number): Promise<ScreenReport> {
-    const asked = { channel: uri, ...(lines === undefined ? {} : { lines }) };
-    return value('screen', parseScreen(await this.#ask('x-cotty/screen', asked)));
+  screen(channel: string, lines?: number) {
+    return this.#call('x-cotty/screen', { channel, ...(lines === undefined ? {} : { lines }) });
   }
 
   /** Returns the last line that each terminal has printed; empty where there is none, or where the host does not tell it. */
   async lastLines(terminals: readonly string[]): Promise<readonly string[]> {
-    const params = { channel: ROOT_URI, terminals };
-    return parseLastLines(await this.#ask('x-cotty/lastLines', params), terminals.length);
+    const { lines } = await this.#call('x-cotty/lastLines', { channel: ROOT_URI, terminals });
+    return terminals.map((_uri, index) => lines[index] ?? '');
   }
 
   /** Bytes of a picture, from `from` on. */
-  async picture(uri: string, key: string, from: number): Promise<PicturePiece> {
-    return value('picture', parsePicture(await this.#ask('x-cotty/picture', { channel: uri, key, from })));
+  picture(channel: string, key: string, from: number) {
+    return this.#call('x-cotty/picture', { channel, key, from });
   }
 
-  async forget(uri: string, seq: number): Promise<void> {
-    await this.#ask('x-cotty/forget', { channel: uri, seq });
+  async forget(channel: string, seq: number): Promise<void> {
+    await this.#call('x-cotty/forget', { channel, seq });
   }
 
   /** Watches a terminal, or all terminals with the root channel. */
-  async watch(uri: string, filter?: WatchFilter): Promise<WatchResult> {
-    const asked = { channel: uri, ...(filter === undefined ? {} : { filter }) };
-    return value('watch', parseWatch(await this.#ask('x-cotty/watch', asked)));
+  watch(channel: string, filter?: WatchFilter) {
+    return this.#call('x-cotty/watch', { channel, ...(filter === undefined ? {} : { filter }) });
   }
 
   /** Returns the subscribers that still watch the channel. */
-  async unwatch(uri: string, id?: string): Promise<readonly string[]> {
-    const asked = { channel: uri, ...(id === undefined ? {} : { id }) };
-    return value('subscribers', parseSubscribers(await this.#ask('x-cotty/unwatch', asked)));
+  async unwatch(channel: string, id?: string): Promise<readonly string[]> {
+    return (await this.#call('x-cotty/unwatch', { channel, ...(id === undefined ? {} : { id }) }))
+      .subscribers;
   }
 
-  async wakes(params: Without<'x-cotty/wakes'> = {}): Promise<WakesResult> {
-    return value('wakes', parseWakes(await this.#ask('x-cotty/wakes', { channel: ROOT_URI, ...params })));
+  wakes(params: Without<'x-cotty/wakes'> = {}) {
+    return this.#call('x-cotty/wakes', { channel: ROOT_URI, ...params });
   }
 
   /** Acknowledges the wake-ups up to `n`; many calls make few requests. */
@@ -213,21 +175,47 @@ export class CottyCalls {
   }
 
   /** Answers whether the shell elsewhere is given its marks. Rejects with the reason if it cannot be. */
-  async blocks(uri: string, answer: CottyRequests['x-cotty/blocks']['params']['answer']): Promise<void> {
-    await this.#ask('x-cotty/blocks', { channel: uri, answer });
+  async blocks(channel: string, answer: Without<'x-cotty/blocks'>['answer']): Promise<void> {
+    await this.#call('x-cotty/blocks', { channel, answer });
   }
 
   /** Asks the holder of a terminal to hand it over. */
-  async askFor(uri: string): Promise<void> {
-    await this.#ask('x-cotty/ask', { channel: uri });
+  async askFor(channel: string): Promise<void> {
+    await this.#call('x-cotty/ask', { channel });
   }
 }
 
-function value<T>(what: string, parsed: Parsed<'value', T>): T {
-  if (!parsed.ok) throw unusable(what, parsed.error);
-  return parsed.value;
-}
+/** The requests that administer the web listener of this user's own host. */
+class WebCalls {
+  readonly #call: Call;
 
-function unusable(what: string, why: string): RpcError {
-  return new RpcError(ErrorCode.InternalError, `the host's answer (${what}) is not usable: ${why}`);
+  constructor(call: Call) {
+    this.#call = call;
+  }
+
+  open(params: Omit<WebOpenParams, 'channel' | '_meta'>) {
+    return this.#call('x-cotty/webOpen', { channel: ROOT_URI, ...params });
+  }
+
+  status() {
+    return this.#call('x-cotty/webStatus', { channel: ROOT_URI });
+  }
+
+  link(access: WebAccess) {
+    return this.#call('x-cotty/webLink', { channel: ROOT_URI, access });
+  }
+
+  async links() {
+    return (await this.#call('x-cotty/webLinks', { channel: ROOT_URI })).links;
+  }
+
+  /** Ends one, or all without an id. Returns the ids of those that were ended; rejects when there is none of that id. */
+  async revoke(id?: string): Promise<readonly string[]> {
+    const asked = { channel: ROOT_URI, ...(id === undefined ? {} : { id }) };
+    return (await this.#call('x-cotty/webRevoke', asked)).revoked;
+  }
+
+  async close(): Promise<void> {
+    await this.#call('x-cotty/webClose', { channel: ROOT_URI });
+  }
 }

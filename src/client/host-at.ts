@@ -2,7 +2,7 @@
 
 import { connect } from '../rpc/ws-client.ts';
 import type { WayToHost } from './client-options.ts';
-import { nearRetryDelay } from './connection/reconnect-delay.ts';
+import { nearRetryDelay } from './client-options.ts';
 
 export type HostAddress = {
   /** `unix:PATH`, `ws://…` or `wss://…`. */

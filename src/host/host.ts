@@ -3,6 +3,7 @@
 import { randomBytes } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import type { RecoveredAll } from '../ledger/read/recover-all.ts';
+import { reasonOf } from '../protocol/common/reason-of.ts';
 import type { Transport } from '../rpc/transport.ts';
 import { bringBack } from './adopt/bring-back.ts';
 import { HandedTerminals } from './adopt/handed-terminals.ts';
@@ -179,15 +180,13 @@ class RunningHost implements Host {
       const found = await recorder.start(this.#handed.kept).catch((error: unknown) => {
         if (hasPrograms) throw error;
         // A host that cannot read its records must still run terminals.
-        log(
-          `records in ${this.#options.record?.folder}: ${error instanceof Error ? error.message : String(error)}`,
-        );
+        log(`records in ${this.#options.record?.folder}: ${reasonOf(error)}`);
         return nothingRecovered;
       });
       await this.#open(found);
     } catch (error) {
       if (!hasPrograms) throw error;
-      const why = error instanceof Error ? error.message : String(error);
+      const why = reasonOf(error);
       throw new StartError(
         'takeover',
         `the programs of the earlier host cannot be taken over now: ${why}`,
@@ -268,7 +267,7 @@ function refuseWithoutTerminals({ spawn }: HostOptions): void {
   try {
     native();
   } catch (error) {
-    throw new StartError('system', error instanceof Error ? error.message : String(error), error);
+    throw new StartError('system', reasonOf(error), error);
   }
 }
 

@@ -1,5 +1,6 @@
 /** Checks every few seconds that clients can still find the host: its socket, its locks, its address. */
 
+import { stackOf } from '../protocol/common/reason-of.ts';
 import type { Clock } from './ground/clock.ts';
 
 /** A look takes some tenths of a millisecond; a person who comes back meanwhile waits so long at most. */
@@ -32,9 +33,7 @@ export class PlaceWatch {
     if (this.#closed) return;
     this.#cancel = this.#clock.after(EVERY_MS, () => {
       this.#looking = this.#look()
-        .catch((error: unknown) =>
-          this.#log(`the place of the host: ${error instanceof Error ? error.stack : String(error)}`),
-        )
+        .catch((error: unknown) => this.#log(`the place of the host: ${stackOf(error)}`))
         .then(() => this.#wait());
     });
   }

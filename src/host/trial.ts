@@ -5,6 +5,7 @@
 
 import type { Recovered } from '../ledger/read/recover.ts';
 import { recoverAll } from '../ledger/read/recover-all.ts';
+import { reasonOf } from '../protocol/common/reason-of.ts';
 import { adoptByTape } from './adopt/adopt-terminal.ts';
 import { HandedTerminals } from './adopt/handed-terminals.ts';
 import type { Trial } from './adopt/trial-answer.ts';
@@ -49,7 +50,7 @@ export async function tryOut({ folder, uris, ...options }: TrialOptions): Promis
       else log(`${one.terminal.uri}: ${failed}`);
     }
   } catch (error) {
-    log(error instanceof Error ? error.message : String(error));
+    log(reasonOf(error));
   }
   await wiring.terminals.close();
   return { version: options.version, taken, why: why.join('; ') };

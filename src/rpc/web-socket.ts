@@ -2,7 +2,7 @@
 
 import { CloseCode, type CloseReason, type Transport } from './transport.ts';
 
-/** What a transport needs of a browser's WebSocket. */
+/** The part of a browser's WebSocket that a transport uses. */
 export type BrowserSocket = {
   readonly readyState: number;
   readonly bufferedAmount: number;

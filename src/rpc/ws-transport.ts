@@ -91,7 +91,7 @@ export function wsTransport(socket: WebSocket, options: WsOptions): Transport {
       return socket.bufferedAmount;
     },
     send(text) {
-      // Of a text `ws` writes header and payload apart; of bytes a client's frame is one piece.
+      // `ws` sends a text as two writes and a Buffer as one.
       if (socket.readyState === WebSocket.OPEN) socket.send(Buffer.from(text), { binary: false }, drained);
     },
     cork(on) {

@@ -2,9 +2,9 @@
 
 import type { Meta } from '../protocol/common/meta.ts';
 import { META_KEY } from '../protocol/common/meta.ts';
+import { isBoolean, isNumber, isRecord, isString } from '../protocol/fields/object-fields.ts';
 import type { TerminalAction } from '../protocol/terminal/actions.ts';
 import type { CommandMeta } from '../protocol/terminal/command-meta.ts';
-import { isBoolean, isNumber, isRecord, isString } from '../protocol/validate/fields/object-fields.ts';
 import type { Shell } from './nest/shells.ts';
 
 export type OpenCommand = {

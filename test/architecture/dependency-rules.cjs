@@ -20,7 +20,7 @@ const mayImport = {
 
 /** Packages that exactly one place may import. */
 const packageHomes = [
-  { package: 'zod', home: '^src/(protocol/validate|mcp)/' },
+  { package: 'zod', home: '^src/(protocol/fields/parts\\.ts|mcp/)' },
   { package: 'ws', home: '^src/rpc/ws-' },
   { package: '@xterm', home: '^src/(screen/(core/|emulator/|cells/grapheme-width)|web/)' },
   { package: 'preact', home: '^src/web/' },
@@ -92,15 +92,32 @@ module.exports = {
       from: { path: '^src/', pathNot: home },
       to: { path: `node_modules/${name}(/|$)` },
     })),
+    {
+      name: 'clients-load-schemas-late',
+      comment:
+        'Clients start without zod: import a schema dynamically (as `Client.call` does), or its type only.',
+      severity: 'error',
+      from: {
+        path: [
+          '^src/(client|tui|web|cli|rpc|shell|ledger|screen)/',
+          '^src/protocol/(validate/read-|common/|terminal/|root/|sequences/|cotty/filter/|[^/]+\\.ts$)',
+        ],
+        pathNot: '^src/protocol/messages\\.ts$',
+      },
+      to: {
+        path: '^src/protocol/(messages|fields/parts|cotty/(command-output|command-record|cotty-requests|find|past-line|wake|web))\\.ts$',
+        dependencyTypesNot: ['dynamic-import', 'type-only'],
+      },
+    },
     ...roomRules,
     unknownRoom,
     {
       name: 'web-runs-in-browsers',
       comment:
-        'The page has no Node: what it reaches may import neither a module of Node nor a package for it.',
+        'The page has no Node: what it reaches may import neither a module of Node nor a package for it. zod runs anywhere.',
       severity: 'error',
       from: { path: '^src/web/' },
-      to: { reachable: true, path: [nodeModules, '^node_modules/(?!@xterm/|@?preact/|@tanstack/)'] },
+      to: { reachable: true, path: [nodeModules, '^node_modules/(?!@xterm/|@?preact/|@tanstack/|zod/)'] },
     },
     {
       name: 'resolvable',

@@ -55,7 +55,7 @@ describe('every source file', () => {
 
 /** Files that write to streams themselves: the output of programs, queries to the outer terminal, a child's own text. */
 const WRITERS = new Set([
-  'cli/doctor/ask-outer.ts',
+  'cli/doctor/outer-questions.ts',
   'cli/doctor/installation-findings.ts',
   'cli/ground/print.ts',
   'cli/main.ts',

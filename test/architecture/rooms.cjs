@@ -10,10 +10,11 @@ const rooms = {
     'common',
     'terminal',
     'root',
+    // The schemas of which messages are made.
+    'fields',
     'cotty/filter',
     'cotty',
     '.',
-    'validate/fields',
     'validate',
   ],
   rpc: ['.'],
@@ -59,15 +60,11 @@ const rooms = {
     'past',
     'wake',
     'requests',
-    // About the host itself, and its web door.
-    'requests/host',
-    'note',
     // The handshake and subscriptions.
     'attach',
     // Connections, and where what they bring goes.
     'serve',
     'api/output',
-    'api/openapi',
     'api',
     '.',
   ],

@@ -30,7 +30,7 @@ test('cotty up opens what the file names once somebody has agreed, and asks agai
   const unasked = await sandbox.run(['up']);
   expect(unasked).toMatchObject({ code: 1, stdout: '' });
   expect(unasked.stderr).toContain('runs  echo $PORT in ${PWD##*/}');
-  expect(unasked.stderr).toContain('nobody has agreed to that: cotty up --yes');
+  expect(unasked.stderr).toContain('this project file is not trusted: cotty up --yes trusts it');
   expect(await sandbox.run(['up', '--yes'])).toMatchObject({ code: 0, stderr: '' });
   expect(await names()).toEqual(['server', 'tests']);
   await expect.poll(async () => (await sandbox.run(['read', 'server'])).stdout).toContain('8080 in web');

@@ -3,7 +3,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { parseParams } from '../../src/protocol/validate/params.ts';
+import { parseParams } from '../../src/protocol/messages.ts';
 import { parseEnvelope } from '../../src/protocol/validate/read-envelope.ts';
 import { parseInitializeResult, parseReconnectResult } from '../../src/protocol/validate/read-results.ts';
 import { classify } from '../../src/rpc/rpc-frame.ts';

@@ -7,7 +7,6 @@ import { hostAt } from '../../src/client/host-at.ts';
 import { readLedger } from '../../src/ledger/read/read-ledger.ts';
 import type { LedgerRecord } from '../../src/ledger/records/record.ts';
 import type { Wake } from '../../src/protocol/cotty/wake.ts';
-import { parseWake } from '../../src/protocol/validate/read-cotty.ts';
 import { startBackgroundHost } from '../support/background-host.ts';
 import { Sandbox } from '../support/sandbox.ts';
 
@@ -23,10 +22,7 @@ class Agent {
 
   private constructor(client: Client) {
     this.client = client;
-    client.onNotification((method, params) => {
-      const wake = method === 'x-cotty/woken' ? parseWake((params as { wake?: unknown }).wake) : undefined;
-      if (wake !== undefined) this.told.push(wake);
-    });
+    client.onWake((wake) => this.told.push(wake));
   }
 
   static async connect(handle: string): Promise<Agent> {

@@ -3,7 +3,7 @@
 import type { Io } from '../ground/io.ts';
 import { question } from '../ground/print.ts';
 
-/** What is said when nobody could be asked. */
+/** The message when stdin is no terminal, so that nobody could be asked. */
 export const NOBODY_TO_ASK = 'nothing was ended: input is not a terminal to ask at, so use --yes';
 
 export function confirmed(io: Io, asked: string): Promise<boolean> {

@@ -3,6 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import { userInfo } from 'node:os';
 import type { Client } from '../../client/client.ts';
+import { reasonOf } from '../../protocol/common/reason-of.ts';
 import { ExitCode } from '../ground/exit-code.ts';
 import { readVersion } from '../ground/installation.ts';
 import type { Io } from '../ground/io.ts';
@@ -90,7 +91,7 @@ export async function openClient(options: OpenOptions, io: Io): Promise<Opened> 
     const client = await opening;
     return { ok: true, client, url };
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
+    const why = reasonOf(error);
     complain(io, `cannot connect to ${shownUrl(target.url)}: ${why}${hint(error)}`);
     return { ok: false, exitCode: ExitCode.noHost };
   }

@@ -1,4 +1,4 @@
-/** How a program that stays brings this user's host back when it has ended. */
+/** Starts this user's host again for a program that stays when the host has ended. */
 
 import type { OwnHost } from '../../tui/window/revive-host.ts';
 import { launcher, readVersion } from '../ground/installation.ts';

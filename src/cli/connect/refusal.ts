@@ -16,7 +16,7 @@ export function refused(error: unknown, io: Io): ExitCode {
   return code;
 }
 
-/** As `refused`, without printing. */
+/** Returns exit code and message of a refusal, without printing them. */
 export function refusalOf(error: unknown): { readonly code: ExitCode; readonly message: string } {
   if (error instanceof ClosedError || error instanceof TimeoutError)
     return { code: ExitCode.lost, message: `the connection to the host was lost: ${error.message}` };
@@ -34,6 +34,6 @@ const codes = new Map<number, ExitCode>([
   [ErrorCode.Conflict, ExitCode.refused],
   [ErrorCode.PermissionDenied, ExitCode.refused],
   [ErrorCode.NotFound, ExitCode.noTerminal],
-  // As the shells themselves say it.
+  // The message is the shell's own.
   [ErrorCode.NotParsed, ExitCode.usage],
 ]);

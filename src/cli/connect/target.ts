@@ -1,16 +1,21 @@
 /** Finds the host that a subcommand talks to: that of `--connect`, or else this user's own. */
 
+import { spawn } from 'node:child_process';
+import { closeSync } from 'node:fs';
+import { dirname } from 'node:path';
 import type { HostAddress } from '../../host/door/host-address.ts';
+import { lockHolder } from '../../host/ground/folder-lock.ts';
 import { livingKeeper } from '../../host/keep/keeper-file.ts';
 import { stateFolder } from '../../ledger/files/state-folder.ts';
 import { ExitCode } from '../ground/exit-code.ts';
+import { launcher } from '../ground/installation.ts';
 import type { Io } from '../ground/io.ts';
-import { type FoundHost, findHost } from './find-host.ts';
-import { logTail } from './host-log.ts';
+import { shellEnv } from '../ground/shell-env.ts';
+import { type FoundHost, findHost, type StartedHost } from './find-host.ts';
+import { logTail, openLog } from './host-log.ts';
 import { hostPaths } from './host-paths.ts';
 import { isKept, otherHost, runningHost } from './running-host.ts';
-import { startBackground } from './start-background.ts';
-import { type StartMode, tooLate } from './start-mode.ts';
+import { type StartMode, startArgs, tooLate } from './start-mode.ts';
 
 export type Target =
   | { readonly ok: true; readonly url: string }
@@ -93,4 +98,33 @@ function explain(found: Exclude<FoundHost, { ok: true }>, log: string): string {
   const tail = logTail(log, LOG_LINES);
   const said = tail === '' ? 'its log is empty' : `its log ends with:\n${tail.replace(/^/gm, '  ')}`;
   return `${what}; ${said}\nThe whole log: ${log}\nTo watch it start, run: cotty host`;
+}
+
+type Paths = { readonly log: string };
+
+export function startBackground({ log: path }: Paths, mode: StartMode, env: Io['env']): StartedHost {
+  const log = openLog(path);
+  try {
+    const child = spawn(process.execPath, [launcher, 'host', '--background', ...startArgs(mode)], {
+      // A session of its own: closing this terminal sends it no SIGHUP, and Ctrl+C here no SIGINT.
+      detached: true,
+      // A process that nobody sees must not keep a folder busy or a terminal open.
+      cwd: '/',
+      stdio: ['ignore', log, log],
+      env: shellEnv(env),
+    });
+    const ended = new Promise<number | null>((resolve) => {
+      child.once('exit', (exitCode) => resolve(exitCode));
+      child.once('error', () => resolve(null));
+    });
+    child.unref();
+    const giveWay = (place: string): void => {
+      // No holder is known where the system does not tell when a process started; the host may then be this child.
+      const holder = lockHolder(dirname(place));
+      if (holder !== undefined && holder !== child.pid) child.kill();
+    };
+    return { ended, giveWay };
+  } finally {
+    closeSync(log);
+  }
 }

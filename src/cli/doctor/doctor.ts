@@ -6,13 +6,13 @@ import type { Io } from '../ground/io.ts';
 import { parseArgs } from '../ground/parse-args.ts';
 import { say, sayJson } from '../ground/print.ts';
 import { refuseArgs } from '../ground/usage-error.ts';
-import { askTerminal } from './ask-outer.ts';
 import { formatFindings } from './finding.ts';
 import { hostFindings } from './host-findings.ts';
 import { installationFindings } from './installation-findings.ts';
 import { loginFindings } from './login-findings.ts';
 import { shellFindings, tmuxFindings } from './machine-findings.ts';
 import { outerFindings } from './outer-findings.ts';
+import { askTerminal } from './outer-questions.ts';
 import { recordFindings } from './record-findings.ts';
 
 export async function run(args: readonly string[], io: Io): Promise<number> {

@@ -1,9 +1,11 @@
 /** Findings about this user's host: its socket, whether it runs, and shells that do not report their commands. */
 
 import type { Client } from '../../client/client.ts';
+import { reachWarning } from '../../host/door/tcp-port.ts';
 import { spelledDuration } from '../../protocol/common/durations.ts';
 import { cottyMeta } from '../../protocol/common/meta.ts';
 import type { TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';
+import type { WebStatus } from '../../protocol/cotty/web.ts';
 import type { TerminalInfo } from '../../protocol/terminal/state.ts';
 import { hostPaths } from '../connect/host-paths.ts';
 import { openClient } from '../connect/open-client.ts';
@@ -13,7 +15,6 @@ import type { Io } from '../ground/io.ts';
 import { printable } from '../ground/plain-text.ts';
 import { counted } from '../host/host-status.ts';
 import type { Finding } from './finding.ts';
-import { webFinding } from './web-findings.ts';
 
 export async function hostFindings(io: Io, now: number): Promise<Finding[]> {
   const paths = hostPaths(io.env);
@@ -80,4 +81,21 @@ function hookFinding({ title, resource, _meta }: TerminalInfo): Finding[] {
       text: `terminal "${name}": ${integration.off}`,
     },
   ];
+}
+
+const ID = 'web-door';
+
+export function webFinding(status: WebStatus): Finding {
+  const { open, address = '', beyondLoopback, waits, noPage, sessions } = status;
+  if (noPage !== undefined) return { id: ID, status: 'no', text: `web door: ${noPage}` };
+  if (!open) return { id: ID, status: 'info', text: 'web door: closed; `cotty web` opens it' };
+  if (waits !== undefined) return { id: ID, status: 'no', text: `web door: ${waits}` };
+  const finding: Finding = {
+    id: ID,
+    status: 'yes',
+    text: `web door: open at ${address}, ${counted(sessions, 'session')}`,
+  };
+  return beyondLoopback === true
+    ? { ...finding, hint: reachWarning(address, 'a link', address.startsWith('https:')) }
+    : finding;
 }

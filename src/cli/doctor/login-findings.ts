@@ -7,7 +7,7 @@ import type { Io } from '../ground/io.ts';
 import { commandOf, type LoginSystem, MARK, pathsOf } from '../host/login-host.ts';
 import type { Finding } from './finding.ts';
 
-/** What the system says about logging out. */
+/** The settings of the system for processes of a user who logs out. */
 export type Logout = {
   readonly systemd: boolean;
   /** Whether the services and the runtime folder of the user stay after the last logout. */

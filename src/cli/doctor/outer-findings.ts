@@ -3,7 +3,6 @@
 import { keyLabel } from '../../tui/keys/key-labels.ts';
 import { keptKeys, OUTER_NAMES, outerOf } from '../../tui/keys/outer-keys.ts';
 import type { Io } from '../ground/io.ts';
-import { clipboardFinding } from './clipboard-finding.ts';
 import type { Finding } from './finding.ts';
 import type { Answers } from './outer-questions.ts';
 
@@ -120,3 +119,46 @@ function keyFindings(env: Env, platform: string): Finding[] {
 const VSCODE_SETTINGS = `Use F2 and F4 instead of Ctrl+E and Ctrl+K; or, to free these, add to settings.json:
   "terminal.integrated.allowChords": false,
   "terminal.integrated.commandsToSkipShell": ["-workbench.action.quickOpen"],`;
+
+type Verdict = { readonly status: 'yes' | 'no' | 'unknown'; readonly text: string };
+
+/** Terminals by the name they give (XTVERSION, TERM_PROGRAM, TERM), with their default settings. */
+const known: readonly (readonly [RegExp, Verdict])[] = [
+  [
+    /^(ghostty|wezterm|kitty|foot|alacritty|rio|contour|windows terminal)/i,
+    { status: 'yes', text: 'this terminal supports it' },
+  ],
+  [/^vscode/i, { status: 'yes', text: 'VS Code supports it' }],
+  [
+    /^iterm/i,
+    {
+      status: 'unknown',
+      text: 'iTerm2 supports it if "Applications in terminal may access clipboard" is on',
+    },
+  ],
+  [/^apple_terminal/i, { status: 'no', text: 'Terminal.app does not support it' }],
+  [/^xterm\(/i, { status: 'unknown', text: 'xterm supports it only with allowWindowOps' }],
+];
+
+function clipboardFinding(answers: Answers | undefined, env: Io['env']): Finding {
+  const { status, text } = verdict(answers, env);
+  return {
+    id: 'clipboard',
+    status,
+    text: `clipboard (OSC 52): ${text}`,
+    ...(status === 'yes'
+      ? {}
+      : { hint: 'Copied text is also written to a file; the window shows its path.' }),
+  };
+}
+
+function verdict(answers: Answers | undefined, env: Io['env']): Verdict {
+  if (answers?.clipboard) return { status: 'yes', text: 'the terminal says that it supports it' };
+  if (env['TMUX']) return { status: 'unknown', text: 'tmux decides, see below' };
+  const names = [answers?.name, env['TERM_PROGRAM'], env['TERM']].filter((name) => name !== undefined);
+  for (const [pattern, found] of known) {
+    if (names.some((name) => pattern.test(name))) return found;
+  }
+  if (env['WT_SESSION']) return { status: 'yes', text: 'Windows Terminal supports it' };
+  return { status: 'unknown', text: 'the terminal does not tell; copy something with y and try to paste it' };
+}

@@ -1,5 +1,7 @@
 /** The queries that `doctor` sends to the outer terminal, and how it reads the answers. */
 
+import type { Io } from '../ground/io.ts';
+
 /** Glyphs whose width terminals disagree on. Each is written at the left edge and measured with a cursor report. */
 const measured = { emoji: '😀', ambiguous: '●', family: '👩‍👩‍👧' } as const;
 
@@ -36,7 +38,7 @@ export type Answers = {
 
 const DEVICE_ATTRIBUTES = /\x1b\[\?([\d;]*)c/;
 
-export function isComplete(received: string): boolean {
+function isComplete(received: string): boolean {
   return DEVICE_ATTRIBUTES.test(received);
 }
 
@@ -66,4 +68,33 @@ function readWidths(received: string): Answers['widths'] {
       return width === undefined ? [] : [[name, width]];
     }),
   );
+}
+
+/** A local terminal answers within milliseconds; one behind a slow connection may need most of this time. */
+const WAIT_MS = 1500;
+/** Bytes after which reading stops. Answers take a few hundred; more means typing, or a broken terminal. */
+const LIMIT = 16 * 1024;
+
+export function askTerminal(io: Io, waitMs: number = WAIT_MS): Promise<Answers> {
+  const { stdin, stdout } = io;
+  return new Promise((resolve) => {
+    let received = '';
+    const finish = (): void => {
+      clearTimeout(timer);
+      stdin.off('data', hear);
+      stdin.pause();
+      stdin.setRawMode?.(false);
+      resolve(readAnswers(received));
+    };
+    const hear = (chunk: Buffer): void => {
+      received += chunk.toString('latin1');
+      if (isComplete(received) || received.length > LIMIT) finish();
+    };
+    const timer = setTimeout(finish, waitMs);
+    // Without raw mode the answers would be echoed on the screen.
+    stdin.setRawMode?.(true);
+    stdin.on('data', hear);
+    stdin.resume();
+    stdout.write(QUESTIONS);
+  });
 }

@@ -1,4 +1,4 @@
-/** What a small program says of itself. */
+/** Runs a small program, such as `git --version`, and returns its output. */
 
 import { execFile } from 'node:child_process';
 import type { Io } from '../ground/io.ts';

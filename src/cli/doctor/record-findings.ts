@@ -21,7 +21,7 @@ export function recordFindings(env: Io['env']): Finding[] {
 function folderFinding(folder: string): Finding {
   const id = 'records';
   const hint = 'A host that cannot record goes on and says so in its log; its terminals do not come back.';
-  // Of a link itself, which may lead nowhere.
+  // The mode is that of a link itself, whose target may be missing.
   const stat = lstatSync(folder, { throwIfNoEntry: false });
   const wrong = (stat === undefined ? undefined : whatIsWrong(stat)) ?? unwritable(folder);
   if (wrong !== undefined)

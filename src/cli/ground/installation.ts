@@ -17,7 +17,7 @@ export function readVersion(): string {
   return JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).version;
 }
 
-/** What a report of a defect needs to know; `commit` reads `unknown` where the build had no repository around it. */
+/** Version and commit, for reports of defects; `commit` reads `unknown` where the build had no repository around it. */
 export type About = {
   readonly version: string;
   readonly commit: string;

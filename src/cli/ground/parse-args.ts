@@ -2,6 +2,7 @@
 
 import meow from 'meow';
 import { didYouMean } from '../../protocol/common/nearest.ts';
+import { reasonOf } from '../../protocol/common/reason-of.ts';
 
 /** `strings` may be given several times. */
 type FlagKind = 'boolean' | 'string' | 'strings';
@@ -122,7 +123,7 @@ function runMeow(argv: readonly string[], kinds: FlagKinds): Raw {
     return { input, flags: unnormalizedFlags };
   } catch (error) {
     // meow throws for a flag that is given twice.
-    return { input: [], flags: {}, error: error instanceof Error ? error.message : String(error) };
+    return { input: [], flags: {}, error: reasonOf(error) };
   }
 }
 

@@ -1,4 +1,4 @@
-/** What subcommands print: messages, text for people, JSON. Nothing in them can steer the terminal that shows them. */
+/** Prints messages, text for people and JSON of subcommands. No control sequence in them reaches the terminal. */
 
 import { harmless, harmlessJson } from '../../protocol/common/harmless-text.ts';
 import type { Io, Output } from './io.ts';

@@ -1,15 +1,19 @@
 /** `cotty history` — prints the commands of all terminals from their records; no host is needed. */
 
+import { asConsole } from '../../client/blocks/copied-text.ts';
+import { placeName } from '../../client/blocks/place.ts';
 import { stateFolder } from '../../ledger/files/state-folder.ts';
 import { type HistoryQuery, history, type PastCommand } from '../../ledger/read/read-history.ts';
+import { outputText } from '../../ledger/records/bounded-output.ts';
+import { plainLines } from '../../screen/text/plain-stream.ts';
 import { ExitCode } from '../ground/exit-code.ts';
 import type { Io } from '../ground/io.ts';
 import { parseArgs } from '../ground/parse-args.ts';
+import { printable } from '../ground/plain-text.ts';
 import { complain, say, sayJson } from '../ground/print.ts';
 import { refuseArgs, refuseUsage } from '../ground/usage-error.ts';
-import { asMarkdown } from './history-markdown.ts';
 import { historyQuery } from './history-query.ts';
-import { asJson, formatHistory } from './history-table.ts';
+import { asJson, formatHistory, localTime, outcome, took, writerName } from './history-table.ts';
 
 const flags = {
   terminal: 'string',
@@ -63,4 +67,22 @@ async function newest(query: HistoryQuery, limit: number, io: Io): Promise<Newes
   if (first !== undefined)
     complain(io, `lines of records that cannot be read: ${setAside.length}; the first is ${first}`);
   return { found: found.reverse(), more };
+}
+
+/** A line that says when, where, by whom and how it ended, and a fenced block; the middle of a long output is left out. */
+export function asMarkdown({ terminal, record, foundBefore }: PastCommand, home: string | undefined): string {
+  const { startedAt, commandLine, output, seq, cwd } = record;
+  const end = outcome(record);
+  const facts = [
+    localTime(startedAt),
+    `${printable(terminal)} #${seq}`,
+    ...(cwd === undefined ? [] : [printable(placeName(cwd, home))]),
+    writerName(record),
+    Number.isNaN(Number(end)) ? end : `exit ${end}`,
+    took(record),
+  ];
+  const before =
+    foundBefore === undefined ? '' : `Printed in the background before it: ${printable(foundBefore)}\n\n`;
+  const text = asConsole(commandLine, plainLines(outputText(output, seq)));
+  return `${facts.join(' · ')}\n\n${before}${text}\n\n`;
 }

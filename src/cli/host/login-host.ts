@@ -11,7 +11,7 @@ import type { Io } from '../ground/io.ts';
 
 export type LoginSystem = 'systemd' | 'launchd';
 
-/** What a service runs: the program with its arguments, and its environment. */
+/** The command of a service: the program with its arguments, and its environment. */
 export type Started = {
   readonly command: readonly string[];
   readonly env: readonly (readonly [name: string, value: string])[];
@@ -20,7 +20,7 @@ export type Started = {
 const UNIT = 'cotty.service';
 const LABEL = 'cotty.host';
 
-/** By its first line a file of ours is known; others are never overwritten or removed. */
+/** The first line of a file that cotty wrote; files without it are never overwritten or removed. */
 export const MARK = 'Written by `cotty host install`';
 
 /** Variables that shells, programs or the host itself need and a service manager does not know. */
@@ -74,7 +74,7 @@ export function commandOf(system: LoginSystem, text: string): readonly string[] 
   );
 }
 
-/** What to type after the file was written, or after it was removed. */
+/** The commands to type after the file was written, or after it was removed. */
 export function nextSteps(
   system: LoginSystem,
   file: string,

@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { readListenAddress } from '../../host/door/listen-address.ts';
 import type { NetworkOptions } from '../../host/door/network-listener.ts';
+import { reasonOf } from '../../protocol/common/reason-of.ts';
 
 export const networkFlags = {
   listen: 'string',
@@ -46,9 +47,7 @@ export function readNetwork(flags: NetworkFlags, cwd: string): ReadNetwork {
     };
     return { ok: true, network: { ...network, tls } };
   } catch (error) {
-    return invalid(
-      `certificate or key cannot be read: ${error instanceof Error ? error.message : String(error)}`,
-    );
+    return invalid(`certificate or key cannot be read: ${reasonOf(error)}`);
   }
 }
 

@@ -4,6 +4,7 @@ import { randomBytes } from 'node:crypto';
 import { pathToFileURL } from 'node:url';
 import type { Client } from '../../client/client.ts';
 import { META_KEY } from '../../protocol/common/meta.ts';
+import { reasonOf } from '../../protocol/common/reason-of.ts';
 import { slugOf, terminalUri } from '../../protocol/common/uri.ts';
 import { readSplits, SPLIT_NOTE, writeSplits } from '../../tui/model/panes/split-note.ts';
 import { newSplit, type Split } from '../../tui/model/split.ts';
@@ -96,10 +97,6 @@ export function keepOrComplain(project: Project, answer: 'yes' | 'no', io: Io): 
   } catch (error) {
     complain(io, `the answer about ${printable(project.path)} could not be kept: ${reasonOf(error)}`);
   }
-}
-
-function reasonOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }
 
 /** Everything in the file that has an effect: who says yes has seen it. */

@@ -17,9 +17,9 @@ import { printable } from '../ground/plain-text.ts';
 
 export type ProjectTerminal = {
   readonly name: string;
-  /** As written; from the folder of the file. */
+  /** The path as written; relative ones begin at the folder of the file. */
   readonly folder: string;
-  /** What is put at the prompt, and whether it runs. */
+  /** The command at the prompt, and whether it is run. */
   readonly line?: { readonly text: string; readonly runs: boolean };
   readonly env: Readonly<Record<string, string>>;
 };
@@ -45,7 +45,7 @@ export const MAX_BYTES = 64 * 1024;
 const MAX_TERMINALS = 32;
 const MAX_VALUE = 4096;
 const MAX_NAME = 64;
-/** Of one terminal: who is asked about the file reads them all. */
+/** Limit of variables of one terminal: a person who is asked about the file reads them all. */
 const MAX_VARIABLES = 100;
 
 const NAMES = ['terminal', 'folder', 'command', 'type', 'env', 'panes'];

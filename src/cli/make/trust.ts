@@ -1,4 +1,4 @@
-/** What a person has answered about project files, each as it was then: a file that has changed is asked about again. */
+/** Answers of a person whether project files are trusted. A file that has changed since then is asked about again. */
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -2,6 +2,7 @@
 
 import type { Client } from '../../client/client.ts';
 import { ErrorCode } from '../../protocol/common/error-codes.ts';
+import { reasonOf } from '../../protocol/common/reason-of.ts';
 import { RpcError } from '../../rpc/errors.ts';
 
 /** Time to wait for the first prompt before somebody is told what is waited for. */
@@ -42,7 +43,7 @@ async function whyNot(
   data: string,
   error: unknown,
 ): Promise<string | undefined> {
-  if (!(error instanceof RpcError)) return error instanceof Error ? error.message : String(error);
+  if (!(error instanceof RpcError)) return reasonOf(error);
   if (error.code !== ErrorCode.MethodNotFound) return error.message;
   await client.subscribe(uri);
   const outcome = await client.dispatchAndConfirm(uri, { type: 'terminal/input', data });

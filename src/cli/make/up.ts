@@ -30,7 +30,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   if (yes) keepOrComplain(project, 'yes', io);
   else if (answerFor(project, io.env) !== 'yes' && !(await mayOpen(project, io))) {
     if (io.stdin.isTTY !== true)
-      complain(io, `${planText(project)}nobody has agreed to that: cotty up --yes`);
+      complain(io, `${planText(project)}this project file is not trusted: cotty up --yes trusts it`);
     return ExitCode.failure;
   }
   const opened = await openClient({ ...host, start: true }, io);

@@ -27,7 +27,7 @@ export async function printOutput(
     const found = await client.cotty.output(uri, { seq, fromLine: next, lines: last - next + 1 });
     const isEmpty = found.lines === 0;
     const isLast = isEmpty || !found.more;
-    // What was skipped was asked for.
+    // The lines of the gap were asked for, so it is reported.
     const hasGap = !isEmpty && found.fromLine > next;
     if (hasGap) complain(io, notKept(next, found.fromLine - 1));
     const text = readable(found.text, { hasGap, isLast });

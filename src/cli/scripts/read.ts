@@ -1,8 +1,7 @@
 /** `cotty read` — prints commands with their output, or the screen of a terminal. */
 
 import type { Client } from '../../client/client.ts';
-import type { CommandRecord } from '../../protocol/cotty/command-record.ts';
-import type { RecordsResult } from '../../protocol/cotty/cotty-requests.ts';
+import type { CommandRecord, RecordsResult } from '../../protocol/cotty/command-record.ts';
 import type { TerminalInfo } from '../../protocol/terminal/state.ts';
 import { plainText } from '../../screen/text/plain-stream.ts';
 import { hostFlags } from '../connect/host-flags.ts';
@@ -14,7 +13,7 @@ import { printable } from '../ground/plain-text.ts';
 import { complain, say, sayJson, sayOutput } from '../ground/print.ts';
 import { refuseArgs, refuseUsage } from '../ground/usage-error.ts';
 import { printedText, recordHeader, recordJson, recordOutput } from './follow/record-text.ts';
-import { eachFlag, readGroup } from './group/group-flags.ts';
+import { eachFlag, readGroup } from './group/group-names.ts';
 import { eachOfGroup } from './group/with-group.ts';
 import { printOutput } from './read-output.ts';
 import { type AskedRecords, type ReadWhat, whatToRead } from './read-what.ts';
@@ -47,7 +46,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   if (read.group === undefined) return withTerminal(name ?? '', { connect, token, closed: true }, io, print);
   let count = 0;
   return eachOfGroup(read.group.names, { connect, token, closed: true }, io, (client, terminal) => {
-    // As head and tail do it.
+    // The header is that of `head` and `tail`.
     if (!json) say(io, `${count === 0 ? '' : '\n'}==> ${printable(terminal.title)} <==\n`);
     count += 1;
     return print(client, terminal);

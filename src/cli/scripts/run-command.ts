@@ -1,18 +1,23 @@
 /** `cotty run` — runs a command in a terminal as if typed there, and gives a script its output and exit code. */
 
-import type { Client } from '../../client/client.ts';
+import type { Client, TerminalMirror } from '../../client/client.ts';
 import type { TerminalInfo } from '../../protocol/terminal/state.ts';
 import { writerOf } from '../connect/open-client.ts';
 import { withTerminal } from '../connect/with-terminal.ts';
 import type { Io } from '../ground/io.ts';
 import { parseArgs } from '../ground/parse-args.ts';
-import { sayJson } from '../ground/print.ts';
+import { printable } from '../ground/plain-text.ts';
+import { complain, sayJson } from '../ground/print.ts';
 import { refuseArgs, refuseUsage } from '../ground/usage-error.ts';
+import { FollowedRun, type RunRequest } from './follow/followed-run.ts';
+import { onCtrlC } from './follow/interrupts.ts';
+import { HOST_WAIT_MS, watchHost } from './follow/lost-host.ts';
+import { saidOf, turnText } from './follow/outcome-text.ts';
+import { NO_READER, OutputReader } from './follow/output-reader.ts';
 import { recordJson } from './follow/record-text.ts';
-import { runStream } from './follow/run-stream.ts';
-import { noOutput, scriptOutput } from './follow/script-output.ts';
+import { noOutput, type ScriptOutput, scriptOutput } from './follow/script-output.ts';
+import { sayGroup } from './group/group-output.ts';
 import { runGroup } from './group/run-group.ts';
-import { sayGroup } from './group/say-group.ts';
 import { withGroup } from './group/with-group.ts';
 import { readRunArgs, runFlags } from './run-arguments.ts';
 
@@ -51,4 +56,43 @@ async function writeRecord(
 ): Promise<void> {
   const { records } = await client.cotty.records(resource, { seq });
   for (const record of records) sayJson(io, recordJson(title, record, raw));
+}
+
+/** Exit code of the script, and the number of the command's record if the command began. */
+export type RunEnd = { readonly code: number; readonly seq?: number };
+
+/** Resolves with the exit code of the command. Rejects if the host refuses to run it. */
+export async function runStream(
+  client: Client,
+  mirror: TerminalMirror,
+  { request, out, io }: { readonly request: RunRequest; readonly out: ScriptOutput; readonly io: Io },
+): Promise<RunEnd> {
+  const reader = new OutputReader(io, () => void run.interrupt().then(() => run.leave()));
+  const run = new FollowedRun(client, mirror, request, {
+    onText: (text) => reader.take(text, (taken) => out.write(taken)),
+    onGap: (chars) => complain(io, `${chars ?? 'an unknown number of'} characters of the output were lost`),
+    onTurn: (turn) => complain(io, turnText(printable(request.title), turn)),
+    onUnheard: (why) => complain(io, `Ctrl+C did not reach the command: ${why}`),
+  });
+  const stops = [
+    () => reader.close(),
+    onCtrlC({
+      interrupt: () => void run.interrupt(),
+      goesOn: () => {
+        if (run.seq !== undefined)
+          complain(io, 'the command is still running; press Ctrl+C again to leave it running');
+      },
+      leave: () => run.leave(),
+    }),
+    watchHost(client, { waitMs: HOST_WAIT_MS, onLost: () => run.lose() }, io),
+  ];
+  const outcome = await run.outcome;
+  for (const stop of stops) stop();
+  if (outcome.kind === 'refused') throw outcome.error;
+  out.end();
+  if (reader.dropped !== undefined) complain(io, reader.dropped);
+  // If the reader is gone, the end of the interrupted command may arrive before the response to Ctrl+C.
+  const { code, message } = reader.isGone ? { code: NO_READER } : saidOf(outcome, request);
+  if (message !== undefined) complain(io, message);
+  return run.seq === undefined ? { code } : { code, seq: run.seq };
 }

@@ -2,6 +2,7 @@
 
 import type { Client } from '../../client/client.ts';
 import { cottyMeta } from '../../protocol/common/meta.ts';
+import { errorOf } from '../../protocol/common/reason-of.ts';
 import type { TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';
 import type { TerminalInfo } from '../../protocol/terminal/state.ts';
 import { hostFlags } from '../connect/host-flags.ts';
@@ -16,8 +17,8 @@ import { type EndsRequest, listenToEnds, type Over, TERMINAL_ENDED } from './fol
 import { filterFlags, readFilter } from './follow/finished-filter.ts';
 import { recordCode } from './follow/outcome-text.ts';
 import { asWake, type Told, toldText } from './follow/told-command.ts';
-import { groupFlags, readGroup } from './group/group-flags.ts';
-import { sayGroup } from './group/say-group.ts';
+import { groupFlags, readGroup } from './group/group-names.ts';
+import { sayGroup } from './group/group-output.ts';
 import { waitGroup } from './group/wait-group.ts';
 import { withGroup } from './group/with-group.ts';
 
@@ -71,7 +72,7 @@ async function nextEnd(
         open.delete(uri);
         if (open.size === 0) resolve(TERMINAL_ENDED);
       };
-      const onError = (error: unknown) => reject(error instanceof Error ? error : new Error(String(error)));
+      const onError = (error: unknown) => reject(errorOf(error));
       const onReady = (): void => {
         if (io.stdout.isTTY) tellIdle(terminals, io);
       };

@@ -1,6 +1,7 @@
 /** `cotty watch` — prints one line for each command that ends, until Ctrl+C; connects again after a host restart. */
 
 import type { Client } from '../../client/client.ts';
+import { errorOf } from '../../protocol/common/reason-of.ts';
 import type { CommandRecord } from '../../protocol/cotty/command-record.ts';
 import { hostFlags } from '../connect/host-flags.ts';
 import { withTerminals } from '../connect/with-terminal.ts';
@@ -46,7 +47,7 @@ async function follow(client: Client, { only, accepts, json }: WatchRequest, io:
   const cleanups: (() => void)[] = [];
   try {
     return await new Promise<number>((resolve, reject) => {
-      const onError = (error: unknown) => reject(error instanceof Error ? error : new Error(String(error)));
+      const onError = (error: unknown) => reject(errorOf(error));
       cleanups.push(
         onInterrupt(() => resolve(ExitCode.ok)),
         watchHost(client, { onLost: () => resolve(ExitCode.lost) }, io),

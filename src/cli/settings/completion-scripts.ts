@@ -3,7 +3,7 @@
  * may read `$(reboot)`.
  */
 
-import { type Completed, completed, namedOptions, valuedOptions, windowOptions } from './completion-words.ts';
+import { type SubcommandName, subcommands, windowText } from '../ground/subcommands.ts';
 
 export const completionShells = ['bash', 'zsh', 'fish'] as const;
 export type CompletionShell = (typeof completionShells)[number];
@@ -13,10 +13,6 @@ export function completionScript(shell: CompletionShell): string {
 }
 
 const scripts: { readonly [S in CompletionShell]: () => string } = { bash, zsh, fish };
-
-/** The names of the subcommands whose arguments are terminals. */
-const named = completed.filter(({ names }) => names).map(({ name }) => name);
-const all = completed.map(({ name }) => name);
 
 /** One `case` of each subcommand that completes something, for bash and zsh. */
 function cases(words: (one: Completed) => readonly string[]): string {
@@ -127,7 +123,7 @@ ${lines.join('\n')}
 `;
 }
 
-/** What fish offers behind an option: names, or files. */
+/** The words that fish offers behind an option: names of terminals, or files. */
 function fishValue(option: string): string {
   if (namedOptions.includes(option)) return " -x -a '(cotty completion names 2>/dev/null)'";
   return valuedOptions.includes(option) ? ' -r' : '';
@@ -137,3 +133,71 @@ function fishValue(option: string): string {
 function quoted(text: string): string {
   return text.replaceAll('`', '').replaceAll("'", '');
 }
+
+/** Subcommands with their options and arguments, read from the usage of each. */
+type Completed = {
+  readonly name: SubcommandName;
+  readonly summary: string;
+  readonly options: readonly string[];
+  /** Words that are arguments: `status`, `stop`, `limits`. */
+  readonly words: readonly string[];
+  /** Whether names of terminals are arguments. */
+  readonly names: boolean;
+};
+
+/** Subcommands that ask no host, or only this user's own. */
+const local: readonly string[] = ['share', 'web', 'history', 'doctor', 'keys', 'config', 'completion'];
+
+/** Options that a usage has no room for. */
+const further: { readonly [N in SubcommandName]?: readonly string[] } = {
+  new: ['--config'],
+  attach: ['--config', '--nest'],
+  host: ['--cert', '--key', '--allow-origin', '--allow-host', '--limits'],
+};
+
+function optionsOf(usage: string): readonly string[] {
+  return [...new Set(usage.match(/--[a-z][a-z-]*/g))];
+}
+
+export const completed: readonly Completed[] = Object.entries(subcommands).map(
+  ([key, { usage, summary }]) => {
+    const name = key as SubcommandName;
+    return {
+      name,
+      summary,
+      options: [
+        ...optionsOf(usage),
+        ...(further[name] ?? []),
+        ...(local.includes(name) ? [] : ['--connect', '--token']),
+        '--help',
+      ],
+      words: [...usage.matchAll(/[[(]([a-z]+(?: \| [a-z]+)+)[\])]/g)].flatMap(([, words = '']) =>
+        words.split(' | '),
+      ),
+      // `cotty new NAME` is a new name, that of `cotty undo` one of a closed terminal.
+      names: /^cotty (?!new|undo)\w+ [[(]?NAME/.test(usage),
+    };
+  },
+);
+
+/** The options of `cotty` without a subcommand. */
+const windowOptions: readonly string[] = [...optionsOf(windowText.usage), '--token', '--help', '--version'];
+
+/** Options behind which the name of a terminal stands. */
+const namedOptions: readonly string[] = ['--terminal', '--each'];
+
+/** Options behind which something stands that only the user knows, a file in most cases. */
+const valuedOptions: readonly string[] = [
+  ...new Set(
+    [windowText, ...Object.values(subcommands)].flatMap(({ usage }) => {
+      const words = usage.split(/[\s[\]()]+/);
+      // The name of a value is in capitals.
+      return words.filter((word, i) => word.startsWith('--') && /^[A-Z]/.test(words[i + 1] ?? ''));
+    }),
+  ),
+  ...['--token', '--cert', '--key', '--allow-origin', '--allow-host', '--limits'],
+].filter((option) => !namedOptions.includes(option));
+
+/** The names of the subcommands whose arguments are terminals. */
+const named = completed.filter(({ names }) => names).map(({ name }) => name);
+const all = completed.map(({ name }) => name);

@@ -1,6 +1,7 @@
 /** `cotty config` — prints a commented sample, reads a setting, or changes the file: settings and keys, comments kept. */
 
 import { didYouMean, nearest } from '../../protocol/common/nearest.ts';
+import { reasonOf } from '../../protocol/common/reason-of.ts';
 import { changeFile, configPath, withKeyLine, withSetting } from '../../tui/config/edit-config.ts';
 import { sampleConfig } from '../../tui/config/sample.ts';
 import { readValue, writeValue } from '../../tui/config/setting-kinds.ts';
@@ -85,10 +86,7 @@ function change(file: string | undefined, io: Io, edit: (text: string) => string
     changeFile(asked, edit);
     return ExitCode.ok;
   } catch (error) {
-    return failed(
-      io,
-      `${asked} cannot be changed: ${error instanceof Error ? error.message : String(error)}`,
-    );
+    return failed(io, `${asked} cannot be changed: ${reasonOf(error)}`);
   }
 }
 

@@ -24,7 +24,7 @@ export function readConfig(asked: string | undefined, env: Io['env']): ReadConfi
   return { ok: false, error: `the configuration "${path}" cannot be read (${code})` };
 }
 
-/** Where a window reads its configuration again; undefined where there is no place for one. */
+/** The path from which a window reads its configuration again; undefined where there is no place for one. */
 export function configSource(
   asked: string | undefined,
   env: Io['env'],
@@ -53,13 +53,13 @@ function withTheme(config: Config, path: string): Config {
 /** Longest file in bytes; one with all settings and keys has some 20 KiB. */
 const MAX_BYTES = 1024 * 1024;
 
-/** What lies at a place of ours by mistake, such as a pipe, must not keep a window from opening. */
+/** Reads a file at cotty's own path: a pipe that lies there by mistake must not keep a window from opening. */
 function textOf(path: string): string | { readonly code: string } {
   const file = readSmallFile(path, MAX_BYTES);
   return file.ok ? file.bytes.toString('utf8') : { code: file.why };
 }
 
-/** What was asked for may be a pipe: `--config <(…)`. */
+/** Reads a path that a person has given, which may be a pipe: `--config <(…)`. */
 function textAsked(path: string): string | { readonly code: string } {
   try {
     return statSync(path).isFile() ? textOf(path) : readFileSync(path, 'utf8');

@@ -3,6 +3,7 @@
 import { exitStatus } from '../../host/pty/exit-status.ts';
 import { spawnPty } from '../../host/pty/pty.ts';
 import type { Pty, PtyOptions } from '../../host/pty/pty-port.ts';
+import { reasonOf } from '../../protocol/common/reason-of.ts';
 import { restoreOnExit } from '../../tui/outer/restore-on-exit.ts';
 import { writeNow } from '../../tui/outer/streams.ts';
 import type { Io } from '../ground/io.ts';
@@ -111,7 +112,7 @@ export class LocalShell {
       },
       process,
       end: (_why, exitCode) => this.end(exitCode),
-      report: (error) => complain(this.#io, error instanceof Error ? error.message : String(error)),
+      report: (error) => complain(this.#io, reasonOf(error)),
     });
     return () => {
       process.stdin.off('end', onLost);

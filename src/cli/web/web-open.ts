@@ -1,14 +1,15 @@
 /** `cotty web` — opens the door unless it is open, makes a link that works once, and shows it to whoever is there. */
 
+import { spawn } from 'node:child_process';
+import { networkInterfaces } from 'node:os';
 import { reachWarning } from '../../host/door/tcp-port.ts';
 import { spelledDuration } from '../../protocol/common/durations.ts';
-import { USUAL_WEB_PORT, type WebStatus } from '../../protocol/cotty/web.ts';
+import { USUAL_WEB_PORT } from '../../protocol/common/uri.ts';
+import type { WebStatus } from '../../protocol/cotty/web.ts';
 import type { Io } from '../ground/io.ts';
 import { complain, say, sayJson, sayOutput } from '../ground/print.ts';
 import { refuseUsage } from '../ground/usage-error.ts';
-import { linkOf, reachableAt } from './link-address.ts';
 import { writeLinkPage } from './link-page.ts';
-import { browserOpener, openBrowser } from './open-browser.ts';
 import { withOwnHost } from './own-client.ts';
 import { qrCode } from './qr-code.ts';
 import { type DoorFlags, readDoor } from './web-flags.ts';
@@ -63,4 +64,49 @@ function closing(access: 'full' | 'watch', time: string): string {
 function warn({ address = '', beyondLoopback, noPage }: WebStatus, io: Io): void {
   if (beyondLoopback === true) complain(io, reachWarning(address, 'a link', address.startsWith('https:')));
   if (noPage !== undefined) complain(io, `warning: ${noPage}`);
+}
+
+/** Returns the program that opens addresses, or undefined where no browser could be seen. */
+export function browserOpener(env: Io['env'], platform: NodeJS.Platform): string | undefined {
+  if (env['SSH_CONNECTION'] || env['SSH_TTY'] || env['SSH_CLIENT']) return undefined;
+  if (platform === 'darwin') return 'open';
+  return env['DISPLAY'] || env['WAYLAND_DISPLAY'] ? 'xdg-open' : undefined;
+}
+
+/** Resolves with whether the program was started; what becomes of it is not waited for. */
+function openBrowser(program: string, url: string, env: Io['env']): Promise<boolean> {
+  return new Promise((resolve) => {
+    const child = spawn(program, [url], { stdio: 'ignore', detached: true, env });
+    child.once('spawn', () => resolve(true));
+    child.once('error', () => resolve(false));
+    child.unref();
+  });
+}
+
+const EVERYWHERE: ReadonlySet<string> = new Set(['0.0.0.0', '[::]']);
+
+/** The secret stands behind `#`, which browsers send to nobody. */
+export function linkOf(base: string, secret: string): string {
+  return `${base}/#t=${secret}`;
+}
+
+/** Returns where browsers find an open door; where it listens everywhere, by a name it was told or the first address. */
+export function reachableAt(
+  { address = '', allowHosts = [] }: WebStatus,
+  addresses = ownAddresses(),
+): string {
+  const { protocol, hostname } = new URL(address);
+  const [name] = allowHosts;
+  if (name === undefined && !EVERYWHERE.has(hostname)) return address;
+  // `URL` leaves the usual port of a protocol out.
+  const port = address.slice(address.lastIndexOf(':') + 1);
+  return `${protocol}//${name ?? addresses[0] ?? '127.0.0.1'}:${port}`;
+}
+
+/** The addresses of this machine on its networks. */
+function ownAddresses(): readonly string[] {
+  return Object.values(networkInterfaces())
+    .flatMap((each) => each ?? [])
+    .filter(({ internal, family }) => !internal && family === 'IPv4')
+    .map(({ address }) => address);
 }

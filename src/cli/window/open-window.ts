@@ -29,9 +29,9 @@ export type WindowOptions = {
   readonly configFile?: string | undefined;
   /** Arguments that lead another program to the host; none for the user's own host. */
   readonly hostArgs: readonly string[] | 'unreachable';
-  /** How the host was to be started; it is started the same way when it has ended. */
+  /** The options with which the host was started; it is started with the same when it has ended. */
   readonly mode?: StartMode;
-  /** What the terminal shows until the window does. */
+  /** The placeholder on the terminal until the window paints. */
   readonly look?: FirstLook | undefined;
 };
 

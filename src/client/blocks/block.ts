@@ -4,11 +4,11 @@
  */
 
 import { cottyMeta, META_KEY } from '../../protocol/common/meta.ts';
-import type { CommandMeta } from '../../protocol/terminal/command-meta.ts';
+import { nameText } from '../../protocol/common/name-text.ts';
+import type { CommandMeta, Where } from '../../protocol/terminal/command-meta.ts';
 import type { CommandPart, ContentPart, TerminalState } from '../../protocol/terminal/state.ts';
 import { type BlockStatus, statusOf } from './exit-state.ts';
 import { placeName } from './place.ts';
-import { whereLabel } from './where-label.ts';
 import { type Writer, writerLabel } from './writer-label.ts';
 
 /** Stands in place of a command line for what was printed between two commands. */
@@ -115,7 +115,7 @@ function keptBlocks(before: BlocksRead, same: number): number {
 /** Blocks between commands, by the metadata of the next command, which stay the same object while it prints. */
 const betweenBlocks = new WeakMap<object, Block>();
 
-/** What was printed before a command while none ran, as a block of its own, if anything was. */
+/** Makes a block of the output that was printed before a command while none ran; undefined if there is none. */
 function betweenBlock(part: CommandPart): readonly Block[] {
   const { before, cols } = cottyMeta<CommandMeta>(part._meta);
   if (typeof before !== 'string' || before === '' || part._meta === undefined) return [];
@@ -181,4 +181,10 @@ function moved(
   if (to === undefined) return undefined;
   const name = placeName(to, home);
   return from !== undefined && placeName(from, home) === name ? undefined : name;
+}
+
+/** The shell inside the terminal's own one that ran a command, in few letters: `fish`, `root bash`, `ann@box bash`. */
+function whereLabel({ shell = 'inner shell', user, host }: Where): string {
+  const place = host === undefined ? (user ?? '') : `${user ?? ''}@${host}`;
+  return nameText(place === '' ? shell : `${place} ${shell}`);
 }

@@ -165,7 +165,7 @@ export class FetchedOutputs {
       },
       (error: unknown) => {
         this.#asked.delete(id);
-        // What was lost with the connection is asked for with a later frame.
+        // The connection was lost: the request is repeated on the next frame.
         if (isRefusal(error)) this.#refused.add(id);
       },
     );

@@ -65,7 +65,7 @@ export class OlderCommands {
       (result) => this.#take(result, page, firstSeq(content)),
       (error: unknown) => {
         this.#asking = false;
-        // What was lost with the connection is asked for with a later frame.
+        // The connection was lost: the request is repeated on the next frame.
         if (!isRefusal(error)) return;
         // Another host, or an older one, knows only the content.
         this.#whole = true;

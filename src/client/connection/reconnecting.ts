@@ -2,6 +2,7 @@
 
 import { TAKEN_OVER } from '../../protocol/common/close-codes.ts';
 import { ErrorCode } from '../../protocol/common/error-codes.ts';
+import { errorOf } from '../../protocol/common/reason-of.ts';
 import { ROOT_URI } from '../../protocol/common/uri.ts';
 import { Connection } from '../../rpc/connection.ts';
 import { ClosedError, RpcError, TimeoutError } from '../../rpc/errors.ts';
@@ -21,7 +22,7 @@ export type ConnectionDetail = {
   readonly back?: Back;
 };
 
-/** What a client finds when it is back after a lost connection. */
+/** The state in which a client finds its host after a reconnect. */
 export type Back = {
   /** Whether it is another host than before; undefined when it is the same. */
   readonly host?: 'with the same programs' | 'with new programs';
@@ -81,7 +82,7 @@ export class ReconnectingConnection {
     try {
       await this.#attempt();
     } catch (error) {
-      this.#finish(asError(error));
+      this.#finish(errorOf(error));
       throw error;
     }
   }
@@ -165,11 +166,11 @@ export class ReconnectingConnection {
         return;
       } catch (error) {
         this.#failures += 1;
-        const { message } = asError(error);
+        const { message } = errorOf(error);
         // A host on this machine is tried many times a second, and fails for the same reason.
         if (message !== why.reason) this.#options.log(`reconnect failed: ${message}`);
         why = { reason: message };
-        if (isFinal(error)) this.#finish(asError(error));
+        if (isFinal(error)) this.#finish(errorOf(error));
       }
     }
   }
@@ -205,8 +206,4 @@ function isFinal(error: unknown): boolean {
   return (
     error instanceof ClosedError && error.status !== undefined && error.status >= 400 && error.status < 500
   );
-}
-
-function asError(error: unknown): Error {
-  return error instanceof Error ? error : new Error(String(error));
 }

@@ -1,5 +1,5 @@
 /**
- * What somebody types, on its way to a host that may go away at any moment.
+ * Typed input on its way to a host that may go away at any moment.
  *
  * While there is a connection it is sent at once, and remembered for some seconds: a host that is killed does not say what
  * it took. While there is none it waits. A cotty host writes down the number of the last input of each client before it
@@ -9,10 +9,11 @@
  * for, and nothing without what was typed before it.
  */
 
+import { cottyMeta } from '../../protocol/common/meta.ts';
+import type { TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';
 import type { RootState } from '../../protocol/root/state.ts';
 import type { InputAction } from '../../protocol/terminal/actions.ts';
 import { inputAction } from '../../protocol/terminal/byte-input.ts';
-import { type Programs, programsOf, wentOn } from './programs.ts';
 import type { Back } from './reconnecting.ts';
 import { unheldTimeout } from './turns.ts';
 
@@ -143,4 +144,20 @@ function joined(pieces: readonly Piece[]): readonly Piece[] {
     else all[all.length - 1] = { ...last, data: last.data + piece.data };
   }
   return all;
+}
+
+/** Process ids by the URI of their terminal; a host of another kind tells none. */
+type Programs = ReadonlyMap<string, number>;
+
+function programsOf({ terminals = [] }: RootState): Programs {
+  const known = terminals.flatMap(({ resource, _meta }) => {
+    const { pid } = cottyMeta<TerminalMeta>(_meta);
+    return pid === undefined ? [] : [[resource, pid] as const];
+  });
+  return new Map(known);
+}
+
+/** Whether a program of before is still there, or there was none. */
+function wentOn(before: Programs, now: Programs): boolean {
+  return before.size === 0 || [...before].some(([uri, pid]) => now.get(uri) === pid);
 }

@@ -11,7 +11,7 @@ type Asks = Pick<Client['cotty'], 'commands'>;
 
 /** Newest commands among which it is looked for: others may have run in the terminal meanwhile. */
 const MOST = 50;
-/** How often, and how many times, it is looked for: a line may have been typed when the host ended, and begin only now. */
+/** Interval of the searches in milliseconds, and their number: the line may have been typed when the host ended, and begin only now. */
 const LOOK_MS = 100;
 const LOOKS = 20;
 

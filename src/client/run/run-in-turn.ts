@@ -1,13 +1,13 @@
 /** Runs a command where another one may be running: it waits its turn at the host, and its place is told. */
 
-import type { CottyRequests, RunResult, Turn } from '../../protocol/cotty/cotty-requests.ts';
-import { isRecord, isSeq, isString } from '../../protocol/validate/fields/object-fields.ts';
+import type { RunParams, RunResult, Turn } from '../../protocol/cotty/cotty-requests.ts';
+import { isRecord, isSeq, isString } from '../../protocol/fields/object-fields.ts';
 import type { Client } from '../client.ts';
 
-type Params = Omit<CottyRequests['x-cotty/run']['params'], 'channel' | 'ticket'>;
+type Params = Omit<RunParams, 'channel' | 'ticket'>;
 
 export type RunInTurn = {
-  /** As `client.cotty.run`; rejects with a refusal when the turn was given up. */
+  /** Resolves as `client.cotty.run` does; rejects with a refusal when the turn was given up. */
   readonly result: Promise<RunResult>;
   /** Gives the turn up. It has no effect when the command is under way already, which `result` then tells. */
   readonly giveUp: () => void;

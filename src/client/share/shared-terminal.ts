@@ -10,7 +10,6 @@ import { ClosedError, RpcError } from '../../rpc/errors.ts';
 import type { Client, TerminalMirror } from '../client.ts';
 import type { Cause } from '../mirror.ts';
 import { OutputSender, type SenderOptions } from './output-sender.ts';
-import { ShownSince } from './shown-since.ts';
 
 export type ShareParams = {
   readonly uri: string;
@@ -43,7 +42,7 @@ export class SharedTerminal {
   readonly #listeners: ShareListeners;
   readonly #stops: (() => void)[] = [];
   readonly #shown = new ShownSince();
-  /** With the size that it has now. */
+  /** The params of the share, with the present size. */
   #params: ShareParams;
   /** Whether the host does not know the terminal. */
   #gone = false;
@@ -207,4 +206,36 @@ async function create(client: Client, params: ShareParams): Promise<TerminalMirr
     _meta: { [META_KEY]: runs },
   });
   return client.subscribe(uri);
+}
+
+/** The mark by which a shell tells that a command has ended. */
+const ENDED = '\x1b]633;D';
+/** Limit: UTF-16 units. Beyond it the oldest is let go, and a line in its place says so. */
+const LIMIT = 256 * 1024;
+
+/** Resets what the text that was let go may have set. */
+const CUT = '\x18\x1b[!p[cotty: what was printed before was not kept]\r\n';
+
+export class ShownSince {
+  #text = '';
+  #isCut = false;
+
+  add(text: string): void {
+    // A mark may come in two pieces.
+    const from = Math.max(0, this.#text.length - ENDED.length + 1);
+    this.#text += text;
+    const ended = this.#text.indexOf(ENDED, from) < 0 ? -1 : this.#text.lastIndexOf(ENDED);
+    if (ended >= 0) {
+      this.#text = this.#text.slice(ended);
+      this.#isCut = false;
+    }
+    // Half of the limit is kept, because each cut copies the rest.
+    if (this.#text.length <= LIMIT) return;
+    this.#text = this.#text.slice(-LIMIT / 2);
+    this.#isCut = true;
+  }
+
+  get text(): string {
+    return this.#isCut ? CUT + this.#text : this.#text;
+  }
 }

@@ -4,6 +4,7 @@
  */
 
 import type { Recovered } from '../../ledger/read/recover.ts';
+import { stackOf } from '../../protocol/common/reason-of.ts';
 import type { Clock } from '../ground/clock.ts';
 import type { LeftTape } from '../keep/tape.ts';
 import type { TapeHead } from '../keep/tape-head.ts';
@@ -88,7 +89,7 @@ async function orAbandon(
     return await run();
   } catch (error) {
     await terminals.abandon(uri);
-    const message = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    const message = stackOf(error);
     return { ok: false, message, isTerminal: !(error instanceof NoTerminalError) };
   }
 }

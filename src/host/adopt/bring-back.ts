@@ -6,6 +6,7 @@
 import type { RecordedProcess, TerminalFacts } from '../../ledger/files/meta-file.ts';
 import type { Recovered } from '../../ledger/read/recover.ts';
 import type { RecoveredAll } from '../../ledger/read/recover-all.ts';
+import { stackOf } from '../../protocol/common/reason-of.ts';
 import { processStart } from '../ground/process-start.ts';
 import { recoverKept } from '../record/recover-terminals.ts';
 import { type Adopting, adoptByTape, adoptFresh } from './adopt-terminal.ts';
@@ -28,7 +29,7 @@ export async function bringBack(
     try {
       back.push(await bringBackOne(one, means));
     } catch (error) {
-      log(`${one.terminal.uri} is not brought back: ${error instanceof Error ? error.stack : String(error)}`);
+      log(`${one.terminal.uri} is not brought back: ${stackOf(error)}`);
     }
   }
   for (const { uri } of handed.left) {

@@ -6,6 +6,7 @@
  * without end it does so at its limit.
  */
 
+import { stackOf } from '../../protocol/common/reason-of.ts';
 import type { ActionEnvelope } from '../../protocol/envelope.ts';
 import type { Clock } from '../ground/clock.ts';
 import { DEFAULT_COLS, DEFAULT_ROWS } from '../ground/screen-size.ts';
@@ -78,9 +79,7 @@ export class Checkpoints {
     this.#due.add(uri);
     this.#options.clock.after(0, () => {
       void this.#begin(uri)
-        .catch((error: unknown) =>
-          this.#options.log(`${uri}: ${error instanceof Error ? error.stack : String(error)}`),
-        )
+        .catch((error: unknown) => this.#options.log(`${uri}: ${stackOf(error)}`))
         .finally(() => this.#due.delete(uri));
     });
   }

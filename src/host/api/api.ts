@@ -4,57 +4,46 @@
  * The API is a thin layer: a caller becomes a client of the host for that moment, and the host's own requests do the rest.
  */
 
+import type { OutgoingHttpHeaders } from 'node:http';
+import { ErrorCode } from '../../protocol/common/error-codes.ts';
+import { stackOf } from '../../protocol/common/reason-of.ts';
 import type { ActionEnvelope } from '../../protocol/envelope.ts';
 import { RpcError } from '../../rpc/errors.ts';
-import { type Exchange, queryOf, segmentsOf } from '../door/http-exchange.ts';
-import { type Answer, EVENT_STREAM, refuse, reply } from '../door/http-reply.ts';
+import { type Exchange, segmentsOf } from '../door/http-exchange.ts';
+import { type Answer, refuse, reply } from '../door/http-reply.ts';
 import { readBody } from '../door/read-body.ts';
 import { WATCH_ONLY } from '../ground/access.ts';
-import type { Clock } from '../ground/clock.ts';
 import type { Environment } from '../ground/environment.ts';
 import type { Peer } from '../people/peer.ts';
-import type { Store } from '../stream/store.ts';
 import type { Terminal } from '../terminal/terminal.ts';
-import { hostUser, writerOf } from './api-writer.ts';
-import { type Caller, Callers } from './callers.ts';
-import { corsHeaders, preflight } from './cors.ts';
-import { createCall } from './create-call.ts';
-import { refusalOf } from './http-status.ts';
-import { lastLinesOf } from './last-lines.ts';
+import { type Caller, Callers, hostUser, writerOf } from './callers.ts';
 import { OutputStreams } from './output/output-streams.ts';
-import { allowed, isReadOnly, type Job, jobOf, type RouteTable, routeOf, routeTable } from './routes.ts';
-import { type TerminalCallOptions, TerminalCalls } from './terminal-call.ts';
-import { uriOf } from './terminal-id.ts';
-import { viewOf } from './terminal-json.ts';
+import { type ApiHost, isReading, type Route } from './route.ts';
+import { allowed, placeOf, routeFor } from './routes.ts';
+import { uriOf } from './terminal-json.ts';
 
-export type ApiOptions = TerminalCallOptions & {
-  readonly store: Store;
+export type ApiOptions = ApiHost & {
   /** Removes a client that is gone from the host. */
   readonly leave: (peer: Peer) => void;
-  readonly clock: Clock;
   readonly log: (message: string) => void;
   readonly env: Environment;
-  readonly version: string;
 };
+
+/** Bytes of the largest body of most paths. */
+const SMALL = 64 * 1024;
 
 export class Api {
   readonly #options: ApiOptions;
   readonly #user: string;
   readonly #callers: Callers;
-  readonly #routes: RouteTable;
   readonly #streams: OutputStreams;
   #closed = false;
 
   constructor(options: ApiOptions) {
-    const { terminals, clients, requests, dispatcher, store, leave, limits, clock, env } = options;
+    const { terminals, requests, store, leave, clock, env } = options;
     this.#options = options;
     this.#user = hostUser(env);
     this.#callers = new Callers(requests, leave);
-    const acts = {
-      create: createCall({ terminals, requests, limits, clock }),
-      on: new TerminalCalls({ terminals, clients, requests, dispatcher, limits }),
-    };
-    this.#routes = routeTable(acts, limits.inputChars);
     this.#streams = new OutputStreams({ terminals, store, clock });
   }
 
@@ -86,86 +75,58 @@ export class Api {
     if (!admitted.ok) return refuse(admitted.status, admitted.reason, HINTS[admitted.status]);
     const segments = segmentsOf(url);
     if (segments === undefined) return refuse(400, 'the path has a percent sign that encodes nothing');
-    const route = routeOf(segments, this.#routes);
-    if (route === undefined) return refuse(404, 'there is nothing at this path');
-    const job = jobOf(route, method);
-    if (job === undefined) {
-      const Allow = allowed(route).join(', ');
+    const place = placeOf(segments);
+    if (place === undefined) return refuse(404, 'there is nothing at this path');
+    const route = routeFor(place, method);
+    if (route === undefined) {
+      const Allow = allowed(place).join(', ');
       return refuse(405, `${method} is not possible here, only ${Allow}`, { Allow });
     }
-    if (admitted.access.watchOnly && !isReadOnly(job)) return refuse(403, WATCH_ONLY);
+    if (admitted.access.watchOnly && !isReading(route)) return refuse(403, WATCH_ONLY);
     const { writer: sworn } = admitted.access;
     const wanted = sworn === undefined ? writerOf(request, this.#user) : { ok: true as const, writer: sworn };
     if (!wanted.ok) return refuse(400, wanted.error);
-    const { id } = route;
+    const { id } = place;
     const terminal = id === undefined ? undefined : this.#options.terminals.readable(uriOf(id));
-    const missing = id === undefined ? undefined : this.#missing(id, terminal, job);
+    const missing = id === undefined ? undefined : this.#missing(id, terminal, route);
     if (missing !== undefined) return missing;
     const caller = admitted.access.watchOnly ? undefined : { writer: wanted.writer, access: admitted.access };
-    return this.#do(job, exchange, terminal, caller);
+    return this.#do(route, exchange, terminal, caller);
   }
 
   /** Returns why nothing can be done with the terminal of that id; undefined when it can. */
-  #missing(id: string, terminal: Terminal | undefined, { kind }: Job): Answer | undefined {
+  /** Returns why nothing can be done with the terminal of that id; undefined when it can. */
+  #missing(id: string, terminal: Terminal | undefined, route: Route): Answer | undefined {
     if (terminal === undefined) return refuse(404, `there is no terminal ${JSON.stringify(id.slice(0, 80))}`);
     const isThere = this.#options.terminals.find(terminal.uri) === terminal;
-    if (isThere || kind !== 'actOn') return undefined;
+    if (isThere || isReading(route)) return undefined;
     return refuse(404, `the terminal ${JSON.stringify(terminal.state.title)} has ended: it can only be read`);
   }
 
   /** `caller` is undefined for those who may only watch. */
   #do(
-    job: Job,
+    route: Route,
     exchange: Exchange,
     terminal: Terminal | undefined,
     caller: Caller | undefined,
-  ): Answer | undefined | Promise<Answer> {
-    switch (job.kind) {
-      case 'list':
-        return this.#list(queryOf(exchange.request.url).get('closed') === '1');
-      case 'act':
-      case 'actOn':
-        return caller === undefined ? refuse(403, WATCH_ONLY) : this.#act(job, exchange, terminal, caller);
-      case 'describe':
-        return describeApi(this.#options.version);
-      case 'show':
-        return terminal && { status: 200, body: { terminal: this.#view(terminal) } };
-      case 'lines':
-        return terminal && lastLinesOf(terminal, queryOf(exchange.request.url).get('last'));
-      case 'stream':
-        if (exchange.request.method === 'HEAD') return { status: 200, headers: EVENT_STREAM };
-        if (terminal !== undefined) this.#stream(exchange, terminal, caller);
-        return undefined;
+  ): Answer | undefined | Promise<Answer | undefined> {
+    if ('read' in route) return route.read(this.#options, exchange);
+    if ('readOne' in route) {
+      const open = (shown: Terminal) => this.#stream(exchange, shown, caller);
+      return terminal && route.readOne(this.#options, terminal, exchange, open);
     }
-  }
-
-  #list(closed: boolean): Answer {
-    const { terminals, store } = this.#options;
-    terminals.flushList();
-    const uris = closed
-      ? terminals.closed.all.map(({ uri }) => uri)
-      : (store.root.terminals ?? []).map(({ resource }) => resource);
-    const listed = uris.flatMap((uri) => terminals.readable(uri) ?? []);
-    return { status: 200, body: { terminals: listed.map((terminal) => this.#view(terminal)) } };
-  }
-
-  #view(terminal: Terminal): object {
-    const { terminals, clock } = this.#options;
-    const closed = terminals.closed.all.find(({ uri }) => uri === terminal.uri);
-    return {
-      ...viewOf(terminal, clock.now()),
-      ...(closed && { closed: true, closedUntil: new Date(closed.until).toISOString() }),
-    };
+    return caller === undefined ? refuse(403, WATCH_ONLY) : this.#act(route, exchange, terminal, caller);
   }
 
   async #act(
-    job: Extract<Job, { kind: 'act' | 'actOn' }>,
+    route: Extract<Route, { act: unknown } | { actOn: unknown }>,
     { request }: Exchange,
     terminal: Terminal | undefined,
     caller: Caller,
   ): Promise<Answer> {
     const { terminals, clock, limits } = this.#options;
-    const read = await readBody(request, { maxBytes: job.maxBytes, clock, limits });
+    const maxBytes = SMALL + (route.moreBytes?.(limits) ?? 0);
+    const read = await readBody(request, { maxBytes, clock, limits });
     if (!read.ok) return read.answer;
     if (terminal !== undefined && terminals.find(terminal.uri) !== terminal) {
       return refuse(404, 'the terminal was closed meanwhile');
@@ -173,34 +134,66 @@ export class Api {
     const { peer, leave } = this.#callers.enter(caller);
     try {
       const call = { peer, body: read.value };
-      if (job.kind === 'act') return await job.act(call);
+      if ('act' in route) return await route.act(this.#options, call);
       return terminal === undefined
         ? refuse(404, 'there is no terminal')
-        : await job.act({ ...call, terminal });
+        : await route.actOn(this.#options, { ...call, terminal });
     } finally {
       leave();
     }
   }
 
   /** A caller that may type is a client of the host while it streams; one that may only watch is not. */
-  #stream({ request, response }: Exchange, terminal: Terminal, caller: Caller | undefined): void {
+  #stream({ request, response }: Exchange, terminal: Terminal, caller: Caller | undefined): undefined {
     const leave = caller === undefined ? () => {} : this.#callers.enter(caller).leave;
     this.#streams.open(terminal, request, response, leave);
   }
 
   #failed(error: unknown): Answer {
     if (error instanceof RpcError) return refusalOf(error);
-    this.#options.log(`an HTTP request failed: ${error instanceof Error ? error.stack : String(error)}`);
+    this.#options.log(`an HTTP request failed: ${stackOf(error)}`);
     return refuse(500, 'internal error');
   }
 }
 
-/** Loaded when somebody asks: the description is for tools, once in the life of a host. */
-async function describeApi(version: string): Promise<Answer> {
-  const { describe } = await import('./openapi/describe.ts');
-  return { status: 200, body: describe(version) };
-}
-
 const HINTS: { readonly [status: number]: { readonly [header: string]: string } } = {
   401: { 'WWW-Authenticate': 'Bearer' },
+};
+
+const STATUS: { readonly [code: number]: number } = {
+  [ErrorCode.InvalidParams]: 400,
+  [ErrorCode.InvalidRequest]: 400,
+  [ErrorCode.NotParsed]: 400,
+  [ErrorCode.PermissionDenied]: 403,
+  [ErrorCode.NotFound]: 404,
+  [ErrorCode.AlreadyExists]: 409,
+  [ErrorCode.Conflict]: 409,
+};
+
+/** Maps a refusal of the host to an HTTP status, with the same sentence. */
+export function refusalOf({ code, message }: RpcError): Answer {
+  return refuse(STATUS[code] ?? 500, message);
+}
+
+/** For how long a browser keeps the answer to a preflight request. */
+const SECONDS = 600;
+
+/** Headers (CORS) that let pages from an allowed origin use the API. Other pages get none. */
+function corsHeaders(origin: string | undefined): OutgoingHttpHeaders {
+  if (origin === undefined) return {};
+  return {
+    'Access-Control-Allow-Origin': origin,
+    'Access-Control-Expose-Headers': 'Allow, Location, Retry-After',
+    Vary: 'Origin',
+  };
+}
+
+/** Answers the browser's preflight request, which comes without the token. */
+const preflight: Answer = {
+  status: 204,
+  headers: {
+    'Access-Control-Allow-Methods': 'GET, HEAD, POST, DELETE',
+    'Access-Control-Allow-Headers': 'Authorization, Content-Type, Last-Event-ID, X-Cotty-Writer',
+    'Access-Control-Max-Age': SECONDS,
+  },
 };

@@ -1,7 +1,51 @@
-/** A terminal as the HTTP API shows it. */
+/** A terminal as the HTTP API names and shows it. */
 
+import { terminalUri } from '../../protocol/common/uri.ts';
+import { flag, millis, type Named, object, text, time, whole } from '../door/described.ts';
 import type { Terminal } from '../terminal/terminal.ts';
-import { idOf } from './terminal-id.ts';
+
+/** Ids of terminals in paths are the short part of one of cotty's URIs, or any whole URI. */
+const OURS = terminalUri('');
+/** Letters that no URL parser changes; not `.` or `..` at the beginning. */
+const SHORT = /^[\w-][\w.@+~-]*$/;
+
+export function idOf(uri: string): string {
+  const short = uri.startsWith(OURS) ? uri.slice(OURS.length) : '';
+  return SHORT.test(short) ? short : uri;
+}
+
+/** Returns the URI of an id. A URI has a colon and a short id has none, so they cannot be confused. */
+export function uriOf(id: string): string {
+  return id.includes(':') ? id : terminalUri(id);
+}
+
+/** The schema of the fields that `viewOf` returns. */
+export const terminalFields = {
+  id: text,
+  uri: text,
+  title: text,
+  'purpose?': text,
+  'command?': text,
+  'shell?': text,
+  'running?': object({ commandLine: text, timestamp: millis, 'writer?': text }),
+  'last?': object({ commandLine: text, 'exitCode?': { type: 'integer' }, finishedAt: millis }),
+  status: { enum: ['running', 'exited'] },
+  'exitCode?': { type: 'integer' },
+  'pid?': whole,
+  'cwd?': text,
+  'cols?': whole,
+  'rows?': whole,
+  'createdBy?': { ...text, description: 'user:NAME or agent:HANDLE' },
+  'holder?': object({ name: text, connected: flag, 'via?': text }),
+  'askedBy?': text,
+  'createdAt?': time,
+  'uptime?': { ...whole, description: 'milliseconds' },
+};
+
+export const terminalSchema: Named = {
+  name: 'Terminal',
+  schema: object({ ...terminalFields, 'closed?': { const: true }, 'closedUntil?': time }),
+};
 
 export function viewOf({ uri, state, meta }: Terminal, now: number): object {
   const { title, lifecycle, cwd, cols, rows } = state;

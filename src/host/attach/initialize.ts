@@ -14,7 +14,7 @@ import { wrongVersion } from '../ground/host-close.ts';
 import type { TakenInput } from '../keep/taken-input.ts';
 import type { Clients } from '../people/clients.ts';
 import { type Identity, identityOf } from '../people/identity.ts';
-import type { Request } from '../requests/request.ts';
+import type { Answering } from '../requests/request.ts';
 import type { Store } from '../stream/store.ts';
 import type { Subscriptions } from './subscriptions.ts';
 
@@ -40,38 +40,34 @@ export function initialize({
   clock,
   version,
   home,
-}: Needs): Request<'initialize'> {
-  return {
-    when: 'fresh',
-    readOnly: true,
-    run(peer, params) {
-      const agreed = negotiate(params.protocolVersions);
-      if (!agreed.ok) {
-        // Not before the refusal is on its way.
-        clock.soon(() => peer.disconnect(wrongVersion.code, wrongVersion.reason));
-        throw new RpcError(ErrorCode.UnsupportedProtocolVersion, agreed.reason, {
-          supportedVersions: agreed.supported,
-        });
-      }
-      const identity = identify(clients, params, agreed.version, peer.access);
-      const wanted = (params.initialSubscriptions ?? []).flatMap((uri) => subscriptions.channelOf(uri) ?? []);
-      const channels = [...new Set(wanted)];
-      subscriptions.checkCount(channels.length);
-      peer.introduce(identity, clock.now());
-      clients.join(peer, identity);
-      subscriptions.settle(channels);
-      const snapshots = channels.map((channel) => subscriptions.snapshot(channel, identity));
-      for (const channel of channels) subscriptions.begin(peer, channel);
-      const defaultDirectory = fileUri(home);
-      return {
-        protocolVersion: agreed.version,
-        serverSeq: store.serverSeq,
-        snapshots,
-        ...(defaultDirectory === undefined ? {} : { defaultDirectory }),
-        serverInfo: { name: 'cotty', version },
-        _meta: { [META_KEY]: { ...abilities, via: identity.credential, ...takenOf(taken, identity) } },
-      };
-    },
+}: Needs): Answering<'initialize'> {
+  return (peer, params) => {
+    const agreed = negotiate(params.protocolVersions);
+    if (!agreed.ok) {
+      // Not before the refusal is on its way.
+      clock.soon(() => peer.disconnect(wrongVersion.code, wrongVersion.reason));
+      throw new RpcError(ErrorCode.UnsupportedProtocolVersion, agreed.reason, {
+        supportedVersions: agreed.supported,
+      });
+    }
+    const identity = identify(clients, params, agreed.version, peer.access);
+    const wanted = (params.initialSubscriptions ?? []).flatMap((uri) => subscriptions.channelOf(uri) ?? []);
+    const channels = [...new Set(wanted)];
+    subscriptions.checkCount(channels.length);
+    peer.introduce(identity, clock.now());
+    clients.join(peer, identity);
+    subscriptions.settle(channels);
+    const snapshots = channels.map((channel) => subscriptions.snapshot(channel, identity));
+    for (const channel of channels) subscriptions.begin(peer, channel);
+    const defaultDirectory = fileUri(home);
+    return {
+      protocolVersion: agreed.version,
+      serverSeq: store.serverSeq,
+      snapshots,
+      ...(defaultDirectory === undefined ? {} : { defaultDirectory }),
+      serverInfo: { name: 'cotty', version },
+      _meta: { [META_KEY]: { ...abilities, via: identity.credential, ...takenOf(taken, identity) } },
+    };
   };
 }
 

@@ -9,7 +9,7 @@ import type { Clock } from '../ground/clock.ts';
 import type { TakenInput } from '../keep/taken-input.ts';
 import type { Clients } from '../people/clients.ts';
 import { type Identity, takesList } from '../people/identity.ts';
-import type { Request } from '../requests/request.ts';
+import type { Answering } from '../requests/request.ts';
 import { wireEnvelope } from '../stream/broadcast.ts';
 import { sizeOf } from '../stream/missed-envelopes.ts';
 import type { Store } from '../stream/store.ts';
@@ -36,30 +36,26 @@ type Resumed = {
   readonly missed: readonly ActionEnvelope[] | undefined;
 };
 
-export function reconnect(needs: Needs): Request<'reconnect'> {
-  return {
-    when: 'fresh',
-    readOnly: true,
-    run(peer, params) {
-      const { clients, subscriptions, clock } = needs;
-      const identity = clients.known(params.clientId);
-      if (identity === undefined || clients.hasOtherCredential(params.clientId, peer.access))
-        throw new RpcError(ErrorCode.NotFound, 'unknown client: initialize');
-      checkHandle(clients, identity);
-      const cursors = cursorsOf(params);
-      subscriptions.checkCount(cursors.length);
-      peer.introduce(identity, clock.now());
-      clients.join(peer, identity);
-      subscriptions.settle(cursors.flatMap(({ uri }) => subscriptions.channelOf(uri) ?? []));
-      const resumed = cursors.map(({ uri, lastSeen }) => resume(needs, identity, uri, lastSeen));
-      const asksEach = params.subscriptions.some((entry) => typeof entry !== 'string');
-      const answer = asksEach
-        ? eachFor(subscriptions, identity, resumed)
-        : wholeFor(subscriptions, identity, resumed);
-      for (const { channel } of resumed) if (channel !== undefined) subscriptions.begin(peer, channel);
-      const told = takenOf(needs.taken, identity);
-      return told.taken === undefined ? answer : { ...answer, _meta: { [META_KEY]: told } };
-    },
+export function reconnect(needs: Needs): Answering<'reconnect'> {
+  return (peer, params) => {
+    const { clients, subscriptions, clock } = needs;
+    const identity = clients.known(params.clientId);
+    if (identity === undefined || clients.hasOtherCredential(params.clientId, peer.access))
+      throw new RpcError(ErrorCode.NotFound, 'unknown client: initialize');
+    checkHandle(clients, identity);
+    const cursors = cursorsOf(params);
+    subscriptions.checkCount(cursors.length);
+    peer.introduce(identity, clock.now());
+    clients.join(peer, identity);
+    subscriptions.settle(cursors.flatMap(({ uri }) => subscriptions.channelOf(uri) ?? []));
+    const resumed = cursors.map(({ uri, lastSeen }) => resume(needs, identity, uri, lastSeen));
+    const asksEach = params.subscriptions.some((entry) => typeof entry !== 'string');
+    const answer = asksEach
+      ? eachFor(subscriptions, identity, resumed)
+      : wholeFor(subscriptions, identity, resumed);
+    for (const { channel } of resumed) if (channel !== undefined) subscriptions.begin(peer, channel);
+    const told = takenOf(needs.taken, identity);
+    return told.taken === undefined ? answer : { ...answer, _meta: { [META_KEY]: told } };
   };
 }
 

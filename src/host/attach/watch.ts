@@ -1,48 +1,33 @@
 /** Wake-ups for finished commands: `x-cotty/watch` and `x-cotty/unwatch`, and `x-cotty/wakes` to read and acknowledge them. */
 
 import { ErrorCode } from '../../protocol/common/error-codes.ts';
-import type { WatchResult } from '../../protocol/cotty/cotty-requests.ts';
-import type { WatchFilter } from '../../protocol/cotty/wake.ts';
+import type { WatchFilter, WatchResult } from '../../protocol/cotty/wake.ts';
 import { RpcError } from '../../rpc/errors.ts';
 import type { Peer } from '../people/peer.ts';
 import { type WakeSubscriber, wakeSubscriberOf } from '../people/wake-subscriber.ts';
-import type { Request } from '../requests/request.ts';
+import type { Requests } from '../requests/request.ts';
 import type { Wakes } from '../wake/wakes.ts';
 import type { Subscriptions } from './subscriptions.ts';
 
 /** Wake-ups in one answer unless the client asks for fewer or more; the rest comes after an acknowledgement. */
 const WAKES_AT_ONCE = 100;
 
-export function watchCommands(wakes: Wakes, subscriptions: Subscriptions): Request<'x-cotty/watch'> {
+type Needs = { readonly wakes: Wakes; readonly subscriptions: Subscriptions };
+
+export function wakeRequests({ wakes, subscriptions }: Needs) {
   return {
-    when: 'ready',
-    readOnly: true,
-    run(peer, { channel, filter = {} }) {
+    'x-cotty/watch'(peer, { channel, filter = {} }) {
       return watch(wakes, subscriber(peer), known(subscriptions, channel), filter);
     },
-  };
-}
-
-export function unwatchCommands(wakes: Wakes): Request<'x-cotty/unwatch'> {
-  return {
-    when: 'ready',
-    readOnly: true,
-    async run(peer, { channel, id }) {
+    async 'x-cotty/unwatch'(peer, { channel, id }) {
       await wakes.unwatch(subscriber(peer), channel, id);
       return { subscribers: wakes.subscribers(channel) };
     },
-  };
-}
-
-/** The channel does not matter: a subscriber has one inbox, and an acknowledgement is a number in it. */
-export function readWakes(wakes: Wakes): Request<'x-cotty/wakes'> {
-  return {
-    when: 'ready',
-    readOnly: true,
-    run(peer, { ack, limit = WAKES_AT_ONCE }) {
+    /** The channel does not matter: a subscriber has one inbox, and an acknowledgement is a number in it. */
+    'x-cotty/wakes'(peer, { ack, limit = WAKES_AT_ONCE }) {
       return wakes.wakes(subscriber(peer), limit, ack);
     },
-  };
+  } satisfies Partial<Requests>;
 }
 
 async function watch(

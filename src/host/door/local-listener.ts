@@ -6,6 +6,7 @@
 import { chmodSync, rmSync } from 'node:fs';
 import { connect } from 'node:net';
 import { dirname } from 'node:path';
+import { reasonOf } from '../../protocol/common/reason-of.ts';
 import type { Transport } from '../../rpc/transport.ts';
 import { type Listening, listen } from '../../rpc/ws-server.ts';
 import type { Clock } from '../ground/clock.ts';
@@ -96,7 +97,7 @@ export class LocalListener {
         this.#trouble = undefined;
         return true;
       } catch (error) {
-        trouble ||= error instanceof Error ? error.message : String(error);
+        trouble ||= reasonOf(error);
       }
     }
     if (trouble !== this.#trouble)
@@ -162,6 +163,6 @@ function answers(socket: string): Promise<boolean> {
 
 function asStartError(error: unknown, socket: string): StartError {
   if (error instanceof StartError) return error;
-  const text = error instanceof Error ? error.message : String(error);
+  const text = reasonOf(error);
   return new StartError('place', `cannot listen at ${socket}: ${text}`, error);
 }

@@ -1,5 +1,6 @@
 /** Opens a TCP port of the host, and warns about one that other machines can reach. */
 
+import { reasonOf } from '../../protocol/common/reason-of.ts';
 import type { Listening } from '../../rpc/ws-server.ts';
 import { StartError } from '../ground/start-error.ts';
 import type { ListenAddress } from './listen-address.ts';
@@ -15,7 +16,7 @@ export async function listenOrThrow(
   try {
     return await open();
   } catch (error) {
-    const text = error instanceof Error ? error.message : String(error);
+    const text = reasonOf(error);
     throw new StartError('place', `cannot listen at ${host}:${port}: ${text}`, error);
   }
 }

@@ -1,5 +1,7 @@
 /** Wraps a callback so that its errors are logged: a failure in one terminal must not reach another. */
 
+import { stackOf } from '../../protocol/common/reason-of.ts';
+
 export function guarded<A extends readonly unknown[]>(
   what: string,
   log: (message: string) => void,
@@ -9,7 +11,7 @@ export function guarded<A extends readonly unknown[]>(
     try {
       run(...args);
     } catch (error) {
-      log(`${what}: ${error instanceof Error ? error.stack : String(error)}`);
+      log(`${what}: ${stackOf(error)}`);
     }
   };
 }

@@ -1,5 +1,7 @@
 /** Logs the error of something that nobody waits for. */
 
+import { stackOf } from '../../protocol/common/reason-of.ts';
+
 export function logged(what: string, log: (message: string) => void, doing: Promise<unknown>): void {
-  doing.catch((error: unknown) => log(`${what}: ${error instanceof Error ? error.stack : String(error)}`));
+  doing.catch((error: unknown) => log(`${what}: ${stackOf(error)}`));
 }

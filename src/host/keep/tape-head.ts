@@ -3,9 +3,9 @@
 import type { KeptCommand } from '../../ledger/records/kept-command.ts';
 import type { LedgerRecord } from '../../ledger/records/record.ts';
 import type { TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';
+import { isBoolean, isRecord, isSeq, isString } from '../../protocol/fields/object-fields.ts';
 import { MAX_COLS, MAX_ROWS } from '../../protocol/terminal/largest-size.ts';
 import type { ContentPart, TerminalClaim } from '../../protocol/terminal/state.ts';
-import { isBoolean, isRecord, isSeq, isString } from '../../protocol/validate/fields/object-fields.ts';
 import { parseClaim } from '../../protocol/validate/read-terminal.ts';
 import type { ShellSays } from '../../shell/shell-says.ts';
 import type { SplitState } from '../../shell/split.ts';

@@ -7,9 +7,9 @@
  */
 
 import { isClientDispatchable } from '../../protocol/dispatchable.ts';
+import { isNumber, isRecord, isString, type Raw } from '../../protocol/fields/object-fields.ts';
 import { isTerminalAction, type TerminalAction } from '../../protocol/terminal/actions.ts';
 import { MAX_COLS, MAX_ROWS } from '../../protocol/terminal/largest-size.ts';
-import { isNumber, isRecord, isString, type Raw } from '../../protocol/validate/fields/object-fields.ts';
 import { readAction } from '../../protocol/validate/read-action.ts';
 import { isTrackState, type TrackState } from '../../shell/track-state.ts';
 

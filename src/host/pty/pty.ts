@@ -6,6 +6,7 @@
  */
 
 import { isatty } from 'node:tty';
+import { reasonOf } from '../../protocol/common/reason-of.ts';
 import { type Clock, systemClock } from '../ground/clock.ts';
 import { processStart } from '../ground/process-start.ts';
 import { native, starterPath } from './machine-code.ts';
@@ -97,7 +98,7 @@ function spawnWith(options: PtyOptions, clock: Clock): Spawned {
   try {
     return { ok: true, pty: new MasterPty(forked(program.path, options), clock) };
   } catch (error) {
-    const text = error instanceof Error ? error.message : String(error);
+    const text = reasonOf(error);
     return { ok: false, at: 'system', error: `a pty: ${text}` };
   }
 }

@@ -8,6 +8,7 @@ import { deleteRecords, type RecoveredAll } from '../../ledger/read/recover-all.
 import type { LedgerRecord } from '../../ledger/records/record.ts';
 import type { TextSource } from '../../ledger/records/text-source.ts';
 import { textLimits } from '../../ledger/text/text-limits.ts';
+import { reasonOf } from '../../protocol/common/reason-of.ts';
 import type { TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';
 import type { ActionEnvelope } from '../../protocol/envelope.ts';
 import { settledWithin } from '../ground/settled-within.ts';
@@ -181,8 +182,8 @@ export class Recorder {
     const entry = this.#entries.get(uri);
     const closing = entry === undefined ? ended.then(() => undefined) : this.#close(entry, ended, purge);
     const settled = closing.catch((error: unknown) => {
-      this.#options.log(`record of ${uri}: ${textOf(error)}`);
-      return textOf(error);
+      this.#options.log(`record of ${uri}: ${reasonOf(error)}`);
+      return reasonOf(error);
     });
     this.#closing.add(settled);
     void settled.then(() => this.#closing.delete(settled));
@@ -250,8 +251,4 @@ export class Recorder {
     entry.trouble = why;
     this.#changed();
   }
-}
-
-function textOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

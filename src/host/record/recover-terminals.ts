@@ -4,6 +4,7 @@ import type { TerminalFacts } from '../../ledger/files/meta-file.ts';
 import { type Recovered, recover } from '../../ledger/read/recover.ts';
 import { type RecoveredAll, recoverAll } from '../../ledger/read/recover-all.ts';
 import { archiveTerminals } from '../../ledger/write/archive.ts';
+import { reasonOf } from '../../protocol/common/reason-of.ts';
 import { CONTENT_KEPT } from '../stream/store.ts';
 import type { RecorderOptions } from './recorder-options.ts';
 
@@ -41,7 +42,7 @@ export async function recoverKept(known: Recovered, log: (message: string) => vo
   const { folder, terminal } = known;
   const options = { ...RESTORED, onTrouble: log, isKept: () => true };
   const again = await recover(folder, terminal, options).catch((error: unknown) => {
-    log(`${folder}: ${error instanceof Error ? error.message : String(error)}`);
+    log(`${folder}: ${reasonOf(error)}`);
     return undefined;
   });
   return again ?? known;

@@ -5,6 +5,7 @@
 
 import { randomBytes } from 'node:crypto';
 import { chmodSync, mkdirSync } from 'node:fs';
+import { reasonOf } from '../../protocol/common/reason-of.ts';
 import { addressStamp, readAddress, removeAddress, writeAddress } from '../door/host-address.ts';
 import { askHost } from '../door/host-question.ts';
 import type { Clock } from '../ground/clock.ts';
@@ -87,7 +88,7 @@ export class StateLock {
   }
 
   #tell(error: unknown): void {
-    const trouble = error === undefined ? undefined : error instanceof Error ? error.message : String(error);
+    const trouble = error === undefined ? undefined : reasonOf(error);
     if (trouble === this.#trouble) return;
     this.#trouble = trouble;
     const { folder, log } = this.#options;

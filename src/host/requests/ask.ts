@@ -8,17 +8,20 @@ import { ROOT_URI } from '../../protocol/common/uri.ts';
 import { RpcError } from '../../rpc/errors.ts';
 import type { Places } from '../nest/places.ts';
 import { isHolder } from '../people/claims.ts';
+import type { Terminal } from '../terminal/terminal.ts';
 import type { Terminals } from '../terminal/terminals.ts';
-import type { ControlRequests } from './control-requests.ts';
-import type { Request } from './request.ts';
+import type { Requests } from './request.ts';
 import { terminalOf } from './use-terminal.ts';
 
-type Needs = { readonly terminals: Terminals; readonly controlRequests: ControlRequests };
+type Needs = {
+  readonly terminals: Terminals;
+  readonly controlRequests: ControlRequests;
+  readonly places: Places;
+};
 
-export function ask({ terminals, controlRequests }: Needs): Request<'x-cotty/ask'> {
+export function askRequests({ terminals, controlRequests, places }: Needs) {
   return {
-    when: 'ready',
-    run({ actor, identity }, { channel }) {
+    'x-cotty/ask'({ actor, identity }, { channel }) {
       const { agent } = actor;
       if (agent === undefined || identity?.writer === undefined) {
         throw new RpcError(ErrorCode.PermissionDenied, 'agents ask for a terminal; people take it over');
@@ -37,15 +40,7 @@ export function ask({ terminals, controlRequests }: Needs): Request<'x-cotty/ask
       controlRequests.add(terminal, identity.writer);
       return null;
     },
-  };
-}
-
-type Answers = { readonly terminals: Terminals; readonly places: Places };
-
-export function blocks({ terminals, places }: Answers): Request<'x-cotty/blocks'> {
-  return {
-    when: 'ready',
-    async run({ actor }, { channel, answer }) {
+    async 'x-cotty/blocks'({ actor }, { channel, answer }) {
       if (actor.agent !== undefined)
         throw new RpcError(ErrorCode.PermissionDenied, 'only people answer for other machines');
       if (answer === 'forget' || channel === ROOT_URI) {
@@ -59,5 +54,35 @@ export function blocks({ terminals, places }: Answers): Request<'x-cotty/blocks'
       if (why !== undefined) throw new RpcError(ErrorCode.Conflict, why);
       return null;
     },
-  };
+  } satisfies Partial<Requests>;
+}
+
+/** Terminals whose control agents have asked for: each request stands until the claim changes or the agent leaves. */
+export class ControlRequests {
+  readonly #terminals: Pick<Terminals, 'find'>;
+  /** URIs of terminals that were asked for. Those that no longer are, are dropped at the next change. */
+  #asked: ReadonlySet<string> = new Set();
+
+  constructor(terminals: Pick<Terminals, 'find'>) {
+    this.#terminals = terminals;
+  }
+
+  add(terminal: Terminal, writer: string): void {
+    terminal.status.asked(writer);
+    this.#keep([...this.#asked, terminal.uri]);
+  }
+
+  /** Withdraws all requests of a writer. */
+  withdraw(writer: string | undefined): void {
+    if (writer === undefined) return;
+    for (const uri of this.#asked) {
+      const status = this.#terminals.find(uri)?.status;
+      if (status?.askedBy === writer) status.asked(undefined);
+    }
+    this.#keep([...this.#asked]);
+  }
+
+  #keep(uris: readonly string[]): void {
+    this.#asked = new Set(uris.filter((uri) => this.#terminals.find(uri)?.status.askedBy !== undefined));
+  }
 }

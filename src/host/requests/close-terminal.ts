@@ -1,27 +1,28 @@
-/** Changes of the list: `disposeTerminal`, parking (a parked terminal lives on for some minutes), and moving. */
+/** Changes of the list: closing, parking (a parked terminal lives on for some minutes), restoring and moving. */
 
+import { execFile } from 'node:child_process';
+import { basename } from 'node:path';
 import { ErrorCode } from '../../protocol/common/error-codes.ts';
 import { parseDisposeMeta } from '../../protocol/validate/cotty.ts';
 import { RpcError } from '../../rpc/errors.ts';
+import { hasEnded, processStat } from '../ground/process-stat.ts';
 import { mayDispose } from '../people/claims.ts';
 import type { Clients } from '../people/clients.ts';
 import { mayParkRemotePty } from '../people/owner-rules.ts';
 import type { Peer } from '../people/peer.ts';
+import { childrenOf, foregroundGroup, foregroundProgram, programOf } from '../processes/foreground.ts';
 import type { Terminals } from '../terminal/terminals.ts';
 import type { Wakes } from '../wake/wakes.ts';
-import type { Request } from './request.ts';
+import type { Requests } from './request.ts';
+import { terminalOf } from './use-terminal.ts';
 
 type Needs = { readonly terminals: Terminals; readonly clients: Clients };
 
-/** Disposing of a terminal that is gone already succeeds. */
-export function disposeTerminal({
-  terminals,
-  clients,
-  wakes,
-}: Needs & { readonly wakes: Wakes }): Request<'disposeTerminal'> {
+export function listRequests(needs: Needs & { readonly wakes: Wakes }) {
+  const { terminals, clients, wakes } = needs;
   return {
-    when: 'ready',
-    run(peer, { channel, _meta }) {
+    /** Disposing of a terminal that is gone already succeeds. */
+    disposeTerminal(peer, { channel, _meta }) {
       const parsed = parseDisposeMeta(_meta);
       if (!parsed.ok) throw new RpcError(ErrorCode.InvalidParams, `_meta: ${parsed.error}`);
       check({ terminals, clients }, peer, channel);
@@ -36,38 +37,19 @@ export function disposeTerminal({
       terminals.dispose(channel);
       return null;
     },
-  };
-}
-
-export function parkTerminal(needs: Needs): Request<'x-cotty/parkTerminal'> {
-  return {
-    when: 'ready',
-    run(peer, { channel }) {
+    'x-cotty/parkTerminal'(peer, { channel }) {
       check(needs, peer, channel);
       checkOwner(needs, peer, channel);
-      if (!needs.terminals.park(channel, true)) throw unknown(channel);
+      if (!needs.terminals.park(channel, true)) throw missing(channel);
       return null;
     },
-  };
-}
-
-export function restoreTerminal(needs: Needs): Request<'x-cotty/restoreTerminal'> {
-  return {
-    when: 'ready',
-    run(peer, { channel }) {
+    'x-cotty/restoreTerminal'(peer, { channel }) {
       check(needs, peer, channel);
-      if (!needs.terminals.restore(channel)) throw unknown(channel);
+      if (!needs.terminals.restore(channel)) throw missing(channel);
       return null;
     },
-  };
-}
-
-/** Lists what can be brought back or only read, for whoever asks: the list of terminals was for all to see, too. */
-export function closed(terminals: Terminals): Request<'x-cotty/closed'> {
-  return {
-    when: 'ready',
-    readOnly: true,
-    run: (_peer, { all = false }) => ({
+    /** Lists what can be brought back or only read, for whoever asks: the list of terminals was for all to see, too. */
+    'x-cotty/closed': (_peer, { all = false }) => ({
       terminals: terminals.closed.all.flatMap(({ uri, until, ended, asked }) => {
         const terminal = ended ?? terminals.find(uri);
         if (terminal === undefined || (!all && (ended !== undefined || !asked))) return [];
@@ -76,24 +58,28 @@ export function closed(terminals: Terminals): Request<'x-cotty/closed'> {
         return all ? [{ ...told, ended: ended !== undefined, info: terminal.info }] : [told];
       }),
     }),
-  };
-}
-
-/** Moves a terminal in the list of everybody; agents leave the order to people. */
-export function moveTerminal(terminals: Terminals): Request<'x-cotty/moveTerminal'> {
-  return {
-    when: 'ready',
-    run({ actor }, { channel, before }) {
+    /** Moves a terminal in the list of everybody; agents leave the order to people. */
+    'x-cotty/moveTerminal'({ actor }, { channel, before }) {
       if (actor.agent !== undefined) {
         throw new RpcError(ErrorCode.PermissionDenied, 'only people move terminals in the list');
       }
       for (const uri of [channel, ...(before === undefined ? [] : [before])]) {
-        if (terminals.find(uri) === undefined) throw unknown(uri);
+        if (terminals.find(uri) === undefined) throw missing(uri);
       }
       terminals.move(channel, before);
       return null;
     },
-  };
+    /** Returns the programs that closing the terminal would end, so that people are asked before. */
+    async 'x-cotty/work'(_peer, { channel }) {
+      const terminal = terminalOf(terminals, channel);
+      const { pid, running } = terminal.meta;
+      if (terminal.state.lifecycle.status === 'exited') return { running: null, jobs: [] };
+      // The process of a terminal at a client is known to that client only.
+      const isHere = terminal.owner === undefined && pid !== undefined;
+      const program = isHere ? foregroundProgram(pid) : undefined;
+      return { running: running?.commandLine ?? program ?? null, jobs: isHere ? await jobsOf(pid) : [] };
+    },
+  } satisfies Partial<Requests>;
 }
 
 function check(needs: Needs, peer: Peer, channel: string): void {
@@ -120,7 +106,7 @@ export function whyNotDispose(
  */
 function checkPurge(terminals: Terminals, peer: Peer, channel: string): void {
   const terminal = terminals.find(channel);
-  if (terminal === undefined) throw unknown(channel);
+  if (terminal === undefined) throw missing(channel);
   const { actor, identity } = peer;
   const { createdBy = 'somebody else' } = terminal.meta;
   if (actor.agent === undefined || createdBy === identity?.writer) return;
@@ -137,6 +123,46 @@ function checkOwner({ terminals, clients }: Needs, peer: Peer, channel: string):
   if (!verdict.ok) throw new RpcError(ErrorCode.PermissionDenied, verdict.reason);
 }
 
-function unknown(channel: string): RpcError {
+function missing(channel: string): RpcError {
   return new RpcError(ErrorCode.NotFound, `there is no ${channel}`);
+}
+
+/** The background jobs of a shell: its children that lead other process groups than its own, and are not in the foreground. */
+type Child = { readonly group: number; readonly name: string };
+
+/** Returns the name of one program of each job, stopped jobs included. */
+async function jobsOf(shell: number): Promise<readonly string[]> {
+  const children = process.platform === 'linux' ? linuxChildren(shell) : await otherChildren(shell);
+  const groups = new Map<number, string>();
+  for (const { group, name } of children) if (!groups.has(group)) groups.set(group, name);
+  return [...groups.values()];
+}
+
+function linuxChildren(shell: number): readonly Child[] {
+  const own = processStat(shell);
+  const front = foregroundGroup(shell);
+  return childrenOf(shell).flatMap((pid): readonly Child[] => {
+    const stat = processStat(pid);
+    if (stat === undefined || hasEnded(stat) || stat.group === own?.group) return [];
+    const { group } = stat;
+    return group === front ? [] : [{ group, name: programOf(pid) ?? 'a program' }];
+  });
+}
+
+/** Asks `ps`: the process groups of the shell's children, as macOS and BSD list them. */
+function otherChildren(shell: number): Promise<readonly Child[]> {
+  return new Promise((resolve) => {
+    execFile('ps', ['-A', '-o', 'pid=,ppid=,pgid=,tpgid=,stat=,comm='], (error, stdout) => {
+      const rows = error === null ? stdout.split('\n').map((line) => line.trim().split(/\s+/)) : [];
+      const own = rows.find(([pid]) => Number(pid) === shell);
+      resolve(
+        rows.flatMap(([, parent, group, front, state = '', ...name]): readonly Child[] => {
+          const isJob = Number(parent) === shell && group !== own?.[2] && group !== front;
+          return isJob && !state.startsWith('Z')
+            ? [{ group: Number(group), name: basename(name.join(' ')) || 'a program' }]
+            : [];
+        }),
+      );
+    });
+  });
 }

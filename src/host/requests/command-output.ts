@@ -18,7 +18,7 @@ import { sourcesOf } from '../record/output-sources.ts';
 import type { Recorder } from '../record/recorder.ts';
 import type { Terminals } from '../terminal/terminals.ts';
 import { mayTypeAsPerson } from './past.ts';
-import type { Request } from './request.ts';
+import type { Requests } from './request.ts';
 
 /** Terminals that only the record knows: their commands and outputs, read from the disk. */
 type RecordedTerminal = { readonly index: CommandIndex; readonly sources: OutputSources };
@@ -66,50 +66,34 @@ async function newestFolder(state: string, uri: string): Promise<string | undefi
 
 type Needs = { readonly terminals: Terminals; readonly recorder: Recorder; readonly readings: ReadingTurns };
 
-export function commandOutputRequests(needs: Needs): {
-  readonly 'x-cotty/commands': Request<'x-cotty/commands'>;
-  readonly 'x-cotty/output': Request<'x-cotty/output'>;
-  readonly 'x-cotty/outputSearch': Request<'x-cotty/outputSearch'>;
-} {
+export function outputRequests(needs: Needs) {
   const find = finder(needs);
   const reading = <T>(peer: Peer, channel: string, read: (kept: Kept) => Promise<T>): Promise<T> =>
     needs.readings.take(peer, async (pause) => read(await find(peer, channel, pause)));
   return {
-    'x-cotty/commands': {
-      when: 'ready',
-      readOnly: true,
-      run(peer, { channel, beforeSeq, limit }) {
-        const page = {
-          ...(beforeSeq === undefined ? {} : { beforeSeq }),
-          ...(limit === undefined ? {} : { limit }),
-        };
-        return reading(peer, channel, ({ index, sources }) =>
-          index.page(page, () => withCounts(sources.commands)),
-        );
-      },
+    'x-cotty/commands'(peer, { channel, beforeSeq, limit }) {
+      const page = {
+        ...(beforeSeq === undefined ? {} : { beforeSeq }),
+        ...(limit === undefined ? {} : { limit }),
+      };
+      return reading(peer, channel, ({ index, sources }) =>
+        index.page(page, () => withCounts(sources.commands)),
+      );
     },
-    'x-cotty/output': {
-      when: 'ready',
-      readOnly: true,
-      run(peer, { channel, seq, ...range }) {
-        return reading(peer, channel, async ({ sources }) => {
-          const kept = await outputOf(sources, seq);
-          if (kept === undefined) throw new RpcError(ErrorCode.NotFound, `there is no record ${seq}`);
-          return readOutput(kept, range);
-        });
-      },
+    'x-cotty/output'(peer, { channel, seq, ...range }) {
+      return reading(peer, channel, async ({ sources }) => {
+        const kept = await outputOf(sources, seq);
+        if (kept === undefined) throw new RpcError(ErrorCode.NotFound, `there is no record ${seq}`);
+        return readOutput(kept, range);
+      });
     },
-    'x-cotty/outputSearch': {
-      when: 'ready',
-      readOnly: true,
-      run(peer, { channel, afterSeq = 0, ...query }) {
-        return reading(peer, channel, ({ index, sources }) => {
-          const after = Math.max(afterSeq, index.clearedBefore - 1);
-          return searchOutputs(sources, { ...query, afterSeq: after });
-        });
-      },
+    'x-cotty/outputSearch'(peer, { channel, afterSeq = 0, ...query }) {
+      return reading(peer, channel, ({ index, sources }) => {
+        const after = Math.max(afterSeq, index.clearedBefore - 1);
+        return searchOutputs(sources, { ...query, afterSeq: after });
+      });
     },
-  };
+  } satisfies Partial<Requests>;
 }
 
 type Kept = { readonly index: CommandIndex; readonly sources: OutputSources };

@@ -14,9 +14,9 @@ import type { Peer } from '../people/peer.ts';
 import { overQuota } from '../people/quota.ts';
 import type { Recorder } from '../record/recorder.ts';
 import type { Terminals } from '../terminal/terminals.ts';
-import type { Request } from './request.ts';
+import type { Requests } from './request.ts';
 
-/** How long the answer waits for the disk, in milliseconds: a slow disk must not delay a terminal. */
+/** Time in milliseconds for which the answer waits for the disk: a slow disk must not delay a terminal. */
 const DISK_MS = 500;
 
 type Needs = {
@@ -27,16 +27,9 @@ type Needs = {
   readonly clock: Clock;
 };
 
-export function createTerminal({
-  terminals,
-  handover,
-  recorder,
-  limits,
-  clock,
-}: Needs): Request<'createTerminal'> {
+export function createRequests({ terminals, handover, recorder, limits, clock }: Needs) {
   return {
-    when: 'ready',
-    run(peer, params) {
+    createTerminal(peer, params) {
       const { claim } = params;
       if (handover.isOver)
         throw new RpcError(
@@ -61,7 +54,7 @@ export function createTerminal({
       if (claim.kind === 'session' && peer.identity?.cotty === false) peer.speakFor(claim.session);
       return isOnDisk(recorder, clock, params.channel);
     },
-  };
+  } satisfies Partial<Requests>;
 }
 
 /** Waits until the terminal is recorded: once its creation is answered, it must survive a kill of the host. */

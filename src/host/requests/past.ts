@@ -12,21 +12,26 @@ import { unknownWords } from '../past/unknown-words.ts';
 import type { Peer } from '../people/peer.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import type { Terminals } from '../terminal/terminals.ts';
-import type { Request } from './request.ts';
+import type { Requests } from './request.ts';
 import { terminalOf } from './use-terminal.ts';
 
-type Needs = { readonly terminals: Terminals; readonly past: Past };
+type Needs = Parameters<typeof findEverywhere>[0] & {
+  readonly terminals: Terminals;
+  readonly past: Past;
+  readonly readings: ReadingTurns;
+};
 
-export function past({ terminals, past }: Needs): Request<'x-cotty/past'> {
-  /** The newest search of each client: an older one need not go on. */
+export function pastRequests({ past, readings, ...needs }: Needs) {
+  const { terminals } = needs;
+  /** The newest searches of each client: an older one need not go on. */
+  const lineSearches = new WeakMap<Peer, object>();
   const searches = new WeakMap<Peer, object>();
   return {
-    when: 'ready',
-    async run(peer, { channel, prefix, words, skip, limit }) {
+    async 'x-cotty/past'(peer, { channel, prefix, words, skip, limit }) {
       const terminal = terminalOf(terminals, channel);
       refuseOthers(peer, 'are told what was typed before');
       const search = {};
-      if (words !== undefined) searches.set(peer, search);
+      if (words !== undefined) lineSearches.set(peer, search);
       const query = {
         ...(prefix === undefined ? {} : { prefix }),
         ...(words === undefined ? {} : { words }),
@@ -35,38 +40,23 @@ export function past({ terminals, past }: Needs): Request<'x-cotty/past'> {
       };
       // Keys typed ahead ask before the shell has said where its history is.
       await terminal.status.firstPrompt;
-      const isWanted = () => words === undefined || searches.get(peer) === search;
+      const isWanted = () => words === undefined || lineSearches.get(peer) === search;
       return past.find(placeOf(terminal), terminal.state.cwd, query, isWanted);
     },
-  };
-}
-
-type FindNeeds = Parameters<typeof findEverywhere>[0] & { readonly readings: ReadingTurns };
-
-export function find({ readings, ...needs }: FindNeeds): Request<'x-cotty/find'> {
-  const searches = new WeakMap<Peer, object>();
-  return {
-    when: 'ready',
-    run(peer, { channel: _root, _meta, ...query }) {
+    'x-cotty/find'(peer, { channel: _root, _meta, ...query }) {
       refuseOthers(peer, 'can search everything');
       const search = {};
       searches.set(peer, search);
       const isWanted = () => searches.get(peer) === search;
       return readings.take(peer, (pause) => findEverywhere(needs, query, isWanted, pause));
     },
-  };
-}
-
-export function unknown(terminals: Terminals): Request<'x-cotty/unknown'> {
-  return {
-    when: 'ready',
-    async run(peer, { channel, words }) {
+    async 'x-cotty/unknown'(peer, { channel, words }) {
       const { owner, status, state } = terminalOf(terminals, channel);
       refuseOthers(peer, 'are told which commands there are');
       const shell = owner === undefined ? status.ownShell : undefined;
       return { words: shell === undefined ? [] : await unknownWords(words, shell, state.cwd) };
     },
-  };
+  } satisfies Partial<Requests>;
 }
 
 /** Whether a peer is a person who may type: the record of all terminals is for nobody else. */

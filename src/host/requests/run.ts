@@ -1,29 +1,28 @@
-/** `x-cotty/run`: runs a command at the shell's prompt, at once or in its turn, and answers with its record. */
+/**
+ * Input of clients that are no window. `x-cotty/run` runs a command at the shell's prompt, at once or in its turn, and answers with its
+ * record; `x-cotty/type` types text, for the holder or for another client that may type without the claim.
+ */
 
 import { asCommandRecord } from '../../ledger/records/record-json.ts';
 import { ErrorCode } from '../../protocol/common/error-codes.ts';
 import { RpcError } from '../../rpc/errors.ts';
 import type { Limits } from '../ground/limits.ts';
-import { mayTypeByRequest, mustHold } from '../people/claims.ts';
+import { isHolder, mayTypeByRequest, mustHold } from '../people/claims.ts';
 import type { Clients } from '../people/clients.ts';
 import type { Peer } from '../people/peer.ts';
 import { backgroundClaim, claimForRun, isClaimOfRun } from '../people/run-claims.ts';
 import { wantedLine } from '../run/run-text.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import type { Terminals } from '../terminal/terminals.ts';
-import type { Request } from './request.ts';
+import type { Requests } from './request.ts';
 import { checkUse, terminalOf } from './use-terminal.ts';
 
-type Needs = {
-  readonly terminals: Terminals;
-  readonly clients: Clients;
-  readonly limits: Pick<Limits, 'waitingRuns'>;
-};
+type Needs = { readonly terminals: Terminals; readonly clients: Clients; readonly limits: Limits };
 
-export function run(needs: Needs): Request<'x-cotty/run'> {
+export function inputRequests(needs: Needs) {
+  const { terminals, clients, limits } = needs;
   return {
-    when: 'ready',
-    async run(peer, { channel, commandLine, timeoutMs, wait = true, patient = false, ticket }) {
+    async 'x-cotty/run'(peer, { channel, commandLine, timeoutMs, wait = true, patient = false, ticket }) {
       const wanted = wantedLine(commandLine);
       if (!wanted.ok) throw new RpcError(ErrorCode.InvalidParams, wanted.reason);
       const terminal = terminalOf(needs.terminals, channel);
@@ -51,7 +50,33 @@ export function run(needs: Needs): Request<'x-cotty/run'> {
         throw new RpcError(outcome.unparsed ? ErrorCode.NotParsed : ErrorCode.Conflict, outcome.reason);
       return { record: asCommandRecord(outcome.record) };
     },
-  };
+    'x-cotty/type'(peer, { channel, data, atPrompt = false }) {
+      const terminal = terminalOf(terminals, channel);
+      const { inputChars: most } = limits;
+      if (data.length > most) {
+        throw new RpcError(
+          ErrorCode.InvalidParams,
+          `an input is no longer than ${most} characters: send it in pieces`,
+        );
+      }
+      const type = () => {
+        const agent = checkUse({ terminals, clients }, peer, terminal);
+        if (agent !== undefined && !isHolder(peer.actor, terminal.state.claim))
+          terminal.claim(backgroundClaim(agent));
+        if (terminal.input.type(data, peer.identity?.writer)) return null;
+        throw new RpcError(
+          ErrorCode.Conflict,
+          'the terminal takes no more input: too much of it waits to be read',
+        );
+      };
+      if (!atPrompt) return type();
+      checkUse({ terminals, clients }, peer, terminal);
+      return terminal.input.runner.prompt().then((prompt) => {
+        if (!prompt.ok) throw new RpcError(ErrorCode.Conflict, prompt.reason);
+        return type();
+      });
+    },
+  } satisfies Partial<Requests>;
 }
 
 type Place = { readonly peer: Peer; readonly terminal: Terminal; readonly ticket: string };

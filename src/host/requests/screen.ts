@@ -1,39 +1,33 @@
-/**
- * `x-cotty/screen`: the screen of a terminal as text, with cursor, title and whether a program waits for input;
- * `x-cotty/picture`: the bytes of a picture that it shows, for a window that came after it.
- */
+/** Requests for the contents of a terminal: its screen as text, the last line it has printed, and the bytes of its pictures. */
 
 import { ErrorCode } from '../../protocol/common/error-codes.ts';
+import type { TerminalState } from '../../protocol/terminal/state.ts';
 import { RpcError } from '../../rpc/errors.ts';
 import { pictureOf } from '../../screen/picture/picture-table.ts';
+import { lastLine } from '../../screen/text/last-line.ts';
 import type { Recorder } from '../record/recorder.ts';
 import { screenReport } from '../screen/screen-report.ts';
 import type { Terminals } from '../terminal/terminals.ts';
-import type { Request } from './request.ts';
+import type { Requests } from './request.ts';
 import { readableOf } from './use-terminal.ts';
 
 type Needs = { readonly terminals: Terminals; readonly recorder: Recorder };
 
-export function screen({ terminals, recorder }: Needs): Request<'x-cotty/screen'> {
+/** Bytes of one answer, so that keys and output find their way between the answers. */
+const PIECE = 256 * 1024;
+
+export function screenRequests({ terminals, recorder }: Needs) {
   return {
-    when: 'ready',
-    readOnly: true,
-    run(_peer, { channel, lines }) {
+    'x-cotty/screen'(_peer, { channel, lines }) {
       const terminal = readableOf(terminals, channel);
       terminal.settle();
       return screenReport(terminal.reading, recorder.recordOf(terminal.uri).commands.running, lines);
     },
-  };
-}
-
-/** Bytes of one answer, so that keys and output find their way between the answers. */
-const PIECE = 256 * 1024;
-
-export function picture(terminals: Terminals): Request<'x-cotty/picture'> {
-  return {
-    when: 'ready',
-    readOnly: true,
-    run(_peer, { channel, key, from = 0 }) {
+    /** The screen is not parsed for it. */
+    'x-cotty/lastLines'(_peer, { terminals: uris }) {
+      return { lines: uris.map((uri) => lineOf(terminals, uri)) };
+    },
+    'x-cotty/picture'(_peer, { channel, key, from = 0 }) {
       const { pictures } = readableOf(terminals, channel).reading.emulator;
       const found = pictures.has(key) ? pictureOf(key) : undefined;
       if (found === undefined) throw new RpcError(ErrorCode.NotFound, `there is no picture ${key}`);
@@ -45,5 +39,20 @@ export function picture(terminals: Terminals): Request<'x-cotty/picture'> {
         data: bytes.toString('base64', from, Math.min(bytes.length, from + PIECE)),
       };
     },
-  };
+  } satisfies Partial<Requests>;
+}
+
+function lineOf(terminals: Terminals, uri: string): string | null {
+  const terminal = terminals.find(uri);
+  if (terminal === undefined || terminal.isFullScreen()) return null;
+  const line = lastLine(outputOf(terminal.state));
+  return line === '' ? null : line;
+}
+
+/** Returns what the last command has printed, without the prompt behind it; of a shell that marks nothing all there is. */
+function outputOf({ content, supportsCommandDetection = false }: TerminalState): string {
+  const command = content.findLast((part) => part.type === 'command');
+  if (command !== undefined) return command.output;
+  const last = content.at(-1);
+  return last?.type === 'unclassified' && !supportsCommandDetection ? last.value : '';
 }

@@ -4,8 +4,7 @@
  * A turn begins in the same step in which the terminal is found free, so nobody else can begin in between.
  */
 
-import { ErrorCode } from '../../protocol/common/error-codes.ts';
-import { TURN_GIVEN_UP } from '../../protocol/cotty/cotty-requests.ts';
+import { ErrorCode, TURN_GIVEN_UP } from '../../protocol/common/error-codes.ts';
 import { RpcError } from '../../rpc/errors.ts';
 
 /** Somebody who waits. `told` is called with the number of those before, at first and whenever it changes. */

@@ -1,12 +1,12 @@
 /** Answers one request of a client: checks that it may come now, validates its params, runs it. */
 
 import { ErrorCode } from '../../protocol/common/error-codes.ts';
-import { parseParams } from '../../protocol/validate/params.ts';
+import type { Request } from '../../protocol/fields/parts.ts';
+import { type ClientRequests, type Method, parseParams, requests as table } from '../../protocol/messages.ts';
 import { RpcError } from '../../rpc/errors.ts';
 import { WATCH_ONLY } from '../ground/access.ts';
 import type { Peer } from '../people/peer.ts';
-import type { Method } from '../requests/request.ts';
-import type { Requests } from './request-table.ts';
+import type { Requests } from '../requests/request.ts';
 
 /** Throws an `RpcError` when the request is refused. */
 export function answerRequest<M extends Method>(
@@ -15,13 +15,13 @@ export function answerRequest<M extends Method>(
   method: M,
   raw: unknown,
 ): object | null | Promise<object | null> {
-  const { when, readOnly = false, run } = requests[method];
+  const { when, readOnly = false }: Request = table[method];
   const isReady = peer.identity !== undefined;
-  if (when === 'ready' && !isReady) throw new RpcError(ErrorCode.InvalidRequest, 'initialize first');
+  if (when === undefined && !isReady) throw new RpcError(ErrorCode.InvalidRequest, 'initialize first');
   if (when === 'fresh' && isReady) throw new RpcError(ErrorCode.InvalidRequest, 'initialized already');
   if (peer.closed) throw new RpcError(ErrorCode.InvalidRequest, 'this connection is being closed');
   if (!readOnly && peer.access.watchOnly) throw new RpcError(ErrorCode.PermissionDenied, WATCH_ONLY);
   const parsed = parseParams(method, raw);
   if (!parsed.ok) throw new RpcError(ErrorCode.InvalidParams, parsed.error);
-  return run(peer, parsed.params);
+  return requests[method](peer, parsed.params as ClientRequests[M]['params']);
 }

@@ -1,7 +1,7 @@
 /** The connections of clients: requests, notifications, back-pressure and the end of each. */
 
 import type { ClientNotifications } from '../../protocol/messages.ts';
-import { isClientMethod, parseParams } from '../../protocol/validate/params.ts';
+import { isClientMethod, isReadOnly, type Method, parseParams } from '../../protocol/messages.ts';
 import { Connection } from '../../rpc/connection.ts';
 import type { Transport } from '../../rpc/transport.ts';
 import type { Subscriptions } from '../attach/subscriptions.ts';
@@ -10,23 +10,14 @@ import type { Clock } from '../ground/clock.ts';
 import { type HostClose, noInitialize } from '../ground/host-close.ts';
 import type { Limits } from '../ground/limits.ts';
 import { Peer } from '../people/peer.ts';
-import type { Method } from '../requests/request.ts';
+import type { Requests } from '../requests/request.ts';
 import type { OuterLook } from '../screen/outer-look.ts';
 import type { Broadcast } from '../stream/broadcast.ts';
 import { answerRequest } from './answer.ts';
 import type { Dispatcher } from './dispatch.ts';
-import type { Requests } from './request-table.ts';
 
 /** Time for the handshake, in milliseconds; a client that has not introduced itself by then is disconnected. */
 const HANDSHAKE_MS = 30_000;
-
-/** Notifications that clients that may only watch can send. The dispatcher refuses each of their actions by an answer. */
-const FROM_WATCHERS: ReadonlySet<string> = new Set<keyof ClientNotifications>([
-  'dispatchAction',
-  'unsubscribe',
-  'x-cotty/ack',
-  'x-cotty/giveUpTurn',
-]);
 
 export type ConnectionsOptions = {
   readonly requests: Requests;
@@ -94,7 +85,7 @@ export class Connections {
   /** A notification has no answer: a malformed, unknown or early one is at most logged. */
   #notified(peer: Peer, method: string, raw: unknown): void {
     if (peer.identity === undefined || peer.closed || !isClientMethod(method)) return;
-    if (peer.access.watchOnly && !FROM_WATCHERS.has(method)) return;
+    if (peer.access.watchOnly && !isReadOnly(method)) return;
     const { subscriptions, broadcast, dispatcher, looked } = this.#options;
     if (method === 'dispatchAction') {
       dispatcher.receive(peer, raw);

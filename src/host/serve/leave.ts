@@ -2,7 +2,7 @@
 
 import type { Clients } from '../people/clients.ts';
 import type { Peer } from '../people/peer.ts';
-import type { ControlRequests } from '../requests/control-requests.ts';
+import type { ControlRequests } from '../requests/ask.ts';
 import type { Broadcast } from '../stream/broadcast.ts';
 
 export type LeaveOptions = {

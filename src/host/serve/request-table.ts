@@ -7,49 +7,33 @@ import { initialize } from '../attach/initialize.ts';
 import { reconnect } from '../attach/reconnect.ts';
 import { subscribe } from '../attach/subscribe.ts';
 import type { Subscriptions } from '../attach/subscriptions.ts';
-import { readWakes, unwatchCommands, watchCommands } from '../attach/watch.ts';
+import { wakeRequests } from '../attach/watch.ts';
 import type { Clock } from '../ground/clock.ts';
 import type { Limits } from '../ground/limits.ts';
 import { survivors } from '../keep/survivors.ts';
 import type { TakenInput } from '../keep/taken-input.ts';
 import type { Places } from '../nest/places.ts';
-import { note } from '../note/note-request.ts';
-import type { Notes } from '../note/notes.ts';
 import type { Past } from '../past/past.ts';
 import { ReadingTurns } from '../past/reading-turns.ts';
 import type { Clients } from '../people/clients.ts';
 import type { Recorder } from '../record/recorder.ts';
-import { ask, blocks } from '../requests/ask.ts';
-import {
-  closed,
-  disposeTerminal,
-  moveTerminal,
-  parkTerminal,
-  restoreTerminal,
-} from '../requests/close-terminal.ts';
-import { commandOutputRequests } from '../requests/command-output.ts';
-import type { ControlRequests } from '../requests/control-requests.ts';
-import { createTerminal } from '../requests/create-terminal.ts';
-import { forget } from '../requests/forget.ts';
-import { ping, restart, status, stop } from '../requests/host/host-life.ts';
-import { webRequests } from '../requests/host/web.ts';
-import { lastLines } from '../requests/last-lines.ts';
-import { find, past, unknown } from '../requests/past.ts';
-import { records } from '../requests/records.ts';
-import type { Method, Request } from '../requests/request.ts';
-import { run } from '../requests/run.ts';
-import { picture, screen } from '../requests/screen.ts';
-import { typeText } from '../requests/type.ts';
-import { work } from '../requests/work.ts';
+import { askRequests, type ControlRequests } from '../requests/ask.ts';
+import { listRequests } from '../requests/close-terminal.ts';
+import { outputRequests } from '../requests/command-output.ts';
+import { createRequests } from '../requests/create-terminal.ts';
+import { hostRequests } from '../requests/host.ts';
+import { type Notes, noteRequests } from '../requests/note.ts';
+import { pastRequests } from '../requests/past.ts';
+import { recordRequests } from '../requests/records.ts';
+import type { Requests } from '../requests/request.ts';
+import { inputRequests } from '../requests/run.ts';
+import { screenRequests } from '../requests/screen.ts';
+import { webRequests } from '../requests/web.ts';
 import type { Broadcast } from '../stream/broadcast.ts';
 import type { Store } from '../stream/store.ts';
 import type { Terminals } from '../terminal/terminals.ts';
 import type { Wakes } from '../wake/wakes.ts';
 import type { WebDoor } from '../web/web-door.ts';
-import { authenticate, listSessions } from './absent-requests.ts';
-
-/** The table is complete: a method of the protocol that is missing here does not compile. */
-export type Requests = { readonly [M in Method]: Request<M> };
 
 export type RequestTableOptions = {
   readonly store: Store;
@@ -80,52 +64,27 @@ export type RequestTableOptions = {
 };
 
 export function requestTable(host: RequestTableOptions): Requests {
-  const { store, broadcast, subscriptions, clients, terminals, controlRequests, recorder, wakes } = host;
-  const { taken, clock, limits, version, home } = host;
-  const readings = new ReadingTurns(clock);
+  const { terminals, recorder, subscriptions, broadcast } = host;
+  const parts = {
+    ...host,
+    readings: new ReadingTurns(host.clock),
+    survivors: () => survivors(recorder.folder, (uri) => terminals.find(uri) !== undefined),
+  };
   return {
-    initialize: initialize({ clients, subscriptions, store, taken, clock, version, home }),
-    reconnect: reconnect({ clients, subscriptions, store, taken, clock }),
+    initialize: initialize(host),
+    reconnect: reconnect(host),
     subscribe: subscribe(subscriptions, broadcast),
-    ping,
-    listSessions,
-    authenticate,
-    createTerminal: createTerminal(host),
-    disposeTerminal: disposeTerminal({ terminals, clients, wakes }),
-    'x-cotty/parkTerminal': parkTerminal({ terminals, clients }),
-    'x-cotty/restoreTerminal': restoreTerminal({ terminals, clients }),
-    'x-cotty/closed': closed(terminals),
-    'x-cotty/moveTerminal': moveTerminal(terminals),
-    'x-cotty/note': note(host.notes),
-    'x-cotty/work': work(terminals),
-    'x-cotty/run': run({ terminals, clients, limits }),
-    'x-cotty/type': typeText({ terminals, clients, limits }),
-    'x-cotty/ask': ask({ terminals, controlRequests }),
-    'x-cotty/blocks': blocks({ terminals, places: host.places }),
-    'x-cotty/screen': screen({ terminals, recorder }),
-    'x-cotty/lastLines': lastLines(terminals),
-    'x-cotty/picture': picture(terminals),
-    'x-cotty/records': records({ terminals, recorder, readings }),
-    ...commandOutputRequests({ terminals, recorder, readings }),
-    'x-cotty/find': find({ terminals, recorder, clock, readings }),
-    'x-cotty/past': past({ terminals, past: host.past }),
-    'x-cotty/unknown': unknown(terminals),
-    'x-cotty/forget': forget({
-      terminals,
-      recorder,
-      wakes,
-      store,
-      past: host.past,
-      checkpoints: host.checkpoints,
-    }),
-    'x-cotty/watch': watchCommands(wakes, subscriptions),
-    'x-cotty/unwatch': unwatchCommands(wakes),
-    'x-cotty/wakes': readWakes(wakes),
-    'x-cotty/status': status(host.status, () =>
-      survivors(recorder.folder, (uri) => terminals.find(uri) !== undefined),
-    ),
-    'x-cotty/stop': stop(host.stop, clock),
+    ...hostRequests(parts),
+    ...createRequests(parts),
+    ...listRequests(parts),
+    ...noteRequests(parts),
+    ...inputRequests(parts),
+    ...askRequests(parts),
+    ...screenRequests(parts),
+    ...recordRequests(parts),
+    ...outputRequests(parts),
+    ...pastRequests(parts),
+    ...wakeRequests(parts),
     ...webRequests(host.web),
-    'x-cotty/restart': restart(host.handover, host.leave, clock),
   };
 }

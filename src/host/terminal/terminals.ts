@@ -2,6 +2,7 @@
 
 import type { Recovered } from '../../ledger/read/recover.ts';
 import { ErrorCode } from '../../protocol/common/error-codes.ts';
+import { stackOf } from '../../protocol/common/reason-of.ts';
 import type { CreateMeta, TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';
 import type { CreateTerminalParams } from '../../protocol/messages.ts';
 import type { TerminalClaim } from '../../protocol/terminal/state.ts';
@@ -191,7 +192,7 @@ export class Terminals {
     this.#owners.forget(uri);
     this.#ending.add(uri);
     const ended = terminal.close(ending).catch((error: unknown) => {
-      log(`ending ${uri}: ${error instanceof Error ? error.stack : String(error)}`);
+      log(`ending ${uri}: ${stackOf(error)}`);
     });
     this.#ending.delete(uri);
     this.closed.leave(uri);

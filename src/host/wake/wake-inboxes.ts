@@ -3,6 +3,7 @@
 import { InboxFile } from '../../ledger/inbox/inbox-file.ts';
 import { inboxPath, readInboxes } from '../../ledger/inbox/inbox-files.ts';
 import type { InboxState } from '../../ledger/inbox/inbox-state.ts';
+import { reasonOf } from '../../protocol/common/reason-of.ts';
 import type { Watch } from '../../protocol/cotty/wake.ts';
 import type { Clock } from '../ground/clock.ts';
 import { isWatchOnlyKey } from '../people/wake-subscriber.ts';
@@ -37,7 +38,7 @@ export class Inboxes {
       const stored = await readInboxes(folder, (what) => log(`inbox set aside: ${what}`));
       for (const { key, state, sound, changed } of stored) this.#open(key, state, sound).lastUsed = changed;
     } catch (error) {
-      log(`inboxes in ${folder}: ${textOf(error)}`);
+      log(`inboxes in ${folder}: ${reasonOf(error)}`);
     }
   }
 
@@ -104,10 +105,6 @@ export class Inboxes {
     const { key } = oldest;
     this.#inboxes.delete(key);
     this.#options.log(`inbox of ${key}: removed, because ${MAX_SUBSCRIBERS} inboxes are the limit`);
-    void oldest.remove().catch((error: unknown) => this.#options.log(`inbox of ${key}: ${textOf(error)}`));
+    void oldest.remove().catch((error: unknown) => this.#options.log(`inbox of ${key}: ${reasonOf(error)}`));
   }
-}
-
-function textOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

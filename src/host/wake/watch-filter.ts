@@ -2,6 +2,7 @@
 
 import { createRequire } from 'node:module';
 import type { RE2JS } from 're2js';
+import { reasonOf } from '../../protocol/common/reason-of.ts';
 import type { WatchFilter } from '../../protocol/cotty/wake.ts';
 import { durationMs, type SearchableCommand, succeeded } from './finished-wake.ts';
 
@@ -30,7 +31,7 @@ export function checkPattern(pattern: string): Checked {
       `it compiles to ${size} steps, at most ${MAX_PROGRAM} are allowed: use fewer or smaller repetitions`,
     );
   } catch (error) {
-    return no(pattern, error instanceof Error ? error.message : String(error));
+    return no(pattern, reasonOf(error));
   }
 }
 

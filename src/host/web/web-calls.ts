@@ -1,8 +1,10 @@
 /** The requests of the page about itself: signing in and out, its session, tickets. */
 
 import type { IncomingMessage, OutgoingHttpHeaders } from 'node:http';
-import { isRecord } from '../../protocol/validate/fields/object-fields.ts';
-import { parseSignIn } from '../../protocol/validate/web-params.ts';
+import { MAX_SECRET } from '../../protocol/cotty/web.ts';
+import { isRecord } from '../../protocol/fields/object-fields.ts';
+import { firstIssue, loose, text as shortText } from '../../protocol/fields/parts.ts';
+import { answer, bodyOf, type Described, millis, text } from '../door/described.ts';
 import type { FailedTokens } from '../door/failed-tokens.ts';
 import { type Answer, refuse } from '../door/http-reply.ts';
 import { readBody } from '../door/read-body.ts';
@@ -59,7 +61,71 @@ export type WebCallsOptions = {
   readonly about: { readonly host: string; readonly version: string; readonly writer: string };
 };
 
-type Call = (request: IncomingMessage) => Promise<Answer>;
+type WebRoute = Described & {
+  readonly needsSession: boolean;
+  readonly handle: (calls: WebCalls, request: IncomingMessage) => Promise<Answer>;
+};
+
+const signIn = loose({ link: shortText(MAX_SECRET, 1) });
+const empty = { name: 'Empty', schema: { type: 'object' } };
+const OF_GET = [401, 403, 405];
+const OF_POST = [400, ...OF_GET, 408, 413, 415];
+
+export const webRoutes: readonly WebRoute[] = [
+  {
+    method: 'POST',
+    path: '/web/sign-in',
+    id: 'signIn',
+    summary: 'Make a session of a link, which is used up by that; the cookie comes with the answer',
+    body: bodyOf('SignIn', signIn),
+    answer: answer('SignedIn', {
+      id: text,
+      key: { ...text, description: 'sent as X-Cotty-Key; kept for this origin alone' },
+    }),
+    refusals: OF_POST,
+    needsSession: false,
+    handle: (calls, request) => calls.signIn(request),
+  },
+  {
+    method: 'GET',
+    path: '/web/session',
+    id: 'session',
+    summary: 'Show the own session',
+    answer: answer('WebSession', {
+      id: text,
+      access: { enum: ['full', 'watch'] },
+      writer: text,
+      host: text,
+      version: text,
+      expires: millis,
+    }),
+    refusals: OF_GET,
+    needsSession: true,
+    handle: async (calls, request) => calls.session(request),
+  },
+  {
+    method: 'POST',
+    path: '/web/ticket',
+    id: 'ticket',
+    summary: 'Get a ticket for one WebSocket at /web/ahp?ticket=…, which speaks the Agent Host Protocol',
+    body: empty,
+    answer: answer('Ticket', { ticket: text }),
+    refusals: OF_POST,
+    needsSession: true,
+    handle: (calls, request) => calls.ticket(request),
+  },
+  {
+    method: 'POST',
+    path: '/web/sign-out',
+    id: 'signOut',
+    summary: 'End the own session with its WebSockets',
+    body: empty,
+    answer: { status: 204, json: null },
+    refusals: OF_POST,
+    needsSession: true,
+    handle: (calls, request) => calls.signOut(request),
+  },
+];
 
 const DAY_SECONDS = 24 * 60 * 60;
 
@@ -68,44 +134,34 @@ const NO_BODY = refuse(400, 'the body must be a JSON object, such as {}');
 
 export class WebCalls {
   readonly #options: WebCallsOptions;
-  readonly #calls: Readonly<Record<string, Readonly<Record<string, Call>>>>;
 
   constructor(options: WebCallsOptions) {
     this.#options = options;
-    this.#calls = {
-      '/web/sign-in': { POST: (request) => this.#signIn(request) },
-      '/web/sign-out': { POST: (request) => this.#signOut(request) },
-      '/web/session': { GET: async (request) => this.#session(request) },
-      '/web/ticket': { POST: (request) => this.#ticket(request) },
-    };
-  }
-
-  /** The methods of each path. */
-  get paths(): readonly (readonly [path: string, methods: readonly string[]])[] {
-    return Object.entries(this.#calls).map(([path, methods]) => [path, Object.keys(methods)]);
   }
 
   async answer(request: IncomingMessage): Promise<Answer> {
     const { method = '', url = '' } = request;
     const path = url.split('?', 1)[0] ?? '';
-    const methods = Object.hasOwn(this.#calls, path) ? this.#calls[path] : undefined;
-    if (methods === undefined) return refuse(404, 'there is nothing at this path');
-    const call = Object.hasOwn(methods, method) ? methods[method] : undefined;
-    const Allow = Object.keys(methods).join(', ');
-    return call?.(request) ?? refuse(405, `${method} is not possible here, only ${Allow}`, { Allow });
+    const there = webRoutes.filter((route) => route.path === path);
+    if (there.length === 0) return refuse(404, 'there is nothing at this path');
+    const Allow = there.map((route) => route.method).join(', ');
+    const route = there.find((each) => each.method === method);
+    return (
+      route?.handle(this, request) ?? refuse(405, `${method} is not possible here, only ${Allow}`, { Allow })
+    );
   }
 
-  async #signIn(request: IncomingMessage): Promise<Answer> {
+  async signIn(request: IncomingMessage): Promise<Answer> {
     const { ownPage, links, gate, failures, clock } = this.#options;
     const foreign = ownPage.whyNotOwn(request, true);
     if (foreign !== undefined) return refuse(403, foreign);
     const read = await this.#body(request);
     if (!read.ok) return read.answer;
-    const parsed = parseSignIn(read.value);
-    if (!parsed.ok) return refuse(400, parsed.error);
+    const parsed = signIn.safeParse(read.value ?? {});
+    if (!parsed.success) return refuse(400, firstIssue(parsed.error));
     const visitor = { from: fromOf(request), browser: browserName(request.headers['user-agent']) };
     const was = links.find(gate.cookie(request) ?? '')?.id;
-    const used = links.use(parsed.body.link, visitor, was);
+    const used = links.use(parsed.data.link, visitor, was);
     if (typeof used !== 'string') {
       const { id, cookie, key } = used;
       return { status: 200, body: { id, key }, headers: this.#keep(request, cookie) };
@@ -115,20 +171,20 @@ export class WebCalls {
     return refuse(401, WRONG[used]);
   }
 
-  async #signOut(request: IncomingMessage): Promise<Answer> {
+  async signOut(request: IncomingMessage): Promise<Answer> {
     return this.#changing(request, ({ id }) => {
       this.#options.links.end(id);
       return { status: 204, headers: { 'Set-Cookie': setCookie('', 0, this.#cookieOf(request)) } };
     });
   }
 
-  async #ticket(request: IncomingMessage): Promise<Answer> {
+  async ticket(request: IncomingMessage): Promise<Answer> {
     const { tickets } = this.#options;
     return this.#changing(request, ({ id }) => ({ status: 200, body: { ticket: tickets.issue(id) } }));
   }
 
   /** The cookie is given anew, so that a browser that comes back again and again keeps it. */
-  #session(request: IncomingMessage): Answer {
+  session(request: IncomingMessage): Answer {
     const { gate, links, about } = this.#options;
     const judged = gate.session(request);
     if (!judged.ok) return refuse(judged.status, judged.reason);

@@ -7,14 +7,14 @@ import { readFileSync, rmSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { systemCode } from '../../protocol/common/system-error.ts';
-import {
-  type NewWebLink,
-  USUAL_WEB_PORT,
-  type WebAccess,
-  type WebLink,
-  type WebListen,
-  type WebOpenParams,
-  type WebStatus,
+import { USUAL_WEB_PORT } from '../../protocol/common/uri.ts';
+import type {
+  NewWebLink,
+  WebAccess,
+  WebLink,
+  WebListen,
+  WebOpenParams,
+  WebStatus,
 } from '../../protocol/cotty/web.ts';
 import { isLoopback } from '../door/listen-address.ts';
 import { reachWarning, type TlsTexts } from '../door/tcp-port.ts';

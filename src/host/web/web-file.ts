@@ -6,7 +6,7 @@
 import { readPlainFileSync } from '../../ledger/files/plain-file.ts';
 import { replaceFileSync } from '../../ledger/files/replace-file-sync.ts';
 import type { WebListen } from '../../protocol/cotty/web.ts';
-import { isNumber, isRecord, isString } from '../../protocol/validate/fields/object-fields.ts';
+import { isNumber, isRecord, isString } from '../../protocol/fields/object-fields.ts';
 import type { Entry, Session } from './links.ts';
 
 /** Address and conditions of an open web server. */

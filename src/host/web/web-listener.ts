@@ -1,6 +1,7 @@
 /** The TCP port of the web door: the page's files, its sessions, its WebSockets, and the HTTP API for it. */
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { stackOf } from '../../protocol/common/reason-of.ts';
 import type { Transport } from '../../rpc/transport.ts';
 import { FULL, type Listening, listen } from '../../rpc/ws-server.ts';
 import type { Admitted } from '../door/admission.ts';
@@ -117,7 +118,7 @@ export async function openWebListener(
     try {
       return await calls.answer(request);
     } catch (error) {
-      log(`a request to the web door failed: ${error instanceof Error ? error.stack : String(error)}`);
+      log(`a request to the web door failed: ${stackOf(error)}`);
       return refuse(500, 'internal error');
     }
   };

@@ -1,6 +1,7 @@
 /** `meta.json` — the description of a terminal, without its commands: enough to restore it. */
 
 import { join } from 'node:path';
+import { reasonOf } from '../../protocol/common/reason-of.ts';
 import { isRootUri } from '../../protocol/common/uri.ts';
 import type { TerminalClaim } from '../../protocol/terminal/state.ts';
 import { redact } from '../records/redact.ts';
@@ -76,7 +77,7 @@ export async function readMeta(folder: string): Promise<ReadMeta> {
   try {
     text = (await readPlainFile(join(folder, META), MAX_FILE)).toString();
   } catch (error) {
-    return { ok: false, why: error instanceof Error ? error.message : String(error) };
+    return { ok: false, why: reasonOf(error) };
   }
   return parseMeta(text);
 }

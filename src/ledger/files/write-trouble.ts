@@ -1,5 +1,7 @@
 /** Tracks why a file cannot be written now: reports each change of the reason, and waits before the next try. */
 
+import { reasonOf } from '../../protocol/common/reason-of.ts';
+
 const RETRY_MS = 1000;
 
 export type TroubleOptions = {
@@ -23,7 +25,7 @@ export class Trouble {
 
   /** Takes the error of a write, or undefined after a successful one. */
   tell(error: unknown): void {
-    const why = error === undefined ? undefined : error instanceof Error ? error.message : String(error);
+    const why = error === undefined ? undefined : reasonOf(error);
     if (why === this.#why) return;
     this.#why = why;
     this.#options.onTrouble(why);

@@ -3,6 +3,7 @@
 import { createHash } from 'node:crypto';
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { reasonOf } from '../../protocol/common/reason-of.ts';
 import { FewTroubles } from '../files/few-troubles.ts';
 import { INBOXES, isMissing } from '../files/ledger-files.ts';
 import { readPlainFile } from '../files/plain-file.ts';
@@ -44,7 +45,7 @@ export async function readInboxes(
       const text = (await readPlainFile(path, MAX_FILE)).toString();
       inboxes.push(...inboxIn(folder, name, text, mtimeMs, setAside));
     } catch (error) {
-      setAside(error instanceof Error ? error.message : String(error));
+      setAside(reasonOf(error));
     }
     troubles.end();
   }

@@ -3,6 +3,7 @@
  * is known at once; what ran before is read from the ledger once, when somebody asks for it.
  */
 
+import { reasonOf } from '../../protocol/common/reason-of.ts';
 import type { CommandSummary, CommandsResult } from '../../protocol/cotty/command-output.ts';
 import { newlinesIn } from '../../protocol/terminal/newlines.ts';
 import type { LedgerRecord } from '../records/record.ts';
@@ -173,7 +174,7 @@ export class CommandIndex {
         if (this.#isComplete) return;
       }
     } catch (error) {
-      this.#onTrouble(error instanceof Error ? error.message : String(error));
+      this.#onTrouble(reasonOf(error));
     } finally {
       // A record that cannot be read is not tried again.
       this.#isComplete = true;

@@ -1,6 +1,7 @@
 /** Reads the records of one terminal, newest first. A line or a file that cannot be read is set aside; all others count. */
 
 import { basename } from 'node:path';
+import { reasonOf } from '../../protocol/common/reason-of.ts';
 import { ledgerFiles } from '../files/ledger-files.ts';
 import { parseRow, type Row } from '../files/ledger-row.ts';
 import { linesBackward } from '../files/lines-backward.ts';
@@ -56,7 +57,7 @@ async function* readableLines(
     yield* linesBackward(path);
   } catch (error) {
     if (onSetAside === undefined) throw error;
-    onSetAside(`${basename(path)}: ${error instanceof Error ? error.message : String(error)}`);
+    onSetAside(`${basename(path)}: ${reasonOf(error)}`);
   }
 }
 

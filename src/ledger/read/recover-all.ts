@@ -5,6 +5,7 @@
 
 import { rm } from 'node:fs/promises';
 import { basename } from 'node:path';
+import { reasonOf } from '../../protocol/common/reason-of.ts';
 import { META, terminalFolders } from '../files/ledger-files.ts';
 import { type RecordedProcess, readMeta, type TerminalFacts } from '../files/meta-file.ts';
 import { isFolderNamedFor, terminalFolder } from '../files/terminal-folder.ts';
@@ -100,7 +101,7 @@ async function recoverOne(
   try {
     return await recover(folder, terminal, { ...options, isKept: () => isKept });
   } catch (error) {
-    options.onTrouble(`${basename(folder)}: ${error instanceof Error ? error.message : String(error)}`);
+    options.onTrouble(`${basename(folder)}: ${reasonOf(error)}`);
     return withoutRecords(folder, terminal, isKept);
   }
 }
@@ -122,7 +123,7 @@ export async function deleteRecords(
   const failed: string[] = [];
   for (const folder of folders) {
     await rm(folder, { recursive: true, force: true }).catch((error: unknown) => {
-      failed.push(`${basename(folder)}: ${error instanceof Error ? error.message : String(error)}`);
+      failed.push(`${basename(folder)}: ${reasonOf(error)}`);
     });
   }
   if (failed.length > 0)

@@ -1,6 +1,7 @@
 /** Recovers a terminal from its folder after its host ended, and marks the command that was interrupted. */
 
 import { basename } from 'node:path';
+import { reasonOf } from '../../protocol/common/reason-of.ts';
 import { FewTroubles } from '../files/few-troubles.ts';
 import { LedgerFile } from '../files/ledger-file.ts';
 import { formatRow } from '../files/ledger-row.ts';
@@ -61,13 +62,13 @@ export async function recover(
   const isCutOff = last !== undefined && last.finishedAt === undefined && highest(last) === lastSeq;
   if (isCutOff) {
     const orTrouble = (error: unknown): undefined => {
-      onTrouble(textOf(error));
+      onTrouble(reasonOf(error));
     };
     const running = await readRunning(folder).catch(orTrouble);
     const text = await recoverText(folder, last.seq).catch(orTrouble);
     const cutOff = markKilled(last, running, text);
     records[records.length - 1] = cutOff;
-    await appendEnd(folder, cutOff).catch((error: unknown) => onTrouble(textOf(error)));
+    await appendEnd(folder, cutOff).catch((error: unknown) => onTrouble(reasonOf(error)));
   }
   const isNeeded = terminal.state === 'open' || isCutOff;
   return isNeeded ? { folder, terminal, records, lastSeq } : undefined;
@@ -164,8 +165,4 @@ async function appendEnd(folder: string, record: LedgerRecord): Promise<void> {
   } finally {
     await file.close();
   }
-}
-
-function textOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

@@ -8,6 +8,7 @@
 
 import { type FileHandle, lstat, mkdir, open } from 'node:fs/promises';
 import { join } from 'node:path';
+import { reasonOf } from '../../protocol/common/reason-of.ts';
 import type { TextPiece } from '../records/printed-text.ts';
 import { endsKey, opensKey, redact } from '../records/redact.ts';
 import { ByteRooms } from './byte-rooms.ts';
@@ -275,7 +276,7 @@ export class OutputFiles {
       this.#reached = Number.NaN;
       this.#retryAt = this.#options.now() + RETRY_MS;
       await this.#closeFile();
-      const why = error instanceof Error ? error.message : String(error);
+      const why = reasonOf(error);
       if (why !== this.#trouble) this.#options.onTrouble(why);
       this.#trouble = why;
     }

@@ -7,6 +7,7 @@
 
 import { type FileHandle, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { reasonOf } from '../../protocol/common/reason-of.ts';
 import { KEPT_RAW, RAW, rawName } from '../files/ledger-files.ts';
 import { appendToPlainFile } from '../files/plain-file.ts';
 import { rotateFiles } from '../files/rotate-files.ts';
@@ -138,7 +139,7 @@ export class RawLog {
       if (last) await this.#write(this.#redactor.end());
     } catch (error) {
       await this.#dropFile();
-      const why = error instanceof Error ? error.message : String(error);
+      const why = reasonOf(error);
       if (why !== this.#trouble) this.#options.onTrouble(why);
       this.#trouble = why;
     }

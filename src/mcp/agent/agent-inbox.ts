@@ -2,7 +2,6 @@
 
 import type { Client } from '../../client/client.ts';
 import type { Wake, Watch } from '../../protocol/cotty/wake.ts';
-import { parseWake } from '../../protocol/validate/read-cotty.ts';
 
 /** The host keeps all wake-ups. Only the oldest are held here; more come with the next acknowledgement. */
 const MAX_WAITING = 500;
@@ -31,9 +30,7 @@ export class AgentInbox {
     this.#onWake = onWake;
     this.#log = log;
     this.#stops.push(
-      client.onNotification((method, params) => {
-        if (method === 'x-cotty/woken') this.#woken(params);
-      }),
+      client.onWake((wake) => this.#woken(wake)),
       client.onConnectionState((state) => {
         if (state === 'ready') void this.load();
       }),
@@ -91,9 +88,8 @@ export class AgentInbox {
     this.#listeners = [];
   }
 
-  #woken(params: unknown): void {
-    const wake = parseWake((params as { readonly wake?: unknown } | null)?.wake);
-    if (wake === undefined || !this.#add([wake])) return;
+  #woken(wake: Wake): void {
+    if (!this.#add([wake])) return;
     this.#onWake(wake);
     this.#notifyListeners();
   }

@@ -1,6 +1,7 @@
 /** The agents of one MCP server: its own, and with --compat one for each further handle that calls name. */
 
 import { ErrorCode, isRefusal } from '../../protocol/common/error-codes.ts';
+import { reasonOf } from '../../protocol/common/reason-of.ts';
 import type { Wake } from '../../protocol/cotty/wake.ts';
 import { Agent } from './agent.ts';
 import { isHandle, numbered, plainHandle } from './handle.ts';
@@ -81,7 +82,7 @@ export class Agents {
       return no('the connection to the host was closed; call again to open a new one');
     } catch (error) {
       forget();
-      return no(error instanceof Error ? error.message : String(error));
+      return no(reasonOf(error));
     }
   }
 

@@ -1,6 +1,7 @@
 /** Refusals of the host as sentences for an agent: the reason, and what to do next. */
 
 import { ErrorCode, isRefusal } from '../../protocol/common/error-codes.ts';
+import { reasonOf } from '../../protocol/common/reason-of.ts';
 
 const BUSY =
   'Wait for that command to end (term_wait with name and seq; term_screen shows the seq; term_run with queue: true waits its turn), interrupt it if it is yours (term_interrupt), or make your own terminal (term_spawn).';
@@ -34,7 +35,7 @@ function adviceFor(code: number, reason: string): string | undefined {
 
 /** Turns an error into a sentence. `name` is the terminal that the call was about. */
 export function refusal(error: unknown, name: string | undefined): string {
-  const reason = error instanceof Error ? error.message : String(error);
+  const reason = reasonOf(error);
   const about = name === undefined ? '' : `${name}: `;
   if (!isRefusal(error)) {
     return `${about}${reason}. It is not known whether the call took effect: check with term_read or term_screen.`;

@@ -56,7 +56,7 @@ class LineSearch {
   readonly #id: string;
   readonly #matches: (line: string) => boolean;
   #stream = new PlainStream();
-  /** What was printed of the last line that the stream no longer holds. */
+  /** The part of the last line that the stream no longer holds. */
   #begun = '';
 
   constructor(id: string, matches: (line: string) => boolean) {

@@ -3,9 +3,8 @@
 import { exitWords } from '../../protocol/common/exit-status.ts';
 import type { CommandRecord } from '../../protocol/cotty/command-record.ts';
 import { safeEnd } from '../../protocol/terminal/safe-cut.ts';
-import { plainLines } from '../../screen/text/plain-stream.ts';
+import { PlainStream, plainLines } from '../../screen/text/plain-stream.ts';
 import { headAndTail, lastLines } from './bounded-text.ts';
-import { numberedLines } from './numbered-lines.ts';
 import type { ShownRecord } from './schemas.ts';
 
 /** Of the limit of an answer, the share of the command line, and that of what was printed before it. */
@@ -51,7 +50,7 @@ function withHeadAndTail(record: CommandRecord, limit: number, name: string): Sh
       lines.join('\n'),
       limit,
       ({ from }) => `term_read name=${JSON.stringify(name)} seq=${record.seq} from_line=${from}`,
-      // Of a long output the record has head and tail; `from_line` reads what is between them.
+      // A record has only head and tail of a long output; `from_line` reads the lines between them.
       omitted > 0 ? counts?.lines : undefined,
     );
   const whole = bounded(plainLines(record.stdout));
@@ -111,4 +110,19 @@ export function outcomeText(outcome: Outcome): string {
   const gone = outcome.ended_terminal === true ? ' · the shell has ended with it: the terminal is gone' : '';
   const doubt = outcome.unverified === true ? ' · unverified: this shell does not mark its commands' : '';
   return `${end}${time}${timed_out ? ' · longer than its timeout' : ''}${gone}${doubt}`;
+}
+
+/**
+ * Returns the plain text of each line. A line of which nothing is to be read, as inside of a full-screen program, is empty; the
+ * line feeds that a form feed makes are blanks.
+ */
+export function numberedLines(text: string): readonly string[] {
+  const plain = new PlainStream();
+  const printed = text.split('\n');
+  const last = printed.length - 1;
+  return printed.slice(0, text.endsWith('\n') ? -1 : undefined).map((line, at) => {
+    const read = at === last ? plain.add(line) + plain.end() : plain.add(`${line}\n`);
+    const whole = read.endsWith('\n') ? read.slice(0, -1) : read;
+    return whole.replaceAll('\n', ' ').trimEnd();
+  });
 }

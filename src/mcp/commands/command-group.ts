@@ -1,6 +1,6 @@
 /** Several terminals in one call: runs a command in each, or waits for what runs in each, until all have ended, or the first. */
 
-import { type GroupUntil, groupEnd } from '../../client/run/group-end.ts';
+import { type GroupMember, type GroupUntil, inGroup } from '../../client/run/group.ts';
 import { NO_TIMEOUT_MS } from '../../protocol/common/durations.ts';
 import { ErrorCode, isRefusal } from '../../protocol/common/error-codes.ts';
 import { cottyMeta } from '../../protocol/common/meta.ts';
@@ -10,11 +10,6 @@ import { runningIn } from '../agent/command-state.ts';
 import { refusal } from '../agent/refusal.ts';
 import { waitForEnd } from '../agent/wait-for.ts';
 import { type Caller, runCommand, startProgress, type Wanted } from './run-command.ts';
-
-/** A terminal that a call names, or why it names none. */
-export type Named =
-  | { readonly ok: true; readonly name: string; readonly uri: string }
-  | { readonly ok: false; readonly name: string; readonly text: string };
 
 export type MemberEnd = {
   readonly name: string;
@@ -35,12 +30,12 @@ export type Begun = { readonly seq: number | undefined; readonly commandId: stri
 type Waiting = { readonly until: GroupUntil; readonly timeoutMs: number | undefined };
 /** `idle`: nothing is to be waited for. Else why nothing began. */
 type Beginning = Begun | 'idle' | { readonly text: string };
-type Begin = (caller: Caller, member: Extract<Named, { ok: true }>) => Promise<Beginning>;
+type Begin = (caller: Caller, member: Extract<GroupMember, { ok: true }>) => Promise<Beginning>;
 
 /** A refusal in one terminal does not keep the others from it. With `wanted.wait` false it is done when all have begun. */
 export async function runInEach(
   caller: Caller,
-  members: readonly Named[],
+  members: readonly GroupMember[],
   { until, ...wanted }: Wanted & { readonly until: GroupUntil },
 ): Promise<readonly MemberEnd[]> {
   const begin: Begin = async (own, { uri }) => {
@@ -60,7 +55,7 @@ export async function runInEach(
 /** Where nothing runs, the last command counts as ended; with `any` it does only where nothing runs in any. */
 export function waitInEach(
   caller: Caller,
-  members: readonly Named[],
+  members: readonly GroupMember[],
   waiting: Waiting,
 ): Promise<readonly MemberEnd[]> {
   return follow(caller, members, waiting, async ({ agent }, { uri }) => {
@@ -72,54 +67,66 @@ export function waitInEach(
 
 async function follow(
   caller: Caller,
-  members: readonly Named[],
+  members: readonly GroupMember[],
   { until, timeoutMs = NO_TIMEOUT_MS }: Waiting,
   begin: Begin,
 ): Promise<readonly MemberEnd[]> {
-  const { agent } = caller;
-  const over = new AbortController();
-  const signal = AbortSignal.any([caller.signal, over.signal]);
-  const stopWatch = whenLost(caller, () => over.abort());
-  const begins = members.map(async (member): Promise<Beginning> => {
-    if (!member.ok) return { text: member.text };
-    const own = under(member.name, { ...caller, signal });
-    try {
-      if (timeoutMs > 0) await startProgress(own, member.uri);
-      return await begin(own, member);
-    } catch (error) {
-      return { text: refusal(error, undefined) };
-    }
-  });
-  const late = new Set<number>();
-  const ends = begins.map(async (begun, index) => {
-    const member = members[index];
-    const at = await begun;
-    if (member?.ok !== true || at === 'idle' || 'text' in at) return false;
-    try {
-      const hasEnded = await waitForEnd(agent, member.uri, { commandId: at.commandId, timeoutMs, signal });
-      if (!hasEnded && timeoutMs > 0 && !signal.aborted) late.add(index);
-      return hasEnded;
-    } catch {
-      // The terminal was closed.
-      return true;
-    }
-  });
-  await groupEnd(ends, until, (hasEnded) => hasEnded);
-  // Those that wait their turn give it up; whether the others go on is known when they have begun.
-  over.abort();
+  const lost = new AbortController();
+  const stopWatch = whenLost(caller, () => lost.abort());
+  // When the group is over, those that wait their turn give it up; whether the others go on is known when they have begun.
+  const { done } = await inGroup<GroupMember, Followed>(
+    members,
+    { until, counts: ({ hasEnded }) => hasEnded },
+    (member, over) => {
+      const signal = AbortSignal.any([caller.signal, lost.signal, over]);
+      return followOne({ ...caller, signal }, member, timeoutMs, begin);
+    },
+  );
   stopWatch();
   return Promise.all(
-    begins.map(async (begun, index) => ({
-      ...(await endOf(caller, members[index], await begun)),
-      hasEnded: (await ends[index]) === true,
-      isLate: late.has(index),
-    })),
+    done.map(async (following, index) => {
+      const { begun, ...ended } = await following;
+      return { ...(await endOf(caller, members[index], begun)), ...ended };
+    }),
   );
+}
+
+type Followed = Pick<MemberEnd, 'hasEnded' | 'isLate'> & { readonly begun: Beginning };
+
+async function followOne(
+  caller: Caller,
+  member: GroupMember,
+  timeoutMs: number,
+  begin: Begin,
+): Promise<Followed> {
+  const { agent, signal } = caller;
+  const begun = await beginIn(caller, member, timeoutMs, begin);
+  if (!member.ok || begun === 'idle' || 'text' in begun) return { begun, hasEnded: false, isLate: false };
+  const ends = waitForEnd(agent, member.uri, { commandId: begun.commandId, timeoutMs, signal });
+  // It rejects when the terminal was closed.
+  const hasEnded = await ends.catch(() => true);
+  return { begun, hasEnded, isLate: !hasEnded && timeoutMs > 0 && !signal.aborted };
+}
+
+async function beginIn(
+  caller: Caller,
+  member: GroupMember,
+  timeoutMs: number,
+  begin: Begin,
+): Promise<Beginning> {
+  if (!member.ok) return { text: member.error };
+  const own = under(member.name, caller);
+  try {
+    if (timeoutMs > 0) await startProgress(own, member.uri);
+    return await begin(own, member);
+  } catch (error) {
+    return { text: refusal(error, undefined) };
+  }
 }
 
 async function endOf(
   { agent }: Caller,
-  member: Named | undefined,
+  member: GroupMember | undefined,
   begun: Beginning,
 ): Promise<Omit<MemberEnd, 'hasEnded' | 'isLate'>> {
   const name = member?.name ?? '';

@@ -1,16 +1,19 @@
 /** Runs a command for an agent in one terminal: at once or in its turn, in a folder of its own, with progress. */
 
+import { LostRun } from '../../client/run/lost-run.ts';
 import { runInTurn } from '../../client/run/run-in-turn.ts';
+import { NO_TIMEOUT_MS } from '../../protocol/common/durations.ts';
+import { TURN_GIVEN_UP } from '../../protocol/common/error-codes.ts';
 import { cottyMeta } from '../../protocol/common/meta.ts';
+import { shellQuoted } from '../../protocol/common/shell-quote.ts';
 import type { CommandRecord } from '../../protocol/cotty/command-record.ts';
 import type { TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';
-import { type RunResult, TURN_GIVEN_UP } from '../../protocol/cotty/cotty-requests.ts';
+import type { RunParams, RunResult } from '../../protocol/cotty/cotty-requests.ts';
 import type { Agent } from '../agent/agent.ts';
-import { lastingRun } from '../agent/lasting-run.ts';
 import { followOutput, type Progress } from '../agent/output-progress.ts';
-import { placedCommand } from '../agent/placed-command.ts';
+import { waitForEnd } from '../agent/wait-for.ts';
 
-/** Who runs it, and until when it is waited for. */
+/** The agent that runs a command, and the signal that ends the waiting for it. */
 export type Caller = {
   readonly agent: Agent;
   readonly now: () => number;
@@ -83,4 +86,65 @@ export async function startProgress({ agent, progress, signal }: Caller, uri: st
 function shellOf(agent: Agent, uri: string): string | undefined {
   const info = agent.terminals.find(({ resource }) => resource === uri);
   return cottyMeta<TerminalMeta>(info?._meta).shell;
+}
+
+/** Shells whose subshells are written with parentheses. */
+const POSIX: readonly string[] = ['bash', 'zsh', 'sh', 'dash', 'ksh', 'mksh', 'ash'];
+const NAME = /^[A-Za-z_][A-Za-z0-9_]*$/;
+
+type Placed = { readonly ok: true; readonly cmd: string } | { readonly ok: false; readonly text: string };
+
+export function placedCommand({ cmd, cwd, env = {} }: Wanted, shell: string | undefined): Placed {
+  const names = Object.keys(env);
+  if (cwd === undefined && names.length === 0) return { ok: true, cmd };
+  if (!POSIX.includes(shell ?? '')) {
+    return {
+      ok: false,
+      text: `cwd and env need bash, zsh or sh; the shell is ${shell ?? 'not known'}: write them into cmd`,
+    };
+  }
+  const wrong = names.find((each) => !NAME.test(each));
+  if (wrong !== undefined)
+    return { ok: false, text: `env: ${JSON.stringify(wrong)} is not a name of a variable` };
+  const folder = cwd === undefined ? [] : [`cd -- ${shellQuoted(cwd)} || exit`];
+  const variables = names.map((each) => `export ${each}=${shellQuoted(env[each] ?? '')}`);
+  // The command has lines of its own, since it may end in a here-document or a comment.
+  return { ok: true, cmd: `(${[...folder, ...variables].join('; ')}\n${cmd}\n)` };
+}
+
+type Params = Omit<RunParams, 'channel'>;
+
+type LastingRun = {
+  readonly agent: Agent;
+  readonly uri: string;
+  readonly params: Params;
+  readonly signal: AbortSignal;
+  readonly now: () => number;
+};
+
+/** `ask` runs it. Resolves and rejects as it does, as long as the host lives. */
+async function lastingRun(
+  { agent, uri, params, signal, now }: LastingRun,
+  ask: () => Promise<RunResult>,
+): Promise<RunResult> {
+  const { cotty } = agent.client;
+  const begun = now();
+  const lost = new LostRun(cotty, uri, params.commandLine);
+  try {
+    return await ask();
+  } catch (error) {
+    // A request fails a moment before the connection is known to be lost.
+    await new Promise((resolve) => setImmediate(resolve));
+    if (agent.isClosed || (await agent.ready()) !== undefined) throw error;
+    const { seq, commandId } = await lost.find(error, agent.writer);
+    if (params.wait !== false) {
+      const timeoutMs =
+        params.timeoutMs === undefined ? NO_TIMEOUT_MS : Math.max(0, params.timeoutMs - (now() - begun));
+      await waitForEnd(agent, uri, { commandId, timeoutMs, signal });
+    }
+    const { records } = await cotty.records(uri, { seq });
+    const [record] = records;
+    if (record === undefined) throw error;
+    return { record };
+  }
 }

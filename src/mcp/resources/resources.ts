@@ -11,7 +11,6 @@ import { lastLinesOf } from '../tools/read.ts';
 import { terminalNamed } from '../tools/terminal-named.ts';
 import { summaryOf } from './prompt.ts';
 import { ResourceNews } from './resource-news.ts';
-import { ALL_URI, nameIn, resourceUri } from './resource-uri.ts';
 
 const LINES = 200;
 
@@ -117,4 +116,21 @@ export class Resources {
 function listed(agent: Agent, info: Agent['terminals'][number]) {
   const name = nameOf(info, agent.terminals);
   return { uri: resourceUri(name), name, title: info.title, mimeType: 'text/plain' };
+}
+
+/** URIs of terminals as MCP resources: `terminal://NAME`, and `terminal://` for all of them. */
+const ALL_URI = 'terminal://';
+
+export function resourceUri(name: string): string {
+  return `${ALL_URI}${encodeURIComponent(name)}`;
+}
+
+export function nameIn(uri: string): string {
+  const name = uri.slice(ALL_URI.length);
+  try {
+    return decodeURIComponent(name);
+  } catch {
+    // A lone % stands for itself.
+    return name;
+  }
 }

@@ -1,14 +1,17 @@
 /** `term_keys` and `term_interrupt` — type keys into the program that runs in a terminal. */
 
 import * as z from 'zod';
+import type { Mirror } from '../../client/mirror.ts';
+import type { ScreenReport } from '../../protocol/cotty/cotty-requests.ts';
+import { dataIn } from '../../protocol/envelope.ts';
+import type { TerminalState } from '../../protocol/terminal/state.ts';
 import { keyModesOf, ordinaryModes, parseKeys } from '../../screen/keys/key-notation.ts';
 import { otherSpelling } from '../../screen/keys/other-spelling.ts';
 import type { Agent } from '../agent/agent.ts';
 import { runningIn } from '../agent/command-state.ts';
-import { waitForEnd } from '../agent/wait-for.ts';
+import { type Patience, waitForEnd } from '../agent/wait-for.ts';
 import { screenSchema } from '../answers/schemas.ts';
 import { screenText, shownScreen } from './screen.ts';
-import { settledScreen } from './settled-screen.ts';
 import { terminalNamed } from './terminal-named.ts';
 import { type Answer, type Call, no, runs, tool } from './tool.ts';
 import { milliseconds, name } from './tool-params.ts';
@@ -97,4 +100,44 @@ export async function interruptIn({ agent, signal }: Call, name: string): Promis
     ? `${found.name}: ${cmd} has ended`
     : `${found.name}: Ctrl+C was sent, but ${cmd} still runs after ${INTERRUPT_MS / 1000} s`;
   return { ok: true, text, data: { ok: true, ended } };
+}
+
+/** A program has drawn its answer when it has printed nothing for so long; in milliseconds. */
+const QUIET_MS = 300;
+
+/** Returns the screen when it has settled, or as it is at the timeout or when the caller gives up. */
+export async function settledScreen(
+  { agent, signal }: Pick<Call, 'agent' | 'signal'>,
+  uri: string,
+  timeoutMs: number,
+): Promise<ScreenReport> {
+  const { mirror, close } = await agent.watched.open(uri);
+  try {
+    await quiet(mirror, { timeoutMs, signal });
+  } finally {
+    close();
+  }
+  return agent.client.cotty.screen(uri);
+}
+
+function quiet(mirror: Mirror<TerminalState>, { timeoutMs, signal }: Patience): Promise<void> {
+  return new Promise((resolve) => {
+    const end = (): void => {
+      clearTimeout(silence);
+      clearTimeout(timeout);
+      signal.removeEventListener('abort', end);
+      for (const stop of stops) stop();
+      resolve();
+    };
+    const silence = setTimeout(end, QUIET_MS);
+    const timeout = setTimeout(end, timeoutMs);
+    const stops = [
+      mirror.onChange((_state, cause) => {
+        if (cause.kind === 'snapshot' || dataIn(cause.envelope.action) !== undefined) silence.refresh();
+      }),
+      mirror.onGone(end),
+    ];
+    signal.addEventListener('abort', end, { once: true });
+    if (signal.aborted || mirror.gone) end();
+  });
 }

@@ -1,8 +1,8 @@
 /** `term_run` — runs a command at the prompt of a terminal and returns its record. */
 
 import * as z from 'zod';
-import type { GroupUntil } from '../../client/run/group-end.ts';
-import { hasEnded } from '../../protocol/cotty/command-record.ts';
+import type { GroupUntil } from '../../client/run/group.ts';
+import { hasEnded } from '../../protocol/common/exit-status.ts';
 import type { Agent } from '../agent/agent.ts';
 import { ANSWER_CHARS } from '../answers/bounded-text.ts';
 import { groupRows, groupText } from '../answers/group-text.ts';
@@ -10,9 +10,8 @@ import { recordText, shownRecord } from '../answers/record-text.ts';
 import { recordSchema, rowSchema, type ShownRecord } from '../answers/schemas.ts';
 import { runInEach } from '../commands/command-group.ts';
 import { runCommand } from '../commands/run-command.ts';
-import { doubtOf } from '../danger/doubt.ts';
 import { terminalNamed, terminalsOfCall } from './terminal-named.ts';
-import { type Answer, type Call, no, runs, tool } from './tool.ts';
+import { type Answer, type Call, doubtOf, no, runs, tool } from './tool.ts';
 import { any, confirm, maxChars, milliseconds, name, tail, terminals, timeout } from './tool-params.ts';
 
 export const run = tool({

@@ -6,6 +6,7 @@ import { pathToFileURL } from 'node:url';
 import * as z from 'zod';
 import { META_KEY } from '../../protocol/common/meta.ts';
 import { nameText } from '../../protocol/common/name-text.ts';
+import { reasonOf } from '../../protocol/common/reason-of.ts';
 import { slugOf, terminalUri } from '../../protocol/common/uri.ts';
 import { MAX_COLS, MAX_ROWS } from '../../protocol/terminal/largest-size.ts';
 import type { TerminalInfo } from '../../protocol/terminal/state.ts';
@@ -13,9 +14,8 @@ import type { Agent } from '../agent/agent.ts';
 import { type ShownTerminal, terminalSchema } from '../answers/schemas.ts';
 import { summaryLine } from '../answers/summary.ts';
 import { metaOf } from '../answers/terminal-description.ts';
-import { doubtOf } from '../danger/doubt.ts';
 import { oneTerminal } from './list.ts';
-import { type Answer, arranges, type Call, no, tool } from './tool.ts';
+import { type Answer, arranges, type Call, doubtOf, no, tool } from './tool.ts';
 import { confirm } from './tool-params.ts';
 
 /** A shell with slower start files is listed as it is; the host then runs a command at its first prompt. */
@@ -118,7 +118,7 @@ async function startIn(agent: Agent, uri: string, command: string): Promise<stri
     await agent.client.cotty.run(uri, { commandLine: command, wait: false });
     return undefined;
   } catch (error) {
-    return `but the command was not run: ${error instanceof Error ? error.message : String(error)}`;
+    return `but the command was not run: ${reasonOf(error)}`;
   }
 }
 

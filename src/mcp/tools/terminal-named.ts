@@ -1,10 +1,10 @@
 /** Finds the terminal that a call names, or returns a sentence that helps to name one. */
 
 import { idOf, terminalsNamed } from '../../client/find-terminal.ts';
+import { type GroupMember, onceEach } from '../../client/run/group.ts';
 import type { TerminalInfo } from '../../protocol/terminal/state.ts';
 import type { Agent } from '../agent/agent.ts';
 import { nameOf } from '../answers/terminal-description.ts';
-import type { Named as Member } from '../commands/command-group.ts';
 
 type Named =
   | { readonly ok: true; readonly info: TerminalInfo; readonly uri: string; readonly name: string }
@@ -33,14 +33,13 @@ function sameName(terminals: readonly TerminalInfo[], name: string): readonly Te
 export function terminalsOfCall(
   agent: Pick<Agent, 'terminals'>,
   names: readonly string[],
-): readonly Member[] {
-  const members = new Map<string, Member>();
-  for (const name of names) {
-    const found = terminalNamed(agent, name);
-    const member = found.ok ? found : { ok: false as const, name, text: found.text };
-    members.set(found.ok ? found.uri : `"${name}`, member);
-  }
-  return [...members.values()];
+): readonly GroupMember[] {
+  return onceEach(
+    names.map((name) => {
+      const found = terminalNamed(agent, name);
+      return found.ok ? found : { ok: false, name, error: found.text };
+    }),
+  );
 }
 
 export function terminalNamed({ terminals }: Pick<Agent, 'terminals'>, name: string): Named {

@@ -1,6 +1,7 @@
 /** A tool as a value: the texts that an agent reads about it, and the function that runs at a call. */
 
 import type * as z from 'zod';
+import { dangerOf } from '../../shell/danger/danger.ts';
 import type { Agent } from '../agent/agent.ts';
 import type { HostAccess } from '../agent/host-access.ts';
 
@@ -67,4 +68,12 @@ export const runs: Hints = {
 
 export function no(text: string): Answer {
   return { ok: false, text };
+}
+
+/** Returns undefined if the command may run. */
+export function doubtOf(commandLine: string, confirmed = false): string | undefined {
+  const danger = confirmed ? undefined : dangerOf(commandLine);
+  return danger === undefined
+    ? undefined
+    : `not run yet: it looks as if this command ${danger}. If you want that, call again with confirm: true. If in doubt, ask the person you work for`;
 }

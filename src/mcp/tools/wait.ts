@@ -1,7 +1,7 @@
 /** `term_wait` — waits until a wake-up comes, or until one command has ended. */
 
 import * as z from 'zod';
-import { hasEnded } from '../../protocol/cotty/command-record.ts';
+import { hasEnded } from '../../protocol/common/exit-status.ts';
 import type { Wake } from '../../protocol/cotty/wake.ts';
 import type { Agent } from '../agent/agent.ts';
 import { waitForEnd } from '../agent/wait-for.ts';

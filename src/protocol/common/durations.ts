@@ -65,3 +65,12 @@ export function spelledDuration(ms: number): string {
   if (hours > 0) return `${hours} h ${minutes} min`;
   return minutes > 0 ? `${minutes} min ${seconds % 60} s` : `${seconds} s`;
 }
+
+/** Returns Unix milliseconds, or undefined if the text is neither like `90s`, `15m`, `2h`, `3d`, `1w` nor a date. */
+export function parseSince(text: string, now: number): number | undefined {
+  const ago = /^\d{1,9}[a-z]$/.test(text) ? parseDuration(text, ['s', 'm', 'h', 'd', 'w']) : undefined;
+  if (ago !== undefined) return now - ago;
+  // `Date.parse` would read a number alone as a year.
+  const date = /^\d{4}-/.test(text) ? Date.parse(text) : Number.NaN;
+  return Number.isNaN(date) ? undefined : date;
+}

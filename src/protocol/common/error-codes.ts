@@ -17,7 +17,7 @@ export const ErrorCode = {
   PermissionDenied: -32009,
   AlreadyExists: -32010,
   Conflict: -32011,
-  /** Of cotty alone: the shell cannot parse the command, so nothing of it has run. The message is the shell's own. */
+  /** The shell cannot parse the command, so nothing of it has run. The message is the shell's own. Only cotty has this code. */
   NotParsed: -32050,
 } as const;
 
@@ -32,3 +32,6 @@ export function isRefusal(error: unknown): error is Error & { readonly code: num
 export function isUnknownMethod(error: unknown): boolean {
   return isRefusal(error) && error.code === ErrorCode.MethodNotFound;
 }
+
+/** The refusal of a run whose turn was given up, which a script that gives it up says itself. */
+export const TURN_GIVEN_UP = 'the turn was given up: the command did not run';

@@ -1,6 +1,6 @@
-/** What the exit code of a shell command tells: a shell reports the end or the stop of a program by signal n as 128 + n. */
+/** Exit codes of shell commands. A shell reports a program that signal n has ended or stopped as 128 + n. */
 
-/** What a shell adds to the number of a signal. */
+/** A shell adds this to the number of a signal. */
 export const SIGNAL_OFFSET = 128;
 
 /** The exit code of a program that Ctrl+C has ended. */
@@ -32,4 +32,12 @@ export function isNoFailure(exitCode: number | null | undefined): boolean {
 /** Returns `exit 1`, or `suspended`. */
 export function exitWords(exitCode: number): string {
   return isSuspended(exitCode) ? 'suspended' : `exit ${exitCode}`;
+}
+
+/** Whether the command of a record has ended, known how or not. */
+export function hasEnded(record: {
+  readonly finished_at: string | null;
+  readonly killed_by_restart: boolean;
+}): boolean {
+  return record.finished_at !== null || record.killed_by_restart;
 }

@@ -3,7 +3,7 @@
  * draws one passes it through here, so that it stays on its line and steers nothing.
  */
 
-/** What separates lines, and tabs. */
+/** Line breaks of all kinds, and tabs. */
 const BREAKS = /[\t-\r\u0085\u2028\u2029]+/g;
 /** Control characters, lone surrogates, and format characters (direction marks too) but for the two joiners. */
 const UNDRAWABLE = /[\p{Cc}\p{Cs}]|[^\P{Cf}\u200c\u200d]/gu;

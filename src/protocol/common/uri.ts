@@ -43,3 +43,6 @@ export function agentSession(handle: string): string {
 export function handleOfSession(session: string): string {
   return session.slice(session.lastIndexOf('/') + 1);
 }
+
+/** The port at which the web listener is opened when none is asked for, if it is free. */
+export const USUAL_WEB_PORT = 7070;

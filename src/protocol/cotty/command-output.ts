@@ -1,97 +1,160 @@
 /** The commands of a terminal and their outputs as the host keeps them: whole, beyond the limit of the content. */
 
+import {
+  answer,
+  answers,
+  flag,
+  int,
+  loose,
+  number,
+  onChannel,
+  oneOf,
+  optional,
+  orElse,
+  type Read,
+  type Schema,
+  seq,
+  string,
+  text,
+} from '../fields/parts.ts';
 import type { OutputCounts, Where } from '../terminal/command-meta.ts';
 
+/** Limits of one answer: commands, UTF-16 units of output, matches of a search. */
+export const MAX_COMMANDS = 1000;
+const MAX_OUTPUT = 1024 * 1024;
+const MAX_MATCHES = 1000;
+/** UTF-16 units of a text to search for. */
+export const MAX_PATTERN = 1000;
+
+export const counts = answer({ lines: seq, bytes: seq, chars: seq }) satisfies Schema<OutputCounts>;
+export const where = answer({
+  shell: optional(string),
+  user: optional(string),
+  host: optional(string),
+}) satisfies Schema<Where>;
+
 /** A command without its output: enough for the header of its block. */
-export type CommandSummary = {
+const summary = answer({
   /** Number of the command in its terminal, as in its record. */
-  readonly seq: number;
-  readonly commandId: string;
-  readonly commandLine: string;
+  seq,
+  commandId: string,
+  commandLine: string,
   /** Unix milliseconds on the host's clock. */
-  readonly timestamp: number;
+  timestamp: number(),
   /** False for the running command, and for one whose end could not be written. */
-  readonly isComplete: boolean;
+  isComplete: flag,
   /** File URI. */
-  readonly cwd?: string;
-  readonly durationMs?: number;
-  readonly exitCode?: number;
+  cwd: optional(string),
+  durationMs: optional(number()),
+  exitCode: optional(number()),
   /** `user:NAME` or `agent:HANDLE`. */
-  readonly writer?: string;
+  writer: optional(string),
   /** Width of the pty when the command ran. */
-  readonly cols?: number;
+  cols: optional(number()),
   /** Absent for commands that an older version has recorded and cut. */
-  readonly counts?: OutputCounts;
-  readonly unverified?: boolean;
-  readonly unrecorded?: boolean;
-  readonly where?: Where;
-  readonly entered?: 'inside' | 'left';
-  readonly timedOut?: boolean;
-  readonly killedByRestart?: boolean;
-  readonly forgotten?: boolean;
-};
+  counts: optional(counts),
+  unverified: optional(flag),
+  unrecorded: optional(flag),
+  where: optional(where),
+  entered: optional(oneOf(['inside', 'left'])),
+  timedOut: optional(flag),
+  killedByRestart: optional(flag),
+  forgotten: optional(flag),
+});
+export type CommandSummary = Read<typeof summary>;
 
 /** Oldest first; the running command last. `more`: there are older ones. */
-export type CommandsResult = { readonly commands: readonly CommandSummary[]; readonly more: boolean };
+const commandsResult = answer({ commands: answers(summary), more: orElse(flag, false) });
+export type CommandsResult = Read<typeof commandsResult>;
+
+const line = int(1);
 
 /** Selects lines of an output. `fromEnd` goes before `fromLine`; without either the output is read from its first line. */
-export type OutputRange = {
+const range = {
   /** Number of the first line; lines are counted from 1. */
-  readonly fromLine?: number;
+  fromLine: optional(line),
   /** Number of lines. */
-  readonly lines?: number;
+  lines: optional(line),
   /** UTF-16 units of the first line to be left out: a long line is read in several answers. */
-  readonly fromChar?: number;
+  fromChar: optional(seq),
   /** The last so many lines. */
-  readonly fromEnd?: number;
+  fromEnd: optional(line),
   /** Limit of the answer in UTF-16 units. A single line that is longer is cut. */
-  readonly maxChars?: number;
+  maxChars: optional(int(1, MAX_OUTPUT)),
 };
+const rangeOnly = loose(range);
+export type OutputRange = Read<typeof rangeOnly>;
 
-export type OutputResult = {
+const outputResult = answer({
   /** Terminal text as printed, colours included; secrets that are on the disk are redacted. */
-  readonly text: string;
+  text: string,
   /** Number of the first line in `text`: greater than asked when the asked lines were not kept. */
-  readonly fromLine: number;
+  fromLine: seq,
   /** Number of lines in `text`. */
-  readonly lines: number;
-  readonly total: OutputCounts;
+  lines: seq,
+  total: counts,
   /** The first range that was not kept. */
-  readonly cut?: { readonly fromLine: number; readonly lines: number; readonly bytes: number };
+  cut: optional(answer({ fromLine: seq, lines: seq, bytes: seq })),
   /** Whether lines that were asked for follow after `text`. */
-  readonly more: boolean;
-  readonly running: boolean;
-};
+  more: flag,
+  running: flag,
+});
+export type OutputResult = Read<typeof outputResult>;
 
-export type OutputSearch = {
+const search = {
   /** Searched literally in the lines as they read, without escape sequences. */
-  readonly text: string;
-  readonly ignoreCase?: boolean;
+  text: text(MAX_PATTERN, 1),
+  ignoreCase: optional(flag),
   /** Only commands before, or after, this number; or only this one. */
-  readonly beforeSeq?: number;
-  readonly afterSeq?: number;
-  readonly seq?: number;
+  beforeSeq: optional(seq),
+  afterSeq: optional(seq),
+  seq: optional(seq),
   /** With `seq`: only this line and those after it. */
-  readonly fromLine?: number;
+  fromLine: optional(line),
   /** Number of matches. */
-  readonly limit?: number;
+  limit: optional(int(1, MAX_MATCHES)),
 };
+const searchOnly = loose(search);
+export type OutputSearch = Read<typeof searchOnly>;
 
-/** What a request for further matches asks for. */
-export type SearchPlace = Pick<OutputSearch, 'beforeSeq' | 'seq' | 'fromLine'>;
+/** The place at which a search goes on. */
+const searchPlace = answer({ beforeSeq: optional(seq), seq: optional(seq), fromLine: optional(line) });
+export type SearchPlace = Read<typeof searchPlace>;
 
-export type OutputMatch = { readonly seq: number; readonly line: number; readonly text: string };
+const match = answer({ seq, line: seq, text: string });
+export type OutputMatch = Read<typeof match>;
 
-export type OutputSearchResult = {
+const searchResult = answer({
   /** Newest command first; lines of one command in their order. */
-  readonly matches: readonly OutputMatch[];
+  matches: answers(match),
   /** Whether not everything was searched: go on with `next`. */
-  readonly more: boolean;
-  /** What the next request has to ask for in place of its `beforeSeq`, `seq` and `fromLine`. */
-  readonly next?: SearchPlace;
-  /** Where to go on in commands that have further matches than those of the answer. */
-  readonly rest?: readonly SearchPlace[];
-};
+  more: orElse(flag, false),
+  /** The next request takes these in place of its `beforeSeq`, `seq` and `fromLine`. */
+  next: optional(searchPlace),
+  /** The places at which commands have further matches than those of the answer. */
+  rest: optional(answers(searchPlace)),
+});
+export type OutputSearchResult = Read<typeof searchResult>;
 
 /** Asks the host for a part of the output of one command. */
 export type AskOutput = (range: OutputRange & { readonly seq: number }) => Promise<OutputResult>;
+
+export const outputRequests = {
+  /**
+   * All commands of a terminal, without their outputs, in pages from new to old: the newest before `beforeSeq`. People who may
+   * type are told those of a terminal that only the record knows as well; so they are by `output` and `outputSearch`.
+   */
+  'x-cotty/commands': {
+    params: loose({ ...onChannel, beforeSeq: optional(seq), limit: optional(int(1, MAX_COMMANDS)) }),
+    result: commandsResult,
+    readOnly: true,
+  },
+  /** Lines of one output by their true numbers, from memory or disk; also of the running command. */
+  'x-cotty/output': { params: loose({ ...onChannel, ...range, seq }), result: outputResult, readOnly: true },
+  /** Searches outputs as far as they are kept. Bounded in time: `more` and `next` say how to go on. */
+  'x-cotty/outputSearch': {
+    params: loose({ ...onChannel, ...search }),
+    result: searchResult,
+    readOnly: true,
+  },
+} as const;

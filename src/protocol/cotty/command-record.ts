@@ -1,60 +1,101 @@
-/** A finished or running command, with the field names that scripts and agents read. */
+/** A finished or running command, with the field names that scripts and agents read; and the requests about records. */
 
-import type { OutputCounts, Where } from '../terminal/command-meta.ts';
+import {
+  answer,
+  answers,
+  flag,
+  int,
+  loose,
+  nothing,
+  number,
+  onChannel,
+  oneOf,
+  optional,
+  orElse,
+  orNull,
+  type Read,
+  seq,
+  string,
+} from '../fields/parts.ts';
+import { counts, where } from './command-output.ts';
 
 /** Fields in which secrets were replaced on disk. */
-export type RedactedField = 'cmd' | 'stdout' | 'printed_before';
+const redactedField = oneOf(['cmd', 'stdout', 'printed_before']);
+export type RedactedField = Read<typeof redactedField>;
 
-export type CommandRecord = {
+export const commandRecord = answer({
   /** Number of the command in its terminal; the count continues when the terminal is restored. */
-  readonly seq: number;
-  readonly cmd: string;
+  seq,
+  cmd: string,
   /** `user:NAME` or `agent:HANDLE`. */
-  readonly writer: string | null;
+  writer: orNull(string),
   /** ISO 8601, UTC. */
-  readonly started_at: string;
+  started_at: string,
   /** Null while the command runs, or when its end could not be written. */
-  readonly finished_at: string | null;
-  readonly duration_s: number | null;
-  readonly exit: number | null;
+  finished_at: orNull(string),
+  duration_s: orNull(number()),
+  exit: orNull(number()),
   /** Terminal text as received, colours included; only head and tail when it was long. */
-  readonly stdout: string;
+  stdout: string,
   /** Always empty: a pty has one stream, so stderr of programs is part of `stdout`. */
-  readonly stderr: '';
-  readonly killed_by_restart: boolean;
-  readonly timed_out: boolean;
+  stderr: orElse(oneOf(['']), ''),
+  killed_by_restart: flag,
+  timed_out: flag,
   /** True when the shell has ended with the command (`exit`, or a failure under `set -e`), with the same exit code: the terminal is gone. */
-  readonly ended_terminal?: boolean;
+  ended_terminal: optional(flag),
   /** True when no secret mark told of the command, but one that any program can print: line and exit code may be wrong. */
-  readonly unverified?: boolean;
+  unverified: optional(flag),
   /** A path, or a URI when it is on another machine. */
-  readonly cwd: string | null;
+  cwd: orNull(string),
   /**
    * What background jobs printed after the command before this one, while none ran; terminal text, at most 16 KiB. Absent if
    * nothing was.
    */
-  readonly printed_before?: string;
+  printed_before: optional(string),
   /** The shell, user and machine that ran it, as far as they are not those of the terminal; absent for its own shell. */
-  readonly where?: Where;
+  where: optional(where),
   /** `inside` while a shell that it has entered runs, with no exit code yet; `left` when that is over. */
-  readonly entered?: 'inside' | 'left';
-  readonly command_id: string;
+  entered: optional(oneOf(['inside', 'left'])),
+  command_id: string,
   /** Characters left out between head and tail. */
-  readonly omitted: number;
+  omitted: number(),
   /** Everything that was printed; absent in records of earlier versions. */
-  readonly counts?: OutputCounts;
+  counts: optional(counts),
   /** Characters cut from the end of `cmd`. */
-  readonly cmd_cut: number;
+  cmd_cut: number(),
   /** Fields in which secrets were replaced by `[redacted]`. */
-  readonly redacted: readonly RedactedField[];
+  redacted: answers(redactedField),
   /** True when command line and output were removed on request; the record itself stays. */
-  readonly forgotten?: boolean;
-};
+  forgotten: optional(flag),
+});
+export type CommandRecord = Read<typeof commandRecord>;
 
-/** Whether the command has ended, known how or not. */
-export function hasEnded({
-  finished_at,
-  killed_by_restart,
-}: Pick<CommandRecord, 'finished_at' | 'killed_by_restart'>): boolean {
-  return finished_at !== null || killed_by_restart;
-}
+/** Records, oldest first, the running command last; `more` when further records did not fit in the answer. */
+const recordsResult = answer({
+  records: answers(commandRecord),
+  more: orElse(flag, false),
+  /**
+   * What was printed since the last command while none ran, as terminal text, at most 16 KiB; only with the newest record, and
+   * absent if nothing was.
+   */
+  printedSince: optional(string),
+});
+export type RecordsResult = Read<typeof recordsResult>;
+
+export const recordRequests = {
+  'x-cotty/records': {
+    params: loose({
+      ...onChannel,
+      /** Number of newest records; 1 when no field is given. */
+      last: optional(int(1, 10_000)),
+      /** Selects the records after this number, oldest first. */
+      sinceSeq: optional(seq),
+      /** Selects exactly this record. */
+      seq: optional(seq),
+    }),
+    result: recordsResult,
+    readOnly: true,
+  },
+  /** Removes command line and output of one record from memory and disk; the record itself stays. */
+  'x-cotty/forget': { params: loose({ ...onChannel, seq }), result: nothing },
+} as const;

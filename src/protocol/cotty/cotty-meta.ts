@@ -103,7 +103,7 @@ export type HostMeta = {
   readonly clientTerminals?: boolean;
   /** Whether `terminal/input` may be bytes (`byte-input.ts`). */
   readonly byteInput?: boolean;
-  /** How the client was let in, `local` or `token`: with the same name it is the same person. */
+  /** The credential of the client, `local` or `token`. Clients with the same name and credential are one person. */
   readonly via?: string;
   /** The clientSeq of the last `terminal/input` that this host, or the one before it, took of a client with `ownInput: false`. */
   readonly taken?: number;

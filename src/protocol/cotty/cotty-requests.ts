@@ -1,37 +1,212 @@
-/** Requests and notifications that cotty adds to AHP (`x-` names are implementation-defined, AHP §7). */
+/** Requests about terminals that cotty adds to AHP (`x-` names are implementation-defined, AHP §7). */
 
-import type { Meta } from '../common/meta.ts';
+import {
+  answer,
+  answers,
+  claim,
+  commandToRun,
+  flag,
+  id,
+  input,
+  int,
+  list,
+  literal,
+  loose,
+  meta,
+  nothing,
+  number,
+  onChannel,
+  oneOf,
+  onRoot,
+  open,
+  optional,
+  orElse,
+  orNull,
+  type Read,
+  type Schema,
+  seq,
+  string,
+  text,
+  textLike,
+  union,
+  uri,
+} from '../fields/parts.ts';
 import type { TerminalInfo } from '../terminal/state.ts';
-import type {
-  CommandsResult,
-  OutputRange,
-  OutputResult,
-  OutputSearch,
-  OutputSearchResult,
-} from './command-output.ts';
-import type { CommandRecord } from './command-record.ts';
+import { commandRecord } from './command-record.ts';
 import type { ScreenMeta } from './cotty-meta.ts';
-import type { FindQuery, FindResult } from './find.ts';
-import type { PastQuery, PastResult } from './past-line.ts';
-import type { Wake, Watch, WatchFilter } from './wake.ts';
+import { milliseconds, type Wake } from './wake.ts';
 
-type OnChannel = { readonly channel: string; readonly _meta?: Meta };
+/** Terminals whose last lines are asked for at once. */
+const MAX_TERMINALS = 64;
+/** UTF-16 units of a note. */
+const MAX_NOTE = 64 * 1024;
 
-export type RunParams = OnChannel & {
+const runParams = loose({
+  ...onChannel,
   /** One or more lines, run as one command with one record. */
-  readonly commandLine: string;
+  commandLine: commandToRun,
   /** After this time the answer comes before the end; the terminal stays busy until the command has ended. */
-  readonly timeoutMs?: number;
+  timeoutMs: optional(milliseconds),
   /** With false, the answer comes when the command has started, and only the record tells of a timeout. */
-  readonly wait?: boolean;
+  wait: optional(flag),
   /** With true, the shell's first prompt is waited for as long as it takes: its start files may ask something before it. */
-  readonly patient?: boolean;
+  patient: optional(flag),
   /**
    * With a ticket, which names this run to the client, the command waits its turn where another one runs: `x-cotty/turn`
    * tells the place, `x-cotty/giveUpTurn` or the end of the connection gives it up.
    */
-  readonly ticket?: string;
-};
+  ticket: optional(id),
+});
+export type RunParams = Read<typeof runParams>;
+
+/** The record's `finished_at` is null if the command still runs. */
+const runResult = answer({ record: commandRecord });
+export type RunResult = Read<typeof runResult>;
+
+/** The screen as data instead of a picture. */
+const screenReport = answer({
+  /** One line of plain text per row; if `lines` was given, the last lines including scrollback. */
+  lines: list(string),
+  cols: number(),
+  rows: number(),
+  /** Position from the top left, 0-based. */
+  cursor: answer({ x: number(), y: number(), visible: flag }),
+  /** Whether a program uses the alternate screen. */
+  fullScreen: flag,
+  title: string,
+  /** The running command. */
+  running: orNull(answer({ cmd: string, seq, writer: orNull(string) })),
+  /** The reason to assume that a program, not the shell's prompt, waits for input; null when there is none. */
+  waitingForInput: orNull(open<'echo-off' | 'prompt'>()),
+  /** Whether the program wants `ESC O A` instead of `ESC [ A` for arrow keys (DECCKM); some hosts omit it. */
+  applicationCursorKeys: optional(flag),
+  /** Flags of the kitty keyboard protocol, and the level of modifyOtherKeys, that the program has set; 0 if none. */
+  kittyKeyboard: optional(number()),
+  modifyOtherKeys: optional(literal([0, 1, 2])),
+  /** The progress that the program reports by OSC 9;4. */
+  progress: orNull(answer({ state: open<'normal' | 'error' | 'unknown' | 'paused'>(), percent: number() })),
+});
+export type ScreenReport = Read<typeof screenReport>;
+
+/** A piece of a picture's bytes, as a program has sent them. */
+const picturePiece = answer({
+  format: string,
+  /** Pixels. */
+  width: seq,
+  height: seq,
+  /** Bytes in all. */
+  bytes: seq,
+  /** In base64; empty at the end. */
+  data: string,
+});
+export type PicturePiece = Read<typeof picturePiece>;
+
+/** A terminal as the list has it. */
+const terminalInfo = answer({
+  resource: string,
+  title: string,
+  /** A holder of an unknown kind is at least not this client. */
+  claim: orElse(claim, { kind: 'client', clientId: '' }),
+  lifecycle: union([
+    answer({ status: literal('running') }),
+    answer({ status: literal('exited'), exitCode: optional(number()) }),
+  ]),
+  executionTarget: optional(oneOf(['server', 'client'])),
+  _meta: optional(meta),
+}) satisfies Schema<TerminalInfo>;
+
+/** A terminal that was closed: it can be restored, or has ended and can only be read. */
+const closedTerminal = answer({
+  resource: string,
+  title: string,
+  /** Unix milliseconds until which it is kept. */
+  parkedUntil: number(),
+  /** Whether it cannot be restored; told with `all`, as the list of terminals would have it in `info`. */
+  ended: optional(flag),
+  info: optional(terminalInfo),
+});
+export type ClosedTerminal = Read<typeof closedTerminal>;
+/** A closed terminal in an answer to a request with `all`. */
+export type AnyClosedTerminal = ClosedTerminal & Required<Pick<ClosedTerminal, 'ended' | 'info'>>;
+
+/** The programs that closing a terminal would end. */
+const terminalWork = answer({
+  /** Command line of the running command, or the name of the program in the foreground. */
+  running: orNull(string),
+  /** Names of the programs of the shell's background jobs, stopped ones included. */
+  jobs: list(string),
+});
+export type TerminalWork = Read<typeof terminalWork>;
+
+export const terminalRequests = {
+  /**
+   * Runs a command at the shell's prompt. Refused, with the reason, while another command runs or when somebody else
+   * holds the terminal. An agent claims a terminal that nobody uses for as long as the command runs.
+   */
+  'x-cotty/run': { params: runParams, result: runResult },
+  /**
+   * Sends input from the holder, or from another client of the same person, such as a script beside the window. `atPrompt`: at
+   * the next empty prompt of the shell, or when it has not come to one in ten seconds.
+   */
+  'x-cotty/type': {
+    params: loose({ ...onChannel, data: input, atPrompt: optional(flag) }),
+    result: nothing,
+  },
+  'x-cotty/screen': {
+    params: loose({ ...onChannel, lines: optional(int(1, 10_000)) }),
+    result: screenReport,
+    readOnly: true,
+  },
+  /**
+   * The last line that the last command of each of these terminals has printed, for a list of them; null where there is none,
+   * and while a program has the whole screen.
+   */
+  'x-cotty/lastLines': {
+    params: loose({ ...onRoot, terminals: list(uri, MAX_TERMINALS) }),
+    result: answer({ lines: list(orElse(orNull(string), null)) }),
+    readOnly: true,
+  },
+  /** A picture that a program has shown, as far as the host keeps it, in pieces from byte `from` on. */
+  'x-cotty/picture': {
+    params: loose({ ...onChannel, key: textLike(64, /^[0-9a-f]{64}$/), from: optional(seq) }),
+    result: picturePiece,
+    readOnly: true,
+  },
+  /** Removes a terminal from the list but keeps it alive for a while; `x-cotty/restoreTerminal` restores it. */
+  'x-cotty/parkTerminal': { params: loose(onChannel), result: nothing },
+  'x-cotty/restoreTerminal': { params: loose(onChannel), result: nothing },
+  /**
+   * The terminals that were closed on request and can be restored, the one closed last first. With `all` also those that have
+   * ended or have left the list by themselves, which can be read.
+   */
+  'x-cotty/closed': {
+    params: loose({ ...onRoot, all: optional(flag) }),
+    result: answer({ terminals: answers(closedTerminal) }),
+    readOnly: true,
+  },
+  /** Moves a terminal in the host's list: before another one, or to the end. */
+  'x-cotty/moveTerminal': { params: loose({ ...onChannel, before: optional(uri) }), result: nothing },
+  /** Tells what a terminal would lose if it were closed now. */
+  'x-cotty/work': { params: loose(onChannel), result: terminalWork, readOnly: true },
+  /**
+   * Keeps a short text of the person who asks under a name, where `text` is given (empty removes it), and returns what is kept.
+   * What it says is the window's own affair.
+   */
+  'x-cotty/note': {
+    params: loose({ ...onRoot, name: id, text: optional(text(MAX_NOTE)) }),
+    result: answer({ text: orElse(orNull(string), null) }),
+  },
+  /** Asks the holder for the terminal; people see the request until they answer. */
+  'x-cotty/ask': { params: loose(onChannel), result: nothing },
+  /**
+   * The holder's answer to `asksBlocks`; a yes is answered when the blocks are there, and refused with the reason if none can
+   * be. `later` keeps no answer; `forget`, on the root channel, forgets them all.
+   */
+  'x-cotty/blocks': {
+    params: loose({ ...onChannel, answer: oneOf(['yes', 'no', 'later', 'forget']) }),
+    result: nothing,
+  },
+} as const;
 
 /** The place of a run that waits its turn. */
 export type Turn = {
@@ -42,212 +217,11 @@ export type Turn = {
   readonly busy: string;
 };
 
-/** The refusal of a run whose turn was given up, which a script that gives it up says itself. */
-export const TURN_GIVEN_UP = 'the turn was given up: the command did not run';
+type OnChannel = { readonly channel: string };
 
-/** The record's `finished_at` is null if the command still runs. */
-export type RunResult = { readonly record: CommandRecord };
-
-export type RecordsParams = OnChannel & {
-  /** Number of newest records; 1 when no field is given. */
-  readonly last?: number;
-  /** Selects the records after this number, oldest first. */
-  readonly sinceSeq?: number;
-  /** Selects exactly this record. */
-  readonly seq?: number;
-};
-
-/** Records, oldest first, the running command last; `more` when further records did not fit in the answer. */
-export type RecordsResult = {
-  readonly records: readonly CommandRecord[];
-  readonly more: boolean;
-  /**
-   * What was printed since the last command while none ran, as terminal text, at most 16 KiB; only with the newest record, and
-   * absent if nothing was.
-   */
-  readonly printedSince?: string;
-};
-
-/** The screen as data instead of a picture. */
-export type ScreenReport = {
-  /** One line of plain text per row; if `lines` was given, the last lines including scrollback. */
-  readonly lines: readonly string[];
-  readonly cols: number;
-  readonly rows: number;
-  /** Position from the top left, 0-based. */
-  readonly cursor: { readonly x: number; readonly y: number; readonly visible: boolean };
-  /** Whether a program uses the alternate screen. */
-  readonly fullScreen: boolean;
-  readonly title: string;
-  /** The running command. */
-  readonly running: { readonly cmd: string; readonly seq: number; readonly writer: string | null } | null;
-  /** The reason to assume that a program, not the shell's prompt, waits for input; null when there is none. */
-  readonly waitingForInput: 'echo-off' | 'prompt' | null;
-  /** Whether the program wants `ESC O A` instead of `ESC [ A` for arrow keys (DECCKM); some hosts omit it. */
-  readonly applicationCursorKeys?: boolean;
-  /** Flags of the kitty keyboard protocol, and the level of modifyOtherKeys, that the program has set; 0 if none. */
-  readonly kittyKeyboard?: number;
-  readonly modifyOtherKeys?: 0 | 1 | 2;
-  /** The progress that the program reports by OSC 9;4. */
-  readonly progress: {
-    readonly state: 'normal' | 'error' | 'unknown' | 'paused';
-    readonly percent: number;
-  } | null;
-};
-
-/** A piece of a picture's bytes, as a program has sent them. */
-export type PicturePiece = {
-  readonly format: string;
-  /** Pixels. */
-  readonly width: number;
-  readonly height: number;
-  /** Bytes in all. */
-  readonly bytes: number;
-  /** In base64; empty at the end. */
-  readonly data: string;
-};
-
-export type WatchResult = { readonly watch: Watch; readonly subscribers: readonly string[] };
-
-export type WakesResult = {
-  /** Wake-ups that are not acknowledged yet, oldest first. */
-  readonly wakes: readonly Wake[];
-  /** Number of older wake-ups dropped because too many waited. */
-  readonly dropped: number;
-  readonly watches: readonly Watch[];
-};
-
-/** A terminal that was closed: it can be restored, or has ended and can only be read. */
-export type ClosedTerminal = {
-  readonly resource: string;
-  readonly title: string;
-  /** Unix milliseconds until which it is kept. */
-  readonly parkedUntil: number;
-};
-
-/** With `all`, in answers to which the ended ones are, too. */
-export type AnyClosedTerminal = ClosedTerminal & {
-  /** Whether it cannot be restored. */
-  readonly ended: boolean;
-  /** As the list of terminals would have it. */
-  readonly info: TerminalInfo;
-};
-
-/** What closing a terminal would end. */
-export type TerminalWork = {
-  /** Command line of the running command, or the name of the program in the foreground. */
-  readonly running: string | null;
-  /** Names of the programs of the shell's background jobs, stopped ones included. */
-  readonly jobs: readonly string[];
-};
-
-export type CottyRequests = {
-  /**
-   * Runs a command at the shell's prompt. Refused, with the reason, while another command runs or when somebody else
-   * holds the terminal. An agent claims a terminal that nobody uses for as long as the command runs.
-   */
-  'x-cotty/run': { params: RunParams; result: RunResult };
-  /**
-   * Sends input from the holder, or from another client of the same person, such as a script beside the window. `atPrompt`: at
-   * the next empty prompt of the shell, or when it has not come to one in ten seconds.
-   */
-  'x-cotty/type': {
-    params: OnChannel & { readonly data: string; readonly atPrompt?: boolean };
-    result: null;
-  };
-  'x-cotty/records': { params: RecordsParams; result: RecordsResult };
-  /**
-   * All commands of a terminal, without their outputs, in pages from new to old: the newest before `beforeSeq`. People who may
-   * type are told those of a terminal that only the record knows as well; so they are by `output` and `outputSearch`.
-   */
-  'x-cotty/commands': {
-    params: OnChannel & { readonly beforeSeq?: number; readonly limit?: number };
-    result: CommandsResult;
-  };
-  /** Lines of one output by their true numbers, from memory or disk; also of the running command. */
-  'x-cotty/output': { params: OnChannel & OutputRange & { readonly seq: number }; result: OutputResult };
-  /** Searches outputs as far as they are kept. Bounded in time: `more` and `next` say how to go on. */
-  'x-cotty/outputSearch': { params: OnChannel & OutputSearch; result: OutputSearchResult };
-  /**
-   * Commands by what they are and what they printed, in all terminals and on the record, as many as are found at once;
-   * refused to agents and to those who only watch.
-   */
-  'x-cotty/find': { params: OnChannel & FindQuery; result: FindResult };
-  /**
-   * Command lines of before, for the line editor of a person: from the record of all terminals and the history file of the
-   * terminal's shell. Refused to agents and to those who only watch.
-   */
-  'x-cotty/past': { params: OnChannel & PastQuery; result: PastResult };
-  /**
-   * Those of the words that are no command: the shell has told its own names and its PATH, and neither has them. None where
-   * the shell tells nothing. Refused to agents and to those who only watch.
-   */
-  'x-cotty/unknown': {
-    params: OnChannel & { readonly words: readonly string[] };
-    result: { readonly words: readonly string[] };
-  };
-  'x-cotty/screen': { params: OnChannel & { readonly lines?: number }; result: ScreenReport };
-  /**
-   * The last line that the last command of each of these terminals has printed, for a list of them; null where there is none,
-   * and while a program has the whole screen.
-   */
-  'x-cotty/lastLines': {
-    params: OnChannel & { readonly terminals: readonly string[] };
-    result: { readonly lines: readonly (string | null)[] };
-  };
-  /** A picture that a program has shown, as far as the host keeps it, in pieces from byte `from` on. */
-  'x-cotty/picture': {
-    params: OnChannel & { readonly key: string; readonly from?: number };
-    result: PicturePiece;
-  };
-  /** Removes command line and output of one record from memory and disk; the record itself stays. */
-  'x-cotty/forget': { params: OnChannel & { readonly seq: number }; result: null };
-  /** Watches a terminal, or all terminals on the root channel. Repeating the same request changes nothing. */
-  'x-cotty/watch': { params: OnChannel & { readonly filter?: WatchFilter }; result: WatchResult };
-  /** Ends one watch of the caller, or without an id all of them on that channel. */
-  'x-cotty/unwatch': {
-    params: OnChannel & { readonly id?: string };
-    result: { readonly subscribers: readonly string[] };
-  };
-  /** Returns the caller's wake-ups. `ack` acknowledges those up to this number; they are not sent again. */
-  'x-cotty/wakes': {
-    params: OnChannel & { readonly ack?: number; readonly limit?: number };
-    result: WakesResult;
-  };
-  /** Moves a terminal in the host's list: before another one, or to the end. */
-  'x-cotty/moveTerminal': { params: OnChannel & { readonly before?: string }; result: null };
-  /** Tells what a terminal would lose if it were closed now. */
-  'x-cotty/work': { params: OnChannel; result: TerminalWork };
-  /**
-   * The terminals that were closed on request and can be restored, the one closed last first. With `all` also those that have
-   * ended or have left the list by themselves, which can be read.
-   */
-  'x-cotty/closed': {
-    params: OnChannel & { readonly all?: boolean };
-    result: { readonly terminals: readonly (ClosedTerminal | AnyClosedTerminal)[] };
-  };
-  /**
-   * Keeps a short text of the person who asks under a name, where `text` is given (empty removes it), and returns what is kept.
-   * What it says is the window's own affair.
-   */
-  'x-cotty/note': {
-    params: OnChannel & { readonly name: string; readonly text?: string };
-    result: { readonly text: string | null };
-  };
-  /** Asks the holder for the terminal; people see the request until they answer. */
-  'x-cotty/ask': { params: OnChannel; result: null };
-  /**
-   * The holder's answer to `asksBlocks`; a yes is answered when the blocks are there, and refused with the reason if none can
-   * be. `later` keeps no answer; `forget`, on the root channel, forgets them all.
-   */
-  'x-cotty/blocks': {
-    params: OnChannel & { readonly answer: 'yes' | 'no' | 'later' | 'forget' };
-    result: null;
-  };
-};
-
-/** Sent to every connection of the subscriber; the wake-up waits at the host until it is acknowledged. */
+/** Notifications of a host; clients read them by hand, as they come without being asked for. */
 export type CottyNotifications = {
+  /** Sent to every connection of the subscriber; the wake-up waits at the host until it is acknowledged. */
   'x-cotty/woken': OnChannel & { readonly wake: Wake };
   /** Sent to a client whose run waits its turn, at first and whenever its place changes. */
   'x-cotty/turn': OnChannel & Turn;

@@ -1,52 +1,89 @@
 /** Finding commands in all terminals and on the record, by what they are and what they printed. */
 
+import {
+  answer,
+  answers,
+  flag,
+  loose,
+  name,
+  number,
+  onRoot,
+  optional,
+  orElse,
+  type Read,
+  type Schema,
+  seq,
+  string,
+  text,
+  uri,
+} from '../fields/parts.ts';
+import { MAX_PATTERN } from './command-output.ts';
 import type { CommandFilter } from './filter/command-filter.ts';
 
-export type FindQuery = CommandFilter & {
-  /** Searched literally in command lines and in outputs as they read; with an empty text the filter alone decides. */
-  readonly text: string;
-  readonly ignoreCase?: boolean;
-  /** URI of the terminal that is searched first. */
-  readonly first?: string;
-  /** Only the terminal `first`. */
-  readonly alone?: boolean;
-  /** Where an earlier answer said that the search goes on. */
-  readonly from?: FindPlace;
-};
-
 /** The commands of this terminal before this number, then the terminals after it. */
-export type FindPlace = { readonly terminal: string; readonly beforeSeq: number };
+const place = loose({ terminal: uri, beforeSeq: seq });
+export type FindPlace = Read<typeof place>;
+
+const query = {
+  /** Searched literally in command lines and in outputs as they read; with an empty text the filter alone decides. */
+  text: text(MAX_PATTERN),
+  ignoreCase: optional(flag),
+  failed: optional(flag),
+  folder: optional(text(MAX_PATTERN)),
+  writer: optional(name),
+  since: optional(number()),
+  longerThanMs: optional(number(0)),
+  /** URI of the terminal that is searched first. */
+  first: optional(uri),
+  /** Only the terminal `first`. */
+  alone: optional(flag),
+  /** Where an earlier answer said that the search goes on. */
+  from: optional(place),
+};
+const queryOnly = loose(query) satisfies Schema<CommandFilter>;
+export type FindQuery = Read<typeof queryOnly>;
 
 /** A line of an output, with the lines around it. Lines count from 1. */
-export type FoundLine = {
-  readonly line: number;
-  readonly text: string;
-  readonly before?: string;
-  readonly after?: string;
-};
+const foundLine = answer({
+  line: seq,
+  text: string,
+  before: optional(string),
+  after: optional(string),
+});
+export type FoundLine = Read<typeof foundLine>;
 
-export type FoundCommand = {
+const foundCommand = answer({
   /** URI and name of its terminal, and whether that is open. */
-  readonly terminal: string;
-  readonly name: string;
-  readonly open: boolean;
-  readonly seq: number;
-  readonly commandId: string;
-  readonly commandLine: string;
+  terminal: string,
+  name: string,
+  open: flag,
+  seq,
+  commandId: string,
+  commandLine: string,
   /** Unix milliseconds. */
-  readonly startedAt: number;
+  startedAt: number(),
   /** Absent while it runs. */
-  readonly finishedAt?: number;
-  readonly exitCode?: number;
-  readonly writer?: string;
+  finishedAt: optional(number()),
+  exitCode: optional(number()),
+  writer: optional(string),
   /** File URI. */
-  readonly cwd?: string;
+  cwd: optional(string),
   /** A line with the text that background jobs have printed before the command, while none ran. */
-  readonly printedBefore?: string;
-  readonly lines: readonly FoundLine[];
+  printedBefore: optional(string),
+  lines: answers(foundLine),
   /** Whether its output has further lines with the text. */
-  readonly more: boolean;
-};
+  more: orElse(flag, false),
+});
+export type FoundCommand = Read<typeof foundCommand>;
 
 /** Newest command first in each terminal; `next` is absent when all was searched. */
-export type FindResult = { readonly commands: readonly FoundCommand[]; readonly next?: FindPlace };
+const findResult = answer({ commands: answers(foundCommand), next: optional(place) });
+export type FindResult = Read<typeof findResult>;
+
+export const findRequests = {
+  /**
+   * Commands by what they are and what they printed, in all terminals and on the record, as many as are found at once;
+   * refused to agents and to those who only watch.
+   */
+  'x-cotty/find': { params: loose({ ...onRoot, ...query }), result: findResult },
+} as const;

@@ -1,23 +1,66 @@
-/** Command lines of before, from the record of all terminals and the history file of the shell. */
+/** Command lines of before, from the record of all terminals and the history file of the shell; and whether words are commands. */
 
-export type PastLine = {
-  readonly line: string;
+import {
+  answer,
+  answers,
+  flag,
+  int,
+  list,
+  loose,
+  number,
+  onChannel,
+  optional,
+  orElse,
+  type Read,
+  seq,
+  string,
+  text,
+} from '../fields/parts.ts';
+import { MAX_COMMANDS, MAX_PATTERN } from './command-output.ts';
+
+/** UTF-16 units of the beginning of a command line. */
+const MAX_LINE = 64 * 1024;
+/** Words of one line that are looked up. */
+const MAX_WORDS = 32;
+
+const pastLine = answer({
+  line: string,
   /** Unix milliseconds, where it is known. */
-  readonly at?: number;
-  readonly exitCode?: number;
+  at: optional(number()),
+  exitCode: optional(number()),
   /** File URI. */
-  readonly cwd?: string;
-};
+  cwd: optional(string),
+});
+export type PastLine = Read<typeof pastLine>;
 
 /** Newest first, those of the terminal's folder before all others, each line once. */
-export type PastResult = { readonly lines: readonly PastLine[]; readonly more: boolean };
+const pastResult = answer({ lines: answers(pastLine), more: orElse(flag, false) });
+export type PastResult = Read<typeof pastResult>;
 
-export type PastQuery = {
+const query = {
   /** Only lines that begin with this text and go on after it. */
-  readonly prefix?: string;
+  prefix: optional(text(MAX_LINE)),
   /** Only lines with each of these words, in any order; capitals count only if the text has some. */
-  readonly words?: string;
+  words: optional(text(MAX_PATTERN)),
   /** Number of lines to leave out, for the next page. */
-  readonly skip?: number;
-  readonly limit?: number;
+  skip: optional(seq),
+  limit: optional(int(1, MAX_COMMANDS)),
 };
+const queryOnly = loose(query);
+export type PastQuery = Read<typeof queryOnly>;
+
+export const pastRequests = {
+  /**
+   * Command lines of before, for the line editor of a person: from the record of all terminals and the history file of the
+   * terminal's shell. Refused to agents and to those who only watch.
+   */
+  'x-cotty/past': { params: loose({ ...onChannel, ...query }), result: pastResult },
+  /**
+   * Those of the words that are no command: the shell has told its own names and its PATH, and neither has them. None where
+   * the shell tells nothing. Refused to agents and to those who only watch.
+   */
+  'x-cotty/unknown': {
+    params: loose({ ...onChannel, words: list(text(MAX_PATTERN), MAX_WORDS) }),
+    result: answer({ words: answers(string) }),
+  },
+} as const;

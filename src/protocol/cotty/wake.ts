@@ -1,45 +1,106 @@
-/** Wake-ups: the watches of a subscriber, and the messages about finished commands. */
+/** Wake-ups: the watches of a subscriber, the messages about finished commands, and the requests for both. */
+
+import {
+  answer,
+  answers,
+  flag,
+  id,
+  int,
+  list,
+  loose,
+  number,
+  onRoot,
+  optional,
+  orElse,
+  orNull,
+  type Read,
+  seq,
+  string,
+  text,
+} from '../fields/parts.ts';
+import { MAX_PATTERN } from './command-output.ts';
+
+/** Limit: one day, well within platform timers; a longer time is a mistake. */
+const MAX_WAIT_MS = 24 * 60 * 60 * 1000;
+export const milliseconds = int(0, MAX_WAIT_MS);
 
 /** Conditions on a command; all that are given must hold. */
-export type WatchFilter = {
+const filter = loose({
   /** Selects commands that ended with a code other than 0, by a signal, or cut off. */
-  readonly failed?: boolean;
+  failed: optional(flag),
   /** A pattern in RE2 syntax, searched in the command line and in the output without its escape sequences. */
-  readonly matches?: string;
+  matches: optional(text(MAX_PATTERN, 1)),
   /** Selects commands that ran at least this long. */
-  readonly longerThanMs?: number;
+  longerThanMs: optional(milliseconds),
   /** Selects one command; the watch ends with it. */
-  readonly commandId?: string;
-};
+  commandId: optional(id),
+});
+export type WatchFilter = Read<typeof filter>;
 
-export type Watch = {
+const watch = answer({
   /** `watch-N`, unique at the host. */
-  readonly id: string;
+  id: string,
   /** The subscriber: `user:NAME` or `agent:HANDLE`. */
-  readonly subscriber: string;
+  subscriber: string,
   /** URI of the terminal, or the root channel for all terminals. */
-  readonly channel: string;
-  readonly filter: WatchFilter;
-};
+  channel: string,
+  filter,
+});
+export type Watch = Read<typeof watch>;
 
 /** A message about one finished command, for one subscriber. */
-export type Wake = {
+export const wake = answer({
   /** Number of this wake-up in the sequence of its subscriber, used as a cursor. */
-  readonly n: number;
-  readonly channel: string;
+  n: seq,
+  channel: string,
   /** Title of the terminal when the command ended. */
-  readonly terminal: string;
-  readonly seq: number;
-  readonly command_id: string;
-  readonly cmd: string;
-  readonly writer: string | null;
-  readonly finished_at: string;
-  readonly duration_s: number;
-  readonly exit: number | null;
-  readonly timed_out: boolean;
-  readonly killed_by_restart: boolean;
+  terminal: string,
+  seq,
+  command_id: string,
+  cmd: string,
+  writer: orNull(string),
+  finished_at: string,
+  duration_s: number(),
+  exit: orNull(number()),
+  timed_out: flag,
+  killed_by_restart: flag,
   /** The last lines of the output, as plain text. */
-  readonly tail: readonly string[];
+  tail: list(string),
   /** The first line that looks like an error, or null. */
-  readonly error_line: string | null;
-};
+  error_line: orNull(string),
+});
+export type Wake = Read<typeof wake>;
+
+const subscribers = orElse(answers(string), []);
+const watchResult = answer({ watch, subscribers });
+export type WatchResult = Read<typeof watchResult>;
+
+const wakesResult = answer({
+  /** Wake-ups that are not acknowledged yet, oldest first. */
+  wakes: answers(wake),
+  /** Number of older wake-ups dropped because too many waited. */
+  dropped: orElse(number(), 0),
+  watches: orElse(answers(watch), []),
+});
+export type WakesResult = Read<typeof wakesResult>;
+
+export const wakeRequests = {
+  /** Watches a terminal, or all terminals on the root channel. Repeating the same request changes nothing. */
+  'x-cotty/watch': {
+    params: loose({ ...onRoot, filter: optional(filter) }),
+    result: watchResult,
+    readOnly: true,
+  },
+  /** Ends one watch of the caller, or without an id all of them on that channel. */
+  'x-cotty/unwatch': {
+    params: loose({ ...onRoot, id: optional(id) }),
+    result: answer({ subscribers }),
+    readOnly: true,
+  },
+  /** Returns the caller's wake-ups. `ack` acknowledges those up to this number; they are not sent again. */
+  'x-cotty/wakes': {
+    params: loose({ ...onRoot, ack: optional(seq), limit: optional(int(1, 10_000)) }),
+    result: wakesResult,
+    readOnly: true,
+  },
+} as const;

@@ -1,82 +1,112 @@
-/** The web door of a host as its own user's programs steer it: opened on request, entered by links that work once. */
+/**
+ * The web listener of a host, as its own user's programs administer it: it is opened on request and entered by links that work
+ * once. The requests come over the own user's Unix socket only, and from no agent; `webLinks` and `webRevoke` from the user's
+ * browsers as well.
+ */
 
-import type { Meta } from '../common/meta.ts';
+import {
+  answer,
+  answers,
+  cwd,
+  flag,
+  int,
+  list,
+  loose,
+  number,
+  oneOf,
+  onRoot,
+  optional,
+  orElse,
+  type Read,
+  string,
+  text,
+  textLike,
+} from '../fields/parts.ts';
 
-type OnRoot = { readonly channel: string; readonly _meta?: Meta };
+/** Limit: UTF-16 units of a host's name (DNS allows 253). */
+const MAX_HOST = 253;
+const MAX_HOSTS = 64;
+/** Limit: UTF-16 units of a secret; ours have 43. */
+export const MAX_SECRET = 256;
 
-/** The port at which the web door is opened when none is asked for, if it is free. */
-export const USUAL_WEB_PORT = 7070;
+/** The rights that a link gives: all of the person's, or only to watch. */
+const access = oneOf(['full', 'watch']);
+export type WebAccess = Read<typeof access>;
 
-/** What a link leads to: everything, or only looking. */
-export type WebAccess = 'full' | 'watch';
+const host = textLike(MAX_HOST, /^[\w.:%-]+$/, 'not the name or address of a host');
+const listen = loose({ host, port: int(0, 65_535) });
+export type WebListen = Read<typeof listen>;
 
-export type WebListen = { readonly host: string; readonly port: number };
-
-export type WebOpenParams = OnRoot & {
-  /** Without it the door is at the usual port of this machine alone, or at the next one that is free. */
-  readonly listen?: WebListen;
-  /** Paths of the certificate and of its key, as PEM; the host reads them whenever it opens the door. */
-  readonly tls?: { readonly cert: string; readonly key: string };
+const openParams = loose({
+  ...onRoot,
+  /** Without it the listener is at the usual port of this machine alone, or at the next one that is free. */
+  listen: optional(listen),
+  /** Paths of the certificate and of its key, as PEM; the host reads them whenever it opens the listener. */
+  tls: optional(loose({ cert: cwd, key: cwd })),
   /** Names by which browsers may call this machine, beside its address. */
-  readonly allowHosts?: readonly string[];
-};
+  allowHosts: optional(list(host, MAX_HOSTS)),
+});
+export type WebOpenParams = Read<typeof openParams>;
 
-export type WebStatus = {
-  readonly open: boolean;
-  /** Where the door is, as `http://` or `https://`, with the actual port. Only of an open door. */
-  readonly address?: string;
-  readonly allowHosts?: readonly string[];
+const count = orElse(number(), 0);
+const status = answer({
+  open: flag,
+  /** Its address, as `http://` or `https://`, with the actual port. Only of an open listener. */
+  address: optional(string),
+  allowHosts: optional(answers(string)),
   /** Whether other machines can reach it. */
-  readonly beyondLoopback?: boolean;
-  /** Why an open door does not listen yet: it is tried again each second. */
-  readonly waits?: string;
+  beyondLoopback: optional(flag),
+  /** Why an open listener does not listen yet: it is tried again each second. */
+  waits: optional(string),
   /** Why there is no page to be served, where the installation lacks it. */
-  readonly noPage?: string;
+  noPage: optional(string),
   /** Links that wait, sessions made of links, and connections of these now. */
-  readonly links: number;
-  readonly sessions: number;
-  readonly connections: number;
-};
+  links: count,
+  sessions: count,
+  connections: count,
+});
+export type WebStatus = Read<typeof status>;
 
 /** A link, and from its use on the session of the browser that used it; both have one id. */
-export type WebLink = {
-  readonly id: string;
-  readonly access: WebAccess;
+const link = answer({
+  id: string,
+  access,
   /** Unix milliseconds, as all times here. */
-  readonly made: number;
+  made: number(),
   /** When the link ends unused, or the session when it is not seen again. */
-  readonly expires: number;
+  expires: number(),
   /** When the link was used; absent while it waits. */
-  readonly used?: number;
-  readonly lastSeen?: number;
+  used: optional(number()),
+  lastSeen: optional(number()),
   /** IP address that the session was last seen from. */
-  readonly from?: string;
+  from: optional(string),
   /** The browser by name, as it has told it. */
-  readonly browser?: string;
+  browser: optional(string),
   /** Open connections of the session. */
-  readonly connections: number;
-};
+  connections: count,
+});
+export type WebLink = Read<typeof link>;
 
-export type NewWebLink = {
-  readonly id: string;
+const newLink = answer({
+  id: string,
   /** The secret that the link carries in its fragment. It is told this once. */
-  readonly secret: string;
-  readonly expires: number;
-};
+  secret: string,
+  expires: number(),
+});
+export type NewWebLink = Read<typeof newLink>;
 
-/** These come over the own user's Unix socket only, and from no agent; `webLinks` and `webRevoke` from the user's browsers as well. */
-export type WebRequests = {
-  /** Opens the door. One that is open already stays as it is; it is refused when it is open elsewhere. */
-  'x-cotty/webOpen': { params: WebOpenParams; result: WebStatus };
-  'x-cotty/webStatus': { params: OnRoot; result: WebStatus };
+export const webRequests = {
+  /** Opens the listener. One that is open already stays as it is; it is refused when it is open elsewhere. */
+  'x-cotty/webOpen': { params: openParams, result: status },
+  'x-cotty/webStatus': { params: loose(onRoot), result: status },
   /** Makes a link. */
-  'x-cotty/webLink': { params: OnRoot & { readonly access: WebAccess }; result: NewWebLink };
-  'x-cotty/webLinks': { params: OnRoot; result: { readonly links: readonly WebLink[] } };
+  'x-cotty/webLink': { params: loose({ ...onRoot, access }), result: newLink },
+  'x-cotty/webLinks': { params: loose(onRoot), result: answer({ links: answers(link) }) },
   /** Ends a link or the session made of it with its connections; all of them without an id. */
   'x-cotty/webRevoke': {
-    params: OnRoot & { readonly id?: string };
-    result: { readonly revoked: readonly string[] };
-  };
-  /** Closes the door. Sessions stay, for the case that it is opened again. */
-  'x-cotty/webClose': { params: OnRoot; result: { readonly wasOpen: boolean } };
-};
+    params: loose({ ...onRoot, id: optional(text(MAX_SECRET, 1)) }),
+    result: answer({ revoked: answers(string) }),
+  },
+  /** Closes the listener. Sessions stay, for the case that it is opened again. */
+  'x-cotty/webClose': { params: loose(onRoot), result: answer({ wasOpen: orElse(flag, true) }) },
+} as const;

@@ -13,7 +13,7 @@ export type ScreenSwitch = {
 /** DEC private modes that stand for the alternate screen. */
 const SCREEN_MODES: readonly number[] = [47, 1047, 1049];
 
-/** What a sequence does to the alternate screen: switches to it, leaves it, or neither (undefined). */
+/** The effect of a sequence on the alternate screen: it switches to it, leaves it, or does neither (undefined). */
 export function switchOf({ prefix, parameters, intermediates, final }: Csi): boolean | undefined {
   if (prefix !== '?' || intermediates !== '' || (final !== 'h' && final !== 'l')) return undefined;
   return parameters.some((mode) => SCREEN_MODES.includes(mode)) ? final === 'h' : undefined;

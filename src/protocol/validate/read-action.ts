@@ -9,7 +9,7 @@ import {
   isString,
   isStrings,
   type Raw,
-} from './fields/object-fields.ts';
+} from '../fields/object-fields.ts';
 import { parseAgents } from './read-root.ts';
 import { parseClaim, parseInfoPatches, parseTerminalInfos } from './read-terminal.ts';
 

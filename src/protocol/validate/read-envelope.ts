@@ -1,9 +1,9 @@
 /** Reads an `action` notification; terminal data, which is nearly all of the traffic, is not copied. */
 
 import type { ActionEnvelope, ActionOrigin } from '../envelope.ts';
-import { isRecord, isSeq, isString, type Raw } from './fields/object-fields.ts';
-import type { Parsed } from './fields/parsed.ts';
-import { withChannel } from './first-dialect.ts';
+import { withChannel } from '../fields/first-dialect.ts';
+import type { Parsed } from '../fields/object-fields.ts';
+import { isRecord, isSeq, isString, type Raw } from '../fields/object-fields.ts';
 import { readAction } from './read-action.ts';
 
 export function parseEnvelope(wire: unknown): Parsed<'envelope', ActionEnvelope> {

@@ -3,8 +3,8 @@
 import { cottyMeta } from '../common/meta.ts';
 import type { ScreenMeta, UpdateMeta } from '../cotty/cotty-meta.ts';
 import type { CottyNotifications } from '../cotty/cotty-requests.ts';
+import { isRecord } from '../fields/object-fields.ts';
 import type { DataAction } from '../terminal/actions.ts';
-import { isRecord } from './fields/object-fields.ts';
 
 export function parseRedrawn(wire: unknown): CottyNotifications['x-cotty/redrawn'] | undefined {
   if (!isRecord(wire)) return undefined;

@@ -1,15 +1,22 @@
-/** Reads the results that a host sends; the state in a snapshot is not read until its channel is known. */
+/** Reads the results of the handshake; the state in a snapshot is not read until its channel is known. */
 
 import type { Meta } from '../common/meta.ts';
-import type { PicturePiece } from '../cotty/cotty-requests.ts';
 import type { ActionEnvelope } from '../envelope.ts';
-import type { AgentStatus, HostStatus, InitializeResult, Survivor } from '../messages.ts';
-import { checked, isBoolean, isNumber, isRecord, isSeq, isString, type Raw } from './fields/object-fields.ts';
-import type { Parsed } from './fields/parsed.ts';
+import type { Parsed } from '../fields/object-fields.ts';
+import { checked, isRecord, isSeq, isString, type Raw } from '../fields/object-fields.ts';
+import type { Implementation } from '../messages.ts';
 import { parseEnvelope } from './read-envelope.ts';
 
 export type WireSnapshot = { readonly resource: string; readonly state: unknown; readonly fromSeq: number };
-export type Welcome = Omit<InitializeResult, 'snapshots'> & { readonly snapshots: readonly WireSnapshot[] };
+/** The result of `initialize`. */
+export type Welcome = {
+  readonly protocolVersion: string;
+  readonly serverSeq: number;
+  readonly snapshots: readonly WireSnapshot[];
+  readonly defaultDirectory?: string;
+  readonly serverInfo?: Implementation;
+  readonly _meta?: Meta;
+};
 
 /**
  * A reconnect result, one type for all forms. If `kind` is `snapshot`, a requested channel without a snapshot has ended; if
@@ -55,66 +62,6 @@ export function parseReconnectResult(result: unknown): Parsed<'recovery', Recove
   return { ok: true, recovery };
 }
 
-function isErrors(value: unknown): boolean {
-  return isRecord(value) && isNumber(value['count']) && isNumber(value['at']) && isString(value['message']);
-}
-
-export function parseHostStatus(result: unknown): Parsed<'status', HostStatus> {
-  const required = ['pid', 'startedAt', 'clients', 'terminals'];
-  if (!isRecord(result) || !isString(result['version'])) return { ok: false, error: 'no version' };
-  const missing = required.find((key) => !isNumber(result[key]));
-  if (missing !== undefined) return { ok: false, error: `${missing}: not a number` };
-  const fields = checked(result, {
-    socket: isString,
-    address: isString,
-    web: isString,
-    unknownActions: isNumber,
-    rawLog: isBoolean,
-    errors: isErrors,
-    agents: Array.isArray,
-    survivors: Array.isArray,
-  });
-  const { agents, survivors, ...rest } = fields;
-  const status = {
-    ...rest,
-    ...(Array.isArray(agents) ? { agents: agents.filter(isAgent) } : {}),
-    ...(Array.isArray(survivors) ? { survivors: survivors.filter(isSurvivor) } : {}),
-  };
-  return { ok: true, status: status as unknown as HostStatus };
-}
-
-/** Returns the text of a note; empty where there is none. */
-export function parseNote(result: unknown): string {
-  const text = isRecord(result) ? result['text'] : undefined;
-  return typeof text === 'string' ? text : '';
-}
-
-/** Returns as many lines as were asked for; empty where there is none. */
-export function parseLastLines(result: unknown, count: number): readonly string[] {
-  const lines: readonly unknown[] = isRecord(result) && Array.isArray(result['lines']) ? result['lines'] : [];
-  return Array.from({ length: count }, (_, index) => {
-    const line = lines[index];
-    return isString(line) ? line : '';
-  });
-}
-
-/** Words that are not even texts are left out. */
-export function parseUnknown(result: unknown): Parsed<'value', readonly string[]> {
-  if (!isRecord(result) || !Array.isArray(result['words'])) return { ok: false, error: 'words are missing' };
-  return { ok: true, value: result['words'].filter(isString) };
-}
-
-export function parsePicture(result: unknown): Parsed<'value', PicturePiece> {
-  const numbers = ['width', 'height', 'bytes'];
-  const isPiece =
-    isRecord(result) &&
-    isString(result['format']) &&
-    isString(result['data']) &&
-    numbers.every((key) => isSeq(result[key]));
-  if (!isPiece) return { ok: false, error: 'format, size or data are missing' };
-  return { ok: true, value: result as PicturePiece };
-}
-
 /** Joins the entries of the form in which each channel has its own outcome. */
 function joinChannels(channels: readonly unknown[]): Recovery {
   const entries = channels.filter(isRecord);
@@ -148,15 +95,6 @@ function isSnapshot(wire: unknown): wire is WireSnapshot {
 
 function bySeq(left: ActionEnvelope, right: ActionEnvelope): number {
   return left.serverSeq - right.serverSeq;
-}
-
-function isAgent(value: unknown): value is AgentStatus {
-  if (!isRecord(value) || !isString(value['handle']) || !isNumber(value['since'])) return false;
-  return Array.isArray(value['holds']) && value['holds'].every(isString);
-}
-
-function isSurvivor(value: unknown): value is Survivor {
-  return isRecord(value) && isNumber(value['pid']) && isString(value['name']) && isString(value['terminal']);
 }
 
 function isNamed(value: unknown): value is Raw {

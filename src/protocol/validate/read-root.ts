@@ -1,8 +1,7 @@
-/** Reads the root state that a host sends, of either generation, and the list of closed terminals beside it. */
+/** Reads the root state that a host sends, of either generation. */
 
-import type { AnyClosedTerminal } from '../cotty/cotty-requests.ts';
+import { checked, isNumber, isRecord } from '../fields/object-fields.ts';
 import type { AgentInfo, RootConfig, RootState } from '../root/state.ts';
-import { checked, isBoolean, isNumber, isRecord } from './fields/object-fields.ts';
 import { parseTerminalInfos } from './read-terminal.ts';
 
 /** Returns undefined only if `wire` is not an object. */
@@ -17,19 +16,6 @@ export function parseRootState(wire: unknown): RootState | undefined {
     ...(terminals === undefined ? {} : { terminals }),
     ...(config === undefined ? {} : { config }),
   };
-}
-
-/** Leaves out what cannot be read; an older host tells only of terminals that can be restored, which it does not describe. */
-export function parseAllClosed(result: unknown): AnyClosedTerminal[] {
-  const terminals = isRecord(result) ? result['terminals'] : undefined;
-  if (!Array.isArray(terminals)) return [];
-  return terminals.flatMap((each) => {
-    if (!isRecord(each)) return [];
-    const { parkedUntil, ended } = each;
-    const [info] = parseTerminalInfos([each['info']]) ?? [];
-    if (info === undefined || !isNumber(parkedUntil) || !isBoolean(ended)) return [];
-    return [{ resource: info.resource, title: info.title, parkedUntil, ended, info }];
-  });
 }
 
 export function parseAgents(wire: unknown): AgentInfo[] | undefined {

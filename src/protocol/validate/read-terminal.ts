@@ -3,7 +3,7 @@
  * Does not use zod, on purpose: clients load this at start-up, and the data they receive has no limits to enforce.
  */
 
-import { readTerminalInfo, readTerminalState } from '../from-wire.ts';
+import { checked, isBoolean, isNumber, isRecord, isString, type Raw } from '../fields/object-fields.ts';
 import type { InfoPatch } from '../root/list-patch.ts';
 import type {
   ContentPart,
@@ -13,7 +13,6 @@ import type {
   TerminalState,
 } from '../terminal/state.ts';
 import type { WireTerminalInfo, WireTerminalState } from '../wire.ts';
-import { checked, isBoolean, isNumber, isRecord, isString, type Raw } from './fields/object-fields.ts';
 
 const STATE_FIELDS = {
   cwd: isString,
@@ -116,4 +115,25 @@ function isCommandPart(wire: Raw): boolean {
 
 function isTarget(value: unknown): boolean {
   return value === 'server' || value === 'client';
+}
+
+/** Wire → internal: converts either generation of the terminal shapes to the newest one. */
+function readTerminalState(wire: WireTerminalState): TerminalState {
+  return withLifecycle(wire);
+}
+
+function readTerminalInfo(wire: WireTerminalInfo): TerminalInfo {
+  return withLifecycle(wire);
+}
+
+type EitherShape = Pick<WireTerminalInfo, 'lifecycle' | 'exitCode'>;
+
+/** `lifecycle` wins if a peer sends both: it can express "exited without a code", the old key cannot. */
+function withLifecycle<T extends EitherShape>(wire: T) {
+  const { exitCode, lifecycle, ...rest } = wire;
+  return { ...rest, lifecycle: lifecycle ?? fromExitCode(exitCode) };
+}
+
+function fromExitCode(exitCode: number | undefined): TerminalInfo['lifecycle'] {
+  return exitCode === undefined ? { status: 'running' } : { status: 'exited', exitCode };
 }

@@ -1,10 +1,10 @@
 /** The messages: everything that can happen to a window, as `update` receives it. */
 
 import type { Back, ConnectionState } from '../../client/connection/reconnecting.ts';
-import type { TerminalWork, WakesResult } from '../../protocol/cotty/cotty-requests.ts';
+import type { TerminalWork } from '../../protocol/cotty/cotty-requests.ts';
 import type { FindQuery, FoundCommand } from '../../protocol/cotty/find.ts';
 import type { PastResult } from '../../protocol/cotty/past-line.ts';
-import type { Wake } from '../../protocol/cotty/wake.ts';
+import type { Wake, WakesResult } from '../../protocol/cotty/wake.ts';
 import type { TerminalInfo } from '../../protocol/terminal/state.ts';
 import type { Found } from '../blocks/block/block-view.ts';
 import type { Config } from '../config/parse.ts';

@@ -2,8 +2,7 @@
 
 import { statusOfCode } from '../../client/blocks/exit-state.ts';
 import { writerLabel } from '../../client/blocks/writer-label.ts';
-import type { WakesResult } from '../../protocol/cotty/cotty-requests.ts';
-import type { Wake } from '../../protocol/cotty/wake.ts';
+import type { Wake, WakesResult } from '../../protocol/cotty/wake.ts';
 import { enterBrowse, select as selectBlock } from '../blocks/list/browse.ts';
 import { shownName } from '../model/derived/terminal-names.ts';
 import {

@@ -6,7 +6,6 @@ import { ErrorCode, isRefusal, isUnknownMethod } from '../../protocol/common/err
 import { META_KEY } from '../../protocol/common/meta.ts';
 import { ROOT_URI, terminalUri } from '../../protocol/common/uri.ts';
 import type { TakeOverMeta } from '../../protocol/cotty/cotty-meta.ts';
-import { parseWake } from '../../protocol/validate/read-cotty.ts';
 import type { Message } from '../model/message.ts';
 import type { Joining } from '../model/split.ts';
 import type { Size } from '../model/window-layout.ts';
@@ -73,11 +72,7 @@ export async function readWakes(client: Client, notify: Notify): Promise<void> {
 
 /** Tells the window about notifications as they come, until the signal is aborted. */
 export function hearWakes(client: Client, notify: Notify, signal: AbortSignal): void {
-  const stop = client.onNotification((method, params) => {
-    if (method !== 'x-cotty/woken' || typeof params !== 'object' || params === null) return;
-    const wake = 'wake' in params ? parseWake(params.wake) : undefined;
-    if (wake !== undefined) notify({ kind: 'woken', wake });
-  });
+  const stop = client.onWake((wake) => notify({ kind: 'woken', wake }));
   signal.addEventListener('abort', stop, { once: true });
 }
 

@@ -6,6 +6,7 @@ import { FetchedOutputs } from '../../client/blocks/fetched-outputs.ts';
 import { OlderCommands } from '../../client/blocks/older-commands.ts';
 import type { Client, TerminalMirror } from '../../client/client.ts';
 import { cottyMeta } from '../../protocol/common/meta.ts';
+import { reasonOf } from '../../protocol/common/reason-of.ts';
 import type {
   AskOutput,
   OutputMatch,
@@ -14,7 +15,6 @@ import type {
 } from '../../protocol/cotty/command-output.ts';
 import type { ScreenMeta, TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';
 import type { TerminalInfo, TerminalState } from '../../protocol/terminal/state.ts';
-import { reasonOf } from '../connect/reason-of.ts';
 import type { LivePart } from '../screen/live-part.ts';
 import { LiveScreen } from '../screen/live-screen.ts';
 import { screenLook } from '../screen/palette.ts';

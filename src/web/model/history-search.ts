@@ -4,11 +4,11 @@ import { signal } from '@preact/signals';
 import type { Client } from '../../client/client.ts';
 import { isUnknownMethod } from '../../protocol/common/error-codes.ts';
 import { cottyMeta } from '../../protocol/common/meta.ts';
+import { reasonOf } from '../../protocol/common/reason-of.ts';
 import type { TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';
 import { type CommandFilter, readFilter, type Speaker } from '../../protocol/cotty/filter/command-filter.ts';
 import type { FindPlace, FindResult, FoundCommand } from '../../protocol/cotty/find.ts';
 import type { TerminalInfo } from '../../protocol/terminal/state.ts';
-import { reasonOf } from '../connect/reason-of.ts';
 
 /** Commands of a page. */
 const PAGE = 60;

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { askTerminal } from '../../../src/cli/doctor/ask-outer.ts';
-import { QUESTIONS, readAnswers } from '../../../src/cli/doctor/outer-questions.ts';
+import { askTerminal, QUESTIONS, readAnswers } from '../../../src/cli/doctor/outer-questions.ts';
 import { fakeIo } from '../../support/fake-io.ts';
 
 /** What a capable terminal sends back, in order. */

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { asMarkdown } from '../../../src/cli/history/history-markdown.ts';
+import { asMarkdown } from '../../../src/cli/history/history.ts';
 import { historyQuery } from '../../../src/cli/history/history-query.ts';
 import { asJson, formatHistory } from '../../../src/cli/history/history-table.ts';
 import type { PastCommand } from '../../../src/ledger/read/read-history.ts';
 import type { LedgerRecord } from '../../../src/ledger/records/record.ts';
-import { parseSince } from '../../../src/protocol/common/since.ts';
+import { parseSince } from '../../../src/protocol/common/durations.ts';
 
 const none = {
   terminal: undefined,

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { parseDurationFlag } from '../../../src/cli/scripts/follow/duration-flag.ts';
 import { readFilter } from '../../../src/cli/scripts/follow/finished-filter.ts';
-import { keysOf } from '../../../src/cli/scripts/key-arguments.ts';
 import { whatToRead } from '../../../src/cli/scripts/read-what.ts';
+import { keysOf } from '../../../src/cli/scripts/send.ts';
 import { ordinaryModes } from '../../../src/screen/keys/key-notation.ts';
 import { record } from './record.ts';
 

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { linkOf, reachableAt } from '../../../src/cli/web/link-address.ts';
-import { browserOpener } from '../../../src/cli/web/open-browser.ts';
 import { qrCode } from '../../../src/cli/web/qr-code.ts';
+import { browserOpener, linkOf, reachableAt } from '../../../src/cli/web/web-open.ts';
 
 const status = { open: true, links: 0, sessions: 0, connections: 0 };
 const at = (address: string, allowHosts: string[] = []) =>

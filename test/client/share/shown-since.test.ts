@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { ShownSince } from '../../../src/client/share/shown-since.ts';
+import { ShownSince } from '../../../src/client/share/shared-terminal.ts';
 
 const ENDED = '\x1b]633;D;0\x07';
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { type TerminalCallOptions, TerminalCalls } from '../../../src/host/api/terminal-call.ts';
+import type { ApiHost } from '../../../src/host/api/route.ts';
+import { killAll } from '../../../src/host/api/terminal-routes.ts';
 import { localAccess } from '../../../src/host/ground/access.ts';
 import { identityOf } from '../../../src/host/people/identity.ts';
 import { Peer } from '../../../src/host/people/peer.ts';
@@ -14,20 +15,17 @@ function callsOn(createdBy: Readonly<Record<string, string>>) {
     state: { title, claim: { kind: 'client', clientId: 'gone' } },
     meta: { createdBy: by },
   }));
-  const options = {
+  const host = {
     terminals: { listed, find: (uri: string) => listed.find((one) => one.uri === uri) },
     clients: { isConnected: () => false, nameOf: () => 'nobody' },
     requests: {
-      disposeTerminal: {
-        when: 'ready',
-        run: (_peer: Peer, { channel }: { readonly channel: string }) => {
-          ended.push(channel);
-          return Promise.resolve(null);
-        },
+      disposeTerminal: (_peer: Peer, { channel }: { readonly channel: string }) => {
+        ended.push(channel);
+        return Promise.resolve(null);
       },
     },
-  } as unknown as TerminalCallOptions;
-  return { calls: new TerminalCalls(options), ended };
+  } as unknown as ApiHost;
+  return { host, ended };
 }
 
 function callerOf(writer: string): Peer {
@@ -36,8 +34,8 @@ function callerOf(writer: string): Peer {
   return peer;
 }
 
-const all = ({ calls }: ReturnType<typeof callsOn>, writer: string) =>
-  calls.killAll({ peer: callerOf(writer), body: undefined });
+const all = ({ host }: ReturnType<typeof callsOn>, writer: string) =>
+  killAll(host, { peer: callerOf(writer), body: undefined });
 
 test('a caller that may end each terminal ends them all', async () => {
   const host = callsOn({ build: 'agent:bob', logs: 'agent:bob' });

@@ -2,8 +2,9 @@
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import * as z from 'zod';
-import { describe as describeApi } from '../../../src/host/api/openapi/describe.ts';
-import { operations } from '../../../src/host/api/openapi/operations.ts';
+import { describeApi, routes } from '../../../src/host/api/routes.ts';
+import type { Named } from '../../../src/host/door/described.ts';
+import { webRoutes } from '../../../src/host/web/web-calls.ts';
 import { ApiHost, until } from '../../support/api-host.ts';
 import { WebHost } from '../../support/web-host.ts';
 import { WebPage } from '../../support/web-page.ts';
@@ -21,7 +22,7 @@ afterAll(async () => {
 
 type Description = { readonly components: { readonly schemas: Readonly<Record<string, object>> } };
 
-const { components } = describeApi('1.2.3') as Description;
+const { components } = (await describeApi('1.2.3')) as Description;
 const $defs = JSON.parse(
   JSON.stringify(components.schemas).replaceAll('#/components/schemas/', '#/$defs/'),
 ) as Readonly<Record<string, object>>;
@@ -50,22 +51,22 @@ test('each operation of the API answers as described, and an error is one senten
   const id = await api.make({ name: 'first', command: 'false' });
   const shown = async () => (await api.ask(`/api/terminals/${id}`)).body['terminal'] as { last?: object };
   await until(async () => (await shown()).last !== undefined);
-  const last = (method: string) => (method === 'delete' ? 1 : 0);
-  const asked = operations
-    .filter(({ path, answer }) => path.startsWith('/api/') && answer[1] !== 'stream')
+  const last = (method: string) => (method === 'DELETE' ? 1 : 0);
+  const asked = routes
+    .filter(({ answer }) => answer.json !== 'stream')
     .sort((a, b) => last(a.method) - last(b.method));
   for (const { path, method, body, answer, id: name } of asked) {
     const at = path.includes('{id}') ? await api.make({ name: `for ${name}` }) : id;
-    const json = body === undefined ? {} : { json: bodies[body] };
+    const json = body === undefined ? {} : { json: bodies[body.name] };
     const url = path.replace('{id}', at);
-    const got = await api.ask(url, { method: method.toUpperCase(), ...json });
-    expect([name, got.status]).toEqual([name, answer[0]]);
-    check(answer[1] ?? '', got.body);
-    const refused = await api.ask(url, { method: method.toUpperCase(), token: undefined });
+    const got = await api.ask(url, { method, ...json });
+    expect([name, got.status]).toEqual([name, answer.status]);
+    check((answer.json as Named).name, got.body);
+    const refused = await api.ask(url, { method, token: undefined });
     expect(refused.status).toBe(401);
     check('Error', refused.body);
     if (body !== undefined) {
-      check(body, bodies[body]);
+      check(body.name, bodies[body.name]);
       const wrong = await api.ask(url, { method: 'POST', json: [] });
       expect([400, 404]).toContain(wrong.status);
     }
@@ -81,8 +82,8 @@ test('each operation of the web door answers as described', async () => {
   check('WebSession', (await inside.ask('/web/session')).body);
   check('Ticket', (await inside.ask('/web/ticket', { json: {} })).body);
   check('Description', (await inside.ask('/api/openapi.json')).body);
-  for (const { path, method } of operations.filter((each) => each.path.startsWith('/web/'))) {
-    const refused = await page.ask(path, { method: method.toUpperCase(), headers: { origin: 'http://a.b' } });
+  for (const { path, method } of webRoutes) {
+    const refused = await page.ask(path, { method, headers: { origin: 'http://a.b' } });
     expect(refused.status).toBe(403);
     check('Error', refused.body);
   }

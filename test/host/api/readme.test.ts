@@ -1,43 +1,39 @@
 import { expect, test } from 'vitest';
-import manifest from '../../../package.json' with { type: 'json' };
-import { describe as describeApi } from '../../../src/host/api/openapi/describe.ts';
-import { operations } from '../../../src/host/api/openapi/operations.ts';
-import { type Acts, routeOf, routeTable } from '../../../src/host/api/routes.ts';
-import { WebCalls, type WebCallsOptions } from '../../../src/host/web/web-calls.ts';
+import { describeApi, placeOf, routes } from '../../../src/host/api/routes.ts';
+import { webRoutes } from '../../../src/host/web/web-calls.ts';
 import { readReadme } from '../../support/readme.ts';
 
-const table = routeTable({} as Acts, 1);
-const served = Object.entries(table).flatMap(([path, methods]) =>
-  Object.keys(methods).map((method) => `${method} /api/${path.replace('{id}', 'ID')}`),
-);
+const served = routes.map(({ method, path }) => `${method} ${path.replace('{id}', 'ID')}`);
 
 test('the README names every method of every path, and no other', () => {
   const rows = [...readReadme('src/host/api/README.md').matchAll(/`([A-Z]+ \/api\/[\w./]+)`/g)];
   expect([...new Set(rows.map(([, call]) => call))].sort()).toEqual(served.sort());
 });
 
-test('the description names every method of every path, those of the web door too, and no other', () => {
-  const web = new WebCalls({} as WebCallsOptions).paths.flatMap(([path, methods]) =>
-    methods.map((method) => `${method} ${path}`),
+test('the description names every method of every path, those of the page too, and refers to nothing that it lacks', async () => {
+  const text = JSON.stringify(await describeApi('1.2.3'));
+  const { paths, components } = JSON.parse(text) as {
+    readonly paths: Readonly<Record<string, object>>;
+    readonly components: { readonly schemas: object };
+  };
+  const described = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
   );
-  const described = operations.map(
-    ({ method, path }) => `${method.toUpperCase()} ${path.replace('{id}', 'ID')}`,
-  );
-  expect(described.sort()).toEqual([...served, ...web].sort());
+  const all = [...routes, ...webRoutes].map(({ method, path }) => `${method} ${path}`);
+  expect(described.sort()).toEqual(all.sort());
+  const named = [...text.matchAll(/#\/components\/schemas\/(\w+)/g)].map(([, name = '']) => name);
+  expect(Object.keys(components.schemas)).toEqual(expect.arrayContaining(named));
 });
 
-test('the file openapi.json is that description', async () => {
-  const text = `${JSON.stringify(describeApi(manifest.version), null, 2)}\n`;
-  await expect(text).toMatchFileSnapshot('../../../src/host/api/openapi.json');
-});
-
-test('every path of the table is found by its segments, and one with an encoded slash is not', () => {
-  for (const [path, methods] of Object.entries(table)) {
-    const segments = path.replace('{id}', '7').split('/');
-    expect(routeOf(segments, table)).toEqual({ ...(segments.length > 1 && { id: '7' }), methods });
-    if (segments.length > 1) expect(routeOf([path], table)).toBeUndefined();
-    expect(routeOf([...segments, 'more'], table)?.methods).not.toBe(methods);
+test('every path is found by its segments, and one with an encoded slash is not', () => {
+  for (const { path } of routes) {
+    const segments = path.replace('{id}', '7').split('/').slice(2);
+    const place = placeOf(segments);
+    expect(place?.id).toBe(segments.length > 1 ? '7' : undefined);
+    expect(place?.routes).toEqual(routes.filter((each) => each.path === path));
+    if (segments.length > 1) expect(placeOf([segments.join('/')])).toBeUndefined();
+    expect(placeOf([...segments, 'more'])?.routes).not.toEqual(place?.routes);
   }
-  expect(routeOf(['constructor'], table)).toBeUndefined();
-  expect(routeOf([], table)).toBeUndefined();
+  expect(placeOf(['constructor'])).toBeUndefined();
+  expect(placeOf([])).toBeUndefined();
 });

@@ -1,15 +1,10 @@
 /** Who may only watch is served what is marked as reading and nothing else; no request and no path is left out here. */
 
 import { describe, expect, it } from 'vitest';
-import { type Acts, routeTable } from '../../../src/host/api/routes.ts';
+import { routes } from '../../../src/host/api/routes.ts';
 import { WATCH_ONLY, watchAccess } from '../../../src/host/ground/access.ts';
-import { answerRequest } from '../../../src/host/serve/answer.ts';
-import {
-  type Requests,
-  type RequestTableOptions,
-  requestTable,
-} from '../../../src/host/serve/request-table.ts';
-import { WebCalls, type WebCallsOptions } from '../../../src/host/web/web-calls.ts';
+import { webRoutes } from '../../../src/host/web/web-calls.ts';
+import { isReadOnly, type Method, requests } from '../../../src/protocol/messages.ts';
 import { ApiHost } from '../../support/api-host.ts';
 import { MemoryHost } from '../../support/memory-host.ts';
 import { WebHost } from '../../support/web-host.ts';
@@ -37,13 +32,13 @@ const READING = [
   'x-cotty/work',
 ];
 
-const requests = requestTable({ recorder: {} } as RequestTableOptions);
-const methods = Object.keys(requests).sort() as (keyof Requests)[];
+const methods = (Object.keys(requests) as Method[]).sort();
+const readOnly: readonly string[] = methods.filter(isReadOnly);
 
 describe('requests of a connection that may only watch', () => {
   it('are served where the table says that they read, and these are the known ones', () => {
     expect(methods.length).toBeGreaterThan(READING.length);
-    expect(methods.filter((method) => requests[method].readOnly)).toEqual(READING);
+    expect(readOnly).toEqual(READING);
   });
 
   it.each(methods.filter((method) => !READING.includes(method)))('are refused: %s', async (method) => {
@@ -51,24 +46,16 @@ describe('requests of a connection that may only watch', () => {
     const watcher = await host.connect('w', { access: watchAccess });
     await expect(watcher.request(method, {})).rejects.toMatchObject({ code: -32009, message: WATCH_ONLY });
   });
-
-  it('are refused where a request of the table says nothing of it', () => {
-    const table = { ...requests, ping: { when: 'always', run: () => null } } as Requests;
-    const peer = { access: watchAccess } as Parameters<typeof answerRequest>[1];
-    expect(() => answerRequest(table, peer, 'ping', {})).toThrow(WATCH_ONLY);
-  });
 });
 
 describe('HTTP requests of who may only watch', () => {
-  const paths = Object.entries(routeTable({} as Acts, 1)).flatMap(([path, jobs]) =>
-    Object.keys(jobs).map((method) => ({ method, path: `/api/${path.replace('{id}', 'kept')}` })),
-  );
+  const paths = routes.map(({ method, path }) => ({ method, path: path.replace('{id}', 'kept') }));
   /** Of the page about its own session alone. */
-  const own = new WebCalls({} as WebCallsOptions).paths.map(([path]) => path);
+  const own = webRoutes.map(({ path }) => path);
 
   it('are refused unless they are a GET, at the network port and at the web door, and change nothing', async () => {
     expect(paths.length).toBeGreaterThan(9);
-    expect(own).toEqual(['/web/sign-in', '/web/sign-out', '/web/session', '/web/ticket']);
+    expect(own).toEqual(['/web/sign-in', '/web/session', '/web/ticket', '/web/sign-out']);
     const api = await ApiHost.start();
     const web = await WebHost.start();
     await api.make({ name: 'kept' });

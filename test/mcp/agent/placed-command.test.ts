@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { expect, test } from 'vitest';
-import { placedCommand } from '../../../src/mcp/agent/placed-command.ts';
+import { placedCommand } from '../../../src/mcp/commands/run-command.ts';
 import { programPath } from '../../support/programs.ts';
 
 const placed = (wanted: Parameters<typeof placedCommand>[0], shell: string | undefined = 'bash') => {

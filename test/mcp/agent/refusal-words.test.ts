@@ -2,7 +2,7 @@
 
 import { expect, test } from 'vitest';
 import { refused } from '../../../src/cli/connect/refusal.ts';
-import { refusalOf } from '../../../src/host/api/http-status.ts';
+import { refusalOf } from '../../../src/host/api/api.ts';
 import { refusal } from '../../../src/mcp/agent/refusal.ts';
 import { ErrorCode } from '../../../src/protocol/common/error-codes.ts';
 import { RpcError } from '../../../src/rpc/errors.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { MAX_INPUT } from '../../../src/protocol/fields/parts.ts';
 import { parseAction } from '../../../src/protocol/validate/action.ts';
-import { MAX_INPUT } from '../../../src/protocol/validate/fields/parts.ts';
 import { terminalAction } from '../arbitrary.ts';
 
 describe('parseAction', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseParams } from '../../../src/protocol/validate/params.ts';
+import { parseParams } from '../../../src/protocol/messages.ts';
 import { parseEnvelope } from '../../../src/protocol/validate/read-envelope.ts';
 
 const terminal = 'agenthost-terminal:/1';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type ClientMethod, isClientMethod, parseParams } from '../../../src/protocol/validate/params.ts';
+import { type ClientMethod, isClientMethod, parseParams } from '../../../src/protocol/messages.ts';
 
 const claim = { kind: 'client', clientId: 'c1' };
 const terminal = 'ahp-terminal:/1';

@@ -1,9 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { parseAction } from '../../../src/protocol/validate/action.ts';
-import { MAX_INPUT, MAX_URI } from '../../../src/protocol/validate/fields/parts.ts';
-import { parseParams } from '../../../src/protocol/validate/params.ts';
-import { plainInput } from '../../../src/protocol/validate/plain-input.ts';
+import { MAX_INPUT, MAX_URI } from '../../../src/protocol/fields/parts.ts';
+import { parseParams } from '../../../src/protocol/messages.ts';
+import { parseAction, plainInput } from '../../../src/protocol/validate/action.ts';
 
 const typed = { channel: 'ahp-terminal:/1', clientSeq: 1, action: { type: 'terminal/input', data: 'ls\r' } };
 

@@ -5,7 +5,6 @@ import { describe, expect, it } from 'vitest';
 import type { ActionEnvelope } from '../../../src/protocol/envelope.ts';
 import { parseEnvelope } from '../../../src/protocol/validate/read-envelope.ts';
 import {
-  parseHostStatus,
   parseInitializeResult,
   parseReconnectResult,
   parseSubscribeResult,
@@ -231,17 +230,5 @@ describe('results', () => {
   it('of anything else are refused', () => {
     expect(parseReconnectResult({ type: 'magic' })).toMatchObject({ ok: false });
     expect(parseReconnectResult([])).toMatchObject({ ok: false });
-  });
-
-  it('of status need their numbers', () => {
-    const status = { pid: 1, version: '0.1.0', startedAt: 2, clients: 3, terminals: 4 };
-    expect(parseHostStatus({ ...status, socket: null })).toEqual({ ok: true, status });
-    expect(parseHostStatus({ ...status, pid: 'x' })).toMatchObject({ ok: false });
-    const ada = { handle: 'ada', since: 5, holds: ['ahp-terminal:/1'] };
-    const damaged = [{ handle: 'bob' }, { ...ada, holds: [1] }, 'eve'];
-    expect(parseHostStatus({ ...status, rawLog: true, agents: [ada, ...damaged] })).toEqual({
-      ok: true,
-      status: { ...status, rawLog: true, agents: [ada] },
-    });
   });
 });

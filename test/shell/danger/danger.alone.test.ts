@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { doubtOf } from '../../../src/mcp/danger/doubt.ts';
+import { doubtOf } from '../../../src/mcp/tools/tool.ts';
 import { dangerOf } from '../../../src/shell/danger/danger.ts';
 import { cpuTime } from '../../support/cpu-time.ts';
 

@@ -1,4 +1,4 @@
-/** What a script may wait for: a command that ends, a terminal that ends, the timeout, and the loss of the host. */
+/** Listens for whatever ends the waiting of a script: the end of a command or a terminal, the timeout, the loss of the host. */
 
 import type { Client } from '../../../client/client.ts';
 import type { CommandRecord } from '../../../protocol/cotty/command-record.ts';

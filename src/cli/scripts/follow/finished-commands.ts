@@ -5,7 +5,7 @@
 
 import type { Client } from '../../../client/client.ts';
 import { ErrorCode } from '../../../protocol/common/error-codes.ts';
-import { hasEnded } from '../../../protocol/cotty/command-record.ts';
+import { hasEnded } from '../../../protocol/common/exit-status.ts';
 import type { TerminalInfo } from '../../../protocol/terminal/state.ts';
 import { ClosedError, RpcError } from '../../../rpc/errors.ts';
 import type { Told } from './told-command.ts';

@@ -3,6 +3,7 @@
 import type { Client, TerminalMirror } from '../../../client/client.ts';
 import { LostRun } from '../../../client/run/lost-run.ts';
 import { runInTurn } from '../../../client/run/run-in-turn.ts';
+import { reasonOf } from '../../../protocol/common/reason-of.ts';
 import type { Turn } from '../../../protocol/cotty/cotty-requests.ts';
 import { type CommandOutcome, CommandOutput } from './command-output.ts';
 
@@ -159,9 +160,7 @@ export class FollowedRun {
   #typeCtrlC(): Promise<void> {
     return this.#client.cotty
       .type(this.#mirror.uri, CTRL_C)
-      .catch((error: unknown) =>
-        this.#listener.onUnheard(error instanceof Error ? error.message : String(error)),
-      );
+      .catch((error: unknown) => this.#listener.onUnheard(reasonOf(error)));
   }
 
   #finish(outcome: RunOutcome): void {

@@ -1,8 +1,9 @@
-/** How a run ended, as an exit code and a sentence. */
+/** The end of a run as an exit code and a sentence. */
 
+import { TURN_GIVEN_UP } from '../../../protocol/common/error-codes.ts';
 import { INTERRUPTED } from '../../../protocol/common/exit-status.ts';
 import type { CommandRecord } from '../../../protocol/cotty/command-record.ts';
-import { TURN_GIVEN_UP, type Turn } from '../../../protocol/cotty/cotty-requests.ts';
+import type { Turn } from '../../../protocol/cotty/cotty-requests.ts';
 import { ExitCode } from '../../ground/exit-code.ts';
 import type { RunOutcome } from './followed-run.ts';
 

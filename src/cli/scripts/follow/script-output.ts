@@ -3,8 +3,7 @@
 import { SequenceStream } from '../../../protocol/sequences/sequence-stream.ts';
 import type { Output } from '../../ground/io.ts';
 import { ModesLeft } from '../../ground/modes-left.ts';
-import { HeldMark } from './held-mark.ts';
-import { PlainRows } from './plain-rows.ts';
+import { HeldMark, PlainRows } from './plain-rows.ts';
 
 export type ScriptOutput = { write(text: string): void; end(): void };
 

@@ -1,6 +1,6 @@
-/** What became of one terminal of a group, and the exit code of the whole. */
+/** The outcome of each terminal of a group, and the exit code of the whole. */
 
-import type { GroupUntil } from '../../../client/run/group-end.ts';
+import type { GroupUntil } from '../../../client/run/group.ts';
 import type { CommandRecord } from '../../../protocol/cotty/command-record.ts';
 import { ExitCode } from '../../ground/exit-code.ts';
 import { recordCode } from '../follow/outcome-text.ts';
@@ -12,7 +12,7 @@ export type RowState = 'ended' | 'running' | 'idle' | 'not-run' | 'lost';
 export type GroupRow = {
   readonly terminal: string;
   readonly state: RowState;
-  /** What a script with this terminal alone would exit with. */
+  /** The exit code of a script with this terminal alone. */
   readonly code: number;
   /** Milliseconds, so far if it still runs; undefined when nothing ran, or it is unknown. */
   readonly durationMs?: number | undefined;
@@ -22,7 +22,7 @@ export type GroupRow = {
   readonly record?: CommandRecord | undefined;
 };
 
-/** What the record of a command tells about its row. `now` is in Unix milliseconds. */
+/** Returns the fields of a row that the record of its command tells. `now` is in Unix milliseconds. */
 export function recordFields(
   record: CommandRecord,
   now: number,

@@ -1,21 +1,28 @@
 /** Runs one command in several terminals at the same time, until all have ended, or the first. */
 
 import type { Client, TerminalMirror } from '../../../client/client.ts';
-import { type GroupUntil, groupEnd } from '../../../client/run/group-end.ts';
+import { type GroupUntil, inGroup } from '../../../client/run/group.ts';
+import { hasEnded } from '../../../protocol/common/exit-status.ts';
 import { refusalOf } from '../../connect/refusal.ts';
+import { ExitCode } from '../../ground/exit-code.ts';
 import type { Io } from '../../ground/io.ts';
 import { complain, sayOutput } from '../../ground/print.ts';
-import { FollowedRun, type RunListener, type RunRequest } from '../follow/followed-run.ts';
+import { FollowedRun, type RunListener, type RunOutcome, type RunRequest } from '../follow/followed-run.ts';
 import { onCtrlC } from '../follow/interrupts.ts';
 import { HOST_WAIT_MS, watchHost } from '../follow/lost-host.ts';
-import { turnText } from '../follow/outcome-text.ts';
+import { saidOf, turnText } from '../follow/outcome-text.ts';
 import { NO_READER, OutputReader } from '../follow/output-reader.ts';
 import { noOutput, type ScriptOutput } from '../follow/script-output.ts';
-import { hasColours } from './colour.ts';
-import type { GroupMember } from './group-names.ts';
-import { type GroupResult, groupCode } from './group-row.ts';
-import { isFirstEnd, type MemberOutcome, type MemberRun, rowOf, withRecord } from './member-run.ts';
-import { PrefixedLines, prefixesOf } from './prefixed-lines.ts';
+import type { NamedTerminal } from './group-names.ts';
+import { hasColours, PrefixedLines, prefixesOf } from './group-output.ts';
+import {
+  endedRow,
+  type GroupResult,
+  type GroupRow,
+  groupCode,
+  type RowState,
+  recordFields,
+} from './group-row.ts';
 
 export type GroupRun = {
   readonly request: Omit<RunRequest, 'title'>;
@@ -24,11 +31,9 @@ export type GroupRun = {
   readonly prints: boolean;
 };
 
-type Ended = { readonly member: MemberRun; readonly outcome: MemberOutcome };
-
 export async function runGroup(
   client: Client,
-  members: readonly GroupMember[],
+  members: readonly NamedTerminal[],
   { request, until, prints }: GroupRun,
   io: Io,
 ): Promise<GroupResult> {
@@ -48,27 +53,34 @@ export async function runGroup(
     onCtrlC({ interrupt: () => void interruptAll(), goesOn: () => tellOpen(begun, io), leave: leaveAll }),
     watchHost(client, { waitMs: HOST_WAIT_MS, onLost: loseAll }, io),
   ];
-  const outcomes = begun.map(async (member): Promise<Ended> => {
-    const outcome = await member.outcome;
-    member.under?.out.end();
-    if (outcome.kind === 'refused') complain(io, `${member.name}: ${refusalOf(outcome.error).message}`);
-    return { member, outcome };
-  });
-  const first = await groupEnd(outcomes, until, ({ outcome }) => isFirstEnd(outcome));
-  // Whether the others go on is known when they have begun; those that wait their turn give it up.
-  if (!request.queue) await Promise.all(runs.map(({ settled }) => settled));
-  leaveAll();
+  const { done, first } = await inGroup<MemberRun, MemberOutcome>(
+    begun,
+    { until, counts: isFirstEnd },
+    async ({ name, outcome: outcomes, under }, over) => {
+      over.addEventListener('abort', () => void leaveWhenKnown(under?.run, request.queue), { once: true });
+      const outcome = await outcomes;
+      under?.out.end();
+      if (outcome.kind === 'refused') complain(io, `${name}: ${refusalOf(outcome.error).message}`);
+      return outcome;
+    },
+  );
   for (const stop of stops) stop();
   if (reader.dropped !== undefined) complain(io, reader.dropped);
   const now = Date.now();
   const rows = await Promise.all(
-    outcomes.map(async (ended) => {
-      const { member, outcome } = await ended;
+    begun.map(async (member, index) => {
+      const outcome = (await done[index]) ?? { kind: 'unknown', error: '' };
       return withRecord(client, member, rowOf(member, outcome, request.timeoutMs), now);
     }),
   );
-  const firstRow = first && rows[begun.indexOf(first.member)];
+  const firstRow = first === undefined ? undefined : rows[first];
   return { until, code: reader.isGone ? NO_READER : groupCode(rows, firstRow), rows };
+}
+
+/** Whether a command goes on is known when it has begun; one that waits its turn gives it up. */
+async function leaveWhenKnown(run: FollowedRun | undefined, isQueued: boolean | undefined): Promise<void> {
+  if (isQueued !== true) await run?.settled;
+  run?.leave();
 }
 
 type Starting = { readonly request: GroupRun['request']; readonly reader: OutputReader | undefined };
@@ -76,7 +88,7 @@ type Starting = { readonly request: GroupRun['request']; readonly reader: Output
 /** Begins everywhere at once, when all terminals are subscribed: until then Ctrl+C ends the script, and nothing has run. */
 async function startAll(
   client: Client,
-  members: readonly GroupMember[],
+  members: readonly NamedTerminal[],
   { request, reader }: Starting,
   io: Io,
 ): Promise<readonly MemberRun[]> {
@@ -95,7 +107,7 @@ async function startAll(
 
 async function viewOf(
   client: Client,
-  member: GroupMember,
+  member: NamedTerminal,
 ): Promise<{ readonly mirror: TerminalMirror } | MemberOutcome> {
   if (!member.ok) return { kind: 'unknown', error: member.error };
   try {
@@ -121,4 +133,65 @@ function tellOpen(members: readonly MemberRun[], io: Io): void {
   if (open.length === 0) return;
   const names = open.map(({ name }) => name).join(', ');
   complain(io, `still running in ${names}; press Ctrl+C again to leave the commands running`);
+}
+
+/** One terminal of a group that runs a command: the run, or why there is none, and what became of it. */
+type MemberOutcome = RunOutcome | { readonly kind: 'unknown'; readonly error: string };
+
+type MemberRun = {
+  readonly name: string;
+  readonly outcome: Promise<MemberOutcome>;
+  readonly under?: { readonly uri: string; readonly run: FollowedRun; readonly out: ScriptOutput };
+};
+
+/** Whether with `--any` the group is done: not when a command never began, or is only no longer waited for. */
+function isFirstEnd({ kind }: MemberOutcome): boolean {
+  return kind !== 'refused' && kind !== 'unknown' && kind !== 'given-up' && kind !== 'timed-out';
+}
+
+/** Throws an error that does not come from the host or its connection. */
+export function rowOf(
+  { name }: Pick<MemberRun, 'name'>,
+  outcome: MemberOutcome,
+  timeoutMs: number | undefined,
+): GroupRow {
+  if (outcome.kind === 'unknown')
+    return { terminal: name, state: 'not-run', code: ExitCode.noTerminal, note: outcome.error };
+  const { code, message: note } =
+    outcome.kind === 'refused' ? refusalOf(outcome.error) : saidOf(outcome, { title: name, timeoutMs });
+  return { terminal: name, state: stateOf(outcome), code, note };
+}
+
+function stateOf(outcome: RunOutcome): RowState {
+  switch (outcome.kind) {
+    case 'timed-out':
+    case 'left':
+      return 'running';
+    case 'ended':
+    case 'terminal-ended':
+      return outcome.exitCode === undefined ? 'lost' : 'ended';
+    case 'refused':
+    case 'given-up':
+      return 'not-run';
+    default:
+      return 'lost';
+  }
+}
+
+/** Adds what the record says, as far as the host can still tell it. `now` is in Unix milliseconds. */
+export async function withRecord(
+  client: Pick<Client, 'cotty' | 'connectionState'>,
+  { under }: MemberRun,
+  row: GroupRow,
+  now: number,
+): Promise<GroupRow> {
+  const seq = under?.run.seq;
+  if (under === undefined || seq === undefined || client.connectionState !== 'ready') return row;
+  // A terminal that was closed has no records any more.
+  const { records } = await client.cotty.records(under.uri, { seq }).catch(() => ({ records: [] }));
+  const [record] = records;
+  if (record === undefined) return row;
+  // It may have ended since it was left, or since its time was up.
+  if (row.state === 'running' && hasEnded(record)) return endedRow(row.terminal, record, now);
+  return { ...row, ...recordFields(record, now) };
 }

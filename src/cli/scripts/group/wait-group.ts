@@ -1,67 +1,68 @@
 /** Waits in several terminals for the running command, or else for the next one, until all have ended, or the first. */
 
 import type { Client } from '../../../client/client.ts';
-import { type GroupUntil, groupEnd } from '../../../client/run/group-end.ts';
+import { type GroupUntil, inGroup } from '../../../client/run/group.ts';
 import { cottyMeta } from '../../../protocol/common/meta.ts';
 import type { TerminalMeta } from '../../../protocol/cotty/cotty-meta.ts';
 import { ExitCode } from '../../ground/exit-code.ts';
 import type { Io } from '../../ground/io.ts';
 import { type EndsRequest, listenToEnds, type Over, TERMINAL_ENDED } from '../follow/ends.ts';
 import type { Told } from '../follow/told-command.ts';
-import type { GroupMember } from './group-names.ts';
+import type { NamedTerminal } from './group-names.ts';
 import { endedRow, type GroupResult, type GroupRow, groupCode } from './group-row.ts';
 
 export type GroupWait = EndsRequest & { readonly until: GroupUntil };
 
-/** How the waiting for one terminal ended. */
+/** The end of the waiting for one terminal: a command that ended, or the reason why nothing is waited for any more. */
 type Waited = Pick<Told, 'record'> | Over;
-type Ended = { readonly index: number; readonly waited: Waited };
 
 export async function waitGroup(
   client: Client,
-  members: readonly GroupMember[],
+  members: readonly NamedTerminal[],
   { until, ...request }: GroupWait,
   io: Io,
 ): Promise<GroupResult> {
   const waiting = new Map<string, (waited: Waited) => void>();
-  const ends = members.map(async (member, index): Promise<Ended> => {
-    if (!member.ok) return { index, waited: { code: ExitCode.noTerminal, message: member.error } };
-    const waited = new Promise<Waited>((resolve) => waiting.set(member.terminal.resource, resolve));
-    return { index, waited: await waited };
-  });
-  const endAll = (waited: Waited): void => {
-    for (const resolve of waiting.values()) resolve(waited);
-  };
+  const group = inGroup<NamedTerminal, Waited>(
+    members,
+    { until, counts: (waited) => 'record' in waited },
+    async (member, over) => {
+      if (!member.ok) return { code: ExitCode.noTerminal, message: member.error };
+      return new Promise<Waited>((resolve) => {
+        waiting.set(member.uri, resolve);
+        const another = { code: ExitCode.ok, message: 'not waited for: another one ended first' };
+        over.addEventListener('abort', () => resolve(another), { once: true });
+      });
+    },
+  );
   let stop = (): void => {};
   try {
     const failed = new Promise<never>((_, reject) => {
       const listener = {
         onCommand: (told: Told) => waiting.get(told.channel)?.(told),
         onTerminal: (uri: string) => waiting.get(uri)?.(TERMINAL_ENDED),
-        onOver: endAll,
+        onOver: (waited: Waited) => {
+          for (const resolve of waiting.values()) resolve(waited);
+        },
         onError: reject,
       };
       stop = listenToEnds(client, new Set(waiting.keys()), request, listener, io);
     });
-    const first = await Promise.race([groupEnd(ends, until, ({ waited }) => 'record' in waited), failed]);
-    endAll({ code: ExitCode.ok, message: 'not waited for: another one ended first' });
+    const { done, first } = await Promise.race([group, failed]);
     const now = Date.now();
-    const rows = (await Promise.all(ends)).map(({ index, waited }) =>
-      rowOf(client, members[index], waited, now),
-    );
-    return { until, code: groupCode(rows, first && rows[first.index]), rows };
+    const rows = (await Promise.all(done)).map((waited, index) => rowOf(client, members[index], waited, now));
+    return { until, code: groupCode(rows, first === undefined ? undefined : rows[first]), rows };
   } finally {
     stop();
   }
 }
 
-function rowOf({ root }: Client, member: GroupMember | undefined, waited: Waited, now: number): GroupRow {
+function rowOf({ root }: Client, member: NamedTerminal | undefined, waited: Waited, now: number): GroupRow {
   const terminal = member?.name ?? '';
   if ('record' in waited) return endedRow(terminal, waited.record, now);
   const { code, message: note } = waited;
   if (member?.ok !== true) return { terminal, state: 'not-run', code, note };
-  const { resource } = member.terminal;
-  const info = root.state.terminals?.find((one) => one.resource === resource);
+  const info = root.state.terminals?.find((one) => one.resource === member.uri);
   if (info === undefined || code === ExitCode.lost) return { terminal, state: 'lost', code, note };
   const { running } = cottyMeta<TerminalMeta>(info._meta);
   return running === undefined

@@ -1,6 +1,7 @@
 /** Opens a client for a group of terminals, and says of each name that means none what is wrong with it. */
 
 import type { Client } from '../../../client/client.ts';
+import { onceEach } from '../../../client/run/group.ts';
 import type { TerminalInfo } from '../../../protocol/terminal/state.ts';
 import type { HostFlags } from '../../connect/host-flags.ts';
 import { withClient } from '../../connect/open-client.ts';
@@ -10,7 +11,7 @@ import { ExitCode } from '../../ground/exit-code.ts';
 import type { Io } from '../../ground/io.ts';
 import { printable } from '../../ground/plain-text.ts';
 import { complain } from '../../ground/print.ts';
-import { type GroupMember, groupMembers, onceEach } from './group-names.ts';
+import { groupMembers, memberOf, type NamedTerminal } from './group-names.ts';
 
 /** With `closed`, a name without `*` may also mean a terminal that was closed in the last minutes: it can only be read. */
 type Options = HostFlags & { readonly retry?: boolean; readonly closed?: boolean };
@@ -20,7 +21,7 @@ export function withGroup(
   names: readonly string[],
   options: Options,
   io: Io,
-  run: (client: Client, members: readonly GroupMember[]) => Promise<number>,
+  run: (client: Client, members: readonly NamedTerminal[]) => Promise<number>,
 ): Promise<number> {
   return withClient({ ...options, start: false }, io, async (client) => {
     const open = groupMembers(client.root.state.terminals ?? [], names);
@@ -38,17 +39,17 @@ export function withGroup(
 /** Finds those that name no open terminal among the closed ones, and says until when each of these can be read. */
 async function orClosed(
   client: Client,
-  named: readonly GroupMember[],
+  named: readonly NamedTerminal[],
   io: Io,
-): Promise<readonly GroupMember[]> {
+): Promise<readonly NamedTerminal[]> {
   const found = new Map<string, ClosedTerminal>();
   const members = await Promise.all(
-    named.map(async (member): Promise<GroupMember> => {
+    named.map(async (member): Promise<NamedTerminal> => {
       const closed = member.ok ? undefined : await closedNamed(client, member.name);
       if (closed === undefined) return member;
       const { terminal } = closed;
       found.set(terminal.resource, closed);
-      return { ok: true, name: terminal.title, terminal };
+      return memberOf(terminal);
     }),
   );
   for (const closed of found.values()) tellClosed(closed, io);

@@ -15,8 +15,6 @@ import type { Terminal } from '../../terminal/terminal.ts';
 import type { Terminals } from '../../terminal/terminals.ts';
 import { charsOf, textOf } from '../../text/content-text.ts';
 import { TextLog } from '../../text/text-log.ts';
-import { LineMessages, lineMessagesFrom } from './line-messages.ts';
-import { type Position, positionId } from './output-position.ts';
 
 /** Most bytes on the way to a reader; beyond it nothing is written until the reader has taken all of them. */
 const HIGH_WATER = 256 * 1024;
@@ -247,4 +245,58 @@ export class OutputStream {
     this.#cancelBeat();
     this.#options.onClose();
   }
+}
+
+/** A position in the output of a terminal, sent as the `id:` of an event; a reader that comes back names its last one. */
+export type Position = {
+  /** Number of the last envelope the reader has. */
+  readonly seq: number;
+  /** Characters printed until that envelope. */
+  readonly printed: number;
+};
+
+/** `host` identifies one run of a host: numbers of another run mean nothing in it. */
+function positionId(host: string, { seq, printed }: Position): string {
+  return `${host}-${seq}-${printed}`;
+}
+
+/** Returns undefined for a position of another run of the host. */
+export function readPosition(host: string, id: string): Position | undefined {
+  const [, word, seq, printed] = /^(\w{1,64})-(\d{1,15})-(\d{1,15})$/.exec(id) ?? [];
+  return word === host ? { seq: Number(seq), printed: Number(printed) } : undefined;
+}
+
+/** Limit of a line in UTF-16 units; one that is longer comes in pieces of this length. */
+const MOST = 64 * 1024;
+
+export class LineMessages {
+  #held: string;
+
+  /** `begun`: what was printed of the current line before. */
+  constructor(begun = '') {
+    this.#held = begun.slice(-MOST);
+  }
+
+  /** Returns the lines that end in the text. */
+  add(text: string): readonly string[] {
+    const lines = (this.#held + text).split('\n');
+    const last = lines.pop() ?? '';
+    const pieces = Math.floor(last.length / MOST);
+    this.#held = last.slice(pieces * MOST);
+    const cut = Array.from({ length: pieces }, (_, at) => last.slice(at * MOST, (at + 1) * MOST));
+    return [...lines.map((line) => (line.endsWith('\r') ? line.slice(0, -1) : line)), ...cut];
+  }
+
+  /** Returns the line that has no end yet, if there is one. */
+  end(): readonly string[] {
+    const last = this.#held;
+    this.#held = '';
+    return last === '' ? [] : [last];
+  }
+}
+
+/** Goes on in the middle of a text that ends `chars` later: the line there may have begun before. */
+export function lineMessagesFrom(text: string, chars: number): LineMessages {
+  const before = text.slice(0, Math.max(0, text.length - chars));
+  return new LineMessages(before.slice(before.lastIndexOf('\n') + 1));
 }

@@ -9,8 +9,7 @@ import type { Clock } from '../../ground/clock.ts';
 import type { Store } from '../../stream/store.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
 import type { Terminals } from '../../terminal/terminals.ts';
-import { type Position, readPosition } from './output-position.ts';
-import { OutputStream } from './output-stream.ts';
+import { OutputStream, type Position, readPosition } from './output-stream.ts';
 
 export type OutputStreamsOptions = {
   readonly terminals: Terminals;

@@ -1,7 +1,6 @@
 /** Which commands are meant, in the words that a person types: `error is:failed in:~/src by:ada since:2h longer:10s`. */
 
-import { parseDuration } from '../../common/durations.ts';
-import { parseSince } from '../../common/since.ts';
+import { parseDuration, parseSince } from '../../common/durations.ts';
 
 /** All that is given must hold. */
 export type CommandFilter = {
@@ -16,10 +15,10 @@ export type CommandFilter = {
 };
 
 export type FilterWords = {
-  /** What is left of the words: the text that is looked for. */
+  /** The text to search for: the words that are no filter. */
   readonly text: string;
   readonly filter: CommandFilter;
-  /** What is wrong with a word, which counts for nothing then. */
+  /** An error in a word; the word is ignored. */
   readonly wrong: string | undefined;
 };
 
@@ -28,11 +27,11 @@ export type Speaker = {
   readonly now: number;
   /** Home folder at the host, for `~`. */
   readonly home: string | undefined;
-  /** Who `by:me` is. */
+  /** The writer that `by:me` means. */
   readonly me: string;
 };
 
-/** What a filter looks at in a command. */
+/** The fields of a command that a filter reads. */
 export type FilteredCommand = {
   readonly failed: boolean;
   /** File URI. */

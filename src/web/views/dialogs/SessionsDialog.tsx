@@ -3,8 +3,8 @@
 import { useSignal } from '@preact/signals';
 import { useCallback, useEffect } from 'preact/hooks';
 import { harmless } from '../../../protocol/common/harmless-text.ts';
+import { reasonOf } from '../../../protocol/common/reason-of.ts';
 import type { WebLink } from '../../../protocol/cotty/web.ts';
-import { reasonOf } from '../../connect/reason-of.ts';
 import { usePage } from '../parts/context.ts';
 import { timeText } from '../parts/durations.ts';
 import { Modal, ModalButtons } from './Modal.tsx';

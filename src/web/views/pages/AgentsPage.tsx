@@ -3,8 +3,8 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { type AgentLine, agentLine } from '../../../protocol/common/agent-line.ts';
+import { reasonOf } from '../../../protocol/common/reason-of.ts';
 import type { HostStatus } from '../../../protocol/messages.ts';
-import { reasonOf } from '../../connect/reason-of.ts';
 import { decline, handOver } from '../../model/acts.ts';
 import { type AgentRow, type AskedTerminal, agentRows } from '../../model/agents.ts';
 import { hashOf } from '../../model/place.ts';

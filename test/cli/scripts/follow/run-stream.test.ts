@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { type RunEnd, runStream } from '../../../../src/cli/scripts/follow/run-stream.ts';
 import { noOutput } from '../../../../src/cli/scripts/follow/script-output.ts';
+import { type RunEnd, runStream } from '../../../../src/cli/scripts/run-command.ts';
 import { Client } from '../../../../src/client/client.ts';
 import { memoryPair } from '../../../../src/rpc/transport.ts';
 import { fakeIo } from '../../../support/fake-io.ts';

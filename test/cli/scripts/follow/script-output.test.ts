@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { HeldMark } from '../../../../src/cli/scripts/follow/held-mark.ts';
+import { HeldMark } from '../../../../src/cli/scripts/follow/plain-rows.ts';
 import { scriptOutput } from '../../../../src/cli/scripts/follow/script-output.ts';
 
 const ZSH = `\x1b[1m\x1b[7m%\x1b[27m\x1b[1m\x1b[0m${' '.repeat(79)}\r \r`;

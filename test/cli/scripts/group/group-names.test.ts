@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { readGroup } from '../../../../src/cli/scripts/group/group-flags.ts';
-import { groupMembers, namesIn } from '../../../../src/cli/scripts/group/group-names.ts';
+import { groupMembers, namesIn, readGroup } from '../../../../src/cli/scripts/group/group-names.ts';
 import type { TerminalInfo } from '../../../../src/protocol/terminal/state.ts';
 
 const terminal = (id: string, title: string): TerminalInfo => ({

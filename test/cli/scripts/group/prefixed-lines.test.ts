@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { PrefixedLines, prefixesOf } from '../../../../src/cli/scripts/group/prefixed-lines.ts';
+import { PrefixedLines, prefixesOf } from '../../../../src/cli/scripts/group/group-output.ts';
 
 describe('lines of several commands', () => {
   test('stand behind names of one width, cut and cleaned', () => {

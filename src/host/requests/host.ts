@@ -1,0 +1,54 @@
+/** Requests about the host itself, and those of AHP that a host of terminals answers in the protocol's own words. */
+
+import { ErrorCode } from '../../protocol/common/error-codes.ts';
+import type { HostStatus, Survivor } from '../../protocol/messages.ts';
+import { RpcError } from '../../rpc/errors.ts';
+import type { Handover } from '../adopt/handover.ts';
+import type { Clock } from '../ground/clock.ts';
+import { refuseAgents, refuseElsewhere } from '../people/admin.ts';
+import type { Requests } from './request.ts';
+
+type Needs = {
+  readonly status: () => HostStatus;
+  readonly survivors: () => Promise<readonly Survivor[]>;
+  /** Ends the host. */
+  readonly stop: () => void;
+  readonly handover: Handover;
+  /** Ends the host, but nothing that runs in its terminals. */
+  readonly leave: () => void;
+  readonly clock: Clock;
+};
+
+export function hostRequests({ status, survivors, stop, handover, leave, clock }: Needs) {
+  return {
+    ping: () => null,
+    listSessions: () => ({ items: [] }),
+    /** Always refused: tokens are for protected resources, and access to the host is checked when a connection opens. */
+    authenticate(_peer, { resource }) {
+      throw new RpcError(ErrorCode.InvalidParams, `unrecognised resource ${resource.slice(0, 200)}`);
+    },
+    async 'x-cotty/status'() {
+      const found = await survivors();
+      return { ...status(), ...(found.length === 0 ? {} : { survivors: found }) };
+    },
+    /** Stops the host. Agents may not do that, because everybody's terminals end with it. */
+    'x-cotty/stop'(peer) {
+      refuseAgents(peer, 'stop the host');
+      // Not before the answer is on its way.
+      clock.soon(stop);
+      return null;
+    },
+    /**
+     * Hands the terminals over to a host that `program` starts, and ends this one. It runs a program as the user of the host, so
+     * it is for those who come over that user's own socket.
+     */
+    async 'x-cotty/restart'(peer, { program }) {
+      refuseAgents(peer, 'restart the host');
+      refuseElsewhere(peer, 'a host is restarted on its own machine only');
+      const { version } = await handover.to(program);
+      // Not before the answer is on its way.
+      clock.soon(leave);
+      return { version };
+    },
+  } satisfies Partial<Requests>;
+}
