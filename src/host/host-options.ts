@@ -66,8 +66,8 @@ export type HostOptions = {
   readonly nonce?: () => string;
   /** The errors that nobody expected in this process, for the status of the host. */
   readonly errors?: () => HostErrors | undefined;
-  /** Called some time after a flood of output, when it is quiet again. */
-  readonly afterFlood?: () => void;
+  /** Called some time after a burst of output, when it is quiet again. */
+  readonly afterBurst?: () => void;
   /** Whether a shell that is entered is given marks, asked each time; they are, without it. */
   readonly nestedShells?: () => boolean;
   /** Names of the user and of the machine, if they are not those that the system tells. */

@@ -217,11 +217,11 @@ class RunningHost implements Host {
 
   /** Lets nobody in, disconnects everybody, ends every process; only then gives the socket up to another host. */
   async #end(): Promise<void> {
-    const { idle, recorder, past, wakes, terminals, api, web, connections, floods, keeper, taken } =
+    const { idle, recorder, past, wakes, terminals, api, web, connections, bursts, keeper, taken } =
       this.#wiring;
     idle?.close();
     keeper?.close();
-    floods.close();
+    bursts.close();
     const looked = this.#placeWatch?.close();
     recorder.stop();
     wakes.stop();

@@ -24,9 +24,9 @@ import { highestMaster, spawnPty } from './pty/pty.ts';
 import { Recorder } from './record/recorder.ts';
 import { ControlRequests } from './requests/ask.ts';
 import { Notes } from './requests/note.ts';
+import { BurstWatch } from './serve/burst-watch.ts';
 import { Connections } from './serve/connections.ts';
 import { Dispatcher } from './serve/dispatch.ts';
-import { FloodWatch } from './serve/flood-watch.ts';
 import { leave } from './serve/leave.ts';
 import { requestTable } from './serve/request-table.ts';
 import { statusOf } from './status.ts';
@@ -48,7 +48,7 @@ export type Wiring = {
   readonly terminals: Terminals;
   readonly wakes: Wakes;
   readonly connections: Connections;
-  readonly floods: FloodWatch;
+  readonly bursts: BurstWatch;
   /** Undefined when the host does not listen. */
   readonly api: Api | undefined;
   readonly web: WebDoor | undefined;
@@ -62,7 +62,7 @@ export type Wiring = {
 };
 
 export function wire(options: HostOptions, running: Running): Wiring {
-  const { env, version, record, exitWhenIdleMs, afterFlood = () => {} } = options;
+  const { env, version, record, exitWhenIdleMs, afterBurst = () => {} } = options;
   const { clock = systemClock, log = () => {}, spawn = spawnPty, nonce = newNonce } = options;
   const startedAt = clock.now();
   const home = homeOf(env);
@@ -205,11 +205,11 @@ export function wire(options: HostOptions, running: Running): Wiring {
   const served = { terminals, clients, store, requests, dispatcher, limits, clock, log };
   const api = options.listen === undefined ? undefined : new Api({ ...served, leave: forget, env, version });
 
-  const floods = new FloodWatch({ terminals, clock, afterFlood });
+  const bursts = new BurstWatch({ terminals, clock, afterBurst });
 
   // Every accepted action goes to these, in this order. `typingPriority` is first: it pauses other ptys before anybody works on
   // a key. `wakes` learns only of terminals that are gone; commands that end come by `recorder.onFinished`, below.
-  const receivers: EnvelopeReceiver[] = [typingPriority, broadcast, recorder, wakes, floods, checkpoints];
+  const receivers: EnvelopeReceiver[] = [typingPriority, broadcast, recorder, wakes, bursts, checkpoints];
   store.announceTo(api === undefined ? receivers : [...receivers, api]);
 
   const isUnused = () => clients.size === 0 && terminals.size === 0 && web?.isOpen !== true;
@@ -239,7 +239,7 @@ export function wire(options: HostOptions, running: Running): Wiring {
     terminals,
     wakes,
     connections,
-    floods,
+    bursts,
     api,
     web,
     keeper,

@@ -72,7 +72,7 @@ function replace(state: TrackState, signer: Signer, now: number): Tracked | unde
  */
 export function enterUnmarked(
   state: TrackState,
-  { name, pid }: { readonly name: string; readonly pid: number },
+  { name, pid, why }: { readonly name: string; readonly pid: number; readonly why?: string },
   now: number,
 ): Tracked {
   const { open, shell, outer, cwd, line: _line, ...rest } = state;
@@ -83,7 +83,12 @@ export function enterUnmarked(
       ...rest,
       ...place,
       phase: 'unknown',
-      shell: { signer: 'foreign', where: { shell: name }, unmarked: pid },
+      shell: {
+        signer: 'foreign',
+        where: { shell: name },
+        unmarked: pid,
+        ...(why === undefined ? {} : { why }),
+      },
       outer: [...outer, { shell, entered: open, ...place }],
     },
     actions: [finishedAction(open, now, undefined, 'inside')],

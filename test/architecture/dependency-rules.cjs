@@ -29,7 +29,7 @@ const packageHomes = [
   { package: 'node-pty', home: '^src/host/pty/machine-code\\.ts' },
   {
     package: 'koffi',
-    home: '^src/(host/pty/(modes/termios|system-calls)|cli/ground/free-memory|tui/window/machine-effects)\\.ts',
+    home: '^src/(host/pty/(modes/tty-modes|system-calls)|cli/ground/free-memory|tui/window/machine-effects)\\.ts',
   },
   { package: 'ink', home: '^src/tui/' },
   { package: 'react', home: '^src/tui/' },

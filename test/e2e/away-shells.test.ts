@@ -35,7 +35,7 @@ afterAll(async () => {
 async function open(shell: string, rc: Readonly<Record<string, string>> = {}): Promise<OuterTerminal> {
   skipUnless(noSshServer === undefined, 'needs sshd');
   needs('ssh', 'ssh-keygen', /zsh|fish|dash/.exec(shell)?.[0] ?? 'bash');
-  server ??= await SshServer.start(sandbox, shell);
+  server ??= await SshServer.start(sandbox.root, shell);
   server.offer(shell);
   const { home } = server;
   for (const [name, text] of Object.entries(rc)) writeFileSync(join(home, name), text);

@@ -19,43 +19,37 @@ describe('output of background jobs', () => {
   afterAll(() => sandbox.close());
 
   /** Waits until a subcommand prints this text. */
-  async function until(at: Sandbox, args: readonly string[], text: string): Promise<string> {
+  async function until(args: readonly string[], text: string): Promise<string> {
     for (;;) {
-      const { stdout } = await at.run(args);
+      const { stdout } = await sandbox.run(args);
       if (stdout.includes(text)) return stdout;
     }
   }
 
   for (const shell of ['bash', 'zsh', 'fish'] as const satisfies readonly Shell[]) {
     test(`are kept between the commands, and found (${shell})`, async () => {
-      const own = new Sandbox(shell);
-      try {
-        own.write('job.sh', JOB);
-        await own.run(['new', 'work', '--detached']);
-        await own.run(['run', 'work', '--', 'echo first']);
-        await own.run(['run', 'work', '--', `sh job.sh ${shell} &`]);
-        own.write(`go-${shell}`, '');
-        const since = await until(own, ['read', 'work'], `later ${shell}`);
-        expect(since).toContain(`·  printed in the background\nlate ${shell}\nlater ${shell}\n`);
-        expect((await own.run(['run', 'work', '--', 'echo next'])).stdout).toMatch(/^next$/m);
-        const read = (await own.run(['read', 'work'])).stdout;
-        expect(read).toMatch(
-          new RegExp(
-            `^·  printed in the background\nlate ${shell}\nlater ${shell}\n[\\s\\S]*#3 .*echo next\nnext\n`,
-          ),
-        );
-        const { stdout: history } = await own.run(['history', '--grep', `later ${shell}`]);
-        expect(history).toMatch(
-          new RegExp(`echo next\n  printed in the background before it: later ${shell}\n`),
-        );
-        // Nothing is there that was typed, or that the prompt has drawn.
-        await own.run(['run', 'work', '--', 'echo last']);
-        await own.run(['run', 'work', '--', 'echo "the very last"']);
-        const json = (await own.run(['read', 'work', '--json'])).stdout;
-        expect(JSON.parse(json.split('\n')[0] ?? '')).not.toHaveProperty('printed_before');
-      } finally {
-        await own.close();
-      }
+      await sandbox.openShell(shell, shell);
+      await sandbox.runIn(shell, 'echo first');
+      await sandbox.runIn(shell, `sh job.sh ${shell} &`);
+      sandbox.write(`go-${shell}`, '');
+      const since = await until(['read', shell], `later ${shell}`);
+      expect(since).toContain(`·  printed in the background\nlate ${shell}\nlater ${shell}\n`);
+      expect((await sandbox.runIn(shell, 'echo next')).stdout).toMatch(/^next$/m);
+      const read = (await sandbox.run(['read', shell])).stdout;
+      expect(read).toMatch(
+        new RegExp(
+          `^·  printed in the background\nlate ${shell}\nlater ${shell}\n[\\s\\S]*#3 .*echo next\nnext\n`,
+        ),
+      );
+      const { stdout: history } = await sandbox.run(['history', '--grep', `later ${shell}`]);
+      expect(history).toMatch(
+        new RegExp(`echo next\n  printed in the background before it: later ${shell}\n`),
+      );
+      // Nothing is there that was typed, or that the prompt has drawn.
+      await sandbox.runIn(shell, 'echo last');
+      await sandbox.runIn(shell, 'echo "the very last"');
+      const json = (await sandbox.run(['read', shell, '--json'])).stdout;
+      expect(JSON.parse(json.split('\n')[0] ?? '')).not.toHaveProperty('printed_before');
     });
   }
 
@@ -84,7 +78,7 @@ describe('output of background jobs', () => {
     await sandbox.run(['new', 'kept', '--detached']);
     await sandbox.run(['run', 'kept', '--', 'sh job.sh kept &']);
     sandbox.write('go-kept', '');
-    await until(sandbox, ['read', 'kept'], 'later kept');
+    await until(['read', 'kept'], 'later kept');
     expect(await sandbox.run(['host', 'restart'])).toMatchObject({ code: 0 });
     expect((await sandbox.run(['read', 'kept'])).stdout).toContain('late kept\nlater kept\n');
     await sandbox.run(['run', 'kept', '--', 'echo next']);

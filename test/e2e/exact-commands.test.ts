@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { isAtPrompt, modeOf, openWindow, waitForBlock } from '../support/face.ts';
 import { ctrl, key } from '../support/keys.ts';
 import { McpAgent } from '../support/mcp-agent.ts';
@@ -8,7 +8,11 @@ import { Sandbox } from '../support/sandbox.ts';
 import { Script } from '../support/script.ts';
 
 let sandbox: Sandbox;
-afterEach(() => sandbox.close());
+beforeAll(() => {
+  sandbox = new Sandbox();
+});
+afterEach(() => sandbox.clear());
+afterAll(() => sandbox.close());
 
 const kept = (name: string) => {
   const path = join(sandbox.home, name);
@@ -17,7 +21,6 @@ const kept = (name: string) => {
 
 describe('a script of cotty run', () => {
   test('is what bash runs: an exclamation mark deletes no files of another folder', async () => {
-    sandbox = new Sandbox('bash');
     mkdirSync(join(sandbox.home, 'proj!v2'));
     for (const name of ['precious', 'proj!v2/junk']) writeFileSync(join(sandbox.home, name), '');
     expect(await sandbox.run(['new', 'x', '--detached'])).toMatchObject({ code: 0 });
@@ -28,7 +31,6 @@ describe('a script of cotty run', () => {
   });
 
   test('that cannot be parsed ends with code 2 and the words of the shell, and runs not at all', async () => {
-    sandbox = new Sandbox('bash');
     expect(await sandbox.run(['new', 'x', '--detached'])).toMatchObject({ code: 0 });
     const script = new Script(sandbox, ['run', 'x', '-'], 'touch made\nif true; then\n');
     expect(await script.ended).toBe(2);
@@ -42,7 +44,6 @@ describe('a script of cotty run', () => {
 });
 
 test('the first command of cotty new waits for a start file that asks, and is not its answer', async () => {
-  sandbox = new Sandbox('bash');
   sandbox.write('.bashrc', `PS1='$ '\nread -n 1 -p "Update? " a; echo "$a" > ~/answer\n`);
   const made = await sandbox.run(['new', 'x', '--detached', '--', 'touch', 'started']);
   expect(made).toMatchObject({ code: 0, stderr: expect.stringContaining('has not come to its prompt yet') });
@@ -59,9 +60,9 @@ describe("RUN's line", () => {
   ] as const)(
     'runs as written in %s when RAW was left in the command mode of vi',
     async (shell, file, rc) => {
-      sandbox = new Sandbox(shell);
       sandbox.write(file, rc);
-      const window = await openWindow(sandbox);
+      await sandbox.openShell(shell, 'vi');
+      const window = await openWindow(sandbox, { args: ['attach', 'vi'] });
       window.send(ctrl('k'));
       await window.waitFor('RAW', (screen) => modeOf(screen) === 'RAW');
       window.type('ab');

@@ -85,7 +85,7 @@ describe('cotty run --each', () => {
     await busy.said('begun');
     await sandbox.run(['run', 'hangs', '--', 'hang=1']);
     const { code, stdout, stderr } = await sandbox.run([
-      ...['run', '--each', 'fine,busy,held,hangs', '--timeout', '6'],
+      ...['run', '--each', 'fine,busy,held,hangs', '--timeout', '3'],
       ...['--json', '--', 'echo "here $hang"; if [ "$hang" ]; then sleep 1000; fi'],
     ]);
     expect(code).toBe(125);
@@ -97,7 +97,7 @@ describe('cotty run --each', () => {
       { terminal: 'held', state: 'not-run', exit: null, note: expect.stringContaining('ada') },
       {
         ...{ terminal: 'hangs', state: 'running', exit: null },
-        note: 'the command did not end within 6 s and keeps running in "hangs"',
+        note: 'the command did not end within 3 s and keeps running in "hangs"',
       },
     ]);
     expect(stderr).toContain('cotty: busy: busy: `echo begun');
@@ -118,14 +118,14 @@ describe('cotty run --each', () => {
       await ada.ok('term_run', { name: 'held', cmd: 'sleep 1000', wait: false });
       await sandbox.run(['run', 'hangs', '--', 'hang=1']);
       const { code, stderr } = await each(
-        ...['held,hangs,fails', until, '--timeout', '6'],
+        ...['held,hangs,fails', until, '--timeout', '3'],
         ...['--', 'if [ "$hang" ]; then sleep 1000; fi; (exit 6)'],
       );
       expect(code, stderr).toBe(exit);
       const goes =
         until === '--any'
           ? 'the command keeps running in "hangs"'
-          : 'the command did not end within 6 s and keeps running in "hangs"';
+          : 'the command did not end within 3 s and keeps running in "hangs"';
       expect(rowsOf(stderr)).toEqual([
         ['held', 'not run', '-', '-', 'agent ada holds this terminal'],
         ['hangs', 'running', expect.any(String), '0', goes],

@@ -71,6 +71,18 @@ describe('machine code that does not load', () => {
       stdout: expect.stringContaining(HELP),
     });
   });
+
+  test('is told with the C library, also where the report of Node knows of no glibc', async () => {
+    const glibc = await sandbox.run(['host'], {}, program);
+    expect(glibc.stderr).toMatch(/does not load on this system \(linux \S+, glibc 2\.\d+\): libx\.so\.6/);
+    // As the report of a Node that was built with musl.
+    const musl =
+      'const { header } = process.report.getReport(); delete header.glibcVersionRuntime; process.report.getReport = () => ({ header });';
+    const NODE_OPTIONS = `--import data:text/javascript,${encodeURIComponent(musl)}`;
+    const other = await sandbox.run(['host'], { NODE_OPTIONS }, program);
+    expect(other).toMatchObject({ code: 1, stderr: expect.stringContaining(HELP) });
+    expect(other.stderr).toMatch(/system \(linux \S+, musl or another C library than glibc\): libx\.so\.6/);
+  });
 });
 
 test.each(['bin/cotty.js', 'bin/setup.js'])('a Node that is too old is told by %s', (file) => {

@@ -29,7 +29,7 @@ describe('an agent with several terminals', () => {
     const progress: string[] = [];
     const ran = await ada.ok(
       'term_run',
-      { terminals: ['one', 'two', 'ONE', 'nope', 'slow'], cmd: MIXED, timeout: 6 },
+      { terminals: ['one', 'two', 'ONE', 'nope', 'slow'], cmd: MIXED, timeout: 3 },
       { onProgress: ({ message = '' }) => progress.push(message) },
     );
     expect(ran.data.rows).toMatchObject([

@@ -67,7 +67,8 @@ describe('output', () => {
     window.stopReading();
     sandbox.write('unread', '');
     await expect.poll(() => existsSync(join(sandbox.home, 'done'))).toBe(true);
-    // Nothing shows that the window has found the terminal behind: by then its clock has wanted to draw its next second, too.
+    // A window that cannot write shows nothing, and asks nothing of the host: so a time is waited for, in which its clock has
+    // wanted to draw its next second and found the terminal behind.
     await new Promise((resolve) => setTimeout(resolve, 1500));
     window.readOn();
     await window.waitForText(/^told/m);

@@ -4,8 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { CommandRecord } from '../../src/protocol/cotty/command-record.ts';
 import { type BackgroundHost, startBackgroundHost } from '../support/background-host.ts';
 import { openWindow } from '../support/face.ts';
-import { connectTo } from '../support/host-client.ts';
-import { describeWith, programPath, type Shell } from '../support/programs.ts';
+import { describeWith } from '../support/programs.ts';
 import { Sandbox } from '../support/sandbox.ts';
 import { Script } from '../support/script.ts';
 import { Tap } from '../support/tap.ts';
@@ -26,16 +25,6 @@ async function ended(name: string, seq: number): Promise<CommandRecord> {
     if (record !== undefined && record.finished_at !== null) return record;
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
-}
-
-/** The terminal `build` with that shell. */
-async function openShell(shell: Shell): Promise<void> {
-  await sandbox.openTerminals('other');
-  const client = await connectTo(sandbox, 'test-maker');
-  const claim = { kind: 'client', clientId: client.clientId } as const;
-  const _meta = { 'x-cotty': { shell: programPath(shell) } };
-  await client.createTerminal({ channel: `ahp-terminal:/${shell}`, name: 'build', claim, _meta });
-  client.close();
 }
 
 /** A host that the test can kill, in the place of that of the tests before. */
@@ -210,7 +199,7 @@ describe('cotty run', () => {
 describe.each(['bash', 'zsh', 'fish'] as const)('a script on stdin of cotty run', (shell) => {
   describeWith(shell, `in ${shell}`, () => {
     test('is one command, its output without the marks of the shell', async () => {
-      await openShell(shell);
+      await sandbox.openShell(shell, 'build');
       const text =
         shell === 'fish'
           ? 'for i in 1 2\n  echo "line $i"\nend\nprintf end\nfalse\n'

@@ -105,9 +105,12 @@ describe('cotty share', () => {
     await shared.waitForText(/^done-now$/m);
     await expect.poll(() => hostOf(sandbox) ?? killed).not.toBe(killed);
     await window.waitFor('the tab', (screen) => /mine/.test(tabLine(screen)));
-    client = await connectTo(sandbox);
+    const observer = await connectTo(sandbox);
+    client = observer;
+    // The window still shows the tab of before while it is shared again.
+    await expect.poll(() => observer.root.state.terminals?.map(({ title }) => title)).toContain('mine');
     const [command, ...more] = await waitForCommands(
-      client,
+      observer,
       (commands) => commands.some(({ isComplete }) => isComplete),
       { title: 'mine' },
     );
@@ -115,7 +118,7 @@ describe('cotty share', () => {
     expect(command?.output).toBe(`${[1, 2, 3, 4, 5, 6].map((n) => `line-${n}\r\n`).join('')}done-now\r\n`);
     shared.type('echo after\r');
     await waitForCommands(
-      client,
+      observer,
       (commands) => commands.some(({ commandLine }) => commandLine === 'echo after'),
       {
         title: 'mine',

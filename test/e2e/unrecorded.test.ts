@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openWindow, waitForBlock, waitForMode } from '../support/face.ts';
 import { ctrl, key } from '../support/keys.ts';
 import type { Shell } from '../support/programs.ts';
@@ -20,10 +20,23 @@ const isTape = (path: string): boolean => basename(path) === 'tape';
 
 describe('a command that begins with a blank', () => {
   let sandbox: Sandbox;
-  afterEach(() => sandbox.close());
+  let made = 0;
+  beforeAll(() => {
+    sandbox = new Sandbox();
+  });
+  afterAll(() => sandbox.close());
 
   const state = () => join(sandbox.home, '.local/state/cotty');
   const history = async () => (await sandbox.run(['history', '--json'])).stdout;
+
+  /** A window in front of a new terminal, whose shell reads that start file; and a word that no other test has. */
+  async function open(shell: Shell, file: string, rc: string) {
+    made += 1;
+    const name = `t${made}`;
+    sandbox.write(file, rc);
+    await sandbox.openShell(shell, name);
+    return { window: await openWindow(sandbox, { args: ['attach', name] }), kept: `kept-${name}` };
+  }
 
   test.each<[Shell, string, string]>([
     ['bash', '.bashrc', `${PROMPT}HISTCONTROL=ignoreboth\n`],
@@ -36,22 +49,20 @@ describe('a command that begins with a blank', () => {
       "function fish_prompt; echo -n '$ '; end\nfunction fish_greeting; end\n",
     ],
   ])('has a block and leaves nothing on disk in %s (%s: %j)', async (shell, file, rc) => {
-    sandbox = new Sandbox(shell);
-    sandbox.write(file, rc);
-    const window = await openWindow(sandbox);
+    const { window, kept } = await open(shell, file, rc);
     window.type(' echo s3cret; echo printed-s3cret');
     window.send(key.enter);
     await window.waitForText(/✓ +echo s3cret; echo printed-s3cret +not recorded/);
-    window.type('echo kept');
+    window.type(`echo ${kept}`);
     window.send(key.enter);
-    await waitForBlock(window, '✓ 0 echo kept');
-    expect(window.screen.lines().find((line) => line.includes('✓') && line.includes('kept'))).not.toContain(
+    await waitForBlock(window, `✓ 0 echo ${kept}`);
+    expect(window.screen.lines().find((line) => line.includes('✓') && line.includes(kept))).not.toContain(
       'not recorded',
     );
     const past = await history();
-    expect(past).toContain('echo kept');
+    expect(past).toContain(`echo ${kept}`);
     expect(past).not.toContain('s3cret');
-    expect(filesWith(state(), 'echo kept').length).toBeGreaterThan(0);
+    expect(filesWith(state(), `echo ${kept}`).length).toBeGreaterThan(0);
     expect(filesWith(state(), 's3cret').filter((path) => !isTape(path))).toEqual([]);
     // Neither Up nor the search for earlier commands has it.
     window.send(key.up, key.up);
@@ -61,21 +72,11 @@ describe('a command that begins with a blank', () => {
     await window.waitForText('0 found');
     window.send(key.escape);
     await waitForMode(window, 'RUN');
-    // What was only in memory and on the tape is gone with the host.
-    await sandbox.run(['host', 'stop', '--yes']);
-    expect(filesWith(state(), 's3cret')).toEqual([]);
+    await window.close();
   });
-});
 
-describe('where the history of bash keeps such lines', () => {
-  let sandbox: Sandbox;
-  beforeEach(() => {
-    sandbox = new Sandbox();
-  });
-  afterEach(() => sandbox.close());
-
-  test('they are recorded, and what a program prints keeps no command out of the record', async () => {
-    const window = await openWindow(sandbox);
+  test('is recorded where the history of bash keeps it, and what a program prints keeps no command out of it', async () => {
+    const { window } = await open('bash', '.bashrc', PROMPT);
     window.type(' echo with-blank');
     window.send(key.enter);
     await window.waitForText(/✓ +echo with-blank/);
@@ -85,9 +86,19 @@ describe('where the history of bash keeps such lines', () => {
     window.type('echo after');
     window.send(key.enter);
     await waitForBlock(window, '✓ 0 echo after');
-    const { stdout } = await sandbox.run(['history', '--json']);
-    expect(stdout).toContain('with-blank');
-    expect(stdout).toContain('echo after');
+    const past = await history();
+    expect(past).toContain('with-blank');
+    expect(past).toContain('echo after');
     expect(window.screenText()).not.toContain('not recorded');
+    await window.close();
+  });
+
+  test('is gone from memory and tape with the host', async () => {
+    const tapes = filesWith(state(), 's3cret');
+    expect(tapes.length).toBeGreaterThan(0);
+    expect(tapes.filter((path) => !isTape(path))).toEqual([]);
+    await sandbox.run(['host', 'stop', '--yes']);
+    expect(filesWith(state(), 's3cret')).toEqual([]);
+    expect(filesWith(state(), 'echo kept').length).toBeGreaterThan(0);
   });
 });

@@ -59,7 +59,7 @@ describeWith('bash', 'bash', () => {
       prepare: (home) => writeFileSync(join(home, '.bashrc'), "PS1='$ '\nreadonly PS1\n"),
     });
     drivers.push(driver);
-    await driver.until('that word', () => driver.raw.includes('P;Marks=off'));
+    await driver.until('that word', () => driver.raw.includes('P;Marks=PS1 cannot be changed'));
     expect(driver.text).not.toContain('readonly');
   });
 

@@ -53,7 +53,7 @@ async function startPrograms(): Promise<void> {
   await type('repl', 'const half = 21');
   if (noSshServer === undefined) {
     needs('ssh', 'ssh-keygen');
-    server = await SshServer.start(sandbox, 'bash -i');
+    server = await SshServer.start(sandbox.root, 'bash -i');
     await run('new', 'ssh');
     await type('ssh', `ssh -F ${server.clientConfig} box`);
     await type('ssh', 'y=far');

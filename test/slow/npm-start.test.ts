@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { BareMachine, isRoot } from '../support/bare-machine.ts';
-import { waitForBlock } from '../support/face.ts';
+import { leftModes, waitForBlock } from '../support/face.ts';
 import { furtherNodes, nodeVersion, programNode } from '../support/node.ts';
 import type { OuterScreen } from '../support/outer-screen.ts';
 import { skipUnless } from '../support/programs.ts';
@@ -45,6 +45,7 @@ describe.each(['own', 'nobody'] as const)('npm start in a clean copy, as %s user
       await waitForBlock(window, '✓ 0 echo from $((40 + 2))');
       window.type('exit\r');
       expect((await window.exited).exitCode).toBe(0);
+      expect(leftModes(window.screen)).toEqual([]);
       expect(window.raw).not.toMatch(/npm (?:error|ERR)/);
       // The second start neither installs nor builds.
       const again = machine.start('npm', 'start', '--', '--version');

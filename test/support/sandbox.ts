@@ -13,7 +13,9 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import type { Client } from '../../src/client/client.ts';
 import { landingsFolder } from '../../src/host/keep/landings-folder.ts';
+import type { Meta } from '../../src/protocol/common/meta.ts';
 import { slugOf } from '../../src/protocol/common/uri.ts';
 import type { CommandRecord } from '../../src/protocol/cotty/command-record.ts';
 import { calmFish } from './fish-home.ts';
@@ -166,14 +168,24 @@ export class Sandbox {
     }
     if (rest.length === 0) return;
     const client = await connectTo(this, MAKER);
-    const { clientId } = client;
-    const cwd = pathToFileURL(this.home).href;
-    for (const name of rest) {
-      this.made += 1;
-      const channel = `ahp-terminal:/${slugOf(name)}-${this.made}`;
-      await client.createTerminal({ channel, name, cwd, claim: { kind: 'client', clientId } });
-    }
+    for (const name of rest) await this.openTerminal(client, name);
     client.close();
+  }
+
+  /** Makes a terminal with that shell, whichever the login shell is. */
+  async openShell(shell: Shell, name: string): Promise<void> {
+    if (!this.hasHost()) await this.openTerminals('login');
+    const client = await connectTo(this, MAKER);
+    await this.openTerminal(client, name, { 'x-cotty': { shell: programPath(shell) } });
+    client.close();
+  }
+
+  private async openTerminal(client: Client, name: string, _meta?: Meta): Promise<void> {
+    this.made += 1;
+    const channel = `ahp-terminal:/${slugOf(name)}-${this.made}`;
+    const cwd = pathToFileURL(this.home).href;
+    const claim = { kind: 'client', clientId: client.clientId } as const;
+    await client.createTerminal({ channel, name, cwd, claim, ...(_meta === undefined ? {} : { _meta }) });
   }
 
   private hasHost(): boolean {

@@ -1,11 +1,10 @@
 /** A real OpenSSH server of the person who runs the tests, on a port of its own, with keys in the sandbox. */
 
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
-import { chmodSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { removeFolder } from './remove-folder.ts';
-import type { Sandbox } from './sandbox.ts';
 
 const SSHD = ['/usr/sbin/sshd', '/usr/local/sbin/sshd', '/usr/bin/sshd'].find((path) => existsSync(path));
 
@@ -27,31 +26,34 @@ async function freePort(): Promise<number> {
 }
 
 export class SshServer {
-  readonly #sandbox: Sandbox;
+  readonly #root: string;
   /** Home folder of those who come in. */
   readonly home: string;
   /** `ssh -F` this file, host `box`. */
   readonly clientConfig: string;
   readonly #server: ChildProcess;
 
-  private constructor(sandbox: Sandbox, home: string, clientConfig: string, server: ChildProcess) {
-    this.#sandbox = sandbox;
+  private constructor(root: string, home: string, clientConfig: string, server: ChildProcess) {
+    this.#root = root;
     this.home = home;
     this.clientConfig = clientConfig;
     this.#server = server;
   }
 
-  /** `shell` is the line that starts the shell of those who come in. */
-  static async start(sandbox: Sandbox, shell: string): Promise<SshServer> {
-    const folder = join(sandbox.root, 'ssh');
-    const home = join(sandbox.root, 'away');
+  /** Everything of it lies in `root`. `shell` is the line that starts the shell of those who come in. */
+  static async start(root: string, shell: string): Promise<SshServer> {
+    const folder = join(root, 'ssh');
+    const home = join(root, 'away');
     mkdirSync(folder);
     for (const name of ['host', 'user'])
       execFileSync('ssh-keygen', ['-q', '-t', 'ed25519', '-N', '', '-f', join(folder, name)]);
     const port = await freePort();
-    const at = (name: string) => join('../ssh', name);
-    const serverConfig = sandbox.write(
-      at('sshd_config'),
+    const write = (name: string, text: string) => {
+      writeFileSync(join(folder, name), text);
+      return join(folder, name);
+    };
+    const serverConfig = write(
+      'sshd_config',
       [
         'ListenAddress 127.0.0.1',
         `Port ${port}`,
@@ -66,8 +68,8 @@ export class SshServer {
         `ForceCommand sh ${folder}/shell`,
       ].join('\n'),
     );
-    const clientConfig = sandbox.write(
-      at('config'),
+    const clientConfig = write(
+      'config',
       [
         'Host box',
         '  HostName 127.0.0.1',
@@ -87,7 +89,7 @@ export class SshServer {
     const args = ['-D', '-f', serverConfig, '-E', log];
     const server = spawn(SSHD ?? 'sshd', args, {
       stdio: 'ignore',
-      env: { ...process.env, COTTY_TEST_MARK: sandbox.root },
+      env: { ...process.env, COTTY_TEST_MARK: root },
     });
     const said = () => (existsSync(log) ? readFileSync(log, 'utf8') : '');
     const until = Date.now() + 20_000;
@@ -95,7 +97,7 @@ export class SshServer {
       if (Date.now() > until || server.exitCode !== null) throw new Error(`sshd does not listen: ${said()}`);
       await new Promise((resolve) => setTimeout(resolve, 20));
     }
-    const started = new SshServer(sandbox, home, clientConfig, server);
+    const started = new SshServer(root, home, clientConfig, server);
     started.offer(shell);
     return started;
   }
@@ -105,9 +107,9 @@ export class SshServer {
     const { home } = this;
     removeFolder(home);
     mkdirSync(home);
-    this.#sandbox.write(
-      '../ssh/shell',
-      `cd ${home}; exec env -i HOME=${home} TERM=$TERM PATH=$PATH LANG=C.UTF-8 COTTY_TEST_MARK=${this.#sandbox.root} ${shell}\n`,
+    writeFileSync(
+      join(this.#root, 'ssh/shell'),
+      `cd ${home}; exec env -i HOME=${home} TERM=$TERM PATH=$PATH LANG=C.UTF-8 COTTY_TEST_MARK=${this.#root} ${shell}\n`,
     );
   }
 

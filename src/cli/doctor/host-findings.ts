@@ -78,7 +78,7 @@ function hookFinding({ title, resource, _meta }: TerminalInfo): Finding[] {
     {
       id: 'terminal-hook',
       status: 'no',
-      text: `terminal "${name}": commands are not detected: ${integration.off}`,
+      text: `terminal "${name}": ${integration.off}`,
     },
   ];
 }

@@ -58,7 +58,7 @@ export async function serveHost(mode: ServeMode, io: Io): Promise<number> {
       version,
       log,
       errors: () => errors.status,
-      afterFlood: freeMemory,
+      afterBurst: freeMemory,
       ...(background ? { keep: keepOf(mode, socket) } : {}),
       ...(background ? { exitWhenIdleMs: IDLE_MS } : {}),
     });

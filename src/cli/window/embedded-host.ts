@@ -21,7 +21,7 @@ export async function openEmbedded(io: Io, scrollback: number): Promise<Embedded
     nestedShells: () => nestedShells(io.env),
     version: readVersion(),
     limits: own.limits,
-    afterFlood: freeMemory,
+    afterBurst: freeMemory,
   });
   const transportFactory = () => {
     const [ours, its] = memoryPair();

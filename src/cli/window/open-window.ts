@@ -54,7 +54,7 @@ export async function showWindow(
       show,
       cwd: pathToFileURL(io.cwd).href,
       hostArgs,
-      afterFlood: freeMemory,
+      afterBurst: freeMemory,
       // The person's own host: no other program starts it.
       ownHost: hostArgs.length === 0 ? ownHost(mode, io) : undefined,
     });

@@ -10,7 +10,7 @@ import type { TakenInput } from '../keep/taken-input.ts';
 import type { Clients } from '../people/clients.ts';
 import { type Identity, takesList } from '../people/identity.ts';
 import type { Answering } from '../requests/request.ts';
-import { wireEnvelope } from '../stream/envelope-frame.ts';
+import { wireEnvelope } from '../stream/broadcast.ts';
 import { sizeOf } from '../stream/missed-envelopes.ts';
 import type { Store } from '../stream/store.ts';
 import { checkHandle, takenOf } from './initialize.ts';

@@ -51,8 +51,7 @@ export class FailedTokens {
 /** Returns the address, for IPv6 only its first 64 bits: one user has all 2^64 addresses below such a prefix. */
 function keyOf(address: string): string {
   const plain = address.replace(/^::ffff:(?=\d+\.)/i, '');
-  if (!plain.includes(':')) return plain;
-  const [head = '', tail] = plain.split('%')[0]?.split('::') ?? [];
+  const [head = '', tail] = plain.replace(/%.*$/, '').split('::');
   const groups = head === '' ? [] : head.split(':');
   const after = tail ? tail.split(':') : [];
   const zeros = tail === undefined ? 0 : Math.max(0, 8 - groups.length - after.length);

@@ -53,7 +53,7 @@ function isOf(group: number, pid: number): boolean {
 }
 
 /** Returns what the system keeps of the start of a process; nothing when it may not be read, or is gone. */
-export function wordsOf(pid: number, file: 'cmdline' | 'environ'): readonly string[] {
+function wordsOf(pid: number, file: 'cmdline' | 'environ'): readonly string[] {
   try {
     const text = readFileSync(`/proc/${pid}/${file}`, 'utf8');
     return text === '' ? [] : text.replace(/\0$/, '').split('\0');

@@ -14,7 +14,7 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Mark } from '../../shell/mark.ts';
-import type { Shell } from '../../shell/nest/shells.ts';
+import { type Shell, type Signer, signerOf } from '../../shell/nest/shells.ts';
 import { makeDeliveriesFolder } from '../ground/deliveries.ts';
 import { MAX_PAYLOAD, PayloadSender, payloadOf } from './payload.ts';
 import type { Dialect } from './run-text.ts';
@@ -95,12 +95,14 @@ export class Delivery {
   #outcome: Delivered | undefined;
   #onTaken: (() => void) | undefined;
   #kind: DeliveryKind = 'script';
-  /** Whether the shell keeps a half-typed line to be put back. */
+  /** Whether the shell has said at its prompt that it keeps a half-typed line, to be put back. */
   #keepsLine = false;
   #active = false;
   /** The text on its way over the terminal. */
   #sender: PayloadSender | undefined;
   #interrupted = false;
+  /** The shell to which it goes: what another one says asks for none of it. */
+  #signer: Signer | undefined;
   /** Whether the shell has put the half-typed line back. */
   #isBack = false;
 
@@ -135,12 +137,13 @@ export class Delivery {
     const payload = fromTty ? payloadOf(`${kind}\n${text}`) : '';
     if (payload === undefined) return { ok: false, failed: TOO_LONG };
     this.#active = true;
+    this.#signer = signer;
     this.#kind = kind;
     this.#interrupted = false;
     const over = () => hasExited() || this.#options.reader().signer !== signer;
     try {
       for (let round = 0; round < 2; round += 1) {
-        if (!(await this.#asked(dialect, over))) break;
+        if (over() || !(await this.#asked(dialect, over))) break;
         const outcome = fromTty
           ? await this.#send(payload, onTaken, over)
           : await this.#fetch(text, kind, onTaken, over);
@@ -159,15 +162,17 @@ export class Delivery {
   marked(mark: Mark): void {
     if (mark.kind !== 'property') return;
     const { key, value } = mark;
-    if (this.#sender?.told(key, value)) return;
-    if (key === 'Put') this.#isBack = true;
-    else if (key === 'Ready') {
+    if (signerOf(mark) === this.#signer && this.#sender?.told(key, value)) return;
+    if (key === 'Kept') this.#keepsLine = true;
+    else if (key === 'Put') {
+      this.#isBack = true;
+      this.#keepsLine = false;
+    } else if (key === 'Ready') {
       this.#answers += 1;
       this.#answer = value;
     } else if (key === 'Fetched') this.#fetched = true;
     else if (key === 'Taken' && this.#onTaken !== undefined) {
       this.#outcome = { ok: true };
-      this.#keepsLine = value === 'kept' && this.#kind === 'script';
       this.#onTaken();
       this.#onTaken = undefined;
     } else if (key === 'Refused' && this.#onTaken !== undefined) {
@@ -181,13 +186,13 @@ export class Delivery {
     return this.#keepsLine && !this.#active;
   }
 
-  /** Must be called when the shell is at its prompt again: the line that was half typed before comes back. */
-  async putBack(dialect: Dialect): Promise<void> {
+  /** Must be called when the shell is at its prompt again: the line that was half typed before comes back, while `isAtPrompt`. */
+  async putBack(dialect: Dialect, isAtPrompt: () => boolean): Promise<void> {
     this.#keepsLine = false;
     // The stack of zsh gives it back by itself.
     if (dialect === 'zsh') return;
     this.#isBack = false;
-    for (let press = 0; press < MAX_PUTS && !this.#isBack && !this.#active; press += 1) {
+    for (let press = 0; press < MAX_PUTS && !this.#isBack && !this.#active && isAtPrompt(); press += 1) {
       this.#options.type(PUT);
       await this.#options.waiters.waitFor(PUT_MS, () => this.#isBack || this.#active || undefined);
     }

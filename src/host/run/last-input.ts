@@ -37,6 +37,8 @@ export class LastInput {
   /** Whether the shell has reported a command other than the expected one. */
   #isOtherReported = false;
   #lineCount = 0;
+  /** Who has delivered the command that begins next; keys that others press before it begins are for later. */
+  #taken: { readonly writer: string | undefined } | undefined;
 
   /** Number of inputs that sent a line. */
   get lineCount(): number {
@@ -73,6 +75,11 @@ export class LastInput {
     this.#delivered = line;
   }
 
+  /** The shell has taken what the last writer has delivered. */
+  taken(): void {
+    this.#taken = { writer: this.#writer };
+  }
+
   /** The line editor has got back what was half typed before a command was delivered. */
   putBack(): void {
     this.#halfTyped = true;
@@ -100,6 +107,7 @@ export class LastInput {
   /** Called when the reported command has begun. */
   commandBegan(): void {
     this.#isOtherReported = false;
+    this.#taken = undefined;
   }
 
   /** Called when the expected command has begun, or will not begin. */
@@ -109,6 +117,7 @@ export class LastInput {
 
   /** Called when a mark tells that the shell has reacted to the line it read. */
   lineAnswered(): void {
+    this.#taken = undefined;
     this.#lineSent = false;
     this.#interrupted = false;
   }
@@ -122,7 +131,7 @@ export class LastInput {
   /** The writer, for the tracker's context. */
   get trackContext(): { readonly writer?: string } {
     const { expected } = this;
-    const writer = expected === undefined ? this.#writer : expected.writer;
+    const { writer } = expected ?? this.#taken ?? { writer: this.#writer };
     return writer === undefined ? {} : { writer };
   }
 

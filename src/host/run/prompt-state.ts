@@ -40,7 +40,8 @@ export type RunPort = {
 
 /** A shell at its prompt. `marked`: the shell marks its commands itself. */
 export type AtPrompt = { readonly ok: true; readonly dialect: Dialect; readonly marked: boolean };
-export type Prompt = AtPrompt | { readonly ok: false; readonly reason: string };
+/** `isDrawn: false`: the prompt of a shell without marks may still be drawn. */
+export type Prompt = AtPrompt | { readonly ok: false; readonly reason: string; readonly isDrawn?: false };
 
 /** Returns undefined while the prompt has not come yet, and a reason when a command runs or no prompt will ever come. */
 export function atPrompt(port: RunPort): Prompt | undefined {
@@ -70,7 +71,10 @@ function unmarked(port: RunPort, shell: string, dialect: Dialect | undefined): P
   if (program !== undefined) return no(`busy: ${program} is running`);
   // A start file of these may ask something by the line editor itself.
   if (dialect !== 'posix' && !port.isAtPrompt())
-    return no(`nothing on the screen tells that this ${shell} is at its prompt, so nothing was typed`);
+    return {
+      ...no(`nothing on the screen tells that this ${shell} is at its prompt, so nothing was typed`),
+      isDrawn: false,
+    };
   return { ok: true, dialect: 'posix', marked: false };
 }
 
@@ -90,6 +94,6 @@ export function busyReason(known: Known | undefined, now: number): string | unde
   return `busy: \`${shown}\`${by} has been running for ${Math.max(0, Math.round((now - startedAt) / 1000))} s`;
 }
 
-function no(reason: string): Prompt {
+function no(reason: string): Prompt & { readonly ok: false } {
   return { ok: false, reason };
 }

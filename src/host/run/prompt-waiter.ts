@@ -12,6 +12,8 @@ const ENTER_MS = 1500;
 const AHEAD_MS = 100;
 /** Time for zsh to switch on bracketed paste, after its line editor is ready. */
 const PASTE_MS = 100;
+/** Time for a shell without marks to draw its prompt, after a command has told its own end. */
+const DRAW_MS = 1000;
 /** Time for the shell to be at a prompt again after Ctrl+C. */
 const CANCEL_MS = 2000;
 /** The same for fish and for shells without marks, which do not report that prompt. */
@@ -74,6 +76,10 @@ export class PromptWaiter {
 
   async #waitForPrompt(withinMs: number): Promise<Prompt> {
     const port = this.#port;
+    await this.#waiters.waitFor(Math.min(DRAW_MS, withinMs), () => {
+      const prompt = atPrompt(port);
+      return prompt?.ok === false && prompt.isDrawn === false ? undefined : true;
+    });
     const found = await this.#waiters.waitFor(withinMs, () => atPrompt(port));
     if (found?.ok === true && found.dialect === 'zsh') {
       await this.#waiters.waitFor(PASTE_MS, () => (port.bracketedPaste() ? true : undefined));

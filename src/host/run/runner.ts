@@ -148,7 +148,11 @@ export class Runner {
   /** A line that was half typed before a command was delivered comes back, unless the next one is on its way. */
   #putBack(): void {
     const prompt = this.delivery.keepsLine && this.#run === undefined ? atPrompt(this.#port) : undefined;
-    if (prompt?.ok === true) void this.delivery.putBack(prompt.dialect);
+    if (prompt?.ok !== true) return;
+    void this.delivery.putBack(
+      prompt.dialect,
+      () => this.#run === undefined && atPrompt(this.#port)?.ok === true,
+    );
   }
 
   /** Returns the action; the end of a command whose run has timed out gets `timedOut` added. */
@@ -307,6 +311,8 @@ export class Runner {
     if (this.#run !== run) return;
     this.#run = undefined;
     run.request.onOver();
+    // A text that the shell has refused leads to no further prompt.
+    this.#putBack();
     this.turns.check();
   }
 }

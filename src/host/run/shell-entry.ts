@@ -37,6 +37,8 @@ const MAX_HELD = 64 * 1024;
 
 /** Time without output after which the prompt is complete. */
 const QUIET_MS = 60;
+/** Time after which a line editor that reads, with nothing on the screen that tells of a prompt, counts as a shell without marks. */
+const DOUBT_MS = 3000;
 
 /** Clears a prompt of so many rows above the cursor. */
 const clearRows = (rows: number) => `${rows > 0 ? `\x1b[${rows}A` : ''}\r\x1b[J`;
@@ -51,6 +53,8 @@ export type ShellEntryOptions = {
   readonly show: (text: string) => void;
   /** Whether a shell waits at its prompt (`shellAtPrompt`). */
   readonly isAtPrompt: (before: string, known: string | undefined) => boolean;
+  /** Called when it stays in doubt whether a shell waits at its prompt. */
+  readonly inDoubt: () => void;
   readonly screen: () => Pick<Emulator, 'base' | 'cursor' | 'row' | 'alternate'>;
 };
 
@@ -76,6 +80,8 @@ export class ShellEntry {
   /** Whether somebody has typed a part of a line that no Enter has sent. */
   #halfTyped = false;
   #cancelLoad: (() => void) | undefined;
+  /** Whether it stays in doubt if a shell waits at its prompt. It is given marks when that is known later. */
+  #doubts = false;
   #name = '';
   #step: Step = 'probe';
   #sender: PayloadSender | undefined;
@@ -83,6 +89,11 @@ export class ShellEntry {
 
   constructor(options: ShellEntryOptions) {
     this.#options = options;
+  }
+
+  /** Whether a line editor reads, and nothing tells that it is that of a shell at its prompt. */
+  get doubts(): boolean {
+    return this.#doubts;
   }
 
   /** Whether a part of a line was typed that no Enter has sent. */
@@ -143,6 +154,12 @@ export class ShellEntry {
       this.#held = clearRows(this.#rows);
       this.release('marks');
     } else if (action.type === 'terminal/commandFinished') {
+      if (
+        this.#doubts &&
+        this.#phase !== 'loading' &&
+        cottyMeta<CommandMeta>(action._meta).entered === 'inside'
+      )
+        return;
       // The prompt comes again in a shell with marks. zsh has printed it before it asked for bracketed paste.
       const hasMarks =
         this.#phase === 'loading' && cottyMeta<CommandMeta>(action._meta).entered !== undefined;
@@ -153,7 +170,8 @@ export class ShellEntry {
 
   /** Whether a shell of that name that has come may still be given marks. */
   expects(name: string): boolean {
-    return this.#phase !== 'idle' && this.#phase !== 'closed' && /^(?:bash|zsh|fish)$/.test(name);
+    const isOn = this.#phase !== 'idle' && this.#phase !== 'closed' && !this.#doubts;
+    return isOn && /^(?:bash|zsh|fish)$/.test(name);
   }
 
   /** Takes printed text. Returns what is to be shown of it now. */
@@ -193,9 +211,18 @@ export class ShellEntry {
     const screen = this.#options.screen();
     const { base, cursor, alternate } = screen;
     const before = rowText(screen.row(base + cursor.y)).slice(0, cursor.x);
-    if (alternate || !this.#options.isAtPrompt(before, this.#known)) return;
+    if (alternate || !this.#options.isAtPrompt(before, this.#known)) {
+      if (!this.#doubts) this.#cancelQuiet = this.#options.clock.after(DOUBT_MS, () => this.#doubt());
+      return;
+    }
     this.#rows = Math.max(0, base + cursor.y - this.#row);
     this.#load();
+  }
+
+  #doubt(): void {
+    this.#cancelQuiet = undefined;
+    this.#doubts = true;
+    this.#options.inDoubt();
   }
 
   /** The terminal is gone: nothing is looked at any more. */
@@ -218,6 +245,7 @@ export class ShellEntry {
     this.#cancelLoad?.();
     this.#cancelQuiet?.();
     this.#phase = 'idle';
+    this.#doubts = false;
     this.#held = '';
     this.#seen = '';
     this.#over = () => {};

@@ -212,6 +212,7 @@ export class TerminalInput {
     if (kind === 'executed' || kind === 'promptStart') this.#last.lineAnswered();
     this.runner.delivery.marked(mark);
     if (kind === 'property' && mark.key === 'Put') this.#last.putBack();
+    if (kind === 'property' && mark.key === 'Taken') this.#last.taken();
     this.runner.check(kind === 'promptStart');
   }
 

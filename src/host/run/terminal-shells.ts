@@ -146,7 +146,8 @@ export class TerminalShells {
     if (open === undefined || pid === undefined) return [];
     const found = waitingShell(pid);
     if (found === undefined || !this.#isLeftFor(found, pid, open.commandLine)) return [];
-    return this.#follow(enterUnmarked(this.#track, found, clock.now()));
+    const why = this.#entry.doubts ? { why: inDoubt(found.name) } : {};
+    return this.#follow(enterUnmarked(this.#track, { ...found, ...why }, clock.now()));
   }
 
   /**
@@ -156,8 +157,9 @@ export class TerminalShells {
   #lookForReplaced(pid: number): void {
     const found = waitingShell(pid);
     if (found?.pid !== pid || startedWith(pid, 'COTTY_NONCE') !== false) return;
-    if (/^(?:bash|zsh|fish)$/.test(found.name) && this.#options.marksInside()) this.#entry.replaced();
-    else this.#hasNoMarks({ shell: found.name }, pid);
+    const mayHave = /^(?:bash|zsh|fish)$/.test(found.name) && this.#options.marksInside();
+    if (mayHave && !this.#entry.doubts) this.#entry.replaced();
+    else this.#hasNoMarks({ shell: found.name }, pid, mayHave ? inDoubt(found.name) : undefined);
   }
 
   #hasNoMarks(where: Where | undefined, pid: number, why = ''): void {
@@ -219,4 +221,8 @@ export class TerminalShells {
 /** The terminal's own shell has read its start files, and says that it cannot mark its commands: it is too old, or locked. */
 function isWithoutMarks(mark: Mark): mark is Mark & { readonly kind: 'property' } {
   return mark.kind === 'property' && mark.key === 'Marks' && !mark.unverified && mark.shell === undefined;
+}
+
+function inDoubt(shell: string): string {
+  return `nothing on the screen tells that ${shell} is at its prompt`;
 }

@@ -10,14 +10,13 @@ import { firstScreenSwitch } from '../../protocol/sequences/screen-switch.ts';
 import { Emulator, type LineMark } from '../../screen/emulator/emulator.ts';
 import { HELD_MS } from '../../screen/emulator/emulator-held.ts';
 import { serialise } from '../../screen/serialise/serialise.ts';
-import { SLICE } from '../../screen/skim/backlog.ts';
 import { TurnSize } from '../../screen/skim/turn-size.ts';
 import type { Clock } from '../ground/clock.ts';
 import type { TextLog } from '../text/text-log.ts';
 import { ScreenPacking } from './screen-packing.ts';
 import { screenRepair } from './screen-repair.ts';
 import type { ScreenListeners, ScreenReported } from './screen-report.ts';
-import { UnparsedOutput } from './unparsed-output.ts';
+import { SLICE, UnparsedOutput } from './unparsed-output.ts';
 
 // Tells which output has to be parsed soon, because it changes more than the rows of the screen.
 
@@ -40,7 +39,7 @@ class UrgentWatch {
   /** Must be called with each text; with `onlyLines`, when it is known that nothing in it is urgent. */
   takes(text: string, onlyLines: boolean): boolean {
     const urgent = !onlyLines && isUrgent(this.#last + text);
-    // Long texts are not joined with the last characters: that would copy every chunk of a flood.
+    // Long texts are not joined with the last characters: that would copy every chunk of a burst.
     this.#last =
       text.length < URGENT_LENGTH ? (this.#last + text).slice(-URGENT_LENGTH) : text.slice(-URGENT_LENGTH);
     return urgent;
@@ -294,7 +293,7 @@ export class HostScreen {
    */
   #slice(until: 'little' | 'lines'): void {
     if (this.#slicing || this.#closed) return;
-    // Output that came since (the timer is set) may be a flood: its lines wait for the next silence.
+    // Output that came since (the timer is set) may be a burst: its lines wait for the next silence.
     const little = until === 'little' && this.#timer === undefined;
     if (little && this.#isLittle) return;
     this.#parseTurn();

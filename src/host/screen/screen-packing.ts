@@ -1,4 +1,4 @@
-/** When the lines above a screen are packed: after a flood, and again when nobody has read or written them for a while. */
+/** When the lines above a screen are packed: after a burst of output, and again when nobody has read or written them for a while. */
 
 import type { Emulator } from '../../screen/emulator/emulator.ts';
 import type { Clock } from '../ground/clock.ts';

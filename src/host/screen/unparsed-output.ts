@@ -7,12 +7,13 @@
  * they are parsed. Everything else has to be parsed, and so has the output before it.
  */
 
-import { SLICE } from '../../screen/skim/backlog.ts';
 import { linesBefore } from '../../screen/skim/lines.ts';
 import { type Keep, skimTo } from '../../screen/skim/skim.ts';
 import { newestLines } from '../text/log-lines.ts';
 import type { Cursor, TextLog } from '../text/text-log.ts';
 
+/** UTF-16 units parsed at once: a few milliseconds of work. */
+export const SLICE: number = 64 * 1024;
 /** UTF-16 units of new output before all that waits is skimmed again: each time copies it. */
 const SKIM_EVERY = 256 * 1024;
 /** Limit of plain lines in UTF-16 units: beyond it the oldest are dropped even if the scrollback had room for them. */
@@ -102,7 +103,9 @@ export class UnparsedOutput<T extends { readonly kind: string }> {
 
   /** Passes the output up to a place to `act`. Returns the place up to which everything was passed. */
   takeTo(place: number, act: (step: string | T) => void): number {
-    this.#takeTo(place, Number.POSITIVE_INFINITY, act);
+    // Only all of it can be skimmed.
+    if (place >= this.#log.end) this.take(Number.POSITIVE_INFINITY, act);
+    else this.#takeTo(place, Number.POSITIVE_INFINITY, act);
     return this.#cursor.at;
   }
 

@@ -8,11 +8,11 @@
  */
 
 import type { ActionEnvelope } from '../../protocol/envelope.ts';
+import { actionFor } from '../../protocol/to-wire.ts';
 import type { Transport } from '../../rpc/transport.ts';
 import type { Clock } from '../ground/clock.ts';
 import { slowReader } from '../ground/host-close.ts';
 import type { TextLog } from '../text/text-log.ts';
-import { framesOf } from './envelope-frame.ts';
 import { type Redrawn, type ScreenSource, ScreenUpdates } from './screen-updates.ts';
 
 export type Viewer = {
@@ -271,4 +271,27 @@ function frameOf(message: ActionEnvelope | Redrawn): (version: string) => string
   if (!('redrawn' in message)) return framesOf(message);
   const frame = JSON.stringify({ jsonrpc: '2.0', method: 'x-cotty/redrawn', params: message.redrawn });
   return () => frame;
+}
+
+/** An envelope as the text of a frame, serialised once for all protocol versions in which it looks the same. */
+function framesOf(envelope: ActionEnvelope): (version: string) => string {
+  const written = new Map<unknown, string>();
+  const byVersion = new Map<string, string>();
+  return (version) => {
+    const known = byVersion.get(version);
+    if (known !== undefined) return known;
+    // Most actions come back as the same object, so their frames are the same.
+    const wire = wireEnvelope(version, envelope);
+    const frame =
+      written.get(wire.action) ?? JSON.stringify({ jsonrpc: '2.0', method: 'action', params: wire });
+    written.set(wire.action, frame);
+    byVersion.set(version, frame);
+    return frame;
+  };
+}
+
+/** A refused action goes back exactly as it came, malformed or not. */
+export function wireEnvelope(version: string, envelope: ActionEnvelope): { readonly action: unknown } {
+  if (envelope.rejectionReason !== undefined) return envelope;
+  return { ...envelope, action: actionFor(version, envelope.action) };
 }

@@ -24,7 +24,7 @@ import { lastScreenful, newestLines, type Stretch } from '../text/log-lines.ts';
 import type { Cursor, TextLog } from '../text/text-log.ts';
 
 /** UTF-16 units that may be sent and not acknowledged; a viewer with more is behind. */
-export const ACK_WINDOW: number = 64 * 1024;
+const ACK_WINDOW = 64 * 1024;
 /** A viewer that lacks no more than this (UTF-16 units) gets the text itself. */
 const SHORT = 4 * 1024;
 /** UTF-16 units of lines that are held to find the last screenful in; at twice that the oldest half is dropped. */
@@ -78,18 +78,37 @@ type Place = { readonly at: number; readonly line: number };
 type Lines = { readonly since: number; readonly held: Stretch; readonly keep: Keep };
 
 class Viewer {
-  /** UTF-16 units sent and not acknowledged. */
-  unacked = 0;
+  /** UTF-16 units sent, and of these acknowledged. */
+  #sent = 0;
+  #acked = 0;
+  /** What had been sent with the last update: it is acknowledged at once, while little other text may not be. */
+  #updatedTo = 0;
   /** The place up to which it has the output; undefined while it gets every byte. */
   behind: Place | undefined;
-  /** Whether an update is among what is not acknowledged: the viewer then acknowledges everything at once. */
-  updated = false;
   updatedAt = Number.NEGATIVE_INFINITY;
   /** Whether lines are missing in its scrollback. */
   hasGap = false;
 
+  get unacked(): number {
+    return this.#sent - this.#acked;
+  }
+
+  /** Whether it has the last update on its screen, and all of what came since but for so much. */
+  hasTaken(butFor: number): boolean {
+    return this.#acked >= this.#updatedTo && this.unacked < butFor;
+  }
+
   sent(chars: number): void {
-    this.unacked += chars;
+    this.#sent += chars;
+  }
+
+  sentUpdate(chars: number): void {
+    this.sent(chars);
+    this.#updatedTo = this.#sent;
+  }
+
+  acked(chars: number): void {
+    this.#acked = Math.min(this.#sent, this.#acked + chars);
   }
 }
 
@@ -179,9 +198,8 @@ export class ScreenUpdates<V> {
   acked(viewer: V, chars: number, whole = false): void {
     const found = this.#viewers.get(viewer);
     if (found === undefined) return;
-    found.unacked = Math.max(0, found.unacked - chars);
-    if (found.unacked === 0) found.updated = false;
-    if (found.behind?.at === this.#end.at && this.#isReady(found)) found.behind = undefined;
+    found.acked(chars);
+    if (found.behind?.at === this.#end.at && this.#hasTaken(found)) found.behind = undefined;
     if (whole) this.#redraw(viewer, found);
     else this.#show(viewer, found);
     if (this.#cancelQuiet === undefined && found.behind === undefined) this.#redraw(viewer, found);
@@ -239,7 +257,7 @@ export class ScreenUpdates<V> {
 
   /** Sends an update if the viewer lacks something, has taken the last update, and has rested. */
   #show(each: V, viewer: Viewer): void {
-    if (viewer.behind === undefined || viewer.behind.at === this.#end.at || !this.#isReady(viewer)) return;
+    if (viewer.behind === undefined || viewer.behind.at === this.#end.at || !this.#hasTaken(viewer)) return;
     const now = this.#options.clock.now();
     const wait = viewer.updatedAt + this.#restMs - now;
     // The time of the last update is ahead of now when the clock was set back.
@@ -248,9 +266,8 @@ export class ScreenUpdates<V> {
     else this.#showAfter(wait);
   }
 
-  /** What it has not acknowledged it may keep to itself, unless an update is among it. */
-  #isReady({ unacked, updated }: Viewer): boolean {
-    return unacked < (updated ? 1 : this.#sizes.ackEvery);
+  #hasTaken(viewer: Viewer): boolean {
+    return viewer.hasTaken(this.#sizes.ackEvery);
   }
 
   get #restMs(): number {
@@ -271,10 +288,12 @@ export class ScreenUpdates<V> {
     const action = this.#updateFrom(behind);
     const { omitted, redrawn } = cottyMeta<UpdateMeta>(action._meta);
     viewer.behind = this.#end;
-    viewer.sent(action.data.length + (redrawn?.screen?.length ?? 0));
-    viewer.updated = true;
     viewer.updatedAt = this.#options.clock.now();
-    viewer.hasGap ||= omitted !== undefined;
+    if (omitted === undefined) viewer.sent(action.data.length);
+    else {
+      viewer.sentUpdate(action.data.length + (redrawn?.screen?.length ?? 0));
+      viewer.hasGap = true;
+    }
     this.#options.send(each, { channel: this.#options.channel, action, serverSeq: this.#last });
   }
 
@@ -345,8 +364,7 @@ export class ScreenUpdates<V> {
     screen.read();
     const drawn = screen.drawn(screen.scrollback);
     viewer.hasGap = false;
-    viewer.updated = true;
-    viewer.sent(drawn.screen?.length ?? 0);
+    viewer.sentUpdate(drawn.screen?.length ?? 0);
     this.#options.send(each, { redrawn: { channel: this.#options.channel, ...drawn } });
   }
 

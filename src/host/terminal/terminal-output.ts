@@ -28,64 +28,6 @@ import { OutputBatch } from '../stream/output-batch.ts';
 import type { Store } from '../stream/store.ts';
 import type { TextLog } from '../text/text-log.ts';
 
-// Splits what a pty gives at the shell's marks and the queries; a lone ESC at the end of a read is text when nothing follows.
-
-/** Time after which nothing follows any more. */
-const RELEASE_MS = 20;
-
-type SegmentReaderOptions = {
-  /** Carried by the marks of a shell that cotty has started. */
-  readonly nonce: string;
-  readonly clock: Clock;
-  /** Bytes that an earlier host read from the pty and did not publish. */
-  readonly earlier?: { readonly segments: SplitState };
-};
-
-class SegmentReader {
-  readonly #nonce: string;
-  readonly #clock: Clock;
-  readonly #onText: (text: string) => void;
-  #state: SplitState;
-  #cancelRelease: (() => void) | undefined;
-
-  /** `onText` is called with what was held back. */
-  constructor({ nonce, clock, earlier }: SegmentReaderOptions, onText: (text: string) => void) {
-    this.#state = earlier?.segments ?? splitStart;
-    this.#nonce = nonce;
-    this.#clock = clock;
-    this.#onText = onText;
-  }
-
-  /** Bytes that were read from the pty and are not published yet. */
-  get state(): SplitState {
-    return this.#state;
-  }
-
-  read(chunk: string): readonly Segment[] {
-    this.#cancelRelease?.();
-    this.#cancelRelease = undefined;
-    const { state, segments } = split(this.#state, chunk, this.#nonce);
-    this.#state = state;
-    if (state.held === '\x1b' && !state.released) this.#releaseLater();
-    return segments;
-  }
-
-  /** Ends the reading: what was held back is text. */
-  end(): void {
-    this.#cancelRelease?.();
-    this.#pass(drain(this.#state));
-  }
-
-  #releaseLater(): void {
-    this.#cancelRelease = this.#clock.after(RELEASE_MS, () => this.#pass(release(this.#state)));
-  }
-
-  #pass({ state, text }: { readonly state: SplitState; readonly text: string }): void {
-    this.#state = state;
-    if (text !== '') this.#onText(text);
-  }
-}
-
 /** The constructor of `Terminal` binds the callbacks. */
 export type TerminalOutputOptions = Pick<
   TerminalShellsOptions,
@@ -116,6 +58,8 @@ export type TerminalOutputOptions = Pick<
   readonly onShells: (track: TrackState, actions: readonly TerminalAction[]) => void;
 };
 
+/** Milliseconds after which nothing follows a lone ESC any more. */
+const RELEASE_MS = 20;
 /** Trimming looks at every part, so it runs only after so much new text. In UTF-16 units. */
 const TRIM_EVERY = 16 * 1024;
 
@@ -144,6 +88,7 @@ export class TerminalOutput {
       type: (keys) => pty.write(keys),
       show: (text) => this.say(text),
       isAtPrompt: (before, known) => shellAtPrompt(pty.pid, before, known),
+      inDoubt: () => this.settled(false),
     });
     this.#between = new BetweenText(() => sizeOf(this.state), options.earlier?.between);
     this.#tail = options.earlier?.tail ?? wholeTail;
@@ -365,4 +310,50 @@ export class TerminalOutput {
 /** The size that a pty has where none is named. */
 function sizeOf({ cols = 80, rows = 24 }: { readonly cols?: number; readonly rows?: number }) {
   return { cols, rows };
+}
+
+/** Splits what a pty gives at the shell's marks and the queries; a lone ESC at the end of a read is text when nothing follows. */
+class SegmentReader {
+  readonly #nonce: string;
+  readonly #clock: Clock;
+  readonly #onText: (text: string) => void;
+  #state: SplitState;
+  #cancelRelease: (() => void) | undefined;
+
+  /** `onText` is called with what was held back. */
+  constructor({ nonce, clock, earlier }: TerminalOutputOptions, onText: (text: string) => void) {
+    this.#state = earlier?.segments ?? splitStart;
+    this.#nonce = nonce;
+    this.#clock = clock;
+    this.#onText = onText;
+  }
+
+  /** Bytes that were read from the pty and are not published yet. */
+  get state(): SplitState {
+    return this.#state;
+  }
+
+  read(chunk: string): readonly Segment[] {
+    this.#cancelRelease?.();
+    this.#cancelRelease = undefined;
+    const { state, segments } = split(this.#state, chunk, this.#nonce);
+    this.#state = state;
+    if (state.held === '\x1b' && !state.released) this.#releaseLater();
+    return segments;
+  }
+
+  /** Ends the reading: what was held back is text. */
+  end(): void {
+    this.#cancelRelease?.();
+    this.#pass(drain(this.#state));
+  }
+
+  #releaseLater(): void {
+    this.#cancelRelease = this.#clock.after(RELEASE_MS, () => this.#pass(release(this.#state)));
+  }
+
+  #pass({ state, text }: { readonly state: SplitState; readonly text: string }): void {
+    this.#state = state;
+    if (text !== '') this.#onText(text);
+  }
 }

@@ -11,7 +11,7 @@ import {
 } from './actions.ts';
 import type { CommandMeta, DataMeta } from './command-meta.ts';
 import { forgetCommand } from './forget-command.ts';
-import { withoutFlood } from './shorten.ts';
+import { withoutUnsent } from './shorten.ts';
 import type { CommandPart, ContentPart, TerminalState } from './state.ts';
 
 /** An action that this build does not know changes nothing (AHP §7). */
@@ -71,7 +71,7 @@ function grow(tail: ContentPart, { data, _meta }: DataAction): ContentPart | und
   if (tail.type === 'unclassified') return { ...tail, value: tail.value + data };
   if (tail.isComplete) return undefined;
   const { omitted } = cottyMeta<DataMeta>(_meta);
-  const part = omitted === undefined ? tail : withoutFlood(tail, omitted);
+  const part = omitted === undefined ? tail : withoutUnsent(tail, omitted);
   return { ...part, output: part.output + data };
 }
 

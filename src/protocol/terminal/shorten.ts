@@ -59,7 +59,7 @@ export function withGap(part: CommandPart, output: string, taken: OmittedText): 
  * Returns an open command without text that follows its output and was not sent. An output has one gap only, so what it has
  * behind an earlier one goes with it.
  */
-export function withoutFlood(part: CommandPart, { chars, lines }: Omit<OmittedText, 'at'>): CommandPart {
+export function withoutUnsent(part: CommandPart, { chars, lines }: Omit<OmittedText, 'at'>): CommandPart {
   const { output } = part;
   const at = omittedOf(part)?.at ?? safeEnd(output, output.length);
   const dropped = newlinesIn(output, at, output.length);

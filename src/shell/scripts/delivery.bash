@@ -58,7 +58,7 @@ __cotty_take() {
     __cotty_parses "$text" || return 0
     if __cotty_is_long "$text"; then
       __cotty_script=$text head=${text%%$'\n'*}
-      line=" eval \"\$__cotty_script\" # ${head:0:60} (${#text} characters)"
+      line=" builtin eval \"\$__cotty_script\" # ${head:0:60} (${#text} characters)"
       line=${line//[[:cntrl:]]/ }
     elif [[ $text == *$'\n'* ]]; then
       line=$'{\n'$text$'\n}'
@@ -75,10 +75,14 @@ __cotty_take() {
       HISTCONTROL=ignorespace
     fi
   fi
-  __cotty_stash=$READLINE_LINE __cotty_point=$READLINE_POINT
+  # The line of a person takes the place of what was half typed. A line that was kept for an earlier script, and has not come
+  # back yet, is kept on.
+  if [[ $kind != script ]]; then __cotty_stash=
+  elif [[ $READLINE_LINE || -z ${__cotty_stash-} ]]; then __cotty_stash=$READLINE_LINE __cotty_point=$READLINE_POINT
+  fi
   READLINE_LINE=$line READLINE_POINT=${#line}
   __cotty_enter accept-line
-  if [[ $__cotty_stash ]]; then __cotty_say 'P;Taken=kept'; else __cotty_say 'P;Taken=1'; fi
+  __cotty_say 'P;Taken=1'
   [[ -z $__cotty_literal ]] || {
     __cotty_escape "$text"
     __cotty_say "E;$__cotty_text"

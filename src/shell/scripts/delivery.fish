@@ -28,23 +28,27 @@ function __cotty_take
             __cotty_say "P;Refused=$said"
             return
         end
+        set -gu __cotty_asked (builtin string trim -r -c \n -- $text | builtin string collect)
         # The cursor stands behind a blank: fish expands the abbreviation that it stands in.
         if test (builtin string length -- "$text") -gt 2048; or builtin string match -qr '\\\\\s*$|^\s*(#.*\s*)*$' -- $text
             set -gu __cotty_script $text
-            set text ' eval $__cotty_script # '(builtin string length -- $text)' characters '
+            set text ' builtin eval $__cotty_script # '(builtin string length -- $text)' characters '
         else
             set text (builtin string trim -r -c \n -- $text | builtin string collect)' '
         end
     else
         set text (builtin string trim -r -c \n -- $text | builtin string collect)
     end
-    set -gu __cotty_stash (__cotty_clean | builtin string collect)
-    set -gu __cotty_point (builtin commandline -C)
-    if test -n "$__cotty_stash"
-        __cotty_say 'P;Taken=kept'
-    else
-        __cotty_say 'P;Taken=1'
+    # The line of a person takes the place of what was half typed. A line that was kept for an earlier script, and has not come
+    # back yet, is kept on.
+    set -l line (__cotty_clean | builtin string collect)
+    if test $kind = line
+        set -gu __cotty_stash ''
+    else if test -n "$line"; or test -z "$__cotty_stash"
+        set -gu __cotty_stash $line
+        set -gu __cotty_point (builtin commandline -C)
     end
+    __cotty_say 'P;Taken=1'
     builtin commandline -r -- $text
     builtin commandline -C (builtin string length -- $text)
     builtin commandline -f execute
@@ -62,7 +66,7 @@ function __cotty_get --no-scope-shadowing
     for each in script line
         if test -r $__cotty_delivery.$each
             set kind $each
-            set text (command cat $__cotty_delivery.$each | builtin string collect -N)
+            set text (builtin string collect -N <$__cotty_delivery.$each)
             return 0
         end
     end

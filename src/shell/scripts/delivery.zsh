@@ -57,27 +57,24 @@ __cotty_fetch() {
   [[ $kind != script ]] || __cotty_parses "$text" || return 0
   # What the editor took literally of keys of ours is no text.
   for key in 1 2 3; do BUFFER=${BUFFER//$'\e'"[71385$key@"/}; done
-  if [[ -n $BUFFER ]]; then
-    [[ $kind == script ]] && builtin zle .push-line
-    __cotty_say 'P;Taken=kept'
-  else __cotty_say 'P;Taken=1'
-  fi
+  [[ -z $BUFFER || $kind != script ]] || builtin zle .push-line
+  __cotty_say 'P;Taken=1'
   BUFFER=$text
   if [[ $kind == script ]]; then
     typeset -g __cotty_asked=$text
     __cotty_plain
-    if [[ -o local_options ]] || __cotty_is_long "$text"; then
+    if [[ -o local_options || ${(t)histchars} == *readonly* ]] || __cotty_is_long "$text"; then
       typeset -g __cotty_script=$text
       # The history gets the text in place of our line, which begins with a blank for that.
       [[ -o hist_ignore_space ]] || { builtin setopt hist_ignore_space; __cotty_were+=(no_hist_ignore_space) }
       builtin print -rs -- "$text"
       text="${text%%$'\n'*}"
-      BUFFER=" eval \"\$__cotty_script\" # ${${text[1,60]}//[[:cntrl:]]/ } (${#__cotty_script} characters)"
+      BUFFER=" builtin eval \"\$__cotty_script\" # ${${text[1,60]}//[[:cntrl:]!]/ } (${#__cotty_script} characters)"
     fi
   fi
   if [[ -o local_options && $kind == script ]]; then
     # No function can set an option for its caller then: the line itself does.
-    BUFFER=" builtin setopt ${__cotty_sets[*]}; eval \"\$__cotty_script\""
+    BUFFER=" builtin setopt ${__cotty_sets[*]}; builtin eval \"\$__cotty_script\""
     __cotty_later=("${__cotty_were[@]}") __cotty_were=()
   fi
   CURSOR=${#BUFFER}
@@ -138,8 +135,8 @@ __cotty_plain() {
   done
   # The option bang_hist is asked before the editor begins. Without these characters nothing is expanded; # is for remarks.
   typeset -g __cotty_histchars=$histchars
-  (( ${precmd_functions[(I)__cotty_restore]} )) || precmd_functions=(__cotty_first __cotty_restore "${(@)precmd_functions:#__cotty_first}")
-  histchars=$__cotty_no_histchars
+  [[ ${(t)precmd_functions} == *readonly* ]] || (( ${precmd_functions[(I)__cotty_restore]} )) || precmd_functions=(__cotty_first __cotty_restore "${(@)precmd_functions:#__cotty_first}")
+  [[ ${(t)histchars} == *readonly* ]] || histchars=$__cotty_no_histchars
 }
 
 # Not where the person's options hold: with posix_strings a string ends at NUL.

@@ -6,7 +6,7 @@
 # The script prints OSC 633 marks, each with a nonce that only this shell knows:
 #   A prompt starts   B prompt drawn   E;LINE command line   C command starts   D;CODE command ended   P;Cwd=PATH
 #   P;HistFile=PATH   P;EditMode=vi or emacs   P;Path=PATH   P;Names=WORD WORD   P;Shell=bash   P;User=NAME   P;Host=NAME
-#   P;Editor=keys, tty or none   P;Ready=1   P;Fetched=1   P;Taken=1   P;Refused=MESSAGE   P;Put=1   (see delivery.bash)
+#   P;Editor=keys, tty or none   P;Ready=1   P;Fetched=1   P;Taken=1   P;Refused=MESSAGE   P;Kept=1   P;Put=1   (see delivery.bash)
 #
 # P;Unrecorded=1 comes before C where the user's own rules keep the line, which begins with a blank, out of the history.
 #
@@ -230,6 +230,7 @@ __cotty_before() {
     __cotty_say "P;Cwd=$__cotty_text"
   fi
   __cotty_tell
+  [[ -z $__cotty_stash ]] || __cotty_say 'P;Kept=1'
   __cotty_say A
 }
 
@@ -407,6 +408,7 @@ __cotty_locked_prompt() {
   __cotty_escape "$PWD"
   __cotty_say "P;Cwd=$__cotty_text"
   __cotty_tell
+  [[ -z $__cotty_stash ]] || __cotty_say 'P;Kept=1'
   __cotty_say A
 }
 

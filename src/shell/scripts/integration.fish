@@ -6,7 +6,7 @@
 # The script prints OSC 633 marks, each with a nonce that only this shell knows:
 #   A prompt starts   E;LINE command line   C command starts   D;CODE command ended   P;Cwd=PATH
 #   P;HistFile=PATH   P;EditMode=vi or emacs   P;Path=PATH   P;Names=WORD WORD   P;Shell=fish   P;User=NAME   P;Host=NAME
-#   P;Editor=keys, tty or none   P;Ready=1   P;Fetched=1   P;Taken=1   P;Refused=MESSAGE   P;Put=1   (see delivery.fish)
+#   P;Editor=keys, tty or none   P;Ready=1   P;Fetched=1   P;Taken=1   P;Refused=MESSAGE   P;Kept=1   P;Put=1   (see delivery.fish)
 # P;Unrecorded=1 comes before C where the line begins with a blank: fish then keeps it out of its history.
 # The end of the prompt has no mark: fish_prompt would have to be replaced, and `funcsave fish_prompt` would then write
 # our replacement into the user's files. Before fish draws the prompt it turns bracketed paste on.
@@ -49,7 +49,7 @@ if status is-interactive; and not set -q __cotty_nonce; and begin; set -q COTTY_
 
     function __cotty_executed --on-event fish_preexec
         set -l text "$argv[1]"
-        set -q __cotty_script; and set text $__cotty_script
+        set -q __cotty_asked; and set text $__cotty_asked
         set -l line (__cotty_escape "$text" | builtin string collect)
         __cotty_say "E;$line"
         builtin string match -q ' *' -- "$line"; and __cotty_say 'P;Unrecorded=1'
@@ -67,17 +67,20 @@ if status is-interactive; and not set -q __cotty_nonce; and begin; set -q COTTY_
         # After a Ctrl+C just before the command, fish does not call fish_preexec.
         set -q __cotty_open; or __cotty_executed $argv
         set -e __cotty_open
+        set -e __cotty_asked
         __cotty_say "D;$code"
     end
 
     function __cotty_prompt --on-event fish_prompt
         __cotty_forget
+        set -e __cotty_asked
         if test "$PWD" != "$__cotty_cwd"
             set -gu __cotty_cwd $PWD
             set -l path (__cotty_escape "$PWD")
             __cotty_say "P;Cwd=$path"
         end
         __cotty_tell
+        test -n "$__cotty_stash"; and __cotty_say 'P;Kept=1'
         __cotty_say A
     end
 

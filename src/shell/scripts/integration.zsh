@@ -125,7 +125,8 @@ __cotty_first() {
 # The second precmd function puts back what was set for the command.
 __cotty_restore() {
   {
-    (( ! ${+__cotty_histchars} )) || histchars=$__cotty_histchars && builtin unset __cotty_histchars __cotty_script __cotty_asked
+    (( ! ${+__cotty_histchars} )) || [[ ${(t)histchars} == *readonly* ]] || histchars=$__cotty_histchars
+    (( ! ${+__cotty_histchars} )) || builtin unset __cotty_histchars __cotty_script __cotty_asked
     (( ${#__cotty_were[@]} == 0 )) || builtin setopt "${__cotty_were[@]}" && __cotty_were=()
     # What no function can set for its caller.
     (( ${#__cotty_later[@]} == 0 )) || builtin sched +0 "builtin setopt ${__cotty_later[*]}" && __cotty_later=()

@@ -86,7 +86,7 @@ export const SETTINGS = {
   ),
   nestedShells: onOff(
     true,
-    'Give shells that you enter (bash, su, sudo -i) their blocks by a line typed at their prompt; ask about ssh.',
+    'Give shells that you enter (bash, su, sudo -i) their blocks by lines typed at their prompt; ask about ssh.',
   ),
   confirmPaste: onOff(true, 'Ask before a long paste is sent to a program.'),
   pasteWarnLines: number(5, 1, 10_000, 'A paste is long from this number of lines.'),

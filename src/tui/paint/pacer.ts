@@ -2,9 +2,9 @@
  * The pacer decides when to paint: at once after idle, at a limited rate under load, and not during back-pressure.
  */
 
-/** Frame interval in ms: 60 frames a second, and 30 during a flood of output, which is too fast to read anyway. */
+/** Frame interval in ms: 60 frames a second, and 30 while output comes faster than the window takes it: nobody could read it. */
 export const frameMs = 1000 / 60;
-const floodFrameMs = 1000 / 30;
+const behindFrameMs = 1000 / 30;
 
 /**
  * Painting takes at most a third of the time while output keeps coming. A screen with a new colour in each cell costs
@@ -15,7 +15,7 @@ const shareOfTime = 3;
 const quietFrames = 0.5;
 
 /**
- * Milliseconds after a key in which frames may follow each other every 2 ms, because one of them shows the echo. A flood in a
+ * Milliseconds after a key in which frames may follow each other every 2 ms, because one of them shows the echo. A burst in a
  * pane beside is no echo: it keeps its usual rate, or it would be sent and painted as often, while the echo waits for both.
  */
 const hurryMs = 40;
@@ -27,8 +27,8 @@ export type PacerOptions = {
   readonly paint: () => boolean;
   /** Whether the terminal has not taken all bytes of an earlier frame yet. `drained` is called when it has. */
   readonly isBlocked: () => boolean;
-  /** Whether output floods the screen: each frame replaces the whole previous one. */
-  readonly isFlooded?: () => boolean;
+  /** Whether output comes faster than the window takes it: each frame replaces the whole previous one. */
+  readonly isBehind?: () => boolean;
   readonly now: () => number;
   readonly setTimer: (run: () => void, ms: number) => unknown;
   readonly clearTimer: (timer: unknown) => void;
@@ -119,7 +119,7 @@ export class Pacer {
     const { startedAt, cost, drawn } = this.#last;
     const hurried = this.#awaited && this.#isHurried;
     // A key press alone draws nothing: its echo, a millisecond later, must not wait for the next frame.
-    const usual = this.#options.isFlooded?.() === true ? floodFrameMs : frameMs;
+    const usual = this.#options.isBehind?.() === true ? behindFrameMs : frameMs;
     const frame = hurried ? hurriedFrameMs : usual;
     const share = startedAt + (hurried ? hurriedShare : shareOfTime) * cost;
     return Math.max(drawn ? startedAt + frame : 0, Math.min(share, this.#requestedAt + quietFrames * frame));

@@ -15,12 +15,13 @@ import type { TerminalState } from '../../protocol/terminal/state.ts';
 import { screenUpdateIn } from '../../protocol/validate/read-redrawn.ts';
 import type { HeldScreen } from '../../screen/emulator/emulator.ts';
 import { HELD_MS } from '../../screen/emulator/emulator-held.ts';
-import { Backlog } from '../../screen/skim/backlog.ts';
 import { IncomingLimit } from '../../screen/skim/incoming-limit.ts';
+import { skim } from '../../screen/skim/skim.ts';
 import { addOlderLines } from './older-lines.ts';
 import { type ScreenEvent, type ScreenView, screenViewOf } from './screen-view.ts';
-import { FEW, skimIncoming } from './skim-incoming.ts';
 
+/** UTF-16 units of which parsing costs less than looking for what can be left out. */
+const FEW = 32 * 1024;
 /** Ends a sequence of which the rest was left out. */
 const CANCEL = '\x18';
 
@@ -37,8 +38,10 @@ export type WindowScreenOptions = {
 export class WindowScreen {
   readonly #options: WindowScreenOptions;
   readonly #view: ScreenView;
-  /** Output that came since the last frame, unparsed. */
-  readonly #incoming = new Backlog<ScreenEvent>();
+  /** Output that came since the last frame, unparsed, and what else happened to the screen, in order. */
+  #incoming: (string | ScreenEvent)[] = [];
+  /** UTF-16 units of that output. */
+  #waiting = 0;
   readonly #limit: IncomingLimit;
   /** Whether the window follows the output; else somebody looks back. */
   #follows = false;
@@ -69,7 +72,7 @@ export class WindowScreen {
   redraw(screen: ScreenMeta): number {
     if (this.#closed) return 0;
     const before = this.parse().rows;
-    this.#incoming.add({ kind: 'redrawn', screen });
+    this.#incoming.push({ kind: 'redrawn', screen });
     this.#hasGap = false;
     this.#isBehind = false;
     return this.parse().rows - before;
@@ -116,9 +119,11 @@ export class WindowScreen {
 
   /** Parses what came, and returns the view of it. */
   parse(): ScreenView {
-    this.#limit.timed(this.#incoming.waiting, () => {
-      skimIncoming(this.#incoming, this.#view.emulator);
-      this.#incoming.take(Number.POSITIVE_INFINITY, (step) => this.#view.take(step));
+    const [steps, chars] = [this.#incoming, this.#waiting];
+    this.#incoming = [];
+    this.#waiting = 0;
+    this.#limit.timed(chars, () => {
+      for (const step of chars > FEW ? this.#skimmed(steps) : steps) this.#view.take(step);
     });
     this.#watchHeld();
     return this.#view;
@@ -140,19 +145,29 @@ export class WindowScreen {
 
   /** UTF-16 units of text that is not parsed. */
   get waiting(): number {
-    return this.#incoming.waiting;
+    return this.#waiting;
   }
 
   close(): void {
     if (this.#closed) return;
     this.#closed = true;
     this.#options.clearTimer(this.#held?.timer);
-    this.#incoming.clear();
+    this.#incoming = [];
+    this.#waiting = 0;
     this.#view.close();
   }
 
   get #near(): number {
     return Math.min(NEAR_LINES, this.#options.scrollback);
+  }
+
+  /** Leaves out of the lines before the first event those that would scroll away. */
+  #skimmed(steps: readonly (string | ScreenEvent)[]): readonly (string | ScreenEvent)[] {
+    const { keep } = this.#view.emulator;
+    const event = steps.findIndex((step) => typeof step !== 'string');
+    const count = event < 0 ? steps.length : event;
+    const short = keep && skim(steps.slice(0, count).join(''), keep)?.text;
+    return short === undefined ? steps : [short, ...steps.slice(count)];
   }
 
   #print(action: DataAction): void {
@@ -164,10 +179,13 @@ export class WindowScreen {
   }
 
   #add(step: string | ScreenEvent | undefined): void {
-    if (step === undefined) return;
-    if (typeof step !== 'string' && step.kind === 'cleared') this.#hasGap = false;
-    this.#incoming.add(step);
-    if (this.#incoming.waiting > this.#limit.chars) this.parse();
+    if (step === undefined || step === '') return;
+    this.#incoming.push(step);
+    if (typeof step === 'string') this.#waiting += step.length;
+    else if (step.kind === 'cleared') this.#hasGap = false;
+    // A whole screen does not wait: many of them would, while the outer terminal takes no frame.
+    const isScreen = typeof step !== 'string' && step.kind === 'redrawn';
+    if (isScreen || this.#waiting > this.#limit.chars) this.parse();
   }
 
   #watchHeld(): void {

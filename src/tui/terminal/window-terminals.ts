@@ -5,7 +5,7 @@ import type { Client } from '../../client/client.ts';
 import type { AskOutput } from '../../protocol/cotty/command-output.ts';
 import { parseRedrawn } from '../../protocol/validate/read-redrawn.ts';
 import { takeWanted } from '../../screen/picture/picture-table.ts';
-import { FloodEnd } from '../../screen/skim/flood-end.ts';
+import { BurstEnd } from '../../screen/skim/burst-end.ts';
 import type { Message } from '../model/message.ts';
 import type { Pacer } from '../paint/pacer.ts';
 import { closedMirror } from './closed-mirror.ts';
@@ -24,7 +24,7 @@ export type WindowTerminalsOptions = {
   /** Called when lines have come that somebody jumps or scrolls to, and when the host refused an action of this window. */
   readonly notify: (message: Message) => void;
   /** Called some time after a burst of output, when hidden terminals have let go of what can be made anew. */
-  readonly afterFlood?: (() => void) | undefined;
+  readonly afterBurst?: (() => void) | undefined;
 };
 
 /** A closed terminal, and the number of the command for which it is looked at. */
@@ -40,7 +40,7 @@ export class WindowTerminals {
   #closed: { readonly uri: string; readonly terminal: WindowTerminal } | undefined;
   #options: WindowTerminalsOptions;
   readonly #stopListening: () => void;
-  readonly #floodEnd = new FloodEnd({ onEnd: () => this.#letGo(), after });
+  readonly #burstEnd = new BurstEnd({ onEnd: () => this.#letGo(), after });
 
   constructor(options: WindowTerminalsOptions) {
     this.#options = options;
@@ -127,7 +127,7 @@ export class WindowTerminals {
       const terminal = this.get(uri);
       const isBack = looksBack(uri);
       const chars = terminal?.takeAck(isBack) ?? 0;
-      this.#floodEnd.printed(chars);
+      this.#burstEnd.printed(chars);
       if (isBack && terminal?.wantsWhole)
         this.#options.client.notify('x-cotty/ack', { channel: uri, chars, whole: true });
       else if (chars > 0) this.#options.client.notify('x-cotty/ack', { channel: uri, chars });
@@ -163,12 +163,12 @@ export class WindowTerminals {
 
   /** Must be called when somebody types. */
   touched(): void {
-    this.#floodEnd.touched();
+    this.#burstEnd.touched();
   }
 
   close(): void {
     this.#stopListening();
-    this.#floodEnd.close();
+    this.#burstEnd.close();
     this.#closed?.terminal.close();
     for (const terminal of this.#terminals.values()) terminal.close();
     this.#terminals.clear();
@@ -215,7 +215,7 @@ export class WindowTerminals {
     const hidden = [...this.#terminals.keys()].filter((uri) => !this.#isInView(uri));
     for (const uri of hidden.splice(0, hidden.length - KEPT_HIDDEN)) this.drop(uri);
     for (const uri of hidden) this.#terminals.get(uri)?.output.close();
-    this.#options.afterFlood?.();
+    this.#options.afterBurst?.();
   }
 
   /** Draws the host's screen, after output that this window did not get whole. */

@@ -31,6 +31,8 @@ import type { SeenBody, ViewState } from '../model/view-state.ts';
 import { fillLine, rerunLine } from './run-line.ts';
 import { searchOn } from './search-acts.ts';
 
+const copyingCommand = copying('command', (block) => copyCommand(block));
+
 export const BLOCK_ACTS = {
   'block.next': walking('next'),
   'block.previous': walking('previous'),
@@ -47,12 +49,18 @@ export const BLOCK_ACTS = {
   'block.searchNext': (model: Model, viewState: ViewState) => searchOn(model, viewState, 'down'),
   'block.searchPrevious': (model: Model, viewState: ViewState) => searchOn(model, viewState, 'up'),
   'block.copyOutput': copying('output', (block, body) => copyOutput(block, body.text)),
-  'block.copyCommand': copying('command', (block) => copyCommand(block)),
+  'block.copyCommand': (model: Model, viewState: ViewState) => {
+    const block = chosenBlock(model, viewState);
+    const why = block && withoutCommand(block);
+    return why === undefined ? copyingCommand(model, viewState) : said(model, viewState, why);
+  },
   'block.copyBoth': copying('command and output', (block, body) => copyBoth(block, body.text)),
   'block.rerun': rerun,
   'block.edit': (model: Model, viewState: ViewState) => {
     const block = chosenBlock(model, viewState);
-    return block === undefined ? nothingChosen(model, viewState) : step(fillLine(model, block.commandLine));
+    if (block === undefined) return nothingChosen(model, viewState);
+    const why = withoutCommand(block);
+    return why === undefined ? step(fillLine(model, block.commandLine)) : said(model, viewState, why);
   },
   'block.openLink': openLink,
   'block.openPager': (model: Model, viewState: ViewState) => {
@@ -110,6 +118,8 @@ export function filterFor(model: Model, viewState: ViewState, words: string): St
 function rerun(model: Model, viewState: ViewState): Step {
   const block = chosenBlock(model, viewState);
   if (block === undefined) return nothingChosen(model, viewState);
+  const why = withoutCommand(block);
+  if (why !== undefined) return said(model, viewState, why);
   const question = rerunQuestion(block);
   if (question === undefined) return rerunLine(model, viewState, block.commandLine);
   const yes = { kind: 'rerun', commandLine: block.commandLine } as const;
@@ -200,7 +210,17 @@ function chosenBlock(model: Model, viewState: ViewState): Block | undefined {
 }
 
 function nothingChosen(model: Model, viewState: ViewState): Step {
-  return step(withToast(model, 'no finished command is selected', viewState.now));
+  return said(model, viewState, 'no finished command is selected');
+}
+
+function said(model: Model, viewState: ViewState, why: string): Step {
+  return step(withToast(model, why, viewState.now));
+}
+
+/** Returns why a block has no command to run, to edit or to copy; undefined when it has one. */
+function withoutCommand({ status, commandLine }: Block): string | undefined {
+  if (status.kind === 'between') return 'this was printed in the background: no command belongs to it';
+  return commandLine === '' ? 'the shell has not told the command of this block' : undefined;
 }
 
 function firstLine(text: string): string {

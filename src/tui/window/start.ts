@@ -43,8 +43,8 @@ export type TuiOptions = {
   readonly cwd?: string | undefined;
   /** Options that lead another program to this host, `--connect URL`; none for the person's own host. */
   readonly hostArgs: readonly string[] | 'unreachable';
-  /** Called some time after a flood of output, when it is quiet again and what can be made anew is let go. */
-  readonly afterFlood?: (() => void) | undefined;
+  /** Called some time after a burst of output, when it is quiet again and what can be made anew is let go. */
+  readonly afterBurst?: (() => void) | undefined;
   /** Starts the host again when it has ended. */
   readonly ownHost?: OwnHost | undefined;
   /** Takes the terminal over from the early screen that was shown so far; returns false if there was none. */

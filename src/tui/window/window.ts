@@ -34,7 +34,7 @@ import { openWorld, type World, type WorldOptions } from './world.ts';
 export type WindowOptions = WorldOptions & {
   readonly stdin: ReadStream;
   readonly painter: Painter;
-  readonly afterFlood?: (() => void) | undefined;
+  readonly afterBurst?: (() => void) | undefined;
   readonly onQuit: (code: number, farewell: string | undefined) => void;
 };
 
@@ -211,7 +211,7 @@ export class Window {
       home: this.#options.env['HOME'],
       pacer: this.#pacer,
       notify: (message) => this.notify(message),
-      afterFlood: this.#options.afterFlood,
+      afterBurst: this.#options.afterBurst,
     });
   }
 
@@ -220,7 +220,7 @@ export class Window {
     const pacer = new Pacer({
       paint: () => this.#paint(),
       isBlocked: () => outer.blocked || !outer.entered,
-      isFlooded: () => this.#terminals.isBehind,
+      isBehind: () => this.#terminals.isBehind,
       now: () => performance.now(),
       setTimer: setTimeout,
       clearTimer: (timer) => clearTimeout(timer as NodeJS.Timeout),

@@ -37,6 +37,14 @@ describe('the files of a lock', () => {
     expect(readdirSync(folder)).toEqual(['host.lock.1']);
   });
 
+  it('are read up to 64 KiB: what is larger is no lock', () => {
+    const text = JSON.stringify(own());
+    writeFileSync(file(1), text.padEnd(64 * 1024));
+    expect(lockHolder(folder)).toBe(process.pid);
+    writeFileSync(file(1), text.padEnd(64 * 1024 + 1));
+    expect(lockHolder(folder)).toBeUndefined();
+  });
+
   it('name a process by its id and its start, both of their own kind', () => {
     const { pid, start } = own();
     for (const nobody of [

@@ -24,13 +24,7 @@ test.each<[string, Actor, TerminalClaim, TerminalAction, TerminalClaim | undefin
   ['a person narrows the claim of a session', person, held, release, lender],
   ['a client holds it', agent, lender, release, lender],
   ['a client that holds it hands it over', holder, lender, release, { kind: 'client', clientId: 'window-2' }],
-  [
-    'it is no claim',
-    agent,
-    held,
-    { type: 'terminal/titleChanged', title: 'x', _meta: gives } as TerminalAction,
-    lender,
-  ],
+  ['it is no claim', agent, held, { type: 'terminal/commandFinished', commandId: 'c', _meta: gives }, lender],
 ])('an action takes effect as it was sent where %s', (_why, actor, claim, action, from) => {
   expect(released(actor, claim, action, from)).toBe(action);
 });

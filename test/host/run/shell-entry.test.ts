@@ -24,10 +24,12 @@ function start(commandLine: string, marksInside = true, isAtPrompt = () => true)
   const clock = new HandClock();
   const typed: string[] = [];
   const shown: string[] = [];
+  const doubted: boolean[] = [];
   const entry = new ShellEntry({
     clock,
     marksInside: () => marksInside,
     isAtPrompt,
+    inDoubt: () => doubted.push(entry.doubts),
     screen: () => ({
       base: 0,
       cursor: { x: 0, y: 1, visible: true, shape: 'block', blinking: false },
@@ -41,10 +43,28 @@ function start(commandLine: string, marksInside = true, isAtPrompt = () => true)
   const take = (text: string) => shown.push(entry.take(text));
   /** The prompt is complete when nothing more is printed for a moment. */
   const quiet = () => clock.pass(60);
-  return { entry, clock, typed, take, quiet, shown: () => shown.join('') };
+  return { entry, clock, typed, take, quiet, doubted, shown: () => shown.join('') };
 }
 
 describe('ShellEntry', () => {
+  it('says that it is in doubt after some seconds, and still gives the shell its marks when its prompt comes', () => {
+    let isPrompt = false;
+    const { entry, clock, typed, take, quiet, doubted } = start('bash', true, () => isPrompt);
+    take(`${READS}env? `);
+    quiet();
+    clock.pass(2900);
+    expect(doubted).toEqual([]);
+    clock.pass(200);
+    expect(doubted).toEqual([true]);
+    expect(entry.expects('bash')).toBe(false);
+    entry.follow(finished({ entered: 'inside' }));
+    isPrompt = true;
+    take(`mine\r\n${READS}$ `);
+    quiet();
+    expect(typed).toHaveLength(1);
+    expect(doubted).toHaveLength(1);
+  });
+
   it('types one line when the prompt is complete, wherever the output is cut', () => {
     for (const cut of [0, 3, READS.length]) {
       const { typed, take, quiet, shown } = start('bash');

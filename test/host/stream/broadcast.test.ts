@@ -85,7 +85,7 @@ function take(serverSeq: number): void {
   broadcast.take({ channel: 't', action: { type: 'terminal/data', data: 'x' }, serverSeq });
 }
 
-function flood(channel: string, chars: number, piece = 65_536): void {
+function burst(channel: string, chars: number, piece = 65_536): void {
   for (let sent = 0; sent < chars; sent += piece) {
     publish(channel, { type: 'terminal/data', data: 'x'.repeat(piece) });
   }
@@ -213,12 +213,12 @@ describe('Broadcast', () => {
     const [slow, fast] = [new FakeViewer(), new FakeViewer()];
     broadcast.subscribe('t', slow);
     broadcast.subscribe('t', fast);
-    flood('t', HIGH_WATER);
+    burst('t', HIGH_WATER);
     catchUp(fast);
     expect(held).toEqual(['t held', 't released']);
-    flood('t', HIGH_WATER / 2, HIGH_WATER / 8);
+    burst('t', HIGH_WATER / 2, HIGH_WATER / 8);
     expect(held).toHaveLength(2);
-    flood('t', HIGH_WATER);
+    burst('t', HIGH_WATER);
     expect(held.at(-1)).toBe('t held');
     catchUp(slow, LOW_WATER + 1);
     expect(held.at(-1)).toBe('t held');
@@ -229,10 +229,10 @@ describe('Broadcast', () => {
   it('does not hold a terminal that nobody watches', () => {
     const viewer = new FakeViewer();
     broadcast.subscribe('t', viewer);
-    flood('t', HIGH_WATER);
+    burst('t', HIGH_WATER);
     broadcast.leave(viewer);
     expect(held).toEqual(['t held', 't released']);
-    flood('t', HIGH_WATER);
+    burst('t', HIGH_WATER);
     expect(held).toHaveLength(2);
   });
 
@@ -240,7 +240,7 @@ describe('Broadcast', () => {
     const viewer = new FakeViewer();
     broadcast.subscribe('t', viewer);
     broadcast.subscribe('u', viewer);
-    flood('t', HIGH_WATER);
+    burst('t', HIGH_WATER);
     expect(held).toEqual(['t held', 'u held']);
     catchUp(viewer);
     expect(held.slice(2)).toEqual(['t released', 'u released']);
@@ -249,7 +249,7 @@ describe('Broadcast', () => {
   it('holds a terminal for a newcomer that is behind elsewhere, and lets it go for one that is not', () => {
     const [slow, fast] = [new FakeViewer(), new FakeViewer()];
     broadcast.subscribe('t', slow);
-    flood('t', HIGH_WATER);
+    burst('t', HIGH_WATER);
     broadcast.subscribe('u', slow);
     expect(held).toEqual(['t held', 'u held']);
     broadcast.subscribe('u', fast);
@@ -261,7 +261,7 @@ describe('Broadcast', () => {
     broadcast.subscribe('t', slow);
     broadcast.subscribe('t', fast);
     for (let round = 0; slow.closed === undefined && round < 100; round += 1) {
-      flood('t', 65_536);
+      burst('t', 65_536);
       catchUp(fast);
     }
     expect(slow.closed).toBe(4008);
@@ -278,7 +278,7 @@ describe('Broadcast', () => {
   it('gives up a viewer that takes nothing for a while, also if it is the only one', () => {
     const viewer = new FakeViewer();
     broadcast.subscribe('t', viewer);
-    flood('t', HIGH_WATER);
+    burst('t', HIGH_WATER);
     expect(held).toEqual(['t held']);
     clock.pass(STALL_MS - 1);
     expect(viewer.closed).toBeUndefined();
@@ -291,7 +291,7 @@ describe('Broadcast', () => {
   it('keeps a viewer that takes little, and looks at it only so often', () => {
     const viewer = new FakeViewer();
     broadcast.subscribe('t', viewer);
-    flood('t', HIGH_WATER);
+    burst('t', HIGH_WATER);
     for (let round = 0; round < 5; round += 1) {
       catchUp(viewer, LOW_WATER + 1);
       clock.pass(STALL_MS);
@@ -299,7 +299,7 @@ describe('Broadcast', () => {
     expect(viewer.closed).toBeUndefined();
     for (let round = 0; round < 100; round += 1) {
       catchUp(viewer);
-      flood('t', HIGH_WATER);
+      burst('t', HIGH_WATER);
     }
     expect(clock.waiting).toBe(1);
     broadcast.leave(viewer);
@@ -309,10 +309,10 @@ describe('Broadcast', () => {
   it('does not hold a terminal for those who only watch', () => {
     const [watcher, person] = [new FakeViewer('1.0.0', false), new FakeViewer()];
     broadcast.subscribe('t', watcher);
-    flood('t', HARD_LIMIT);
+    burst('t', HARD_LIMIT);
     expect(held).toEqual([]);
     broadcast.subscribe('t', person);
-    flood('t', HIGH_WATER);
+    burst('t', HIGH_WATER);
     expect(watcher.closed).toBe(4008);
     expect(held).toEqual(['t held']);
   });

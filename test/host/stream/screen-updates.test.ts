@@ -35,7 +35,8 @@ const start: TerminalState = {
 class Window {
   readonly screen: WindowScreen;
   readonly updatedAt: number[] = [];
-  unacked = 0;
+  #unacked = 0;
+  #updated = false;
   /** Number of the last action that it was sent. */
   seq = 0;
   sent = '';
@@ -57,7 +58,8 @@ class Window {
 
   take(message: ActionEnvelope | Redrawn): void {
     if ('redrawn' in message) {
-      this.unacked += message.redrawn.screen?.length ?? 0;
+      this.#unacked += message.redrawn.screen?.length ?? 0;
+      this.#updated = true;
       this.redrawn += 1;
       this.screen.redraw(message.redrawn);
       return;
@@ -68,15 +70,25 @@ class Window {
     this.screen.apply(action);
     const printed = dataIn(action);
     if (printed === undefined) return;
-    this.unacked += charsToAck(printed);
+    this.#unacked += charsToAck(printed);
     this.sent += printed.data;
     const { omitted } = cottyMeta<UpdateMeta>(printed._meta);
     if (omitted === undefined) return;
+    this.#updated = true;
     this.updatedAt.push(this.#clock.now());
     this.omitted = {
       chars: this.omitted.chars + omitted.chars,
       lines: this.omitted.lines + omitted.lines,
     };
+  }
+
+  /** What it acknowledges: little it keeps to itself, unless an update is among it. */
+  takeAck(): number {
+    if (!this.#updated && this.#unacked < SIZES.ackEvery) return 0;
+    const chars = this.#unacked;
+    this.#unacked = 0;
+    this.#updated = false;
+    return chars;
   }
 }
 
@@ -150,8 +162,7 @@ class Host {
   /** Paints a frame in a window, which acknowledges what it shows. */
   paint(window: Window, whole = false): void {
     void window.screen.parse();
-    const chars = window.unacked;
-    window.unacked = 0;
+    const chars = window.takeAck();
     if (chars > 0 || whole) this.#updates.acked(window, chars, whole);
   }
 
@@ -402,6 +413,24 @@ describe('a window that is behind', () => {
       expect(shown.size).toBe(1);
     }
     expect(first.updatedAt.length).toBeGreaterThan(20);
+  });
+
+  test('is sent every byte again when it has caught up, in whatever pieces the output comes', () => {
+    for (const size of [1, 30, 60, 90, 130]) {
+      const { first, clock } = begin();
+      host?.burst('burst\r\n'.repeat(200));
+      for (let n = 0; n < 200; n += 1) {
+        host?.print('x'.repeat(size));
+        host?.paint(first);
+        clock.pass(17);
+        host?.paint(first);
+      }
+      const before = first.sent.length;
+      host?.print('end');
+      expect(first.sent.slice(before)).toBe('end');
+      host?.close();
+      host = undefined;
+    }
   });
 
   test('leaves others alone that keep up', () => {

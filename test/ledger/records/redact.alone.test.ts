@@ -202,12 +202,15 @@ describe('a record as it is written', () => {
     [{}, { head: 'password: x' }, ['stdout']],
     [{}, { tail: 'password: x' }, ['stdout']],
     [{ commandLine: 'TOKEN=abc make' }, { head: 'password: x', tail: 'password: y' }, ['cmd', 'stdout']],
+    [{ before: 'password: x' }, {}, ['printed_before']],
+    [{ commandLine: 'TOKEN=abc make', before: 'nothing' }, {}, ['cmd']],
   ])('names what was redacted: %j %j', (line, texts, names) => {
     const secret = record(1, { ...line, output: { ...output, ...texts } });
     const written = redactRecord(secret);
     expect(written.redacted).toEqual(names);
-    expect(written).toEqual({
+    expect(written).toStrictEqual({
       ...secret,
+      ...(secret.before === undefined ? {} : { before: redact(secret.before) }),
       commandLine: redact(secret.commandLine),
       output: { ...secret.output, head: redact(secret.output.head), tail: redact(secret.output.tail) },
       redacted: names,

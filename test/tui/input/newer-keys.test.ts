@@ -186,6 +186,7 @@ describe('a program that set modifyOtherKeys', () => {
     ['escape', E, E, E],
     ['ctrl+backspace', `${CSI}127;5u`, '\b', `${CSI}27;5;127~`],
     ['ctrl+space', '\x00', '\x00', `${CSI}27;5;32~`],
+    ['ctrl+super+a of a terminal that knows it', `${CSI}27;13;97~`, `${CSI}27;13;97~`, `${CSI}27;13;97~`],
     ['ctrl+up', `${CSI}1;5A`, `${CSI}1;5A`, `${CSI}1;5A`],
     ['f5', `${CSI}15~`, `${CSI}15~`, `${CSI}15~`],
     ['a that goes up', `${CSI}97;5:3u`, '', ''],
@@ -196,6 +197,10 @@ describe('a program that set modifyOtherKeys', () => {
     );
     expect(got).toEqual([first, second]);
   });
+});
+
+test('a program that has asked for nothing gets F3 as it came, by the number that other terminals give it', () => {
+  expect(keyForProgram(keyOf(`${CSI}13~`), plain)).toBe(`${CSI}13~`);
 });
 
 test.each([

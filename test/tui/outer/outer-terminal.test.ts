@@ -80,7 +80,7 @@ describe('OuterTerminal', () => {
     expect(outer.foregroundProgram).toBeUndefined();
   });
 
-  test('puts right what a borrower left when it closes', () => {
+  test('puts right what a foreground program left when it closes', () => {
     const { outer, stdout } = setUp();
     outer.enter();
     outer.lend(foregroundProgram);

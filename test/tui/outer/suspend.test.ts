@@ -65,7 +65,7 @@ describe('Suspension', () => {
     expect(scene.process.listenerCount('SIGTSTP')).toBe(1);
   });
 
-  test('goes on while a borrower does', async () => {
+  test('goes on while the foreground program does', async () => {
     const scene = setUp();
     scene.outer.foregroundProgram = { end: () => Promise.resolve(), stopped: () => Promise.resolve(false) };
     scene.process.emit('SIGTSTP');

@@ -20,7 +20,7 @@ class Scene {
       return this.drawn;
     },
     isBlocked: () => this.blocked,
-    isFlooded: () => this.flooded,
+    isBehind: () => this.flooded,
     now: () => this.now,
     setTimer: (run, ms) => {
       const timer = { at: this.now + ms, run };

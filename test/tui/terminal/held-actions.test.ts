@@ -30,6 +30,21 @@ describe('the actions of a hidden tab', () => {
     expect(held.take()).toEqual([]);
   });
 
+  it("keep the host's screen as it came, and count it", () => {
+    const held = new HeldActions();
+    const update: Action = {
+      type: 'terminal/data',
+      data: '',
+      _meta: { 'x-cotty': { omitted: { chars: 9, lines: 1 }, redrawn: { screen: 'x'.repeat(200_000) } } },
+    };
+    for (const action of [data('a'), update, data('b'), data('c')]) held.add(action);
+    expect(held.isOverfull).toBe(false);
+    held.add(update);
+    held.add(update);
+    expect(held.isOverfull).toBe(true);
+    expect(held.take()).toEqual([data('a'), update, data('bc'), update, update]);
+  });
+
   it('keep their order and their text', () => {
     const action = fc.oneof(
       fc.string({ maxLength: 400 }).map(data),

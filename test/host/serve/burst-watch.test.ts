@@ -21,7 +21,7 @@ describe('the end of a flood', () => {
   it('takes the memory of screens back, and leaves their lines to who comes later', async () => {
     let over = 0;
     const memory = await MemoryHost.start({
-      afterFlood: () => {
+      afterBurst: () => {
         over += 1;
       },
     });

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { FloodEnd } from '../../../src/screen/skim/flood-end.ts';
+import { BurstEnd } from '../../../src/screen/skim/burst-end.ts';
 import { HandClock } from '../../support/hand-clock.ts';
 
 const FLOOD = 256 * 1024;
@@ -7,12 +7,12 @@ const FLOOD = 256 * 1024;
 describe('the end of a flood', () => {
   let clock: HandClock;
   let ends: number;
-  let flood: FloodEnd;
+  let flood: BurstEnd;
 
   beforeEach(() => {
     clock = new HandClock();
     ends = 0;
-    flood = new FloodEnd({
+    flood = new BurstEnd({
       onEnd: () => {
         ends += 1;
       },

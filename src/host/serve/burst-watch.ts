@@ -1,7 +1,7 @@
-/** Lets screens and process give back, after each flood of output, what the flood has left behind. */
+/** Lets screens and process give back, after each burst of output, what the burst has left behind. */
 
 import { dataIn } from '../../protocol/envelope.ts';
-import { FloodEnd } from '../../screen/skim/flood-end.ts';
+import { BurstEnd } from '../../screen/skim/burst-end.ts';
 import type { Clock } from '../ground/clock.ts';
 
 import type { EnvelopeReceiver } from '../stream/store.ts';
@@ -10,22 +10,22 @@ import type { Terminals } from '../terminal/terminals.ts';
 type Watched = {
   readonly terminals: Terminals;
   readonly clock: Clock;
-  readonly afterFlood: () => void;
+  readonly afterBurst: () => void;
 };
 
 /** Time between two screens, in milliseconds: one takes some ten, and keys are read in between. */
 const STEP_MS = 20;
 
-export class FloodWatch implements EnvelopeReceiver {
-  readonly #end: FloodEnd;
+export class BurstWatch implements EnvelopeReceiver {
+  readonly #end: BurstEnd;
 
-  constructor({ terminals, clock, afterFlood }: Watched) {
+  constructor({ terminals, clock, afterBurst }: Watched) {
     const onEnd = () => {
       // Packed only now: while output comes, each terminal would soon be unpacked again.
       for (const [at, { kept }] of terminals.listed.entries()) clock.after(at * STEP_MS, kept.screen.pack);
-      afterFlood();
+      afterBurst();
     };
-    this.#end = new FloodEnd({ onEnd, after: (ms, act) => clock.after(ms, act) });
+    this.#end = new BurstEnd({ onEnd, after: (ms, act) => clock.after(ms, act) });
   }
 
   take({ action }: Parameters<EnvelopeReceiver['take']>[0]): void {

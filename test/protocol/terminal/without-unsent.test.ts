@@ -29,7 +29,7 @@ const data = (text: string, chars = 0, lines = 0): TerminalAction => ({
   ...(chars === 0 ? {} : { _meta: { [META_KEY]: { omitted: { chars, lines } } } }),
 });
 
-describe('output that a paced client is not sent', () => {
+describe('output that a client is not sent', () => {
   it('is a gap of the running command', () => {
     const [part] = run(begin, data('one\r\n'), data('four\r\n', 12, 2)).content;
     expect(part).toMatchObject({ output: 'one\r\nfour\r\n' });

@@ -7,7 +7,7 @@ import { windowClient } from '../../support/window-client.ts';
 
 const URIS = ['a', 'b', 'c', 'd', 'e', 'f'].map(terminalUri);
 
-describe('after a flood, a window', () => {
+describe('after a burst of output, a window', () => {
   let memory: MemoryHost;
   let client: Client;
   let terminals: WindowTerminals;
@@ -25,7 +25,7 @@ describe('after a flood, a window', () => {
       home: undefined,
       pacer: { request() {}, requestCalmly() {} },
       notify: () => {},
-      afterFlood: () => {
+      afterBurst: () => {
         told += 1;
       },
     });
@@ -33,7 +33,7 @@ describe('after a flood, a window', () => {
       await client.createTerminal({ channel, claim: { kind: 'client', clientId: client.clientId } });
       await terminals.show(channel);
     }
-    await flood();
+    await burst();
   });
 
   afterEach(async () => {
@@ -44,8 +44,8 @@ describe('after a flood, a window', () => {
   });
 
   /** Prints a megabyte in the newest terminal and paints it. */
-  async function flood(): Promise<void> {
-    const line = `${'a line of a flood '.repeat(50)}\r\n`;
+  async function burst(): Promise<void> {
+    const line = `${'a line of a burst '.repeat(50)}\r\n`;
     for (let round = 0; round < 80; round += 1) {
       memory.pty.print(line.repeat(20));
       memory.clock.pass(5);
