@@ -85,6 +85,8 @@ export type DeliveryOptions = {
   readonly type: (keys: string) => void;
   /** The shell that reads commands. */
   readonly reader: () => Pick<Shell, 'signer' | 'fromTty'>;
+  /** Called when the shell has stopped to read its terminal for a text, and when a delivery is over: keys of others may go on. */
+  readonly onFree: () => void;
 };
 
 export class Delivery {
@@ -155,6 +157,7 @@ export class Delivery {
       this.#active = false;
       this.#onTaken = undefined;
       this.#remove();
+      this.#options.onFree();
     }
   }
 
@@ -268,6 +271,7 @@ export class Delivery {
       }
     } finally {
       this.#sender = undefined;
+      this.#options.onFree();
     }
     const outcome = await this.#parsed(over);
     return outcome ?? (over() ? undefined : { ok: false, failed: UNREAD });

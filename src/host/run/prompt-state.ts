@@ -34,6 +34,8 @@ export type RunPort = {
   readonly type: (keys: string, writer?: string) => boolean;
   /** Types keys of the host's own, which nobody is told of. */
   readonly press: (keys: string) => void;
+  /** Called when keys that have waited for a delivery may go on. */
+  readonly onFree: () => void;
   /** Writes down for the next host whose command is about to be delivered. */
   readonly writes: (writer: string | undefined) => void;
 };

@@ -75,8 +75,8 @@ export class Runner {
     this.#port = port;
     this.#waiters = new Waiters(port.clock);
     this.#prompt = new PromptWaiter(port, this.#waiters);
-    const { delivery: path, press: type, reader } = port;
-    this.delivery = new Delivery({ path, waiters: this.#waiters, type, reader });
+    const { delivery: path, press: type, reader, onFree } = port;
+    this.delivery = new Delivery({ path, waiters: this.#waiters, type, reader, onFree });
     this.turns = new Turns({
       isFree: () => this.busy === undefined && (port.marksCommands() || port.foreground() === undefined),
       over: () => (port.exited() ? EXITED : undefined),

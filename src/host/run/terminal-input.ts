@@ -65,6 +65,10 @@ export class TerminalInput {
   /** Input that came while a command was delivered, in order. */
   #waiting: Waiting[] = [];
   #cancelHold: (() => void) | undefined;
+  /** Whether it has waited for so long that only a text on its way over the terminal holds it. */
+  #isLate = false;
+  /** Whether a line of a person is being delivered, or is about to be typed: what came after it stays behind it. */
+  #inLine = false;
 
   constructor(parts: TerminalInputOptions) {
     const { clock, commands, shell, program, integrationOff, screen, state, shells } = parts;
@@ -82,6 +86,7 @@ export class TerminalInput {
       reader: () => shells.current,
       delivery: parts.delivery,
       press: (keys) => parts.pty.write(keys),
+      onFree: () => this.#goOn(),
       writes: (writer) => parts.tape?.writes(writer),
       phase: () => shells.phase,
       exited: () => this.#closed || state().lifecycle.status === 'exited',
@@ -119,12 +124,14 @@ export class TerminalInput {
    */
   take(action: InputAction, writer: string | undefined, taking: () => void): void {
     if (action.data.includes('\x03')) this.runner.delivery.interrupt();
-    if (this.#waiting.length > 0 || this.runner.delivery.active) {
-      this.#waiting.push({ action, writer, taking });
-      this.#cancelHold ??= this.#parts.clock.after(HOLD_MS, () => this.#goOn(true));
-      return;
-    }
-    this.#take({ action, writer, taking });
+    if (this.#waiting.length === 0 && !this.#isHeld) this.#take({ action, writer, taking });
+    else this.#waiting.push({ action, writer, taking });
+    if (this.#waiting.length > 0) this.#goOn();
+  }
+
+  #late(): void {
+    this.#isLate = true;
+    this.#goOn();
   }
 
   #take({ action, writer, taking }: Waiting): void {
@@ -144,10 +151,8 @@ export class TerminalInput {
       this.#waiting.unshift(...others);
     }
     if (first === undefined) return;
-    if ('keys' in first) {
-      this.#write({ ...action, data: first.keys }, writer);
-      this.#goOn(false);
-    } else void this.#line(first.line, writer);
+    if ('keys' in first) this.#write({ ...action, data: first.keys }, writer);
+    else void this.#line(first.line, writer);
   }
 
   #write(action: InputAction, writer: string | undefined): void {
@@ -155,22 +160,34 @@ export class TerminalInput {
     this.#parts.pty.write(isBytes(action) ? Buffer.from(action.data, 'latin1') : action.data);
   }
 
-  /** Goes on with the input that waits, unless a command is being delivered; `isLate` when it has waited for long enough. */
-  #goOn(isLate: boolean): void {
-    if (isLate || this.#waiting.length === 0) {
-      this.#cancelHold?.();
-      this.#cancelHold = undefined;
-    }
-    const { delivery } = this.runner;
-    while (this.#waiting.length > 0 && (!delivery.active || (isLate && !delivery.isSending))) {
+  /** Goes on with the input that waits, as far as nothing that is on its way to the shell holds it. */
+  #goOn(): void {
+    while (this.#waiting.length > 0 && !this.#isHeld) {
       const [next, ...rest] = this.#waiting;
       this.#waiting = rest;
       if (next !== undefined) this.#take(next);
     }
+    if (this.#waiting.length === 0) this.#holdAnew();
+    else if (!this.#isLate) this.#cancelHold ??= this.#parts.clock.after(HOLD_MS, () => this.#late());
+  }
+
+  #holdAnew(): void {
+    this.#cancelHold?.();
+    this.#cancelHold = undefined;
+    this.#isLate = false;
+  }
+
+  /** Keys that the shell gets while it reads a text over its terminal would be taken for a part of it, however late they are. */
+  get #isHeld(): boolean {
+    const { delivery } = this.runner;
+    if (delivery.isSending) return true;
+    return !this.#isLate && (delivery.active || this.#inLine);
   }
 
   /** Delivers a line that a person wrote, or types it where no line editor fetches it. */
   async #line(line: string, writer: string | undefined): Promise<void> {
+    this.#inLine = true;
+    this.#holdAnew();
     const outcome = await this.runner.line(line, () => {
       this.used = true;
       this.#last.delivered(line, writer);
@@ -184,7 +201,8 @@ export class TerminalInput {
     } else if (outcome !== undefined) {
       this.#parts.say(`\r\n\x1b[7mcotty: the line was not run: ${outcome}\x1b[27m\r\n`);
     }
-    this.#goOn(false);
+    this.#inLine = false;
+    this.#goOn();
   }
 
   /** Must be called with all input, right before it is written to the pty: keys of clients as well as keys of the runner. */

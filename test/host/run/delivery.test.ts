@@ -16,7 +16,13 @@ async function start(text = 'echo hi') {
   const typed: string[] = [];
   const state: { reader: Pick<Shell, 'signer' | 'fromTty'> } = { reader: { signer: NAME, fromTty: true } };
   const type = (keys: string) => typed.push(keys);
-  const delivery = new Delivery({ path: undefined, waiters, type, reader: () => state.reader });
+  const delivery = new Delivery({
+    path: undefined,
+    waiters,
+    type,
+    reader: () => state.reader,
+    onFree: () => {},
+  });
   const settle = async () => {
     waiters.check();
     for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();
@@ -99,6 +105,7 @@ describe('a delivery over the terminal', () => {
       waiters: new Waiters(new HandClock()),
       type: () => {},
       reader: () => ({ signer: NAME, fromTty: true }),
+      onFree: () => {},
     });
     const asked = { kind: 'script', dialect: 'bash', onTaken: () => {}, over: () => false } as const;
     const said = await delivery.give('漢'.repeat(300_000), asked);
