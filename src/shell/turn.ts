@@ -72,7 +72,7 @@ function replace(state: TrackState, signer: Signer, now: number): Tracked | unde
  */
 export function enterUnmarked(
   state: TrackState,
-  { name, pid, why }: { readonly name: string; readonly pid: number; readonly why?: string },
+  { name, pid, why }: { readonly name?: string; readonly pid: number; readonly why?: string },
   now: number,
 ): Tracked {
   const { open, shell, outer, cwd, line: _line, ...rest } = state;
@@ -85,7 +85,7 @@ export function enterUnmarked(
       phase: 'unknown',
       shell: {
         signer: 'foreign',
-        where: { shell: name },
+        where: name === undefined ? {} : { shell: name },
         unmarked: pid,
         ...(why === undefined ? {} : { why }),
       },

@@ -1,30 +1,19 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { lineInput } from '../../src/protocol/terminal/shell-line.ts';
-import { DeliveryBench, EVERY_ASCII, quoted, reason, SHELLS } from '../support/delivery-table.ts';
-import { needs, programPath, skipUnless } from '../support/programs.ts';
-import { noSshServer, SshServer } from '../support/ssh-server.ts';
+import { type DeliveryBench, EVERY_ASCII, quoted, reason, SHELLS } from '../support/delivery-table.ts';
+import { EnteredShells } from '../support/entered-shells.ts';
 
+let shells: EnteredShells;
 let bench: DeliveryBench;
-let server: SshServer | undefined;
 beforeAll(async () => {
-  bench = await DeliveryBench.start();
+  shells = await EnteredShells.start();
+  bench = shells.bench;
 });
 beforeEach(() => bench.forget());
-afterAll(async () => {
-  await server?.stop();
-  await bench.close();
-});
+afterAll(() => shells.close());
 
 it.each(SHELLS)('what is asked in %s on another machine is what runs there', async (shell) => {
-  skipUnless(noSshServer === undefined, 'needs sshd');
-  needs('ssh', 'ssh-keygen', shell);
-  server ??= await SshServer.start(bench.root, `${shell} -i`);
-  server.offer(`${shell} -i`);
-  bench.furnish(server.home);
-  const uri = await bench.open('bash');
-  await bench.enter(uri, 'ssh -F ~/ssh/config box', shell);
+  const uri = await shells.remote(shell);
   const text = `${EVERY_ASCII}\n~.\n!! # ü漢🙂 ${'long '.repeat(1000)}`;
   // The half-typed line is kept, and put back.
   await bench.mara.cotty.type(uri, '$HOME/witness half');
@@ -44,7 +33,7 @@ it.each(SHELLS)('what is asked in %s on another machine is what runs there', asy
   const file = { bash: 'bash_history', zsh: 'zsh_history', fish: '.local/share/fish/fish_history' }[shell];
   const history = () => {
     try {
-      return readFileSync(join(bench.root, 'away', file), 'utf8');
+      return shells.kept(file);
     } catch {
       return '';
     }
@@ -54,10 +43,17 @@ it.each(SHELLS)('what is asked in %s on another machine is what runs there', asy
 });
 
 it('what is asked in a shell of another user is what runs there', async () => {
-  skipUnless(process.getuid?.() === 0, 'needs root, who is asked for no password');
-  needs('su');
-  const uri = await bench.open('bash');
-  await bench.enter(uri, `su -p -s ${programPath('bash')} nobody`, 'bash');
+  const uri = await shells.ofNobody('bash');
   await bench.run(uri, `$HOME/witness "$(id -un)" 'a!b' # c`);
   expect(bench.seen).toBe('nobody\0a!b\0');
+});
+
+it('what is asked in a shell inside one on another machine is what runs there', async () => {
+  const uri = await shells.remote('bash');
+  await bench.run(uri, 'level=outer');
+  await shells.deeper(uri, 'bash');
+  const text = "a!b # 'c'\n!! ";
+  await bench.run(uri, `$HOME/witness ${quoted(text, 'bash')} # d`);
+  expect(bench.seen).toBe(`${text}\0`);
+  await shells.back(uri);
 });

@@ -23,9 +23,7 @@ const MAX_DEPTH = 6;
  * character of a prompt of the same person.
  */
 export function shellAtPrompt(first: number | undefined, before: string, known?: string): boolean {
-  const text = before.trimEnd();
-  const end = lastCharacter(text);
-  const looksSo = end !== undefined && (PROMPT_ENDS.has(end) || end === known);
+  const looksSo = looksLikePrompt(before, known);
   if (process.platform !== 'linux' || first === undefined) return looksSo;
   const pid = readerOf(first);
   if (pid === undefined) return false;
@@ -35,7 +33,15 @@ export function shellAtPrompt(first: number | undefined, before: string, known?:
   // zsh and fish have a start file open while they run it; bash has read all of it before.
   const files = openFiles(pid);
   if (files !== undefined) return !files.some(isScript);
-  return looksSo || (name === 'fish' && text.endsWith(FISH_END) && !text.endsWith(FISH_READ));
+  return looksLikePrompt(before, known, name);
+}
+
+/** Whether the text before the cursor ends as prompts do; `name` is that of the shell, where it is known. */
+export function looksLikePrompt(before: string, known?: string, name?: string): boolean {
+  const text = before.trimEnd();
+  const end = lastCharacter(text);
+  if (end !== undefined && (PROMPT_ENDS.has(end) || end === known)) return true;
+  return name === 'fish' && text.endsWith(FISH_END) && !text.endsWith(FISH_READ);
 }
 
 export function lastCharacter(text: string): string | undefined {

@@ -10,7 +10,8 @@
  *
  * A line editor asks for bracketed paste right before it reads a line. But `read -e` in a start file does so too, and so do
  * programs that are no shells. So the line is typed when nothing more is printed and it is known that a shell waits at its
- * prompt. The echo of the line and all else until the first mark are held back; after it the prompt comes again.
+ * prompt. The echo of the line and all else until the first mark are held back; after it the prompt comes again. What others type
+ * meanwhile waits (`isLoading`), as the script would be mixed with it.
  */
 
 import { randomBytes } from 'node:crypto';
@@ -35,8 +36,9 @@ import { PayloadSender, payloadOf } from './payload.ts';
 const STEP_MS = 4000;
 const MAX_HELD = 64 * 1024;
 
-/** Time without output after which the prompt is complete. */
+/** Time without output after which the prompt is complete, and where the shell runs on another machine. */
 const QUIET_MS = 60;
+const QUIET_AFAR_MS = 400;
 /** Time after which a line editor that reads, with nothing on the screen that tells of a prompt, counts as a shell without marks. */
 const DOUBT_MS = 3000;
 
@@ -53,8 +55,12 @@ export type ShellEntryOptions = {
   readonly show: (text: string) => void;
   /** Whether a shell waits at its prompt (`shellAtPrompt`). */
   readonly isAtPrompt: (before: string, known: string | undefined) => boolean;
-  /** Called when it stays in doubt whether a shell waits at its prompt. */
+  /** Whether the shell that a command has just entered runs on another machine or in a container. */
+  readonly isAfar: () => boolean;
+  /** Called when it stays in doubt whether a shell waits at its prompt, and when one that was given its marks has taken none. */
   readonly inDoubt: () => void;
+  /** Called when a shell has its marks, or has not taken them. */
+  readonly onLoaded: () => void;
   readonly screen: () => Pick<Emulator, 'base' | 'cursor' | 'row' | 'alternate'>;
 };
 
@@ -80,8 +86,11 @@ export class ShellEntry {
   /** Whether somebody has typed a part of a line that no Enter has sent. */
   #halfTyped = false;
   #cancelLoad: (() => void) | undefined;
-  /** Whether it stays in doubt if a shell waits at its prompt. It is given marks when that is known later. */
+  /** Whether it stays in doubt if a shell waits at its prompt. On this machine it is given marks when that is known later. */
   #doubts = false;
+  /** Whether the shell has taken no marks. */
+  #refused = false;
+  #isAfar = false;
   #name = '';
   #step: Step = 'probe';
   #sender: PayloadSender | undefined;
@@ -94,6 +103,28 @@ export class ShellEntry {
   /** Whether a line editor reads, and nothing tells that it is that of a shell at its prompt. */
   get doubts(): boolean {
     return this.#doubts;
+  }
+
+  /** Whether the shell was given its marks and has taken none. */
+  get refused(): boolean {
+    return this.#refused;
+  }
+
+  /** Whether a shell is being given its marks: what others type would be mixed with them. */
+  get isLoading(): boolean {
+    return this.#phase === 'loading';
+  }
+
+  /** Must be called when somebody presses Ctrl+C, before it is written: the shell is given no marks. */
+  interrupt(): void {
+    if (this.#phase === 'loading') this.#giveUp('silent');
+  }
+
+  /** Must be called when a shell marks its commands that was not known before. */
+  came(): void {
+    if (this.#phase !== 'loading') return;
+    this.#held = clearRows(this.#rows);
+    this.release('marks');
   }
 
   /** Whether a part of a line was typed that no Enter has sent. */
@@ -127,7 +158,7 @@ export class ShellEntry {
     const shell = answeredShell(versions);
     const payload = shell && payloadOf(loadedScript(shell, scriptsPath()));
     if (shell === undefined || payload === undefined) {
-      this.release('other');
+      this.#giveUp('other');
       return;
     }
     this.#step = 'reads';
@@ -150,10 +181,8 @@ export class ShellEntry {
   /** Must be called with each action that marks lead to, before it is applied. */
   follow(action: TerminalAction): void {
     if (action.type === 'terminal/commandExecuted') this.#began(action.commandLine);
-    else if (action.type === 'terminal/commandDetectionAvailable' && this.#phase === 'loading') {
-      this.#held = clearRows(this.#rows);
-      this.release('marks');
-    } else if (action.type === 'terminal/commandFinished') {
+    else if (action.type === 'terminal/commandDetectionAvailable') this.came();
+    else if (action.type === 'terminal/commandFinished') {
       if (
         this.#doubts &&
         this.#phase !== 'loading' &&
@@ -186,7 +215,7 @@ export class ShellEntry {
       const { base, cursor } = this.#options.screen();
       this.#row = base + cursor.y;
     }
-    if (this.#phase === 'reading') this.#lookWhenQuiet();
+    if (this.#phase === 'reading' || this.#isAfar) this.#lookWhenQuiet();
     return text;
   }
 
@@ -201,17 +230,25 @@ export class ShellEntry {
 
   #lookWhenQuiet(): void {
     this.#cancelQuiet?.();
-    this.#cancelQuiet = this.#options.clock.after(QUIET_MS, () => this.#look());
+    const ms = this.#isAfar ? QUIET_AFAR_MS : QUIET_MS;
+    this.#cancelQuiet = this.#options.clock.after(ms, () => this.#look());
   }
 
   #look(): void {
     this.#cancelQuiet = undefined;
     // A line somebody has begun to type would be joined to ours.
-    if (this.#phase !== 'reading' || this.#halfTyped) return;
+    if ((this.#phase !== 'reading' && this.#phase !== 'armed') || this.#halfTyped) return;
     const screen = this.#options.screen();
     const { base, cursor, alternate } = screen;
     const before = rowText(screen.row(base + cursor.y)).slice(0, cursor.x);
-    if (alternate || !this.#options.isAtPrompt(before, this.#known)) {
+    const isAtPrompt = !alternate && this.#options.isAtPrompt(before, this.#known);
+    if (this.#phase === 'armed') {
+      // Elsewhere a prompt is not enough: nothing tells that a line editor reads. It is said that such a shell has no marks.
+      if (isAtPrompt && !this.#doubts)
+        this.#cancelQuiet = this.#options.clock.after(DOUBT_MS, () => this.#doubt());
+      return;
+    }
+    if (!isAtPrompt) {
       if (!this.#doubts) this.#cancelQuiet = this.#options.clock.after(DOUBT_MS, () => this.#doubt());
       return;
     }
@@ -223,6 +260,8 @@ export class ShellEntry {
     this.#cancelQuiet = undefined;
     this.#doubts = true;
     this.#options.inDoubt();
+    // Elsewhere no process tells later on whether it is the shell that asks, or a program that was run in it.
+    if (this.#isAfar) this.release();
   }
 
   /** The terminal is gone: nothing is looked at any more. */
@@ -238,27 +277,39 @@ export class ShellEntry {
     if (held !== '') this.#options.show(held);
   }
 
+  /** The shell that was given its marks has none. */
+  #giveUp(loaded: Loaded): void {
+    this.#refused = true;
+    this.release(loaded);
+    this.#options.inDoubt();
+  }
+
   /** Holds nothing back any longer. Returns what was held back. */
   #end(loaded: Loaded): string {
     const held = this.#held;
     const over = this.#over;
+    const wasLoading = this.#phase === 'loading';
     this.#cancelLoad?.();
     this.#cancelQuiet?.();
     this.#phase = 'idle';
     this.#doubts = false;
+    this.#isAfar = false;
     this.#held = '';
     this.#seen = '';
     this.#over = () => {};
     this.#sender = undefined;
     over(loaded);
+    if (wasLoading) this.#options.onLoaded();
     return held;
   }
 
   #began(commandLine: string): void {
     this.release();
+    this.#refused = false;
     this.#halfTyped = false;
     if (enters(commandLine)?.kind !== 'here' || !this.#options.marksInside()) return;
     this.#phase = 'armed';
+    this.#isAfar = this.#options.isAfar();
     const screen = this.#options.screen();
     const line = rowText(screen.row(screen.base + screen.cursor.y - 1)).trimEnd();
     this.#known = line.endsWith(commandLine) ? lastCharacter(line.slice(0, -commandLine.length)) : undefined;
@@ -278,7 +329,7 @@ export class ShellEntry {
 
   #wait(): void {
     this.#cancelLoad?.();
-    this.#cancelLoad = this.#options.clock.after(STEP_MS, () => this.release());
+    this.#cancelLoad = this.#options.clock.after(STEP_MS, () => this.#giveUp('silent'));
   }
 
   /** Returns what is to be shown now: nothing, or at the limit all that was held back. */

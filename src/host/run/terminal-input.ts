@@ -32,7 +32,10 @@ export type TerminalInputOptions = {
   /** The screen with everything printed until now. */
   readonly screen: () => Emulator;
   readonly state: () => TerminalState;
-  readonly shells: Pick<TerminalShells, 'phase' | 'answered' | 'current' | 'process' | 'typed'>;
+  readonly shells: Pick<
+    TerminalShells,
+    'phase' | 'answered' | 'current' | 'process' | 'typed' | 'isLoading' | 'interrupt'
+  >;
   /** Called when the running command has ended without a mark. */
   readonly onUnmarkedEnd: () => void;
   /** Sends input of the host on the way that all input takes. */
@@ -86,7 +89,7 @@ export class TerminalInput {
       reader: () => shells.current,
       delivery: parts.delivery,
       press: (keys) => parts.pty.write(keys),
-      onFree: () => this.#goOn(),
+      onFree: () => this.goOn(),
       writes: (writer) => parts.tape?.writes(writer),
       phase: () => shells.phase,
       exited: () => this.#closed || state().lifecycle.status === 'exited',
@@ -120,18 +123,22 @@ export class TerminalInput {
 
   /**
    * Takes input of a client: writes keys to the pty and delivers lines, in their order. `taking` is called right before the
-   * input is written. What comes while a command is delivered is written after it; Ctrl+C ends one that is on its way.
+   * input is written. What comes while a command is delivered, or a shell is given its marks, is written after it; Ctrl+C ends
+   * what is on its way.
    */
   take(action: InputAction, writer: string | undefined, taking: () => void): void {
-    if (action.data.includes('\x03')) this.runner.delivery.interrupt();
+    if (action.data.includes('\x03')) {
+      this.runner.delivery.interrupt();
+      this.#parts.shells.interrupt();
+    }
     if (this.#waiting.length === 0 && !this.#isHeld) this.#take({ action, writer, taking });
     else this.#waiting.push({ action, writer, taking });
-    if (this.#waiting.length > 0) this.#goOn();
+    if (this.#waiting.length > 0) this.goOn();
   }
 
   #late(): void {
     this.#isLate = true;
-    this.#goOn();
+    this.goOn();
   }
 
   #take({ action, writer, taking }: Waiting): void {
@@ -161,7 +168,7 @@ export class TerminalInput {
   }
 
   /** Goes on with the input that waits, as far as nothing that is on its way to the shell holds it. */
-  #goOn(): void {
+  goOn(): void {
     while (this.#waiting.length > 0 && !this.#isHeld) {
       const [next, ...rest] = this.#waiting;
       this.#waiting = rest;
@@ -177,10 +184,10 @@ export class TerminalInput {
     this.#isLate = false;
   }
 
-  /** Keys that the shell gets while it reads a text over its terminal would be taken for a part of it, however late they are. */
+  /** What comes while the shell reads a text or its marks from its terminal would become a part of that, however late it is. */
   get #isHeld(): boolean {
     const { delivery } = this.runner;
-    if (delivery.isSending) return true;
+    if (delivery.isSending || this.#parts.shells.isLoading) return true;
     return !this.#isLate && (delivery.active || this.#inLine);
   }
 
@@ -202,7 +209,7 @@ export class TerminalInput {
       this.#parts.say(`\r\n\x1b[7mcotty: the line was not run: ${outcome}\x1b[27m\r\n`);
     }
     this.#inLine = false;
-    this.#goOn();
+    this.goOn();
   }
 
   /** Must be called with all input, right before it is written to the pty: keys of clients as well as keys of the runner. */

@@ -8,19 +8,26 @@ import type { TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';
 import type { TerminalAction } from '../../protocol/terminal/actions.ts';
 import type { CommandMeta, Where } from '../../protocol/terminal/command-meta.ts';
 import type { Mark } from '../../shell/mark.ts';
-import { enters } from '../../shell/nest/enters.ts';
+import { enters, shellCalled } from '../../shell/nest/enters.ts';
 import type { Here, Shell } from '../../shell/nest/shells.ts';
 import { finishAll, type TrackContext, track } from '../../shell/track.ts';
-import { finishOpen, type Tracked, type TrackState, trackStart } from '../../shell/track-state.ts';
+import {
+  finishOpen,
+  type OpenCommand,
+  type Tracked,
+  type TrackState,
+  trackStart,
+} from '../../shell/track-state.ts';
 import { enterUnmarked } from '../../shell/turn.ts';
 import type { Clock } from '../ground/clock.ts';
 import type { Checkpoint } from '../keep/tape-head.ts';
 import { AwayEntry, type AwayEntryOptions } from '../nest/away-entry.ts';
 import type { PlaceAnswer } from '../nest/places.ts';
+import { looksLikePrompt } from '../nest/shell-at-prompt.ts';
 import { startedWith, type WaitingShell, waitingShell } from '../nest/waiting-shell.ts';
 import { ShellEntry, type ShellEntryOptions } from './shell-entry.ts';
 
-export type TerminalShellsOptions = ShellEntryOptions &
+export type TerminalShellsOptions = Omit<ShellEntryOptions, 'isAfar'> &
   AwayEntryOptions & {
     readonly clock: Clock;
     /** Commands that ran in the terminal under earlier hosts: numbering goes on after them. */
@@ -45,7 +52,17 @@ export class TerminalShells {
     this.#options = options;
     this.#track = options.earlier?.track ?? trackStart;
     this.#commands = options.earlier?.commands ?? options.commandsBefore;
-    const entry = new ShellEntry(options);
+    const { isAtPrompt } = options;
+    const entry = new ShellEntry({
+      ...options,
+      isAfar: () => this.#entering.place !== undefined,
+      isAtPrompt: (before, known) => {
+        const { place, shell } = this.#entering;
+        if (place === undefined) return isAtPrompt(before, known);
+        // No process of it is known here.
+        return this.#mayType() && looksLikePrompt(before, known, shell);
+      },
+    });
     this.#entry = entry;
     this.#away = new AwayEntry(options, entry);
   }
@@ -96,6 +113,16 @@ export class TerminalShells {
     return this.#entry.take(text);
   }
 
+  /** Whether a shell is being given its marks: what others type would be mixed with them. */
+  get isLoading(): boolean {
+    return this.#entry.isLoading;
+  }
+
+  /** Must be called when somebody presses Ctrl+C, before it is written. */
+  interrupt(): void {
+    this.#entry.interrupt();
+  }
+
   /** Must be called with each input of others. */
   typed(data: string): void {
     this.#entry.typed(data);
@@ -114,8 +141,13 @@ export class TerminalShells {
       this.#commands += 1;
       return `cmd-${this.#commands}`;
     };
+    const { shell, outer } = this.#track;
     const tracked = track(this.#track, mark, { ...context(), here, now: clock.now(), id });
-    return tracked && this.#follow(tracked);
+    if (tracked === undefined) return undefined;
+    const { state } = tracked;
+    const isNew = state.shell.signer !== shell.signer && state.outer.length >= outer.length;
+    if (isNew && state.shell.signer?.startsWith('~')) this.#entry.came();
+    return this.#follow(tracked);
   }
 
   /** What tabs show of the shell, and the place that a person is asked about. */
@@ -143,11 +175,64 @@ export class TerminalShells {
     const { pid, clock } = this.#options;
     const { open } = this.#track;
     if (pid !== undefined && !this.#track.detected) this.#lookForReplaced(pid);
-    if (open === undefined || pid === undefined) return [];
+    if (open === undefined) return [];
+    if (this.#entering.place !== undefined) return this.#settledAfar(open);
+    if (pid === undefined) return [];
     const found = waitingShell(pid);
     if (found === undefined || !this.#isLeftFor(found, pid, open.commandLine)) return [];
     const why = this.#entry.doubts ? { why: inDoubt(found.name) } : {};
     return this.#follow(enterUnmarked(this.#track, { ...found, ...why }, clock.now()));
+  }
+
+  /** The same for a shell on another machine. */
+  #settledAfar(open: OpenCommand): readonly TerminalAction[] {
+    const { doubts, refused } = this.#entry;
+    if (!(doubts || refused)) return [];
+    const { shell } = this.#entering;
+    const name = shell ?? `the shell that \`${open.commandLine}\` has started`;
+    const why = refused
+      ? `${name} has not answered as a bash, zsh or fish with sh, stty and dd does`
+      : this.#mayType()
+        ? inDoubt(name)
+        : `${name} was given no marks, which is done where a person types who has agreed to that`;
+    const { pid = 0, clock } = this.#options;
+    return this.#follow(enterUnmarked(this.#track, { ...(shell && { name: shell }), pid, why }, clock.now()));
+  }
+
+  /** The command that may have entered another shell, the shell that ran it, and where both run if that is elsewhere, as `ssh box`. */
+  get #entering(): Entering {
+    const { open, shell, outer } = this.#track;
+    // What entered a shell that is known to have no marks is no longer open.
+    const last = open === undefined && shell.signer === 'foreign' ? outer.at(-1) : undefined;
+    const command = open ?? last?.entered;
+    const places = outer.map(({ entered }) => enters(entered.commandLine)).reverse();
+    const away = places.find((each) => each?.kind === 'away');
+    return {
+      command,
+      by: last?.shell ?? shell,
+      place: away?.kind === 'away' ? away.place : undefined,
+      shell:
+        command &&
+        shellCalled(
+          command.commandLine
+            .trim()
+            .replace(/^exec /, '')
+            .split(/\s+/),
+        ),
+    };
+  }
+
+  /**
+   * Whether lines of ours may be typed into a shell elsewhere: the one around it has marks of ours, a person has agreed to them for
+   * that place, and no agent types there.
+   */
+  #mayType(): boolean {
+    const { places, isPersons } = this.#options;
+    const { command, by, place } = this.#entering;
+    if (command === undefined || place === undefined || by.signer?.startsWith('~') !== true) return false;
+    return (
+      command.meta.writer?.startsWith('agent:') !== true && isPersons() && places.answer(place) === 'yes'
+    );
   }
 
   /**
@@ -217,6 +302,14 @@ export class TerminalShells {
     return actions;
   }
 }
+
+type Entering = {
+  readonly command: OpenCommand | undefined;
+  readonly by: Shell;
+  readonly place: string | undefined;
+  /** The name of the shell that the command starts, where the command says it. */
+  readonly shell: string | undefined;
+};
 
 /** The terminal's own shell has read its start files, and says that it cannot mark its commands: it is too old, or locked. */
 function isWithoutMarks(mark: Mark): mark is Mark & { readonly kind: 'property' } {

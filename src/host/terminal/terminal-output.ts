@@ -54,6 +54,8 @@ export type TerminalOutputOptions = Pick<
   readonly onQuery: (query: Query, raw: string) => void;
   /** State of the terminal under an earlier host. */
   readonly earlier?: Checkpoint;
+  /** Called when a shell has been given its marks, or has not taken them. */
+  readonly onLoaded: () => void;
   /** Called when something else than a mark has told where the shells are. */
   readonly onShells: (track: TrackState, actions: readonly TerminalAction[]) => void;
 };

@@ -65,6 +65,7 @@ export class Terminal {
       onAction: (action) => this.#follow(action),
       onMark: (mark) => this.#marked(mark),
       onQuery: (query, raw) => this.#answer(query, raw),
+      onLoaded: () => this.input.goOn(),
       onShells: (track, actions) => options.tape?.shells(track, actions),
       screen: () => this.#flushedScreen(),
     });

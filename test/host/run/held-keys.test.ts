@@ -6,8 +6,8 @@ const T = 'ahp-terminal:/1';
 const says = (text: string) => `\x1b]633;P;${text};${NONCE}\x07`;
 const ready = `${marks.prompt}\x1b[?2004h$ \x1b]633;B;${NONCE}\x07`;
 
-/** A shell at its prompt that reads what is delivered to it from a file (`keys`) or its terminal (`tty`), and a person. */
-async function scene(editor: 'keys' | 'tty') {
+/** A person at a terminal. */
+async function place() {
   const host = await MemoryHost.start();
   const client = await host.connect('s', { writer: 'user:mara' });
   const claim = { kind: 'client', clientId: 's' };
@@ -16,16 +16,24 @@ async function scene(editor: 'keys' | 'tty') {
     host.pty.print(text);
     await settled();
   };
-  await print(`${says(`Editor=${editor}`)}${ready}`);
   const type = (data: string) => client.dispatch(T, { type: 'terminal/input', data });
   const pass = async (ms: number) => {
     host.clock.pass(ms);
     await settled();
   };
+  await print(ready);
+  return { host, client, print, type, pass };
+}
+
+/** A shell at its prompt to which a text is being delivered, from a file (`keys`) or over its terminal (`tty`). */
+async function scene(editor: 'keys' | 'tty') {
+  const at = await place();
+  const { client, print } = at;
+  await print(`${says(`Editor=${editor}`)}${ready}`);
   const run = client.request('x-cotty/run', { channel: T, commandLine: 'true' });
   await settled();
   await print(says('Ready=1'));
-  return { host, print, type, pass, run };
+  return { ...at, run };
 }
 
 it('keys that are pressed while a text goes over the terminal come when the shell reads keys again, however long that takes', async () => {
@@ -59,4 +67,21 @@ it('keys that are pressed behind a line, while a command is delivered, stay behi
   expect(host.pty.input).toMatch(/echo one\r$/);
   await print(`${says('Fetched=1')}${says('Taken=1')}${marks.start('true')}`);
   expect(host.pty.input).toMatch(/echo one\rtwothree$/);
+});
+
+it('keys that are pressed while a shell on another machine gets its marks wait for them, and Ctrl+C ends that', async () => {
+  const { host, client, print, type, pass } = await place();
+  host.pty.modes = { echo: false, lineEditing: false, foreground: undefined };
+  await print(`${marks.start('ssh box')}motd\r\n\x1b[?2004h$ `);
+  await pass(1000);
+  const answer = client.request('x-cotty/blocks', { channel: T, answer: 'yes' }).catch(String);
+  await settled();
+  expect(host.pty.last).toContain('Probe');
+  await type('ls\r');
+  expect(host.pty.input).not.toContain('ls\r');
+  await type('\x03');
+  expect(host.pty.input).toMatch(/ls\r\x03$/);
+  expect(await answer).toContain('has answered in ssh box');
+  await type('x');
+  expect(host.pty.input).toMatch(/\x03x$/);
 });

@@ -29,6 +29,8 @@ function start(commandLine: string, marksInside = true, isAtPrompt = () => true)
     clock,
     marksInside: () => marksInside,
     isAtPrompt,
+    isAfar: () => false,
+    onLoaded: () => {},
     inDoubt: () => doubted.push(entry.doubts),
     screen: () => ({
       base: 0,

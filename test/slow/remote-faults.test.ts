@@ -1,81 +1,33 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { lineInput } from '../../src/protocol/terminal/shell-line.ts';
 import {
   type DeliveredShell,
-  DeliveryBench,
-  describeStates,
-  describeTexts,
+  type DeliveryBench,
   reason,
   SHELLS,
   settle,
 } from '../support/delivery-table.ts';
+import { EnteredShells } from '../support/entered-shells.ts';
 import { needs, programPath, skipUnless } from '../support/programs.ts';
-import { noSshServer, SshServer } from '../support/ssh-server.ts';
 
+let shells: EnteredShells;
 let bench: DeliveryBench;
-let server: SshServer | undefined;
 beforeAll(async () => {
-  bench = await DeliveryBench.start();
+  shells = await EnteredShells.start();
+  bench = shells.bench;
 });
-afterAll(async () => {
-  await server?.stop();
-  await bench.close();
-});
+afterAll(() => shells.close());
 
-const SSH = 'ssh -F ~/ssh/config box';
-
-/** A terminal in which somebody has gone to another machine, where that shell reads. */
-async function remote(shell: DeliveredShell, started = `${shell} -i`): Promise<string> {
-  skipUnless(noSshServer === undefined, 'needs sshd');
-  needs('ssh', 'ssh-keygen', shell);
-  server ??= await SshServer.start(bench.root, started);
-  server.offer(started);
-  bench.furnish(server.home);
-  const uri = await bench.open('bash');
-  await bench.enter(uri, SSH, shell);
-  return uri;
-}
-
-/** A terminal in which somebody has entered a shell by that line. */
-async function inner(shell: DeliveredShell, line: string): Promise<string> {
-  needs(shell);
-  const uri = await bench.open('bash');
-  await bench.enter(uri, line, shell);
-  return uri;
-}
-
-async function ofNobody(shell: DeliveredShell): Promise<string> {
-  skipUnless(process.getuid?.() === 0, 'needs root, who is asked for no password');
-  needs('su');
-  return inner(shell, `su -p -s ${programPath(shell)} nobody`);
-}
-
-describe.each(SHELLS)('on another machine', (shell) => {
-  describeTexts(() => bench, shell, remote);
-  describeStates(() => bench, shell, remote);
-});
-
-describe.each(SHELLS)('of another user', (shell) => {
-  describeTexts(() => bench, shell, ofNobody);
-});
-
-describe.each(SHELLS)('inside another shell', (shell) => {
-  describeTexts(
-    () => bench,
-    shell,
-    (each) => inner(each, each),
-  );
-});
+const remote = (shell: DeliveredShell, started?: string) => shells.remote(shell, started);
+const kept = (name: string) => shells.kept(name);
 
 /** Takes some seconds on its way: each character beyond ASCII is ten there. */
 const LONG = `${`# ${'ü'.repeat(100)}\n`.repeat(3300)}$HOME/witness end\n`;
 
 describe('a shell on another machine', () => {
   beforeEach(() => bench.forget());
-
-  const kept = (name: string) => readFileSync(join(bench.root, 'away', name), 'utf8');
 
   it.each([
     ['bash', 'bash_history'],
@@ -116,19 +68,46 @@ describe('a shell on another machine', () => {
   it('may be two deep', async () => {
     const uri = await remote('bash');
     await bench.run(uri, 'level=outer');
-    const holds = async (test: string) => {
-      const asked = bench.run(uri, `[[ ${test} ]]`);
-      return asked.then(
-        ({ exit }) => exit === 0,
-        () => false,
-      );
-    };
-    await bench.mara.cotty.type(uri, 'ssh -F ~/../ssh/config box\r');
-    await expect.poll(() => holds('-z $level'), { timeout: 15_000 }).toBe(true);
+    await shells.deeper(uri, 'ssh -F ~/../ssh/config box');
     await bench.run(uri, "$HOME/witness 'a!b'");
     expect(bench.seen).toBe('a!b\0');
+    await shells.back(uri);
+  });
+
+  it.each([
+    ['zsh', 'zsh'],
+    ['fish', 'fish'],
+    ['bash of nobody', `su -p -s ${programPath('bash')} nobody`],
+  ])('may have another inside: %s', async (name, line) => {
+    if (name.endsWith('nobody'))
+      skipUnless(process.getuid?.() === 0, 'needs root, who is asked for no password');
+    else needs(name);
+    const uri = await remote('bash');
+    await bench.run(uri, 'level=outer');
+    await shells.deeper(uri, line);
+    await bench.run(uri, "$HOME/witness 'a!b' # c");
+    expect(bench.seen).toBe('a!b\0');
+    await shells.back(uri);
+  });
+
+  it('gives a program inside it nothing, and says once that there are no blocks', async () => {
+    const uri = await remote('bash');
+    // A start file asks by the line editor, and no process tells that it does.
+    await bench.run(uri, `echo 'read -e -p "env? " E' > ~/.bashrc`);
+    await bench.mara.cotty.type(uri, 'bash\r');
+    const off = () => bench.meta(uri).integration;
+    await expect
+      .poll(off, { timeout: 9000 })
+      .toEqual({ off: 'Commands are not detected: nothing on the screen tells that bash is at its prompt' });
+    expect((await bench.mara.cotty.screen(uri)).lines.join('\n')).toMatch(/env\? *$/m);
+    expect(await reason(bench.run(uri, 'true'))).toContain('ssh is running');
+    // What reads later on may be a program that was run there.
+    await bench.mara.cotty.type(uri, `mine\rPS1='$ '\r$HOME/witness "$E"\r`);
+    await expect.poll(() => bench.seen, { timeout: 9000 }).toBe('mine\0');
+    expect((await bench.mara.cotty.screen(uri)).lines.join('\n')).not.toMatch(/cotty|Probe/);
     await bench.mara.cotty.type(uri, 'exit\r');
-    await expect.poll(() => holds('$level == outer'), { timeout: 15_000 }).toBe(true);
+    await expect.poll(() => shells.holds(uri, '-z "$E"'), { timeout: 9000 }).toBe(true);
+    expect(off()).toBe('active');
   });
 
   it('says so when a text is too long for this way, and runs nothing', async () => {
@@ -175,18 +154,4 @@ describe('a shell on another machine', () => {
       expect(bench.seen).toBe('outside\0');
     },
   );
-
-  // The key is all that a host has pressed which is gone then.
-  it.each(SHELLS)('waits 15 seconds for a host that is gone, then reads keys again: %s', async (shell) => {
-    const uri = await remote(shell);
-    await bench.run(uri, 'true');
-    await bench.mara.cotty.type(uri, '\x1b[713852@');
-    await new Promise((resolve) => setTimeout(resolve, 15_500));
-    await bench.mara.cotty.type(uri, '$HOME/witness typed\r');
-    await expect.poll(() => bench.seen, { timeout: 8000 }).toBe('typed\0');
-    await settle();
-    const size = '$HOME/witness "$(stty -a </dev/tty | grep -c -- "-icanon\\|-echo \\|-isig")"';
-    await bench.run(uri, size);
-    expect(bench.seen).toMatch(/\0[0]\0$/);
-  });
 });
