@@ -1,0 +1,15 @@
+import { afterAll, beforeAll } from 'vitest';
+import { describeStates } from '../support/delivery-table.ts';
+import { EnteredShells } from '../support/entered-shells.ts';
+
+let shells: EnteredShells;
+beforeAll(async () => {
+  shells = await EnteredShells.start();
+});
+afterAll(() => shells.close());
+
+describeStates(
+  () => shells.bench,
+  'zsh',
+  (shell) => shells.remote(shell),
+);
