@@ -81,7 +81,7 @@ function hasOnlyFlags(args: readonly string[]): boolean {
 /** `sudo -i` and `sudo -s`, with or without a user, and nothing to run. */
 function isBareSudo(words: readonly string[]): boolean {
   const options = words.slice(words.findIndex((word) => /(?:^|\/)(?:sudo|doas)$/.test(word)) + 1);
-  const rest = afterOptions(options, /^-[ugpChrtTD]$/);
+  const rest = afterOptions(options, /^-[A-Za-z]*[ugpChrtTD]$/);
   const asks = options.some((word) => hasFlag(word, 'is') || word === '--login' || word === '--shell');
   return asks && rest.length === 0;
 }

@@ -12,6 +12,7 @@ describe('enters', () => {
     'su - postgres',
     'sudo -i',
     'sudo -u ann -s',
+    'sudo -iu ann',
     'sudo su -',
     'sudo bash',
     'script -q /dev/null',
