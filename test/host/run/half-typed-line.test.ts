@@ -7,8 +7,9 @@ const PUT = '\x1b[713853@';
 
 /** A shell at its prompt that fetches what is delivered to it. */
 const ready = `${marks.prompt}\x1b[?2004h$ \x1b]633;B;${NONCE}\x07`;
-const taken = (line: string) => `${says('Fetched=1')}${says('Taken=kept')}${marks.start(line)}`;
-const ended = `${marks.end(0)}${ready}`;
+const taken = (line: string) => `${says('Fetched=1')}${says('Taken=1')}${marks.start(line)}`;
+const kept = says('Kept=1');
+const ended = `${marks.end(0)}${kept}${ready}`;
 
 async function scene(shell: string): Promise<{ host: MemoryHost; script: RawClient }> {
   const host = await MemoryHost.start();
@@ -24,7 +25,7 @@ const run = (script: RawClient, commandLine: string) =>
 
 it.each([
   ['in one read', [`${taken('true')}${ended}`]],
-  ['piece by piece', [says('Fetched=1'), says('Taken=kept'), marks.start('true'), marks.end(0), ready]],
+  ['piece by piece', [says('Fetched=1'), says('Taken=1'), marks.start('true'), marks.end(0), kept, ready]],
 ])('bash is asked to put a half-typed line back when the end of a command has come %s', async (_, pieces) => {
   const { host, script } = await scene('/bin/bash');
   const answer = run(script, 'true');
