@@ -107,7 +107,13 @@ export type BodyLine =
       readonly index: number;
       readonly line: number;
     }
-  | { readonly kind: 'note'; readonly block: Block; readonly text: string }
+  | {
+      readonly kind: 'note';
+      readonly block: Block;
+      readonly text: string;
+      /** The lines of the output, from 0, in whose place the note stands until they are fetched. */
+      readonly leftOut?: { readonly first: number; readonly count: number };
+    }
   | { readonly kind: 'footer'; readonly block: Block }
   /** Above the live part: the header of the running command, else a rule with a word. */
   | {

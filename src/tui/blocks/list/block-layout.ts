@@ -102,7 +102,7 @@ function stretchSection(shape: BlockShape, stretch: Stretch, body: Body): Sectio
     const line = (): BodyLine => {
       // Whoever sees the gap scrolls into it, from above or from below.
       for (const edge of [firstLine, firstLine + lines - 1]) body.output.pieces(part, edge);
-      return { kind: 'note', block: shape.block, text };
+      return { kind: 'note', block: shape.block, text, leftOut: { first: firstLine, count: lines } };
     };
     return { size: 1, line };
   }

@@ -26,8 +26,50 @@ export function scrollBy(view: BlocksView, lines: number, body: Body): BlocksVie
   const input = { ...body, view };
   const list = bodyList(input);
   const top = topOf(list, input);
+  const intoGap = lines < 0 ? scrollIntoGap(input, list, top, -lines) : undefined;
+  if (intoGap !== undefined) return intoGap;
   const target = lines < 0 ? above(list, top, -lines) : below(list, top, lines);
   return anchorAt(input, list, target);
+}
+
+/**
+ * Scrolls up where a note stands in the place of lines that are being fetched: it counts as that many lines, so that the view
+ * is at the right one when they come. Returns undefined where there is no such note.
+ */
+function scrollIntoGap(
+  input: BodyInput,
+  list: BodyList,
+  top: Position,
+  lines: number,
+): BlocksView | undefined {
+  const { view, height, live } = input;
+  const { anchor } = view;
+  const noted = list.line(top.item, top.line);
+  if (anchor.kind === 'line' && noted.kind === 'note' && noted.leftOut !== undefined) {
+    // The view is inside such lines already.
+    const line = (anchor.output?.line ?? noted.leftOut.first) - lines;
+    return line < noted.leftOut.first ? undefined : inGap(input, list, top, line);
+  }
+  // A view that follows new output shows too much above the note: what it should show is counted from the end.
+  const follows = anchor.kind === 'bottom' && live.screen === undefined;
+  const from = follows ? { item: list.count, line: 0 } : top;
+  const most = follows ? height + lines : lines;
+  for (let rows = 1; rows <= most; rows++) {
+    const at = above(list, from, rows);
+    const found = list.line(at.item, at.line);
+    if (found.kind !== 'note' || found.leftOut === undefined) continue;
+    const { first, count } = found.leftOut;
+    const line = first + count - 1 - (most - rows);
+    return line < first ? undefined : inGap(input, list, at, line);
+  }
+  return undefined;
+}
+
+function inGap(input: BodyInput, list: BodyList, top: Position, line: number): BlocksView {
+  const view = lineAt(input, list, top);
+  return view.anchor.kind === 'line'
+    ? { ...view, anchor: { ...view.anchor, output: { line, row: 0 } } }
+    : view;
 }
 
 /** Scrolls by screens and keeps two lines in view: one may be under the sticky header. */
