@@ -14,6 +14,9 @@ import { Gate } from './views/Gate.tsx';
 /** The clientId of this page; a page that is loaded again is the same client. */
 const CLIENT_KEY = 'cotty-client';
 
+/** The colour `--side` of each theme; it stands here because the theme is applied below, when this file is run. */
+const COLORS = { light: '#f4f2ee', dark: '#121316', contrast: '#000000' };
+
 const link = takeLink(location, history);
 const door = new Door(localStorage, (path, init) => fetch(path, init));
 const settings = openSettings(localStorage);
@@ -97,9 +100,6 @@ function clientId(): string {
 
 // Puts the chosen theme on the document; the style sheets know what it means, and `auto` is what the system
 // says.
-
-/** The colour `--side` of each theme. */
-const COLORS = { light: '#f4f2ee', dark: '#121316', contrast: '#000000' };
 
 function followTheme({ theme, fontSize }: Settings): void {
   effect(() => {
