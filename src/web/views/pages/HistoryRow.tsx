@@ -2,6 +2,7 @@
 
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
+import { BETWEEN } from '../../../client/blocks/block.ts';
 import { withoutControls } from '../../../client/blocks/copied-text.ts';
 import { statusOfCode } from '../../../client/blocks/exit-state.ts';
 import { placeName } from '../../../client/blocks/place.ts';
@@ -47,6 +48,7 @@ export function HistoryRow({ command, outputs }: Props) {
           <Facts command={command} chip={chip} />
         </button>
       )}
+      {command.printedBefore !== undefined && <pre class="found-lines">{command.printedBefore}</pre>}
       {!isOpened.value && <FoundLines lines={command.lines} />}
       {isOpened.value && <KeptOutput command={command} outputs={outputs} />}
     </li>
@@ -55,7 +57,8 @@ export function HistoryRow({ command, outputs }: Props) {
 
 function Facts({ command, chip }: { readonly command: FoundCommand; readonly chip: Chip }) {
   const page = usePage();
-  const { commandLine, name, open, cwd, startedAt, finishedAt, writer } = command;
+  const { name, open, cwd, startedAt, finishedAt, writer } = command;
+  const commandLine = command.noCommand === true ? BETWEEN : command.commandLine;
   const more = commandLine.split('\n').length - 1;
   const by = writerLabel(writer, page.session.writer);
   // A command whose end was lost has no duration.
@@ -100,7 +103,8 @@ function FoundLines({ lines }: { readonly lines: readonly FoundLine[] }) {
   );
 }
 
-function chipOfFound({ finishedAt, exitCode, open }: FoundCommand): Chip {
+function chipOfFound({ finishedAt, exitCode, open, noCommand }: FoundCommand): Chip {
+  if (noCommand === true) return chipOf({ kind: 'between' });
   return chipOf(finishedAt === undefined && open ? { kind: 'running' } : statusOfCode(exitCode));
 }
 
