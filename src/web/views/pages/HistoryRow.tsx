@@ -48,7 +48,7 @@ export function HistoryRow({ command, outputs }: Props) {
           <Facts command={command} chip={chip} />
         </button>
       )}
-      {command.printedBefore !== undefined && <pre class="found-lines">{command.printedBefore}</pre>}
+      {command.printedBefore !== undefined && <PrintedBefore line={command.printedBefore} />}
       {!isOpened.value && <FoundLines lines={command.lines} />}
       {isOpened.value && <KeptOutput command={command} outputs={outputs} />}
     </li>
@@ -86,6 +86,15 @@ function Facts({ command, chip }: { readonly command: FoundCommand; readonly chi
         </time>
       </span>
     </>
+  );
+}
+
+/** A line that was printed while no command ran has no number in an output. */
+function PrintedBefore({ line }: { readonly line: string }) {
+  return (
+    <pre class="found-lines">
+      <div>{line}</div>
+    </pre>
   );
 }
 
