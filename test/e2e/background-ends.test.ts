@@ -76,6 +76,13 @@ describe('output of background jobs after the last command', () => {
     await killNextHost(sandbox);
     await sandbox.run(['new', 'third', '--detached']);
     expect((await found('killed')).stdout).toMatch(inHistory('killed'));
+    // Its record has it now: nothing of it stays elsewhere.
+    await expect
+      .poll(async () => {
+        const folders = await terminalFolders(state);
+        return (await Promise.all(folders.map((folder) => readBetween(folder)))).filter(Boolean);
+      })
+      .toEqual([]);
     expect((await sandbox.run(['read', 'killed'])).stdout).toContain(
       '·  printed in the background\nlate killed\n',
     );

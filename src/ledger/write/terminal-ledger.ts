@@ -42,8 +42,8 @@ export class TerminalLedger {
   #cancelSave: (() => void) | undefined;
   #betweenMs = SAVE_FIRST_MS;
   #cancelBetween: (() => void) | undefined;
-  /** What `between.json` holds. */
-  #between: string | undefined;
+  /** What `between.json` holds; empty as long as it may hold what an earlier host has left. */
+  #between: string | undefined = '';
   #cancelMeta: (() => void) | undefined;
 
   constructor(options: TerminalLedgerOptions) {
@@ -113,9 +113,7 @@ export class TerminalLedger {
 
   clear(): void {
     this.#journal.append({ kind: 'clear', at: this.#options.clock.now() });
-    // An earlier host may have left one.
-    this.#between = undefined;
-    this.#journal.replace(BETWEEN, undefined);
+    this.#saveBetween(undefined);
   }
 
   describe(changed: Partial<TerminalFacts>): void {
