@@ -216,6 +216,7 @@ export function wire(options: HostOptions, running: Running): Wiring {
   const idle =
     exitWhenIdleMs === undefined ? undefined : new IdleWatch(clock, exitWhenIdleMs, isUnused, running.stop);
   recorder.onChange(() => terminals.touch(true));
+  recorder.readBetween((uri) => terminals.find(uri)?.printedSince);
   recorder.onFinished((uri, finished) => {
     wakes.finished(uri, finished);
     past.ran(finished);

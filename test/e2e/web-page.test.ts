@@ -103,6 +103,28 @@ describe('the page', () => {
     expect(await page.line.inputValue()).toBe('');
   });
 
+  it('shows what a background job has printed as a block of its own, without a command to run again', async () => {
+    await page.run('until [ -e go ]; do sleep 0.1; done && printf "from a %s\\n" job &');
+    await page.block('until').waitFor();
+    sandbox.write('go', '');
+    await expect.poll(async () => (await page.screen()).join('\n')).toContain('from a job');
+    await page.run('true');
+    const block = page.page.locator('article', { hasText: 'printed in the background' });
+    await block.getByText('from a job').waitFor();
+    await block.hover();
+    expect(await block.getByRole('button', { name: 'Write into the line' }).count()).toBe(0);
+    await block.getByRole('button', { name: 'Copy output' }).click();
+    await page.page.getByText('Copied the output.').waitFor();
+    expect(await page.page.evaluate('navigator.clipboard.readText()')).toBe('from a job');
+    // It is read like the output of a command.
+    const colour = 'getComputedStyle(document.querySelector(SELECTOR)).color';
+    const [between, usual] = ['article:has(.block-title .dim) .output', '.output'];
+    expect(await page.page.evaluate(colour.replace('SELECTOR', JSON.stringify(between)))).toBe(
+      await page.page.evaluate(colour.replace('SELECTOR', JSON.stringify(usual))),
+    );
+    await page.picture('background');
+  });
+
   it('gives vim every key, and goes back to lines when it ends', async () => {
     needs('vim');
     await page.run('vim note.txt');

@@ -1,5 +1,6 @@
 /** Formats past commands as a table with one line each, or as data. */
 
+import { BETWEEN } from '../../client/blocks/block.ts';
 import type { PastCommand } from '../../ledger/read/read-history.ts';
 import type { LedgerRecord } from '../../ledger/records/record.ts';
 import { asCommandRecord } from '../../ledger/records/record-json.ts';
@@ -20,7 +21,7 @@ export function formatHistory(commands: readonly PastCommand[], columns?: number
     writerName(record),
     outcome(record),
     took(record),
-    printable(record.commandLine),
+    record.noCommand === true ? BETWEEN : printable(record.commandLine),
   ]);
   const table = [['STARTED', 'TERMINAL', 'BY', 'EXIT', 'TIME', 'COMMAND'], ...lines];
   const widths = columnWidths(table).slice(0, -1);
@@ -32,7 +33,8 @@ export function formatHistory(commands: readonly PastCommand[], columns?: number
 /** Says under a command that the match is what background jobs have printed before it. */
 function foundBeforeLine(command: PastCommand | undefined, columns = Number.POSITIVE_INFINITY): string {
   if (command?.foundBefore === undefined) return '';
-  const line = `  printed in the background before it: ${printable(command.foundBefore)}`;
+  const label = command.record.noCommand === true ? '' : 'printed in the background before it: ';
+  const line = `  ${label}${printable(command.foundBefore)}`;
   return `${displayWidth(line) > columns ? padTo(line, columns) : line}\n`;
 }
 
@@ -52,6 +54,7 @@ function formatLine(line: readonly string[], widths: readonly number[], room: nu
 }
 
 export function outcome(record: LedgerRecord): string {
+  if (record.noCommand === true) return '-';
   if (record.killedByRestart === true) return 'restart';
   if (record.timedOut === true) return 'timeout';
   if (record.finishedAt === undefined) return 'open';
@@ -60,8 +63,8 @@ export function outcome(record: LedgerRecord): string {
   return record.exitCode === undefined ? '?' : String(record.exitCode);
 }
 
-export function took({ startedAt, finishedAt }: LedgerRecord): string {
-  if (finishedAt === undefined) return '-';
+export function took({ startedAt, finishedAt, noCommand }: LedgerRecord): string {
+  if (finishedAt === undefined || noCommand === true) return '-';
   return compactDuration(finishedAt - startedAt);
 }
 

@@ -1,5 +1,6 @@
 /** `cotty history` — prints the commands of all terminals from their records; no host is needed. */
 
+import { BETWEEN } from '../../client/blocks/block.ts';
 import { asConsole } from '../../client/blocks/copied-text.ts';
 import { placeName } from '../../client/blocks/place.ts';
 import { stateFolder } from '../../ledger/files/state-folder.ts';
@@ -72,6 +73,10 @@ async function newest(query: HistoryQuery, limit: number, io: Io): Promise<Newes
 /** A line that says when, where, by whom and how it ended, and a fenced block; the middle of a long output is left out. */
 export function asMarkdown({ terminal, record, foundBefore }: PastCommand, home: string | undefined): string {
   const { startedAt, commandLine, output, seq, cwd } = record;
+  if (record.noCommand === true) {
+    const facts = [localTime(startedAt), `${printable(terminal)} #${seq}`, BETWEEN];
+    return `${facts.join(' · ')}\n\n${asConsole(undefined, plainLines(record.before ?? ''))}\n\n`;
+  }
   const end = outcome(record);
   const facts = [
     localTime(startedAt),

@@ -83,6 +83,7 @@ async function printRecords(
     if (json) sayJson(io, recordJson(title, record, raw));
     else {
       sayOutput(io, printedText(record.printed_before, raw));
+      if (record.no_command === true) continue;
       say(io, recordHeader(record));
       sayOutput(io, recordOutput(record, raw));
     }

@@ -6,6 +6,7 @@
 import { cottyMeta, META_KEY } from '../../protocol/common/meta.ts';
 import { nameText } from '../../protocol/common/name-text.ts';
 import type { CommandMeta, Where } from '../../protocol/terminal/command-meta.ts';
+import { isNoCommand } from '../../protocol/terminal/no-command.ts';
 import type { CommandPart, ContentPart, TerminalState } from '../../protocol/terminal/state.ts';
 import { type BlockStatus, statusOf } from './exit-state.ts';
 import { placeName } from './place.ts';
@@ -77,22 +78,30 @@ function read(
   const kept = before === undefined ? 0 : keptBlocks(before, sharedStart(content, before.content));
   const blocks = before?.blocks.slice(0, kept) ?? [];
   const origins = before?.origins.slice(0, kept) ?? [];
-  const last = content.findLastIndex((part) => part.type === 'command');
+  const last = content.findLastIndex(isCommandPart);
   for (let index = (origins.at(-1)?.index ?? -1) + 1; index <= last; index++) {
     const part = content[index];
-    if (part?.type !== 'command') continue;
+    if (part === undefined || !isCommandPart(part)) continue;
     // A terminal is assumed to start in the home directory, so the first block names its directory only elsewhere.
     const place = origins.at(-1)?.place ?? (home === undefined ? undefined : `file://${home}`);
     const open = index === last && state.lifecycle.status === 'running';
-    const between = betweenBlock(part);
-    blocks.push(...between, blockOf(part, { open, me, home, place }));
-    origins.push(...between.map(() => ({ index, place })), {
-      index,
-      place: cottyMeta<CommandMeta>(part._meta).cwd ?? place,
-    });
+    const found = blocksOfPart(part, { open, me, home, place });
+    const after = cottyMeta<CommandMeta>(part._meta).cwd ?? place;
+    blocks.push(...found);
+    origins.push(...found.map(() => ({ index, place: after })));
   }
   const unchanged = kept === blocks.length && kept === before?.blocks.length;
   return { me, home, content, blocks: unchanged ? before.blocks : blocks, origins };
+}
+
+/** Returns the block of what was printed before the command, if there is one, and the block of the command. */
+function blocksOfPart(part: CommandPart, around: Around): readonly Block[] {
+  const between = betweenBlock(part);
+  return isNoCommand(part) ? between : [...between, blockOf(part, around)];
+}
+
+function isCommandPart(part: ContentPart): part is CommandPart {
+  return part.type === 'command';
 }
 
 function sharedStart(a: readonly ContentPart[], b: readonly ContentPart[]): number {
@@ -112,18 +121,26 @@ function keptBlocks(before: BlocksRead, same: number): number {
   return kept;
 }
 
+/** Returns the id of the block of what was printed before a command. */
+export function betweenId(commandId: string): string {
+  return `${commandId}:before`;
+}
+
 /** Blocks between commands, by the metadata of the next command, which stay the same object while it prints. */
 const betweenBlocks = new WeakMap<object, Block>();
 
 /** Makes a block of the output that was printed before a command while none ran; undefined if there is none. */
 function betweenBlock(part: CommandPart): readonly Block[] {
-  const { before, cols } = cottyMeta<CommandMeta>(part._meta);
+  const { before, cols, noCommand, seq } = cottyMeta<CommandMeta>(part._meta);
   if (typeof before !== 'string' || before === '' || part._meta === undefined) return [];
   const known = betweenBlocks.get(part._meta);
   if (known !== undefined) return [known];
-  const id = `${part.commandId}:before`;
+  const id = betweenId(part.commandId);
   const { timestamp } = part;
-  const meta: CommandMeta = cols === undefined ? {} : { cols };
+  const meta: CommandMeta = {
+    ...(cols === undefined ? {} : { cols }),
+    ...(noCommand === true && seq !== undefined ? { seq } : {}),
+  };
   const block: Block = {
     id,
     commandLine: '',

@@ -8,10 +8,11 @@ export function withoutControls(text: string): string {
   return text.replaceAll('\r\n', '\n').replace(CONTROLS, '');
 }
 
-/** Returns a command line and the lines of its output as a fenced block, ready to paste into an issue. */
-export function asConsole(commandLine: string, output: readonly string[]): string {
-  const [first = '', ...further] = withoutControls(commandLine).split('\n');
-  const inner = [`$ ${first}`, ...further.map((line) => `> ${line}`), ...output];
+/** Returns a command line, if there is one, and the lines of its output as a fenced block, ready to paste into an issue. */
+export function asConsole(commandLine: string | undefined, output: readonly string[]): string {
+  const [first, ...further] = commandLine === undefined ? [] : withoutControls(commandLine).split('\n');
+  const typed = first === undefined ? [] : [`$ ${first}`, ...further.map((line) => `> ${line}`)];
+  const inner = [...typed, ...output];
   const fence = fenceFor(inner);
   return [`${fence}console`, ...inner, fence].join('\n');
 }

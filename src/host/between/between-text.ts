@@ -136,6 +136,17 @@ export class BetweenText {
     return text;
   }
 
+  /** Ends with the terminal. Returns what was printed since the last command; undefined if nothing was. */
+  end(): string | undefined {
+    // What stands behind a command and before no prompt is the shell's farewell, or the prompt of one that marks none.
+    if (this.#phase === 'hooks') this.#begin('off');
+    const text = this.#text({ kind: 'dropped' });
+    this.#begin('off');
+    this.#lines = [];
+    this.#left = 0;
+    return text;
+  }
+
   /** Returns what was printed since the last command; undefined if nothing was. */
   read(): string | undefined {
     return this.#text({ kind: 'open' });

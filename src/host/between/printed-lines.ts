@@ -134,12 +134,30 @@ function isKept({ text, hasPrompt }: Line): boolean {
 function typedFor(lines: readonly Line[], ending: PromptEnding, isKnown: boolean): readonly Line[] {
   const last = lines.findLastIndex(({ text }) => text !== '');
   // What was typed on the first line and stands on the last is not known: both are the editor's.
-  if (ending.kind !== 'executed')
-    return lines.slice(1, Math.max(1, last)).filter(({ hasPrompt }) => !hasPrompt);
+  if (ending.kind !== 'executed') {
+    const lists = listsIn(lines);
+    return lines.slice(1, Math.max(1, last)).filter((line) => !line.hasPrompt && !lists.has(line));
+  }
   const matched = matchCommand(lines, last, ending.command);
   if (matched === undefined) return [];
   const above = lines.slice(0, matched.from);
   return [...withoutEcho(above, ending.command.join('\n'), { ...matched, isKnown }), ...matched.beside];
+}
+
+/**
+ * Returns the lines of lists of completions: they stand between a prompt with typed text alone and the prompt that is drawn again
+ * with that text.
+ */
+function listsIn(lines: readonly Line[]): ReadonlySet<Line> {
+  const listed = new Set<Line>();
+  let from = 0;
+  for (const [index, line] of lines.entries()) {
+    if (index === 0 || !line.hasPrompt) continue;
+    if (line.text.startsWith(lines[from]?.text ?? ''))
+      for (const between of lines.slice(from + 1, index)) listed.add(between);
+    from = index;
+  }
+  return listed;
 }
 
 type Matched = {

@@ -7,7 +7,7 @@ import type { TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';
 export function interruptedIn(recovered: Recovered | undefined): TerminalMeta['interrupted'] {
   const program = recovered?.terminal.program;
   if (program !== undefined) return { commandLine: program };
-  const last = recovered?.records.at(-1);
+  const last = recovered?.records.findLast(({ noCommand }) => noCommand !== true);
   if (last?.killedByRestart !== true || last.commandLine === '') return undefined;
   if (last.redacted?.includes('cmd') || last.commandCut !== undefined) return undefined;
   return { commandId: last.commandId, commandLine: last.commandLine };

@@ -28,6 +28,8 @@ export type OpenRecordOptions = {
   readonly terminal: TerminalFacts;
   /** Output of the terminal. */
   readonly printed: TextSource;
+  /** Returns what the terminal has printed since its last command; undefined if that is nothing. */
+  readonly printedSince: () => string | undefined;
   /** Number of the last command recorded before. */
   readonly lastSeq: number;
   readonly written?: WrittenRows | undefined;
@@ -56,6 +58,7 @@ export function openRecord(options: OpenRecordOptions): TerminalRecord {
     folder,
     terminal,
     commands,
+    printedSince: options.printedSince,
     clock,
     onTrouble,
     ...(written === undefined ? {} : { written }),

@@ -36,13 +36,17 @@ export function recordAction(
 ): LedgerRecord | undefined {
   switch (action.type) {
     case 'terminal/data':
-      if (commands.printed() && commands.begun?.unrecorded !== true) ledger?.printed();
+      if (!commands.printed()) ledger?.printedBetween();
+      else if (commands.begun?.unrecorded !== true) ledger?.printed();
       return undefined;
     case 'terminal/commandExecuted':
       beginRecord(commands, ledger, action);
       return undefined;
     case 'terminal/commandFinished': {
-      const end = endOf(action, moment, commands.begun?.startedAt);
+      const { startedAt, noCommand } = commands.begun ?? {};
+      // Nothing is cut off where no command ran.
+      const stopping = moment.stopping && noCommand !== true;
+      const end = endOf(action, { ...moment, stopping }, startedAt);
       if (end.entered === 'left') complete({ commands, ledger, index }, action.commandId, end);
       const record = commands.end(action.commandId, end);
       if (record !== undefined && record.unrecorded !== true) ledger?.ended(record);
@@ -97,7 +101,8 @@ function beginRecord(
 }
 
 function beginningOf({ commandId, commandLine, timestamp, _meta }: CommandExecutedAction) {
-  const { writer, cwd, cols, unverified, unrecorded, where, before } = cottyMeta<CommandMeta>(_meta);
+  const { writer, cwd, cols, unverified, unrecorded, where, before, noCommand } =
+    cottyMeta<CommandMeta>(_meta);
   return {
     commandId,
     commandLine,
@@ -109,6 +114,7 @@ function beginningOf({ commandId, commandLine, timestamp, _meta }: CommandExecut
     ...(unrecorded === undefined ? {} : { unrecorded }),
     ...(where === undefined ? {} : { where }),
     ...(before === undefined ? {} : { before }),
+    ...(noCommand === undefined ? {} : { noCommand }),
   };
 }
 

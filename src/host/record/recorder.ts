@@ -11,6 +11,7 @@ import { textLimits } from '../../ledger/text/text-limits.ts';
 import { reasonOf } from '../../protocol/common/reason-of.ts';
 import type { TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';
 import type { ActionEnvelope } from '../../protocol/envelope.ts';
+import { isNoCommand } from '../../protocol/terminal/no-command.ts';
 import { settledWithin } from '../ground/settled-within.ts';
 import { interruptedIn } from './interrupted-command.ts';
 import { emptyRecord, openRecord, type TerminalRecord } from './open-record.ts';
@@ -38,6 +39,7 @@ export class Recorder {
   readonly #entries = new Map<string, Entry>();
   #changed: () => void = () => {};
   #finished: (uri: string, record: LedgerRecord) => void = () => {};
+  #printedSince: (uri: string) => string | undefined = () => undefined;
   readonly #closing = new Set<Promise<string | undefined>>();
   #folders: Set<string> = new Set();
   readonly #lock: StateLock | undefined;
@@ -57,6 +59,11 @@ export class Recorder {
   /** Sets the one listener that is called with the complete record of each shell command that has ended. */
   onFinished(listener: (uri: string, record: LedgerRecord) => void): void {
     this.#finished = listener;
+  }
+
+  /** Sets the function that returns what a terminal has printed since its last command. */
+  readBetween(printedSince: (uri: string) => string | undefined): void {
+    this.#printedSince = printedSince;
   }
 
   /** Takes the state folder, so that this host is the one that records. Throws a `StartError` if another host has it. */
@@ -106,6 +113,7 @@ export class Recorder {
     const record = openRecord({
       terminal,
       printed,
+      printedSince: () => this.#printedSince(uri),
       lastSeq: recovered?.lastSeq ?? 0,
       written: recovered?.written,
       folder: here ? this.#folderOf(uri, recovered) : undefined,
@@ -127,7 +135,7 @@ export class Recorder {
     const entry = this.#entries.get(channel);
     if (entry === undefined) return;
     if (entry.raw !== undefined) logRawAction(entry.raw, action);
-    if (action.type === 'terminal/commandExecuted') entry.interrupted = undefined;
+    if (action.type === 'terminal/commandExecuted' && !isNoCommand(action)) entry.interrupted = undefined;
     const moment = {
       now: this.#options.clock.now(),
       byClient: origin !== undefined,
@@ -141,7 +149,8 @@ export class Recorder {
     // Whoever is told of it writes it down: an inbox, a history.
     if (finished === undefined || finished.unrecorded === true) return;
     entry.index.ended(finished);
-    if (!entry.isReplayed) this.#finished(channel, finished);
+    // Nobody waits for the end of no command.
+    if (!entry.isReplayed && finished.noCommand !== true) this.#finished(channel, finished);
   }
 
   /** Called when a terminal has been told everything that happened under the earlier host. */

@@ -1,6 +1,7 @@
 /** Requests for the contents of a terminal: its screen as text, the last line it has printed, and the bytes of its pictures. */
 
 import { ErrorCode } from '../../protocol/common/error-codes.ts';
+import { isNoCommand } from '../../protocol/terminal/no-command.ts';
 import type { TerminalState } from '../../protocol/terminal/state.ts';
 import { RpcError } from '../../rpc/errors.ts';
 import { pictureOf } from '../../screen/picture/picture-table.ts';
@@ -51,8 +52,8 @@ function lineOf(terminals: Terminals, uri: string): string | null {
 
 /** Returns what the last command has printed, without the prompt behind it; of a shell that marks nothing all there is. */
 function outputOf({ content, supportsCommandDetection = false }: TerminalState): string {
-  const command = content.findLast((part) => part.type === 'command');
-  if (command !== undefined) return command.output;
+  const command = content.findLast((part) => part.type === 'command' && !isNoCommand(part));
+  if (command?.type === 'command') return command.output;
   const last = content.at(-1);
   return last?.type === 'unclassified' && !supportsCommandDetection ? last.value : '';
 }

@@ -77,6 +77,12 @@ export class TerminalShells {
     return this.#commands;
   }
 
+  /** Returns an id that no command has had. */
+  nextId(): string {
+    this.#commands += 1;
+    return `cmd-${this.#commands}`;
+  }
+
   /** Takes what an earlier host has found out without a mark. Returns its actions. */
   replay(state: TrackState, actions: readonly TerminalAction[]): readonly TerminalAction[] {
     return this.#follow({ state, actions });
@@ -137,10 +143,7 @@ export class TerminalShells {
       return [];
     }
     const { clock, context, here } = this.#options;
-    const id = () => {
-      this.#commands += 1;
-      return `cmd-${this.#commands}`;
-    };
+    const id = () => this.nextId();
     const { shell, outer } = this.#track;
     const tracked = track(this.#track, mark, { ...context(), here, now: clock.now(), id });
     if (tracked === undefined) return undefined;

@@ -5,6 +5,7 @@ import type { TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';
 import type { TerminalAction } from '../../protocol/terminal/actions.ts';
 import type { CommandMeta } from '../../protocol/terminal/command-meta.ts';
 import { FORGOTTEN } from '../../protocol/terminal/forget-command.ts';
+import { isNoCommand } from '../../protocol/terminal/no-command.ts';
 
 export type CommandStatus = Pick<TerminalMeta, 'running' | 'last'>;
 
@@ -17,6 +18,7 @@ export function noteCommand(status: CommandStatus, action: TerminalAction, now: 
     case 'terminal/commandExecuted': {
       const { writer } = cottyMeta<CommandMeta>(action._meta);
       const { commandLine, timestamp } = action;
+      if (isNoCommand(action)) return status;
       const running = {
         commandLine: shorten(commandLine),
         timestamp,

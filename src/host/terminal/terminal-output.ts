@@ -8,6 +8,7 @@
 import { META_KEY, mergeMeta } from '../../protocol/common/meta.ts';
 import type { ActionOrigin } from '../../protocol/envelope.ts';
 import type { TerminalAction } from '../../protocol/terminal/actions.ts';
+import type { CommandMeta } from '../../protocol/terminal/command-meta.ts';
 import type { TerminalState } from '../../protocol/terminal/state.ts';
 import type { Mark } from '../../shell/mark.ts';
 import type { Query } from '../../shell/query.ts';
@@ -204,6 +205,24 @@ export class TerminalOutput {
         : { ...action, _meta: all };
     });
     this.#follow(ended);
+    this.#endBetween();
+  }
+
+  /** Puts what was printed since the last command behind it: no command follows that would have it. */
+  #endBetween(): void {
+    const before = this.#between.end();
+    if (before === undefined) return;
+    const commandId = this.shells.nextId();
+    const meta: CommandMeta = { before, noCommand: true };
+    const begun = { commandId, commandLine: '', timestamp: this.#options.clock.now() };
+    for (const reported of [
+      { type: 'terminal/commandExecuted', ...begun, _meta: { [META_KEY]: meta } },
+      { type: 'terminal/commandFinished', commandId, durationMs: 0 },
+    ] as const) {
+      const action = this.#options.complete(reported);
+      this.apply(action);
+      this.#options.onAction(action);
+    }
   }
 
   /** Must be called when output and keys have settled. */

@@ -9,6 +9,7 @@ import type { TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';
 import type { ActionOrigin } from '../../protocol/envelope.ts';
 import type { TerminalAction } from '../../protocol/terminal/actions.ts';
 import type { CommandMeta } from '../../protocol/terminal/command-meta.ts';
+import { isNoCommand } from '../../protocol/terminal/no-command.ts';
 import type { TerminalClaim, TerminalInfo, TerminalState } from '../../protocol/terminal/state.ts';
 import type { WireTerminalState } from '../../protocol/wire.ts';
 import type { Mark } from '../../shell/mark.ts';
@@ -61,7 +62,8 @@ export class Terminal {
       context: () => ({ cols: this.state.cols ?? size.cols, ...this.input.trackContext }),
       onText: () => this.#text(),
       onStored: (text) => this.#screen.printed(text),
-      complete: (action) => countedAction(this.input.refine(action), options.commands),
+      complete: (action) =>
+        countedAction(isNoCommand(action) ? action : this.input.refine(action), options.commands),
       onAction: (action) => this.#follow(action),
       onMark: (mark) => this.#marked(mark),
       onQuery: (query, raw) => this.#answer(query, raw),

@@ -19,6 +19,9 @@ export const META = 'meta.json';
 /** The output of the running command so far; replaced as a whole. */
 export const RUNNING = 'running.json';
 
+/** What was printed since the last command while none ran, in case the host ends before the next one; replaced as a whole. */
+export const BETWEEN = 'between.json';
+
 /** The recording of everything the terminal printed, if the user wants one: see `raw-log.ts`. */
 export const RAW = 'raw.log';
 export const KEPT_RAW = 3;

@@ -119,6 +119,7 @@ function optional(raw: Raw): Partial<LedgerRecord> {
     where,
     entered,
     before,
+    noCommand,
     endedTerminal,
   } = raw;
   const read = asCounts(counts);
@@ -131,6 +132,7 @@ function optional(raw: Raw): Partial<LedgerRecord> {
     ...(isCount(commandCut) ? { commandCut } : {}),
     ...(unverified === true ? { unverified } : {}),
     ...(timedOut === true ? { timedOut } : {}),
+    ...(noCommand === true ? { noCommand } : {}),
     ...(killedByRestart === true ? { killedByRestart } : {}),
     ...(forgotten === true ? { forgotten } : {}),
     ...(endedTerminal === true ? { endedTerminal } : {}),

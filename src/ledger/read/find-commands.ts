@@ -55,6 +55,8 @@ async function foundIn(
   const durationMs = (finishedAt ?? now) - startedAt;
   const facts = { failed: hasFailed(record), cwd, writer, endedAt: finishedAt, durationMs };
   if (forgotten === true || !passesFilter(filter, facts)) return undefined;
+  // What holds no command is listed only where it is found.
+  if (text === '' && record.noCommand === true) return undefined;
   if (text === '') return { command: foundAt(record, [], false), chars: 0 };
   const wanted = { text, ignoreCase, fromLine: 1, limit: LINES_EACH, around: true };
   const { lines, chars, more } =
@@ -73,7 +75,17 @@ function holds(line: string, text: string, ignoreCase: boolean): boolean {
 }
 
 function foundAt(
-  { seq, commandId, commandLine, startedAt, finishedAt, exitCode, writer, cwd }: Omit<LedgerRecord, 'output'>,
+  {
+    seq,
+    commandId,
+    commandLine,
+    startedAt,
+    finishedAt,
+    exitCode,
+    writer,
+    cwd,
+    noCommand,
+  }: Omit<LedgerRecord, 'output'>,
   lines: FoundAt['lines'],
   more: boolean,
 ): FoundAt {
@@ -86,6 +98,7 @@ function foundAt(
     ...(exitCode === undefined ? {} : { exitCode }),
     ...(writer === undefined ? {} : { writer }),
     ...(cwd === undefined ? {} : { cwd }),
+    ...(noCommand === undefined ? {} : { noCommand }),
     lines,
     more,
   };

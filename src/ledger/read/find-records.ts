@@ -96,7 +96,7 @@ class Found {
     }
     if (this.#exactly !== undefined && seq !== this.#exactly) return;
     this.#add(record);
-    if (seq === this.#least || this.#records.length >= this.#last) this.#done = true;
+    if (seq === this.#least || this.#records.filter(isCommand).length >= this.#last) this.#done = true;
   }
 
   read(): FoundRecords {
@@ -124,6 +124,10 @@ class Found {
   }
 }
 
-function sizeOf({ commandLine, output }: LedgerRecord): number {
-  return commandLine.length + output.head.length + output.tail.length;
+function isCommand({ noCommand }: LedgerRecord): boolean {
+  return noCommand !== true;
+}
+
+function sizeOf({ commandLine, output, before = '' }: LedgerRecord): number {
+  return before.length + commandLine.length + output.head.length + output.tail.length;
 }

@@ -159,7 +159,8 @@ async function matchIn(
   record: LedgerRecord,
   query: HistoryQuery,
 ): Promise<Match | undefined> {
-  if (await isMatch(folder, record, query)) return { record };
+  // What holds no command is listed only where it is found.
+  if (record.noCommand !== true && (await isMatch(folder, record, query))) return { record };
   const foundBefore = lineBefore(record, query);
   return foundBefore === undefined ? undefined : { record, foundBefore };
 }

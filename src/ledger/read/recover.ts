@@ -2,6 +2,7 @@
 
 import { basename } from 'node:path';
 import { reasonOf } from '../../protocol/common/reason-of.ts';
+import { betweenRecord, readBetween } from '../files/between-file.ts';
 import { FewTroubles } from '../files/few-troubles.ts';
 import { LedgerFile } from '../files/ledger-file.ts';
 import { formatRow } from '../files/ledger-row.ts';
@@ -70,8 +71,17 @@ export async function recover(
     records[records.length - 1] = cutOff;
     await appendEnd(folder, cutOff).catch((error: unknown) => onTrouble(reasonOf(error)));
   }
+  const unwritten = isCutOff
+    ? undefined
+    : await readBetween(folder).catch((error: unknown) => onTrouble(reasonOf(error)));
+  // Where it is older than the last command, that has it.
+  const between = unwritten && unwritten.seq >= lastSeq ? betweenRecord(unwritten) : undefined;
+  if (between !== undefined) {
+    records.push(between);
+    await appendEnd(folder, between).catch((error: unknown) => onTrouble(reasonOf(error)));
+  }
   const isNeeded = terminal.state === 'open' || isCutOff;
-  return isNeeded ? { folder, terminal, records, lastSeq } : undefined;
+  return isNeeded ? { folder, terminal, records, lastSeq: between?.seq ?? lastSeq } : undefined;
 }
 
 async function readLast(folder: string, options: RecoverOptions): Promise<LastRecords> {

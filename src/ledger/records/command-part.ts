@@ -15,7 +15,6 @@ export function asCommandPart(record: LedgerRecord): CommandPart {
     unverified,
     unrecorded,
     where,
-    before,
     entered,
     timedOut,
     killedByRestart,
@@ -32,7 +31,7 @@ export function asCommandPart(record: LedgerRecord): CommandPart {
     ...(unverified === undefined ? {} : { unverified }),
     ...(unrecorded === undefined ? {} : { unrecorded }),
     ...(where === undefined ? {} : { where }),
-    ...(before === undefined ? {} : { before }),
+    ...printedMeta(record),
     ...(entered === undefined ? {} : { entered }),
     ...(timedOut === undefined ? {} : { timedOut }),
     ...(killedByRestart === undefined ? {} : { killedByRestart }),
@@ -50,6 +49,13 @@ export function asCommandPart(record: LedgerRecord): CommandPart {
     ...(exitCode === undefined ? {} : { exitCode }),
     ...(finishedAt === undefined ? {} : { durationMs: Math.max(0, finishedAt - startedAt) }),
     _meta: { [META_KEY]: meta },
+  };
+}
+
+function printedMeta({ before, noCommand }: LedgerRecord): CommandMeta {
+  return {
+    ...(before === undefined ? {} : { before }),
+    ...(noCommand === undefined ? {} : { noCommand }),
   };
 }
 

@@ -26,6 +26,7 @@ export function asCommandRecord(record: LedgerRecord): CommandRecord {
     cmd_cut: record.commandCut ?? 0,
     redacted: record.redacted ?? [],
     ...(record.before === undefined ? {} : { printed_before: record.before }),
+    ...(record.noCommand === true ? { no_command: true } : {}),
     ...(record.where === undefined ? {} : { where: record.where }),
     ...(record.entered === undefined ? {} : { entered: record.entered }),
     ...(record.counts === undefined ? {} : { counts: record.counts }),

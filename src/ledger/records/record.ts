@@ -22,6 +22,8 @@ export type BegunCommand = {
   readonly unrecorded?: boolean;
   /** Text printed between the previous command and this one. */
   readonly before?: string;
+  /** True when no command ran: the record holds what was printed after the last one (`before`) until the terminal ended. */
+  readonly noCommand?: boolean;
   /** The shell that ran it, if that was not the terminal's own one. */
   readonly where?: Where;
 };

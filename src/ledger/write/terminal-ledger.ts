@@ -3,7 +3,8 @@
  * its description into `meta.json`, and leaves the writing to `Journal`.
  */
 
-import { META, RUNNING } from '../files/ledger-files.ts';
+import { formatBetween } from '../files/between-file.ts';
+import { BETWEEN, META, RUNNING } from '../files/ledger-files.ts';
 import { formatMeta, type TerminalFacts } from '../files/meta-file.ts';
 import { formatRunning } from '../files/running-file.ts';
 import type { RecentCommands } from '../records/recent-commands.ts';
@@ -16,7 +17,9 @@ import { Journal, type JournalOptions } from './journal.ts';
 export type TerminalLedgerOptions = Omit<JournalOptions, 'uri'> & {
   readonly terminal: TerminalFacts;
   /** Gives the output of the running command. */
-  readonly commands: Pick<RecentCommands, 'running'>;
+  readonly commands: Pick<RecentCommands, 'running' | 'nextSeq'>;
+  /** Returns what was printed since the last command; undefined if that is nothing. */
+  readonly printedSince?: () => string | undefined;
   /** Rows that an earlier host has written of commands that this one is told again. */
   readonly written?: WrittenRows;
 };
@@ -37,6 +40,10 @@ export class TerminalLedger {
   #terminal: TerminalFacts;
   #saveMs = SAVE_FIRST_MS;
   #cancelSave: (() => void) | undefined;
+  #betweenMs = SAVE_FIRST_MS;
+  #cancelBetween: (() => void) | undefined;
+  /** What `between.json` holds; empty as long as it may hold what an earlier host has left. */
+  #between: string | undefined = '';
   #cancelMeta: (() => void) | undefined;
 
   constructor(options: TerminalLedgerOptions) {
@@ -53,6 +60,11 @@ export class TerminalLedger {
   begun(record: LedgerRecord): void {
     this.#saveMs = SAVE_FIRST_MS;
     if (record.seq > (this.#options.written?.begun ?? 0)) this.#journal.append({ kind: 'begin', record });
+    // Its row has what was printed before it.
+    this.#cancelBetween?.();
+    this.#cancelBetween = undefined;
+    this.#betweenMs = SAVE_FIRST_MS;
+    this.#saveBetween(undefined);
   }
 
   /** Schedules a save of the running command's output, which has grown. */
@@ -63,6 +75,15 @@ export class TerminalLedger {
       if (record === undefined) return;
       this.#saveMs = Math.min(2 * this.#saveMs, SAVE_MOST_MS);
       this.#journal.replace(RUNNING, () => this.#running(record));
+    });
+  }
+
+  /** Schedules a save of what was printed while no command runs: prompts, typed text, and perhaps the output of a job. */
+  printedBetween(): void {
+    this.#cancelBetween ??= this.#options.clock.after(this.#betweenMs, () => {
+      this.#cancelBetween = undefined;
+      this.#betweenMs = Math.min(2 * this.#betweenMs, SAVE_MOST_MS);
+      this.#saveBetween(this.#options.printedSince?.());
     });
   }
 
@@ -92,6 +113,7 @@ export class TerminalLedger {
 
   clear(): void {
     this.#journal.append({ kind: 'clear', at: this.#options.clock.now() });
+    this.#saveBetween(undefined);
   }
 
   describe(changed: Partial<TerminalFacts>): void {
@@ -102,6 +124,7 @@ export class TerminalLedger {
 
   async close(): Promise<void> {
     this.#cancelSave?.();
+    this.#cancelBetween?.();
     if (this.#cancelMeta !== undefined) this.#writeMeta();
     await this.#journal.close();
   }
@@ -110,6 +133,13 @@ export class TerminalLedger {
     this.#cancelMeta?.();
     this.#cancelMeta = undefined;
     this.#journal.replace(META, () => formatMeta(this.#terminal));
+  }
+
+  #saveBetween(text: string | undefined): void {
+    if (text === this.#between) return;
+    this.#between = text;
+    const [seq, at] = [this.#options.commands.nextSeq - 1, this.#options.clock.now()];
+    this.#journal.replace(BETWEEN, text === undefined ? undefined : () => formatBetween({ seq, at, text }));
   }
 
   #running(record: LedgerRecord): string {

@@ -2,6 +2,7 @@
 
 import { cottyMeta } from '../../protocol/common/meta.ts';
 import type { CommandMeta } from '../../protocol/terminal/command-meta.ts';
+import { isNoCommand } from '../../protocol/terminal/no-command.ts';
 import type { CommandPart, TerminalState } from '../../protocol/terminal/state.ts';
 
 export function runningIn({ content, lifecycle }: TerminalState): CommandPart | undefined {
@@ -11,7 +12,9 @@ export function runningIn({ content, lifecycle }: TerminalState): CommandPart | 
 }
 
 export function lastIn({ content }: TerminalState): CommandPart | undefined {
-  return content.findLast((part): part is CommandPart => part.type === 'command' && part.isComplete);
+  return content.findLast(
+    (part): part is CommandPart => part.type === 'command' && part.isComplete && !isNoCommand(part),
+  );
 }
 
 export function writerOf(part: CommandPart): string | undefined {

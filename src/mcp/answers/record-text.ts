@@ -73,6 +73,8 @@ function withTail(record: CommandRecord, limit: number, name: string, tail: numb
 /** `$ pytest -q · run by agent:builder`, `exit 0 · 4.20s`, a rule, and the output. */
 export function recordText(record: ShownRecord, name: string): string {
   const { seq, cmd, writer, stdout, omitted, counts, printed_before: printed } = record;
+  if (record.no_command === true && printed !== undefined)
+    return `printed in the background until the terminal ended:\n${printed}`;
   const before = printed === undefined ? '' : `printed in the background before it:\n${printed}\n──\n`;
   const kept = omitted === 0 ? '' : `\n${longText(omitted, counts)}`;
   const empty = record.forgotten === true ? '(forgotten on request)' : '(no output)';

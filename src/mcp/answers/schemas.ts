@@ -34,6 +34,12 @@ export const recordSchema = z.object({
     .describe('Everything the command printed'),
   cmd_cut: z.number(),
   printed_before: z.string().optional().describe('By background jobs, before it'),
+  no_command: z
+    .boolean()
+    .optional()
+    .describe(
+      'true: no command ran; printed_before is what was printed after the last one until the terminal ended',
+    ),
   redacted: z.array(z.string()),
   forgotten: z.boolean().optional().describe('true: cmd and stdout were deleted on request'),
   lines_left_out: z.number().describe('Lines that the host kept, but this answer leaves out'),

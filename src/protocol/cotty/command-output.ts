@@ -55,6 +55,10 @@ const summary = answer({
   counts: optional(counts),
   unverified: optional(flag),
   unrecorded: optional(flag),
+  /** What was printed before it while no command ran; its end, if it is long. */
+  before: optional(string),
+  /** True where no command ran, and `before` is all there is. */
+  noCommand: optional(flag),
   where: optional(where),
   entered: optional(oneOf(['inside', 'left'])),
   timedOut: optional(flag),

@@ -52,6 +52,8 @@ export const commandRecord = answer({
    * nothing was.
    */
   printed_before: optional(string),
+  /** True for a record of `printed_before` alone, which was printed after the last command until the terminal ended: `cmd` is empty. */
+  no_command: optional(flag),
   /** The shell, user and machine that ran it, as far as they are not those of the terminal; absent for its own shell. */
   where: optional(where),
   /** `inside` while a shell that it has entered runs, with no exit code yet; `left` when that is over. */

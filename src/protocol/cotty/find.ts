@@ -70,6 +70,8 @@ const foundCommand = answer({
   cwd: optional(string),
   /** A line with the text that background jobs have printed before the command, while none ran. */
   printedBefore: optional(string),
+  /** True where no command ran: it was printed after the last one until the terminal ended. */
+  noCommand: optional(flag),
   lines: answers(foundLine),
   /** Whether its output has further lines with the text. */
   more: orElse(flag, false),

@@ -23,6 +23,11 @@ export type CommandMeta = {
    * whole lines, at most 16 KiB; where more was printed, its first line says how many are missing.
    */
   readonly before?: string;
+  /**
+   * True for a part that stands for no command, and has `before` alone: what background jobs had printed after the last command
+   * when the terminal ended.
+   */
+  readonly noCommand?: boolean;
   /** The shell that ran the command, if that is not the terminal's own one. */
   readonly where?: Where;
   /**

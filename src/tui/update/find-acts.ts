@@ -1,6 +1,7 @@
 /** The list of matches: in this terminal, or in all terminals and on the record. */
 
 import type { Block } from '../../client/blocks/block.ts';
+import { betweenId } from '../../client/blocks/block.ts';
 import { isShortened } from '../../client/blocks/output-pieces.ts';
 import { isFiltering, readFilter } from '../../protocol/cotty/filter/command-filter.ts';
 import type { FindQuery } from '../../protocol/cotty/find.ts';
@@ -91,7 +92,7 @@ export function acceptFound(model: Model, dialog: Finding): Step {
   return goTo(model, {
     uri: command.terminal,
     terminal: command.name,
-    block: { id: command.commandId },
+    block: { id: command.noCommand === true ? betweenId(command.commandId) : command.commandId },
     commandLine: command.commandLine,
     match: { query: dialog.asked?.text ?? '', seq: command.seq, line: line?.line ?? 0 },
   });

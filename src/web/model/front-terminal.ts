@@ -283,9 +283,9 @@ export class Find {
     });
   }
 
-  /** Text that was printed between two commands is found at the next one. */
+  /** Text that was printed between two commands is found at the next one; after the last one it has a number of its own. */
   #inBetween(block: Block, next: Block | undefined, wanted: string): readonly OutputMatch[] {
-    const seq = next && seqOf(next);
+    const seq = seqOf(block) ?? (next && seqOf(next));
     const lines = this.#outputs.ofPart(block.part).map(textOfLine);
     const text = lines.find((line) => line.toLowerCase().includes(wanted));
     return seq === undefined || text === undefined ? [] : [{ seq, line: 0, text }];

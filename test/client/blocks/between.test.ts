@@ -61,3 +61,18 @@ test('A host that sends something else in its place makes no block', () => {
   const odd = { ...command(1), _meta: { [META_KEY]: { before: 7 } } } as unknown as ContentPart;
   expect(blocksOf(state([odd]), 'user:mara')).toHaveLength(1);
 });
+
+test('After the last command of a terminal that has ended it stands alone, and no command is shown behind it', () => {
+  const meta = { seq: 2, before: 'late\r\n', noCommand: true };
+  const last: CommandPart = { ...command(2), commandLine: '', output: '', _meta: { [META_KEY]: meta } };
+  const blocks = blocksOf(state([command(1), last]), 'user:mara');
+  expect(blocks.map(({ id, status }) => [id, status.kind])).toEqual([
+    ['cmd-1', 'ok'],
+    ['cmd-2:before', 'between'],
+  ]);
+  expect(blocksOf(state([command(1), last, command(3)]), 'user:mara').map(({ id }) => id)).toEqual([
+    'cmd-1',
+    'cmd-2:before',
+    'cmd-3',
+  ]);
+});

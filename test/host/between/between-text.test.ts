@@ -215,6 +215,33 @@ describe('what is printed while no command runs', () => {
     expect(lines(printedIn([`${BASH_PROMPT}late\r\npart`]))).toEqual(['late', 'part']);
   });
 
+  test('is no list of completions while the line still waits, whatever was printed before the first key', () => {
+    const list = `${KEY}ls /usr/${KEY}\r\nbin/  lib/\r\nshare/\r\nroot@vm:~# ls /usr/`;
+    expect(printedIn([`${BASH_PROMPT}${list}`])).toBeUndefined();
+    expect(lines(printedIn([`${BASH_PROMPT}late\r\n${list}`]))).toEqual(['late']);
+    expect(lines(printedIn([`${BASH_PROMPT}${list}late\r\nlater\r\nlast\r\n`]))).toEqual(['later']);
+  });
+
+  test('ends with the terminal: neither a half-typed line nor what stands before no prompt is a part of it', () => {
+    const ended = (phase: 'hooks' | 'prompt', text: string): string | undefined => {
+      const between = new BetweenText(() => SIZE);
+      between.commandEnded();
+      if (phase === 'prompt') {
+        between.marked({ kind: 'promptStart' }, false);
+        between.printed('$ ');
+        between.marked({ kind: 'promptEnd' }, false);
+      }
+      feed(between, text);
+      const found = between.end();
+      expect(between.read()).toBeUndefined();
+      return found;
+    };
+    expect(ended('prompt', 'late\r\n')).toBe('late\r\n');
+    expect(ended('prompt', `late\r\n${KEY}half typ`)).toBe('late\r\n');
+    expect(ended('prompt', `${KEY}exit\r\n`)).toBeUndefined();
+    expect(ended('hooks', '$ ')).toBeUndefined();
+  });
+
   test('loses its middle at the limit, and says how many lines', () => {
     const flood = Array.from({ length: 40_000 }, (_, index) => `line ${index}\r\n`);
     const found = lines(printedIn([`${BASH_PROMPT}`, ...flood, `${KEY}echo next\r\n${NEXT}`]));

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { appendFileSync, cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { betweenRecord, formatBetween } from '../../../src/ledger/files/between-file.ts';
 import { formatRow, type Row } from '../../../src/ledger/files/ledger-row.ts';
 import { formatMeta, readMeta, type TerminalFacts } from '../../../src/ledger/files/meta-file.ts';
 import { formatRunning } from '../../../src/ledger/files/running-file.ts';
@@ -41,6 +42,39 @@ describe('recovering a terminal', () => {
       lastSeq: 2,
       troubles: [],
     });
+  });
+
+  it('keeps what was printed after the last command, and writes it down once', async () => {
+    const folder = left([...whole(1)]);
+    const between = { seq: 1, at: 1_009_000, text: 'late\r\n' };
+    writeFileSync(join(folder, 'between.json'), formatBetween(between));
+    const kept = betweenRecord({ ...between, redacted: false });
+    expect(await read(folder)).toMatchObject({ records: [record(1), kept], lastSeq: 2, troubles: [] });
+    expect(await recordsIn(folder)).toEqual([kept, record(1)]);
+    expect((await read(folder)).records).toEqual([record(1), kept]);
+    expect(await recordsIn(folder)).toHaveLength(2);
+  });
+
+  it('leaves out what was printed before a command that has it, and a file that is damaged', async () => {
+    const older = left([...whole(1), ...whole(2)]);
+    writeFileSync(join(older, 'between.json'), formatBetween({ seq: 1, at: 1, text: 'late\r\n' }));
+    expect((await read(older)).records).toEqual([record(1), record(2)]);
+    const running = left([...whole(1), begin(2)]);
+    writeFileSync(join(running, 'between.json'), formatBetween({ seq: 1, at: 1, text: 'late\r\n' }));
+    expect((await read(running)).records).toHaveLength(2);
+    for (const text of ['', '{"v":1,"seq":1,"at":1,"text":', '{"v":1,"seq":-1,"at":1,"text":"x"}', '[]']) {
+      const folder = left([...whole(1)]);
+      writeFileSync(join(folder, 'between.json'), text);
+      expect(await read(folder)).toMatchObject({ records: [record(1)], lastSeq: 1, troubles: [] });
+    }
+  });
+
+  it('writes no secret of what was printed after the last command', async () => {
+    const folder = left([...whole(1)]);
+    const text = `token ghp_${'a1'.repeat(18)}\r\n`;
+    writeFileSync(join(folder, 'between.json'), formatBetween({ seq: 1, at: 1, text }));
+    const last = (await read(folder)).records?.at(-1);
+    expect(last).toMatchObject({ before: 'token [redacted]\r\n', redacted: ['printed_before'] });
   });
 
   it('marks the command that was in flight, with what it had printed, and says so in the ledger once', async () => {

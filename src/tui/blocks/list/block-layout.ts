@@ -1,7 +1,9 @@
 /** Lays out one block as lines: closed, with the last lines of its output, or open. */
 
 import type { Block } from '../../../client/blocks/block.ts';
-import { isShortened } from '../../../client/blocks/output-pieces.ts';
+import { heldPieces, isShortened, type OutputPieces } from '../../../client/blocks/output-pieces.ts';
+import { linesIn } from '../../../protocol/terminal/newlines.ts';
+import { omittedOf } from '../../../protocol/terminal/shorten.ts';
 import type { CommandPart } from '../../../protocol/terminal/state.ts';
 import type { Row } from '../../../screen/cells/row.ts';
 import { internStyle, type StyleId, styleOf } from '../../../screen/cells/style.ts';
@@ -228,7 +230,8 @@ function stretchesOf(
   cols: number,
   wanted: number | undefined,
 ): readonly Stretch[] {
-  const { pieces, total } = output.pieces(part, wanted);
+  const held = output.pieces(part, wanted);
+  const { pieces } = held;
   const stretches: Stretch[] = [];
   let first = 0;
   const gap = (firstLine: number, lines: number): void => {
@@ -242,19 +245,33 @@ function stretchesOf(
     stretches.push({ kind: 'rows', first, size, firstLine, row });
     first += size;
   }
-  if (pieces.length === 0) gap(0, total ?? 0);
+  const rest = restOf(part, held);
+  gap(rest.first, rest.count);
   return stretches;
+}
+
+/** Returns the lines behind the last piece: of a burst that has just ended, the window may have the beginning alone. */
+function restOf(part: CommandPart, held: OutputPieces): { readonly first: number; readonly count: number } {
+  const { pieces, total = 0 } = held;
+  const last = pieces.at(-1);
+  if (last === undefined) return { first: 0, count: total };
+  const lacksEnd = held === heldPieces(part) && part.output.length <= (omittedOf(part)?.at ?? -1);
+  const first = last.firstLine + linesIn(last.part.output);
+  return { first, count: lacksEnd ? total - first : 0 };
 }
 
 /** Returns the index in the body of a block at which a line of the output begins, or at which it is left out. */
 export function indexOfLine(output: OutputRows, part: CommandPart, cols: number, line: number): number {
-  const { pieces } = output.pieces(part);
+  const held = output.pieces(part);
+  const { pieces } = held;
+  const rest = restOf(part, held);
   let first = 0;
   for (const [at, { part: piece, firstLine, missing }] of pieces.entries()) {
     if (line < firstLine) return first;
     first += missing > 0 ? 1 : 0;
     const next = pieces[at + 1];
-    if (next === undefined || line < next.firstLine - next.missing) {
+    const isLeftOut = next === undefined && rest.count > 0 && line >= rest.first;
+    if (!isLeftOut && (next === undefined || line < next.firstLine - next.missing)) {
       return first + output.rowOfLine(piece, cols, line - firstLine);
     }
     first += output.size(piece, cols);

@@ -1,5 +1,6 @@
 /** The list of matches: each command with the lines found in its output, and those around them. */
 
+import { BETWEEN } from '../../../client/blocks/block.ts';
 import { hasFailed, statusOfCode } from '../../../client/blocks/exit-state.ts';
 import { placeName } from '../../../client/blocks/place.ts';
 import { FILTER_HINT } from '../../../protocol/cotty/filter/command-filter.ts';
@@ -127,14 +128,15 @@ type HeaderInput = { readonly all: boolean; readonly now: number; readonly width
 
 function headerOf(
   model: Model,
-  { terminal, name: told, open, commandLine, exitCode, finishedAt, startedAt, cwd }: FoundCommand,
+  { terminal, name: told, open, commandLine, exitCode, finishedAt, startedAt, cwd, noCommand }: FoundCommand,
   { all, now, width }: HeaderInput,
 ): readonly Piece[] {
   const { appearance, around } = model;
   const { home } = around;
   const name = nameAt(model, terminal, told, now);
   const { ellipsis } = appearance.glyphs;
-  const end = finishedAt === undefined ? ellipsis : endText(exitCode, appearance);
+  const ended = finishedAt === undefined ? ellipsis : endText(exitCode, appearance);
+  const end = noCommand === true ? '' : ended;
   const label = all ? `${padded(cut(open ? name : `(${name})`, NAME_CELLS, ellipsis), NAME_CELLS)} ` : '';
   const when = clock(startedAt, now);
   const place = cwd === undefined ? '' : placeName(cwd, home);
@@ -147,7 +149,10 @@ function headerOf(
     },
     { text: label, role: 'text' },
     {
-      text: padded(cut(oneLine(commandLine), Math.max(0, room), ellipsis), Math.max(0, room)),
+      text: padded(
+        cut(noCommand === true ? BETWEEN : oneLine(commandLine), Math.max(0, room), ellipsis),
+        Math.max(0, room),
+      ),
       role: 'command',
     },
     { text: ` ${right}`, role: 'muted' },

@@ -17,9 +17,8 @@ export function BlockView({ block }: { readonly block: Block }) {
   const { list } = useFront();
   const isFolded = list.folded.value.has(block.id);
   const isSelected = list.selected.value === block.id;
-  const chip = chipOf(block.status);
   return (
-    <article class={`block ${chip.tone} ${isSelected ? 'selected' : ''}`} aria-label={blockLabel(block)}>
+    <article class={`block ${isSelected ? 'selected' : ''}`} aria-label={blockLabel(block)}>
       <BlockHeader block={block} isFolded={isFolded} />
       {!isFolded && <OutputView block={block} />}
     </article>
@@ -72,6 +71,7 @@ function BlockActs({ block }: { readonly block: Block }) {
   const page = usePage();
   const front = useFront();
   const seq = seqOf(block);
+  const isBetween = block.status.kind === 'between';
   const copy = (what: string, text: Promise<string>) =>
     page.messages.watch(text.then((found) => copyText(page, what, found)));
   return (
@@ -80,7 +80,7 @@ function BlockActs({ block }: { readonly block: Block }) {
       <ActButton
         label="Copy as Markdown"
         icon="markdown"
-        run={() => copy('command and output', markdownOf(front, block))}
+        run={() => copy(isBetween ? 'the output' : 'command and output', markdownOf(front, block))}
       />
       {seq !== undefined && (
         <ActButton
@@ -92,7 +92,7 @@ function BlockActs({ block }: { readonly block: Block }) {
           }}
         />
       )}
-      {page.mayType && block.status.kind !== 'between' && (
+      {page.mayType && !isBetween && (
         <ActButton label="Write into the line" icon="rerun" run={() => front.write(block.commandLine)} />
       )}
     </span>

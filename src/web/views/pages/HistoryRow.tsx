@@ -2,6 +2,7 @@
 
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
+import { BETWEEN } from '../../../client/blocks/block.ts';
 import { withoutControls } from '../../../client/blocks/copied-text.ts';
 import { statusOfCode } from '../../../client/blocks/exit-state.ts';
 import { placeName } from '../../../client/blocks/place.ts';
@@ -47,6 +48,7 @@ export function HistoryRow({ command, outputs }: Props) {
           <Facts command={command} chip={chip} />
         </button>
       )}
+      {command.printedBefore !== undefined && <PrintedBefore line={command.printedBefore} />}
       {!isOpened.value && <FoundLines lines={command.lines} />}
       {isOpened.value && <KeptOutput command={command} outputs={outputs} />}
     </li>
@@ -55,7 +57,8 @@ export function HistoryRow({ command, outputs }: Props) {
 
 function Facts({ command, chip }: { readonly command: FoundCommand; readonly chip: Chip }) {
   const page = usePage();
-  const { commandLine, name, open, cwd, startedAt, finishedAt, writer } = command;
+  const { name, open, cwd, startedAt, finishedAt, writer } = command;
+  const commandLine = command.noCommand === true ? BETWEEN : command.commandLine;
   const more = commandLine.split('\n').length - 1;
   const by = writerLabel(writer, page.session.writer);
   // A command whose end was lost has no duration.
@@ -86,6 +89,15 @@ function Facts({ command, chip }: { readonly command: FoundCommand; readonly chi
   );
 }
 
+/** A line that was printed while no command ran has no number in an output. */
+function PrintedBefore({ line }: { readonly line: string }) {
+  return (
+    <pre class="found-lines">
+      <div>{line}</div>
+    </pre>
+  );
+}
+
 function FoundLines({ lines }: { readonly lines: readonly FoundLine[] }) {
   if (lines.length === 0) return null;
   return (
@@ -100,7 +112,8 @@ function FoundLines({ lines }: { readonly lines: readonly FoundLine[] }) {
   );
 }
 
-function chipOfFound({ finishedAt, exitCode, open }: FoundCommand): Chip {
+function chipOfFound({ finishedAt, exitCode, open, noCommand }: FoundCommand): Chip {
+  if (noCommand === true) return chipOf({ kind: 'between' });
   return chipOf(finishedAt === undefined && open ? { kind: 'running' } : statusOfCode(exitCode));
 }
 

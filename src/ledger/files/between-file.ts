@@ -1,0 +1,67 @@
+/** `between.json` — what was printed since the last command, in case the host ends before the next one begins. */
+
+import { join } from 'node:path';
+import { noOutput } from '../records/bounded-output.ts';
+import type { LedgerRecord } from '../records/record.ts';
+import { redact } from '../records/redact.ts';
+import { BETWEEN, isMissing } from './ledger-files.ts';
+import { isCount, isTime } from './ledger-row.ts';
+import { readPlainFile } from './plain-file.ts';
+
+export type PrintedBetween = {
+  /** Number of the last command. */
+  readonly seq: number;
+  /** Time of writing in Unix milliseconds. */
+  readonly at: number;
+  /** Terminal text of whole lines. */
+  readonly text: string;
+  /** Whether secrets in it were replaced. */
+  readonly redacted: boolean;
+};
+
+const VERSION = 1;
+
+/** Replaces secrets in the text. */
+export function formatBetween({ seq, at, text }: Omit<PrintedBetween, 'redacted'>): string {
+  const kept = redact(text);
+  return `${JSON.stringify({ v: VERSION, seq, at, text: kept, redacted: kept !== text })}\n`;
+}
+
+/** Returns undefined when the file does not exist or is damaged. */
+export async function readBetween(folder: string): Promise<PrintedBetween | undefined> {
+  let text: string;
+  try {
+    text = (await readPlainFile(join(folder, BETWEEN))).toString();
+  } catch (error) {
+    if (isMissing(error)) return undefined;
+    throw error;
+  }
+  return parseBetween(text);
+}
+
+function parseBetween(file: string): PrintedBetween | undefined {
+  try {
+    const { v, seq, at, text, redacted }: { readonly [key: string]: unknown } = { ...JSON.parse(file) };
+    if (v !== VERSION || !isCount(seq) || !isTime(at) || typeof text !== 'string' || text === '')
+      return undefined;
+    return { seq, at, text, redacted: redacted === true };
+  } catch {
+    // The file is damaged: what it held cannot be told.
+    return undefined;
+  }
+}
+
+/** Makes the record of it, as the host would have written it at the end of the terminal. */
+export function betweenRecord({ seq, at, text, redacted }: PrintedBetween): LedgerRecord {
+  return {
+    seq: seq + 1,
+    commandId: `cmd-${seq + 1}`,
+    commandLine: '',
+    startedAt: at,
+    finishedAt: at,
+    before: text,
+    noCommand: true,
+    output: noOutput,
+    ...(redacted ? { redacted: ['printed_before'] as const } : {}),
+  };
+}
