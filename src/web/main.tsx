@@ -16,9 +16,6 @@ const CLIENT_KEY = 'cotty-client';
 /** The colour `--side` of each theme. */
 const COLORS = { light: '#f4f2ee', dark: '#121316', contrast: '#000000' };
 
-/** The colour `--side` of each theme; it stands here because the theme is applied below, when this file is run. */
-const COLORS = { light: '#f4f2ee', dark: '#121316', contrast: '#000000' };
-
 const link = takeLink(location, history);
 const door = new Door(localStorage, (path, init) => fetch(path, init));
 const settings = openSettings(localStorage);
