@@ -80,8 +80,7 @@ function openSections(shape: BlockShape, body: Body): readonly Section[] {
   const { block } = shape;
   const { output, cols } = body;
   const stretches = stretchesOf(output, block.part, cols, shape.currentLine);
-  const last = stretches.at(-1);
-  const size = last === undefined ? 0 : last.first + (last.kind === 'rows' ? last.size : 1);
+  const size = stretches.reduce((sum, each) => sum + (each.kind === 'rows' ? each.size : each.lines), 0);
   return [
     commandLines(block),
     note(block, output.missing(block.part)),

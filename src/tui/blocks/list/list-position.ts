@@ -103,7 +103,8 @@ export function firstScreenRow(screen: ScreenRows, { cursor }: LiveArea, height:
   return screen.top + Math.max(0, Math.min(hidden, row - height + 1));
 }
 
-function anchored(list: BodyList, anchor: LineAnchor, body: Body): Position {
+/** Returns the position of the line with which a view stays. */
+export function anchored(list: BodyList, anchor: LineAnchor, body: Body): Position {
   return anchor.block === undefined ? inLivePart(list, anchor) : inBlock(list, anchor, anchor.block, body);
 }
 

@@ -7,6 +7,7 @@ import { indexOfLine } from './block-layout.ts';
 import { type BodyList, bodyList, type Position } from './block-list.ts';
 import {
   above,
+  anchored,
   below,
   FIRST_LIVE,
   indexOf,
@@ -42,34 +43,41 @@ function scrollIntoGap(
   top: Position,
   lines: number,
 ): BlocksView | undefined {
-  const { view, height, live } = input;
-  const { anchor } = view;
-  const noted = list.line(top.item, top.line);
-  if (anchor.kind === 'line' && noted.kind === 'note' && noted.leftOut !== undefined) {
-    // The view is inside such lines already.
-    const line = (anchor.output?.line ?? noted.leftOut.first) - lines;
-    return line < noted.leftOut.first ? undefined : inGap(input, list, top, line);
+  const { anchor } = input.view;
+  if (anchor.kind === 'line' && anchor.output !== undefined) {
+    const inside = leftOutAt(list, anchored(list, anchor, input));
+    if (inside !== undefined) return upTo(input, list, inside, anchor.output.line - lines);
   }
   // A view that follows new output shows too much above the note: what it should show is counted from the end.
-  const follows = anchor.kind === 'bottom' && live.screen === undefined;
+  const follows = anchor.kind === 'bottom' && input.live.screen === undefined;
   const from = follows ? { item: list.count, line: 0 } : top;
-  const most = follows ? height + lines : lines;
+  const most = follows ? input.height + lines : lines;
   for (let rows = 1; rows <= most; rows++) {
-    const at = above(list, from, rows);
-    const found = list.line(at.item, at.line);
-    if (found.kind !== 'note' || found.leftOut === undefined) continue;
-    const { first, count } = found.leftOut;
-    const line = first + count - 1 - (most - rows);
-    return line < first ? undefined : inGap(input, list, at, line);
+    const found = leftOutAt(list, above(list, from, rows));
+    if (found !== undefined) return upTo(input, list, found, found.first + found.count - 1 - (most - rows));
   }
   return undefined;
 }
 
-function inGap(input: BodyInput, list: BodyList, top: Position, line: number): BlocksView {
-  const view = lineAt(input, list, top);
-  return view.anchor.kind === 'line'
-    ? { ...view, anchor: { ...view.anchor, output: { line, row: 0 } } }
-    : view;
+type LeftOut = { readonly first: number; readonly count: number; readonly at: Position };
+
+/** Returns the lines in whose place a note stands at a position. */
+function leftOutAt(list: BodyList, at: Position): LeftOut | undefined {
+  const line = list.line(at.item, at.line);
+  return line.kind === 'note' && line.leftOut !== undefined ? { ...line.leftOut, at } : undefined;
+}
+
+/** Returns the view with one of these lines on top; undefined for a line above them. */
+function upTo(
+  input: BodyInput,
+  list: BodyList,
+  { first, at }: LeftOut,
+  line: number,
+): BlocksView | undefined {
+  if (line < first) return undefined;
+  const view = lineAt(input, list, at);
+  if (view.anchor.kind !== 'line') return view;
+  return { ...view, anchor: { ...view.anchor, output: { line, row: 0 } } };
 }
 
 /** Scrolls by screens and keeps two lines in view: one may be under the sticky header. */

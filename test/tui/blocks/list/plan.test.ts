@@ -105,6 +105,7 @@ describe('the body', () => {
       '(… 996 lines …  o opens all)',
       'end 1',
       'end 2',
+      '[/c1]',
       '-- live --',
     ]);
     const lines = planBody(input).lines.flatMap((line) =>
