@@ -107,7 +107,8 @@ describe('the page', () => {
     await page.run('until [ -e go ]; do sleep 0.1; done && printf "from a %s\\n" job &');
     await page.block('until').waitFor();
     sandbox.write('go', '');
-    await expect.poll(async () => (await page.screen()).join('\n')).toContain('from a job');
+    const lines = async () => (await sandbox.run(['read', 'build', '--lines', '20'])).stdout;
+    await expect.poll(lines).toContain('from a job\n');
     await page.run('true');
     const block = page.page.locator('article', { hasText: 'printed in the background' });
     await block.getByText('from a job').waitFor();
