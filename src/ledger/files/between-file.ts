@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { noOutput } from '../records/bounded-output.ts';
 import type { LedgerRecord } from '../records/record.ts';
 import { redact } from '../records/redact.ts';
-import { BETWEEN, isMissing } from './ledger-files.ts';
+import { BETWEEN } from './ledger-files.ts';
 import { isCount, isTime } from './ledger-row.ts';
-import { readPlainFile } from './plain-file.ts';
+import { readPlainFileIfThere } from './plain-file.ts';
 
 export type PrintedBetween = {
   /** Number of the last command. */
@@ -29,14 +29,8 @@ export function formatBetween({ seq, at, text }: Omit<PrintedBetween, 'redacted'
 
 /** Returns undefined when the file does not exist or is damaged. */
 export async function readBetween(folder: string): Promise<PrintedBetween | undefined> {
-  let text: string;
-  try {
-    text = (await readPlainFile(join(folder, BETWEEN))).toString();
-  } catch (error) {
-    if (isMissing(error)) return undefined;
-    throw error;
-  }
-  return parseBetween(text);
+  const file = await readPlainFileIfThere(join(folder, BETWEEN));
+  return file && parseBetween(file.toString());
 }
 
 function parseBetween(file: string): PrintedBetween | undefined {

@@ -5,6 +5,7 @@
 
 import { closeSync, constants, fstatSync, openSync, readFileSync, type Stats } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
+import { isMissing } from './ledger-files.ts';
 
 const { O_RDONLY, O_RDWR, O_WRONLY, O_CREAT, O_APPEND, O_TRUNC, O_NONBLOCK, O_NOFOLLOW } = constants;
 
@@ -50,6 +51,16 @@ export async function readPlainFile(path: string, most = MAX_FILE): Promise<Buff
     return stats.size === 0 ? Buffer.alloc(0) : await handle.readFile();
   } finally {
     await handle.close();
+  }
+}
+
+/** As `readPlainFile`; undefined when there is nothing at the path. */
+export async function readPlainFileIfThere(path: string, most = MAX_FILE): Promise<Buffer | undefined> {
+  try {
+    return await readPlainFile(path, most);
+  } catch (error) {
+    if (isMissing(error)) return undefined;
+    throw error;
   }
 }
 

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import type { RedactedField } from '../../protocol/cotty/command-record.ts';
 import type { OutputCounts } from '../../protocol/terminal/command-meta.ts';
 import type { StoredOutput } from '../records/bounded-output.ts';
-import { isMissing, RUNNING } from './ledger-files.ts';
+import { RUNNING } from './ledger-files.ts';
 import { asCounts, asOutput, isCount, isTime } from './ledger-row.ts';
-import { readPlainFile } from './plain-file.ts';
+import { readPlainFileIfThere } from './plain-file.ts';
 
 export type RunningOutput = {
   readonly seq: number;
@@ -26,14 +26,8 @@ export function formatRunning({ seq, at, output, counts, redacted }: RunningOutp
 
 /** Returns undefined when the file does not exist or is damaged. */
 export async function readRunning(folder: string): Promise<RunningOutput | undefined> {
-  let text: string;
-  try {
-    text = (await readPlainFile(join(folder, RUNNING))).toString();
-  } catch (error) {
-    if (isMissing(error)) return undefined;
-    throw error;
-  }
-  return parseRunning(text);
+  const file = await readPlainFileIfThere(join(folder, RUNNING));
+  return file && parseRunning(file.toString());
 }
 
 function parseRunning(text: string): RunningOutput | undefined {

@@ -1,9 +1,9 @@
 /** Deletes the command line and the output of one command from a terminal's ledger; all other lines stay unchanged. */
 
 import { FORGOTTEN } from '../../protocol/terminal/forget-command.ts';
-import { isMissing, ledgerFiles } from '../files/ledger-files.ts';
+import { ledgerFiles } from '../files/ledger-files.ts';
 import { formatRow, parseRow } from '../files/ledger-row.ts';
-import { MOST_REWRITTEN, readPlainFile } from '../files/plain-file.ts';
+import { MOST_REWRITTEN, readPlainFileIfThere } from '../files/plain-file.ts';
 import { replaceKept } from '../files/replace-file.ts';
 import { noOutput } from '../records/bounded-output.ts';
 import type { LedgerRecord } from '../records/record.ts';
@@ -21,7 +21,7 @@ export function forgotten(record: LedgerRecord): LedgerRecord {
  */
 export async function forgetRows(folder: string, seq: number): Promise<void> {
   for (const path of ledgerFiles(folder)) {
-    const bytes = await readIfThere(path);
+    const bytes = await readPlainFileIfThere(path, MOST_REWRITTEN);
     const lines = bytes === undefined ? [] : linesOf(bytes);
     const replaced = lines.map((line) => withoutText(line, seq));
     // Keep the file times: the history orders terminals by them.
@@ -50,13 +50,4 @@ function linesOf(bytes: Buffer): Buffer[] {
     from = to;
   }
   return lines;
-}
-
-async function readIfThere(path: string): Promise<Buffer | undefined> {
-  try {
-    return await readPlainFile(path, MOST_REWRITTEN);
-  } catch (error) {
-    if (isMissing(error)) return undefined;
-    throw error;
-  }
 }

@@ -6,10 +6,10 @@
 import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { CURRENT, fullName, isMissing, KEPT_FULL, OLDER } from '../files/ledger-files.ts';
+import { CURRENT, fullName, KEPT_FULL, OLDER } from '../files/ledger-files.ts';
 import { formatRow, parseRow } from '../files/ledger-row.ts';
 import { linesBackward } from '../files/lines-backward.ts';
-import { MOST_REWRITTEN, readPlainFile } from '../files/plain-file.ts';
+import { MOST_REWRITTEN, readPlainFileIfThere } from '../files/plain-file.ts';
 import { replaceFile } from '../files/replace-file.ts';
 import { rotateFiles } from '../files/rotate-files.ts';
 import { countsOf } from '../text/text-spans.ts';
@@ -58,7 +58,7 @@ export class Rotation {
 async function withoutOutputs(from: string, to: string): Promise<void> {
   const rows: string[] = [];
   for await (const lines of linesBackward(from)) rows.push(...lines.flatMap(withoutOutput));
-  const all = (await readIfThere(to)) + rows.reverse().join('');
+  const all = (await textIfThere(to)) + rows.reverse().join('');
   const surplus = all.length - OLDER_KEPT;
   await replaceFile(to, surplus <= 0 ? all : all.slice(all.indexOf('\n', surplus) + 1));
   await rm(from, { force: true });
@@ -74,11 +74,6 @@ function withoutOutput(line: string): string[] {
   return [formatRow({ kind: 'end', record: { ...row.record, counts, output } })];
 }
 
-async function readIfThere(path: string): Promise<string> {
-  try {
-    return (await readPlainFile(path, MOST_REWRITTEN)).toString();
-  } catch (error) {
-    if (isMissing(error)) return '';
-    throw error;
-  }
+async function textIfThere(path: string): Promise<string> {
+  return (await readPlainFileIfThere(path, MOST_REWRITTEN))?.toString() ?? '';
 }
