@@ -1,16 +1,11 @@
-import { afterAll, beforeAll } from 'vitest';
 import { describeTexts, SHELLS } from '../support/delivery-table.ts';
-import { EnteredShells } from '../support/entered-shells.ts';
+import { enteredShells } from '../support/entered-shells.ts';
 
-let shells: EnteredShells;
-beforeAll(async () => {
-  shells = await EnteredShells.start();
-});
-afterAll(() => shells.close());
+const shells = enteredShells();
 
 for (const each of SHELLS)
   describeTexts(
-    () => shells.bench,
+    () => shells().bench,
     each,
-    (shell) => shells.ofNobody(shell),
+    (shell) => shells().ofNobody(shell),
   );

@@ -1,15 +1,10 @@
-import { afterAll, beforeAll } from 'vitest';
 import { describeTexts } from '../support/delivery-table.ts';
-import { EnteredShells } from '../support/entered-shells.ts';
+import { enteredShells } from '../support/entered-shells.ts';
 
-let shells: EnteredShells;
-beforeAll(async () => {
-  shells = await EnteredShells.start();
-});
-afterAll(() => shells.close());
+const shells = enteredShells();
 
 describeTexts(
-  () => shells.bench,
+  () => shells().bench,
   'fish',
-  (shell) => shells.remote(shell),
+  (shell) => shells().remote(shell),
 );

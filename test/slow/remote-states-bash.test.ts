@@ -1,15 +1,10 @@
-import { afterAll, beforeAll } from 'vitest';
 import { describeStates } from '../support/delivery-table.ts';
-import { EnteredShells } from '../support/entered-shells.ts';
+import { enteredShells } from '../support/entered-shells.ts';
 
-let shells: EnteredShells;
-beforeAll(async () => {
-  shells = await EnteredShells.start();
-});
-afterAll(() => shells.close());
+const shells = enteredShells();
 
 describeStates(
-  () => shells.bench,
+  () => shells().bench,
   'bash',
-  (shell) => shells.remote(shell),
+  (shell) => shells().remote(shell),
 );

@@ -29,14 +29,8 @@ const TEXTS: readonly (readonly [text: string, seen: string])[] = [
   [`printf '%s\\n' '!x' 'y' | $HOME/witness -i`, '-i\0!x\ny\n'],
 ];
 
-/** Keys before the command, as \`cotty send\` names them. */
-const STATES: readonly (readonly string[])[] = [
-  [],
-  ['-l', 'half typed'],
-  ['C-r'],
-  ['-l', 'ls /usr/bin/', 'Tab', 'Tab'],
-  ['-l', 'half', 'Escape'],
-];
+/** Keys that are typed before the command: nothing, a half-typed line, a search, a question about completions, the keys of vi. */
+const STATES: readonly string[] = ['', 'half typed', '\x12', 'ls /usr/bin/\t\t', 'half\x1b'];
 
 let sandbox: Sandbox;
 let agent: McpAgent;
@@ -84,25 +78,13 @@ function moveInto(name: string): void {
 
 let made = 0;
 /** Opens a terminal that nobody holds, and leaves its line editor in a state. */
-async function free(shell: Shell, keys: readonly string[]): Promise<string> {
+async function free(shell: Shell, keys: string): Promise<string> {
   made += 1;
   const name = `t${made}`;
   await sandbox.openShell(shell, name);
   expect(await sandbox.run(['run', name, '--', 'true'])).toMatchObject({ code: 0 });
-  if (keys.length > 0) expect(await sandbox.run(['send', name, ...sent(keys)])).toMatchObject({ code: 0 });
+  if (keys !== '') expect(await sandbox.run(['send', name, '-l', keys])).toMatchObject({ code: 0 });
   return name;
-}
-
-/** With \`-l\` every word is text: keys have bytes instead. */
-function sent(keys: readonly string[]): readonly string[] {
-  const bytes: Readonly<Record<string, string>> = { Tab: '\t', Escape: '\x1b', 'C-r': '\x12' };
-  return [
-    '-l',
-    keys
-      .filter((each) => each !== '-l')
-      .map((each) => bytes[each] ?? each)
-      .join(''),
-  ];
 }
 
 async function post(json: object): Promise<number> {
@@ -110,9 +92,7 @@ async function post(json: object): Promise<number> {
   return (await fetch(url, { method: 'POST', headers, body: JSON.stringify(json) })).status;
 }
 
-const ASKERS: Readonly<
-  Record<string, (shell: Shell, text: string, keys: readonly string[]) => Promise<void>>
-> = {
+const ASKERS: Readonly<Record<string, (shell: Shell, text: string, keys: string) => Promise<void>>> = {
   'cotty run': async (shell, text, keys) => {
     const script = new Script(sandbox, ['run', await free(shell, keys), '-'], text);
     expect([await script.ended, script.stderr]).toEqual([0, '']);
@@ -155,7 +135,7 @@ describe.each(homes.map((name, at) => [name, at] as const))('with the start file
       // A person's line is read as at the person's prompt: remarks and several lines are for scripts.
       const texts = who === "RUN's line" ? TEXTS.slice(1, 3) : TEXTS;
       const [text, wanted] = texts[(at + 2 * with_) % texts.length] ?? ['', ''];
-      await ASKERS[who]?.(shell, text, STATES[(at + with_) % STATES.length] ?? []);
+      await ASKERS[who]?.(shell, text, STATES[(at + with_) % STATES.length] ?? '');
       await expect.poll(seen, { timeout: 12_000 }).toBe(wanted);
     },
   );

@@ -5,7 +5,7 @@
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect } from 'vitest';
+import { afterAll, beforeAll, expect } from 'vitest';
 import { type DeliveredShell, DeliveryBench } from './delivery-table.ts';
 import { needs, programPath, skipUnless } from './programs.ts';
 import { noSshServer, SshServer } from './ssh-server.ts';
@@ -79,4 +79,17 @@ export class EnteredShells {
     await this.bench.enter(uri, line, shell);
     return uri;
   }
+}
+
+/** Starts them before the tests of a file and ends them after these. Returns what gives them to a test. */
+export function enteredShells(): () => EnteredShells {
+  let shells: EnteredShells | undefined;
+  beforeAll(async () => {
+    shells = await EnteredShells.start();
+  });
+  afterAll(() => shells?.close());
+  return () => {
+    if (shells === undefined) throw new Error('the shells are there in tests and hooks alone');
+    return shells;
+  };
 }
