@@ -8,9 +8,9 @@ import { installWidths } from '../../src/screen/cells/grapheme-width.ts';
 import { type CellColor, styleOf } from '../../src/screen/cells/style.ts';
 import { coreOf } from '../../src/screen/core/emulator-core.ts';
 import type { Emulator } from '../../src/screen/emulator/emulator.ts';
-import { WindowTerminals } from '../../src/tui/terminal/window-terminals.ts';
+import type { WindowTerminals } from '../../src/tui/terminal/window-terminals.ts';
 import { MemoryHost, settled } from '../support/memory-host.ts';
-import { windowClient } from '../support/window-client.ts';
+import { windowClient, windowTerminals } from '../support/window-client.ts';
 
 const COLS = 32;
 const ROWS = 9;
@@ -31,7 +31,7 @@ export class Through {
   private constructor(memory: MemoryHost, client: Client) {
     this.#memory = memory;
     this.#client = client;
-    this.#terminals = windowOf(client);
+    this.#terminals = windowTerminals(client);
   }
 
   static async start(): Promise<Through> {
@@ -71,7 +71,7 @@ export class Through {
 
   async #later(uri: string): Promise<Picture> {
     const { client } = await windowClient(this.#memory, 'ada');
-    const terminals = windowOf(client);
+    const terminals = windowTerminals(client);
     await terminals.show(uri);
     await settled();
     const picture = this.#pictureOf(terminals, uri);
@@ -91,17 +91,6 @@ export class Through {
     this.#client.close();
     await this.#memory.host.close();
   }
-}
-
-function windowOf(client: Client): WindowTerminals {
-  return new WindowTerminals({
-    client,
-    scrollback: 1000,
-    me: 'user:mara',
-    home: undefined,
-    pacer: { request() {}, requestCalmly() {} },
-    notify: () => {},
-  });
 }
 
 /**

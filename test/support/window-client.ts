@@ -2,6 +2,7 @@
 
 import { Client } from '../../src/client/client.ts';
 import { memoryPair, type Transport } from '../../src/rpc/transport.ts';
+import { WindowTerminals, type WindowTerminalsOptions } from '../../src/tui/terminal/window-terminals.ts';
 import type { MemoryHost } from './memory-host.ts';
 
 export type WindowClient = {
@@ -21,4 +22,20 @@ export async function windowClient({ host }: MemoryHost, clientId: string): Prom
   const meta = { writer: `user:${clientId}`, screens: true, ownInput: false, acks: true };
   const client = await Client.open({ clientId, meta, transportFactory, random: () => 0 });
   return { client, lose: () => last?.close(1006) };
+}
+
+/** The terminals of a window without a frame. */
+export function windowTerminals(
+  client: Client,
+  options: Partial<WindowTerminalsOptions> = {},
+): WindowTerminals {
+  return new WindowTerminals({
+    client,
+    scrollback: 1000,
+    me: 'user:mara',
+    home: undefined,
+    pacer: { request() {}, requestCalmly() {} },
+    notify: () => {},
+    ...options,
+  });
 }

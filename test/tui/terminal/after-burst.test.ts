@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Client } from '../../../src/client/client.ts';
 import { terminalUri } from '../../../src/protocol/common/uri.ts';
-import { WindowTerminals } from '../../../src/tui/terminal/window-terminals.ts';
+import type { WindowTerminals } from '../../../src/tui/terminal/window-terminals.ts';
 import { MemoryHost, settled } from '../../support/memory-host.ts';
-import { windowClient } from '../../support/window-client.ts';
+import { windowClient, windowTerminals } from '../../support/window-client.ts';
 
 const URIS = ['a', 'b', 'c', 'd', 'e', 'f'].map(terminalUri);
 
@@ -18,13 +18,7 @@ describe('after a burst of output, a window', () => {
     memory = await MemoryHost.start();
     ({ client } = await windowClient(memory, 'mara'));
     told = 0;
-    terminals = new WindowTerminals({
-      client,
-      scrollback: 1000,
-      me: 'user:mara',
-      home: undefined,
-      pacer: { request() {}, requestCalmly() {} },
-      notify: () => {},
+    terminals = windowTerminals(client, {
       afterBurst: () => {
         told += 1;
       },

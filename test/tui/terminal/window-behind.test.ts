@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Client } from '../../../src/client/client.ts';
 import { terminalUri } from '../../../src/protocol/common/uri.ts';
-import { WindowTerminals } from '../../../src/tui/terminal/window-terminals.ts';
+import type { WindowTerminals } from '../../../src/tui/terminal/window-terminals.ts';
 import { look } from '../../screen/look.ts';
 import { MemoryHost, settled } from '../../support/memory-host.ts';
-import { windowClient } from '../../support/window-client.ts';
+import { windowClient, windowTerminals } from '../../support/window-client.ts';
 
 const T = terminalUri('burst');
 
@@ -18,14 +18,7 @@ describe('a window and its host', () => {
     memory = await MemoryHost.start();
     ({ client, lose } = await windowClient(memory, 'mara'));
     await client.createTerminal({ channel: T, claim: { kind: 'client', clientId: client.clientId } });
-    terminals = new WindowTerminals({
-      client,
-      scrollback: 1000,
-      me: 'user:mara',
-      home: undefined,
-      pacer: { request() {}, requestCalmly() {} },
-      notify: () => {},
-    });
+    terminals = windowTerminals(client);
     await terminals.show(T);
     terminals.get(T)?.screen.follow(true);
   });
