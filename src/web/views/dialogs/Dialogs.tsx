@@ -137,6 +137,24 @@ function ConfirmDialog({ title, act, word, onYes, children }: ConfirmProps) {
   );
 }
 
+type TextFieldProps = {
+  readonly label: string;
+  readonly value: string;
+  readonly maxLength?: number;
+  readonly placeholder?: string;
+  readonly spellcheck?: boolean;
+  readonly onText: (text: string) => void;
+};
+
+function TextField({ label, onText, ...input }: TextFieldProps) {
+  return (
+    <label class="field">
+      <span>{label}</span>
+      <input {...input} autocomplete="off" onInput={(event) => onText(event.currentTarget.value)} />
+    </label>
+  );
+}
+
 // Gives a terminal another name.
 
 type NameProps = { readonly name: string; readonly onName: (name: string) => void };
@@ -150,15 +168,7 @@ function NameDialog({ name, onName }: NameProps) {
   };
   return (
     <Modal title="Rename terminal" onSubmit={accept}>
-      <label class="field">
-        <span>Name</span>
-        <input
-          value={text}
-          maxLength={64}
-          autocomplete="off"
-          onInput={(event) => setText(event.currentTarget.value)}
-        />
-      </label>
+      <TextField label="Name" value={text} maxLength={64} onText={setText} />
       <ModalButtons>
         <button type="submit" class="button primary" disabled={text.trim() === ''}>
           Rename
@@ -188,36 +198,21 @@ function NewDialog() {
   };
   return (
     <Modal title="New terminal" onSubmit={open}>
-      <label class="field">
-        <span>Name</span>
-        <input
-          value={name}
-          maxLength={64}
-          placeholder="its folder and program, if empty"
-          autocomplete="off"
-          onInput={(event) => setName(event.currentTarget.value)}
-        />
-      </label>
-      <label class="field">
-        <span>Folder</span>
-        <input
-          value={cwd}
-          placeholder="home"
-          autocomplete="off"
-          spellcheck={false}
-          onInput={(event) => setCwd(event.currentTarget.value)}
-        />
-      </label>
-      <label class="field">
-        <span>Purpose</span>
-        <input
-          value={purpose}
-          maxLength={200}
-          placeholder="for agents and people who look here"
-          autocomplete="off"
-          onInput={(event) => setPurpose(event.currentTarget.value)}
-        />
-      </label>
+      <TextField
+        label="Name"
+        value={name}
+        maxLength={64}
+        placeholder="its folder and program, if empty"
+        onText={setName}
+      />
+      <TextField label="Folder" value={cwd} placeholder="home" spellcheck={false} onText={setCwd} />
+      <TextField
+        label="Purpose"
+        value={purpose}
+        maxLength={200}
+        placeholder="for agents and people who look here"
+        onText={setPurpose}
+      />
       <ModalButtons>
         <button type="submit" class="button primary">
           Open
