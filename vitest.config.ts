@@ -10,9 +10,9 @@ const endToEnd = ['test/first-hour/**', 'test/e2e/**', 'test/slow/**'];
 const alone = ['test/**/*.alone.test.ts'];
 /** They replace modules, or look at what a fresh process has loaded. */
 const ownProcess = [
-  'test/cli/ground/free-memory.test.ts',
-  'test/cli/ground/switches.test.ts',
-  'test/host/ground/folder-lock-races.test.ts',
+  'test/cli/common/free-memory.test.ts',
+  'test/cli/common/switches.test.ts',
+  'test/host/common/folder-lock-races.test.ts',
   'test/protocol/sequences/states.test.ts',
   'test/screen/core/blank-rows.test.ts',
 ];

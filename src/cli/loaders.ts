@@ -1,7 +1,7 @@
 /** Loads each subcommand by dynamic import, so that `ls` never waits for what the window needs. */
 
-import type { Subcommand } from './ground/io.ts';
-import type { SubcommandName } from './ground/subcommands.ts';
+import type { Subcommand } from './common/io.ts';
+import type { SubcommandName } from './common/subcommands.ts';
 
 type Load = () => Promise<{ readonly run: Subcommand }>;
 

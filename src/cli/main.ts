@@ -1,7 +1,7 @@
 /** Entry point: passes the arguments and streams of this process to `runCli`, and sets the exit code it returns. */
 
 import { accessSync, constants } from 'node:fs';
-import { ExitCode } from './ground/exit-code.ts';
+import { ExitCode } from './common/exit-code.ts';
 import { runCli } from './run.ts';
 
 /** A reader that went away (`cotty ls | head -1`) is not worth a word; a full disk is worth one sentence. */
@@ -24,7 +24,7 @@ for (const event of ['uncaughtException', 'unhandledRejection'] as const) {
     // The log of a background host is for whoever looks for the cause.
     const env =
       process.argv[2] === 'host' && process.stderr.isTTY !== true ? { COTTY_DEBUG: '1' } : process.env;
-    void import('./ground/error-text.ts').then(({ errorText }) => {
+    void import('./common/error-text.ts').then(({ errorText }) => {
       process.stderr.write(`cotty: ${errorText(error, env)}\n`);
       process.exit(ExitCode.failure);
     });
@@ -62,7 +62,7 @@ function usableFolder(): string | undefined {
 }
 
 async function nearFolder(): Promise<string> {
-  const { leaveLostFolder } = await import('./ground/current-folder.ts');
+  const { leaveLostFolder } = await import('./common/current-folder.ts');
   const { path, note } = leaveLostFolder(process.env, (folder) => process.chdir(folder));
   if (note !== undefined) process.stderr.write(`cotty: ${note}\n`);
   return path;

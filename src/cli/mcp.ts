@@ -3,14 +3,14 @@
 import { resolve } from 'node:path';
 import { isHandle, plainHandle } from '../mcp/agent/handle.ts';
 import type { HostAccess } from '../mcp/agent/host-access.ts';
+import { ExitCode } from './common/exit-code.ts';
+import { readVersion } from './common/installation.ts';
+import type { Io } from './common/io.ts';
+import { parseArgs } from './common/parse-args.ts';
+import { complain } from './common/print.ts';
+import { refuseArgs, refuseUsage } from './common/usage-error.ts';
 import { hostFlags, readHostToken } from './connect/host-flags.ts';
 import { findTarget } from './connect/target.ts';
-import { ExitCode } from './ground/exit-code.ts';
-import { readVersion } from './ground/installation.ts';
-import type { Io } from './ground/io.ts';
-import { parseArgs } from './ground/parse-args.ts';
-import { complain } from './ground/print.ts';
-import { refuseArgs, refuseUsage } from './ground/usage-error.ts';
 
 const flags = { ...hostFlags, handle: 'string', root: 'string', compat: 'boolean' } as const;
 

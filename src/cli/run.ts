@@ -1,11 +1,11 @@
 /** Runs a command line: finds the subcommand, loads only that one, and reports errors that nothing else caught. */
 
-import { ExitCode } from './ground/exit-code.ts';
-import { mainHelp } from './ground/help-pages.ts';
-import { readAbout, readVersion } from './ground/installation.ts';
-import type { Io } from './ground/io.ts';
-import { complain, say, sayJson } from './ground/print.ts';
-import { isSubcommand, subcommands } from './ground/subcommands.ts';
+import { ExitCode } from './common/exit-code.ts';
+import { mainHelp } from './common/help-pages.ts';
+import { readAbout, readVersion } from './common/installation.ts';
+import type { Io } from './common/io.ts';
+import { complain, say, sayJson } from './common/print.ts';
+import { isSubcommand, subcommands } from './common/subcommands.ts';
 import { loaders, loadWindow } from './loaders.ts';
 
 export async function runCli(argv: readonly string[], io: Io): Promise<number> {
@@ -22,7 +22,7 @@ export async function runCli(argv: readonly string[], io: Io): Promise<number> {
     const { run } = await load();
     return await run(isWindow ? argv : rest, io);
   } catch (error) {
-    const { errorText } = await import('./ground/error-text.ts');
+    const { errorText } = await import('./common/error-text.ts');
     complain(io, errorText(error, io.env));
     return ExitCode.failure;
   }

@@ -3,16 +3,16 @@
 import type { HostErrors } from '../protocol/messages.ts';
 import type { Transport } from '../rpc/transport.ts';
 import type { Here } from '../shell/nest/shells.ts';
-import type { TapeLimits } from './adopt/checkpoints.ts';
-import type { HandedTerminals } from './adopt/handed-terminals.ts';
-import type { NetworkOptions } from './door/network-listener.ts';
-import type { Access } from './ground/access.ts';
-import type { Clock } from './ground/clock.ts';
-import type { Environment } from './ground/environment.ts';
-import type { Limits } from './ground/limits.ts';
+import type { Access } from './common/access.ts';
+import type { Clock } from './common/clock.ts';
+import type { Environment } from './common/environment.ts';
+import type { Limits } from './common/limits.ts';
 import type { Landings } from './keep/landing.ts';
 import type { Held } from './keep/masters.ts';
+import type { NetworkOptions } from './listener/network-listener.ts';
 import type { AdoptPty, SpawnPty } from './pty/pty-port.ts';
+import type { TapeLimits } from './restore/checkpoints.ts';
+import type { HandedTerminals } from './restore/handed-terminals.ts';
 
 export type HostOptions = {
   /** Address to listen on; without it only attached transports are served. The socket's folder must come from `runtimeFolder`. */

@@ -1,6 +1,6 @@
 /** Ends a host that has had neither a client nor a terminal for a while. */
 
-import type { Clock } from './ground/clock.ts';
+import type { Clock } from './common/clock.ts';
 
 export class IdleWatch {
   readonly #clock: Clock;

@@ -1,7 +1,7 @@
 /** Checks every few seconds that clients can still find the host: its socket, its locks, its address. */
 
 import { stackOf } from '../protocol/common/reason-of.ts';
-import type { Clock } from './ground/clock.ts';
+import type { Clock } from './common/clock.ts';
 
 /** A look takes some tenths of a millisecond; a person who comes back meanwhile waits so long at most. */
 const EVERY_MS = 3000;

@@ -1,7 +1,7 @@
 /** The state of the host for `x-cotty/status`: itself, its clients, and which agents hold what. */
 
 import type { AgentStatus, HostStatus } from '../protocol/messages.ts';
-import type { Clients } from './people/clients.ts';
+import type { Clients } from './clients/clients.ts';
 import type { Terminals } from './terminal/terminals.ts';
 
 /** Values that only the running host knows. */

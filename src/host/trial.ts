@@ -6,14 +6,14 @@
 import type { Recovered } from '../ledger/read/recover.ts';
 import { recoverAll } from '../ledger/read/recover-all.ts';
 import { reasonOf } from '../protocol/common/reason-of.ts';
-import { adoptByTape } from './adopt/adopt-terminal.ts';
-import { HandedTerminals } from './adopt/handed-terminals.ts';
-import type { Trial } from './adopt/trial-answer.ts';
 import type { HostOptions } from './host-options.ts';
 import { keptTerminals } from './keep/keeper-record.ts';
 import type { AdoptPty } from './pty/pty-port.ts';
 import { SilentPty } from './pty/silent-pty.ts';
 import { RESTORED } from './record/recover-terminals.ts';
+import { adoptByTape } from './restore/adopt-terminal.ts';
+import { HandedTerminals } from './restore/handed-terminals.ts';
+import type { Trial } from './restore/trial-answer.ts';
 import { type Wiring, wire } from './wiring.ts';
 
 /** The host that runs has the masters. */

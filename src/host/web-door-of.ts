@@ -1,7 +1,7 @@
 /** The web door of a host by its options: one that does not listen, or has no page, has none. */
 
 import { hostUser } from './api/callers.ts';
-import { logged } from './ground/logged.ts';
+import { logged } from './common/logged.ts';
 import type { HostOptions, Running } from './host-options.ts';
 import { WebDoor, type WebDoorOptions } from './web/web-door.ts';
 

@@ -1,12 +1,14 @@
 /** The parts of a host and what connects them, from the lowest to the highest. */
 
 import { randomBytes } from 'node:crypto';
-import { Checkpoints } from './adopt/checkpoints.ts';
-import { Handover } from './adopt/handover.ts';
 import { Api } from './api/api.ts';
 import { Subscriptions } from './attach/subscriptions.ts';
-import { type Clock, systemClock } from './ground/clock.ts';
-import { type Limits, withLimits } from './ground/limits.ts';
+import { Clients } from './clients/clients.ts';
+import type { Peer } from './clients/peer.ts';
+import { wakePusher } from './clients/wake-subscriber.ts';
+import { type Clock, systemClock } from './common/clock.ts';
+import { type Limits, withLimits } from './common/limits.ts';
+import { Past } from './history/past.ts';
 import type { HostOptions, Running } from './host-options.ts';
 import { IdleWatch } from './idle.ts';
 import { type Keeper, keeperOf } from './keep/keeper.ts';
@@ -15,15 +17,13 @@ import { TakenInput } from './keep/taken-input.ts';
 import { homeOf } from './launch/cwd.ts';
 import { hereOf } from './launch/here.ts';
 import { Places } from './nest/places.ts';
-import { Past } from './past/past.ts';
-import { Clients } from './people/clients.ts';
-import type { Peer } from './people/peer.ts';
-import { wakePusher } from './people/wake-subscriber.ts';
 import type { PauseReason } from './pty/pause-reasons.ts';
 import { highestMaster, spawnPty } from './pty/pty.ts';
 import { Recorder } from './record/recorder.ts';
 import { ControlRequests } from './requests/ask.ts';
 import { Notes } from './requests/note.ts';
+import { Checkpoints } from './restore/checkpoints.ts';
+import { Handover } from './restore/handover.ts';
 import { BurstWatch } from './serve/burst-watch.ts';
 import { Connections } from './serve/connections.ts';
 import { Dispatcher } from './serve/dispatch.ts';

@@ -78,10 +78,10 @@ test('the one-shot subcommands start without Ink, the terminal engine or the hos
   });
   for (const entry of entries) {
     const reached = staticReach(metafile, entry);
-    expect(reached).toContain('src/cli/ground/exit-code.ts');
+    expect(reached).toContain('src/cli/common/exit-code.ts');
     // Where the host is, which process it is, and who holds its programs, is not yet the host.
     const heavy = [...reached].filter((source) =>
-      /^src\/(tui|screen|shell)\/|^src\/ledger\/(?!files\/state-folder\.ts)|^src\/host\/(?!(door\/(socket-path|host-address|file-stamp)|keep\/keeper-file|ground\/[a-z-]+)\.ts)|^(ink|react|node-pty|@xterm)\b/.test(
+      /^src\/(tui|screen|shell)\/|^src\/ledger\/(?!files\/state-folder\.ts)|^src\/host\/(?!(listener\/(socket-path|host-address|file-stamp)|keep\/keeper-file|common\/[a-z-]+)\.ts)|^(ink|react|node-pty|@xterm)\b/.test(
         source,
       ),
     );

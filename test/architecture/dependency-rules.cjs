@@ -29,16 +29,16 @@ const packageHomes = [
   { package: 'node-pty', home: '^src/host/pty/machine-code\\.ts' },
   {
     package: 'koffi',
-    home: '^src/(host/pty/(modes/tty-modes|system-calls)|cli/ground/free-memory|tui/window/machine-effects)\\.ts',
+    home: '^src/(host/pty/(modes/tty-modes|system-calls)|cli/common/free-memory|tui/window/machine-effects)\\.ts',
   },
   { package: 'ink', home: '^src/tui/' },
   { package: 'react', home: '^src/tui/' },
-  { package: 'meow', home: '^src/cli/ground/parse-args' },
+  { package: 'meow', home: '^src/cli/common/parse-args' },
   { package: '@modelcontextprotocol', home: '^src/mcp/' },
   { package: 're2js', home: '^src/(host/wake/watch-filter|mcp/tools/wait-for-text)' },
   { package: 'uqr', home: '^src/cli/web/qr-code' },
   { package: 'fzf', home: '^src/tui/keys/help/palette' },
-  { package: 'string-width', home: '^src/cli/ground/plain-text' },
+  { package: 'string-width', home: '^src/cli/common/plain-text' },
 ];
 
 /** Modules of Node itself, with their prefix or without. */
@@ -49,7 +49,7 @@ if (Object.keys(rooms).some((folder) => folder !== 'cli' && !folders.includes(fo
   throw new Error('rooms.cjs knows a folder that the import table does not');
 
 /** What runs before the subcommand is known. */
-const startFiles = '(main|run|loaders|ground/(subcommands|help-pages|exit-code|io|print|installation))';
+const startFiles = '(main|run|loaders|common/(subcommands|help-pages|exit-code|io|print|installation))';
 
 module.exports = {
   forbidden: [

@@ -57,7 +57,7 @@ describe('every source file', () => {
 const WRITERS = new Set([
   'cli/doctor/outer-questions.ts',
   'cli/doctor/installation-findings.ts',
-  'cli/ground/print.ts',
+  'cli/common/print.ts',
   'cli/main.ts',
   'cli/scripts/follow/script-output.ts',
   'cli/share/local-shell.ts',

@@ -35,7 +35,7 @@ const rooms = {
   client: ['connection', 'blocks', '.', 'run', 'share'],
   host: [
     // What all rooms need.
-    'ground',
+    'common',
     'text',
     'stream',
     'screen',
@@ -45,19 +45,19 @@ const rooms = {
     'pty/modes',
     'pty',
     // The listeners, and who is let in.
-    'door',
-    // The web door: its page, links, sessions.
+    'listener',
+    // The web server: its page, links, sessions.
     'web',
     // Identities and claims of the clients.
-    'people',
+    'clients',
     'keep',
     'launch',
     'record',
     'nest',
     'run',
     'terminal',
-    'adopt',
-    'past',
+    'restore',
+    'history',
     'wake',
     'requests',
     // The handshake and subscriptions.
@@ -117,7 +117,7 @@ const rooms = {
   ],
   mcp: ['agent', 'answers', 'danger', 'commands', 'tools', 'compat', 'resources', '.'],
   cli: [
-    'ground',
+    'common',
     'connect',
     'settings',
     'host',

@@ -1,5 +1,5 @@
 import { test } from 'vitest';
-import { mainHelp } from '../../src/cli/ground/help-pages.ts';
+import { mainHelp } from '../../src/cli/common/help-pages.ts';
 import { expectGenerated } from '../support/readme.ts';
 
 test('the README shows `cotty --help` as it is (npm run readme brings it up to date)', async () => {

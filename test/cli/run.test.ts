@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { readVersion } from '../../src/cli/ground/installation.ts';
-import { subcommands } from '../../src/cli/ground/subcommands.ts';
+import { readVersion } from '../../src/cli/common/installation.ts';
+import { subcommands } from '../../src/cli/common/subcommands.ts';
 import { loaders } from '../../src/cli/loaders.ts';
 import { runCli } from '../../src/cli/run.ts';
 import { fakeIo } from '../support/fake-io.ts';

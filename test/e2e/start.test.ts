@@ -2,7 +2,7 @@ import { dirname } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type HostPaths, hostPaths } from '../../src/cli/connect/host-paths.ts';
 import { startBackground } from '../../src/cli/connect/target.ts';
-import { lockHolder, takeLock } from '../../src/host/ground/folder-lock.ts';
+import { lockHolder, takeLock } from '../../src/host/common/folder-lock.ts';
 import { connectTo } from '../support/host-client.ts';
 import { isRunning } from '../support/is-running.ts';
 import { shareHost } from '../support/shared-host.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { watchAccess } from '../../src/host/ground/access.ts';
+import { watchAccess } from '../../src/host/common/access.ts';
 import { STALL_MS } from '../../src/host/stream/broadcast.ts';
 import type { Transport } from '../../src/rpc/transport.ts';
 import { MemoryHost, type RawClient, settled } from '../support/memory-host.ts';

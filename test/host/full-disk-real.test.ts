@@ -5,7 +5,7 @@ import { appendFileSync, mkdirSync, mkdtempSync, rmSync, statfsSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { readAddress } from '../../src/host/door/host-address.ts';
+import { readAddress } from '../../src/host/listener/host-address.ts';
 import { HandClock } from '../support/hand-clock.ts';
 import { MemoryHost, marks, settled } from '../support/memory-host.ts';
 import { skipUnless } from '../support/programs.ts';

@@ -16,8 +16,8 @@ import { parseArgs } from 'node:util';
 
 /** The modules in which a mistake would lose, mix up or reveal something; for each, what is changed and what is run. */
 const MODULES = {
-  claims: [['src/host/people/claims.ts'], ['test/host/people/**/*.test.ts']],
-  quota: [['src/host/people/quota.ts'], ['test/host/people/quota.test.ts']],
+  claims: [['src/host/clients/claims.ts'], ['test/host/clients/**/*.test.ts']],
+  quota: [['src/host/clients/quota.ts'], ['test/host/clients/quota.test.ts']],
   // Without the tests with real shells, of which each takes seconds.
   track: [['src/shell/track.ts'], ['test/shell/track.test.ts', 'test/shell/streams.test.ts']],
   split: [['src/shell/split.ts'], ['test/shell/{split,streams,mark,query,release}.test.ts']],
@@ -42,14 +42,14 @@ const MODULES = {
   ],
   skim: [['src/screen/skim/*.ts'], ['test/screen/skim/*.test.ts']],
   lock: [
-    ['src/host/ground/folder-lock.ts'],
-    ['test/host/ground/*lock*.test.ts', 'test/host/record/state-lock.test.ts'],
+    ['src/host/common/folder-lock.ts'],
+    ['test/host/common/*lock*.test.ts', 'test/host/record/state-lock.test.ts'],
   ],
   admission: [
-    ['src/host/door/admission.ts', 'src/host/door/failed-tokens.ts'],
-    ['test/host/door/admission.test.ts'],
+    ['src/host/listener/admission.ts', 'src/host/listener/failed-tokens.ts'],
+    ['test/host/listener/admission.test.ts'],
   ],
-  tokens: [['src/host/door/network-token.ts'], ['test/host/door/network-token.test.ts']],
+  tokens: [['src/host/listener/network-token.ts'], ['test/host/listener/network-token.test.ts']],
   'encode-key': [
     ['src/tui/input/encode-key.ts'],
     ['test/tui/input/encode-key.test.ts', 'test/tui/input/newer-keys.test.ts'],

@@ -56,7 +56,7 @@ describe('the regular expressions of the source', () => {
   test('are known before the program runs, but for those that a person gives', () => {
     expect(
       found.filter(({ expression }) => expression === undefined).map(({ where }) => where.split(':')[0]),
-    ).toEqual(['src/cli/ground/reg-exp.ts']);
+    ).toEqual(['src/cli/common/reg-exp.ts']);
   });
 
   test.each(found.filter(({ expression }) => expression !== undefined))(

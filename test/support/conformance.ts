@@ -5,8 +5,8 @@ import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { runtimeFolder, socketPath } from '../../src/host/door/socket-path.ts';
 import { type Host, startHost } from '../../src/host/host.ts';
+import { runtimeFolder, socketPath } from '../../src/host/listener/socket-path.ts';
 import { memoryPair } from '../../src/rpc/transport.ts';
 import { removeFolder } from './remove-folder.ts';
 

@@ -1,6 +1,6 @@
 /** Streams of a subcommand under test: what it wrote, and a terminal that answers if the test wants one. */
 
-import type { Input, Io } from '../../src/cli/ground/io.ts';
+import type { Input, Io } from '../../src/cli/common/io.ts';
 
 export type FakeIo = {
   readonly io: Io;

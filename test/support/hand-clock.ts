@@ -1,6 +1,6 @@
 /** A clock that stands still until a test moves it. */
 
-import type { Clock } from '../../src/host/ground/clock.ts';
+import type { Clock } from '../../src/host/common/clock.ts';
 
 type Alarm = { readonly at: number; readonly run: () => void };
 

@@ -1,6 +1,6 @@
 /** A host without processes and sockets, and bare clients of it that see every message as it came. */
 
-import type { Access } from '../../src/host/ground/access.ts';
+import type { Access } from '../../src/host/common/access.ts';
 import { type Host, startHost } from '../../src/host/host.ts';
 import type { HostOptions } from '../../src/host/host-options.ts';
 import { META_KEY } from '../../src/protocol/common/meta.ts';

@@ -4,7 +4,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'vitest';
-import { mainHelp } from '../../src/cli/ground/help-pages.ts';
+import { mainHelp } from '../../src/cli/common/help-pages.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 

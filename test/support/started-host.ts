@@ -3,10 +3,10 @@
 import { mkdtempSync, realpathSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { NetworkOptions } from '../../src/host/door/network-listener.ts';
-import { runtimeFolder, socketPath } from '../../src/host/door/socket-path.ts';
 import { type Host, startHost } from '../../src/host/host.ts';
 import type { HostOptions } from '../../src/host/host-options.ts';
+import type { NetworkOptions } from '../../src/host/listener/network-listener.ts';
+import { runtimeFolder, socketPath } from '../../src/host/listener/socket-path.ts';
 
 /** A home with short prompts, and nothing of the machine's own configuration. */
 export function newRoot(prefix: string): string {

@@ -1,7 +1,7 @@
 /** Asks the person at the terminal to confirm; without a terminal the answer is no. */
 
-import type { Io } from '../ground/io.ts';
-import { question } from '../ground/print.ts';
+import type { Io } from '../common/io.ts';
+import { question } from '../common/print.ts';
 
 /** The message when stdin is no terminal, so that nobody could be asked. */
 export const NOBODY_TO_ASK = 'nothing was ended: input is not a terminal to ask at, so use --yes';

@@ -2,7 +2,7 @@
 
 import { readFileSync } from 'node:fs';
 import { systemCode } from '../../protocol/common/system-error.ts';
-import type { Io } from '../ground/io.ts';
+import type { Io } from '../common/io.ts';
 
 export const hostFlags = { connect: 'string', token: 'string' } as const;
 

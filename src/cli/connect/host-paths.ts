@@ -1,8 +1,8 @@
 /** The paths of this user's host: its socket and its log. */
 
 import { join } from 'node:path';
-import { runtimeFolder, socketPath, spareFolder } from '../../host/door/socket-path.ts';
-import type { Io } from '../ground/io.ts';
+import { runtimeFolder, socketPath, spareFolder } from '../../host/listener/socket-path.ts';
+import type { Io } from '../common/io.ts';
 
 export type HostPaths =
   | {

@@ -1,7 +1,7 @@
 /** Checks whether a window may open here: not without a terminal, and not inside itself, which would never end. */
 
-import type { Io } from '../ground/io.ts';
-import { complain } from '../ground/print.ts';
+import type { Io } from '../common/io.ts';
+import { complain } from '../common/print.ts';
 
 export function isInside(io: Io): boolean {
   return Boolean(io.env['COTTY_TERMINAL']);

@@ -1,8 +1,8 @@
 /** Starts this user's host again for a program that stays when the host has ended. */
 
 import type { OwnHost } from '../../tui/window/revive-host.ts';
-import { launcher, readVersion } from '../ground/installation.ts';
-import type { Io } from '../ground/io.ts';
+import { launcher, readVersion } from '../common/installation.ts';
+import type { Io } from '../common/io.ts';
 import { hostPaths } from './host-paths.ts';
 import { isKept } from './running-host.ts';
 import type { StartMode } from './start-mode.ts';

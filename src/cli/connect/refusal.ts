@@ -3,9 +3,9 @@
 import { ErrorCode } from '../../protocol/common/error-codes.ts';
 import { harmless } from '../../protocol/common/harmless-text.ts';
 import { ClosedError, RpcError, TimeoutError } from '../../rpc/errors.ts';
-import { ExitCode } from '../ground/exit-code.ts';
-import type { Io } from '../ground/io.ts';
-import { complain, sayBeside } from '../ground/print.ts';
+import { ExitCode } from '../common/exit-code.ts';
+import type { Io } from '../common/io.ts';
+import { complain, sayBeside } from '../common/print.ts';
 
 /** Prints the error and returns the exit code. Throws an error that does not come from the host or its connection. */
 export function refused(error: unknown, io: Io): ExitCode {

@@ -3,7 +3,7 @@
 import { idOf, terminalsNamed } from '../../client/find-terminal.ts';
 import { namesOnTab } from '../../protocol/cotty/tab-names.ts';
 import type { TerminalInfo } from '../../protocol/terminal/state.ts';
-import { printable } from '../ground/plain-text.ts';
+import { printable } from '../common/plain-text.ts';
 
 export type Resolved =
   | { readonly ok: true; readonly terminal: TerminalInfo }

@@ -1,9 +1,9 @@
 /** Finds this user's running host: by the state folder, whatever the environment says of runtime folders, or by its socket. */
 
-import { type HostAddress, readAddress } from '../../host/door/host-address.ts';
 import { livingKeeper } from '../../host/keep/keeper-file.ts';
+import { type HostAddress, readAddress } from '../../host/listener/host-address.ts';
 import { stateFolder } from '../../ledger/files/state-folder.ts';
-import type { Io } from '../ground/io.ts';
+import type { Io } from '../common/io.ts';
 import { acceptsConnections } from './find-host.ts';
 
 /** Returns the socket at which the host answers; `socket` is its path as this environment has it. */
@@ -22,7 +22,7 @@ export async function otherHost(socket: string, env: Io['env']): Promise<HostAdd
 
 /** Whether the host that holds the records is the one that answers at the address it has written. */
 async function isHostOf({ pid, socket }: HostAddress): Promise<boolean> {
-  const { askHost } = await import('../../host/door/host-question.ts');
+  const { askHost } = await import('../../host/listener/host-question.ts');
   return (await askHost(socket)) === pid;
 }
 

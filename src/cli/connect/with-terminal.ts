@@ -3,10 +3,10 @@
 import type { Client } from '../../client/client.ts';
 import { terminalsNamed } from '../../client/find-terminal.ts';
 import type { TerminalInfo } from '../../protocol/terminal/state.ts';
-import { ExitCode } from '../ground/exit-code.ts';
-import type { Io } from '../ground/io.ts';
-import { printable } from '../ground/plain-text.ts';
-import { complain } from '../ground/print.ts';
+import { ExitCode } from '../common/exit-code.ts';
+import type { Io } from '../common/io.ts';
+import { printable } from '../common/plain-text.ts';
+import { complain } from '../common/print.ts';
 import type { HostFlags } from './host-flags.ts';
 import { withClient } from './open-client.ts';
 import { refused } from './refusal.ts';

@@ -1,11 +1,11 @@
 /** `cotty doctor` — reports what works here: queries the outer terminal, checks shell, host and installation. */
 
-import { ExitCode } from '../ground/exit-code.ts';
-import { readVersion } from '../ground/installation.ts';
-import type { Io } from '../ground/io.ts';
-import { parseArgs } from '../ground/parse-args.ts';
-import { say, sayJson } from '../ground/print.ts';
-import { refuseArgs } from '../ground/usage-error.ts';
+import { ExitCode } from '../common/exit-code.ts';
+import { readVersion } from '../common/installation.ts';
+import type { Io } from '../common/io.ts';
+import { parseArgs } from '../common/parse-args.ts';
+import { say, sayJson } from '../common/print.ts';
+import { refuseArgs } from '../common/usage-error.ts';
 import { formatFindings } from './finding.ts';
 import { hostFindings } from './host-findings.ts';
 import { installationFindings } from './installation-findings.ts';

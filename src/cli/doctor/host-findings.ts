@@ -1,18 +1,18 @@
 /** Findings about this user's host: its socket, whether it runs, and shells that do not report their commands. */
 
 import type { Client } from '../../client/client.ts';
-import { reachWarning } from '../../host/door/tcp-port.ts';
+import { reachWarning } from '../../host/listener/tcp-port.ts';
 import { spelledDuration } from '../../protocol/common/durations.ts';
 import { cottyMeta } from '../../protocol/common/meta.ts';
 import type { TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';
 import type { WebStatus } from '../../protocol/cotty/web.ts';
 import type { TerminalInfo } from '../../protocol/terminal/state.ts';
+import { readVersion } from '../common/installation.ts';
+import type { Io } from '../common/io.ts';
+import { printable } from '../common/plain-text.ts';
 import { hostPaths } from '../connect/host-paths.ts';
 import { openClient } from '../connect/open-client.ts';
 import { runningHost } from '../connect/running-host.ts';
-import { readVersion } from '../ground/installation.ts';
-import type { Io } from '../ground/io.ts';
-import { printable } from '../ground/plain-text.ts';
 import { counted } from '../host/host-status.ts';
 import type { Finding } from './finding.ts';
 

@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import type { Io } from '../ground/io.ts';
+import type { Io } from '../common/io.ts';
 import type { Finding } from './finding.ts';
 import { output } from './program-output.ts';
 

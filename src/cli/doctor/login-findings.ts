@@ -3,7 +3,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { join } from 'node:path';
-import type { Io } from '../ground/io.ts';
+import type { Io } from '../common/io.ts';
 import { commandOf, type LoginSystem, MARK, pathsOf } from '../host/login-host.ts';
 import type { Finding } from './finding.ts';
 

@@ -1,7 +1,7 @@
 /** Findings about the programs around cotty: tmux and the shell. */
 
 import { basename } from 'node:path';
-import type { Io } from '../ground/io.ts';
+import type { Io } from '../common/io.ts';
 import type { Finding } from './finding.ts';
 import { output } from './program-output.ts';
 

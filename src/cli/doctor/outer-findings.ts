@@ -2,7 +2,7 @@
 
 import { keyLabel } from '../../tui/keys/key-labels.ts';
 import { keptKeys, OUTER_NAMES, outerOf } from '../../tui/keys/outer-keys.ts';
-import type { Io } from '../ground/io.ts';
+import type { Io } from '../common/io.ts';
 import type { Finding } from './finding.ts';
 import type { Answers } from './outer-questions.ts';
 

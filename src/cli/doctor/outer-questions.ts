@@ -1,6 +1,6 @@
 /** The queries that `doctor` sends to the outer terminal, and how it reads the answers. */
 
-import type { Io } from '../ground/io.ts';
+import type { Io } from '../common/io.ts';
 
 /** Glyphs whose width terminals disagree on. Each is written at the left edge and measured with a cursor report. */
 const measured = { emoji: '😀', ambiguous: '●', family: '👩‍👩‍👧' } as const;

@@ -1,7 +1,7 @@
 /** Runs a small program, such as `git --version`, and returns its output. */
 
 import { execFile } from 'node:child_process';
-import type { Io } from '../ground/io.ts';
+import type { Io } from '../common/io.ts';
 
 /** Time limit for each program. These programs answer at once unless something is wrong with them. */
 const TIMEOUT_MS = 3000;

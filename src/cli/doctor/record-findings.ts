@@ -2,11 +2,11 @@
 
 import { accessSync, constants, existsSync, lstatSync, statfsSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { whatIsWrong } from '../../host/door/socket-path.ts';
+import { whatIsWrong } from '../../host/listener/socket-path.ts';
 import { stateFolder } from '../../ledger/files/state-folder.ts';
 import { systemCode } from '../../protocol/common/system-error.ts';
-import type { Io } from '../ground/io.ts';
-import { printable } from '../ground/plain-text.ts';
+import type { Io } from '../common/io.ts';
+import { printable } from '../common/plain-text.ts';
 import { readConfig } from '../settings/read-config.ts';
 import type { Finding } from './finding.ts';
 

@@ -3,7 +3,7 @@
 import { resolve } from 'node:path';
 import type { HistoryQuery } from '../../ledger/read/read-history.ts';
 import { parseSince } from '../../protocol/common/durations.ts';
-import { asRegExp } from '../ground/reg-exp.ts';
+import { asRegExp } from '../common/reg-exp.ts';
 import { parseDurationFlag } from '../scripts/follow/duration-flag.ts';
 
 export type HistoryFlags = {

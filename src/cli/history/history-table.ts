@@ -6,7 +6,7 @@ import type { LedgerRecord } from '../../ledger/records/record.ts';
 import { asCommandRecord } from '../../ledger/records/record-json.ts';
 import { compactDuration } from '../../protocol/common/durations.ts';
 import { isSuspended } from '../../protocol/common/exit-status.ts';
-import { columnWidths, displayWidth, padTo, printable } from '../ground/plain-text.ts';
+import { columnWidths, displayWidth, padTo, printable } from '../common/plain-text.ts';
 
 /** The fields of one past command in JSON: those of its record, and its terminal. */
 export function asJson({ terminal, uri, record }: PastCommand): object {

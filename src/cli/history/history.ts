@@ -7,12 +7,12 @@ import { stateFolder } from '../../ledger/files/state-folder.ts';
 import { type HistoryQuery, history, type PastCommand } from '../../ledger/read/read-history.ts';
 import { outputText } from '../../ledger/records/bounded-output.ts';
 import { plainLines } from '../../screen/text/plain-stream.ts';
-import { ExitCode } from '../ground/exit-code.ts';
-import type { Io } from '../ground/io.ts';
-import { parseArgs } from '../ground/parse-args.ts';
-import { printable } from '../ground/plain-text.ts';
-import { complain, say, sayJson } from '../ground/print.ts';
-import { refuseArgs, refuseUsage } from '../ground/usage-error.ts';
+import { ExitCode } from '../common/exit-code.ts';
+import type { Io } from '../common/io.ts';
+import { parseArgs } from '../common/parse-args.ts';
+import { printable } from '../common/plain-text.ts';
+import { complain, say, sayJson } from '../common/print.ts';
+import { refuseArgs, refuseUsage } from '../common/usage-error.ts';
 import { historyQuery } from './history-query.ts';
 import { asJson, formatHistory, localTime, outcome, took, writerName } from './history-table.ts';
 

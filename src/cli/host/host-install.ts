@@ -3,11 +3,11 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { systemCode } from '../../protocol/common/system-error.ts';
+import { ExitCode } from '../common/exit-code.ts';
+import { launcher } from '../common/installation.ts';
+import type { Io } from '../common/io.ts';
+import { complain, say } from '../common/print.ts';
 import { type StartMode, startArgs, wrongMode } from '../connect/start-mode.ts';
-import { ExitCode } from '../ground/exit-code.ts';
-import { launcher } from '../ground/installation.ts';
-import type { Io } from '../ground/io.ts';
-import { complain, say } from '../ground/print.ts';
 import { keptVariables, type LoginSystem, loginText, MARK, nextSteps, pathsOf } from './login-host.ts';
 import type { NetworkFlags } from './network-options.ts';
 

@@ -1,9 +1,9 @@
 /** `cotty host limits` — prints every limit of a host: its name, its value and what happens at it. */
 
-import { limitNames, limitTable } from '../../host/ground/limits.ts';
-import { ExitCode } from '../ground/exit-code.ts';
-import type { Io } from '../ground/io.ts';
-import { say, sayJson } from '../ground/print.ts';
+import { limitNames, limitTable } from '../../host/common/limits.ts';
+import { ExitCode } from '../common/exit-code.ts';
+import type { Io } from '../common/io.ts';
+import { say, sayJson } from '../common/print.ts';
 
 export function hostLimits({ json }: { readonly json: boolean }, io: Io): number {
   if (json) {

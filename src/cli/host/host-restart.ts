@@ -3,16 +3,16 @@
  * come back by themselves.
  */
 
-import { askHost } from '../../host/door/host-question.ts';
+import { askHost } from '../../host/listener/host-question.ts';
 import type { HostStatus } from '../../protocol/messages.ts';
+import { ExitCode } from '../common/exit-code.ts';
+import { launcher, readVersion } from '../common/installation.ts';
+import type { Io } from '../common/io.ts';
+import { printable } from '../common/plain-text.ts';
+import { complain, say } from '../common/print.ts';
 import { hostPaths } from '../connect/host-paths.ts';
 import { openClient } from '../connect/open-client.ts';
 import { runningHost } from '../connect/running-host.ts';
-import { ExitCode } from '../ground/exit-code.ts';
-import { launcher, readVersion } from '../ground/installation.ts';
-import type { Io } from '../ground/io.ts';
-import { printable } from '../ground/plain-text.ts';
-import { complain, say } from '../ground/print.ts';
 import { counted } from './host-status.ts';
 
 /** Time limit for the next host. It starts in half a second, on a busy machine in some seconds. */

@@ -2,12 +2,12 @@
 
 import { spelledDuration } from '../../protocol/common/durations.ts';
 import type { AgentStatus, HostErrors, HostStatus, Survivor } from '../../protocol/messages.ts';
+import { ExitCode } from '../common/exit-code.ts';
+import type { Io } from '../common/io.ts';
+import { printable } from '../common/plain-text.ts';
+import { say, sayJson } from '../common/print.ts';
 import type { HostFlags } from '../connect/host-flags.ts';
 import { withClient } from '../connect/open-client.ts';
-import { ExitCode } from '../ground/exit-code.ts';
-import type { Io } from '../ground/io.ts';
-import { printable } from '../ground/plain-text.ts';
-import { say, sayJson } from '../ground/print.ts';
 
 type StatusOptions = HostFlags & { readonly json: boolean };
 

@@ -3,14 +3,14 @@
  * wants `--yes` where nobody can be asked. The host is named by its socket, because one person may have several.
  */
 
-import { hasEnded, processStat } from '../../host/ground/process-stat.ts';
+import { hasEnded, processStat } from '../../host/common/process-stat.ts';
+import { ExitCode } from '../common/exit-code.ts';
+import type { Io } from '../common/io.ts';
+import { printable } from '../common/plain-text.ts';
+import { complain, say } from '../common/print.ts';
 import { confirmed, NOBODY_TO_ASK } from '../connect/confirm.ts';
 import type { HostFlags } from '../connect/host-flags.ts';
 import { withClient } from '../connect/open-client.ts';
-import { ExitCode } from '../ground/exit-code.ts';
-import type { Io } from '../ground/io.ts';
-import { printable } from '../ground/plain-text.ts';
-import { complain, say } from '../ground/print.ts';
 import { counted } from './host-status.ts';
 import { isBusy, runningLine } from './running-line.ts';
 

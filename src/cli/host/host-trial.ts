@@ -6,11 +6,11 @@
 import type { Held } from '../../host/keep/masters.ts';
 import { tryOut } from '../../host/trial.ts';
 import { stateFolder } from '../../ledger/files/state-folder.ts';
-import { ExitCode } from '../ground/exit-code.ts';
-import { readVersion } from '../ground/installation.ts';
-import type { Io } from '../ground/io.ts';
-import { sayJson } from '../ground/print.ts';
-import { shellEnv } from '../ground/shell-env.ts';
+import { ExitCode } from '../common/exit-code.ts';
+import { readVersion } from '../common/installation.ts';
+import type { Io } from '../common/io.ts';
+import { sayJson } from '../common/print.ts';
+import { shellEnv } from '../common/shell-env.ts';
 
 export async function hostTrial(held: readonly Held[], io: Io): Promise<number> {
   const uris = held.map(({ uri }) => uri);

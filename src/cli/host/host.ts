@@ -1,15 +1,15 @@
 /** `cotty host` — runs the host in the foreground, or shows its status, stops it, lists its limits, or starts it at login. */
 
-import { readLimits } from '../../host/ground/limits.ts';
+import { readLimits } from '../../host/common/limits.ts';
 import { handed as handedIn } from '../../host/keep/masters.ts';
 import { didYouMean } from '../../protocol/common/nearest.ts';
+import { ExitCode } from '../common/exit-code.ts';
+import type { Io } from '../common/io.ts';
+import { complain } from '../common/print.ts';
+import { readArgs } from '../common/read-args.ts';
+import { refuseArgs, refuseUsage } from '../common/usage-error.ts';
 import { hostFlags } from '../connect/host-flags.ts';
 import { startFlags, startMode, wrongMode } from '../connect/start-mode.ts';
-import { ExitCode } from '../ground/exit-code.ts';
-import type { Io } from '../ground/io.ts';
-import { complain } from '../ground/print.ts';
-import { readArgs } from '../ground/read-args.ts';
-import { refuseArgs, refuseUsage } from '../ground/usage-error.ts';
 import type { InstallFlags } from './host-install.ts';
 import { networkFlags, readNetwork } from './network-options.ts';
 

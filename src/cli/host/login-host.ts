@@ -7,7 +7,7 @@
 
 import { join } from 'node:path';
 import { shellWord } from '../../protocol/common/shell-quote.ts';
-import type { Io } from '../ground/io.ts';
+import type { Io } from '../common/io.ts';
 
 export type LoginSystem = 'systemd' | 'launchd';
 

@@ -2,8 +2,8 @@
 
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { readListenAddress } from '../../host/door/listen-address.ts';
-import type { NetworkOptions } from '../../host/door/network-listener.ts';
+import { readListenAddress } from '../../host/listener/listen-address.ts';
+import type { NetworkOptions } from '../../host/listener/network-listener.ts';
 import { reasonOf } from '../../protocol/common/reason-of.ts';
 
 export const networkFlags = {

@@ -3,7 +3,7 @@
 import { cottyMeta } from '../../protocol/common/meta.ts';
 import type { TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';
 import type { TerminalInfo } from '../../protocol/terminal/state.ts';
-import { printable } from '../ground/plain-text.ts';
+import { printable } from '../common/plain-text.ts';
 
 export function isBusy({ _meta }: TerminalInfo): boolean {
   return cottyMeta<TerminalMeta>(_meta).running !== undefined;

@@ -1,24 +1,24 @@
 /** Runs the host in this process until it is told to stop: in the foreground of a terminal, or in the background. */
 
 import { dirname } from 'node:path';
-import type { NetworkOptions } from '../../host/door/network-listener.ts';
-import type { Limits } from '../../host/ground/limits.ts';
-import { StartError, type StartTrouble } from '../../host/ground/start-error.ts';
-import { UnawaitedErrors } from '../../host/ground/unawaited-errors.ts';
+import type { Limits } from '../../host/common/limits.ts';
+import { StartError, type StartTrouble } from '../../host/common/start-error.ts';
+import { UnawaitedErrors } from '../../host/common/unawaited-errors.ts';
 import { type Host, startHost } from '../../host/host.ts';
 import type { HostOptions } from '../../host/host-options.ts';
 import { landingsFolder } from '../../host/keep/landings-folder.ts';
 import type { Held } from '../../host/keep/masters.ts';
+import type { NetworkOptions } from '../../host/listener/network-listener.ts';
 import { stateFolder } from '../../ledger/files/state-folder.ts';
+import { ExitCode } from '../common/exit-code.ts';
+import { freeMemory } from '../common/free-memory.ts';
+import { launcher, readVersion, webPage } from '../common/installation.ts';
+import type { Io } from '../common/io.ts';
+import { complain, say } from '../common/print.ts';
+import { shellEnv } from '../common/shell-env.ts';
 import { logTo } from '../connect/host-log.ts';
 import { hostPaths } from '../connect/host-paths.ts';
 import type { StartMode } from '../connect/start-mode.ts';
-import { ExitCode } from '../ground/exit-code.ts';
-import { freeMemory } from '../ground/free-memory.ts';
-import { launcher, readVersion, webPage } from '../ground/installation.ts';
-import type { Io } from '../ground/io.ts';
-import { complain, say } from '../ground/print.ts';
-import { shellEnv } from '../ground/shell-env.ts';
 import { nestedShells } from '../settings/nested-shells.ts';
 
 export type ServeMode = StartMode & {

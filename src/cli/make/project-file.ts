@@ -13,7 +13,7 @@
 
 import { nearest } from '../../protocol/common/nearest.ts';
 import { ARRANGEMENTS, type Arrangement, isArrangement } from '../../tui/model/split.ts';
-import { printable } from '../ground/plain-text.ts';
+import { printable } from '../common/plain-text.ts';
 
 export type ProjectTerminal = {
   readonly name: string;

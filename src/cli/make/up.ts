@@ -1,12 +1,12 @@
 /** `cotty up` — opens the terminals that the project file of this folder names. */
 
+import { ExitCode } from '../common/exit-code.ts';
+import type { Io } from '../common/io.ts';
+import { parseArgs } from '../common/parse-args.ts';
+import { complain, say } from '../common/print.ts';
+import { refuseArgs } from '../common/usage-error.ts';
 import { hostFlags } from '../connect/host-flags.ts';
 import { openClient } from '../connect/open-client.ts';
-import { ExitCode } from '../ground/exit-code.ts';
-import type { Io } from '../ground/io.ts';
-import { parseArgs } from '../ground/parse-args.ts';
-import { complain, say } from '../ground/print.ts';
-import { refuseArgs } from '../ground/usage-error.ts';
 import { keepOrComplain, mayOpen, openMissing, planText } from './open-project.ts';
 import { projectPath } from './project-path.ts';
 import { readProject } from './read-project.ts';

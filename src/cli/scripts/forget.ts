@@ -1,11 +1,11 @@
 /** `cotty forget` — erases a command line and its output, in memory and on disk; times and exit code stay. */
 
+import { ExitCode } from '../common/exit-code.ts';
+import type { Io } from '../common/io.ts';
+import { parseArgs } from '../common/parse-args.ts';
+import { refuseArgs, refuseUsage } from '../common/usage-error.ts';
 import { hostFlags } from '../connect/host-flags.ts';
 import { withTerminal } from '../connect/with-terminal.ts';
-import { ExitCode } from '../ground/exit-code.ts';
-import type { Io } from '../ground/io.ts';
-import { parseArgs } from '../ground/parse-args.ts';
-import { refuseArgs, refuseUsage } from '../ground/usage-error.ts';
 
 export async function run(args: readonly string[], io: Io): Promise<number> {
   const parsed = parseArgs(args, { flags: hostFlags, positionals: ['NAME', 'SEQ'], required: 2 });

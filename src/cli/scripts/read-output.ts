@@ -3,9 +3,9 @@
 import type { Client } from '../../client/client.ts';
 import type { OutputResult } from '../../protocol/cotty/command-output.ts';
 import { PlainStream } from '../../screen/text/plain-stream.ts';
-import { ExitCode } from '../ground/exit-code.ts';
-import type { Io } from '../ground/io.ts';
-import { complain, sayJson, sayOutput } from '../ground/print.ts';
+import { ExitCode } from '../common/exit-code.ts';
+import type { Io } from '../common/io.ts';
+import { complain, sayJson, sayOutput } from '../common/print.ts';
 import type { LineRange } from './read-what.ts';
 
 export type AskedOutput = { readonly seq: number; readonly range: LineRange };

@@ -1,9 +1,9 @@
 /** Reads the arguments of `cotty run`: where to run, what, and for how long to wait. */
 
+import type { Input, Io } from '../common/io.ts';
+import type { ParsedArgs } from '../common/parse-args.ts';
+import { commandLine } from '../common/shell-quote.ts';
 import { hostFlags } from '../connect/host-flags.ts';
-import type { Input, Io } from '../ground/io.ts';
-import type { ParsedArgs } from '../ground/parse-args.ts';
-import { commandLine } from '../ground/shell-quote.ts';
 import { readTimeout } from './follow/duration-flag.ts';
 import { type Group, groupFlags, readGroup } from './group/group-names.ts';
 

@@ -2,13 +2,13 @@
 
 import type { Client, TerminalMirror } from '../../client/client.ts';
 import type { TerminalInfo } from '../../protocol/terminal/state.ts';
+import type { Io } from '../common/io.ts';
+import { parseArgs } from '../common/parse-args.ts';
+import { printable } from '../common/plain-text.ts';
+import { complain, sayJson } from '../common/print.ts';
+import { refuseArgs, refuseUsage } from '../common/usage-error.ts';
 import { writerOf } from '../connect/open-client.ts';
 import { withTerminal } from '../connect/with-terminal.ts';
-import type { Io } from '../ground/io.ts';
-import { parseArgs } from '../ground/parse-args.ts';
-import { printable } from '../ground/plain-text.ts';
-import { complain, sayJson } from '../ground/print.ts';
-import { refuseArgs, refuseUsage } from '../ground/usage-error.ts';
 import { FollowedRun, type RunRequest } from './follow/followed-run.ts';
 import { onCtrlC } from './follow/interrupts.ts';
 import { HOST_WAIT_MS, watchHost } from './follow/lost-host.ts';

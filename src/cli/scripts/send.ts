@@ -3,12 +3,12 @@
 import type { Client } from '../../client/client.ts';
 import type { TerminalInfo } from '../../protocol/terminal/state.ts';
 import { type Keys, keyModesOf, ordinaryModes, parseKeys } from '../../screen/keys/key-notation.ts';
+import { ExitCode } from '../common/exit-code.ts';
+import type { Io } from '../common/io.ts';
+import { parseArgs } from '../common/parse-args.ts';
+import { refuseArgs, refuseUsage } from '../common/usage-error.ts';
 import { hostFlags } from '../connect/host-flags.ts';
 import { withTerminal } from '../connect/with-terminal.ts';
-import { ExitCode } from '../ground/exit-code.ts';
-import type { Io } from '../ground/io.ts';
-import { parseArgs } from '../ground/parse-args.ts';
-import { refuseArgs, refuseUsage } from '../ground/usage-error.ts';
 import { eachFlag, readGroup } from './group/group-names.ts';
 import { eachOfGroup } from './group/with-group.ts';
 

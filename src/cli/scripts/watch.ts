@@ -3,13 +3,13 @@
 import type { Client } from '../../client/client.ts';
 import { errorOf } from '../../protocol/common/reason-of.ts';
 import type { CommandRecord } from '../../protocol/cotty/command-record.ts';
+import { ExitCode } from '../common/exit-code.ts';
+import type { Io } from '../common/io.ts';
+import { parseArgs } from '../common/parse-args.ts';
+import { say, sayJson } from '../common/print.ts';
+import { refuseArgs, refuseUsage } from '../common/usage-error.ts';
 import { hostFlags } from '../connect/host-flags.ts';
 import { withTerminals } from '../connect/with-terminal.ts';
-import { ExitCode } from '../ground/exit-code.ts';
-import type { Io } from '../ground/io.ts';
-import { parseArgs } from '../ground/parse-args.ts';
-import { say, sayJson } from '../ground/print.ts';
-import { refuseArgs, refuseUsage } from '../ground/usage-error.ts';
 import { FinishedCommands } from './follow/finished-commands.ts';
 import { filterFlags, readFilter } from './follow/finished-filter.ts';
 import { onInterrupt } from './follow/interrupts.ts';

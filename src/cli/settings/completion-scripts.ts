@@ -3,7 +3,7 @@
  * may read `$(reboot)`.
  */
 
-import { type SubcommandName, subcommands, windowText } from '../ground/subcommands.ts';
+import { type SubcommandName, subcommands, windowText } from '../common/subcommands.ts';
 
 export const completionShells = ['bash', 'zsh', 'fish'] as const;
 export type CompletionShell = (typeof completionShells)[number];

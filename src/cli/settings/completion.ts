@@ -1,12 +1,12 @@
 /** `cotty completion` — prints the completion script of a shell; with `names`, the names of the terminals, for that script. */
 
+import { ExitCode } from '../common/exit-code.ts';
+import type { Io } from '../common/io.ts';
+import { parseArgs } from '../common/parse-args.ts';
+import { printable } from '../common/plain-text.ts';
+import { say } from '../common/print.ts';
+import { refuseArgs, refuseUsage } from '../common/usage-error.ts';
 import { withClient } from '../connect/open-client.ts';
-import { ExitCode } from '../ground/exit-code.ts';
-import type { Io } from '../ground/io.ts';
-import { parseArgs } from '../ground/parse-args.ts';
-import { printable } from '../ground/plain-text.ts';
-import { say } from '../ground/print.ts';
-import { refuseArgs, refuseUsage } from '../ground/usage-error.ts';
 import { completionScript, completionShells } from './completion-scripts.ts';
 
 export async function run(args: readonly string[], io: Io): Promise<number> {

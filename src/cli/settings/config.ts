@@ -7,11 +7,11 @@ import { sampleConfig } from '../../tui/config/sample.ts';
 import { readValue, writeValue } from '../../tui/config/setting-kinds.ts';
 import { isSettingName, SETTING_NAMES, SETTINGS } from '../../tui/config/settings.ts';
 import { parseKeyLine, withJoinedKeys } from '../../tui/keys/bindings/key-lines.ts';
-import { ExitCode } from '../ground/exit-code.ts';
-import type { Io } from '../ground/io.ts';
-import { parseArgs } from '../ground/parse-args.ts';
-import { complain, say } from '../ground/print.ts';
-import { refuseArgs } from '../ground/usage-error.ts';
+import { ExitCode } from '../common/exit-code.ts';
+import type { Io } from '../common/io.ts';
+import { parseArgs } from '../common/parse-args.ts';
+import { complain, say } from '../common/print.ts';
+import { refuseArgs } from '../common/usage-error.ts';
 import { readConfig } from './read-config.ts';
 
 const spec = { flags: { config: 'string' }, positionals: ['what', 'word'], many: true } as const;

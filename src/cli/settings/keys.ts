@@ -4,12 +4,12 @@ import { type ConfigProblem, configKeymap, problemText } from '../../tui/config/
 import { type HelpPage, helpPage, keyList, rowText } from '../../tui/keys/help/help-text.ts';
 import { KEY_TABLES } from '../../tui/keys/key-table.ts';
 import { keptKeys, OUTER_NAMES, type Outer, outerOf } from '../../tui/keys/outer-keys.ts';
-import { ExitCode } from '../ground/exit-code.ts';
-import type { Io } from '../ground/io.ts';
-import { parseArgs } from '../ground/parse-args.ts';
-import { displayWidth } from '../ground/plain-text.ts';
-import { complain, say } from '../ground/print.ts';
-import { refuseArgs } from '../ground/usage-error.ts';
+import { ExitCode } from '../common/exit-code.ts';
+import type { Io } from '../common/io.ts';
+import { parseArgs } from '../common/parse-args.ts';
+import { displayWidth } from '../common/plain-text.ts';
+import { complain, say } from '../common/print.ts';
+import { refuseArgs } from '../common/usage-error.ts';
 import { readConfig } from './read-config.ts';
 
 const flags = { list: 'boolean', config: 'string' } as const;

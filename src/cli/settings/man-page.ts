@@ -1,8 +1,8 @@
 /** The manual page, made from the same tables as `--help`: the build writes it, and an installation brings it along. */
 
-import { exitCodeMeanings } from '../ground/exit-code.ts';
-import { flags, glossary, type Line, sentence, variables } from '../ground/help-pages.ts';
-import { subcommands, windowText } from '../ground/subcommands.ts';
+import { exitCodeMeanings } from '../common/exit-code.ts';
+import { flags, glossary, type Line, sentence, variables } from '../common/help-pages.ts';
+import { subcommands, windowText } from '../common/subcommands.ts';
 
 /** Returns the source of `cotty.1`, in the macros of man(7). */
 export function manPage(version: string): string {

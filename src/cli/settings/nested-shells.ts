@@ -7,7 +7,7 @@ import { readFileSync } from 'node:fs';
 import { configPath } from '../../tui/config/edit-config.ts';
 import { readLine } from '../../tui/config/line.ts';
 import { onOff, readValue } from '../../tui/config/setting-kinds.ts';
-import type { Io } from '../ground/io.ts';
+import type { Io } from '../common/io.ts';
 
 /** Whether shells that are entered are given marks. */
 export function nestedShells(env: Io['env']): boolean {

@@ -7,7 +7,7 @@ import { configPath } from '../../tui/config/edit-config.ts';
 import { type Config, type ConfigProblem, parseConfig } from '../../tui/config/parse.ts';
 import { parseTheme } from '../../tui/config/theme-file.ts';
 import { isThemeName } from '../../tui/theme/themes.ts';
-import type { Io } from '../ground/io.ts';
+import type { Io } from '../common/io.ts';
 import { readSmallFile } from './read-small-file.ts';
 
 export type ReadConfig =

@@ -2,11 +2,11 @@
 
 import { innerScript } from '../../shell/nest/inner-script.ts';
 import { scriptsPath } from '../../shell/scripts-path.ts';
-import { ExitCode } from '../ground/exit-code.ts';
-import type { Io } from '../ground/io.ts';
-import { parseArgs } from '../ground/parse-args.ts';
-import { say } from '../ground/print.ts';
-import { refuseArgs, refuseUsage } from '../ground/usage-error.ts';
+import { ExitCode } from '../common/exit-code.ts';
+import type { Io } from '../common/io.ts';
+import { parseArgs } from '../common/parse-args.ts';
+import { say } from '../common/print.ts';
+import { refuseArgs, refuseUsage } from '../common/usage-error.ts';
 
 /** Around the script: nothing in scripts, in other terminals, in a shell that cotty has started, or a second time. */
 const AROUND = {

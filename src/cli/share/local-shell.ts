@@ -6,9 +6,9 @@ import type { Pty, PtyOptions } from '../../host/pty/pty-port.ts';
 import { reasonOf } from '../../protocol/common/reason-of.ts';
 import { restoreOnExit } from '../../tui/outer/restore-on-exit.ts';
 import { writeNow } from '../../tui/outer/streams.ts';
-import type { Io } from '../ground/io.ts';
-import { ModesLeft } from '../ground/modes-left.ts';
-import { complain } from '../ground/print.ts';
+import type { Io } from '../common/io.ts';
+import { ModesLeft } from '../common/modes-left.ts';
+import { complain } from '../common/print.ts';
 
 type Size = { readonly cols: number; readonly rows: number };
 

@@ -8,9 +8,9 @@ import { defaultShell } from '../../host/launch/default-shell.ts';
 import type { PtyOptions } from '../../host/pty/pty-port.ts';
 import { launchPlan } from '../../shell/launch.ts';
 import { scriptsPath } from '../../shell/scripts-path.ts';
-import { readVersion } from '../ground/installation.ts';
-import type { Io } from '../ground/io.ts';
-import { commandLine } from '../ground/shell-quote.ts';
+import { readVersion } from '../common/installation.ts';
+import type { Io } from '../common/io.ts';
+import { commandLine } from '../common/shell-quote.ts';
 
 export type SharedPlan = {
   readonly start: Omit<PtyOptions, 'cols' | 'rows'>;

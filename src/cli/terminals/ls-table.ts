@@ -6,7 +6,7 @@ import { cottyMeta, META_KEY } from '../../protocol/common/meta.ts';
 import type { TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';
 import { namesOnTab } from '../../protocol/cotty/tab-names.ts';
 import type { TerminalInfo, TerminalState } from '../../protocol/terminal/state.ts';
-import { columnWidths, printable, tableLine } from '../ground/plain-text.ts';
+import { columnWidths, printable, tableLine } from '../common/plain-text.ts';
 
 /** State of a terminal. `open` means that commands are not detected, so it is unknown whether one is running. */
 type RowState = 'idle' | 'running' | 'exited' | 'open';

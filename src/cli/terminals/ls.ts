@@ -2,14 +2,14 @@
 
 import type { Client } from '../../client/client.ts';
 import type { TerminalInfo } from '../../protocol/terminal/state.ts';
+import { ExitCode } from '../common/exit-code.ts';
+import type { Io } from '../common/io.ts';
+import { parseArgs } from '../common/parse-args.ts';
+import { say, sayJson } from '../common/print.ts';
+import { refuseArgs } from '../common/usage-error.ts';
 import { hostFlags } from '../connect/host-flags.ts';
 import { withClient } from '../connect/open-client.ts';
 import { refused } from '../connect/refusal.ts';
-import { ExitCode } from '../ground/exit-code.ts';
-import type { Io } from '../ground/io.ts';
-import { parseArgs } from '../ground/parse-args.ts';
-import { say, sayJson } from '../ground/print.ts';
-import { refuseArgs } from '../ground/usage-error.ts';
 import { formatTable, type ListedTerminal, listed } from './ls-table.ts';
 
 export async function run(args: readonly string[], io: Io): Promise<number> {

@@ -1,14 +1,14 @@
 /** `cotty undo` — brings back a terminal that was closed in some window, with its programs, for as long as the host keeps it. */
 
+import { ExitCode } from '../common/exit-code.ts';
+import type { Io } from '../common/io.ts';
+import { parseArgs } from '../common/parse-args.ts';
+import { printable } from '../common/plain-text.ts';
+import { complain, say } from '../common/print.ts';
+import { refuseArgs } from '../common/usage-error.ts';
 import { hostFlags } from '../connect/host-flags.ts';
 import { withClient } from '../connect/open-client.ts';
 import { refused } from '../connect/refusal.ts';
-import { ExitCode } from '../ground/exit-code.ts';
-import type { Io } from '../ground/io.ts';
-import { parseArgs } from '../ground/parse-args.ts';
-import { printable } from '../ground/plain-text.ts';
-import { complain, say } from '../ground/print.ts';
-import { refuseArgs } from '../ground/usage-error.ts';
 
 export async function run(args: readonly string[], io: Io): Promise<number> {
   const parsed = parseArgs(args, { flags: hostFlags, positionals: ['NAME'], required: 0 });

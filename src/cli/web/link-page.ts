@@ -6,8 +6,8 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import type { Io } from '../common/io.ts';
 import { hostPaths } from '../connect/host-paths.ts';
-import type { Io } from '../ground/io.ts';
 
 const NAME = 'web-link.html';
 

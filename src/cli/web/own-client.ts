@@ -1,11 +1,11 @@
 /** A connection to this user's own host, for what steers the web door; a refusal is told as a message, as everywhere. */
 
 import type { Client } from '../../client/client.ts';
+import { ExitCode } from '../common/exit-code.ts';
+import type { Io } from '../common/io.ts';
+import { complain } from '../common/print.ts';
 import { withClient } from '../connect/open-client.ts';
 import { refusalOf } from '../connect/refusal.ts';
-import { ExitCode } from '../ground/exit-code.ts';
-import type { Io } from '../ground/io.ts';
-import { complain } from '../ground/print.ts';
 
 export function withOwnHost(start: boolean, io: Io, act: (client: Client) => Promise<void>): Promise<number> {
   return withClient({ start }, io, async (client) => {

@@ -2,7 +2,7 @@
 
 import { accessSync, constants } from 'node:fs';
 import { resolve } from 'node:path';
-import { readListenAddress } from '../../host/door/listen-address.ts';
+import { readListenAddress } from '../../host/listener/listen-address.ts';
 import { systemCode } from '../../protocol/common/system-error.ts';
 import type { WebOpenParams } from '../../protocol/cotty/web.ts';
 import { readHostNames } from '../host/network-options.ts';

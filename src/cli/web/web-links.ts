@@ -2,9 +2,9 @@
 
 import { spelledDuration } from '../../protocol/common/durations.ts';
 import type { WebLink } from '../../protocol/cotty/web.ts';
-import type { Io } from '../ground/io.ts';
-import { columnWidths, printable, tableLine } from '../ground/plain-text.ts';
-import { say, sayJson } from '../ground/print.ts';
+import type { Io } from '../common/io.ts';
+import { columnWidths, printable, tableLine } from '../common/plain-text.ts';
+import { say, sayJson } from '../common/print.ts';
 import { withOwnHost } from './own-client.ts';
 
 const HEAD = ['ID', 'MAY', 'MADE', 'STATE', 'FROM', 'BROWSER'];

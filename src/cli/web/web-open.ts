@@ -2,13 +2,13 @@
 
 import { spawn } from 'node:child_process';
 import { networkInterfaces } from 'node:os';
-import { reachWarning } from '../../host/door/tcp-port.ts';
+import { reachWarning } from '../../host/listener/tcp-port.ts';
 import { spelledDuration } from '../../protocol/common/durations.ts';
 import { USUAL_WEB_PORT } from '../../protocol/common/uri.ts';
 import type { WebStatus } from '../../protocol/cotty/web.ts';
-import type { Io } from '../ground/io.ts';
-import { complain, say, sayJson, sayOutput } from '../ground/print.ts';
-import { refuseUsage } from '../ground/usage-error.ts';
+import type { Io } from '../common/io.ts';
+import { complain, say, sayJson, sayOutput } from '../common/print.ts';
+import { refuseUsage } from '../common/usage-error.ts';
 import { writeLinkPage } from './link-page.ts';
 import { withOwnHost } from './own-client.ts';
 import { qrCode } from './qr-code.ts';

@@ -1,8 +1,8 @@
 /** `cotty web status`, `stop` and `revoke ID`. */
 
 import type { WebStatus } from '../../protocol/cotty/web.ts';
-import type { Io } from '../ground/io.ts';
-import { say, sayJson } from '../ground/print.ts';
+import type { Io } from '../common/io.ts';
+import { say, sayJson } from '../common/print.ts';
 import { counted } from '../host/host-status.ts';
 import { forgetLinkPage } from './link-page.ts';
 import { withOwnHost } from './own-client.ts';

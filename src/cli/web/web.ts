@@ -1,9 +1,9 @@
 /** `cotty web` — opens the web door and makes a link, or lists links, ends them, closes the door. */
 
 import { didYouMean } from '../../protocol/common/nearest.ts';
-import type { Io } from '../ground/io.ts';
-import { parseArgs } from '../ground/parse-args.ts';
-import { refuseArgs, refuseUsage } from '../ground/usage-error.ts';
+import type { Io } from '../common/io.ts';
+import { parseArgs } from '../common/parse-args.ts';
+import { refuseArgs, refuseUsage } from '../common/usage-error.ts';
 import { webFlags } from './web-flags.ts';
 import { webLinks } from './web-links.ts';
 import { openWeb } from './web-open.ts';

@@ -1,15 +1,15 @@
 /** `cotty attach NAME` — opens the window and shows one terminal. */
 
 import type { Config } from '../../tui/config/parse.ts';
+import { ExitCode } from '../common/exit-code.ts';
+import type { Io } from '../common/io.ts';
+import { parseArgs } from '../common/parse-args.ts';
+import { complain } from '../common/print.ts';
+import { refuseArgs } from '../common/usage-error.ts';
 import { type HostFlags, hostArgsOf, hostFlags } from '../connect/host-flags.ts';
 import { mayOpenWindow } from '../connect/nesting.ts';
 import { openClient } from '../connect/open-client.ts';
 import { resolveName } from '../connect/resolve-name.ts';
-import { ExitCode } from '../ground/exit-code.ts';
-import type { Io } from '../ground/io.ts';
-import { parseArgs } from '../ground/parse-args.ts';
-import { complain } from '../ground/print.ts';
-import { refuseArgs } from '../ground/usage-error.ts';
 import { readConfig } from '../settings/read-config.ts';
 import { type FirstLook, withFirstLook } from './first-look.ts';
 import { preloadWindow, showWindow } from './open-window.ts';

@@ -1,14 +1,14 @@
 /** A host inside the window's own process (`--embed`): the same host and client, over an in-memory transport. */
 
 import { Client } from '../../client/client.ts';
-import { readLimits } from '../../host/ground/limits.ts';
+import { readLimits } from '../../host/common/limits.ts';
 import { startHost } from '../../host/host.ts';
 import { memoryPair } from '../../rpc/transport.ts';
+import { freeMemory } from '../common/free-memory.ts';
+import { readVersion } from '../common/installation.ts';
+import type { Io } from '../common/io.ts';
+import { shellEnv } from '../common/shell-env.ts';
 import { clientIdentity } from '../connect/open-client.ts';
-import { freeMemory } from '../ground/free-memory.ts';
-import { readVersion } from '../ground/installation.ts';
-import type { Io } from '../ground/io.ts';
-import { shellEnv } from '../ground/shell-env.ts';
 import { nestedShells } from '../settings/nested-shells.ts';
 
 export type Embedded = { readonly client: Client; readonly close: () => Promise<void> };

@@ -8,8 +8,8 @@ import { layout } from '../../tui/model/window-layout.ts';
 import { type Capabilities, capabilitiesOf } from '../../tui/outer/capabilities.ts';
 import { beginning, ending } from '../../tui/outer/outer-modes.ts';
 import { type ExitProcess, restoreOnExit } from '../../tui/outer/restore-on-exit.ts';
-import { errorText } from '../ground/error-text.ts';
-import type { Io } from '../ground/io.ts';
+import { errorText } from '../common/error-text.ts';
+import type { Io } from '../common/io.ts';
 
 type Stop = { kill(pid: number, signal: 'SIGSTOP'): unknown; readonly pid: number };
 

@@ -3,11 +3,11 @@
 import { pathToFileURL } from 'node:url';
 import type { Client } from '../../client/client.ts';
 import type { Config } from '../../tui/config/parse.ts';
+import { freeMemory } from '../common/free-memory.ts';
+import type { Io } from '../common/io.ts';
 import { writerOf } from '../connect/open-client.ts';
 import { ownHost } from '../connect/own-host.ts';
 import type { StartMode } from '../connect/start-mode.ts';
-import { freeMemory } from '../ground/free-memory.ts';
-import type { Io } from '../ground/io.ts';
 import { configSource } from '../settings/read-config.ts';
 import type { FirstLook } from './first-look.ts';
 

@@ -2,15 +2,15 @@
 
 import type { Client } from '../../client/client.ts';
 import type { Config } from '../../tui/config/parse.ts';
+import { ExitCode } from '../common/exit-code.ts';
+import type { Io } from '../common/io.ts';
+import type { FlagValues } from '../common/parse-args.ts';
+import { complain } from '../common/print.ts';
+import { readArgs } from '../common/read-args.ts';
 import { hostArgsOf, hostFlags } from '../connect/host-flags.ts';
 import { mayOpenWindow } from '../connect/nesting.ts';
 import { openClient, shownUrl } from '../connect/open-client.ts';
 import { startFlags, startMode, wrongMode } from '../connect/start-mode.ts';
-import { ExitCode } from '../ground/exit-code.ts';
-import type { Io } from '../ground/io.ts';
-import type { FlagValues } from '../ground/parse-args.ts';
-import { complain } from '../ground/print.ts';
-import { readArgs } from '../ground/read-args.ts';
 import { projectPath } from '../make/project-path.ts';
 import { readConfig } from '../settings/read-config.ts';
 import { type FirstLook, withFirstLook } from './first-look.ts';
@@ -19,7 +19,7 @@ import { preloadWindow, showWindow } from './open-window.ts';
 export async function run(args: readonly string[], io: Io): Promise<number> {
   const parsed = await readArgs(args, { flags });
   if (!parsed.ok) {
-    const { refuseArgs } = await import('../ground/usage-error.ts');
+    const { refuseArgs } = await import('../common/usage-error.ts');
     return refuseArgs(parsed, 'window', io);
   }
   const { embed, connect, config, nest } = parsed.flags;

@@ -8,10 +8,10 @@ import { userInfo } from 'node:os';
 import { META_KEY } from '../../protocol/common/meta.ts';
 import { CLIENT_VERSIONS } from '../../protocol/common/versions.ts';
 import { parseClientMeta } from '../../protocol/validate/cotty.ts';
-import { queryOf } from '../door/http-exchange.ts';
-import type { Access } from '../ground/access.ts';
-import type { Environment } from '../ground/environment.ts';
-import { Peer, type PeerConnection } from '../people/peer.ts';
+import { Peer, type PeerConnection } from '../clients/peer.ts';
+import type { Access } from '../common/access.ts';
+import type { Environment } from '../common/environment.ts';
+import { queryOf } from '../listener/http-exchange.ts';
 import type { Requests } from '../requests/request.ts';
 import { answerRequest } from '../serve/answer.ts';
 

@@ -1,12 +1,12 @@
 /** An entry of the HTTP API: a path with a method, its description, who may ask, and what is done. */
 
-import type { Described } from '../door/described.ts';
-import type { Exchange } from '../door/http-exchange.ts';
-import type { Answer } from '../door/http-reply.ts';
-import type { Clock } from '../ground/clock.ts';
-import type { Limits } from '../ground/limits.ts';
-import type { Clients } from '../people/clients.ts';
-import type { Peer } from '../people/peer.ts';
+import type { Clients } from '../clients/clients.ts';
+import type { Peer } from '../clients/peer.ts';
+import type { Clock } from '../common/clock.ts';
+import type { Limits } from '../common/limits.ts';
+import type { Described } from '../listener/described.ts';
+import type { Exchange } from '../listener/http-exchange.ts';
+import type { Answer } from '../listener/http-reply.ts';
 import type { Requests } from '../requests/request.ts';
 import type { Dispatcher } from '../serve/dispatch.ts';
 import type { Store } from '../stream/store.ts';

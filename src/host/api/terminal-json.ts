@@ -1,7 +1,7 @@
 /** A terminal as the HTTP API names and shows it. */
 
 import { terminalUri } from '../../protocol/common/uri.ts';
-import { flag, millis, type Named, object, text, time, whole } from '../door/described.ts';
+import { flag, millis, type Named, object, text, time, whole } from '../listener/described.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 
 /** Ids of terminals in paths are the short part of one of cotty's URIs, or any whole URI. */

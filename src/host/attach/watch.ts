@@ -3,8 +3,8 @@
 import { ErrorCode } from '../../protocol/common/error-codes.ts';
 import type { WatchFilter, WatchResult } from '../../protocol/cotty/wake.ts';
 import { RpcError } from '../../rpc/errors.ts';
-import type { Peer } from '../people/peer.ts';
-import { type WakeSubscriber, wakeSubscriberOf } from '../people/wake-subscriber.ts';
+import type { Peer } from '../clients/peer.ts';
+import { type WakeSubscriber, wakeSubscriberOf } from '../clients/wake-subscriber.ts';
 import type { Requests } from '../requests/request.ts';
 import type { Wakes } from '../wake/wakes.ts';
 import type { Subscriptions } from './subscriptions.ts';

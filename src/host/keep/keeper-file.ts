@@ -1,7 +1,7 @@
 /** Which keeper holds the programs of this user's host, as a file in the state folder tells; no other host may start beside it. */
 
 import { join } from 'node:path';
-import { livingOwner, ownerIn } from '../ground/folder-lock.ts';
+import { livingOwner, ownerIn } from '../common/folder-lock.ts';
 
 export const KEEPER_FILE = 'keeper.json';
 

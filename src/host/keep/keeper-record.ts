@@ -7,7 +7,7 @@ import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { formatMeta, parseMeta, type TerminalFacts } from '../../ledger/files/meta-file.ts';
 import { readPlainFileSync } from '../../ledger/files/plain-file.ts';
-import { processStart } from '../ground/process-start.ts';
+import { processStart } from '../common/process-start.ts';
 import { KEEPER_FILE } from './keeper-file.ts';
 
 const TERMINALS = 'kept-terminals.json';

@@ -9,7 +9,7 @@ import { closeSync, openSync, readFileSync } from 'node:fs';
 import { Socket } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { shellWord } from '../../protocol/common/shell-quote.ts';
-import type { Clock } from '../ground/clock.ts';
+import type { Clock } from '../common/clock.ts';
 import { forgetKeeper, recordKeeper } from './keeper-record.ts';
 import { FIRST, type Held, handedArgs } from './masters.ts';
 

@@ -6,7 +6,7 @@
 import { createHash } from 'node:crypto';
 import { statfsSync } from 'node:fs';
 import { join } from 'node:path';
-import { ownFolder } from '../door/socket-path.ts';
+import { ownFolder } from '../listener/socket-path.ts';
 
 /** Number of the file system that is memory, as `statfs` tells it on Linux. */
 const TMPFS = 0x01021994;

@@ -6,7 +6,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { foldersNamedFor } from '../../ledger/files/terminal-folder.ts';
 import type { Survivor } from '../../protocol/messages.ts';
-import { hasEnded, processStat } from '../ground/process-stat.ts';
+import { hasEnded, processStat } from '../common/process-stat.ts';
 import { livingKeeper } from './keeper-file.ts';
 
 const NAME = 'COTTY_TERMINAL=';

@@ -2,7 +2,7 @@
 
 import type { TerminalAction } from '../../protocol/terminal/actions.ts';
 import type { TrackState } from '../../shell/track-state.ts';
-import type { Clock } from '../ground/clock.ts';
+import type { Clock } from '../common/clock.ts';
 import type { Pty } from '../pty/pty-port.ts';
 import { Tape, type TapeOptions } from './tape.ts';
 import type { TapeHead } from './tape-head.ts';

@@ -2,7 +2,7 @@
 
 import { isAbsolute } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Environment } from '../ground/environment.ts';
+import type { Environment } from '../common/environment.ts';
 import { nearestFolder, wrongDirectory } from '../pty/program-check.ts';
 
 export type Directory =

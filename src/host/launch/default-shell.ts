@@ -1,7 +1,7 @@
 /** The shell of a terminal that names none: `$SHELL`, the shell of the user's account, or `/bin/sh`. */
 
 import { userInfo } from 'node:os';
-import type { Environment } from '../ground/environment.ts';
+import type { Environment } from '../common/environment.ts';
 import { findProgram } from '../pty/program-check.ts';
 
 /** Skips a shell that is not installed. */

@@ -2,7 +2,7 @@
 
 import type { TerminalFacts } from '../../ledger/files/meta-file.ts';
 import type { CreateMeta, TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';
-import type { Identity } from '../people/identity.ts';
+import type { Identity } from '../clients/identity.ts';
 
 export type Origin = Pick<TerminalFacts, 'createdBy' | 'created' | 'purpose' | 'root'>;
 

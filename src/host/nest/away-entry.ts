@@ -13,7 +13,7 @@ import { rowText } from '../../screen/cells/row.ts';
 import type { Emulator } from '../../screen/emulator/emulator.ts';
 import { enters } from '../../shell/nest/enters.ts';
 import { READS } from '../../shell/nest/line-editor.ts';
-import type { Clock } from '../ground/clock.ts';
+import type { Clock } from '../common/clock.ts';
 import { isPlain, type PlaceAnswer, type Places } from './places.ts';
 import { lastCharacter, PROMPT_ENDS } from './shell-at-prompt.ts';
 

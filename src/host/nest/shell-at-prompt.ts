@@ -5,7 +5,7 @@
 
 import { readdirSync, readlinkSync } from 'node:fs';
 import { basename } from 'node:path';
-import { hasEnded, processStat } from '../ground/process-stat.ts';
+import { hasEnded, processStat } from '../common/process-stat.ts';
 import { childrenOf } from '../processes/foreground.ts';
 import { shellOf } from './waiting-shell.ts';
 

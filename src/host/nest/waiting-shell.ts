@@ -2,7 +2,7 @@
 
 import { readFileSync, readlinkSync } from 'node:fs';
 import { shellCalled } from '../../shell/nest/enters.ts';
-import { hasEnded, processStat } from '../ground/process-stat.ts';
+import { hasEnded, processStat } from '../common/process-stat.ts';
 import { childrenOf } from '../processes/foreground.ts';
 
 export type WaitingShell = {

@@ -2,8 +2,8 @@
 
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
-import { exists } from '../ground/process-start.ts';
-import { hasEnded, processStat } from '../ground/process-stat.ts';
+import { exists } from '../common/process-start.ts';
+import { hasEnded, processStat } from '../common/process-stat.ts';
 
 /** Returns the name of the foreground program. Undefined when that is the shell itself, or when it is not known. */
 export function foregroundProgram(shell: number): string | undefined {

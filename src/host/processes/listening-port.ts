@@ -1,7 +1,7 @@
 /** Finds the port on which a program of a terminal listens; known on Linux only, from `/proc`. */
 
 import { readdir, readFile, readlink } from 'node:fs/promises';
-import { processStat } from '../ground/process-stat.ts';
+import { processStat } from '../common/process-stat.ts';
 import { childrenOf } from './foreground.ts';
 
 /** Limits of one look: processes of the group, and open files of each. */

@@ -8,8 +8,8 @@
 
 import { readFileSync } from 'node:fs';
 import type { RecordedProcess } from '../../ledger/files/meta-file.ts';
-import type { Clock } from '../ground/clock.ts';
-import { processStart } from '../ground/process-start.ts';
+import type { Clock } from '../common/clock.ts';
+import { processStart } from '../common/process-start.ts';
 import { endProcesses, sessionMembers } from './session-processes.ts';
 
 export type Orphans = RecordedProcess & { readonly uri: string };

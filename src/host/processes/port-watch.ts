@@ -1,6 +1,6 @@
 /** Follows on which port the command in the foreground listens. Nothing tells of it, so it is looked at now and then. */
 
-import type { Clock } from '../ground/clock.ts';
+import type { Clock } from '../common/clock.ts';
 import { listeningPort } from './listening-port.ts';
 
 /** Times from one look to the next (ms), the last one again and again: most servers listen within seconds. */

@@ -4,7 +4,7 @@
  */
 
 import { readdirSync } from 'node:fs';
-import { hasEnded, processStat } from '../ground/process-stat.ts';
+import { hasEnded, processStat } from '../common/process-stat.ts';
 
 /** The process ids of each session, by the id of its leader. */
 export type Sessions = ReadonlyMap<number, readonly number[]>;

@@ -1,7 +1,7 @@
 /** The processes of a terminal — finds all processes in the session of its shell, and ends them. */
 
 import { execFile } from 'node:child_process';
-import type { Clock } from '../ground/clock.ts';
+import type { Clock } from '../common/clock.ts';
 import { ProcessScan, sessionOf } from './process-scan.ts';
 
 /** Time to exit cleanly (write a history file, remove a lock) before SIGKILL. */

@@ -2,7 +2,7 @@
 
 import { writeSync } from 'node:fs';
 import { systemCode } from '../../protocol/common/system-error.ts';
-import type { Clock } from '../ground/clock.ts';
+import type { Clock } from '../common/clock.ts';
 import { endSession } from '../processes/session-processes.ts';
 import { type ModesAnswer, type Tty, TtyModeReader } from './modes/tty-modes.ts';
 import { PtyInput } from './pty-input.ts';

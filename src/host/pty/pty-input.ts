@@ -9,7 +9,7 @@
  * command ends.
  */
 
-import type { Clock } from '../ground/clock.ts';
+import type { Clock } from '../common/clock.ts';
 
 // Bytes that wait to be written, joined so that many small pieces take few writes.
 

@@ -7,8 +7,8 @@
 
 import { isatty } from 'node:tty';
 import { reasonOf } from '../../protocol/common/reason-of.ts';
-import { type Clock, systemClock } from '../ground/clock.ts';
-import { processStart } from '../ground/process-start.ts';
+import { type Clock, systemClock } from '../common/clock.ts';
+import { processStart } from '../common/process-start.ts';
 import { native, starterPath } from './machine-code.ts';
 import { type Master, MasterPty } from './master-pty.ts';
 import { findProgram, hasRoomFor, wrongDirectory } from './program-check.ts';

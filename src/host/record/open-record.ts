@@ -9,8 +9,8 @@ import { OutputFiles } from '../../ledger/text/output-files.ts';
 import type { TextLimits } from '../../ledger/text/text-limits.ts';
 import { RawLog } from '../../ledger/write/raw-log.ts';
 import { TerminalLedger } from '../../ledger/write/terminal-ledger.ts';
-import type { Clock } from '../ground/clock.ts';
-import { DEFAULT_COLS, DEFAULT_ROWS } from '../ground/screen-size.ts';
+import type { Clock } from '../common/clock.ts';
+import { DEFAULT_COLS, DEFAULT_ROWS } from '../common/screen-size.ts';
 import { TextLog } from '../text/text-log.ts';
 
 /** Keeps the commands of one terminal, in memory and on disk. */

@@ -1,7 +1,7 @@
 /** Options of the recorder: where it writes, how much, and whom it tells. */
 
-import type { Clock } from '../ground/clock.ts';
-import type { Limits } from '../ground/limits.ts';
+import type { Clock } from '../common/clock.ts';
+import type { Limits } from '../common/limits.ts';
 
 export type RecorderOptions = {
   /** Absent when nothing is written to disk and nothing is restored. */

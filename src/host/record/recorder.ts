@@ -12,7 +12,7 @@ import { reasonOf } from '../../protocol/common/reason-of.ts';
 import type { TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';
 import type { ActionEnvelope } from '../../protocol/envelope.ts';
 import { isNoCommand } from '../../protocol/terminal/no-command.ts';
-import { settledWithin } from '../ground/settled-within.ts';
+import { settledWithin } from '../common/settled-within.ts';
 import { interruptedIn } from './interrupted-command.ts';
 import { emptyRecord, openRecord, type TerminalRecord } from './open-record.ts';
 import { logRawAction } from './raw-action.ts';

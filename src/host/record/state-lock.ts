@@ -6,12 +6,12 @@
 import { randomBytes } from 'node:crypto';
 import { chmodSync, mkdirSync } from 'node:fs';
 import { reasonOf } from '../../protocol/common/reason-of.ts';
-import { addressStamp, readAddress, removeAddress, writeAddress } from '../door/host-address.ts';
-import { askHost } from '../door/host-question.ts';
-import type { Clock } from '../ground/clock.ts';
-import { type Lock, lockHolder, takeLock } from '../ground/folder-lock.ts';
-import { StartError } from '../ground/start-error.ts';
-import { waitForLock } from '../ground/wait-for-lock.ts';
+import type { Clock } from '../common/clock.ts';
+import { type Lock, lockHolder, takeLock } from '../common/folder-lock.ts';
+import { StartError } from '../common/start-error.ts';
+import { waitForLock } from '../common/wait-for-lock.ts';
+import { addressStamp, readAddress, removeAddress, writeAddress } from '../listener/host-address.ts';
+import { askHost } from '../listener/host-question.ts';
 
 export type StateLockOptions = {
   readonly folder: string;

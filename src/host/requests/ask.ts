@@ -6,8 +6,8 @@
 import { ErrorCode } from '../../protocol/common/error-codes.ts';
 import { ROOT_URI } from '../../protocol/common/uri.ts';
 import { RpcError } from '../../rpc/errors.ts';
+import { isHolder } from '../clients/claims.ts';
 import type { Places } from '../nest/places.ts';
-import { isHolder } from '../people/claims.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import type { Terminals } from '../terminal/terminals.ts';
 import type { Requests } from './request.ts';

@@ -3,9 +3,9 @@
 import { ErrorCode } from '../../protocol/common/error-codes.ts';
 import type { HostStatus, Survivor } from '../../protocol/messages.ts';
 import { RpcError } from '../../rpc/errors.ts';
-import type { Handover } from '../adopt/handover.ts';
-import type { Clock } from '../ground/clock.ts';
-import { refuseAgents, refuseElsewhere } from '../people/admin.ts';
+import { refuseAgents, refuseElsewhere } from '../clients/admin.ts';
+import type { Clock } from '../common/clock.ts';
+import type { Handover } from '../restore/handover.ts';
 import type { Requests } from './request.ts';
 
 type Needs = {

@@ -1,7 +1,7 @@
 /** The handlers of requests. What may come when, and from whom, is told by the table in `protocol/messages.ts`. */
 
 import type { ClientRequests, Method } from '../../protocol/messages.ts';
-import type { Peer } from '../people/peer.ts';
+import type { Peer } from '../clients/peer.ts';
 
 type Result<M extends Method> = ClientRequests[M]['result'];
 

@@ -6,11 +6,11 @@
 import { asCommandRecord } from '../../ledger/records/record-json.ts';
 import { ErrorCode } from '../../protocol/common/error-codes.ts';
 import { RpcError } from '../../rpc/errors.ts';
-import type { Limits } from '../ground/limits.ts';
-import { isHolder, mayTypeByRequest, mustHold } from '../people/claims.ts';
-import type { Clients } from '../people/clients.ts';
-import type { Peer } from '../people/peer.ts';
-import { backgroundClaim, claimForRun, isClaimOfRun } from '../people/run-claims.ts';
+import { isHolder, mayTypeByRequest, mustHold } from '../clients/claims.ts';
+import type { Clients } from '../clients/clients.ts';
+import type { Peer } from '../clients/peer.ts';
+import { backgroundClaim, claimForRun, isClaimOfRun } from '../clients/run-claims.ts';
+import type { Limits } from '../common/limits.ts';
 import { wantedLine } from '../run/run-text.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import type { Terminals } from '../terminal/terminals.ts';

@@ -2,11 +2,11 @@
 
 import { ErrorCode } from '../../protocol/common/error-codes.ts';
 import { RpcError } from '../../rpc/errors.ts';
-import { mayTypeByRequest } from '../people/claims.ts';
-import type { Clients } from '../people/clients.ts';
-import { onlyWatched } from '../people/owner-rules.ts';
-import type { Peer } from '../people/peer.ts';
-import { claimAfterRun } from '../people/run-claims.ts';
+import { mayTypeByRequest } from '../clients/claims.ts';
+import type { Clients } from '../clients/clients.ts';
+import { onlyWatched } from '../clients/owner-rules.ts';
+import type { Peer } from '../clients/peer.ts';
+import { claimAfterRun } from '../clients/run-claims.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import type { Terminals } from '../terminal/terminals.ts';
 

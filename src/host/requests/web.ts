@@ -6,9 +6,9 @@
 import { ErrorCode } from '../../protocol/common/error-codes.ts';
 import type { ClientRequests, Method } from '../../protocol/messages.ts';
 import { RpcError } from '../../rpc/errors.ts';
-import { StartError } from '../ground/start-error.ts';
-import { refuseAgents, refuseElsewhere, refuseStrangers } from '../people/admin.ts';
-import type { Peer } from '../people/peer.ts';
+import { refuseAgents, refuseElsewhere, refuseStrangers } from '../clients/admin.ts';
+import type { Peer } from '../clients/peer.ts';
+import { StartError } from '../common/start-error.ts';
 import type { WebDoor } from '../web/web-door.ts';
 import type { Answering, Requests } from './request.ts';
 

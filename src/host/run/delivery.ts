@@ -15,7 +15,7 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Mark } from '../../shell/mark.ts';
 import { type Shell, type Signer, signerOf } from '../../shell/nest/shells.ts';
-import { makeDeliveriesFolder } from '../ground/deliveries.ts';
+import { makeDeliveriesFolder } from '../common/deliveries.ts';
 import { MAX_PAYLOAD, PayloadSender, payloadOf } from './payload.ts';
 import type { Dialect } from './run-text.ts';
 import type { Waiters } from './waiters.ts';

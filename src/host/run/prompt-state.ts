@@ -4,7 +4,7 @@ import type { RecentCommands } from '../../ledger/records/recent-commands.ts';
 import type { LedgerRecord } from '../../ledger/records/record.ts';
 import type { Shell } from '../../shell/nest/shells.ts';
 import type { TrackState } from '../../shell/track-state.ts';
-import type { Clock } from '../ground/clock.ts';
+import type { Clock } from '../common/clock.ts';
 import type { LastInput } from './last-input.ts';
 import { type Dialect, dialectOf } from './run-text.ts';
 

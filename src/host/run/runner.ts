@@ -20,7 +20,7 @@
 import type { LedgerRecord } from '../../ledger/records/record.ts';
 import { META_KEY, mergeMeta } from '../../protocol/common/meta.ts';
 import type { TerminalAction } from '../../protocol/terminal/actions.ts';
-import { runClaimId } from '../people/run-claims.ts';
+import { runClaimId } from '../clients/run-claims.ts';
 import { Delivery } from './delivery.ts';
 import { PATIENCE_MS } from './integration-state.ts';
 import { type AtPrompt, atPrompt, busyReason, type Prompt, type RunPort } from './prompt-state.ts';

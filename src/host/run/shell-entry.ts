@@ -25,7 +25,7 @@ import { answeredShell, askingLine, loadedScript, loadingLine, PROBE } from '../
 import { enters } from '../../shell/nest/enters.ts';
 import { READS } from '../../shell/nest/line-editor.ts';
 import { scriptsPath } from '../../shell/scripts-path.ts';
-import type { Clock } from '../ground/clock.ts';
+import type { Clock } from '../common/clock.ts';
 import { lastCharacter } from '../nest/shell-at-prompt.ts';
 import { PayloadSender, payloadOf } from './payload.ts';
 

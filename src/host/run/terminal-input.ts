@@ -8,7 +8,7 @@ import type { TerminalState } from '../../protocol/terminal/state.ts';
 import { rowText } from '../../screen/cells/row.ts';
 import type { Emulator } from '../../screen/emulator/emulator.ts';
 import type { Mark } from '../../shell/mark.ts';
-import type { Clock } from '../ground/clock.ts';
+import type { Clock } from '../common/clock.ts';
 import type { TerminalTape } from '../keep/terminal-tape.ts';
 import type { PlaceAnswer } from '../nest/places.ts';
 import { shellAtPrompt } from '../nest/shell-at-prompt.ts';

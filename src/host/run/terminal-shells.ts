@@ -19,7 +19,7 @@ import {
   trackStart,
 } from '../../shell/track-state.ts';
 import { enterUnmarked } from '../../shell/turn.ts';
-import type { Clock } from '../ground/clock.ts';
+import type { Clock } from '../common/clock.ts';
 import type { Checkpoint } from '../keep/tape-head.ts';
 import { AwayEntry, type AwayEntryOptions } from '../nest/away-entry.ts';
 import type { PlaceAnswer } from '../nest/places.ts';

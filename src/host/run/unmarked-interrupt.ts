@@ -3,7 +3,7 @@
  * the end mark, but Ctrl+C drops the rest of that line.
  */
 
-import type { Clock } from '../ground/clock.ts';
+import type { Clock } from '../common/clock.ts';
 import { isAtShell } from '../processes/foreground.ts';
 
 /** The first and the longest delay of a check. The delay doubles while the program runs; after the longest nothing is checked. */

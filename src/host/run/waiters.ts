@@ -1,6 +1,6 @@
 /** Waits, for a limited time, for conditions that are checked again whenever the terminal may have changed. */
 
-import type { Clock } from '../ground/clock.ts';
+import type { Clock } from '../common/clock.ts';
 
 export class Waiters {
   readonly #clock: Clock;

@@ -11,7 +11,7 @@ import { Emulator, type LineMark } from '../../screen/emulator/emulator.ts';
 import { HELD_MS } from '../../screen/emulator/emulator-held.ts';
 import { serialise } from '../../screen/serialise/serialise.ts';
 import { TurnSize } from '../../screen/skim/turn-size.ts';
-import type { Clock } from '../ground/clock.ts';
+import type { Clock } from '../common/clock.ts';
 import type { TextLog } from '../text/text-log.ts';
 import { ScreenPacking } from './screen-packing.ts';
 import { screenRepair } from './screen-repair.ts';

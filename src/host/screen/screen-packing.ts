@@ -1,7 +1,7 @@
 /** When the lines above a screen are packed: after a burst of output, and again when nobody has read or written them for a while. */
 
 import type { Emulator } from '../../screen/emulator/emulator.ts';
-import type { Clock } from '../ground/clock.ts';
+import type { Clock } from '../common/clock.ts';
 
 /** Milliseconds without output after which lines that were unpacked are packed again. */
 const QUIET_MS = 5000;

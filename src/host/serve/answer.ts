@@ -4,8 +4,8 @@ import { ErrorCode } from '../../protocol/common/error-codes.ts';
 import type { Request } from '../../protocol/fields/parts.ts';
 import { type ClientRequests, type Method, parseParams, requests as table } from '../../protocol/messages.ts';
 import { RpcError } from '../../rpc/errors.ts';
-import { WATCH_ONLY } from '../ground/access.ts';
-import type { Peer } from '../people/peer.ts';
+import type { Peer } from '../clients/peer.ts';
+import { WATCH_ONLY } from '../common/access.ts';
 import type { Requests } from '../requests/request.ts';
 
 /** Throws an `RpcError` when the request is refused. */

@@ -2,7 +2,7 @@
 
 import { dataIn } from '../../protocol/envelope.ts';
 import { BurstEnd } from '../../screen/skim/burst-end.ts';
-import type { Clock } from '../ground/clock.ts';
+import type { Clock } from '../common/clock.ts';
 
 import type { EnvelopeReceiver } from '../stream/store.ts';
 import type { Terminals } from '../terminal/terminals.ts';

@@ -5,11 +5,11 @@ import { isClientMethod, isReadOnly, type Method, parseParams } from '../../prot
 import { Connection } from '../../rpc/connection.ts';
 import type { Transport } from '../../rpc/transport.ts';
 import type { Subscriptions } from '../attach/subscriptions.ts';
-import type { Access } from '../ground/access.ts';
-import type { Clock } from '../ground/clock.ts';
-import { type HostClose, noInitialize } from '../ground/host-close.ts';
-import type { Limits } from '../ground/limits.ts';
-import { Peer } from '../people/peer.ts';
+import { Peer } from '../clients/peer.ts';
+import type { Access } from '../common/access.ts';
+import type { Clock } from '../common/clock.ts';
+import { type HostClose, noInitialize } from '../common/host-close.ts';
+import type { Limits } from '../common/limits.ts';
 import type { Requests } from '../requests/request.ts';
 import type { OuterLook } from '../screen/outer-look.ts';
 import type { Broadcast } from '../stream/broadcast.ts';

@@ -1,7 +1,7 @@
 /** Forgets a client that is gone: its subscriptions, its name among the connected ones, and what it has asked for. */
 
-import type { Clients } from '../people/clients.ts';
-import type { Peer } from '../people/peer.ts';
+import type { Clients } from '../clients/clients.ts';
+import type { Peer } from '../clients/peer.ts';
 import type { ControlRequests } from '../requests/ask.ts';
 import type { Broadcast } from '../stream/broadcast.ts';
 

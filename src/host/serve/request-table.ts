@@ -1,21 +1,19 @@
 /** All requests the host serves, by method, each with the parts of the host that it works with. */
 
 import type { HostStatus } from '../../protocol/messages.ts';
-import type { Checkpoints } from '../adopt/checkpoints.ts';
-import type { Handover } from '../adopt/handover.ts';
 import { initialize } from '../attach/initialize.ts';
 import { reconnect } from '../attach/reconnect.ts';
 import { subscribe } from '../attach/subscribe.ts';
 import type { Subscriptions } from '../attach/subscriptions.ts';
 import { wakeRequests } from '../attach/watch.ts';
-import type { Clock } from '../ground/clock.ts';
-import type { Limits } from '../ground/limits.ts';
+import type { Clients } from '../clients/clients.ts';
+import type { Clock } from '../common/clock.ts';
+import type { Limits } from '../common/limits.ts';
+import type { Past } from '../history/past.ts';
+import { ReadingTurns } from '../history/reading-turns.ts';
 import { survivors } from '../keep/survivors.ts';
 import type { TakenInput } from '../keep/taken-input.ts';
 import type { Places } from '../nest/places.ts';
-import type { Past } from '../past/past.ts';
-import { ReadingTurns } from '../past/reading-turns.ts';
-import type { Clients } from '../people/clients.ts';
 import type { Recorder } from '../record/recorder.ts';
 import { askRequests, type ControlRequests } from '../requests/ask.ts';
 import { listRequests } from '../requests/close-terminal.ts';
@@ -29,6 +27,8 @@ import type { Requests } from '../requests/request.ts';
 import { inputRequests } from '../requests/run.ts';
 import { screenRequests } from '../requests/screen.ts';
 import { webRequests } from '../requests/web.ts';
+import type { Checkpoints } from '../restore/checkpoints.ts';
+import type { Handover } from '../restore/handover.ts';
 import type { Broadcast } from '../stream/broadcast.ts';
 import type { Store } from '../stream/store.ts';
 import type { Terminals } from '../terminal/terminals.ts';

@@ -10,8 +10,8 @@
 import type { ActionEnvelope } from '../../protocol/envelope.ts';
 import { actionFor } from '../../protocol/to-wire.ts';
 import type { Transport } from '../../rpc/transport.ts';
-import type { Clock } from '../ground/clock.ts';
-import { slowReader } from '../ground/host-close.ts';
+import type { Clock } from '../common/clock.ts';
+import { slowReader } from '../common/host-close.ts';
 import type { TextLog } from '../text/text-log.ts';
 import { type Redrawn, type ScreenSource, ScreenUpdates } from './screen-updates.ts';
 

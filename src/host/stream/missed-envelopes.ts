@@ -7,7 +7,7 @@
 
 import type { ActionEnvelope } from '../../protocol/envelope.ts';
 import { dataIn } from '../../protocol/envelope.ts';
-import { sizeWithoutText } from '../ground/action-size.ts';
+import { sizeWithoutText } from '../common/action-size.ts';
 import type { Cursor, TextLog } from '../text/text-log.ts';
 
 type Entry = {

@@ -3,7 +3,7 @@
  * are sent together. Text that waits here is in no log, state or screen yet.
  */
 
-import type { Clock } from '../ground/clock.ts';
+import type { Clock } from '../common/clock.ts';
 
 /** Milliseconds: long enough to join the pieces of one write, too short to be seen. */
 export const JOIN_MS = 4;

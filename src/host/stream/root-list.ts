@@ -7,7 +7,7 @@
 import { ROOT_URI } from '../../protocol/common/uri.ts';
 import { patchOf } from '../../protocol/root/list-patch.ts';
 import type { TerminalInfo } from '../../protocol/terminal/state.ts';
-import type { Clock } from '../ground/clock.ts';
+import type { Clock } from '../common/clock.ts';
 import type { Store } from './store.ts';
 
 /** Least milliseconds between patches: 200 commands in a second make 20 of them. */

@@ -19,7 +19,7 @@ import type { Emulator } from '../../screen/emulator/emulator.ts';
 import { penSequence } from '../../screen/serialise/serialise-pen.ts';
 import { SEQUENCE_LIMIT, unfinishedFrom } from '../../screen/skim/lines.ts';
 import type { Keep } from '../../screen/skim/skim.ts';
-import type { Clock } from '../ground/clock.ts';
+import type { Clock } from '../common/clock.ts';
 import { lastScreenful, newestLines, type Stretch } from '../text/log-lines.ts';
 import type { Cursor, TextLog } from '../text/text-log.ts';
 

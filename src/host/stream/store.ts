@@ -16,7 +16,7 @@ import { terminalReducer } from '../../protocol/terminal/reducer.ts';
 import type { TerminalState } from '../../protocol/terminal/state.ts';
 import { TailPieces } from '../../protocol/terminal/tail-pieces.ts';
 import { trimContent } from '../../protocol/terminal/trim.ts';
-import { type Limits, limitTable } from '../ground/limits.ts';
+import { type Limits, limitTable } from '../common/limits.ts';
 import { charsOf } from '../text/content-text.ts';
 import { TextLog } from '../text/text-log.ts';
 import { Replay } from './replay.ts';

@@ -6,7 +6,7 @@
  */
 
 import type { ActionEnvelope } from '../../protocol/envelope.ts';
-import type { Clock } from '../ground/clock.ts';
+import type { Clock } from '../common/clock.ts';
 
 /** Time in which an idle machine shows a key. */
 const PAUSE_MS = 8;

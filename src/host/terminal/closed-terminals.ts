@@ -6,7 +6,7 @@
  *     │ killed ──▶ ended ──KEPT_MS──▶ gone
  */
 
-import type { Clock } from '../ground/clock.ts';
+import type { Clock } from '../common/clock.ts';
 
 /** Milliseconds that a closed terminal is kept. */
 const KEPT_MS = 5 * 60_000;

@@ -1,7 +1,7 @@
 /** Makes a terminal of what was opened: its state in the store, its record and tape, and the parts that work on them. */
 
 import type { Recovered } from '../../ledger/read/recover.ts';
-import { deliveryPath } from '../ground/deliveries.ts';
+import { deliveryPath } from '../common/deliveries.ts';
 import { type Checkpoint, TAPE_VERSION, type TapeHead } from '../keep/tape-head.ts';
 import { TerminalTape } from '../keep/terminal-tape.ts';
 import type { NewTerminal } from '../launch/new-terminal.ts';

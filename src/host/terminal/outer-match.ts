@@ -8,7 +8,7 @@ import { clusterSequence } from '../../screen/cells/cluster-mode.ts';
 import type { Emulator } from '../../screen/emulator/emulator.ts';
 import { cellSequence } from '../../screen/picture/cell-size.ts';
 import { CELL } from '../../screen/picture/image-box.ts';
-import type { Clock } from '../ground/clock.ts';
+import type { Clock } from '../common/clock.ts';
 import type { Pty } from '../pty/pty-port.ts';
 import type { OuterLook } from '../screen/outer-look.ts';
 

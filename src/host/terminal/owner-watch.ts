@@ -1,6 +1,6 @@
 /** Waits for disconnected clients that run a pty, and ends their terminals when they do not come back. */
 
-import type { Clock } from '../ground/clock.ts';
+import type { Clock } from '../common/clock.ts';
 
 /** A lost connection is back within seconds; a client that has ended never comes back. In milliseconds. */
 const OWNER_GRACE_MS = 30_000;

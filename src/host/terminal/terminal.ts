@@ -14,7 +14,7 @@ import type { TerminalClaim, TerminalInfo, TerminalState } from '../../protocol/
 import type { WireTerminalState } from '../../protocol/wire.ts';
 import type { Mark } from '../../shell/mark.ts';
 import type { Query } from '../../shell/query.ts';
-import { guarded } from '../ground/guarded.ts';
+import { guarded } from '../common/guarded.ts';
 import type { Ending } from '../pty/exit-status.ts';
 import { type PauseReason, pausesOf } from '../pty/pause-reasons.ts';
 import { type Pty, ptyRefusal } from '../pty/pty-port.ts';

@@ -7,8 +7,8 @@ import type { CreateMeta, TerminalMeta } from '../../protocol/cotty/cotty-meta.t
 import type { CreateTerminalParams } from '../../protocol/messages.ts';
 import type { TerminalClaim } from '../../protocol/terminal/state.ts';
 import { RpcError } from '../../rpc/errors.ts';
-import type { Clock } from '../ground/clock.ts';
-import { logged } from '../ground/logged.ts';
+import type { Clock } from '../common/clock.ts';
+import { logged } from '../common/logged.ts';
 import type { Held } from '../keep/masters.ts';
 import type { Checkpoint } from '../keep/tape-head.ts';
 import { type NewTerminal, newTerminal } from '../launch/new-terminal.ts';

@@ -5,7 +5,7 @@
  * settled. At its prompt the shell reads keys and draws them itself: then nothing is asked.
  */
 
-import type { Clock } from '../ground/clock.ts';
+import type { Clock } from '../common/clock.ts';
 import { groupExists, groupProgram } from '../processes/foreground.ts';
 import { PortWatch } from '../processes/port-watch.ts';
 import type { TtyModes } from '../pty/modes/tty-modes.ts';

@@ -3,7 +3,7 @@
  * keys are handled in between.
  */
 
-import type { Clock } from '../ground/clock.ts';
+import type { Clock } from '../common/clock.ts';
 import { type FinishedCommand, type SearchableCommand, searchable } from './finished-wake.ts';
 import { searchFor } from './watch-filter.ts';
 

@@ -5,7 +5,7 @@ import { formatInboxRow, type InboxRow } from '../../ledger/inbox/inbox-row.ts';
 import { emptyInbox, type InboxState, inboxReducer, rowsOf } from '../../ledger/inbox/inbox-state.ts';
 import { isRootUri } from '../../protocol/common/uri.ts';
 import type { Wake, Watch } from '../../protocol/cotty/wake.ts';
-import type { Clock } from '../ground/clock.ts';
+import type { Clock } from '../common/clock.ts';
 
 export type InboxOptions = {
   /** Key of the subscriber. */

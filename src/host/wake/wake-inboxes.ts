@@ -5,8 +5,8 @@ import { inboxPath, readInboxes } from '../../ledger/inbox/inbox-files.ts';
 import type { InboxState } from '../../ledger/inbox/inbox-state.ts';
 import { reasonOf } from '../../protocol/common/reason-of.ts';
 import type { Watch } from '../../protocol/cotty/wake.ts';
-import type { Clock } from '../ground/clock.ts';
-import { isWatchOnlyKey } from '../people/wake-subscriber.ts';
+import { isWatchOnlyKey } from '../clients/wake-subscriber.ts';
+import type { Clock } from '../common/clock.ts';
 import { Inbox } from './wake-inbox.ts';
 
 export type InboxesOptions = {

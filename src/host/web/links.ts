@@ -5,9 +5,9 @@
 
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import type { NewWebLink, WebAccess, WebLink } from '../../protocol/cotty/web.ts';
-import { digest, newSecret } from '../door/network-token.ts';
-import type { Clock } from '../ground/clock.ts';
-import type { Limits } from '../ground/limits.ts';
+import type { Clock } from '../common/clock.ts';
+import type { Limits } from '../common/limits.ts';
+import { digest, newSecret } from '../listener/network-token.ts';
 
 /** A session is known by two secrets: the browser sends the cookie to every port of the machine, the key only to ours. */
 export type Session = {

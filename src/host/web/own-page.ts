@@ -4,7 +4,7 @@
  */
 
 import type { IncomingMessage } from 'node:http';
-import { hostCheck } from '../door/listen-address.ts';
+import { hostCheck } from '../listener/listen-address.ts';
 
 export type Asking = Pick<IncomingMessage, 'headers' | 'method'>;
 

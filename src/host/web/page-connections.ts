@@ -2,7 +2,7 @@
 
 import type { ServerResponse } from 'node:http';
 import type { Transport } from '../../rpc/transport.ts';
-import { type HostClose, signedOut } from '../ground/host-close.ts';
+import { type HostClose, signedOut } from '../common/host-close.ts';
 
 /** Something that a session has opened. `close` must stop at once whatever is sent through it. */
 type Opened = Pick<Transport, 'close'> & { readonly onClose: (listener: () => void) => void };

@@ -3,7 +3,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import { extname, join, relative, sep } from 'node:path';
-import { digest } from '../door/network-token.ts';
+import { digest } from '../listener/network-token.ts';
 
 type File = {
   readonly bytes: Buffer;

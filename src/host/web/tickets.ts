@@ -3,9 +3,9 @@
  * cookie to a WebSocket of any page, so the cookie alone opens none.
  */
 
-import { digest, newSecret } from '../door/network-token.ts';
-import type { Clock } from '../ground/clock.ts';
-import type { Limits } from '../ground/limits.ts';
+import type { Clock } from '../common/clock.ts';
+import type { Limits } from '../common/limits.ts';
+import { digest, newSecret } from '../listener/network-token.ts';
 
 type Ticket = { readonly session: string; readonly until: number };
 

@@ -16,10 +16,10 @@ import type {
   WebOpenParams,
   WebStatus,
 } from '../../protocol/cotty/web.ts';
-import { isLoopback } from '../door/listen-address.ts';
-import { reachWarning, type TlsTexts } from '../door/tcp-port.ts';
-import { logged } from '../ground/logged.ts';
-import { StartError } from '../ground/start-error.ts';
+import { logged } from '../common/logged.ts';
+import { StartError } from '../common/start-error.ts';
+import { isLoopback } from '../listener/listen-address.ts';
+import { reachWarning, type TlsTexts } from '../listener/tcp-port.ts';
 import { Links } from './links.ts';
 import { PageConnections } from './page-connections.ts';
 import { type PageFiles, readPageFiles } from './page-files.ts';

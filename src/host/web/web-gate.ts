@@ -2,9 +2,9 @@
 
 import type { IncomingMessage } from 'node:http';
 import type { Refusal } from '../../rpc/ws-server.ts';
-import type { FailedTokens } from '../door/failed-tokens.ts';
-import { queryOf } from '../door/http-exchange.ts';
-import { type Access, pageAccess } from '../ground/access.ts';
+import { type Access, pageAccess } from '../common/access.ts';
+import type { FailedTokens } from '../listener/failed-tokens.ts';
+import { queryOf } from '../listener/http-exchange.ts';
 import { cookieIn } from './cookie.ts';
 import type { Entry, Links } from './links.ts';
 import type { OwnPage } from './own-page.ts';

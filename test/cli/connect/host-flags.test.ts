@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { readHostToken } from '../../../src/cli/connect/host-flags.ts';
 import { readNetwork } from '../../../src/cli/host/network-options.ts';
 import { runCli } from '../../../src/cli/run.ts';
-import { limitNames } from '../../../src/host/ground/limits.ts';
+import { limitNames } from '../../../src/host/common/limits.ts';
 import { fakeIo } from '../../support/fake-io.ts';
 import { removeFolder } from '../../support/remove-folder.ts';
 

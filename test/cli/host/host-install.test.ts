@@ -11,7 +11,7 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { launcher } from '../../../src/cli/ground/installation.ts';
+import { launcher } from '../../../src/cli/common/installation.ts';
 import { commandOf, loginText, nextSteps } from '../../../src/cli/host/login-host.ts';
 import { runCli } from '../../../src/cli/run.ts';
 import { fakeIo } from '../../support/fake-io.ts';

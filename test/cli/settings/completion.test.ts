@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { subcommands } from '../../../src/cli/ground/subcommands.ts';
+import { subcommands } from '../../../src/cli/common/subcommands.ts';
 import { runCli } from '../../../src/cli/run.ts';
 import {
   completed,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { exitCodeMeanings } from '../../../src/cli/ground/exit-code.ts';
-import { flags, variables } from '../../../src/cli/ground/help-pages.ts';
-import { subcommands } from '../../../src/cli/ground/subcommands.ts';
+import { exitCodeMeanings } from '../../../src/cli/common/exit-code.ts';
+import { flags, variables } from '../../../src/cli/common/help-pages.ts';
+import { subcommands } from '../../../src/cli/common/subcommands.ts';
 import { manPage } from '../../../src/cli/settings/man-page.ts';
 
 const page = manPage('1.2.3-beta.4');

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { displayWidth } from '../../../src/cli/ground/plain-text.ts';
+import { displayWidth } from '../../../src/cli/common/plain-text.ts';
 import { formatTable, type ListedTerminal, listed } from '../../../src/cli/terminals/ls-table.ts';
 import type { TerminalInfo, TerminalState } from '../../../src/protocol/terminal/state.ts';
 

@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events';
 import { describe, expect, test } from 'vitest';
-import { complain } from '../../../src/cli/ground/print.ts';
+import { complain } from '../../../src/cli/common/print.ts';
 import { FirstLook, withFirstLook } from '../../../src/cli/window/first-look.ts';
 import { Emulator } from '../../../src/screen/emulator/emulator.ts';
 import { fakeIo } from '../../support/fake-io.ts';

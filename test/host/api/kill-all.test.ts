@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import type { ApiHost } from '../../../src/host/api/route.ts';
 import { killAll } from '../../../src/host/api/terminal-routes.ts';
-import { localAccess } from '../../../src/host/ground/access.ts';
-import { identityOf } from '../../../src/host/people/identity.ts';
-import { Peer } from '../../../src/host/people/peer.ts';
+import { identityOf } from '../../../src/host/clients/identity.ts';
+import { Peer } from '../../../src/host/clients/peer.ts';
+import { localAccess } from '../../../src/host/common/access.ts';
 
 const uriOf = (name: string) => `ahp-terminal:/${name}`;
 

@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import * as z from 'zod';
 import { describeApi, routes } from '../../../src/host/api/routes.ts';
-import type { Named } from '../../../src/host/door/described.ts';
+import type { Named } from '../../../src/host/listener/described.ts';
 import { webRoutes } from '../../../src/host/web/web-calls.ts';
 import { ApiHost, until } from '../../support/api-host.ts';
 import { WebHost } from '../../support/web-host.ts';

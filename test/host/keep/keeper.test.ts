@@ -10,7 +10,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { systemClock } from '../../../src/host/ground/clock.ts';
+import { systemClock } from '../../../src/host/common/clock.ts';
 import { Keeper } from '../../../src/host/keep/keeper.ts';
 import { livingKeeper } from '../../../src/host/keep/keeper-file.ts';
 import type { Held } from '../../../src/host/keep/masters.ts';

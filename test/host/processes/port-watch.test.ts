@@ -1,6 +1,6 @@
 import { createServer } from 'node:net';
 import { expect, test } from 'vitest';
-import { processStat } from '../../../src/host/ground/process-stat.ts';
+import { processStat } from '../../../src/host/common/process-stat.ts';
 import { listeningPort } from '../../../src/host/processes/listening-port.ts';
 import { PortWatch } from '../../../src/host/processes/port-watch.ts';
 import { HandClock } from '../../support/hand-clock.ts';

@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest';
 import { routes } from '../../../src/host/api/routes.ts';
-import { WATCH_ONLY, watchAccess } from '../../../src/host/ground/access.ts';
+import { WATCH_ONLY, watchAccess } from '../../../src/host/common/access.ts';
 import { webRoutes } from '../../../src/host/web/web-calls.ts';
 import { isReadOnly, type Method, requests } from '../../../src/protocol/messages.ts';
 import { ApiHost } from '../../support/api-host.ts';

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { tokenAccess, WATCH_ONLY, watchAccess } from '../../../src/host/ground/access.ts';
+import { tokenAccess, WATCH_ONLY, watchAccess } from '../../../src/host/common/access.ts';
 import { MemoryHost, type RawClient } from '../../support/memory-host.ts';
 
 const T = 'ahp-terminal:/1';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { withLimits } from '../../../src/host/ground/limits.ts';
+import { withLimits } from '../../../src/host/common/limits.ts';
 import { Replay } from '../../../src/host/stream/replay.ts';
 import { TextLog } from '../../../src/host/text/text-log.ts';
 import type { ActionEnvelope } from '../../../src/protocol/envelope.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { withLimits } from '../../../src/host/ground/limits.ts';
+import { withLimits } from '../../../src/host/common/limits.ts';
 import { RootList } from '../../../src/host/stream/root-list.ts';
 import { Store } from '../../../src/host/stream/store.ts';
 import type { TerminalInfo } from '../../../src/protocol/terminal/state.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { limitTable, withLimits } from '../../../src/host/ground/limits.ts';
+import { limitTable, withLimits } from '../../../src/host/common/limits.ts';
 import { CONTENT_KEPT, Store } from '../../../src/host/stream/store.ts';
 import { ROOT_URI } from '../../../src/protocol/common/uri.ts';
 import type { TerminalState } from '../../../src/protocol/terminal/state.ts';

@@ -11,7 +11,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { watchAccess } from '../../../src/host/ground/access.ts';
+import { watchAccess } from '../../../src/host/common/access.ts';
 import type { Wake, WakesResult, WatchFilter } from '../../../src/protocol/cotty/wake.ts';
 import { FORGOTTEN } from '../../../src/protocol/terminal/forget-command.ts';
 import { MemoryHost, marks, type RawClient, settled } from '../../support/memory-host.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { withLimits } from '../../../src/host/ground/limits.ts';
+import { withLimits } from '../../../src/host/common/limits.ts';
 import { Links } from '../../../src/host/web/links.ts';
 import { Tickets } from '../../../src/host/web/tickets.ts';
 

@@ -2,8 +2,8 @@
 
 import type { Client } from '../../../client/client.ts';
 import type { CommandRecord } from '../../../protocol/cotty/command-record.ts';
-import { ExitCode } from '../../ground/exit-code.ts';
-import type { Io } from '../../ground/io.ts';
+import { ExitCode } from '../../common/exit-code.ts';
+import type { Io } from '../../common/io.ts';
 import { FinishedCommands } from './finished-commands.ts';
 import { HOST_WAIT_MS, watchHost } from './lost-host.ts';
 import type { Told } from './told-command.ts';

@@ -3,7 +3,7 @@
 import { isNoFailure } from '../../../protocol/common/exit-status.ts';
 import type { CommandRecord } from '../../../protocol/cotty/command-record.ts';
 import { plainText } from '../../../screen/text/plain-stream.ts';
-import { asRegExp } from '../../ground/reg-exp.ts';
+import { asRegExp } from '../../common/reg-exp.ts';
 import { parseDurationFlag } from './duration-flag.ts';
 
 export const filterFlags = { failed: 'boolean', matches: 'string', longer: 'string' } as const;

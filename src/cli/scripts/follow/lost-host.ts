@@ -1,8 +1,8 @@
 /** Watches whether the host goes away while a script waits: warns once, and gives up after a while. */
 
 import type { Client } from '../../../client/client.ts';
-import type { Io } from '../../ground/io.ts';
-import { complain } from '../../ground/print.ts';
+import type { Io } from '../../common/io.ts';
+import { complain } from '../../common/print.ts';
 
 type LostHost = {
   /** Time to wait for a host that is away; undefined to wait forever. A restart takes about a second. */

@@ -4,7 +4,7 @@ import { TURN_GIVEN_UP } from '../../../protocol/common/error-codes.ts';
 import { INTERRUPTED } from '../../../protocol/common/exit-status.ts';
 import type { CommandRecord } from '../../../protocol/cotty/command-record.ts';
 import type { Turn } from '../../../protocol/cotty/cotty-requests.ts';
-import { ExitCode } from '../../ground/exit-code.ts';
+import { ExitCode } from '../../common/exit-code.ts';
 import type { RunOutcome } from './followed-run.ts';
 
 export type Said = { readonly code: number; readonly message?: string };

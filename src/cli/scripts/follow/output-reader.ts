@@ -1,6 +1,6 @@
 /** The reader of what a script prints: it may be slow, or go away. */
 
-import type { Io } from '../../ground/io.ts';
+import type { Io } from '../../common/io.ts';
 
 /** Exit code when the reader of stdout went away, as in a shell: 128 + SIGPIPE. */
 export const NO_READER = 141;

@@ -4,7 +4,7 @@ import { compactDuration } from '../../../protocol/common/durations.ts';
 import { exitWords } from '../../../protocol/common/exit-status.ts';
 import type { CommandRecord } from '../../../protocol/cotty/command-record.ts';
 import { plainText } from '../../../screen/text/plain-stream.ts';
-import { printable } from '../../ground/plain-text.ts';
+import { printable } from '../../common/plain-text.ts';
 
 /** The record with its terminal, and with its output as plain text unless `raw` is true. */
 export function recordJson(terminal: string, record: CommandRecord, raw: boolean): object {

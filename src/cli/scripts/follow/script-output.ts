@@ -1,8 +1,8 @@
 /** Writes the output of a command to stdout: as terminal text, or as plain lines for a file or pipe. */
 
 import { SequenceStream } from '../../../protocol/sequences/sequence-stream.ts';
-import type { Output } from '../../ground/io.ts';
-import { ModesLeft } from '../../ground/modes-left.ts';
+import type { Output } from '../../common/io.ts';
+import { ModesLeft } from '../../common/modes-left.ts';
 import { HeldMark, PlainRows } from './plain-rows.ts';
 
 export type ScriptOutput = { write(text: string): void; end(): void };

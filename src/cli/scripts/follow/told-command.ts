@@ -6,7 +6,7 @@ import { errorLine } from '../../../protocol/cotty/error-line.ts';
 import type { Wake } from '../../../protocol/cotty/wake.ts';
 import { wakeText } from '../../../protocol/cotty/wake-text.ts';
 import { plainLines } from '../../../screen/text/plain-stream.ts';
-import { displayWidth, padTo, printable } from '../../ground/plain-text.ts';
+import { displayWidth, padTo, printable } from '../../common/plain-text.ts';
 import { durationText, endText, who } from './record-text.ts';
 
 /** A finished command, with the URI and title of its terminal. */

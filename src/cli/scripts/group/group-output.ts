@@ -2,9 +2,9 @@
 
 import { compactDuration } from '../../../protocol/common/durations.ts';
 import { exitWords, isNoFailure } from '../../../protocol/common/exit-status.ts';
-import type { Io, Output } from '../../ground/io.ts';
-import { columnWidths, displayWidth, padTo, printable } from '../../ground/plain-text.ts';
-import { sayBeside, sayJson, sayOutput } from '../../ground/print.ts';
+import type { Io, Output } from '../../common/io.ts';
+import { columnWidths, displayWidth, padTo, printable } from '../../common/plain-text.ts';
+import { sayBeside, sayJson, sayOutput } from '../../common/print.ts';
 import { PlainRows } from '../follow/plain-rows.ts';
 import type { ScriptOutput } from '../follow/script-output.ts';
 import { type GroupResult, type GroupRow, groupJson } from './group-row.ts';

@@ -2,7 +2,7 @@
 
 import type { GroupUntil } from '../../../client/run/group.ts';
 import type { CommandRecord } from '../../../protocol/cotty/command-record.ts';
-import { ExitCode } from '../../ground/exit-code.ts';
+import { ExitCode } from '../../common/exit-code.ts';
 import { recordCode } from '../follow/outcome-text.ts';
 import { recordJson } from '../follow/record-text.ts';
 

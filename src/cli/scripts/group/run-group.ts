@@ -3,10 +3,10 @@
 import type { Client, TerminalMirror } from '../../../client/client.ts';
 import { type GroupUntil, inGroup } from '../../../client/run/group.ts';
 import { hasEnded } from '../../../protocol/common/exit-status.ts';
+import { ExitCode } from '../../common/exit-code.ts';
+import type { Io } from '../../common/io.ts';
+import { complain, sayOutput } from '../../common/print.ts';
 import { refusalOf } from '../../connect/refusal.ts';
-import { ExitCode } from '../../ground/exit-code.ts';
-import type { Io } from '../../ground/io.ts';
-import { complain, sayOutput } from '../../ground/print.ts';
 import { FollowedRun, type RunListener, type RunOutcome, type RunRequest } from '../follow/followed-run.ts';
 import { onCtrlC } from '../follow/interrupts.ts';
 import { HOST_WAIT_MS, watchHost } from '../follow/lost-host.ts';

@@ -3,14 +3,14 @@
 import type { Client } from '../../../client/client.ts';
 import { onceEach } from '../../../client/run/group.ts';
 import type { TerminalInfo } from '../../../protocol/terminal/state.ts';
+import { ExitCode } from '../../common/exit-code.ts';
+import type { Io } from '../../common/io.ts';
+import { printable } from '../../common/plain-text.ts';
+import { complain } from '../../common/print.ts';
 import type { HostFlags } from '../../connect/host-flags.ts';
 import { withClient } from '../../connect/open-client.ts';
 import { refusalOf, refused } from '../../connect/refusal.ts';
 import { type ClosedTerminal, closedNamed, tellClosed } from '../../connect/with-terminal.ts';
-import { ExitCode } from '../../ground/exit-code.ts';
-import type { Io } from '../../ground/io.ts';
-import { printable } from '../../ground/plain-text.ts';
-import { complain } from '../../ground/print.ts';
 import { groupMembers, memberOf, type NamedTerminal } from './group-names.ts';
 
 /** With `closed`, a name without `*` may also mean a terminal that was closed in the last minutes: it can only be read. */

@@ -8,8 +8,8 @@
 import type { ServerResponse } from 'node:http';
 import type { ActionEnvelope } from '../../../protocol/envelope.ts';
 import type { TerminalAction } from '../../../protocol/terminal/actions.ts';
-import { ALWAYS, EVENT_STREAM } from '../../door/http-reply.ts';
-import type { Clock } from '../../ground/clock.ts';
+import type { Clock } from '../../common/clock.ts';
+import { ALWAYS, EVENT_STREAM } from '../../listener/http-reply.ts';
 import type { Store } from '../../stream/store.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
 import type { Terminals } from '../../terminal/terminals.ts';

@@ -3,9 +3,9 @@
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { ActionEnvelope } from '../../../protocol/envelope.ts';
-import { queryOf } from '../../door/http-exchange.ts';
-import { reply } from '../../door/http-reply.ts';
-import type { Clock } from '../../ground/clock.ts';
+import type { Clock } from '../../common/clock.ts';
+import { queryOf } from '../../listener/http-exchange.ts';
+import { reply } from '../../listener/http-reply.ts';
 import type { Store } from '../../stream/store.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
 import type { Terminals } from '../../terminal/terminals.ts';

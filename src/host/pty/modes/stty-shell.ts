@@ -8,7 +8,7 @@
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { Socket } from 'node:net';
 import type { Readable, Writable } from 'node:stream';
-import { type Clock, systemClock } from '../../ground/clock.ts';
+import { type Clock, systemClock } from '../../common/clock.ts';
 
 type SttyModes = { readonly echo: boolean; readonly lineEditing: boolean };
 type Answer = (modes: SttyModes | undefined) => void;

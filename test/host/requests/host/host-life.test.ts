@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { tokenAccess } from '../../../../src/host/ground/access.ts';
+import { tokenAccess } from '../../../../src/host/common/access.ts';
 import { MemoryHost } from '../../../support/memory-host.ts';
 
 const program = { program: ['/bin/false'] };

@@ -1,0 +1,141 @@
+/** Connected and known clients: claims outlive connections, so a client that reconnects is recognised by its id. */
+
+import { agentSession } from '../../protocol/common/uri.ts';
+import type { TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';
+import type { TerminalClaim } from '../../protocol/terminal/state.ts';
+import type { Access } from '../common/access.ts';
+import { takenOver } from '../common/host-close.ts';
+import type { OuterLook } from '../screen/outer-look.ts';
+import { agentName, type Identity } from './identity.ts';
+import type { Peer } from './peer.ts';
+
+/** Limit of known clients; beyond it the one that connected longest ago is forgotten and has to initialize again. */
+const MAX_KNOWN = 1024;
+
+const SESSION = agentSession('');
+
+export class Clients {
+  /** Connected clients by `clientId`. */
+  readonly #live = new Map<string, Peer>();
+  /** Connected and former clients by `clientId`, in the order of their last connection. */
+  readonly #known = new Map<string, Identity>();
+  /** The look that was told last, for terminals that are on no window's screen now. */
+  #lastLook: OuterLook = {};
+  #changed: () => void = () => {};
+
+  /** Sets the one listener that is called after a client has come or gone. */
+  onChange(listener: () => void): void {
+    this.#changed = listener;
+  }
+
+  get size(): number {
+    return this.#live.size;
+  }
+
+  all(): Peer[] {
+    return [...this.#live.values()];
+  }
+
+  known(clientId: string): Identity | undefined {
+    return this.#known.get(clientId);
+  }
+
+  /**
+   * Tells whether this clientId is known with another credential. The id belongs to the first client that used it while
+   * it is known: a client with another credential gets neither its place nor its claims.
+   */
+  hasOtherCredential(clientId: string, { credential }: Access): boolean {
+    const known = this.#known.get(clientId);
+    return known !== undefined && known.credential !== credential;
+  }
+
+  /**
+   * Returns the writer to whom this clientId belongs, if that is another one: an agent with the id of a person's window
+   * would hold her terminals. Undefined for clients that name no writer.
+   */
+  otherWriter({ clientId, writer }: Identity): string | undefined {
+    const known = this.#known.get(clientId)?.writer;
+    return known === writer ? undefined : known;
+  }
+
+  /** Adds a connection. It replaces an older one of the same client, which most likely is dead but not closed yet. */
+  join(peer: Peer, identity: Identity): void {
+    const { clientId } = identity;
+    const older = this.#live.get(clientId);
+    this.#live.set(clientId, peer);
+    if (older !== undefined && older !== peer) older.disconnect(takenOver.code, takenOver.reason);
+    this.#known.delete(clientId);
+    this.#known.set(clientId, identity);
+    for (const id of this.#known.keys()) {
+      if (this.#known.size <= MAX_KNOWN) break;
+      if (!this.#live.has(id)) this.#known.delete(id);
+    }
+    this.#changed();
+  }
+
+  /** Whether the peer is the newest connection of its client. */
+  isCurrent(peer: Peer): boolean {
+    const clientId = peer.identity?.clientId;
+    return clientId !== undefined && this.#live.get(clientId) === peer;
+  }
+
+  /** Removes a current peer; one that a newer connection has replaced is gone already. */
+  leave(peer: Peer): void {
+    if (peer.identity === undefined || !this.isCurrent(peer)) return;
+    this.#live.delete(peer.identity.clientId);
+    this.#changed();
+  }
+
+  /** Tells whether another connection has this agent's handle: taking the name must not give the agent's terminals. */
+  isHandleTaken({ agent, clientId }: Identity): boolean {
+    if (agent === undefined) return false;
+    return this.all().some(({ identity }) => identity?.agent === agent && identity.clientId !== clientId);
+  }
+
+  /** Returns the connection of a holder. */
+  holder(claim: TerminalClaim): Peer | undefined {
+    return claim.kind === 'client'
+      ? this.#live.get(claim.clientId)
+      : this.all().find((peer) => peer.sessions.has(claim.session));
+  }
+
+  /** Takes what a window says of its outer terminal. */
+  tellLook(peer: Peer, look: OuterLook): void {
+    peer.look = look;
+    this.#lastLook = look;
+  }
+
+  /**
+   * Returns how the outer terminal looks in which a terminal is shown: the holder's. A holder that has gone, or has no window
+   * (an agent, a script), is seen in the window that connected last. An agent reads text, so it is not said to show pictures.
+   */
+  lookOf(claim: TerminalClaim): OuterLook {
+    const own = this.holder(claim)?.look;
+    if (own !== undefined) return own;
+    const look = this.all().findLast((peer) => peer.look !== undefined)?.look ?? this.#lastLook;
+    return claim.kind === 'client' ? look : { ...look, pictures: false };
+  }
+
+  isConnected(claim: TerminalClaim): boolean {
+    return this.holder(claim) !== undefined;
+  }
+
+  /** Compares name and credential, because anybody may use another user's name. */
+  isSamePerson(clientId: string, claim: TerminalClaim): boolean {
+    const asking = this.#live.get(clientId)?.identity;
+    const holder = this.holder(claim)?.identity;
+    if (asking?.writer === undefined || holder === undefined) return false;
+    return asking.writer === holder.writer && asking.credential === holder.credential;
+  }
+
+  nameOf(claim: TerminalClaim): string {
+    if (claim.kind === 'client') return this.#known.get(claim.clientId)?.name ?? claim.clientId;
+    return claim.session.startsWith(SESSION) ? agentName(claim.session.slice(SESSION.length)) : claim.session;
+  }
+
+  holderMeta(claim: TerminalClaim): NonNullable<TerminalMeta['holder']> {
+    const via = claim.kind === 'client' ? this.#known.get(claim.clientId)?.credential : undefined;
+    const said = via === undefined ? {} : { via };
+    return { name: this.nameOf(claim), connected: this.isConnected(claim), ...said };
+  }
+}

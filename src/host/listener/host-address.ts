@@ -1,0 +1,63 @@
+/**
+ * The address of the host that holds a state folder, in a file beside its lock: whoever starts in another environment
+ * (an agent's, a cron job's) finds the host there instead of starting a second one.
+ */
+
+import { lstatSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { lockHolder } from '../common/folder-lock.ts';
+import { fileStamp } from './file-stamp.ts';
+import { whatIsWrong } from './socket-path.ts';
+
+export type HostAddress = { readonly pid: number; readonly socket: string };
+
+const NAME = 'host.json';
+
+/** Writes the address of this process, which must hold the folder's lock. Throws if the folder cannot be written. */
+export function writeAddress(folder: string, socket: string): void {
+  const next = join(folder, `${NAME}.tmp`);
+  writeFileSync(next, `${JSON.stringify({ pid: process.pid, socket } satisfies HostAddress)}\n`, {
+    mode: 0o600,
+  });
+  renameSync(next, join(folder, NAME));
+}
+
+/** Returns the stamp of the file with the address (`fileStamp`): it changes when a host writes its address there. */
+export function addressStamp(folder: string): string | undefined {
+  return fileStamp(join(folder, NAME));
+}
+
+export function removeAddress(folder: string): void {
+  rmSync(join(folder, NAME), { force: true });
+}
+
+/**
+ * Returns the address of the living host that holds the folder's lock. Folders, file and socket must be this user's
+ * alone: the file may be old, and meanwhile another user may have made a socket at its path.
+ */
+export function readAddress(folder: string): HostAddress | undefined {
+  try {
+    if (whatIsWrong(lstatSync(folder)) !== undefined) return undefined;
+    const path = join(folder, NAME);
+    const file = lstatSync(path);
+    if (!file.isFile() || file.uid !== process.getuid?.() || (file.mode & 0o077) !== 0) return undefined;
+    const address = parse(readFileSync(path, 'utf8'));
+    return address !== undefined && lockHolder(folder) === address.pid && isOwnSocket(address.socket)
+      ? address
+      : undefined;
+  } catch {
+    // Something is missing: no host has told its address here.
+    return undefined;
+  }
+}
+
+function isOwnSocket(path: string): boolean {
+  if (whatIsWrong(lstatSync(dirname(path))) !== undefined) return false;
+  const socket = lstatSync(path);
+  return socket.isSocket() && socket.uid === process.getuid?.();
+}
+
+function parse(text: string): HostAddress | undefined {
+  const { pid, socket }: Partial<HostAddress> = JSON.parse(text);
+  return typeof pid === 'number' && typeof socket === 'string' ? { pid, socket } : undefined;
+}

@@ -1,0 +1,99 @@
+/**
+ * What a terminal begins with that is taken over without its tape: its recorded commands, the running one among them, and an
+ * empty screen that says so.
+ */
+
+import { readRunning } from '../../ledger/files/running-file.ts';
+import type { Recovered } from '../../ledger/read/recover.ts';
+import { noOutput, outputText } from '../../ledger/records/bounded-output.ts';
+import { asCommandPart } from '../../ledger/records/command-part.ts';
+import type { KeptCommand } from '../../ledger/records/kept-command.ts';
+import type { LedgerRecord } from '../../ledger/records/record.ts';
+import { cottyMeta } from '../../protocol/common/meta.ts';
+import type { CommandExecutedAction } from '../../protocol/terminal/actions.ts';
+import type { CommandMeta } from '../../protocol/terminal/command-meta.ts';
+import type { CommandPart } from '../../protocol/terminal/state.ts';
+import { splitStart } from '../../shell/split.ts';
+import { asMeta, type OpenCommand, trackStart } from '../../shell/track-state.ts';
+import { DEFAULT_COLS, DEFAULT_ROWS } from '../common/screen-size.ts';
+import { type Checkpoint, TAPE_VERSION, type TapeHead } from '../keep/tape-head.ts';
+import { NO_SHELL } from '../launch/open-terminal.ts';
+import { noteCommand } from '../terminal/command-status.ts';
+
+const NOTICE =
+  '\x1b[2mcotty: what this terminal showed could not be brought back after a restart; its program goes on\x1b[22m\r\n';
+
+/** `now` is in Unix milliseconds. */
+export async function freshHead(
+  { folder, terminal, records, lastSeq }: Recovered,
+  now: number,
+): Promise<TapeHead> {
+  const { shell, program, cols = DEFAULT_COLS, rows = DEFAULT_ROWS, name, cwd, claim } = terminal;
+  const last = records.at(-1);
+  const running = last !== undefined && last.finishedAt === undefined ? last : undefined;
+  const printed = running === undefined ? '' : await printedBy(running, folder);
+  const part = running && runningPart(running, printed);
+  const open = part && openCommand(part);
+  const detected = records.length > 0;
+  const place = cwd === undefined ? {} : { cwd };
+  const checkpoint: Checkpoint = {
+    segments: splitStart,
+    track: {
+      ...trackStart,
+      detected,
+      ...(open === undefined ? {} : { phase: 'running', open }),
+      ...(detected && running?.where === undefined ? { shell: { signer: 'own' } } : {}),
+      ...place,
+    },
+    commands: lastSeq,
+    // The content lacks what the screen showed.
+    tail: { cut: true, resized: false },
+    detected,
+    title: name || shell,
+    ...place,
+    claim,
+    content: [{ type: 'unclassified', value: NOTICE }, ...(part === undefined ? [] : [part])],
+    screen: `${NOTICE}${printed}`,
+    ...(running === undefined ? {} : { command: kept(running, printed) }),
+    entered: [],
+    status: open === undefined ? {} : noteCommand({}, executed(open), now),
+    says: {},
+  };
+  const seq = running === undefined ? lastSeq : running.seq - 1;
+  const isProgram = program !== undefined;
+  return { version: TAPE_VERSION, seq, shell, program: isProgram, ...off(isProgram), cols, rows, checkpoint };
+}
+
+function off(isProgram: boolean): Pick<TapeHead, 'integrationOff'> {
+  return isProgram ? { integrationOff: NO_SHELL } : {};
+}
+
+/** Output of the running command when it was last written. */
+async function printedBy({ seq }: LedgerRecord, folder: string): Promise<string> {
+  const left = await readRunning(folder).catch(() => undefined);
+  return left?.seq === seq ? outputText(left.output, seq) : '';
+}
+
+function runningPart(record: LedgerRecord, output: string): CommandPart {
+  const { durationMs: _duration, ...part } = asCommandPart(record);
+  return { ...part, output, isComplete: false };
+}
+
+function openCommand({ commandId, commandLine, timestamp, _meta }: CommandPart): OpenCommand {
+  return { commandId, commandLine, timestamp, meta: cottyMeta<CommandMeta>(_meta) };
+}
+
+function executed({ meta, ...command }: OpenCommand): CommandExecutedAction {
+  return { type: 'terminal/commandExecuted', ...command, _meta: asMeta(meta) };
+}
+
+/** The output is recorded anew, beginning with what is known of it. */
+function kept(record: LedgerRecord, text: string): KeptCommand {
+  return {
+    record: { ...record, output: noOutput },
+    text,
+    before: { chars: 0, lines: 0 },
+    passed: { chars: 0, bytes: 0, inLine: false },
+    isWritten: false,
+  };
+}
