@@ -77,7 +77,7 @@ async function expectSame(window: OuterTerminal, { screen }: OuterTerminal, what
     .catch(() => expect(seen()).toEqual(expected()));
 }
 
-describe.each(['RAW', 'LOCK'] as const)('%s', (mode) => {
+describe('LOCK', () => {
   const host = shareHost({
     prepare: (sandbox) => {
       needs('less', 'vim');
@@ -93,7 +93,7 @@ describe.each(['RAW', 'LOCK'] as const)('%s', (mode) => {
   ])('shows every screen as it is, in a window of %i×%i', async (cols, rows) => {
     const { sandbox } = host;
     const window = await host.open({ cols, rows });
-    await toMode(window, mode);
+    await toMode(window, 'LOCK');
     const alone = sandbox.start('/bin/bash', ['-i'], { cols, rows: rows - 2 });
     for (const [index, { command, inside, end }] of COMMANDS.entries()) {
       for (const each of [window, alone]) await begin(each, index + 1, command, join(sandbox.home, 'ready'));
@@ -103,6 +103,33 @@ describe.each(['RAW', 'LOCK'] as const)('%s', (mode) => {
     }
     for (const each of [window, alone]) await each.waitForText(`${COMMANDS.length + 1}$`);
     await expectSame(window, alone, 'the shell at the end');
+  });
+});
+
+/** What programs draw that take the screen as it is, reading every key. */
+const TAKES = ['home', 'region', 'addressing', 'edges'] as const;
+
+describe('RAW', () => {
+  const host = shareHost();
+
+  test.each([
+    [100, 30],
+    [61, 17],
+  ])('shows the screen of a program that takes it, in a window of %i×%i', async (cols, rows) => {
+    const { sandbox } = host;
+    const window = await host.open({ cols, rows });
+    await toMode(window, 'RAW');
+    const alone = sandbox.start('/bin/bash', ['-i'], { cols, rows: rows - 2 });
+    await alone.waitForText('$');
+    for (const scene of TAKES) {
+      for (const [name, each] of Object.entries({ window, alone })) {
+        const ready = join(sandbox.home, `${name}-${scene}`);
+        each.type(`${drawing} ${scene} ${ready} ${ready}.input\r`);
+        await each.waitFor(scene, () => existsSync(ready));
+      }
+      await expectSame(window, alone, scene);
+      for (const each of [window, alone]) each.send('\r');
+    }
   });
 });
 
@@ -121,7 +148,7 @@ describe('RAW in the window of somebody who watches', () => {
     await toMode(watcher, 'RAW');
     for (const scene of ['addressing', 'home', 'edges'] as const) {
       const ready = join(host.sandbox.home, `${name}-${scene}`);
-      holder.type(`${drawing} ${scene} ${ready}\r`);
+      holder.type(`${drawing} ${scene} ${ready} ${ready}.input\r`);
       await holder.waitFor(`${scene} drawn`, () => existsSync(ready));
       const visible = { cols: Math.min(90, cols), rows: Math.min(24, rows - 2) };
       const part = (screen: OuterScreen, top: number, left: number): string[] =>
