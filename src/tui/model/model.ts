@@ -140,7 +140,6 @@ export type ConfirmedAct =
   | { readonly kind: 'paste'; readonly text: string }
   | { readonly kind: 'rerun'; readonly commandLine: string }
   | { readonly kind: 'openLink'; readonly address: string }
-  | { readonly kind: 'eof' }
   /** Asked at that time (Unix ms) about the shell that the terminal has entered elsewhere. */
   | { readonly kind: 'blocks'; readonly uri: string; readonly at: number }
   | { readonly kind: 'close'; readonly uri: string }
