@@ -82,7 +82,7 @@ export type Drag = {
 };
 
 export type Dialog =
-  | { readonly kind: 'name'; readonly purpose: 'new' | 'rename' | 'panes'; readonly editor: EditorState }
+  | { readonly kind: 'name'; readonly purpose: 'rename' | 'panes'; readonly editor: EditorState }
   | { readonly kind: 'palette'; readonly editor: EditorState; readonly selected: number }
   | {
       readonly kind: 'history';

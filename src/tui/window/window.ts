@@ -55,6 +55,8 @@ export class Window {
   #painted: Painted | undefined;
   /** The terminal that was brought to the front and whose screen has not come yet. */
   #coming: string | undefined;
+  /** Terminals that the host was asked for, and of which it has not answered. */
+  #asked = 0;
 
   constructor(model: Model, options: WindowOptions) {
     this.#options = options;
@@ -91,7 +93,8 @@ export class Window {
   }
 
   get keysWait(): boolean {
-    return keysWait(this.#model, this.#coming !== undefined && this.#coming === this.#model.active);
+    const isComing = this.#coming !== undefined && this.#coming === this.#model.active;
+    return keysWait(this.#model, isComing || this.#asked > 0);
   }
 
   get keysAreRaw(): boolean {
@@ -172,6 +175,14 @@ export class Window {
       },
       (error: unknown) => this.notify({ kind: 'failed', what: `show ${title}, which is closed`, error }),
     );
+  }
+
+  /** Keeps keys until the host has answered: they are meant for the terminal that it was asked for. `answer` must not reject. */
+  async awaitTerminal(answer: Promise<void>): Promise<void> {
+    this.#asked += 1;
+    await answer;
+    this.#asked -= 1;
+    this.keys.deliver();
   }
 
   /** Opens the first terminal, which no key asked for. */
