@@ -108,17 +108,30 @@ describe('a tab beside others', () => {
     ['Ctrl+D', ctrl('d')],
   ];
 
-  test.each(leave)('goes with its shell that ends by %s after a failed command', async (_name, end) => {
-    const { window, tab } = shared;
-    await openTab(window, 'work');
-    window.type('false\r');
-    await waitForBlock(window, '✗ 1 false');
-    await window.waitFor('a prompt', isAtPrompt);
-    window.type(end);
-    await window.waitFor('the tab before', (screen) => frontTab(screen).includes(tab) && isAtPrompt(screen));
-    expect(tabLine(window.screen)).not.toContain('work');
-    expect(blocksOf(window.screen)).toEqual([]);
-  });
+  test.each(leave)(
+    'goes with its shell that ends by %s, and Alt+Z opens a new one below its blocks, in its folder',
+    async (_name, end) => {
+      const { window, tab } = shared;
+      await openTab(window, 'work');
+      window.type('mkdir -p here; cd here; false\r');
+      await waitForBlock(window, '✗ 1 mkdir -p here; cd here; false');
+      await window.waitFor('a prompt', isAtPrompt);
+      window.type(end);
+      await window.waitForText(/closed work · Alt\+Z undoes/);
+      await window.waitFor(
+        'the tab before',
+        (screen) => frontTab(screen).includes(tab) && isAtPrompt(screen),
+      );
+      expect(tabLine(window.screen)).not.toContain('work');
+      expect(blocksOf(window.screen)).toEqual([]);
+      window.send(alt('z'));
+      window.type('basename $PWD\r');
+      await waitForBlock(window, '✓ 0 basename $PWD');
+      expect(frontTab(window.screen)).toContain('work');
+      expect(blocksOf(window.screen)).toContain('✗ 1 mkdir -p here; cd here; false');
+      expect(window.screenText()).toMatch(/^here\b/m);
+    },
+  );
 
   test('stays when Ctrl+D ends an inner shell, and what is typed ahead goes to the outer one', async () => {
     const { window, tab } = shared;

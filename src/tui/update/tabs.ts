@@ -22,7 +22,7 @@ import { layout } from '../model/window-layout.ts';
 import { closeFinished, lastWords } from './closing.ts';
 
 /** Takes the host's list: keeps the state of each tab, selects another tab when the one in front is gone. */
-export function terminalsListed(model: Model, tabs: readonly TerminalInfo[]): Step {
+export function terminalsListed(model: Model, tabs: readonly TerminalInfo[], now: number): Step {
   const before = model.tabs;
   const views: Record<string, TabView> = {};
   for (const tab of tabs)
@@ -38,7 +38,7 @@ export function terminalsListed(model: Model, tabs: readonly TerminalInfo[]): St
   const listed: Model = { ...model, tabs, views, splits, many };
 
   if (model.awaited !== undefined && has(model.awaited)) return arrivedTab(listed, model.awaited);
-  const ended = closeFinished(listed, before);
+  const ended = closeFinished(listed, before, now);
   const { visited } = model;
   if (visited !== undefined && tabs.length > 0)
     return andThen(ended, (next) => (has(visited.uri) ? select(next, visited.uri) : step(next)));

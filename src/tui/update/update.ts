@@ -219,7 +219,7 @@ function linesTold(model: Model, told: Model['lastLines']): Model {
 function listed(model: Model, viewState: ViewState, tabs: readonly TerminalInfo[]): Step {
   const ended = endedSince(model, tabs);
   const programs = programsTold(model, tabs, viewState.now);
-  const shown = andThen(terminalsListed(model, tabs), (next) => handOverIdle(next, viewState));
+  const shown = andThen(terminalsListed(model, tabs, viewState.now), (next) => handOverIdle(next, viewState));
   return andThen(shown, (next) => {
     const told: readonly Effect[] = notices(next, ended, viewState.now);
     const isStale = next.dialog?.kind === 'agents' && holders(model.tabs) !== holders(tabs);
