@@ -24,6 +24,7 @@ import { Following } from './following.ts';
 import { Drawing } from './frame/drawing.ts';
 import { Scenes } from './frame/scene.ts';
 import { hearWakes } from './host-effects.ts';
+import { KeptPlace } from './kept-place.ts';
 import { LastLines } from './last-lines.ts';
 import { JoinedEffects, perform } from './perform.ts';
 import { Ticks } from './ticks.ts';
@@ -36,6 +37,8 @@ export type WindowOptions = WorldOptions & {
   readonly painter: Painter;
   readonly afterBurst?: (() => void) | undefined;
   readonly onQuit: (code: number, farewell: string | undefined) => void;
+  /** Where the person is, as the host has kept it. */
+  readonly place: string;
 };
 
 export class Window {
@@ -51,6 +54,7 @@ export class Window {
   readonly #scenes = new Scenes();
   readonly #ticks = new Ticks(() => this.notify({ kind: 'tick' }));
   readonly #lastLines: LastLines;
+  readonly #place: KeptPlace;
   #model: Model;
   #painted: Painted | undefined;
   /** The terminal that was brought to the front and whose screen has not come yet. */
@@ -81,6 +85,7 @@ export class Window {
       model: () => this.#model,
       notify: (message) => this.notify(message),
     });
+    this.#place = new KeptPlace({ client: options.client, model: () => this.#model, kept: options.place });
     this.keys = new KeyInput(options.stdin, this);
     this.#world = openWorld(this, options);
     this.#effects = new JoinedEffects((effect) => perform(this.#world, effect));
@@ -202,6 +207,11 @@ export class Window {
     this.#pacer.request();
   }
 
+  /** Resolves when the host knows where the person was; to be called when the window ends. */
+  leave(): Promise<void> {
+    return this.#place.close();
+  }
+
   get #closed(): boolean {
     return this.#options.signal.aborted;
   }
@@ -286,6 +296,7 @@ export class Window {
     const drawn = painter.paint({ rows, cursor });
     this.#ticks.schedule(model, this.#viewState.now);
     this.#lastLines.look();
+    this.#place.look();
     this.#terminals.painted((uri) => looksBack(model, uri));
     return drawn;
   }
