@@ -104,7 +104,7 @@ export function followAgain(model: Model): Model {
 
 // Records in a tab's view that input was sent to its program, even from another terminal.
 
-/** A shell at its prompt empties its line at Ctrl+C. Ctrl+D and Ctrl+L add nothing to it. */
+/** A shell at its prompt empties its line at Ctrl+C and at Enter. Ctrl+D and Ctrl+L add nothing to it. */
 const INTERRUPT = '\x03';
 const QUIT = '\x1c';
 const ADD_NOTHING: ReadonlySet<string> = new Set(['\x04', '\x0c']);
@@ -113,7 +113,9 @@ const ADD_NOTHING: ReadonlySet<string> = new Set(['\x04', '\x0c']);
 export function noted(model: Model, viewState: ViewState, uri: string, data: string): Model {
   const atPrompt = viewState.terminal(uri)?.running === undefined;
   return withView(model, uri, {
-    ...(atPrompt && !ADD_NOTHING.has(data) ? { shellLineDirty: data !== INTERRUPT } : {}),
+    ...(atPrompt && !ADD_NOTHING.has(data)
+      ? { shellLineDirty: data !== INTERRUPT && !data.endsWith('\r') }
+      : {}),
     ...(data === INTERRUPT || data === QUIT ? { stoppedAt: viewState.now } : {}),
   });
 }
