@@ -96,6 +96,4 @@ export type Message =
   /** The configuration was read again: its contents, or the reason why it cannot be read. */
   | { readonly kind: 'configured'; readonly config: Config | string; readonly path: string }
   | { readonly kind: 'command'; readonly command: CommandId }
-  /** The pane layouts that the host has kept. */
-  | { readonly kind: 'splitsRead'; readonly text: string }
   | { readonly kind: 'tick' };

@@ -84,7 +84,7 @@ export type Drag = {
 };
 
 export type Dialog =
-  | { readonly kind: 'name'; readonly purpose: 'new' | 'rename' | 'panes'; readonly editor: EditorState }
+  | { readonly kind: 'name'; readonly purpose: 'rename' | 'panes'; readonly editor: EditorState }
   | { readonly kind: 'palette'; readonly editor: EditorState; readonly selected: number }
   | {
       readonly kind: 'history';
@@ -142,7 +142,6 @@ export type ConfirmedAct =
   | { readonly kind: 'paste'; readonly text: string }
   | { readonly kind: 'rerun'; readonly commandLine: string }
   | { readonly kind: 'openLink'; readonly address: string }
-  | { readonly kind: 'eof' }
   /** Asked at that time (Unix ms) about the shell that the terminal has entered elsewhere. */
   | { readonly kind: 'blocks'; readonly uri: string; readonly at: number }
   | { readonly kind: 'close'; readonly uri: string }

@@ -30,7 +30,7 @@ import { acceptPage, movePage, PAGE_ACTS } from './page-acts.ts';
 import { acceptJoin, closeMarked, filterRows, paneNumber } from './pane-acts.ts';
 import { fillLine, rerunLine, submitted } from './run-line.ts';
 import { searchFor } from './search-acts.ts';
-import { send, sendPaste } from './send.ts';
+import { sendPaste } from './send.ts';
 import { acceptTab } from './tab-acts.ts';
 
 export function dialogKey(model: Model, viewState: ViewState, key: KeyToken): Step {
@@ -215,8 +215,6 @@ function confirmed(model: Model, viewState: ViewState, act: ConfirmedAct): Step 
   switch (act.kind) {
     case 'paste':
       return sendPaste(model, viewState, act.text);
-    case 'eof':
-      return send(model, viewState, '\x04');
     case 'openLink':
     case 'restartHost':
       return step(model, act);

@@ -18,7 +18,6 @@ import {
 import { answersFrom, blocksAsked, dialogContext } from '../model/derived/input-context.ts';
 import { joinedHints, keyHint, keyOf, keysOf, questionKeys } from '../model/derived/key-of.ts';
 import type { Piece } from '../model/derived/mode-chip.ts';
-import { proposedName } from '../model/derived/terminal-names.ts';
 import type { Dialog, Model } from '../model/model.ts';
 import type { ViewState } from '../model/view-state.ts';
 import { centred, type Rect } from '../model/window-layout.ts';
@@ -77,27 +76,19 @@ const THEME_TEXTS: Readonly<Record<string, string>> = {
 const FIELD_LINE: readonly Piece[] = [{ text: '', role: 'input' }];
 
 const NAME_TITLES = {
-  new: 'New terminal',
   rename: 'Rename this terminal',
   panes: 'Name these panes',
 } as const;
 
 function contents(model: Model, viewState: ViewState, dialog: Boxed, room: number): DialogContents {
   switch (dialog.kind) {
-    case 'name': {
-      const creating = dialog.purpose === 'new';
+    case 'name':
       return {
         title: NAME_TITLES[dialog.purpose],
         lines: [[{ text: 'Name', role: 'muted' }], FIELD_LINE],
-        field: { line: 1, editor: dialog.editor, placeholder: creating ? proposedName(model) : '' },
-        footer: footer(
-          model,
-          'dialog',
-          creating ? 'opens it' : dialog.purpose === 'rename' ? 'renames' : 'names them',
-          'cancels',
-        ),
+        field: { line: 1, editor: dialog.editor, placeholder: '' },
+        footer: footer(model, 'dialog', dialog.purpose === 'rename' ? 'renames' : 'names them', 'cancels'),
       };
-    }
     case 'confirm':
       return {
         title: 'Sure?',

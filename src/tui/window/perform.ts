@@ -97,11 +97,13 @@ export function perform(world: World, effect: Effect): void {
       client.resize(effect.uri, paneSize(window.model, effect.uri));
       return;
     case 'create':
-      create(client, notify, {
-        ...effect,
-        size: newSize(window.model, effect.joining),
-        shell: window.model.settings.shell,
-      });
+      void window.awaitTerminal(
+        create(client, notify, {
+          ...effect,
+          size: newSize(window.model, effect.joining),
+          shell: window.model.settings.shell,
+        }),
+      );
       return;
     case 'park':
       park(client, effect.uri).catch(failed('close the tab'));
@@ -121,7 +123,7 @@ export function perform(world: World, effect: Effect): void {
       restartHost(world).catch(failed('restart the host'));
       return;
     case 'undoClose':
-      undoClose(client, notify).catch(failed('bring the tab back'));
+      void window.awaitTerminal(undoClose(client, notify).catch(failed('bring the tab back')));
       return;
     case 'move':
       moveTab(client, effect.uri, effect.before).catch(failed('move the tab'));

@@ -31,7 +31,7 @@ test('other letters can be bound, and the text of the question names them', () =
 });
 
 test('where something is typed they are text', () => {
-  const driver = new Driver().list(terminal('one')).notify({ kind: 'command', command: 'tab.new' });
-  const { dialog } = driver.type('yn').model;
+  const driver = new Driver().list(terminal('one')).notify({ kind: 'command', command: 'tab.rename' });
+  const { dialog } = driver.type('\x15yn').model;
   expect(dialog?.kind === 'name' && dialog.editor.graphemes.join('')).toBe('yn');
 });

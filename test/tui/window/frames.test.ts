@@ -73,7 +73,7 @@ describe('frames', () => {
   });
 
   test('a dialog lies over the pane and has the cursor', async () => {
-    const driver = new Driver().list(terminal('build')).type('\x05').type('dev');
+    const driver = new Driver().list(terminal('build')).type('\x1b[19~').type('\x15dev');
     const shot = await shoot(driver.model, mixed, IDLE_READING);
     await expect(shot.text).toMatchFileSnapshot(golden('name-dialog'));
   });
