@@ -81,8 +81,7 @@ describe('LOCK', () => {
   const host = shareHost({
     prepare: (sandbox) => {
       needs('less', 'vim');
-      // The prompt counts commands, so that one sees which command has ended.
-      sandbox.write('.bashrc', "PS1='\\#$ '\n");
+      sandbox.write('.bashrc', NUMBERED);
       sandbox.write('numbers', Array.from({ length: 200 }, (_, n) => `number ${n}\n`).join(''));
     },
   });
@@ -107,10 +106,13 @@ describe('LOCK', () => {
 });
 
 /** What programs draw that take the screen as it is, reading every key. */
-const TAKES = ['home', 'region', 'addressing', 'edges'] as const;
+const TAKES = ['home', 'addressing', 'edges'] as const;
+
+/** Counts commands, so that one sees which has ended. */
+const NUMBERED = "PS1='\\#$ '\n";
 
 describe('RAW', () => {
-  const host = shareHost();
+  const host = shareHost({ prepare: (sandbox) => void sandbox.write('.bashrc', NUMBERED) });
 
   test.each([
     [100, 30],
@@ -120,9 +122,9 @@ describe('RAW', () => {
     const window = await host.open({ cols, rows });
     await toMode(window, 'RAW');
     const alone = sandbox.start('/bin/bash', ['-i'], { cols, rows: rows - 2 });
-    await alone.waitForText('$');
-    for (const scene of TAKES) {
+    for (const [index, scene] of TAKES.entries()) {
       for (const [name, each] of Object.entries({ window, alone })) {
+        await each.waitForText(`${index + 1}$`);
         const ready = join(sandbox.home, `${name}-${scene}`);
         each.type(`${drawing} ${scene} ${ready} ${ready}.input\r`);
         await each.waitFor(scene, () => existsSync(ready));
@@ -134,7 +136,7 @@ describe('RAW', () => {
 });
 
 describe('RAW in the window of somebody who watches', () => {
-  const host = shareHost();
+  const host = shareHost({ prepare: (sandbox) => void sandbox.write('.bashrc', NUMBERED) });
 
   test.each([
     [120, 40],
@@ -146,7 +148,8 @@ describe('RAW in the window of somebody who watches', () => {
     await waitForMode(watcher, 'RUN');
     await toMode(holder, 'RAW');
     await toMode(watcher, 'RAW');
-    for (const scene of ['addressing', 'home', 'edges'] as const) {
+    for (const [index, scene] of (['addressing', 'home', 'edges'] as const).entries()) {
+      await holder.waitForText(`${index + 1}$`);
       const ready = join(host.sandbox.home, `${name}-${scene}`);
       holder.type(`${drawing} ${scene} ${ready} ${ready}.input\r`);
       await holder.waitFor(`${scene} drawn`, () => existsSync(ready));
