@@ -7,6 +7,7 @@ import type { LedgerRecord } from '../../ledger/records/record.ts';
 import { asCommandRecord } from '../../ledger/records/record-json.ts';
 import { compactDuration } from '../../protocol/common/durations.ts';
 import { isSuspended } from '../../protocol/common/exit-status.ts';
+import { replacedItsShell } from '../../protocol/terminal/replaced-shell.ts';
 import { columnWidths, displayWidth, fromEnd, padTo, printable } from '../common/plain-text.ts';
 
 /** The fields of one past command in JSON: those of its record, and its terminal. */
@@ -75,7 +76,7 @@ export function outcome(record: LedgerRecord): string {
   if (record.killedByRestart === true) return 'restart';
   if (record.timedOut === true) return 'timeout';
   if (record.finishedAt === undefined) return 'open';
-  if (record.entered === 'inside') return 'inside';
+  if (record.entered === 'inside' || replacedItsShell(record, record)) return 'inside';
   if (isSuspended(record.exitCode)) return 'suspended';
   return record.exitCode === undefined ? '?' : String(record.exitCode);
 }
