@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { blocksOf } from '../../../src/client/blocks/block.ts';
 import type { ContentPart, TerminalState } from '../../../src/protocol/terminal/state.ts';
+import { blankRow } from '../../../src/screen/cells/row.ts';
 import { textWidth } from '../../../src/screen/cells/text-width.ts';
 import { command, NOW, shoot } from '../../support/tui-frame.ts';
 import { Driver, IDLE_READING, terminal } from '../../support/tui-model.ts';
@@ -82,6 +84,21 @@ describe('frames', () => {
     const driver = new Driver().list(terminal('build')).type('?');
     const shot = await shoot(driver.model, mixed, IDLE_READING);
     await expect(shot.text).toMatchFileSnapshot(golden('help'));
+  });
+
+  test('a filter that no command passes is told in words, with the way out', async () => {
+    const driver = new Driver().list(terminal('build'));
+    const blocks = blocksOf(mixed, 'user:me');
+    driver.reading = { ...IDLE_READING, blocks };
+    driver.rows = [blankRow(80)];
+    driver.type('\x1b[18~Fin:/zz');
+    const shot = await shoot(driver.model, mixed, driver.reading);
+    expect(shot.text).toContain(
+      'No command passes the filter “in:/zz”: all 2 are hidden.\n  Esc shows all again\n',
+    );
+    const kept = await shoot(driver.type('\r').model, mixed, driver.reading);
+    expect(kept.text).toContain('all 2 are hidden.\n  F changes the filter\n');
+    expect(kept.text).toContain('only in:/zz: 0 of 2');
   });
 
   test('forty columns and ten rows are enough', async () => {
