@@ -28,7 +28,7 @@ import {
   browseNote,
   copyNote,
   exitedTexts,
-  feedNote,
+  feedNotes,
   fitting,
   offerText,
   stateNote,
@@ -68,7 +68,9 @@ export function barView(input: BarInput): BarView {
   const left = textWidth(chip.text);
   const middle = middleFor(input);
   const isMessage = middle.role === 'warning' || middle.role === 'error';
-  const taken = isMessage ? Math.max(MIDDLE_CELLS, textWidth(middle.text) + 3) : MIDDLE_CELLS;
+  const needed = isMessage ? Math.max(MIDDLE_CELLS, textWidth(middle.text) + 3) : MIDDLE_CELLS;
+  // At the shell's prompt nothing stands in the middle.
+  const taken = input.bare === true && middle.text === '' ? 0 : needed;
   const room = Math.max(0, cols - left - taken);
   const hints: Piece = toastPiece(input, Math.max(room, cols - left - (input.editing ? EMPTY_CELLS : 2))) ??
     awayPiece(input) ??
@@ -142,14 +144,26 @@ function hintsFor({ model, viewState, mode, below }: BarInput, room: number): st
     below !== undefined && below.lines > 0
       ? `${glyphs.down} ${below.lines}${below.more ? '+' : ''} lines below`
       : '';
-  const ended = feedNote(model, viewState, mode);
   const state = stateNote(model);
-  const width = Math.max(0, room - textWidth(down) - textWidth(ended) - textWidth(state) - 6);
-  const space = { width, separator: glyphs.separator, kept: keptKeys };
-  const shown = hints(model.keymap, hintTable(model, mode), inputContext(model, viewState), space);
-  return [state, ended, down, hintText(shown, glyphs.separator)]
-    .filter((text) => text !== '')
-    .join(` ${glyphs.separator} `);
+  const between = ` ${glyphs.separator} `;
+  const joined = (texts: readonly string[]) => texts.filter((text) => text !== '').join(between);
+  const keys = (width: number) =>
+    hints(model.keymap, hintTable(model, mode), inputContext(model, viewState), {
+      width,
+      separator: glyphs.separator,
+      kept: keptKeys,
+      keep: 'help.open',
+    });
+  // A newcomer needs the way to the help more than news.
+  const needsHelp = keys(Number.POSITIVE_INFINITY).some(({ command }) => command === 'help.open');
+  const endings = feedNotes(model, viewState, mode);
+  const choices = [...endings.map((ended) => [state, ended, down]), [state, down], [state]].map((notes) => {
+    const taken = textWidth(joined([...notes, '']));
+    const shown = keys(Math.max(0, room - 2 - (taken === 0 ? 0 : taken + textWidth(between))));
+    return { text: joined([...notes, hintText(shown, glyphs.separator)]), shown };
+  });
+  const best = choices.find(({ shown }) => shown.some(({ command }) => command === 'help.open'));
+  return (needsHelp ? (best ?? choices.at(-1)) : choices[0])?.text ?? '';
 }
 
 function hintTable({ dialog }: Model, mode: Mode): KeyTable {
@@ -157,7 +171,7 @@ function hintTable({ dialog }: Model, mode: Mode): KeyTable {
   return isPage(dialog) ? 'page' : 'dialog';
 }
 
-function middleFor({ model, viewState, mode, terminal, editing }: BarInput): Piece {
+function middleFor({ model, viewState, mode, terminal, editing, bare }: BarInput): Piece {
   const { dialog } = model;
   if (dialog?.kind === 'takeOver') {
     return {
@@ -167,11 +181,11 @@ function middleFor({ model, viewState, mode, terminal, editing }: BarInput): Pie
   }
   if (model.connection !== 'ready') return { text: awayText(model), role: awayRole(model) };
   const tab = activeTab(model);
-  if (tab === undefined) return visitedPiece(model, mode);
+  if (tab === undefined) return visitedPiece(model, mode, terminal);
   if (tab.lifecycle.status === 'exited') {
     return { text: fitting(exitedTexts(model, tab), model.size.cols - chipWidth(mode) - 3), role: 'warning' };
   }
-  const sought = mode === 'browse' ? browseNote(model) : '';
+  const sought = mode === 'browse' ? browseNote(model, terminal?.blocks) : '';
   if (sought !== '') return { text: sought, role: 'info' };
   const holder = holderOf(tab, model.me);
   if (holder.kind === 'other' && !editing) {
@@ -179,20 +193,31 @@ function middleFor({ model, viewState, mode, terminal, editing }: BarInput): Pie
   }
   if (holder.kind === 'owner') return { text: sharedText(holder), role: 'warning' };
   if (isPeeked(model, tab.resource)) return { text: 'watching: this pane takes no keys', role: 'warning' };
-  if (editing) return { text: '', role: 'input' };
-  const running = terminal?.running;
-  if (running === undefined) return { text: '', role: 'muted' };
-  const time = elapsed(viewState.now - running.since);
-  const whole =
-    mode === 'run' ? `${programName(terminal)} ${time} · keys go to it` : `${programName(terminal)} ${time}`;
-  return { text: whole, role: 'running' };
+  if (editing || bare === true) return { text: '', role: 'input' };
+  return runningPiece(mode, terminal, viewState.now);
 }
 
+/** Returns what runs and for how long, and that it gets the keys. */
+function runningPiece(mode: Mode, terminal: SeenTerminal | undefined, now: number): Piece {
+  const takes = TAKES_KEYS[mode];
+  const running = terminal?.running;
+  if (running === undefined) return { text: takes === undefined ? '' : `${takes} the shell`, role: 'muted' };
+  const what = `${programName(terminal)} ${elapsed(now - running.since)}`;
+  return { text: takes === undefined ? what : `${what} · ${takes} it`, role: 'running' };
+}
+
+/** Who gets the keys, said after the word of a mode that alone would tell it to those only who know it. */
+const TAKES_KEYS: { readonly [mode in Mode]?: string } = {
+  run: 'keys go to',
+  raw: 'keys go to',
+  lock: 'every key goes to',
+};
+
 /** Returns the note of a closed terminal, and the position in a search. */
-function visitedPiece(model: Model, mode: Mode): Piece {
+function visitedPiece(model: Model, mode: Mode, terminal: SeenTerminal | undefined): Piece {
   const { visited } = model;
   if (visited === undefined) return { text: 'no terminal', role: 'muted' };
-  const sought = mode === 'browse' ? browseNote(model) : '';
+  const sought = mode === 'browse' ? browseNote(model, terminal?.blocks) : '';
   const behind = sought === '' ? '' : ` · ${sought}`;
   const title = cut(oneLine(visited.title, MAX_TITLE), MAX_TITLE, '…');
   const texts = [`${title} is closed: read only${behind}`, `closed: read only${behind}`, `closed${behind}`];
