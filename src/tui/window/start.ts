@@ -73,13 +73,21 @@ export function startTui(options: TuiOptions): Promise<number> {
     const end: End = (code, farewell) => {
       if (signal.aborted) return;
       ending.abort();
+      const { keys } = window;
       const finish = () => {
+        keys.stop();
         // The terminal comes last: nothing paints any more, and the farewell stands on the person's own screen.
         outer.close();
         if (farewell !== undefined) stdout.write(`${farewell}\n`);
         resolve(code);
       };
-      if (outer.foregroundProgram === undefined) finish();
+      // What the terminal still sends of the mouse would be typed into the person's shell.
+      const ask = () => {
+        keys.start();
+        outer.prepareToLeave();
+      };
+      const settled = outer.entered ? keys.mouseSettled(ask) : Promise.resolve();
+      if (outer.foregroundProgram === undefined) void settled.then(finish);
       else void outer.foregroundProgram.end().then(finish);
     };
     const window = new Window(model, { ...options, outer, painter, signal, onQuit: end });

@@ -27,7 +27,8 @@ export function scrollBy(view: BlocksView, lines: number, body: Body): BlocksVie
   const input = { ...body, view };
   const list = bodyList(input);
   const top = topOf(list, input);
-  const intoGap = lines < 0 ? scrollIntoGap(input, list, top, -lines) : scrollDownIntoGap(input, list, top, lines);
+  const intoGap =
+    lines < 0 ? scrollIntoGap(input, list, top, -lines) : scrollDownIntoGap(input, list, top, lines);
   if (intoGap !== undefined) return intoGap;
   const target = lines < 0 ? above(list, top, -lines) : below(list, top, lines);
   return anchorAt(input, list, target);
@@ -82,7 +83,9 @@ function scrollDownIntoGap(
 /** Returns the view with one of these lines on top, or with one as many lines below them. */
 function downTo(input: BodyInput, list: BodyList, found: LeftOut, line: number): BlocksView | undefined {
   const beyond = line - (found.first + found.count);
-  return beyond < 0 ? upTo(input, list, found, line) : anchorAt(input, list, below(list, found.at, beyond + 1));
+  return beyond < 0
+    ? upTo(input, list, found, line)
+    : anchorAt(input, list, below(list, found.at, beyond + 1));
 }
 
 type LeftOut = { readonly first: number; readonly count: number; readonly at: Position };
