@@ -34,6 +34,7 @@ import {
   stateNote,
 } from './bar-notes.ts';
 import { type Overlay, pieceOverlay } from './compose.ts';
+import { isLongToast } from './long-toast.ts';
 import { toldWhole } from './pages/dialog-contents.ts';
 
 export type BarView = {
@@ -97,7 +98,7 @@ function awayPiece({ model, mode, editing }: BarInput): Piece | undefined {
 /** Returns the toast; the key that it offers is never cut off. */
 function toastPiece({ model, viewState, mode }: BarInput, width: number): Piece | undefined {
   const { toast } = model;
-  if (toast === undefined) return undefined;
+  if (toast === undefined || isLongToast(model, mode)) return undefined;
   const offer = offerText(model, viewState, mode);
   const text = toldWhole(toast.text, Math.max(0, width - textWidth(offer)));
   return { text: ` ${text}${offer} `, role: toast.tone === 'bad' ? 'error' : 'info' };

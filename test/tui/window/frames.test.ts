@@ -3,6 +3,7 @@ import { blocksOf } from '../../../src/client/blocks/block.ts';
 import type { ContentPart, TerminalState } from '../../../src/protocol/terminal/state.ts';
 import { blankRow } from '../../../src/screen/cells/row.ts';
 import { textWidth } from '../../../src/screen/cells/text-width.ts';
+import { parseConfig } from '../../../src/tui/config/parse.ts';
 import { command, NOW, shoot } from '../../support/tui-frame.ts';
 import { Driver, IDLE_READING, terminal } from '../../support/tui-model.ts';
 
@@ -99,6 +100,30 @@ describe('frames', () => {
     const kept = await shoot(driver.type('\r').model, mixed, driver.reading);
     expect(kept.text).toContain('all 2 are hidden.\n  F changes the filter\n');
     expect(kept.text).toContain('only in:/zz: 0 of 2');
+  });
+
+  test('a message about something bad is told whole: in the bar, or over the top of the body where the bar is too short', async () => {
+    const problems = parseConfig('mouse = perhaps\n').problems;
+    const config = { ...parseConfig(''), problems };
+    const text = 'config:1: must be on or off: mouse = perhaps';
+    const told = async (cols: number) => {
+      const driver = new Driver()
+        .notify({ kind: 'resized', size: { cols, rows: 10 } })
+        .list(terminal('build'))
+        .notify({ kind: 'configured', config });
+      return (await shoot(driver.model, mixed, IDLE_READING)).text.split('\n');
+    };
+    const wide = await told(80);
+    expect(wide.at(-1)).toContain(text);
+    expect(wide.filter((line) => line.includes('config'))).toHaveLength(1);
+    const narrow = await told(40);
+    expect(
+      narrow
+        .slice(1, 3)
+        .map((line) => line.trim())
+        .join(' '),
+    ).toBe(text);
+    expect(narrow.at(-1)).toContain('? help');
   });
 
   test('forty columns and ten rows are enough', async () => {

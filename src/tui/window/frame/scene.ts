@@ -18,6 +18,7 @@ import { barOverlays, barView } from '../../view/bar-view.ts';
 import { compose, type Overlay } from '../../view/compose.ts';
 import { type DialogView, dialogView } from '../../view/dialog-view.ts';
 import { type EditorArea, editorArea, fieldLine, NO_AREA } from '../../view/editor-area.ts';
+import { longToast } from '../../view/long-toast.ts';
 import { borderKey, paneBorders, paneNumbers } from '../../view/pane-borders.ts';
 import { stackRows } from '../../view/stack-rows.ts';
 import { nothingPasses, shellNote, startHints } from '../../view/start-hints.ts';
@@ -122,6 +123,7 @@ export class Scenes {
         ...this.#bodies(model, viewState, panes, parts),
         ...hints,
         ...paneNumbers(model),
+        ...longToast(model, mode, parts.area),
         ...chrome.overlays,
       ],
       above: dialog?.rect,
