@@ -10,7 +10,8 @@ import { textWidth } from '../../screen/cells/text-width.ts';
 import { cut } from '../blocks/header/span.ts';
 import type { LinesBelow } from '../blocks/list/plan.ts';
 import { bindingsFor } from '../keys/bindings/keymap.ts';
-import { hints, hintText } from '../keys/help/hints.ts';
+import type { CommandId } from '../keys/commands/commands.ts';
+import { type Hint, hints, hintText } from '../keys/help/hints.ts';
 import { keyLabel } from '../keys/key-labels.ts';
 import type { KeyTable } from '../keys/key-table.ts';
 import { blocksAsked, dialogContext, inputContext } from '../model/derived/input-context.ts';
@@ -72,7 +73,8 @@ export function barView(input: BarInput): BarView {
   const needed = isMessage ? Math.max(MIDDLE_CELLS, textWidth(middle.text) + 3) : MIDDLE_CELLS;
   // At the shell's prompt nothing stands in the middle.
   const taken = input.bare === true && middle.text === '' ? 0 : needed;
-  const room = Math.max(0, cols - left - taken);
+  const least = isMessage ? 0 : Math.min(cols - left, keptWidth(input));
+  const room = Math.max(0, least, cols - left - taken);
   const hints: Piece = toastPiece(input, Math.max(room, cols - left - (input.editing ? EMPTY_CELLS : 2))) ??
     awayPiece(input) ??
     askingPiece(input, room) ??
@@ -153,18 +155,39 @@ function hintsFor({ model, viewState, mode, below }: BarInput, room: number): st
       width,
       separator: glyphs.separator,
       kept: keptKeys,
-      keep: 'help.open',
+      keep: keptHint(mode),
     });
-  // A newcomer needs the way to the help more than news.
-  const needsHelp = keys(Number.POSITIVE_INFINITY).some(({ command }) => command === 'help.open');
+  const isKept = ({ command }: Hint) => command === keptHint(mode);
+  const needsKept = keys(Number.POSITIVE_INFINITY).some(isKept);
   const endings = feedNotes(model, viewState, mode);
   const choices = [...endings.map((ended) => [state, ended, down]), [state, down], [state]].map((notes) => {
     const taken = textWidth(joined([...notes, '']));
     const shown = keys(Math.max(0, room - 2 - (taken === 0 ? 0 : taken + textWidth(between))));
     return { text: joined([...notes, hintText(shown, glyphs.separator)]), shown };
   });
-  const best = choices.find(({ shown }) => shown.some(({ command }) => command === 'help.open'));
-  return (needsHelp ? (best ?? choices.at(-1)) : choices[0])?.text ?? '';
+  const best = choices.find(({ shown }) => shown.some(isKept));
+  return (needsKept ? (best ?? choices.at(-1)) : choices[0])?.text ?? '';
+}
+
+/** The hint that goes last in a narrow bar: a newcomer needs the way out, or to the help, more than news. */
+function keptHint(mode: Mode): CommandId {
+  if (mode === 'raw') return 'mode.run';
+  return mode === 'lock' ? 'mode.unlock' : 'help.open';
+}
+
+/** Cells that the way out of RAW or LOCK needs, with blanks around: what runs is told in what is left. */
+function keptWidth({ model, viewState, mode }: BarInput): number {
+  if (mode !== 'raw' && mode !== 'lock') return 0;
+  const space = { width: Number.POSITIVE_INFINITY, separator: '', kept: model.appearance.keptKeys };
+  const all = hints(model.keymap, hintTable(model, mode), inputContext(model, viewState), space);
+  return (
+    textWidth(
+      hintText(
+        all.filter(({ command }) => command === keptHint(mode)),
+        '',
+      ),
+    ) + 2
+  );
 }
 
 function hintTable({ dialog }: Model, mode: Mode): KeyTable {

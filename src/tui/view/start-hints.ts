@@ -14,6 +14,7 @@ import type { SeenTerminal } from '../model/view-state.ts';
 import type { Rect } from '../model/window-layout.ts';
 import { chromeRow } from '../paint/frame.ts';
 import type { Overlay } from './compose.ts';
+import { wrapped } from './pages/dialog-contents.ts';
 
 /** Blank rows that stay between the prompt and the lines. */
 const GAP_ROWS = 2;
@@ -57,9 +58,10 @@ function below(
   lines: readonly BodyLine[],
   { y, width }: Room,
 ): readonly Overlay[] {
+  const rows = texts.flatMap((text) => wrapped(text, Math.max(1, width - textWidth(INDENT))));
   const first = lines.findLastIndex(({ kind }) => kind !== 'blank') + 1 + GAP_ROWS;
-  if (first + texts.length > lines.length) return [];
-  return texts.map((text, index) => {
+  if (first + rows.length > lines.length) return [];
+  return rows.map((text, index) => {
     const shown = cut(`${INDENT}${text}`, width, glyphs.ellipsis);
     const row = chromeRow([{ text: shown, style: theme.cells.muted }], width);
     return { x: 0, y: y + first + index, width, row };

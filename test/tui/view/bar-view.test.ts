@@ -74,4 +74,17 @@ describe('a mode in which keys go to a program', () => {
     expect(barOf('raw', running)).toBe('vim 2s · keys go to it');
     expect(barOf('lock', running)).toBe('vim 2s · every key goes to it');
   });
+
+  test.each([30, 40, 80])('keeps the way out of RAW and LOCK in %i columns', (cols) => {
+    for (const [mode, way] of [
+      ['raw', 'Ctrl+K back to RUN'],
+      ['lock', 'F12 unlock'],
+    ] as const) {
+      const driver = new Driver().notify({ kind: 'resized', size: { cols, rows: 10 } }).list(one);
+      const { model } = driver;
+      const input = { model, viewState: driver.viewState(), mode, terminal: running, below: undefined };
+      const shown = barView({ ...input, editing: false }).hints.text.trim();
+      expect(shown).toBe(way);
+    }
+  });
 });
