@@ -26,7 +26,7 @@ export function formatHistory(
   const lines = commands.map(({ terminal, record }) => [
     localTime(record.startedAt),
     printable(terminal),
-    whereText(record, home),
+    whereText(record, home, placeCells(columns)),
     writerName(record),
     outcome(record),
     took(record),
@@ -47,12 +47,18 @@ function foundBeforeLine(command: PastCommand | undefined, columns = Number.POSI
   return `${displayWidth(line) > columns ? padTo(line, columns) : line}\n`;
 }
 
-/** Columns of a place; of a longer one the end is shown, which tells more than its start. */
+/** Columns of a folder, and the share of a narrow terminal; of a longer one the end is shown, which tells more than its start. */
 const PLACE_CELLS = 28;
+const PLACE_SHARE = 1 / 5;
+const LEAST_PLACE = 12;
+
+function placeCells(columns = Number.POSITIVE_INFINITY): number {
+  return Math.max(LEAST_PLACE, Math.min(PLACE_CELLS, Math.floor(columns * PLACE_SHARE)));
+}
 
 /** The folder in which the command ran, behind the shell that ran it where that was an inner one: `ann@box bash ~/src`. */
-function whereText({ where, cwd }: LedgerRecord, home: string | undefined): string {
-  const folder = cwd === undefined ? [] : [fromEnd(printable(placeName(cwd, home)), PLACE_CELLS)];
+function whereText({ where, cwd }: LedgerRecord, home: string | undefined, cells: number): string {
+  const folder = cwd === undefined ? [] : [fromEnd(printable(placeName(cwd, home)), cells)];
   return [...(where === undefined ? [] : [whereLabel(where)]), ...folder].join(' ') || '-';
 }
 

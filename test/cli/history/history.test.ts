@@ -116,6 +116,11 @@ describe('the table of past commands', () => {
     const [, line] = formatHistory([past({ commandLine: 'x'.repeat(100) })], { columns: 72 }).split('\n');
     expect(line).toHaveLength(72);
     expect(line).toMatch(/x…$/);
+    const cwd = 'file://box/home/mara/projects/long-name/packages/window/src';
+    const [, narrow] = formatHistory([past({ cwd })], { columns: 80 }).split('\n');
+    expect(narrow).toMatch(/ …ages\/window\/src +mara .* make$/);
+    const [, wide] = formatHistory([past({ cwd })]).split('\n');
+    expect(wide).toContain(' …ng-name/packages/window/src ');
   });
 });
 
