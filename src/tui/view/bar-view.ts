@@ -58,6 +58,8 @@ export type BarInput = {
   readonly editing: boolean;
   /** Whether the bar has no mode word. */
   readonly bare?: boolean;
+  /** Whether the running command has its header in the body, with its clock. */
+  readonly headed?: boolean;
 };
 
 /** Cells that hints leave to the middle. */
@@ -195,7 +197,7 @@ function hintTable({ dialog }: Model, mode: Mode): KeyTable {
   return isPage(dialog) ? 'page' : 'dialog';
 }
 
-function middleFor({ model, viewState, mode, terminal, editing, bare }: BarInput): Piece {
+function middleFor({ model, viewState, mode, terminal, editing, bare, headed }: BarInput): Piece {
   const { dialog } = model;
   if (dialog?.kind === 'takeOver') {
     return {
@@ -218,15 +220,16 @@ function middleFor({ model, viewState, mode, terminal, editing, bare }: BarInput
   if (holder.kind === 'owner') return { text: sharedText(holder), role: 'warning' };
   if (isPeeked(model, tab.resource)) return { text: 'watching: this pane takes no keys', role: 'warning' };
   if (editing || bare === true) return { text: '', role: 'input' };
-  return runningPiece(mode, terminal, viewState.now);
+  return runningPiece(mode, terminal, headed === true ? undefined : viewState.now);
 }
 
-/** Returns what runs and for how long, and that it gets the keys. */
-function runningPiece(mode: Mode, terminal: SeenTerminal | undefined, now: number): Piece {
+/** Returns what runs, and that it gets the keys; for how long it runs where `now` is given. */
+function runningPiece(mode: Mode, terminal: SeenTerminal | undefined, now: number | undefined): Piece {
   const takes = TAKES_KEYS[mode];
   const running = terminal?.running;
   if (running === undefined) return { text: takes === undefined ? '' : `${takes} the shell`, role: 'muted' };
-  const what = `${programName(terminal)} ${elapsed(now - running.since)}`;
+  const name = programName(terminal);
+  const what = now === undefined ? name : `${name} ${elapsed(now - running.since)}`;
   return { text: takes === undefined ? what : `${what} · ${takes} it`, role: 'running' };
 }
 
