@@ -131,6 +131,8 @@ describe('past commands as Markdown', () => {
     expect(asMarkdown(past(rest), '/home/mara')).toBe(
       '2026-01-31 09:05:07 · build #1 · ~/app · mara · exit 2 · 1.5s\n\n````console\n$ make\nbad\n```\n````\n\n',
     );
+    const where = { shell: 'bash', user: 'ann', host: 'box' };
+    expect(asMarkdown(past({ where }), undefined)).toContain('build #1 · ann@box bash · mara · exit 0');
     expect(asMarkdown(past({ exitCode: 148 }), undefined)).toContain('build #1 · mara · suspended · 1.5s\n');
   });
 });
