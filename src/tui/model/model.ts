@@ -123,6 +123,8 @@ export type Dialog =
       readonly state: 'searching' | 'ended' | 'full';
     }
   | { readonly kind: 'help'; readonly scroll: number }
+  /** The help with the rows alone that have the words of the field. */
+  | { readonly kind: 'helpSearch'; readonly scroll: number; readonly editor: EditorState }
   | { readonly kind: 'feed'; readonly selected: number }
   | { readonly kind: 'agents'; readonly scroll: number }
   /** Asks before all terminals are ended; a word has to be typed. */

@@ -1,6 +1,7 @@
 /** The update: turns a model and a message into the next model and effects; the only writer of the model. */
 
 import { holderOf } from '../../client/holder.ts';
+import { ErrorCode, isRefusal } from '../../protocol/common/error-codes.ts';
 import { isNamed } from '../../protocol/cotty/tab-names.ts';
 import type { TerminalInfo } from '../../protocol/terminal/state.ts';
 import { NO_WORDS, typedWords } from '../model/command-words.ts';
@@ -195,7 +196,10 @@ function refusal(
     : `${title} refused ${what}: ${reason}`;
 }
 
+/** Returns what went wrong, in words for a person: the host names a terminal that it does not have by its URI. */
 function text(error: unknown): string {
+  if (isRefusal(error) && error.code === ErrorCode.NotFound && /^there is no [\w-]+:\S*$/.test(error.message))
+    return 'the terminal is gone';
   return error instanceof Error ? error.message : String(error);
 }
 

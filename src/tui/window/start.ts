@@ -10,11 +10,11 @@ import { isNewer } from '../../protocol/common/newer-version.ts';
 import type { HostMeta } from '../../protocol/cotty/cotty-meta.ts';
 import { freeName } from '../../protocol/cotty/tab-names.ts';
 import { loadChrome } from '../chrome/load-chrome.ts';
-import type { Config, ConfigProblem } from '../config/parse.ts';
+import type { Config } from '../config/parse.ts';
 import { configKeymap } from '../config/parse.ts';
 import { appearanceOf, surroundings } from '../model/appearance.ts';
 import { NO_FEED } from '../model/feed.ts';
-import type { Model, Toast } from '../model/model.ts';
+import type { Model } from '../model/model.ts';
 import { SPLIT_NOTE } from '../model/panes/split-note.ts';
 import { PLACE_NOTE } from '../model/place-note.ts';
 import type { Size } from '../model/window-layout.ts';
@@ -24,6 +24,7 @@ import { type ExitProcess, restoreOnExit } from '../outer/restore-on-exit.ts';
 import { type OuterInput, type OuterOutput, unblock, writeNow } from '../outer/streams.ts';
 import { Painter } from '../paint/painter.ts';
 import { firstOutput } from '../terminal/first-output.ts';
+import { problemToast } from '../update/config-rules.ts';
 import { type Recalled, recalled } from '../update/recall.ts';
 import { type OwnHost, reviveHost } from './revive-host.ts';
 import { type ConfigSource, watchConfig } from './watch-config.ts';
@@ -76,13 +77,22 @@ export function startTui(options: TuiOptions): Promise<number> {
     const end: End = (code, farewell) => {
       if (signal.aborted) return;
       ending.abort();
+      const { keys } = window;
       const finish = () => {
+        keys.stop();
         // The terminal comes last: nothing paints any more, and the farewell stands on the person's own screen.
         outer.close();
         if (farewell !== undefined) stdout.write(`${farewell}\n`);
         resolve(code);
       };
-      void Promise.all([window.leave(), outer.foregroundProgram?.end()]).then(finish);
+      // What the terminal still sends of the mouse would be typed into the person's shell.
+      const ask = () => {
+        keys.start();
+        outer.prepareToLeave();
+      };
+      const settled = outer.entered ? keys.mouseSettled(ask) : Promise.resolve();
+      const given = outer.foregroundProgram === undefined ? settled : outer.foregroundProgram.end();
+      void Promise.all([window.leave(), given]).then(finish);
     };
     const { place } = options.recalled;
     const window = new Window(model, { ...options, outer, painter, signal, onQuit: end, place });
@@ -99,11 +109,9 @@ export function startTui(options: TuiOptions): Promise<number> {
 }
 
 function followConfig(window: Window, source: ConfigSource, signal: AbortSignal): void {
-  const { path } = source;
   watchConfig(
     source,
-    (read) =>
-      window.notify({ kind: 'configured', config: 'config' in read ? read.config : read.error, path }),
+    (read) => window.notify({ kind: 'configured', config: 'config' in read ? read.config : read.error }),
     signal,
   );
 }
@@ -336,20 +344,5 @@ export function firstModel({
     agents: { kind: 'unknown' },
     historyOff: false,
     quit: undefined,
-  };
-}
-
-/** Time a window shows at its start that lines of the config file were left out (ms). */
-const PROBLEM_MS = 15_000;
-
-/** Names the first bad line of the config file and counts the others; good lines are in effect. */
-function problemToast(problems: readonly ConfigProblem[], now: number): Toast | undefined {
-  const [first, ...more] = problems;
-  if (first === undefined) return undefined;
-  const others = more.length === 0 ? '' : ` (and ${more.length} more)`;
-  return {
-    text: `config line ${first.line}: ${first.problem}${others}`,
-    tone: 'bad',
-    until: now + PROBLEM_MS,
   };
 }

@@ -9,7 +9,7 @@ const ONE = 'ahp-terminal:/one';
 /** A window with these lines in its configuration, which asks whether to close its only tab. */
 function asked(lines: string): Driver {
   const driver = new Driver().list(terminal('one'));
-  driver.notify({ kind: 'configured', config: parseConfig(lines), path: 'config' });
+  driver.notify({ kind: 'configured', config: parseConfig(lines) });
   driver.notify({ kind: 'command', command: 'tab.close' });
   return driver.notify({ kind: 'work', uri: ONE, work: { running: null, jobs: [] } });
 }

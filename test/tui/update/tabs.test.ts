@@ -103,7 +103,7 @@ describe('holders', () => {
       { kind: 'fit', uri: held.resource },
       expect.objectContaining({ kind: 'input', uri: held.resource }),
     ]);
-    expect(tabLabels(driver.model, driver.now)[0]?.holder).toBe('⧉');
+    expect(tabLabels(driver.model, driver.now)[0]?.holder).toBe('⊞');
     // A name alone proves nothing: whoever came with a token may be another ada.
     expect(typed({ ...me, via: 'token' }).model.dialog).toMatchObject({
       kind: 'takeOver',
