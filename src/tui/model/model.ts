@@ -7,7 +7,7 @@ import type { PastLine } from '../../protocol/cotty/past-line.ts';
 import type { AgentStatus } from '../../protocol/messages.ts';
 import type { TerminalClaim, TerminalInfo } from '../../protocol/terminal/state.ts';
 import type { BlocksView } from '../blocks/block/block-view.ts';
-import type { Grain, Point, TextSelection } from '../blocks/select/selection.ts';
+import type { Grain, Point, Skipped, TextSelection } from '../blocks/select/selection.ts';
 import type { Settings } from '../config/settings.ts';
 import type { EditorState } from '../editor/editor-state.ts';
 import type { ViState } from '../editor/vi.ts';
@@ -69,6 +69,8 @@ export type Drag = {
   readonly uri: string;
   /** The place in the text and the cell of the window at which the button went down. */
   readonly from: Point;
+  /** The lines that the sticky header hides, if the button went down on it. */
+  readonly skipped: Skipped | undefined;
   readonly press: { readonly x: number; readonly y: number };
   readonly grain: Grain;
   /** Whether it is more than a click so far. */
@@ -77,6 +79,8 @@ export type Drag = {
   readonly edge: -1 | 0 | 1;
   /** Steps that the view has scrolled there. */
   readonly held: number;
+  /** Whether it has scrolled the view. */
+  readonly scrolled: boolean;
   /** Whether the view followed new output before. */
   readonly followed: boolean;
 };

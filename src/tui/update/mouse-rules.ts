@@ -1,12 +1,14 @@
 /** Rules for the mouse: tabs, mode chip, blocks, text and wheel are ours; the rest goes to a program that asked for it. */
 
 import { holderOf } from '../../client/holder.ts';
+import type { BlocksView } from '../blocks/block/block-view.ts';
 import type { HeaderLine } from '../blocks/block/body-line.ts';
 import { isOnCopySign, portAddress, portAt } from '../blocks/header/header-row.ts';
-import { select as selectBlock, toggleFold } from '../blocks/list/browse.ts';
+import { foldNow, toggleFoldInPlace } from '../blocks/list/browse.ts';
 import { copyOutput } from '../blocks/list/search.ts';
 import { encodeMouse, isBytes } from '../input/mouse.ts';
 import type { MouseToken } from '../input/token.ts';
+import { isBrowsing } from '../keys/key-table.ts';
 import type { Drag, Model } from '../model/model.ts';
 import { borderAt, paneAt } from '../model/panes/borders.ts';
 import { isPeeked, isSideBySide, shownPanes } from '../model/panes/pane-layout.ts';
@@ -20,7 +22,7 @@ import { setMode, toggleRaw } from './mode-switches.ts';
 import { openNameDialog } from './name-dialog.ts';
 import { wheel } from './scroll-acts.ts';
 import { openLinkAt } from './select-acts.ts';
-import { followAgain, runsElsewhere, send } from './send.ts';
+import { runsElsewhere, send } from './send.ts';
 import { dragTab, openTabList } from './tab-acts.ts';
 import { fitPanes, select } from './tabs.ts';
 import { closeAt } from './visit.ts';
@@ -144,7 +146,10 @@ function dragging(model: Model, viewState: ViewState, token: MouseToken, drag: D
   return end.moved ? released(last, viewState, token, end) : clicked(ended, viewState, token);
 }
 
-/** A click selects a block and copies nothing but at its copy sign; the sign at the left folds, live rows follow again. */
+/**
+ * A click selects a block and copies nothing but at its copy sign; the sign at the left of a header folds, the note about
+ * hidden lines opens. It never scrolls: the row that was clicked stays where it is.
+ */
 function clicked(model: Model, viewState: ViewState, token: MouseToken): Step {
   const front = activeView(model);
   const line = front && viewState.lineAt(front.uri, token.y);
@@ -154,19 +159,19 @@ function clicked(model: Model, viewState: ViewState, token: MouseToken): Step {
   const x = token.x - viewState.bodyRect(front.uri).x;
   const port = portAt(line, x, { cols: body.cols, now: viewState.now, ascii, rules });
   if (port !== undefined) return step(model, { kind: 'openLink', address: portAddress(port) });
-  if (!('block' in line)) {
-    if (line.kind !== 'live' || front.view.mode === 'select') return step(model);
-    return step(followAgain(model));
-  }
   const { uri, view } = front;
-  const { id } = line.block;
-  if (line.kind === 'header') {
-    if (x < FOLD_CELLS) {
-      return step(withView(model, uri, { blocks: toggleFold(view.blocks, id, body) }));
-    }
-    if (isOnCopySign(line.block, x, body.cols)) return step(model, outputOf(line, body));
+  const withBlocks = (blocks: BlocksView) => step(withView(model, uri, { blocks }));
+  if (!('block' in line)) {
+    const keeps = line.kind !== 'live' || isBrowsing(view.mode) || view.blocks.selected === undefined;
+    return keeps ? step(model) : withBlocks({ ...view.blocks, selected: undefined });
   }
-  return step(withView(model, uri, { blocks: selectBlock(view.blocks, id, body) }));
+  const { id } = line.block;
+  const isFolded = foldNow(view.blocks, id, body) === 'tail';
+  if ((line.kind === 'header' && x < FOLD_CELLS) || (line.kind === 'note' && isFolded))
+    return withBlocks(toggleFoldInPlace(view.blocks, id, body));
+  if (line.kind === 'header' && isOnCopySign(line.block, x, body.cols))
+    return step(model, outputOf(line, body));
+  return withBlocks({ ...view.blocks, selected: id });
 }
 
 function outputOf({ block }: HeaderLine, body: SeenBody) {

@@ -3,6 +3,8 @@
 import type { BlocksView } from '../blocks/block/block-view.ts';
 import type { Body } from '../blocks/block/body-line.ts';
 import { pageBy, scrollBy, toBottom, toTop } from '../blocks/list/scroll.ts';
+import { LIVE } from '../blocks/list/search.ts';
+import type { Point } from '../blocks/select/selection.ts';
 import type { Model } from '../model/model.ts';
 import { activeView, type Step, step, withView } from '../model/step.ts';
 import type { ViewState } from '../model/view-state.ts';
@@ -25,13 +27,20 @@ export function wheel(model: Model, viewState: ViewState, direction: 1 | -1): St
   return move(model, viewState, (view, body) => scrollBy(view, direction * WHEEL_LINES, body));
 }
 
-/** Keeps the same lines in view when so many have come above the live part. */
+/** Keeps the same lines in view, and selected, when so many have come above the live part. */
 export function olderLines(model: Model, uri: string, lines: number): Model {
-  const blocks = model.views[uri]?.blocks;
-  if (blocks === undefined || blocks.anchor.kind === 'bottom' || blocks.anchor.block !== undefined)
-    return model;
-  const anchor = { ...blocks.anchor, line: blocks.anchor.line + lines };
-  return withView(model, uri, { blocks: { ...blocks, anchor } });
+  const view = model.views[uri];
+  if (view === undefined) return model;
+  const { selection, blocks } = view;
+  const lower = (point: Point): Point =>
+    point.block === LIVE ? { ...point, line: point.line + lines } : point;
+  const selected = selection && { ...selection, from: lower(selection.from), to: lower(selection.to) };
+  const { drag } = model;
+  const dragged = drag?.uri === uri ? { ...drag, from: lower(drag.from) } : drag;
+  const { anchor } = blocks;
+  const isInLive = anchor.kind === 'line' && anchor.block === undefined;
+  const lowered = isInLive ? { ...blocks, anchor: { ...anchor, line: anchor.line + lines } } : blocks;
+  return withView({ ...model, drag: dragged }, uri, { blocks: lowered, selection: selected });
 }
 
 function moving(change: Move): (model: Model, viewState: ViewState) => Step {

@@ -93,6 +93,16 @@ export function hold(view: BlocksView, body: Body): BlocksView {
   return lineAt(input, list, topOf(list, input));
 }
 
+/** Returns a changed view with the line on top that was there before the change. */
+export function stayAtTop(before: BlocksView, changed: BlocksView, body: Body): BlocksView {
+  const was = { ...body, view: before };
+  const list = bodyList(was);
+  const { anchor } = lineAt(was, list, topOf(list, was));
+  const input = { ...body, view: { ...changed, anchor } };
+  const after = bodyList(input);
+  return anchorAt(input, after, topOf(after, input));
+}
+
 export function toTop(view: BlocksView, body: Body): BlocksView {
   const input = { ...body, view };
   return anchorAt(input, bodyList(input), TOP);

@@ -21,7 +21,14 @@ export type TextSelection = {
   readonly from: Point;
   /** The end that moves; the cursor of the keyboard. */
   readonly to: Point;
+  /** Lines between the two that are not selected, because a sticky header is one of the ends. */
+  readonly skipped?: Skipped | undefined;
+  /** The text as it was when the mouse button went up. */
+  readonly taken?: SelectedText | undefined;
 };
+
+/** The lines between a sticky header and the first line of its block that is to be seen below it. */
+export type Skipped = { readonly after: Place; readonly next: Place };
 
 /** A range of cells of one row; `to` is not included. */
 export type CellSpan = { readonly from: number; readonly to: number };
@@ -52,11 +59,18 @@ export function spansOf(selection: TextSelection, order: Order): SpanOn {
   if (shape === undefined) return () => undefined;
   const [first, last] = endsOf(selection, order);
   const [top, bottom] = [order(first), order(last)];
+  const isSkipped = skips(selection, order);
   return (position, cols) => {
     const [toFirst, toLast] = [comparePositions(position, top), comparePositions(position, bottom)];
-    if (toFirst < 0 || toLast > 0) return undefined;
+    if (toFirst < 0 || toLast > 0 || isSkipped(position)) return undefined;
     return spanBetween(shape, [first, last], cols, { isFirst: toFirst === 0, isLast: toLast === 0 });
   };
+}
+
+function skips({ skipped }: TextSelection, order: Order): (position: Position) => boolean {
+  if (skipped === undefined) return () => false;
+  const [after, next] = [order(skipped.after), order(skipped.next)];
+  return (position) => comparePositions(position, after) > 0 && comparePositions(position, next) < 0;
 }
 
 function spanBetween(
@@ -175,13 +189,15 @@ export function selectedText(text: BodyText, selection: TextSelection): Selected
   const [first, last] = endsOf(selection, text.positionOf);
   const end = text.positionOf(last);
   const spanOn = spansOf(selection, text.positionOf);
+  const { skipped } = selection;
+  const [after, next] = [skipped?.after, skipped?.next].map((place) => place && text.positionOf(place));
   const lines: string[] = [];
   let chars = 0;
   let at = startOf(text, first);
   while (at !== undefined && chars < CHARS_LIMIT) {
     chars += taken(text, spanOn, selection.shape === 'rectangle', at, lines);
     if (at.item > end.item || (at.item === end.item && at.line >= end.line)) break;
-    at = text.step(at, 1);
+    at = after && comparePositions(at, after) === 0 ? next : text.step(at, 1);
   }
   const trimmed = lines.map((line) => line.trimEnd());
   while (trimmed.at(-1) === '') trimmed.pop();

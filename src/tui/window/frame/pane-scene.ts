@@ -17,12 +17,12 @@ export type PaneScene = {
   /** Rows of the body. */
   readonly overlays: readonly Overlay[];
   readonly plan: BodyPlan | undefined;
+  /** The rows of RUN's line, laid over those of the body. */
+  readonly input: readonly Overlay[];
   /** Cells of one row of RUN's line, where it stands behind the shell's prompt. */
   readonly inputColumns: number | undefined;
   /** Columns of the program's screen that are hidden at the left of the body. */
   readonly hiddenLeft: number;
-  /** Row of the live part at which the painted screen begins. */
-  readonly screenTop: number;
 };
 
 export type PaneInput = {
@@ -52,14 +52,15 @@ export function paneScene(
           holder: holderName(model),
         })
       : [];
+  const input = atPrompt?.placed.overlays ?? [];
   return {
     uri: model.active ?? '',
     body,
-    overlays: [...rows, ...(atPrompt?.placed.overlays ?? [])],
+    overlays: [...rows, ...input],
+    input,
     plan,
     inputColumns: atPrompt?.input.columns,
     hiddenLeft: live?.hiddenLeft(body.width) ?? 0,
-    screenTop: live?.screenTop ?? 0,
   };
 }
 
