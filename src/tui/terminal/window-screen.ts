@@ -34,6 +34,8 @@ const CANCEL = '\x18';
 export type WindowScreenOptions = {
   /** Lines that can be scrolled back to. The first `NEAR_LINES` are always there, the others come when they are wanted. */
   readonly scrollback: number;
+  /** Called whenever all that came has been parsed. */
+  readonly onParsed?: () => void;
   /** Called when something else is to be shown although nothing came: a program has drawn unseen for too long. */
   readonly onHeldTooLong: () => void;
   readonly now: () => number;
@@ -150,6 +152,7 @@ export class WindowScreen {
       for (const step of chars > FEW ? this.#skimmed(steps) : steps) this.#view.take(step);
     });
     this.#watchHeld();
+    this.#options.onParsed?.();
     return this.#view;
   }
 

@@ -65,6 +65,8 @@ export class WindowTerminal {
   #unacked = 0;
   #updated = false;
   #askedWhole = false;
+  /** The state that belongs to what is parsed of the screen. */
+  #parsed: TerminalState;
   /** What is shown while the mouse button is down in this terminal. */
   #frozen: { readonly state: TerminalState; reading?: SeenTerminal } | undefined;
   /** Answers of the host that would move rows wait for it. */
@@ -75,6 +77,7 @@ export class WindowTerminal {
 
   constructor(mirror: Mirror<TerminalState>, options: WindowTerminalOptions) {
     this.#mirror = mirror;
+    this.#parsed = mirror.state;
     this.#options = options;
     const changed = () => this.#inView && options.pacer.request();
     const { ask } = options;
@@ -150,7 +153,7 @@ export class WindowTerminal {
    */
   freeze(scrolled: boolean): void {
     if (this.#frozen === undefined) {
-      this.#frozen = { state: this.#mirror.state };
+      this.#frozen = { state: this.#parsed };
       this.screen.freeze();
       this.#pause = pause();
     }
@@ -270,6 +273,9 @@ export class WindowTerminal {
     const { scrollback, pacer } = this.#options;
     return new WindowScreen(this.state, {
       scrollback,
+      onParsed: () => {
+        this.#parsed = this.#mirror.state;
+      },
       onHeldTooLong: () => this.#inView && pacer.request(),
       now: () => performance.now(),
       setTimer: setTimeout,

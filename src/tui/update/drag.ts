@@ -24,9 +24,11 @@ const GRAINS: readonly Grain[] = ['cells', 'words', 'lines'];
  */
 export function pressed(model: Model, viewState: ViewState, token: MouseToken): Step {
   const front = activeView(model);
-  const from = front && viewState.pointAt(front.uri, token.x, token.y);
+  const from = front && pointUnder(viewState, front.uri, token.x, token.y);
   if (front === undefined || from === undefined) return step(dropSelection(model));
-  const clicks = clicksWith(model, viewState, token);
+  // Below the last row there are no words.
+  const isText = viewState.pointAt(front.uri, token.x, token.y) !== undefined;
+  const clicks = isText ? clicksWith(model, viewState, token) : 1;
   const grain = token.alt && front.view.mode !== 'raw' ? 'rectangle' : (GRAINS[clicks - 1] ?? 'cells');
   const drag: Drag = {
     uri: front.uri,

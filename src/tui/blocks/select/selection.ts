@@ -227,7 +227,7 @@ function pieceOf(line: BodyLine, row: Row, from: number, to: number): string {
     return withoutControls(line.block.commandLine).split('\n', 1)[0] ?? '';
   }
   const cells = row.chars.slice(from, to).join('');
-  return line.kind === 'header' || line.kind === 'command' ? cells.trimStart() : cells;
+  return line.kind === 'output' || line.kind === 'live' ? cells : cells.trimStart();
 }
 
 // Draws selected cells inverse, or in the colours that a program has set for selections.
