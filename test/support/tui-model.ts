@@ -13,6 +13,7 @@ import { startOfInput, tokenise } from '../../src/tui/input/key-input.ts';
 import type { Message } from '../../src/tui/model/message.ts';
 import type { Model } from '../../src/tui/model/model.ts';
 import type { Step } from '../../src/tui/model/step.ts';
+import type { StripItem } from '../../src/tui/model/tab-label.ts';
 import type { SeenBody, SeenTerminal, ViewState } from '../../src/tui/model/view-state.ts';
 import { layout } from '../../src/tui/model/window-layout.ts';
 import { update } from '../../src/tui/update/update.ts';
@@ -74,6 +75,8 @@ export class Driver {
   rows: readonly Row[] = [];
   line: BodyLine | undefined;
   hiddenLeft = 0;
+  /** The part of the tab bar under the mouse. */
+  tab: StripItem | undefined;
   effects: Step['effects'] = [];
 
   constructor(settings: Partial<Settings> = {}, env: NodeJS.ProcessEnv = {}) {
@@ -143,7 +146,7 @@ export class Driver {
       inputColumns: () => undefined,
       pointAt: (_uri, x, y) => (this.rows.length === 0 ? undefined : { block: '', line: y, x }),
       bodyRect: () => layout({ cols: 80, rows: 24 }).body,
-      tabAt: () => undefined,
+      tabAt: () => this.tab,
     };
   }
 }

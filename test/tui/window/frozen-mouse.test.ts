@@ -29,9 +29,7 @@ const text = fc.oneof(
 const happening: fc.Arbitrary<Happening> = fc.oneof(
   fc.array(text, { minLength: 1, maxLength: 25 }).map((texts) => ({ kind: 'lines', texts }) as const),
   text.map((over) => ({ kind: 'over', text: over }) as const),
-  fc
-    .constantFrom('make', 'npm test', 'ls -l *')
-    .map((name) => ({ kind: 'begin', name }) as const),
+  fc.constantFrom('make', 'npm test', 'ls -l *').map((name) => ({ kind: 'begin', name }) as const),
   fc.constant({ kind: 'end' } as const),
   fc.constant({ kind: 'clear' } as const),
   fc.constant({ kind: 'frame' } as const),
