@@ -8,7 +8,7 @@ import { Mirror } from '../../src/client/mirror.ts';
 import { META_KEY } from '../../src/protocol/common/meta.ts';
 import type { Action } from '../../src/protocol/envelope.ts';
 import type { TerminalState } from '../../src/protocol/terminal/state.ts';
-import { type Row, rowText } from '../../src/screen/cells/row.ts';
+import { blankRow, type Row, rowText } from '../../src/screen/cells/row.ts';
 import { DEFAULT_SETTINGS, type Settings } from '../../src/tui/config/settings.ts';
 import { startOfInput, tokenise } from '../../src/tui/input/key-input.ts';
 import type { Token } from '../../src/tui/input/token.ts';
@@ -32,6 +32,7 @@ export type RigOptions = {
   readonly rows: number;
   readonly settings?: Partial<Settings>;
   readonly ask?: Partial<WindowTerminalOptions['ask']>;
+  readonly env?: NodeJS.ProcessEnv;
 };
 
 export class MouseRig {
@@ -47,13 +48,13 @@ export class MouseRig {
   #serverSeq = 0;
   #begun = 0;
 
-  constructor({ cols, rows, settings, ask }: RigOptions) {
+  constructor({ cols, rows, settings, ask, env }: RigOptions) {
     const info = terminal('one', { meta: { integration: 'active' } });
     this.uri = info.resource;
     this.model = firstModel({
       clientId: ME,
       writer: 'user:me',
-      env: { TERM: 'xterm-256color', LANG: 'C.UTF-8' },
+      env: env ?? { TERM: 'xterm-256color', LANG: 'C.UTF-8' },
       platform: 'linux',
       config: { settings: { ...DEFAULT_SETTINGS, ...settings }, keys: [], problems: [] },
       size: { cols, rows },
@@ -119,11 +120,11 @@ export class MouseRig {
   }
 
   /** A command from prompt to prompt, as a shell shows it. */
-  run(commandId: string, commandLine: string, output: string): void {
+  run(commandId: string, commandLine: string, output: string, exitCode = 0): void {
     this.print(`${commandLine}\r\n`);
     this.begin(commandId, commandLine);
     this.print(output);
-    this.end(commandId);
+    this.end(commandId, exitCode);
     this.print('$ ');
   }
 
@@ -151,6 +152,16 @@ export class MouseRig {
     const rows = pane.overlays.slice(0, pane.body.height).map(({ row }) => row);
     const input = pane.input.map((overlay) => ({ ...overlay, y: overlay.y - pane.body.y }));
     return compose(rows, input);
+  }
+
+  /** The rows of the body with what is laid over them, its scrollbar among it. */
+  get body(): readonly Row[] {
+    const { overlays, body } = this.pane;
+    const blank = new Array<Row>(body.height).fill(blankRow(body.width));
+    return compose(
+      blank,
+      overlays.map((overlay) => ({ ...overlay, y: overlay.y - body.y })),
+    );
   }
 
   get texts(): readonly string[] {

@@ -7,6 +7,7 @@ import { blankRow, type Row, rowText } from '../../src/screen/cells/row.ts';
 import type { ProgramModes } from '../../src/screen/emulator/emulator.ts';
 import { CELL } from '../../src/screen/picture/image-box.ts';
 import type { BodyLine } from '../../src/tui/blocks/block/body-line.ts';
+import type { Overview } from '../../src/tui/blocks/list/overview.ts';
 import { OutputCache } from '../../src/tui/blocks/output/output-cache.ts';
 import { DEFAULT_SETTINGS, type Settings } from '../../src/tui/config/settings.ts';
 import { startOfInput, tokenise } from '../../src/tui/input/key-input.ts';
@@ -75,6 +76,7 @@ export class Driver {
   rows: readonly Row[] = [];
   line: BodyLine | undefined;
   hiddenLeft = 0;
+  overview: Overview | undefined;
   /** The part of the tab bar under the mouse. */
   tab: StripItem | undefined;
   effects: Step['effects'] = [];
@@ -144,6 +146,7 @@ export class Driver {
       lineAt: () => this.line,
       hiddenLeft: () => this.hiddenLeft,
       inputColumns: () => undefined,
+      overview: () => this.overview,
       pointAt: (_uri, x, y) => (this.rows.length === 0 ? undefined : { block: '', line: y, x }),
       bodyRect: () => layout({ cols: 80, rows: 24 }).body,
       tabAt: () => this.tab,

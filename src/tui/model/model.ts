@@ -236,6 +236,8 @@ export type Model = {
   readonly heldTab: string | undefined;
   /** The border between panes that the mouse holds, and where the mouse was last. */
   readonly heldBorder: HeldBorder | undefined;
+  /** URI of the terminal whose scrollbar the mouse holds. */
+  readonly heldBar: string | undefined;
   /** The last press of the button (Unix ms), and how many came in a row. */
   readonly clicked:
     | { readonly x: number; readonly y: number; readonly at: number; readonly count: number }

@@ -20,7 +20,7 @@ import { layout, type Rect } from '../model/window-layout.ts';
 import { dragMoved, dropSelection, pressed, released, wheelDragged } from './drag.ts';
 import { setMode, toggleRaw } from './mode-switches.ts';
 import { openNameDialog } from './name-dialog.ts';
-import { wheel } from './scroll-acts.ts';
+import { scrollbarDragged, scrollbarPressed, wheel } from './scroll-acts.ts';
 import { openLinkAt } from './select-acts.ts';
 import { runsElsewhere, send } from './send.ts';
 import { dragTab, openTabList } from './tab-acts.ts';
@@ -32,6 +32,7 @@ export function mouseUsed(model: Model, viewState: ViewState, token: MouseToken)
   if (model.drag !== undefined) return dragging(model, viewState, token, model.drag);
   if (model.heldTab !== undefined) return dragTab(model, viewState, token, model.heldTab);
   if (model.heldBorder !== undefined) return dragBorder(model, token, model.heldBorder);
+  if (model.heldBar !== undefined) return draggingBar(model, viewState, token, model.heldBar);
   const { tabs, bar } = layout(model.size);
   if (token.y < tabs.y + tabs.height) return onTabs(model, viewState, token);
   if (token.y >= bar.y)
@@ -72,10 +73,13 @@ function overPane(model: Model, viewState: ViewState, token: MouseToken): Step {
 }
 
 function inPane(model: Model, viewState: ViewState, token: MouseToken): Step {
+  const isPress = token.action === 'press' && token.button === 'left';
+  const scrolled = isPress ? scrollbarPressed(model, viewState, token) : undefined;
+  if (scrolled !== undefined) return scrolled;
   const program = toProgram(model, viewState, token);
   if (program !== undefined) return program;
   if (token.action === 'wheel') return onWheel(model, viewState, token);
-  if (token.action !== 'press' || token.button !== 'left') return step(model);
+  if (!isPress) return step(model);
   if (token.ctrl) return openLinkAt(dropSelection(model), viewState, token);
   return pressed(model, viewState, token);
 }
@@ -177,6 +181,12 @@ function clicked(model: Model, viewState: ViewState, token: MouseToken): Step {
 function outputOf({ block }: HeaderLine, body: SeenBody) {
   const { text, lines } = copyOutput(block, body.text);
   return { kind: 'copy', text, what: `output, ${lines} ${lines === 1 ? 'line' : 'lines'}` } as const;
+}
+
+/** The scrollbar goes with the mouse while the button is down, wherever the mouse is. */
+function draggingBar(model: Model, viewState: ViewState, token: MouseToken, held: string): Step {
+  if (token.action !== 'move' || token.button !== 'left') return step({ ...model, heldBar: undefined });
+  return scrollbarDragged(model, viewState, token, held);
 }
 
 // Dragging the border between two panes.

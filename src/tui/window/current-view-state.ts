@@ -62,6 +62,7 @@ export function currentViewState({ now, model, terminals, painted }: ViewStateSo
     lineAt: (uri, y) => lineAt(paneOf(uri), y),
     hiddenLeft: (uri) => paneOf(uri)?.hiddenLeft ?? 0,
     inputColumns: (uri) => paneOf(uri)?.inputColumns,
+    overview: (uri) => paneOf(uri)?.overview,
     pointAt: (uri, x, y) => pointAt(paneOf(uri), x, y),
     bodyRect,
     tabAt: (x) => stripItemAt(painted()?.scene.props.tabs ?? [], x),

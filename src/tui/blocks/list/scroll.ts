@@ -108,6 +108,19 @@ export function toTop(view: BlocksView, body: Body): BlocksView {
   return anchorAt(input, bodyList(input), TOP);
 }
 
+/** Scrolls so that a line is on top; one beyond the end means the end. */
+export function toPosition(view: BlocksView, position: Position, body: Body): BlocksView {
+  const input = { ...body, view };
+  const list = bodyList(input);
+  return anchorAt(input, list, position.item < list.count ? position : undefined);
+}
+
+/** Scrolls so that a block begins at the top. */
+export function toBlock(view: BlocksView, block: string, body: Body): BlocksView {
+  const item = indexOf(bodyList({ ...body, view }), block);
+  return item < 0 ? view : toPosition(view, { item, line: 0 }, body);
+}
+
 export function toBottom(view: BlocksView): BlocksView {
   return isFollowing(view) ? view : { ...view, anchor: BOTTOM };
 }
