@@ -32,6 +32,7 @@ import {
   fitting,
   offerText,
   stateNote,
+  timesNote,
 } from './bar-notes.ts';
 import { type Overlay, pieceOverlay } from './compose.ts';
 import { toldWhole } from './pages/dialog-contents.ts';
@@ -68,7 +69,8 @@ export function barView(input: BarInput): BarView {
   const left = textWidth(chip.text);
   const middle = middleFor(input);
   const isMessage = middle.role === 'warning' || middle.role === 'error';
-  const taken = isMessage ? Math.max(MIDDLE_CELLS, textWidth(middle.text) + 3) : MIDDLE_CELLS;
+  const isWhole = isMessage || mode === 'browse';
+  const taken = isWhole ? Math.max(MIDDLE_CELLS, textWidth(middle.text) + 3) : MIDDLE_CELLS;
   const room = Math.max(0, cols - left - taken);
   const hints: Piece = toastPiece(input, Math.max(room, cols - left - (input.editing ? EMPTY_CELLS : 2))) ??
     awayPiece(input) ??
@@ -180,6 +182,8 @@ function middleFor({ model, viewState, mode, terminal, editing }: BarInput): Pie
   if (holder.kind === 'owner') return { text: sharedText(holder), role: 'warning' };
   if (isPeeked(model, tab.resource)) return { text: 'watching: this pane takes no keys', role: 'warning' };
   if (editing) return { text: '', role: 'input' };
+  const times = mode === 'browse' ? timesNote(model, terminal, viewState.now) : '';
+  if (times !== '') return { text: times, role: 'muted' };
   const running = terminal?.running;
   if (running === undefined) return { text: '', role: 'muted' };
   const time = elapsed(viewState.now - running.since);
