@@ -147,7 +147,7 @@ export class Driver {
       hiddenLeft: () => this.hiddenLeft,
       inputColumns: () => undefined,
       overview: () => this.overview,
-      pointAt: (_uri, x, y) => (this.rows.length === 0 ? undefined : { block: '', line: y, x }),
+      pointAt: (_uri, x, y) => (this.rows.length === 0 ? undefined : { block: '', line: y - 1, x }),
       bodyRect: () => layout({ cols: 80, rows: 24 }).body,
       tabAt: () => this.tab,
     };

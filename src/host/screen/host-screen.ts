@@ -110,6 +110,7 @@ const SOON_MS = 30;
 const QUIET_MS = 150;
 
 type Event =
+  | { readonly kind: 'began' }
   | { readonly kind: 'finished' }
   | { readonly kind: 'size'; readonly cols: number; readonly rows: number };
 
@@ -127,7 +128,8 @@ export class HostScreen {
   #slicing = false;
   readonly #urgent = new UrgentWatch();
   #timer: { readonly soon: boolean; readonly cancel: () => void } | undefined;
-  #finished: LineMark | undefined;
+  /** Where the live part begins. */
+  #live: LineMark | undefined;
   #title = '';
   #reported: ScreenReported = { title: '', bells: 0, notice: undefined, progress: null };
   #closed = false;
@@ -168,7 +170,12 @@ export class HostScreen {
     }
   }
 
-  /** Marks this position as the end of what is shown in blocks: of the last finished command, or of what was printed before the next one. */
+  /** Marks this position as the end of what is shown in blocks: a command begins to print. */
+  commandBegan(): void {
+    if (!this.#closed) this.#unparsed.add({ kind: 'began' });
+  }
+
+  /** Marks this position as the end of what is shown in blocks: a command has ended. */
   commandFinished(): void {
     if (!this.#closed) this.#unparsed.add({ kind: 'finished' });
   }
@@ -232,8 +239,8 @@ export class HostScreen {
   }
 
   /**
-   * Returns how many rows of the normal buffer follow the end of the last finished command. Undefined when no command
-   * has finished, or when its end has left the scrollback.
+   * Returns how many rows of the normal buffer follow the start of the live part. Undefined when no command has begun, or
+   * when that row has left the scrollback.
    */
   liveFromEnd(): number | undefined {
     this.read();
@@ -241,7 +248,7 @@ export class HostScreen {
   }
 
   get #liveFromEnd(): number | undefined {
-    const line = this.#finished?.line ?? -1;
+    const line = this.#live?.line ?? -1;
     return line < 0 ? undefined : Math.max(0, this.#emulator.state().normal.length - 1 - line);
   }
 
@@ -260,7 +267,7 @@ export class HostScreen {
   #draw({ screen, liveFromEnd }: { readonly screen: string; readonly liveFromEnd?: number }): void {
     this.#emulator.write(screen);
     if (liveFromEnd !== undefined)
-      this.#finished = this.#emulator.mark(this.#emulator.state().normal.length - 1 - liveFromEnd);
+      this.#live = this.#emulator.mark(this.#emulator.state().normal.length - 1 - liveFromEnd);
     this.#title = this.#emulator.reports.title;
   }
 
@@ -338,9 +345,9 @@ export class HostScreen {
     if (typeof step === 'string') this.#emulator.write(step);
     else if (step.kind === 'size') this.#emulator.resize(step.cols, step.rows);
     else {
-      this.#emulator.commandEnded();
-      this.#finished?.dispose();
-      this.#finished = this.#emulator.mark();
+      if (step.kind === 'finished') this.#emulator.commandEnded();
+      this.#live?.dispose();
+      this.#live = this.#emulator.mark();
     }
   }
 

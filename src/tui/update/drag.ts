@@ -2,6 +2,7 @@
 
 import { isFollowing } from '../blocks/block/block-view.ts';
 import { hold, scrollBy, toBottom } from '../blocks/list/scroll.ts';
+import { LIVE } from '../blocks/list/search.ts';
 import { bodyText } from '../blocks/select/body-text.ts';
 import { type Grain, grown, type Point, type Skipped } from '../blocks/select/selection.ts';
 import type { MouseToken } from '../input/token.ts';
@@ -95,8 +96,10 @@ function skippedAt(viewState: ViewState, uri: string, y: number): Skipped | unde
   const { x, y: top } = viewState.bodyRect(uri);
   const header = y === top ? viewState.pointAt(uri, x, y) : undefined;
   const next = header && viewState.pointAt(uri, x, y + 1);
-  if (header?.line !== 0 || next === undefined) return undefined;
-  const isSticky = next.block === header.block && next.line > 1;
+  if (header?.line !== 0 || header.block === LIVE || next === undefined) return undefined;
+  // The rows of what runs are counted by themselves.
+  const isRunning = next.block === LIVE;
+  const isSticky = isRunning ? next.line > 0 : next.block === header.block && next.line > 1;
   return isSticky ? { after: header, next } : undefined;
 }
 

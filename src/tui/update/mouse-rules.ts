@@ -1,15 +1,16 @@
 /** Rules for the mouse: tabs, mode chip, blocks, text and wheel are ours; the rest goes to a program that asked for it. */
 
+import type { Block } from '../../client/blocks/block.ts';
 import { holderOf } from '../../client/holder.ts';
 import type { BlocksView } from '../blocks/block/block-view.ts';
-import type { HeaderLine } from '../blocks/block/body-line.ts';
+import type { BodyLine, HeaderLine } from '../blocks/block/body-line.ts';
 import { isOnCopySign, portAddress, portAt } from '../blocks/header/header-row.ts';
-import { foldNow, toggleFoldInPlace } from '../blocks/list/browse.ts';
+import { toggleFoldInPlace } from '../blocks/list/browse.ts';
 import { copyOutput } from '../blocks/list/search.ts';
 import { encodeMouse, isBytes } from '../input/mouse.ts';
 import type { MouseToken } from '../input/token.ts';
 import { isBrowsing } from '../keys/key-table.ts';
-import type { Drag, Model } from '../model/model.ts';
+import type { Drag, Model, TabView } from '../model/model.ts';
 import { borderAt, paneAt } from '../model/panes/borders.ts';
 import { isPeeked, isSideBySide, shownPanes } from '../model/panes/pane-layout.ts';
 import { moved, withSplit } from '../model/panes/split-changes.ts';
@@ -117,11 +118,11 @@ function toProgram(model: Model, viewState: ViewState, token: MouseToken): Step 
   const { mode } = front.view;
   // Alt and Shift keep the mouse for cotty, so that text can be selected; LOCK keeps nothing.
   if (mode !== 'lock' && (mode !== 'raw' || token.alt || token.shift)) return undefined;
-  const line = viewState.lineAt(front.uri, token.y);
-  if (line?.kind !== 'live') return undefined;
+  const index = liveRowAt(viewState, front.uri, token.y);
+  if (index === undefined) return undefined;
   const pane = {
     left: viewState.bodyRect(front.uri).x - viewState.hiddenLeft(front.uri),
-    top: token.y - terminal.liveTop - line.index,
+    top: token.y - terminal.liveTop - index,
     ...terminal.screen,
   };
   const encoded = encodeMouse(token, pane, terminal.modes);
@@ -130,6 +131,14 @@ function toProgram(model: Model, viewState: ViewState, token: MouseToken): Step 
   // A full-screen program without mouse gets arrow keys, as in other terminals (alternate scroll, DEC 1007).
   const arrow = `${terminal.modes.applicationCursorKeys ? '\x1bO' : '\x1b['}${token.button === 'wheelUp' ? 'A' : 'B'}`;
   return send(model, viewState, arrow.repeat(3));
+}
+
+/** Returns the row of the live part on a line of the window; the blank lines below it are rows of the screen, too. */
+function liveRowAt(viewState: ViewState, uri: string, y: number): number | undefined {
+  let up = 0;
+  while (viewState.lineAt(uri, y - up)?.kind === 'blank') up += 1;
+  const line = viewState.lineAt(uri, y - up);
+  return line?.kind === 'live' ? line.index + up : undefined;
 }
 
 function onWheel(model: Model, viewState: ViewState, token: MouseToken): Step {
@@ -163,19 +172,39 @@ function clicked(model: Model, viewState: ViewState, token: MouseToken): Step {
   const x = token.x - viewState.bodyRect(front.uri).x;
   const port = portAt(line, x, { cols: body.cols, now: viewState.now, ascii, rules });
   if (port !== undefined) return step(model, { kind: 'openLink', address: portAddress(port) });
-  const { uri, view } = front;
-  const withBlocks = (blocks: BlocksView) => step(withView(model, uri, { blocks }));
-  if (!('block' in line)) {
-    const keeps = line.kind !== 'live' || isBrowsing(view.mode) || view.blocks.selected === undefined;
-    return keeps ? step(model) : withBlocks({ ...view.blocks, selected: undefined });
-  }
+  return 'block' in line && line.block.status.kind !== 'running'
+    ? clickedBlock(model, front, line, body, x)
+    : clickedElsewhere(model, front, line);
+}
+
+type Front = { readonly uri: string; readonly view: TabView };
+type BlockLine = Extract<BodyLine, { readonly block: Block }>;
+
+function clickedBlock(
+  model: Model,
+  { uri, view: { blocks } }: Front,
+  line: BlockLine,
+  body: SeenBody,
+  x: number,
+): Step {
   const { id } = line.block;
-  const isFolded = foldNow(view.blocks, id, body) === 'tail';
-  if ((line.kind === 'header' && x < FOLD_CELLS) || (line.kind === 'note' && isFolded))
-    return withBlocks(toggleFoldInPlace(view.blocks, id, body));
+  const shown = (changed: BlocksView) => step(withView(model, uri, { blocks: changed }));
+  if (opensFold(line, x)) return shown(toggleFoldInPlace(blocks, id, body));
   if (line.kind === 'header' && isOnCopySign(line.block, x, body.cols))
     return step(model, outputOf(line, body));
-  return withBlocks({ ...view.blocks, selected: id });
+  return shown({ ...blocks, selected: id });
+}
+
+/** A click on what is live drops the selection of a block. */
+function clickedElsewhere(model: Model, { uri, view: { mode, blocks } }: Front, line: BodyLine): Step {
+  const keeps = line.kind === 'blank' || isBrowsing(mode) || blocks.selected === undefined;
+  return step(keeps ? model : withView(model, uri, { blocks: { ...blocks, selected: undefined } }));
+}
+
+/** Whether a click there folds or unfolds: on the sign at the left of a header, and anywhere on what stands for hidden lines. */
+function opensFold(line: BlockLine, x: number): boolean {
+  if (line.kind === 'note') return line.isFold === true;
+  return line.kind === 'header' && (x < FOLD_CELLS || (line.fold === 'closed' && !line.empty));
 }
 
 function outputOf({ block }: HeaderLine, body: SeenBody) {

@@ -3,8 +3,8 @@
 import type { BlocksView } from '../blocks/block/block-view.ts';
 import type { Body } from '../blocks/block/body-line.ts';
 import { goToMatch } from '../blocks/list/browse.ts';
-import { positionAt } from '../blocks/list/overview.ts';
-import { pageBy, scrollBy, toBlock, toBottom, toPosition, toTop } from '../blocks/list/scroll.ts';
+import { shareAt } from '../blocks/list/overview.ts';
+import { pageBy, scrollBy, toBlock, toBottom, toShare, toTop } from '../blocks/list/scroll.ts';
 import { LIVE } from '../blocks/list/search.ts';
 import type { Point } from '../blocks/select/selection.ts';
 import type { Model } from '../model/model.ts';
@@ -65,7 +65,7 @@ export function scrollbarDragged(
 ): Step {
   if (uri !== model.active) return step(model);
   const row = y - viewState.bodyRect(uri).y;
-  return move(model, viewState, (view, body) => toPosition(view, positionAt({ ...body, view }, row), body));
+  return move(model, viewState, (view, body) => toShare(view, shareAt({ ...body, view }, row), body));
 }
 
 /** Keeps the same lines in view, and selected, when so many have come above the live part. */

@@ -54,9 +54,15 @@ export function currentViewState({ now, model, terminals, painted }: ViewStateSo
       const terminal = terminals.get(uri);
       const mode = model().views[uri]?.mode ?? 'run';
       const { tailLines } = model().settings;
-      const { port } = cottyMeta<TerminalMeta>(model().tabs.find(({ resource }) => resource === uri)?._meta);
+      const info = model().tabs.find(({ resource }) => resource === uri);
+      const { port } = cottyMeta<TerminalMeta>(info?._meta);
+      const pane = paneOf(uri);
       return (
-        terminal && { ...bodyOf(terminal, mode, bodyRect(uri), paneOf(uri)), port, tailLines, ...openKey() }
+        terminal && {
+          ...bodyOf(terminal, mode, !terminal.reading(info).lineEditing, bodyRect(uri), pane),
+          ...{ port, tailLines, floor: pane?.plan?.floor },
+          ...openKey(),
+        }
       );
     },
     lineAt: (uri, y) => lineAt(paneOf(uri), y),
@@ -72,12 +78,13 @@ export function currentViewState({ now, model, terminals, painted }: ViewStateSo
 function bodyOf(
   { blocks, screen, output, isClosed }: WindowTerminal,
   mode: Mode,
+  readsKeys: boolean,
   body: Rect,
   pane: PaneScene | undefined,
 ): SeenBody {
   // Lazy: the complete view is parsed only when a person scrolls back.
   const live = withInput(
-    liveArea(() => screen.parse(), mode),
+    liveArea(() => screen.parse(), mode, readsKeys),
     pane,
   );
   const text = {

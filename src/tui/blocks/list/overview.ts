@@ -13,7 +13,7 @@ import type { CommandPart } from '../../../protocol/terminal/state.ts';
 import type { BodyInput } from '../block/body-line.ts';
 import { tailLines } from './block-layout.ts';
 import { type BodyList, bodyList, type Position } from './block-list.ts';
-import { indexOf, type Places } from './list-position.ts';
+import type { Places } from './list-position.ts';
 import { knownMatches, LIVE } from './search.ts';
 
 export type Mark = {
@@ -41,35 +41,42 @@ export function overviewOf(input: BodyInput, { places, atBottom }: Shown): Overv
   if (total <= height || height < 2) return undefined;
   const size = Math.max(1, Math.round((height * height) / total));
   const room = height - size;
-  const above = offsetOf(topOf(list, places), list, starts) / (total - height);
-  const from = atBottom ? room : Math.min(room, Math.round(above * room));
+  const offsetOfTop = (): number => {
+    const top = topOf(places);
+    // Lines that are left out until somebody scrolls there count as well.
+    return Math.max(starts[top.item] ?? 0, (starts[top.item + 1] ?? 0) - list.linesFrom(top));
+  };
+  const from = atBottom ? room : Math.min(room, Math.round((offsetOfTop() / (total - height)) * room));
   return { thumb: { from, to: from + size }, marks: marksOf(list, starts, input) };
 }
 
-/** Returns the line of the body that a row of the column stands for; the first and the last row stand for the ends. */
-export function positionAt(input: BodyInput, row: number): Position {
+/** A part of an item: how many of its lines, from 0 to 1, are above. */
+export type Share = { readonly item: number; readonly above: number };
+
+/** Returns the part of the body that a row of the column stands for; the first and the last row stand for the ends. */
+export function shareAt(input: BodyInput, row: number): Share {
   const list = bodyList(input);
   const starts = startsOf(list, input);
   const total = starts.at(-1) ?? 0;
   const last = Math.max(1, input.height - 1);
-  if (row >= last) return { item: list.count, line: 0 };
+  if (row >= last) return { item: list.count, above: 0 };
   const offset = Math.round((Math.max(0, row) / last) * Math.max(0, total - input.height));
   const item = Math.max(
     0,
     starts.findLastIndex((start, at) => at < list.count && start <= offset),
   );
   const [start = 0, end = 0] = [starts[item], starts[item + 1]];
-  const share = end > start ? (offset - start) / (end - start) : 0;
-  return { item, line: Math.floor(share * list.size(item)) };
+  return { item, above: end > start ? (offset - start) / (end - start) : 0 };
 }
 
 /** Returns the line at the top of the body, where a sticky header may be drawn over it. */
-function topOf(list: BodyList, places: Places): Position {
-  const [first, second] = [places.at(0), places.at(1)];
-  const place = second !== undefined && second.line > 0 ? { ...second, line: second.line - 1 } : first;
-  if (place === undefined) return { item: list.count - 1, line: 0 };
-  const item = place.block === LIVE ? list.count - 1 : indexOf(list, place.block);
-  return { item: Math.max(0, item), line: place.line };
+function topOf(places: Places): Position {
+  const [first, second] = [0, 1].map((y) => {
+    const place = places.at(y);
+    return place && places.positionOf(place);
+  });
+  if (second !== undefined && second.line > 0) return { ...second, line: second.line - 1 };
+  return first ?? { item: 0, line: 0 };
 }
 
 /** Returns for each item the estimated number of lines before it, and last that of all. */
@@ -77,7 +84,7 @@ function startsOf(list: BodyList, input: BodyInput): readonly number[] {
   const starts = [0];
   let lines = 0;
   for (let item = 0; item < list.count; item++) {
-    lines += list.knownSize(item) ?? estimated(list, item, input);
+    lines += list.knownLines(item) ?? estimated(list, item, input);
     starts.push(lines);
   }
   return starts;

@@ -2,24 +2,23 @@
 
 import { finishedCount } from '../../../client/blocks/block.ts';
 import { type BlocksView, BOTTOM, isFollowing, type Match } from '../block/block-view.ts';
-import type { Body, BodyInput } from '../block/body-line.ts';
+import type { Body, BodyInput, Place } from '../block/body-line.ts';
 import { indexOfLine } from './block-layout.ts';
 import { type BodyList, bodyList, type Position } from './block-list.ts';
 import {
   above,
   anchored,
   below,
-  FIRST_LIVE,
   indexOf,
   isBefore,
   lineOfRow,
   lowestTop,
-  type Place,
   placeOf,
   positionOf,
   TOP,
   topOf,
 } from './list-position.ts';
+import type { Share } from './overview.ts';
 import { LIVE } from './search.ts';
 
 /** Scrolls by lines, down if positive. Reaching the end resumes following. */
@@ -108,17 +107,28 @@ export function toTop(view: BlocksView, body: Body): BlocksView {
   return anchorAt(input, bodyList(input), TOP);
 }
 
-/** Scrolls so that a line is on top; one beyond the end means the end. */
-export function toPosition(view: BlocksView, position: Position, body: Body): BlocksView {
+/** Scrolls to a part of the body, also to lines that are still to be fetched; one beyond the end means the end. */
+export function toShare(view: BlocksView, { item, above: share }: Share, body: Body): BlocksView {
   const input = { ...body, view };
   const list = bodyList(input);
-  return anchorAt(input, list, position.item < list.count ? position : undefined);
+  if (item >= list.count) return toBottom(view);
+  const size = list.size(item);
+  const lines = list.linesFrom({ item, line: 0 });
+  const part = list.blocks[item]?.part;
+  const line = Math.floor(share * lines);
+  if (part === undefined || lines === size || line === 0) return anchorAt(input, list, { item, line });
+  const row = indexOfLine(body.output, part, body.cols, line - 1);
+  const at = { item, line: lineOfRow(list, item, row) ?? 0 };
+  const leftOut = leftOutAt(list, at);
+  return (leftOut && upTo(input, list, leftOut, line - 1)) ?? anchorAt(input, list, at);
 }
 
 /** Scrolls so that a block begins at the top. */
 export function toBlock(view: BlocksView, block: string, body: Body): BlocksView {
-  const item = indexOf(bodyList({ ...body, view }), block);
-  return item < 0 ? view : toPosition(view, { item, line: 0 }, body);
+  const input = { ...body, view };
+  const list = bodyList(input);
+  const item = indexOf(list, block);
+  return item < 0 ? view : anchorAt(input, list, { item, line: 0 });
 }
 
 export function toBottom(view: BlocksView): BlocksView {
@@ -146,7 +156,7 @@ export function revealMatch(view: BlocksView, match: Match, body: Body): BlocksV
 /** Returns the place of a match. The block must be open to have output. */
 export function placeOfMatch(match: Match, input: BodyInput): Place {
   const list = bodyList(input);
-  if (match.block === LIVE) return { block: LIVE, line: match.line + FIRST_LIVE };
+  if (match.block === LIVE) return { block: LIVE, line: match.line };
   return placeOf(list, positionOfMatch(list, match, input));
 }
 
@@ -171,8 +181,7 @@ export function revealPlace(view: BlocksView, place: Place, body: Body): BlocksV
 export function revealLive(view: BlocksView, row: number, body: Body): BlocksView {
   const input = { ...body, view };
   const list = bodyList(input);
-  // Line 0 is the separator.
-  const at = { item: list.count - 1, line: row + 1 };
+  const at = { item: list.count - 1, line: row + list.lead };
   return scrollToShow(input, list, above(list, at, 1), at);
 }
 

@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { blocksOf } from '../../../../src/client/blocks/block.ts';
 import { emptyBlocksView } from '../../../../src/tui/blocks/block/block-view.ts';
-import { overviewOf, positionAt } from '../../../../src/tui/blocks/list/overview.ts';
+import { overviewOf, shareAt } from '../../../../src/tui/blocks/list/overview.ts';
 import { planBody } from '../../../../src/tui/blocks/list/plan.ts';
-import { scrollBy, toPosition } from '../../../../src/tui/blocks/list/scroll.ts';
+import { scrollBy, toShare, toTop } from '../../../../src/tui/blocks/list/scroll.ts';
 import { effort } from '../../../support/effort.ts';
 import { bodyOf, command, ME, numbered, stateOf } from '../sample.ts';
 
@@ -39,15 +39,23 @@ describe('the overview of a body', () => {
     expect(marks.get(4)).toEqual({ kind: 'failed', block: 'c2', line: -1 });
   });
 
-  test('lays out no output', () => {
+  test('lays out no output but the one at the top, which is in view', () => {
     const body = bodyWith([500, 500, 500]);
-    const plan = planBody(body);
+    const view = scrollBy(body.view, -700, body);
+    const plan = planBody({ ...body, view });
+    const asked = new Set<unknown>();
     const output = new Proxy(body.output, {
-      get: (_of, name) => () => {
-        throw new Error(`${String(name)} was asked for`);
+      get: (of, name) => {
+        const method: unknown = Reflect.get(of, name);
+        if (typeof method !== 'function') return method;
+        return (part: { readonly commandId: string }, ...rest: readonly unknown[]): unknown => {
+          asked.add(part.commandId);
+          return Reflect.apply(method, of, [part, ...rest]);
+        };
       },
     });
-    expect(overviewOf({ ...body, output }, plan)).toBeDefined();
+    expect(overviewOf({ ...body, view, output }, plan)?.thumb.from).toBe(5);
+    expect([...asked]).toEqual(['c2']);
   });
 
   test('has the thumb in the column, at its ends only when the view is, and lower the lower the view is', () => {
@@ -57,7 +65,7 @@ describe('the overview of a body', () => {
         fc.array(fc.integer({ min: 1, max: 30 }), { maxLength: 12 }),
         (sizes, steps) => {
           const body = bodyWith(sizes);
-          let view = toPosition(body.view, { item: 0, line: 0 }, body);
+          let view = toTop(body.view, body);
           let above = 0;
           for (const step of steps) {
             const overview = overviewOf({ ...body, view }, planBody({ ...body, view }));
@@ -77,14 +85,14 @@ describe('the overview of a body', () => {
 
   test('leads from each row to a part of the body, from the first to its beginning, from the last to its end', () => {
     const body = bodyWith([100, 0, 300, 7]);
-    const tops = Array.from({ length: 10 }, (_, row) => positionAt(body, row));
-    expect(tops[0]).toEqual({ item: 0, line: 0 });
-    expect(toPosition(body.view, tops[9] ?? { item: 0, line: 0 }, body).anchor).toEqual({ kind: 'bottom' });
-    const order = tops.map(({ item, line }) => item * 1000 + line);
+    const tops = Array.from({ length: 10 }, (_, row) => shareAt(body, row));
+    expect(tops[0]).toEqual({ item: 0, above: 0 });
+    expect(toShare(body.view, tops[9] ?? { item: 0, above: 0 }, body).anchor).toEqual({ kind: 'bottom' });
+    const order = tops.map(({ item, above }) => item + above);
     expect([...order].sort((one, other) => one - other)).toEqual(order);
     // The thumb is where it was put.
     for (let row = 0; row < 10; row++) {
-      const view = toPosition(body.view, positionAt(body, row), body);
+      const view = toShare(body.view, shareAt(body, row), body);
       const { from = -1, to = -1 } = overviewOf({ ...body, view }, planBody({ ...body, view }))?.thumb ?? {};
       expect(row).toBeGreaterThanOrEqual(from);
       expect(row).toBeLessThan(to + 1);
