@@ -7,6 +7,7 @@ import { boundedReducer } from '../../src/client/bounded-reducer.ts';
 import { Mirror } from '../../src/client/mirror.ts';
 import { META_KEY } from '../../src/protocol/common/meta.ts';
 import type { Action } from '../../src/protocol/envelope.ts';
+import type { OutputCounts } from '../../src/protocol/terminal/command-meta.ts';
 import type { TerminalState } from '../../src/protocol/terminal/state.ts';
 import { blankRow, type Row, rowText } from '../../src/screen/cells/row.ts';
 import { DEFAULT_SETTINGS, type Settings } from '../../src/tui/config/settings.ts';
@@ -115,16 +116,17 @@ export class MouseRig {
     this.apply({ type: 'terminal/commandExecuted', commandId, commandLine, timestamp, _meta });
   }
 
-  end(commandId: string, exitCode = 0): void {
-    this.apply({ type: 'terminal/commandFinished', commandId, exitCode, durationMs: 10 });
+  end(commandId: string, exitCode = 0, counts?: OutputCounts): void {
+    const _meta = counts === undefined ? {} : { _meta: { [META_KEY]: { counts } } };
+    this.apply({ type: 'terminal/commandFinished', commandId, exitCode, durationMs: 10, ..._meta });
   }
 
   /** A command from prompt to prompt, as a shell shows it. */
-  run(commandId: string, commandLine: string, output: string, exitCode = 0): void {
+  run(commandId: string, commandLine: string, output: string, exitCode = 0, counts?: OutputCounts): void {
     this.print(`${commandLine}\r\n`);
     this.begin(commandId, commandLine);
     this.print(output);
-    this.end(commandId, exitCode);
+    this.end(commandId, exitCode, counts);
     this.print('$ ');
   }
 

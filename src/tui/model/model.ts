@@ -6,7 +6,7 @@ import type { FindQuery, FoundCommand } from '../../protocol/cotty/find.ts';
 import type { PastLine } from '../../protocol/cotty/past-line.ts';
 import type { AgentStatus } from '../../protocol/messages.ts';
 import type { TerminalClaim, TerminalInfo } from '../../protocol/terminal/state.ts';
-import type { BlocksView } from '../blocks/block/block-view.ts';
+import type { Anchor, BlocksView } from '../blocks/block/block-view.ts';
 import type { Grain, Point, Skipped, TextSelection } from '../blocks/select/selection.ts';
 import type { Settings } from '../config/settings.ts';
 import type { EditorState } from '../editor/editor-state.ts';
@@ -71,6 +71,8 @@ export type Drag = {
   readonly uri: string;
   /** The place in the text and the cell of the window at which the button went down. */
   readonly from: Point;
+  /** Finds `from` again when the view has scrolled to lines that had to be fetched. */
+  readonly anchor: Anchor;
   /** The lines that the sticky header hides, if the button went down on it. */
   readonly skipped: Skipped | undefined;
   readonly press: { readonly x: number; readonly y: number };

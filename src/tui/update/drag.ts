@@ -1,7 +1,8 @@
 /** Selecting with the mouse: a drag from cell to cell, from word to word or line to line, and beyond the edges. */
 
 import { isFollowing } from '../blocks/block/block-view.ts';
-import { hold, scrollBy, toBottom } from '../blocks/list/scroll.ts';
+import { bodyList } from '../blocks/list/block-list.ts';
+import { anchorAtPlace, hold, placeOfAnchor, scrollBy, toBottom } from '../blocks/list/scroll.ts';
 import { LIVE } from '../blocks/list/search.ts';
 import { bodyText } from '../blocks/select/body-text.ts';
 import { type Grain, grown, type Point, type Skipped } from '../blocks/select/selection.ts';
@@ -26,7 +27,8 @@ const GRAINS: readonly Grain[] = ['cells', 'words', 'lines'];
 export function pressed(model: Model, viewState: ViewState, token: MouseToken): Step {
   const front = activeView(model);
   const from = front && pointUnder(viewState, front.uri, token.x, token.y);
-  if (front === undefined || from === undefined) return step(dropSelection(model));
+  const body = front && viewState.body(front.uri);
+  if (front === undefined || from === undefined || body === undefined) return step(dropSelection(model));
   // Below the last row there are no words.
   const isText = viewState.pointAt(front.uri, token.x, token.y) !== undefined;
   const clicks = isText ? clicksWith(model, viewState, token) : 1;
@@ -34,6 +36,7 @@ export function pressed(model: Model, viewState: ViewState, token: MouseToken): 
   const drag: Drag = {
     uri: front.uri,
     from,
+    anchor: anchorAtPlace(front.view.blocks, from, body),
     skipped: skippedAt(viewState, front.uri, token.y),
     press: { x: token.x, y: token.y },
     grain,
@@ -150,12 +153,25 @@ export function released(model: Model, viewState: ViewState, token: MouseToken, 
   const keysAreOurs = !isPassThrough(view.mode);
   const copies = copyOnSelect === 'always' || (copyOnSelect === 'dragged' && dragged) || !keysAreOurs;
   // Output that comes from now on may write over what was selected: what stood there is what is copied.
-  const taken = takenText(ended, viewState);
+  const taken = namedRows(takenText(ended, viewState), viewState, drag.uri);
   if (!copies) return noteSelection(taken, viewState);
   // A view that followed follows again: it was held only while the button was down.
   const shown = drag.followed ? withView(taken, drag.uri, { blocks: toBottom(view.blocks) }) : taken;
   // Nothing is left selected that Ctrl+C would copy once more in place of interrupting.
   return andThen(copySelection(shown, viewState), (copied) => step(dropSelection(copied)));
+}
+
+/** Names selected rows of what runs by its block, which has the same lines when it ends. */
+function namedRows(model: Model, viewState: ViewState, uri: string): Model {
+  const view = model.views[uri];
+  const body = viewState.body(uri);
+  if (view?.selection === undefined || body === undefined || body.live.screen !== undefined) return model;
+  const { running, lead } = bodyList({ ...body, view: view.blocks });
+  if (running === undefined) return model;
+  const named = (point: Point): Point =>
+    point.block === LIVE ? { ...point, block: running.id, line: point.line + lead } : point;
+  const { from, to } = view.selection;
+  return withView(model, uri, { selection: { ...view.selection, from: named(from), to: named(to) } });
 }
 
 /** Drops the selection of the tab in front. */
@@ -176,6 +192,8 @@ function extended(
   const view = model.views[drag.uri];
   if (body === undefined || view === undefined) return model;
   const text = bodyText({ ...body, view: view.blocks });
-  const selection = grown(text, drag.from, to, drag.grain, model.settings.wordCharacters);
+  const found = drag.scrolled ? placeOfAnchor(drag.anchor, view.blocks, body) : undefined;
+  const from = { ...drag.from, ...found };
+  const selection = grown(text, from, to, drag.grain, model.settings.wordCharacters);
   return withView(model, drag.uri, { selection: { ...selection, skipped: skipped ?? drag.skipped } });
 }

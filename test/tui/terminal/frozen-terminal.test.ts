@@ -1,6 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import type { CommandSummary, CommandsResult } from '../../../src/protocol/cotty/command-output.ts';
+import type {
+  CommandSummary,
+  CommandsResult,
+  OutputResult,
+} from '../../../src/protocol/cotty/command-output.ts';
 import { rowText } from '../../../src/screen/cells/row.ts';
+import { styleOf } from '../../../src/screen/cells/style.ts';
 import { MouseRig, report } from '../../support/mouse-rig.ts';
 import { numbered } from '../blocks/sample.ts';
 
@@ -142,6 +147,55 @@ describe('a selection', () => {
     rig.type(press(x, y) + release(x, y) + press(x, y) + release(x, y));
     expect(rig.type('\x03')).toMatchObject([{ kind: 'copy', text: 'status' }]);
     expect(rowText(rig.paint()[y - 1] ?? { chars: [], styles: [], wrapped: false })).toContain('git status');
+    rig.close();
+  });
+
+  test('stays on its text when the command that printed it ends', () => {
+    const rig = rigOf();
+    rig.print('make\r\n');
+    rig.begin('c2', 'make');
+    rig.print('alpha beta\r\ngamma\r\n');
+    rig.paint();
+    const y = rowOf(rig, 'alpha beta');
+    rig.type(press(7, y) + release(7, y) + press(7, y) + release(7, y));
+    const marked = () =>
+      rig
+        .paint()
+        .map(({ chars, styles }) => chars.filter((_, x) => styleOf(styles[x] ?? 0).inverse).join(''))
+        .filter((text) => text.trim() === 'beta');
+    expect(marked()).toHaveLength(1);
+    rig.end('c2');
+    rig.print('$ ');
+    rig.run('c3', 'true', '');
+    expect(marked()).toHaveLength(1);
+    rig.close();
+  });
+
+  test('ends where it was pressed on when lines above, which the mouse scrolls to, had to be fetched', async () => {
+    const lines = Array.from({ length: 60_000 }, (_, line) => `row ${line}`);
+    const text = lines.map((line) => `${line}\r\n`).join('');
+    const counts = { lines: lines.length, bytes: text.length, chars: text.length };
+    const { answer, give } = answerable<OutputResult>();
+    const rig = rigOf({ ask: { output: () => answer } });
+    rig.run('c2', 'many', text, 0, counts);
+    rig.paint();
+    const pressed = rowOf(rig, 'row 59995');
+    rig.type(press(8, pressed) + move(0, 0));
+    rig.now += 50;
+    rig.notify({ kind: 'tick' });
+    give({ text, fromLine: 1, lines: lines.length, total: counts, more: false, running: false });
+    await settled();
+    rig.paint();
+    // All of it is there now, and the view scrolls on.
+    for (let step = 0; step < 20; step++) {
+      rig.notify({ kind: 'tick' });
+      rig.paint();
+    }
+    const top = rig.texts[1]?.trimEnd() ?? '';
+    const [copy] = rig.type(release(0, 0));
+    const first = lines.indexOf(top);
+    expect(first).toBeGreaterThan(59_000);
+    expect(copy).toMatchObject({ kind: 'copy', text: lines.slice(first, 59_996).join('\n') });
     rig.close();
   });
 

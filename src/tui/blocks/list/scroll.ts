@@ -1,7 +1,7 @@
 /** Scrolling: computes the next view. Only this file stops and resumes following new output. */
 
 import { finishedCount } from '../../../client/blocks/block.ts';
-import { type BlocksView, BOTTOM, isFollowing, type Match } from '../block/block-view.ts';
+import { type Anchor, type BlocksView, BOTTOM, isFollowing, type Match } from '../block/block-view.ts';
 import type { Body, BodyInput, Place } from '../block/body-line.ts';
 import { indexOfLine } from './block-layout.ts';
 import { type BodyList, bodyList, type Position } from './block-list.ts';
@@ -214,6 +214,20 @@ function lineAt(input: BodyInput, list: BodyList, top: Position): BlocksView {
     ...view,
     anchor: { kind: 'line', block: block?.id, line: top.line, ...(output && { output }), at, newest },
   };
+}
+
+/** Returns what finds a place again when lines that are left out above it have come. */
+export function anchorAtPlace(view: BlocksView, place: Place, body: Body): Anchor {
+  const input = { ...body, view };
+  const list = bodyList(input);
+  return lineAt(input, list, positionOf(list, place)).anchor;
+}
+
+/** Returns the place again; undefined beside outputs, where no lines are left out. */
+export function placeOfAnchor(anchor: Anchor, view: BlocksView, body: Body): Place | undefined {
+  if (anchor.kind === 'bottom' || anchor.output === undefined) return undefined;
+  const list = bodyList({ ...body, view });
+  return placeOf(list, anchored(list, anchor, body));
 }
 
 /** Returns which line of a whole output is at a position; undefined beside outputs, and in previews, which do not grow. */
