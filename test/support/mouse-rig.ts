@@ -3,7 +3,7 @@
  * Model, update, terminal, scenes and view state are the real ones; what `Window` does with them is done here in the same order.
  */
 
-import { boundedReducer } from '../../src/client/bounded-reducer.ts';
+import { boundedReducer, type ContentLimit } from '../../src/client/bounded-reducer.ts';
 import { Mirror } from '../../src/client/mirror.ts';
 import { META_KEY } from '../../src/protocol/common/meta.ts';
 import type { Action } from '../../src/protocol/envelope.ts';
@@ -34,6 +34,8 @@ export type RigOptions = {
   readonly settings?: Partial<Settings>;
   readonly ask?: Partial<WindowTerminalOptions['ask']>;
   readonly env?: NodeJS.ProcessEnv;
+  /** How much of the content the mirror keeps. */
+  readonly limit?: ContentLimit;
 };
 
 export class MouseRig {
@@ -49,7 +51,7 @@ export class MouseRig {
   #serverSeq = 0;
   #begun = 0;
 
-  constructor({ cols, rows, settings, ask, env }: RigOptions) {
+  constructor({ cols, rows, settings, ask, env, limit }: RigOptions) {
     const info = terminal('one', { meta: { integration: 'active' } });
     this.uri = info.resource;
     this.model = firstModel({
@@ -72,7 +74,7 @@ export class MouseRig {
       cols,
       rows: rows - 2,
     };
-    this.#mirror = new Mirror<TerminalState>(this.uri, state, boundedReducer());
+    this.#mirror = new Mirror<TerminalState>(this.uri, state, boundedReducer(limit));
     this.terminal = new WindowTerminal(this.#mirror, {
       scrollback: 1000,
       me: 'user:me',

@@ -176,9 +176,13 @@ describe('a selection', () => {
     const text = lines.map((line) => `${line}\r\n`).join('');
     const counts = { lines: lines.length, bytes: text.length, chars: text.length };
     const { answer, give } = answerable<OutputResult>();
-    const rig = rigOf({ ask: { output: () => answer } });
+    const rig = rigOf({
+      ask: { output: () => answer },
+      limit: { limitChars: 64 * 1024, keepChars: 32 * 1024 },
+    });
     rig.run('c2', 'many', text, 0, counts);
     rig.paint();
+    expect(rig.terminal.blocks.at(-1)?.part.output.length).toBeLessThan(text.length);
     const pressed = rowOf(rig, 'row 59995');
     rig.type(press(8, pressed) + move(0, 0));
     rig.now += 50;
