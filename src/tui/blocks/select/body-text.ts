@@ -153,7 +153,7 @@ export function logicalLine(text: BodyText, position: Position): LogicalLine {
 }
 
 /** Whether two lines are of the same output: of a line that was wrapped the beginning may not be there any more. */
-function isAlike(text: BodyText, one: Position, other: Position): boolean {
+export function isAlike(text: BodyText, one: Position, other: Position): boolean {
   return one.item === other.item && text.line(one).kind === text.line(other).kind;
 }
 

@@ -5,7 +5,7 @@ import { type Row, rowText } from '../../../screen/cells/row.ts';
 import { internStyle, type StyleId, styleOf } from '../../../screen/cells/style.ts';
 import type { BodyLine, Place } from '../block/body-line.ts';
 import type { Position } from '../list/block-list.ts';
-import { type BodyText, cellAt, logicalLine, rowAndColumn } from './body-text.ts';
+import { type BodyText, cellAt, isAlike, logicalLine, rowAndColumn } from './body-text.ts';
 
 /** A cell of the text: a line of the body and a column. */
 export type Point = Place & { readonly x: number };
@@ -193,10 +193,14 @@ export function selectedText(text: BodyText, selection: TextSelection): Selected
   const lines: string[] = [];
   let chars = 0;
   let at = startOf(text, first);
+  let above: Position | undefined;
   while (at !== undefined && chars < CHARS_LIMIT) {
-    chars += taken(text, spanOn, selection.shape === 'rectangle', at, lines);
+    const continues = above !== undefined && selection.shape !== 'rectangle' && isAlike(text, above, at);
+    chars += taken(text, spanOn, continues, at, lines);
+    above = at;
     if (at.item > end.item || (at.item === end.item && at.line >= end.line)) break;
-    at = after && comparePositions(at, after) === 0 ? next : text.step(at, 1);
+    const skipsOn: boolean = after !== undefined && comparePositions(at, after) === 0;
+    at = skipsOn ? next : text.step(at, 1);
   }
   const trimmed = lines.map((line) => line.trimEnd());
   while (trimmed.at(-1) === '') trimmed.pop();
@@ -204,12 +208,12 @@ export function selectedText(text: BodyText, selection: TextSelection): Selected
 }
 
 /** Adds the selected cells of a row as a line, or to the line that the row continues; returns the length of that line. */
-function taken(text: BodyText, spanOn: SpanOn, isRectangle: boolean, at: Position, lines: string[]): number {
+function taken(text: BodyText, spanOn: SpanOn, continues: boolean, at: Position, lines: string[]): number {
   const row = text.row(at);
   const span = spanOn(at, row?.chars.length ?? 0);
   if (row === undefined || span === undefined) return 0;
   const piece = pieceOf(text.line(at), row, span.from, span.to);
-  const goesOn = row.wrapped && !isRectangle && lines.length > 0;
+  const goesOn = row.wrapped && continues && lines.length > 0;
   lines.push(goesOn ? `${lines.pop() ?? ''}${piece}` : piece);
   return piece.length;
 }
