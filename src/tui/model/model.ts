@@ -6,8 +6,8 @@ import type { FindQuery, FoundCommand } from '../../protocol/cotty/find.ts';
 import type { PastLine } from '../../protocol/cotty/past-line.ts';
 import type { AgentStatus } from '../../protocol/messages.ts';
 import type { TerminalClaim, TerminalInfo } from '../../protocol/terminal/state.ts';
-import type { BlocksView } from '../blocks/block/block-view.ts';
-import type { Grain, Point, TextSelection } from '../blocks/select/selection.ts';
+import type { Anchor, BlocksView } from '../blocks/block/block-view.ts';
+import type { Grain, Point, Skipped, TextSelection } from '../blocks/select/selection.ts';
 import type { Settings } from '../config/settings.ts';
 import type { EditorState } from '../editor/editor-state.ts';
 import type { ViState } from '../editor/vi.ts';
@@ -71,6 +71,10 @@ export type Drag = {
   readonly uri: string;
   /** The place in the text and the cell of the window at which the button went down. */
   readonly from: Point;
+  /** Finds `from` again when the view has scrolled to lines that had to be fetched. */
+  readonly anchor: Anchor;
+  /** The lines that the sticky header hides, if the button went down on it. */
+  readonly skipped: Skipped | undefined;
   readonly press: { readonly x: number; readonly y: number };
   readonly grain: Grain;
   /** Whether it is more than a click so far. */
@@ -79,6 +83,8 @@ export type Drag = {
   readonly edge: -1 | 0 | 1;
   /** Steps that the view has scrolled there. */
   readonly held: number;
+  /** Whether it has scrolled the view. */
+  readonly scrolled: boolean;
   /** Whether the view followed new output before. */
   readonly followed: boolean;
 };
@@ -235,6 +241,8 @@ export type Model = {
   readonly heldTab: string | undefined;
   /** The border between panes that the mouse holds, and where the mouse was last. */
   readonly heldBorder: HeldBorder | undefined;
+  /** URI of the terminal whose scrollbar the mouse holds. */
+  readonly heldBar: string | undefined;
   /** The last press of the button (Unix ms), and how many came in a row. */
   readonly clicked:
     | { readonly x: number; readonly y: number; readonly at: number; readonly count: number }

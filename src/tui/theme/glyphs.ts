@@ -33,6 +33,8 @@ export type Glyphs = {
   readonly add: string;
   readonly up: string;
   readonly down: string;
+  /** The part of a scrollbar that is in view. */
+  readonly thumb: string;
 };
 
 export const UNICODE_GLYPHS: Glyphs = {
@@ -64,6 +66,7 @@ export const UNICODE_GLYPHS: Glyphs = {
   add: '+',
   up: '↑',
   down: '↓',
+  thumb: '█',
 };
 
 export const ASCII_GLYPHS: Glyphs = {
@@ -95,6 +98,7 @@ export const ASCII_GLYPHS: Glyphs = {
   add: '+',
   up: '^',
   down: 'v',
+  thumb: '#',
 };
 
 /** Glyphs measured in the outer terminal at the start: each must move the cursor by one cell. */

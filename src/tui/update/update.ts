@@ -16,7 +16,7 @@ import { workTold } from './closing.ts';
 import { runCommand } from './commands.ts';
 import { configured, themesRead } from './config-rules.ts';
 import { offerEnded, programCopied } from './copy-rules.ts';
-import { dragOn } from './drag.ts';
+import { dragOn, letGo } from './drag.ts';
 import { followTyping } from './edit-acts.ts';
 import { acknowledge, arrived, ownEnded, wakesRead, woken } from './feed-acts.ts';
 import { arrivedAtMatch, commandsFound } from './find-acts.ts';
@@ -70,9 +70,9 @@ function onModel({ model, effects }: Step, change: (model: Model) => Model): Ste
 function respond(model: Model, viewState: ViewState, message: Message): Step {
   switch (message.kind) {
     case 'key':
-      return keyPressed(model, viewState, message);
+      return keyPressed(message.released ? model : letGo(model), viewState, message);
     case 'paste':
-      return pasted(model, viewState, message);
+      return pasted(letGo(model), viewState, message);
     case 'mouse':
       return mouseUsed(model, viewState, message);
     case 'focus':

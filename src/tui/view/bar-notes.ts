@@ -6,6 +6,7 @@ import type { TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';
 import type { TerminalInfo } from '../../protocol/terminal/state.ts';
 import { textWidth } from '../../screen/cells/text-width.ts';
 import { shownBlocks } from '../blocks/block/block-filter.ts';
+import { wholeTime } from '../blocks/header/chip.ts';
 import { cut } from '../blocks/header/span.ts';
 import type { CommandId } from '../keys/commands/commands.ts';
 import { COMMANDS } from '../keys/commands/commands.ts';
@@ -15,7 +16,7 @@ import { unreadCount } from '../model/feed.ts';
 import type { Mode, Model } from '../model/model.ts';
 import { isToMany, shownMembers, shownPanes, splitOf, stackInFront } from '../model/panes/pane-layout.ts';
 import { activeView } from '../model/step.ts';
-import type { ViewState } from '../model/view-state.ts';
+import type { SeenTerminal, ViewState } from '../model/view-state.ts';
 
 /** Returns the first text that fits, or the last one cut. */
 export function fitting(texts: readonly string[], width: number): string {
@@ -138,4 +139,11 @@ export function browseNote(model: Model, listed: readonly Block[] = []): string 
   const [some, all] = [shownBlocks(listed, filter).length, shownBlocks(listed, undefined).length];
   const only = filter === undefined ? '' : `only ${filter.words}: ${some} of ${all}`;
   return [only, sought].filter((text) => text !== '').join(' · ');
+}
+
+/** Returns the times of the block that BROWSE has selected, which its header shows only in part. */
+export function timesNote(model: Model, terminal: SeenTerminal | undefined, now: number): string {
+  const selected = activeView(model)?.view.blocks.selected;
+  const block = terminal?.blocks.findLast(({ id }) => id === selected);
+  return block === undefined ? '' : wholeTime(block, now);
 }

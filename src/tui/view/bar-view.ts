@@ -33,6 +33,7 @@ import {
   fitting,
   offerText,
   stateNote,
+  timesNote,
 } from './bar-notes.ts';
 import { type Overlay, pieceOverlay } from './compose.ts';
 import { isLongToast } from './long-toast.ts';
@@ -72,7 +73,8 @@ export function barView(input: BarInput): BarView {
   const left = textWidth(chip.text);
   const middle = middleFor(input);
   const isMessage = middle.role === 'warning' || middle.role === 'error';
-  const needed = isMessage ? Math.max(MIDDLE_CELLS, textWidth(middle.text) + 3) : MIDDLE_CELLS;
+  const isWhole = isMessage || mode === 'browse';
+  const needed = isWhole ? Math.max(MIDDLE_CELLS, textWidth(middle.text) + 3) : MIDDLE_CELLS;
   // At the shell's prompt nothing stands in the middle.
   const taken = input.bare === true && middle.text === '' ? 0 : needed;
   const least = isMessage ? 0 : Math.min(cols - left, keptWidth(input));
@@ -220,6 +222,8 @@ function middleFor({ model, viewState, mode, terminal, editing, bare, headed }: 
   if (holder.kind === 'owner') return { text: sharedText(holder), role: 'warning' };
   if (isPeeked(model, tab.resource)) return { text: 'watching: this pane takes no keys', role: 'warning' };
   if (editing || bare === true) return { text: '', role: 'input' };
+  const times = mode === 'browse' ? timesNote(model, terminal, viewState.now) : '';
+  if (times !== '') return { text: times, role: 'muted' };
   return runningPiece(mode, terminal, headed === true ? undefined : viewState.now);
 }
 

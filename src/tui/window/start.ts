@@ -335,6 +335,7 @@ export function firstModel({
     drag: undefined,
     heldTab: undefined,
     heldBorder: undefined,
+    heldBar: undefined,
     clicked: undefined,
     closed: undefined,
     focused: true,

@@ -22,6 +22,7 @@ import { update } from '../update/update.ts';
 import { currentViewState, type Painted } from './current-view-state.ts';
 import { Following } from './following.ts';
 import { Drawing } from './frame/drawing.ts';
+import type { PaneScene } from './frame/pane-scene.ts';
 import { Scenes } from './frame/scene.ts';
 import { hearWakes } from './host-effects.ts';
 import { KeptPlace } from './kept-place.ts';
@@ -118,9 +119,18 @@ export class Window {
 
   #read(token: Token): void {
     if (this.#closed || this.keys.keeps(token)) return;
+    // The mouse presses on what is shown, not on what has come since the last frame.
+    if (token.kind === 'mouse' && token.action === 'press') this.#terminals.freeze(this.#paneAt(token));
     // The meaning of a key depends on the program's state now, not on that of the last frame.
-    if (this.#following.followFront()) this.#pacer.request();
+    else if (this.#following.followFront()) this.#pacer.request();
     this.notify(token);
+  }
+
+  /** Returns the terminal that was last painted at a cell of the window. */
+  #paneAt({ x, y }: { readonly x: number; readonly y: number }): string | undefined {
+    const isAt = ({ body }: PaneScene) =>
+      x >= body.x && x < body.x + body.width && y >= body.y && y < body.y + body.height;
+    return this.#painted?.scene.panes.find(isAt)?.uri;
   }
 
   /** Tells the window what happened; everything else follows from it. */
@@ -273,6 +283,8 @@ export class Window {
     const { model, effects } = update(this.#model, this.#viewState, message);
     const before = this.#model;
     this.#model = model;
+    // What is shown stays in its place from when the button goes down until it goes up.
+    this.#terminals.freeze(model.drag?.uri, model.drag?.scrolled);
     // Output may hold an image from now on, and its bytes are parsed long before the next frame.
     if (model.outer !== before.outer) keepPictures(mayShowPictures(model.outer));
     const isDivided = model.splits.length > 0 || before.splits.length > 0;

@@ -1,9 +1,12 @@
 import { describe, expect, test } from 'vitest';
+import { blocksOf } from '../../../src/client/blocks/block.ts';
 import type { TerminalClaim } from '../../../src/protocol/terminal/state.ts';
 import { newSplit } from '../../../src/tui/model/split.ts';
+import { activeView } from '../../../src/tui/model/step.ts';
 import type { SeenTerminal } from '../../../src/tui/model/view-state.ts';
 import { type BarView, barView } from '../../../src/tui/view/bar-view.ts';
 import { Driver, IDLE_READING, terminal } from '../../support/tui-model.ts';
+import { command, ME, stateOf } from '../blocks/sample.ts';
 
 test('says once that the host is away, beside a line at the prompt and beside one in the bar', () => {
   const driver = new Driver();
@@ -56,6 +59,34 @@ describe('a pane that is only watched', () => {
     const { middle, hints } = barOf({ kind: 'client', clientId: 'agent' });
     expect(middle.text).toContain('watching: held by');
     expect(hints.text).not.toContain('take over');
+  });
+});
+
+describe('the block that BROWSE has selected', () => {
+  const at = (hour: number, minute: number, second: number, day = 22) =>
+    new Date(2026, 4, day, hour, minute, second).getTime();
+  const NOW = at(12, 0, 0);
+
+  test.each([
+    ['10:04:12–10:04:15 · 3.1s', { timestamp: at(10, 4, 12), durationMs: 3_100 }],
+    ['11:59:59–11:59:59 · 40ms', { timestamp: at(11, 59, 59), durationMs: 40 }],
+    ['05-21 23:59:58–01:00:03 · 1h 00m 05s', { timestamp: at(23, 59, 58, 21), durationMs: 3_605_000 }],
+    ['since 11:58:00 · 2m 00s', { timestamp: at(11, 58, 0), isComplete: false }],
+  ])('has its times in the bar: %s', (expected, part) => {
+    const driver = new Driver().list(terminal('one'));
+    driver.now = NOW;
+    const blocks = blocksOf(stateOf([command({ commandId: 'c1', ...part })]), ME);
+    driver.reading = { ...IDLE_READING, blocks };
+    const { uri, view } = activeView(driver.model) ?? { uri: '', view: undefined };
+    if (view === undefined) throw new Error('no tab');
+    const model = {
+      ...driver.model,
+      views: { [uri]: { ...view, mode: 'browse' as const, blocks: { ...view.blocks, selected: 'c1' } } },
+    };
+    const input = { viewState: driver.viewState(), mode: 'browse' as const, below: undefined };
+    const bar = barView({ ...input, model, terminal: driver.reading, editing: false });
+    expect(bar.middle.text.trim()).toBe(expected);
+    expect(bar.hints.text).toContain('help');
   });
 });
 

@@ -9,7 +9,7 @@ import { choose, type Fold, foldAllButLast, toggled, unfoldAll } from '../block/
 import { previewOf, tailLines } from './block-layout.ts';
 import { bodyList } from './block-list.ts';
 import { indexOf } from './list-position.ts';
-import { reveal, revealLive, revealMatch, toBottom } from './scroll.ts';
+import { reveal, revealLive, revealMatch, stayAtTop, toBottom } from './scroll.ts';
 import { LIVE } from './search.ts';
 
 export type Walk = 'next' | 'previous' | 'nextFailed' | 'previousFailed' | 'first' | 'last';
@@ -67,10 +67,19 @@ export function foldNow(view: BlocksView, block: string, body: Body): Fold | und
 }
 
 export function toggleFold(view: BlocksView, block: string, body: Body): BlocksView {
+  return reveal(withFoldToggled(view, block, body), block, body);
+}
+
+/** The same for the mouse: the lines above the block stay where they are, unless too few are left below. */
+export function toggleFoldInPlace(view: BlocksView, block: string, body: Body): BlocksView {
+  return stayAtTop(view, withFoldToggled(view, block, body), body);
+}
+
+function withFoldToggled(view: BlocksView, block: string, body: Body): BlocksView {
   const fold = foldNow(view, block, body);
   if (fold === undefined) return view;
   const next = toggled(isWhole(fold, block, body) ? 'open' : fold);
-  return reveal({ ...view, folds: choose(view.folds, block, next) }, block, body);
+  return { ...view, folds: choose(view.folds, block, next) };
 }
 
 /** Whether a preview already shows the whole output, so that it counts as open. */

@@ -1,7 +1,7 @@
 /** Scrolling: computes the next view. Only this file stops and resumes following new output. */
 
 import { finishedCount } from '../../../client/blocks/block.ts';
-import { type BlocksView, BOTTOM, isFollowing, type Match } from '../block/block-view.ts';
+import { type Anchor, type BlocksView, BOTTOM, isFollowing, type Match } from '../block/block-view.ts';
 import type { Body, BodyInput, Place } from '../block/body-line.ts';
 import { indexOfLine } from './block-layout.ts';
 import { type BodyList, bodyList, type Position } from './block-list.ts';
@@ -18,6 +18,7 @@ import {
   TOP,
   topOf,
 } from './list-position.ts';
+import type { Share } from './overview.ts';
 import { LIVE } from './search.ts';
 
 /** Scrolls by lines, down if positive. Reaching the end resumes following. */
@@ -120,9 +121,43 @@ export function hold(view: BlocksView, body: Body): BlocksView {
   return lineAt(input, list, topOf(list, input));
 }
 
+/** Returns a changed view with the line on top that was there before the change. */
+export function stayAtTop(before: BlocksView, changed: BlocksView, body: Body): BlocksView {
+  const was = { ...body, view: before };
+  const list = bodyList(was);
+  const { anchor } = lineAt(was, list, topOf(list, was));
+  const input = { ...body, view: { ...changed, anchor } };
+  const after = bodyList(input);
+  return anchorAt(input, after, topOf(after, input));
+}
+
 export function toTop(view: BlocksView, body: Body): BlocksView {
   const input = { ...body, view };
   return anchorAt(input, bodyList(input), TOP);
+}
+
+/** Scrolls to a part of the body, also to lines that are still to be fetched; one beyond the end means the end. */
+export function toShare(view: BlocksView, { item, above: share }: Share, body: Body): BlocksView {
+  const input = { ...body, view };
+  const list = bodyList(input);
+  if (item >= list.count) return toBottom(view);
+  const size = list.size(item);
+  const lines = list.linesFrom({ item, line: 0 });
+  const part = list.blocks[item]?.part;
+  const line = Math.floor(share * lines);
+  if (part === undefined || lines === size || line === 0) return anchorAt(input, list, { item, line });
+  const row = indexOfLine(body.output, part, body.cols, line - 1);
+  const at = { item, line: lineOfRow(list, item, row) ?? 0 };
+  const leftOut = leftOutAt(list, at);
+  return (leftOut && upTo(input, list, leftOut, line - 1)) ?? anchorAt(input, list, at);
+}
+
+/** Scrolls so that a block begins at the top. */
+export function toBlock(view: BlocksView, block: string, body: Body): BlocksView {
+  const input = { ...body, view };
+  const list = bodyList(input);
+  const item = indexOf(list, block);
+  return item < 0 ? view : anchorAt(input, list, { item, line: 0 });
 }
 
 export function toBottom(view: BlocksView): BlocksView {
@@ -208,6 +243,20 @@ function lineAt(input: BodyInput, list: BodyList, top: Position): BlocksView {
     ...view,
     anchor: { kind: 'line', block: block?.id, line: top.line, ...(output && { output }), at, newest },
   };
+}
+
+/** Returns what finds a place again when lines that are left out above it have come. */
+export function anchorAtPlace(view: BlocksView, place: Place, body: Body): Anchor {
+  const input = { ...body, view };
+  const list = bodyList(input);
+  return lineAt(input, list, positionOf(list, place)).anchor;
+}
+
+/** Returns the place again; undefined beside outputs, where no lines are left out. */
+export function placeOfAnchor(anchor: Anchor, view: BlocksView, body: Body): Place | undefined {
+  if (anchor.kind === 'bottom' || anchor.output === undefined) return undefined;
+  const list = bodyList({ ...body, view });
+  return placeOf(list, anchored(list, anchor, body));
 }
 
 /** Returns which line of a whole output is at a position; undefined beside outputs, and in previews, which do not grow. */
