@@ -11,7 +11,7 @@ import type { Landings } from './keep/landing.ts';
 import type { Held } from './keep/masters.ts';
 import type { NetworkOptions } from './listener/network-listener.ts';
 import type { AdoptPty, SpawnPty } from './pty/pty-port.ts';
-import type { TapeLimits } from './restore/checkpoints.ts';
+import type { ReplayLimits } from './restore/checkpoints.ts';
 import type { HandedTerminals } from './restore/handed-terminals.ts';
 
 export type HostOptions = {
@@ -50,8 +50,8 @@ export type HostOptions = {
     readonly landings?: string;
     /** Process id of the keeper that has started this host. */
     readonly keeper?: number;
-    /** When tapes begin anew, if not at the usual limits. */
-    readonly tapes?: TapeLimits;
+    /** When replay logs begin anew, if not at the usual limits. */
+    readonly replayLogs?: ReplayLimits;
   };
   /** Limits that differ from the table. */
   readonly limits?: Partial<Limits>;

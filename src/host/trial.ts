@@ -1,5 +1,5 @@
 /**
- * Tries whether this version can take over the terminals of a host that runs: recovers their records and plays their tapes, as
+ * Tries whether this version can take over the terminals of a host that runs: recovers their records and plays their replay logs, as
  * they are at this moment, on the way that a host goes at its start. It writes nothing, and no program notices it.
  */
 
@@ -11,7 +11,7 @@ import { keptTerminals } from './keep/keeper-record.ts';
 import type { AdoptPty } from './pty/pty-port.ts';
 import { SilentPty } from './pty/silent-pty.ts';
 import { RESTORED } from './record/recover-terminals.ts';
-import { adoptByTape } from './restore/adopt-terminal.ts';
+import { adoptByReplay } from './restore/adopt-terminal.ts';
 import { HandedTerminals } from './restore/handed-terminals.ts';
 import type { Trial } from './restore/trial-answer.ts';
 import { type Wiring, wire } from './wiring.ts';
@@ -62,10 +62,14 @@ async function tryTerminal(
   handed: HandedTerminals,
   { terminals, recorder, clock }: Wiring,
 ): Promise<string | undefined> {
-  const tape = handed.tapeIn(recovered.folder);
-  if (tape === undefined) return 'its tape cannot be read by this version';
-  if (tape.damage.length > 0) return `its tape is damaged: ${tape.damage[0]}`;
+  const replayLog = handed.replayLogIn(recovered.folder);
+  if (replayLog === undefined) return 'its replay log cannot be read by this version';
+  if (replayLog.damage.length > 0) return `its replay log is damaged: ${replayLog.damage[0]}`;
   const adopt: AdoptPty = ({ pid }) => new SilentPty(pid);
-  const adopted = await adoptByTape(recovered, { fd: NOWHERE, tape }, { terminals, recorder, clock, adopt });
+  const adopted = await adoptByReplay(
+    recovered,
+    { fd: NOWHERE, replayLog },
+    { terminals, recorder, clock, adopt },
+  );
   return adopted.ok ? undefined : adopted.message.split('\n')[0];
 }

@@ -150,7 +150,7 @@ export function wire(options: HostOptions, running: Running): Wiring {
     find: (uri) => terminals.find(uri),
     recorder,
     clock,
-    limits: options.keep?.tapes,
+    limits: options.keep?.replayLogs,
     log,
   });
   const handover = new Handover({

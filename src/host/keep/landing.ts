@@ -1,9 +1,9 @@
 /**
  * Where the bytes land that are read of one pty: memory that is a file as well. A host that is killed after a read, before
- * the row is on the tape, leaves the bytes here, and the next host goes on with them.
+ * the row is on the replay log, leaves the bytes here, and the next host goes on with them.
  *
- * First comes the length of the tape (64 bits, floating point), then what was read, then zeros. The zeros are put back once
- * the row is written, and only then the new length: so the bytes are on no tape exactly when the length is the tape's.
+ * First comes the length of the replay log (64 bits, floating point), then what was read, then zeros. The zeros are put back once
+ * the row is written, and only then the new length: so the bytes are on no replay log exactly when the length is the replay log's.
  * NUL bytes at the end of a read are lost; they are padding to a terminal.
  */
 
@@ -31,20 +31,20 @@ export class Landing {
     this.room = new Uint8Array(memory, BEFORE);
   }
 
-  /** The tape has begun: all that was read before is told by its head. */
-  begun(tapeBytes: number): void {
-    this.taken(this.room.length, tapeBytes);
+  /** The replay log has begun: all that was read before is told by its head. */
+  begun(logBytes: number): void {
+    this.taken(this.room.length, logBytes);
   }
 
-  /** This many bytes that were read are on the tape. */
-  taken(count: number, tapeBytes: number): void {
+  /** This many bytes that were read are on the replay log. */
+  taken(count: number, logBytes: number): void {
     this.room.fill(0, 0, count);
-    this.#length[0] = tapeBytes;
+    this.#length[0] = logBytes;
   }
 
-  /** Something else was written to the tape; nothing has landed since the last row. */
-  wrote(tapeBytes: number): void {
-    this.#length[0] = tapeBytes;
+  /** Something else was written to the replay log; nothing has landed since the last row. */
+  wrote(logBytes: number): void {
+    this.#length[0] = logBytes;
   }
 }
 
@@ -100,10 +100,10 @@ export class Landings {
     rmSync(this.#folder, { recursive: true, force: true });
   }
 
-  /** Returns what an earlier host has read of a pty behind the end of the terminal's tape; undefined when there is nothing. */
-  left(name: string, tapeBytes: number): Uint8Array | undefined {
+  /** Returns what an earlier host has read of a pty behind the end of the terminal's replay log; undefined when there is nothing. */
+  left(name: string, logBytes: number): Uint8Array | undefined {
     try {
-      return landed(readPlainFileSync(join(this.#folder, name)), tapeBytes);
+      return landed(readPlainFileSync(join(this.#folder, name)), logBytes);
     } catch {
       // That host had no landing for it.
       return undefined;
@@ -123,10 +123,10 @@ export class Landings {
   }
 }
 
-function landed(file: Buffer, tapeBytes: number): Uint8Array | undefined {
+function landed(file: Buffer, logBytes: number): Uint8Array | undefined {
   if (file.length <= BEFORE) return undefined;
   const length = endianness() === 'LE' ? file.readDoubleLE(0) : file.readDoubleBE(0);
-  if (length !== tapeBytes) return undefined;
+  if (length !== logBytes) return undefined;
   let end = file.length;
   while (end > BEFORE && file[end - 1] === 0) end -= 1;
   return end === BEFORE ? undefined : file.subarray(BEFORE, end);

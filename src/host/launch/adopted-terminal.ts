@@ -3,7 +3,7 @@
 import type { Recovered } from '../../ledger/read/recover.ts';
 import { asCommandPart } from '../../ledger/records/command-part.ts';
 import type { TerminalState } from '../../protocol/terminal/state.ts';
-import type { TapeHead } from '../keep/tape-head.ts';
+import type { ReplayHead } from '../keep/replay-head.ts';
 import type { AdoptedPty, AdoptPty } from '../pty/pty-port.ts';
 import type { NewTerminal } from './new-terminal.ts';
 import { withRestoredContent } from './restored-terminal.ts';
@@ -14,7 +14,7 @@ export type AdoptedTerminal = NewTerminal & { readonly pty: AdoptedPty };
 /** Returns why the terminal cannot be taken over. */
 export function adoptedTerminal(
   recovered: Recovered,
-  head: TapeHead,
+  head: ReplayHead,
   fd: number,
   adopt: AdoptPty,
 ): AdoptedTerminal | { readonly ok: false; readonly message: string } {
@@ -34,13 +34,13 @@ export function adoptedTerminal(
   };
 }
 
-/** The record as it was when the tape began: the tape tells the rest. */
-export function recordedBefore(recovered: Recovered, head: TapeHead): Recovered {
+/** The record as it was when the replay log began: the replay log tells the rest. */
+export function recordedBefore(recovered: Recovered, head: ReplayHead): Recovered {
   const records = recovered.records.filter(({ seq }) => seq <= head.seq);
   return { ...recovered, records, lastSeq: head.seq };
 }
 
-function stateOf(recovered: Recovered, { shell, cols, rows, checkpoint }: TapeHead): TerminalState {
+function stateOf(recovered: Recovered, { shell, cols, rows, checkpoint }: ReplayHead): TerminalState {
   const { records, terminal } = recovered;
   const size = { cols, rows };
   if (checkpoint === undefined) {

@@ -2,7 +2,7 @@
  * Reads the output of a pty to its last byte.
  *
  * Each read is handed on before libuv makes the next one, and nothing is read while paused: a socket that collects data
- * would hold bytes that are lost with this process, and in no tape.
+ * would hold bytes that are lost with this process, and in no replay log.
  *
  * libuv takes "hung up, and the last read did not fill the buffer" for the end of the stream, and on a terminal no read
  * fills the buffer. So at that end, and at the exit, the rest is read from the kernel through the descriptor.

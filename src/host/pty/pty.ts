@@ -45,7 +45,7 @@ function whenGone({ pid, start }: KnownProcess, clock: Clock, gone: () => void):
 }
 
 /**
- * Files that can still be opened when a pty is: its tape and ledger, the pipes to a keeper that holds it, and connections. A
+ * Files that can still be opened when a pty is: its replay log and ledger, the pipes to a keeper that holds it, and connections. A
  * pty that no keeper can hold would be lost with a killed host.
  */
 const LEFT_FILES = 20;

@@ -1,21 +1,21 @@
 /**
- * Takes over a terminal of an earlier host, with its programs: opens it as it was, and plays its tape. Where there is no tape
+ * Takes over a terminal of an earlier host, with its programs: opens it as it was, and plays its replay log. Where there is no replay log
  * that can be played, the terminal begins with what its record tells, and its program goes on.
  */
 
 import type { Recovered } from '../../ledger/read/recover.ts';
 import { stackOf } from '../../protocol/common/reason-of.ts';
 import type { Clock } from '../common/clock.ts';
-import type { LeftTape } from '../keep/tape.ts';
-import type { TapeHead } from '../keep/tape-head.ts';
+import type { ReplayHead } from '../keep/replay-head.ts';
+import type { LeftReplayLog } from '../keep/replay-log.ts';
 import { adoptedTerminal, recordedBefore } from '../launch/adopted-terminal.ts';
 import { type AdoptPty, NoTerminalError } from '../pty/pty-port.ts';
 import type { Recorder } from '../record/recorder.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import type { Terminals } from '../terminal/terminals.ts';
 import { freshHead } from './fresh-head.ts';
-import { replayTape } from './replay-tape.ts';
-import { TapeClock } from './tape-clock.ts';
+import { ReplayClock } from './replay-clock.ts';
+import { replayRows } from './replay-rows.ts';
 
 export type Adopting = {
   readonly terminals: Terminals;
@@ -33,26 +33,26 @@ export type Adopted =
 /** Time between two sizes (ms), for programs that look at the size some time after they were told that it has changed. */
 const REDRAW_MS = 100;
 
-type Source = { readonly fd: number; readonly tape: LeftTape<TapeHead> };
+type Source = { readonly fd: number; readonly replayLog: LeftReplayLog<ReplayHead> };
 
-/** Takes over a terminal by its tape. Never throws. */
-export function adoptByTape(recovered: Recovered, source: Source, means: Adopting): Promise<Adopted> {
+/** Takes over a terminal by its replay log. Never throws. */
+export function adoptByReplay(recovered: Recovered, source: Source, means: Adopting): Promise<Adopted> {
   return orAbandon(recovered, means, () => {
-    const { tape } = source;
-    return open(recovered, source, means, (made) => made.tape?.goOn(tape.end, tape.landed));
+    const { replayLog } = source;
+    return open(recovered, source, means, (made) => made.replayLog?.goOn(replayLog.end, replayLog.landed));
   });
 }
 
 /**
- * Takes over a terminal of which no tape can be played: with its record, an empty screen, and its running command. A program
+ * Takes over a terminal of which no replay log can be played: with its record, an empty screen, and its running command. A program
  * that draws the whole screen is made to draw it again. Never throws.
  */
 export function adoptFresh(recovered: Recovered, fd: number, means: Adopting): Promise<Adopted> {
   return orAbandon(recovered, means, async () => {
     const head = await freshHead(recovered, means.clock.now());
-    const source = { fd, tape: { head, rows: [], end: 0, damage: [] } };
+    const source = { fd, replayLog: { head, rows: [], end: 0, damage: [] } };
     return open(recovered, source, means, (made) => {
-      made.tape?.begin(head);
+      made.replayLog?.begin(head);
       redrawSoon(made.terminal, means.clock);
     });
   });
@@ -62,7 +62,7 @@ type Made = ReturnType<Terminals['open']>;
 
 function open(
   recovered: Recovered,
-  { fd, tape: { head, rows } }: Source,
+  { fd, replayLog: { head, rows } }: Source,
   { terminals, recorder, clock, adopt }: Adopting,
   goOn: (made: Made) => void,
 ): Adopted {
@@ -70,9 +70,9 @@ function open(
   const before = recordedBefore(recovered, head);
   const opened = adoptedTerminal(before, head, fd, adopt);
   if (!opened.ok) return { ...opened, isTerminal: true };
-  const then = new TapeClock(clock);
+  const then = new ReplayClock(clock);
   const made = terminals.open(opened, before, { clock: then, earlier: head.checkpoint });
-  replayTape(rows, made.terminal, opened.pty, then);
+  replayRows(rows, made.terminal, opened.pty, then);
   recorder.replayed(uri);
   goOn(made);
   opened.pty.begin();

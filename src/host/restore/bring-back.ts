@@ -9,7 +9,7 @@ import type { RecoveredAll } from '../../ledger/read/recover-all.ts';
 import { stackOf } from '../../protocol/common/reason-of.ts';
 import { processStart } from '../common/process-start.ts';
 import { recoverKept } from '../record/recover-terminals.ts';
-import { type Adopting, adoptByTape, adoptFresh } from './adopt-terminal.ts';
+import { type Adopting, adoptByReplay, adoptFresh } from './adopt-terminal.ts';
 import type { HandedTerminals } from './handed-terminals.ts';
 import { takeLastScreen } from './last-screen.ts';
 
@@ -72,17 +72,21 @@ async function adopt(found: Recovered, means: BringingBack): Promise<Recovered |
     handed.close(uri);
     return undefined;
   }
-  const tape = handed.tapeIn(recovered.folder);
-  for (const what of tape?.damage ?? []) log(`${uri}: its tape is damaged: ${what}`);
-  const byTape =
-    tape === undefined
-      ? ({ ok: false, message: 'there is no tape that this version can read', isTerminal: true } as const)
-      : await adoptByTape(recovered, { fd, tape }, means);
-  if (byTape.ok) return takenOver(uri, byTape.recovered, means);
-  log(`${uri}: what it showed cannot be brought back: ${byTape.message}`);
+  const replayLog = handed.replayLogIn(recovered.folder);
+  for (const what of replayLog?.damage ?? []) log(`${uri}: its replay log is damaged: ${what}`);
+  const byReplay =
+    replayLog === undefined
+      ? ({
+          ok: false,
+          message: 'there is no replay log that this version can read',
+          isTerminal: true,
+        } as const)
+      : await adoptByReplay(recovered, { fd, replayLog }, means);
+  if (byReplay.ok) return takenOver(uri, byReplay.recovered, means);
+  log(`${uri}: what it showed cannot be brought back: ${byReplay.message}`);
   // Rows written to the record while the replay log was read count as well.
-  const again = tape === undefined ? recovered : await recoverKept(recovered, log);
-  const fresh = byTape.isTerminal ? await adoptFresh(again, fd, means) : byTape;
+  const again = replayLog === undefined ? recovered : await recoverKept(recovered, log);
+  const fresh = byReplay.isTerminal ? await adoptFresh(again, fd, means) : byReplay;
   if (fresh.ok) return takenOver(uri, fresh.recovered, means);
   log(`${uri} is not taken over: ${fresh.message}`);
   if (!fresh.isTerminal) handed.taken(uri);

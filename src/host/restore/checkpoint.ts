@@ -6,7 +6,7 @@ import type { CommandMeta } from '../../protocol/terminal/command-meta.ts';
 import { safeCut } from '../../protocol/terminal/safe-cut.ts';
 import type { ContentPart } from '../../protocol/terminal/state.ts';
 import { serialise } from '../../screen/serialise/serialise.ts';
-import type { Checkpoint } from '../keep/tape-head.ts';
+import type { Checkpoint } from '../keep/replay-head.ts';
 import type { Kept } from '../terminal/snapshot.ts';
 
 /** UTF-16 units of a part that are kept; its beginning is in the record. */

@@ -1,8 +1,8 @@
 /**
- * Begins the tapes of terminals anew before they grow long: from a checkpoint the next host goes on as from all that was
+ * Begins the replay logs of terminals anew before they grow long: from a checkpoint the next host goes on as from all that was
  * told before.
  *
- * At a prompt little has to be told, so a tape of some size begins anew there. In the middle of a command that prints
+ * At a prompt little has to be told, so a replay log of some size begins anew there. In the middle of a command that prints
  * without end it does so at its limit.
  */
 
@@ -10,20 +10,20 @@ import { stackOf } from '../../protocol/common/reason-of.ts';
 import type { ActionEnvelope } from '../../protocol/envelope.ts';
 import type { Clock } from '../common/clock.ts';
 import { DEFAULT_COLS, DEFAULT_ROWS } from '../common/screen-size.ts';
-import { TAPE_VERSION } from '../keep/tape-head.ts';
+import { REPLAY_VERSION } from '../keep/replay-head.ts';
 import type { Recorder } from '../record/recorder.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { checkpointOf } from './checkpoint.ts';
 
-export type TapeLimits = {
-  /** Bytes of a tape from which on it begins anew at a prompt: a host plays them in a millisecond. */
+export type ReplayLimits = {
+  /** Bytes of a replay log from which on it begins anew at a prompt: a host plays them in a millisecond. */
   readonly atPrompt: number;
-  /** Bytes of a tape at which it begins anew in the middle of a command: a host plays them in less than a second. */
+  /** Bytes of a replay log at which it begins anew in the middle of a command: a host plays them in less than a second. */
   readonly most: number;
 };
 
-const TAPE_LIMITS: TapeLimits = { atPrompt: 128 * 1024, most: 32 * 1024 * 1024 };
-/** Time without the end of a command before a tape begins anew at a prompt: the lines above the screen take up to 0.1 s. */
+const REPLAY_LIMITS: ReplayLimits = { atPrompt: 128 * 1024, most: 32 * 1024 * 1024 };
+/** Time without the end of a command before a replay log begins anew at a prompt: the lines above the screen take up to 0.1 s. */
 const QUIET_MS = 2000;
 /** Attempts at a new replay log after `cotty forget`, while commands begin and end. */
 const TRIES = 5;
@@ -32,33 +32,33 @@ export type CheckpointsOptions = {
   readonly find: (uri: string) => Terminal | undefined;
   readonly recorder: Pick<Recorder, 'recordOf'>;
   readonly clock: Clock;
-  readonly limits?: TapeLimits | undefined;
+  readonly limits?: ReplayLimits | undefined;
   readonly log: (message: string) => void;
 };
 
 export class Checkpoints {
   readonly #options: CheckpointsOptions;
-  readonly #limits: TapeLimits;
-  /** Terminals whose tape is about to begin anew. */
+  readonly #limits: ReplayLimits;
+  /** Terminals whose replay log is about to begin anew. */
   readonly #due = new Set<string>();
   /** Terminals that wait for quiet, each with what ends its waiting. */
   readonly #waiting = new Map<string, () => void>();
 
   constructor(options: CheckpointsOptions) {
     this.#options = options;
-    this.#limits = options.limits ?? TAPE_LIMITS;
+    this.#limits = options.limits ?? REPLAY_LIMITS;
   }
 
   /** Takes the store's envelopes. */
   take({ channel, action }: ActionEnvelope): void {
-    const tape = this.#options.find(channel)?.options.tape;
-    if (tape === undefined) return;
+    const replayLog = this.#options.find(channel)?.options.replayLog;
+    if (replayLog === undefined) return;
     const { atPrompt, most } = this.#limits;
     if (action.type === 'terminal/data') {
-      if (tape.bytes > most) this.#soon(channel);
+      if (replayLog.bytes > most) this.#soon(channel);
     } else if (action.type === 'terminal/commandFinished') {
       // A log that is not open was removed, for lack of space or after an error.
-      if (tape.bytes > atPrompt || !tape.isOpen) this.#whenQuiet(channel);
+      if (replayLog.bytes > atPrompt || !replayLog.isOpen) this.#whenQuiet(channel);
     } else if (action.type === 'terminal/cleared') {
       // Cleared text must not come back with the next host.
       this.#soon(channel);
@@ -84,33 +84,33 @@ export class Checkpoints {
     });
   }
 
-  /** Takes what was forgotten off the tape; where that cannot be done now, there is none until the next command has ended. */
+  /** Takes what was forgotten off the replay log; where that cannot be done now, there is none until the next command has ended. */
   async forget(uri: string): Promise<void> {
-    if (!(await this.renew(uri))) this.#options.find(uri)?.options.tape?.remove();
+    if (!(await this.renew(uri))) this.#options.find(uri)?.options.replayLog?.remove();
   }
 
-  /** Begins a tape anew. Returns false where that cannot be done now: commands begin and end, or the disk is full. */
+  /** Begins a replay log anew. Returns false where that cannot be done now: commands begin and end, or the disk is full. */
   async renew(uri: string): Promise<boolean> {
     for (let tries = 0; tries < TRIES; tries += 1) if (await this.#begin(uri)) return true;
     return false;
   }
 
-  /** Begins a tape anew. Returns false when what it would begin with has changed meanwhile: then it is left to the next time. */
+  /** Begins a replay log anew. Returns false when what it would begin with has changed meanwhile: then it is left to the next time. */
   async #begin(uri: string): Promise<boolean> {
     const { find, recorder } = this.#options;
     const terminal = find(uri);
     const { ledger, text, commands } = recorder.recordOf(uri);
-    if (terminal?.options.tape === undefined) return true;
+    if (terminal?.options.replayLog === undefined) return true;
     const { nextSeq, begun } = commands;
     await ledger?.written();
     const isCut = (await text?.cut()) ?? true;
     const isSame = commands.nextSeq === nextSeq && commands.begun?.commandId === begun?.commandId;
     if (find(uri) !== terminal || terminal.state.lifecycle.status === 'exited') return true;
     if (!isCut || !isSame) return false;
-    const { tape, shell, program, integrationOff } = terminal.options;
+    const { replayLog, shell, program, integrationOff } = terminal.options;
     const { cols = DEFAULT_COLS, rows = DEFAULT_ROWS } = terminal.state;
-    return tape.begin({
-      version: TAPE_VERSION,
+    return replayLog.begin({
+      version: REPLAY_VERSION,
       seq: (begun?.seq ?? nextSeq) - 1,
       shell,
       program,

@@ -1,5 +1,5 @@
 /**
- * What a terminal begins with that is taken over without its tape: its recorded commands, the running one among them, and an
+ * What a terminal begins with that is taken over without its replay log: its recorded commands, the running one among them, and an
  * empty screen that says so.
  */
 
@@ -16,7 +16,7 @@ import type { CommandPart } from '../../protocol/terminal/state.ts';
 import { splitStart } from '../../shell/split.ts';
 import { asMeta, type OpenCommand, trackStart } from '../../shell/track-state.ts';
 import { DEFAULT_COLS, DEFAULT_ROWS } from '../common/screen-size.ts';
-import { type Checkpoint, TAPE_VERSION, type TapeHead } from '../keep/tape-head.ts';
+import { type Checkpoint, REPLAY_VERSION, type ReplayHead } from '../keep/replay-head.ts';
 import { NO_SHELL } from '../launch/open-terminal.ts';
 import { noteCommand } from '../terminal/command-status.ts';
 
@@ -27,7 +27,7 @@ const NOTICE =
 export async function freshHead(
   { folder, terminal, records, lastSeq }: Recovered,
   now: number,
-): Promise<TapeHead> {
+): Promise<ReplayHead> {
   const { shell, program, cols = DEFAULT_COLS, rows = DEFAULT_ROWS, name, cwd, claim } = terminal;
   const last = records.at(-1);
   const running = last !== undefined && last.finishedAt === undefined ? last : undefined;
@@ -61,10 +61,19 @@ export async function freshHead(
   };
   const seq = running === undefined ? lastSeq : running.seq - 1;
   const isProgram = program !== undefined;
-  return { version: TAPE_VERSION, seq, shell, program: isProgram, ...off(isProgram), cols, rows, checkpoint };
+  return {
+    version: REPLAY_VERSION,
+    seq,
+    shell,
+    program: isProgram,
+    ...off(isProgram),
+    cols,
+    rows,
+    checkpoint,
+  };
 }
 
-function off(isProgram: boolean): Pick<TapeHead, 'integrationOff'> {
+function off(isProgram: boolean): Pick<ReplayHead, 'integrationOff'> {
   return isProgram ? { integrationOff: NO_SHELL } : {};
 }
 

@@ -8,8 +8,8 @@ import { basename } from 'node:path';
 import type { TerminalFacts } from '../../ledger/files/meta-file.ts';
 import type { Landings } from '../keep/landing.ts';
 import type { Held } from '../keep/masters.ts';
-import type { LeftTape } from '../keep/tape.ts';
-import { readTerminalTape, type TapeHead } from '../keep/tape-head.ts';
+import { type ReplayHead, readTerminalReplayLog } from '../keep/replay-head.ts';
+import type { LeftReplayLog } from '../keep/replay-log.ts';
 
 export class HandedTerminals {
   readonly #held: Map<string, Held>;
@@ -42,14 +42,14 @@ export class HandedTerminals {
     return this.#held.get(uri);
   }
 
-  /** Reads the tape of a terminal, with what the earlier host has read and not written; undefined when it cannot be played. */
-  tapeIn(folder: string): LeftTape<TapeHead> | undefined {
-    const tape = readTerminalTape(folder);
-    if (tape === undefined) return undefined;
-    const bytes = this.#landings?.left(basename(folder), tape.end);
-    if (bytes === undefined) return tape;
+  /** Reads the replay log of a terminal, with what the earlier host has read and not written; undefined when it cannot be played. */
+  replayLogIn(folder: string): LeftReplayLog<ReplayHead> | undefined {
+    const replayLog = readTerminalReplayLog(folder);
+    if (replayLog === undefined) return undefined;
+    const bytes = this.#landings?.left(basename(folder), replayLog.end);
+    if (bytes === undefined) return replayLog;
     const landed = { kind: 'read', at: this.#now(), bytes } as const;
-    return { ...tape, rows: [...tape.rows, landed], landed };
+    return { ...replayLog, rows: [...replayLog.rows, landed], landed };
   }
 
   /** A terminal has taken over its master, or there is none behind the descriptor. */

@@ -15,7 +15,7 @@ export type HandoverOptions = {
   readonly terminals: Pick<Terminals, 'masters' | 'find'>;
   /** Everything that the next host is given: the masters of the terminals, and those that no terminal has taken over. */
   readonly held: () => readonly Held[];
-  /** Begins the tape of a terminal anew. Returns whether it did, or there is no need to. */
+  /** Begins the replay log of a terminal anew. Returns whether it did, or there is no need to. */
   readonly renew: (uri: string) => Promise<boolean>;
   /** Undefined when programs end with this host. */
   readonly keeper: Pick<Keeper, 'handOver'> | undefined;
@@ -28,7 +28,7 @@ export type HandoverOptions = {
 const TRIAL_MS = 60_000;
 /**
  * Trials of one handover. Each tries only what no earlier one has found to be taken over: terminals that were opened meanwhile,
- * and those whose tape was begun anew.
+ * and those whose replay log was begun anew.
  */
 const MOST_TRIALS = 5;
 /** Most bytes of an answer that are read; it has some 60 for each terminal. */
@@ -88,7 +88,7 @@ export class Handover {
     throw refused('terminals were opened again and again while the other version was tried');
   }
 
-  /** A tape that cannot be played is begun anew, from what this host knows, and tried once more. */
+  /** A replay log that cannot be played is begun anew, from what this host knows, and tried once more. */
   async #renewOnce(uri: string, isRenewed: Set<string>, { version, why }: Trial): Promise<void> {
     const isNew = !isRenewed.has(uri) && (await this.#options.renew(uri));
     if (!isNew) throw refused(`version ${version} cannot take over ${uri}: ${why || 'it is gone'}`);
@@ -101,7 +101,7 @@ export class Handover {
     return terminals.masters.filter(({ uri }) => {
       const terminal = terminals.find(uri);
       if (terminal === undefined || isTaken.has(terminal)) return false;
-      if (terminal.options.tape?.isOpen === true) return true;
+      if (terminal.options.replayLog?.isOpen === true) return true;
       throw refused(`${uri} cannot be handed over: the disk had no room for what it showed`);
     });
   }

@@ -9,7 +9,7 @@ import { rowText } from '../../screen/cells/row.ts';
 import type { Emulator } from '../../screen/emulator/emulator.ts';
 import type { Mark } from '../../shell/mark.ts';
 import type { Clock } from '../common/clock.ts';
-import type { TerminalTape } from '../keep/terminal-tape.ts';
+import type { TerminalReplayLog } from '../keep/terminal-replay-log.ts';
 import type { PlaceAnswer } from '../nest/places.ts';
 import { shellAtPrompt } from '../nest/shell-at-prompt.ts';
 import { foregroundProgram } from '../processes/foreground.ts';
@@ -27,7 +27,7 @@ export type TerminalInputOptions = {
   readonly program: boolean;
   readonly integrationOff: string | undefined;
   readonly commands: RecentCommands;
-  readonly tape?: Pick<TerminalTape, 'writes'>;
+  readonly replayLog?: Pick<TerminalReplayLog, 'writes'>;
   readonly pty: Pty;
   /** The screen with everything printed until now. */
   readonly screen: () => Emulator;
@@ -90,7 +90,7 @@ export class TerminalInput {
       delivery: parts.delivery,
       press: (keys) => parts.pty.write(keys),
       onFree: () => this.goOn(),
-      writes: (writer) => parts.tape?.writes(writer),
+      writes: (writer) => parts.replayLog?.writes(writer),
       phase: () => shells.phase,
       exited: () => this.#closed || state().lifecycle.status === 'exited',
       bracketedPaste: () => screen().modes.bracketedPaste,

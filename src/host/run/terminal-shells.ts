@@ -20,7 +20,7 @@ import {
 } from '../../shell/track-state.ts';
 import { enterUnmarked } from '../../shell/turn.ts';
 import type { Clock } from '../common/clock.ts';
-import type { Checkpoint } from '../keep/tape-head.ts';
+import type { Checkpoint } from '../keep/replay-head.ts';
 import { AwayEntry, type AwayEntryOptions } from '../nest/away-entry.ts';
 import type { PlaceAnswer } from '../nest/places.ts';
 import { looksLikePrompt } from '../nest/shell-at-prompt.ts';

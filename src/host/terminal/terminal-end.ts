@@ -9,7 +9,7 @@ import type { TerminalOptions } from './terminal-options.ts';
 import type { TerminalOutput } from './terminal-output.ts';
 import type { TtyWatch } from './tty-watch.ts';
 
-export type TerminalEndOptions = Pick<TerminalOptions, 'tape' | 'onExit' | 'onInfo'> & {
+export type TerminalEndOptions = Pick<TerminalOptions, 'replayLog' | 'onExit' | 'onInfo'> & {
   readonly output: TerminalOutput;
   readonly status: TabStatus;
   readonly tty: TtyWatch;
@@ -29,7 +29,7 @@ export class TerminalEnd {
   }
 
   exited(exit: PtyExit, origin?: ActionOrigin): void {
-    this.#options.tape?.letGo();
+    this.#options.replayLog?.letGo();
     // A program that an earlier host has started is seen to be gone only after its terminal was closed and forgotten.
     if (this.#closed) return;
     const { output, status, input } = this.#options;
@@ -47,13 +47,13 @@ export class TerminalEnd {
 
   /** `seen`: how the program has ended; undefined when it is the host that ends it. */
   #finish(exit: ExitStatus, origin?: ActionOrigin, seen?: PtyExit): void {
-    const { output, status, tty, tape, input, onExit, onInfo } = this.#options;
+    const { output, status, tty, replayLog, input, onExit, onInfo } = this.#options;
     if (this.#closed || output.state.lifecycle.status === 'exited') return;
     // A running command has ended the shell, as `exit 3` does, unless a signal has.
     output.end(seen !== undefined && 'code' in seen ? seen.code : undefined);
     status.close();
     tty.close();
-    tape?.remove();
+    replayLog?.remove();
     output.apply({ type: 'terminal/exited', ...exit }, origin);
     onExit(seen);
     input.printed();

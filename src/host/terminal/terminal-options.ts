@@ -9,8 +9,8 @@ import type { Clients } from '../clients/clients.ts';
 import type { Clock } from '../common/clock.ts';
 import type { Limits } from '../common/limits.ts';
 import type { Landings } from '../keep/landing.ts';
-import type { Checkpoint } from '../keep/tape-head.ts';
-import type { TerminalTape } from '../keep/terminal-tape.ts';
+import type { Checkpoint } from '../keep/replay-head.ts';
+import type { TerminalReplayLog } from '../keep/terminal-replay-log.ts';
 import type { Launch } from '../launch/open-terminal.ts';
 import type { Places } from '../nest/places.ts';
 import type { PtyExit } from '../pty/pty-port.ts';
@@ -25,7 +25,7 @@ export type TerminalOptions = {
   /** The pty, when it runs at a client. */
   readonly remote?: RemotePty;
   /** Folder of the files that a successor host reads; undefined when no host can take over. */
-  readonly tape?: TerminalTape;
+  readonly replayLog?: TerminalReplayLog;
   /** Lines to show before anything is printed. */
   readonly lastScreen?: string | undefined;
   /** A sentence for people that stands above what the program prints. */

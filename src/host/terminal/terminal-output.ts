@@ -18,7 +18,7 @@ import type { TrackState } from '../../shell/track-state.ts';
 import { BetweenText } from '../between/between-text.ts';
 import type { Clock } from '../common/clock.ts';
 import { guarded } from '../common/guarded.ts';
-import type { Checkpoint } from '../keep/tape-head.ts';
+import type { Checkpoint } from '../keep/replay-head.ts';
 import { shellAtPrompt } from '../nest/shell-at-prompt.ts';
 import type { Pty } from '../pty/pty-port.ts';
 import { TerminalShells, type TerminalShellsOptions } from '../run/terminal-shells.ts';

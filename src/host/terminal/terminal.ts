@@ -68,7 +68,7 @@ export class Terminal {
       onMark: (mark) => this.#marked(mark),
       onQuery: (query, raw) => this.#answer(query, raw),
       onLoaded: () => this.input.goOn(),
-      onShells: (track, actions) => options.tape?.shells(track, actions),
+      onShells: (track, actions) => options.replayLog?.shells(track, actions),
       screen: () => this.#flushedScreen(),
     });
     // A pty at a client is not paused for typing: its output has been read already, and later messages must not overtake it.
@@ -106,7 +106,7 @@ export class Terminal {
       tty: this.#tty,
       input: this.input,
     });
-    options.tape?.follow(pty);
+    options.replayLog?.follow(pty);
     if (options.lastScreen !== undefined) this.#output.say(options.lastScreen);
     if (options.note !== undefined) this.#output.say(`cotty: ${nameText(options.note)}\r\n`);
     pty.onExit(guarded(uri, options.log, (exit, origin) => this.#end.exited(exit, origin)));
@@ -206,7 +206,7 @@ export class Terminal {
 
   /** Applies an action that is allowed, and does what it asks for. */
   act(action: TerminalAction, writer?: string, origin?: ActionOrigin, taking = () => {}): void {
-    this.options.tape?.acted(action, writer);
+    this.options.replayLog?.acted(action, writer);
     const { claim } = this.state;
     this.#output.apply(action, origin);
     doAction(action, writer, {

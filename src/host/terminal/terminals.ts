@@ -10,7 +10,7 @@ import { RpcError } from '../../rpc/errors.ts';
 import type { Clock } from '../common/clock.ts';
 import { logged } from '../common/logged.ts';
 import type { Held } from '../keep/masters.ts';
-import type { Checkpoint } from '../keep/tape-head.ts';
+import type { Checkpoint } from '../keep/replay-head.ts';
 import { type NewTerminal, newTerminal } from '../launch/new-terminal.ts';
 import { type Origin, originFromRecord } from '../launch/origin.ts';
 import { restoredParams } from '../launch/restored-terminal.ts';
@@ -94,7 +94,7 @@ export class Terminals {
       return { ok: false, code: ErrorCode.AlreadyExists, message: `${channel} exists already` };
     const opened = newTerminal({ params, create, origin, recovered }, this.#options);
     if (!opened.ok) return opened;
-    this.open(opened, recovered).tape?.begin(firstHead(opened, recovered));
+    this.open(opened, recovered).replayLog?.begin(firstHead(opened, recovered));
     return { ok: true };
   }
 

@@ -12,7 +12,7 @@ const { O_RDONLY, O_RDWR, O_WRONLY, O_CREAT, O_APPEND, O_TRUNC, O_NONBLOCK, O_NO
 /** Limit in bytes of a file that is read whole, where nothing smaller is named; those that we write stay far below it. */
 const MAX_FILE = 64 * 1024 * 1024;
 
-/** Limit in bytes of a ledger, a recording or a tape that is read whole: a full one is about an eighth of it. */
+/** Limit in bytes of a ledger, a recording or a replay log that is read whole: a full one is about an eighth of it. */
 export const MOST_REWRITTEN = 512 * 1024 * 1024;
 
 /** Flags: a pipe without somebody at its other end is not waited for. */

@@ -2,7 +2,7 @@ import { cpSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import type { TapeLimits } from '../../../src/host/restore/checkpoints.ts';
+import type { ReplayLimits } from '../../../src/host/restore/checkpoints.ts';
 import { type KeptPty, keptPtys } from '../../support/kept-pty.ts';
 import { MemoryHost, marks, NONCE } from '../../support/memory-host.ts';
 import { removeFolder } from '../../support/remove-folder.ts';
@@ -28,13 +28,13 @@ const nobody = { program: ['/bin/false'], args: [], leave: () => {} };
 /** Numbers of envelopes; and whether a title that a command has left behind is taken for the shell's, which hangs on when it was parsed. */
 const NOT_COMPARED: ReadonlySet<string> = new Set(['serverSeq', 'fromSeq', 'titledByCommand']);
 
-async function firstHost(tapes: TapeLimits | undefined): Promise<Kept> {
+async function firstHost(replayLogs: ReplayLimits | undefined): Promise<Kept> {
   const folder = newFolder();
   const { ptys, ...means } = keptPtys();
   const host = await MemoryHost.start({
     ...means,
     record: { folder },
-    keep: { ...nobody, handed: [], ...(tapes === undefined ? {} : { tapes }) },
+    keep: { ...nobody, handed: [], ...(replayLogs === undefined ? {} : { replayLogs }) },
   });
   hosts.push(host);
   const client = await host.connect('c1', { writer: 'user:ada' });
@@ -94,7 +94,7 @@ async function screenOf(kept: Kept): Promise<string> {
   return screens.join('');
 }
 
-function tapeIn(folder: string): string {
+function replayLogIn(folder: string): string {
   const [terminal = ''] = readdirSync(join(folder, 'terminals'));
   return readFileSync(join(folder, 'terminals', terminal, 'tape'), 'latin1');
 }
@@ -137,8 +137,8 @@ describe('a terminal that is taken over', () => {
     ['from all that was read', undefined],
     ['from a checkpoint at each prompt', { atPrompt: 0, most: 1e9 }],
     ['from a checkpoint after each read', { atPrompt: 0, most: 0 }],
-  ])('is %s what it would be if nothing had happened', async (_, tapes) => {
-    const first = await firstHost(tapes);
+  ])('is %s what it would be if nothing had happened', async (_, replayLogs) => {
+    const first = await firstHost(replayLogs);
     for (let at = 0; at <= session.length; at += 1) {
       const next = await nextHost(first);
       expect(await shown(next), `after ${at} reads`).toEqual(await shown(first));
@@ -150,7 +150,7 @@ describe('a terminal that is taken over', () => {
     }
   });
 
-  it('shows the end of a long tape that cannot be shortened', async () => {
+  it('shows the end of a long replay log that cannot be shortened', async () => {
     const first = await firstHost(undefined);
     print(`${marks.prompt}$ ${marks.start('draw')}`, first);
     for (let piece = 0; piece < 12 * 1024; piece += 1) {
@@ -169,9 +169,9 @@ describe('a terminal that is taken over', () => {
     print(`${marks.prompt}$ ${marks.start('echo hunter2')}hunter2\r\n${marks.end(0)}`, first);
     print('\x1bc', first);
     await person.request('x-cotty/forget', { channel: T, seq: 1 });
-    const tape = tapeIn(first.folder);
-    expect(tape).not.toContain('hunter2');
-    expect(tape).not.toBe('');
+    const replayLog = replayLogIn(first.folder);
+    expect(replayLog).not.toContain('hunter2');
+    expect(replayLog).not.toBe('');
     expect(JSON.stringify(await shown(await nextHost(first)))).not.toContain('hunter2');
   });
 });

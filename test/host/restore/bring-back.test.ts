@@ -17,7 +17,7 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { StartError } from '../../../src/host/common/start-error.ts';
 import type { HostOptions } from '../../../src/host/host-options.ts';
-import { formatRow } from '../../../src/host/keep/tape-row.ts';
+import { formatRow } from '../../../src/host/keep/replay-row.ts';
 import { formatMeta } from '../../../src/ledger/files/meta-file.ts';
 import { type KeptPty, keptPtys } from '../../support/kept-pty.ts';
 import { MemoryHost, marks, type RawClient } from '../../support/memory-host.ts';
@@ -179,33 +179,33 @@ describe('terminals that another host takes over', () => {
     ['an action of nobody', { at: 1, action: { type: 'terminal/exited' } }],
     ['no action', { at: 1, action: 'x' }],
     ['a size that no terminal has', { at: 1, action: { type: 'terminal/resized', cols: 0, rows: -3 } }],
-  ])('are unharmed by a row with %s on the tape of one of them', async (_, body) => {
+  ])('are unharmed by a row with %s on the replay log of one of them', async (_, body) => {
     const left = await killedHost();
     const text = Buffer.from(JSON.stringify(body));
     const row = Buffer.concat([Buffer.from('a\0\0\0\0', 'latin1'), text]);
     row.writeUInt32LE(text.length, 1);
-    const tape = join(folderOf(left, A), 'tape');
-    const before = readFileSync(tape);
+    const replayLog = join(folderOf(left, A), 'tape');
+    const before = readFileSync(replayLog);
     const after = formatRow({ kind: 'read', at: 2, bytes: Buffer.from('and more\r\n') });
-    writeFileSync(tape, Buffer.concat([before, row, ...after]));
+    writeFileSync(replayLog, Buffer.concat([before, row, ...after]));
     const next = await nextHost(left);
     expect(await listed(next)).toEqual([A, B]);
     expect(await commandsIn(next, A)).toEqual([ended, ['make', 'made so far\r\nand more\r\n']]);
     expect(await commandsIn(next, B)).toEqual([ended, ['make', 'made so far\r\n']]);
-    expect(next.host.logged.join('\n')).toContain(`${A}: its tape is damaged`);
+    expect(next.host.logged.join('\n')).toContain(`${A}: its replay log is damaged`);
     print(next, 0, `${marks.end(3)}${marks.prompt}`);
     expect((await commandsIn(next, A)).at(-1)).toEqual(['make', 'made so far\r\nand more\r\n', 3]);
   });
 
   it.each([
-    ['is missing', (tape: string) => rmSync(tape)],
-    ['is of another version', (tape: string) => edit(tape, '"version":1', '"version":9')],
+    ['is missing', (replayLog: string) => rmSync(replayLog)],
+    ['is of another version', (replayLog: string) => edit(replayLog, '"version":1', '"version":9')],
     [
       'begins with nothing that a terminal could begin with',
-      (tape: string) => edit(tape, '"cols":60', '"cols":-1'),
+      (replayLog: string) => edit(replayLog, '"cols":60', '"cols":-1'),
     ],
-    ['is full of zeros', (tape: string) => writeFileSync(tape, Buffer.alloc(5000))],
-  ])('go on with their programs, and what is known of them, when a tape %s', async (_, spoil) => {
+    ['is full of zeros', (replayLog: string) => writeFileSync(replayLog, Buffer.alloc(5000))],
+  ])('go on with their programs, and what is known of them, when a replay log %s', async (_, spoil) => {
     const left = await killedHost();
     spoil(join(folderOf(left, A), 'tape'));
     const next = await nextHost(left);
@@ -219,12 +219,12 @@ describe('terminals that another host takes over', () => {
       ['make', 'made so far\r\nnow this\r\n', 2],
       ['next', '', 0],
     ]);
-    // Another host finds all of that on the new tape.
+    // Another host finds all of that on the new replay log.
     const { commands } = await next.client.request('x-cotty/commands', { channel: A });
     expect(commands).toMatchObject([{ seq: 1 }, { seq: 2, commandLine: 'make' }, { seq: 3 }]);
   });
 
-  it('go on when the tape of one cannot be played for another reason, and each master is held once', async () => {
+  it('go on when the replay log of one cannot be played for another reason, and each master is held once', async () => {
     const left = await killedHost();
     const { ptys, ...means } = keptPtys();
     let replays = 0;

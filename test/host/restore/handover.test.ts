@@ -13,7 +13,7 @@ function hostWith(
   const terminals = new Map<string, Terminal>();
   const log: string[] = [];
   const open = (name: string) =>
-    void terminals.set(uriOf(name), { options: { tape: { isOpen: true } } } as unknown as Terminal);
+    void terminals.set(uriOf(name), { options: { replayLog: { isOpen: true } } } as unknown as Terminal);
   for (const name of names) open(name);
   const masters = () => [...terminals.keys()].map((uri, index) => ({ uri, fd: 10 + index }));
   let trials = 0;
@@ -37,7 +37,7 @@ function hostWith(
       const uris = (handed(command.at(-1)) ?? []).map(({ uri }) => uri);
       log.push(`tried ${uris}`);
       const plays = trial.plays ?? (() => true);
-      return { version: '2.0.0', taken: uris.filter(plays), why: 'its tape is damaged' };
+      return { version: '2.0.0', taken: uris.filter(plays), why: 'its replay log is damaged' };
     },
   };
   return {
@@ -93,7 +93,7 @@ describe('a handover', () => {
     expect(handover.isOver).toBe(false);
   });
 
-  it('begins a tape anew that the other version cannot play, and tries it once more', async () => {
+  it('begins a replay log anew that the other version cannot play, and tries it once more', async () => {
     let isNew = false;
     const { handover, log } = hostWith(['a', 'b'], {
       plays: (uri) => uri === A || isNew,
@@ -108,7 +108,7 @@ describe('a handover', () => {
   it('is refused when that does not help, with the reason', async () => {
     const { handover, log } = hostWith(['a', 'b'], { plays: (uri) => uri === A });
     await expect(handover.to(['cotty'])).rejects.toThrow(
-      `version 2.0.0 cannot take over ${B}: its tape is damaged`,
+      `version 2.0.0 cannot take over ${B}: its replay log is damaged`,
     );
     expect(log).toEqual([`tried ${A},${B}`, `renewed ${B}`, `tried ${B}`]);
     const { handover: stuck } = hostWith(['stuck'], { plays: () => false });

@@ -1,5 +1,5 @@
 /**
- * The tape of one terminal: what it has read and been told, written at once, so that the next host can go on where this one
+ * The replay log of one terminal: what it has read and been told, written at once, so that the next host can go on where this one
  * was killed. A write goes to the memory of the system and not to the disk: it outlives this process, not the machine.
  */
 
@@ -16,11 +16,11 @@ import {
 import { basename, join } from 'node:path';
 import { appendToPlainFileSync, MOST_REWRITTEN, readPlainFileSync } from '../../ledger/files/plain-file.ts';
 import type { Landing, Landings } from './landing.ts';
-import { formatRow, parseRows, type TapeRow } from './tape-row.ts';
+import { formatRow, parseRows, type ReplayRow } from './replay-row.ts';
 
 const NAME = 'tape';
 
-export type TapeOptions = {
+export type ReplayLogOptions = {
   /** Folder of the terminal's record. */
   readonly folder: string;
   /** Called with the reason when writing begins to fail, and with undefined when it works again. */
@@ -29,23 +29,23 @@ export type TapeOptions = {
   readonly landings?: Landings;
 };
 
-export class Tape<Head> {
-  readonly #options: TapeOptions;
+export class ReplayLog<Head> {
+  readonly #options: ReplayLogOptions;
   #file: number | undefined;
   #bytes = 0;
   #stays = false;
   #landing: Landing | undefined;
 
-  constructor(options: TapeOptions) {
+  constructor(options: ReplayLogOptions) {
     this.#options = options;
   }
 
-  /** Bytes that were written since the tape began. */
+  /** Bytes that were written since the replay log began. */
   get bytes(): number {
     return this.#bytes;
   }
 
-  /** Memory to read the pty into; undefined before the tape begins, and where there can be none. */
+  /** Memory to read the pty into; undefined before the replay log begins, and where there can be none. */
   get room(): Uint8Array | undefined {
     return this.#landing?.room;
   }
@@ -82,7 +82,7 @@ export class Tape<Head> {
   }
 
   /** Goes on behind the rows that were read; `landed` is the one that the earlier host has not written. */
-  goOn(end: number, landed?: TapeRow<Head>): void {
+  goOn(end: number, landed?: ReplayRow<Head>): void {
     try {
       this.#file = appendToPlainFileSync(join(this.#options.folder, NAME));
       ftruncateSync(this.#file, end);
@@ -94,8 +94,8 @@ export class Tape<Head> {
     }
   }
 
-  /** Returns false when the row is not written: after a failure nothing is, until the tape begins anew. */
-  add(row: TapeRow<Head>): boolean {
+  /** Returns false when the row is not written: after a failure nothing is, until the replay log begins anew. */
+  add(row: ReplayRow<Head>): boolean {
     const isWritten = this.#file !== undefined && this.#write(this.#file, row);
     if (row.kind === 'read') this.#landing?.taken(row.bytes.length, this.#bytes);
     else this.#landing?.wrote(this.#bytes);
@@ -116,7 +116,7 @@ export class Tape<Head> {
   /** Removes the file, if it is not to stay: the terminal has ended. */
   remove(): void {
     this.close();
-    if (!this.#stays) removeTape(this.#options.folder);
+    if (!this.#stays) removeReplayLog(this.#options.folder);
   }
 
   /** The pty is read no more: the landing is free for another terminal. */
@@ -134,7 +134,7 @@ export class Tape<Head> {
     this.#landing?.begun(this.#bytes);
   }
 
-  #write(file: number, row: TapeRow<Head>): boolean {
+  #write(file: number, row: ReplayRow<Head>): boolean {
     try {
       this.#bytes += write(file, row);
       return true;
@@ -144,19 +144,19 @@ export class Tape<Head> {
     }
   }
 
-  /** A tape with a hole would tell another story than the terminal's: it is removed. */
+  /** A replay log with a hole would tell another story than the terminal's: it is removed. */
   #fail(error: unknown): void {
     try {
       this.remove();
     } catch {
-      // The folder is gone, and the tape with it.
+      // The folder is gone, and the replay log with it.
     }
     this.#options.onTrouble(textOf(error));
   }
 }
 
 /** Returns the number of bytes. Throws when not all of them are written. */
-function write<Head>(file: number, row: TapeRow<Head>): number {
+function write<Head>(file: number, row: ReplayRow<Head>): number {
   const pieces = formatRow(row);
   const length = pieces.reduce((sum, piece) => sum + piece.length, 0);
   if (writevSync(file, pieces) < length) throw new Error('no room for a whole row');
@@ -168,13 +168,13 @@ function textOf(error: unknown): string {
 }
 
 /** Removes what was left in a terminal's folder. Throws when that is not allowed. */
-export function removeTape(folder: string): void {
+export function removeReplayLog(folder: string): void {
   rmSync(join(folder, NAME), { force: true });
   rmSync(join(folder, `${NAME}.new`), { force: true });
 }
 
 /** Returns the length of what was left in a terminal's folder, in bytes; 0 when there is nothing. */
-export function tapeBytes(folder: string): number {
+export function logBytes(folder: string): number {
   try {
     return statSync(join(folder, NAME)).size;
   } catch {
@@ -184,26 +184,26 @@ export function tapeBytes(folder: string): number {
 }
 
 /** What a host has left in a terminal's folder; `end` is the number of bytes of what is whole. */
-export type LeftTape<Head> = {
+export type LeftReplayLog<Head> = {
   readonly head: Head;
-  readonly rows: readonly TapeRow<Head>[];
+  readonly rows: readonly ReplayRow<Head>[];
   readonly end: number;
   /** What is wrong with the file; empty as a rule. What could be read of it is in the rows. */
   readonly damage: readonly string[];
   /** The last of the rows, if it was read and not written: it is no part of those bytes. */
-  readonly landed?: TapeRow<Head>;
+  readonly landed?: ReplayRow<Head>;
 };
 
-/** Returns the tape that a host has left in a terminal's folder; undefined when there is none, or none of this version. */
-export function readTape<Head extends { readonly version: number }>(
+/** Returns the replay log that a host has left in a terminal's folder; undefined when there is none, or none of this version. */
+export function readReplayLog<Head extends { readonly version: number }>(
   folder: string,
   version: number,
-): LeftTape<Head> | undefined {
+): LeftReplayLog<Head> | undefined {
   let file: Buffer;
   try {
     file = readPlainFileSync(join(folder, NAME), MOST_REWRITTEN);
   } catch {
-    // The terminal was opened by a host that kept no tape, or on a full disk.
+    // The terminal was opened by a host that kept no replay log, or on a full disk.
     return undefined;
   }
   const { rows, end, damage } = parseRows<Head>(file);

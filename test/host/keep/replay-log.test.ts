@@ -10,96 +10,96 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { readTape, Tape } from '../../../src/host/keep/tape.ts';
+import { ReplayLog, readReplayLog } from '../../../src/host/keep/replay-log.ts';
 import { removeFolder } from '../../support/remove-folder.ts';
 
 type Head = { readonly version: number; readonly name: string };
 
 let folder: string;
 let troubles: (string | undefined)[];
-let tape: Tape<Head>;
+let replayLog: ReplayLog<Head>;
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'cotty-tape-'));
   troubles = [];
-  tape = new Tape({ folder, onTrouble: (why) => troubles.push(why) });
+  replayLog = new ReplayLog({ folder, onTrouble: (why) => troubles.push(why) });
 });
 
 afterEach(() => {
-  tape.close();
+  replayLog.close();
   removeFolder(folder);
 });
 
-const read = (text: string) => tape.add({ kind: 'read', at: 1, bytes: Buffer.from(text) });
+const read = (text: string) => replayLog.add({ kind: 'read', at: 1, bytes: Buffer.from(text) });
 const told = () => {
-  const found = readTape<Head>(folder, 1);
+  const found = readReplayLog<Head>(folder, 1);
   const text = found?.rows.map((row) => (row.kind === 'read' ? Buffer.from(row.bytes).toString() : row.kind));
   return found === undefined ? undefined : [found.head.name, ...(text ?? [])];
 };
 
-describe('a tape', () => {
+describe('a replay log', () => {
   it('has each row as soon as it is added, behind its head', () => {
-    tape.begin({ version: 1, name: 'first' });
+    replayLog.begin({ version: 1, name: 'first' });
     read('one');
     expect(told()).toEqual(['first', 'one']);
     read('two');
     expect(told()).toEqual(['first', 'one', 'two']);
-    expect(tape.bytes).toBe(readFileSync(join(folder, 'tape')).length);
+    expect(replayLog.bytes).toBe(readFileSync(join(folder, 'tape')).length);
   });
 
   it('begins anew with another head, and leaves nothing of what was before', () => {
-    tape.begin({ version: 1, name: 'first' });
+    replayLog.begin({ version: 1, name: 'first' });
     read('one');
-    tape.begin({ version: 1, name: 'second' });
+    replayLog.begin({ version: 1, name: 'second' });
     read('two');
     expect(told()).toEqual(['second', 'two']);
     expect(readdirSync(folder)).toEqual(['tape']);
   });
 
   it('goes on behind the last whole row', () => {
-    tape.begin({ version: 1, name: 'first' });
+    replayLog.begin({ version: 1, name: 'first' });
     read('one');
-    const { end } = readTape<Head>(folder, 1) ?? { end: 0 };
-    tape.close();
+    const { end } = readReplayLog<Head>(folder, 1) ?? { end: 0 };
+    replayLog.close();
     appendFileSync(join(folder, 'tape'), 'r\x40\0\0\0half of a');
-    tape = new Tape({ folder, onTrouble: (why) => troubles.push(why) });
-    tape.goOn(end);
+    replayLog = new ReplayLog({ folder, onTrouble: (why) => troubles.push(why) });
+    replayLog.goOn(end);
     read('two');
     expect(told()).toEqual(['first', 'one', 'two']);
   });
 
   it('of another version is none', () => {
-    tape.begin({ version: 2, name: 'of a newer host' });
+    replayLog.begin({ version: 2, name: 'of a newer host' });
     expect(told()).toBeUndefined();
   });
 
   it('goes on as it was where it cannot begin anew, and says why', () => {
-    tape.begin({ version: 1, name: 'first' });
+    replayLog.begin({ version: 1, name: 'first' });
     read('one');
     // Also root cannot write a file where a folder stands.
     mkdirSync(join(folder, 'tape.new'));
-    tape.begin({ version: 1, name: 'second' });
+    replayLog.begin({ version: 1, name: 'second' });
     read('two');
     expect(told()).toEqual(['first', 'one', 'two']);
     expect(troubles).toEqual([undefined, expect.stringMatching(/EISDIR/)]);
     removeFolder(join(folder, 'tape.new'));
-    tape.begin({ version: 1, name: 'third' });
+    replayLog.begin({ version: 1, name: 'third' });
     expect(told()).toEqual(['third']);
     expect(troubles.at(-1)).toBeUndefined();
   });
 
   it.runIf(existsSync('/dev/full'))('goes on as it was on a disk without room for the head', () => {
-    tape.begin({ version: 1, name: 'first' });
+    replayLog.begin({ version: 1, name: 'first' });
     symlinkSync('/dev/full', join(folder, 'tape.new'));
-    tape.begin({ version: 1, name: 'second' });
+    replayLog.begin({ version: 1, name: 'second' });
     read('one');
     expect(told()).toEqual(['first', 'one']);
     expect(troubles).toEqual([undefined, expect.stringMatching(/ENOSPC/)]);
   });
 
   it('that is removed stays away', () => {
-    tape.begin({ version: 1, name: 'first' });
-    tape.remove();
+    replayLog.begin({ version: 1, name: 'first' });
+    replayLog.remove();
     expect(read('one')).toBe(false);
     expect(readdirSync(folder)).toEqual([]);
   });

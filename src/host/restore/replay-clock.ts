@@ -2,7 +2,7 @@
 
 import type { Clock } from '../common/clock.ts';
 
-export class TapeClock implements Clock {
+export class ReplayClock implements Clock {
   readonly #clock: Clock;
   #at: number | undefined;
 

@@ -1,19 +1,19 @@
-/** Plays the tape of an earlier host to a terminal: it becomes what it was when the last row was written. */
+/** Plays the replay log of an earlier host to a terminal: it becomes what it was when the last row was written. */
 
-import type { TapeHead } from '../keep/tape-head.ts';
-import type { TapeRow } from '../keep/tape-row.ts';
+import type { ReplayHead } from '../keep/replay-head.ts';
+import type { ReplayRow } from '../keep/replay-row.ts';
 import type { AdoptedPty } from '../pty/pty-port.ts';
 import type { Terminal } from '../terminal/terminal.ts';
-import type { TapeClock } from './tape-clock.ts';
+import type { ReplayClock } from './replay-clock.ts';
 
 /** Bytes after which what was played is parsed: a pty that is read would be paused for that, and the log holds no more. */
 const SETTLE_EVERY = 1024 * 1024;
 
-export function replayTape(
-  rows: readonly TapeRow<TapeHead>[],
+export function replayRows(
+  rows: readonly ReplayRow<ReplayHead>[],
   terminal: Terminal,
   pty: Pick<AdoptedPty, 'replay'>,
-  clock: TapeClock,
+  clock: ReplayClock,
 ): void {
   let unsettled = 0;
   for (const row of rows) {

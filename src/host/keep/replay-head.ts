@@ -1,4 +1,4 @@
-/** The head of a terminal's tape: what a host must know of the terminal to play the rows that follow. */
+/** The head of a terminal's replay log: what a host must know of the terminal to play the rows that follow. */
 
 import type { KeptCommand } from '../../ledger/records/kept-command.ts';
 import type { LedgerRecord } from '../../ledger/records/record.ts';
@@ -12,12 +12,12 @@ import type { SplitState } from '../../shell/split.ts';
 import { isTrackState, type TrackState } from '../../shell/track-state.ts';
 import type { BetweenState } from '../between/between-text.ts';
 import type { ContentTail } from '../stream/content-tail.ts';
-import { type LeftTape, readTape } from './tape.ts';
+import { type LeftReplayLog, readReplayLog } from './replay-log.ts';
 
-export const TAPE_VERSION = 1;
+export const REPLAY_VERSION = 1;
 
-export type TapeHead = {
-  readonly version: typeof TAPE_VERSION;
+export type ReplayHead = {
+  readonly version: typeof REPLAY_VERSION;
   /** Number of the last command that had ended before. */
   readonly seq: number;
   /** Base name of the shell, or the program that runs instead of one. */
@@ -25,10 +25,10 @@ export type TapeHead = {
   readonly program: boolean;
   /** Reason why commands are not detected. */
   readonly integrationOff?: string;
-  /** Size when the tape began. */
+  /** Size when the replay log began. */
   readonly cols: number;
   readonly rows: number;
-  /** What the terminal had come to when the tape began; absent for a tape that is as old as the terminal. */
+  /** What the terminal had come to when the replay log began; absent for a replay log that is as old as the terminal. */
   readonly checkpoint?: Checkpoint;
 };
 
@@ -61,13 +61,13 @@ export type Checkpoint = {
   readonly names?: readonly string[];
 };
 
-/** Returns the tape of a terminal, as `readTape` does; undefined also when a terminal cannot begin with what its head says. */
-export function readTerminalTape(folder: string): LeftTape<TapeHead> | undefined {
-  const tape = readTape<TapeHead>(folder, TAPE_VERSION);
-  return tape !== undefined && isSound(tape.head) ? tape : undefined;
+/** Returns the replay log of a terminal, as `readReplayLog` does; undefined also when a terminal cannot begin with what its head says. */
+export function readTerminalReplayLog(folder: string): LeftReplayLog<ReplayHead> | undefined {
+  const replayLog = readReplayLog<ReplayHead>(folder, REPLAY_VERSION);
+  return replayLog !== undefined && isSound(replayLog.head) ? replayLog : undefined;
 }
 
-function isSound({ seq, shell, program, cols, rows, checkpoint }: TapeHead): boolean {
+function isSound({ seq, shell, program, cols, rows, checkpoint }: ReplayHead): boolean {
   return (
     isSeq(seq) &&
     isString(shell) &&

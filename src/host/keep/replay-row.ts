@@ -1,5 +1,5 @@
 /**
- * The rows of a tape: what one terminal has read and been told since the tape began, in order. From its head and its rows a
+ * The rows of a replay log: what one terminal has read and been told since the replay log began, in order. From its head and its rows a
  * host can make the terminal as it was at the last byte.
  *
  * A row is a letter, the length of its body in bytes (32 bits, little endian), and the body. A host that is killed may
@@ -13,13 +13,13 @@ import { MAX_COLS, MAX_ROWS } from '../../protocol/terminal/largest-size.ts';
 import { readAction } from '../../protocol/validate/read-action.ts';
 import { isTrackState, type TrackState } from '../../shell/track-state.ts';
 
-export type TapeRow<Head> =
+export type ReplayRow<Head> =
   | { readonly kind: 'head'; readonly head: Head }
   /** Bytes of one read of the pty; `at` is the time in Unix milliseconds. */
   | { readonly kind: 'read'; readonly at: number; readonly bytes: Uint8Array }
   /** What somebody did to the terminal. */
   | { readonly kind: 'act'; readonly at: number; readonly action: TerminalAction }
-  /** Who types from now on. What is typed is in no tape: it may be a password. */
+  /** Who types from now on. What is typed is in no replay log: it may be a password. */
   | { readonly kind: 'writer'; readonly writer?: string }
   /** What followed for the shells from something else than their marks. */
   | {
@@ -39,7 +39,7 @@ const BEFORE = 5;
 const TIME = 8;
 
 /** Returns the pieces of a row in the order in which they are to be written; what was read is not copied. */
-export function formatRow<Head>(row: TapeRow<Head>): readonly Uint8Array[] {
+export function formatRow<Head>(row: ReplayRow<Head>): readonly Uint8Array[] {
   if (row.kind === 'read') {
     const before = Buffer.allocUnsafe(BEFORE + TIME);
     begin(before, row.kind, TIME + row.bytes.length);
@@ -52,10 +52,10 @@ export function formatRow<Head>(row: TapeRow<Head>): readonly Uint8Array[] {
 }
 
 export type ParsedRows<Head> = {
-  readonly rows: readonly TapeRow<Head>[];
+  readonly rows: readonly ReplayRow<Head>[];
   /** Bytes of everything that was read. What follows them is no row, or half of one. */
   readonly end: number;
-  /** What is wrong with the tape, beside half a row at its end; empty for a tape that a host has written. */
+  /** What is wrong with the replay log, beside half a row at its end; empty for a replay log that a host has written. */
   readonly damage: readonly string[];
 };
 
@@ -63,19 +63,19 @@ export type ParsedRows<Head> = {
  * Returns the rows that are whole. A row that no host can have written is left out, so that it does no harm to the terminal;
  * behind something that is no row nothing is read.
  */
-export function parseRows<Head>(tape: Buffer): ParsedRows<Head> {
-  const rows: TapeRow<Head>[] = [];
+export function parseRows<Head>(replayLog: Buffer): ParsedRows<Head> {
+  const rows: ReplayRow<Head>[] = [];
   const damage: string[] = [];
   let at = 0;
-  while (at + BEFORE <= tape.length) {
-    const kind = KINDS.get(tape[at] ?? 0);
-    const end = at + BEFORE + tape.readUInt32LE(at + 1);
+  while (at + BEFORE <= replayLog.length) {
+    const kind = KINDS.get(replayLog[at] ?? 0);
+    const end = at + BEFORE + replayLog.readUInt32LE(at + 1);
     if (kind === undefined) {
       damage.push(`no row begins at byte ${at}`);
       break;
     }
-    if (end > tape.length) break;
-    const body = bodyOf(kind, tape.subarray(at + BEFORE, end));
+    if (end > replayLog.length) break;
+    const body = bodyOf(kind, replayLog.subarray(at + BEFORE, end));
     if (body === undefined) {
       damage.push(`the row at byte ${at} is damaged`);
       break;
@@ -112,7 +112,7 @@ function bodyOf(kind: Kind, body: Buffer): Raw | undefined {
 }
 
 /** Returns undefined for values that would break the terminal they are played to. */
-function rowOf<Head>(body: Raw): TapeRow<Head> | undefined {
+function rowOf<Head>(body: Raw): ReplayRow<Head> | undefined {
   const { kind, at, action, actions, track, writer } = body;
   const isSound = {
     head: () => isRecord(body['head']),
@@ -122,10 +122,10 @@ function rowOf<Head>(body: Raw): TapeRow<Head> | undefined {
     shells: () =>
       isNumber(at) && isTrackState(track) && Array.isArray(actions) && actions.every(isTerminalFact),
   }[kind as Kind]();
-  return isSound ? (body as TapeRow<Head>) : undefined;
+  return isSound ? (body as ReplayRow<Head>) : undefined;
 }
 
-/** Whether it is something that people do to a terminal. What they type is on no tape. */
+/** Whether it is something that people do to a terminal. What they type is on no replay log. */
 function isAct(action: unknown): boolean {
   if (!isTerminalFact(action) || !isClientDispatchable(action.type) || NOT_DONE.has(action.type))
     return false;

@@ -1,22 +1,22 @@
-/** The tape of a terminal, told of what happens to it; each row has its time. */
+/** The replay log of a terminal, told of what happens to it; each row has its time. */
 
 import type { TerminalAction } from '../../protocol/terminal/actions.ts';
 import type { TrackState } from '../../shell/track-state.ts';
 import type { Clock } from '../common/clock.ts';
 import type { Pty } from '../pty/pty-port.ts';
-import { Tape, type TapeOptions } from './tape.ts';
-import type { TapeHead } from './tape-head.ts';
+import type { ReplayHead } from './replay-head.ts';
+import { ReplayLog, type ReplayLogOptions } from './replay-log.ts';
 
-export class TerminalTape extends Tape<TapeHead> {
+export class TerminalReplayLog extends ReplayLog<ReplayHead> {
   readonly #clock: Pick<Clock, 'now'>;
   #writer: string | undefined;
 
-  constructor(options: TapeOptions, clock: Pick<Clock, 'now'>) {
+  constructor(options: ReplayLogOptions, clock: Pick<Clock, 'now'>) {
     super(options);
     this.#clock = clock;
   }
 
-  override begin(head: TapeHead): boolean {
+  override begin(head: ReplayHead): boolean {
     this.#writer = undefined;
     return super.begin(head);
   }

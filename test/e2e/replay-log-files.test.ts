@@ -29,12 +29,12 @@ function under(folder: string): readonly string[] {
 }
 
 const files = () => under(state).filter((path) => lstatSync(path).isFile());
-const tapes = () => files().filter((path) => path.endsWith('/tape'));
+const replayLogs = () => files().filter((path) => path.endsWith('/tape'));
 const holding = (text: string) => files().filter((path) => readFileSync(path).includes(text));
 
-test('the tape of an open terminal holds output as it was printed, the records hold it redacted', async () => {
-  expect(tapes()).toHaveLength(2);
-  expect(holding(SECRET).sort()).toEqual([...tapes()].sort());
+test('the replay log of an open terminal holds output as it was printed, the records hold it redacted', async () => {
+  expect(replayLogs()).toHaveLength(2);
+  expect(holding(SECRET).sort()).toEqual([...replayLogs()].sort());
   expect(holding('[redacted]').length).toBeGreaterThan(0);
 });
 
@@ -48,18 +48,18 @@ test('nobody else can read any of it, nor the memory through which it is read', 
   }
 });
 
-test('forgetting a record takes its output off the tape, once it does not stand on the screen any more', async () => {
+test('forgetting a record takes its output off the replay log, once it does not stand on the screen any more', async () => {
   expect(await sandbox.run(['run', 'first', '--', 'clear'])).toMatchObject({ code: 0 });
   expect(await sandbox.run(['forget', 'first', '1'])).toMatchObject({ code: 0 });
   await expect.poll(() => holding(SECRET)).toHaveLength(1);
 });
 
-test('a tape goes with its terminal, all go with the host, and none is made without records', async () => {
+test('a replay log goes with its terminal, all go with the host, and none is made without records', async () => {
   expect(await sandbox.run(['kill', 'second'])).toMatchObject({ code: 0 });
-  await expect.poll(() => tapes().length).toBeLessThan(2);
+  await expect.poll(() => replayLogs().length).toBeLessThan(2);
   expect(holding(SECRET)).toEqual([]);
   expect(await sandbox.run(['host', 'stop', '--yes'])).toMatchObject({ code: 0 });
-  expect(tapes()).toEqual([]);
+  expect(replayLogs()).toEqual([]);
   const before = files().length;
   expect(await sandbox.run(['new', 'third', '--detached', '--ephemeral'])).toMatchObject({ code: 0 });
   await sandbox.run(['run', 'third', '--', 'cat', 'secret']);
