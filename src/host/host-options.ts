@@ -7,8 +7,8 @@ import type { Access } from './common/access.ts';
 import type { Clock } from './common/clock.ts';
 import type { Environment } from './common/environment.ts';
 import type { Limits } from './common/limits.ts';
-import type { Landings } from './keep/landing.ts';
 import type { Held } from './keep/masters.ts';
+import type { ReadBuffers } from './keep/read-buffer.ts';
 import type { NetworkOptions } from './listener/network-listener.ts';
 import type { AdoptPty, SpawnPty } from './pty/pty-port.ts';
 import type { ReplayLimits } from './restore/checkpoints.ts';
@@ -47,7 +47,7 @@ export type HostOptions = {
     /** Terminals of the earlier host, whose masters this process was started with. */
     readonly handed: readonly Held[];
     /** Folder in memory, if there is one, for what was read and not yet written; without it a killed host loses that. */
-    readonly landings?: string;
+    readonly readBuffers?: string;
     /** Process id of the keeper that has started this host. */
     readonly keeper?: number;
     /** When replay logs begin anew, if not at the usual limits. */
@@ -81,7 +81,7 @@ export type Running = {
   /** Folder of the files by which commands are delivered to shells. */
   readonly deliveries: string;
   /** Read buffers in shared memory, from which the next host may go on. */
-  readonly landings?: Landings | undefined;
+  readonly readBuffers?: ReadBuffers | undefined;
   /** Read buffers of an earlier host that no terminal has taken over yet. */
   readonly handed?: Pick<HandedTerminals, 'left'>;
   /** Serves pages that come by the web door; absent where there is no such door. */

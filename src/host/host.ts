@@ -15,7 +15,7 @@ import { StartError } from './common/start-error.ts';
 import type { HostOptions } from './host-options.ts';
 import { isRecorded, livingKeeper } from './keep/keeper-file.ts';
 import { keptTerminals } from './keep/keeper-record.ts';
-import { Landings } from './keep/landing.ts';
+import { ReadBuffers } from './keep/read-buffer.ts';
 import { type Listeners, openListeners } from './listener/listeners.ts';
 import { PlaceWatch } from './place-watch.ts';
 import { endOrphans } from './processes/orphans.ts';
@@ -56,7 +56,7 @@ class RunningHost implements Host {
   #listeners: Listeners | undefined;
   #closing: Promise<void> | undefined;
   #orphans: Promise<void> | undefined;
-  readonly #landings: Landings | undefined;
+  readonly #readBuffers: ReadBuffers | undefined;
   readonly #handed: HandedTerminals;
   readonly #deliveries: string;
   #placeWatch: PlaceWatch | undefined;
@@ -73,15 +73,15 @@ class RunningHost implements Host {
     this.#isReady = new Promise((resolve) => {
       this.#ready = resolve;
     });
-    const folder = options.keep?.landings;
-    this.#landings = folder === undefined ? undefined : new Landings(folder);
+    const folder = options.keep?.readBuffers;
+    this.#readBuffers = folder === undefined ? undefined : new ReadBuffers(folder);
     const { keep, record, clock = systemClock } = options;
     const known = record === undefined ? undefined : keptTerminals(record.folder);
-    this.#handed = new HandedTerminals(keep?.handed ?? [], known ?? new Map(), this.#landings, clock.now);
+    this.#handed = new HandedTerminals(keep?.handed ?? [], known ?? new Map(), this.#readBuffers, clock.now);
     this.#deliveries = deliveriesFolder(options.listen?.socket);
     this.#wiring = wire(options, {
       deliveries: this.#deliveries,
-      landings: this.#landings,
+      readBuffers: this.#readBuffers,
       handed: this.#handed,
       pages: {
         attach: (transport, access) => this.#attachWhenReady(transport, access),
@@ -199,13 +199,13 @@ class RunningHost implements Host {
     const { recorder, terminals, wakes, taken, keeper, held, clock, log } = this.#wiring;
     const { keep, adopt = adoptPty } = this.#options;
     const handed = this.#handed;
-    const folder = keep?.landings ?? recorder.folder;
+    const folder = keep?.readBuffers ?? recorder.folder;
     if (keep !== undefined && folder !== undefined)
-      taken.open(folder, handed.left.length > 0, keep.landings !== undefined);
+      taken.open(folder, handed.left.length > 0, keep.readBuffers !== undefined);
     await wakes.load(recorder.folder);
     const back = await bringBack(found, { terminals, recorder, clock, adopt, handed, log });
     // Bytes of terminals that this host does not restore are left to the next one.
-    if (handed.left.length === 0) this.#landings?.clean();
+    if (handed.left.length === 0) this.#readBuffers?.clean();
     keeper?.begin(held());
     wakes.resumed([...back, ...found.parked]);
     // Both in the background: the new shells run nothing by themselves, and nobody waits for the oldest records to be gone.
@@ -236,7 +236,7 @@ class RunningHost implements Host {
     await wakes.close();
     await recorder.close();
     taken.close();
-    this.#landings?.remove();
+    this.#readBuffers?.remove();
     rmSync(this.#deliveries, { recursive: true, force: true });
     this.#listeners?.release();
     this.#resolveClosed();

@@ -89,7 +89,7 @@ export function wire(options: HostOptions, running: Running): Wiring {
     here: options.here ?? hereOf(),
     places,
     keeps: options.keep !== undefined,
-    landings: running.landings,
+    readBuffers: running.readBuffers,
     deliveries: running.deliveries,
     // A window with a configuration of its own says what that says; all others have the person's.
     nestedShells: (claim) => clients.lookOf(claim).nestedShells ?? options.nestedShells?.() ?? true,

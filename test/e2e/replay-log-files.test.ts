@@ -3,7 +3,7 @@
 import { existsSync, lstatSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { landingsFolder } from '../../src/host/keep/landings-folder.ts';
+import { readBuffersFolder } from '../../src/host/keep/read-buffers-folder.ts';
 import { Sandbox } from '../support/sandbox.ts';
 
 /** Of a form that is redacted in records. */
@@ -39,8 +39,12 @@ test('the replay log of an open terminal holds output as it was printed, the rec
 });
 
 test('nobody else can read any of it, nor the memory through which it is read', () => {
-  const landings = landingsFolder(join(sandbox.root, 'run'));
-  const all = [state, ...under(state), ...(landings === undefined ? [] : [landings, ...under(landings)])];
+  const readBuffers = readBuffersFolder(join(sandbox.root, 'run'));
+  const all = [
+    state,
+    ...under(state),
+    ...(readBuffers === undefined ? [] : [readBuffers, ...under(readBuffers)]),
+  ];
   expect(all.length).toBeGreaterThan(4);
   for (const path of all) {
     const { mode } = lstatSync(path);

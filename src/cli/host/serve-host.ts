@@ -6,8 +6,8 @@ import { StartError, type StartTrouble } from '../../host/common/start-error.ts'
 import { UnawaitedErrors } from '../../host/common/unawaited-errors.ts';
 import { type Host, startHost } from '../../host/host.ts';
 import type { HostOptions } from '../../host/host-options.ts';
-import { landingsFolder } from '../../host/keep/landings-folder.ts';
 import type { Held } from '../../host/keep/masters.ts';
+import { readBuffersFolder } from '../../host/keep/read-buffers-folder.ts';
 import type { NetworkOptions } from '../../host/listener/network-listener.ts';
 import { stateFolder } from '../../ledger/files/state-folder.ts';
 import { ExitCode } from '../common/exit-code.ts';
@@ -95,13 +95,13 @@ function stopOnSignals(host: Host, background: boolean): void {
 
 /** Only a keeper hands something over: then it is the parent of this process. */
 function keepOf({ handed, again }: ServeMode, socket: string): NonNullable<HostOptions['keep']> {
-  const landings = landingsFolder(dirname(socket));
+  const readBuffers = readBuffersFolder(dirname(socket));
   return {
     program: [process.execPath, launcher],
     args: ['host', ...again],
     leave: () => process.exit(ExitCode.ok),
     handed: handed ?? [],
-    ...(landings === undefined ? {} : { landings }),
+    ...(readBuffers === undefined ? {} : { readBuffers }),
     ...(handed === undefined ? {} : { keeper: process.ppid }),
   };
 }

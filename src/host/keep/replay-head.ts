@@ -1,4 +1,4 @@
-/** The head of a terminal's replay log: what a host must know of the terminal to play the rows that follow. */
+/** The head of a terminal's replay log: the state from which a host replays the rows that follow. */
 
 import type { KeptCommand } from '../../ledger/records/kept-command.ts';
 import type { LedgerRecord } from '../../ledger/records/record.ts';
@@ -18,50 +18,50 @@ export const REPLAY_VERSION = 1;
 
 export type ReplayHead = {
   readonly version: typeof REPLAY_VERSION;
-  /** Number of the last command that had ended before. */
+  /** Number of the last command that ended before the log began. */
   readonly seq: number;
   /** Base name of the shell, or the program that runs instead of one. */
   readonly shell: string;
   readonly program: boolean;
   /** Reason why commands are not detected. */
   readonly integrationOff?: string;
-  /** Size when the replay log began. */
+  /** Size of the pty when the log began. */
   readonly cols: number;
   readonly rows: number;
-  /** What the terminal had come to when the replay log began; absent for a replay log that is as old as the terminal. */
+  /** State of the terminal when the log began. Absent if the log began with the terminal. */
   readonly checkpoint?: Checkpoint;
 };
 
 export type Checkpoint = {
   readonly segments: SplitState;
   readonly track: TrackState;
-  /** Commands that the marks have told of. */
+  /** Number of commands that shell integration has reported. */
   readonly commands: number;
   readonly tail: ContentTail;
-  /** What was printed since the last command; absent in what an earlier version wrote. */
+  /** What was printed since the last command. Earlier versions did not write it. */
   readonly between?: BetweenState;
   readonly detected: boolean;
   readonly title: string;
   readonly cwd?: string;
   readonly claim: TerminalClaim;
-  /** The claim of the client from which a session got the terminal. */
+  /** If a session holds the terminal: the claim of the client that had it before. */
   readonly lender?: TerminalClaim;
-  /** What stands behind the last command that is recorded. */
+  /** Content after the last recorded command. */
   readonly content: readonly ContentPart[];
-  /** Draws the screen on a fresh one. */
+  /** Escape sequences that draw the screen on a blank one. */
   readonly screen: string;
-  /** Rows from the end of the last command to that of the screen. */
+  /** Rows from the end of the last command to the end of the screen. */
   readonly liveFromEnd?: number;
   readonly command?: KeptCommand;
   readonly entered: readonly LedgerRecord[];
   readonly status: Pick<TerminalMeta, 'running' | 'last'>;
-  /** What the shell says of itself. */
+  /** Properties that the shell has reported. */
   readonly says: Omit<ShellSays, 'names'>;
-  /** What it runs without a file. */
+  /** Names of the shell's aliases, functions and builtins. */
   readonly names?: readonly string[];
 };
 
-/** Returns the replay log of a terminal, as `readReplayLog` does; undefined also when a terminal cannot begin with what its head says. */
+/** Reads the replay log of a terminal as `readReplayLog` does. Undefined also if its head is not valid. */
 export function readTerminalReplayLog(folder: string): LeftReplayLog<ReplayHead> | undefined {
   const replayLog = readReplayLog<ReplayHead>(folder, REPLAY_VERSION);
   return replayLog !== undefined && isSound(replayLog.head) ? replayLog : undefined;

@@ -1,6 +1,7 @@
 /**
- * The replay log of one terminal: what it has read and been told, written at once, so that the next host can go on where this one
- * was killed. A write goes to the memory of the system and not to the disk: it outlives this process, not the machine.
+ * The replay log of one terminal: everything that was read of its pty and everything that clients did to it, written at once, so
+ * that the next host can restore the terminal after a kill. The log is not synced to the disk: it survives the end of this
+ * process, but not a power cut.
  */
 
 import {
@@ -15,9 +16,10 @@ import {
 } from 'node:fs';
 import { basename, join } from 'node:path';
 import { appendToPlainFileSync, MOST_REWRITTEN, readPlainFileSync } from '../../ledger/files/plain-file.ts';
-import type { Landing, Landings } from './landing.ts';
+import type { ReadBuffer, ReadBuffers } from './read-buffer.ts';
 import { formatRow, parseRows, type ReplayRow } from './replay-row.ts';
 
+/** The name that all versions use, so that each can read what another one has left. */
 const NAME = 'tape';
 
 export type ReplayLogOptions = {
@@ -25,8 +27,8 @@ export type ReplayLogOptions = {
   readonly folder: string;
   /** Called with the reason when writing begins to fail, and with undefined when it works again. */
   readonly onTrouble: (why: string | undefined) => void;
-  /** Where what is read lands, until it is written. */
-  readonly landings?: Landings;
+  /** Shared memory to read ptys into, if there is any. */
+  readonly readBuffers?: ReadBuffers;
 };
 
 export class ReplayLog<Head> {
@@ -34,30 +36,30 @@ export class ReplayLog<Head> {
   #file: number | undefined;
   #bytes = 0;
   #stays = false;
-  #landing: Landing | undefined;
+  #readBuffer: ReadBuffer | undefined;
 
   constructor(options: ReplayLogOptions) {
     this.#options = options;
   }
 
-  /** Bytes that were written since the replay log began. */
+  /** Bytes that the log has. */
   get bytes(): number {
     return this.#bytes;
   }
 
-  /** Memory to read the pty into; undefined before the replay log begins, and where there can be none. */
-  get room(): Uint8Array | undefined {
-    return this.#landing?.room;
+  /** Shared memory to read the pty into. Undefined before `begin`, and on systems without it. */
+  get buffer(): Uint8Array | undefined {
+    return this.#readBuffer?.bytes;
   }
 
-  /** Whether rows are written: not before it begins, and not after it was removed. */
+  /** Whether rows are written: not before `begin`, and not after the log was removed. */
   get isOpen(): boolean {
     return this.#file !== undefined;
   }
 
   /**
-   * Begins anew with a head, from which all that was written before can be told. Where that fails it goes on as it was, and
-   * false is returned.
+   * Replaces the log by one that consists of a head: the head has everything that a host needs of what was written before. If
+   * that fails, the old log stays in use and false is returned.
    */
   begin(head: Head): boolean {
     const { folder, onTrouble } = this.#options;
@@ -71,7 +73,7 @@ export class ReplayLog<Head> {
       this.close();
       this.#file = file;
       this.#bytes = bytes;
-      this.#land();
+      this.#openReadBuffer();
       onTrouble(undefined);
       return true;
     } catch (error) {
@@ -81,57 +83,57 @@ export class ReplayLog<Head> {
     }
   }
 
-  /** Goes on behind the rows that were read; `landed` is the one that the earlier host has not written. */
-  goOn(end: number, landed?: ReplayRow<Head>): void {
+  /** Appends to the log of an earlier host, at byte `end`. `unwritten` is the last read of that host, if it did not write it. */
+  goOn(end: number, unwritten?: ReplayRow<Head>): void {
     try {
       this.#file = appendToPlainFileSync(join(this.#options.folder, NAME));
       ftruncateSync(this.#file, end);
       this.#bytes = end;
-      if (landed !== undefined) this.#bytes += write(this.#file, landed);
-      this.#land();
+      if (unwritten !== undefined) this.#bytes += write(this.#file, unwritten);
+      this.#openReadBuffer();
     } catch (error) {
       this.#fail(error);
     }
   }
 
-  /** Returns false when the row is not written: after a failure nothing is, until the replay log begins anew. */
+  /** Returns false if the row was not written. After a failure no row is written until the next `begin`. */
   add(row: ReplayRow<Head>): boolean {
     const isWritten = this.#file !== undefined && this.#write(this.#file, row);
-    if (row.kind === 'read') this.#landing?.taken(row.bytes.length, this.#bytes);
-    else this.#landing?.wrote(this.#bytes);
+    if (row.kind === 'read') this.#readBuffer?.written(row.bytes.length, this.#bytes);
+    else this.#readBuffer?.rowAdded(this.#bytes);
     return isWritten;
   }
 
-  /** Lets go of the file, which stays. */
+  /** Closes the file and leaves it in the folder. */
   close(): void {
     if (this.#file !== undefined) closeSync(this.#file);
     this.#file = undefined;
   }
 
-  /** Leaves the file behind when the terminal ends, for the next host to look at. */
+  /** Makes `remove` leave the file in the folder: the next host shows the last screen from it. */
   stay(): void {
     this.#stays = true;
   }
 
-  /** Removes the file, if it is not to stay: the terminal has ended. */
+  /** Closes the log and removes the file, unless `stay` was called. To be called when the terminal has ended. */
   remove(): void {
     this.close();
     if (!this.#stays) removeReplayLog(this.#options.folder);
   }
 
-  /** The pty is read no more: the landing is free for another terminal. */
+  /** Gives the read buffer back for another terminal. To be called when the pty is no longer read. */
   letGo(): void {
-    if (this.#landing !== undefined) this.#options.landings?.close(this.#name);
-    this.#landing = undefined;
+    if (this.#readBuffer !== undefined) this.#options.readBuffers?.close(this.#name);
+    this.#readBuffer = undefined;
   }
 
   get #name(): string {
     return basename(this.#options.folder);
   }
 
-  #land(): void {
-    this.#landing ??= this.#options.landings?.open(this.#name);
-    this.#landing?.begun(this.#bytes);
+  #openReadBuffer(): void {
+    this.#readBuffer ??= this.#options.readBuffers?.open(this.#name);
+    this.#readBuffer?.rewritten(this.#bytes);
   }
 
   #write(file: number, row: ReplayRow<Head>): boolean {
@@ -144,22 +146,22 @@ export class ReplayLog<Head> {
     }
   }
 
-  /** A replay log with a hole would tell another story than the terminal's: it is removed. */
+  /** Removes the log: from rows with a gap in between a host would restore another screen. */
   #fail(error: unknown): void {
     try {
       this.remove();
     } catch {
-      // The folder is gone, and the replay log with it.
+      // The folder does not exist any more, and neither does the log.
     }
     this.#options.onTrouble(textOf(error));
   }
 }
 
-/** Returns the number of bytes. Throws when not all of them are written. */
+/** Writes a row and returns its length in bytes. Throws if the disk did not take all of them. */
 function write<Head>(file: number, row: ReplayRow<Head>): number {
   const pieces = formatRow(row);
   const length = pieces.reduce((sum, piece) => sum + piece.length, 0);
-  if (writevSync(file, pieces) < length) throw new Error('no room for a whole row');
+  if (writevSync(file, pieces) < length) throw new Error('the disk is full');
   return length;
 }
 
@@ -167,13 +169,13 @@ function textOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** Removes what was left in a terminal's folder. Throws when that is not allowed. */
+/** Removes the replay log in a terminal's folder. Throws if that is not permitted. */
 export function removeReplayLog(folder: string): void {
   rmSync(join(folder, NAME), { force: true });
   rmSync(join(folder, `${NAME}.new`), { force: true });
 }
 
-/** Returns the length of what was left in a terminal's folder, in bytes; 0 when there is nothing. */
+/** Returns the length of the replay log in a terminal's folder, in bytes; 0 if there is none. */
 export function logBytes(folder: string): number {
   try {
     return statSync(join(folder, NAME)).size;
@@ -183,18 +185,18 @@ export function logBytes(folder: string): number {
   }
 }
 
-/** What a host has left in a terminal's folder; `end` is the number of bytes of what is whole. */
+/** The replay log that an earlier host has left in a terminal's folder. `end` is the byte behind the last whole row. */
 export type LeftReplayLog<Head> = {
   readonly head: Head;
   readonly rows: readonly ReplayRow<Head>[];
   readonly end: number;
-  /** What is wrong with the file; empty as a rule. What could be read of it is in the rows. */
+  /** What is wrong with the file; usually empty. `rows` has the rows that could be read. */
   readonly damage: readonly string[];
-  /** The last of the rows, if it was read and not written: it is no part of those bytes. */
-  readonly landed?: ReplayRow<Head>;
+  /** The last of `rows`, if it comes from the read buffer and not from the file. */
+  readonly unwritten?: ReplayRow<Head>;
 };
 
-/** Returns the replay log that a host has left in a terminal's folder; undefined when there is none, or none of this version. */
+/** Reads the replay log in a terminal's folder. Undefined if there is none, or one of another version. */
 export function readReplayLog<Head extends { readonly version: number }>(
   folder: string,
   version: number,
@@ -203,7 +205,7 @@ export function readReplayLog<Head extends { readonly version: number }>(
   try {
     file = readPlainFileSync(join(folder, NAME), MOST_REWRITTEN);
   } catch {
-    // The terminal was opened by a host that kept no replay log, or on a full disk.
+    // That host kept no replay logs, or the disk was full.
     return undefined;
   }
   const { rows, end, damage } = parseRows<Head>(file);

@@ -1,9 +1,9 @@
 /**
- * The rows of a replay log: what one terminal has read and been told since the replay log began, in order. From its head and its rows a
- * host can make the terminal as it was at the last byte.
+ * The rows of a replay log: what was read of one pty and what was done to its terminal since the last checkpoint, in order. From
+ * the head and the rows a host restores the terminal as it was at the last byte.
  *
  * A row is a letter, the length of its body in bytes (32 bits, little endian), and the body. A host that is killed may
- * leave half a row at the end, which is left out.
+ * leave an incomplete row at the end, which is ignored.
  */
 
 import { isClientDispatchable } from '../../protocol/dispatchable.ts';
@@ -17,11 +17,11 @@ export type ReplayRow<Head> =
   | { readonly kind: 'head'; readonly head: Head }
   /** Bytes of one read of the pty; `at` is the time in Unix milliseconds. */
   | { readonly kind: 'read'; readonly at: number; readonly bytes: Uint8Array }
-  /** What somebody did to the terminal. */
+  /** An action of a client or of the host on the terminal. */
   | { readonly kind: 'act'; readonly at: number; readonly action: TerminalAction }
-  /** Who types from now on. What is typed is in no replay log: it may be a password. */
+  /** Who types from now on. Input itself is never in a replay log: it may be a password. */
   | { readonly kind: 'writer'; readonly writer?: string }
-  /** What followed for the shells from something else than their marks. */
+  /** A change of the shells that did not follow from a shell-integration sequence. */
   | {
       readonly kind: 'shells';
       readonly at: number;
@@ -33,55 +33,55 @@ const LETTERS = { head: 'H', read: 'r', act: 'a', writer: 'w', shells: 's' } as 
 const KINDS = new Map(
   Object.entries(LETTERS).map(([kind, letter]) => [letter.charCodeAt(0), kind as keyof typeof LETTERS]),
 );
-/** Bytes before the body. */
-const BEFORE = 5;
-/** Bytes of the time before what was read. */
+/** Bytes of the letter and the length, before the body. */
+const PREFIX = 5;
+/** Bytes of the time, before the bytes of a read. */
 const TIME = 8;
 
-/** Returns the pieces of a row in the order in which they are to be written; what was read is not copied. */
+/** Encodes a row as pieces, which are to be written in this order. The bytes of a read are not copied. */
 export function formatRow<Head>(row: ReplayRow<Head>): readonly Uint8Array[] {
   if (row.kind === 'read') {
-    const before = Buffer.allocUnsafe(BEFORE + TIME);
+    const before = Buffer.allocUnsafe(PREFIX + TIME);
     begin(before, row.kind, TIME + row.bytes.length);
-    before.writeDoubleLE(row.at, BEFORE);
+    before.writeDoubleLE(row.at, PREFIX);
     return [before, row.bytes];
   }
   const { kind, ...body } = row;
   const text = Buffer.from(JSON.stringify(body));
-  return [begin(Buffer.allocUnsafe(BEFORE), kind, text.length), text];
+  return [begin(Buffer.allocUnsafe(PREFIX), kind, text.length), text];
 }
 
 export type ParsedRows<Head> = {
   readonly rows: readonly ReplayRow<Head>[];
-  /** Bytes of everything that was read. What follows them is no row, or half of one. */
+  /** The byte behind the last row that was parsed. */
   readonly end: number;
-  /** What is wrong with the replay log, beside half a row at its end; empty for a replay log that a host has written. */
+  /** What is wrong with the log. An incomplete row at the end is normal and not listed. */
   readonly damage: readonly string[];
 };
 
 /**
- * Returns the rows that are whole. A row that no host can have written is left out, so that it does no harm to the terminal;
- * behind something that is no row nothing is read.
+ * Parses the complete rows. A row with values that no host writes is skipped, so that it cannot break the terminal. Parsing stops
+ * at bytes that are not a row.
  */
 export function parseRows<Head>(replayLog: Buffer): ParsedRows<Head> {
   const rows: ReplayRow<Head>[] = [];
   const damage: string[] = [];
   let at = 0;
-  while (at + BEFORE <= replayLog.length) {
+  while (at + PREFIX <= replayLog.length) {
     const kind = KINDS.get(replayLog[at] ?? 0);
-    const end = at + BEFORE + replayLog.readUInt32LE(at + 1);
+    const end = at + PREFIX + replayLog.readUInt32LE(at + 1);
     if (kind === undefined) {
-      damage.push(`no row begins at byte ${at}`);
+      damage.push(`byte ${at} is not the beginning of a row`);
       break;
     }
     if (end > replayLog.length) break;
-    const body = bodyOf(kind, replayLog.subarray(at + BEFORE, end));
+    const body = bodyOf(kind, replayLog.subarray(at + PREFIX, end));
     if (body === undefined) {
       damage.push(`the row at byte ${at} is damaged`);
       break;
     }
     const row = rowOf<Head>(body);
-    if (row === undefined) damage.push(`the row at byte ${at} is none that a host writes`);
+    if (row === undefined) damage.push(`the row at byte ${at} has values that no host writes`);
     else rows.push(row);
     at = end;
   }
@@ -96,7 +96,7 @@ function begin(into: Buffer, kind: keyof typeof LETTERS, length: number): Buffer
 
 type Kind = keyof typeof LETTERS;
 
-/** Returns undefined when the bytes are not what a row of that kind consists of. */
+/** Decodes the body of a row. Returns undefined if it is damaged. */
 function bodyOf(kind: Kind, body: Buffer): Raw | undefined {
   if (kind === 'read') {
     if (body.length < TIME) return undefined;
@@ -106,12 +106,12 @@ function bodyOf(kind: Kind, body: Buffer): Raw | undefined {
     const fields: unknown = JSON.parse(body.toString());
     return isRecord(fields) ? { ...fields, kind } : undefined;
   } catch {
-    // The disk has damaged it.
+    // The disk has damaged the row.
     return undefined;
   }
 }
 
-/** Returns undefined for values that would break the terminal they are played to. */
+/** Validates a row. Returns undefined for values that would break the terminal to which it is replayed. */
 function rowOf<Head>(body: Raw): ReplayRow<Head> | undefined {
   const { kind, at, action, actions, track, writer } = body;
   const isSound = {
@@ -125,7 +125,7 @@ function rowOf<Head>(body: Raw): ReplayRow<Head> | undefined {
   return isSound ? (body as ReplayRow<Head>) : undefined;
 }
 
-/** Whether it is something that people do to a terminal. What they type is on no replay log. */
+/** Whether a value is an action that a client may dispatch. Input is never in a replay log. */
 function isAct(action: unknown): boolean {
   if (!isTerminalFact(action) || !isClientDispatchable(action.type) || NOT_DONE.has(action.type))
     return false;

@@ -36,7 +36,7 @@ export class TakenInput {
 
   /**
    * Begins the file in a folder; `goesOn` with what the earlier host has written there. The memory of a file on a disk is no
-   * place for it (see `landings-folder.ts`): `inMemory` says that the folder is on none.
+   * place for it (see `read-buffers-folder.ts`): `inMemory` says that the folder is on none.
    */
   open(folder: string, goesOn: boolean, inMemory = false): void {
     this.#path = join(folder, TAKEN_INPUT);

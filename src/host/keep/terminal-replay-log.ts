@@ -1,4 +1,4 @@
-/** The replay log of a terminal, told of what happens to it; each row has its time. */
+/** The replay log of a terminal, with a method for each kind of event. Adds the time and who types. */
 
 import type { TerminalAction } from '../../protocol/terminal/actions.ts';
 import type { TrackState } from '../../shell/track-state.ts';
@@ -21,28 +21,28 @@ export class TerminalReplayLog extends ReplayLog<ReplayHead> {
     return super.begin(head);
   }
 
-  /** Writes what is read of the pty. */
+  /** Writes whatever is read of the pty. Must be called in the turn in which the pty was opened. */
   follow(pty: Pick<Pty, 'onRead'>): void {
     pty.onRead?.(
       (bytes) => this.add({ kind: 'read', at: this.#clock.now(), bytes }),
-      () => this.room,
+      () => this.buffer,
     );
   }
 
-  /** Somebody acted on the terminal. Of input only who has typed it is kept. */
+  /** Must be called with every action on the terminal. Of input only the writer is kept. */
   acted(action: TerminalAction, writer: string | undefined): void {
     if (action.type === 'terminal/input') this.writes(writer);
     else this.add({ kind: 'act', at: this.#clock.now(), action });
   }
 
-  /** Input comes from `writer`. It must be called before the shell can react to that input. */
+  /** Notes who types. Must be called before the shell can react to the input. */
   writes(writer: string | undefined): void {
     if (writer === this.#writer) return;
     this.#writer = writer;
     this.add({ kind: 'writer', ...(writer === undefined ? {} : { writer }) });
   }
 
-  /** Something else than a mark has told where the shells are. */
+  /** Must be called when the state of the shells has changed without a shell-integration sequence. */
   shells(track: TrackState, actions: readonly TerminalAction[]): void {
     this.add({ kind: 'shells', at: this.#clock.now(), track, actions });
   }

@@ -39,7 +39,7 @@ type Source = { readonly fd: number; readonly replayLog: LeftReplayLog<ReplayHea
 export function adoptByReplay(recovered: Recovered, source: Source, means: Adopting): Promise<Adopted> {
   return orAbandon(recovered, means, () => {
     const { replayLog } = source;
-    return open(recovered, source, means, (made) => made.replayLog?.goOn(replayLog.end, replayLog.landed));
+    return open(recovered, source, means, (made) => made.replayLog?.goOn(replayLog.end, replayLog.unwritten));
   });
 }
 

@@ -88,10 +88,13 @@ export function firstHead(opened: NewTerminal, recovered: Recovered | undefined)
 function replayLogIn(
   folder: string,
   uri: string,
-  { clock, log, landings }: TerminalsOptions,
+  { clock, log, readBuffers }: TerminalsOptions,
 ): TerminalReplayLog {
   const onTrouble = (why: string | undefined) => {
     if (why !== undefined) log(`${uri}: what it shows would be lost with this host: ${why}`);
   };
-  return new TerminalReplayLog({ folder, onTrouble, ...(landings === undefined ? {} : { landings }) }, clock);
+  return new TerminalReplayLog(
+    { folder, onTrouble, ...(readBuffers === undefined ? {} : { readBuffers }) },
+    clock,
+  );
 }

@@ -8,7 +8,7 @@ import type { Here } from '../../shell/nest/shells.ts';
 import type { Clients } from '../clients/clients.ts';
 import type { Clock } from '../common/clock.ts';
 import type { Limits } from '../common/limits.ts';
-import type { Landings } from '../keep/landing.ts';
+import type { ReadBuffers } from '../keep/read-buffer.ts';
 import type { Checkpoint } from '../keep/replay-head.ts';
 import type { TerminalReplayLog } from '../keep/terminal-replay-log.ts';
 import type { Launch } from '../launch/open-terminal.ts';
@@ -84,7 +84,7 @@ export type TerminalsOptions = Pick<Launch, 'env' | 'home' | 'version' | 'spawn'
   /** Whether another host may go on with the terminals. */
   readonly keeps: boolean;
   /** Read buffers in shared memory, from which a successor host goes on. */
-  readonly landings?: Landings | undefined;
+  readonly readBuffers?: ReadBuffers | undefined;
   /** Answers that people gave about shell integration on other machines. */
   readonly places: Places;
 };

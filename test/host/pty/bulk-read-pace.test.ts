@@ -1,14 +1,14 @@
 import { expect, it } from 'vitest';
-import { FloodPace } from '../../../src/host/pty/master-pty.ts';
+import { BulkReadPace } from '../../../src/host/pty/master-pty.ts';
 
-it('a flood is read with rests while somebody types beside it, and not for the key that has started it', () => {
+it('bulk output is read with pauses while somebody types elsewhere, and without for the key that started it', () => {
   let now = 0;
-  const [flood, beside] = [new FloodPace(() => now), new FloodPace(() => now)];
-  const rests = () => flood.next().restMs > 0;
+  const [flood, beside] = [new BulkReadPace(() => now), new BulkReadPace(() => now)];
+  const pauses = () => flood.next().restMs > 0;
   const reads = (ms: number) => {
     const until = now + ms;
     const seen = new Set<boolean>();
-    for (; now < until; now += 1) seen.add(rests());
+    for (; now < until; now += 1) seen.add(pauses());
     return [...seen];
   };
   flood.typed();

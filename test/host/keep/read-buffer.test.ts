@@ -2,42 +2,42 @@ import { cpSync, existsSync, mkdtempSync, readdirSync, statSync, writeFileSync }
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { Landings } from '../../../src/host/keep/landing.ts';
+import { ReadBuffers } from '../../../src/host/keep/read-buffer.ts';
 import { type LeftReplayLog, ReplayLog, readReplayLog } from '../../../src/host/keep/replay-log.ts';
 import { removeFolder } from '../../support/remove-folder.ts';
 
 type Head = { readonly version: number };
 
 let folder: string;
-let landings: Landings;
+let readBuffers: ReadBuffers;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'cotty-landing-'));
-  landings = new Landings(join(folder, 'landings'));
+  folder = mkdtempSync(join(tmpdir(), 'cotty-read-buffer-'));
+  readBuffers = new ReadBuffers(join(folder, 'landings'));
 });
 afterEach(() => removeFolder(folder));
 
 const terminal = () => join(folder, 'build');
-const newReplayLog = () => new ReplayLog<Head>({ folder: terminal(), onTrouble: () => {}, landings });
+const newReplayLog = () => new ReplayLog<Head>({ folder: terminal(), onTrouble: () => {}, readBuffers });
 
-/** Reads a pty, as the kernel does: the bytes come to the begin of the room. */
+/** Reads a pty, as the kernel does: into the beginning of the buffer. */
 function read(replayLog: ReplayLog<Head>, text: string): Uint8Array {
-  const { room } = replayLog;
-  if (room === undefined) throw new Error('no room');
-  room.set(Buffer.from(text));
-  return room.subarray(0, text.length);
+  const { buffer } = replayLog;
+  if (buffer === undefined) throw new Error('no buffer');
+  buffer.set(Buffer.from(text));
+  return buffer.subarray(0, text.length);
 }
 
 /** What the next host finds if this one is killed now: all files as they are. */
 function afterKill(): { readonly text: string; readonly replayLog: LeftReplayLog<Head> } {
   const replayLog = readReplayLog<Head>(terminal(), 1);
   if (replayLog === undefined) throw new Error('no replay log');
-  const left = new Landings(join(folder, 'landings')).left('build', replayLog.end);
+  const left = new ReadBuffers(join(folder, 'landings')).unwritten('build', replayLog.end);
   const written = replayLog.rows.flatMap((row) => (row.kind === 'read' ? [Buffer.from(row.bytes)] : []));
   return { text: Buffer.concat([...written, left ?? Buffer.alloc(0)]).toString(), replayLog };
 }
 
-describe('the landing of a terminal', () => {
-  it('has what was read and not written, whenever the host is killed', () => {
+describe('the read buffer of a terminal', () => {
+  it('holds what was read and not written, whenever the host is killed', () => {
     const replayLog = newReplayLog();
     replayLog.begin({ version: 1 });
     const texts = ['first ', 'and a longer second one ', 'x', 'after an act '];
@@ -54,7 +54,7 @@ describe('the landing of a terminal', () => {
     expect(afterKill().replayLog.rows).toHaveLength(2 * texts.length);
   });
 
-  it('tells nothing twice if the host is killed while it puts the zeros back', () => {
+  it('replays nothing twice if the host is killed while it puts the zeros back', () => {
     const replayLog = newReplayLog();
     replayLog.begin({ version: 1 });
     const bytes = read(replayLog, 'told');
@@ -66,7 +66,7 @@ describe('the landing of a terminal', () => {
     expect(afterKill().text).toBe('told');
   });
 
-  it('keeps what has landed when a killed host has left half a row', () => {
+  it('keeps the last read when a killed host has left half a row', () => {
     const replayLog = newReplayLog();
     replayLog.begin({ version: 1 });
     const { end } = afterKill().replayLog;
@@ -78,18 +78,18 @@ describe('the landing of a terminal', () => {
   it('is written by the next host before it reads into its own', () => {
     const replayLog = newReplayLog();
     replayLog.begin({ version: 1 });
-    read(replayLog, 'landed');
+    read(replayLog, 'unwritten');
     const { replayLog: left } = afterKill();
-    landings = new Landings(join(folder, 'landings'));
-    const bytes = landings.left('build', left.end) ?? Buffer.alloc(0);
+    readBuffers = new ReadBuffers(join(folder, 'landings'));
+    const bytes = readBuffers.unwritten('build', left.end) ?? Buffer.alloc(0);
     const next = newReplayLog();
     next.goOn(left.end, { kind: 'read', at: 2, bytes });
-    expect(afterKill().text).toBe('landed');
+    expect(afterKill().text).toBe('unwritten');
     next.add({ kind: 'read', at: 3, bytes: read(next, ' and read') });
-    expect(afterKill().text).toBe('landed and read');
+    expect(afterKill().text).toBe('unwritten and read');
   });
 
-  it('has nothing after the replay log began anew', () => {
+  it('has nothing after the replay log was rewritten', () => {
     const replayLog = newReplayLog();
     replayLog.begin({ version: 1 });
     replayLog.add({ kind: 'read', at: 1, bytes: read(replayLog, 'in the head now') });
@@ -100,12 +100,12 @@ describe('the landing of a terminal', () => {
   it('is taken by the next terminal, so that ended ones leave no memory behind', () => {
     const replayLog = newReplayLog();
     replayLog.begin({ version: 1 });
-    const { room } = replayLog;
+    const { buffer } = replayLog;
     replayLog.letGo();
-    expect(replayLog.room).toBeUndefined();
-    const other = new ReplayLog<Head>({ folder: join(folder, 'other'), onTrouble: () => {}, landings });
+    expect(replayLog.buffer).toBeUndefined();
+    const other = new ReplayLog<Head>({ folder: join(folder, 'other'), onTrouble: () => {}, readBuffers });
     other.begin({ version: 1 });
-    expect(other.room).toBe(room);
+    expect(other.buffer).toBe(buffer);
     expect(readdirSync(join(folder, 'landings'))).toEqual(['other']);
   });
 
@@ -113,7 +113,7 @@ describe('the landing of a terminal', () => {
     const replayLog = newReplayLog();
     replayLog.begin({ version: 1 });
     expect(statSync(join(folder, 'landings', 'build')).mode & 0o777).toBe(0o600);
-    const next = new Landings(join(folder, 'landings'));
+    const next = new ReadBuffers(join(folder, 'landings'));
     next.open('new');
     next.clean();
     expect(readdirSync(join(folder, 'landings'))).toEqual(['new']);
@@ -121,11 +121,11 @@ describe('the landing of a terminal', () => {
     expect(existsSync(join(folder, 'landings'))).toBe(false);
   });
 
-  it('is no condition for a replay log', () => {
-    landings = new Landings(join(folder, 'landings'), () => undefined);
+  it('is not needed for a replay log', () => {
+    readBuffers = new ReadBuffers(join(folder, 'landings'), () => undefined);
     const replayLog = newReplayLog();
     replayLog.begin({ version: 1 });
-    expect(replayLog.room).toBeUndefined();
+    expect(replayLog.buffer).toBeUndefined();
     expect(replayLog.add({ kind: 'read', at: 1, bytes: Buffer.from('written') })).toBe(true);
     expect(afterKill().text).toBe('written');
   });
