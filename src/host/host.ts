@@ -1,4 +1,4 @@
-/** A host: its parts wired, its listeners opened, and all of it ended in order. */
+/** A host: wires its parts, opens its listeners, restores the terminals, and ends everything in order. */
 
 import { randomBytes } from 'node:crypto';
 import { rmSync } from 'node:fs';
@@ -20,14 +20,14 @@ import { type Listeners, openListeners } from './listener/listeners.ts';
 import { PlaceWatch } from './place-watch.ts';
 import { endOrphans } from './processes/orphans.ts';
 import { native } from './pty/machine-code.ts';
-import { adoptPty } from './pty/pty.ts';
+import { inheritPty } from './pty/pty.ts';
 import { nothingRecovered } from './record/recover-terminals.ts';
-import { bringBack } from './restore/bring-back.ts';
-import { HandedTerminals } from './restore/handed-terminals.ts';
+import { InheritedMasters } from './restore/inherited-masters.ts';
 import { leaveLastScreens } from './restore/last-screen.ts';
+import { restoreTerminals } from './restore/restore-terminals.ts';
 import { type Wiring, wire } from './wiring.ts';
 
-/** Longest wait, in milliseconds, until everybody knows that the host restarts. */
+/** Longest wait, in milliseconds, for clients to get the message that the host restarts. */
 const LEAVE_MS = 200;
 
 export type Host = {
@@ -57,12 +57,12 @@ class RunningHost implements Host {
   #closing: Promise<void> | undefined;
   #orphans: Promise<void> | undefined;
   readonly #readBuffers: ReadBuffers | undefined;
-  readonly #handed: HandedTerminals;
+  readonly #inherited: InheritedMasters;
   readonly #deliveries: string;
   #placeWatch: PlaceWatch | undefined;
   #resolveClosed: () => void = () => {};
   #ready: () => void = () => {};
-  /** Clients that connect earlier wait, or they would find no terminals. */
+  /** Clients that connect before the terminals are restored wait for this. */
   readonly #isReady: Promise<void>;
 
   constructor(options: HostOptions) {
@@ -77,12 +77,17 @@ class RunningHost implements Host {
     this.#readBuffers = folder === undefined ? undefined : new ReadBuffers(folder);
     const { keep, record, clock = systemClock } = options;
     const known = record === undefined ? undefined : keptTerminals(record.folder);
-    this.#handed = new HandedTerminals(keep?.handed ?? [], known ?? new Map(), this.#readBuffers, clock.now);
+    this.#inherited = new InheritedMasters(
+      keep?.inherited ?? [],
+      known ?? new Map(),
+      this.#readBuffers,
+      clock.now,
+    );
     this.#deliveries = deliveriesFolder(options.listen?.socket);
     this.#wiring = wire(options, {
       deliveries: this.#deliveries,
       readBuffers: this.#readBuffers,
-      handed: this.#handed,
+      inherited: this.#inherited,
       pages: {
         attach: (transport, access) => this.#attachWhenReady(transport, access),
         ready: this.#isReady,
@@ -101,7 +106,7 @@ class RunningHost implements Host {
     return this.#listeners?.address;
   }
 
-  /** Takes the state folder and the socket first: only the host that has both may read the records and serve. */
+  /** Locks the state folder and opens the socket first: only the host that has both may read the records and serve. */
   async open(): Promise<void> {
     const { recorder, web } = this.#wiring;
     refuseWithoutTerminals(this.#options);
@@ -114,9 +119,9 @@ class RunningHost implements Host {
       throw error;
     }
     this.#watchPlace();
-    await this.#bringBack();
+    await this.#restoreTerminals();
     this.#ready();
-    // Its pages find the terminals that are back, as clients at the socket do.
+    // Its pages find the restored terminals, as clients at the socket do.
     web?.resume();
     this.#wiring.idle?.look();
   }
@@ -170,14 +175,14 @@ class RunningHost implements Host {
   }
 
   /**
-   * Brings back the terminals of the last host, and ends the processes it left behind. Throws a `StartError` when it was given
-   * programs and cannot take them over: this process must end then, so that their keeper, which still holds them, tries again.
+   * Restores the terminals of the earlier host, and ends the processes that it left behind. Throws a `StartError` if there are running
+   * programs and the records cannot be listed: this process must end then, and the keeper, which still holds them, tries again.
    */
-  async #bringBack(): Promise<void> {
+  async #restoreTerminals(): Promise<void> {
     const { recorder, log } = this.#wiring;
-    const hasPrograms = this.#handed.left.length > 0;
+    const hasPrograms = this.#inherited.left.length > 0;
     try {
-      const found = await recorder.start(this.#handed.kept).catch((error: unknown) => {
+      const found = await recorder.start(this.#inherited.kept).catch((error: unknown) => {
         if (hasPrograms) throw error;
         // A host that cannot read its records must still run terminals.
         log(`records in ${this.#options.record?.folder}: ${reasonOf(error)}`);
@@ -189,7 +194,7 @@ class RunningHost implements Host {
       const why = reasonOf(error);
       throw new StartError(
         'takeover',
-        `the programs of the earlier host cannot be taken over now: ${why}`,
+        `the terminals of the earlier host cannot be restored now: ${why}`,
         error,
       );
     }
@@ -197,25 +202,25 @@ class RunningHost implements Host {
 
   async #open(found: RecoveredAll): Promise<void> {
     const { recorder, terminals, wakes, taken, keeper, held, clock, log } = this.#wiring;
-    const { keep, adopt = adoptPty } = this.#options;
-    const handed = this.#handed;
+    const { keep, inherit = inheritPty } = this.#options;
+    const inherited = this.#inherited;
     const folder = keep?.readBuffers ?? recorder.folder;
     if (keep !== undefined && folder !== undefined)
-      taken.open(folder, handed.left.length > 0, keep.readBuffers !== undefined);
+      taken.open(folder, inherited.left.length > 0, keep.readBuffers !== undefined);
     await wakes.load(recorder.folder);
-    const back = await bringBack(found, { terminals, recorder, clock, adopt, handed, log });
-    // Bytes of terminals that this host does not restore are left to the next one.
-    if (handed.left.length === 0) this.#readBuffers?.clean();
+    const back = await restoreTerminals(found, { terminals, recorder, clock, inherit, inherited, log });
+    // The read buffers of terminals that this host could not restore are left for the next one.
+    if (inherited.left.length === 0) this.#readBuffers?.clean();
     keeper?.begin(held());
     wakes.resumed([...back, ...found.parked]);
-    // Both in the background: the new shells run nothing by themselves, and nobody waits for the oldest records to be gone.
+    // In the background: clients need not wait for it.
     this.#orphans = Promise.all([
       endOrphans(found.processes, clock, log),
       recorder.prune(found.surplus),
     ]).then(() => {});
   }
 
-  /** Lets nobody in, disconnects everybody, ends every process; only then gives the socket up to another host. */
+  /** Closes the listeners, disconnects all clients, ends all processes, and then releases the socket. */
   async #end(): Promise<void> {
     const { idle, recorder, past, wakes, terminals, api, web, connections, bursts, keeper, taken } =
       this.#wiring;
@@ -242,10 +247,10 @@ class RunningHost implements Host {
     this.#resolveClosed();
   }
 
-  /** Another host has the terminals: everybody is sent there, and nothing is ended. */
+  /** Disconnects all clients and leaves the programs running: the next host has them. */
   async #leave(): Promise<void> {
     const { connections, web, clock, log } = this.#wiring;
-    log('the terminals are handed over');
+    log('the terminals are handed to the next host');
     connections.close(restarting);
     await settledWithin(LEAVE_MS, clock, Promise.all([this.#listeners?.close(), web?.release()]));
     this.#options.keep?.leave();
@@ -257,11 +262,7 @@ class RunningHost implements Host {
   }
 }
 
-/**
- * Programs of an earlier host are given to the host that their keeper starts: no other one may start meanwhile, and none by a
- * keeper that was late, after that host was stopped.
- */
-/** Checked before the host announces itself: without node-pty's machine code it could not open a terminal. */
+/** Without node-pty's machine code no terminal could be opened: the host must not listen then. */
 function refuseWithoutTerminals({ spawn }: HostOptions): void {
   if (spawn !== undefined) return;
   try {
@@ -271,15 +272,19 @@ function refuseWithoutTerminals({ spawn }: HostOptions): void {
   }
 }
 
+/**
+ * While a keeper holds programs, only the host that this keeper starts may run. A stale keeper, whose host was stopped or has a newer
+ * one, must not start any.
+ */
 function refuseWhereKept({ keep, record }: HostOptions): void {
   if (record === undefined) return;
   const own = keep?.keeper;
   if (own !== undefined && !isRecorded(record.folder, own))
-    throw new StartError('superseded', `the keeper (process ${own}) of this host holds nothing any more`);
+    throw new StartError('superseded', `the keeper (process ${own}) that started this host is out of date`);
   const keeper = livingKeeper(record.folder);
   if (keeper !== undefined && keeper !== own)
     throw new StartError(
       'running',
-      `a keeper (process ${keeper}) holds the programs of an earlier host and starts the next`,
+      `a keeper (process ${keeper}) holds the programs of an earlier host and will start the next one`,
     );
 }

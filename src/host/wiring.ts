@@ -23,7 +23,7 @@ import { Recorder } from './record/recorder.ts';
 import { ControlRequests } from './requests/ask.ts';
 import { Notes } from './requests/note.ts';
 import { Checkpoints } from './restore/checkpoints.ts';
-import { Handover } from './restore/handover.ts';
+import { Handoff } from './restore/handoff.ts';
 import { BurstWatch } from './serve/burst-watch.ts';
 import { Connections } from './serve/connections.ts';
 import { Dispatcher } from './serve/dispatch.ts';
@@ -122,7 +122,7 @@ export function wire(options: HostOptions, running: Running): Wiring {
   });
 
   const keeper = keeperOf(options.keep, record?.folder, { highest: highestMaster, clock, log });
-  const held = (): readonly Held[] => [...terminals.masters, ...(running.handed?.left ?? [])];
+  const held = (): readonly Held[] => [...terminals.masters, ...(running.inherited?.left ?? [])];
   // Requests and actions in.
   const taken = new TakenInput(log);
   const dispatcher = new Dispatcher({ terminals, clients, store, broadcast, limits, taken, log });
@@ -150,13 +150,13 @@ export function wire(options: HostOptions, running: Running): Wiring {
     find: (uri) => terminals.find(uri),
     recorder,
     clock,
-    limits: options.keep?.replayLogs,
+    limits: options.keep?.replayLimits,
     log,
   });
-  const handover = new Handover({
+  const handoff = new Handoff({
     terminals,
     held,
-    renew: (uri) => checkpoints.renew(uri),
+    rewrite: (uri) => checkpoints.rewrite(uri),
     keeper,
     args: options.keep?.args ?? [],
   });
@@ -184,7 +184,7 @@ export function wire(options: HostOptions, running: Running): Wiring {
       void web?.close();
       running.stop();
     },
-    handover,
+    handoff,
     web,
     leave: running.leave,
   });

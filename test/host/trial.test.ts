@@ -19,7 +19,7 @@ beforeEach(async () => {
   host = await MemoryHost.start({
     ...means,
     record: { folder },
-    keep: { program: ['/bin/false'], args: [], leave: () => {}, handed: [] },
+    keep: { program: ['/bin/false'], args: [], leave: () => {}, inherited: [] },
   });
   const person = await host.connect('c1', { writer: 'user:ada' });
   await person.request('createTerminal', { channel: T, claim: { kind: 'client', clientId: 'c1' } });

@@ -104,8 +104,8 @@ const spoilers: readonly Spoiled[] = [
       writeFileSync(terminals(), 'no folder');
     },
     mend: async () => {
-      const failures = log().split('cannot be taken over now').length;
-      await expect.poll(() => log().split('cannot be taken over now').length).toBeGreaterThan(failures);
+      const failures = log().split('cannot be restored now').length;
+      await expect.poll(() => log().split('cannot be restored now').length).toBeGreaterThan(failures);
       rmSync(terminals());
       renameSync(`${terminals()}.away`, terminals());
     },

@@ -26,7 +26,7 @@ export type ServeMode = StartMode & {
   readonly network: NetworkOptions | undefined;
   readonly limits: Partial<Limits>;
   /** Terminals of an earlier host, whose masters this process was started with. */
-  readonly handed: readonly Held[] | undefined;
+  readonly inherited: readonly Held[] | undefined;
   /** The arguments with which the next host is started. */
   readonly again: readonly string[];
 };
@@ -79,10 +79,10 @@ export async function serveHost(mode: ServeMode, io: Io): Promise<number> {
 }
 
 /** Whether a host that did not start is missing. Its keeper tries again then, and holds the programs meanwhile. */
-function isNeeded(why: StartTrouble, { background, handed }: ServeMode): boolean {
+function isNeeded(why: StartTrouble, { background, inherited }: ServeMode): boolean {
   if (why === 'superseded') return false;
   // Two windows started a host at once: the other host serves both.
-  return !(background && why === 'running' && handed === undefined);
+  return !(background && why === 'running' && inherited === undefined);
 }
 
 function stopOnSignals(host: Host, background: boolean): void {
@@ -94,14 +94,14 @@ function stopOnSignals(host: Host, background: boolean): void {
 }
 
 /** Only a keeper hands something over: then it is the parent of this process. */
-function keepOf({ handed, again }: ServeMode, socket: string): NonNullable<HostOptions['keep']> {
+function keepOf({ inherited, again }: ServeMode, socket: string): NonNullable<HostOptions['keep']> {
   const readBuffers = readBuffersFolder(dirname(socket));
   return {
     program: [process.execPath, launcher],
     args: ['host', ...again],
     leave: () => process.exit(ExitCode.ok),
-    handed: handed ?? [],
+    inherited: inherited ?? [],
     ...(readBuffers === undefined ? {} : { readBuffers }),
-    ...(handed === undefined ? {} : { keeper: process.ppid }),
+    ...(inherited === undefined ? {} : { keeper: process.ppid }),
   };
 }

@@ -6,7 +6,7 @@ export type StartTrouble =
   | 'place'
   /** The keeper that has started it holds nothing any more: a host was stopped since, or another keeper has taken its place. */
   | 'superseded'
-  /** It could not take over the programs that it was given, which their keeper still holds. */
+  /** It could not restore the terminals of an earlier host, whose programs a keeper still holds. */
   | 'takeover'
   /** This system has no terminals for it. */
   | 'system';

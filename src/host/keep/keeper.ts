@@ -11,7 +11,7 @@ import { fileURLToPath } from 'node:url';
 import { shellWord } from '../../protocol/common/shell-quote.ts';
 import type { Clock } from '../common/clock.ts';
 import { forgetKeeper, recordKeeper } from './keeper-record.ts';
-import { FIRST, type Held, handedArgs } from './masters.ts';
+import { FIRST, type Held, inheritArgs } from './masters.ts';
 
 export type KeeperOptions = {
   /** The state folder. */
@@ -72,7 +72,7 @@ export class Keeper {
    * Hands off to another version: starts a keeper that tries the command `first`, and the command of this host if that fails.
    * This host must end then. Throws if the keeper cannot be started; in this case nothing changes.
    */
-  handOver(first: readonly string[], held: readonly Held[]): void {
+  handOff(first: readonly string[], held: readonly Held[]): void {
     this.#held = held;
     const before = this.#child;
     this.#child = this.#start([first, this.#options.command]);
@@ -146,7 +146,7 @@ export class Keeper {
 
   #spawn(commands: readonly (readonly string[])[], nothing: number): ChildProcess {
     const held = this.#held;
-    const lines = commands.map((command) => [...command, ...handedArgs(held)].map(shellWord).join(' '));
+    const lines = commands.map((command) => [...command, ...inheritArgs(held)].map(shellWord).join(' '));
     return spawn('/bin/sh', ['-c', this.#script, 'cotty-keeper', ...lines], {
       // In a session of its own the keeper survives the terminal and the login in which the host was started.
       detached: true,

@@ -17,12 +17,12 @@ const FLAG = '--adopt';
 const NONE = '-';
 
 /** Returns the arguments that list the inherited masters. */
-export function handedArgs(held: readonly Held[]): readonly string[] {
+export function inheritArgs(held: readonly Held[]): readonly string[] {
   return [FLAG, held.length === 0 ? NONE : held.map(({ uri }) => encodeURIComponent(uri)).join(',')];
 }
 
 /** Parses the value of that argument. Undefined if no keeper has started this host. */
-export function handed(value: string | undefined): readonly Held[] | undefined {
+export function inherited(value: string | undefined): readonly Held[] | undefined {
   if (value === undefined || value === '') return undefined;
   if (value === NONE) return [];
   return value.split(',').map((uri, index) => ({ uri: decodeURIComponent(uri), fd: FIRST + index }));

@@ -7,7 +7,7 @@ import { endSession } from '../processes/session-processes.ts';
 import { type ModesAnswer, type Tty, TtyModeReader } from './modes/tty-modes.ts';
 import { PtyInput } from './pty-input.ts';
 import { PtyOutput, type ReadingPace } from './pty-output.ts';
-import type { AdoptedPty, Pty, PtyExit } from './pty-port.ts';
+import type { InheritedPty, Pty, PtyExit } from './pty-port.ts';
 
 /**
  * How fast bulk output is read: at full speed, but with pauses while somebody types into any terminal. Even a non-blocking read
@@ -68,7 +68,7 @@ const NO_PIXELS = { width: 0, height: 0 } as const;
 /** `struct winsize` has 16 bits for a number of pixels. */
 const MOST_PIXELS = 0xffff;
 
-export class MasterPty implements AdoptedPty {
+export class MasterPty implements InheritedPty {
   readonly pid: number;
   readonly start: string | undefined;
   readonly #master: Master;

@@ -62,13 +62,13 @@ export type Spawned =
 export type SpawnPty = (options: PtyOptions) => Spawned;
 
 /** A pty that an earlier host has opened. Nothing is read from it or written to it before `begin`. */
-export type AdoptedPty = Pty & {
+export type InheritedPty = Pty & {
   /** Passes on bytes that the earlier host had read. */
   replay(bytes: Uint8Array): void;
   begin(): void;
 };
 
-export type PtyToAdopt = {
+export type PtyToInherit = {
   readonly fd: number;
   readonly pid: number;
   readonly start: string;
@@ -82,7 +82,7 @@ export class NoTerminalError extends Error {
 }
 
 /** Throws a `NoTerminalError`. */
-export type AdoptPty = (handed: PtyToAdopt) => AdoptedPty;
+export type InheritPty = (inherited: PtyToInherit) => InheritedPty;
 
 /** Returns why a pty cannot do an allowed action now, or undefined; `remote` is the pty when it runs at a client. */
 export function ptyRefusal(

@@ -13,7 +13,7 @@ import { native, starterPath } from './machine-code.ts';
 import { type Master, MasterPty } from './master-pty.ts';
 import { findProgram, hasRoomFor, wrongDirectory } from './program-check.ts';
 import {
-  type AdoptPty,
+  type InheritPty,
   NoTerminalError,
   type PtyExit,
   type PtyOptions,
@@ -53,16 +53,16 @@ const LEFT_FILES = 20;
 const SAME = -1;
 
 /** Masters that child processes inherit, because they could not be marked close-on-exec. */
-const inherited = new Set<number>();
+const inheritable = new Set<number>();
 
-/** The highest descriptor of a master that is inherited; 0 when there is none. */
+/** The highest descriptor of a master that is inheritable; 0 when there is none. */
 export function highestMaster(): number {
-  return Math.max(0, ...inherited);
+  return Math.max(0, ...inheritable);
 }
 
 export const spawnPty: SpawnPty = (options) => spawnWith(options, systemClock);
 
-export const adoptPty: AdoptPty = ({ fd, pid, start, path }) => {
+export const inheritPty: InheritPty = ({ fd, pid, start, path }) => {
   if (!isatty(fd)) throw new NoTerminalError(`descriptor ${fd} is not a terminal`);
   return new MasterPty(
     {
@@ -121,7 +121,7 @@ function forked(program: string, { args, env, cwd, cols, rows }: PtyOptions): Ma
     starterPath(),
     (code, signal) => exited(signal === 0 ? { code } : { signal }),
   );
-  if (!closeOnExec(fd)) inherited.add(fd);
+  if (!closeOnExec(fd)) inheritable.add(fd);
   return {
     fd,
     pid,
@@ -130,7 +130,7 @@ function forked(program: string, { args, env, cwd, cols, rows }: PtyOptions): Ma
     resize: resizeOf(fd),
     onExit: (listener, output) => {
       exited = listener;
-      output.onClose(() => inherited.delete(fd));
+      output.onClose(() => inheritable.delete(fd));
     },
   };
 }

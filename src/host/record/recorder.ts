@@ -199,7 +199,7 @@ export class Recorder {
     return settled;
   }
 
-  /** Lets go of the record of a terminal that could not be taken over; it is opened again as it was before. */
+  /** Closes the record of a terminal that could not be restored. It can be opened again. */
   async abandon(uri: string): Promise<void> {
     const entry = this.#entries.get(uri);
     this.#entries.delete(uri);

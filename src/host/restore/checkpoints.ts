@@ -1,9 +1,8 @@
 /**
- * Begins the replay logs of terminals anew before they grow long: from a checkpoint the next host goes on as from all that was
- * told before.
+ * Rewrites replay logs before they grow long: a checkpoint takes the place of all rows before it.
  *
- * At a prompt little has to be told, so a replay log of some size begins anew there. In the middle of a command that prints
- * without end it does so at its limit.
+ * At a prompt a checkpoint is small, so a log is rewritten there once it has some size. In the middle of a command that prints
+ * without end it is rewritten when it reaches its limit.
  */
 
 import { stackOf } from '../../protocol/common/reason-of.ts';
@@ -16,16 +15,16 @@ import type { Terminal } from '../terminal/terminal.ts';
 import { checkpointOf } from './checkpoint.ts';
 
 export type ReplayLimits = {
-  /** Bytes of a replay log from which on it begins anew at a prompt: a host plays them in a millisecond. */
+  /** Bytes from which on a log is rewritten at the next prompt. A host replays them in a millisecond. */
   readonly atPrompt: number;
-  /** Bytes of a replay log at which it begins anew in the middle of a command: a host plays them in less than a second. */
+  /** Bytes at which a log is rewritten in the middle of a command. A host replays them in less than a second. */
   readonly most: number;
 };
 
 const REPLAY_LIMITS: ReplayLimits = { atPrompt: 128 * 1024, most: 32 * 1024 * 1024 };
-/** Time without the end of a command before a replay log begins anew at a prompt: the lines above the screen take up to 0.1 s. */
+/** Time (ms) for which no command must have ended before a log is rewritten at a prompt: serialising the scrollback takes up to 0.1 s. */
 const QUIET_MS = 2000;
-/** Attempts at a new replay log after `cotty forget`, while commands begin and end. */
+/** Attempts after `cotty forget`. One fails if a command begins or ends meanwhile. */
 const TRIES = 5;
 
 export type CheckpointsOptions = {
@@ -39,9 +38,9 @@ export type CheckpointsOptions = {
 export class Checkpoints {
   readonly #options: CheckpointsOptions;
   readonly #limits: ReplayLimits;
-  /** Terminals whose replay log is about to begin anew. */
+  /** Terminals whose replay log is about to be rewritten. */
   readonly #due = new Set<string>();
-  /** Terminals that wait for quiet, each with what ends its waiting. */
+  /** Terminals that wait for quiet, with the function that cancels the wait. */
   readonly #waiting = new Map<string, () => void>();
 
   constructor(options: CheckpointsOptions) {
@@ -49,7 +48,7 @@ export class Checkpoints {
     this.#limits = options.limits ?? REPLAY_LIMITS;
   }
 
-  /** Takes the store's envelopes. */
+  /** Must be called with each envelope of the store. */
   take({ channel, action }: ActionEnvelope): void {
     const replayLog = this.#options.find(channel)?.options.replayLog;
     if (replayLog === undefined) return;
@@ -78,25 +77,25 @@ export class Checkpoints {
     if (this.#due.has(uri)) return;
     this.#due.add(uri);
     this.#options.clock.after(0, () => {
-      void this.#begin(uri)
+      void this.#rewriteOnce(uri)
         .catch((error: unknown) => this.#options.log(`${uri}: ${stackOf(error)}`))
         .finally(() => this.#due.delete(uri));
     });
   }
 
-  /** Takes what was forgotten off the replay log; where that cannot be done now, there is none until the next command has ended. */
+  /** Removes forgotten output from the replay log. If it cannot be rewritten now, it is deleted until the next command has ended. */
   async forget(uri: string): Promise<void> {
-    if (!(await this.renew(uri))) this.#options.find(uri)?.options.replayLog?.remove();
+    if (!(await this.rewrite(uri))) this.#options.find(uri)?.options.replayLog?.remove();
   }
 
-  /** Begins a replay log anew. Returns false where that cannot be done now: commands begin and end, or the disk is full. */
-  async renew(uri: string): Promise<boolean> {
-    for (let tries = 0; tries < TRIES; tries += 1) if (await this.#begin(uri)) return true;
+  /** Rewrites a replay log. Returns false if that fails because commands begin and end all the time, or the disk is full. */
+  async rewrite(uri: string): Promise<boolean> {
+    for (let tries = 0; tries < TRIES; tries += 1) if (await this.#rewriteOnce(uri)) return true;
     return false;
   }
 
-  /** Begins a replay log anew. Returns false when what it would begin with has changed meanwhile: then it is left to the next time. */
-  async #begin(uri: string): Promise<boolean> {
+  /** Rewrites a replay log. Returns false if a command began or ended while the record was written. */
+  async #rewriteOnce(uri: string): Promise<boolean> {
     const { find, recorder } = this.#options;
     const terminal = find(uri);
     const { ledger, text, commands } = recorder.recordOf(uri);

@@ -1,6 +1,6 @@
 /**
- * What a terminal begins with that is taken over without its replay log: its recorded commands, the running one among them, and an
- * empty screen that says so.
+ * Makes the head of a new replay log for a terminal whose own log is lost: from its recorded commands and the running one, with an
+ * empty screen that has a notice.
  */
 
 import { readRunning } from '../../ledger/files/running-file.ts';
@@ -21,7 +21,7 @@ import { NO_SHELL } from '../launch/open-terminal.ts';
 import { noteCommand } from '../terminal/command-status.ts';
 
 const NOTICE =
-  '\x1b[2mcotty: what this terminal showed could not be brought back after a restart; its program goes on\x1b[22m\r\n';
+  '\x1b[2mcotty: the screen of this terminal could not be restored after a restart; its program still runs\x1b[22m\r\n';
 
 /** `now` is in Unix milliseconds. */
 export async function freshHead(
@@ -46,7 +46,7 @@ export async function freshHead(
       ...place,
     },
     commands: lastSeq,
-    // The content lacks what the screen showed.
+    // The content does not have what was on the screen.
     tail: { cut: true, resized: false },
     detected,
     title: name || shell,
@@ -77,7 +77,7 @@ function off(isProgram: boolean): Pick<ReplayHead, 'integrationOff'> {
   return isProgram ? { integrationOff: NO_SHELL } : {};
 }
 
-/** Output of the running command when it was last written. */
+/** Returns the output of the running command, as far as it was written. */
 async function printedBy({ seq }: LedgerRecord, folder: string): Promise<string> {
   const left = await readRunning(folder).catch(() => undefined);
   return left?.seq === seq ? outputText(left.output, seq) : '';
@@ -96,7 +96,7 @@ function executed({ meta, ...command }: OpenCommand): CommandExecutedAction {
   return { type: 'terminal/commandExecuted', ...command, _meta: asMeta(meta) };
 }
 
-/** The output is recorded anew, beginning with what is known of it. */
+/** Recording of the output starts again with the part that is known. */
 function kept(record: LedgerRecord, text: string): KeptCommand {
   return {
     record: { ...record, output: noOutput },

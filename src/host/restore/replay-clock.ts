@@ -1,4 +1,4 @@
-/** A clock that shows the time of the row that is played; behind the last one, that of the clock it is made of. */
+/** A clock for replaying: shows the time of the current row, and real time once all rows are replayed. */
 
 import type { Clock } from '../common/clock.ts';
 
@@ -22,6 +22,7 @@ export class ReplayClock implements Clock {
     this.#clock.soon(run);
   }
 
+  /** Sets the time of the current row, in Unix milliseconds; undefined for real time. */
   set(at: number | undefined): void {
     this.#at = at;
   }

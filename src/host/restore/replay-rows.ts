@@ -1,18 +1,18 @@
-/** Plays the replay log of an earlier host to a terminal: it becomes what it was when the last row was written. */
+/** Replays the rows of a replay log to a terminal, which then has the state that it had when the last row was written. */
 
 import type { ReplayHead } from '../keep/replay-head.ts';
 import type { ReplayRow } from '../keep/replay-row.ts';
-import type { AdoptedPty } from '../pty/pty-port.ts';
+import type { InheritedPty } from '../pty/pty-port.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import type { ReplayClock } from './replay-clock.ts';
 
-/** Bytes after which what was played is parsed: a pty that is read would be paused for that, and the log holds no more. */
+/** Bytes after which the replayed output is parsed. A pty would be paused at this point, because the text log holds no more. */
 const SETTLE_EVERY = 1024 * 1024;
 
 export function replayRows(
   rows: readonly ReplayRow<ReplayHead>[],
   terminal: Terminal,
-  pty: Pick<AdoptedPty, 'replay'>,
+  pty: Pick<InheritedPty, 'replay'>,
   clock: ReplayClock,
 ): void {
   let unsettled = 0;

@@ -28,7 +28,7 @@ import { inputRequests } from '../requests/run.ts';
 import { screenRequests } from '../requests/screen.ts';
 import { webRequests } from '../requests/web.ts';
 import type { Checkpoints } from '../restore/checkpoints.ts';
-import type { Handover } from '../restore/handover.ts';
+import type { Handoff } from '../restore/handoff.ts';
 import type { Broadcast } from '../stream/broadcast.ts';
 import type { Store } from '../stream/store.ts';
 import type { Terminals } from '../terminal/terminals.ts';
@@ -56,7 +56,7 @@ export type RequestTableOptions = {
   readonly status: () => HostStatus;
   /** Ends the host. */
   readonly stop: () => void;
-  readonly handover: Handover;
+  readonly handoff: Handoff;
   /** Undefined when the host does not listen. */
   readonly web: WebDoor | undefined;
   /** Ends the host, but nothing that runs in its terminals. */

@@ -24,7 +24,7 @@ export type TerminalOptions = {
   readonly store: Store;
   /** The pty, when it runs at a client. */
   readonly remote?: RemotePty;
-  /** Folder of the files that a successor host reads; undefined when no host can take over. */
+  /** Folder of the files that a successor host reads; undefined when programs end with this host. */
   readonly replayLog?: TerminalReplayLog;
   /** Lines to show before anything is printed. */
   readonly lastScreen?: string | undefined;

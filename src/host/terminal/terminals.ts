@@ -246,7 +246,7 @@ export class Terminals {
     return made;
   }
 
-  /** Lets go of a terminal that could not be taken over, as if it had never been opened; nothing happens to its program. */
+  /** Removes a terminal that could not be restored, as if it had never been opened. Its program is not touched. */
   async abandon(uri: string): Promise<void> {
     const terminal = this.#terminals.get(uri);
     this.#terminals.delete(uri);

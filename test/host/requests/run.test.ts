@@ -437,10 +437,10 @@ describe('an agent', () => {
     void run(alice, 'make');
     await settled();
     host.pty.print(marks.start('make'));
-    const handOver = (claim: object, from: string) =>
+    const handOff = (claim: object, from: string) =>
       mara.dispatch(T, { type: 'terminal/claimed', claim, _meta: { 'x-cotty': { takeOverFrom: from } } });
-    await handOver({ kind: 'client', clientId: 'm' }, 'ahp-session:/alice');
-    await handOver({ ...session('bob'), toolCallId: 'run-1' }, 'm');
+    await handOff({ kind: 'client', clientId: 'm' }, 'ahp-session:/alice');
+    await handOff({ ...session('bob'), toolCallId: 'run-1' }, 'm');
     host.pty.print(`${marks.end(0)}${ready}`);
     expect(await claimOf(mara)).toEqual({ ...session('bob'), toolCallId: 'run-1' });
   });

@@ -32,11 +32,11 @@ describe('the state that a host with replay logs of version 1 has left', () => {
         return [name, uri];
       }),
     );
-    const handed = [...uris.values()].map((uri, index) => ({ uri, fd: FIRST + index }));
+    const inherited = [...uris.values()].map((uri, index) => ({ uri, fd: FIRST + index }));
     host = await MemoryHost.start({
       ...keptPtys(),
       record: { folder },
-      keep: { program: ['/bin/false'], args: [], leave: () => {}, handed },
+      keep: { program: ['/bin/false'], args: [], leave: () => {}, inherited },
     });
   });
 

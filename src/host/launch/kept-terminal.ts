@@ -1,30 +1,30 @@
-/** Restores a terminal that an earlier host has opened: its pty, and its state at the beginning of its replay log. */
+/** Makes a terminal whose program was kept: from its inherited pty and the state at the beginning of its replay log. */
 
 import type { Recovered } from '../../ledger/read/recover.ts';
 import { asCommandPart } from '../../ledger/records/command-part.ts';
 import type { TerminalState } from '../../protocol/terminal/state.ts';
 import type { ReplayHead } from '../keep/replay-head.ts';
-import type { AdoptedPty, AdoptPty } from '../pty/pty-port.ts';
+import type { InheritedPty, InheritPty } from '../pty/pty-port.ts';
 import type { NewTerminal } from './new-terminal.ts';
 import { withRestoredContent } from './restored-terminal.ts';
 import { runningState } from './running-state.ts';
 
-export type AdoptedTerminal = NewTerminal & { readonly pty: AdoptedPty };
+export type KeptTerminal = NewTerminal & { readonly pty: InheritedPty };
 
-/** Returns why the terminal cannot be taken over. */
-export function adoptedTerminal(
+/** Throws a `NoTerminalError` if the descriptor is not a terminal. */
+export function keptTerminal(
   recovered: Recovered,
   head: ReplayHead,
   fd: number,
-  adopt: AdoptPty,
-): AdoptedTerminal | { readonly ok: false; readonly message: string } {
+  inherit: InheritPty,
+): KeptTerminal | { readonly ok: false; readonly message: string } {
   const { terminal: recorded } = recovered;
   const { process, held } = recorded;
   if (process === undefined || held === undefined) return { ok: false, message: 'its process is not known' };
   const { shell, integrationOff, cols, rows } = head;
   return {
     ok: true,
-    pty: adopt({ fd, ...process, path: held.path }),
+    pty: inherit({ fd, ...process, path: held.path }),
     state: stateOf(recovered, head),
     shell,
     integrationOff,
@@ -34,7 +34,7 @@ export function adoptedTerminal(
   };
 }
 
-/** The record as it was when the replay log began: the replay log tells the rest. */
+/** Returns the record as it was when the replay log began: the rows of the log have the rest. */
 export function recordedBefore(recovered: Recovered, head: ReplayHead): Recovered {
   const records = recovered.records.filter(({ seq }) => seq <= head.seq);
   return { ...recovered, records, lastSeq: head.seq };

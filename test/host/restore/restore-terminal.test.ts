@@ -28,13 +28,13 @@ const nobody = { program: ['/bin/false'], args: [], leave: () => {} };
 /** Numbers of envelopes; and whether a title that a command has left behind is taken for the shell's, which hangs on when it was parsed. */
 const NOT_COMPARED: ReadonlySet<string> = new Set(['serverSeq', 'fromSeq', 'titledByCommand']);
 
-async function firstHost(replayLogs: ReplayLimits | undefined): Promise<Kept> {
+async function firstHost(replayLimits: ReplayLimits | undefined): Promise<Kept> {
   const folder = newFolder();
   const { ptys, ...means } = keptPtys();
   const host = await MemoryHost.start({
     ...means,
     record: { folder },
-    keep: { ...nobody, handed: [], ...(replayLogs === undefined ? {} : { replayLogs }) },
+    keep: { ...nobody, inherited: [], ...(replayLimits === undefined ? {} : { replayLimits }) },
   });
   hosts.push(host);
   const client = await host.connect('c1', { writer: 'user:ada' });
@@ -62,7 +62,7 @@ async function nextHost({ folder, host }: Kept): Promise<Kept> {
     ...means,
     clock: host.clock,
     record: { folder: copy },
-    keep: { ...nobody, handed: [{ uri: T, fd: 99 }], keeper },
+    keep: { ...nobody, inherited: [{ uri: T, fd: 99 }], keeper },
   });
   hosts.push(next);
   await next.connect('c1', { writer: 'user:ada' });
@@ -137,8 +137,8 @@ describe('a terminal that is taken over', () => {
     ['from all that was read', undefined],
     ['from a checkpoint at each prompt', { atPrompt: 0, most: 1e9 }],
     ['from a checkpoint after each read', { atPrompt: 0, most: 0 }],
-  ])('is %s what it would be if nothing had happened', async (_, replayLogs) => {
-    const first = await firstHost(replayLogs);
+  ])('is %s what it would be if nothing had happened', async (_, replayLimits) => {
+    const first = await firstHost(replayLimits);
     for (let at = 0; at <= session.length; at += 1) {
       const next = await nextHost(first);
       expect(await shown(next), `after ${at} reads`).toEqual(await shown(first));

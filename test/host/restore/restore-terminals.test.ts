@@ -58,7 +58,7 @@ type Left = { readonly folder: string; readonly keeper: number; readonly first: 
 async function killedHost(): Promise<Left> {
   const folder = newFolder();
   const { ptys, ...means } = keptPtys();
-  const first = await MemoryHost.start({ ...means, record: { folder }, keep: { ...nobody, handed: [] } });
+  const first = await MemoryHost.start({ ...means, record: { folder }, keep: { ...nobody, inherited: [] } });
   hosts.push(first);
   const person = await first.connect('c1', { writer: 'user:ada' });
   for (const channel of [A, B]) {
@@ -112,12 +112,12 @@ const masters = () => {
 async function nextHost(left: Left, options: Partial<HostOptions> = {}): Promise<Next> {
   const { ptys, ...means } = keptPtys();
   const fds = masters();
-  const handed = [A, B].map((uri, index) => ({ uri, fd: fds[index] ?? -1 }));
+  const inherited = [A, B].map((uri, index) => ({ uri, fd: fds[index] ?? -1 }));
   const host = await MemoryHost.start({
     ...means,
     clock: left.first.clock,
     record: { folder: left.folder },
-    keep: { ...nobody, handed, keeper: left.keeper },
+    keep: { ...nobody, inherited, keeper: left.keeper },
     ...options,
   });
   hosts.push(host);
@@ -142,7 +142,7 @@ async function commandsIn({ client }: Next, uri: string) {
 
 const printed = async ({ client }: Next, uri: string) => JSON.stringify(await client.subscribe(uri));
 
-/** The program behind a master prints this; the pty is the one that was adopted for the terminal. */
+/** The program behind a master prints this; the pty is the one that the terminal has inherited. */
 function print({ ptys, host }: Next, index: number, text: string): void {
   ptys.at(index)?.print(text);
   host.clock.pass(100);
@@ -211,7 +211,7 @@ describe('terminals that another host takes over', () => {
     const next = await nextHost(left);
     expect(await listed(next)).toEqual([A, B]);
     expect(await commandsIn(next, A)).toEqual([ended, ['make', 'made so far\r\n']]);
-    expect(await printed(next, A)).toContain('could not be brought back');
+    expect(await printed(next, A)).toContain('could not be restored');
     expect(next.ptys.map(({ pid }) => pid)).toEqual([1000, 1001]);
     print(next, 0, `now this\r\n${marks.end(2)}${marks.prompt}$ ${marks.start('next')}${marks.end(0)}`);
     expect(await commandsIn(next, A)).toEqual([
@@ -230,8 +230,8 @@ describe('terminals that another host takes over', () => {
     let replays = 0;
     const next = await nextHost(left, {
       ...means,
-      adopt: (handed) => {
-        const pty = means.adopt(handed);
+      inherit: (inherited) => {
+        const pty = means.inherit(inherited);
         const replay = pty.replay.bind(pty);
         pty.replay = (bytes) => {
           replays += 1;

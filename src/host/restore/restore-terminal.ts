@@ -1,6 +1,6 @@
 /**
- * Takes over a terminal of an earlier host, with its programs: opens it as it was, and plays its replay log. Where there is no replay log
- * that can be played, the terminal begins with what its record tells, and its program goes on.
+ * Restores a terminal of an earlier host whose program still runs: by its replay log, or, if that cannot be replayed, with its
+ * recorded commands and an empty screen. The program is not touched.
  */
 
 import type { Recovered } from '../../ledger/read/recover.ts';
@@ -8,8 +8,8 @@ import { stackOf } from '../../protocol/common/reason-of.ts';
 import type { Clock } from '../common/clock.ts';
 import type { ReplayHead } from '../keep/replay-head.ts';
 import type { LeftReplayLog } from '../keep/replay-log.ts';
-import { adoptedTerminal, recordedBefore } from '../launch/adopted-terminal.ts';
-import { type AdoptPty, NoTerminalError } from '../pty/pty-port.ts';
+import { keptTerminal, recordedBefore } from '../launch/kept-terminal.ts';
+import { type InheritPty, NoTerminalError } from '../pty/pty-port.ts';
 import type { Recorder } from '../record/recorder.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import type { Terminals } from '../terminal/terminals.ts';
@@ -17,26 +17,26 @@ import { freshHead } from './fresh-head.ts';
 import { ReplayClock } from './replay-clock.ts';
 import { replayRows } from './replay-rows.ts';
 
-export type Adopting = {
+export type Restoring = {
   readonly terminals: Terminals;
   readonly recorder: Recorder;
   readonly clock: Clock;
-  readonly adopt: AdoptPty;
+  readonly inherit: InheritPty;
 };
 
-export type Adopted =
-  /** `recovered`: its record with the commands that ended since it was written. */
+export type Restored =
+  /** `recovered`: the record of the terminal, with commands that ended while the log was replayed. */
   | { readonly ok: true; readonly recovered: Recovered }
-  /** Undoes the attempt: nothing of the terminal is left in this host; its program and the descriptor are untouched. */
+  /** The attempt was undone: this host has nothing of the terminal, and its program and descriptor are untouched. */
   | { readonly ok: false; readonly message: string; readonly isTerminal: boolean };
 
-/** Time between two sizes (ms), for programs that look at the size some time after they were told that it has changed. */
+/** Time between two resizes (ms): some programs read the size only some time after SIGWINCH. */
 const REDRAW_MS = 100;
 
 type Source = { readonly fd: number; readonly replayLog: LeftReplayLog<ReplayHead> };
 
-/** Takes over a terminal by its replay log. Never throws. */
-export function adoptByReplay(recovered: Recovered, source: Source, means: Adopting): Promise<Adopted> {
+/** Restores a terminal from its replay log. Never throws. */
+export function restoreByReplay(recovered: Recovered, source: Source, means: Restoring): Promise<Restored> {
   return orAbandon(recovered, means, () => {
     const { replayLog } = source;
     return open(recovered, source, means, (made) => made.replayLog?.goOn(replayLog.end, replayLog.unwritten));
@@ -44,10 +44,10 @@ export function adoptByReplay(recovered: Recovered, source: Source, means: Adopt
 }
 
 /**
- * Takes over a terminal of which no replay log can be played: with its record, an empty screen, and its running command. A program
- * that draws the whole screen is made to draw it again. Never throws.
+ * Restores a terminal without a usable replay log: with its recorded commands, its running command, and an empty screen. It is
+ * resized twice, so that a full-screen program draws again. Never throws.
  */
-export function adoptFresh(recovered: Recovered, fd: number, means: Adopting): Promise<Adopted> {
+export function restoreFromRecord(recovered: Recovered, fd: number, means: Restoring): Promise<Restored> {
   return orAbandon(recovered, means, async () => {
     const head = await freshHead(recovered, means.clock.now());
     const source = { fd, replayLog: { head, rows: [], end: 0, damage: [] } };
@@ -63,12 +63,12 @@ type Made = ReturnType<Terminals['open']>;
 function open(
   recovered: Recovered,
   { fd, replayLog: { head, rows } }: Source,
-  { terminals, recorder, clock, adopt }: Adopting,
+  { terminals, recorder, clock, inherit }: Restoring,
   goOn: (made: Made) => void,
-): Adopted {
+): Restored {
   const { uri } = recovered.terminal;
   const before = recordedBefore(recovered, head);
-  const opened = adoptedTerminal(before, head, fd, adopt);
+  const opened = keptTerminal(before, head, fd, inherit);
   if (!opened.ok) return { ...opened, isTerminal: true };
   const then = new ReplayClock(clock);
   const made = terminals.open(opened, before, { clock: then, earlier: head.checkpoint });
@@ -79,12 +79,12 @@ function open(
   return { ok: true, recovered: { ...before, records: recorder.recordOf(uri).commands.recent } };
 }
 
-/** A terminal that fails half-way must not stay: others would be told of it, and fail too. */
+/** Removes a terminal whose restoring has failed half-way: else clients would find it. */
 async function orAbandon(
   { terminal: { uri } }: Recovered,
-  { terminals }: Adopting,
-  run: () => Adopted | Promise<Adopted>,
-): Promise<Adopted> {
+  { terminals }: Restoring,
+  run: () => Restored | Promise<Restored>,
+): Promise<Restored> {
   try {
     return await run();
   } catch (error) {

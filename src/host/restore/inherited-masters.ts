@@ -12,21 +12,21 @@ import type { ReadBuffers } from '../keep/read-buffer.ts';
 import { type ReplayHead, readTerminalReplayLog } from '../keep/replay-head.ts';
 import type { LeftReplayLog } from '../keep/replay-log.ts';
 
-export class HandedTerminals {
+export class InheritedMasters {
   readonly #held: Map<string, Held>;
   readonly #readBuffers: ReadBuffers | undefined;
   readonly #now: () => number;
 
   /** `known`: the descriptions of the terminals that the earlier host wrote for its keeper. */
   constructor(
-    handed: readonly Held[],
+    inherited: readonly Held[],
     known: ReadonlyMap<string, TerminalFacts>,
     readBuffers: ReadBuffers | undefined,
     now: () => number,
   ) {
     this.#readBuffers = readBuffers;
     this.#now = now;
-    this.#held = new Map(handed.map(({ uri, fd }) => [uri, { uri, fd, facts: known.get(uri) }]));
+    this.#held = new Map(inherited.map(({ uri, fd }) => [uri, { uri, fd, facts: known.get(uri) }]));
   }
 
   /** The masters that no terminal has taken yet. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { handed } from '../../../src/host/keep/masters.ts';
-import { Handover, type HandoverOptions } from '../../../src/host/restore/handover.ts';
+import { inherited } from '../../../src/host/keep/masters.ts';
+import { Handoff, type HandoffOptions } from '../../../src/host/restore/handoff.ts';
 import type { Terminal } from '../../../src/host/terminal/terminal.ts';
 
 const uriOf = (name: string) => `ahp-terminal:/${name}`;
@@ -17,7 +17,7 @@ function hostWith(
   for (const name of names) open(name);
   const masters = () => [...terminals.keys()].map((uri, index) => ({ uri, fd: 10 + index }));
   let trials = 0;
-  const options: HandoverOptions = {
+  const options: HandoffOptions = {
     terminals: {
       get masters() {
         return masters();
@@ -25,23 +25,23 @@ function hostWith(
       find: (uri) => terminals.get(uri),
     },
     held: () => [...masters(), { uri: uriOf('aside'), fd: 9 }],
-    renew: async (uri) => {
-      log.push(`renewed ${uri}`);
+    rewrite: async (uri) => {
+      log.push(`rewrote ${uri}`);
       return uri !== uriOf('stuck');
     },
-    keeper: { handOver: (first, held) => void log.push(`${first.join(' ')}: ${held.map(({ uri }) => uri)}`) },
+    keeper: { handOff: (first, held) => void log.push(`${first.join(' ')}: ${held.map(({ uri }) => uri)}`) },
     args: ['host'],
     tried: async (command) => {
       trials += 1;
       trial.during?.(trials);
-      const uris = (handed(command.at(-1)) ?? []).map(({ uri }) => uri);
+      const uris = (inherited(command.at(-1)) ?? []).map(({ uri }) => uri);
       log.push(`tried ${uris}`);
       const plays = trial.plays ?? (() => true);
       return { version: '2.0.0', taken: uris.filter(plays), why: 'its replay log is damaged' };
     },
   };
   return {
-    handover: new Handover(options),
+    handoff: new Handoff(options),
     log,
     open,
     close: (name: string) => terminals.delete(uriOf(name)),
@@ -51,20 +51,20 @@ function hostWith(
 const [A, B] = [uriOf('a'), uriOf('b')];
 const ASIDE = uriOf('aside');
 
-describe('a handover', () => {
-  it('tries each terminal once, and hands over those too that no terminal has taken', async () => {
-    const { handover, log } = hostWith(['a', 'b'], {});
-    expect(handover.isOver).toBe(false);
-    expect(await handover.to(['cotty'])).toMatchObject({ version: '2.0.0' });
+describe('a handoff', () => {
+  it('tries each terminal once, and hands over those too that no terminal has', async () => {
+    const { handoff, log } = hostWith(['a', 'b'], {});
+    expect(handoff.isOver).toBe(false);
+    expect(await handoff.to(['cotty'])).toMatchObject({ version: '2.0.0' });
     expect(log).toEqual([`tried ${A},${B}`, `cotty host: ${A},${B},${ASIDE}`]);
-    expect(handover.isOver).toBe(true);
+    expect(handoff.isOver).toBe(true);
   });
 
   it('tries the terminals that were opened during a trial, too', async () => {
-    const { handover, log, open } = hostWith(['a'], {
+    const { handoff, log, open } = hostWith(['a'], {
       during: (trials) => trials < 3 && open(`new${trials}`),
     });
-    await handover.to(['cotty']);
+    await handoff.to(['cotty']);
     const news = [1, 2].map((trials) => uriOf(`new${trials}`));
     expect(log).toEqual([
       `tried ${A}`,
@@ -82,45 +82,45 @@ describe('a handover', () => {
         again.open('a');
       },
     });
-    await again.handover.to(['cotty']);
+    await again.handoff.to(['cotty']);
     expect(again.log).toEqual([`tried ${A}`, `tried ${A}`, `cotty host: ${A},${ASIDE}`]);
   });
 
-  it('is refused while terminals are opened without end, and this host goes on', async () => {
-    const { handover, log, open } = hostWith(['a'], { during: (trials) => open(`new${trials}`) });
-    await expect(handover.to(['cotty'])).rejects.toThrow('opened again and again');
+  it('is refused while terminals are opened without end, and this host stays', async () => {
+    const { handoff, log, open } = hostWith(['a'], { during: (trials) => open(`new${trials}`) });
+    await expect(handoff.to(['cotty'])).rejects.toThrow('opened during each trial');
     expect(log.filter((line) => line.startsWith('cotty'))).toEqual([]);
-    expect(handover.isOver).toBe(false);
+    expect(handoff.isOver).toBe(false);
   });
 
-  it('begins a replay log anew that the other version cannot play, and tries it once more', async () => {
+  it('rewrites a replay log that the other version cannot replay, and tries it once more', async () => {
     let isNew = false;
-    const { handover, log } = hostWith(['a', 'b'], {
+    const { handoff, log } = hostWith(['a', 'b'], {
       plays: (uri) => uri === A || isNew,
       during: (trials) => {
         isNew = trials > 1;
       },
     });
-    await handover.to(['cotty']);
-    expect(log).toEqual([`tried ${A},${B}`, `renewed ${B}`, `tried ${B}`, `cotty host: ${A},${B},${ASIDE}`]);
+    await handoff.to(['cotty']);
+    expect(log).toEqual([`tried ${A},${B}`, `rewrote ${B}`, `tried ${B}`, `cotty host: ${A},${B},${ASIDE}`]);
   });
 
   it('is refused when that does not help, with the reason', async () => {
-    const { handover, log } = hostWith(['a', 'b'], { plays: (uri) => uri === A });
-    await expect(handover.to(['cotty'])).rejects.toThrow(
-      `version 2.0.0 cannot take over ${B}: its replay log is damaged`,
+    const { handoff, log } = hostWith(['a', 'b'], { plays: (uri) => uri === A });
+    await expect(handoff.to(['cotty'])).rejects.toThrow(
+      `version 2.0.0 cannot restore ${B}: its replay log is damaged`,
     );
-    expect(log).toEqual([`tried ${A},${B}`, `renewed ${B}`, `tried ${B}`]);
-    const { handover: stuck } = hostWith(['stuck'], { plays: () => false });
-    await expect(stuck.to(['cotty'])).rejects.toThrow('cannot take over');
+    expect(log).toEqual([`tried ${A},${B}`, `rewrote ${B}`, `tried ${B}`]);
+    const { handoff: stuck } = hostWith(['stuck'], { plays: () => false });
+    await expect(stuck.to(['cotty'])).rejects.toThrow('cannot restore');
   });
 
   it('does not mind a terminal that ends during a trial', async () => {
-    const { handover, log, close } = hostWith(['a', 'b'], {
+    const { handoff, log, close } = hostWith(['a', 'b'], {
       during: () => close('b'),
       plays: (uri) => uri === A,
     });
-    await handover.to(['cotty']);
+    await handoff.to(['cotty']);
     expect(log).toEqual([`tried ${A},${B}`, `cotty host: ${A},${ASIDE}`]);
   });
 });
