@@ -201,12 +201,12 @@ class RunningHost implements Host {
   }
 
   async #open(found: RecoveredAll): Promise<void> {
-    const { recorder, terminals, wakes, taken, keeper, held, clock, log } = this.#wiring;
+    const { recorder, terminals, wakes, acked, keeper, held, clock, log } = this.#wiring;
     const { keep, inherit = inheritPty } = this.#options;
     const inherited = this.#inherited;
     const folder = keep?.readBuffers ?? recorder.folder;
     if (keep !== undefined && folder !== undefined)
-      taken.open(folder, inherited.left.length > 0, keep.readBuffers !== undefined);
+      acked.open(folder, inherited.left.length > 0, keep.readBuffers !== undefined);
     await wakes.load(recorder.folder);
     const back = await restoreTerminals(found, { terminals, recorder, clock, inherit, inherited, log });
     // The read buffers of terminals that this host could not restore are left for the next one.
@@ -222,7 +222,7 @@ class RunningHost implements Host {
 
   /** Closes the listeners, disconnects all clients, ends all processes, and then releases the socket. */
   async #end(): Promise<void> {
-    const { idle, recorder, past, wakes, terminals, api, web, connections, bursts, keeper, taken } =
+    const { idle, recorder, past, wakes, terminals, api, web, connections, bursts, keeper, acked } =
       this.#wiring;
     idle?.close();
     keeper?.close();
@@ -240,7 +240,7 @@ class RunningHost implements Host {
     await Promise.all([ended, shut, left, looked, this.#orphans]);
     await wakes.close();
     await recorder.close();
-    taken.close();
+    acked.close();
     this.#readBuffers?.remove();
     rmSync(this.#deliveries, { recursive: true, force: true });
     this.#listeners?.release();

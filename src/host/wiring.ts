@@ -11,9 +11,9 @@ import { type Limits, withLimits } from './common/limits.ts';
 import { Past } from './history/past.ts';
 import type { HostOptions, Running } from './host-options.ts';
 import { IdleWatch } from './idle.ts';
+import { AckedInput } from './keep/acked-input.ts';
 import { type Keeper, keeperOf } from './keep/keeper.ts';
 import type { Held } from './keep/masters.ts';
-import { TakenInput } from './keep/taken-input.ts';
 import { homeOf } from './launch/cwd.ts';
 import { hereOf } from './launch/here.ts';
 import { Places } from './nest/places.ts';
@@ -56,7 +56,7 @@ export type Wiring = {
   readonly keeper: Keeper | undefined;
   /** The masters that the keeper is to hold now. */
   readonly held: () => readonly Held[];
-  readonly taken: TakenInput;
+  readonly acked: AckedInput;
   /** Undefined when the host does not end by itself. */
   readonly idle: IdleWatch | undefined;
 };
@@ -124,8 +124,8 @@ export function wire(options: HostOptions, running: Running): Wiring {
   const keeper = keeperOf(options.keep, record?.folder, { highest: highestMaster, clock, log });
   const held = (): readonly Held[] => [...terminals.masters, ...(running.inherited?.left ?? [])];
   // Requests and actions in.
-  const taken = new TakenInput(log);
-  const dispatcher = new Dispatcher({ terminals, clients, store, broadcast, limits, taken, log });
+  const acked = new AckedInput(log);
+  const dispatcher = new Dispatcher({ terminals, clients, store, broadcast, limits, acked, log });
   const forget = (peer: Peer) => leave({ broadcast, clients, controlRequests }, peer);
   const web = webDoorOf(options, running.pages, {
     limits,
@@ -172,7 +172,7 @@ export function wire(options: HostOptions, running: Running): Wiring {
     recorder,
     checkpoints,
     past,
-    taken,
+    acked,
     wakes,
     clock,
     limits,
@@ -245,7 +245,7 @@ export function wire(options: HostOptions, running: Running): Wiring {
     web,
     keeper,
     held,
-    taken,
+    acked,
     idle,
   };
 }

@@ -13,7 +13,7 @@ import { type Identity, identityOf } from '../clients/identity.ts';
 import type { Access } from '../common/access.ts';
 import type { Clock } from '../common/clock.ts';
 import { wrongVersion } from '../common/host-close.ts';
-import type { TakenInput } from '../keep/taken-input.ts';
+import type { AckedInput } from '../keep/acked-input.ts';
 import type { Answering } from '../requests/request.ts';
 import type { Store } from '../stream/store.ts';
 import type { Subscriptions } from './subscriptions.ts';
@@ -22,7 +22,7 @@ type Needs = {
   readonly clients: Clients;
   readonly subscriptions: Subscriptions;
   readonly store: Store;
-  readonly taken: Pick<TakenInput, 'of'>;
+  readonly acked: Pick<AckedInput, 'of'>;
   readonly clock: Clock;
   /** Version of this cotty. */
   readonly version: string;
@@ -36,7 +36,7 @@ export function initialize({
   clients,
   subscriptions,
   store,
-  taken,
+  acked,
   clock,
   version,
   home,
@@ -66,14 +66,14 @@ export function initialize({
       snapshots,
       ...(defaultDirectory === undefined ? {} : { defaultDirectory }),
       serverInfo: { name: 'cotty', version },
-      _meta: { [META_KEY]: { ...abilities, via: identity.credential, ...takenOf(taken, identity) } },
+      _meta: { [META_KEY]: { ...abilities, via: identity.credential, ...ackOf(acked, identity) } },
     };
   };
 }
 
-/** Tells a client how far its input was taken, where that is known. */
-export function takenOf(taken: Pick<TakenInput, 'of'>, { clientId }: Identity): Pick<HostMeta, 'taken'> {
-  const seq = taken.of(clientId);
+/** Returns the number of the last input that was taken from a client, if it is known. */
+export function ackOf(acked: Pick<AckedInput, 'of'>, { clientId }: Identity): Pick<HostMeta, 'taken'> {
+  const seq = acked.of(clientId);
   return seq === undefined ? {} : { taken: seq };
 }
 

@@ -11,8 +11,8 @@ import { mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { endianness } from 'node:os';
 import { join } from 'node:path';
 import { readPlainFileSync } from '../../ledger/files/plain-file.ts';
+import { ACKED_INPUT } from './acked-input.ts';
 import { sharedMemory } from './shared-memory.ts';
-import { TAKEN_INPUT } from './taken-input.ts';
 
 /** Bytes of the length, before the bytes of the read. */
 const LENGTH_BYTES = 8;
@@ -91,7 +91,7 @@ export class ReadBuffers {
 
   /** Removes the files of an earlier host. */
   clean(): void {
-    const ours = new Set([TAKEN_INPUT, ...this.#used.keys(), ...this.#free.map(({ name }) => name)]);
+    const ours = new Set([ACKED_INPUT, ...this.#used.keys(), ...this.#free.map(({ name }) => name)]);
     for (const name of namesIn(this.#folder))
       if (!ours.has(name)) rmSync(join(this.#folder, name), { force: true });
   }

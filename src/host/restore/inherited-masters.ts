@@ -54,7 +54,7 @@ export class InheritedMasters {
   }
 
   /** Removes a master from the list: a terminal has it now, or the descriptor is not one of a terminal. */
-  taken(uri: string): void {
+  remove(uri: string): void {
     this.#held.delete(uri);
   }
 

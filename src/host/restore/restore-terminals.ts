@@ -89,7 +89,7 @@ async function restoreKept(found: Recovered, means: RestoringAll): Promise<Recov
   const fresh = byReplay.isTerminal ? await restoreFromRecord(again, fd, means) : byReplay;
   if (fresh.ok) return kept(uri, fresh.recovered, means);
   log(`${uri} is not restored: ${fresh.message}`);
-  if (!fresh.isTerminal) inherited.taken(uri);
+  if (!fresh.isTerminal) inherited.remove(uri);
   return undefined;
 }
 
@@ -105,6 +105,6 @@ function isRunning({ pid, start }: RecordedProcess): boolean {
 }
 
 function kept(uri: string, recovered: Recovered, { inherited }: RestoringAll): Recovered {
-  inherited.taken(uri);
+  inherited.remove(uri);
   return recovered;
 }

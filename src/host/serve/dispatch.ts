@@ -18,7 +18,7 @@ import type { Peer } from '../clients/peer.ts';
 import { WATCH_ONLY } from '../common/access.ts';
 import { sizeWithoutText, typeOnly } from '../common/action-size.ts';
 import type { Limits } from '../common/limits.ts';
-import type { TakenInput } from '../keep/taken-input.ts';
+import type { AckedInput } from '../keep/acked-input.ts';
 import type { Broadcast } from '../stream/broadcast.ts';
 import type { Store } from '../stream/store.ts';
 import type { Terminal } from '../terminal/terminal.ts';
@@ -36,7 +36,7 @@ export type DispatcherOptions = {
   readonly store: Store;
   readonly broadcast: Broadcast;
   readonly limits: Limits;
-  readonly taken: Pick<TakenInput, 'note'>;
+  readonly acked: Pick<AckedInput, 'note'>;
   readonly log: (message: string) => void;
 };
 
@@ -74,10 +74,10 @@ export class Dispatcher {
     const terminal = terminals.find(channel);
     if (terminal === undefined && !isRootUri(channel)) return undefined;
     const origin = { clientId: peer.actor.clientId, clientSeq };
-    // Others see by the echo what was taken.
+    // Other clients see by the echo what was accepted.
     const isCounted = raw.type === 'terminal/input' && peer.identity?.ownInput === false;
     const taking = () => {
-      if (isCounted) this.#options.taken.note(origin.clientId, clientSeq);
+      if (isCounted) this.#options.acked.note(origin.clientId, clientSeq);
     };
     const judged = this.#judge(peer, terminal, raw, typed);
     if (terminal !== undefined && judged.ok) {

@@ -11,8 +11,8 @@ import type { Clock } from '../common/clock.ts';
 import type { Limits } from '../common/limits.ts';
 import type { Past } from '../history/past.ts';
 import { ReadingTurns } from '../history/reading-turns.ts';
+import type { AckedInput } from '../keep/acked-input.ts';
 import { survivors } from '../keep/survivors.ts';
-import type { TakenInput } from '../keep/taken-input.ts';
 import type { Places } from '../nest/places.ts';
 import type { Recorder } from '../record/recorder.ts';
 import { askRequests, type ControlRequests } from '../requests/ask.ts';
@@ -47,7 +47,7 @@ export type RequestTableOptions = {
   readonly recorder: Recorder;
   readonly past: Past;
   readonly checkpoints: Checkpoints;
-  readonly taken: TakenInput;
+  readonly acked: AckedInput;
   readonly wakes: Wakes;
   readonly clock: Clock;
   readonly limits: Limits;

@@ -105,7 +105,7 @@ export type HostMeta = {
   readonly byteInput?: boolean;
   /** The credential of the client, `local` or `token`. Clients with the same name and credential are one person. */
   readonly via?: string;
-  /** The clientSeq of the last `terminal/input` that this host, or the one before it, took of a client with `ownInput: false`. */
+  /** The ack of typed input: the clientSeq of the last `terminal/input` that this host, or the one before it, got from a client with `ownInput: false`. */
   readonly taken?: number;
 };
 

@@ -1,11 +1,11 @@
 /**
- * Writes down how far the input of each window was taken, so that a window that finds another host knows what to send again.
+ * The number of the last input that the host has taken from each window, in a file for the next host: a window that reconnects
+ * learns from it what to send again.
  *
- * The number is written before the input is passed on. So a host that is killed between the two loses a key, which its window
- * holds for taken, and never makes a window send one that a program has read. Memory that is a file keeps that moment to
- * microseconds. What was typed is not written.
+ * The number is written before the input is passed on. If the host is killed in between, a key is lost, but no key is ever typed
+ * twice. With shared memory the two are microseconds apart. The input itself is not written.
  *
- * The file has one place for each window: the number (8 bytes), the length of the client's id, and the id.
+ * The file has one slot for each window: the number (8 bytes), the length of the client's id, and the id.
  */
 
 import { closeSync, mkdirSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
@@ -13,16 +13,17 @@ import { join } from 'node:path';
 import { readPlainFileSync } from '../../ledger/files/plain-file.ts';
 import { sharedMemory } from './shared-memory.ts';
 
-export const TAKEN_INPUT = 'taken-input';
-/** Bytes of a place; a client with an id that does not fit is not told. */
-const PLACE = 128;
+/** The name that all versions use, so that each can read what another one has left. */
+export const ACKED_INPUT = 'taken-input';
+/** Bytes of a slot. A client whose id does not fit gets no ack. */
+const SLOT = 128;
 const ID_AT = 9;
-/** Limit: windows that are remembered. Beyond it the one that has typed its first key longest ago is forgotten. */
-const PLACES = 256;
+/** Limit in windows. Beyond it, the one whose first key is the oldest is forgotten. */
+const SLOTS = 256;
 
 type Entry = { readonly at: number; seq: number };
 
-export class TakenInput {
+export class AckedInput {
   readonly #entries = new Map<string, Entry>();
   readonly #number = Buffer.alloc(8);
   readonly #log: (message: string) => void;
@@ -35,40 +36,41 @@ export class TakenInput {
   }
 
   /**
-   * Begins the file in a folder; `goesOn` with what the earlier host has written there. The memory of a file on a disk is no
-   * place for it (see `read-buffers-folder.ts`): `inMemory` says that the folder is on none.
+   * Opens the file in a folder. `goesOn`: keep the numbers of the earlier host. `inMemory`: the folder is on tmpfs, so that the
+   * file can be mapped (for the reason see `read-buffers-folder.ts`).
    */
   open(folder: string, goesOn: boolean, inMemory = false): void {
-    this.#path = join(folder, TAKEN_INPUT);
+    this.#path = join(folder, ACKED_INPUT);
     try {
       if (goesOn) this.#read(readPlainFileSync(this.#path));
     } catch {
-      // The earlier host could not write it, or knew no such file: then nothing is known of what it took.
+      // The earlier host could not write the file, or is too old to: nothing is acknowledged then.
     }
     const next = `${this.#path}.next`;
     try {
-      // The folder in memory is made by whoever needs it first, and the state folder by the recorder.
+      // The recorder makes the state folder. The folder in memory may not exist yet.
       if (inMemory) mkdirSync(folder, { recursive: true, mode: 0o700 });
-      const memory = inMemory ? sharedMemory(next, PLACE * PLACES) : undefined;
+      const memory = inMemory ? sharedMemory(next, SLOT * SLOTS) : undefined;
       if (memory !== undefined) this.#memory = new Uint8Array(memory);
       else {
         this.#file = openSync(next, 'w', 0o600);
-        // Room is taken now: a full disk would otherwise leave an old number behind.
-        writeSync(this.#file, Buffer.alloc(PLACE * PLACES));
+        // Allocate all slots now: on a full disk, an old number would stay in the file otherwise.
+        writeSync(this.#file, Buffer.alloc(SLOT * SLOTS));
       }
-      for (const [clientId, { at, seq }] of this.#entries) this.#write(place(clientId, seq), at);
-      // What the earlier host has written is there until all of it is here.
+      for (const [clientId, { at, seq }] of this.#entries) this.#write(slot(clientId, seq), at);
+      // Replace the earlier file only when the new one has all its numbers.
       renameSync(next, this.#path);
     } catch (error) {
       this.#fail(error);
     }
   }
 
-  /** The clientSeq of the last input that was taken of a client; undefined when nothing is known of it. */
+  /** Returns the clientSeq of the last input of a client; undefined if none is known. */
   of(clientId: string): number | undefined {
     return this.#entries.get(clientId)?.seq;
   }
 
+  /** Must be called right before the input `seq` of a client is passed on. */
   note(clientId: string, seq: number): void {
     const entry = this.#entries.get(clientId);
     if (entry === undefined) this.#add(clientId, seq);
@@ -85,17 +87,17 @@ export class TakenInput {
   }
 
   #add(clientId: string, seq: number): void {
-    if (Buffer.byteLength(clientId) > PLACE - ID_AT) return;
+    if (Buffer.byteLength(clientId) > SLOT - ID_AT) return;
     const [oldest] = this.#entries;
-    const isFull = this.#entries.size >= PLACES && oldest !== undefined;
-    const at = isFull ? oldest[1].at : this.#entries.size * PLACE;
+    const isFull = this.#entries.size >= SLOTS && oldest !== undefined;
+    const at = isFull ? oldest[1].at : this.#entries.size * SLOT;
     if (isFull) this.#entries.delete(oldest[0]);
     this.#entries.set(clientId, { at, seq });
-    this.#write(place(clientId, seq), at);
+    this.#write(slot(clientId, seq), at);
   }
 
   #read(file: Buffer): void {
-    for (let at = 0; at + PLACE <= file.length; at += PLACE) {
+    for (let at = 0; at + SLOT <= file.length; at += SLOT) {
       const length = file.readUInt8(at + ID_AT - 1);
       if (length === 0) return;
       const id = file.toString('utf8', at + ID_AT, at + ID_AT + length);
@@ -113,23 +115,23 @@ export class TakenInput {
     }
   }
 
-  /** A number that is too low would have keys typed twice: without the file none is sent again. */
+  /** Removes the file: with a number that is too low, keys would be typed twice. Without the file nothing is sent again. */
   #fail(error: unknown): void {
     this.#log(
-      `how far input was taken is not kept: ${error instanceof Error ? error.message : String(error)}`,
+      `typed input is not acknowledged across restarts: ${error instanceof Error ? error.message : String(error)}`,
     );
     this.close();
     this.#memory = undefined;
     try {
       if (this.#path !== undefined) rmSync(this.#path);
     } catch {
-      // There is none.
+      // It does not exist.
     }
   }
 }
 
-function place(clientId: string, seq: number): Uint8Array {
-  const bytes = Buffer.alloc(PLACE);
+function slot(clientId: string, seq: number): Uint8Array {
+  const bytes = Buffer.alloc(SLOT);
   bytes.writeDoubleLE(seq);
   const length = bytes.write(clientId, ID_AT);
   bytes.writeUInt8(length, ID_AT - 1);

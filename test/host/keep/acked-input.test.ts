@@ -2,18 +2,18 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { TakenInput } from '../../../src/host/keep/taken-input.ts';
+import { AckedInput } from '../../../src/host/keep/acked-input.ts';
 
 let folder: string;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'taken-'));
+  folder = mkdtempSync(join(tmpdir(), 'acked-'));
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-function open(goesOn: boolean, log: string[] = [], inMemory = false): TakenInput {
-  const taken = new TakenInput((line) => log.push(line));
-  taken.open(folder, goesOn, inMemory);
-  return taken;
+function open(goesOn: boolean, log: string[] = [], inMemory = false): AckedInput {
+  const acked = new AckedInput((line) => log.push(line));
+  acked.open(folder, goesOn, inMemory);
+  return acked;
 }
 
 test.each([
@@ -39,9 +39,9 @@ test('a host that takes over no programs knows nothing of what was typed at othe
 });
 
 test('beyond its limit the oldest window is forgotten', () => {
-  const taken = open(false);
-  for (let n = 0; n < 257; n += 1) taken.note(`window-${n}`, n + 1);
-  expect([taken.of('window-0'), taken.of('window-1')]).toEqual([undefined, 2]);
+  const acked = open(false);
+  for (let n = 0; n < 257; n += 1) acked.note(`window-${n}`, n + 1);
+  expect([acked.of('window-0'), acked.of('window-1')]).toEqual([undefined, 2]);
   const next = open(true);
   expect([next.of('window-0'), next.of('window-256')]).toEqual([undefined, 257]);
 });
@@ -49,9 +49,9 @@ test('beyond its limit the oldest window is forgotten', () => {
 test('without a folder nothing is kept for the next host, which is told', () => {
   const log: string[] = [];
   rmSync(folder, { recursive: true });
-  const taken = open(false, log);
-  taken.note('a', 1);
-  expect(taken.of('a')).toBe(1);
+  const acked = open(false, log);
+  acked.note('a', 1);
+  expect(acked.of('a')).toBe(1);
   expect(log).toHaveLength(1);
   expect(existsSync(folder)).toBe(false);
 });
@@ -60,9 +60,9 @@ test('where nothing can be written, nothing is kept for the next host, which is 
   const log: string[] = [];
   rmSync(folder, { recursive: true });
   writeFileSync(folder, '');
-  const taken = open(false, log);
-  taken.note('a', 1);
-  expect(taken.of('a')).toBe(1);
+  const acked = open(false, log);
+  acked.note('a', 1);
+  expect(acked.of('a')).toBe(1);
   expect(log).toHaveLength(1);
 });
 
