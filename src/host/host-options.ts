@@ -23,7 +23,7 @@ export type HostOptions = {
     /** A TCP port beside the socket. */
     readonly network?: NetworkOptions;
   };
-  /** The page of the web door, which is opened on request; without it, or without `listen`, there is no such door. */
+  /** The page of the web server, which is started on request. Without it, or without `listen`, there is no web server. */
   readonly web?: {
     /** Folder of the page's files. */
     readonly page: string;
@@ -84,7 +84,7 @@ export type Running = {
   readonly readBuffers?: ReadBuffers | undefined;
   /** Masters of an earlier host that no terminal has yet. */
   readonly inherited?: Pick<InheritedMasters, 'left'>;
-  /** Serves pages that come by the web door; absent where there is no such door. */
+  /** Serves the pages of the web server; absent without one. */
   readonly pages?: {
     attach(transport: Transport, access: Access): void;
     /** Resolves when the host can serve. */

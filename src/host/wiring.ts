@@ -35,8 +35,8 @@ import { type EnvelopeReceiver, Store } from './stream/store.ts';
 import { TypingPriority } from './stream/typing-priority.ts';
 import { Terminals } from './terminal/terminals.ts';
 import { Wakes } from './wake/wakes.ts';
-import type { WebDoor } from './web/web-door.ts';
-import { webDoorOf } from './web-door-of.ts';
+import type { WebServer } from './web/web-server.ts';
+import { webServerOf } from './web-server-of.ts';
 
 /** The parts that start, serve and end with the host. */
 export type Wiring = {
@@ -51,7 +51,7 @@ export type Wiring = {
   readonly bursts: BurstWatch;
   /** Undefined when the host does not listen. */
   readonly api: Api | undefined;
-  readonly web: WebDoor | undefined;
+  readonly web: WebServer | undefined;
   /** Undefined when programs end with the host. */
   readonly keeper: Keeper | undefined;
   /** The masters that the keeper is to hold now. */
@@ -127,7 +127,7 @@ export function wire(options: HostOptions, running: Running): Wiring {
   const acked = new AckedInput(log);
   const dispatcher = new Dispatcher({ terminals, clients, store, broadcast, limits, acked, log });
   const forget = (peer: Peer) => leave({ broadcast, clients, controlRequests }, peer);
-  const web = webDoorOf(options, running.pages, {
+  const web = webServerOf(options, running.pages, {
     limits,
     clock,
     log,

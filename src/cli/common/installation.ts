@@ -9,7 +9,7 @@ const root = rootAbove(dirname(fileURLToPath(import.meta.url)));
 /** Absolute path of the program that users start. */
 export const launcher = join(root, 'bin/cotty.js');
 
-/** Folder of the page that the web door serves. */
+/** Folder of the page that the web server serves. */
 export const webPage = join(root, 'dist/web');
 
 /** The version in `package.json`. */

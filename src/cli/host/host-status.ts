@@ -34,7 +34,7 @@ function describe(status: HostStatus, now: number): string {
     ...(status.survivors ?? []).map((survivor) => ['outlived', describeSurvivor(survivor)]),
     ['socket', status.socket ?? '-'],
     ...(status.address === undefined ? [] : [['listening', status.address]]),
-    ...(status.web === undefined ? [] : [['web door', status.web]]),
+    ...(status.web === undefined ? [] : [['web server', status.web]]),
   ];
   return lines.map(([name = '', value]) => `${name.padEnd(12)}${value}\n`).join('');
 }

@@ -1,4 +1,4 @@
-/** `cotty web links` — lists the links to the web door, and the sessions of browsers that were made of them. */
+/** `cotty web links`: lists the links to the web server, and the browser sessions that began with them. */
 
 import { spelledDuration } from '../../protocol/common/durations.ts';
 import type { WebLink } from '../../protocol/cotty/web.ts';

@@ -1,5 +1,5 @@
 /**
- * The people behind HTTP requests, as ordinary clients of the host: one a name and door, connected while a request or an output stream
+ * The people behind HTTP requests, as ordinary clients of the host: one for each name and server, connected while a request or an output stream
  * of that name is open. So all rules of claims apply to them.
  */
 

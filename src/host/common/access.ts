@@ -17,7 +17,7 @@ export const tokenAccess: Access = { credential: 'token', watchOnly: false, atSo
 export const watchAccess: Access = { credential: 'watch-token', watchOnly: true, atSocket: false };
 
 /**
- * Access of a page at the web door. Its link was made over the Unix socket, so whoever used it is the user of the host: the
+ * Access of a page at the web server. Its link was made over the Unix socket, so whoever used it is the user of the host: the
  * same person as in that user's windows.
  */
 export function pageAccess(writer: string, watchOnly: boolean): Access {

@@ -33,7 +33,7 @@ import type { Broadcast } from '../stream/broadcast.ts';
 import type { Store } from '../stream/store.ts';
 import type { Terminals } from '../terminal/terminals.ts';
 import type { Wakes } from '../wake/wakes.ts';
-import type { WebDoor } from '../web/web-door.ts';
+import type { WebServer } from '../web/web-server.ts';
 
 export type RequestTableOptions = {
   readonly store: Store;
@@ -58,7 +58,7 @@ export type RequestTableOptions = {
   readonly stop: () => void;
   readonly handoff: Handoff;
   /** Undefined when the host does not listen. */
-  readonly web: WebDoor | undefined;
+  readonly web: WebServer | undefined;
   /** Ends the host, but nothing that runs in its terminals. */
   readonly leave: () => void;
 };

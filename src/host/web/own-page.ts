@@ -9,9 +9,9 @@ import { hostCheck } from '../listener/listen-address.ts';
 export type Asking = Pick<IncomingMessage, 'headers' | 'method'>;
 
 export type OwnPage = {
-  /** Returns why a request was not meant for this door. */
+  /** Returns the reason if a request was meant for another server (by its `Host`). */
   whyNotHere(request: Asking): string | undefined;
-  /** Returns why the page that sent a request is not the one of this door. `needed`: also if it does not say which it is. */
+  /** Returns the reason if another page has sent a request (by its `Origin`). `needed`: refuse requests without `Origin`, too. */
   whyNotOwn(request: Asking, needed: boolean): string | undefined;
 };
 
@@ -38,17 +38,17 @@ export function ownPage({
       const { origin } = headers;
       const site = headers['sec-fetch-site'];
       if (site !== undefined && site !== 'same-origin' && site !== 'none')
-        return 'only the page of this door may ask here';
+        return 'only the page of this server may ask here';
       if (origin === undefined) return needed ? 'a page has to say its origin here' : undefined;
       return isOwnOrigin(origin, headers.host ?? '', isEncrypted)
         ? undefined
-        : 'this origin is not allowed: only the page of this door may ask here';
+        : 'this origin is not allowed: only the page of this server may ask here';
     },
   };
 }
 
 /**
- * One address has one server, so the same address is the same page. Where the door does not encrypt, a proxy in front of it
+ * One address has one server, so the same address is the same page. Where the server does not encrypt, a proxy in front of it
  * may: the browser then says `https`.
  */
 function isOwnOrigin(origin: string, host: string, isEncrypted: boolean): boolean {

@@ -20,7 +20,7 @@ const SHELLS = /^(?:bash|zsh|fish)$/;
 const OTHER_SHELLS = /^(?:sh|dash|ksh|mksh|nu|nushell|pwsh|xonsh|elvish|tcsh|csh|ash|osh|ysh)$/;
 
 /** Programs that start a shell in their own ways, or bring one back. */
-const DOORS =
+const MAY_ENTER =
   /^(?:fg|nix|nix-shell|poetry|pipenv|pixi|conda|hatch|vagrant|gcloud|aws|az|tsh|coder|wsl|distrobox|toolbox|multipass|lxc|incus|machinectl|systemd-run|schroot|proot|fakeroot|firejail|bwrap|devcontainer|flatpak|guix|rlwrap|asciinema|script|newgrp|sg|unshare|nsenter|chroot|su|login|telnet|mosh|et|autossh|sshpass|ssh|docker|podman|nerdctl|kubectl|oc|docker-compose)$/;
 
 /** Returns undefined for a command that enters none. */
@@ -44,7 +44,7 @@ function entersAlone(command: SimpleCommand): Entered | undefined {
   if (OTHER_SHELLS.test(program)) return hasOnlyFlags(args) ? { kind: 'maybe' } : undefined;
   const reads = ENTERING.get(program);
   if (reads !== undefined) return reads(plain);
-  return isDoor(program) ? { kind: 'maybe' } : undefined;
+  return mayEnter(program) ? { kind: 'maybe' } : undefined;
 }
 
 /** Returns the name of the shell that these words start, if it waits for commands: `sh` of `-sh`, `bash` of `/bin/bash -l`. */
@@ -54,8 +54,8 @@ export function shellCalled([program = '', ...args]: readonly string[]): string 
   return (SHELLS.test(name) || OTHER_SHELLS.test(name)) && hasOnlyFlags(args) ? name : undefined;
 }
 
-function isDoor(program: string): boolean {
-  return DOORS.test(program) || /^%\d*$/.test(program);
+function mayEnter(program: string): boolean {
+  return MAY_ENTER.test(program) || /^%\d*$/.test(program);
 }
 
 function isShellVariable(program: string): boolean {

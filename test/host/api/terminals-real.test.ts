@@ -363,7 +363,7 @@ describe('who asks', () => {
   });
 });
 
-describe('the door', () => {
+describe('the server', () => {
   it('wants a token, and takes it in each form', async () => {
     for (const token of [undefined, 'wrong']) {
       const { status, headers, body } = await api.ask('/api/terminals', { token });

@@ -87,7 +87,7 @@ describe('a link', () => {
     for (const method of methods) {
       expect(error(await socket.request(`x-cotty/${method}`))).toMatchObject({
         code: -32009,
-        message: 'the web door is steered on its own machine only',
+        message: 'the web server can be administered on its own machine only',
       });
     }
     expect(error(await socket.request('x-cotty/webLink', { access: 'full' }))['code']).toBe(-32009);
@@ -228,7 +228,7 @@ describe('a page of another origin, or of another port of this machine', () => {
   });
 });
 
-describe('the HTTP API at the door', () => {
+describe('the HTTP API at the server', () => {
   it('acts for the user of the host with cookie and key, and only looks for a link that only looks', async () => {
     const page = await web.page();
     const made = await page.ask('/api/terminals', {
@@ -273,7 +273,7 @@ describe('wrong tries', () => {
   });
 });
 
-describe('the door', () => {
+describe('the server', () => {
   it('comes back with the next host: same port, links, cookies; and stays closed when it was closed', async () => {
     const first = await WebHost.start();
     const page = await first.page();
@@ -295,7 +295,7 @@ describe('the door', () => {
     await second.end();
     const third = await WebHost.start({}, first.root);
     // Opened anew, since it was closed; who was in is known still.
-    expect(third.logged.filter((line) => line.startsWith('the web door is open'))).toHaveLength(1);
+    expect(third.logged.filter((line) => line.startsWith('the web server is open'))).toHaveLength(1);
     expect(await third.owner.cotty.web.links()).toHaveLength(2);
     await third.end();
     const clean = await WebHost.start(
@@ -335,7 +335,7 @@ describe('the door', () => {
       /is open already/,
     );
     await calls.close();
-    await expect(calls.link('full')).rejects.toThrow('the web door is closed');
+    await expect(calls.link('full')).rejects.toThrow('the web server is closed');
     const taken = Number(new URL(web.url).port);
     await expect(calls.open({ listen: { host: '127.0.0.1', port: taken } })).rejects.toThrow(/EADDRINUSE/);
     await expect(calls.open({ tls: { cert: '/nowhere/cert.pem', key: '/nowhere/key.pem' } })).rejects.toThrow(

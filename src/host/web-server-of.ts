@@ -1,20 +1,20 @@
-/** The web door of a host by its options: one that does not listen, or has no page, has none. */
+/** Makes the web server of a host. Undefined for a host that does not listen or has no page. */
 
 import { hostUser } from './api/callers.ts';
 import { logged } from './common/logged.ts';
 import type { HostOptions, Running } from './host-options.ts';
-import { WebDoor, type WebDoorOptions } from './web/web-door.ts';
+import { WebServer, type WebServerOptions } from './web/web-server.ts';
 
-type Parts = Pick<WebDoorOptions, 'limits' | 'clock' | 'log' | 'onApi' | 'changed'>;
+type Parts = Pick<WebServerOptions, 'limits' | 'clock' | 'log' | 'onApi' | 'changed'>;
 
-export function webDoorOf(
+export function webServerOf(
   { listen, web, record, env, version }: HostOptions,
   pages: Running['pages'],
   { onApi, ...parts }: Parts,
-): WebDoor | undefined {
+): WebServer | undefined {
   if (listen === undefined || web === undefined || pages === undefined) return undefined;
   const { folder, clean = false } = record ?? {};
-  return new WebDoor({
+  return new WebServer({
     ...parts,
     ...web,
     onTransport: (transport, access) => pages.attach(transport, access),

@@ -1,5 +1,5 @@
 /**
- * The web door of a host: closed until its user asks for it, entered by links that work once. What makes it open is kept in
+ * The web server of a host: closed until its user asks for it, entered by links that work once. What makes it open is kept in
  * a file, so that the next host opens it again at the same place, with the same links and sessions.
  */
 
@@ -24,7 +24,7 @@ import { Links } from './links.ts';
 import { PageConnections } from './page-connections.ts';
 import { type PageFiles, readPageFiles } from './page-files.ts';
 import { Tickets } from './tickets.ts';
-import { type DoorPlace, readWebFile, writeWebFile } from './web-file.ts';
+import { readWebFile, type WebPlace, writeWebFile } from './web-file.ts';
 import { openWebListener, type WebContext, type WebListener } from './web-listener.ts';
 
 /** Chooses the address of the web server: the one that was asked for, or the first free one of the usual ports. */
@@ -34,7 +34,7 @@ const LOOPBACK = '127.0.0.1';
 /** Ports that are tried when none was asked for. */
 const PORTS = 20;
 
-/** Throws the error of `open` that is not about a taken port, or that of the last port. */
+/** Tries ports one after the other. Throws an error of `open` unless it says that the port is in use; for the last port also then. */
 async function atFreePort(open: (at: WebListen) => Promise<void>): Promise<void> {
   for (let port = USUAL_WEB_PORT; ; port += 1) {
     try {
@@ -47,8 +47,8 @@ async function atFreePort(open: (at: WebListen) => Promise<void>): Promise<void>
   }
 }
 
-/** Whether an open door is not what is asked for now. What is not asked for may be as it is. */
-function differs(place: DoorPlace, { listen, tls, allowHosts = [] }: Wanted): boolean {
+/** Whether a running server differs from the options of a request. Options that the request lacks do not count. */
+function differs(place: WebPlace, { listen, tls, allowHosts = [] }: Wanted): boolean {
   const { host, port } = place.listen;
   const isElsewhere =
     listen !== undefined && (listen.host !== host || (listen.port !== 0 && listen.port !== port));
@@ -57,7 +57,7 @@ function differs(place: DoorPlace, { listen, tls, allowHosts = [] }: Wanted): bo
 }
 
 /** Reads the certificate anew each time: it may have been renewed. */
-function readTls({ tls }: DoorPlace): TlsTexts | undefined {
+function readTls({ tls }: WebPlace): TlsTexts | undefined {
   if (tls === undefined) return undefined;
   try {
     return { cert: readFileSync(tls.cert, 'utf8'), key: readFileSync(tls.key, 'utf8') };
@@ -67,7 +67,7 @@ function readTls({ tls }: DoorPlace): TlsTexts | undefined {
   }
 }
 
-export type WebDoorOptions = Pick<WebContext, 'limits' | 'clock' | 'log' | 'onTransport' | 'onApi'> & {
+export type WebServerOptions = Pick<WebContext, 'limits' | 'clock' | 'log' | 'onTransport' | 'onApi'> & {
   /** Folder of the page's files. */
   readonly page: string;
   /** The state folder; without it nothing is kept. */
@@ -77,12 +77,12 @@ export type WebDoorOptions = Pick<WebContext, 'limits' | 'clock' | 'log' | 'onTr
   readonly version: string;
   /** Whom pages act for: `user:NAME`. */
   readonly writer: string;
-  /** Called when the door was opened or closed. */
+  /** Called when the server was started or stopped. */
   readonly changed: () => void;
 };
 
 type Open = {
-  readonly place: DoorPlace;
+  readonly place: WebPlace;
   readonly page: PageFiles;
   readonly listener?: WebListener;
   readonly waits?: string;
@@ -92,8 +92,8 @@ const FILE = 'web.json';
 const AGAIN_MS = 1000;
 const ANEW = 'to open it elsewhere or otherwise, close it first with `cotty web stop`';
 
-export class WebDoor {
-  readonly #options: WebDoorOptions;
+export class WebServer {
+  readonly #options: WebServerOptions;
   readonly #connections = new PageConnections();
   readonly #links: Links;
   readonly #tickets: Tickets;
@@ -102,7 +102,7 @@ export class WebDoor {
   #cancelRetry: () => void = () => {};
   #trouble = '';
 
-  constructor(options: WebDoorOptions) {
+  constructor(options: WebServerOptions) {
     const { limits, clock } = options;
     this.#options = options;
     this.#tickets = new Tickets(limits, clock);
@@ -145,7 +145,7 @@ export class WebDoor {
     };
   }
 
-  /** Opens the door as an earlier host has had it; where that place is not free yet, as soon as it is. */
+  /** Starts the server where the earlier host had it. If that address is not free yet, starts it as soon as it is. */
   resume(): void {
     const { folder, clean } = this.#options;
     if (folder === undefined) return;
@@ -155,17 +155,17 @@ export class WebDoor {
     if (open !== undefined) this.#reopenSoon(() => this.#reopen(open));
   }
 
-  /** Throws a `StartError` with the reason when the door cannot be opened so. */
+  /** Starts the server. Throws a `StartError` if it cannot be started with these options. */
   open(params: Wanted): Promise<WebStatus> {
     return this.#oneAtATime(async () => {
       if (this.#open === undefined) await this.#openAnew(params);
       else if (differs(this.#open.place, params))
-        throw new StartError('running', `the web door is open already, at ${this.address}: ${ANEW}`);
+        throw new StartError('running', `the web server is open already, at ${this.address}: ${ANEW}`);
       return this.status;
     });
   }
 
-  /** Closes the door for good. Sessions are kept, but for their connections. */
+  /** Stops the server until it is started by request. Sessions are kept, but their connections are closed. */
   close(): Promise<boolean> {
     return this.#oneAtATime(async () => {
       const was = this.isOpen;
@@ -179,7 +179,7 @@ export class WebDoor {
     });
   }
 
-  /** Ends with the host; the next one opens the door again unless `close` was called before. */
+  /** Stops the server because the host ends. The next host starts it again, unless `close` was called before. */
   async release(): Promise<void> {
     this.#cancelRetry();
     await this.#opening;
@@ -212,7 +212,7 @@ export class WebDoor {
     return readPageFiles(folder, limits.webPageMiB);
   }
 
-  async #listen(place: DoorPlace, page: PageFiles): Promise<void> {
+  async #listen(place: WebPlace, page: PageFiles): Promise<void> {
     const { log, version, writer } = this.#options;
     const tls = readTls(place);
     const listener = await openWebListener(place, tls, page, {
@@ -225,20 +225,20 @@ export class WebDoor {
     const { host } = place.listen;
     this.#open = { place: { ...place, listen: { host, port: listener.port } }, page, listener };
     const address = this.address ?? '';
-    log(`the web door is open at ${address}`);
-    if (page.missing !== undefined) log(`the web door has no page: ${page.missing}`);
+    log(`the web server is open at ${address}`);
+    if (page.missing !== undefined) log(`the web server has no page: ${page.missing}`);
     if (!isLoopback(host)) log(reachWarning(address, 'a link', tls !== undefined));
   }
 
-  /** The place may still be taken, by a host that is about to end: then it is tried again, until the door is closed. */
-  async #reopen(place: DoorPlace, page = this.#readPage()): Promise<void> {
+  /** Tries to start the server again and again: the address may still be in use by a host that is about to end. */
+  async #reopen(place: WebPlace, page = this.#readPage()): Promise<void> {
     try {
       await this.#listen(place, page);
       this.#trouble = '';
     } catch (error) {
       const waits = error instanceof Error ? error.message : String(error);
       this.#open = { place, page, waits };
-      if (waits !== this.#trouble) this.#options.log(`the web door waits: ${waits}`);
+      if (waits !== this.#trouble) this.#options.log(`the web server waits: ${waits}`);
       this.#trouble = waits;
       this.#cancelRetry = this.#options.clock.after(AGAIN_MS, () => {
         this.#reopenSoon(async () => {
@@ -260,13 +260,13 @@ export class WebDoor {
       });
     } catch (error) {
       log(
-        `the next host will not know the web door: ${error instanceof Error ? error.message : String(error)}`,
+        `the next host will not know the web server: ${error instanceof Error ? error.message : String(error)}`,
       );
     }
   }
 
   #reopenSoon(reopen: () => Promise<void>): void {
-    logged('the web door is not open', this.#options.log, this.#oneAtATime(reopen));
+    logged('the web server is not open', this.#options.log, this.#oneAtATime(reopen));
   }
 
   /** Opening and closing do not overtake each other. */

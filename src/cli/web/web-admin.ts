@@ -16,9 +16,9 @@ export function webStatus(json: boolean, io: Io): Promise<number> {
 }
 
 function describe({ open, address, waits, noPage, links, sessions, connections }: WebStatus): string {
-  const door = open ? (waits ?? `open at ${address}`) : 'closed; `cotty web` opens it';
+  const server = open ? (waits ?? `open at ${address}`) : 'closed; `cotty web` opens it';
   const lines = [
-    ['web door', door],
+    ['web server', server],
     ...(noPage === undefined ? [] : [['page', noPage]]),
     ['links', `${counted(links, 'link')} not used yet`],
     ['sessions', `${counted(sessions, 'session')}, ${counted(connections, 'connection')}`],
@@ -26,15 +26,15 @@ function describe({ open, address, waits, noPage, links, sessions, connections }
   return lines.map(([name = '', value]) => `${name.padEnd(12)}${value}\n`).join('');
 }
 
-/** Sessions stay for the case that the door is opened again; `revoke --all` ends them. */
+/** Stops the web server. Sessions are kept in case it is started again; `revoke --all` ends them. */
 export function webStop(json: boolean, io: Io): Promise<number> {
   return withOwnHost(false, io, async ({ cotty: { web } }) => {
     const { open: wasOpen, address, sessions } = await web.status();
     await web.close();
     forgetLinkPage(io.env);
     if (json) sayJson(io, { wasOpen, sessions });
-    else if (wasOpen) say(io, `closed the web door at ${address}${kept(sessions)}\n`);
-    else say(io, `the web door is closed already${kept(sessions)}\n`);
+    else if (wasOpen) say(io, `closed the web server at ${address}${kept(sessions)}\n`);
+    else say(io, `the web server is closed already${kept(sessions)}\n`);
   });
 }
 
