@@ -123,7 +123,7 @@ class RunningHost implements Host {
     this.#ready();
     // Its pages find the restored terminals, as clients at the socket do.
     web?.resume();
-    this.#wiring.idle?.look();
+    this.#wiring.idle?.check();
   }
 
   attach(transport: Transport, access: Access = localAccess): void {
@@ -167,11 +167,11 @@ class RunningHost implements Host {
     if (listeners === undefined) return;
     const { clock, recorder, log } = this.#wiring;
     recorder.keep(listeners.socket);
-    const look = async () => {
-      await listeners.look();
+    const check = async () => {
+      await listeners.check();
       recorder.keep(listeners.socket);
     };
-    this.#placeWatch = new PlaceWatch(clock, look, log);
+    this.#placeWatch = new PlaceWatch(clock, check, log);
   }
 
   /**
@@ -227,7 +227,7 @@ class RunningHost implements Host {
     idle?.close();
     keeper?.close();
     bursts.close();
-    const looked = this.#placeWatch?.close();
+    const watched = this.#placeWatch?.close();
     recorder.stop();
     wakes.stop();
     past.close();
@@ -237,7 +237,7 @@ class RunningHost implements Host {
     const shut = this.#listeners?.close();
     const left = web?.release();
     connections.close(stopping);
-    await Promise.all([ended, shut, left, looked, this.#orphans]);
+    await Promise.all([ended, shut, left, watched, this.#orphans]);
     await wakes.close();
     await recorder.close();
     acked.close();

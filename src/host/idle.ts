@@ -17,7 +17,7 @@ export class IdleWatch {
   }
 
   /** Must be called when a client or terminal has come or gone. */
-  look(): void {
+  check(): void {
     this.close();
     if (this.#isIdle()) this.#cancel = this.#clock.after(this.#idleMs, this.#end);
   }

@@ -92,10 +92,10 @@ export function wire(options: HostOptions, running: Running): Wiring {
     readBuffers: running.readBuffers,
     deliveries: running.deliveries,
     // A window with a configuration of its own says what that says; all others have the person's.
-    nestedShells: (claim) => clients.lookOf(claim).nestedShells ?? options.nestedShells?.() ?? true,
+    nestedShells: (claim) => clients.profileOf(claim).nestedShells ?? options.nestedShells?.() ?? true,
   });
-  const lookAgain = () => {
-    for (const { outerMatch } of terminals.listed) outerMatch.look();
+  const checkAll = () => {
+    for (const { outerMatch } of terminals.listed) outerMatch.check();
   };
   const past = new Past({ clock, folder: () => recorder.folder });
   const controlRequests = new ControlRequests(terminals);
@@ -132,7 +132,7 @@ export function wire(options: HostOptions, running: Running): Wiring {
     clock,
     log,
     onApi: (exchange) => void api?.serve(exchange),
-    changed: () => idle?.look(),
+    changed: () => idle?.check(),
   });
   const status = () => {
     const errors = options.errors?.();
@@ -194,9 +194,9 @@ export function wire(options: HostOptions, running: Running): Wiring {
     subscriptions,
     broadcast,
     leave: forget,
-    looked: (peer, look) => {
-      clients.tellLook(peer, look);
-      lookAgain();
+    onProfile: (peer, profile) => {
+      clients.setProfile(peer, profile);
+      checkAll();
     },
     clock,
     limits,
@@ -223,13 +223,13 @@ export function wire(options: HostOptions, running: Running): Wiring {
   });
   terminals.onCount(() => {
     keeper?.hold(held());
-    idle?.look();
+    idle?.check();
   });
   clients.onChange(() => {
     // Each terminal tells whether its holder is connected, and is drawn as in a window that is.
     terminals.clientsChanged();
-    lookAgain();
-    idle?.look();
+    checkAll();
+    idle?.check();
   });
   return {
     clock,

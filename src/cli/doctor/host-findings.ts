@@ -2,7 +2,7 @@
 
 import type { Client } from '../../client/client.ts';
 import { reachWarning } from '../../host/listener/tcp-port.ts';
-import { spelledDuration } from '../../protocol/common/durations.ts';
+import { longDuration } from '../../protocol/common/durations.ts';
 import { cottyMeta } from '../../protocol/common/meta.ts';
 import type { TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';
 import type { WebStatus } from '../../protocol/cotty/web.ts';
@@ -44,7 +44,7 @@ export async function hostFindings(io: Io, now: number): Promise<Finding[]> {
 
 async function runningFindings(client: Client, now: number): Promise<Finding[]> {
   const { pid, version, startedAt, terminals } = await client.cotty.status();
-  const age = spelledDuration(now - startedAt);
+  const age = longDuration(now - startedAt);
   const text = `cotty host ${version}, process ${pid}, running for ${age}, ${counted(terminals, 'terminal')}`;
   const own = readVersion();
   const running: Finding =

@@ -3,7 +3,7 @@
 import { spawn } from 'node:child_process';
 import { networkInterfaces } from 'node:os';
 import { reachWarning } from '../../host/listener/tcp-port.ts';
-import { spelledDuration } from '../../protocol/common/durations.ts';
+import { longDuration } from '../../protocol/common/durations.ts';
 import { USUAL_WEB_PORT } from '../../protocol/common/uri.ts';
 import type { WebStatus } from '../../protocol/cotty/web.ts';
 import type { Io } from '../common/io.ts';
@@ -34,7 +34,7 @@ export function openWeb(flags: LinkFlags, mayOpen: boolean, io: Io): Promise<num
     say(io, `${serverLine(status, { wasOpen, asked: flags.listen !== undefined })}\n\n  ${link}\n\n`);
     const code = io.stdout.isTTY === true ? qrCode(link, io.stdout.columns ?? 0) : undefined;
     if (code !== undefined) sayOutput(io, `${code}\n`);
-    const time = spelledDuration(Math.max(0, expires - Date.now()));
+    const time = longDuration(Math.max(0, expires - Date.now()));
     say(io, `${opened ? 'A browser was started with it. ' : ''}${closing(access, time)}\n`);
   });
 }

@@ -5,7 +5,7 @@ import type { BufferState, RawCell } from '../../screen/emulator/emulator-state.
 import { joiningOf, PenWriter, PLAIN_PEN } from '../../screen/serialise/serialise-pen.ts';
 import type { BetweenEvent, Size } from './between-event.ts';
 
-/** Limit: lines that are looked at; of more only the last ones are. */
+/** Limit in lines. Of more, only the last ones are used. */
 const MOST_LINES = 5000;
 
 /** A line as it stands on the screen, with wrapped rows joined. */
@@ -38,7 +38,7 @@ export function drawBetween(events: readonly BetweenEvent[], size: Size): DrawnB
     ...(prompt === undefined || prompt.mark.line < 0
       ? {}
       : { prompt: { ...prompt, line: read.lineOf(prompt.mark.line) } }),
-    // What scrolled away was above everything that is looked at.
+    // Lines that scrolled away were above those that are used.
     ...(typed === undefined ? {} : { typedAt: read.lineOf(Math.max(0, typed.line)) }),
   };
   emulator.close();

@@ -5,7 +5,7 @@ import type { TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';
 import type { TerminalClaim } from '../../protocol/terminal/state.ts';
 import type { Access } from '../common/access.ts';
 import { takenOver } from '../common/host-close.ts';
-import type { OuterLook } from '../screen/outer-look.ts';
+import type { OuterProfile } from '../screen/outer-profile.ts';
 import { agentName, type Identity } from './identity.ts';
 import type { Peer } from './peer.ts';
 
@@ -19,8 +19,8 @@ export class Clients {
   readonly #live = new Map<string, Peer>();
   /** Connected and former clients by `clientId`, in the order of their last connection. */
   readonly #known = new Map<string, Identity>();
-  /** The look that was told last, for terminals that are on no window's screen now. */
-  #lastLook: OuterLook = {};
+  /** The latest profile, for terminals that no window shows now. */
+  #lastProfile: OuterProfile = {};
   #changed: () => void = () => {};
 
   /** Sets the one listener that is called after a client has come or gone. */
@@ -100,20 +100,20 @@ export class Clients {
   }
 
   /** Takes what a window says of its outer terminal. */
-  tellLook(peer: Peer, look: OuterLook): void {
-    peer.look = look;
-    this.#lastLook = look;
+  setProfile(peer: Peer, profile: OuterProfile): void {
+    peer.profile = profile;
+    this.#lastProfile = profile;
   }
 
   /**
    * Returns how the outer terminal looks in which a terminal is shown: the holder's. A holder that has gone, or has no window
    * (an agent, a script), is seen in the window that connected last. An agent reads text, so it is not said to show pictures.
    */
-  lookOf(claim: TerminalClaim): OuterLook {
-    const own = this.holder(claim)?.look;
+  profileOf(claim: TerminalClaim): OuterProfile {
+    const own = this.holder(claim)?.profile;
     if (own !== undefined) return own;
-    const look = this.all().findLast((peer) => peer.look !== undefined)?.look ?? this.#lastLook;
-    return claim.kind === 'client' ? look : { ...look, pictures: false };
+    const profile = this.all().findLast((peer) => peer.profile !== undefined)?.profile ?? this.#lastProfile;
+    return claim.kind === 'client' ? profile : { ...profile, pictures: false };
   }
 
   isConnected(claim: TerminalClaim): boolean {

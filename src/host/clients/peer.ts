@@ -5,7 +5,7 @@ import type { CottyNotifications } from '../../protocol/cotty/cotty-requests.ts'
 import type { ActionEnvelope } from '../../protocol/envelope.ts';
 import type { Transport } from '../../rpc/transport.ts';
 import { type Access, localAccess } from '../common/access.ts';
-import type { OuterLook } from '../screen/outer-look.ts';
+import type { OuterProfile } from '../screen/outer-profile.ts';
 import type { Viewer } from '../stream/broadcast.ts';
 import type { Actor } from './claims.ts';
 import { type Identity, takesList } from './identity.ts';
@@ -27,7 +27,7 @@ export class Peer implements Viewer {
   #since = 0;
   #closed = false;
   /** The colours and the size of a cell of the terminal in which the client's window runs, as it has told them. */
-  look: OuterLook | undefined;
+  profile: OuterProfile | undefined;
 
   constructor(connection: PeerConnection, access: Access = localAccess) {
     this.access = access;

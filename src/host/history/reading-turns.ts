@@ -13,7 +13,7 @@ import type { Pause } from './slices.ts';
 /** Length of a turn in milliseconds. The piece of text that passes it is read to its end, which takes about as long. */
 const TURN_MS = 5;
 /** Milliseconds between two checks whether a reader that is behind has taken its answers. */
-const LOOK_MS = 50;
+const CHECK_MS = 50;
 
 /** Somebody who reads; `closed` once nobody waits for the answers any more. */
 export type Reader = {
@@ -40,7 +40,7 @@ export class ReadingTurns {
   async take<T>(reader: Reader, reading: (pause: Pause) => Promise<T>): Promise<T> {
     await this.#behindOwn(reader);
     while (reader.isBehind && !reader.closed)
-      await new Promise<void>((resolve) => this.#clock.after(LOOK_MS, resolve));
+      await new Promise<void>((resolve) => this.#clock.after(CHECK_MS, resolve));
     await this.#turn();
     try {
       refuseGone(reader);

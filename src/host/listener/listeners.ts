@@ -13,7 +13,7 @@ export type Listeners = {
   /** Address of the TCP port as `ws://` or `wss://`; undefined without one. */
   readonly address: string | undefined;
   /** Makes the socket and the token files anew if they are gone. Returns whether it did. */
-  look(): Promise<boolean>;
+  check(): Promise<boolean>;
   /** Stops listening and closes all connections. */
   close(): Promise<void>;
   /** Gives the socket up to another host. */
@@ -43,8 +43,8 @@ export async function openListeners({
         return local.socket;
       },
       address: remote?.address,
-      async look() {
-        const moved = await local.look();
+      async check() {
+        const moved = await local.check();
         if (moved) remote?.keepTokens(dirname(local.socket));
         return moved;
       },

@@ -1,6 +1,6 @@
 /**
  * The Unix socket of a host and the lock of its folder, taken and released together. A logout or a cleaner of `/tmp` may
- * remove both while the host runs: `look` makes them anew, or else nobody would ever reach its terminals again.
+ * remove both while the host runs: `check` makes them again; else no client could reach the terminals any more.
  */
 
 import { chmodSync, rmSync } from 'node:fs';
@@ -81,7 +81,7 @@ export class LocalListener {
   }
 
   /** Makes folder, lock and socket anew if they are gone or replaced. Returns whether it did. */
-  async look(): Promise<boolean> {
+  async check(): Promise<boolean> {
     if (this.#isThere()) return false;
     const { socket, spareFolder } = this.#options;
     const folders = [

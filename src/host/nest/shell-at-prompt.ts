@@ -23,13 +23,13 @@ const MAX_DEPTH = 6;
  * character of a prompt of the same person.
  */
 export function shellAtPrompt(first: number | undefined, before: string, known?: string): boolean {
-  const looksSo = looksLikePrompt(before, known);
-  if (process.platform !== 'linux' || first === undefined) return looksSo;
+  const looksLike = looksLikePrompt(before, known);
+  if (process.platform !== 'linux' || first === undefined) return looksLike;
   const pid = readerOf(first);
   if (pid === undefined) return false;
   const name = shellOf(pid);
   if (name !== 'bash' && name !== 'zsh' && name !== 'fish') return false;
-  if (name === 'bash') return looksSo;
+  if (name === 'bash') return looksLike;
   // zsh and fish have a start file open while they run it; bash has read all of it before.
   const files = openFiles(pid);
   if (files !== undefined) return !files.some(isScript);

@@ -74,7 +74,7 @@ export class Recorder {
   /** Keeps the state folder, and the address at which starters find this host; called again and again. */
   keep(socket: string): void {
     const blocked = this.#lock?.blocked;
-    this.#lock?.look(socket);
+    this.#lock?.check(socket);
     if (this.#lock?.blocked !== blocked) this.#changed();
   }
 

@@ -45,7 +45,7 @@ export class StateLock {
   }
 
   /** Takes the lock and writes the address if either is missing: for lack of room, or because somebody removed it. */
-  look(socket: string): void {
+  check(socket: string): void {
     const { folder } = this.#options;
     try {
       if (this.#isAsTold(socket)) return;

@@ -215,7 +215,7 @@ export class ShellEntry {
       const { base, cursor } = this.#options.screen();
       this.#row = base + cursor.y;
     }
-    if (this.#phase === 'reading' || this.#isAfar) this.#lookWhenQuiet();
+    if (this.#phase === 'reading' || this.#isAfar) this.#checkWhenQuiet();
     return text;
   }
 
@@ -225,16 +225,16 @@ export class ShellEntry {
     this.#phase = 'reading';
     const { base, cursor } = this.#options.screen();
     this.#row = base + cursor.y;
-    this.#lookWhenQuiet();
+    this.#checkWhenQuiet();
   }
 
-  #lookWhenQuiet(): void {
+  #checkWhenQuiet(): void {
     this.#cancelQuiet?.();
     const ms = this.#isAfar ? QUIET_AFAR_MS : QUIET_MS;
-    this.#cancelQuiet = this.#options.clock.after(ms, () => this.#look());
+    this.#cancelQuiet = this.#options.clock.after(ms, () => this.#check());
   }
 
-  #look(): void {
+  #check(): void {
     this.#cancelQuiet = undefined;
     // A line somebody has begun to type would be joined to ours.
     if ((this.#phase !== 'reading' && this.#phase !== 'armed') || this.#halfTyped) return;
@@ -264,7 +264,7 @@ export class ShellEntry {
     if (this.#isAfar) this.release();
   }
 
-  /** The terminal is gone: nothing is looked at any more. */
+  /** Stops all checks: the terminal is gone. */
   close(): void {
     this.#cancelLoad?.();
     this.#cancelQuiet?.();

@@ -40,7 +40,7 @@ export type TerminalInputOptions = {
   readonly onUnmarkedEnd: () => void;
   /** Sends input of the host on the way that all input takes. */
   readonly input: (data: string, writer: string | undefined) => void;
-  /** Shows a notice to whoever looks at the terminal. */
+  /** Shows a notice in the terminal. */
   readonly say: (text: string) => void;
 };
 

@@ -177,7 +177,7 @@ export class TerminalShells {
     this.#away.settled(readsKeys);
     const { pid, clock } = this.#options;
     const { open } = this.#track;
-    if (pid !== undefined && !this.#track.detected) this.#lookForReplaced(pid);
+    if (pid !== undefined && !this.#track.detected) this.#checkForReplaced(pid);
     if (open === undefined) return [];
     if (this.#entering.place !== undefined) return this.#settledAfar(open);
     if (pid === undefined) return [];
@@ -242,7 +242,7 @@ export class TerminalShells {
    * A start file may have put another shell in the place of the terminal's own one, which then never marks a command (`exec
    * zsh`). It is given its marks, or is known not to have any.
    */
-  #lookForReplaced(pid: number): void {
+  #checkForReplaced(pid: number): void {
     const found = waitingShell(pid);
     if (found?.pid !== pid || startedWith(pid, 'COTTY_NONCE') !== false) return;
     const mayHave = /^(?:bash|zsh|fish)$/.test(found.name) && this.#options.marksInside();

@@ -3,11 +3,11 @@
 import { colorSpec } from '../../screen/report/color-spec.ts';
 import { type ProgramColorSet, SPECIAL_COLORS } from '../../screen/report/program-colors.ts';
 import type { ColorTarget, Query } from '../../shell/query.ts';
-import type { OuterLook } from './outer-look.ts';
+import type { OuterProfile } from './outer-profile.ts';
 
 export type QueryContext = {
   /** Colours and cell size of the holder's outer terminal. */
-  readonly outer: OuterLook;
+  readonly outer: OuterProfile;
   /** Colours that programs of this terminal have set. */
   readonly set: ProgramColorSet | undefined;
   readonly cols: number;
@@ -91,7 +91,7 @@ const CURSOR = 12;
 /** Dynamic colours that are as the background unless they are set: of the pointer, of Tektronix windows, of selected text. */
 const LIKE_BACKGROUND: readonly number[] = [14, 16, 19];
 
-function dynamicColor(code: number, outer: OuterLook, set: ProgramColorSet | undefined): string {
+function dynamicColor(code: number, outer: OuterProfile, set: ProgramColorSet | undefined): string {
   const value = set?.dynamic.get(code);
   if (value !== undefined) return colorSpec(value);
   if (code === FOREGROUND) return asRgb(outer.foreground) ?? DEFAULTS.foreground;

@@ -11,7 +11,7 @@ import type { Clock } from '../common/clock.ts';
 import { type HostClose, noInitialize } from '../common/host-close.ts';
 import type { Limits } from '../common/limits.ts';
 import type { Requests } from '../requests/request.ts';
-import type { OuterLook } from '../screen/outer-look.ts';
+import type { OuterProfile } from '../screen/outer-profile.ts';
 import type { Broadcast } from '../stream/broadcast.ts';
 import { answerRequest } from './answer.ts';
 import type { Dispatcher } from './dispatch.ts';
@@ -26,8 +26,8 @@ export type ConnectionsOptions = {
   readonly broadcast: Broadcast;
   /** Forgets a client that is gone. */
   readonly leave: (peer: Peer) => void;
-  /** Called when a client has told how its outer terminal looks. */
-  readonly looked: (peer: Peer, look: OuterLook) => void;
+  /** Called when a client has sent the profile of its outer terminal. */
+  readonly onProfile: (peer: Peer, profile: OuterProfile) => void;
   readonly clock: Clock;
   readonly limits: Limits;
   readonly log: (message: string) => void;
@@ -86,7 +86,7 @@ export class Connections {
   #notified(peer: Peer, method: string, raw: unknown): void {
     if (peer.identity === undefined || peer.closed || !isClientMethod(method)) return;
     if (peer.access.watchOnly && !isReadOnly(method)) return;
-    const { subscriptions, broadcast, dispatcher, looked } = this.#options;
+    const { subscriptions, broadcast, dispatcher, onProfile } = this.#options;
     if (method === 'dispatchAction') {
       dispatcher.receive(peer, raw);
       return;
@@ -101,6 +101,6 @@ export class Connections {
     on('unsubscribe', ({ channel }) => subscriptions.end(peer, subscriptions.channelOf(channel) ?? channel));
     on('x-cotty/ack', ({ channel, chars, whole }) => broadcast.acked(channel, peer, chars, whole === true));
     on('x-cotty/giveUpTurn', ({ ticket }) => peer.giveUp(ticket));
-    on('x-cotty/colors', (look) => looked(peer, look));
+    on('x-cotty/colors', (profile) => onProfile(peer, profile));
   }
 }

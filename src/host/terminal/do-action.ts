@@ -13,7 +13,7 @@ type Parts = {
   /** Called right before input is written. */
   readonly taking: () => void;
   readonly screen: Pick<HostScreen, 'resize' | 'clear'>;
-  readonly outerMatch: Pick<OuterMatch, 'resize' | 'look'>;
+  readonly outerMatch: Pick<OuterMatch, 'resize' | 'check'>;
   readonly titles: Pick<Titles, 'fromUser'>;
   readonly status: Pick<TabStatus, 'claimed'>;
   readonly onInfo: (now: boolean) => void;
@@ -39,7 +39,7 @@ export function doAction(action: TerminalAction, writer: string | undefined, par
       break;
     case 'terminal/claimed':
       parts.status.claimed(parts.claim, action.claim);
-      parts.outerMatch.look();
+      parts.outerMatch.check();
       break;
     default:
   }

@@ -65,7 +65,7 @@ export function makeTerminal(
     commandsBefore: recovered?.lastSeq ?? 0,
     recordMeta: () => recorder.metaOf(uri),
     holder: () => clients.holderMeta(terminal.state.claim),
-    outer: () => clients.lookOf(terminal.state.claim),
+    outer: () => clients.profileOf(terminal.state.claim),
     onExit,
     onInfo,
   });

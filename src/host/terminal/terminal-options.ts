@@ -16,7 +16,7 @@ import type { Places } from '../nest/places.ts';
 import type { PtyExit } from '../pty/pty-port.ts';
 import type { RemotePty } from '../pty/remote-pty.ts';
 import type { Recorder, RecordMeta } from '../record/recorder.ts';
-import type { OuterLook } from '../screen/outer-look.ts';
+import type { OuterProfile } from '../screen/outer-profile.ts';
 import type { Store } from '../stream/store.ts';
 
 export type TerminalOptions = {
@@ -62,7 +62,7 @@ export type TerminalOptions = {
   readonly recordMeta: () => RecordMeta;
   readonly holder: () => { readonly name: string; readonly connected: boolean };
   /** Colours and cell size of the holder's outer terminal. */
-  readonly outer: () => OuterLook;
+  readonly outer: () => OuterProfile;
   /** Called when the program has ended or is being ended. */
   readonly onExit: (exit?: PtyExit) => void;
   /** Called when the entry in the root list has changed; `now` if people wait to see it. */

@@ -219,14 +219,14 @@ export class Terminal {
       onInfo: this.options.onInfo,
       claim,
     });
-    if (action.type === 'terminal/input' && !this.#atPrompt) this.#tty.lookSoon();
+    if (action.type === 'terminal/input' && !this.#atPrompt) this.#tty.checkSoon();
   }
 
   #text(): void {
     this.#printedAt = this.options.clock.now();
     this.input.printed();
-    if (this.#output.shells.running || this.options.program) this.#tty.look();
-    else if (!this.#atPrompt) this.#tty.lookSoon();
+    if (this.#output.shells.running || this.options.program) this.#tty.check();
+    else if (!this.#atPrompt) this.#tty.checkSoon();
   }
 
   #answer(query: Query, raw: string): void {

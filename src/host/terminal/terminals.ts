@@ -241,7 +241,7 @@ export class Terminals {
     );
     this.#terminals.set(uri, made.terminal);
     this.#order.opened(uri, place ?? created, recovered === undefined);
-    made.terminal.outerMatch.look();
+    made.terminal.outerMatch.check();
     this.#changed();
     return made;
   }

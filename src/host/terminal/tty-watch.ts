@@ -92,13 +92,13 @@ export class TtyWatch {
   }
 
   /** Must be called with each output while a command runs. */
-  look(): void {
+  check(): void {
     this.#ask();
-    this.lookSoon();
+    this.checkSoon();
   }
 
   /** Must be called with each key while a command runs, and with output that may be the shell's own. */
-  lookSoon(): void {
+  checkSoon(): void {
     if (this.#closed) return;
     this.#touchedAt = this.#clock.now();
     this.#cancelSettle ??= this.#clock.after(SETTLE_MS, () => this.#settled());

@@ -11,9 +11,9 @@ import { commandOutputs } from './search-outputs.ts';
 
 /** Lines shown of one command. */
 const LINES_EACH = 200;
-/** Limits of one stretch: lines and commands found, commands looked at, and UTF-16 units searched. */
+/** Limits of one step: lines and commands found, commands examined, and UTF-16 units searched. */
 const LINES = 200;
-const LOOKED_AT = 2_000;
+const MOST_EXAMINED = 2_000;
 const SEARCHED = 16 * 1024 * 1024;
 
 export type FoundAt = Omit<FoundCommand, 'terminal' | 'name' | 'open'>;
@@ -29,16 +29,17 @@ export async function findCommands(
   beforeSeq = Number.POSITIVE_INFINITY,
 ): Promise<FoundStretch> {
   const commands: FoundAt[] = [];
-  let [lines, looked, searched] = [0, 0, 0];
+  let [lines, examined, searched] = [0, 0, 0];
   for await (const { record, kept } of commandOutputs(sources, { beforeSeq })) {
     const found = await foundIn(record, kept, query, now);
-    looked += 1;
+    examined += 1;
     searched += found?.chars ?? 0;
     if (found?.command !== undefined) {
       commands.push(found.command);
       lines += Math.max(1, found.command.lines.length);
     }
-    if (lines >= LINES || looked >= LOOKED_AT || searched >= SEARCHED) return { commands, next: record.seq };
+    if (lines >= LINES || examined >= MOST_EXAMINED || searched >= SEARCHED)
+      return { commands, next: record.seq };
   }
   return { commands, next: undefined };
 }

@@ -30,7 +30,7 @@ export class BurstEnd {
   /** Must be called with the number of UTF-16 units printed. */
   printed(units: number): void {
     this.#printed += units;
-    if (this.#printed >= BURST && this.#cancel === undefined) this.#look();
+    if (this.#printed >= BURST && this.#cancel === undefined) this.#check();
   }
 
   /** Must be called when somebody types. */
@@ -42,13 +42,13 @@ export class BurstEnd {
     this.#cancel?.();
   }
 
-  #look(): void {
+  #check(): void {
     const before = this.#printed;
     this.#touched = false;
     this.#cancel = this.#options.after(QUIET_MS, () => {
       this.#cancel = undefined;
       if (this.#touched || this.#printed - before > QUIET) {
-        this.#look();
+        this.#check();
         return;
       }
       this.#printed = 0;

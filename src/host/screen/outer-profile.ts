@@ -1,16 +1,16 @@
-/** Appearance of an outer terminal, which programs ask for: its colours by OSC 10, 11 and 12, its cell size by CSI 14 t and 16 t. */
+/** Profile of a client's outer terminal, as programs query it: colours (OSC 10, 11, 12), cell size (CSI 14 t, 16 t) and abilities. */
 
-export type OuterLook = {
+export type OuterProfile = {
   /** Colours as `rgb:rrrr/gggg/bbbb` or `#rrggbb`. */
   readonly foreground?: string;
   readonly background?: string;
   readonly cursor?: string;
   /** Pixels of a cell. */
   readonly cell?: { readonly width: number; readonly height: number };
-  /** Whether it draws code points that make one character in the cells of one. */
+  /** Whether it draws a grapheme cluster in the cells of one character (mode 2027). */
   readonly clusters?: boolean;
   /** Whether it shows pictures. */
   readonly pictures?: boolean;
-  /** Whether shells that are entered there are given marks, where its window has a configuration of its own. */
+  /** Whether to set up shell integration in inner shells, if the window has a configuration of its own. */
   readonly nestedShells?: boolean;
 };
