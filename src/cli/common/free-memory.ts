@@ -1,7 +1,7 @@
 /**
  * Gives memory that nothing uses back to the system: the engine's garbage, and what the C library keeps for later.
  *
- * Both are left to themselves in a busy process. One that has become idle would keep hundreds of megabytes after floods:
+ * Both are left to themselves in a busy process. One that has become idle would keep hundreds of megabytes after bulk output:
  * the engine collects when memory is asked for, and the C library gives back only what lies at the end of its heap.
  */
 
@@ -19,9 +19,9 @@ const QUIET_MS = 6000;
 const ALL_AT_ONCE = 12;
 
 /**
- * Growth in bytes since it was last freed that is worth the pause at once (each flood takes the room for young objects anew), and
+ * Growth in bytes since it was last freed that is worth the pause at once (each burst of output allocates the young generation again), and
  * the growth that is worth it when nothing more has come for so many milliseconds: collecting takes some 60 ms, for which a
- * key waits. By then the host has packed screens that were read after a flood.
+ * key waits. By then the host has packed screens that were read after bulk output.
  */
 const [WORTH_BYTES, LATER_BYTES, LATER_MS] = [64 * 1024 * 1024, 8 * 1024 * 1024, 10_000];
 

@@ -38,7 +38,7 @@ export function submittedLine(text: string, line: ShellLine): string {
   return `${typedLine(text, line)}\r`;
 }
 
-/** Spells a line for a host that delivers it. */
+/** Encodes a line for a host that delivers it. */
 export function lineInput(line: string): string {
   return `${LINE_INPUT}${line}\r`;
 }

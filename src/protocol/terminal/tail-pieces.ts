@@ -2,7 +2,7 @@
  * The end of the last content part, in the pieces in which it arrived: no second text, but the strings of which the part's own
  * text is made. A host and its clients have it, beside their states.
  *
- * Cutting the head off one long text copies all of it, again and again during a flood of output; joining its last pieces
+ * Cutting the head off one long text copies all of it, again and again during bulk output; joining its last pieces
  * avoids that copy.
  */
 

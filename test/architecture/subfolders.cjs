@@ -1,10 +1,10 @@
 /**
- * The rooms of each folder of `src`, lowest first: a room may import the rooms before it, never one behind it.
+ * The subfolders of each folder of `src`, lowest first: a subfolder may import the subfolders before it, never one behind it.
  *
- * `.` stands for the files that lie in the folder itself. A room that is missing here has no place in the order, so it may
+ * `.` stands for the files that lie in the folder itself. A subfolder that is missing here has no place in the order, so it may
  * not exist.
  */
-const rooms = {
+const subfolders = {
   protocol: [
     'sequences',
     'common',
@@ -34,7 +34,7 @@ const rooms = {
   ledger: ['records', 'files', 'text', 'write', 'read', 'inbox'],
   client: ['connection', 'blocks', '.', 'run', 'share'],
   host: [
-    // What all rooms need.
+    // What all subfolders need.
     'common',
     'text',
     'stream',
@@ -135,39 +135,41 @@ const rooms = {
   ],
 };
 
-/** The folder and its room as one path; `.` is the folder itself. */
-const pathOf = (folder, room) => (room === '.' ? `src/${folder}` : `src/${folder}/${room}`);
+/** The folder and its subfolder as one path; `.` is the folder itself. */
+const pathOf = (folder, subfolder) => (subfolder === '.' ? `src/${folder}` : `src/${folder}/${subfolder}`);
 
-/** A pattern for the files of a room alone, without those of rooms inside of it. */
-const filesOf = (folder, room) => `^${pathOf(folder, room)}/[^/]+$`;
+/** A pattern for the files of a subfolder alone, without those of subfolders inside of it. */
+const filesOf = (folder, subfolder) => `^${pathOf(folder, subfolder)}/[^/]+$`;
 
-/** One dependency-cruiser rule a room: what it may not import of its own folder, and where such a thing belongs. */
-const roomRules = Object.entries(rooms).flatMap(([folder, order]) =>
-  order.slice(0, -1).map((room, index) => {
+/** One dependency-cruiser rule a subfolder: what it may not import of its own folder, and where such a thing belongs. */
+const subfolderRules = Object.entries(subfolders).flatMap(([folder, order]) =>
+  order.slice(0, -1).map((subfolder, index) => {
     const below = order.slice(0, index);
-    const allowed = below.length === 0 ? 'no other room' : below.join(', ');
+    const allowed = below.length === 0 ? 'no other subfolder' : below.join(', ');
     return {
-      name: `${folder}-${room === '.' ? 'root' : room.replaceAll('/', '-')}-imports`,
+      name: `${folder}-${subfolder === '.' ? 'root' : subfolder.replaceAll('/', '-')}-imports`,
       comment:
-        `Of src/${folder}, ${pathOf(folder, room)} may import ${allowed}. ` +
-        'Move what both need into one of these rooms, or pass it in as an argument.',
+        `Of src/${folder}, ${pathOf(folder, subfolder)} may import ${allowed}. ` +
+        'Move what both need into one of these subfolders, or pass it in as an argument.',
       severity: 'error',
-      from: { path: filesOf(folder, room) },
+      from: { path: filesOf(folder, subfolder) },
       to: { path: order.slice(index + 1).map((higher) => filesOf(folder, higher)) },
     };
   }),
 );
 
 /** Folders without a place in the order. */
-const unknownRoom = {
-  name: 'known-rooms',
-  comment: 'This folder has no place in the order of rooms: add it to test/architecture/rooms.cjs.',
+const unknownSubfolder = {
+  name: 'known-subfolders',
+  comment: 'This folder has no place in the order of subfolders: add it to test/architecture/subfolders.cjs.',
   severity: 'error',
   from: {
     path: '^src/.+',
-    pathNot: Object.entries(rooms).flatMap(([folder, order]) => order.map((room) => filesOf(folder, room))),
+    pathNot: Object.entries(subfolders).flatMap(([folder, order]) =>
+      order.map((subfolder) => filesOf(folder, subfolder)),
+    ),
   },
   to: {},
 };
 
-module.exports = { rooms, roomRules, unknownRoom };
+module.exports = { subfolders, subfolderRules, unknownSubfolder };
