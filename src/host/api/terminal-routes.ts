@@ -191,7 +191,7 @@ function linesOf(terminal: Terminal, wanted: string | null): Answer {
     return refuse(400, `last: ${given} is not a number from 1 to ${MOST_LINES}`);
   }
   terminal.settle();
-  const read = lastLines(terminal.reading.emulator, count);
+  const read = lastLines(terminal.screenState.emulator, count);
   return { status: 200, body: { lines: read === '' ? [] : read.split('\n') } };
 }
 

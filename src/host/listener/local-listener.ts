@@ -152,12 +152,12 @@ function makePrivate(socket: string): string | undefined {
 function answers(socket: string): Promise<boolean> {
   return new Promise((resolve) => {
     const probe = connect(socket);
-    const tell = (yes: boolean) => {
+    const report = (yes: boolean) => {
       probe.destroy();
       resolve(yes);
     };
-    probe.once('connect', () => tell(true));
-    probe.once('error', () => tell(false));
+    probe.once('connect', () => report(true));
+    probe.once('error', () => report(false));
   });
 }
 

@@ -24,7 +24,7 @@ export class StateLock {
   readonly #id = randomBytes(8).toString('hex');
   #lock: Lock | undefined;
   #trouble: string | undefined;
-  #told: { readonly socket: string; readonly stamp: string | undefined } | undefined;
+  #written: { readonly socket: string; readonly stamp: string | undefined } | undefined;
   /** Reason why nothing may be recorded: another host took the lock before this one could. */
   blocked: string | undefined;
 
@@ -40,7 +40,7 @@ export class StateLock {
       this.#lock = await waitForLock({ folder, id: this.#id, clock, answers: () => answersFor(folder) });
     } catch (error) {
       if (error instanceof StartError) throw error;
-      this.#tell(error);
+      this.#report(error);
     }
   }
 
@@ -51,16 +51,16 @@ export class StateLock {
       if (this.#isAsTold(socket)) return;
       if (this.#lock?.isThere() !== true) this.#takeAgain();
       writeAddress(folder, socket);
-      this.#told = { socket, stamp: addressStamp(folder) };
-      this.#tell(undefined);
+      this.#written = { socket, stamp: addressStamp(folder) };
+      this.#report(undefined);
     } catch (error) {
-      this.#tell(error);
+      this.#report(error);
     }
   }
 
   /** Cheap: reads the lock and asks for the times of the address. */
   #isAsTold(socket: string): boolean {
-    const told = this.#told;
+    const told = this.#written;
     if (told?.socket !== socket || this.#lock?.isThere() !== true) return false;
     return told.stamp !== undefined && told.stamp === addressStamp(this.#options.folder);
   }
@@ -71,7 +71,7 @@ export class StateLock {
       this.#lock?.release();
     } catch (error) {
       // The next host sees that this process has ended.
-      this.#tell(error);
+      this.#report(error);
     }
   }
 
@@ -87,7 +87,7 @@ export class StateLock {
     this.blocked = undefined;
   }
 
-  #tell(error: unknown): void {
+  #report(error: unknown): void {
     const trouble = error === undefined ? undefined : reasonOf(error);
     if (trouble === this.#trouble) return;
     this.#trouble = trouble;

@@ -165,7 +165,7 @@ export class Delivery {
   marked(mark: Mark): void {
     if (mark.kind !== 'property') return;
     const { key, value } = mark;
-    if (signerOf(mark) === this.#signer && this.#sender?.told(key, value)) return;
+    if (signerOf(mark) === this.#signer && this.#sender?.reported(key, value)) return;
     if (key === 'Kept') this.#keepsLine = true;
     else if (key === 'Put') {
       this.#isBack = true;

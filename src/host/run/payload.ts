@@ -57,8 +57,8 @@ export class PayloadSender {
     return this.#got;
   }
 
-  /** Takes a property that the shell has told. Returns false for one of others. */
-  told(key: string, value: string): boolean {
+  /** Takes a property that the shell has reported. Returns false for one of others. */
+  reported(key: string, value: string): boolean {
     if (key !== 'Reads' && key !== 'Got') return false;
     if (!/^\d{1,10}$/.test(value)) return true;
     if (key === 'Got') this.#goOn(Number(value));

@@ -169,7 +169,7 @@ export class ShellEntry {
   #reading(key: string, value: string): void {
     if (this.#step === 'probe') return;
     this.#step = 'marks';
-    this.#sender?.told(key, value);
+    this.#sender?.reported(key, value);
     this.#wait();
   }
 

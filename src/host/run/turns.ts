@@ -75,7 +75,7 @@ export class Turns {
       if (next === undefined) return;
       this.#waiting = others;
       next.take();
-      this.#tell();
+      this.#notify();
     }
   }
 
@@ -83,10 +83,10 @@ export class Turns {
     if (!this.#waiting.includes(waiting)) return;
     this.#waiting = this.#waiting.filter((other) => other !== waiting);
     waiting.fail(new RpcError(ErrorCode.Conflict, TURN_GIVEN_UP));
-    this.#tell();
+    this.#notify();
   }
 
-  #tell(): void {
+  #notify(): void {
     for (const [before, { told }] of this.#waiting.entries()) told(before);
   }
 }

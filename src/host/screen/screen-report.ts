@@ -37,7 +37,7 @@ export type ScreenListeners = {
 export const QUIET_MS = 400;
 
 /** The state of a terminal's screen at this moment. */
-export type ScreenReading = {
+export type ScreenState = {
   readonly emulator: Emulator;
   readonly title: string;
   readonly echoOff: boolean;
@@ -46,11 +46,11 @@ export type ScreenReading = {
 };
 
 export function screenReport(
-  reading: ScreenReading,
+  state: ScreenState,
   running: LedgerRecord | undefined,
   lines?: number,
 ): ScreenReport {
-  const { emulator, title } = reading;
+  const { emulator, title } = state;
   const { cols, rows, cursor, alternate } = emulator;
   const { applicationCursorKeys, kittyKeyboard, modifyOtherKeys } = emulator.modes;
   const { progress } = emulator.reports;
@@ -65,7 +65,7 @@ export function screenReport(
       running === undefined
         ? null
         : { cmd: running.commandLine, seq: running.seq, writer: running.writer ?? null },
-    waitingForInput: waitingFor(reading, running),
+    waitingForInput: waitingFor(state, running),
     applicationCursorKeys,
     kittyKeyboard,
     modifyOtherKeys,
@@ -84,7 +84,7 @@ function linesOf(text: string): string[] {
 
 /** Guesses whether the program waits for input, and names the sign. Null for full-screen programs: they always wait. */
 function waitingFor(
-  { emulator, echoOff, quiet }: ScreenReading,
+  { emulator, echoOff, quiet }: ScreenState,
   running: LedgerRecord | undefined,
 ): ScreenReport['waitingForInput'] {
   if (echoOff) return 'echo-off';

@@ -28,7 +28,7 @@ export class RootList {
   #wholeStale = false;
   /** Announcements since the last rest. */
   #burst = 0;
-  #told: readonly TerminalInfo[] = [];
+  #sent: readonly TerminalInfo[] = [];
   #closed = false;
 
   constructor(store: Store, clock: Clock, list: () => readonly TerminalInfo[]) {
@@ -46,7 +46,7 @@ export class RootList {
   /** Announces changes now; also before a snapshot of the root, which must not be older than the other channels. */
   flush(): void {
     this.#announce();
-    this.#tellWhole();
+    this.#sendWhole();
   }
 
   close(): void {
@@ -60,9 +60,9 @@ export class RootList {
     this.#stale = false;
     const terminals = this.#list();
     // Often nothing in the list is different.
-    const patch = patchOf(this.#told, terminals);
+    const patch = patchOf(this.#sent, terminals);
     if (patch === undefined) return;
-    this.#told = terminals;
+    this.#sent = terminals;
     this.#store.apply(ROOT_URI, patch);
     this.#wholeStale = true;
     this.#burst += 1;
@@ -72,17 +72,17 @@ export class RootList {
       this.#burst = 0;
       this.#announce();
     });
-    if (now || patch.order !== undefined || this.#cancelWholeRest === undefined) this.#tellWhole();
+    if (now || patch.order !== undefined || this.#cancelWholeRest === undefined) this.#sendWhole();
   }
 
-  #tellWhole(): void {
+  #sendWhole(): void {
     if (!this.#wholeStale || this.#closed) return;
     this.#wholeStale = false;
-    this.#store.apply(ROOT_URI, { type: 'root/terminalsChanged', terminals: this.#told });
+    this.#store.apply(ROOT_URI, { type: 'root/terminalsChanged', terminals: this.#sent });
     this.#cancelWholeRest?.();
     this.#cancelWholeRest = this.#clock.after(WHOLE_REST_MS, () => {
       this.#cancelWholeRest = undefined;
-      this.#tellWhole();
+      this.#sendWhole();
     });
   }
 }

@@ -22,7 +22,7 @@ import { countedAction } from '../record/counted-action.ts';
 import { TerminalInput } from '../run/terminal-input.ts';
 import { HostScreen } from '../screen/host-screen.ts';
 import { replyTo } from '../screen/query-reply.ts';
-import { QUIET_MS, type ScreenReading } from '../screen/screen-report.ts';
+import { QUIET_MS, type ScreenState } from '../screen/screen-report.ts';
 import { Titles } from '../screen/titles.ts';
 import { doAction } from './do-action.ts';
 import { OuterMatch } from './outer-match.ts';
@@ -149,7 +149,7 @@ export class Terminal {
     this.#screen.read();
   }
 
-  get reading(): ScreenReading {
+  get screenState(): ScreenState {
     const quiet = this.options.clock.now() - this.#printedAt >= QUIET_MS;
     return { emulator: this.#screen.read(), title: this.state.title, echoOff: this.#tty.echoOff, quiet };
   }

@@ -24,7 +24,7 @@ export class Trouble {
   }
 
   /** Takes the error of a write, or undefined after a successful one. */
-  tell(error: unknown): void {
+  report(error: unknown): void {
     const why = error === undefined ? undefined : reasonOf(error);
     if (why === this.#why) return;
     this.#why = why;

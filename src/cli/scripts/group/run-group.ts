@@ -50,7 +50,7 @@ export async function runGroup(
   runs.push(...begun.flatMap(({ under }) => (under === undefined ? [] : [under.run])));
   const stops = [
     () => reader.close(),
-    onCtrlC({ interrupt: () => void interruptAll(), goesOn: () => tellOpen(begun, io), leave: leaveAll }),
+    onCtrlC({ interrupt: () => void interruptAll(), goesOn: () => printOpen(begun, io), leave: leaveAll }),
     watchHost(client, { waitMs: HOST_WAIT_MS, onLost: loseAll }, io),
   ];
   const { done, first } = await inGroup<MemberRun, MemberOutcome>(
@@ -128,7 +128,7 @@ function listener(name: string, out: ScriptOutput, io: Io): RunListener {
   };
 }
 
-function tellOpen(members: readonly MemberRun[], io: Io): void {
+function printOpen(members: readonly MemberRun[], io: Io): void {
   const open = members.filter(({ under }) => under?.run.isOpen === true && under.run.seq !== undefined);
   if (open.length === 0) return;
   const names = open.map(({ name }) => name).join(', ');

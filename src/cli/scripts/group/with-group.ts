@@ -10,7 +10,7 @@ import { complain } from '../../common/print.ts';
 import type { HostFlags } from '../../connect/host-flags.ts';
 import { withClient } from '../../connect/open-client.ts';
 import { refusalOf, refused } from '../../connect/refusal.ts';
-import { type ClosedTerminal, closedNamed, tellClosed } from '../../connect/with-terminal.ts';
+import { type ClosedTerminal, closedNamed, printClosed } from '../../connect/with-terminal.ts';
 import { groupMembers, memberOf, type NamedTerminal } from './group-names.ts';
 
 /** With `closed`, a name without `*` may also mean a terminal that was closed in the last minutes: it can only be read. */
@@ -52,7 +52,7 @@ async function orClosed(
       return memberOf(terminal);
     }),
   );
-  for (const closed of found.values()) tellClosed(closed, io);
+  for (const closed of found.values()) printClosed(closed, io);
   return onceEach(members);
 }
 

@@ -75,7 +75,7 @@ export class OutputStream {
       this.#resume(from);
       return;
     }
-    if (strange) this.#tell('gap', { reason: 'what you had is not from this run of the host' });
+    if (strange) this.#event('gap', { reason: 'what you had is not from this run of the host' });
     this.#snapshot();
   }
 
@@ -113,7 +113,7 @@ export class OutputStream {
     // Too long ago for a replay, but nothing was printed since; only size and exit may have changed.
     this.#seq = store.serverSeq;
     const { cols, rows } = terminal.state;
-    this.#tell('resize', { cols, rows });
+    this.#event('resize', { cols, rows });
     this.#exitIfExited();
   }
 
@@ -142,11 +142,11 @@ export class OutputStream {
   /** Begins anew: the host no longer has the reader's next envelope. */
   #afresh(isThere: boolean): void {
     const missed = Math.max(0, this.#log.end - this.#printed);
-    this.#tell('gap', { missed, reason: 'this was printed faster than you read, or long ago' });
+    this.#event('gap', { missed, reason: 'this was printed faster than you read, or long ago' });
     if (isThere) {
       this.#snapshot();
     } else {
-      this.#tell('exit', {});
+      this.#event('exit', {});
       this.close();
     }
   }
@@ -163,10 +163,10 @@ export class OutputStream {
     const omitted = Math.max(0, this.#log.end - charsOf(state.content));
     const redrawn = content !== state.content;
     if (this.#lines === undefined) {
-      this.#tell('snapshot', { data: textOf(content), title, cols, rows, omitted, redrawn });
+      this.#event('snapshot', { data: textOf(content), title, cols, rows, omitted, redrawn });
     } else {
       this.#lines = new LineMessages();
-      this.#tell('snapshot', { title, cols, rows, omitted });
+      this.#event('snapshot', { title, cols, rows, omitted });
       this.#text(textOf(state.content));
     }
     this.#behind = this.#isFull;
@@ -187,13 +187,13 @@ export class OutputStream {
         this.#text(known.data);
         break;
       case 'terminal/resized':
-        this.#tell('resize', { cols: known.cols, rows: known.rows });
+        this.#event('resize', { cols: known.cols, rows: known.rows });
         break;
       case 'terminal/cleared':
-        this.#tell('clear', {});
+        this.#event('clear', {});
         break;
       case 'terminal/titleChanged':
-        this.#tell('title', { title: known.title });
+        this.#event('title', { title: known.title });
         break;
       case 'terminal/exited':
         this.#exit(known.exitCode);
@@ -204,17 +204,17 @@ export class OutputStream {
 
   /** Events without a name are what a browser's `onmessage` gets. */
   #text(data: string): void {
-    if (this.#lines === undefined) this.#tell(undefined, { data });
-    else for (const line of this.#lines.add(data)) this.#tell(undefined, { line });
+    if (this.#lines === undefined) this.#event(undefined, { data });
+    else for (const line of this.#lines.add(data)) this.#event(undefined, { line });
   }
 
   #exit(exitCode: number | undefined): void {
-    for (const line of this.#lines?.end() ?? []) this.#tell(undefined, { line });
-    this.#tell('exit', exitCode === undefined ? {} : { exitCode });
+    for (const line of this.#lines?.end() ?? []) this.#event(undefined, { line });
+    this.#event('exit', exitCode === undefined ? {} : { exitCode });
     this.close();
   }
 
-  #tell(event: string | undefined, data: object): void {
+  #event(event: string | undefined, data: object): void {
     const { host, response } = this.#options;
     const id = positionId(host, { seq: this.#seq, printed: this.#printed });
     const name = event === undefined ? '' : `event: ${event}\n`;
