@@ -320,7 +320,10 @@ export class ScreenUpdates<V> {
     return { type: 'terminal/data', data, _meta: { [META_KEY]: meta } };
   }
 
-  /** Text that draws the last screenful on the screen of any moment of these lines, with an unfinished sequence behind it. */
+  /**
+   * Returns text that draws the last screenful on a screen with any earlier part of these lines, and the incomplete sequence at
+   * the end.
+   */
   #lastLines({ held, keep }: Lines): string | undefined {
     const { log } = this.#options;
     const end = log.read(Math.max(held.from, held.to - SEQUENCE_LIMIT), held.to);
@@ -329,7 +332,10 @@ export class ScreenUpdates<V> {
     return text === undefined ? undefined : text + unfinished;
   }
 
-  /** The screen without scrollback, and the text behind the last whole frame, if a program draws frames. */
+  /**
+   * Returns the screen without scrollback. If the output ends within a frame, it is the screen of the last complete frame, with
+   * the text after it.
+   */
   #redrawn(place: Place): ScreenMeta | undefined {
     const screen = this.#options.screen();
     if (screen === undefined) return undefined;
@@ -341,7 +347,7 @@ export class ScreenUpdates<V> {
     return { ...drawn, screen: (drawn.screen ?? '') + rest + copy };
   }
 
-  /** The end of the last whole frame, if the output ends within one; else the end of the output. */
+  /** The end of the last complete frame, if the output ends within a frame; else the end of the output. */
   get #lastFrameEnd(): number {
     const from = this.#end.at - FRAME;
     const text = this.#options.log.read(from, this.#end.at);
@@ -350,7 +356,7 @@ export class ScreenUpdates<V> {
     return isWhole || end < 0 ? this.#end.at : this.#end.at - text.length + end + FRAME_END.length;
   }
 
-  /** The sequence that copies what the program has copied last. */
+  /** Returns the sequence (OSC 52) for the program's last copy. */
   #copyOf(newest: string | undefined): string {
     this.#copied = newest ?? this.#copied;
     return this.#copied === undefined ? '' : `${COPY}c;${Buffer.from(this.#copied).toString('base64')}\x07`;
@@ -368,7 +374,7 @@ export class ScreenUpdates<V> {
     this.#options.send(each, { redrawn: { channel: this.#options.channel, ...drawn } });
   }
 
-  /** When the output pauses, brings everybody up to date. */
+  /** Brings all viewers up to date when there has been no output for a moment. */
   #watchQuiet(): void {
     if (this.#cancelQuiet !== undefined) return;
     const seen = this.#end.at;
@@ -385,12 +391,12 @@ export class ScreenUpdates<V> {
   }
 }
 
-/** Returns where lines begin on a screen; undefined while leaving lines out could change what is shown. */
+/** Returns the state from which lines can be left out; undefined if leaving any out could change what is shown. */
 function linesFrom(at: number, emulator: Emulator): Lines | undefined {
   const { keep } = emulator;
   if (keep === undefined || emulator.alternate || emulator.modes.synchronizedOutput) return undefined;
   const pen = penSequence(emulator.state().pen);
   if (pen === undefined) return undefined;
-  // The cursor of a viewer may stand in any row by the time it takes the text.
+  // The viewer's cursor may be in any row when it gets the text.
   return { since: at, held: { from: at, to: at, pen }, keep: { ...keep, scrollback: 0, below: keep.rows } };
 }

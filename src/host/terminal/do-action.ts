@@ -1,4 +1,4 @@
-/** Does what an action on a terminal asks for, once it is in the store. */
+/** Performs the side effects of an action, after the store has applied it: writes input, resizes the pty, clears the screen. */
 
 import type { TerminalAction } from '../../protocol/terminal/actions.ts';
 import type { TerminalClaim } from '../../protocol/terminal/state.ts';

@@ -1,4 +1,4 @@
-/** Makes a terminal of what was opened: its state in the store, its record and replay log, and the parts that work on them. */
+/** Makes a `Terminal`: its state in the store, its record, its replay log, and the parts that work on them. */
 
 import type { Recovered } from '../../ledger/read/recover.ts';
 import { deliveryPath } from '../common/deliveries.ts';
@@ -72,7 +72,7 @@ export function makeTerminal(
   return { terminal, replayLog };
 }
 
-/** Returns the head of a replay log that begins with the terminal. */
+/** Returns the head of a replay log that begins with a new terminal. */
 export function firstHead(opened: NewTerminal, recovered: Recovered | undefined): ReplayHead {
   const { shell, integrationOff, size, recorded } = opened;
   return {
