@@ -9,8 +9,10 @@ import { exactLine, isSameCommand, pastedLine } from './pasted-line.ts';
 export type Expected = { readonly commandLine: string; readonly writer?: string };
 
 /**
- * Input to which the shell has not reacted yet: - `half-typed`: text without Enter; - `sent`: a line with Enter; - `typed-ahead`:
- * lines that were sent while the line editor did not read. It gets those that earlier programs leave unread.
+ * Input to which the shell has not reacted yet:
+ * - `half-typed`: text without Enter;
+ * - `sent`: a line with Enter;
+ * - `typed-ahead`: lines that were sent while the line editor did not read. It gets those that earlier programs leave unread.
  */
 export type PendingInput = 'nothing' | 'half-typed' | 'sent' | 'typed-ahead';
 
