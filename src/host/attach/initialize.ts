@@ -1,4 +1,4 @@
-/** `initialize`: agrees on a version, learns who the client is, and begins its first subscriptions. */
+/** `initialize`: negotiates a version, identifies the client, and begins its first subscriptions. */
 
 import { ErrorCode } from '../../protocol/common/error-codes.ts';
 import { META_KEY } from '../../protocol/common/meta.ts';
@@ -26,7 +26,7 @@ type Needs = {
   readonly clock: Clock;
   /** Version of this cotty. */
   readonly version: string;
-  /** Folder in which terminals start unless the client names another. */
+  /** Folder in which terminals start unless the client names another one. */
   readonly home: string;
 };
 
@@ -44,7 +44,7 @@ export function initialize({
   return (peer, params) => {
     const agreed = negotiate(params.protocolVersions);
     if (!agreed.ok) {
-      // Not before the refusal is on its way.
+      // Disconnect only after the refusal was sent.
       clock.soon(() => peer.disconnect(wrongVersion.code, wrongVersion.reason));
       throw new RpcError(ErrorCode.UnsupportedProtocolVersion, agreed.reason, {
         supportedVersions: agreed.supported,
@@ -77,7 +77,7 @@ export function ackOf(acked: Pick<AckedInput, 'of'>, { clientId }: Identity): Pi
   return seq === undefined ? {} : { taken: seq };
 }
 
-/** Throws when another connection already acts for that agent. */
+/** Throws if another connection already acts for that agent. */
 export function checkHandle(clients: Clients, identity: Identity): void {
   if (!clients.isHandleTaken(identity)) return;
   throw new RpcError(ErrorCode.AlreadyExists, `agent ${identity.agent} is connected already`);

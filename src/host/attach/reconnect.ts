@@ -16,7 +16,7 @@ import type { Store } from '../stream/store.ts';
 import { ackOf, checkHandle } from './initialize.ts';
 import type { Subscriptions } from './subscriptions.ts';
 
-/** A longer replay would be larger than the snapshots. In UTF-16 units. */
+/** Limit of a replay in UTF-16 units. Snapshots would be smaller. */
 const MAX_REPLAY = 1024 * 1024;
 
 type Needs = {

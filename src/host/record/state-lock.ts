@@ -1,6 +1,6 @@
 /**
- * The lock of the state folder: one host records there, and its address stands beside the lock for all who look for it.
- * A folder without room is no reason not to start: the lock is taken as soon as it can be written.
+ * The lock of the state folder, so that only one host records there. Beside it is a file with the address of that host, for
+ * clients that look for it. On a full disk the host starts without the lock, and takes it as soon as it can be written.
  */
 
 import { randomBytes } from 'node:crypto';
@@ -25,14 +25,14 @@ export class StateLock {
   #lock: Lock | undefined;
   #trouble: string | undefined;
   #written: { readonly socket: string; readonly stamp: string | undefined } | undefined;
-  /** Reason why nothing may be recorded: another host took the lock before this one could. */
+  /** The reason if nothing may be recorded: another host took the lock first. */
   blocked: string | undefined;
 
   constructor(options: StateLockOptions) {
     this.#options = options;
   }
 
-  /** Throws a `StartError` when a living host has the lock; never because of the disk. */
+  /** Takes the lock. Throws a `StartError` if a running host has it; never because of the disk. */
   async take(): Promise<void> {
     const { folder, clock } = this.#options;
     try {
@@ -44,7 +44,7 @@ export class StateLock {
     }
   }
 
-  /** Takes the lock and writes the address if either is missing: for lack of room, or because somebody removed it. */
+  /** Takes the lock and writes the address if either is missing, because of a full disk or because somebody removed it. */
   check(socket: string): void {
     const { folder } = this.#options;
     try {
@@ -58,7 +58,10 @@ export class StateLock {
     }
   }
 
-  /** Cheap: reads the lock and asks for the times of the address. */
+  /**
+   * Whether lock and address are as this host has written them. Cheap: reads the lock, and compares the times of the address
+   * file.
+   */
   #isAsTold(socket: string): boolean {
     const told = this.#written;
     if (told?.socket !== socket || this.#lock?.isThere() !== true) return false;
@@ -70,7 +73,7 @@ export class StateLock {
       if (this.#lock?.isThere() === true) removeAddress(this.#options.folder);
       this.#lock?.release();
     } catch (error) {
-      // The next host sees that this process has ended.
+      // Not removing the lock is no problem: the next host sees that this process has ended.
       this.#report(error);
     }
   }
@@ -101,7 +104,7 @@ function makeFolder(folder: string): void {
   chmodSync(folder, 0o700);
 }
 
-/** Whether the host that holds the folder's lock answers at the address it has written there. */
+/** Whether the host that has the lock answers at the address that it has written. */
 async function answersFor(folder: string): Promise<boolean> {
   const address = readAddress(folder);
   return address !== undefined && (await askHost(address.socket)) === lockHolder(folder);

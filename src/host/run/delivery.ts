@@ -1,14 +1,14 @@
 /**
- * Hands a command over to a shell that has our integration. The text goes into a private file; a key of ours makes the shell's
- * line editor fetch it from there. So the text is never read as keys: no state of the editor, no quoting and no length
- * matters. The shell's scripts describe their half (`shell/scripts/delivery.bash`).
+ * Delivers a command to a shell with our integration. The text is written to a private file, and a private key makes the shell's
+ * line editor read it from there. So the text is never read as keys: neither the state of the editor nor quoting nor length
+ * matters. The other half is in the shell's scripts (`shell/scripts/delivery.bash`).
  *
- * A shell that was entered may run on another machine or as another user, where no file of ours can be read. Our key makes it
- * read its terminal itself, which it tells; only then the text is sent there (`payload.ts`).
+ * An inner shell may run on another machine or as another user, and cannot read our files. There, the key makes it read its
+ * terminal, which it reports; only then the text is sent over the terminal (`payload.ts`).
  *
- * First the editor is asked whether it reads keys at all. A question of its own, or a key that waits for another one, may eat
- * our key; asking again costs nothing. Only an editor that has answered is told to fetch. The keys are read in order, so an
- * answer to a later question proves that an earlier key was eaten.
+ * First the editor is asked whether it reads keys at all: a question of its own, or a key that waits for another one, may consume
+ * our key, and asking again does no harm. Only an editor that has answered gets the key to fetch. Keys are read in order, so an
+ * answer to a later question proves that an earlier key was consumed.
  */
 
 import { rmSync, writeFileSync } from 'node:fs';

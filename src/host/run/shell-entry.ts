@@ -1,17 +1,17 @@
 /**
- * Gives its marks to a shell that was entered from the terminal's own one (`bash`, `sudo -i`), or that a start file has put in
- * its place (`exec zsh`), at its first prompt. Nothing else reaches every such shell: `sudo` and `su -` empty the environment, no
- * shell reads a file of cotty by itself, and another user may not be allowed to.
+ * Sets up shell integration in an inner shell at its first prompt: one that was started from the terminal's own shell (`bash`,
+ * `sudo -i`), or has replaced it in a start file (`exec zsh`). Environment and start files do not reach every such shell: `sudo`
+ * and `su -` clear the environment, no shell reads a file of cotty by itself, and another user may not be allowed to.
  *
- *   prompt ── asking line ── P;Probe ── loading line ── P;Reads ── the script ── marks
+ * prompt → asking line → P;Probe → loading line → P;Reads → the script → sequences
  *
- * Two lines are typed (`shell/nest/away-lines.ts`). The script goes over the terminal as commands do (`payload.ts`). `AwayEntry`
- * uses the same where a shell runs elsewhere.
+ * Two lines are typed (`shell/nest/away-lines.ts`). The script is sent over the terminal as commands are (`payload.ts`). The same
+ * is done for shells on other machines.
  *
- * A line editor asks for bracketed paste right before it reads a line. But `read -e` in a start file does so too, and so do
- * programs that are no shells. So the line is typed when nothing more is printed and it is known that a shell waits at its
- * prompt. The echo of the line and all else until the first mark are held back; after it the prompt comes again. What others type
- * meanwhile waits (`isLoading`), as the script would be mixed with it.
+ * A line editor switches on bracketed paste right before it reads a line. But so do `read -e` in a start file and programs that
+ * are not shells. So the line is typed only when the output pauses and a shell is known to be at its prompt. All output from the
+ * echo of the line to the first sequence is held back; after that the shell prints its prompt again. Input of others waits
+ * meanwhile (`isLoading`): it would be mixed with the script.
  */
 
 import { randomBytes } from 'node:crypto';

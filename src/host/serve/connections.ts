@@ -1,4 +1,4 @@
-/** The connections of clients: requests, notifications, back-pressure and the end of each. */
+/** The connections of clients: passes on requests and notifications, and handles back-pressure and the end of each connection. */
 
 import type { ClientNotifications } from '../../protocol/messages.ts';
 import { isClientMethod, isReadOnly, type Method, parseParams } from '../../protocol/messages.ts';
@@ -16,7 +16,7 @@ import type { Broadcast } from '../stream/broadcast.ts';
 import { answerRequest } from './answer.ts';
 import type { Dispatcher } from './dispatch.ts';
 
-/** Time for the handshake, in milliseconds; a client that has not introduced itself by then is disconnected. */
+/** Milliseconds for the handshake. A client that has not initialized by then is disconnected. */
 const HANDSHAKE_MS = 30_000;
 
 export type ConnectionsOptions = {
@@ -24,7 +24,7 @@ export type ConnectionsOptions = {
   readonly dispatcher: Dispatcher;
   readonly subscriptions: Subscriptions;
   readonly broadcast: Broadcast;
-  /** Forgets a client that is gone. */
+  /** Called when a client has disconnected. */
   readonly leave: (peer: Peer) => void;
   /** Called when a client has sent the profile of its outer terminal. */
   readonly onProfile: (peer: Peer, profile: OuterProfile) => void;
@@ -75,14 +75,14 @@ export class Connections {
     if (this.#closed !== undefined) peer.disconnect(this.#closed.code, this.#closed.reason);
   }
 
-  /** Disconnects every client, and from now on every new one right after it has connected. */
+  /** Disconnects all clients, and from now on every new one at once. */
   close(why: HostClose): void {
     this.#closed = why;
     this.#options.broadcast.flush();
     for (const peer of [...this.#peers]) peer.disconnect(why.code, why.reason);
   }
 
-  /** A notification has no answer: a malformed, unknown or early one is at most logged. */
+  /** A notification has no answer, so a malformed, unknown or early one can only be logged. */
   #notified(peer: Peer, method: string, raw: unknown): void {
     if (peer.identity === undefined || peer.closed || !isClientMethod(method)) return;
     if (peer.access.watchOnly && !isReadOnly(method)) return;

@@ -1,4 +1,4 @@
-/** All requests the host serves, by method, each with the parts of the host that it works with. */
+/** All requests that the host serves, by method, with the parts of the host that they need. */
 
 import type { HostStatus } from '../../protocol/messages.ts';
 import { initialize } from '../attach/initialize.ts';
@@ -59,7 +59,7 @@ export type RequestTableOptions = {
   readonly handoff: Handoff;
   /** Undefined when the host does not listen. */
   readonly web: WebServer | undefined;
-  /** Ends the host, but nothing that runs in its terminals. */
+  /** Ends the host and leaves the programs in its terminals running. */
   readonly leave: () => void;
 };
 
