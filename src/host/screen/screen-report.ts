@@ -69,7 +69,7 @@ export function screenReport(
     applicationCursorKeys,
     kittyKeyboard,
     modifyOtherKeys,
-    // A program that was killed cannot reset its progress.
+    // A killed program cannot reset its progress.
     progress: running === undefined ? null : progress,
   };
 }
@@ -82,7 +82,7 @@ function linesOf(text: string): string[] {
   return text === '' ? [] : text.split('\n');
 }
 
-/** Guesses whether the program waits for input, and names the sign. Null for full-screen programs: they always wait. */
+/** Guesses whether the program waits for input, and by which sign. Null for full-screen programs, which always wait. */
 function waitingFor(
   { emulator, echoOff, quiet }: ScreenState,
   running: LedgerRecord | undefined,
