@@ -33,7 +33,7 @@ export class PlaceWatch {
     if (this.#closed) return;
     this.#cancel = this.#clock.after(EVERY_MS, () => {
       this.#checking = this.#check()
-        .catch((error: unknown) => this.#log(`the place of the host: ${stackOf(error)}`))
+        .catch((error: unknown) => this.#log(`the socket, tokens or lock of the host: ${stackOf(error)}`))
         .then(() => this.#wait());
     });
   }

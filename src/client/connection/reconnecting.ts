@@ -107,7 +107,7 @@ export class ReconnectingConnection {
       await current.request('ping', { channel: ROOT_URI }, { timeoutMs });
     } catch (error) {
       // A refusal is an answer, too.
-      if (error instanceof TimeoutError) current.abandon('the host gave no sign of life');
+      if (error instanceof TimeoutError) current.abandon('the host did not respond');
     }
   }
 

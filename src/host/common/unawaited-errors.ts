@@ -32,8 +32,8 @@ export class UnawaitedErrors {
 
   /** Takes them from the process from now on. */
   watch(from: Pick<NodeJS.Process, 'on'>): void {
-    from.on('unhandledRejection', (reason) => this.take('a promise that nobody waited for', reason));
-    from.on('uncaughtException', (error) => this.take('an exception that nobody caught', error));
+    from.on('unhandledRejection', (reason) => this.take('an unhandled rejection', reason));
+    from.on('uncaughtException', (error) => this.take('an uncaught exception', error));
   }
 
   take(what: string, error: unknown): void {

@@ -93,7 +93,7 @@ export class LocalListener {
     for (const folder of new Set(folders)) {
       try {
         await this.#moveTo(folder);
-        this.#options.log(`the socket was gone; listening on unix:${this.#socket} now`);
+        this.#options.log(`the socket was removed; listening on unix:${this.#socket} now`);
         this.#trouble = undefined;
         return true;
       } catch (error) {
@@ -101,7 +101,7 @@ export class LocalListener {
       }
     }
     if (trouble !== this.#trouble)
-      this.#options.log(`the socket is gone and cannot be made anew: ${trouble}`);
+      this.#options.log(`the socket was removed and cannot be created again: ${trouble}`);
     this.#trouble = trouble;
     return false;
   }

@@ -49,8 +49,9 @@ type State =
 /** What is told when no marks come. */
 const WHY = {
   marks: undefined,
-  other: (place: string) => `the shell of ${place} is none that can have blocks (bash, zsh, fish)`,
-  silent: (place: string) => `no bash, zsh or fish with sh, stty and dd has answered in ${place}`,
+  other: (place: string) => `the shell of ${place} is not bash, zsh or fish, so it cannot have blocks`,
+  silent: (place: string) =>
+    `no bash, zsh or fish has answered in ${place} (sh, stty and dd are needed there, too)`,
 } as const;
 
 const IDLE: State = { kind: 'idle' };
@@ -118,7 +119,7 @@ export class AwayEntry {
   answered(answer: PlaceAnswer | 'later', done: Done): void {
     const state = this.#state;
     if (state.kind !== 'asking') {
-      done(answer === 'later' ? undefined : 'nothing is asked here any longer');
+      done(answer === 'later' ? undefined : 'this question is no longer open');
     } else if (answer === 'yes') {
       this.#load(state.place, done);
     } else {

@@ -91,8 +91,8 @@ export function ptyRefusal(
   remote: { hasRoomFor(data: string): boolean } | undefined,
 ): string | undefined {
   if (action.type === 'terminal/input' && Buffer.byteLength(action.data) > pty.room)
-    return 'the program does not read its input: too much is waiting for it';
+    return 'the input buffer is full: the program does not read its input';
   if (action.type === 'terminal/output' && remote?.hasRoomFor(action.data) === false)
-    return 'the viewers do not read: too much output is waiting for them';
+    return 'the output buffer is full: the viewers do not read';
   return undefined;
 }

@@ -307,8 +307,7 @@ type GiveOptions = {
 
 const TOO_LONG = `the text is too long for a shell that gets it over the terminal: at most ${MAX_PAYLOAD / 1024 / 1024} MB are sent so, where a character beyond ASCII counts 10 to 20 bytes. Put it into a file there`;
 const INTERRUPTED = 'Ctrl+C was pressed while the text was on its way to the shell, and nothing was run';
-const STALLED =
-  'the shell has stopped to read the text that was sent to it over the terminal, and nothing was run';
+const STALLED = 'the shell stopped reading the text that was sent over the terminal, and nothing was run';
 const UNREAD =
   'the shell could not read the text from its terminal (sh, stty and dd are needed there), and nothing was run';
 const SILENT =

@@ -23,7 +23,7 @@ export type IntegrationState = {
 
 export function integrationOf(facts: IntegrationState): NonNullable<TerminalMeta['integration']> {
   if (facts.unmarked)
-    return { off: `Commands are not detected: ${facts.why ?? `${facts.shell} does not mark them`}` };
+    return { off: `Commands are not detected: ${facts.why ?? `${facts.shell} has no shell integration`}` };
   if (facts.detected) return 'active';
   if (facts.off !== undefined) return { off: facts.off };
   return facts.late

@@ -66,7 +66,7 @@ export function atPrompt(port: RunPort): Prompt | undefined {
 function unmarked(port: RunPort, shell: string, dialect: Dialect | undefined): Prompt {
   if (dialect === undefined || dialect === 'fish') {
     return no(
-      `this ${shell} does not mark its commands: cotty runs commands without marks only in shells like sh`,
+      `this ${shell} has no shell integration: without it, cotty runs commands only in shells like sh`,
     );
   }
   const program = port.foreground();
@@ -74,7 +74,7 @@ function unmarked(port: RunPort, shell: string, dialect: Dialect | undefined): P
   // In these shells a start file may use the line editor for a question of its own.
   if (dialect !== 'posix' && !port.isAtPrompt())
     return {
-      ...no(`nothing on the screen tells that this ${shell} is at its prompt, so nothing was typed`),
+      ...no(`no prompt of this ${shell} is recognised on the screen, so nothing was typed`),
       isDrawn: false,
     };
   return { ok: true, dialect: 'posix', marked: false };

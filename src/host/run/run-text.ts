@@ -46,7 +46,7 @@ export function keyRefusal(commandLine: string): string | undefined {
   const key = /[\x00-\x08\x0b-\x1f\x7f\x9b]/.exec(commandLine)?.[0];
   if (key === undefined) return undefined;
   const code = key.charCodeAt(0).toString(16).padStart(2, '0');
-  return `this shell does not fetch its commands, they are typed: then a command cannot contain control characters (\\x${code})`;
+  return `commands are typed into this shell, so they cannot contain control characters (\\x${code})`;
 }
 
 /** State of the shell's line editor. */

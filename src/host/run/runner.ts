@@ -221,7 +221,7 @@ export class Runner {
     if (seen === 'begun') return undefined;
     if (seen === 'over') return refuse(EXITED);
     input.clearExpected();
-    return refuse('the shell has taken the command and has not begun to run it');
+    return refuse('the shell has accepted the command, but has not begun to run it');
   }
 
   /** Types the command into a shell that does not fetch it. */
@@ -230,7 +230,7 @@ export class Runner {
     const unfit = keyRefusal(commandLine) ?? (prompt.marked ? undefined : plainRefusal(commandLine));
     if (unfit !== undefined) return unfit;
     const typed = this.#prompt.promptCount;
-    if (!this.#type(run, prompt)) return 'the terminal takes no more input: too much of it waits to be read';
+    if (!this.#type(run, prompt)) return 'the input buffer is full: the program does not read its input';
     const { length } = commandLine;
     const seen = await this.#waiters.waitFor(BEGIN_MS + length * BEGIN_MS_PER_CHAR, () =>
       this.#reaction(run, typed),

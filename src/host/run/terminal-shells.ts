@@ -194,10 +194,10 @@ export class TerminalShells {
     const { shell } = this.#entering;
     const name = shell ?? `the shell that \`${open.commandLine}\` has started`;
     const why = refused
-      ? `${name} has not answered as a bash, zsh or fish with sh, stty and dd does`
+      ? `${name} has not answered as bash, zsh or fish would (sh, stty and dd are needed, too)`
       : this.#mayType()
         ? inDoubt(name)
-        : `${name} was given no marks, which is done where a person types who has agreed to that`;
+        : `${name} has no shell integration: it is set up only where the user has agreed to it`;
     const { pid = 0, clock } = this.#options;
     return this.#follow(enterUnmarked(this.#track, { ...(shell && { name: shell }), pid, why }, clock.now()));
   }
@@ -323,5 +323,5 @@ function isWithoutMarks(mark: Mark): mark is Mark & { readonly kind: 'property' 
 }
 
 function inDoubt(shell: string): string {
-  return `nothing on the screen tells that ${shell} is at its prompt`;
+  return `no prompt of ${shell} is recognised on the screen`;
 }

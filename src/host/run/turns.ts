@@ -45,7 +45,7 @@ export class Turns {
     if (this.#waiting.length >= most) {
       throw new RpcError(
         ErrorCode.Conflict,
-        `${most} commands wait for their turn in this terminal already, and more may not`,
+        `${most} commands are waiting in this terminal already, which is the limit`,
       );
     }
     let giveUp = () => {};

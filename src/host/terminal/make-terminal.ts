@@ -91,7 +91,8 @@ function replayLogIn(
   { clock, log, readBuffers }: TerminalsOptions,
 ): TerminalReplayLog {
   const onTrouble = (why: string | undefined) => {
-    if (why !== undefined) log(`${uri}: what it shows would be lost with this host: ${why}`);
+    if (why !== undefined)
+      log(`${uri}: its replay log cannot be written, so a killed host would lose its screen: ${why}`);
   };
   return new TerminalReplayLog(
     { folder, onTrouble, ...(readBuffers === undefined ? {} : { readBuffers }) },

@@ -39,7 +39,7 @@ export function ownPage({
       const site = headers['sec-fetch-site'];
       if (site !== undefined && site !== 'same-origin' && site !== 'none')
         return 'only the page of this server may ask here';
-      if (origin === undefined) return needed ? 'a page has to say its origin here' : undefined;
+      if (origin === undefined) return needed ? 'a page must send its Origin header here' : undefined;
       return isOwnOrigin(origin, headers.host ?? '', isEncrypted)
         ? undefined
         : 'this origin is not allowed: only the page of this server may ask here';

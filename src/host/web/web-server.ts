@@ -260,7 +260,7 @@ export class WebServer {
       });
     } catch (error) {
       log(
-        `the next host will not know the web server: ${error instanceof Error ? error.message : String(error)}`,
+        `the next host will not start the web server: ${error instanceof Error ? error.message : String(error)}`,
       );
     }
   }

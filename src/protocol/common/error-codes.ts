@@ -34,4 +34,4 @@ export function isUnknownMethod(error: unknown): boolean {
 }
 
 /** The refusal of a run whose turn was given up, which a script that gives it up says itself. */
-export const TURN_GIVEN_UP = 'the turn was given up: the command did not run';
+export const TURN_GIVEN_UP = 'the request was cancelled while it waited: the command did not run';

@@ -98,7 +98,7 @@ describe('the socket of a host', () => {
     expect(statSync(socket).mode & 0o777).toBe(0o600);
     expect(takeLock(folder, 'other')).toEqual({ ok: false, holder: process.pid });
     expect(await listener.check()).toBe(false);
-    expect(logged).toEqual([`the socket was gone; listening on unix:${socket} now`]);
+    expect(logged).toEqual([`the socket was removed; listening on unix:${socket} now`]);
   });
 
   test('is made in the spare folder when its own cannot be made, and given back from there', async () => {
@@ -133,7 +133,7 @@ describe('the socket of a host', () => {
     writeFileSync(join(root, 'spare'), 'in the way');
     expect(await listener.check()).toBe(false);
     expect(await listener.check()).toBe(false);
-    expect(logged).toEqual([expect.stringMatching(/cannot be made anew: .*is open to other users/)]);
+    expect(logged).toEqual([expect.stringMatching(/cannot be created again: .*is open to other users/)]);
     rmSync(folder, { recursive: true });
     expect(await listener.check()).toBe(true);
   });

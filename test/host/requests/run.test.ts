@@ -255,7 +255,7 @@ describe('a run', () => {
     [
       'a key',
       'ls\x03',
-      'this shell does not fetch its commands, they are typed: then a command cannot contain control characters (\\x03)',
+      'commands are typed into this shell, so they cannot contain control characters (\\x03)',
     ],
   ])('of %s is refused', async (_what, line, refused) => {
     const { host, alice } = await scene();
