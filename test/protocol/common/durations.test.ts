@@ -3,8 +3,8 @@ import {
   compactDuration,
   duration,
   elapsed,
-  parseDuration,
   longDuration,
+  parseDuration,
 } from '../../../src/protocol/common/durations.ts';
 
 describe('parseDuration', () => {
