@@ -84,7 +84,7 @@ test('a link ends unused in time, and `web stop` closes the server', async () =>
     headers: { origin: made.address },
   });
   expect(late).toMatchObject({ status: 401, body: { error: expect.stringContaining('expired') } });
-  expect((await sandbox.run(['host', 'status'])).stdout).toContain(`web server    ${made.address}\n`);
+  expect((await sandbox.run(['host', 'status'])).stdout).toContain(`web server  ${made.address}\n`);
   expect((await sandbox.run(['web', 'stop'])).stdout).toBe(`closed the web server at ${made.address}\n`);
   await expect(send(`${made.address}/`)).rejects.toThrow('ECONNREFUSED');
   expect((await sandbox.run(['web', 'status'])).stdout).toContain('closed; `cotty web` opens it');
