@@ -133,7 +133,7 @@ describe('a terminal that is slow to be subscribed, when another one has ended f
   test('sends no progress after the answer', async () => {
     slow();
     const line = `echo begun; [ "$PWD" = / ] || ${until('go')}`;
-    await begin(one, 'cd /');
+    await agent.client.cotty.run(one, { commandLine: 'cd /' });
     expect(await both(line)).toMatchObject([
       { name: 'one', record: { exit: 0 } },
       { name: 'two', record: { exit: null } },
