@@ -104,14 +104,14 @@ export class PlainStream {
     return out;
   }
 
-  /** Gives the first rows. */
+  /** Passes the first rows on. */
   #give(count: number): void {
     if (count <= 0) return;
     this.#out += `${this.#above.splice(0, count).join('\n')}\n`;
     this.#gone += count;
   }
 
-  /** Takes rows that are above the cursor from now on. */
+  /** Adds rows above the cursor. */
   #push(rows: readonly string[]): void {
     for (const row of rows) this.#above.push(row);
     this.#give(this.#above.length + 1 + this.#below.length - this.#height);
@@ -201,7 +201,7 @@ export class PlainStream {
     const stop = payloadEnd(this.#state, text, from, text.length);
     const code = text.charCodeAt(stop);
     const next = stop < text.length ? nextState(this.#state, code) : this.#state;
-    // A character that the string goes on with, be it a control, is part of it.
+    // Even a control character that the string continues with is part of it.
     const end = stop < text.length && isString(next) && code < 0x80 ? stop + 1 : stop;
     const held = this.#held + text.slice(from, end);
     if (held.length > MAX_HELD) {
