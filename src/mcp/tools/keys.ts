@@ -43,7 +43,7 @@ export const keys = tool({
 
 const SETTLE_SECONDS = 2;
 
-/** Says that a last word was typed as text that other tools take for a key: `ls Enter`. */
+/** Says that the last word was typed as text, which other tools would take for a key: `ls Enter`. */
 function asTextNote(keys: string): string {
   const word = keys.slice(keys.lastIndexOf(' ') + 1);
   const meant = word === keys ? undefined : otherSpelling(word);
@@ -105,7 +105,7 @@ export async function interruptIn({ agent, signal }: Call, name: string): Promis
 /** A program has drawn its answer when it has printed nothing for so long; in milliseconds. */
 const QUIET_MS = 300;
 
-/** Returns the screen when it has settled, or as it is at the timeout or when the caller gives up. */
+/** Returns the screen when it has settled, or as it is at the timeout or when the caller cancels. */
 export async function settledScreen(
   { agent, signal }: Pick<Call, 'agent' | 'signal'>,
   uri: string,

@@ -1,14 +1,14 @@
 /**
- * Tells whether a command line enters another shell, and where that shell runs. Marks of a shell that nobody has heard of
- * are believed only while such a command runs: a printed file must not make blocks.
+ * Finds out whether a command line starts another shell, and where that shell runs. Sequences of an unknown shell are accepted
+ * only while such a command runs: a printed file must not make blocks.
  */
 
 import { type Called, called } from '../danger/called.ts';
 import { parseShell, type SimpleCommand } from '../danger/shell-words.ts';
 
 /**
- * `here`: a shell on this machine that waits for commands. `away`: one on another machine or in a container, which `place`
- * names, as `ssh box`. `maybe`: the command may have one somewhere, for all that its line tells.
+ * `here`: an interactive shell on this machine. `away`: one on another machine or in a container, named by `place` (`ssh box`).
+ * `maybe`: the command may start one, which its line does not say.
  */
 export type Entered =
   | { readonly kind: 'here' }
@@ -32,7 +32,7 @@ export function enters(line: string): Entered | undefined {
   return commands.some((command) => entersAlone(command) !== undefined) ? { kind: 'maybe' } : undefined;
 }
 
-/** A longer line is not looked at: nobody types one to enter a shell. In UTF-16 units. */
+/** Limit in UTF-16 units. A longer line is not analysed: nobody types one to start a shell. */
 const MAX_LINE = 4096;
 
 function entersAlone(command: SimpleCommand): Entered | undefined {
@@ -112,7 +112,7 @@ function runsCommand(args: readonly string[]): boolean {
   return args.some((arg) => hasFlag(arg, 'c') || arg.startsWith('--command'));
 }
 
-/** What `unshare` and the like run: the user's shell if nothing is named. */
+/** The command that `unshare` and the like run: the user's shell if none is given. */
 function inner(words: readonly string[]): Entered | undefined {
   return words.length === 0 ? { kind: 'here' } : entersAlone({ words, writes: [], input: '' });
 }
