@@ -55,7 +55,7 @@ async function* readBackward(
   if (from > 0) throw new Error(`${size} bytes: only the last ${mostBytes} are read`);
 }
 
-/** A line of which the end is read and the beginning is not. */
+/** A line whose end was read and whose beginning was not. */
 class PartialLine {
   #pieces: Buffer[] = [];
   #length = 0;

@@ -18,10 +18,10 @@ const SEARCHED = 16 * 1024 * 1024;
 
 export type FoundAt = Omit<FoundCommand, 'terminal' | 'name' | 'open'>;
 
-/** `next` is the number before which to go on; undefined when the terminal was searched to its first command. */
+/** `next`: continue before this number. Undefined if the terminal was searched to its first command. */
 export type FoundStretch = { readonly commands: readonly FoundAt[]; readonly next: number | undefined };
 
-/** `now` (Unix ms) tells how long the running command has taken. */
+/** `now` (Unix ms) is needed for the duration of the running command. */
 export async function findCommands(
   sources: OutputSources,
   query: FindQuery,
@@ -56,7 +56,7 @@ async function foundIn(
   const durationMs = (finishedAt ?? now) - startedAt;
   const facts = { failed: hasFailed(record), cwd, writer, endedAt: finishedAt, durationMs };
   if (forgotten === true || !passesFilter(filter, facts)) return undefined;
-  // What holds no command is listed only where it is found.
+  // A part without a command is listed only if it matches.
   if (text === '' && record.noCommand === true) return undefined;
   if (text === '') return { command: foundAt(record, [], false), chars: 0 };
   const wanted = { text, ignoreCase, fromLine: 1, limit: LINES_EACH, around: true };

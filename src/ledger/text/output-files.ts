@@ -167,7 +167,7 @@ export class OutputFiles {
     this.#current = { seq, held: [], heldChars: 0, end: new HeldEnd(END_HELD), isWritten: false };
   }
 
-  /** Goes on with a command; what an earlier host has written behind `chars` is told again. */
+  /** Continues a command. What an earlier host has written after `chars` is passed again. */
   resume(seq: number, chars: number, unwritten: TextPiece | undefined): void {
     const held = unwritten === undefined || unwritten.text === '' ? [] : [unwritten];
     const isWritten = unwritten === undefined;
@@ -180,12 +180,12 @@ export class OutputFiles {
     this.#kept.toldAgain(seq, chars);
   }
 
-  /** Whether the running command is written: its record has not room for it. */
+  /** Whether the running command is being written, because its record does not have all of its output. */
   get isWriting(): boolean {
     return this.#current?.isWritten === true;
   }
 
-  /** Writes everything passed on so far; what follows begins a new part. Returns whether it did, and nothing has come since. */
+  /** Writes everything so far; later output begins a new part. Returns whether it was written and nothing was added meanwhile. */
   async cut(): Promise<boolean> {
     if (this.#current?.isWritten === true) this.#release(this.#current);
     await this.settled();
@@ -205,12 +205,12 @@ export class OutputFiles {
     if (current.isWritten || current.heldChars > HELD) this.#release(current);
   }
 
-  /** Writes what is held back of the running command: somebody reads it, and its record has not room for it. */
+  /** Writes what is held back of the running command, if its record does not have all of its output: somebody reads it. */
   release(): void {
     if (this.#current !== undefined) this.#release(this.#current);
   }
 
-  /** Ends the command. `isCut`: its record has not room for all of its output. */
+  /** Ends the command. `isCut`: its record does not have all of its output. */
   end(isCut: boolean): void {
     const current = this.#current;
     if (current !== undefined && (isCut || current.isWritten)) this.#release(current);

@@ -1,4 +1,4 @@
-/** Durations: read from text that a person writes, and written in the forms that people see. */
+/** Parses durations that a user writes, and formats durations for messages. */
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;

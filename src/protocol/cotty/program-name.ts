@@ -1,6 +1,6 @@
-/** The name of the running program, as people see it. */
+/** The name of the running program, for display. */
 
-/** Commands that run another one, which is what people mean. */
+/** Commands that run another one, whose name is shown instead. */
 const WRAPPER = /^(sudo|env|exec|command|nohup|time|\w+=.*)$/;
 
 type Running = {
@@ -8,7 +8,7 @@ type Running = {
   readonly running?: { readonly commandLine: string; readonly since?: number } | undefined;
 };
 
-/** Returns the name of the program in the foreground; the host tells it a moment after the command has begun. */
+/** Returns the name of the foreground program, which the host reports a moment after the command has begun. */
 export function programName(terminal: Running | undefined): string {
   const front = terminal?.foreground;
   return front === undefined || WRAPPER.test(front) ? typedProgram(terminal) : front;
