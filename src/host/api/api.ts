@@ -47,7 +47,7 @@ export class Api {
     this.#streams = new OutputStreams({ terminals, store, clock });
   }
 
-  /** Takes an accepted envelope on to the output streams. */
+  /** Passes an accepted envelope to the output streams. */
   take(envelope: ActionEnvelope): void {
     this.#streams.take(envelope);
   }

@@ -227,13 +227,13 @@ function act(
   if (refused !== undefined) throw new RpcError(ErrorCode.PermissionDenied, refused);
 }
 
-/** Takes the terminal off the list at once; its processes are ended in the background. Its record stays. */
+/** Takes the terminal off the list at once, and ends its processes in the background. Its record stays. */
 async function kill({ requests }: ApiHost, { peer, terminal }: CallOn): Promise<Answer> {
   await answerRequest(requests, peer, 'disposeTerminal', { channel: terminal.uri });
   return done;
 }
 
-/** Ends all terminals on the list, and says which they were; or none of them, where the caller may not end each. */
+/** Ends all terminals on the list and returns which they were; ends none if the caller may not end all of them. */
 export async function killAll(
   { terminals: all, clients, requests }: Pick<ApiHost, 'terminals' | 'clients' | 'requests'>,
   { peer }: Call,

@@ -32,13 +32,13 @@ export type AwayEntryOptions = {
   readonly log: (message: string) => void;
 };
 
-/** The way to give a shell its marks (`ShellEntry`). */
+/** Sets up a shell (`ShellEntry`). */
 export type Loading = {
   readonly isHalfTyped: boolean;
   readonly begin: (over: (loaded: 'marks' | 'other' | 'silent') => void) => void;
 };
 
-/** Called when the marks are there, or with the reason why not. */
+/** Called when the set-up is over, with the reason if it failed. */
 type Done = (why?: string) => void;
 
 type State =
@@ -46,7 +46,7 @@ type State =
   | { readonly kind: 'armed' | 'asking'; readonly place: string; readonly byAgent: boolean }
   | { readonly kind: 'loading'; readonly place: string };
 
-/** What is told when no marks come. */
+/** The reasons for a failure. */
 const WHY = {
   marks: undefined,
   other: (place: string) => `the shell of ${place} is not bash, zsh or fish, so it cannot have blocks`,
@@ -103,7 +103,7 @@ export class AwayEntry {
     this.#seen = all.slice(1 - READS.length);
   }
 
-  /** Must be called with each input of others: whoever goes on typing is not asked any longer. */
+  /** Must be called with all input of others: the question is withdrawn if the user types on. */
   typed(): void {
     if (this.#state.kind === 'asking') this.#become(IDLE);
   }
@@ -115,7 +115,7 @@ export class AwayEntry {
     else this.#cancelQuiet ??= this.#options.clock.after(QUIET_MS, () => this.#quiet());
   }
 
-  /** Takes the answer to the question; `later` keeps none. */
+  /** Takes the answer to the question; `later` is not stored. */
   answered(answer: PlaceAnswer | 'later', done: Done): void {
     const state = this.#state;
     if (state.kind !== 'asking') {
@@ -147,7 +147,7 @@ export class AwayEntry {
     // A line that somebody has begun to type would be joined to ours.
     if (state.kind !== 'armed' || this.#options.screen().alternate || this.#loading.isHalfTyped) return;
     const answer = places.answer(state.place);
-    // A yes was said by a person for a person: where an agent types, nobody could see what is typed there.
+    // The answer of a user does not count where an agent types: nobody would see what is typed there.
     if (answer === 'no' || state.byAgent || !isPersons()) this.#become(IDLE);
     else if (answer === 'yes') this.#load(state.place, (why) => why !== undefined && this.#options.log(why));
     else this.#become({ ...state, kind: 'asking' });
@@ -164,7 +164,7 @@ export class AwayEntry {
     });
   }
 
-  /** An answer that cannot be written is asked for again: the shell has its marks all the same. */
+  /** If the answer cannot be stored, the question is asked again next time. The shell is set up all the same. */
   #keep(place: string, answer: PlaceAnswer): void {
     try {
       this.#options.places.keep(place, answer);

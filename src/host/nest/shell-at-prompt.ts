@@ -1,6 +1,6 @@
 /**
- * Tells whether a shell waits at its prompt, where no mark tells of it. A line editor that reads proves nothing: a start file
- * may ask something (`read -e`, `vared`), and the program may be no shell at all. In doubt it is no prompt.
+ * Finds out whether a shell without integration is at its prompt. A line editor that reads proves nothing: a start file may ask
+ * something (`read -e`, `vared`), and the program may not be a shell. If in doubt, the shell is not at its prompt.
  */
 
 import { readdirSync, readlinkSync } from 'node:fs';
@@ -12,7 +12,7 @@ import { shellOf } from './waiting-shell.ts';
 /** Ends of shells' prompts. `>` is fish's alone: many programs ask so. */
 export const PROMPT_ENDS: ReadonlySet<string> = new Set(['$', '#', '%', '❯', '›', '»', 'λ', '➜', '✗']);
 const FISH_END = '>';
-/** What `read` of fish asks with. */
+/** The prompt of fish's `read`. */
 const FISH_READ = 'read>';
 
 /** Longest way from the program in the foreground to the shell that it runs in a terminal of its own, as sudo does. */

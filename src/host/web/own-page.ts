@@ -1,6 +1,6 @@
 /**
- * Tells the page of this web server from all others. Cookies are not separated by port and a name may lead anywhere, so each
- * request says by `Host` whom it was meant for, and by `Origin` which page sent it.
+ * Distinguishes the page of this web server from all others. Cookies are not separated by port, and any name may resolve to this
+ * machine. So each request says by `Host` for which server it is meant, and by `Origin` which page has sent it.
  */
 
 import type { IncomingMessage } from 'node:http';
@@ -15,7 +15,7 @@ export type OwnPage = {
   whyNotOwn(request: Asking, needed: boolean): string | undefined;
 };
 
-/** Only what stands in names and addresses with a port: the header is repeated in the policy of the page. */
+/** The characters of names and addresses with a port only, because the header is repeated in the policy of the page. */
 const NAME = /^[a-z0-9.:_[\]-]{1,300}$/i;
 
 export function ownPage({
@@ -48,8 +48,8 @@ export function ownPage({
 }
 
 /**
- * One address has one server, so the same address is the same page. Where the server does not encrypt, a proxy in front of it
- * may: the browser then says `https`.
+ * There is one server at an address, so the same address means the same page. If the server does not encrypt, a proxy in front of
+ * it may, and the browser says `https`.
  */
 function isOwnOrigin(origin: string, host: string, isEncrypted: boolean): boolean {
   const said = origin.toLowerCase();

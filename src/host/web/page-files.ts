@@ -138,7 +138,7 @@ function packed(files: PageFiles['files'], path: string, plain: File, accepted: 
   return { file: plain, coding: undefined };
 }
 
-/** A plain text: these answers are read by people who look for the page. */
+/** Answers in plain text, because people see it. */
 function answer(
   { method }: IncomingMessage,
   response: ServerResponse,

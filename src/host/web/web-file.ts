@@ -1,6 +1,6 @@
 /**
- * The file by which the next host opens the server again, with the same links and sessions: `web.json` in the state folder.
- * Secrets stand in it as hashes, so it opens nothing; all the same only its user can read it.
+ * The file from which the next host starts the web server again, with the same links and sessions: `web.json` in the state
+ * folder. It has only hashes of secrets; all the same only its user can read it.
  */
 
 import { readPlainFileSync } from '../../ledger/files/plain-file.ts';
@@ -31,7 +31,7 @@ export function writeWebFile(path: string, { open, entries }: WebFile): void {
   replaceFileSync(path, `${text}\n`);
 }
 
-/** Returns nothing of a file that is missing or damaged: then links have to be made anew. */
+/** Reads the file. If it is missing or damaged, all links have to be made again. */
 export function readWebFile(path: string): WebFile {
   try {
     const raw: unknown = JSON.parse(readPlainFileSync(path).toString());

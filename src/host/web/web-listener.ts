@@ -133,7 +133,7 @@ export async function openWebListener(
     return { ok: true, access };
   };
   const onRequest = (request: IncomingMessage, response: ServerResponse, signIn: () => boolean): boolean => {
-    // Whoever hangs up needs no answer.
+    // The client has closed the connection.
     response.on('error', () => {});
     const why = own.whyNotHere(request);
     setPageHeaders(response, why === undefined ? request.headers.host : undefined, isEncrypted);

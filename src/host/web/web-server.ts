@@ -56,7 +56,7 @@ function differs(place: WebPlace, { listen, tls, allowHosts = [] }: Wanted): boo
   return isElsewhere || isOther || allowHosts.some((name) => !place.allowHosts.includes(name));
 }
 
-/** Reads the certificate anew each time: it may have been renewed. */
+/** Reads the certificate each time, because it may have been renewed. */
 function readTls({ tls }: WebPlace): TlsTexts | undefined {
   if (tls === undefined) return undefined;
   try {
@@ -75,7 +75,7 @@ export type WebServerOptions = Pick<WebContext, 'limits' | 'clock' | 'log' | 'on
   /** Whether to start without what an earlier host has kept. */
   readonly clean: boolean;
   readonly version: string;
-  /** Whom pages act for: `user:NAME`. */
+  /** The writer for whom pages act: `user:NAME`. */
   readonly writer: string;
   /** Called when the server was started or stopped. */
   readonly changed: () => void;

@@ -16,7 +16,7 @@ import type { Terminals } from '../../terminal/terminals.ts';
 import { charsOf, textOf } from '../../text/content-text.ts';
 import { TextLog } from '../../text/text-log.ts';
 
-/** Most bytes on the way to a reader; beyond it nothing is written until the reader has taken all of them. */
+/** Most bytes that may be unsent to a reader. Beyond it nothing is written until all of them are sent. */
 const HIGH_WATER = 256 * 1024;
 /** Milliseconds between comments that show proxies and readers that the connection is alive. */
 const BEAT_MS = 15_000;
@@ -41,7 +41,7 @@ export type StreamOptions = {
 
 export class OutputStream {
   readonly #options: StreamOptions;
-  /** Tells how much was printed, also when the terminal is gone. */
+  /** Has the place in the output, also when the terminal is gone. */
   readonly #log: TextLog;
   #lines: LineMessages | undefined;
   #seq = 0;
@@ -139,7 +139,7 @@ export class OutputStream {
     this.#behind = this.#isFull;
   }
 
-  /** Begins anew: the host no longer has the reader's next envelope. */
+  /** Starts again with a snapshot: the host no longer has the next envelope of this reader. */
   #afresh(isThere: boolean): void {
     const missed = Math.max(0, this.#log.end - this.#printed);
     this.#event('gap', { missed, reason: 'this was printed faster than you read, or long ago' });
@@ -295,7 +295,7 @@ export class LineMessages {
   }
 }
 
-/** Goes on in the middle of a text that ends `chars` later: the line there may have begun before. */
+/** Continues in the middle of a text that ends `chars` later; the line at that place may have begun before. */
 export function lineMessagesFrom(text: string, chars: number): LineMessages {
   const before = text.slice(0, Math.max(0, text.length - chars));
   return new LineMessages(before.slice(before.lastIndexOf('\n') + 1));
