@@ -1,4 +1,4 @@
-/** Ends a host that has had neither a client nor a terminal for a while. */
+/** Ends a host that has had neither clients nor terminals for a while. */
 
 import type { Clock } from './common/clock.ts';
 

@@ -91,7 +91,7 @@ export function wire(options: HostOptions, running: Running): Wiring {
     keeps: options.keep !== undefined,
     readBuffers: running.readBuffers,
     deliveries: running.deliveries,
-    // A window with a configuration of its own says what that says; all others have the person's.
+    // A window with a configuration of its own uses that; all others use the user's.
     nestedShells: (claim) => clients.profileOf(claim).nestedShells ?? options.nestedShells?.() ?? true,
   });
   const checkAll = () => {
@@ -226,7 +226,7 @@ export function wire(options: HostOptions, running: Running): Wiring {
     idle?.check();
   });
   clients.onChange(() => {
-    // Each terminal tells whether its holder is connected, and is drawn as in a window that is.
+    // The state of each terminal has whether its holder is connected, and its profile is that of a connected window.
     terminals.clientsChanged();
     checkAll();
     idle?.check();

@@ -19,7 +19,7 @@ type Wanted = {
   readonly params: CreateTerminalParams;
   readonly create: CreateMeta;
   readonly origin: Origin;
-  /** The record of the terminal that is brought back. */
+  /** The record of the terminal to restore. */
   readonly recovered: Recovered | undefined;
 };
 

@@ -8,11 +8,11 @@ export type Described = {
   readonly method: Method;
   /** With `{id}` for the id of a terminal. */
   readonly path: string;
-  /** Its name in the description. */
+  /** Its operation id in the description. */
   readonly id: string;
   readonly summary: string;
   readonly query?: readonly Parameter[];
-  /** Undefined where there is none. */
+  /** Undefined if the request has no body. */
   readonly body?: Body;
   readonly answer: Answered;
   /** Statuses of refusals in addition to those of all paths of its kind. */

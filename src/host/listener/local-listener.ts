@@ -37,7 +37,7 @@ export async function openLocalListener(options: LocalListenerOptions): Promise<
   try {
     const answersHere = () => answers(socket);
     lock = await waitForLock({ folder: dirname(socket), id, clock, answers: answersHere });
-    // Only the holder of the lock touches the socket, so an existing one was left by a dead host.
+    // Only the holder of the lock may touch the socket, so an existing one is of a host that has died.
     if (await answers(socket))
       throw new StartError('running', `another host is already running: it answers at ${socket}`);
     rmSync(socket, { force: true });
@@ -65,7 +65,7 @@ export class LocalListener {
   #lock: Lock;
   #socket: string;
   #stamp: string | undefined;
-  /** Why the socket could not be made anew at the last try; it is logged once. */
+  /** Why the socket could not be made again at the last attempt; it is logged once. */
   #trouble: string | undefined;
 
   constructor(options: LocalListenerOptions, lock: Lock, listening: Listening) {
@@ -80,7 +80,7 @@ export class LocalListener {
     return this.#socket;
   }
 
-  /** Makes folder, lock and socket anew if they are gone or replaced. Returns whether it did. */
+  /** Makes folder, lock and socket again if they have been removed or replaced. Returns whether it did. */
   async check(): Promise<boolean> {
     if (this.#isThere()) return false;
     const { socket, spareFolder } = this.#options;
@@ -143,7 +143,7 @@ export class LocalListener {
   }
 }
 
-/** Closes the socket to other users, and returns what tells it from every other file. */
+/** Makes the socket private to the user, and returns its stamp. */
 function makePrivate(socket: string): string | undefined {
   chmodSync(socket, 0o600);
   return fileStamp(socket);

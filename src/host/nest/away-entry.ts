@@ -1,12 +1,12 @@
 /**
- * Gives a shell on another machine or in a container its marks, once a person has agreed to that for the place. The question is
- * put when a prompt seems to be shown there; only after a yes, now or remembered, anything is typed, and never where an agent
- * types.
+ * Sets up shell integration in a shell on another machine or in a container, if the user agrees to it for that place. The
+ * question is asked when a prompt seems to be shown there. Nothing is typed before a yes, now or remembered, and never where an
+ * agent types.
  *
- *   idle ── ssh box ── armed ── prompt ──┬── asking ── yes ──┐
- *                                        └── remembered ─────┴── loading ── marks ── idle
+ * States: idle → (ssh box) armed → (prompt) asking → (yes, or remembered) loading → (sequences) idle
  *
- * What the far side prints can lead to no more than these lines being typed there: they hold nothing that it may not know.
+ * Output of the other machine can lead to nothing but these lines being typed there, and they contain nothing that it must not
+ * know.
  */
 
 import { rowText } from '../../screen/cells/row.ts';
@@ -17,17 +17,17 @@ import type { Clock } from '../common/clock.ts';
 import { isPlain, type PlaceAnswer, type Places } from './places.ts';
 import { lastCharacter, PROMPT_ENDS } from './shell-at-prompt.ts';
 
-/** Silence after which a prompt counts as one where its line editor does not say that it reads. */
+/** Milliseconds without output after which a prompt counts as one, if its line editor does not report that it reads. */
 const QUIET_MS = 400;
 
 export type AwayEntryOptions = {
   readonly clock: Clock;
   readonly places: Places;
   readonly marksInside: () => boolean;
-  /** Whether a person holds the terminal, who can be asked. */
+  /** Whether a person, who can be asked, holds the terminal. */
   readonly isPersons: () => boolean;
   readonly screen: () => Pick<Emulator, 'alternate' | 'base' | 'cursor' | 'row'>;
-  /** Called when a question is put, or withdrawn. */
+  /** Called when the question is asked or withdrawn. */
   readonly onInfo: (now: boolean) => void;
   readonly log: (message: string) => void;
 };

@@ -32,8 +32,8 @@ export function sharedPorts(
 const currentPorts = sharedPorts();
 
 /**
- * Returns the lowest TCP port on which a process of the group listens; undefined when none does, or nobody can tell. One on which
- * it has listened for less than half a second may be missing.
+ * Returns the lowest TCP port on which a process of the group listens; undefined if none does, or that is not known. A port that
+ * was opened less than half a second ago may be missing.
  */
 export async function listeningPort(group: number): Promise<number | undefined> {
   if (process.platform !== 'linux') return undefined;

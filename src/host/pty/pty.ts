@@ -55,7 +55,7 @@ const SAME = -1;
 /** Masters that child processes inherit, because they could not be marked close-on-exec. */
 const inheritable = new Set<number>();
 
-/** The highest descriptor of a master that is inheritable; 0 when there is none. */
+/** The highest descriptor of a master that child processes inherit; 0 if there is none. */
 export function highestMaster(): number {
   return Math.max(0, ...inheritable);
 }

@@ -1,4 +1,4 @@
-/** A pty without a program: it prints what it is told to, and nothing comes of what is done to it. */
+/** A pty without a program, for trials: output is replayed to it, and everything else is ignored. */
 
 import { StringDecoder } from 'node:string_decoder';
 import type { InheritedPty, Pty } from './pty-port.ts';

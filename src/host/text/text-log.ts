@@ -126,7 +126,9 @@ export class TextLog {
     this.#takeOutGone();
   }
 
-  /** Takes out what was dropped when that is more than half: an append costs the same however much is held. */
+  /**
+   * Removes dropped pieces when they are more than half, so that the cost of an append does not depend on the size of the log.
+   */
   #takeOutGone(): void {
     const { length } = this.#pieces;
     if (this.#first === length) this.#pieces.length = 0;
@@ -197,7 +199,7 @@ export class Cursor {
     return this.#log.end - this.#at;
   }
 
-  /** The text that it has not read and cannot read any more, as two places; undefined while there is none. */
+  /** The text that was dropped before this cursor read it, as two places; undefined if there is none. */
   get gap(): { readonly from: number; readonly to: number } | undefined {
     const { begin } = this.#log;
     return begin > this.#at ? { from: this.#at, to: begin } : undefined;

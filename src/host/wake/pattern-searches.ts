@@ -15,7 +15,7 @@ type Search = {
   readonly command: () => SearchableCommand;
   readonly patterns: string[];
   readonly done: (command: SearchableCommand) => void;
-  /** Whether it keeps a text in memory that nobody else keeps. */
+  /** Whether it keeps a text in memory that would be freed otherwise. */
   readonly isCounted: boolean;
 };
 
