@@ -76,8 +76,9 @@ describe('a program in cotty', () => {
     await window.waitFor('the mouse', ({ terminal }) => terminal.modes.mouseTrackingMode === 'any');
     const reported: string[] = [];
     for (const [x, y] of [
-      [1, 1],
-      [80, 1],
+      // The row above is that of its header.
+      [1, 2],
+      [80, 2],
       [40, 11],
       [1, 22],
       [80, 22],

@@ -22,6 +22,9 @@ export type OuterOptions = {
   readonly silentCells?: boolean;
 };
 
+/** Ends a frame that is shown as a whole (DEC 2026). */
+const END_OF_FRAME = '\x1b[?2026l';
+
 type Waiter = { readonly check: () => boolean };
 
 /** Generous: only a failing test waits that long. */
@@ -39,6 +42,7 @@ export class OuterTerminal {
   private readonly writer: PtyWriter;
   private readonly waiters = new Set<Waiter>();
   private readonly pictures: OuterOptions['pictures'];
+  private readonly frameListeners = new Set<(screen: OuterScreen) => void>();
   private written = '';
   private over = false;
 
@@ -131,6 +135,12 @@ export class OuterTerminal {
     return this.waitFor(String(text), seen, withinMs);
   }
 
+  /** Calls back after each frame that the program has asked to be shown as a whole. Returns what ends that. */
+  onFrame(listener: (screen: OuterScreen) => void): () => void {
+    this.frameListeners.add(listener);
+    return () => this.frameListeners.delete(listener);
+  }
+
   /** A terminal that is busy elsewhere, or a line that hangs: nothing is read until it goes on. */
   stopReading(): void {
     this.pty.pause();
@@ -165,7 +175,18 @@ export class OuterTerminal {
   private show(data: string): void {
     this.written = (this.written + data).slice(-RAW_LIMIT);
     if (this.pictures === 'kitty' && data.includes('\x1b_Gi=31')) this.send('\x1b_Gi=31;OK\x1b\\');
-    this.screen.terminal.write(data, () => this.checkWaiters());
+    if (this.frameListeners.size > 0) this.showByFrames(data);
+    this.screen.terminal.write(this.frameListeners.size > 0 ? '' : data, () => this.checkWaiters());
+  }
+
+  private showByFrames(data: string): void {
+    const pieces = data.split(END_OF_FRAME);
+    pieces.forEach((piece, index) => {
+      const ends = index < pieces.length - 1;
+      this.screen.terminal.write(ends ? piece + END_OF_FRAME : piece, () => {
+        if (ends) for (const listener of this.frameListeners) listener(this.screen);
+      });
+    });
   }
 
   /** In the middle of a frame that the program has asked to be shown as a whole. */

@@ -54,7 +54,14 @@ export async function shoot(model: Model, state: TerminalState, reading: SeenTer
   const viewState: ViewState = {
     now: NOW,
     terminal: () => known,
-    body: () => ({ blocks, live: liveArea(() => live, 'run'), cols, height: rows - 2, output, text: output }),
+    body: () => ({
+      blocks,
+      live: liveArea(() => live, 'run', false),
+      cols,
+      height: rows - 2,
+      output,
+      text: output,
+    }),
     lineAt: () => undefined,
     inputColumns: () => undefined,
     hiddenLeft: () => 0,

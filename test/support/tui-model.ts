@@ -141,7 +141,7 @@ export class Driver {
       lineAt: () => this.line,
       hiddenLeft: () => this.hiddenLeft,
       inputColumns: () => undefined,
-      pointAt: (_uri, x, y) => (this.rows.length === 0 ? undefined : { block: '', line: y, x }),
+      pointAt: (_uri, x, y) => (this.rows.length === 0 ? undefined : { block: '', line: y - 1, x }),
       bodyRect: () => layout({ cols: 80, rows: 24 }).body,
       tabAt: () => undefined,
     };

@@ -114,6 +114,7 @@ const SOON_MS = 30;
 const QUIET_MS = 150;
 
 type Event =
+  | { readonly kind: 'began' }
   | { readonly kind: 'finished' }
   | { readonly kind: 'size'; readonly cols: number; readonly rows: number };
 
@@ -131,7 +132,8 @@ export class HostScreen {
   #slicing = false;
   readonly #urgent = new UrgentWatch();
   #timer: { readonly soon: boolean; readonly cancel: () => void } | undefined;
-  #finished: LineMark | undefined;
+  /** Where the live part begins. */
+  #live: LineMark | undefined;
   #title = '';
   #reported: ScreenReported = { title: '', bells: 0, notice: undefined, progress: null };
   #closed = false;
@@ -172,7 +174,12 @@ export class HostScreen {
     }
   }
 
-  /** Marks this position as the end of what the blocks show: of the last finished command, or of output before the next one. */
+  /** Marks this position as the end of what the blocks show: a command begins to print. */
+  commandBegan(): void {
+    if (!this.#closed) this.#unparsed.add({ kind: 'began' });
+  }
+
+  /** Marks this position as the end of what the blocks show: a command has ended. */
   commandFinished(): void {
     if (!this.#closed) this.#unparsed.add({ kind: 'finished' });
   }
@@ -236,8 +243,8 @@ export class HostScreen {
   }
 
   /**
-   * Returns how many rows of the normal buffer follow the end of the last finished command. Undefined if no command has finished,
-   * or if its end has left the scrollback.
+   * Returns how many rows of the normal buffer follow the start of the live part. Undefined if no command has begun, or if that row
+   * has left the scrollback.
    */
   liveFromEnd(): number | undefined {
     this.read();
@@ -245,7 +252,7 @@ export class HostScreen {
   }
 
   get #liveFromEnd(): number | undefined {
-    const line = this.#finished?.line ?? -1;
+    const line = this.#live?.line ?? -1;
     return line < 0 ? undefined : Math.max(0, this.#emulator.state().normal.length - 1 - line);
   }
 
@@ -264,7 +271,7 @@ export class HostScreen {
   #draw({ screen, liveFromEnd }: { readonly screen: string; readonly liveFromEnd?: number }): void {
     this.#emulator.write(screen);
     if (liveFromEnd !== undefined)
-      this.#finished = this.#emulator.mark(this.#emulator.state().normal.length - 1 - liveFromEnd);
+      this.#live = this.#emulator.mark(this.#emulator.state().normal.length - 1 - liveFromEnd);
     this.#title = this.#emulator.reports.title;
   }
 
@@ -342,9 +349,9 @@ export class HostScreen {
     if (typeof step === 'string') this.#emulator.write(step);
     else if (step.kind === 'size') this.#emulator.resize(step.cols, step.rows);
     else {
-      this.#emulator.commandEnded();
-      this.#finished?.dispose();
-      this.#finished = this.#emulator.mark();
+      if (step.kind === 'finished') this.#emulator.commandEnded();
+      this.#live?.dispose();
+      this.#live = this.#emulator.mark();
     }
   }
 

@@ -3,12 +3,10 @@
  * including input; `act` then performs the side effects, such as writing the input to the pty.
  */
 
-import { cottyMeta } from '../../protocol/common/meta.ts';
 import { nameText } from '../../protocol/common/name-text.ts';
 import type { TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';
 import type { ActionOrigin } from '../../protocol/envelope.ts';
 import type { TerminalAction } from '../../protocol/terminal/actions.ts';
-import type { CommandMeta } from '../../protocol/terminal/command-meta.ts';
 import { isNoCommand } from '../../protocol/terminal/no-command.ts';
 import type { TerminalClaim, TerminalInfo, TerminalState } from '../../protocol/terminal/state.ts';
 import type { WireTerminalState } from '../../protocol/wire.ts';
@@ -248,9 +246,7 @@ export class Terminal {
   #follow(action: TerminalAction): void {
     this.runner.follow(action);
     this.status.follow(action);
-    const isBehindBlock =
-      action.type === 'terminal/commandExecuted' && cottyMeta<CommandMeta>(action._meta).before !== undefined;
-    if (isBehindBlock) this.#screen.commandFinished();
+    if (action.type === 'terminal/commandExecuted') this.#screen.commandBegan();
     if (action.type !== 'terminal/commandFinished') return;
     this.#screen.commandFinished();
     this.#pty.forgetReplies();

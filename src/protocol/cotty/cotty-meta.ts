@@ -65,7 +65,7 @@ export type TerminalMeta = {
 export type ScreenMeta = {
   /** Terminal text that rebuilds buffer, pen, modes and cursor at state.cols × state.rows. */
   readonly screen?: string;
-  /** Rows from the end of the buffer (0 = last row) to the start of the live part, which follows the last finished command. */
+  /** Rows from the end of the buffer (0 = last row) to the start of the live part: where the running command began to print, or the last one ended. */
   readonly liveFromEnd?: number;
   /** Which cells of it show which pictures, as `screen/picture` reads it; their bytes are asked for (`x-cotty/picture`). */
   readonly pictures?: unknown;

@@ -24,8 +24,8 @@ export function freeName(terminals: readonly Pick<TerminalInfo, 'title'>[]): str
 /** Returns what the tab may show instead of a name: the program that runs there, and its folder. */
 export function namesOnTab({ title, _meta }: Pick<TerminalInfo, 'title' | '_meta'>): readonly string[] {
   if (isNamed(title)) return [];
-  const { cwd, running, foreground } = cottyMeta<TerminalMeta>(_meta);
-  const program = running === undefined ? [] : [programName({ running, foreground })];
+  const { cwd, running, foreground, within } = cottyMeta<TerminalMeta>(_meta);
+  const program = running === undefined ? [] : [programName({ running, foreground, within })];
   return [...program, ...(cwd === undefined ? [] : [folderName(cwd)])];
 }
 

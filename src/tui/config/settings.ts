@@ -90,7 +90,12 @@ export const SETTINGS = {
   ),
   confirmPaste: onOff(true, 'Ask before a long paste is sent to a program.'),
   pasteWarnLines: number(5, 1, 10_000, 'A paste is long from this number of lines.'),
-  foldBeyond: number(3, 0, 1000, 'Number of newest blocks that stay open.'),
+  foldBeyond: number(
+    0,
+    0,
+    1000,
+    'Number of newest blocks that stay open, older ones are folded; 0 folds none.',
+  ),
   tailLines: number(8, 1, 200, 'Lines shown of a folded output.'),
   pager: text('', 'Program that opens an output. Empty: $PAGER, else less.'),
   notifyAfter: number(

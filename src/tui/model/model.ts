@@ -34,6 +34,8 @@ export type TabView = {
   /** The text before the cursor when Tab moved the line to the shell, and whether the last key there deleted something. */
   readonly shellPrompt: string | undefined;
   readonly deleting: boolean;
+  /** The row of the line in the shell, up to the cursor, when Ctrl+C was pressed there. */
+  readonly givenUp: string | undefined;
   readonly editor: EditorState;
   /** State of vi mode, used while the line has the keys of vi. */
   readonly vi: ViState;

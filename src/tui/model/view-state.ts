@@ -1,6 +1,7 @@
 /** The view state: terminals and the last frame as `update` and the views see them. The model holds no copy of it. */
 
 import type { Block } from '../../client/blocks/block.ts';
+import type { Where } from '../../protocol/terminal/command-meta.ts';
 import type { CommandPart } from '../../protocol/terminal/state.ts';
 import type { ProgramModes } from '../../screen/emulator/emulator.ts';
 import type { Cell } from '../../screen/picture/cell-size.ts';
@@ -25,6 +26,8 @@ export type SeenTerminal = {
   readonly lineEditing: boolean;
   /** Name of the program in the foreground, as far as the host tells. */
   readonly foreground: string | undefined;
+  /** The shell inside the terminal's own one that reads commands. */
+  readonly within?: Where | undefined;
   readonly blocks: readonly Block[];
   /** Size of the program's screen, and pixels of a cell. */
   readonly screen: { readonly cols: number; readonly rows: number; readonly cell: Cell };

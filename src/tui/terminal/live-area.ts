@@ -1,16 +1,20 @@
 /** The live rows of a terminal as the layout of the body needs them. */
 
 import type { LiveArea } from '../blocks/block/body-line.ts';
-import { isPassThrough } from '../keys/key-table.ts';
 import type { Mode } from '../model/model.ts';
 import type { ScreenView } from './screen-view.ts';
 
 /**
- * RAW and LOCK show the whole screen, blank rows included, as a full-screen program has it in every mode. RUN and BROWSE
- * show the rows in use. The view is asked for lazily: a complete view may have to be parsed first.
+ * The whole screen is shown, blank rows included, where a program has taken it, and in LOCK. Else the rows in use are shown
+ * below the blocks, whoever has the keys. `readsKeys` says whether a program other than the shell reads every key. The view is
+ * asked for lazily: a complete view may have to be parsed first.
  */
-export function liveArea(view: () => ScreenView, mode: Mode): LiveArea {
-  const whole = (): boolean => isPassThrough(mode) || view().fullScreen;
+export function liveArea(view: () => ScreenView, mode: Mode, readsKeys: boolean): LiveArea {
+  const whole = (): boolean => {
+    if (mode === 'lock' || view().fullScreen || view().takesScreen(readsKeys)) return true;
+    // A shell that does not say where its commands begin may run any program.
+    return mode === 'raw' && !view().knowsStart;
+  };
   return {
     get rows() {
       return whole() ? view().screenTop + view().emulator.rows : view().rows;

@@ -21,19 +21,29 @@ const RESET = '\x18\x1bc';
 export type ScreenEvent =
   | { readonly kind: 'resized'; readonly cols: number; readonly rows: number }
   | { readonly kind: 'cleared' }
+  /** A command begins to run at the cursor: what it prints from here on is live. */
+  | { readonly kind: 'executed' }
+  /** A command has ended at the cursor, or what was printed before the next one has. */
   | { readonly kind: 'finished' }
   /** The host's screen takes the place of this one. */
   | { readonly kind: 'redrawn'; readonly screen: ScreenMeta };
 
+/** What a running command has done to the screen: painted above the row where it began, or wiped that row. */
+type Takes = 'above' | 'wiped';
+
 /**
- * The live rows are shown below the separator; everything above them is shown as blocks. The view reads the one true
- * screen, so absolute cursor addressing means the same here as on the host.
+ * The live rows are those of the running command, or of the prompt; everything above them is shown as blocks. The view reads
+ * the one true screen, so absolute cursor addressing means the same here as on the host.
  */
 export class ScreenView {
   readonly emulator: Emulator;
   #mark: LineMark | undefined;
   /** Cells of the marked line that the finished command wrote, when its output did not end with a line break. */
   #leftover = 0;
+  #runs = false;
+  #takes: Takes | undefined;
+  /** The rows of the screen above the running command, from the lowest upwards, as they were when it began. */
+  #above: readonly Row[] = [];
   #lastUsed = { version: -1, line: 0 };
 
   constructor(emulator: Emulator) {
@@ -42,8 +52,13 @@ export class ScreenView {
 
   take(step: string | ScreenEvent): void {
     const { emulator } = this;
-    if (typeof step === 'string') emulator.write(step);
-    else if (step.kind === 'resized') emulator.resize(step.cols, step.rows);
+    if (typeof step === 'string') {
+      emulator.write(step);
+      this.#watchAbove();
+    } else if (step.kind === 'resized') {
+      emulator.resize(step.cols, step.rows);
+      this.#rememberAbove();
+    } else if (step.kind === 'executed') this.began();
     else if (step.kind === 'finished') this.#finished();
     else if (step.kind === 'redrawn') this.#redraw(step.screen);
     // The host does the same to its own screen; a full-screen program keeps what it drew.
@@ -54,6 +69,31 @@ export class ScreenView {
   beginAt(liveFromEnd: number): void {
     const { normal } = this.emulator.state();
     this.#mark = this.emulator.mark(normal.length - 1 - liveFromEnd);
+  }
+
+  /** Says that a command runs which has begun where the live part does. */
+  runs(): void {
+    this.#runs = true;
+    this.#rememberAbove();
+  }
+
+  /** A command begins to run: the live part begins with what it prints. */
+  began(): void {
+    this.#begin();
+    this.runs();
+  }
+
+  /**
+   * Whether the running program has taken the screen: it has painted above the row where it began, or, if it reads every key
+   * itself, has wiped the screen. Then the body shows the screen as it is.
+   */
+  takesScreen(readsKeys: boolean): boolean {
+    return this.#takes === 'above' || (this.#takes === 'wiped' && readsKeys);
+  }
+
+  /** Whether it is known where the live part begins. */
+  get knowsStart(): boolean {
+    return this.#mark !== undefined;
   }
 
   /** Whether a full-screen program has the alternate screen: it fills the body, and no blocks are shown. */
@@ -136,13 +176,51 @@ export class ScreenView {
     this.#leftover = 0;
     this.emulator.write(RESET);
     this.draw(screen);
+    this.#rememberAbove();
   }
 
   #finished(): void {
     this.emulator.commandEnded();
+    this.#runs = false;
+    this.#begin();
+  }
+
+  #begin(): void {
+    this.#takes = undefined;
+    this.#above = [];
     this.#mark?.dispose();
     this.#mark = this.emulator.mark();
     this.#leftover = this.emulator.alternate ? 0 : this.emulator.cursor.x;
+  }
+
+  /** Keeps the rows above the running command: a program that changes one of them paints where it did not begin. */
+  #rememberAbove(): void {
+    const { emulator } = this;
+    const mark = this.#mark;
+    if (!this.#runs || mark === undefined || mark.scrolledOut || emulator.alternate) {
+      this.#above = [];
+      return;
+    }
+    const rows = Math.max(0, mark.line - emulator.base);
+    this.#above = Array.from({ length: rows }, (_, index) => emulator.row(mark.line - 1 - index));
+  }
+
+  /** Looks after each piece of output whether the running command has painted above the row where it began, or wiped it. */
+  #watchAbove(): void {
+    const { emulator } = this;
+    if (!this.#runs || this.#takes === 'above' || emulator.alternate) return;
+    const mark = this.#mark;
+    if (mark === undefined || mark.scrolledOut) return;
+    const { line } = mark;
+    if (line < 0) {
+      this.#takes ??= 'wiped';
+      return;
+    }
+    const { base } = emulator;
+    const isAbove = line > base + emulator.cursor.y;
+    const rows = this.#above.slice(0, Math.max(0, line - base));
+    if (isAbove || rows.some((row, index) => !isSame(row, emulator.row(line - 1 - index))))
+      this.#takes = 'above';
   }
 
   /** Whether the line holds only the end of the last output and the sign of zsh or fish for its missing line break. */
@@ -175,6 +253,7 @@ export function screenViewOf(state: TerminalState, scrollback: number): ScreenVi
     const runs = last?.type === 'command' && !last.isComplete;
     // Of a running command that has printed more than the host's screen keeps, all that is kept is live.
     if (liveFromEnd !== undefined || !runs) view.beginAt(liveFromEnd ?? view.emulator.rows - 1);
+    if (runs) view.runs();
   }
   return view;
 }
@@ -185,10 +264,20 @@ function replay(view: ScreenView, content: readonly ContentPart[]): void {
     if (part.type !== 'command') view.take(part.value);
     else {
       if (cottyMeta<CommandMeta>(part._meta).before !== undefined) view.take({ kind: 'finished' });
+      view.take({ kind: 'executed' });
       view.take(part.output);
     }
     if (part.type === 'command' && part.isComplete) view.take({ kind: 'finished' });
   }
+}
+
+/** Whether two rows have the same cells; mostly they are the same object. */
+function isSame(one: Row, other: Row): boolean {
+  if (one === other) return true;
+  return (
+    one.chars.length === other.chars.length &&
+    one.chars.every((char, x) => char === other.chars[x] && one.styles[x] === other.styles[x])
+  );
 }
 
 /** Blankness by row: the emulator returns the same object while a row does not change, and most rows stay blank. */

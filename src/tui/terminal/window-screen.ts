@@ -214,8 +214,7 @@ function screenChangeOf(action: Action | UnknownAction): ScreenEvent | undefined
       // A forgotten command is reported again while another one runs.
       return cottyMeta<CommandMeta>(action._meta).forgotten === true ? undefined : { kind: 'finished' };
     case 'terminal/commandExecuted':
-      // What was printed before it is in a block of its own: the live part begins anew.
-      return cottyMeta<CommandMeta>(action._meta).before === undefined ? undefined : { kind: 'finished' };
+      return { kind: 'executed' };
     default:
       return undefined;
   }

@@ -208,6 +208,7 @@ export class WindowTerminal {
       echoOff: meta.echoOff ?? false,
       lineEditing: meta.lineEditing ?? true,
       foreground: meta.foreground,
+      within: meta.within,
       blocks: this.blocks,
       screen: { cols: emulator.cols, rows: emulator.rows, cell: emulator.pictures.cell },
       liveTop: view.start - view.base,

@@ -15,7 +15,7 @@ import type { ViewState } from '../model/view-state.ts';
 import { answerBlocks } from './blocks-question.ts';
 import { runCommand } from './commands.ts';
 import { dialogKey, dialogPaste } from './dialog-rules.ts';
-import { returnTo, setMode } from './mode-switches.ts';
+import { returnTo } from './mode-switches.ts';
 import { followAgain, runsElsewhere, sendKey, sendPaste, tellKey } from './send.ts';
 
 export function keyPressed(model: Model, viewState: ViewState, key: KeyToken): Step {
@@ -67,14 +67,15 @@ const DELETING: ReadonlySet<string> = new Set([
   ...['alt+backspace', 'ctrl+backspace', 'alt+d', 'ctrl+c', 'ctrl+g', 'ctrl+z'],
 ]);
 
-/** After Tab has moved the line to the shell, Ctrl+C gives it up: the shell empties it, and RUN is back. */
+/** After Tab has moved the line to the shell, Ctrl+C gives it up: as soon as the shell has left it, RUN is back. */
 function toProgram(model: Model, viewState: ViewState, key: KeyToken): Step {
   const sent = sendKey(model, viewState, key);
   const front = activeView(model);
-  const givesUp = front?.view.droppedIn === true && key.name === 'ctrl+c' && sent.effects.length > 0;
-  if (givesUp) return { ...setMode(sent.model, 'run'), effects: sent.effects };
   if (front?.view.droppedIn !== true) return sent;
-  return { ...sent, model: withView(sent.model, front.uri, { deleting: DELETING.has(key.name) }) };
+  const { uri } = front;
+  const givesUp = key.name === 'ctrl+c' && sent.effects.length > 0;
+  const givenUp = givesUp ? viewState.terminal(uri)?.cursorRow().before : undefined;
+  return { ...sent, model: withView(sent.model, uri, { deleting: DELETING.has(key.name), givenUp }) };
 }
 
 /**

@@ -52,7 +52,7 @@ export function followProgram(model: Model, viewState: ViewState, before: SeenTe
   const { uri, view } = front;
   const now = viewState.terminal(uri);
   if (now === undefined) return step(model);
-  const started = before?.running === undefined && now.running !== undefined;
+  const started = hasBegun(before, now);
   const { autoRaw, lockPrograms } = model.settings;
   const wants = (terminal: SeenTerminal) =>
     wantsKeys(terminal) || (autoRaw === 'always' && terminal.running !== undefined);
@@ -75,6 +75,14 @@ export function followProgram(model: Model, viewState: ViewState, before: SeenTe
   return step(now.echoOff ? withToast(raw, 'input is hidden and not recorded', viewState.now) : raw);
 }
 
+/** Whether a command has begun since, and may have ended. */
+function hasBegun(before: SeenTerminal | undefined, now: SeenTerminal): boolean {
+  if (before?.running === undefined && now.running !== undefined) return true;
+  const newest = (terminal: SeenTerminal | undefined) =>
+    terminal?.blocks.findLast(({ status }) => status.kind !== 'between')?.id;
+  return before !== undefined && newest(before) !== newest(now);
+}
+
 type Following = { readonly wants: boolean; readonly started: boolean };
 
 /** Goes back from RAW where it was entered by itself, or by Tab, and is not needed any more. */
@@ -95,12 +103,13 @@ function emptied(model: Model, uri: string, view: TabView): Step {
   return step(withView(back(model, uri, view).model, uri, { shellLineDirty: false }));
 }
 
-/** Whether the line that Tab moved to the shell was deleted there: only its prompt is left. */
-function isEmptied({ droppedIn, shellPrompt, deleting, mode }: TabView, now: SeenTerminal): boolean {
-  if (!droppedIn || !deleting || mode !== 'raw' || shellPrompt === undefined || now.running !== undefined)
-    return false;
+/** Whether the line that Tab moved to the shell is gone there: deleted, so that its prompt is left, or given up. */
+function isEmptied({ droppedIn, shellPrompt, deleting, givenUp, mode }: TabView, now: SeenTerminal): boolean {
+  if (!droppedIn || mode !== 'raw' || now.running !== undefined) return false;
   const { before, atEnd } = now.cursorRow();
-  return atEnd && before === shellPrompt;
+  // A shell that still looks for completions may take Ctrl+C for them alone.
+  if (givenUp !== undefined && before !== givenUp) return true;
+  return deleting && atEnd && before === shellPrompt;
 }
 
 function wantsTheKeys(model: Model, viewState: ViewState, name: string): string {

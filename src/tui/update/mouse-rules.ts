@@ -1,13 +1,14 @@
 /** Rules for the mouse: tabs, mode chip, blocks, text and wheel are ours; the rest goes to a program that asked for it. */
 
+import type { Block } from '../../client/blocks/block.ts';
 import { holderOf } from '../../client/holder.ts';
-import type { HeaderLine } from '../blocks/block/body-line.ts';
+import type { BodyLine, HeaderLine } from '../blocks/block/body-line.ts';
 import { isOnCopySign, portAddress, portAt } from '../blocks/header/header-row.ts';
 import { select as selectBlock, toggleFold } from '../blocks/list/browse.ts';
 import { copyOutput } from '../blocks/list/search.ts';
 import { encodeMouse, isBytes } from '../input/mouse.ts';
 import type { MouseToken } from '../input/token.ts';
-import type { Drag, Model } from '../model/model.ts';
+import type { Drag, Model, TabView } from '../model/model.ts';
 import { borderAt, paneAt } from '../model/panes/borders.ts';
 import { isPeeked, isSideBySide, shownPanes } from '../model/panes/pane-layout.ts';
 import { moved, withSplit } from '../model/panes/split-changes.ts';
@@ -111,11 +112,11 @@ function toProgram(model: Model, viewState: ViewState, token: MouseToken): Step 
   const { mode } = front.view;
   // Alt and Shift keep the mouse for cotty, so that text can be selected; LOCK keeps nothing.
   if (mode !== 'lock' && (mode !== 'raw' || token.alt || token.shift)) return undefined;
-  const line = viewState.lineAt(front.uri, token.y);
-  if (line?.kind !== 'live') return undefined;
+  const index = liveRowAt(viewState, front.uri, token.y);
+  if (index === undefined) return undefined;
   const pane = {
     left: viewState.bodyRect(front.uri).x - viewState.hiddenLeft(front.uri),
-    top: token.y - terminal.liveTop - line.index,
+    top: token.y - terminal.liveTop - index,
     ...terminal.screen,
   };
   const encoded = encodeMouse(token, pane, terminal.modes);
@@ -124,6 +125,14 @@ function toProgram(model: Model, viewState: ViewState, token: MouseToken): Step 
   // A full-screen program without mouse gets arrow keys, as in other terminals (alternate scroll, DEC 1007).
   const arrow = `${terminal.modes.applicationCursorKeys ? '\x1bO' : '\x1b['}${token.button === 'wheelUp' ? 'A' : 'B'}`;
   return send(model, viewState, arrow.repeat(3));
+}
+
+/** Returns the row of the live part on a line of the window; the blank lines below it are rows of the screen, too. */
+function liveRowAt(viewState: ViewState, uri: string, y: number): number | undefined {
+  let up = 0;
+  while (viewState.lineAt(uri, y - up)?.kind === 'blank') up += 1;
+  const line = viewState.lineAt(uri, y - up);
+  return line?.kind === 'live' ? line.index + up : undefined;
 }
 
 function onWheel(model: Model, viewState: ViewState, token: MouseToken): Step {
@@ -154,19 +163,31 @@ function clicked(model: Model, viewState: ViewState, token: MouseToken): Step {
   const x = token.x - viewState.bodyRect(front.uri).x;
   const port = portAt(line, x, { cols: body.cols, now: viewState.now, ascii, rules });
   if (port !== undefined) return step(model, { kind: 'openLink', address: portAddress(port) });
-  if (!('block' in line)) {
-    if (line.kind !== 'live' || front.view.mode === 'select') return step(model);
-    return step(followAgain(model));
-  }
-  const { uri, view } = front;
-  const { id } = line.block;
-  if (line.kind === 'header') {
-    if (x < FOLD_CELLS) {
-      return step(withView(model, uri, { blocks: toggleFold(view.blocks, id, body) }));
-    }
-    if (isOnCopySign(line.block, x, body.cols)) return step(model, outputOf(line, body));
-  }
+  if (line.kind === 'live' && front.view.mode !== 'select') return step(followAgain(model));
+  return 'block' in line ? clickedBlock(model, front, line, body, x) : step(model);
+}
+
+type BlockLine = Extract<BodyLine, { readonly block: Block }>;
+
+function clickedBlock(
+  model: Model,
+  { uri, view }: { readonly uri: string; readonly view: TabView },
+  line: BlockLine,
+  body: SeenBody,
+  x: number,
+): Step {
+  const { id, status } = line.block;
+  if (status.kind === 'running') return step(followAgain(model));
+  if (opensFold(line, x)) return step(withView(model, uri, { blocks: toggleFold(view.blocks, id, body) }));
+  if (line.kind === 'header' && isOnCopySign(line.block, x, body.cols))
+    return step(model, outputOf(line, body));
   return step(withView(model, uri, { blocks: selectBlock(view.blocks, id, body) }));
+}
+
+/** Whether a click there folds or unfolds: on the sign at the left of a header, and anywhere on what stands for hidden lines. */
+function opensFold(line: BlockLine, x: number): boolean {
+  if (line.kind === 'note') return line.isFold === true;
+  return line.kind === 'header' && (x < FOLD_CELLS || (line.fold === 'closed' && !line.empty));
 }
 
 function outputOf({ block }: HeaderLine, body: SeenBody) {

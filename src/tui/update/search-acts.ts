@@ -106,16 +106,20 @@ function inWhatIsHere(model: Model, viewState: ViewState, direction: 'up' | 'dow
   const body = front && viewState.body(front.uri);
   const sought = front?.view.blocks.search;
   if (front === undefined || body === undefined || sought === undefined) return undefined;
-  const { blocks } = listed(front.view.blocks, body);
   const { query, current } = sought;
-  const running = search({ blocks, query, text: body.text, from: current, direction });
-  const { match } = nextMatch(running, SEARCH_BLOCKS);
+  const matches = search({ ...listed(front.view.blocks, body), query, from: current, direction });
+  const { match } = nextMatch(matches, SEARCH_BLOCKS);
   if (match === undefined) return undefined;
   return withView(model, front.uri, { blocks: goToMatch(front.view.blocks, sought, match, body) });
 }
 
 function listed(view: BlocksView, body: SeenBody) {
-  return { blocks: shownBlocks(body.blocks, view.filter), text: body.text };
+  const last = body.blocks.at(-1);
+  return {
+    blocks: shownBlocks(body.blocks, view.filter),
+    running: last?.status.kind === 'running' ? last : undefined,
+    text: body.text,
+  };
 }
 
 /** Returns the number of a match; undefined when it is not among all: an older host lists only some of an output. */

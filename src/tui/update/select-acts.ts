@@ -5,7 +5,6 @@ import { cottyMeta } from '../../protocol/common/meta.ts';
 import type { CommandMeta } from '../../protocol/terminal/command-meta.ts';
 import type { BodyInput } from '../blocks/block/body-line.ts';
 import { selectedBlock } from '../blocks/list/browse.ts';
-import { FIRST_LIVE } from '../blocks/list/list-position.ts';
 import { hold, placeOfMatch, revealPlace } from '../blocks/list/scroll.ts';
 import { LIVE } from '../blocks/list/search.ts';
 import { type BodyText, bodyText, cellAt, logicalLine } from '../blocks/select/body-text.ts';
@@ -125,8 +124,7 @@ function startPoint(model: Model, viewState: ViewState, input: BodyInput): Point
   const selected = selectedBlock(view, blocks);
   const isNewest =
     selected === undefined || selected.id === blocks.findLast(({ status }) => status.kind !== 'running')?.id;
-  if (busy && isNewest)
-    return { block: LIVE, line: FIRST_LIVE + Math.min(live.cursor ?? 0, live.rows - 1), x: 0 };
+  if (busy && isNewest) return { block: LIVE, line: Math.min(live.cursor ?? 0, live.rows - 1), x: 0 };
   if (selected === undefined) return { ...text.placeOf(text.top), x: 0 };
   // The first line of its output, or the first of it in view.
   const first = text.placeOf(text.step(text.positionOf({ block: selected.id, line: 0 }), 1) ?? text.top);

@@ -104,7 +104,7 @@ export function followAgain(model: Model): Model {
 
 // Records in a tab's view that input was sent to its program, even from another terminal.
 
-/** A shell at its prompt empties its line at Ctrl+C, and keeps it at Ctrl+L. */
+/** A shell at its prompt empties its line at Ctrl+C and at Enter, and keeps it at Ctrl+L. */
 const INTERRUPT = '\x03';
 const QUIT = '\x1c';
 const CLEAR_SCREEN = '\x0c';
@@ -113,7 +113,9 @@ const CLEAR_SCREEN = '\x0c';
 export function noted(model: Model, viewState: ViewState, uri: string, data: string): Model {
   const atPrompt = viewState.terminal(uri)?.running === undefined;
   return withView(model, uri, {
-    ...(atPrompt && data !== CLEAR_SCREEN ? { shellLineDirty: data !== INTERRUPT } : {}),
+    ...(atPrompt && data !== CLEAR_SCREEN
+      ? { shellLineDirty: data !== INTERRUPT && !data.endsWith('\r') }
+      : {}),
     ...(data === INTERRUPT || data === QUIT ? { stoppedAt: viewState.now } : {}),
   });
 }

@@ -172,6 +172,7 @@ export function newView(model: Model, { _meta }: Pick<TerminalInfo, '_meta'>): T
     selection: undefined,
     vi: VI_INSERT,
     shellLineDirty: false,
+    givenUp: undefined,
     takenFrom: undefined,
     declined: undefined,
     bellsSeen: bells ?? 0,

@@ -56,6 +56,8 @@ export type BarInput = {
   readonly editing: boolean;
   /** Whether the bar has no mode word. */
   readonly bare?: boolean;
+  /** Whether the running command has its header in the body, with its clock. */
+  readonly headed?: boolean;
 };
 
 /** Cells that hints leave to the middle. */
@@ -157,7 +159,7 @@ function hintTable({ dialog }: Model, mode: Mode): KeyTable {
   return isPage(dialog) ? 'page' : 'dialog';
 }
 
-function middleFor({ model, viewState, mode, terminal, editing }: BarInput): Piece {
+function middleFor({ model, viewState, mode, terminal, editing, headed }: BarInput): Piece {
   const { dialog } = model;
   if (dialog?.kind === 'takeOver') {
     return {
@@ -182,10 +184,9 @@ function middleFor({ model, viewState, mode, terminal, editing }: BarInput): Pie
   if (editing) return { text: '', role: 'input' };
   const running = terminal?.running;
   if (running === undefined) return { text: '', role: 'muted' };
-  const time = elapsed(viewState.now - running.since);
-  const whole =
-    mode === 'run' ? `${programName(terminal)} ${time} · keys go to it` : `${programName(terminal)} ${time}`;
-  return { text: whole, role: 'running' };
+  const name = programName(terminal);
+  if (headed === true) return { text: `${name} · keys go to it`, role: 'running' };
+  return { text: `${name} ${elapsed(viewState.now - running.since)}`, role: 'running' };
 }
 
 /** Returns the note of a closed terminal, and the position in a search. */

@@ -82,7 +82,7 @@ function withSelected(
 }
 
 /** Lines that are no text. */
-const UNSELECTED: ReadonlySet<BodyLine['kind']> = new Set(['separator', 'footer', 'blank']);
+const UNSELECTED: ReadonlySet<BodyLine['kind']> = new Set(['separator', 'blank']);
 
 function screenEdge(
   { plan, live: { emulator }, rect, holder }: BodyViewInput,

@@ -46,7 +46,7 @@ export function rowOfBlockLine(
 
 /** Whether a line belongs to a header: its row is what separates blocks. */
 function isHeader(line: BlockLine): boolean {
-  return line.kind === 'header' || line.kind === 'command' || (line.kind === 'separator' && !!line.running);
+  return line.kind === 'header' || line.kind === 'command';
 }
 
 function spanStyle({ role, name }: Span, { cells, names }: Theme): StyleId {

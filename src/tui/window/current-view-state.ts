@@ -53,8 +53,16 @@ export function currentViewState({ now, model, terminals, painted }: ViewStateSo
       const terminal = terminals.get(uri);
       const mode = model().views[uri]?.mode ?? 'run';
       const { tailLines } = model().settings;
-      const { port } = cottyMeta<TerminalMeta>(model().tabs.find(({ resource }) => resource === uri)?._meta);
-      return terminal && { ...bodyOf(terminal, mode, bodyRect(uri)), port, tailLines, ...openKey() };
+      const { port, lineEditing = true } = cottyMeta<TerminalMeta>(
+        model().tabs.find(({ resource }) => resource === uri)?._meta,
+      );
+      return (
+        terminal && {
+          ...bodyOf(terminal, mode, !lineEditing, bodyRect(uri)),
+          ...{ port, tailLines, floor: paneOf(uri)?.plan?.floor },
+          ...openKey(),
+        }
+      );
     },
     lineAt: (uri, y) => lineAt(paneOf(uri), y),
     hiddenLeft: (uri) => paneOf(uri)?.hiddenLeft ?? 0,
@@ -68,9 +76,14 @@ export function currentViewState({ now, model, terminals, painted }: ViewStateSo
   };
 }
 
-function bodyOf({ blocks, screen, output, isClosed }: WindowTerminal, mode: Mode, body: Rect): SeenBody {
+function bodyOf(
+  { blocks, screen, output, isClosed }: WindowTerminal,
+  mode: Mode,
+  readsKeys: boolean,
+  body: Rect,
+): SeenBody {
   // Lazy: the complete view is parsed only when a person scrolls back.
-  const live = liveArea(() => screen.parse(), mode);
+  const live = liveArea(() => screen.parse(), mode, readsKeys);
   const text = {
     lines: (part: CommandPart) => output.lines(part),
     held: (part: CommandPart) => output.held(part),

@@ -101,13 +101,13 @@ export function matches(row: TerminalRow, filter: string): boolean {
 
 function titleOf(
   info: TerminalInfo,
-  { running, foreground, cwd }: Partial<TerminalMeta>,
+  { running, foreground, within, cwd }: Partial<TerminalMeta>,
   home: string | undefined,
   now: number,
 ): string {
   if (isNamed(info.title)) return info.title;
   const runs = running !== undefined && now - running.timestamp >= SHOWN_FROM;
-  const program = runs ? programName({ running, foreground }) : undefined;
+  const program = runs ? programName({ running, foreground, within }) : undefined;
   const folder = cwd === undefined ? undefined : placeName(cwd, home);
   return program || (folder && (folder.slice(folder.lastIndexOf('/') + 1) || folder)) || info.title;
 }

@@ -13,8 +13,6 @@ export function show(line: BodyLine): string {
       return rowText(line.row);
     case 'note':
       return `(${line.text})`;
-    case 'footer':
-      return `[/${line.block.id}]`;
     case 'separator':
       return `-- ${line.label} --`;
     case 'live':

@@ -17,8 +17,8 @@ describe('the mouse', () => {
     driver.type(press(1, 2)).type(drag(5, 2));
     expect(driver.view?.selection).toEqual({
       shape: 'chars',
-      from: { block: '', line: 1, x: 0 },
-      to: { block: '', line: 1, x: 4 },
+      from: { block: '', line: 0, x: 0 },
+      to: { block: '', line: 0, x: 4 },
     });
     expect(driver.type(release(5, 2)).effects).toEqual([{ kind: 'copy', text: 'hello', what: '“hello”' }]);
     expect(driver.model.drag).toBeUndefined();

@@ -50,7 +50,7 @@ describe('frames', () => {
     await expect(shot.text).toMatchFileSnapshot(golden('long-line'));
   });
 
-  test('a running command shows below the separator; its clock in the tab and in the bar', async () => {
+  test('a running command shows below its header; its clock in the tab and there', async () => {
     const since = NOW - 12_000;
     const running = { commandLine: 'npm run dev', timestamp: since };
     const driver = new Driver().list(terminal('build', { meta: { running } }));

@@ -11,7 +11,7 @@ export type Anchor =
   /** Stays with this line at the top of the body. */
   | {
       readonly kind: 'line';
-      /** Id of the block; undefined for the separator (line 0) and the live rows below it. */
+      /** Id of the block; undefined for the live part. */
       readonly block: string | undefined;
       readonly line: number;
       /** The same line by its number in the whole output, from 0, and its row in it: lines above it may still come. */
@@ -58,10 +58,7 @@ export type BlocksView = {
 
 export const BOTTOM: Anchor = { kind: 'bottom' };
 
-/** Number of newest blocks that are open by default. */
-const OPEN_LAST = 5;
-
-export function emptyBlocksView(openLast: number = OPEN_LAST): BlocksView {
+export function emptyBlocksView(openLast = 0): BlocksView {
   return {
     anchor: BOTTOM,
     folds: noFolds(openLast),

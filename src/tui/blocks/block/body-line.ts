@@ -63,15 +63,34 @@ export type LiveArea = {
   row?(index: number): Row;
 };
 
+/**
+ * A line of a block, whose line 0 is the header, or a row of the live part (`block` is empty). The lines above those rows belong
+ * to the block of the command that runs.
+ */
+export type Place = { readonly block: string; readonly line: number };
+
+/**
+ * The line at the top of the body in a frame that followed new output, and what that frame was made with. The live part is named
+ * by the command that runs, if one does: when that ends, its block has the same lines.
+ */
+export type Floor = {
+  readonly top: Place;
+  readonly view: BlocksView;
+  readonly cols: number;
+  readonly height: number;
+};
+
 export type Body = {
   readonly blocks: readonly Block[];
   readonly live: LiveArea;
   /** The port on which the running command listens. */
   readonly port?: number | undefined;
-  /** Word of the rule above the live part, where that is not `live`. */
+  /** Word of a rule above the live part of a terminal that is closed. */
   readonly label?: string | undefined;
   readonly cols: number;
   readonly height: number;
+  /** What is shown does not move down while the view follows new output, not even where a list below the prompt is gone. */
+  readonly floor?: Floor | undefined;
   readonly output: OutputRows;
   /** Lines shown of a folded output. */
   readonly tailLines?: number;
@@ -111,17 +130,13 @@ export type BodyLine =
       readonly kind: 'note';
       readonly block: Block;
       readonly text: string;
+      /** Whether it stands for the lines that a fold hides. */
+      readonly isFold?: true;
       /** The lines of the output, from 0, in whose place the note stands until they are fetched. */
       readonly leftOut?: { readonly first: number; readonly count: number };
     }
-  | { readonly kind: 'footer'; readonly block: Block }
-  /** Above the live part: the header of the running command, else a rule with a word. */
-  | {
-      readonly kind: 'separator';
-      readonly label: string;
-      readonly running?: Block;
-      readonly port?: number | undefined;
-    }
+  /** A rule with a word. */
+  | { readonly kind: 'separator'; readonly label: string }
   /** Row `index` of the live part. */
   | { readonly kind: 'live'; readonly index: number }
   | { readonly kind: 'blank' };

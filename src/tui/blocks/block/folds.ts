@@ -1,4 +1,4 @@
-/** Decides which blocks are folded: by the user's choice for a block or for all, else by age and length. */
+/** Decides which blocks are folded: by the user's choice for a block or for all, or by age where the setting says so. */
 
 import type { Block } from '../../../client/blocks/block.ts';
 import { omittedOf } from '../../../protocol/terminal/shorten.ts';
@@ -7,7 +7,7 @@ import { omittedOf } from '../../../protocol/terminal/shorten.ts';
 export type Fold = 'closed' | 'tail' | 'open';
 
 export type Folds = {
-  /** Number of newest blocks that are open. */
+  /** Number of newest blocks that are open; 0 where none is folded by its age. */
   readonly openLast: number;
   /** Choices for single blocks, by id. */
   readonly chosen: ReadonlyMap<string, Fold>;
@@ -35,9 +35,9 @@ export function foldOf(folds: Folds, block: Block, age: number): Fold {
   if (chosen !== undefined) return chosen;
   if (folds.all !== undefined && block.timestamp <= folds.all.upTo) return folds.all.fold;
   // It has no command, and at most some hundred lines.
-  if (age < 0 || block.status.kind === 'between') return 'open';
+  if (folds.openLast === 0 || age < 0 || block.status.kind === 'between') return 'open';
   // People scroll back to the newest output.
-  if (age === 0 && folds.openLast > 0) return 'open';
+  if (age === 0) return 'open';
   return age < folds.openLast && lengthOf(block) <= OPEN_LIMIT ? 'open' : 'tail';
 }
 

@@ -142,31 +142,14 @@ export function blockLine(line: BlockLine, style: LineStyle): readonly Span[] {
       return fitted([{ text: `${INDENT}${line.text}`, role: 'command' }], style);
     case 'note':
       return fitted([{ text: `${INDENT}${spelled(line.text, style)}`, role: 'dim' }], style);
-    case 'footer':
-      return fitted(footer(line.block, style), style);
     case 'separator':
-      if (line.running !== undefined) return headerRow(runningHeader(line.running, line.port), style);
       return [{ text: rule(line.label, style), role: 'separator' }];
     case 'blank':
       return fitted([], style);
   }
 }
 
-/** The header of a running command. It differs from that of a finished one only in its chip. */
-function runningHeader(block: Block, port: number | undefined): HeaderLine {
-  return { kind: 'header', block, fold: 'open', empty: true, selected: false, port };
-}
-
-function footer(block: Block, { ascii, now }: LineStyle): readonly Span[] {
-  return [
-    { text: ' ', role: 'plain' },
-    headerChip(block.status, ascii),
-    { text: ' ', role: 'plain' },
-    tookSpan(block, now),
-  ];
-}
-
-/** Draws `── live ─────…` up to the right edge. */
+/** Draws `── closed ─────…` up to the right edge. */
 function rule(label: string, { cols, ascii }: LineStyle): string {
   const { line } = glyphs(ascii);
   const start = cut(`${line}${line} ${label} `, cols, '');
@@ -236,8 +219,8 @@ function hasSign({ part, status }: Block, cols: number): boolean {
 
 /** Returns the port that is drawn at a column of the line; undefined beside it. */
 export function portAt(line: BodyLine, x: number, style: LineStyle): number | undefined {
-  if (line.kind !== 'separator' || line.running === undefined || line.port === undefined) return undefined;
-  const spans = headerRow(runningHeader(line.running, line.port), style);
+  if (line.kind !== 'header' || line.port === undefined) return undefined;
+  const spans = headerRow(line, style);
   const at = spans.findLastIndex(({ text }) => text === portText(line.port ?? 0));
   if (at < 0) return undefined;
   const from = spanWidth(spans.slice(0, at));

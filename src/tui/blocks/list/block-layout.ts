@@ -21,14 +21,16 @@ import { type CellRange, rangesIn } from '../block/match-text.ts';
 /** Rows of output that a folded block still shows, unless the setting says otherwise. */
 const TAIL_LINES = 8;
 
-/** Rows above which an open block repeats its status in a footer, because its header may be out of view. */
-const FOOTER_FROM = TAIL_LINES;
-
 /** Further lines of a multi-line command that an open block shows; the rest is only counted. */
 const COMMAND_LINES = 20;
 
 /** A run of lines, created on demand. */
-export type Section = { readonly size: number; readonly line: (index: number) => BodyLine };
+export type Section = {
+  readonly size: number;
+  readonly line: (index: number) => BodyLine;
+  /** Number of lines for which it stands until they are fetched. */
+  readonly leftOut?: number;
+};
 
 export type BlockShape = {
   readonly block: Block;
@@ -66,7 +68,14 @@ function previewSections(shape: BlockShape, body: Body): readonly Section[] {
   if (rows.length === 0 && above === 0) return [emptyNote(shape, body)];
   const first = rows.length;
   return [
-    note(block, above === 0 ? undefined : `… ${counted(above)} above${opens(body, ', ', 'opens')}`),
+    above === 0
+      ? NOTHING
+      : single({
+          kind: 'note',
+          block,
+          text: `… ${counted(above)} above${opens(body, ', ', 'opens')}`,
+          isFold: true,
+        }),
     { size: rows.length, line: (index) => outputLine(shape, rows[index], index - first, body) },
   ];
 }
@@ -86,14 +95,18 @@ function openSections(shape: BlockShape, body: Body): readonly Section[] {
     note(block, output.missing(block.part)),
     ...stretches.map((stretch) => stretchSection(shape, stretch, body)),
     size === 0 ? emptyNote(shape, body) : NOTHING,
-    size > FOOTER_FROM && hasEnd(block) ? single({ kind: 'footer', block }) : NOTHING,
   ];
 }
 
-/** A shell that was entered has no end yet to repeat, and what was printed between commands has none. */
-function hasEnd({ status }: Block): boolean {
-  return status.kind !== 'inside' && status.kind !== 'between';
+/** The lines above the rows of the live part: the header and the command of what runs, or the word of a closed terminal. */
+export function leadSections({ label, port, query }: Lead, running: Block | undefined): readonly Section[] {
+  if (label !== undefined) return [single({ kind: 'separator', label })];
+  if (running === undefined) return [];
+  const shape: BlockShape = { block: running, fold: 'open', selected: false, query, currentLine: undefined };
+  return [single({ ...headerLine(shape, true), port }), commandLines(running)];
 }
+
+type Lead = Pick<Body, 'label' | 'port'> & { readonly query: string | undefined };
 
 function stretchSection(shape: BlockShape, stretch: Stretch, body: Body): Section {
   if (stretch.kind === 'gap') {
@@ -105,7 +118,7 @@ function stretchSection(shape: BlockShape, stretch: Stretch, body: Body): Sectio
       for (const edge of [firstLine, firstLine + lines - 1]) body.output.pieces(part, edge);
       return { kind: 'note', block: shape.block, text, leftOut: { first: firstLine, count: lines } };
     };
-    return { size: 1, line };
+    return { size: 1, line, leftOut: lines };
   }
   const { first, firstLine, size, row } = stretch;
   return { size, line: (index) => outputLine(shape, row(index), first + index, body, firstLine) };

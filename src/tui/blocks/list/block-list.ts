@@ -1,10 +1,12 @@
 /** The body as one virtual list: all blocks, then the live part. Only visible items are measured. */
 
 import type { Block } from '../../../client/blocks/block.ts';
+import { cottyMeta } from '../../../protocol/common/meta.ts';
+import type { CommandMeta } from '../../../protocol/terminal/command-meta.ts';
 import { shownBlocks } from '../block/block-filter.ts';
 import type { BodyInput, BodyLine, HeaderLine } from '../block/body-line.ts';
 import { foldOf } from '../block/folds.ts';
-import { type BlockShape, headerLine, type Section, sectionsOf } from './block-layout.ts';
+import { type BlockShape, headerLine, leadSections, type Section, sectionsOf } from './block-layout.ts';
 
 /** A line of the list: its item (a block, or last the live part) and its index in the item. */
 export type Position = { readonly item: number; readonly line: number };
@@ -13,19 +15,26 @@ export type BodyList = {
   readonly blocks: readonly Block[];
   /** Number of items; the last is the live part. */
   readonly count: number;
+  /** The command that runs, whose output is the live part. */
+  readonly running: Block | undefined;
+  /** Number of lines of the live part above its rows. */
+  readonly lead: number;
   /** Number of lines of an item, at least 1. Measures the item. */
   size(item: number): number;
-  /** Number of lines of an item, if known without rendering. */
-  knownSize(item: number): number | undefined;
+  /** Number of lines of an item, those that are left out until somebody scrolls there among them, if known without rendering. */
+  knownLines(item: number): number | undefined;
+  /** The same from a position to the end of its item, which is measured. */
+  linesFrom(at: Position): number;
   line(item: number, line: number): BodyLine;
   header(item: number): HeaderLine | undefined;
 };
 
-const LIVE_LABEL = 'live';
-
 export function bodyList(input: BodyInput): BodyList {
   const blocks = shownBlocks(input.blocks, input.view.filter);
   const newest = newestIndex(blocks, input);
+  const last = input.blocks.at(-1);
+  const running = last?.status.kind === 'running' ? last : undefined;
+  const lead = leadSections({ ...input, query: input.view.search?.query }, running);
   const measured = new Map<number, readonly Section[]>();
 
   const shape = (block: Block, item: number): BlockShape => shapeOf(block, newest - item, input);
@@ -33,7 +42,7 @@ export function bodyList(input: BodyInput): BodyList {
     const known = measured.get(item);
     if (known !== undefined) return known;
     const block = blocks[item];
-    const made = block === undefined ? liveSections(input) : sectionsOf(shape(block, item), input);
+    const made = block === undefined ? liveSections(lead, input) : sectionsOf(shape(block, item), input);
     measured.set(item, made);
     return made;
   };
@@ -42,27 +51,42 @@ export function bodyList(input: BodyInput): BodyList {
   return {
     blocks,
     count: blocks.length + 1,
+    running,
+    lead: lead.reduce((sum, section) => sum + section.size, 0),
     size,
-    knownSize: (item) => {
+    knownLines: (item) => {
       const block = blocks[item];
-      const free = block === undefined || measured.has(item) || shape(block, item).fold === 'closed';
-      return free ? size(item) : undefined;
+      if (block === undefined || measured.has(item)) return linesOf(sections(item), 0);
+      const { fold } = shape(block, item);
+      if (fold === 'closed') return 1;
+      const { counts } = cottyMeta<CommandMeta>(block.part._meta);
+      return fold === 'open' && counts !== undefined ? 1 + counts.lines : undefined;
     },
+    linesFrom: ({ item, line }) => linesOf(sections(item), line),
     line: (item, line) => lineIn(sections(item), line),
     header: (item) => {
       const block = blocks[item];
-      return block === undefined ? undefined : headerLine(shape(block, item), false);
+      if (block !== undefined) return headerLine(shape(block, item), false);
+      const first = lead[0]?.line(0);
+      return first?.kind === 'header' ? first : undefined;
     },
   };
 }
 
-function liveSections({ live, label = LIVE_LABEL, port, blocks }: BodyInput): readonly Section[] {
-  const last = blocks.at(-1);
-  const running = last?.status.kind === 'running' ? { running: last, port } : {};
-  return [
-    { size: 1, line: () => ({ kind: 'separator', label, ...running }) },
-    { size: live.rows, line: (index) => ({ kind: 'live', index }) },
-  ];
+function liveSections(lead: readonly Section[], { live }: BodyInput): readonly Section[] {
+  return [...lead, { size: live.rows, line: (index) => ({ kind: 'live', index }) }];
+}
+
+/** Number of lines from one on; a note that stands for lines counts as all of them. */
+function linesOf(sections: readonly Section[], from: number): number {
+  let lines = 0;
+  let first = 0;
+  for (const { size, leftOut } of sections) {
+    const shown = Math.max(0, Math.min(size, first + size - from));
+    lines += shown > 0 ? (leftOut ?? shown) : 0;
+    first += size;
+  }
+  return lines;
 }
 
 function lineIn(sections: readonly Section[], line: number): BodyLine {

@@ -5,8 +5,8 @@ import { switchOf } from '../../../protocol/sequences/screen-switch.ts';
 import { sequenceEnd } from '../../../protocol/sequences/sequences.ts';
 import { ESC } from '../../../protocol/sequences/states.ts';
 import type { CommandPart } from '../../../protocol/terminal/state.ts';
-import type { Anchor } from '../block/block-view.ts';
-import type { Body, BodyInput, BodyLine, LiveArea, ScreenRows } from '../block/body-line.ts';
+import { type Anchor, isFollowing } from '../block/block-view.ts';
+import type { Body, BodyInput, BodyLine, Floor, LiveArea, Place, ScreenRows } from '../block/body-line.ts';
 import { indexOfLine } from './block-layout.ts';
 import type { BodyList, Position } from './block-list.ts';
 import { LIVE } from './search.ts';
@@ -48,7 +48,29 @@ export function below(list: BodyList, from: Position, lines: number): Position |
 export function lowestTop(list: BodyList, input: BodyInput): Position {
   const full = above(list, { item: list.count, line: 0 }, input.height);
   const cleared = { item: firstNotCleared(list, input, full.item), line: 0 };
-  return isBefore(full, cleared) ? cleared : full;
+  const lowest = isBefore(full, cleared) ? cleared : full;
+  const floor = floorOf(list, input);
+  return floor !== undefined && isBefore(lowest, floor) ? floor : lowest;
+}
+
+/** Returns the top of a frame for the next one. */
+export function floorAt(list: BodyList, { item, line }: Position, input: BodyInput): Floor | undefined {
+  const { view, cols, height } = input;
+  if (!isFollowing(view)) return undefined;
+  const block = (list.blocks[item] ?? list.running)?.id ?? LIVE;
+  return { top: { block, line }, view, cols, height };
+}
+
+/** Returns the top of the last frame, if that showed the same list at the same size; at most half of the body stays blank. */
+function floorOf(list: BodyList, { floor, view, cols, height }: BodyInput): Position | undefined {
+  if (floor === undefined || floor.cols !== cols || floor.height !== height || !isFollowing(view))
+    return undefined;
+  if (floor.view.folds !== view.folds || floor.view.filter !== view.filter) return undefined;
+  const { block, line } = floor.top;
+  const at = block === LIVE ? { item: list.count - 1, line } : positionOf(list, floor.top);
+  // Rows of a list below the prompt may be gone.
+  if (at.item < 0 || at.line >= list.size(at.item)) return undefined;
+  return below(list, at, Math.ceil(height / 2) - 1) === undefined ? undefined : at;
 }
 
 /** Returns the first item that was not cleared off the screen, by a key or a command; items before `from` do not matter. */
@@ -91,9 +113,9 @@ function followedTop(list: BodyList, input: BodyInput): Position {
   const { live, height } = input;
   if (live.screen === undefined) return lowestTop(list, input);
   const first = firstScreenRow(live.screen, live, height);
-  // Line 0 of the live part is the separator. Above the live part the blocks take the place of the screen's rows.
-  const top = { item: list.count - 1, line: Math.max(0, first) + 1 };
-  return first < 0 ? above(list, top, 1 - first) : top;
+  // Above the live part the blocks take the place of the screen's rows.
+  const top = { item: list.count - 1, line: Math.max(0, first) + list.lead };
+  return first < 0 ? above(list, top, -first) : top;
 }
 
 /** Returns the row of the live part at the top of the body. Of a screen taller than the body, the cursor is in sight. */
@@ -109,10 +131,9 @@ export function anchored(list: BodyList, anchor: LineAnchor, body: Body): Positi
 }
 
 function inLivePart(list: BodyList, { line, newest }: LineAnchor): Position {
-  // Line 0 is the separator, which stays in the live part.
-  const arrived = line === 0 ? -1 : list.blocks.findIndex(({ timestamp }) => timestamp > newest);
-  // The live rows have become a block, whose header replaces the prompt line: the view stays on the same output.
-  return arrived < 0 ? lineInItem(list, list.count - 1, line) : lineInItem(list, arrived, line - 1);
+  const arrived = list.blocks.findIndex(({ timestamp }) => timestamp > newest);
+  // The live rows have become a block with the same lines: the view stays on the same output.
+  return lineInItem(list, arrived < 0 ? list.count - 1 : arrived, line);
 }
 
 function inBlock(list: BodyList, { line, output, at }: LineAnchor, block: string, body: Body): Position {
@@ -144,15 +165,13 @@ function lineInItem(list: BodyList, item: number, line: number): Position {
   return { item, line: Math.max(0, Math.min(line, list.size(item) - 1)) };
 }
 
-/** Index of a block in the list, searched from the end because visible blocks are mostly new. */
+/** Index of a block in the list, searched from the end because visible blocks are mostly new; the running one is the live part. */
 export function indexOf(list: BodyList, block: string): number {
+  if (block === list.running?.id) return list.count - 1;
   return list.blocks.findLastIndex(({ id }) => id === block);
 }
 
 // Places: lines of the body by what they belong to, so that they stay the same while the view scrolls.
-
-/** A line of a block, or of the live part (`block` is empty); line 0 is the header, or the separator. */
-export type Place = { readonly block: string; readonly line: number };
 
 /** The places of a planned body. */
 export type Places = {
@@ -161,9 +180,6 @@ export type Places = {
   /** Returns where a place is in the list; a block that is gone counts as above everything. */
   positionOf(place: Place): Position;
 };
-
-/** Line of the live part that its first row has; the line before is the separator. */
-export const FIRST_LIVE = 1;
 
 export function placesOf(list: BodyList, top: Position, sticky: boolean): Places {
   return {
@@ -180,25 +196,28 @@ export function placesOf(list: BodyList, top: Position, sticky: boolean): Places
 /** Returns the places of the screen as it is, whose first row is row `first` of the live part. */
 export function screenPlaces(first: number, rows: number): Places {
   return {
-    at: (y) => (y < rows ? { block: LIVE, line: first + y + FIRST_LIVE } : undefined),
-    positionOf: ({ block, line }) => (block === LIVE ? { item: 1, line } : { item: 0, line }),
+    at: (y) => (y < rows ? { block: LIVE, line: first + y } : undefined),
+    positionOf: ({ block, line }) => ({ item: block === LIVE ? 1 : 0, line }),
   };
 }
 
 export function placeOf(list: BodyList, { item, line }: Position): Place {
-  return { block: list.blocks[item]?.id ?? LIVE, line };
+  const block = list.blocks[item];
+  if (block !== undefined) return { block: block.id, line };
+  if (line < list.lead && list.running !== undefined) return { block: list.running.id, line };
+  return { block: LIVE, line: line - list.lead };
 }
 
 export function positionOf(list: BodyList, { block, line }: Place): Position {
-  if (block === LIVE) return { item: list.count - 1, line };
+  if (block === LIVE) return { item: list.count - 1, line: line + list.lead };
   const item = indexOf(list, block);
   return item < 0 ? { item: -1, line: 0 } : { item, line };
 }
 
 /** Returns the line at a position; rows above the live part belong to the screen as it is. */
 export function lineOf(list: BodyList, { item, line }: Position, screen: boolean): BodyLine {
-  if (item === list.count - 1 && (screen || line >= FIRST_LIVE))
-    return { kind: 'live', index: line - FIRST_LIVE };
+  if (item === list.count - 1 && (screen || line >= list.lead))
+    return { kind: 'live', index: line - list.lead };
   return item < 0 || line >= list.size(item) ? { kind: 'blank' } : list.line(item, line);
 }
 

@@ -1,9 +1,9 @@
 /** The layout of the body: exactly `height` lines from top to bottom, and facts about the lines out of view. */
 
 import { isFollowing } from '../block/block-view.ts';
-import type { BodyInput, BodyLine, HeaderLine, ScreenRows } from '../block/body-line.ts';
+import type { BodyInput, BodyLine, Floor, HeaderLine, ScreenRows } from '../block/body-line.ts';
 import { type BodyList, bodyList, type Position } from './block-list.ts';
-import { firstScreenRow, type Places, placesOf, screenPlaces, topOf } from './list-position.ts';
+import { firstScreenRow, floorAt, type Places, placesOf, screenPlaces, topOf } from './list-position.ts';
 
 export type BodyPlan = {
   readonly lines: readonly BodyLine[];
@@ -19,14 +19,19 @@ export type BodyPlan = {
   readonly selectedVisible: boolean;
   /** Header of the top block if it is scrolled out of view; drawn over the first line. */
   readonly sticky?: HeaderLine;
+  /** What the next frame does not fall below while it follows new output. */
+  readonly floor?: Floor | undefined;
   /** Places of the lines in the text, for selections. */
   readonly places: Places;
 };
 
-/** Number of lines below the view. `more` means at least this number: the rest is not measured. */
+/**
+ * Number of lines below the view, with those that are left out until somebody scrolls there. `more` means at least this number:
+ * how many lines the rest has is not known.
+ */
 export type LinesBelow = { readonly lines: number; readonly more: boolean };
 
-/** Limit on blocks measured below the view. Each further block counts as one line, and the sum as "at least". */
+/** Limit on blocks counted below the view. Each further block counts as one line, and the sum as "at least". */
 const COUNTED_BELOW = 200;
 
 export function planBody(input: BodyInput): BodyPlan {
@@ -47,6 +52,7 @@ export function planBody(input: BodyInput): BodyPlan {
     selectedVisible:
       selected !== undefined && lines.some((line) => 'block' in line && line.block.id === selected),
     ...(sticky === undefined ? {} : { sticky }),
+    floor: floorAt(list, top, input),
     places: placesOf(list, top, sticky !== undefined),
   };
 }
@@ -86,13 +92,13 @@ function collect(list: BodyList, top: Position, height: number): { lines: BodyLi
 
 function countBelow(list: BodyList, end: Position): LinesBelow {
   if (end.item >= list.count) return { lines: 0, more: false };
-  let lines = list.size(end.item) - end.line;
+  let lines = list.linesFrom(end);
   let more = false;
   const counted = Math.min(list.count, end.item + COUNTED_BELOW);
   for (let item = end.item + 1; item < counted; item++) {
-    const size = list.knownSize(item);
-    more ||= size === undefined;
-    lines += size ?? 1;
+    const known = list.knownLines(item);
+    more ||= known === undefined;
+    lines += known ?? 1;
   }
   const uncounted = Math.max(0, list.count - Math.max(counted, end.item + 1));
   return { lines: lines + uncounted, more: more || uncounted > 0 };

@@ -2,19 +2,17 @@
 
 import { finishedCount } from '../../../client/blocks/block.ts';
 import { type BlocksView, BOTTOM, isFollowing, type Match } from '../block/block-view.ts';
-import type { Body, BodyInput } from '../block/body-line.ts';
+import type { Body, BodyInput, Place } from '../block/body-line.ts';
 import { indexOfLine } from './block-layout.ts';
 import { type BodyList, bodyList, type Position } from './block-list.ts';
 import {
   above,
   anchored,
   below,
-  FIRST_LIVE,
   indexOf,
   isBefore,
   lineOfRow,
   lowestTop,
-  type Place,
   placeOf,
   positionOf,
   TOP,
@@ -123,7 +121,7 @@ export function revealMatch(view: BlocksView, match: Match, body: Body): BlocksV
 /** Returns the place of a match. The block must be open to have output. */
 export function placeOfMatch(match: Match, input: BodyInput): Place {
   const list = bodyList(input);
-  if (match.block === LIVE) return { block: LIVE, line: match.line + FIRST_LIVE };
+  if (match.block === LIVE) return { block: LIVE, line: match.line };
   return placeOf(list, positionOfMatch(list, match, input));
 }
 
@@ -148,8 +146,7 @@ export function revealPlace(view: BlocksView, place: Place, body: Body): BlocksV
 export function revealLive(view: BlocksView, row: number, body: Body): BlocksView {
   const input = { ...body, view };
   const list = bodyList(input);
-  // Line 0 is the separator.
-  const at = { item: list.count - 1, line: row + 1 };
+  const at = { item: list.count - 1, line: row + list.lead };
   return scrollToShow(input, list, above(list, at, 1), at);
 }
 

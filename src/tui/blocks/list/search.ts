@@ -24,6 +24,8 @@ export type OutputText = {
 export type SearchInput = {
   /** The blocks shown, oldest first. */
   readonly blocks: readonly Block[];
+  /** The command that runs; what it prints is the live part. */
+  readonly running?: Block | undefined;
   readonly query: string;
   readonly text: OutputText;
   /** Starting match, whose own line is searched last. Without it, the search starts at the newest line. */
@@ -31,7 +33,7 @@ export type SearchInput = {
   readonly direction: 'up' | 'down';
 };
 
-/** A block, or the live part, which is the newest. */
+/** A block, the command line of the one that runs, or the live part, which is the newest. */
 type Item = { readonly id: string; readonly lines: (find: Finder) => readonly number[] };
 
 /**
@@ -56,33 +58,38 @@ type Visit = { readonly item: Item; readonly wants: (line: number) => boolean };
  * `from`, last the rest.
  */
 function* visits(input: SearchInput): Generator<Visit, void> {
-  const { blocks, from, direction } = input;
-  const count = blocks.length + 1;
+  const { from, direction } = input;
+  const items = itemsOf(input);
+  const count = items.length;
   const step = direction === 'down' ? 1 : -1;
   const isBeyond = (line: number): boolean => (line - (from?.line ?? 0)) * step > 0;
-  const start = from === undefined ? -1 : indexOf(blocks, from.block);
+  const start = from === undefined ? -1 : items.findLastIndex(({ id }) => id === from.block);
   const first = step > 0 ? 0 : count - 1;
 
-  if (start >= 0) yield { item: itemAt(input, start), wants: isBeyond };
+  const at = (index: number) => itemAt(input, items[index] ?? LIVE_ITEM);
+  if (start >= 0) yield { item: at(start), wants: isBeyond };
   const others = start < 0 ? count : count - 1;
   for (let visit = 0; visit < others; visit++) {
     const index = start < 0 ? first + step * visit : start + step * (visit + 1);
-    yield { item: itemAt(input, (index + count) % count), wants: () => true };
+    yield { item: at((index + count) % count), wants: () => true };
   }
-  if (start >= 0) yield { item: itemAt(input, start), wants: (line) => !isBeyond(line) };
+  if (start >= 0) yield { item: at(start), wants: (line) => !isBeyond(line) };
 }
 
-function indexOf(blocks: readonly Block[], id: string): number {
-  return id === LIVE ? blocks.length : blocks.findLastIndex((block) => block.id === id);
+/** A block; the live part has none. */
+type Place = { readonly id: string; readonly block?: Block };
+
+const LIVE_ITEM: Place = { id: LIVE };
+
+function itemsOf({ blocks, running }: SearchInput): readonly Place[] {
+  const all = running === undefined ? blocks : [...blocks, running];
+  return [...all.map((block) => ({ id: block.id, block })), LIVE_ITEM];
 }
 
-function itemAt({ blocks, text }: SearchInput, index: number): Item {
-  const block = blocks[index];
-  if (block === undefined) return { id: LIVE, lines: (find) => liveMatches(find, text) };
-  return {
-    id: block.id,
-    lines: (find) => [...inCommandLine(block, find), ...outputMatches(block, find, text)],
-  };
+function itemAt({ text }: SearchInput, { id, block }: Place): Item {
+  if (block === undefined) return { id, lines: (find) => liveMatches(find, text) };
+  const printed = (find: Finder) => (block.status.kind === 'running' ? [] : outputMatches(block, find, text));
+  return { id, lines: (find) => [...inCommandLine(block, find), ...printed(find)] };
 }
 
 /**
@@ -128,6 +135,8 @@ export function outputMatches(block: Block, find: Finder, text: OutputText): rea
 type Sought = {
   /** The blocks shown, oldest first. */
   readonly blocks: readonly Block[];
+  /** The command that runs; what it prints is the live part. */
+  readonly running?: Block | undefined;
   readonly query: string;
   readonly found: Found;
   readonly text: OutputText;
@@ -138,12 +147,18 @@ const known = new WeakMap<Found, { readonly blocks: readonly Block[]; readonly m
 
 /** Returns the matches, oldest first. */
 export function matchList(sought: Sought): readonly Match[] {
-  const { blocks, query, found, text } = sought;
+  const { blocks, running, query, found, text } = sought;
   const made = known.get(found);
   const inBlocks = made?.blocks === blocks ? made.matches : matchesInBlocks(sought);
   known.set(found, { blocks, matches: inBlocks });
-  const live = liveMatches(finder(query), text);
-  return [...inBlocks, ...live.map((line) => ({ block: LIVE, line }))];
+  const find = finder(query);
+  const inHeader = running === undefined ? [] : inCommandLine(running, find);
+  const live = liveMatches(find, text);
+  return [
+    ...inBlocks,
+    ...inHeader.map((line) => ({ block: running?.id ?? LIVE, line })),
+    ...live.map((line) => ({ block: LIVE, line })),
+  ];
 }
 
 function matchesInBlocks({ blocks, query, found, text }: Sought): readonly Match[] {

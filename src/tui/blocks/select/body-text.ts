@@ -4,20 +4,11 @@ import { blankRow, type Row, textRow } from '../../../screen/cells/row.ts';
 import type { StyleId } from '../../../screen/cells/style.ts';
 import { textWidth } from '../../../screen/cells/text-width.ts';
 import { isFollowing } from '../block/block-view.ts';
-import type { BodyInput, BodyLine } from '../block/body-line.ts';
+import type { BodyInput, BodyLine, Place } from '../block/body-line.ts';
 import { blockLine } from '../header/header-row.ts';
 import type { SpanRole } from '../header/span.ts';
 import { type BodyList, bodyList, type Position } from '../list/block-list.ts';
-import {
-  below,
-  FIRST_LIVE,
-  firstScreenRow,
-  lineOf,
-  type Place,
-  placeOf,
-  positionOf,
-  topOf,
-} from '../list/list-position.ts';
+import { below, firstScreenRow, lineOf, placeOf, positionOf, topOf } from '../list/list-position.ts';
 
 export type BodyText = {
   readonly cols: number;
@@ -43,10 +34,8 @@ export function bodyText(input: BodyInput): BodyText {
   const list = bodyList(input);
   const screen = live.screen !== undefined && isFollowing(input.view);
   const livePart = list.count - 1;
-  const first = screen
-    ? { item: livePart, line: FIRST_LIVE + (live.screen?.top ?? 0) }
-    : { item: 0, line: 0 };
-  const last = { item: livePart, line: FIRST_LIVE + live.rows - 1 };
+  const first = screen ? { item: livePart, line: list.lead + (live.screen?.top ?? 0) } : { item: 0, line: 0 };
+  const last = { item: livePart, line: list.lead + live.rows - 1 };
   const line = (position: Position): BodyLine => lineOf(list, position, screen);
   // Most moves ask for no edge, and to find it the blocks are measured.
   let known: Edges | undefined;
@@ -78,7 +67,7 @@ function edgesOf(input: BodyInput, list: BodyList, screen: boolean): Edges {
   const { live, height } = input;
   if (screen && live.screen !== undefined) {
     const item = list.count - 1;
-    const first = FIRST_LIVE + firstScreenRow(live.screen, live, height);
+    const first = list.lead + firstScreenRow(live.screen, live, height);
     return { top: { item, line: first }, bottom: { item, line: first + height - 1 } };
   }
   const top = topOf(list, input);

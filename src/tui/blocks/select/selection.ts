@@ -3,9 +3,8 @@
 import { withoutControls } from '../../../client/blocks/copied-text.ts';
 import { type Row, rowText } from '../../../screen/cells/row.ts';
 import { internStyle, type StyleId, styleOf } from '../../../screen/cells/style.ts';
-import type { BodyLine } from '../block/body-line.ts';
+import type { BodyLine, Place } from '../block/body-line.ts';
 import type { Position } from '../list/block-list.ts';
-import type { Place } from '../list/list-position.ts';
 import { type BodyText, cellAt, logicalLine, rowAndColumn } from './body-text.ts';
 
 /** A cell of the text: a line of the body and a column. */

@@ -22,9 +22,9 @@ export function shownName(model: NameModel, tab: TerminalInfo, now: number): str
 function nameOf({ settings, around }: NameModel, tab: TerminalInfo, now: number): string {
   const { tabNames } = settings;
   if (tabNames === 'number' || isNamed(tab.title)) return tab.title;
-  const { cwd, running, foreground, shell } = cottyMeta<TerminalMeta>(tab._meta);
+  const { cwd, running, foreground, shell, within } = cottyMeta<TerminalMeta>(tab._meta);
   const runs = running !== undefined && now - running.timestamp >= CLOCK_FROM;
-  const program = runs ? programName({ running, foreground }) : undefined;
+  const program = runs ? programName({ running, foreground, within }) : undefined;
   const folder = cwd === undefined ? undefined : lastFolder(placeName(cwd, around.home));
   if (tabNames === 'program') return program ?? shell ?? tab.title;
   if (tabNames === 'folder') return folder ?? tab.title;

@@ -10,14 +10,7 @@ import type { Rect } from '../../model/window-layout.ts';
 import type { FrameCursor } from '../../paint/frame.ts';
 import { liveArea } from '../../terminal/live-area.ts';
 import type { ScreenView } from '../../terminal/screen-view.ts';
-import {
-  type PlacedInput,
-  type PromptInput,
-  placeInput,
-  promptInput,
-  promptRows,
-  withoutSeparator,
-} from './prompt-input.ts';
+import { type PlacedInput, type PromptInput, placeInput, promptInput, promptRows } from './prompt-input.ts';
 
 /** The line behind the shell's prompt, its plan of the body, and where it is there. */
 export type AtPrompt = { readonly input: PromptInput; readonly plan: BodyPlan; readonly placed: PlacedInput };
@@ -32,10 +25,8 @@ export function planAtPrompt(
   if (!editing) return undefined;
   const input = promptInput(model, live, body, note);
   if (input === undefined) return undefined;
-  const taller = { ...body, height: body.height + 1 };
-  const made = planOf(model, viewState, live, taller, promptRows(input));
-  if (made === undefined) return undefined;
-  const plan = withoutSeparator(made);
+  const plan = planOf(model, viewState, live, body, promptRows(input));
+  if (plan === undefined) return undefined;
   const placed = placeInput(input, plan, body);
   return placed && { input, plan, placed };
 }
@@ -56,7 +47,7 @@ export function planOf(
     // The view state has the complete live part, which scrolling measures; a frame is planned with its visible rows.
     marks: { match, current: matchCurrent },
     live: withRows(
-      liveArea(() => live, front.view.mode),
+      liveArea(() => live, front.view.mode, viewState.terminal(front.uri)?.lineEditing === false),
       rows,
     ),
     cols: rect.width,

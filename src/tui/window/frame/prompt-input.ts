@@ -104,17 +104,6 @@ export function promptRows({ row, view }: PromptInput): number {
   return row + view.rows.length;
 }
 
-/** Takes the separator out of a plan that was made for one line more: the prompt shows where one types. */
-export function withoutSeparator(plan: BodyPlan): BodyPlan {
-  const cut = Math.max(
-    0,
-    plan.lines.findIndex(({ kind }) => kind === 'separator'),
-  );
-  const { at } = plan.places;
-  const places = { ...plan.places, at: (y: number) => at(y < cut ? y : y + 1) };
-  return { ...plan, lines: plan.lines.toSpliced(cut, 1), places };
-}
-
 export type PlacedInput = { readonly overlays: readonly Overlay[]; readonly cursor: FrameCursor };
 
 /** Lays the line over the body; undefined when the plan does not show the rows. */

@@ -105,9 +105,10 @@ export class Scenes {
         running?.since,
         below?.lines,
         below?.more,
+        plan?.screen,
         listed,
       ],
-      () => chromeOf(model, viewState, { ...frame, terminal, below }),
+      () => chromeOf(model, viewState, { ...frame, terminal, below, headed: plan?.screen === false }),
     );
     const isFresh = plan !== undefined && terminal !== undefined && isUntouched(model, terminal, atPrompt);
     const hints = isFresh ? startHints(model, plan.lines, parts.body) : [];
@@ -207,12 +208,13 @@ type Chrome = {
 type ChromeInput = FrameParts & {
   readonly terminal: SeenTerminal | undefined;
   readonly below: LinesBelow | undefined;
+  readonly headed: boolean;
 };
 
 function chromeOf(model: Model, viewState: ViewState, input: ChromeInput): Chrome {
-  const { mode, editing, area, parts, terminal, below, bare } = input;
+  const { mode, editing, area, parts, terminal, below, bare, headed } = input;
   const { theme, ascii } = model.appearance;
-  const bar = barView({ model, viewState, mode, terminal, below, editing: editing && !bare, bare });
+  const bar = barView({ model, viewState, mode, terminal, below, editing: editing && !bare, bare, headed });
   const line = area.draw(bar, parts.bar);
   const dialog = dialogView(model, viewState, parts.area);
   const field = dialogField(model, dialog);

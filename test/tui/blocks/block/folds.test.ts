@@ -32,7 +32,7 @@ describe('a fold', () => {
   });
 
   test('is what was chosen for the block, over what was chosen for all', () => {
-    const folds = choose(unfoldAll(noFolds(0), [first, second]), first.id, 'closed');
+    const folds = choose(unfoldAll(noFolds(1), [first, second]), first.id, 'closed');
     expect([first, second, third].map((block) => foldOf(folds, block, 5))).toEqual([
       'closed',
       'open',

@@ -35,7 +35,7 @@ describe('the header', () => {
     const spans = blockLine(header({ durationMs: 60_000 }), look(60));
     expect(spans.find(({ role }) => role === 'long')?.text).toBe('1m 00s');
     const { block } = header({ isComplete: false, timestamp: AT - 18_000 });
-    expect(textOf({ kind: 'separator', label: 'live', running: block }, 40)).toBe(
+    expect(textOf({ kind: 'header', block, fold: 'open', empty: true, selected: false }, 40)).toBe(
       '  ●  npm test              18s  10:03   ',
     );
   });
@@ -85,17 +85,16 @@ describe('the header', () => {
 });
 
 describe('the other lines', () => {
-  test('are a rule with a word, notes, footers and further lines of a command', () => {
+  test('are a rule with a word, notes and further lines of a command', () => {
     const { block } = header();
-    expect(textOf({ kind: 'separator', label: 'live' }, 16)).toBe('── live ────────');
-    expect(textOf({ kind: 'separator', label: 'live' }, 16, true)).toBe('-- live --------');
+    expect(textOf({ kind: 'separator', label: 'closed' }, 16)).toBe('── closed ──────');
+    expect(textOf({ kind: 'separator', label: 'closed' }, 16, true)).toBe('-- closed ------');
     expect(textOf({ kind: 'note', block, text: '… 212 lines, o opens' }, 26)).toBe(
       '     … 212 lines, o opens ',
     );
     expect(textOf({ kind: 'note', block, text: '… 212 lines, o opens' }, 26, true)).toBe(
       '     ... 212 lines, o o...',
     );
-    expect(textOf({ kind: 'footer', block }, 16)).toBe('  ✗ 1  3.1s     ');
     expect(textOf({ kind: 'command', block, text: 'done', index: 0 }, 10)).toBe('     done ');
     expect(textOf({ kind: 'blank' }, 4)).toBe('    ');
   });
@@ -114,8 +113,7 @@ describe('any line', () => {
         .map(({ commandLine, exitCode, cwd, writer }) =>
           header({ commandLine, exitCode, meta: { cwd, writer } }),
         ),
-      fc.constant<BlockLine>({ kind: 'separator', label: 'live' }),
-      fc.constant<BlockLine>({ kind: 'footer', block: header().block }),
+      fc.constant<BlockLine>({ kind: 'separator', label: 'closed' }),
       fc.string({ unit: 'grapheme' }).map(
         (text): BlockLine => ({
           kind: 'command',

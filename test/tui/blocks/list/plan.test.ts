@@ -47,29 +47,36 @@ describe('the body', () => {
       '[c0 open]',
       'a',
       '[c1 open empty]',
-      '-- live --',
       'live 0',
       'live 1',
+      '',
       '',
     ]);
   });
 
   test('follows what is printed when it does not', () => {
-    expect(shown(bodyOf([numbered(3)], { height: 4 }))).toEqual(['line 2', '-- live --', 'live 0', 'live 1']);
+    expect(shown(bodyOf([numbered(3)], { height: 4 }))).toEqual(['line 1', 'line 2', 'live 0', 'live 1']);
   });
 
   test('shows the last lines of folded blocks and how many there are', () => {
     const input = bodyOf([numbered(212), ...Array.from({ length: 5 }, () => '')], {
-      height: 16,
+      view: emptyBlocksView(3),
+      height: 15,
       live: { rows: 0 },
     });
     expect(shown(input)).toEqual([
       '[c0 tail]',
       '(… 204 lines above, o opens)',
       ...Array.from({ length: 8 }, (_, index) => `line ${204 + index}`),
-      ...Array.from({ length: 5 }, (_, index) => `[c${index + 1} open empty]`),
-      '-- live --',
+      ...Array.from({ length: 2 }, (_, index) => `[c${index + 1} tail empty]`),
+      ...Array.from({ length: 3 }, (_, index) => `[c${index + 3} open empty]`),
     ]);
+  });
+
+  test('folds nothing unless the setting says so', () => {
+    const input = bodyOf([numbered(212), ...Array.from({ length: 50 }, () => numbered(10))]);
+    expect(allLines(input).filter((line) => line.startsWith('('))).toEqual([]);
+    expect(allLines(input)).toHaveLength(213 + 50 * 11 + 2);
   });
 
   test('shows as many lines of a folded block as the setting says', () => {
@@ -85,7 +92,7 @@ describe('the body', () => {
       'line 210',
       'line 211',
       '[c1 open empty]',
-      '-- live --',
+      '',
       '',
       '',
     ]);
@@ -105,8 +112,6 @@ describe('the body', () => {
       '(… 996 lines …  o opens all)',
       'end 1',
       'end 2',
-      '[/c1]',
-      '-- live --',
     ]);
     const lines = planBody(input).lines.flatMap((line) =>
       line.kind === 'output' ? [[line.index, line.line]] : [],
@@ -124,46 +129,61 @@ describe('the body', () => {
     ]);
   });
 
-  test('gives a long open block a footer, a short one none', () => {
-    const lines = allLines(bodyOf([numbered(8), numbered(9)]));
-    expect(lines.filter((line) => line.startsWith('[/'))).toEqual(['[/c1]']);
-  });
-
-  test('gives none to a command that has entered a shell: it has no end yet to repeat', () => {
-    const { exitCode: _, ...part } = command({ output: 'x\r\n'.repeat(20), meta: { entered: 'inside' } });
-    const input = bodyOf([], { blocks: blocksOf(stateOf([part]), ME), live: { rows: 0 } });
-    expect(allLines(input)[0]).toBe('[c1 open]');
-    expect(allLines(input).some((line) => line.startsWith('[/'))).toBe(false);
-  });
-
   test('shows the further lines of a command only when open', () => {
     const part = command({ commandLine: 'for x in 1; do\n\techo \x1b[2J$x\ndone', output: 'x\r\n' });
     const input = bodyOf([], { blocks: blocksOf(stateOf([part]), ME), live: { rows: 0 } });
-    expect(allLines(input)).toEqual(['[c1 open]', '>  echo ^[[2J$x', '> done', 'x', '-- live --']);
-    expect(allLines(openAll(input, 'tail'))).toEqual(['[c1 tail]', 'x', '-- live --']);
-    expect(allLines(openAll(input, 'closed'))).toEqual(['[c1 closed]', '-- live --']);
+    expect(allLines(input)).toEqual(['[c1 open]', '>  echo ^[[2J$x', '> done', 'x']);
+    expect(allLines(openAll(input, 'tail'))).toEqual(['[c1 tail]', 'x']);
+    expect(allLines(openAll(input, 'closed'))).toEqual(['[c1 closed]']);
   });
 
   test('leaves one tidy line of a full-screen program', () => {
     const input = bodyOf(['\x1b[?1049h\x1b[5;5Hdrawn\x1b[?1049l'], { live: { rows: 0 } });
-    expect(allLines(input)).toEqual(['[c0 open]', '(full-screen program)', '-- live --']);
+    expect(allLines(input)).toEqual(['[c0 open]', '(full-screen program)']);
   });
 
   test('says how much is missing before an output', () => {
     const part = command({ output: 'x\r\n', meta: { omitted: { at: 0, chars: 7, lines: 1 } } });
     const input = bodyOf([], { blocks: blocksOf(stateOf([part]), ME), live: { rows: 0 } });
-    expect(allLines(input)).toEqual(['[c1 open]', '(… 1 line …  o opens all)', 'x', '-- live --']);
+    expect(allLines(input)).toEqual(['[c1 open]', '(… 1 line …  o opens all)', 'x']);
   });
 
-  test('does not show the running command twice', () => {
-    const blocks = blocksOf(stateOf([command({ isComplete: false, output: 'x\r\n' })]), ME);
-    expect(shown(bodyOf([], { blocks, height: 3 }))).toEqual(['-- live --', 'live 0', 'live 1']);
+  test('has the header and the lines of the running command above its rows, as it has when the command has ended', () => {
+    const lines = (isComplete: boolean) => {
+      const part = command({ commandLine: 'for x in 1\ndo echo x\ndone', isComplete, output: 'x\r\ny\r\n' });
+      return shown(
+        bodyOf([], { blocks: blocksOf(stateOf([part]), ME), height: 6, live: { rows: isComplete ? 1 : 3 } }),
+      );
+    };
+    expect(lines(false)).toEqual(['[c1 open empty]', '> do echo x', '> done', 'live 0', 'live 1', 'live 2']);
+    expect(lines(true)).toEqual(['[c1 open]', '> do echo x', '> done', 'x', 'y', 'live 0']);
+  });
+
+  test('keeps the header of the running command in sight', () => {
+    const blocks = blocksOf(stateOf([command({ isComplete: false })]), ME);
+    const plan = planBody(bodyOf([], { blocks, height: 5, live: { rows: 40 } }));
+    expect(plan.sticky).toMatchObject({ kind: 'header', block: { id: 'c1' } });
+    expect(plan.lines.map(show).at(-1)).toBe('live 39');
+  });
+
+  test('does not move down when rows below the prompt are gone, but leaves at most half of it blank', () => {
+    const input = bodyOf([numbered(30)], { height: 10, live: { rows: 4 } });
+    const { floor } = planBody(input);
+    const after = { ...input, live: { rows: 1 }, floor };
+    expect(shown(after)).toEqual([...shown(input).slice(0, 7), '', '', '']);
+    expect(shown({ ...input, live: { rows: 1 } })[0]).toBe('line 21');
+    const list = { ...bodyOf([numbered(3)], { height: 10, live: { rows: 12 } }) };
+    const gone = { ...list, live: { rows: 1 }, floor: planBody(list).floor };
+    expect(shown(gone)[0]).toBe('[c0 open]');
+    // Folding a block is meant to move what is below it.
+    const view = { ...input.view, folds: choose(input.view.folds, 'c0', 'closed') };
+    expect(shown({ ...after, view })[0]).toBe('[c0 closed]');
   });
 
   test('belongs to a full-screen program alone, until somebody scrolls', () => {
     const input = bodyOf(['a\r\n'], { height: 4, live: { rows: 4, screen: { top: 0, rows: 4 } } });
     expect(shown(input)).toEqual(['live 0', 'live 1', 'live 2', 'live 3']);
-    expect(shown(scrolled(input, -1))).toEqual(['-- live --', 'live 0', 'live 1', 'live 2']);
+    expect(shown(scrolled(input, -1))).toEqual(['a', 'live 0', 'live 1', 'live 2']);
   });
 
   test('is the screen as it is, with finished output that is still on it and blank rows at its end', () => {
@@ -177,8 +197,8 @@ describe('the body', () => {
     const input = bodyOf(['a\r\n'], { height: 4, live });
     expect(shown(input)[0]).toBe('live 2');
     expect(shown(scrolled(input, -1))[0]).toBe('live 1');
-    expect(shown(scrolled(input, -3))[0]).toBe('-- live --');
-    expect(shown(scrolled(input, -4))[1]).toBe('-- live --');
+    expect(shown(scrolled(input, -3))[0]).toBe('a');
+    expect(shown(scrolled(input, -4))[0]).toBe('[c0 open]');
     expect(planBody(scrolled(scrolled(input, -3), 3)).screen).toBe(true);
   });
 
@@ -196,10 +216,11 @@ describe('the body', () => {
   test('names the block whose output fills the top, but not over its last line', () => {
     const sticky = (height: number, lines: number) =>
       planBody(scrolled(bodyOf([numbered(20)], { height }), lines)).sticky?.block.id;
-    expect(sticky(4, 0)).toBeUndefined();
-    expect(sticky(4, -1)).toBe('c0');
-    expect(sticky(4, -20)).toBe('c0');
-    expect(sticky(4, -21)).toBeUndefined();
+    expect(sticky(3, 0)).toBeUndefined();
+    expect(sticky(3, -1)).toBe('c0');
+    expect(sticky(3, -18)).toBe('c0');
+    expect(sticky(3, -19)).toBe('c0');
+    expect(sticky(3, -20)).toBeUndefined();
   });
 
   test('says what is below and whether it follows', () => {
@@ -212,6 +233,24 @@ describe('the body', () => {
     ]);
     const up = planBody(scrolled(input, -7));
     expect([up.following, up.atBottom, up.below]).toEqual([false, false, { lines: 7, more: false }]);
+  });
+
+  test('counts lines that are left out until somebody scrolls there, and those of outputs that are not laid out', () => {
+    const counts = { lines: 1000, bytes: 1, chars: 1 };
+    const omitted = { at: 12, chars: 5000, lines: 996 };
+    const long = command({ output: 'one\r\ntwo\r\n\r\nend 1\r\nend 2\r\n', meta: { counts, omitted } });
+    const far = Array.from({ length: 300 }, (_, index) =>
+      command({
+        commandId: `f${index}`,
+        timestamp: 2_000 + index,
+        output: 'x\r\n',
+        meta: { counts: { ...counts, lines: 1 } },
+      }),
+    );
+    const input = bodyOf([], { blocks: blocksOf(stateOf([long, ...far]), ME), height: 3, live: { rows: 1 } });
+    const { below } = planBody({ ...input, view: toTop(input.view, input) });
+    // Of the first: 998 lines; each of the others has a header and a line, as far as they are counted.
+    expect(below).toEqual({ lines: 998 + 2 * 199 + 102, more: true });
   });
 
   test('does not measure what is far below to say so', () => {
@@ -257,12 +296,13 @@ describe('a view that was scrolled back', () => {
 
   test('stays on output that was live and became a block', () => {
     const live = { rows: 60 };
-    const input = scrolled(bodyOf(['a\r\n'], { height: 5, live }), -20);
+    const parts = commands(['a\r\n', numbered(59)]);
+    const running = parts.map((part, index) => ({ ...part, isComplete: index < 1 }));
+    const input = scrolled(bodyOf([], { blocks: blocksOf(stateOf(running), ME), height: 5, live }), -20);
     const [first] = planBody(input).lines;
     expect(first).toEqual({ kind: 'live', index: 35 });
-    // Live row 0 is the prompt, row 36 the 36th line of output.
-    const blocks = blocksOf(stateOf(commands(['a\r\n', numbered(59)])), ME);
-    expect(shown({ ...input, blocks, live: { rows: 1 } })[0]).toBe('line 34');
+    const blocks = blocksOf(stateOf(parts), ME);
+    expect(shown({ ...input, blocks, live: { rows: 1 } })[0]).toBe('line 35');
   });
 
   test('goes on with the next block when its own is trimmed away', () => {
@@ -272,13 +312,13 @@ describe('a view that was scrolled back', () => {
     const top = { ...input, view: toTop(input.view, input) };
     const trimmed = { ...top, blocks: blocksOf(stateOf(parts.slice(2)), ME) };
     expect(shown(trimmed)[0]).toBe('[c2 open]');
-    expect(shown({ ...top, blocks: [] })).toEqual(['-- live --', 'live 0', 'live 1', '']);
+    expect(shown({ ...top, blocks: [] })).toEqual(['live 0', 'live 1', '', '']);
   });
 
   test('never leaves lines unused below', () => {
     const input = scrolled(openAll(bodyOf([numbered(50)], { height: 10 })), -2);
     const folded = { ...input, view: { ...input.view, folds: choose(input.view.folds, 'c0', 'closed') } };
-    expect(shown({ ...folded, height: 4 })).toEqual(['[c0 closed]', '-- live --', 'live 0', 'live 1']);
+    expect(shown({ ...folded, height: 4 })).toEqual(['[c0 closed]', 'live 0', 'live 1', '']);
   });
 
   test('follows again only when the end is reached or asked for', () => {
@@ -304,31 +344,21 @@ describe('a cleared screen', () => {
   const cleared = (at: number): BodyInput => ({ ...input, view: clearedAt(scrolled(input, -3).view, at) });
 
   test('shows only what began since, at the top', () => {
-    expect(shown(cleared(1_500))).toEqual([
-      '[c1 open]',
-      'new 0',
-      'new 1',
-      'new 2',
-      '-- live --',
-      'live 0',
-      '',
-      '',
-      '',
-    ]);
-    expect(shown(cleared(9_000)).slice(0, 3)).toEqual(['-- live --', 'live 0', '']);
+    expect(shown(cleared(1_500))).toEqual(['[c1 open]', 'new 0', 'new 1', 'new 2', 'live 0', '', '', '', '']);
+    expect(shown(cleared(9_000)).slice(0, 2)).toEqual(['live 0', '']);
     expect(planBody(cleared(1_500)).below.lines).toBe(0);
   });
 
   test('keeps the rest one scroll up', () => {
     const up = scrolled(cleared(1_500), -2);
-    expect(shown(up).slice(0, 3)).toEqual(['line 29', '[/c0]', '[c1 open]']);
+    expect(shown(up).slice(0, 3)).toEqual(['line 28', 'line 29', '[c1 open]']);
     expect(isFollowing(up.view)).toBe(false);
     expect(isFollowing(scrolled(up, 2).view)).toBe(true);
   });
 
   test('fills again with what comes after', () => {
     const blocks = blocksOf(stateOf(commands([numbered(30), numbered(3, 'new'), numbered(20, 'later')])), ME);
-    expect(shown({ ...cleared(1_500), blocks }).at(-3)).toBe('[/c2]');
+    expect(shown({ ...cleared(1_500), blocks }).at(-2)).toBe('later 19');
   });
 });
 

@@ -24,7 +24,7 @@ test.each<[Move, Point, Point]>([
   ['textStart', at('c0', 1, 5), at('c0', 1, 2)],
   ['rowEnd', at('c0', 1, 0), at('c0', 1, 14)],
   ['first', at('c1', 1, 5), at('c0', 0, 0)],
-  ['last', at('c0', 1, 5), at('', 2, 0)],
+  ['last', at('c0', 1, 5), at('', 1, 0)],
 ])('%s', (move, from, to) => {
   expect(movedPoint(text, from, move, 8, '')).toEqual(to);
 });

@@ -46,7 +46,7 @@ describe('selectedText', () => {
       row: (index: number) => textRow([{ text: ['$ make', 'done'][index] ?? '' }], 40),
     };
     const running = bodyOf(['alpha\r\n'], { live });
-    expect(copied(running, at('', 1, 2), at('', 2, 39))).toBe('make\ndone');
+    expect(copied(running, at('', 0, 2), at('', 1, 39))).toBe('make\ndone');
     expect(copied(running, at('gone', 4, 3), at('c0', 1, 39))).toBe('run 0\nalpha');
   });
 
