@@ -1,8 +1,8 @@
 /**
- * Gives memory that nothing uses back to the system: the engine's garbage, and what the C library keeps for later.
+ * Returns unused memory to the system: garbage of the engine, and memory that the C library keeps.
  *
- * Both are left to themselves in a busy process. One that has become idle would keep hundreds of megabytes after bulk output:
- * the engine collects when memory is asked for, and the C library gives back only what lies at the end of its heap.
+ * In a busy process both happen by themselves. An idle one would keep hundreds of megabytes after bulk output: the engine
+ * collects when memory is allocated, and the C library returns only what is at the end of its heap.
  */
 
 import { setFlagsFromString } from 'node:v8';
@@ -11,8 +11,8 @@ import { runInNewContext } from 'node:vm';
 /** Time (ms) between two steps: the engine frees buffers meanwhile, and keys are read. */
 const STEP_MS = 250;
 /**
- * The engine keeps 32 MB of room for young objects unless few were made for five seconds (V8's
- * `Heap::ReduceNewSpaceSize`). So it is asked once more after that time (ms).
+ * The engine keeps 32 MB for the young generation unless little was allocated for five seconds (V8's `Heap::ReduceNewSpaceSize`).
+ * So it is asked again after so many milliseconds.
  */
 const QUIET_MS = 6000;
 /** Version of V8 from which on a caller of `gc` can ask for all that can be had at once. */
@@ -38,7 +38,7 @@ export function freeMemory(): void {
   else if (isPending || grown() >= LATER_BYTES) waiting = setTimeout(freeLater, LATER_MS).unref();
 }
 
-/** What has come while memory was freed may have been too late for it. */
+/** Output that came during a collection may have been too late for it. */
 function freeLater(): void {
   if (grown() >= LATER_BYTES) void free();
 }

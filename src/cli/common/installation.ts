@@ -40,7 +40,7 @@ export function readCommit(path: string): string {
     const { commit } = JSON.parse(readFileSync(path, 'utf8'));
     return typeof commit === 'string' ? commit : 'unknown';
   } catch {
-    // Nothing was built, as in a test of the sources, or the file is damaged.
+    // Nothing was built (in tests of the sources), or the file is damaged.
     return 'unknown';
   }
 }

@@ -64,7 +64,7 @@ export function withTerminals(
 /** `until`, in Unix milliseconds, it can be read. */
 export type ClosedTerminal = { readonly terminal: TerminalInfo; readonly until: number };
 
-/** Returns the one of that name that was closed last; undefined when there is none. */
+/** Returns the terminal of that name that was closed last; undefined if there is none. */
 export async function closedNamed(
   client: Pick<Client, 'cotty'>,
   name: string,

@@ -42,7 +42,7 @@ export function ptyFinding(tried: Tried): Finding {
   };
 }
 
-/** Without koffi everything works: `stty` tells whether typed text is shown, a little later. */
+/** Everything works without koffi: the modes of a pty are queried with `stty` then, a little later. */
 export function callsFinding(tried: Tried): Finding {
   const id = 'system-calls';
   if (tried?.loads)

@@ -1,6 +1,6 @@
 /**
- * `cotty host restart` — exchanges the host for one of this version. The programs in its terminals go on; windows and agents
- * come back by themselves.
+ * `cotty host restart`: replaces the host by one of this version. The programs in its terminals go on; windows and agents
+ * reconnect by themselves.
  */
 
 import { askHost } from '../../host/listener/host-question.ts';

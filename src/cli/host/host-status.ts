@@ -39,7 +39,7 @@ function describe(status: HostStatus, now: number): string {
   return lines.map(([name = '', value]) => `${name.padEnd(12)}${value}\n`).join('');
 }
 
-/** Errors that the host has gone on after. */
+/** Unexpected errors of the host. */
 function describeErrors({ count, message, at }: HostErrors, now: number): string {
   return `${count}, the last ${longDuration(now - at)} ago: ${printable(message)}; the log of the host tells more`;
 }

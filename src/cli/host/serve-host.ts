@@ -1,4 +1,4 @@
-/** Runs the host in this process until it is told to stop: in the foreground of a terminal, or in the background. */
+/** Runs the host in this process until it is stopped: in the foreground of a terminal, or in the background. */
 
 import { dirname } from 'node:path';
 import type { Limits } from '../../host/common/limits.ts';
@@ -93,7 +93,7 @@ function stopOnSignals(host: Host, background: boolean): void {
   process.on('SIGHUP', background ? () => {} : stop);
 }
 
-/** Only a keeper hands something over: then it is the parent of this process. */
+/** If masters are inherited, the parent process is the keeper. */
 function keepOf({ inherited, again }: ServeMode, socket: string): NonNullable<HostOptions['keep']> {
   const readBuffers = readBuffersFolder(dirname(socket));
   return {

@@ -84,7 +84,7 @@ async function nextEnd(
   }
 }
 
-/** Tells a person in which terminals no command is running yet. */
+/** Says in which terminals no command runs yet. */
 function printIdle(terminals: readonly TerminalInfo[], io: Io): void {
   for (const { title, lifecycle, _meta } of terminals) {
     if (lifecycle.status === 'running' && cottyMeta<TerminalMeta>(_meta).running === undefined)

@@ -85,7 +85,7 @@ function openBrowser(program: string, url: string, env: Io['env']): Promise<bool
 
 const EVERYWHERE: ReadonlySet<string> = new Set(['0.0.0.0', '[::]']);
 
-/** The secret stands behind `#`, which browsers send to nobody. */
+/** The secret is after `#`, which browsers do not send. */
 export function linkOf(base: string, secret: string): string {
   return `${base}/#t=${secret}`;
 }

@@ -1,4 +1,4 @@
-/** The terminals that `--each` names: names between commas, in which `*` stands for any characters. */
+/** The terminals of `--each`: names separated by commas, in which `*` stands for any characters. */
 
 import { type GroupMember, type GroupUntil, onceEach } from '../../../client/run/group.ts';
 import type { TerminalInfo } from '../../../protocol/terminal/state.ts';

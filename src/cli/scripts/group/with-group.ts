@@ -1,4 +1,4 @@
-/** Opens a client for a group of terminals, and says of each name that means none what is wrong with it. */
+/** Opens a client for a group of terminals, and reports each name that is wrong. */
 
 import type { Client } from '../../../client/client.ts';
 import { onceEach } from '../../../client/run/group.ts';
@@ -36,7 +36,7 @@ export function withGroup(
   });
 }
 
-/** Finds those that name no open terminal among the closed ones, and says until when each of these can be read. */
+/** Looks for names without an open terminal among the closed ones, and says until when each of these can be read. */
 async function orClosed(
   client: Client,
   named: readonly NamedTerminal[],
@@ -57,8 +57,8 @@ async function orClosed(
 }
 
 /**
- * Does the same to each terminal, one after the other. A refusal of one is told with its name and does not keep the others from
- * it. Returns the highest exit code.
+ * Does the same to each terminal, one after the other. A refusal is reported with the terminal's name, and the others follow.
+ * Returns the highest exit code.
  */
 export function eachOfGroup(
   names: readonly string[],
