@@ -1,11 +1,11 @@
 import { EventEmitter } from 'node:events';
 import { describe, expect, test } from 'vitest';
 import { complain } from '../../../src/cli/common/print.ts';
-import { FirstLook, withFirstLook } from '../../../src/cli/window/first-look.ts';
+import { StartupScreen, withStartupScreen } from '../../../src/cli/window/startup-screen.ts';
 import { Emulator } from '../../../src/screen/emulator/emulator.ts';
 import { fakeIo } from '../../support/fake-io.ts';
 
-describe('the first look of a window', () => {
+describe('the startup screen of a window', () => {
   test('shows where the tabs will be, and in the bar what is waited for', () => {
     const { screen } = setUp({ waitsFor: 'joining your host' });
     const lines = screen();
@@ -15,28 +15,28 @@ describe('the first look of a window', () => {
   });
 
   test('gives the terminal back once', () => {
-    const { look, out } = setUp();
+    const { startup, out } = setUp();
     const before = out();
-    look.leave();
+    startup.leave();
     const after = out();
     expect(after.slice(before.length)).toMatch(/\x1b\[\?1049l\x1b\[23;0t$/);
-    look.leave();
-    expect(look.handOver()).toBe(false);
+    startup.leave();
+    expect(startup.giveToWindow()).toBe(false);
     expect(out()).toBe(after);
   });
 
   test('leaves the terminal to the window as it is', () => {
-    const { look, out, owner } = setUp();
+    const { startup, out, owner } = setUp();
     const before = out();
-    expect(look.handOver()).toBe(true);
-    look.leave();
+    expect(startup.giveToWindow()).toBe(true);
+    startup.leave();
     expect(out()).toBe(before);
     expect(owner.eventNames()).toEqual([]);
   });
 
   test('is gone before anything is said', () => {
-    const { look, out, err } = setUp();
-    complain(look.io, 'no host answers');
+    const { startup, out, err } = setUp();
+    complain(startup.io, 'no host answers');
     expect(out()).toContain('\x1b[?1049l');
     expect(err()).toBe('cotty: no host answers\n');
   });
@@ -75,10 +75,12 @@ describe('the first look of a window', () => {
 
   test('ends with what opens the window, also by an error', async () => {
     const { io, out } = fakeIo({ tty: true });
-    const broken = withFirstLook(io, '', () => Promise.reject(new Error('broken')));
+    const broken = withStartupScreen(io, '', () => Promise.reject(new Error('broken')));
     await expect(broken).rejects.toThrow('broken');
     expect(out()).toContain('\x1b[?1049l');
-    expect(await withFirstLook(io, '', (look) => Promise.resolve(look.handOver() ? 3 : 4))).toBe(3);
+    expect(
+      await withStartupScreen(io, '', (startup) => Promise.resolve(startup.giveToWindow() ? 3 : 4)),
+    ).toBe(3);
   });
 });
 
@@ -97,11 +99,11 @@ class Owner extends EventEmitter {
 function setUp({ waitsFor = 'x', env = {} }: { waitsFor?: string; env?: Record<string, string> } = {}) {
   const { io, out, err } = fakeIo({ tty: true, env });
   const owner = new Owner();
-  const look = new FirstLook(io, waitsFor, owner);
+  const startup = new StartupScreen(io, waitsFor, owner);
   const screen = () => {
     const emulator = new Emulator({ cols: 80, rows: 24, scrollback: 0 });
     emulator.write(out());
     return Array.from({ length: 24 }, (_, row) => emulator.row(row).chars.join('').trimEnd());
   };
-  return { look, out, err, owner, screen };
+  return { startup, out, err, owner, screen };
 }

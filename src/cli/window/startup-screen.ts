@@ -1,6 +1,6 @@
 /**
- * What stands on the terminal until a window has loaded its code and its host has answered: the place of its tabs, and in
- * the bar what is waited for. It is there before most of the program is read, and gives the terminal back on every way out.
+ * The screen that is shown until a window has loaded its code and its host has answered: the tab bar, and in the bar at the
+ * bottom what is waited for. It is drawn before most of the program is loaded, and restores the terminal whatever happens.
  */
 
 import { harmless } from '../../protocol/common/harmless-text.ts';
@@ -13,14 +13,16 @@ import type { Io } from '../common/io.ts';
 
 type Stop = { kill(pid: number, signal: 'SIGSTOP'): unknown; readonly pid: number };
 
-export class FirstLook {
-  /** The streams of the subcommand. What it has to say stands on the person's own screen, so the terminal is given back first. */
+export class StartupScreen {
+  /**
+   * The streams of the subcommand. Messages belong on the user's own screen, so the terminal is restored before the first one.
+   */
   readonly io: Io;
   readonly #stdout: Io['stdout'];
   readonly #outer: Capabilities;
   #end: (() => void) | undefined;
 
-  /** Takes the terminal and shows `waitsFor`. The terminal's modes of input stay as they are: keys wait for the window. */
+  /** Switches to the alternate screen and shows `waitsFor`. The input modes stay as they are: keys wait for the window. */
   constructor(
     io: Io,
     waitsFor: string,
@@ -39,21 +41,21 @@ export class FirstLook {
     this.#end = this.#watch(owner);
   }
 
-  /** Gives the terminal back, if it still has it. */
+  /** Restores the terminal, unless that was done or the window has it. */
   leave(): void {
-    if (!this.handOver()) return;
+    if (!this.giveToWindow()) return;
     this.#stdout.write(ending(this.#outer));
   }
 
-  /** Leaves the terminal to the window as it is; returns false if it was given back before. */
-  handOver(): boolean {
+  /** Gives the terminal to the window as it is. Returns false if it was restored before. */
+  giveToWindow(): boolean {
     const end = this.#end;
     this.#end = undefined;
     end?.();
     return end !== undefined;
   }
 
-  /** Gives the terminal back on signals and errors; returns what ends that. */
+  /** Restores the terminal on signals and errors. Returns a function that stops watching for them. */
   #watch(owner: ExitProcess & Stop): () => void {
     const leave = () => this.leave();
     const stopWatching = restoreOnExit({
@@ -62,7 +64,7 @@ export class FirstLook {
       end: (_why, code) => owner.exit(code),
       report: (error) => this.io.stderr.write(`cotty: ${errorText(error, this.io.env)}\n`),
     });
-    // Ctrl+Z: the shell gets its own screen. The window takes the terminal when the process goes on.
+    // Ctrl+Z: the shell gets its own screen. The window takes the terminal when the process is continued.
     const onStop = () => {
       leave();
       owner.kill(owner.pid, 'SIGSTOP');
@@ -75,21 +77,21 @@ export class FirstLook {
   }
 }
 
-/** Runs what opens a window behind a first look; the terminal is given back at its end whatever happens. */
-export async function withFirstLook(
+/** Runs what opens a window behind a startup screen, and restores the terminal at its end in any case. */
+export async function withStartupScreen(
   io: Io,
   waitsFor: string,
-  run: (look: FirstLook) => Promise<number>,
+  run: (startup: StartupScreen) => Promise<number>,
 ): Promise<number> {
-  const look = new FirstLook(io, waitsFor);
+  const startup = new StartupScreen(io, waitsFor);
   try {
-    return await run(look);
+    return await run(startup);
   } finally {
-    look.leave();
+    startup.leave();
   }
 }
 
-/** The tab bar's sign for a new tab and the bar's text, each where the window draws it; the cursor stands between them. */
+/** The sign for a new tab and the text of the bar, each where the window will draw it, with the cursor in between. */
 function frame({ columns, rows }: Io['stdout'], waitsFor: string, dim: string): string {
   const { size, tabs, body, bar } = layout({ cols: columns || 80, rows: rows || 24 });
   const text = harmless(` ${waitsFor}`).slice(0, size.cols - 1);
