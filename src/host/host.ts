@@ -175,8 +175,9 @@ class RunningHost implements Host {
   }
 
   /**
-   * Restores the terminals of the earlier host, and ends the processes that it left behind. Throws a `StartError` if there are running
-   * programs and the records cannot be listed: this process must end then, and the keeper, which still holds them, tries again.
+   * Restores the terminals of the earlier host, and ends the processes that it left behind. Throws a `StartError` if there are
+   * running programs and the records cannot be listed: this process must end then, and the keeper, which still holds them, tries
+   * again.
    */
   async #restoreTerminals(): Promise<void> {
     const { recorder, log } = this.#wiring;
@@ -273,8 +274,8 @@ function refuseWithoutTerminals({ spawn }: HostOptions): void {
 }
 
 /**
- * While a keeper holds programs, only the host that this keeper starts may run. A stale keeper, whose host was stopped or has a newer
- * one, must not start any.
+ * While a keeper holds programs, only the host that this keeper starts may run. A stale keeper, whose host was stopped or has a
+ * newer one, must not start any.
  */
 function refuseWhereKept({ keep, record }: HostOptions): void {
   if (record === undefined) return;

@@ -110,8 +110,8 @@ export function planText({ path, terminals }: Project): string {
 }
 
 /**
- * For a window that opens in the folder of the file at `path`, or below: opens the project's terminals if none of them is open, after asking when the file is
- * new or has changed. Returns the URI of the first.
+ * For a window that opens in the folder of the file at `path`, or below: opens the project's terminals if none of them is open,
+ * after asking when the file is new or has changed. Returns the URI of the first.
  */
 export async function offerProject(client: Client, path: string, io: Io): Promise<string | undefined> {
   const read = readProject(path);

@@ -196,8 +196,8 @@ function linesOf(terminal: Terminal, wanted: string | null): Answer {
 }
 
 /**
- * Makes the caller the holder of a terminal whose holder is gone. A window of the same person keeps it: it shows the terminal in the
- * size that it has set, so that only its name can be changed from elsewhere.
+ * Makes the caller the holder of a terminal whose holder is gone. A window of the same person keeps it: it shows the terminal in
+ * the size that it has set, so that only its name can be changed from elsewhere.
  */
 function hold(
   host: ApiHost,

@@ -90,7 +90,9 @@ type Line = {
   readonly hasPrompt: boolean;
 };
 
-/** Returns the lines from that of the prompt on. Prompts that were drawn again are taken off, with the rows above their last one. */
+/**
+ * Returns the lines from that of the prompt on. Prompts that were drawn again are taken off, with the rows above their last one.
+ */
 function read({ lines, prompt }: DrawnBetween, first: number): readonly Line[] {
   const column = prompt?.column ?? 0;
   const sign = textOf((lines[first] ?? []).slice(0, column));

@@ -54,7 +54,10 @@ export class ReadBuffers {
   readonly #folder: string;
   readonly #make: MakeMemory;
   readonly #used = new Map<string, ReadBuffer>();
-  /** Buffers of terminals that have ended. They stay mapped, because libuv may still read into them; the next terminal reuses them. */
+  /**
+   * Buffers of terminals that have ended. They stay mapped, because libuv may still read into them; the next terminal reuses
+   * them.
+   */
   readonly #free: { readonly name: string; readonly readBuffer: ReadBuffer }[] = [];
 
   constructor(folder: string, make: MakeMemory = sharedMemory) {

@@ -1,4 +1,7 @@
-/** A pty by the descriptor of its master: reads, writes, resizes and ends it. The host has opened it, or inherited it from an earlier host. */
+/**
+ * A pty by the descriptor of its master: reads, writes, resizes and ends it. The host has opened it, or inherited it from an
+ * earlier host.
+ */
 
 import { writeSync } from 'node:fs';
 import { systemCode } from '../../protocol/common/system-error.ts';

@@ -72,7 +72,10 @@ export class PtyOutput {
     this.#onClose.push(listener);
   }
 
-  /** Sets the one listener that gets the bytes of each read before they are decoded or held. `buffer` returns the memory to read into. */
+  /**
+   * Sets the one listener that gets the bytes of each read before they are decoded or held. `buffer` returns the memory to read
+   * into.
+   */
   onRead(listener: (bytes: Uint8Array) => void, buffer: () => Uint8Array | undefined): void {
     this.#onRead = listener;
     this.#bufferOf = buffer;

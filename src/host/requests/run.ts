@@ -1,6 +1,6 @@
 /**
- * Input of clients that are no window. `x-cotty/run` runs a command at the shell's prompt, at once or in its turn, and answers with its
- * record; `x-cotty/type` types text, for the holder or for another client that may type without the claim.
+ * Input of clients that are no window. `x-cotty/run` runs a command at the shell's prompt, at once or in its turn, and answers
+ * with its record; `x-cotty/type` types text, for the holder or for another client that may type without the claim.
  */
 
 import { asCommandRecord } from '../../ledger/records/record-json.ts';

@@ -22,7 +22,10 @@ export type ReplayLimits = {
 };
 
 const REPLAY_LIMITS: ReplayLimits = { atPrompt: 128 * 1024, most: 32 * 1024 * 1024 };
-/** Time (ms) for which no command must have ended before a log is rewritten at a prompt: serialising the scrollback takes up to 0.1 s. */
+/**
+ * Time (ms) for which no command must have ended before a log is rewritten at a prompt: serialising the scrollback takes up to
+ * 0.1 s.
+ */
 const QUIET_MS = 2000;
 /** Attempts after `cotty forget`. One fails if a command begins or ends meanwhile. */
 const TRIES = 5;
@@ -83,7 +86,9 @@ export class Checkpoints {
     });
   }
 
-  /** Removes forgotten output from the replay log. If it cannot be rewritten now, it is deleted until the next command has ended. */
+  /**
+   * Removes forgotten output from the replay log. If it cannot be rewritten now, it is deleted until the next command has ended.
+   */
   async forget(uri: string): Promise<void> {
     if (!(await this.rewrite(uri))) this.#options.find(uri)?.options.replayLog?.remove();
   }

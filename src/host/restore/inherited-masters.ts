@@ -43,7 +43,10 @@ export class InheritedMasters {
     return this.#held.get(uri);
   }
 
-  /** Reads the replay log of a terminal, and the last read if the earlier host did not write it. Undefined if it cannot be replayed. */
+  /**
+   * Reads the replay log of a terminal, and the last read if the earlier host did not write it. Undefined if it cannot be
+   * replayed.
+   */
   replayLogIn(folder: string): LeftReplayLog<ReplayHead> | undefined {
     const replayLog = readTerminalReplayLog(folder);
     if (replayLog === undefined) return undefined;

@@ -1,4 +1,6 @@
-/** Profile of a client's outer terminal, as programs query it: colours (OSC 10, 11, 12), cell size (CSI 14 t, 16 t) and abilities. */
+/**
+ * Profile of a client's outer terminal, as programs query it: colours (OSC 10, 11, 12), cell size (CSI 14 t, 16 t) and abilities.
+ */
 
 export type OuterProfile = {
   /** Colours as `rgb:rrrr/gggg/bbbb` or `#rrggbb`. */

@@ -1,8 +1,8 @@
 /**
- * Sends envelopes to the viewers of each channel, with flow control on three levels. A viewer that acknowledges output gets the host's
- * screen instead of every byte while it is behind (`screen-updates.ts`). The pty of a terminal is paused while all its viewers have
- * more than `HIGH_WATER` bytes unsent, so one slow viewer never slows the program for the others. A viewer that reads nothing for ten
- * seconds, or has too much unsent, is disconnected; it reconnects and gets a snapshot.
+ * Sends envelopes to the viewers of each channel, with flow control on three levels. A viewer that acknowledges output gets the
+ * host's screen instead of every byte while it is behind (`screen-updates.ts`). The pty of a terminal is paused while all its
+ * viewers have more than `HIGH_WATER` bytes unsent, so one slow viewer never slows the program for the others. A viewer that
+ * reads nothing for ten seconds, or has too much unsent, is disconnected; it reconnects and gets a snapshot.
  */
 
 import type { ActionEnvelope } from '../../protocol/envelope.ts';
@@ -70,7 +70,9 @@ export class Broadcast {
   readonly #progress = new Map<Viewer, Progress>();
   readonly #paused = new Set<string>();
   readonly #updates = new Map<string, ScreenUpdates<Viewer>>();
-  /** Messages of this turn of the event loop. They are sent at its end, so that a program gets its key before any viewer is told. */
+  /**
+   * Messages of this turn of the event loop. They are sent at its end, so that a program gets its key before any viewer is told.
+   */
   #waiting: Waiting[] = [];
   #isPublishing = false;
 

@@ -192,8 +192,8 @@ export class ScreenUpdates<V> {
   }
 
   /**
-   * Must be called when a viewer acknowledges `chars` UTF-16 units. `whole`: its user scrolls back, so that its scrollback must have
-   * no gaps.
+   * Must be called when a viewer acknowledges `chars` UTF-16 units. `whole`: its user scrolls back, so that its scrollback must
+   * have no gaps.
    */
   acked(viewer: V, chars: number, whole = false): void {
     const found = this.#viewers.get(viewer);

@@ -1,8 +1,8 @@
 /**
- * Sets the size of the pty, and makes the screens of a terminal measure as the holder's outer terminal does. Columns (mode 2027): if
- * that terminal draws grapheme clusters in several cells, so do the screens, and the shell's idea of the column is right. Pixels of a
- * cell: an image takes the number of cells that the program has computed. Programs that ask the kernel get the pixels with the size
- * of the pty.
+ * Sets the size of the pty, and makes the screens of a terminal measure as the holder's outer terminal does. Columns (mode 2027):
+ * if that terminal draws grapheme clusters in several cells, so do the screens, and the shell's idea of the column is right.
+ * Pixels of a cell: an image takes the number of cells that the program has computed. Programs that ask the kernel get the pixels
+ * with the size of the pty.
  */
 
 import { clusterSequence } from '../../screen/cells/cluster-mode.ts';

@@ -1,8 +1,9 @@
 /**
  * The output of one terminal, in pieces as they were sent. A place in the log is the number of UTF-16 units printed before it.
  *
- * Every reader has a cursor. A piece stays in the log until all cursors have passed it. Each cursor has a limit of how far it may be
- * behind; beyond that the oldest pieces are dropped, and the cursor reports the gap. The ledger has the whole output of commands.
+ * Every reader has a cursor. A piece stays in the log until all cursors have passed it. Each cursor has a limit of how far it may
+ * be behind; beyond that the oldest pieces are dropped, and the cursor reports the gap. The ledger has the whole output of
+ * commands.
  */
 
 import { BufferPool } from '../../ledger/text/buffer-pool.ts';
@@ -23,7 +24,10 @@ type Piece = {
 const GONE: Piece = { start: 0, length: 0, held: '', line: 0, hasEscape: false };
 /** Dropped pieces are removed when there are at least so many. */
 const MIN_GONE = 64;
-/** UTF-16 units at the end that stay strings: most readers want these, and they are dropped before they get into the old generation. */
+/**
+ * UTF-16 units at the end that stay strings: most readers want these, and they are dropped before they get into the old
+ * generation.
+ */
 const YOUNG = 512 * 1024;
 
 export class TextLog {

@@ -34,7 +34,9 @@ const LOOPBACK = '127.0.0.1';
 /** Ports that are tried when none was asked for. */
 const PORTS = 20;
 
-/** Tries ports one after the other. Throws an error of `open` unless it says that the port is in use; for the last port also then. */
+/**
+ * Tries ports one after the other. Throws an error of `open` unless it says that the port is in use; for the last port also then.
+ */
 async function atFreePort(open: (at: WebListen) => Promise<void>): Promise<void> {
   for (let port = USUAL_WEB_PORT; ; port += 1) {
     try {

@@ -111,7 +111,10 @@ class TakenLines {
     }
   }
 
-  /** Leaves out what is not wanted of the first line, and returns the offset behind it; the end of the text when that is all of it. */
+  /**
+   * Leaves out what is not wanted of the first line, and returns the offset behind it; the end of the text when that is all of
+   * it.
+   */
   #behindSkipped(text: string, at: number): number {
     if (this.#skip === 0 || at === -1 || at === text.length) return at;
     const newline = text.indexOf('\n', at);

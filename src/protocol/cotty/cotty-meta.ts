@@ -65,7 +65,10 @@ export type TerminalMeta = {
 export type ScreenMeta = {
   /** Terminal text that rebuilds buffer, pen, modes and cursor at state.cols × state.rows. */
   readonly screen?: string;
-  /** Rows from the end of the buffer (0 = last row) to the start of the live part: where the running command began to print, or the last one ended. */
+  /**
+   * Rows from the end of the buffer (0 = last row) to the start of the live part: where the running command began to print, or
+   * the last one ended.
+   */
   readonly liveFromEnd?: number;
   /** Which cells of it show which pictures, as `screen/picture` reads it; their bytes are asked for (`x-cotty/picture`). */
   readonly pictures?: unknown;
@@ -105,7 +108,10 @@ export type HostMeta = {
   readonly byteInput?: boolean;
   /** The credential of the client, `local` or `token`. Clients with the same name and credential are one person. */
   readonly via?: string;
-  /** The ack of typed input: the clientSeq of the last `terminal/input` that this host, or the one before it, got from a client with `ownInput: false`. */
+  /**
+   * The ack of typed input: the clientSeq of the last `terminal/input` that this host, or the one before it, got from a client
+   * with `ownInput: false`.
+   */
   readonly taken?: number;
 };
 

@@ -225,6 +225,8 @@ export type CottyNotifications = {
   'x-cotty/woken': OnChannel & { readonly wake: Wake };
   /** Sent to a client whose run waits its turn, at first and whenever its place changes. */
   'x-cotty/turn': OnChannel & Turn;
-  /** The screen with all its scrollback, to a client that acknowledges output and whose scrollback has gaps. It changes no state. */
+  /**
+   * The screen with all its scrollback, to a client that acknowledges output and whose scrollback has gaps. It changes no state.
+   */
   'x-cotty/redrawn': OnChannel & ScreenMeta;
 };

@@ -35,10 +35,16 @@ const MAX_PARAMETERS = 64;
 
 /** Rows that can be drawn again while a program runs: as many as the highest screens have. */
 export const SCREEN_ROWS = 100;
-/** Rows that can be drawn again in the text of a whole output, where the height of the screen is not known: more than screens have. */
+/**
+ * Rows that can be drawn again in the text of a whole output, where the height of the screen is not known: more than screens
+ * have.
+ */
 const MOST_ROWS = 500;
 
-/** The alternate screen is not output and is left out. Moves to an absolute row are ignored: such a program has the screen to itself. */
+/**
+ * The alternate screen is not output and is left out. Moves to an absolute row are ignored: such a program has the screen to
+ * itself.
+ */
 export class PlainStream {
   /** Rows of the screen that can be drawn again; with 1 each line is given as soon as it has its line feed. */
   readonly #height: number;
@@ -70,7 +76,10 @@ export class PlainStream {
     return this.#taken();
   }
 
-  /** Returns the complete lines that are held back: nothing above the cursor is changed any more. Not while a program is above its last row. */
+  /**
+   * Returns the complete lines that are held back: nothing above the cursor is changed any more. Not while a program is above its
+   * last row.
+   */
   release(): string {
     if (this.#below.length === 0) this.#give(this.#above.length);
     return this.#taken();

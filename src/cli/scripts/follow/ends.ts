@@ -31,7 +31,10 @@ export const TERMINAL_ENDED: Over = {
   message: 'nothing to wait for: the terminal has ended',
 };
 
-/** Listens to the terminals with the URIs of `only`; if undefined, to the commands of every terminal. Returns a function that stops it. */
+/**
+ * Listens to the terminals with the URIs of `only`; if undefined, to the commands of every terminal. Returns a function that
+ * stops it.
+ */
 export function listenToEnds(
   client: Client,
   only: ReadonlySet<string> | undefined,
