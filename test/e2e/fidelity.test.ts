@@ -71,7 +71,9 @@ describe('a program in cotty', () => {
     window.send(ctrl('k'));
     await waitForMode(window, 'RAW');
     const input = join(sandbox.home, 'input');
-    window.type(`${fixtureProgram('normal-screen.mjs')} mouse ~/ready ~/input\r`);
+    // A command of one row: its header stands where the prompt did, so that rows of the program are those of the body.
+    sandbox.write('n', `exec ${fixtureProgram('normal-screen.mjs')} "$@"\n`);
+    window.type('sh ~/n mouse ~/ready ~/input\r');
     await window.waitFor('the program', () => existsSync(join(sandbox.home, 'ready')));
     await window.waitFor('the mouse', ({ terminal }) => terminal.modes.mouseTrackingMode === 'any');
     const reported: string[] = [];

@@ -184,7 +184,9 @@ describe('dash, which marks nothing', () => {
     const answer = runIn(uri, 'echo up; read line; (exit 9)');
     await shows(uri, 'up');
     // Meanwhile the end of a command that Ctrl+C has cut off is found there: by the shell in front, at rest.
-    await alice.cotty.run(other, { commandLine: 'sleep 600', timeoutMs: 0 });
+    // A shell that is about to start a program can miss a Ctrl+C.
+    await alice.cotty.run(other, { commandLine: `sh -c 'echo as""leep; exec sleep 600'`, timeoutMs: 0 });
+    await shows(other, 'asleep');
     await alice.cotty.type(other, '\x03');
     await expect.poll(() => reason(runIn(other, 'true'))).toBe('answered');
     await alice.cotty.type(uri, 'go\r');

@@ -8,7 +8,7 @@ export const ROLE_TEXTS = {
   paneBorder: 'lines between panes',
   paneFront: 'those lines around the pane in front',
   paneMany: 'what is typed to many terminals',
-  separator: 'the rule above what is live',
+  separator: 'the rule at the end of a terminal that is closed',
   prompt: "cotty's own prompt sign, and the sign of the selected block",
   input: 'what you type',
   unknownCommand: 'a command that does not exist, as you type it',
