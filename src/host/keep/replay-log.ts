@@ -35,7 +35,7 @@ export class ReplayLog<Head> {
   readonly #options: ReplayLogOptions;
   #file: number | undefined;
   #bytes = 0;
-  #stays = false;
+  #keepsFile = false;
   #readBuffer: ReadBuffer | undefined;
 
   constructor(options: ReplayLogOptions) {
@@ -84,7 +84,7 @@ export class ReplayLog<Head> {
   }
 
   /** Appends to the log of an earlier host, at byte `end`. `unwritten` is the last read of that host, if it did not write it. */
-  goOn(end: number, unwritten?: ReplayRow<Head>): void {
+  resume(end: number, unwritten?: ReplayRow<Head>): void {
     try {
       this.#file = appendToPlainFileSync(join(this.#options.folder, NAME));
       ftruncateSync(this.#file, end);
@@ -111,18 +111,18 @@ export class ReplayLog<Head> {
   }
 
   /** Makes `remove` leave the file in the folder: the next host shows the last screen from it. */
-  stay(): void {
-    this.#stays = true;
+  keepFile(): void {
+    this.#keepsFile = true;
   }
 
-  /** Closes the log and removes the file, unless `stay` was called. To be called when the terminal has ended. */
+  /** Closes the log and removes the file, unless `keepFile` was called. To be called when the terminal has ended. */
   remove(): void {
     this.close();
-    if (!this.#stays) removeReplayLog(this.#options.folder);
+    if (!this.#keepsFile) removeReplayLog(this.#options.folder);
   }
 
   /** Gives the read buffer back for another terminal. To be called when the pty is no longer read. */
-  letGo(): void {
+  releaseBuffer(): void {
     if (this.#readBuffer !== undefined) this.#options.readBuffers?.close(this.#name);
     this.#readBuffer = undefined;
   }

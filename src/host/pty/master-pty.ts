@@ -115,7 +115,7 @@ export class MasterPty implements InheritedPty {
       this.#finish();
     }, this.#output);
     // The caller sets the listeners first.
-    if (begun) process.nextTick(() => this.#output.goOn());
+    if (begun) process.nextTick(() => this.#output.startReading());
   }
 
   get master(): Pty['master'] {
@@ -132,7 +132,7 @@ export class MasterPty implements InheritedPty {
 
   begin(): void {
     this.#begun = true;
-    this.#output.goOn();
+    this.#output.startReading();
     this.#finish();
   }
 
@@ -182,7 +182,7 @@ export class MasterPty implements InheritedPty {
     if (!this.#output.paused) return;
     this.#output.release();
     this.#finish();
-    if (!this.#reported) this.#output.goOn();
+    if (!this.#reported) this.#output.startReading();
   }
 
   async end(): Promise<void> {

@@ -40,7 +40,7 @@ export class PtyOutput {
   readonly #decoder = new StringDecoder('utf8');
   readonly #turn = new TurnSize(LEAST_READ, READ_SIZE);
   readonly #onClose: (() => void)[] = [];
-  /** Opened by the first `goOn`, because its buffer cannot be changed later. */
+  /** Opened by the first `startReading`, because its buffer cannot be changed later. */
   #socket: ReadStream | undefined;
   /** Its content is decoded or copied before the next read. */
   #buffer: Uint8Array = sharedBuffer;
@@ -53,7 +53,7 @@ export class PtyOutput {
   #bufferOf: () => Uint8Array | undefined = () => undefined;
 
   /**
-   * Reads from the first `goOn` on, and closes the descriptor at the end. `data` gets text that never ends inside a character,
+   * Reads from the first `startReading` on, and closes the descriptor at the end. `data` gets text that never ends inside a character,
    * and is not called between `pause` and `release`. `pace` is called whenever the kernel has more than one read.
    */
   constructor(fd: number, data: (text: string) => void, pace: () => ReadingPace) {
@@ -95,13 +95,13 @@ export class PtyOutput {
     this.#socket?.pause();
   }
 
-  /** Ends the pause: passes on what was held, which may lead to another pause. `goOn` must be called after it. */
+  /** Ends the pause: passes on what was held, which may lead to another pause. `startReading` must be called after it. */
   release(): void {
     this.#paused = false;
     for (const bytes of this.#held.splice(0)) this.#receive(bytes);
   }
 
-  goOn(): void {
+  startReading(): void {
     if (this.#paused) return;
     this.#socket ??= this.#open();
     if (this.#rest === undefined) this.#socket.resume();
@@ -152,7 +152,7 @@ export class PtyOutput {
   #restFor(ms: number): void {
     this.#rest = setTimeout(() => {
       this.#rest = undefined;
-      if (!this.closed) this.goOn();
+      if (!this.closed) this.startReading();
     }, ms);
   }
 

@@ -19,7 +19,7 @@ const NOT_DIM = '\x1b[22m';
 /** Makes terminals with a full-screen program leave their replay log. Must be called before the host ends its terminals. */
 export function leaveLastScreens(terminals: readonly Pick<Terminal, 'screenState' | 'options'>[]): void {
   for (const { screenState, options } of terminals)
-    if (screenState.emulator.alternate) options.replayLog?.stay();
+    if (screenState.emulator.alternate) options.replayLog?.keepFile();
 }
 
 /** Returns the rows of the last screen as dimmed lines, and removes the replay log. Undefined if there is no such screen. */

@@ -39,7 +39,9 @@ type Source = { readonly fd: number; readonly replayLog: LeftReplayLog<ReplayHea
 export function restoreByReplay(recovered: Recovered, source: Source, means: Restoring): Promise<Restored> {
   return orAbandon(recovered, means, () => {
     const { replayLog } = source;
-    return open(recovered, source, means, (made) => made.replayLog?.goOn(replayLog.end, replayLog.unwritten));
+    return open(recovered, source, means, (made) =>
+      made.replayLog?.resume(replayLog.end, replayLog.unwritten),
+    );
   });
 }
 
@@ -64,7 +66,7 @@ function open(
   recovered: Recovered,
   { fd, replayLog: { head, rows } }: Source,
   { terminals, recorder, clock, inherit }: Restoring,
-  goOn: (made: Made) => void,
+  begin: (made: Made) => void,
 ): Restored {
   const { uri } = recovered.terminal;
   const before = recordedBefore(recovered, head);
@@ -74,7 +76,7 @@ function open(
   const made = terminals.open(opened, before, { clock: then, earlier: head.checkpoint });
   replayRows(rows, made.terminal, opened.pty, then);
   recorder.replayed(uri);
-  goOn(made);
+  begin(made);
   opened.pty.begin();
   return { ok: true, recovered: { ...before, records: recorder.recordOf(uri).commands.recent } };
 }

@@ -61,11 +61,11 @@ export class PayloadSender {
   reported(key: string, value: string): boolean {
     if (key !== 'Reads' && key !== 'Got') return false;
     if (!/^\d{1,10}$/.test(value)) return true;
-    if (key === 'Got') this.#goOn(Number(value));
+    if (key === 'Got') this.#sendNext(Number(value));
     else if (!this.#begun) {
       this.#begun = true;
       this.#write(`{${value} ${this.#payload.length}}`);
-      this.#goOn(0);
+      this.#sendNext(0);
     }
     return true;
   }
@@ -75,7 +75,7 @@ export class PayloadSender {
     this.#stopped = true;
   }
 
-  #goOn(got: number): void {
+  #sendNext(got: number): void {
     if (!this.#begun || this.#stopped || got > this.#sent) return;
     this.#got = Math.max(this.#got, got);
     const to = Math.min(this.#payload.length, this.#got + MOST_AHEAD);

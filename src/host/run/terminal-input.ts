@@ -89,7 +89,7 @@ export class TerminalInput {
       reader: () => shells.current,
       delivery: parts.delivery,
       press: (keys) => parts.pty.write(keys),
-      onFree: () => this.goOn(),
+      onFree: () => this.writeWaiting(),
       writes: (writer) => parts.replayLog?.writes(writer),
       phase: () => shells.phase,
       exited: () => this.#closed || state().lifecycle.status === 'exited',
@@ -132,12 +132,12 @@ export class TerminalInput {
     }
     if (this.#waiting.length === 0 && !this.#isHeld) this.#take({ action, writer, taking });
     else this.#waiting.push({ action, writer, taking });
-    if (this.#waiting.length > 0) this.goOn();
+    if (this.#waiting.length > 0) this.writeWaiting();
   }
 
   #late(): void {
     this.#isLate = true;
-    this.goOn();
+    this.writeWaiting();
   }
 
   #take({ action, writer, taking }: Waiting): void {
@@ -167,7 +167,7 @@ export class TerminalInput {
   }
 
   /** Writes waiting input, until a delivery or a set-up holds it. */
-  goOn(): void {
+  writeWaiting(): void {
     while (this.#waiting.length > 0 && !this.#isHeld) {
       const [next, ...rest] = this.#waiting;
       this.#waiting = rest;
@@ -208,7 +208,7 @@ export class TerminalInput {
       this.#parts.say(`\r\n\x1b[7mcotty: the line was not run: ${outcome}\x1b[27m\r\n`);
     }
     this.#inLine = false;
-    this.goOn();
+    this.writeWaiting();
   }
 
   /** Must be called with all input of clients and of the runner, right before it is written to the pty. */

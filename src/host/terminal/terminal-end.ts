@@ -29,7 +29,7 @@ export class TerminalEnd {
   }
 
   exited(exit: PtyExit, origin?: ActionOrigin): void {
-    this.#options.replayLog?.letGo();
+    this.#options.replayLog?.releaseBuffer();
     // The program of an earlier host may be seen to exit only after its terminal was closed and forgotten.
     if (this.#closed) return;
     const { output, status, input } = this.#options;

@@ -65,7 +65,7 @@ export class Terminal {
       onAction: (action) => this.#follow(action),
       onMark: (mark) => this.#marked(mark),
       onQuery: (query, raw) => this.#answer(query, raw),
-      onLoaded: () => this.input.goOn(),
+      onLoaded: () => this.input.writeWaiting(),
       onShells: (track, actions) => options.replayLog?.shells(track, actions),
       screen: () => this.#flushedScreen(),
     });

@@ -124,7 +124,7 @@ export class TextLog {
     for (; this.#first < this.#pieces.length; this.#first += 1) {
       const piece = this.#pieces[this.#first] ?? GONE;
       if (piece.start + piece.length > needed) break;
-      if (typeof piece.held !== 'string') this.#buffers.giveBack(piece.held);
+      if (typeof piece.held !== 'string') this.#buffers.release(piece.held);
       this.#pieces[this.#first] = GONE;
     }
     this.#takeOutGone();

@@ -23,7 +23,7 @@ export class BufferPool {
   }
 
   /** Gives a buffer back, which must not be read any more. */
-  giveBack(buffer: Buffer): void {
+  release(buffer: Buffer): void {
     const same = this.#spare.get(buffer.length) ?? [];
     if (same.length < MOST_SPARE) same.push(buffer);
     this.#spare.set(buffer.length, same);

@@ -45,7 +45,7 @@ export class HeldEnd {
       const oldest = this.#held.shift();
       if (oldest === undefined) break;
       this.#chars -= oldest.length;
-      if (typeof oldest.held !== 'string') this.#buffers.giveBack(oldest.held);
+      if (typeof oldest.held !== 'string') this.#buffers.release(oldest.held);
     }
     this.#held.push({ piece, length: text.length, held: this.#buffers.take(text) ?? text });
   }

@@ -83,7 +83,7 @@ describe('the read buffer of a terminal', () => {
     readBuffers = new ReadBuffers(join(folder, 'landings'));
     const bytes = readBuffers.unwritten('build', left.end) ?? Buffer.alloc(0);
     const next = newReplayLog();
-    next.goOn(left.end, { kind: 'read', at: 2, bytes });
+    next.resume(left.end, { kind: 'read', at: 2, bytes });
     expect(afterKill().text).toBe('unwritten');
     next.add({ kind: 'read', at: 3, bytes: read(next, ' and read') });
     expect(afterKill().text).toBe('unwritten and read');
@@ -101,7 +101,7 @@ describe('the read buffer of a terminal', () => {
     const replayLog = newReplayLog();
     replayLog.begin({ version: 1 });
     const { buffer } = replayLog;
-    replayLog.letGo();
+    replayLog.releaseBuffer();
     expect(replayLog.buffer).toBeUndefined();
     const other = new ReplayLog<Head>({ folder: join(folder, 'other'), onTrouble: () => {}, readBuffers });
     other.begin({ version: 1 });

@@ -63,7 +63,7 @@ describe('a replay log', () => {
     replayLog.close();
     appendFileSync(join(folder, 'tape'), 'r\x40\0\0\0half of a');
     replayLog = new ReplayLog({ folder, onTrouble: (why) => troubles.push(why) });
-    replayLog.goOn(end);
+    replayLog.resume(end);
     read('two');
     expect(told()).toEqual(['first', 'one', 'two']);
   });

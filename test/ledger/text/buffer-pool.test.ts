@@ -9,7 +9,7 @@ describe('a pool of buffers', () => {
     const buffer = pool.take(text(4097));
     expect(buffer?.length).toBe(8192);
     expect(buffer?.toString('latin1', 0, 4097)).toBe(text(4097));
-    if (buffer !== undefined) pool.giveBack(buffer);
+    if (buffer !== undefined) pool.release(buffer);
     expect(pool.take(text(4096))?.length).toBe(4096);
     expect(pool.take(text(8192))).toBe(buffer);
     expect(pool.take(text(8192))).not.toBe(buffer);
@@ -24,7 +24,7 @@ describe('a pool of buffers', () => {
   it('keeps a small number of unused buffers', () => {
     const pool = new BufferPool();
     const given = Array.from({ length: 9 }, (): Buffer => Buffer.alloc(4096));
-    for (const buffer of given) pool.giveBack(buffer);
+    for (const buffer of given) pool.release(buffer);
     const taken = Array.from({ length: 9 }, () => pool.take(text(4096)));
     expect(taken.filter((buffer) => buffer !== undefined && given.includes(buffer))).toHaveLength(8);
   });
