@@ -47,7 +47,10 @@ type TerminalSize = { readonly cols: number; readonly rows: number };
 export class Client {
   readonly clientId: string;
   /** Requests that only a cotty host answers. */
-  readonly cotty = new CottyCalls((method, params, timeoutMs) => this.call(method, params, timeoutMs));
+  readonly cotty = new CottyCalls(
+    (method, params, timeoutMs) => this.call(method, params, timeoutMs),
+    (method, params) => this.#request(method, params),
+  );
   readonly #typed: TypedInput;
   readonly #identity: Identity;
   readonly #subscriptions: Subscriptions;

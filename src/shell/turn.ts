@@ -10,6 +10,7 @@
  * The shell before is never in doubt: nobody else knows how it signs, and each of its marks ends all that is inside.
  */
 
+import { isExec } from '../protocol/terminal/replaced-shell.ts';
 import type { Mark } from './mark.ts';
 import { enters } from './nest/enters.ts';
 import { MAX_DEPTH, type Shell, type Signer, signerOf } from './nest/shells.ts';
@@ -40,7 +41,7 @@ function enter(state: TrackState, signer: Signer, mark: Mark, now: number): Trac
   // Foreign sequences count only from a prompt on; and two shells with foreign integration cannot be told apart.
   if (signer === 'foreign' && (mark.kind !== 'promptStart' || shell.signer === 'foreign')) return undefined;
   // A shell that has replaced itself does not come back. The terminal's own one stays: only it is known for certain.
-  const isGone = shell.signer !== 'own' && open.commandLine.trimStart().startsWith('exec ');
+  const isGone = shell.signer !== 'own' && isExec(open.commandLine);
   return {
     state: {
       ...rest,

@@ -40,8 +40,9 @@ export async function showWindow(
   io: Io,
 ): Promise<number> {
   try {
-    const { startTui } = await load();
+    const { startTui, recall } = await load();
     return await startTui({
+      recalled: await recall(client),
       takeOver: startup && (() => startup.giveToWindow()),
       client,
       writer: writerOf(io.env),

@@ -47,3 +47,12 @@ export async function recoverKept(known: Recovered, log: (message: string) => vo
   });
   return again ?? known;
 }
+
+/** Reads what is recorded of a terminal that has exited and is to begin anew. Rejects when it cannot be read. */
+export function recoverExited(
+  folder: string,
+  terminal: TerminalFacts,
+  log: (message: string) => void,
+): Promise<Recovered | undefined> {
+  return recover(folder, { ...terminal, state: 'open' }, { ...RESTORED, onTrouble: log });
+}

@@ -2,7 +2,7 @@
  * Closed terminals, for some minutes: parked ones, off the list but alive, can be brought back; ended ones can only be read.
  *
  *   listed ──exits──▶ listed, exited ──exitedMs──▶ parked ──KEPT_MS──▶ gone
- *     │ closed ──▶ parked ──restored──▶ listed
+ *     │ closed ──▶ parked ──restored──▶ listed, with a new shell if it had exited
  *     │ killed ──▶ ended ──KEPT_MS──▶ gone
  */
 

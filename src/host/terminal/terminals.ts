@@ -16,6 +16,7 @@ import { type Origin, originFromRecord } from '../launch/origin.ts';
 import { restoredParams } from '../launch/restored-terminal.ts';
 import { type End, type Ending, isFromOutside } from '../pty/exit-status.ts';
 import type { PtyExit } from '../pty/pty-port.ts';
+import { recoverExited } from '../record/recover-terminals.ts';
 import { ListOrder } from '../stream/list-order.ts';
 import { RootList } from '../stream/root-list.ts';
 import { ClosedTerminals } from './closed-terminals.ts';
@@ -133,16 +134,37 @@ export class Terminals {
     return true;
   }
 
-  restore(uri: string): boolean {
+  /**
+   * Brings a parked terminal back to the list. Where its shell has exited meanwhile, it begins anew: with a new shell in its
+   * folder, below what ran there. The record tells what that was.
+   */
+  async restore(uri: string): Promise<Created> {
     const terminal = this.#terminals.get(uri);
-    if (terminal === undefined) return false;
+    if (terminal === undefined) return { ok: false, code: ErrorCode.NotFound, message: `there is no ${uri}` };
+    const isExited = terminal.state.lifecycle.status === 'exited';
+    if (isExited && this.closed.until(uri) !== undefined) return this.#beginAnew(terminal);
     this.closed.leave(uri);
-    const exited = terminal.state.lifecycle.status === 'exited';
-    this.#options.recorder.listed(uri, exited ? 'exited' : 'open');
+    this.#options.recorder.listed(uri, isExited ? 'exited' : 'open');
     // The exited terminal stays on the list as long as if it had exited now.
-    if (exited) this.closed.exited(uri);
+    if (isExited) this.closed.exited(uri);
     this.touch(true);
-    return true;
+    return { ok: true };
+  }
+
+  /** It can still be read when that fails. */
+  async #beginAnew({ uri, state, owner }: Terminal): Promise<Created> {
+    const { recorder, log } = this.#options;
+    const { folder, ledger } = recorder.recordOf(uri);
+    const refused = (why: string): Created => ({
+      ok: false,
+      code: ErrorCode.Conflict,
+      message: `the shell of ${state.title} has exited, and ${why}`,
+    });
+    if (owner !== undefined) return refused('it ran at a client');
+    if (folder === undefined || ledger === undefined) return refused('nothing is recorded of it');
+    await this.#end(uri, { keep: true });
+    const recovered = await recoverExited(folder, ledger.terminal, log);
+    return recovered === undefined ? refused('its record is gone') : this.resume(recovered);
   }
 
   /** Moves a terminal in the list, before another one or to the end; the next host keeps the order. */

@@ -172,7 +172,10 @@ export const terminalRequests = {
     result: picturePiece,
     readOnly: true,
   },
-  /** Removes a terminal from the list but keeps it alive for a while; `x-cotty/restoreTerminal` restores it. */
+  /**
+   * Removes a terminal from the list but keeps it alive for a while; `x-cotty/restoreTerminal` brings it back. One whose shell has
+   * exited meanwhile gets a new shell in its folder, below what its record tells.
+   */
   'x-cotty/parkTerminal': { params: loose(onChannel), result: nothing },
   'x-cotty/restoreTerminal': { params: loose(onChannel), result: nothing },
   /**

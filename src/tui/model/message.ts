@@ -94,8 +94,6 @@ export type Message =
   /** The buffer for input typed while the host is away is full: keys are dropped. */
   | { readonly kind: 'keysRefused' }
   /** The configuration was read again: its contents, or the reason why it cannot be read. */
-  | { readonly kind: 'configured'; readonly config: Config | string; readonly path: string }
+  | { readonly kind: 'configured'; readonly config: Config | string }
   | { readonly kind: 'command'; readonly command: CommandId }
-  /** The pane layouts that the host has kept. */
-  | { readonly kind: 'splitsRead'; readonly text: string }
   | { readonly kind: 'tick' };

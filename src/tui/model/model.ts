@@ -84,7 +84,7 @@ export type Drag = {
 };
 
 export type Dialog =
-  | { readonly kind: 'name'; readonly purpose: 'new' | 'rename' | 'panes'; readonly editor: EditorState }
+  | { readonly kind: 'name'; readonly purpose: 'rename' | 'panes'; readonly editor: EditorState }
   | { readonly kind: 'palette'; readonly editor: EditorState; readonly selected: number }
   | {
       readonly kind: 'history';
@@ -123,6 +123,8 @@ export type Dialog =
       readonly state: 'searching' | 'ended' | 'full';
     }
   | { readonly kind: 'help'; readonly scroll: number }
+  /** The help with the rows alone that have the words of the field. */
+  | { readonly kind: 'helpSearch'; readonly scroll: number; readonly editor: EditorState }
   | { readonly kind: 'feed'; readonly selected: number }
   | { readonly kind: 'agents'; readonly scroll: number }
   /** Asks before all terminals are ended; a word has to be typed. */
@@ -142,7 +144,6 @@ export type ConfirmedAct =
   | { readonly kind: 'paste'; readonly text: string }
   | { readonly kind: 'rerun'; readonly commandLine: string }
   | { readonly kind: 'openLink'; readonly address: string }
-  | { readonly kind: 'eof' }
   /** Asked at that time (Unix ms) about the shell that the terminal has entered elsewhere. */
   | { readonly kind: 'blocks'; readonly uri: string; readonly at: number }
   | { readonly kind: 'close'; readonly uri: string }

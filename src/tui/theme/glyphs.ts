@@ -7,6 +7,8 @@ export type Glyphs = {
   readonly attention: string;
   /** A terminal that another window of the same person has. */
   readonly elsewhere: string;
+  /** Copies the output of a block when it is clicked. */
+  readonly copy: string;
   readonly folded: string;
   readonly unfolded: string;
   readonly success: string;
@@ -38,7 +40,8 @@ export const UNICODE_GLYPHS: Glyphs = {
   tabIdle: '○',
   tabExited: '-',
   attention: '!',
-  elsewhere: '⧉',
+  elsewhere: '⊞',
+  copy: '⧉',
   folded: '▸',
   unfolded: '▾',
   success: '✓',
@@ -68,7 +71,8 @@ export const ASCII_GLYPHS: Glyphs = {
   tabIdle: 'o',
   tabExited: '-',
   attention: '!',
-  elsewhere: '%',
+  elsewhere: '#',
+  copy: '=',
   folded: '>',
   unfolded: 'v',
   success: '+',

@@ -18,12 +18,11 @@ import type { SeenBody, ViewState } from '../model/view-state.ts';
 import { layout, type Rect } from '../model/window-layout.ts';
 import { dragMoved, dropSelection, pressed, released, wheelDragged } from './drag.ts';
 import { setMode, toggleRaw } from './mode-switches.ts';
-import { openNameDialog } from './name-dialog.ts';
 import { wheel } from './scroll-acts.ts';
 import { openLinkAt } from './select-acts.ts';
 import { followAgain, runsElsewhere, send } from './send.ts';
 import { dragTab, openTabList } from './tab-acts.ts';
-import { fitPanes, select } from './tabs.ts';
+import { fitPanes, openTerminal, select } from './tabs.ts';
 import { closeAt } from './visit.ts';
 
 export function mouseUsed(model: Model, viewState: ViewState, token: MouseToken): Step {
@@ -88,7 +87,7 @@ function onTabs(model: Model, viewState: ViewState, token: MouseToken): Step {
   if (token.action !== 'press') return step(model);
   const item = viewState.tabAt(token.x);
   if (item === undefined) return step(model);
-  if (item.kind === 'new') return openNameDialog(model, 'new');
+  if (item.kind === 'new') return openTerminal(model, viewState);
   if (item.kind === 'more') return openTabList(model);
   if (item.kind === 'count') return select(model, item.uri);
   const { uri } = item.tab;

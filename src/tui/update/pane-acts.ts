@@ -3,7 +3,6 @@
 import { canEnd } from '../../client/claims.ts';
 import { cottyMeta } from '../../protocol/common/meta.ts';
 import type { TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';
-import { freeName } from '../../protocol/cotty/tab-names.ts';
 import type { TerminalInfo } from '../../protocol/terminal/state.ts';
 import { edit } from '../editor/edit.ts';
 import { EMPTY_EDITOR } from '../editor/editor-state.ts';
@@ -30,7 +29,7 @@ import { layout } from '../model/window-layout.ts';
 import { oneLine } from '../outer/one-line.ts';
 import { LINE_CHARS, UNDO } from './closing.ts';
 import { openNameDialog } from './name-dialog.ts';
-import { fitPanes, select, standTogether } from './tabs.ts';
+import { fitPanes, openTerminal, select, standTogether } from './tabs.ts';
 import { MANY_ACTS } from './type-to-many.ts';
 
 type Act = (model: Model, viewState: ViewState) => Step;
@@ -89,18 +88,11 @@ const NO_ROOM = 'the window has no room for one more pane';
 
 /** Opens a terminal beside the one in front, in the same folder. */
 function open(model: Model, viewState: ViewState, side: Side): Step {
-  const { active, visited, size, tabs, splits } = model;
+  const { active, visited, size, splits } = model;
   if (active === undefined || visited !== undefined) return step(model);
   if (joined(splits, 'new', active, side, layout(size).area) === undefined)
     return step(withToast(model, NO_ROOM, viewState.now, 'bad'));
-  const cwd = viewState.terminal(active)?.cwd;
-  const joining = { to: active, side } as const;
-  return step(model, {
-    kind: 'create',
-    name: freeName(tabs),
-    joining,
-    ...(cwd === undefined ? {} : { cwd }),
-  });
+  return openTerminal(model, viewState, { to: active, side });
 }
 
 /** Lists the tabs, to show the chosen one beside the one in front. */

@@ -11,11 +11,11 @@ import { forgetBlocks } from './blocks-question.ts';
 import { askToEndAll } from './closing.ts';
 import { decline, handOver } from './hand-over.ts';
 import { openNameDialog } from './name-dialog.ts';
-import { select, selectBeside, selectNumber } from './tabs.ts';
+import { openTerminal, select, selectBeside, selectNumber } from './tabs.ts';
 import { closeFront } from './visit.ts';
 
 export const TAB_ACTS = {
-  'tab.new': (model: Model) => openNameDialog(model, 'new'),
+  'tab.new': (model: Model, viewState: ViewState) => openTerminal(model, viewState),
   'tab.rename': (model: Model) => openNameDialog(model, 'rename'),
   'tab.next': (model: Model) => selectBeside(model, 1),
   'tab.previous': (model: Model) => selectBeside(model, -1),

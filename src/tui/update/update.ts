@@ -1,13 +1,14 @@
 /** The update: turns a model and a message into the next model and effects; the only writer of the model. */
 
 import { holderOf } from '../../client/holder.ts';
+import { ErrorCode, isRefusal } from '../../protocol/common/error-codes.ts';
 import { isNamed } from '../../protocol/cotty/tab-names.ts';
 import type { TerminalInfo } from '../../protocol/terminal/state.ts';
 import { NO_WORDS, typedWords } from '../model/command-words.ts';
 import { nameAt } from '../model/derived/terminal-names.ts';
 import type { Message } from '../model/message.ts';
 import type { Model } from '../model/model.ts';
-import { readSplits, writeSplits } from '../model/panes/split-note.ts';
+import { writeSplits } from '../model/panes/split-note.ts';
 import { activeView, andThen, type Effect, type Step, step, withToast, withView } from '../model/step.ts';
 import type { ViewState } from '../model/view-state.ts';
 import { askBlocks } from './blocks-question.ts';
@@ -54,7 +55,7 @@ const CONSEQUENCES: readonly Consequence[] = [
   // Terminals opened or closed while rows of the fleet are filtered.
   (before, done, { now }) => onModel(done, (model) => followRows(before, model, now)),
   // The panes have changed: they are kept at the host.
-  (before, done, _viewState, message) => keepSplits(before, done, message),
+  (before, done) => keepSplits(before, done),
 ];
 
 export function update(model: Model, viewState: ViewState, message: Message): Step {
@@ -160,8 +161,6 @@ function respond(model: Model, viewState: ViewState, message: Message): Step {
       return configured(model, viewState, message);
     case 'command':
       return runCommand(model, viewState, message.command);
-    case 'splitsRead':
-      return splitsRead(model, message.text);
     case 'lastLines':
       return step(linesTold(model, message.lines));
     case 'tick':
@@ -197,7 +196,10 @@ function refusal(
     : `${title} refused ${what}: ${reason}`;
 }
 
+/** Returns what went wrong, in words for a person: the host names a terminal that it does not have by its URI. */
 function text(error: unknown): string {
+  if (isRefusal(error) && error.code === ErrorCode.NotFound && /^there is no [\w-]+:\S*$/.test(error.message))
+    return 'the terminal is gone';
   return error instanceof Error ? error.message : String(error);
 }
 
@@ -219,7 +221,7 @@ function linesTold(model: Model, told: Model['lastLines']): Model {
 function listed(model: Model, viewState: ViewState, tabs: readonly TerminalInfo[]): Step {
   const ended = endedSince(model, tabs);
   const programs = programsTold(model, tabs, viewState.now);
-  const shown = andThen(terminalsListed(model, tabs), (next) => handOverIdle(next, viewState));
+  const shown = andThen(terminalsListed(model, tabs, viewState.now), (next) => handOverIdle(next, viewState));
   return andThen(shown, (next) => {
     const told: readonly Effect[] = notices(next, ended, viewState.now);
     const isStale = next.dialog?.kind === 'agents' && holders(model.tabs) !== holders(tabs);
@@ -235,20 +237,13 @@ function holders(tabs: readonly TerminalInfo[]): string {
 
 // The host keeps the pane layout, so that the next window of the same person shows it again.
 
-/** Takes over what an earlier window had, unless something stands side by side here already. */
-function splitsRead(model: Model, text: string): Step {
-  if (model.splits.length > 0) return step(model);
-  const splits = readSplits(text, (uri) => model.tabs.some(({ resource }) => resource === uri));
-  return splits.length === 0 ? step(model) : fitPanes({ ...model, splits });
-}
-
 /**
- * Has every change kept, but for what was only read, and of a border that is dragged the place where it is let go. While the
- * host is away its list says nothing about what is gone.
+ * Has every change kept, and of a border that is dragged the place where it is let go. While the host is away its list says
+ * nothing about what is gone.
  */
-function keepSplits(before: Model, done: Step, { kind }: Message): Step {
+function keepSplits(before: Model, done: Step): Step {
   const { splits, connection, heldBorder } = done.model;
-  if (heldBorder !== undefined || kind === 'splitsRead' || connection !== 'ready') return done;
+  if (heldBorder !== undefined || connection !== 'ready') return done;
   if (splits === before.splits && before.heldBorder === undefined) return done;
   return { ...done, effects: [...done.effects, { kind: 'keepSplits', text: writeSplits(splits) }] };
 }

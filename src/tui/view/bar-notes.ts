@@ -1,9 +1,11 @@
 /** Notes in the bar: the agent that asks for the terminal in front, and the number of commands that ended elsewhere. */
 
+import type { Block } from '../../client/blocks/block.ts';
 import { cottyMeta } from '../../protocol/common/meta.ts';
 import type { TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';
 import type { TerminalInfo } from '../../protocol/terminal/state.ts';
 import { textWidth } from '../../screen/cells/text-width.ts';
+import { shownBlocks } from '../blocks/block/block-filter.ts';
 import { cut } from '../blocks/header/span.ts';
 import type { CommandId } from '../keys/commands/commands.ts';
 import { COMMANDS } from '../keys/commands/commands.ts';
@@ -78,13 +80,13 @@ export function stateNote(model: Model): string {
     .join(` ${model.appearance.glyphs.separator} `);
 }
 
-/** Returns the note of unread feed entries, `! 2 ended (F12)`. */
-export function feedNote(model: Model, viewState: ViewState, mode: Mode): string {
+/** Returns the note of unread feed entries, longest form first: `! 2 ended (F12)`, `! 2 ended`, `! 2`. */
+export function feedNotes(model: Model, viewState: ViewState, mode: Mode): readonly string[] {
   const count = unreadCount(model.feed);
-  if (count === 0 || model.dialog !== undefined) return '';
+  if (count === 0 || model.dialog !== undefined) return [''];
   const key = keyFor(model, viewState, mode, 'feed.open');
-  const note = `${model.appearance.glyphs.attention} ${count} ended`;
-  return key === undefined ? note : `${note} (${key})`;
+  const short = `${model.appearance.glyphs.attention} ${count}`;
+  return [...(key === undefined ? [] : [`${short} ended (${key})`]), `${short} ended`, short];
 }
 
 /** Returns how a shell has ended and what closes its tab, longest form first. */
@@ -124,8 +126,8 @@ export function copyNote(model: Model, mode: Mode): readonly string[] | undefine
   return [`${offer.question}${dot}${how}`, `${offer.short}${dot}${how}`, offer.short];
 }
 
-/** Returns what BROWSE shows only a part of, and where in a search it is: `only is:failed · “word” 3/10`. */
-export function browseNote(model: Model): string {
+/** Returns what BROWSE shows only a part of, and where in a search it is: `only is:failed: 2 of 40 · “word” 3/10`. */
+export function browseNote(model: Model, listed: readonly Block[] = []): string {
   const blocks = activeView(model)?.view.blocks;
   if (blocks === undefined) return '';
   const { filter, search } = blocks;
@@ -133,7 +135,7 @@ export function browseNote(model: Model): string {
   const more = search?.found?.more === true || search?.found?.ended === false ? '+' : '';
   const sought =
     place === undefined ? '' : `“${search?.query}” ${place.at}/${place.of.toLocaleString('en')}${more}`;
-  return [filter === undefined ? '' : `only ${filter.words}`, sought]
-    .filter((text) => text !== '')
-    .join(' · ');
+  const [some, all] = [shownBlocks(listed, filter).length, shownBlocks(listed, undefined).length];
+  const only = filter === undefined ? '' : `only ${filter.words}: ${some} of ${all}`;
+  return [only, sought].filter((text) => text !== '').join(' · ');
 }

@@ -24,6 +24,7 @@ import { Following } from './following.ts';
 import { Drawing } from './frame/drawing.ts';
 import { Scenes } from './frame/scene.ts';
 import { hearWakes } from './host-effects.ts';
+import { KeptPlace } from './kept-place.ts';
 import { LastLines } from './last-lines.ts';
 import { JoinedEffects, perform } from './perform.ts';
 import { Ticks } from './ticks.ts';
@@ -36,6 +37,8 @@ export type WindowOptions = WorldOptions & {
   readonly painter: Painter;
   readonly afterBurst?: (() => void) | undefined;
   readonly onQuit: (code: number, farewell: string | undefined) => void;
+  /** Where the person is, as the host has kept it. */
+  readonly place: string;
 };
 
 export class Window {
@@ -51,10 +54,13 @@ export class Window {
   readonly #scenes = new Scenes();
   readonly #ticks = new Ticks(() => this.notify({ kind: 'tick' }));
   readonly #lastLines: LastLines;
+  readonly #place: KeptPlace;
   #model: Model;
   #painted: Painted | undefined;
   /** The terminal that was brought to the front and whose screen has not come yet. */
   #coming: string | undefined;
+  /** Terminals that the host was asked for, and of which it has not answered. */
+  #asked = 0;
 
   constructor(model: Model, options: WindowOptions) {
     this.#options = options;
@@ -79,6 +85,7 @@ export class Window {
       model: () => this.#model,
       notify: (message) => this.notify(message),
     });
+    this.#place = new KeptPlace({ client: options.client, model: () => this.#model, kept: options.place });
     this.keys = new KeyInput(options.stdin, this);
     this.#world = openWorld(this, options);
     this.#effects = new JoinedEffects((effect) => perform(this.#world, effect));
@@ -91,7 +98,8 @@ export class Window {
   }
 
   get keysWait(): boolean {
-    return keysWait(this.#model, this.#coming !== undefined && this.#coming === this.#model.active);
+    const isComing = this.#coming !== undefined && this.#coming === this.#model.active;
+    return keysWait(this.#model, isComing || this.#asked > 0);
   }
 
   get keysAreRaw(): boolean {
@@ -174,6 +182,14 @@ export class Window {
     );
   }
 
+  /** Keeps keys until the host has answered: they are meant for the terminal that it was asked for. `answer` must not reject. */
+  async awaitTerminal(answer: Promise<void>): Promise<void> {
+    this.#asked += 1;
+    await answer;
+    this.#asked -= 1;
+    this.keys.deliver();
+  }
+
   /** Opens the first terminal, which no key asked for. */
   create(name: string, cwd: string | undefined): void {
     perform(this.#world, { kind: 'create', name, ...(cwd === undefined ? {} : { cwd }) });
@@ -189,6 +205,11 @@ export class Window {
   drawWith(chrome: DrawChrome): void {
     this.#drawing.drawWith(chrome);
     this.#pacer.request();
+  }
+
+  /** Resolves when the host knows where the person was; to be called when the window ends. */
+  leave(): Promise<void> {
+    return this.#place.close();
   }
 
   get #closed(): boolean {
@@ -275,6 +296,7 @@ export class Window {
     const drawn = painter.paint({ rows, cursor });
     this.#ticks.schedule(model, this.#viewState.now);
     this.#lastLines.look();
+    this.#place.look();
     this.#terminals.painted((uri) => looksBack(model, uri));
     return drawn;
   }

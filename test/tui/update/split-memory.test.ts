@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { readSplits } from '../../../src/tui/model/panes/split-note.ts';
 import { newSplit } from '../../../src/tui/model/split.ts';
+import { recalled } from '../../../src/tui/update/recall.ts';
 import { Driver, terminal } from '../../support/tui-model.ts';
 
 const ONE = 'ahp-terminal:/one';
@@ -34,16 +35,11 @@ describe('what the host remembers of panes', () => {
   test('is each change by a key, and not what was only read', () => {
     const driver = beside();
     expect(kept(driver.notify({ kind: 'command', command: 'pane.zoom' }))).toHaveLength(1);
-    const fresh = new Driver().list(terminal('one'), terminal('two'));
-    fresh.model = { ...fresh.model, connection: 'ready' };
-    expect(
-      kept(
-        fresh.notify({
-          kind: 'splitsRead',
-          text: kept(driver.notify({ kind: 'command', command: 'pane.zoom' }))[0] ?? '',
-        }),
-      ),
-    ).toEqual([]);
-    expect(fresh.model.splits).toHaveLength(1);
+    const text = kept(driver.notify({ kind: 'command', command: 'pane.zoom' }))[0] ?? '';
+    const fresh = new Driver();
+    const tabs = [terminal('one'), terminal('two')];
+    fresh.model = recalled({ ...fresh.model, connection: 'ready' }, { splits: text, place: '' }, tabs);
+    expect(kept(fresh.list(...tabs))).toEqual([]);
+    expect(fresh.model.splits).toEqual(driver.model.splits);
   });
 });

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { TerminalClaim } from '../../../src/protocol/terminal/state.ts';
 import { newSplit } from '../../../src/tui/model/split.ts';
+import type { SeenTerminal } from '../../../src/tui/model/view-state.ts';
 import { type BarView, barView } from '../../../src/tui/view/bar-view.ts';
-import { Driver, terminal } from '../../support/tui-model.ts';
+import { Driver, IDLE_READING, terminal } from '../../support/tui-model.ts';
 
 test('says once that the host is away, beside a line at the prompt and beside one in the bar', () => {
   const driver = new Driver();
@@ -55,5 +56,35 @@ describe('a pane that is only watched', () => {
     const { middle, hints } = barOf({ kind: 'client', clientId: 'agent' });
     expect(middle.text).toContain('watching: held by');
     expect(hints.text).not.toContain('take over');
+  });
+});
+
+describe('a mode in which keys go to a program', () => {
+  const barOf = (mode: 'raw' | 'lock', terminal: SeenTerminal | undefined) => {
+    const driver = new Driver().list(one);
+    const viewState = { ...driver.viewState(), now: 3_000 };
+    return barView({ model: driver.model, viewState, mode, terminal, below: undefined, editing: false })
+      .middle.text;
+  };
+  const one = terminal('one');
+  const running = { ...IDLE_READING, running: { commandLine: 'vim notes', since: 1_000 } };
+
+  test('says so behind its word, which a newcomer does not know', () => {
+    expect(barOf('raw', IDLE_READING)).toBe('keys go to the shell');
+    expect(barOf('raw', running)).toBe('vim 2s · keys go to it');
+    expect(barOf('lock', running)).toBe('vim 2s · every key goes to it');
+  });
+
+  test.each([30, 40, 80])('keeps the way out of RAW and LOCK in %i columns', (cols) => {
+    for (const [mode, way] of [
+      ['raw', 'Ctrl+K back to RUN'],
+      ['lock', 'F12 unlock'],
+    ] as const) {
+      const driver = new Driver().notify({ kind: 'resized', size: { cols, rows: 10 } }).list(one);
+      const { model } = driver;
+      const input = { model, viewState: driver.viewState(), mode, terminal: running, below: undefined };
+      const shown = barView({ ...input, editing: false }).hints.text.trim();
+      expect(shown).toBe(way);
+    }
   });
 });

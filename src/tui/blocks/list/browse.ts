@@ -93,6 +93,11 @@ export function openAll(view: BlocksView, body: Body): BlocksView {
 
 /** Goes to a match: selects and opens its block and scrolls its line into view. */
 export function goToMatch(view: BlocksView, search: Search, match: Match, body: Body): BlocksView {
+  const shown = showingMatch(view, search, match, body);
+  return { ...shown, search: { ...search, current: match, anchor: shown.anchor } };
+}
+
+function showingMatch(view: BlocksView, search: Search, match: Match, body: Body): BlocksView {
   if (match.block === LIVE)
     return revealLive({ ...view, search: { ...search, current: match } }, match.line, body);
   const needed = match.line >= 0 && foldNow(view, match.block, body) !== 'open';

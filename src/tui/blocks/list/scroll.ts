@@ -25,7 +25,8 @@ export function scrollBy(view: BlocksView, lines: number, body: Body): BlocksVie
   const input = { ...body, view };
   const list = bodyList(input);
   const top = topOf(list, input);
-  const intoGap = lines < 0 ? scrollIntoGap(input, list, top, -lines) : undefined;
+  const intoGap =
+    lines < 0 ? scrollIntoGap(input, list, top, -lines) : scrollDownIntoGap(input, list, top, lines);
   if (intoGap !== undefined) return intoGap;
   const target = lines < 0 ? above(list, top, -lines) : below(list, top, lines);
   return anchorAt(input, list, target);
@@ -55,6 +56,34 @@ function scrollIntoGap(
     if (found !== undefined) return upTo(input, list, found, found.first + found.count - 1 - (most - rows));
   }
   return undefined;
+}
+
+/** Scrolls down where a note stands in the place of lines that are being fetched, as `scrollIntoGap` scrolls up. */
+function scrollDownIntoGap(
+  input: BodyInput,
+  list: BodyList,
+  top: Position,
+  lines: number,
+): BlocksView | undefined {
+  const { anchor } = input.view;
+  if (anchor.kind === 'line' && anchor.output !== undefined) {
+    const inside = leftOutAt(list, anchored(list, anchor, input));
+    if (inside !== undefined) return downTo(input, list, inside, anchor.output.line + lines);
+  }
+  for (let rows = 1; rows <= lines; rows++) {
+    const at = below(list, top, rows);
+    const found = at && leftOutAt(list, at);
+    if (found !== undefined) return downTo(input, list, found, found.first + lines - rows);
+  }
+  return undefined;
+}
+
+/** Returns the view with one of these lines on top, or with one as many lines below them. */
+function downTo(input: BodyInput, list: BodyList, found: LeftOut, line: number): BlocksView | undefined {
+  const beyond = line - (found.first + found.count);
+  return beyond < 0
+    ? upTo(input, list, found, line)
+    : anchorAt(input, list, below(list, found.at, beyond + 1));
 }
 
 type LeftOut = { readonly first: number; readonly count: number; readonly at: Position };

@@ -6,7 +6,7 @@ import { cottyMeta } from '../../../protocol/common/meta.ts';
 import { nameText } from '../../../protocol/common/name-text.ts';
 import type { TerminalMeta } from '../../../protocol/cotty/cotty-meta.ts';
 import { programName } from '../../../protocol/cotty/program-name.ts';
-import { freeName, isNamed } from '../../../protocol/cotty/tab-names.ts';
+import { isNamed } from '../../../protocol/cotty/tab-names.ts';
 import type { TerminalInfo } from '../../../protocol/terminal/state.ts';
 import type { Model } from '../model.ts';
 import { splitOf } from '../panes/pane-layout.ts';
@@ -48,11 +48,6 @@ type NameModel = Pick<Model, 'settings' | 'around'>;
 /** Returns `src` of `~/app/src`; `~` and `/` stay. */
 function lastFolder(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1) || path;
-}
-
-/** Returns the name that an empty name field shows and takes. */
-export function proposedName(model: Model): string {
-  return freeName(model.tabs);
 }
 
 // Filters terminals by words in their names, programs and commands.
