@@ -281,7 +281,7 @@ export class Client {
 
   #notified(method: string, params: unknown): void {
     if (method !== 'action') {
-      this.#notificationListeners.tell(method, params);
+      this.#notificationListeners.notify(method, params);
       return;
     }
     const parsed = parseEnvelope(params);
@@ -306,7 +306,7 @@ export class Client {
       for (const subscription of this.#subscriptions.all()) subscription.fail(error);
       this.#pendingActions.clear(error.message);
     }
-    this.#stateListeners.tell(state, detail);
+    this.#stateListeners.notify(state, detail);
   }
 
   #version(): string {
@@ -326,7 +326,7 @@ class Listeners<Args extends readonly unknown[]> {
     };
   }
 
-  tell(...args: Args): void {
+  notify(...args: Args): void {
     for (const listener of this.#all) listener(...args);
   }
 }

@@ -20,7 +20,7 @@ import { typeCommand } from './type-command.ts';
 /** `made`: the URIs of those that were opened, in the order of the file; `failed`: how many could not be. */
 export type Opened = { readonly made: readonly string[]; readonly failed: number };
 
-/** Complains about a terminal that cannot be opened, and goes on with the next. */
+/** Reports a terminal that cannot be opened, and continues with the next. */
 export async function openMissing(client: Client, { terminals, panes }: Project, io: Io): Promise<Opened> {
   const open = openNames(client);
   const made: string[] = [];
@@ -40,7 +40,7 @@ export async function openMissing(client: Client, { terminals, panes }: Project,
   return { made, failed };
 }
 
-/** Puts the project's terminals side by side in the person's next window; what else stands so there stays. */
+/** Arranges the project's terminals side by side in the user's next window; other arrangements stay. */
 async function arrange(client: Client, panes: Project['panes'], io: Io): Promise<void> {
   if (panes.length === 0) return;
   const listed = client.root.state.terminals ?? [];
@@ -99,7 +99,7 @@ export function keepOrComplain(project: Project, answer: 'yes' | 'no', io: Io): 
   }
 }
 
-/** Everything in the file that has an effect: who says yes has seen it. */
+/** Everything in the file that has an effect: the user sees it before the yes. */
 export function planText({ path, terminals }: Project): string {
   const each = terminals.flatMap(({ name, folder, env, line }) => [
     `  ${name}  in ${printable(folder)}`,
@@ -110,8 +110,8 @@ export function planText({ path, terminals }: Project): string {
 }
 
 /**
- * For a window that opens in the folder of the file at `path`, or below: opens the project's terminals if none of them is open, after asking when the file is
- * new or has changed. Returns the URI of the first.
+ * For a window that opens in the folder of the file at `path`, or below: opens the project's terminals if none of them is open,
+ * after asking when the file is new or has changed. Returns the URI of the first.
  */
 export async function offerProject(client: Client, path: string, io: Io): Promise<string | undefined> {
   const read = readProject(path);

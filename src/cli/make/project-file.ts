@@ -97,7 +97,7 @@ function begin(reading: Reading, name: string): string | undefined {
   return undefined;
 }
 
-/** The terminals stand above the line that shows them side by side; each can be in one such line. */
+/** The terminals must be above the line that arranges them; each can be in one such line. */
 function takePanes(reading: Reading, name: string | undefined, value: string): string | undefined {
   const [, arrangement = '', list = ''] = /^([a-z]+):(.*)$/.exec(value) ?? [];
   if (!isArrangement(arrangement))

@@ -43,7 +43,7 @@ export const keys = tool({
 
 const SETTLE_SECONDS = 2;
 
-/** Tells how the keys were understood where another tool would understand them otherwise. */
+/** Says how the keys were understood, if another tool would understand them otherwise: `ls Enter`, `C-c`. */
 function understoodNote(keys: string): string {
   const alone = keysAlone(keys);
   if (alone !== undefined)
@@ -110,7 +110,7 @@ export async function interruptIn({ agent, signal }: Call, name: string): Promis
 /** A program has drawn its answer when it has printed nothing for so long; in milliseconds. */
 const QUIET_MS = 300;
 
-/** Returns the screen when it has settled, or as it is at the timeout or when the caller gives up. */
+/** Returns the screen when it has settled, or as it is at the timeout or when the caller cancels. */
 export async function settledScreen(
   { agent, signal }: Pick<Call, 'agent' | 'signal'>,
   uri: string,

@@ -1,4 +1,4 @@
-/** Durations: read from text that a person writes, and written in the forms that people see. */
+/** Parses durations that a user writes, and formats durations for messages. */
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
@@ -54,7 +54,7 @@ export function compactDuration(ms: number): string {
 }
 
 /** Duration within a sentence: `5 s`, `3 min 2 s`, `1 h 5 min`, `2 d 3 h`. */
-export function spelledDuration(ms: number): string {
+export function longDuration(ms: number): string {
   const seconds = Math.max(0, Math.floor(ms / SECOND));
   const [days, hours, minutes] = [
     Math.floor(seconds / 86_400),

@@ -1,4 +1,4 @@
-/** Names of terminals that nobody has named: `term:3` only counts one, and its tab shows something else. */
+/** Default names of terminals: `term:3` is only a number, and the tab shows something else. */
 
 import { cottyMeta } from '../common/meta.ts';
 import type { TerminalInfo } from '../terminal/state.ts';
@@ -7,7 +7,7 @@ import { programName } from './program-name.ts';
 
 const NUMBERED = 'term:';
 
-/** Whether somebody has named the terminal. */
+/** Whether a user or client has named the terminal. */
 export function isNamed(title: string): boolean {
   return !title.startsWith(NUMBERED) || !/^\d+$/.test(title.slice(NUMBERED.length));
 }

@@ -30,7 +30,7 @@ describe('OuterTerminal', () => {
     );
   });
 
-  test('remembers title and screen only once when it takes them over from a first look', () => {
+  test('remembers title and screen only once when it takes them over from a startup screen', () => {
     let isThere = true;
     const takeOver = () => {
       const was = isThere;
