@@ -37,8 +37,9 @@ export class StartupScreen {
     this.#stdout = stdout;
     this.#outer = capabilitiesOf(env);
     const dim = this.#outer.colors === 'none' ? '' : '\x1b[90m';
-    stdout.write(`${beginning(this.#outer)}${frame(stdout, waitsFor, dim)}`);
+    // Whoever sees the screen may press Ctrl+C at once.
     this.#end = this.#watch(owner);
+    stdout.write(`${beginning(this.#outer)}${frame(stdout, waitsFor, dim)}`);
   }
 
   /** Restores the terminal, unless that was done or the window has it. */
