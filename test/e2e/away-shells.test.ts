@@ -175,7 +175,7 @@ describe('a shell on another machine', () => {
     const window = await open("PS1='away$ ' dash -i");
     await asked(window);
     window.send('y');
-    await window.waitForText('none that can have blocks');
+    await window.waitForText('is not bash, zsh or fish');
     expect(places()).toBe('no ssh box\n');
     window.send('echo still-$((1+1))-there\r');
     await window.waitForText('still-2-there');

@@ -16,7 +16,7 @@ test.runIf(process.platform === 'linux')(
       window.type(`node ${serve}\r`);
       const listening = await window.waitForText(/^on \d+$/m);
       const port = /^on (\d+)$/m.exec(listening.text())?.[1];
-      await window.waitForText(new RegExp(`● +node .* :${port} `));
+      await window.waitForText(new RegExp(`● +node .* :${port}\\b`));
       window.send(key.f7);
       await waitForMode(window, 'BROWSE');
       window.send('O');
@@ -26,7 +26,7 @@ test.runIf(process.platform === 'linux')(
       await waitForMode(window, 'RUN');
       window.send(ctrl('c'));
       await window.waitForText(/\^C +node /);
-      expect(window.screen.text()).not.toMatch(new RegExp(` :${port} `));
+      expect(window.screen.text()).not.toMatch(new RegExp(` :${port}\\b`));
     } finally {
       await sandbox.close();
     }

@@ -113,7 +113,9 @@ export class OuterScreen {
     const row = active.getLine(active.baseY + y)?.translateToString(true, 0, this.cols) ?? '';
     const isInBody = y > 0 && y < this.rows - 1;
     const last = active.getLine(active.baseY + y)?.getCell(this.cols - 1);
-    const hasBar = isInBody && SCROLLBAR.has(last?.getChars() ?? '');
+    // The last column may have the frame of a dialog as well.
+    const isFrame = row.endsWith('│') && row.indexOf('│') < row.length - 1;
+    const hasBar = isInBody && !isFrame && SCROLLBAR.has(last?.getChars() ?? '');
     if (hasBar) return row.slice(0, -1).trimEnd();
     // Where the scrollbar was, blanks were written up to the edge.
     return isInBody && last?.getChars() === ' ' ? row.trimEnd() : row;

@@ -42,6 +42,9 @@ export type WindowOptions = WorldOptions & {
   readonly place: string;
 };
 
+/** Longest wait for a terminal that was made to be listed (ms): it may be gone before. */
+const LISTED_MS = 1000;
+
 export class Window {
   readonly keys: KeyInput;
   readonly #options: WindowOptions;
@@ -62,6 +65,7 @@ export class Window {
   #coming: string | undefined;
   /** Terminals that the host was asked for, and of which it has not answered. */
   #asked = 0;
+  #onListed: (() => void) | undefined;
 
   constructor(model: Model, options: WindowOptions) {
     this.#options = options;
@@ -196,8 +200,21 @@ export class Window {
   async awaitTerminal(answer: Promise<void>): Promise<void> {
     this.#asked += 1;
     await answer;
+    await this.#arrived();
     this.#asked -= 1;
     this.keys.deliver();
+  }
+
+  /** Resolves when the terminal that was made is in the list, which may come after the answer, or has not come in time. */
+  #arrived(): Promise<void> {
+    if (this.#model.awaited === undefined) return Promise.resolve();
+    return new Promise((resolve) => {
+      const late = setTimeout(resolve, LISTED_MS);
+      this.#onListed = () => {
+        clearTimeout(late);
+        resolve();
+      };
+    });
   }
 
   /** Opens the first terminal, which no key asked for. */
@@ -283,6 +300,7 @@ export class Window {
     const { model, effects } = update(this.#model, this.#viewState, message);
     const before = this.#model;
     this.#model = model;
+    if (model.awaited === undefined) this.#onListed?.();
     // What is shown stays in its place from when the button goes down until it goes up.
     this.#terminals.freeze(model.drag?.uri, model.drag?.scrolled);
     // Output may hold an image from now on, and its bytes are parsed long before the next frame.
