@@ -22,7 +22,6 @@ import { HostScreen } from '../screen/host-screen.ts';
 import { replyTo } from '../screen/query-reply.ts';
 import { QUIET_MS, type ScreenState } from '../screen/screen-report.ts';
 import { Titles } from '../screen/titles.ts';
-import { doAction } from './do-action.ts';
 import { OuterMatch } from './outer-match.ts';
 import { type Kept, type Reader, terminalSnapshot } from './snapshot.ts';
 import { TabStatus } from './tab-status.ts';
@@ -208,17 +207,38 @@ export class Terminal {
     this.options.replayLog?.acted(action, writer);
     const { claim } = this.state;
     this.#output.apply(action, origin);
-    doAction(action, writer, {
-      input: this.input,
-      taking,
-      screen: this.#screen,
-      outerMatch: this.outerMatch,
-      titles: this.#titles,
-      status: this.status,
-      onInfo: this.options.onInfo,
-      claim,
-    });
+    this.#perform(action, writer, claim, taking);
     if (action.type === 'terminal/input' && !this.#atPrompt) this.#tty.checkSoon();
+  }
+
+  /** Performs the side effects of an action that the store has applied; `claim` is the one before it. */
+  #perform(
+    action: TerminalAction,
+    writer: string | undefined,
+    claim: TerminalClaim,
+    taking: () => void,
+  ): void {
+    switch (action.type) {
+      case 'terminal/input':
+        this.input.take(action, writer, taking);
+        break;
+      case 'terminal/resized':
+        this.#screen.resize(action.cols, action.rows);
+        this.outerMatch.resize(action.cols, action.rows);
+        break;
+      case 'terminal/cleared':
+        this.#screen.clear();
+        break;
+      case 'terminal/titleChanged':
+        this.#titles.fromUser(action.title);
+        this.options.onInfo(true);
+        break;
+      case 'terminal/claimed':
+        this.status.claimed(claim, action.claim);
+        this.outerMatch.check();
+        break;
+      default:
+    }
   }
 
   #text(): void {
