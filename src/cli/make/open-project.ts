@@ -6,14 +6,14 @@ import type { Client } from '../../client/client.ts';
 import { META_KEY } from '../../protocol/common/meta.ts';
 import { reasonOf } from '../../protocol/common/reason-of.ts';
 import { slugOf, terminalUri } from '../../protocol/common/uri.ts';
-import { joined } from '../../tui/model/panes/split-changes.ts';
-import { readSplits, SPLIT_NOTE, writeSplits } from '../../tui/model/panes/split-note.ts';
+import { joined, onlyWith } from '../../tui/model/panes/split-changes.ts';
 import { isLeaf, leaves, remove, type Tree, withLeaves } from '../../tui/model/panes/tree.ts';
 import { membersOf, newSplit, type Split } from '../../tui/model/split.ts';
 import type { Io } from '../common/io.ts';
 import { printable } from '../common/plain-text.ts';
 import { complain } from '../common/print.ts';
 import { confirmed } from '../connect/confirm.ts';
+import { keepSplits, keptSplits } from './place-beside.ts';
 import type { ProjectTerminal } from './project-file.ts';
 import { type Project, readProject } from './read-project.ts';
 import { answerFor, keepAnswer } from './trust.ts';
@@ -61,7 +61,7 @@ async function arrange(client: Client, { panes, terminals }: Project, io: Io): P
   });
   const taken = new Set(wanted.flatMap(membersOf));
   try {
-    const kept = readSplits(await client.cotty.note(SPLIT_NOTE), (uri) => !taken.has(uri));
+    const kept = onlyWith(await keptSplits(client), (uri) => !taken.has(uri));
     const splits = places.reduce<readonly Split[]>(
       (each, { name, side, of }) => {
         const [uri, to] = [uriOf(name), uriOf(of)];
@@ -69,7 +69,7 @@ async function arrange(client: Client, { panes, terminals }: Project, io: Io): P
       },
       [...kept, ...wanted],
     );
-    await client.cotty.note(SPLIT_NOTE, writeSplits(splits));
+    await keepSplits(client, splits);
   } catch (error) {
     complain(io, `the panes could not be kept: ${reasonOf(error)}`);
   }

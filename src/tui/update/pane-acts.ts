@@ -3,6 +3,7 @@
 import { canEnd } from '../../client/claims.ts';
 import { cottyMeta } from '../../protocol/common/meta.ts';
 import type { TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';
+import type { Side } from '../../protocol/cotty/pane-side.ts';
 import { freeName } from '../../protocol/cotty/tab-names.ts';
 import type { TerminalInfo } from '../../protocol/terminal/state.ts';
 import { edit } from '../editor/edit.ts';
@@ -23,16 +24,7 @@ import {
   treeArea,
 } from '../model/panes/pane-layout.ts';
 import { joined, rearranged, without, withSplit, withTree } from '../model/panes/split-changes.ts';
-import {
-  borderOf,
-  even,
-  isLeaf,
-  type Kind,
-  moveBorder,
-  rotate,
-  type Side,
-  swap,
-} from '../model/panes/tree.ts';
+import { borderOf, even, isLeaf, type Kind, moveBorder, rotate, swap } from '../model/panes/tree.ts';
 import { type Direction, MOST_PANES, membersOf, newSplit, type Split } from '../model/split.ts';
 import { andThen, type Effect, type Step, step, withToast } from '../model/step.ts';
 import type { ViewState } from '../model/view-state.ts';

@@ -30,7 +30,7 @@ export function terminalsListed(model: Model, tabs: readonly TerminalInfo[]): St
   const read = model.visited && model.views[model.visited.uri];
   if (model.visited !== undefined && read !== undefined) views[model.visited.uri] ??= read;
   const has = (uri: string | undefined) => tabs.some((tab) => tab.resource === uri);
-  const splits = onlyWith(model.splits, has, model.size);
+  const splits = withNewcomers(model, tabs, onlyWith(model.splits, has, model.size));
   const many = model.many.every(has) ? model.many : model.many.filter(has);
   const listed: Model = { ...model, tabs, views, splits, many };
 
@@ -46,6 +46,23 @@ export function terminalsListed(model: Model, tabs: readonly TerminalInfo[]): St
     return step({ ...listed, active: undefined, quit: { code: 0, farewell: lastWords(model) } });
   }
   return step({ ...listed, active: undefined });
+}
+
+/** Puts terminals that have just appeared beside others, where those who opened them asked for that. */
+function withNewcomers(
+  { tabs: before, splits: old, awaited, size }: Model,
+  tabs: readonly TerminalInfo[],
+  splits: Model['splits'],
+): Model['splits'] {
+  if (before.length === 0) return splits;
+  const known = new Set(before.map(({ resource }) => resource));
+  return tabs.reduce((each, { resource, _meta }) => {
+    const { beside } = cottyMeta<TerminalMeta>(_meta);
+    if (beside === undefined || known.has(resource) || resource === awaited) return each;
+    const isThere = tabs.some((tab) => tab.resource === beside.of);
+    if (!isThere || splitOf({ splits: old }, resource) !== undefined) return each;
+    return joined(each, resource, beside.of, beside.side, size) ?? each;
+  }, splits);
 }
 
 /** Brings a tab to the front. */

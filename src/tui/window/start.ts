@@ -85,6 +85,7 @@ export function startTui(options: TuiOptions): Promise<number> {
     endWithProcess(outer, end);
     takeTerminal(outer, painter, window);
     followSize(stdout, { outer, painter, window, signal });
+    followSplits(window, options.client, signal);
     showTerminals(window, options);
     offerNewer(window, options);
     void addChrome(window, options.client, signal);
@@ -191,6 +192,14 @@ function showTerminals(window: Window, { client, cwd }: TuiOptions): void {
   window.notify({ kind: 'connection', connection: client.connectionState });
   if (terminals.length === 0) window.create(freeName(terminals), cwd);
   else recallSplits(window, client);
+}
+
+/** Follows what the person's other windows and subcommands change of the panes, until the signal is aborted. */
+function followSplits(window: Window, client: Client, signal: AbortSignal): void {
+  const stop = client.onNote((name, text) => {
+    if (name === SPLIT_NOTE) window.notify({ kind: 'splitsRead', text });
+  });
+  signal.addEventListener('abort', stop, { once: true });
 }
 
 /** Shows side by side what stood so in the person's last window; another program's host knows nothing of that. */
