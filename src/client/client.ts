@@ -47,7 +47,10 @@ type TerminalSize = { readonly cols: number; readonly rows: number };
 export class Client {
   readonly clientId: string;
   /** Requests that only a cotty host answers. */
-  readonly cotty = new CottyCalls((method, params, timeoutMs) => this.call(method, params, timeoutMs));
+  readonly cotty = new CottyCalls(
+    (method, params, timeoutMs) => this.call(method, params, timeoutMs),
+    (method, params) => this.#request(method, params),
+  );
   readonly #typed: TypedInput;
   readonly #identity: Identity;
   readonly #subscriptions: Subscriptions;
@@ -287,7 +290,7 @@ export class Client {
 
   #notified(method: string, params: unknown): void {
     if (method !== 'action') {
-      this.#notificationListeners.tell(method, params);
+      this.#notificationListeners.notify(method, params);
       return;
     }
     const parsed = parseEnvelope(params);
@@ -312,7 +315,7 @@ export class Client {
       for (const subscription of this.#subscriptions.all()) subscription.fail(error);
       this.#pendingActions.clear(error.message);
     }
-    this.#stateListeners.tell(state, detail);
+    this.#stateListeners.notify(state, detail);
   }
 
   #version(): string {
@@ -332,7 +335,7 @@ class Listeners<Args extends readonly unknown[]> {
     };
   }
 
-  tell(...args: Args): void {
+  notify(...args: Args): void {
     for (const listener of this.#all) listener(...args);
   }
 }

@@ -89,7 +89,7 @@ cotty host (install | uninstall) [--systemd | --launchd] [--listen HOST:PORT]`,
 cotty web (links | status | stop) [--json]
 cotty web revoke (ID | --all)`,
     summary:
-      'print a link to your terminals for a browser, here or on the phone; list links, end them, close the door',
+      'print a link to your terminals for a browser, here or on the phone; list links, end them, stop serving',
   },
   history: {
     usage:

@@ -7,7 +7,7 @@ import { pathToFileURL } from 'node:url';
 import type { Client } from '../../client/client.ts';
 import { META_KEY } from '../../protocol/common/meta.ts';
 import { slugOf, terminalUri } from '../../protocol/common/uri.ts';
-import { SIDES, type Side } from '../../protocol/cotty/pane-side.ts';
+import { type Beside, SIDES, type Side } from '../../protocol/cotty/pane-side.ts';
 import type { TerminalInfo } from '../../protocol/terminal/state.ts';
 import { ExitCode } from '../common/exit-code.ts';
 import type { Io } from '../common/io.ts';

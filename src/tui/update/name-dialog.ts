@@ -1,9 +1,8 @@
-/** The dialog for the name of a new terminal, or for a new name of the tab or the panes in front. */
+/** The dialog for a new name of the tab or the panes in front. */
 
-import { isNamed } from '../../protocol/cotty/tab-names.ts';
+import { freeName, isNamed } from '../../protocol/cotty/tab-names.ts';
 import { edit } from '../editor/edit.ts';
 import { EMPTY_EDITOR, editorText } from '../editor/editor-state.ts';
-import { proposedName } from '../model/derived/terminal-names.ts';
 import type { Model } from '../model/model.ts';
 import { splitOf } from '../model/panes/pane-layout.ts';
 import { withSplit } from '../model/panes/split-changes.ts';
@@ -19,7 +18,7 @@ export function openNameDialog(model: Model, purpose: Purpose): Step {
   const tab = activeTab(model);
   if (purpose === 'rename' && tab === undefined) return step(model);
   const given = tab !== undefined && isNamed(tab.title) ? tab.title : '';
-  const names = { new: '', rename: given, panes: splitOf(model, model.active)?.name ?? '' };
+  const names = { rename: given, panes: splitOf(model, model.active)?.name ?? '' };
   const text = names[purpose];
   const editor = edit(EMPTY_EDITOR, { type: 'set', text });
   return step({ ...model, dialog: { kind: 'name', purpose, editor } });
@@ -30,7 +29,8 @@ export function acceptName(model: Model, viewState: ViewState): Step {
   if (dialog?.kind !== 'name') return step(model);
   const closed: Model = { ...model, dialog: undefined };
   const typed = editorText(dialog.editor).trim();
-  const name = typed || proposedName(model);
+  // Without a name the tab shows what its shell does.
+  const name = typed || freeName(model.tabs);
   if (name.length > MAX_NAME) {
     const problem = `the name is ${name.length} characters long; at most ${MAX_NAME} fit`;
     return step(withToast(model, problem, viewState.now, 'bad'));
@@ -38,13 +38,8 @@ export function acceptName(model: Model, viewState: ViewState): Step {
   if (dialog.purpose === 'panes')
     return step(withSplit(closed, (split) => ({ ...split, name: typed === '' ? undefined : typed })));
   const front = activeView(model);
-  const own = dialog.purpose === 'rename' ? front?.uri : undefined;
-  if (model.tabs.some(({ title, resource }) => title === name && resource !== own)) {
+  if (model.tabs.some(({ title, resource }) => title === name && resource !== front?.uri)) {
     return step(withToast(model, `there is a terminal called ${name} already`, viewState.now, 'bad'));
   }
-  if (dialog.purpose === 'rename') {
-    return front === undefined ? step(closed) : step(closed, { kind: 'rename', uri: front.uri, title: name });
-  }
-  const cwd = front && viewState.terminal(front.uri)?.cwd;
-  return step(closed, { kind: 'create', name, ...(cwd === undefined ? {} : { cwd }) });
+  return front === undefined ? step(closed) : step(closed, { kind: 'rename', uri: front.uri, title: name });
 }

@@ -3,6 +3,7 @@
 import { holderOf } from '../../client/holder.ts';
 import { cottyMeta } from '../../protocol/common/meta.ts';
 import type { TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';
+import { freeName } from '../../protocol/cotty/tab-names.ts';
 import type { TerminalInfo } from '../../protocol/terminal/state.ts';
 import { emptyBlocksView } from '../blocks/block/block-view.ts';
 import { leaveBrowse } from '../blocks/list/browse.ts';
@@ -14,12 +15,13 @@ import { markRead } from '../model/feed.ts';
 import type { Model, TabView } from '../model/model.ts';
 import { openUris, splitOf } from '../model/panes/pane-layout.ts';
 import { joined, onlyWith } from '../model/panes/split-changes.ts';
-import { membersOf } from '../model/split.ts';
+import { type Joining, membersOf } from '../model/split.ts';
 import { andThen, type Effect, type Step, step, withView } from '../model/step.ts';
+import type { ViewState } from '../model/view-state.ts';
 import { closeFinished, lastWords } from './closing.ts';
 
 /** Takes the host's list: keeps the state of each tab, selects another tab when the one in front is gone. */
-export function terminalsListed(model: Model, tabs: readonly TerminalInfo[]): Step {
+export function terminalsListed(model: Model, tabs: readonly TerminalInfo[], now: number): Step {
   const before = model.tabs;
   const views: Record<string, TabView> = {};
   for (const tab of tabs)
@@ -35,7 +37,7 @@ export function terminalsListed(model: Model, tabs: readonly TerminalInfo[]): St
   const listed: Model = { ...model, tabs, views, splits, many };
 
   if (model.awaited !== undefined && has(model.awaited)) return arrivedTab(listed, model.awaited);
-  const ended = closeFinished(listed, before);
+  const ended = closeFinished(listed, before, now);
   const { visited } = model;
   if (visited !== undefined && tabs.length > 0)
     return andThen(ended, (next) => (has(visited.uri) ? select(next, visited.uri) : step(next)));
@@ -63,6 +65,17 @@ function withNewcomers(
     if (!isThere || splitOf({ splits: old }, resource) !== undefined) return each;
     return joined(each, resource, beside.of, beside.side, size) ?? each;
   }, splits);
+}
+
+/** Opens a terminal in the folder of the one in front; `joining` gives it a pane there. It gets a name when it is renamed. */
+export function openTerminal(model: Model, viewState: ViewState, joining?: Joining): Step {
+  const cwd = viewState.terminal(model.active ?? '')?.cwd;
+  return step(model, {
+    kind: 'create',
+    name: freeName(model.tabs),
+    ...(joining === undefined ? {} : { joining }),
+    ...(cwd === undefined ? {} : { cwd }),
+  });
 }
 
 /** Brings a tab to the front. */

@@ -1,9 +1,25 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { SIDES, type Side } from '../../../../src/protocol/cotty/pane-side.ts';
 import { ARRANGEMENTS, arranged, nextArrangement } from '../../../../src/tui/model/panes/arrangements.ts';
 import { bordersAt, neighbour } from '../../../../src/tui/model/panes/geometry.ts';
-import { borderOf, even, fits, isLeaf, LEAST_PANE, leaves, moveBorder, type Pane, place, remove, rotate, settled, split, swap, type Tree } from '../../../../src/tui/model/panes/tree.ts';
-import { SIDES, type Side } from '../../../../src/protocol/cotty/pane-side.ts';
+import {
+  borderOf,
+  even,
+  fits,
+  isLeaf,
+  LEAST_PANE,
+  leaves,
+  moveBorder,
+  type Pane,
+  place,
+  remove,
+  rotate,
+  settled,
+  split,
+  swap,
+  type Tree,
+} from '../../../../src/tui/model/panes/tree.ts';
 import type { Rect } from '../../../../src/tui/model/window-layout.ts';
 
 const AREA: Rect = { x: 0, y: 2, width: 160, height: 48 };
