@@ -14,7 +14,7 @@ export const subcommands = {
     usage:
       'cotty new [NAME] [--cwd DIR] [--right | --below | --left | --above [OF]] [--detached]\n        [--clean] [--ephemeral] [--raw-log] [-- COMMAND…]',
     summary:
-      'make a terminal, run COMMAND in it, and show it in a window; in a pane beside the terminal OF, or this one',
+      'make a terminal, run COMMAND in it, and show it in a window, or in a pane beside OF (or this one)',
   },
   up: {
     usage: 'cotty up [--yes]',
@@ -24,7 +24,7 @@ export const subcommands = {
   layout: {
     usage: 'cotty layout [NAME] [--tmux]\ncotty layout set LAYOUT NAME NAME…\ncotty layout set TREE',
     summary:
-      'print the panes that stand side by side, as JSON or as tmux writes it; or arrange terminals, open windows follow',
+      'print which terminals stand side by side, as JSON or as tmux writes it; or arrange them so',
   },
   share: {
     usage: 'cotty share [--name NAME] [--to URL] [-- COMMAND…]',

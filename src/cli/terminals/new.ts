@@ -21,7 +21,6 @@ import { openClient } from '../connect/open-client.ts';
 import { refusalOf } from '../connect/refusal.ts';
 import { resolveName } from '../connect/resolve-name.ts';
 import { startFlags, wrongMode } from '../connect/start-mode.ts';
-import { placeBeside } from '../make/place-beside.ts';
 import { typeCommand } from '../make/type-command.ts';
 import type { ReadConfig } from '../settings/read-config.ts';
 
@@ -137,6 +136,8 @@ function check(open: readonly TerminalInfo[], name: string | undefined, place: P
 async function putBeside(client: Client, uri: string, beside: Beside | undefined, io: Io): Promise<void> {
   if (beside === undefined) return;
   try {
+    // A start without a place loads nothing of panes.
+    const { placeBeside } = await import('../make/place-beside.ts');
     if (await placeBeside(client, uri, beside.of, beside.side)) return;
     complain(io, 'there are too many panes: it has a tab of its own');
   } catch (error) {
