@@ -68,7 +68,6 @@ describe('panes', () => {
     await window.waitFor('four', (screen) => (tabLine(screen).match(/│/g) ?? []).length === 3);
     window.send('\x1b');
     await window.waitForText('BROWSE');
-    window.send(ctrl('w'), ' ');
     await window.waitFor('a grid', (screen) => screen.lines().some((line) => line.includes('┼')));
     await window.waitFor('their prompts', (screen) => hasPrompt(left(screen)) && hasPrompt(right(screen)));
     window.send(ctrl('w'), 'M');

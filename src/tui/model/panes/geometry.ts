@@ -43,10 +43,11 @@ export function neighbour(
   const axis = direction === 'left' || direction === 'right' ? ACROSS : DOWN;
   const isForward = direction === 'right' || direction === 'down';
   const others = panes.filter((pane) => pane !== from);
-  const edge = isForward ? axis.end(from.rect) : axis.start(from.rect);
-  const touching = others.filter(
-    ({ rect }) => (isForward ? axis.start(rect) - 1 : axis.end(rect) + 1) === edge,
-  );
+  // Rows of a stack have no border between them, other panes one of a cell.
+  const gap = ({ rect }: Pane) =>
+    isForward ? axis.start(rect) - axis.end(from.rect) : axis.start(from.rect) - axis.end(rect);
+  const nearest = Math.min(...others.map(gap).filter((cells) => cells >= 0));
+  const touching = others.filter((pane) => gap(pane) === nearest);
   const far = isForward
     ? Math.min(...panes.map(({ rect }) => axis.start(rect)))
     : Math.max(...panes.map(({ rect }) => axis.end(rect)));
