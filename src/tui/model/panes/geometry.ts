@@ -42,24 +42,22 @@ export function neighbour(
   if (from === undefined) return undefined;
   const axis = direction === 'left' || direction === 'right' ? ACROSS : DOWN;
   const isForward = direction === 'right' || direction === 'down';
-  const others = panes.filter((pane) => pane !== from);
-  // Rows of a stack have no border between them, other panes one of a cell.
+  const [low, high] = axis.span(from.rect);
+  const others = panes.filter((pane) => {
+    const [start, end] = axis.span(pane.rect);
+    return pane !== from && start <= high && end >= low;
+  });
   const gap = ({ rect }: Pane) =>
     isForward ? axis.start(rect) - axis.end(from.rect) : axis.start(from.rect) - axis.end(rect);
   const nearest = Math.min(...others.map(gap).filter((cells) => cells >= 0));
   const touching = others.filter((pane) => gap(pane) === nearest);
   const far = isForward
-    ? Math.min(...panes.map(({ rect }) => axis.start(rect)))
-    : Math.max(...panes.map(({ rect }) => axis.end(rect)));
-  const reached =
+    ? Math.min(...others.map(({ rect }) => axis.start(rect)))
+    : Math.max(...others.map(({ rect }) => axis.end(rect)));
+  const beside =
     touching.length > 0
       ? touching
       : others.filter(({ rect }) => (isForward ? axis.start(rect) : axis.end(rect)) === far);
-  const [low, high] = axis.span(from.rect);
-  const beside = reached.filter(({ rect }) => {
-    const [start, end] = axis.span(rect);
-    return start <= high && end >= low;
-  });
   const rank = (pane: Pane) => (used.includes(pane.uri) ? used.indexOf(pane.uri) : used.length);
   const middle = (low + high) / 2;
   const distance = ({ rect }: Pane) => {
