@@ -23,8 +23,7 @@ export const subcommands = {
   attach: { usage: 'cotty attach NAME', summary: 'open the window and show the terminal NAME' },
   layout: {
     usage: 'cotty layout [NAME] [--tmux]\ncotty layout set LAYOUT NAME NAME…\ncotty layout set TREE',
-    summary:
-      'print which terminals stand side by side, as JSON or as tmux writes it; or arrange them so',
+    summary: 'print which terminals stand side by side, as JSON or as tmux writes it; or arrange them so',
   },
   share: {
     usage: 'cotty share [--name NAME] [--to URL] [-- COMMAND…]',
