@@ -224,6 +224,15 @@ export class Client {
     });
   }
 
+  /** Listens to changes of the person's notes by other clients. Returns how to stop. */
+  onNote(listener: (name: string, text: string) => void): () => void {
+    return this.onNotification((method, params) => {
+      if (method !== 'x-cotty/noted' || typeof params !== 'object' || params === null) return;
+      const { name, text } = params as Readonly<Record<string, unknown>>;
+      if (typeof name === 'string' && typeof text === 'string') listener(name, text);
+    });
+  }
+
   /** Disposes a terminal; `purge` also deletes its record on disk. */
   async disposeTerminal(uri: string, how: DisposeMeta = {}): Promise<void> {
     const meta = how.purge === true ? { _meta: { [META_KEY]: how } } : {};

@@ -13,7 +13,7 @@ import { sharedWindow } from '../support/shared-window.ts';
 function counts(screen: OuterScreen): readonly number[] {
   const halves = [left(screen), right(screen)].map((text) => text.split('\n'));
   return halves.flatMap((lines) =>
-    [lines.slice(0, 13), lines.slice(15)].map((part) => {
+    [lines.slice(0, 12), lines.slice(14)].map((part) => {
       const last = part.findLast((line) => /^\d+$/.test(line.trim()));
       return last === undefined ? 0 : Number(last);
     }),
@@ -52,7 +52,7 @@ describe('panes', () => {
       await window.waitFor('one’s own in front', (screen) => !frontTab(screen).includes('work'));
       window.send('i');
       window.type('echo own $(stty size)\r');
-      await window.waitFor('an answer in one’s own', (screen) => left(screen).includes('own 28 60'));
+      await window.waitFor('an answer in one’s own', (screen) => left(screen).includes('own 27 60'));
     } finally {
       await agent.close();
     }
@@ -68,7 +68,6 @@ describe('panes', () => {
     await window.waitFor('four', (screen) => (tabLine(screen).match(/│/g) ?? []).length === 3);
     window.send('\x1b');
     await window.waitForText('BROWSE');
-    window.send(ctrl('w'), ' ');
     await window.waitFor('a grid', (screen) => screen.lines().some((line) => line.includes('┼')));
     await window.waitFor('their prompts', (screen) => hasPrompt(left(screen)) && hasPrompt(right(screen)));
     window.send(ctrl('w'), 'M');
@@ -90,7 +89,7 @@ describe('panes', () => {
     writeFileSync(join(shared.sandbox.home, 'page.txt'), page);
     const window = await twoPanes();
     window.type('vim -n -u NONE -N -c "set mouse=a ttymouse=sgr" page.txt\r');
-    await window.waitFor('vim', (screen) => right(screen).includes('line 26 of the page'));
+    await window.waitFor('vim', (screen) => right(screen).includes('line 25 of the page'));
     // Row 10 of its pane, column 5: the window's columns count from 1, and the pane begins in column 62.
     window.send(mouse('press', 66, 11), mouse('release', 66, 11));
     await window.waitFor('the cursor there', ({ cursor }) => cursor.x === 65 && cursor.y === 10);

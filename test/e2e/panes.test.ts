@@ -19,16 +19,16 @@ describe('terminals side by side', () => {
     const window = await twoPanes();
     expect(tabLine(window.screen)).toMatch(/\[.*│.*\]/);
     window.type('echo right $(stty size)\r');
-    await window.waitFor('the size of the right pane', (screen) => right(screen).includes('right 28 60'));
+    await window.waitFor('the size of the right pane', (screen) => right(screen).includes('right 27 60'));
     window.send(go.left);
     window.type('echo left $(stty size)\r');
-    await window.waitFor('the size of the left pane', (screen) => left(screen).includes('left 28 60'));
+    await window.waitFor('the size of the left pane', (screen) => left(screen).includes('left 27 60'));
     window.send(zoom);
     await window.waitForText(/zoomed 1\/2/);
     window.type('echo all $(stty size)\r');
     await window.waitForText('all 28 121');
     window.send(zoom);
-    await window.waitFor('both again', (screen) => right(screen).includes('right 28 60'));
+    await window.waitFor('both again', (screen) => right(screen).includes('right 27 60'));
     window.type('\x1b');
     await window.waitForText('BROWSE');
     window.send(ctrl('w'), 'T');
@@ -49,25 +49,25 @@ describe('terminals side by side', () => {
     window.type('vim -n -u NONE -N page.txt\r');
     await window.waitFor(
       'vim',
-      (screen) => left(screen).includes('line 26 of the page') && left(screen).includes('page.txt'),
+      (screen) => left(screen).includes('line 25 of the page') && left(screen).includes('page.txt'),
     );
     const alone = sandbox.start('/bin/sh', ['-c', 'cd "$HOME"; exec vim -n -u NONE -N page.txt'], {
       cols: 60,
-      rows: 28,
+      rows: 27,
     });
     await alone.waitFor(
       'vim alone',
-      (screen) => screen.text().includes('line 26 of the page') && screen.text().includes('page.txt'),
+      (screen) => screen.text().includes('line 25 of the page') && screen.text().includes('page.txt'),
     );
     const picture = (screen: OuterScreen, y: number) =>
-      Array.from({ length: 28 }, (_, row) => cellsOf(screen, y + row, 0, 60));
+      Array.from({ length: 27 }, (_, row) => cellsOf(screen, y + row, 0, 60));
     await window.waitFor(
       'the same picture',
-      (screen) => JSON.stringify(picture(screen, 1)) === JSON.stringify(picture(alone.screen, 0)),
+      (screen) => JSON.stringify(picture(screen, 2)) === JSON.stringify(picture(alone.screen, 0)),
     );
     expect(right(window.screen)).toContain('log 200');
     // The cursor is that of vim, in its own pane.
-    expect(window.screen.cursor).toEqual({ x: 0, y: 1 });
+    expect(window.screen.cursor).toEqual({ x: 0, y: 2 });
   });
 
   test('take the mouse each for itself: a click goes to a pane, a selection ends at its border, the border is dragged', async () => {
@@ -90,15 +90,20 @@ describe('terminals side by side', () => {
     window.send(mouse('release', 20, y + 1));
     window.send(mouse('press', 61, 10), mouse('drag', 41, 10), mouse('release', 41, 10));
     window.type('echo wide $(stty size)\r');
-    await window.waitForText('wide 28 80');
+    await window.waitForText('wide 27 80');
   });
 
   test('fall back to one pane in a small window, and say so', async () => {
     const window = await twoPanes();
     window.resize(79, 20);
     await window.waitForText('too small for all');
+    // A strip names both; a click there goes to the other one.
+    const names = window.screen.line(1);
+    expect(names.match(/○/g)).toHaveLength(2);
     window.type('echo small $(stty size)\r');
-    await window.waitForText('small 18 79');
+    await window.waitForText('small 17 79');
+    window.send(mouse('press', 3, 2), mouse('release', 3, 2));
+    await window.waitFor('the other one', (screen) => !screen.text().includes('small 17 79'));
     window.resize(121, 30);
     await window.waitFor('both', (screen) => hasPrompt(left(screen)) && hasPrompt(right(screen)));
   });
@@ -123,8 +128,8 @@ describe('terminals side by side', () => {
     const other = shared.openOther({ cols: 101, rows: 24 });
     await other.waitFor('the same panes', (screen) => tabLine(screen).includes('['));
     window.type('echo big $(stty size)\r');
-    await window.waitForText('big 28 60');
-    await other.waitForText('big 28 60');
+    await window.waitForText('big 27 60');
+    await other.waitForText('big 27 60');
   });
 
   test('flood at once and leave the keys of another pane alone', async () => {

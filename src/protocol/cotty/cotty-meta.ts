@@ -1,6 +1,7 @@
 /** The metadata that cotty adds to AHP, always under one `_meta` key, so that other peers ignore all of it. */
 
 import type { DataMeta, Where } from '../terminal/command-meta.ts';
+import type { Beside } from './pane-side.ts';
 
 /** Metadata of TerminalInfo and TerminalState: the data of a tab without a subscription. */
 export type TerminalMeta = {
@@ -53,6 +54,8 @@ export type TerminalMeta = {
   readonly created?: number;
   /** The purpose that the creator gave. */
   readonly purpose?: string;
+  /** The terminal beside which the creator wants it to be shown. A window follows it when the terminal appears. */
+  readonly beside?: Beside;
   /** The agent that asks the holder for the terminal. */
   readonly askedBy?: string;
   /** How the shell ended, such as `was killed by SIGKILL`, if the user should see that; absent if it was told to exit. */
@@ -137,6 +140,8 @@ export type CreateMeta = {
   /** A program and its arguments instead of a shell, run directly without a shell. */
   readonly command?: readonly string[];
   readonly purpose?: string;
+  /** Where windows show the terminal when it appears, in a pane of its own. */
+  readonly beside?: Beside;
   /** Variables to add to the environment or to replace in it. */
   readonly env?: { readonly [name: string]: string };
   /** Whether `cwd` is a default. If it does not exist, the host takes the nearest folder above it, or home, and says so. */

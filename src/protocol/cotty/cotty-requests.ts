@@ -226,6 +226,8 @@ type OnChannel = { readonly channel: string };
 export type CottyNotifications = {
   /** Sent to every connection of the subscriber; the wake-up waits at the host until it is acknowledged. */
   'x-cotty/woken': OnChannel & { readonly wake: Wake };
+  /** Sent to the other connections of a person who has changed a note. */
+  'x-cotty/noted': OnChannel & { readonly name: string; readonly text: string };
   /** Sent to a client whose run waits its turn, at first and whenever its place changes. */
   'x-cotty/turn': OnChannel & Turn;
   /**

@@ -69,6 +69,8 @@ export type Message =
       readonly state: 'searching' | 'ended' | 'full';
     }
   /** The last output lines of terminals that are folded in a stack. */
+  /** What another window of the person, or a subcommand, has made of the panes. */
+  | { readonly kind: 'splitsNoted'; readonly text: string }
   | { readonly kind: 'lastLines'; readonly lines: Readonly<Record<string, string>> }
   /** The lines around a match that the view goes to have been fetched. */
   | { readonly kind: 'fetched'; readonly uri: string }

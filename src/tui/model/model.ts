@@ -203,6 +203,8 @@ export type Model = {
   /** URI of a terminal opened here that is not in the list yet; it comes to the front when it appears. */
   readonly awaited: string | undefined;
   readonly views: { readonly [uri: string]: TabView };
+  /** Terminals that were in front, the newest first. */
+  readonly used: readonly string[];
   /** Terminals that stand side by side while one of them is in front. */
   readonly splits: readonly Split[];
   /** Marked terminals: what is typed in one of them goes to all. */
@@ -239,8 +241,10 @@ export type Model = {
   readonly drag: Drag | undefined;
   /** URI of the tab that the mouse holds, while its button is down. */
   readonly heldTab: string | undefined;
-  /** The border between panes that the mouse holds, and where the mouse was last. */
+  /** The borders between panes that the mouse holds. */
   readonly heldBorder: HeldBorder | undefined;
+  /** URI of the pane that the mouse holds by its title. */
+  readonly heldPane: string | undefined;
   /** URI of the terminal whose scrollbar the mouse holds. */
   readonly heldBar: string | undefined;
   /** The last press of the button (Unix ms), and how many came in a row. */

@@ -5,6 +5,8 @@ import { EMPTY_EDITOR } from '../editor/editor-state.ts';
 import type { MouseToken } from '../input/token.ts';
 import { tabMatches } from '../model/derived/choices.ts';
 import type { Model } from '../model/model.ts';
+import { splitOf } from '../model/panes/pane-layout.ts';
+import { membersOf } from '../model/split.ts';
 import { activeTab, type Step, step, withToast } from '../model/step.ts';
 import type { ViewState } from '../model/view-state.ts';
 import { forgetBlocks } from './blocks-question.ts';
@@ -96,8 +98,9 @@ function moveOver(model: Model, uri: string, by: 1 | -1): Step {
 
 /** Returns the first and the end of the tabs that stand together with the one at a place. */
 function togetherAt({ tabs, splits }: Model, at: number): readonly [number, number] {
-  const split = splits.find(({ members }) => members.includes(tabs[at]?.resource ?? ''));
-  const isIn = (index: number) => split?.members.includes(tabs[index]?.resource ?? '') === true;
+  const split = splitOf({ splits }, tabs[at]?.resource);
+  const members = split === undefined ? [] : membersOf(split);
+  const isIn = (index: number) => members.includes(tabs[index]?.resource ?? '');
   let [from, to] = [at, at + 1];
   while (isIn(from - 1)) from -= 1;
   while (isIn(to)) to += 1;

@@ -15,10 +15,9 @@ import { markRead } from '../model/feed.ts';
 import type { Model, TabView } from '../model/model.ts';
 import { openUris, splitOf } from '../model/panes/pane-layout.ts';
 import { joined, onlyWith } from '../model/panes/split-changes.ts';
-import type { Joining } from '../model/split.ts';
+import { type Joining, membersOf } from '../model/split.ts';
 import { andThen, type Effect, type Step, step, withView } from '../model/step.ts';
 import type { ViewState } from '../model/view-state.ts';
-import { layout } from '../model/window-layout.ts';
 import { closeFinished, lastWords } from './closing.ts';
 
 /** Takes the host's list: keeps the state of each tab, selects another tab when the one in front is gone. */
@@ -33,7 +32,7 @@ export function terminalsListed(model: Model, tabs: readonly TerminalInfo[], now
   const read = model.visited && model.views[model.visited.uri];
   if (model.visited !== undefined && read !== undefined) views[model.visited.uri] ??= read;
   const has = (uri: string | undefined) => tabs.some((tab) => tab.resource === uri);
-  const splits = onlyWith(model.splits, has);
+  const splits = withNewcomers(model, tabs, onlyWith(model.splits, has, model.size));
   const many = model.many.every(has) ? model.many : model.many.filter(has);
   const listed: Model = { ...model, tabs, views, splits, many };
 
@@ -49,6 +48,23 @@ export function terminalsListed(model: Model, tabs: readonly TerminalInfo[], now
     return step({ ...listed, active: undefined, quit: { code: 0, farewell: lastWords(model) } });
   }
   return step({ ...listed, active: undefined });
+}
+
+/** Puts terminals that have just appeared beside others, where those who opened them asked for that. */
+function withNewcomers(
+  { tabs: before, splits: old, awaited, size }: Model,
+  tabs: readonly TerminalInfo[],
+  splits: Model['splits'],
+): Model['splits'] {
+  if (before.length === 0) return splits;
+  const known = new Set(before.map(({ resource }) => resource));
+  return tabs.reduce((each, { resource, _meta }) => {
+    const { beside } = cottyMeta<TerminalMeta>(_meta);
+    if (beside === undefined || known.has(resource) || resource === awaited) return each;
+    const isThere = tabs.some((tab) => tab.resource === beside.of);
+    if (!isThere || splitOf({ splits: old }, resource) !== undefined) return each;
+    return joined(each, resource, beside.of, beside.side, size) ?? each;
+  }, splits);
 }
 
 /** Opens a terminal in the folder of the one in front; `joining` gives it a pane there. It gets a name when it is renamed. */
@@ -67,8 +83,15 @@ export function select(model: Model, uri: string): Step {
   const tab = model.tabs.find((each) => each.resource === uri);
   if (tab === undefined) return step(model);
   const left = leaveFront(openUris(model).reduce(markSeen, model), uri);
-  const active = markSeen({ ...left, active: uri, visited: undefined }, uri);
+  const active = markSeen({ ...left, active: uri, visited: undefined, used: usedNow(model, uri) }, uri);
   return andThen(step(active, { kind: 'show', uri }), fitPanes);
+}
+
+/** Limit of terminals of which it is known when they were in front. */
+const MOST_USED = 128;
+
+function usedNow({ used }: Model, uri: string): readonly string[] {
+  return [uri, ...used.filter((each) => each !== uri)].slice(0, MOST_USED);
 }
 
 /** Brings a terminal to the front that was opened here, beside another one if that was wanted. */
@@ -76,16 +99,23 @@ function arrivedTab(model: Model, uri: string): Step {
   const { joining, size } = model;
   const next: Model = { ...model, awaited: undefined, joining: undefined };
   if (joining === undefined) return select(next, uri);
-  const splits = joined(next.splits, uri, joining.to, joining.side, layout(size).area);
+  const splits = joined(next.splits, uri, joining.to, joining.side, size);
   const divided = splits === undefined ? next : { ...next, splits };
   return andThen(select(divided, uri), (there) => standTogether(there));
 }
 
-/** Returns the member of the split in front that takes the place of one that has gone. */
+/** Returns the member of the split in front that takes the place of one that has gone: the one used last, as in tmux. */
 function memberBeside(model: Model, has: (uri: string) => boolean): string | undefined {
-  const members = splitOf(model, model.active)?.members ?? [];
+  const members = membersInFront(model);
   const at = members.indexOf(model.active ?? '');
+  const last = model.used.find((uri) => members.includes(uri) && has(uri));
+  if (last !== undefined) return last;
   return [...members.slice(0, Math.max(0, at)).toReversed(), ...members.slice(at + 1)].find(has);
+}
+
+function membersInFront(model: Model): readonly string[] {
+  const split = splitOf(model, model.active);
+  return split === undefined ? [] : membersOf(split);
 }
 
 /** Leaves BROWSE in the tab that goes to the back: it is in RUN when one returns to it. A pane that stays in view keeps it. */
@@ -94,7 +124,7 @@ export function leaveFront(model: Model, next: string): Model {
   if (
     model.active === undefined ||
     model.active === next ||
-    splitOf(model, model.active)?.members.includes(next) === true ||
+    membersInFront(model).includes(next) ||
     (view?.mode !== 'browse' && view?.mode !== 'select')
   )
     return model;
@@ -200,7 +230,7 @@ export function newView(model: Model, { _meta }: Pick<TerminalInfo, '_meta'>): T
 
 /** Moves the tabs of the split in front behind its first one, in the order of their panes; the host's list confirms it. */
 export function standTogether(model: Model): Step {
-  const members = splitOf(model, model.active)?.members ?? [];
+  const members = membersInFront(model);
   let { tabs } = model;
   const moves: Effect[] = [];
   for (const [index, uri] of members.entries()) {

@@ -8,7 +8,7 @@ import { NO_WORDS, typedWords } from '../model/command-words.ts';
 import { nameAt } from '../model/derived/terminal-names.ts';
 import type { Message } from '../model/message.ts';
 import type { Model } from '../model/model.ts';
-import { writeSplits } from '../model/panes/split-note.ts';
+import { readSplits, writeSplits } from '../model/panes/split-note.ts';
 import { activeView, andThen, type Effect, type Step, step, withToast, withView } from '../model/step.ts';
 import type { ViewState } from '../model/view-state.ts';
 import { askBlocks } from './blocks-question.ts';
@@ -55,7 +55,7 @@ const CONSEQUENCES: readonly Consequence[] = [
   // Terminals opened or closed while rows of the fleet are filtered.
   (before, done, { now }) => onModel(done, (model) => followRows(before, model, now)),
   // The panes have changed: they are kept at the host.
-  (before, done) => keepSplits(before, done),
+  (before, done, _viewState, message) => keepSplits(before, done, message),
 ];
 
 export function update(model: Model, viewState: ViewState, message: Message): Step {
@@ -161,6 +161,8 @@ function respond(model: Model, viewState: ViewState, message: Message): Step {
       return configured(model, viewState, message);
     case 'command':
       return runCommand(model, viewState, message.command);
+    case 'splitsNoted':
+      return splitsNoted(model, message.text);
     case 'lastLines':
       return step(linesTold(model, message.lines));
     case 'tick':
@@ -237,13 +239,20 @@ function holders(tabs: readonly TerminalInfo[]): string {
 
 // The host keeps the pane layout, so that the next window of the same person shows it again.
 
+/** Takes over what another window or a subcommand has changed; a border that is dragged here goes on. */
+function splitsNoted(model: Model, text: string): Step {
+  if (text === writeSplits(model.splits) || model.heldBorder !== undefined) return step(model);
+  const splits = readSplits(text, (uri) => model.tabs.some(({ resource }) => resource === uri));
+  return splits.length === 0 && model.splits.length === 0 ? step(model) : fitPanes({ ...model, splits });
+}
+
 /**
- * Has every change kept, and of a border that is dragged the place where it is let go. While the host is away its list says
+ * Has every change made here kept, and of a border that is dragged the place where it is let go. While the host is away its list says
  * nothing about what is gone.
  */
-function keepSplits(before: Model, done: Step): Step {
+function keepSplits(before: Model, done: Step, { kind }: Message): Step {
   const { splits, connection, heldBorder } = done.model;
-  if (heldBorder !== undefined || connection !== 'ready') return done;
+  if (heldBorder !== undefined || kind === 'splitsNoted' || connection !== 'ready') return done;
   if (splits === before.splits && before.heldBorder === undefined) return done;
   return { ...done, effects: [...done.effects, { kind: 'keepSplits', text: writeSplits(splits) }] };
 }

@@ -17,6 +17,7 @@ import { liveArea } from '../terminal/live-area.ts';
 import type { WindowTerminal } from '../terminal/window-terminal.ts';
 import type { WindowTerminals } from '../terminal/window-terminals.ts';
 import { compose, fitted, type Overlay } from '../view/compose.ts';
+import { titleAt } from '../view/pane-borders.ts';
 import { stripItemAt } from '../view/tab-strip.ts';
 import type { PaneScene } from './frame/pane-scene.ts';
 import type { Scene } from './frame/scene.ts';
@@ -71,6 +72,7 @@ export function currentViewState({ now, model, terminals, painted }: ViewStateSo
     overview: (uri) => paneOf(uri)?.overview,
     pointAt: (uri, x, y) => pointAt(paneOf(uri), x, y),
     bodyRect,
+    titleAt: (x, y) => titleAt(model(), now(), { x, y }),
     tabAt: (x) => stripItemAt(painted()?.scene.props.tabs ?? [], x),
   };
 }

@@ -99,6 +99,7 @@ export function startTui(options: TuiOptions): Promise<number> {
     endWithProcess(outer, end);
     takeTerminal(outer, painter, window);
     followSize(stdout, { outer, painter, window, signal });
+    followSplits(window, options.client, signal);
     showTerminals(window, options);
     offerNewer(window, options);
     void addChrome(window, options.client, signal);
@@ -203,6 +204,14 @@ function showTerminals(window: Window, { client, cwd }: TuiOptions): void {
   window.notify({ kind: 'listed', terminals });
   window.notify({ kind: 'connection', connection: client.connectionState });
   if (terminals.length === 0) window.create(freeName(terminals), cwd);
+}
+
+/** Follows what the person's other windows and subcommands change of the panes, until the signal is aborted. */
+function followSplits(window: Window, client: Client, signal: AbortSignal): void {
+  const stop = client.onNote((name, text) => {
+    if (name === SPLIT_NOTE) window.notify({ kind: 'splitsNoted', text });
+  });
+  signal.addEventListener('abort', stop, { once: true });
 }
 
 /** Longest wait for the notes (ms): a window that does not know where the last one was is better than none. */
@@ -313,6 +322,7 @@ export function firstModel({
     awaited: show,
     visited: undefined,
     views: {},
+    used: [],
     splits: [],
     many: [],
     rowFilter: undefined,
@@ -335,6 +345,7 @@ export function firstModel({
     drag: undefined,
     heldTab: undefined,
     heldBorder: undefined,
+    heldPane: undefined,
     heldBar: undefined,
     clicked: undefined,
     closed: undefined,

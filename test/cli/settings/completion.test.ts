@@ -51,6 +51,7 @@ describe('completion', () => {
     });
     expect(completed.filter(({ names }) => names).map(({ name }) => name)).toEqual([
       'attach',
+      'layout',
       'run',
       'read',
       'send',

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { readSplits } from '../../../src/tui/model/panes/split-note.ts';
-import { newSplit } from '../../../src/tui/model/split.ts';
+import { readSplits, writeSplits } from '../../../src/tui/model/panes/split-note.ts';
 import { recalled } from '../../../src/tui/update/recall.ts';
+import { splitAs } from '../../support/splits.ts';
 import { Driver, terminal } from '../../support/tui-model.ts';
 
 const ONE = 'ahp-terminal:/one';
@@ -13,7 +13,7 @@ function beside(): Driver {
     ...driver.model,
     active: ONE,
     connection: 'ready',
-    splits: [newSplit([ONE, TWO], 'beside')],
+    splits: [splitAs('beside', [ONE, TWO])],
   };
   return driver;
 }
@@ -29,7 +29,7 @@ describe('what the host remembers of panes', () => {
     const texts = kept(driver.type('\x1b[<0;50;5m'));
     expect(texts).toHaveLength(1);
     expect(readSplits(texts[0] ?? '', () => true)).toEqual(driver.model.splits);
-    expect(driver.model.splits[0]?.columns).not.toEqual([]);
+    expect(driver.model.splits[0]?.tree.shares).toEqual([50, 31]);
   });
 
   test('is each change by a key, and not what was only read', () => {
@@ -41,5 +41,28 @@ describe('what the host remembers of panes', () => {
     fresh.model = recalled({ ...fresh.model, connection: 'ready' }, { splits: text, place: '' }, tabs);
     expect(kept(fresh.list(...tabs))).toEqual([]);
     expect(fresh.model.splits).toEqual(driver.model.splits);
+  });
+
+  test('is followed when another window has changed it, and not written again', () => {
+    const driver = beside();
+    const text = writeSplits([splitAs('below', [TWO, ONE])]);
+    expect(kept(driver.notify({ kind: 'splitsNoted', text }))).toEqual([]);
+    expect(driver.model.splits).toEqual([splitAs('below', [TWO, ONE])]);
+    driver.notify({ kind: 'splitsNoted', text: '' });
+    expect(driver.model.splits).toEqual([]);
+  });
+
+  test('has a terminal in it that appears beside another one, as its maker wanted', () => {
+    const driver = beside();
+    const meta = { beside: { side: 'below', of: TWO } } as const;
+    const texts = kept(driver.list(terminal('one'), terminal('two'), terminal('three', { meta })));
+    expect(driver.model.splits[0]?.tree).toMatchObject({
+      kind: 'row',
+      children: [ONE, { kind: 'column', children: [TWO, 'ahp-terminal:/three'] }],
+    });
+    expect(texts).toHaveLength(1);
+    // What was there before is nothing new, and a place beside nothing is none.
+    const later = new Driver().list(terminal('two'), terminal('three', { meta }));
+    expect(later.model.splits).toEqual([]);
   });
 });

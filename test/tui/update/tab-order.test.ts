@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { shownName } from '../../../src/tui/model/derived/terminal-names.ts';
-import { newSplit } from '../../../src/tui/model/split.ts';
 import { tabLabels } from '../../../src/tui/view/tab-labels.ts';
 import { effort } from '../../support/effort.ts';
+import { splitAs } from '../../support/splits.ts';
 import { Driver, terminal } from '../../support/tui-model.ts';
 
 describe('the order of tabs', () => {
@@ -33,7 +33,7 @@ describe('tabs whose terminals stand side by side', () => {
   /** Tabs of one letter each; those of each group stand side by side. */
   function tabs(names: string, groups: readonly string[], active: string): Driver {
     const driver = new Driver().list(...[...names].map((name) => terminal(name)));
-    const splits = groups.map((group) => newSplit([...group].map(uri), 'beside'));
+    const splits = groups.map((group) => splitAs('beside', [...group].map(uri)));
     driver.model = { ...driver.model, splits, active: uri(active) };
     return driver;
   }

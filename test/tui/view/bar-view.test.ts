@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { blocksOf } from '../../../src/client/blocks/block.ts';
 import type { TerminalClaim } from '../../../src/protocol/terminal/state.ts';
-import { newSplit } from '../../../src/tui/model/split.ts';
 import { activeView } from '../../../src/tui/model/step.ts';
 import type { SeenTerminal } from '../../../src/tui/model/view-state.ts';
 import { type BarView, barView } from '../../../src/tui/view/bar-view.ts';
+import { splitAs } from '../../support/splits.ts';
 import { Driver, IDLE_READING, terminal } from '../../support/tui-model.ts';
 import { command, ME, stateOf } from '../blocks/sample.ts';
 
@@ -34,7 +34,7 @@ describe('a pane that is only watched', () => {
     driver.model = {
       ...driver.model,
       active: ONE,
-      splits: [{ ...newSplit([ONE, TWO], 'beside'), peeks: [ONE] }],
+      splits: [{ ...splitAs('beside', [ONE, TWO]), peeks: [ONE] }],
     };
     driver.type('x');
     const model = { ...driver.model, toast: undefined };

@@ -87,6 +87,26 @@ export const PANE_COMMANDS = commandsOf(
         browse: [['ctrl+alt+up', BESIDE], 'ctrl+w -'],
       },
     },
+    'pane.resizeLeft': {
+      title: 'Border left',
+      help: 'Move the right border left; of the last pane the left border',
+      synonyms: ['resize'],
+    },
+    'pane.resizeRight': {
+      title: 'Border right',
+      help: 'Move the right border right; of the last pane the left border',
+      synonyms: ['resize'],
+    },
+    'pane.resizeUp': {
+      title: 'Border up',
+      help: 'Move the border below up; of the last pane the one above',
+      synonyms: ['resize'],
+    },
+    'pane.resizeDown': {
+      title: 'Border down',
+      help: 'Move the border below down; of the last pane the one above',
+      synonyms: ['resize'],
+    },
     'pane.zoom': {
       title: 'Zoom pane',
       help: 'Show this pane alone, or all of them again',
@@ -110,16 +130,44 @@ export const PANE_COMMANDS = commandsOf(
       keys: { run: ['alt+shift+down'], browse: ['alt+shift+down', '-', 'ctrl+w s'], tmux: ['"'] },
       synonyms: ['split', 'panel'],
     },
+    'pane.splitLeft': {
+      title: 'Split left',
+      help: 'Open a terminal at the left of this one',
+      keys: { run: ['alt+shift+left'], browse: ['alt+shift+left'] },
+      synonyms: ['split', 'panel'],
+    },
+    'pane.splitAbove': {
+      title: 'Split above',
+      help: 'Open a terminal above this one',
+      keys: { run: ['alt+shift+up'], browse: ['alt+shift+up'] },
+      synonyms: ['split', 'panel'],
+    },
     'pane.join': {
       title: 'Tab beside',
       help: 'Show another tab beside this one',
       keys: { browse: ['ctrl+w a'] },
       synonyms: ['split'],
     },
+    'pane.joinMarked': {
+      title: 'Marked beside',
+      help: 'Show the marked terminals beside this one, wherever they are',
+      keys: { browse: ['ctrl+w J'] },
+      synonyms: ['join'],
+    },
     'pane.next': {
       title: 'Next pane',
       help: 'The next pane',
       keys: { browse: ['ctrl+w w', 'ctrl+w ctrl+w'], tmux: [['o', BESIDE]] },
+    },
+    'pane.previous': {
+      title: 'Previous pane',
+      help: 'The previous pane',
+      keys: { browse: ['ctrl+w W'] },
+    },
+    'pane.last': {
+      title: 'Last pane',
+      help: 'The pane that was in front before this one',
+      keys: { browse: ['ctrl+w ;'] },
     },
     'pane.number': {
       title: 'Number panes',
@@ -132,9 +180,40 @@ export const PANE_COMMANDS = commandsOf(
       keys: { browse: ['ctrl+w space'], tmux: [['space', BESIDE]] },
       synonyms: ['layout'],
     },
+    'pane.beside': {
+      title: 'Panes side by side',
+      help: 'All panes side by side, of the same width',
+      synonyms: ['layout', 'columns'],
+    },
+    'pane.below': {
+      title: 'Panes below each other',
+      help: 'All panes one below the other, of the same height',
+      synonyms: ['layout', 'rows'],
+    },
+    'pane.mainLeft': {
+      title: 'Main pane left',
+      help: 'The first pane left, the others below each other at its right',
+      synonyms: ['layout'],
+    },
+    'pane.mainAbove': {
+      title: 'Main pane above',
+      help: 'The first pane above, the others side by side below it',
+      synonyms: ['layout'],
+    },
+    'pane.grid': {
+      title: 'Panes in a grid',
+      help: 'All panes in rows and columns',
+      synonyms: ['layout', 'tiled'],
+    },
+    'pane.stack': {
+      title: 'Stack of panes',
+      help: 'A row for each pane and this one open; again, as it was',
+      keys: { browse: ['ctrl+w _'] },
+      synonyms: ['layout'],
+    },
     'pane.even': {
       title: 'Even panes',
-      help: 'Give all panes the same size',
+      help: 'Make this and the panes beside it even; again, those around',
       keys: { browse: ['ctrl+w ='] },
       synonyms: ['layout'],
     },
@@ -147,6 +226,16 @@ export const PANE_COMMANDS = commandsOf(
       title: 'Swap with previous',
       help: 'Change places with the previous pane',
       keys: { browse: ['ctrl+w X'], tmux: [['{', BESIDE]] },
+    },
+    'pane.rotate': {
+      title: 'Rotate panes',
+      help: 'Move every pane to the place of the one before it',
+      keys: { browse: ['ctrl+w r'] },
+    },
+    'pane.rotateBack': {
+      title: 'Rotate panes back',
+      help: 'Move every pane to the place of the one after it',
+      keys: { browse: ['ctrl+w R'] },
     },
     'pane.breakOut': {
       title: 'Break out',
