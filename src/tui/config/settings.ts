@@ -53,7 +53,19 @@ export const SETTINGS = {
     'f12',
     'The key that leaves LOCK, which keeps no other. Pressed twice, it goes to the program.',
   ),
-  preset: choice(PRESET_NAMES, 'default', `The key that enters and leaves RAW: ${presetKeys()}.`),
+  preset: choice(
+    PRESET_NAMES,
+    'default',
+    `The key that enters and leaves RAW: ${presetKeys()}. tmux has the keys of tmux behind its own.`,
+  ),
+  prefix: key(PRESETS.tmux, 'The prefix key of the preset tmux, in every mode but LOCK. Pressed twice, it is sent.'),
+  chordTime: number(
+    1_000,
+    100,
+    60_000,
+    'Milliseconds that the first of two keys waits for the second; then it is a key by itself. A prefix waits without end.',
+  ),
+  selectKeys: choice(['vi', 'emacs'], 'vi', "Keys of SELECT: those of tmux's copy mode with vi or emacs keys."),
   ctrlE: choice(SMART_KEY, 'smart', 'Ctrl+E in RUN. smart: new tab on an empty line, else end of line.'),
   ctrlK: choice(
     SMART_KEY,

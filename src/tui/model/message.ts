@@ -95,7 +95,7 @@ export type Message =
   | { readonly kind: 'keysRefused' }
   /** The configuration was read again: its contents, or the reason why it cannot be read. */
   | { readonly kind: 'configured'; readonly config: Config | string; readonly path: string }
-  | { readonly kind: 'command'; readonly command: CommandId }
+  | { readonly kind: 'command'; readonly command: CommandId; readonly argument?: number | undefined }
   /** The pane layouts that the host has kept. */
   | { readonly kind: 'splitsRead'; readonly text: string }
   | { readonly kind: 'tick' };

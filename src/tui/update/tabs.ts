@@ -14,7 +14,8 @@ import { markRead } from '../model/feed.ts';
 import type { Model, TabView } from '../model/model.ts';
 import { openUris, splitOf } from '../model/panes/pane-layout.ts';
 import { joined, onlyWith } from '../model/panes/split-changes.ts';
-import { andThen, type Effect, type Step, step, withView } from '../model/step.ts';
+import { tabGroups } from '../model/panes/tab-groups.ts';
+import { andThen, type Effect, type Step, step, withToast, withView } from '../model/step.ts';
 import { layout } from '../model/window-layout.ts';
 import { closeFinished, lastWords } from './closing.ts';
 
@@ -53,8 +54,15 @@ export function select(model: Model, uri: string): Step {
   const tab = model.tabs.find((each) => each.resource === uri);
   if (tab === undefined) return step(model);
   const left = leaveFront(openUris(model).reduce(markSeen, model), uri);
-  const active = markSeen({ ...left, active: uri, visited: undefined }, uri);
+  const active = markSeen({ ...left, active: uri, visited: undefined, used: usedNow(model, uri) }, uri);
   return andThen(step(active, { kind: 'show', uri }), fitPanes);
+}
+
+/** Limit of terminals of which it is known when they were in front. */
+const MOST_USED = 128;
+
+function usedNow({ used }: Model, uri: string): readonly string[] {
+  return [uri, ...used.filter((each) => each !== uri)].slice(0, MOST_USED);
 }
 
 /** Brings a terminal to the front that was opened here, beside another one if that was wanted. */
@@ -102,6 +110,43 @@ export function selectBeside(model: Model, offset: 1 | -1): Step {
   const at = model.tabs.findIndex((tab) => tab.resource === front);
   const tab = model.tabs[(at + offset + count) % Math.max(1, count)];
   return tab === undefined ? step(model) : select(model, tab.resource);
+}
+
+/** Goes to a group of tabs by its number from 1. */
+export function selectGroup(model: Model, number: number, now: number): Step {
+  const groups = tabGroups(model);
+  const group = groups[number - 1];
+  if (group !== undefined) return selectIn(model, group);
+  const count = groups.length === 1 ? 'there is one' : `there are ${groups.length}`;
+  return step(withToast(model, `there is no tab ${number}: ${count}`, now));
+}
+
+/** Goes to the group of tabs after the one in front, or before it. */
+export function selectGroupBeside(model: Model, offset: 1 | -1): Step {
+  const groups = tabGroups(model);
+  const front = (model.visited === undefined ? model.active : model.visited.from) ?? '';
+  const at = groups.findIndex((group) => group.includes(front));
+  const group = groups[(at + offset + groups.length) % Math.max(1, groups.length)];
+  return group === undefined || group.includes(front) ? step(model) : selectIn(model, group);
+}
+
+/** Goes to the group of tabs that was in front before. */
+export function selectLast(model: Model, now: number): Step {
+  const groups = tabGroups(model);
+  const isInFront = (uri: string) =>
+    groups.some((group) => group.includes(uri) && group.includes(model.active ?? ''));
+  const last = model.used.find(
+    (uri) => !isInFront(uri) && model.tabs.some(({ resource }) => resource === uri),
+  );
+  return last === undefined
+    ? step(withToast(model, 'no other tab was in front yet', now))
+    : select(model, last);
+}
+
+/** Goes to the member of a group that was in front last. */
+function selectIn(model: Model, group: readonly string[]): Step {
+  const uri = model.used.find((each) => group.includes(each)) ?? group[0];
+  return uri === undefined ? step(model) : select(model, uri);
 }
 
 /** Marks bells, finished commands and feed entries of a tab as seen. */
@@ -170,6 +215,7 @@ export function newView(model: Model, { _meta }: Pick<TerminalInfo, '_meta'>): T
     suggestion: undefined,
     words: NO_WORDS,
     selection: undefined,
+    copyFrom: undefined,
     vi: VI_INSERT,
     shellLineDirty: false,
     givenUp: undefined,

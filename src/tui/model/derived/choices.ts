@@ -13,7 +13,7 @@ import type { TerminalInfo } from '../../../protocol/terminal/state.ts';
 import { textWidth } from '../../../screen/cells/text-width.ts';
 import { cut, padded } from '../../blocks/header/span.ts';
 import { editorText } from '../../editor/editor-state.ts';
-import { type PaletteItem, paletteItems } from '../../keys/help/palette.ts';
+import { type PaletteItem, paletteItems, type VerbItem, verbItems } from '../../keys/help/palette.ts';
 import { THEME_NAMES } from '../../theme/themes.ts';
 import type { Model } from '../model.ts';
 import { splitOf } from '../panes/pane-layout.ts';
@@ -26,12 +26,18 @@ import { tabTest } from './terminal-names.ts';
 /** Commands of this terminal that the history search lists; typing more finds older ones. */
 const HISTORY_SHOWN = 200;
 
-export function paletteMatches(model: Model, viewState: ViewState): readonly PaletteItem[] {
+/** An entry of the palette: a command, or a line of tmux. */
+type Choice = PaletteItem | VerbItem;
+
+export function paletteMatches(model: Model, viewState: ViewState): readonly Choice[] {
   if (model.dialog?.kind !== 'palette') return [];
   const query = editorText(model.dialog.editor);
   const input = inputContext(model, viewState);
   const table = activeView(model)?.view.mode ?? 'run';
-  return paletteItems(model.keymap, query, { table, input, recent: model.recent });
+  return [
+    ...verbItems(query),
+    ...paletteItems(model.keymap, query, { table, input, recent: model.recent }),
+  ];
 }
 
 /**
@@ -95,11 +101,11 @@ const LEAST_DESCRIPTION = 16;
 
 /** Returns one line an entry, of exactly `width` cells. Where they do not fit, descriptions go before keys and titles. */
 export function paletteLines(
-  items: readonly PaletteItem[],
+  items: readonly Choice[],
   width: number,
   ellipsis: string,
 ): readonly (readonly Piece[])[] {
-  const keysOf = ({ keys }: PaletteItem) => keys.slice(0, 2).join(' ');
+  const keysOf = ({ keys }: Choice) => keys.slice(0, 2).join(' ');
   const keys = Math.min(Math.floor(width / 3), widest(items.map(keysOf)));
   const title = Math.min(width - keys - GAP, widest(items.map((item) => item.title)));
   const room = width - title - keys - 2 * GAP;
@@ -117,7 +123,7 @@ export function paletteLines(
 
 /** Returns the description of the chosen entry where the lines have no room for it. */
 export function chosenDescription(
-  item: PaletteItem | undefined,
+  item: Choice | undefined,
   width: number,
   lines: readonly (readonly Piece[])[],
   ellipsis: string,
@@ -129,7 +135,7 @@ export function chosenDescription(
 }
 
 /** Returns the title, in which the letters that were typed stand out. */
-function markedTitle({ title, marked }: PaletteItem, width: number, ellipsis: string): readonly Piece[] {
+function markedTitle({ title, marked }: Choice, width: number, ellipsis: string): readonly Piece[] {
   const pieces: { text: string; role: Piece['role'] }[] = [];
   [...column(title, width, ellipsis)].forEach((text, at) => {
     const role = marked.includes(at) ? 'match' : 'text';
