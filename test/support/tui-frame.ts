@@ -68,6 +68,7 @@ export async function shoot(model: Model, state: TerminalState, reading: SeenTer
     pointAt: () => undefined,
     bodyRect: () => layout({ cols: 80, rows: 24 }).body,
     tabAt: () => undefined,
+    titleAt: () => undefined,
   };
   const scene = sceneOf(model, viewState, live);
   const drawing = new Drawing();

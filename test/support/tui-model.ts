@@ -144,6 +144,7 @@ export class Driver {
       pointAt: (_uri, x, y) => (this.rows.length === 0 ? undefined : { block: '', line: y - 1, x }),
       bodyRect: () => layout({ cols: 80, rows: 24 }).body,
       tabAt: () => undefined,
+      titleAt: () => undefined,
     };
   }
 }

@@ -6,8 +6,10 @@ import type { Client } from '../../client/client.ts';
 import { META_KEY } from '../../protocol/common/meta.ts';
 import { reasonOf } from '../../protocol/common/reason-of.ts';
 import { slugOf, terminalUri } from '../../protocol/common/uri.ts';
+import { joined } from '../../tui/model/panes/split-changes.ts';
 import { readSplits, SPLIT_NOTE, writeSplits } from '../../tui/model/panes/split-note.ts';
-import { newSplit, type Split } from '../../tui/model/split.ts';
+import { isLeaf, leaves, remove, type Tree, withLeaves } from '../../tui/model/panes/tree.ts';
+import { membersOf, newSplit, type Split } from '../../tui/model/split.ts';
 import type { Io } from '../common/io.ts';
 import { printable } from '../common/plain-text.ts';
 import { complain } from '../common/print.ts';
@@ -21,7 +23,8 @@ import { typeCommand } from './type-command.ts';
 export type Opened = { readonly made: readonly string[]; readonly failed: number };
 
 /** Complains about a terminal that cannot be opened, and goes on with the next. */
-export async function openMissing(client: Client, { terminals, panes }: Project, io: Io): Promise<Opened> {
+export async function openMissing(client: Client, project: Project, io: Io): Promise<Opened> {
+  const { terminals } = project;
   const open = openNames(client);
   const made: string[] = [];
   let failed = 0;
@@ -36,24 +39,37 @@ export async function openMissing(client: Client, { terminals, panes }: Project,
       complain(io, `"${terminal.name}" was not opened: ${reasonOf(error)}`);
     }
   }
-  if (made.length > 0) await arrange(client, panes, io);
+  if (made.length > 0) await arrange(client, project, io);
   return { made, failed };
 }
 
-/** Puts the project's terminals side by side in the person's next window; what else stands so there stays. */
-async function arrange(client: Client, panes: Project['panes'], io: Io): Promise<void> {
-  if (panes.length === 0) return;
+/** Puts the project's terminals side by side in the person's windows; what else stands so there stays. */
+async function arrange(client: Client, { panes, terminals }: Project, io: Io): Promise<void> {
+  const places = terminals.flatMap(({ name, place }) => (place === undefined ? [] : [{ name, ...place }]));
+  if (panes.length === 0 && places.length === 0) return;
   const listed = client.root.state.terminals ?? [];
   const uriOf = (name: string) => listed.find(({ title }) => title === name)?.resource;
-  const wanted = panes.flatMap(({ name, arrangement, members }): Split[] => {
-    const uris = members.map(uriOf).filter((uri) => uri !== undefined);
-    if (uris.length < 2) return [];
-    return [newSplit(uris, arrangement, name)];
+  const wanted = panes.flatMap(({ name, tree, stack }): Split[] => {
+    const missing = leaves(tree).filter((leaf) => uriOf(leaf) === undefined);
+    const there = missing.reduce<Tree | undefined>((each, leaf) => each && remove(each, leaf), tree);
+    if (there === undefined) return [];
+    const open = withLeaves(
+      there,
+      leaves(there).map((leaf) => uriOf(leaf) ?? leaf),
+    );
+    return isLeaf(open) ? [] : [newSplit(open, { name, stack })];
   });
-  const taken = new Set(wanted.flatMap(({ members }) => members));
+  const taken = new Set(wanted.flatMap(membersOf));
   try {
     const kept = readSplits(await client.cotty.note(SPLIT_NOTE), (uri) => !taken.has(uri));
-    await client.cotty.note(SPLIT_NOTE, writeSplits([...kept, ...wanted]));
+    const splits = places.reduce<readonly Split[]>(
+      (each, { name, side, of }) => {
+        const [uri, to] = [uriOf(name), uriOf(of)];
+        return (uri && to && joined(each, uri, to, side)) || each;
+      },
+      [...kept, ...wanted],
+    );
+    await client.cotty.note(SPLIT_NOTE, writeSplits(splits));
   } catch (error) {
     complain(io, `the panes could not be kept: ${reasonOf(error)}`);
   }

@@ -6,13 +6,17 @@
  *   command = LINE               runs at its prompt
  *   type = LINE                  stands at its prompt, for somebody to press Enter
  *   env.NAME = VALUE             a variable
- *   panes = ARRANGEMENT: A, B    shows terminals side by side (beside, below, main, grid or stack); panes.NAME names that
+ *   place = SIDE of NAME         shows it beside a terminal above: right, below, left or above of it
+ *   panes = ARRANGEMENT: A, B    shows terminals side by side (beside, below, main-left, main-above, grid, stack, or a layout as
+ *                                tmux writes it); panes.NAME names that
  * A value is the rest of the line as it stands: a command needs no other quotes than the shell's. One line that cannot be read
  * spoils the file, because half a project is none.
  */
 
 import { nearest } from '../../protocol/common/nearest.ts';
-import { ARRANGEMENTS, type Arrangement, isArrangement } from '../../tui/model/split.ts';
+import { ARRANGEMENTS, arranged, isArrangement } from '../../tui/model/panes/arrangements.ts';
+import { readTmuxLayout } from '../../tui/model/panes/tmux-layout.ts';
+import { type Branch, isLeaf, leaves, SIDES, type Side, withLeaves } from '../../tui/model/panes/tree.ts';
 import { printable } from '../common/plain-text.ts';
 
 export type ProjectTerminal = {
@@ -22,13 +26,15 @@ export type ProjectTerminal = {
   /** The command at the prompt, and whether it is run. */
   readonly line?: { readonly text: string; readonly runs: boolean };
   readonly env: Readonly<Record<string, string>>;
+  /** The side of another terminal at which its pane stands. */
+  readonly place?: { readonly side: Side; readonly of: string };
 };
 
 /** Terminals side by side, by their names. */
 export type ProjectPanes = {
   readonly name: string | undefined;
-  readonly arrangement: Arrangement;
-  readonly members: readonly string[];
+  readonly tree: Branch;
+  readonly stack: boolean;
 };
 
 export type ProjectFile =
@@ -48,7 +54,7 @@ const MAX_NAME = 64;
 /** Limit of variables of one terminal: a person who is asked about the file reads them all. */
 const MAX_VARIABLES = 100;
 
-const NAMES = ['terminal', 'folder', 'command', 'type', 'env', 'panes'];
+const NAMES = ['terminal', 'folder', 'command', 'type', 'env', 'place', 'panes'];
 
 type Reading = { terminals: ProjectTerminal[]; panes: ProjectPanes[] };
 
@@ -77,7 +83,10 @@ function takeLine(reading: Reading, line: string): string | undefined {
   if (name === 'panes') return takePanes(reading, key, value);
   const last = reading.terminals.at(-1);
   if (last === undefined) return `${name} belongs to a terminal: begin with "terminal = NAME"`;
-  const changed = withField(last, { name, key, value });
+  const changed =
+    name === 'place' && key === undefined
+      ? withPlace(reading, last, value)
+      : withField(last, { name, key, value });
   if (typeof changed === 'string') return changed;
   reading.terminals = [...reading.terminals.slice(0, -1), changed];
   return undefined;
@@ -97,20 +106,70 @@ function begin(reading: Reading, name: string): string | undefined {
   return undefined;
 }
 
+/** A place names a terminal above, so that it is there when this one is shown. */
+function withPlace(
+  { terminals }: Reading,
+  terminal: ProjectTerminal,
+  value: string,
+): ProjectTerminal | string {
+  const [, word = '', of = ''] = /^([a-z]+) of (.+)$/.exec(value) ?? [];
+  const side = SIDES.find((each) => each === word);
+  if (side === undefined)
+    return `place = "${shown(value)}" must be ${SIDES.join(', ')}, followed by "of" and the name of a terminal`;
+  if (terminal.place !== undefined)
+    return `place: "${terminal.name}" has a place already; only one is possible`;
+  if (of === terminal.name || !terminals.some(({ name }) => name === of))
+    return `place: there is no terminal "${shown(of)}" above`;
+  return { ...terminal, place: { side, of } };
+}
+
+/** Names of arrangements, the old one for `main-left`, and `stack`, which shows a row for each. */
+const FORMS = [...ARRANGEMENTS, 'main', 'stack'];
+
 /** The terminals stand above the line that shows them side by side; each can be in one such line. */
 function takePanes(reading: Reading, name: string | undefined, value: string): string | undefined {
-  const [, arrangement = '', list = ''] = /^([a-z]+):(.*)$/.exec(value) ?? [];
-  if (!isArrangement(arrangement))
-    return `panes = "${shown(value)}" must begin with one of ${ARRANGEMENTS.join(', ')}, and a colon`;
+  const [, form = '', list = ''] = /^([^:]+):(.*)$/.exec(value) ?? [];
+  const word = form.trim();
+  const isLayout = /^[0-9a-f]+[,x]/.test(word);
+  if (!isLayout && !FORMS.includes(word))
+    return `panes = "${shown(value)}" must begin with one of ${FORMS.join(', ')} or a layout of tmux, and a colon`;
   const members = list.split(',').map((each) => each.trim());
+  const wrong = wrongMembers(reading, value, members);
+  if (wrong !== undefined) return wrong;
+  const tree = isLayout ? layoutOf(word, members) : arrangementOf(word, members);
+  if (typeof tree === 'string') return `panes: ${tree}`;
+  reading.panes = [...reading.panes, { name, tree, stack: word === 'stack' }];
+  return undefined;
+}
+
+function wrongMembers(
+  { terminals, panes }: Reading,
+  value: string,
+  members: readonly string[],
+): string | undefined {
   if (members.length < 2) return `panes = "${shown(value)}" needs two terminals at least`;
-  const missing = members.find((each) => !reading.terminals.some((terminal) => terminal.name === each));
+  const missing = members.find((each) => !terminals.some((terminal) => terminal.name === each));
   if (missing !== undefined) return `panes: there is no terminal "${shown(missing)}" above`;
-  const taken = reading.panes.flatMap((panes) => panes.members);
+  const taken = panes.flatMap(({ tree }) => leaves(tree));
   const twice = members.find((each, index) => members.indexOf(each) !== index || taken.includes(each));
   if (twice !== undefined) return `panes: "${shown(twice)}" can only stand in one place`;
-  reading.panes = [...reading.panes, { name, arrangement, members }];
-  return undefined;
+  const placed = terminals.find(({ name, place }) => place !== undefined && members.includes(name));
+  return placed && `panes: "${placed.name}" has a place already; only one is possible`;
+}
+
+/** Returns the panes of a layout, or what is wrong with it. */
+function layoutOf(text: string, members: readonly string[]): Branch | string {
+  const layout = readTmuxLayout(text);
+  if (!layout.ok) return layout.problem;
+  const count = leaves(layout.tree).length;
+  if (count !== members.length) return `the layout has ${count} panes for ${members.length} terminals`;
+  const tree = withLeaves(layout.tree, members);
+  return isLeaf(tree) ? 'the layout has a single pane' : tree;
+}
+
+function arrangementOf(word: string, members: readonly string[]): Branch | string {
+  const tree = arranged(isArrangement(word) ? word : word === 'main' ? 'main-left' : 'grid', members);
+  return isLeaf(tree) ? 'two terminals at least are needed' : tree;
 }
 
 type Field = { readonly name: string; readonly key: string | undefined; readonly value: string };

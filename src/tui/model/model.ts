@@ -240,8 +240,10 @@ export type Model = {
   readonly drag: Drag | undefined;
   /** URI of the tab that the mouse holds, while its button is down. */
   readonly heldTab: string | undefined;
-  /** The border between panes that the mouse holds, and where the mouse was last. */
+  /** The borders between panes that the mouse holds. */
   readonly heldBorder: HeldBorder | undefined;
+  /** URI of the pane that the mouse holds by its title. */
+  readonly heldPane: string | undefined;
   /** The last press of the button (Unix ms), and how many came in a row. */
   readonly clicked:
     | { readonly x: number; readonly y: number; readonly at: number; readonly count: number }

@@ -63,4 +63,6 @@ export type ViewState = {
   readonly bodyRect: (uri: string) => Rect;
   /** Returns the part of the tab bar that was last painted at a column. */
   readonly tabAt: (x: number) => StripItem | undefined;
+  /** Returns the terminal whose title is at a cell of the window: on the border of its pane, or in the strip of names. */
+  readonly titleAt: (x: number, y: number) => string | undefined;
 };

@@ -9,9 +9,10 @@ import { copyOutput } from '../blocks/list/search.ts';
 import { encodeMouse, isBytes } from '../input/mouse.ts';
 import type { MouseToken } from '../input/token.ts';
 import type { Drag, Model, TabView } from '../model/model.ts';
-import { borderAt, paneAt } from '../model/panes/borders.ts';
-import { isPeeked, isSideBySide, shownPanes } from '../model/panes/pane-layout.ts';
-import { moved, withSplit } from '../model/panes/split-changes.ts';
+import { bordersAt, paneAt } from '../model/panes/geometry.ts';
+import { isPeeked, isSideBySide, shownPanes, treeArea } from '../model/panes/pane-layout.ts';
+import { withSplit, withTree } from '../model/panes/split-changes.ts';
+import { type BorderId, moveBorder } from '../model/panes/tree.ts';
 import type { HeldBorder } from '../model/split.ts';
 import { activeTab, activeView, andThen, type Step, step, withView } from '../model/step.ts';
 import type { SeenBody, ViewState } from '../model/view-state.ts';
@@ -19,6 +20,7 @@ import { layout, type Rect } from '../model/window-layout.ts';
 import { dragMoved, dropSelection, pressed, released, wheelDragged } from './drag.ts';
 import { setMode, toggleRaw } from './mode-switches.ts';
 import { openNameDialog } from './name-dialog.ts';
+import { swapped } from './pane-acts.ts';
 import { wheel } from './scroll-acts.ts';
 import { openLinkAt } from './select-acts.ts';
 import { followAgain, runsElsewhere, send } from './send.ts';
@@ -31,11 +33,18 @@ export function mouseUsed(model: Model, viewState: ViewState, token: MouseToken)
   if (model.drag !== undefined) return dragging(model, viewState, token, model.drag);
   if (model.heldTab !== undefined) return dragTab(model, viewState, token, model.heldTab);
   if (model.heldBorder !== undefined) return dragBorder(model, token, model.heldBorder);
+  if (model.heldPane !== undefined) return dragPane(model, token, viewState);
   const { tabs, bar } = layout(model.size);
   if (token.y < tabs.y + tabs.height) return onTabs(model, viewState, token);
   if (token.y >= bar.y)
     return token.action === 'press' && token.x < CHIP_CELLS ? onChip(model, token) : step(model);
-  return isSideBySide(model) ? amongPanes(model, viewState, token) : inPane(model, viewState, token);
+  const titled = token.action === 'press' ? viewState.titleAt(token.x, token.y) : undefined;
+  if (titled !== undefined) return onTitle(model, token, titled);
+  if (isSideBySide(model)) return amongPanes(model, viewState, token);
+  // The strip of names above a pane that has too small a window alone.
+  const { top } = shownPanes(model);
+  if (top !== undefined && token.y === top.y && token.action === 'press') return step(model);
+  return inPane(model, viewState, token);
 }
 
 function amongPanes(model: Model, viewState: ViewState, token: MouseToken): Step {
@@ -195,40 +204,50 @@ function outputOf({ block }: HeaderLine, body: SeenBody) {
   return { kind: 'copy', text, what: `output, ${lines} ${lines === 1 ? 'line' : 'lines'}` } as const;
 }
 
-// Dragging the border between two panes.
+// Dragging borders between panes, several at once where they cross.
 
-/** Takes hold of the border under the mouse. */
-function onBorder(model: Model, token: MouseToken): Step {
-  if (token.action !== 'press' || token.button !== 'left') return step(model);
-  const border = borderAt(shownPanes(model).panes, token);
-  return border === undefined
-    ? step(model)
-    : step({ ...model, heldBorder: { border, x: token.x, y: token.y } });
+/** Takes hold of the borders under the mouse. */
+function onBorder(model: Model, { action, button, x, y }: MouseToken): Step {
+  if (action !== 'press' || button !== 'left') return step(model);
+  const borders = bordersAt(shownPanes(model).borders, { x, y });
+  return borders.length === 0 ? step(model) : step({ ...model, heldBorder: { borders } });
 }
 
-/** Moves the border to the mouse; where it stops at the least size of a pane, it waits there for the mouse to come back. */
+/** Moves the borders to the mouse; one that stops at the least size of a pane waits there for the mouse to come back. */
 function dragBorder(model: Model, token: MouseToken, held: HeldBorder): Step {
   if (token.action !== 'move' || token.button !== 'left') return step({ ...model, heldBorder: undefined });
-  const { active, size } = model;
-  if (active === undefined) return step(model);
-  const { border } = held;
-  const by = border.axis === 'columns' ? token.x - held.x : token.y - held.y;
-  const { area } = layout(size);
-  const next = withSplit(model, (split) => moved(split, active, area, border, by));
-  if (next === model) return step(model);
-  const [before, after] = [placeOf(model, held), placeOf(next, held)];
-  const heldBorder: HeldBorder = {
-    border,
-    x: held.x + (after.x - before.x),
-    y: held.y + (after.y - before.y),
-  };
-  return fitPanes({ ...next, heldBorder });
+  const area = treeArea(model.size);
+  let next = model;
+  for (const { path, index, kind } of held.borders) {
+    const now = shownPanes(next).borders.find((each) => isSame(each, { path, index }));
+    if (now === undefined) continue;
+    const by = kind === 'row' ? token.x - now.rect.x : token.y - now.rect.y;
+    next = withSplit(next, (split) => withTree(split, (tree) => moveBorder(tree, now, by, area)));
+  }
+  return next === model ? step(model) : fitPanes(next);
 }
 
-/** Start of the pane behind the border. */
-function placeOf(model: Model, { border }: HeldBorder): { readonly x: number; readonly y: number } {
-  const rect = shownPanes(model).panes.find(({ uri }) => uri === border.after)?.rect;
-  return { x: rect?.x ?? 0, y: rect?.y ?? 0 };
+function isSame(one: BorderId, other: BorderId): boolean {
+  return one.index === other.index && one.path.join() === other.path.join();
+}
+
+// Titles of panes: a click selects, a drag takes the pane to the place of another one.
+
+function onTitle(model: Model, { button }: MouseToken, uri: string): Step {
+  if (button !== 'left') return step(model);
+  const held = isSideBySide(model) ? { ...model, heldPane: uri } : model;
+  return uri === model.active ? step(held) : select(held, uri);
+}
+
+/** When the button is let go, the held pane changes places with the one that is there. */
+function dragPane(model: Model, token: MouseToken, viewState: ViewState): Step {
+  if (token.action === 'move' && token.button === 'left') return step(model);
+  const { heldPane } = model;
+  const free: Model = { ...model, heldPane: undefined };
+  const there = viewState.titleAt(token.x, token.y) ?? paneAt(shownPanes(model).panes, token)?.uri;
+  if (token.action !== 'release' || there === undefined || there === heldPane || heldPane !== model.active)
+    return step(free);
+  return swapped(free, there);
 }
 
 // Applies rules to a terminal that is in view, but not in front.

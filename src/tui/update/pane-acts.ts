@@ -11,19 +11,29 @@ import type { KeyToken } from '../input/token.ts';
 import { tabMatches } from '../model/derived/choices.ts';
 import { shownName, tabTest } from '../model/derived/terminal-names.ts';
 import type { Model } from '../model/model.ts';
-import { borderAt, neighbour } from '../model/panes/borders.ts';
-import { isPeeked, shownPanes, splitOf, stackInFront } from '../model/panes/pane-layout.ts';
-import { fits } from '../model/panes/panes.ts';
-import { joined, moved, nextArrangement, swapped, without, withSplit } from '../model/panes/split-changes.ts';
+import { type Arrangement, arranged, nextArrangement } from '../model/panes/arrangements.ts';
+import { neighbour } from '../model/panes/geometry.ts';
 import {
-  type Border,
-  type Direction,
-  EVEN,
-  MOST_PANES,
-  newSplit,
+  isPeeked,
+  isSideBySide,
+  shownPanes,
+  splitOf,
+  stackFits,
+  stackInFront,
+  treeArea,
+} from '../model/panes/pane-layout.ts';
+import { joined, rearranged, without, withSplit, withTree } from '../model/panes/split-changes.ts';
+import {
+  borderOf,
+  even,
+  isLeaf,
+  type Kind,
+  moveBorder,
+  rotate,
   type Side,
-  type Split,
-} from '../model/split.ts';
+  swap,
+} from '../model/panes/tree.ts';
+import { type Direction, MOST_PANES, membersOf, newSplit, type Split } from '../model/split.ts';
 import { andThen, type Effect, type Step, step, withToast } from '../model/step.ts';
 import type { ViewState } from '../model/view-state.ts';
 import { layout } from '../model/window-layout.ts';
@@ -36,37 +46,51 @@ import { MANY_ACTS } from './type-to-many.ts';
 type Act = (model: Model, viewState: ViewState) => Step;
 
 export const PANE_ACTS = {
-  'pane.splitRight': (model: Model, viewState: ViewState) => open(model, viewState, 'right'),
-  'pane.splitBelow': (model: Model, viewState: ViewState) => open(model, viewState, 'below'),
+  'pane.splitRight': opening('right'),
+  'pane.splitBelow': opening('below'),
+  'pane.splitLeft': opening('left'),
+  'pane.splitAbove': opening('above'),
   'pane.join': chooseTab,
+  'pane.joinMarked': joinMarked,
   'pane.left': going('left'),
   'pane.right': going('right'),
   'pane.up': going('up'),
   'pane.down': going('down'),
   'pane.next': (model: Model, viewState: ViewState) =>
     inSplit(model, viewState, (split) => beside(model, split, 1)),
+  'pane.previous': (model: Model, viewState: ViewState) =>
+    inSplit(model, viewState, (split) => beside(model, split, -1)),
+  'pane.last': lastPane,
   'pane.number': (model: Model, viewState: ViewState) =>
     inSplit(model, viewState, () => step({ ...model, dialog: { kind: 'panes' } })),
   'pane.zoom': changing((split) => ({ ...split, zoomed: !split.zoomed })),
   'pane.arrange': (model: Model, viewState: ViewState) =>
-    inSplit(model, viewState, () => {
-      const { area } = layout(model.size);
-      const next = withSplit(model, (split) => ({
-        ...split,
-        ...EVEN,
-        arrangement: nextArrangement(split, area),
-      }));
-      return fitPanes(
-        withToast(next, ARRANGED[splitOf(next, next.active)?.arrangement ?? 'grid'], viewState.now),
-      );
-    }),
-  'pane.even': changing((split) => ({ ...split, ...EVEN })),
-  'pane.wider': resizing('columns', 1),
-  'pane.narrower': resizing('columns', -1),
-  'pane.taller': resizing('rows', 1),
-  'pane.shorter': resizing('rows', -1),
+    inSplit(model, viewState, (split) => arrange(model, viewState, nextArrangement(split.arranged))),
+  'pane.beside': arranging('beside'),
+  'pane.below': arranging('below'),
+  'pane.mainAbove': arranging('main-above'),
+  'pane.mainLeft': arranging('main-left'),
+  'pane.grid': arranging('grid'),
+  'pane.stack': (model: Model, viewState: ViewState) =>
+    inSplit(model, viewState, (split) =>
+      split.stack ? fitPanes(withSplit(model, unstacked)) : stack(model, viewState, split),
+    ),
+  'pane.even': (model: Model, viewState: ViewState) =>
+    inPanes(model, viewState, (wide, { active = '' }) =>
+      withSplit(wide, (split) => withTree(split, (tree) => even(tree, active))),
+    ),
+  'pane.wider': sizing('row', 4),
+  'pane.narrower': sizing('row', -4),
+  'pane.taller': sizing('column', 2),
+  'pane.shorter': sizing('column', -2),
+  'pane.resizeLeft': resizing('row', -1),
+  'pane.resizeRight': resizing('row', 1),
+  'pane.resizeUp': resizing('column', -1),
+  'pane.resizeDown': resizing('column', 1),
   'pane.swapNext': swapping(1),
   'pane.swapPrevious': swapping(-1),
+  'pane.rotate': rotating(1),
+  'pane.rotateBack': rotating(-1),
   'pane.breakOut': breakOut,
   'pane.peek': peek,
   'pane.fleet': fleet,
@@ -77,30 +101,24 @@ export const PANE_ACTS = {
   ...MANY_ACTS,
 };
 
-const ARRANGED = {
-  beside: 'panes side by side',
-  below: 'panes one below the other',
-  main: 'one main pane, the others at its right',
-  grid: 'panes in a grid',
-  stack: 'panes in a stack, the one in front open',
-} as const;
+const NO_ROOM = 'there is no room: a pane has 10 columns and 2 rows at least';
 
-const NO_ROOM = 'the window has no room for one more pane';
-
-/** Opens a terminal beside the one in front, in the same folder. */
-function open(model: Model, viewState: ViewState, side: Side): Step {
-  const { active, visited, size, tabs, splits } = model;
-  if (active === undefined || visited !== undefined) return step(model);
-  if (joined(splits, 'new', active, side, layout(size).area) === undefined)
-    return step(withToast(model, NO_ROOM, viewState.now, 'bad'));
-  const cwd = viewState.terminal(active)?.cwd;
-  const joining = { to: active, side } as const;
-  return step(model, {
-    kind: 'create',
-    name: freeName(tabs),
-    joining,
-    ...(cwd === undefined ? {} : { cwd }),
-  });
+/** Opens a terminal at a side of the one in front, in the same folder. */
+function opening(side: Side): Act {
+  return (model, viewState) => {
+    const { active, visited, size, tabs, splits } = model;
+    if (active === undefined || visited !== undefined) return step(model);
+    if (joined(splits, 'new', active, side, size) === undefined)
+      return step(withToast(model, NO_ROOM, viewState.now, 'bad'));
+    const cwd = viewState.terminal(active)?.cwd;
+    const joining = { to: active, side } as const;
+    return step(model, {
+      kind: 'create',
+      name: freeName(tabs),
+      joining,
+      ...(cwd === undefined ? {} : { cwd }),
+    });
+  };
 }
 
 /** Lists the tabs, to show the chosen one beside the one in front. */
@@ -118,10 +136,24 @@ export function acceptJoin(before: Model, viewState: ViewState): Step {
   const model: Model = { ...before, dialog: undefined };
   if (uri === undefined) return step(model);
   const { active, size } = model;
-  const splits =
-    active === undefined ? undefined : joined(model.splits, uri, active, 'right', layout(size).area);
+  const splits = active === undefined ? undefined : joined(model.splits, uri, active, 'right', size);
   if (splits === undefined) return step(withToast(model, NO_ROOM, viewState.now, 'bad'));
   return andThen(select({ ...model, splits }, uri), standTogether);
+}
+
+/** Takes the marked terminals out of where they are and shows them beside the one in front; their marks end. */
+function joinMarked(model: Model, viewState: ViewState): Step {
+  const { active, many, size, visited } = model;
+  const others = many.filter((uri) => uri !== active);
+  if (active === undefined || visited !== undefined || others.length === 0)
+    return step(withToast(model, 'no other terminal is marked', viewState.now));
+  let { splits } = model;
+  for (const uri of others.toReversed()) {
+    const next = joined(splits, uri, active, 'right', size);
+    if (next === undefined) return step(withToast(model, NO_ROOM, viewState.now, 'bad'));
+    splits = next;
+  }
+  return andThen(select({ ...model, splits, many: [] }, others[0] ?? active), standTogether);
 }
 
 function inSplit(model: Model, viewState: ViewState, act: (split: Split) => Step): Step {
@@ -135,64 +167,147 @@ function changing(change: (split: Split) => Split): Act {
   return (model, viewState) => inSplit(model, viewState, () => fitPanes(withSplit(model, change)));
 }
 
+/** Changes the panes in view: a zoomed pane makes room again first, and a window that is too small for them says so. */
+function inPanes(model: Model, viewState: ViewState, change: (wide: Model, before: Model) => Model): Step {
+  return inSplit(model, viewState, (split) => {
+    const wide = split.zoomed ? withSplit(model, unzoomed) : model;
+    if (split.stack) return step(withToast(model, 'the panes stand in a stack', viewState.now));
+    if (!isSideBySide(wide))
+      return step(withToast(model, 'the window is too small for all panes', viewState.now));
+    return fitPanes(change(wide, model));
+  });
+}
+
+function unzoomed(split: Split): Split {
+  return { ...split, zoomed: false };
+}
+
+function unstacked(split: Split): Split {
+  return { ...split, stack: false, zoomed: false };
+}
+
 /** A zoomed pane makes room again for the one that is gone to. */
 function going(direction: Direction): Act {
   return (model, viewState) =>
-    inSplit(model, viewState, () => {
-      const wide = withSplit(model, (split) => (split.zoomed ? { ...split, zoomed: false } : split));
-      const { panes } = shownPanes(wide);
-      const to = neighbour(panes, wide.active ?? '', direction);
+    inSplit(model, viewState, (split) => {
+      const wide = split.zoomed ? withSplit(model, unzoomed) : model;
+      const to = neighbour(shownPanes(wide).panes, wide.active ?? '', direction, wide.used);
       return to === undefined ? fitPanes(wide) : select(wide, to.uri);
     });
 }
 
-function beside(model: Model, { members }: Split, by: 1 | -1): Step {
+function beside(model: Model, split: Split, by: 1 | -1): Step {
+  const members = membersOf(split);
   const at = members.indexOf(model.active ?? '');
   const uri = members[(at + by + members.length) % members.length];
   return uri === undefined ? step(model) : select(model, uri);
 }
 
-/** Cells by which one key press resizes. */
-const STEP_CELLS = { columns: 4, rows: 2 } as const;
-
-function resizing(axis: Border['axis'], by: 1 | -1): Act {
-  return (model, viewState) =>
-    inSplit(model, viewState, (split) => {
-      const { active = '', size } = model;
-      const found = borderOf(model, active, axis);
-      if (found === undefined) return step(model);
-      const cells = by * STEP_CELLS[axis] * (found.isBehind ? 1 : -1);
-      const next = moved(split, active, layout(size).area, found.border, cells);
-      return fitPanes(withSplit(model, () => next));
-    });
+/** Goes to the pane of the split that was in front before this one. */
+function lastPane(model: Model, viewState: ViewState): Step {
+  return inSplit(model, viewState, (split) => {
+    const members = membersOf(split);
+    const last = model.used.find((uri) => uri !== model.active && members.includes(uri));
+    return last === undefined
+      ? step(withToast(model, 'no other pane was in front yet', viewState.now))
+      : select(model.splits.includes(split) && split.zoomed ? withSplit(model, unzoomed) : model, last);
+  });
 }
 
-/** Returns the border of a pane that moves when it is resized: that behind it, else that before it. */
-function borderOf(
+const ARRANGED: Readonly<Record<Arrangement, string>> = {
+  beside: 'panes side by side',
+  below: 'panes one below the other',
+  'main-above': 'one main pane, the others below it',
+  'main-left': 'one main pane, the others at its right',
+  grid: 'panes in a grid',
+};
+
+function arranging(arrangement: Arrangement): Act {
+  return (model, viewState) => inSplit(model, viewState, () => arrange(model, viewState, arrangement));
+}
+
+function arrange(model: Model, viewState: ViewState, arrangement: Arrangement): Step {
+  const split = splitOf(model, model.active);
+  const next = split && rearranged(split, arrangement, model.size);
+  if (next === undefined)
+    return step(withToast(model, `${ARRANGED[arrangement]}: ${NO_ROOM}`, viewState.now, 'bad'));
+  return fitPanes(
+    withToast(
+      withSplit(model, () => next),
+      ARRANGED[arrangement],
+      viewState.now,
+    ),
+  );
+}
+
+/** Shows a row for each pane, but for the one in front. */
+function stack(model: Model, viewState: ViewState, split: Split): Step {
+  const { length } = membersOf(split);
+  if (!stackFits(length, layout(model.size).area)) return noRows(model, viewState, length);
+  const next = withSplit(model, (each) => ({ ...each, stack: true, zoomed: false }));
+  return fitPanes(withToast(next, 'panes in a stack, the one in front open', viewState.now));
+}
+
+function noRows(model: Model, { now }: ViewState, count: number): Step {
+  return step(withToast(model, `the window has no room for ${count} rows`, now, 'bad'));
+}
+
+/** Makes the pane in front larger by cells, or smaller: its border behind moves, or before it where there is none. */
+function sizing(kind: Kind, by: number): Act {
+  return (model, viewState) => movedBorder(model, viewState, kind, (isBehind) => (isBehind ? by : -by));
+}
+
+/** Moves a border of the pane in front to the right or down, or back: as tmux does the one behind it, if there is one. */
+function resizing(kind: Kind, by: 1 | -1) {
+  return (model: Model, viewState: ViewState, cells = 1): Step =>
+    movedBorder(model, viewState, kind, () => by * cells);
+}
+
+function movedBorder(
   model: Model,
-  uri: string,
-  axis: Border['axis'],
-): { readonly border: Border; readonly isBehind: boolean } | undefined {
-  const { panes } = shownPanes(model);
-  const rect = panes.find((pane) => pane.uri === uri)?.rect;
-  if (rect === undefined) return undefined;
-  const { x, y, width, height } = rect;
-  const [behind, before] =
-    axis === 'columns'
-      ? [borderAt(panes, { x: x + width, y }), borderAt(panes, { x: x - 1, y })]
-      : [borderAt(panes, { x, y: y + height }), borderAt(panes, { x, y: y - 1 })];
-  if (behind?.axis === axis) return { border: behind, isBehind: true };
-  return before?.axis === axis ? { border: before, isBehind: false } : undefined;
+  viewState: ViewState,
+  kind: Kind,
+  by: (isBehind: boolean) => number,
+): Step {
+  return inPanes(model, viewState, (wide) =>
+    withSplit(wide, (split) =>
+      withTree(split, (tree) => {
+        const found = borderOf(tree, wide.active ?? '', kind);
+        return found === undefined
+          ? tree
+          : moveBorder(tree, found.border, by(found.isBehind), treeArea(wide.size));
+      }),
+    ),
+  );
 }
 
 function swapping(by: 1 | -1): Act {
   return (model, viewState) =>
-    inSplit(model, viewState, ({ members }) => {
+    inSplit(model, viewState, (split) => {
+      const members = membersOf(split);
       const { active = '' } = model;
       const at = members.indexOf(active);
-      const other = members[(at + by + members.length) % members.length] ?? active;
-      const next = withSplit(model, (split) => swapped(split, active, other));
-      return andThen(fitPanes(next), standTogether);
+      return swapped(model, members[(at + by + members.length) % members.length] ?? active);
+    });
+}
+
+/** Exchanges the pane in front with another one. */
+export function swapped(model: Model, other: string): Step {
+  const next = withSplit(model, (split) =>
+    unzoomed(withTree(split, (tree) => swap(tree, model.active ?? '', other))),
+  );
+  return andThen(fitPanes(next), standTogether);
+}
+
+/** Moves every terminal to the pane before its own; in front is what comes to where one is. */
+function rotating(by: 1 | -1): Act {
+  return (model, viewState) =>
+    inSplit(model, viewState, (split) => {
+      const members = membersOf(split);
+      const at = members.indexOf(model.active ?? '');
+      const there = members[(at + by + members.length) % members.length];
+      const next = withSplit(model, (each) => unzoomed(withTree(each, (tree) => rotate(tree, by))));
+      return andThen(select(next, there ?? ''), standTogether);
     });
 }
 
@@ -202,9 +317,10 @@ function fleet(model: Model, viewState: ViewState): Step {
   const members = tabs.slice(0, MOST_PANES).map(({ resource }) => resource);
   if (active === undefined || visited !== undefined || members.length < 2 || !members.includes(active))
     return step(withToast(model, 'there is no other terminal', viewState.now));
-  if (!fits('stack', members.length, layout(size).area))
-    return step(withToast(model, `the window has no room for ${members.length} rows`, viewState.now, 'bad'));
-  return fitPanes({ ...model, splits: [newSplit(members, 'stack')], rowFilter: undefined });
+  if (!stackFits(members.length, layout(size).area)) return noRows(model, viewState, members.length);
+  const tree = arranged('grid', members);
+  const splits = isLeaf(tree) ? [] : [newSplit(tree, { stack: true })];
+  return fitPanes({ ...model, splits, rowFilter: undefined });
 }
 
 /** Opens the filter of the rows; where there is no stack in front, every terminal gets a row first. */
@@ -217,7 +333,7 @@ function filter(model: Model, viewState: ViewState): Step {
 
 function breakOut(model: Model, viewState: ViewState): Step {
   return inSplit(model, viewState, () =>
-    fitPanes({ ...model, splits: without(model.splits, model.active ?? '') }),
+    fitPanes({ ...model, splits: without(model.splits, model.active ?? '', model.size) }),
   );
 }
 
@@ -239,7 +355,8 @@ function peek(model: Model, viewState: ViewState): Step {
 /** Goes to the pane of a digit, counted from 1; any other key only takes the numbers away. */
 export function paneNumber(model: Model, { name }: KeyToken): Step {
   const closed: Model = { ...model, dialog: undefined };
-  const uri = splitOf(model, model.active)?.members[Number(name) - 1];
+  const split = splitOf(model, model.active);
+  const uri = split && membersOf(split)[Number(name) - 1];
   return uri === undefined ? step(closed) : select(closed, uri);
 }
 

@@ -15,8 +15,8 @@ import type { Model, TabView } from '../model/model.ts';
 import { openUris, splitOf } from '../model/panes/pane-layout.ts';
 import { joined, onlyWith } from '../model/panes/split-changes.ts';
 import { tabGroups } from '../model/panes/tab-groups.ts';
+import { membersOf } from '../model/split.ts';
 import { andThen, type Effect, type Step, step, withToast, withView } from '../model/step.ts';
-import { layout } from '../model/window-layout.ts';
 import { closeFinished, lastWords } from './closing.ts';
 
 /** Takes the host's list: keeps the state of each tab, selects another tab when the one in front is gone. */
@@ -31,7 +31,7 @@ export function terminalsListed(model: Model, tabs: readonly TerminalInfo[]): St
   const read = model.visited && model.views[model.visited.uri];
   if (model.visited !== undefined && read !== undefined) views[model.visited.uri] ??= read;
   const has = (uri: string | undefined) => tabs.some((tab) => tab.resource === uri);
-  const splits = onlyWith(model.splits, has);
+  const splits = onlyWith(model.splits, has, model.size);
   const many = model.many.every(has) ? model.many : model.many.filter(has);
   const listed: Model = { ...model, tabs, views, splits, many };
 
@@ -70,16 +70,23 @@ function arrivedTab(model: Model, uri: string): Step {
   const { joining, size } = model;
   const next: Model = { ...model, awaited: undefined, joining: undefined };
   if (joining === undefined) return select(next, uri);
-  const splits = joined(next.splits, uri, joining.to, joining.side, layout(size).area);
+  const splits = joined(next.splits, uri, joining.to, joining.side, size);
   const divided = splits === undefined ? next : { ...next, splits };
   return andThen(select(divided, uri), (there) => standTogether(there));
 }
 
-/** Returns the member of the split in front that takes the place of one that has gone. */
+/** Returns the member of the split in front that takes the place of one that has gone: the one used last, as in tmux. */
 function memberBeside(model: Model, has: (uri: string) => boolean): string | undefined {
-  const members = splitOf(model, model.active)?.members ?? [];
+  const members = membersInFront(model);
   const at = members.indexOf(model.active ?? '');
+  const last = model.used.find((uri) => members.includes(uri) && has(uri));
+  if (last !== undefined) return last;
   return [...members.slice(0, Math.max(0, at)).toReversed(), ...members.slice(at + 1)].find(has);
+}
+
+function membersInFront(model: Model): readonly string[] {
+  const split = splitOf(model, model.active);
+  return split === undefined ? [] : membersOf(split);
 }
 
 /** Leaves BROWSE in the tab that goes to the back: it is in RUN when one returns to it. A pane that stays in view keeps it. */
@@ -88,7 +95,7 @@ export function leaveFront(model: Model, next: string): Model {
   if (
     model.active === undefined ||
     model.active === next ||
-    splitOf(model, model.active)?.members.includes(next) === true ||
+    membersInFront(model).includes(next) ||
     (view?.mode !== 'browse' && view?.mode !== 'select')
   )
     return model;
@@ -232,7 +239,7 @@ export function newView(model: Model, { _meta }: Pick<TerminalInfo, '_meta'>): T
 
 /** Moves the tabs of the split in front behind its first one, in the order of their panes; the host's list confirms it. */
 export function standTogether(model: Model): Step {
-  const members = splitOf(model, model.active)?.members ?? [];
+  const members = membersInFront(model);
   let { tabs } = model;
   const moves: Effect[] = [];
   for (const [index, uri] of members.entries()) {

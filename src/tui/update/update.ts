@@ -249,11 +249,11 @@ function holders(tabs: readonly TerminalInfo[]): string {
 
 // The host keeps the pane layout, so that the next window of the same person shows it again.
 
-/** Takes over what an earlier window had, unless something stands side by side here already. */
+/** Takes over what an earlier window had, or what another window or a subcommand has changed. */
 function splitsRead(model: Model, text: string): Step {
-  if (model.splits.length > 0) return step(model);
+  if (text === writeSplits(model.splits) || model.heldBorder !== undefined) return step(model);
   const splits = readSplits(text, (uri) => model.tabs.some(({ resource }) => resource === uri));
-  return splits.length === 0 ? step(model) : fitPanes({ ...model, splits });
+  return splits.length === 0 && model.splits.length === 0 ? step(model) : fitPanes({ ...model, splits });
 }
 
 /**

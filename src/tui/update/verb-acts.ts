@@ -4,6 +4,7 @@ import { type TmuxMeaning, splitWords, tmuxMeaning } from '../keys/commands/tmux
 import { shownName } from '../model/derived/terminal-names.ts';
 import type { Model } from '../model/model.ts';
 import { splitOf } from '../model/panes/pane-layout.ts';
+import { membersOf } from '../model/split.ts';
 import { activeTab, type Step, step, withToast } from '../model/step.ts';
 import type { ViewState } from '../model/view-state.ts';
 import { createNamed, rename } from './name-dialog.ts';
@@ -59,7 +60,8 @@ function selectNamed(model: Model, viewState: ViewState, name: string): Step {
 }
 
 function selectPane(model: Model, viewState: ViewState, number: number): Step {
-  const members = splitOf(model, model.active)?.members ?? [activeTab(model)?.resource ?? ''];
+  const split = splitOf(model, model.active);
+  const members = split === undefined ? [activeTab(model)?.resource ?? ''] : membersOf(split);
   const uri = members[number - 1];
   return uri === undefined
     ? told(model, viewState, `there is no pane ${number}: they are numbered from 1 to ${members.length}`, true)

@@ -12,6 +12,7 @@ import { keyOf } from '../model/derived/key-of.ts';
 import { unreadCount } from '../model/feed.ts';
 import type { Mode, Model } from '../model/model.ts';
 import { isToMany, shownMembers, shownPanes, splitOf, stackInFront } from '../model/panes/pane-layout.ts';
+import { membersOf } from '../model/split.ts';
 import { activeView } from '../model/step.ts';
 import type { ViewState } from '../model/view-state.ts';
 
@@ -51,7 +52,8 @@ function manyNote(model: Model): string {
 function paneNote(model: Model): string {
   const { split, alone } = shownPanes(model);
   if (split === undefined || alone === undefined) return '';
-  const place = `${split.members.indexOf(model.active ?? '') + 1}/${split.members.length}`;
+  const members = membersOf(split);
+  const place = `${members.indexOf(model.active ?? '') + 1}/${members.length}`;
   return alone === 'zoomed' ? `zoomed ${place}` : `pane ${place}: too small for all`;
 }
 
@@ -62,7 +64,7 @@ function splitNote(model: Model): string {
   const rows =
     stack === undefined || rowFilter === undefined
       ? ''
-      : `rows “${rowFilter.words}” ${shownMembers(model).length}/${stack.members.length}`;
+      : `rows “${rowFilter.words}” ${shownMembers(model).length}/${membersOf(stack).length}`;
   return [splitOf(model, model.active)?.name ?? '', rows]
     .filter((text) => text !== '')
     .join(` ${model.appearance.glyphs.separator} `);

@@ -1,103 +1,85 @@
-/** The borders between panes as painted cells: thin and dim, in the accent where they touch the pane in front. */
+/**
+ * The borders between panes and the titles of panes as painted cells. A border is thin and dim, and has the accent where it is a
+ * side of the pane in front; each pane has its title on the border above it. Where one pane of several is shown alone because the
+ * window is too small, the row above it names them all.
+ */
 
-import { cells } from '../../screen/cells/text-width.ts';
+import { textWidth } from '../../screen/cells/text-width.ts';
 import { cut } from '../blocks/header/span.ts';
-import { shownName } from '../model/derived/terminal-names.ts';
 import type { Model } from '../model/model.ts';
-import { contains, paneAt } from '../model/panes/borders.ts';
-import { isToMany, shownPanes, splitOf } from '../model/panes/pane-layout.ts';
-import type { Pane } from '../model/panes/panes.ts';
-import { layout, type Rect } from '../model/window-layout.ts';
+import { contains } from '../model/panes/geometry.ts';
+import { isToMany, type Shown, shownPanes, splitOf } from '../model/panes/pane-layout.ts';
+import { membersOf } from '../model/split.ts';
+import type { TabLabel } from '../model/tab-label.ts';
+import type { Rect } from '../model/window-layout.ts';
 import { chromeRow } from '../paint/frame.ts';
 import type { Glyphs } from '../theme/glyphs.ts';
 import type { Role } from '../theme/roles.ts';
 import type { Overlay } from './compose.ts';
+import { stripGlyphs, tabLabels } from './tab-labels.ts';
 
-/** Returns what the borders depend on. */
+/** Returns what borders and titles depend on. */
 export function borderKey(model: Model, now: number): readonly unknown[] {
   const split = splitOf(model, model.active);
-  return [split, model.active, model.many, model.size, model.appearance, namesOf(model, now).join('\n')];
+  const titles = paneTitles(model, now)
+    .map(({ text, x, y }) => `${x},${y} ${text}`)
+    .join('\n');
+  return [split, model.active, model.many, model.size, model.appearance, titles];
 }
 
 export function paneBorders(model: Model, now: number): readonly Overlay[] {
-  const { panes } = shownPanes(model);
-  // The panes of a stack are rows without borders.
-  if (panes.some(({ folded }) => folded)) return [];
-  const { area } = layout(model.size);
-  const front = panes.find(({ uri }) => uri === model.active);
+  const shown = shownPanes(model);
   const { glyphs, theme } = model.appearance;
-  const said = namesOf(model, now);
-  const names = new Map(panes.map(({ uri }, index) => [uri, said[index] ?? '']));
-  const isFree = freeCells(panes, area);
-  const half = halves(panes, front);
-  const marked = isToMany(model) ? panes.filter(({ uri }) => model.many.includes(uri)) : [];
+  const lines = linesOf(shown);
+  const isLine = (x: number, y: number) => lines.some((line) => contains(line, { x, y }));
+  const front = shown.panes.find(({ uri }) => uri === model.active)?.rect;
+  const marked = isToMany(model) ? shown.panes.filter(({ uri }) => model.many.includes(uri)) : [];
+  // Where there is one pane only, nothing needs to be told apart.
+  const isAlone = shown.alone !== undefined;
   const roleAt = (x: number, y: number): Role => {
-    if (marked.some(({ rect }) => touches(rect, x, y))) return 'paneMany';
-    return front !== undefined && touches(front.rect, x, y) && half(x, y) ? 'paneFront' : 'paneBorder';
+    if (!isAlone && marked.some(({ rect }) => touches(rect, x, y))) return 'paneMany';
+    return !isAlone && front !== undefined && touches(front, x, y) ? 'paneFront' : 'paneBorder';
   };
-  return Array.from({ length: area.height }, (_, index) => area.y + index).flatMap((y) =>
-    runsOf(isFree, y, area).map(({ from, to }): Overlay => {
-      const under = panes.find(({ rect }) => rect.y === y + 1 && rect.x >= from && rect.x <= from + 1);
-      const pieces = Array.from({ length: to - from }, (_, at) => ({
-        text: glyphAt(isFree, from + at, y, glyphs),
-        style: theme.cells[roleAt(from + at, y)],
+  const borders = lines.flatMap((line) =>
+    Array.from({ length: line.height }, (_, index): Overlay => {
+      const y = line.y + index;
+      const pieces = Array.from({ length: line.width }, (_each, at) => ({
+        text: glyphAt(isLine, line.x + at, y, glyphs),
+        style: theme.cells[roleAt(line.x + at, y)],
       }));
-      const title = under === undefined ? '' : titled(names.get(under.uri) ?? '', to - from, glyphs);
-      const titlePieces = [...title].map((text, at) => ({
-        text,
-        style: theme.cells[under?.uri === front?.uri ? 'paneFront' : roleAt(from + TITLE_AT + at, y)],
-      }));
-      const row = chromeRow(titlePieces.length === 0 ? pieces : laid(pieces, titlePieces), to - from);
-      return { x: from, y, width: to - from, row };
+      return { x: line.x, y, width: line.width, row: chromeRow(pieces, line.width) };
     }),
   );
-}
-
-/** Column of a border at which the name of the pane below it begins. */
-const TITLE_AT = 2;
-/** Longest name on a border, in cells, and the line that is left behind it. */
-const TITLE_CELLS = 24;
-const LINE_CELLS = 4;
-
-function namesOf(model: Model, now: number): readonly string[] {
-  return shownPanes(model).panes.map(({ uri }) => {
-    const tab = model.tabs.find(({ resource }) => resource === uri);
-    return tab === undefined ? '' : shownName(model, tab, now);
+  const titles = paneTitles(model, now).map(({ uri, text, x, y, width }): Overlay => {
+    const role = titleRole(
+      model,
+      uri,
+      isAlone,
+      marked.some((pane) => pane.uri === uri),
+    );
+    return { x, y, width, row: chromeRow([{ text, style: theme.cells[role] }], width) };
   });
+  return [...borders, ...titles];
 }
 
-/** Characters that are wider than a cell would move the line behind them: such a name is left out. */
-function titled(name: string, width: number, { ellipsis }: Glyphs): string {
-  const room = Math.min(TITLE_CELLS, width - TITLE_AT - LINE_CELLS);
-  if (name === '' || room < 4) return '';
-  const text = ` ${cut(name, room - 2, ellipsis)} `;
-  return cells(text).every((each) => each.width === 1 && [...each.text].length === 1) ? text : '';
+function titleRole(model: Model, uri: string, isAlone: boolean, isMarked: boolean): Role {
+  if (isMarked) return 'paneMany';
+  if (uri === model.active) return isAlone ? 'selected' : 'paneFront';
+  return isAlone ? 'muted' : 'paneBorder';
 }
 
-function laid<T>(line: readonly T[], title: readonly T[]): readonly T[] {
-  return [...line.slice(0, TITLE_AT), ...title, ...line.slice(TITLE_AT + title.length)];
-}
-
-type IsFree = (x: number, y: number) => boolean;
-
-/** Cells of the area that no pane has: those of the borders. */
-function freeCells(panes: readonly Pane[], area: Rect): IsFree {
-  return (x, y) => contains(area, { x, y }) && paneAt(panes, { x, y }) === undefined;
-}
-
-function runsOf(isFree: IsFree, y: number, area: Rect): readonly { from: number; to: number }[] {
-  const runs: { from: number; to: number }[] = [];
-  for (let x = area.x; x < area.x + area.width; x++) {
-    const last = runs.at(-1);
-    if (!isFree(x, y)) continue;
-    if (last?.to === x) last.to = x + 1;
-    else runs.push({ from: x, to: x + 1 });
-  }
-  return runs;
+/** All lines: the row above the panes, and the borders between them. */
+function linesOf({ top, borders }: Shown): readonly Rect[] {
+  return [...(top === undefined ? [] : [top]), ...borders.map(({ rect }) => rect)];
 }
 
 /** Returns the line of a cell, joined to those of the cells around it. */
-function glyphAt(isFree: IsFree, x: number, y: number, { horizontal, vertical, tees }: Glyphs): string {
+function glyphAt(
+  isLine: (x: number, y: number) => boolean,
+  x: number,
+  y: number,
+  { horizontal, vertical, tees }: Glyphs,
+): string {
   const [down, up, right, left, cross] = tees;
   // By the neighbours above, below, at the left and at the right.
   const joined: Readonly<Record<string, string>> = {
@@ -111,29 +93,92 @@ function glyphAt(isFree: IsFree, x: number, y: number, { horizontal, vertical, t
     d: vertical,
   };
   const around = [
-    isFree(x, y - 1) ? 'u' : '',
-    isFree(x, y + 1) ? 'd' : '',
-    isFree(x - 1, y) ? 'l' : '',
-    isFree(x + 1, y) ? 'r' : '',
+    isLine(x, y - 1) ? 'u' : '',
+    isLine(x, y + 1) ? 'd' : '',
+    isLine(x - 1, y) ? 'l' : '',
+    isLine(x + 1, y) ? 'r' : '',
   ];
   return joined[around.join('')] ?? horizontal;
 }
 
+/** Whether a cell is on the border around a pane. */
 function touches({ x, y, width, height }: Rect, column: number, line: number): boolean {
   return column >= x - 1 && column <= x + width && line >= y - 1 && line <= y + height;
 }
 
-/** If two panes share a border alone, only half of it has the accent, at the side of the pane in front: else it would mark both. */
-function halves(panes: readonly Pane[], front: Pane | undefined): (x: number, y: number) => boolean {
-  const [one, other] = panes;
-  if (panes.length !== 2 || one === undefined || other === undefined) return () => true;
-  const isFirst = front === one;
-  if (one.rect.y === other.rect.y) {
-    const middle = one.rect.y + one.rect.height / 2;
-    return (_x, y) => y < middle === isFirst;
-  }
-  const middle = one.rect.x + one.rect.width / 2;
-  return (x) => x < middle === isFirst;
+// Titles: the sign of the state, the name and the holder.
+
+export type PaneTitle = {
+  readonly uri: string;
+  readonly text: string;
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+};
+
+/** Cells of the border left of a title, and of the line that is left behind it at least. */
+const [BEFORE, BEHIND] = [1, 2];
+/** Longest title in cells. */
+const TITLE_CELLS = 40;
+
+export function paneTitles(model: Model, now: number): readonly PaneTitle[] {
+  const { panes, split, top, alone } = shownPanes(model);
+  if (split === undefined || top === undefined) return [];
+  const labels = new Map(tabLabels(model, now).map((label) => [label.uri, label]));
+  const textOf = (uri: string, room: number) => {
+    const label = labels.get(uri);
+    return label === undefined ? '' : titleText(model, label, room);
+  };
+  if (alone === 'small') return strip(membersOf(split), model.active, top, textOf);
+  return panes.flatMap(({ uri, rect }): PaneTitle[] => {
+    const room = Math.min(TITLE_CELLS, rect.width - BEFORE - BEHIND);
+    const text = textOf(uri, room);
+    return text === '' ? [] : [{ uri, text, x: rect.x + BEFORE, y: rect.y - 1, width: textWidth(text) }];
+  });
+}
+
+function titleText(model: Model, { state, title, holder }: TabLabel, room: number): string {
+  const signs = stripGlyphs(model);
+  const end = holder === undefined ? '' : ` ${holder}`;
+  // A holder that leaves no room for the name is left out.
+  const behind = textWidth(end) + LEAST_NAME <= room - FRAME ? end : '';
+  const name = cut(title, room - FRAME - textWidth(behind), signs.ellipsis);
+  return room - FRAME < 1 ? '' : ` ${signs[state]} ${name}${behind} `;
+}
+
+/** Cells of a title beside name and holder, and the least of a name that a holder leaves. */
+const [FRAME, LEAST_NAME] = [4, 4];
+
+/** Fewest cells of a name in the strip of a small window. */
+const LEAST_STRIP = 8;
+
+/** Returns the names of all panes in one row; where they do not all fit, those around the one in front. */
+function strip(
+  members: readonly string[],
+  active: string | undefined,
+  { x, y, width }: Rect,
+  textOf: (uri: string, room: number) => string,
+): readonly PaneTitle[] {
+  const count = Math.max(1, Math.min(members.length, Math.floor(width / (LEAST_STRIP + 1))));
+  const at = Math.max(0, active === undefined ? 0 : members.indexOf(active));
+  const from = Math.max(0, Math.min(at - Math.floor(count / 2), members.length - count));
+  const room = Math.min(TITLE_CELLS, Math.floor(width / count) - 1);
+  let column = x;
+  return members.slice(from, from + count).map((uri) => {
+    const text = textOf(uri, room);
+    const title = { uri, text, x: column, y, width: textWidth(text) };
+    column += title.width + 1;
+    return title;
+  });
+}
+
+/** Returns the terminal whose title is at a cell. */
+export function titleAt(
+  model: Model,
+  now: number,
+  at: { readonly x: number; readonly y: number },
+): string | undefined {
+  return paneTitles(model, now).find((title) => contains({ ...title, height: 1 }, at))?.uri;
 }
 
 /** The numbers of the panes, painted over their middles while one is chosen. */
@@ -141,8 +186,9 @@ export function paneNumbers(model: Model): readonly Overlay[] {
   if (model.dialog?.kind !== 'panes') return [];
   const { cells } = model.appearance.theme;
   const { panes, split } = shownPanes(model);
+  const members = split === undefined ? [] : membersOf(split);
   return panes.map(({ uri, rect }) => {
-    const text = ` ${(split?.members.indexOf(uri) ?? 0) + 1} `;
+    const text = ` ${members.indexOf(uri) + 1} `;
     const style = uri === model.active ? cells.selected : cells.modeDialog;
     return {
       x: rect.x + Math.max(0, Math.floor((rect.width - text.length) / 2)),

@@ -13,6 +13,7 @@ import type { Piece } from '../model/derived/mode-chip.ts';
 import { CLOCK_FROM, folderOf, shownName } from '../model/derived/terminal-names.ts';
 import type { Model } from '../model/model.ts';
 import { openUris } from '../model/panes/pane-layout.ts';
+import { membersOf } from '../model/split.ts';
 import type { StripItem, TabLabel, TabState } from '../model/tab-label.ts';
 import type { Layout } from '../model/window-layout.ts';
 import type { Glyphs } from '../theme/glyphs.ts';
@@ -49,7 +50,7 @@ export function tabLabels(model: Model, now: number): readonly TabLabel[] {
 
 /** Returns the split of a tab and the sign of its pane: `Z` zoomed, `peek` only watched. */
 function besideOf(model: Model, uri: string): TabLabel['beside'] {
-  const at = model.splits.findIndex(({ members }) => members.includes(uri));
+  const at = model.splits.findIndex((each) => membersOf(each).includes(uri));
   const split = model.splits[at];
   if (split === undefined) return undefined;
   const isZoomed = uri === model.active && split.zoomed;

@@ -16,6 +16,7 @@ import type { Rect } from '../model/window-layout.ts';
 import { liveArea } from '../terminal/live-area.ts';
 import type { WindowTerminal } from '../terminal/window-terminal.ts';
 import type { WindowTerminals } from '../terminal/window-terminals.ts';
+import { titleAt } from '../view/pane-borders.ts';
 import { stripItemAt } from '../view/tab-strip.ts';
 import type { PaneScene } from './frame/pane-scene.ts';
 import type { Scene } from './frame/scene.ts';
@@ -72,6 +73,7 @@ export function currentViewState({ now, model, terminals, painted }: ViewStateSo
       return terminal && pointAt(paneOf(uri), terminal, x, y);
     },
     bodyRect,
+    titleAt: (x, y) => titleAt(model(), now(), { x, y }),
     tabAt: (x) => stripItemAt(painted()?.scene.props.tabs ?? [], x),
   };
 }

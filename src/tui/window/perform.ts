@@ -13,7 +13,7 @@ import { joined } from '../model/panes/split-changes.ts';
 import { SPLIT_NOTE } from '../model/panes/split-note.ts';
 import type { Joining } from '../model/split.ts';
 import type { Effect } from '../model/step.ts';
-import { layout, type Size } from '../model/window-layout.ts';
+import type { Size } from '../model/window-layout.ts';
 import { askHistory, findCommands, findOutputs, wholeOutput } from './history-effects.ts';
 import {
   askWork,
@@ -275,8 +275,7 @@ function paneSize(model: Model, uri: string | undefined): Size {
 /** Returns the size of a new terminal: its shell prints its first prompt in it. */
 function newSize(model: Model, joining: Joining | undefined): Size {
   const place = 'new';
-  const { area } = layout(model.size);
-  const splits = joining && joined(model.splits, place, joining.to, joining.side, area);
+  const splits = joining && joined(model.splits, place, joining.to, joining.side, model.size);
   return paneSize({ ...model, active: place, splits: splits ?? [] }, place);
 }
 

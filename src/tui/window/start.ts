@@ -316,6 +316,7 @@ export function firstModel({
     drag: undefined,
     heldTab: undefined,
     heldBorder: undefined,
+    heldPane: undefined,
     clicked: undefined,
     closed: undefined,
     focused: true,

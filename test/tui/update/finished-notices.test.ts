@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { TerminalMeta } from '../../../src/protocol/cotty/cotty-meta.ts';
 import type { TerminalClaim } from '../../../src/protocol/terminal/state.ts';
 import type { Settings } from '../../../src/tui/config/settings.ts';
-import { newSplit } from '../../../src/tui/model/split.ts';
+import { splitAs } from '../../support/splits.ts';
 import { Driver, IDLE_READING, terminal } from '../../support/tui-model.ts';
 
 const BEGAN = 5_000_000;
@@ -51,7 +51,7 @@ describe('a notice', () => {
   test('is not given for a tab that is in view in another pane', () => {
     const driver = running();
     const members = driver.model.tabs.map(({ resource }) => resource);
-    driver.model = { ...driver.model, splits: [newSplit(members, 'beside')] };
+    driver.model = { ...driver.model, splits: [splitAs('beside', members)] };
     expect(end(driver)).toEqual([]);
   });
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { readSplits } from '../../../src/tui/model/panes/split-note.ts';
-import { newSplit } from '../../../src/tui/model/split.ts';
+import { splitAs } from '../../support/splits.ts';
 import { Driver, terminal } from '../../support/tui-model.ts';
 
 const ONE = 'ahp-terminal:/one';
@@ -12,7 +12,7 @@ function beside(): Driver {
     ...driver.model,
     active: ONE,
     connection: 'ready',
-    splits: [newSplit([ONE, TWO], 'beside')],
+    splits: [splitAs('beside', [ONE, TWO])],
   };
   return driver;
 }
@@ -28,7 +28,7 @@ describe('what the host remembers of panes', () => {
     const texts = kept(driver.type('\x1b[<0;50;5m'));
     expect(texts).toHaveLength(1);
     expect(readSplits(texts[0] ?? '', () => true)).toEqual(driver.model.splits);
-    expect(driver.model.splits[0]?.columns).not.toEqual([]);
+    expect(driver.model.splits[0]?.tree.shares).toEqual([50, 31]);
   });
 
   test('is each change by a key, and not what was only read', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { TerminalClaim } from '../../../src/protocol/terminal/state.ts';
-import { newSplit } from '../../../src/tui/model/split.ts';
 import { withView } from '../../../src/tui/model/step.ts';
+import { splitAs } from '../../support/splits.ts';
 import { Driver, PLAIN_MODES, terminal } from '../../support/tui-model.ts';
 
 const ONE = 'ahp-terminal:/one';
@@ -11,7 +11,7 @@ const OTHER: TerminalClaim = { kind: 'client', clientId: 'window-2' };
 /** Two terminals side by side, both marked, the first in front; keys go to its program. */
 function marked(claim?: TerminalClaim): Driver {
   const driver = new Driver().list(terminal('one'), terminal('two', claim === undefined ? {} : { claim }));
-  driver.model = { ...driver.model, active: ONE, splits: [newSplit([ONE, TWO], 'beside')], many: [ONE, TWO] };
+  driver.model = { ...driver.model, active: ONE, splits: [splitAs('beside', [ONE, TWO])], many: [ONE, TWO] };
   driver.reading = { ...driver.reading, lineEditing: false, modes: PLAIN_MODES, running: RUNNING };
   return driver.notify({ kind: 'followed', before: undefined });
 }
@@ -61,7 +61,7 @@ describe('marking the rows of a stack', () => {
 
   function stack(mode: 'browse' | 'run'): Driver {
     const driver = new Driver().list(terminal('one'), terminal('two'), terminal('three'));
-    driver.model = { ...driver.model, active: ONE, splits: [newSplit([ONE, TWO, THREE], 'stack')] };
+    driver.model = { ...driver.model, active: ONE, splits: [splitAs('stack', [ONE, TWO, THREE])] };
     driver.model = withView(driver.model, ONE, { mode });
     return driver;
   }

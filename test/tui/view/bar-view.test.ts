@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { TerminalClaim } from '../../../src/protocol/terminal/state.ts';
-import { newSplit } from '../../../src/tui/model/split.ts';
 import { type BarView, barView } from '../../../src/tui/view/bar-view.ts';
+import { splitAs } from '../../support/splits.ts';
 import { Driver, terminal } from '../../support/tui-model.ts';
 
 test('says once that the host is away, beside a line at the prompt and beside one in the bar', () => {
@@ -30,7 +30,7 @@ describe('a pane that is only watched', () => {
     driver.model = {
       ...driver.model,
       active: ONE,
-      splits: [{ ...newSplit([ONE, TWO], 'beside'), peeks: [ONE] }],
+      splits: [{ ...splitAs('beside', [ONE, TWO]), peeks: [ONE] }],
     };
     driver.type('x');
     const model = { ...driver.model, toast: undefined };

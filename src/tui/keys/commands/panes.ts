@@ -83,6 +83,26 @@ export const PANE_COMMANDS = commandsOf(
         browse: [['ctrl+alt+up', BESIDE], 'ctrl+w -'],
       },
     },
+    'pane.resizeLeft': {
+      title: 'Border left',
+      help: 'Move the border behind this pane to the left, or the one before it in the last pane',
+      synonyms: ['resize'],
+    },
+    'pane.resizeRight': {
+      title: 'Border right',
+      help: 'Move the border behind this pane to the right, or the one before it in the last pane',
+      synonyms: ['resize'],
+    },
+    'pane.resizeUp': {
+      title: 'Border up',
+      help: 'Move the border below this pane up, or the one above it in the last pane',
+      synonyms: ['resize'],
+    },
+    'pane.resizeDown': {
+      title: 'Border down',
+      help: 'Move the border below this pane down, or the one above it in the last pane',
+      synonyms: ['resize'],
+    },
     'pane.zoom': {
       title: 'Zoom pane',
       help: 'Show this pane alone, or all of them again',
@@ -105,16 +125,44 @@ export const PANE_COMMANDS = commandsOf(
       keys: { run: ['alt+shift+down'], browse: ['alt+shift+down', '-', 'ctrl+w s'] },
       synonyms: ['split', 'panel'],
     },
+    'pane.splitLeft': {
+      title: 'Split left',
+      help: 'Open a terminal at the left of this one',
+      keys: { run: ['alt+shift+left'], browse: ['alt+shift+left'] },
+      synonyms: ['split', 'panel'],
+    },
+    'pane.splitAbove': {
+      title: 'Split above',
+      help: 'Open a terminal above this one',
+      keys: { run: ['alt+shift+up'], browse: ['alt+shift+up'] },
+      synonyms: ['split', 'panel'],
+    },
     'pane.join': {
       title: 'Tab beside',
       help: 'Show another tab beside this one',
       keys: { browse: ['ctrl+w a'] },
       synonyms: ['split'],
     },
+    'pane.joinMarked': {
+      title: 'Marked beside',
+      help: 'Show the marked terminals beside this one, wherever they are',
+      keys: { browse: ['ctrl+w J'] },
+      synonyms: ['join'],
+    },
     'pane.next': {
       title: 'Next pane',
       help: 'The next pane',
       keys: { browse: ['ctrl+w w', 'ctrl+w ctrl+w'] },
+    },
+    'pane.previous': {
+      title: 'Previous pane',
+      help: 'The previous pane',
+      keys: { browse: ['ctrl+w W'] },
+    },
+    'pane.last': {
+      title: 'Last pane',
+      help: 'The pane that was in front before this one',
+      keys: { browse: ['ctrl+w ;'] },
     },
     'pane.number': {
       title: 'Number panes',
@@ -123,13 +171,44 @@ export const PANE_COMMANDS = commandsOf(
     },
     'pane.arrange': {
       title: 'Arrange panes',
-      help: 'Arrange the panes in the next way',
+      help: 'Arrange the panes in the next way: side by side, one below the other, main above, main left, grid',
       keys: { browse: ['ctrl+w space'] },
+      synonyms: ['layout'],
+    },
+    'pane.beside': {
+      title: 'Panes side by side',
+      help: 'All panes side by side, of the same width',
+      synonyms: ['layout', 'columns'],
+    },
+    'pane.below': {
+      title: 'Panes one below the other',
+      help: 'All panes one below the other, of the same height',
+      synonyms: ['layout', 'rows'],
+    },
+    'pane.mainLeft': {
+      title: 'Main pane left',
+      help: 'The first pane at the left, the others one below the other at its right',
+      synonyms: ['layout'],
+    },
+    'pane.mainAbove': {
+      title: 'Main pane above',
+      help: 'The first pane above, the others side by side below it',
+      synonyms: ['layout'],
+    },
+    'pane.grid': {
+      title: 'Panes in a grid',
+      help: 'All panes in rows and columns',
+      synonyms: ['layout', 'tiled'],
+    },
+    'pane.stack': {
+      title: 'Stack of panes',
+      help: 'A row for each pane and this one open, or the panes as they were',
+      keys: { browse: ['ctrl+w _'] },
       synonyms: ['layout'],
     },
     'pane.even': {
       title: 'Even panes',
-      help: 'Give all panes the same size',
+      help: 'Give this pane and those beside it the same size; again, those around them',
       keys: { browse: ['ctrl+w ='] },
       synonyms: ['layout'],
     },
@@ -142,6 +221,16 @@ export const PANE_COMMANDS = commandsOf(
       title: 'Swap with previous',
       help: 'Change places with the previous pane',
       keys: { browse: ['ctrl+w X'] },
+    },
+    'pane.rotate': {
+      title: 'Rotate panes',
+      help: 'Move every pane to the place of the one before it',
+      keys: { browse: ['ctrl+w r'] },
+    },
+    'pane.rotateBack': {
+      title: 'Rotate panes back',
+      help: 'Move every pane to the place of the one after it',
+      keys: { browse: ['ctrl+w R'] },
     },
     'pane.breakOut': {
       title: 'Break out',

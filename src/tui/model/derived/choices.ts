@@ -17,6 +17,7 @@ import { type PaletteItem, paletteItems, type VerbItem, verbItems } from '../../
 import { THEME_NAMES } from '../../theme/themes.ts';
 import type { Model } from '../model.ts';
 import { splitOf } from '../panes/pane-layout.ts';
+import { membersOf } from '../split.ts';
 import { activeView } from '../step.ts';
 import type { ViewState } from '../view-state.ts';
 import { inputContext } from './input-context.ts';
@@ -80,7 +81,10 @@ export function tabMatches(model: Model, now: number): readonly TerminalInfo[] {
   const split = splitOf(model, model.active);
   return model.tabs.filter((tab) => {
     // A terminal that is shown already cannot be put beside itself.
-    if (joins && (tab.resource === model.active || split?.members.includes(tab.resource) === true))
+    if (
+      joins &&
+      (tab.resource === model.active || (split !== undefined && membersOf(split).includes(tab.resource)))
+    )
       return false;
     return fits(tab);
   });

@@ -1,15 +1,18 @@
 /** The layout of the body: the terminal in front alone, or the panes of its split. */
 
 import type { Model } from '../model.ts';
-import type { Split } from '../split.ts';
-import { type Layout, layout, type Rect } from '../window-layout.ts';
-import { LEAST_WINDOW, type Pane, panesIn } from './panes.ts';
+import { membersOf, type Split } from '../split.ts';
+import { type Layout, layout, type Rect, type Size } from '../window-layout.ts';
+import { type Border, LEAST_PANE, type Pane, place } from './tree.ts';
 
 type Placed = Pick<Model, 'splits' | 'active' | 'size' | 'rowFilter'>;
 
+/** Fewest columns of a window with several panes: below, the terminal in front has it alone. */
+export const LEAST_COLS = 80;
+
 /** Returns the split that a terminal belongs to. */
 export function splitOf({ splits }: Pick<Model, 'splits'>, uri: string | undefined): Split | undefined {
-  return uri === undefined ? undefined : splits.find(({ members }) => members.includes(uri));
+  return uri === undefined ? undefined : splits.find((split) => membersOf(split).includes(uri));
 }
 
 /** The reason why a split shows a single pane: it is zoomed, or the window is too small for more. */
@@ -17,8 +20,11 @@ export type Alone = 'zoomed' | 'small';
 
 export type Shown = {
   readonly panes: readonly Pane[];
+  readonly borders: readonly Border[];
   readonly split: Split | undefined;
   readonly alone: Alone | undefined;
+  /** The row above the panes, with the titles of the topmost ones; where one pane is shown of several, with all their names. */
+  readonly top: Rect | undefined;
 };
 
 /** Whether the same panes are in view in both models. */
@@ -29,37 +35,80 @@ export function standsAlike(one: Placed, other: Placed): boolean {
   );
 }
 
+/** Returns the area of the tree of a split: the body without its first row. */
+export function treeArea(size: Size): Rect {
+  return belowTop(layout(size).area);
+}
+
+function belowTop(area: Rect): Rect {
+  return { ...area, y: area.y + 1, height: area.height - 1 };
+}
+
 /** Returns the panes that are in view; a window without a terminal has none. */
 export function shownPanes(model: Placed): Shown {
   const { active, size } = model;
   const { area } = layout(size);
   const split = splitOf(model, active);
-  if (active === undefined) return { panes: [], split, alone: undefined };
-  const whole = [{ uri: active, rect: area }];
-  if (split === undefined) return { panes: whole, split, alone: undefined };
-  if (split.zoomed) return { panes: whole, split, alone: 'zoomed' };
-  const isSmall = size.cols < LEAST_WINDOW.cols || size.rows < LEAST_WINDOW.rows;
-  const panes = isSmall ? undefined : panesIn(inView(split, model), active, area);
-  return panes === undefined ? { panes: whole, split, alone: 'small' } : { panes, split, alone: undefined };
+  const nothing: Shown = { panes: [], borders: [], split, alone: undefined, top: undefined };
+  if (active === undefined) return nothing;
+  const whole: Shown = { ...nothing, panes: [{ uri: active, rect: area }] };
+  if (split === undefined) return whole;
+  if (split.zoomed) return { ...whole, alone: 'zoomed' };
+  const isWide = size.cols >= LEAST_COLS;
+  if (split.stack) {
+    const members = inView(split, model);
+    if (isWide && stackFits(members.length, area))
+      return { ...nothing, panes: stacked(members, active, area) };
+  }
+  const placed = isWide && !split.stack ? place(split.tree, belowTop(area)) : undefined;
+  const top = { ...area, height: 1 };
+  if (placed !== undefined) return { ...nothing, ...placed, top };
+  if (area.height <= LEAST_PANE.rows) return { ...whole, alone: 'small' };
+  return { ...nothing, panes: [{ uri: active, rect: belowTop(area) }], alone: 'small', top };
+}
+
+const FOLDED = { folded: true } as const;
+
+/** Least rows of the open pane of a stack: a prompt and a few words. */
+const LEAST_OPEN = 3;
+
+/** Whether a stack has room for so many rows. */
+export function stackFits(count: number, { height }: Pick<Rect, 'height'>): boolean {
+  return height >= count - 1 + LEAST_OPEN;
+}
+
+/** One row for each pane, and all that is left for the one in front. */
+function stacked(members: readonly string[], front: string, area: Rect): readonly Pane[] {
+  const open = Math.max(0, members.indexOf(front));
+  const rest = area.height - (members.length - 1);
+  return members.map((uri, index) => ({
+    uri,
+    rect: {
+      ...area,
+      y: area.y + (index <= open ? index : index - 1 + rest),
+      height: index === open ? rest : 1,
+    },
+    ...(index === open ? {} : FOLDED),
+  }));
 }
 
 /** Returns the split in front if it is a stack. */
 export function stackInFront(model: Pick<Model, 'splits' | 'active'>): Split | undefined {
   const split = splitOf(model, model.active);
-  return split?.arrangement === 'stack' ? split : undefined;
+  return split?.stack === true ? split : undefined;
 }
 
-/** Returns a stack as its filter leaves it: with the rows that fit, and the one in front. */
-function inView(split: Split, { active, rowFilter }: Placed): Split {
-  if (rowFilter === undefined || split.arrangement !== 'stack') return split;
-  const members = split.members.filter((uri) => uri === active || rowFilter.fitting.includes(uri));
-  return { ...split, members };
+/** Returns the members of a split, of a stack those that its filter leaves, and the one in front. */
+function inView(split: Split, { active, rowFilter }: Placed): readonly string[] {
+  const members = membersOf(split);
+  if (rowFilter === undefined || !split.stack) return members;
+  return members.filter((uri) => uri === active || rowFilter.fitting.includes(uri));
 }
 
 /** Returns the terminals of the panes in front, whether they are in view or one of them is zoomed. */
 export function shownMembers(model: Placed): readonly string[] {
   const split = splitOf(model, model.active);
-  return split === undefined ? [] : inView(split, model).members;
+  return split === undefined ? [] : inView(split, model);
 }
 
 /** Whether several panes are in view. */

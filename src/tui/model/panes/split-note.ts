@@ -1,6 +1,10 @@
 /** The pane layout as text, which the host keeps for the next window. Any client may have written it, so reading validates it. */
 
-import { isArrangement, MOST_PANES, type Split } from '../split.ts';
+import { MOST_PANES, membersOf, newSplit, type Split } from '../split.ts';
+import { type Arrangement, arranged, isArrangement } from './arrangements.ts';
+import { onlyWith } from './split-changes.ts';
+import { isLeaf, type Tree } from './tree.ts';
+import { readTree } from './tree-text.ts';
 
 /** The name of the note. */
 export const SPLIT_NOTE = 'splits';
@@ -19,9 +23,11 @@ export function readSplits(text: string, has: (uri: string) => boolean): readonl
   return parsed(text)
     .slice(0, MOST_SPLITS)
     .flatMap((each) => {
-      const split = splitFrom(each, (uri) => has(uri) && !taken.has(uri));
-      for (const uri of split?.members ?? []) taken.add(uri);
-      return split === undefined ? [] : [split];
+      const found = splitFrom(each);
+      const [split] = found === undefined ? [] : onlyWith([found], (uri) => has(uri) && !taken.has(uri));
+      if (split === undefined) return [];
+      for (const uri of membersOf(split)) taken.add(uri);
+      return [split];
     });
 }
 
@@ -34,24 +40,24 @@ function parsed(text: string): readonly unknown[] {
   }
 }
 
-function splitFrom(value: unknown, has: (uri: string) => boolean): Split | undefined {
+type Fields = Readonly<Record<string, unknown>>;
+
+function splitFrom(value: unknown): Split | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
-  const { name, members, arrangement, columns, rows, zoomed, peeks } = value as Readonly<
-    Record<string, unknown>
-  >;
-  const named = texts(members);
-  const there = [...new Set(named)].filter(has).slice(0, MOST_PANES);
-  if (there.length < 2 || !isArrangement(arrangement)) return undefined;
-  const isWhole = there.length === named.length;
-  return {
+  const fields = value as Fields;
+  const { name, tree: written, stack, arranged: last, zoomed, peeks } = fields;
+  const old = written === undefined ? oldTree(fields) : undefined;
+  const read = readTree(written);
+  const tree = old ?? (read.ok ? read.tree : undefined);
+  if (tree === undefined || isLeaf(tree)) return undefined;
+  const members = membersOf({ tree });
+  return newSplit(tree, {
     name: typeof name === 'string' && name.length <= MAX_TEXT ? name : undefined,
-    members: there,
-    arrangement,
-    columns: isWhole ? shares(columns) : [],
-    rows: isWhole ? shares(rows) : [],
+    stack: stack === true || fields['arrangement'] === 'stack',
+    arranged: isArrangement(last) ? last : undefined,
     zoomed: zoomed === true,
-    peeks: texts(peeks).filter((uri) => there.includes(uri)),
-  };
+    peeks: texts(peeks).filter((uri) => members.includes(uri)),
+  });
 }
 
 function texts(value: unknown): readonly string[] {
@@ -59,8 +65,37 @@ function texts(value: unknown): readonly string[] {
   return value.filter((each): each is string => typeof each === 'string' && each.length <= MAX_TEXT);
 }
 
-function shares(value: unknown): readonly number[] {
-  if (!Array.isArray(value) || value.length > MOST_PANES) return [];
-  const fine = value.filter((each): each is number => typeof each === 'number' && each > 0 && each < 10_000);
-  return fine.length === value.length ? fine : [];
+// Notes of windows before there were trees: members, an arrangement, and the cells of its columns and rows.
+
+const OLD_NAMES: Readonly<Record<string, Arrangement>> = {
+  beside: 'beside',
+  below: 'below',
+  main: 'main-left',
+  grid: 'grid',
+  stack: 'grid',
+};
+
+function oldTree({ members, arrangement, columns, rows }: Fields): Tree | undefined {
+  const uris = [...new Set(texts(members))].filter((uri) => uri !== '').slice(0, MOST_PANES);
+  const name =
+    typeof arrangement === 'string' && Object.hasOwn(OLD_NAMES, arrangement)
+      ? OLD_NAMES[arrangement]
+      : undefined;
+  if (uris.length < 2 || name === undefined) return undefined;
+  const tree = arranged(name, uris);
+  if (isLeaf(tree) || name === 'grid') return tree;
+  const [outer, inner] = name === 'below' ? [rows, columns] : [columns, rows];
+  const [first, rest] = tree.children;
+  const children =
+    name === 'main-left' && first !== undefined && rest !== undefined && !isLeaf(rest)
+      ? [first, { ...rest, shares: oldShares(inner, rest.shares) }]
+      : tree.children;
+  return { ...tree, children, shares: oldShares(outer, tree.shares) };
+}
+
+/** Old shares were cells without a border. */
+function oldShares(value: unknown, even: readonly number[]): readonly number[] {
+  if (!Array.isArray(value) || value.length !== even.length) return even;
+  const cells = value.filter((each): each is number => typeof each === 'number' && each > 0 && each < 10_000);
+  return cells.length === even.length ? cells.map((each) => each + 1) : even;
 }

@@ -8,7 +8,7 @@ import type { AppProps } from '../../chrome/App.tsx';
 import { editorText } from '../../editor/editor-state.ts';
 import { askerInFront, passesThrough } from '../../model/derived/input-context.ts';
 import type { Mode, Model } from '../../model/model.ts';
-import { isPeeked, isSideBySide, openUris, paneLayout } from '../../model/panes/pane-layout.ts';
+import { isPeeked, isSideBySide, openUris, paneLayout, shownPanes } from '../../model/panes/pane-layout.ts';
 import { activeView } from '../../model/step.ts';
 import type { SeenTerminal, ViewState } from '../../model/view-state.ts';
 import type { Layout, Rect } from '../../model/window-layout.ts';
@@ -140,7 +140,8 @@ export class Scenes {
     { bar, size }: Layout,
   ): readonly Overlay[] {
     const rows = panes.flatMap(({ overlays }) => overlays);
-    if (!isSideBySide(model)) return rows;
+    const { top } = shownPanes(model);
+    if (top === undefined && !isSideBySide(model)) return rows;
     const { now } = viewState;
     const borders = this.#borders.get(borderKey(model, now), () => paneBorders(model, now));
     // Clocks show whole seconds.

@@ -15,6 +15,7 @@ function viewStateOf(now: number, reading: SeenTerminal): ViewState {
     pointAt: () => undefined,
     bodyRect: () => layout({ cols: 80, rows: 24 }).body,
     tabAt: () => undefined,
+    titleAt: () => undefined,
     inputColumns: () => undefined,
     hiddenLeft: () => 0,
   };

@@ -1,0 +1,12 @@
+/** Splits for tests of the window's model. */
+
+import { type Arrangement, arranged } from '../../src/tui/model/panes/arrangements.ts';
+import { isLeaf } from '../../src/tui/model/panes/tree.ts';
+import { newSplit, type Split } from '../../src/tui/model/split.ts';
+
+/** Makes a split of two terminals at least. */
+export function splitAs(form: Arrangement | 'stack', members: readonly string[]): Split {
+  const tree = arranged(form === 'stack' ? 'grid' : form, members);
+  if (isLeaf(tree)) throw new Error('a split has two members at least');
+  return newSplit(tree, { stack: form === 'stack' });
+}
