@@ -46,7 +46,10 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
         ? refused(io, `one file at a time: ${words.join(' ')}`)
         : printImported(words[0], io);
     default:
-      return refused(io, `config does get, set, bind, unbind or import-tmux, not ${what}${didYouMean(what, VERBS)}`);
+      return refused(
+        io,
+        `config does get, set, bind, unbind or import-tmux, not ${what}${didYouMean(what, VERBS)}`,
+      );
   }
 }
 

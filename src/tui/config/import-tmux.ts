@@ -1,14 +1,14 @@
 /** Translates a configuration of tmux into lines of ours; what cannot be taken over becomes a comment that says why. */
 
+import { parseKeyLine } from '../keys/bindings/key-lines.ts';
 import { PREFIXED } from '../keys/commands/command.ts';
 import type { CommandId } from '../keys/commands/commands.ts';
 import { tmuxMeaning } from '../keys/commands/tmux-verbs.ts';
 import { keyLabel, readKey } from '../keys/key-labels.ts';
-import { parseKeyLine } from '../keys/bindings/key-lines.ts';
-import { boundCommands, readTmuxConf, type TmuxCommand } from './tmux-conf.ts';
+import { keyLine, settingLine } from './edit-config.ts';
 import { readValue, writeValue } from './setting-kinds.ts';
 import { isSettingName, SETTINGS } from './settings.ts';
-import { settingLine, keyLine } from './edit-config.ts';
+import { boundCommands, readTmuxConf, type TmuxCommand } from './tmux-conf.ts';
 
 /** Returns lines of a config file, each with its end. */
 export function importTmux(file: string, path: string): string {
@@ -19,7 +19,8 @@ export function importTmux(file: string, path: string): string {
   for (const command of commands) {
     const [first = ''] = command.words;
     if (first === '%if') depth++;
-    if (first.startsWith('%')) note(taken, command, 'conditions are not evaluated; lines inside are left out');
+    if (first.startsWith('%'))
+      note(taken, command, 'conditions are not evaluated; lines inside are left out');
     else if (depth === 0) takeCommand(taken, command, editing);
     if (first === '%endif') depth = Math.max(0, depth - 1);
   }
@@ -97,7 +98,9 @@ const OPTIONS: Readonly<Record<string, Option>> = {
   'history-limit': (value) => ['scrollback', String(Math.min(100_000, Number(value)))],
   'default-shell': (value) => ['shell', value],
   'default-command': (value) =>
-    /^\S+$/.test(value) ? ['shell', value] : 'a shell of your own is named by the setting shell, without arguments',
+    /^\S+$/.test(value)
+      ? ['shell', value]
+      : 'a shell of your own is named by the setting shell, without arguments',
   'set-clipboard': (value) => ['clipboard', value === 'on' ? 'on' : 'off'],
   'bell-action': (value) => ['bell', value === 'none' ? 'off' : 'on'],
   'visual-bell': () => 'a tab that rang is marked; bell = off silences it',
@@ -129,7 +132,9 @@ function takeOption(taken: Taken, command: TmuxCommand, args: readonly string[])
     words.shift();
   }
   const [name = '', value = ''] = words;
-  const option = Object.hasOwn(OPTIONS, name.replace(/\[\d+\]$/, '')) ? OPTIONS[name.replace(/\[\d+\]$/, '')] : undefined;
+  const option = Object.hasOwn(OPTIONS, name.replace(/\[\d+\]$/, ''))
+    ? OPTIONS[name.replace(/\[\d+\]$/, '')]
+    : undefined;
   if (option === undefined) return note(taken, command, withoutSetting(name));
   const made = option(value);
   if (typeof made === 'string') return note(taken, command, made);
@@ -159,7 +164,9 @@ function copyKeys(commands: readonly TmuxCommand[]): 'vi' | 'emacs' {
   const set = commands.findLast(({ words }) => /^set/.test(words[0] ?? '') && words.includes('mode-keys'));
   const value = set?.words.at(-1);
   if (value === 'vi' || value === 'emacs') return value;
-  return commands.some(({ words }) => words.includes('copy-mode-vi') || words.includes('vi-copy')) ? 'vi' : 'emacs';
+  return commands.some(({ words }) => words.includes('copy-mode-vi') || words.includes('vi-copy'))
+    ? 'vi'
+    : 'emacs';
 }
 
 type Place = { readonly table: string; readonly key: string; readonly rest: readonly string[] };
@@ -186,7 +193,11 @@ function placeOf(words: readonly string[]): Place | string {
 function modesOf(table: string, editing: 'vi' | 'emacs'): readonly string[] | string {
   if (table === 'prefix') return ['prefix'];
   if (table === 'root') return PREFIXED;
-  const keys = /^(copy-mode-vi|vi-copy)$/.test(table) ? 'vi' : /^(copy-mode|emacs-copy)$/.test(table) ? 'emacs' : '';
+  const keys = /^(copy-mode-vi|vi-copy)$/.test(table)
+    ? 'vi'
+    : /^(copy-mode|emacs-copy)$/.test(table)
+      ? 'emacs'
+      : '';
   if (keys === '') return `there is no key table ${table}`;
   return keys === editing ? ['select'] : `the copy mode has the keys of ${editing} here (selectKeys)`;
 }
@@ -218,7 +229,11 @@ function takeBinding(
   if (loss !== undefined) note(taken, command, `not done: ${loss}`);
 }
 
-type Bound = { readonly id: CommandId; readonly argument?: number | undefined; readonly loss?: string | undefined };
+type Bound = {
+  readonly id: CommandId;
+  readonly argument?: number | undefined;
+  readonly loss?: string | undefined;
+};
 
 function meaningOf(commands: readonly (readonly string[])[], isCopyMode: boolean): Bound | string {
   const telling = /^(display|display-message|refresh|refresh-client)$/;
@@ -304,12 +319,17 @@ function copyMeaning(words: readonly string[]): Bound | string {
     return `SELECT has nothing like ${name ?? verb}`;
   const id = COPY_COMMANDS[name];
   if (id === undefined) return `SELECT has nothing like ${name}`;
-  return { id, loss: name.startsWith('copy-pipe') && !isClipboard(words) ? 'the command that takes the text' : undefined };
+  return {
+    id,
+    loss: name.startsWith('copy-pipe') && !isClipboard(words) ? 'the command that takes the text' : undefined,
+  };
 }
 
 /** A prompt of the copy mode asks for a text to search. */
 function copyPrompt(template: string): Bound | string {
-  return template.includes('search-') ? { id: 'block.search' } : 'SELECT asks for nothing but a text to search';
+  return template.includes('search-')
+    ? { id: 'block.search' }
+    : 'SELECT asks for nothing but a text to search';
 }
 
 /** Whether the text goes to a program that sets the clipboard, as copying does here. */
@@ -329,7 +349,9 @@ function takeUnbinding(taken: Taken, command: TmuxCommand, words: readonly strin
 }
 
 function keyProblem(key: string): string {
-  return /Mouse|Wheel|Click|Drag/.test(key) ? 'the mouse does what it does; mouse = off frees it' : `there is no key called ${key}`;
+  return /Mouse|Wheel|Click|Drag/.test(key)
+    ? 'the mouse does what it does; mouse = off frees it'
+    : `there is no key called ${key}`;
 }
 
 // Names of keys.
@@ -358,7 +380,8 @@ export function tmuxKey(name: string): string | undefined {
   }
   const lower = rest.toLowerCase();
   const named = (Object.hasOwn(NAMES, lower) ? NAMES[lower] : undefined) ?? rest;
-  if (parts.length > 0 && !parts.includes('shift') && /^\p{Lu}$/u.test(named) && !parts.includes('ctrl')) parts.push('shift');
+  if (parts.length > 0 && !parts.includes('shift') && /^\p{Lu}$/u.test(named) && !parts.includes('ctrl'))
+    parts.push('shift');
   return readKey([...parts, named === ' ' ? 'space' : named].join('+'));
 }
 

@@ -87,9 +87,9 @@ class Reader {
         if (character === quote) quote = '';
         else word += character;
       } else if (character === '"' || character === "'") quote = this.#take();
-      else if (/[\s;]/.test(character)) {
+      else if (/[ \t\n;]/.test(character)) {
         // `;` at the end of a word separates commands, one inside is part of it.
-        if (character !== ';' || !/\S/.test(this.#text[this.#at + 1] ?? ' ')) return word;
+        if (character !== ';' || /[ \t\n]/.test(this.#text[this.#at + 1] ?? ' ')) return word;
         word += this.#take();
       } else word += this.#take();
     }

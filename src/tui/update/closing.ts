@@ -60,7 +60,10 @@ export function closeGroup(model: Model, viewState: ViewState): Step {
   const closing = tabs.map(({ resource }) => resource);
   if (reasons.length === 0) return closeAllNow(model, viewState, closing);
   const question = [`Close ${tabs.length} terminals?`, ...reasons].join('\n');
-  return step({ ...model, dialog: { kind: 'confirm', question, yes: { kind: 'closeGroup', uris: closing } } });
+  return step({
+    ...model,
+    dialog: { kind: 'confirm', question, yes: { kind: 'closeGroup', uris: closing } },
+  });
 }
 
 /** Running commands that a question names. */

@@ -61,8 +61,7 @@ function keyOf(model: Model, viewState: ViewState, key: KeyToken, mode: Mode, al
     case 'command':
       return runCommand(next, viewState, outcome.binding.command, outcome.binding.argument);
     case 'literal':
-      if (outcome.mode !== undefined)
-        return sendKey(returnTo(next, viewState, outcome.mode), viewState, key);
+      if (outcome.mode !== undefined) return sendKey(returnTo(next, viewState, outcome.mode), viewState, key);
       return isPassThrough(mode) ? toProgram(next, viewState, key) : keyOf(next, viewState, key, mode, true);
     case 'released':
       return andThen(keyOf(next, viewState, outcome.first, mode, true), (released) =>

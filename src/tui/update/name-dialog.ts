@@ -33,7 +33,8 @@ export function acceptName(model: Model, viewState: ViewState): Step {
   const name = typed || proposedName(model);
   if (dialog.purpose === 'panes' && name.length <= MAX_NAME)
     return step(withSplit(closed, (split) => ({ ...split, name: typed === '' ? undefined : typed })));
-  const done = dialog.purpose === 'rename' ? rename(closed, viewState, name) : createNamed(closed, viewState, name);
+  const done =
+    dialog.purpose === 'rename' ? rename(closed, viewState, name) : createNamed(closed, viewState, name);
   // A name that is taken can be changed: the dialog stays.
   return done.effects.length === 0 && done.model !== closed
     ? { ...done, model: { ...done.model, dialog } }

@@ -95,7 +95,10 @@ export function moveToPlace(model: Model, place: number, now: number): Step {
   const own = groups[at];
   if (own === undefined || place < 1 || place > groups.length)
     return step(withToast(model, `there is no place ${place}: there are ${groups.length} tabs`, now, 'bad'));
-  const order = groups.toSpliced(at, 1).toSpliced(place - 1, 0, own).flat();
+  const order = groups
+    .toSpliced(at, 1)
+    .toSpliced(place - 1, 0, own)
+    .flat();
   const before = order[order.indexOf(own.at(-1) ?? '') + 1];
   const tabs = order.flatMap((uri) => model.tabs.filter(({ resource }) => resource === uri));
   return step({ ...model, tabs }, ...own.map((uri): Effect => ({ kind: 'move', uri, before })));

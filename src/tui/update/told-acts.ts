@@ -4,6 +4,7 @@ import { placeName } from '../../client/blocks/place.ts';
 import { holderOf } from '../../client/holder.ts';
 import { cottyMeta } from '../../protocol/common/meta.ts';
 import type { TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';
+import { ONE_SESSION } from '../keys/commands/tmux-verbs.ts';
 import { shownName } from '../model/derived/terminal-names.ts';
 import type { Model } from '../model/model.ts';
 import { activeTab, type Step, step, withToast } from '../model/step.ts';
@@ -13,11 +14,8 @@ export const TOLD_ACTS = {
   'app.clock': (model: Model, { now }: ViewState): Step =>
     step(withToast(model, new Date(now).toString().slice(0, 24), now)),
   'app.about': about,
-  'app.sessions': (model: Model, { now }: ViewState): Step => step(withToast(model, SESSIONS, now)),
+  'app.sessions': (model: Model, { now }: ViewState): Step => step(withToast(model, ONE_SESSION, now)),
 };
-
-/** Fits a window of 80 columns, as the reader has no other place to look it up. */
-export const SESSIONS = 'a host is one session; its tabs are in all windows (cotty --connect: another host)';
 
 /** Tells name, program, size, folder and holder of the terminal in front, the shell's own folder shortened to `~`. */
 function about(model: Model, viewState: ViewState): Step {

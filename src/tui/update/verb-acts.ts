@@ -1,6 +1,6 @@
 /** Lines of tmux that are typed into the palette: `resize-pane -L 5`. */
 
-import { type TmuxMeaning, splitWords, tmuxMeaning } from '../keys/commands/tmux-verbs.ts';
+import { splitWords, type TmuxMeaning, tmuxMeaning } from '../keys/commands/tmux-verbs.ts';
 import { shownName } from '../model/derived/terminal-names.ts';
 import type { Model } from '../model/model.ts';
 import { splitOf } from '../model/panes/pane-layout.ts';
@@ -14,7 +14,8 @@ import { MANY_ACTS } from './type-to-many.ts';
 
 /** Carries out a line of tmux, or says what to use in its place. */
 export function runTmuxLine(model: Model, viewState: ViewState, line: string): Step {
-  if (/(^|\s)\\?;(\s|$)/.test(line)) return told(model, viewState, 'one command of tmux at a time, without ;', true);
+  if (/(^|\s)\\?;(\s|$)/.test(line))
+    return told(model, viewState, 'one command of tmux at a time, without ;', true);
   return carryOut(model, viewState, tmuxMeaning(splitWords(line)));
 }
 
@@ -64,7 +65,12 @@ function selectPane(model: Model, viewState: ViewState, number: number): Step {
   const members = split === undefined ? [activeTab(model)?.resource ?? ''] : membersOf(split);
   const uri = members[number - 1];
   return uri === undefined
-    ? told(model, viewState, `there is no pane ${number}: they are numbered from 1 to ${members.length}`, true)
+    ? told(
+        model,
+        viewState,
+        `there is no pane ${number}: they are numbered from 1 to ${members.length}`,
+        true,
+      )
     : select(model, uri);
 }
 

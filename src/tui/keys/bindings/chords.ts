@@ -81,9 +81,7 @@ function followUp(waiting: Waiting, pressed: KeyPress, keymap: Keymap): Pressed 
     if (isLate || !again || !isPassThrough(waiting.from)) return undefined;
     return done({ kind: 'literal', mode: waiting.from });
   }
-  const binding = isLate
-    ? undefined
-    : bindingFor(keymap, table, `${waiting.key.name} ${key.name}`, input);
+  const binding = isLate ? undefined : bindingFor(keymap, table, `${waiting.key.name} ${key.name}`, input);
   if (waiting.did === 'command') {
     return binding !== undefined && REPEATING.has(binding.command)
       ? repeating(waiting, binding, now)
@@ -98,7 +96,10 @@ function followUp(waiting: Waiting, pressed: KeyPress, keymap: Keymap): Pressed 
   return done(again ? { kind: 'literal', mode: undefined } : { kind: 'unbound' });
 }
 
-function first({ key, table, uri, now, chordTime, input = IDLE, passes, alone }: KeyPress, keymap: Keymap): Pressed {
+function first(
+  { key, table, uri, now, chordTime, input = IDLE, passes, alone }: KeyPress,
+  keymap: Keymap,
+): Pressed {
   const chords = alone ? [] : chordsOf(keymap, table, key.name, input);
   const begins = chords.filter(({ command }) => !(passes && isTyping(command)));
   const binding = bindingFor(keymap, table, key.name, input);

@@ -118,9 +118,7 @@ function readArgument(
   if (word === undefined && !number.needed) return { ok: true };
   const value = word !== undefined && /^\d{1,3}$/.test(word) ? Number(word) : 0;
   if (value < 1 || value > number.most || extra.length > 0)
-    return problem(
-      `${command} ${number.needed ? 'needs' : 'takes'} a number from 1 to ${number.most}`,
-    );
+    return problem(`${command} ${number.needed ? 'needs' : 'takes'} a number from 1 to ${number.most}`);
   return { ok: true, value };
 }
 
@@ -144,7 +142,8 @@ const WITHOUT_TEXT: ReadonlySet<Condition> = new Set<Condition>([
 
 /** Whether the binding would make a character impossible to type into the command line, dialog or program. */
 function hidesText(table: LineTable, key: string, condition: Condition | undefined): boolean {
-  if (table === 'browse' || table === 'select' || table === 'page' || table === 'prefix' || !isPrintable(key)) return false;
+  if (table === 'browse' || table === 'select' || table === 'page' || table === 'prefix' || !isPrintable(key))
+    return false;
   return condition === undefined || !WITHOUT_TEXT.has(condition);
 }
 

@@ -7,7 +7,12 @@ import type { CommandId } from './commands.ts';
 
 export type TmuxMeaning =
   /** The same as this command; `loss` says what of the line it does not do. */
-  | { readonly kind: 'command'; readonly command: CommandId; readonly argument?: number; readonly loss?: string }
+  | {
+      readonly kind: 'command';
+      readonly command: CommandId;
+      readonly argument?: number;
+      readonly loss?: string;
+    }
   | { readonly kind: 'new'; readonly name: string }
   | { readonly kind: 'rename'; readonly name: string }
   /** Goes to a tab or pane by number from 1, or to a tab by name. */
@@ -51,7 +56,7 @@ const LAYOUTS: Readonly<Record<string, CommandId>> = {
 };
 
 const NO_COMMAND = 'the command after it: open the terminal and type it there, or use `cotty run`';
-const ONE_SESSION = 'a host is one session with its tabs in all windows; for another host see `cotty --connect`';
+export const ONE_SESSION = 'a host is one session; all windows have its tabs (cotty --connect: another)';
 const ONE_BUFFER = 'prefix ] pastes what was copied last; older texts are in your clipboard manager';
 
 export const TMUX_VERBS: readonly TmuxVerb[] = [
@@ -60,7 +65,7 @@ export const TMUX_VERBS: readonly TmuxVerb[] = [
     alias: 'splitw',
     usage: 'split-window [-h|-v] [-b]',
     options: 'bdfhIvPZc:e:F:l:p:t:',
-    about: 'Open a terminal below this one, with -h at its right; with -b above or at the left',
+    about: 'Open a terminal below this one, at its right (-h), above or left (-b)',
     means: ({ options, rest }) => {
       const isBeside = options.has('h');
       const before = isBeside ? 'pane.splitLeft' : 'pane.splitAbove';
@@ -174,7 +179,9 @@ export const TMUX_VERBS: readonly TmuxVerb[] = [
     means: ({ options }) => {
       if (options.has('r')) return instead('tabs are numbered without gaps already');
       const to = numberOf(options.get('t'));
-      return to === undefined ? wrong('move-window needs -t and a number from 1') : { kind: 'place', number: to };
+      return to === undefined
+        ? wrong('move-window needs -t and a number from 1')
+        : { kind: 'place', number: to };
     },
   },
   {
@@ -199,7 +206,8 @@ export const TMUX_VERBS: readonly TmuxVerb[] = [
     means: ({ options, rest }) => {
       if (options.has('Z')) return command('pane.zoom');
       const side = sideOf(options);
-      if (side === undefined) return instead('resize-pane -L, -R, -U or -D N, or drag a border with the mouse');
+      if (side === undefined)
+        return instead('resize-pane -L, -R, -U or -D N, or drag a border with the mouse');
       const cells = rest[0] === undefined ? 1 : numberOf(rest[0]);
       if (cells === undefined || cells > 500) return wrong(`not a number of cells from 1 to 500: ${rest[0]}`);
       return { ...command(RESIZES[side]), argument: cells };
@@ -353,7 +361,7 @@ export const TMUX_VERBS: readonly TmuxVerb[] = [
     means: ({ rest }) =>
       rest.length === 0
         ? command('app.about')
-        : instead('cotty has no messages of your own; `prefix i` tells about the terminal'),
+        : instead('nothing shows messages of your own; prefix i tells about the terminal'),
   },
   {
     name: 'set-option',
@@ -431,7 +439,12 @@ export const TMUX_VERBS: readonly TmuxVerb[] = [
   ...missing('list-sessions', 'ls', ONE_SESSION),
 ];
 
-function missing(name: string, alias: string | undefined, text: string, options?: string): readonly TmuxVerb[] {
+function missing(
+  name: string,
+  alias: string | undefined,
+  text: string,
+  options?: string,
+): readonly TmuxVerb[] {
   return [
     {
       name,
@@ -570,7 +583,8 @@ function windowAt(to: string): TmuxMeaning {
 
 function setOption({ rest: [option, value] }: Words): TmuxMeaning {
   if (option === undefined) return wrong('set needs an option');
-  if (!option.startsWith('sync')) return instead(`\`cotty config set\` changes a setting; there is none called ${option} here`);
+  if (!option.startsWith('sync'))
+    return instead(`\`cotty config set\` changes a setting; there is none called ${option} here`);
   if (value === undefined) return command('pane.markAll');
   if (!/^(on|off|1|0)$/.test(value)) return wrong(`synchronize-panes is on or off, not ${value}`);
   return { kind: 'synchronize', on: value === 'on' || value === '1' };

@@ -35,10 +35,7 @@ export function paletteMatches(model: Model, viewState: ViewState): readonly Cho
   const query = editorText(model.dialog.editor);
   const input = inputContext(model, viewState);
   const table = activeView(model)?.view.mode ?? 'run';
-  return [
-    ...verbItems(query),
-    ...paletteItems(model.keymap, query, { table, input, recent: model.recent }),
-  ];
+  return [...verbItems(query), ...paletteItems(model.keymap, query, { table, input, recent: model.recent })];
 }
 
 /**

@@ -11,8 +11,8 @@ import {
 } from '../../../../src/tui/keys/bindings/chords.ts';
 import { defaultBindings } from '../../../../src/tui/keys/bindings/default-bindings.ts';
 import { type Binding, keymapOf } from '../../../../src/tui/keys/bindings/keymap.ts';
-import { followersText } from '../../../../src/tui/keys/help/hints.ts';
 import { IDLE } from '../../../../src/tui/keys/conditions.ts';
+import { followersText } from '../../../../src/tui/keys/help/hints.ts';
 import type { Mode } from '../../../../src/tui/model/model.ts';
 
 const CHOICES = { preset: 'default', ctrlE: 'smart', ctrlK: 'smart', lockKey: 'f12', keepF4: true } as const;
@@ -33,11 +33,7 @@ function play(start: Mode, presses: readonly (readonly [key: string, now: number
   let table: Mode = start;
   let waiting: Waiting | undefined;
   return presses.map(([name, now]) => {
-    const pressed = press(
-      waiting,
-      { table, key: token(name), uri: 'one', now, chordTime: 1000 },
-      keymap,
-    );
+    const pressed = press(waiting, { table, key: token(name), uri: 'one', now, chordTime: 1000 }, keymap);
     ({ waiting } = pressed);
     const { outcome } = pressed;
     if (outcome.kind === 'literal') table = outcome.mode ?? table;
@@ -152,7 +148,14 @@ describe('a chord', () => {
 
   it('does not begin in LOCK, nor with a key that has waited', () => {
     expect(play('lock', [['ctrl+x', 0]])).toEqual(['ordinary lock']);
-    const alone = { table: 'raw', key: token('ctrl+x'), uri: 'one', now: 0, chordTime: 1000, alone: true } as const;
+    const alone = {
+      table: 'raw',
+      key: token('ctrl+x'),
+      uri: 'one',
+      now: 0,
+      chordTime: 1000,
+      alone: true,
+    } as const;
     expect(press(undefined, alone, plain).outcome.kind).toBe('ordinary');
   });
 
