@@ -52,7 +52,7 @@ describe('panes', () => {
       await window.waitFor('one’s own in front', (screen) => !frontTab(screen).includes('work'));
       window.send('i');
       window.type('echo own $(stty size)\r');
-      await window.waitFor('an answer in one’s own', (screen) => left(screen).includes('own 28 60'));
+      await window.waitFor('an answer in one’s own', (screen) => left(screen).includes('own 27 60'));
     } finally {
       await agent.close();
     }

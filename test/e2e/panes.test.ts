@@ -19,16 +19,16 @@ describe('terminals side by side', () => {
     const window = await twoPanes();
     expect(tabLine(window.screen)).toMatch(/\[.*│.*\]/);
     window.type('echo right $(stty size)\r');
-    await window.waitFor('the size of the right pane', (screen) => right(screen).includes('right 28 60'));
+    await window.waitFor('the size of the right pane', (screen) => right(screen).includes('right 27 60'));
     window.send(go.left);
     window.type('echo left $(stty size)\r');
-    await window.waitFor('the size of the left pane', (screen) => left(screen).includes('left 28 60'));
+    await window.waitFor('the size of the left pane', (screen) => left(screen).includes('left 27 60'));
     window.send(zoom);
     await window.waitForText(/zoomed 1\/2/);
     window.type('echo all $(stty size)\r');
     await window.waitForText('all 28 121');
     window.send(zoom);
-    await window.waitFor('both again', (screen) => right(screen).includes('right 28 60'));
+    await window.waitFor('both again', (screen) => right(screen).includes('right 27 60'));
     window.type('\x1b');
     await window.waitForText('BROWSE');
     window.send(ctrl('w'), 'T');
@@ -90,7 +90,7 @@ describe('terminals side by side', () => {
     window.send(mouse('release', 20, y + 1));
     window.send(mouse('press', 61, 10), mouse('drag', 41, 10), mouse('release', 41, 10));
     window.type('echo wide $(stty size)\r');
-    await window.waitForText('wide 28 80');
+    await window.waitForText('wide 27 80');
   });
 
   test('fall back to one pane in a small window, and say so', async () => {
@@ -123,8 +123,8 @@ describe('terminals side by side', () => {
     const other = shared.openOther({ cols: 101, rows: 24 });
     await other.waitFor('the same panes', (screen) => tabLine(screen).includes('['));
     window.type('echo big $(stty size)\r');
-    await window.waitForText('big 28 60');
-    await other.waitForText('big 28 60');
+    await window.waitForText('big 27 60');
+    await other.waitForText('big 27 60');
   });
 
   test('flood at once and leave the keys of another pane alone', async () => {

@@ -10,9 +10,9 @@ export const split = { right: '\x1b[1;4C', below: '\x1b[1;4B' };
 export const go = { left: '\x1b[1;3D', right: '\x1b[1;3C', up: '\x1b[1;3A', down: '\x1b[1;3B' };
 export const zoom = '\x1b[23~';
 
-/** Text of a part of the window. */
+/** Text of a part of the window, below the row of titles. */
 function part(screen: OuterScreen, x: number, width: number): string {
-  const rows = Array.from({ length: screen.rows - 2 }, (_, y) => cellsOf(screen, y + 1, x, width));
+  const rows = Array.from({ length: screen.rows - 3 }, (_, y) => cellsOf(screen, y + 2, x, width));
   return rows
     .map((cells) =>
       cells

@@ -33,9 +33,24 @@ test('a project file says which terminals stand side by side', () => {
   ).toMatchObject({
     ok: true,
     panes: [
-      { name: undefined, arrangement: 'beside', members: ['build', 'tests'] },
-      { name: 'quiet', arrangement: 'stack', members: ['logs', 'db'] },
+      { name: undefined, tree: { kind: 'row', children: ['build', 'tests'] }, stack: false },
+      { name: 'quiet', tree: { kind: 'column', children: ['logs', 'db'] }, stack: true },
     ],
+  });
+  // As tmux writes a layout: one at the left, two at the right.
+  const layout = '80x24,0,0{39x24,0,0,0,40x24,40,0[40x12,40,0,1,40x11,40,13,2]}';
+  expect(parseProject(`${file}\npanes = ${layout}: build, tests, logs\n`)).toMatchObject({
+    ok: true,
+    panes: [
+      { tree: { shares: [40, 41], children: ['build', { kind: 'column', children: ['tests', 'logs'] }] } },
+    ],
+  });
+});
+
+test('a terminal of a project can say beside which other one it stands', () => {
+  expect(parseProject('terminal = a\nterminal = b\nplace = below of a\n')).toMatchObject({
+    ok: true,
+    terminals: [{ name: 'a' }, { name: 'b', place: { side: 'below', of: 'a' } }],
   });
 });
 
@@ -44,7 +59,20 @@ test.each<[string, string, number, string]>([
     'an arrangement that is none',
     'terminal = a\npanes = round: a, a',
     2,
-    'panes = "round: a, a" must begin with one of beside, below, main, grid, stack, and a colon',
+    'panes = "round: a, a" must begin with one of beside, below, main-above, main-left, grid, main, stack or a layout of tmux, and a colon',
+  ],
+  [
+    'a layout of other panes',
+    'terminal = a\nterminal = b\npanes = 80x24,0,0: a, b',
+    3,
+    'panes: the layout has 1 panes for 2 terminals',
+  ],
+  ['a place of no terminal', 'terminal = a\nplace = right of b', 2, 'place: there is no terminal "b" above'],
+  [
+    'a place that is none',
+    'terminal = a\nterminal = b\nplace = near a',
+    3,
+    'place = "near a" must be right, below, left, above, followed by "of" and the name of a terminal',
   ],
   ['a pane alone', 'terminal = a\npanes = grid: a', 2, 'panes = "grid: a" needs two terminals at least'],
   ['a pane of no terminal', 'terminal = a\npanes = grid: a, b', 2, 'panes: there is no terminal "b" above'],

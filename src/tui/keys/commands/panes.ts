@@ -85,22 +85,22 @@ export const PANE_COMMANDS = commandsOf(
     },
     'pane.resizeLeft': {
       title: 'Border left',
-      help: 'Move the border behind this pane to the left, or the one before it in the last pane',
+      help: 'Move the right border left; of the last pane the left border',
       synonyms: ['resize'],
     },
     'pane.resizeRight': {
       title: 'Border right',
-      help: 'Move the border behind this pane to the right, or the one before it in the last pane',
+      help: 'Move the right border right; of the last pane the left border',
       synonyms: ['resize'],
     },
     'pane.resizeUp': {
       title: 'Border up',
-      help: 'Move the border below this pane up, or the one above it in the last pane',
+      help: 'Move the border below up; of the last pane the one above',
       synonyms: ['resize'],
     },
     'pane.resizeDown': {
       title: 'Border down',
-      help: 'Move the border below this pane down, or the one above it in the last pane',
+      help: 'Move the border below down; of the last pane the one above',
       synonyms: ['resize'],
     },
     'pane.zoom': {
@@ -171,7 +171,7 @@ export const PANE_COMMANDS = commandsOf(
     },
     'pane.arrange': {
       title: 'Arrange panes',
-      help: 'Arrange the panes in the next way: side by side, one below the other, main above, main left, grid',
+      help: 'Arrange the panes in the next way',
       keys: { browse: ['ctrl+w space'] },
       synonyms: ['layout'],
     },
@@ -181,13 +181,13 @@ export const PANE_COMMANDS = commandsOf(
       synonyms: ['layout', 'columns'],
     },
     'pane.below': {
-      title: 'Panes one below the other',
+      title: 'Panes below each other',
       help: 'All panes one below the other, of the same height',
       synonyms: ['layout', 'rows'],
     },
     'pane.mainLeft': {
       title: 'Main pane left',
-      help: 'The first pane at the left, the others one below the other at its right',
+      help: 'The first pane left, the others below each other at its right',
       synonyms: ['layout'],
     },
     'pane.mainAbove': {
@@ -202,13 +202,13 @@ export const PANE_COMMANDS = commandsOf(
     },
     'pane.stack': {
       title: 'Stack of panes',
-      help: 'A row for each pane and this one open, or the panes as they were',
+      help: 'A row for each pane and this one open; again, as it was',
       keys: { browse: ['ctrl+w _'] },
       synonyms: ['layout'],
     },
     'pane.even': {
       title: 'Even panes',
-      help: 'Give this pane and those beside it the same size; again, those around them',
+      help: 'Make this and the panes beside it even; again, those around',
       keys: { browse: ['ctrl+w ='] },
       synonyms: ['layout'],
     },
