@@ -53,30 +53,34 @@ function plain(text: string): string {
   return text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]/gu, ' ');
 }
 
+/** Takes a command over, as far as it can be, and notes what cannot. */
 function takeCommand(taken: Taken, command: TmuxCommand, editing: 'vi' | 'emacs'): void {
   const [verb = '', ...words] = command.words;
-  switch (verb) {
-    case 'set':
-    case 'set-option':
-    case 'setw':
-    case 'set-window-option':
-      return takeOption(taken, command, words);
-    case 'bind':
-    case 'bind-key':
-      return takeBinding(taken, command, words, editing);
-    case 'unbind':
-    case 'unbind-key':
-      return takeUnbinding(taken, command, words);
-    case 'source':
-    case 'source-file':
-      return note(taken, command, 'import that file by itself');
-    case 'run':
-    case 'run-shell':
-      return note(taken, command, 'plugins of tmux do not run here');
-    default:
-      return note(taken, command, 'only options and keys are taken over');
-  }
+  const take = Object.hasOwn(TAKERS, verb) ? TAKERS[verb] : undefined;
+  const reasons = take?.(taken, words, editing) ?? ['only options and keys are taken over'];
+  for (const why of reasons) note(taken, command, why);
 }
+
+/** Takes the words behind a verb over; returns why not, or what of them is lost. */
+type Taker = (taken: Taken, words: readonly string[], editing: 'vi' | 'emacs') => readonly string[];
+
+const ANOTHER_FILE: Taker = () => ['import that file by itself'];
+const PLUGIN = 'plugins of tmux do not run here';
+
+const TAKERS: Readonly<Record<string, Taker>> = {
+  set: takeOption,
+  'set-option': takeOption,
+  setw: takeOption,
+  'set-window-option': takeOption,
+  bind: takeBinding,
+  'bind-key': takeBinding,
+  unbind: takeUnbinding,
+  'unbind-key': takeUnbinding,
+  source: ANOTHER_FILE,
+  'source-file': ANOTHER_FILE,
+  run: () => [PLUGIN],
+  'run-shell': () => [PLUGIN],
+};
 
 // Options.
 
@@ -125,30 +129,30 @@ const OPTIONS: Readonly<Record<string, Option>> = {
   'synchronize-panes': () => 'a key of your own can switch it: pane.markAll',
 };
 
-function takeOption(taken: Taken, command: TmuxCommand, args: readonly string[]): void {
+function takeOption(taken: Taken, args: readonly string[]): readonly string[] {
   const words = [...args];
   while (words[0] !== undefined && /^-[a-zA-Z]+$/.test(words[0])) {
     if (words[0].includes('t')) words.shift();
     words.shift();
   }
   const [name = '', value = ''] = words;
-  const option = Object.hasOwn(OPTIONS, name.replace(/\[\d+\]$/, ''))
-    ? OPTIONS[name.replace(/\[\d+\]$/, '')]
-    : undefined;
-  if (option === undefined) return note(taken, command, withoutSetting(name));
-  const made = option(value);
-  if (typeof made === 'string') return note(taken, command, made);
+  // An option may be one of several: `terminal-overrides[1]`.
+  const option = name.replace(/\[\d+\]$/, '');
+  const made = Object.hasOwn(OPTIONS, option) ? OPTIONS[option]?.(value) : undefined;
+  if (made === undefined) return [withoutSetting(name)];
+  if (typeof made === 'string') return [made];
   const [setting, written] = made;
-  if (!isSettingName(setting)) return;
+  if (!isSettingName(setting)) return [];
   const read = readValue(SETTINGS[setting], written);
-  if (!read.ok) return note(taken, command, `${setting} ${read.problem}`);
-  if (setting === 'scrollback' && written !== value)
-    note(taken, command, `scrollback is at most 100000 here; older output stays in the record`);
+  if (!read.ok) return [`${setting} ${read.problem}`];
   taken.settings.set(setting, writeValue(read.value));
+  return setting === 'scrollback' && written !== value
+    ? ['scrollback is at most 100000 here; older output stays in the record']
+    : [];
 }
 
 function withoutSetting(name: string): string {
-  if (name.startsWith('@')) return 'plugins of tmux do not run here';
+  if (name.startsWith('@')) return PLUGIN;
   if (/^status|^message|^window-status|^display/.test(name)) return BAR;
   return /style|colou?r|-fg|-bg|-attr/.test(name) ? THEME : 'there is no such setting';
 }
@@ -175,15 +179,13 @@ type Place = { readonly table: string; readonly key: string; readonly rest: read
 function placeOf(words: readonly string[]): Place | string {
   let table = 'prefix';
   let at = 0;
-  for (; at < words.length; at++) {
+  for (; /^-[a-zA-Z]+$/.test(words[at] ?? ''); at++) {
     const word = words[at] ?? '';
-    if (!/^-[a-zA-Z]+$/.test(word)) break;
     if (word.includes('n')) table = 'root';
     if (word.includes('a') && words.length === at + 1) return 'all keys at once are not unbound';
-    if (/[TtN]$/.test(word)) {
-      const value = words[++at] ?? '';
-      if (!word.endsWith('N')) table = value;
-    }
+    // -T and the older -t name a table; -N has a note for people.
+    if (/[TtN]$/.test(word)) at++;
+    if (/[Tt]$/.test(word)) table = words[at] ?? '';
   }
   const key = words[at];
   return key === undefined ? 'the key is missing' : { table, key, rest: words.slice(at + 1) };
@@ -202,31 +204,28 @@ function modesOf(table: string, editing: 'vi' | 'emacs'): readonly string[] | st
   return keys === editing ? ['select'] : `the copy mode has the keys of ${editing} here (selectKeys)`;
 }
 
-function takeBinding(
-  taken: Taken,
-  command: TmuxCommand,
-  words: readonly string[],
-  editing: 'vi' | 'emacs',
-): void {
+function takeBinding(taken: Taken, words: readonly string[], editing: 'vi' | 'emacs'): readonly string[] {
   const place = placeOf(words);
-  if (typeof place === 'string') return note(taken, command, place);
+  if (typeof place === 'string') return [place];
   const modes = modesOf(place.table, editing);
-  if (typeof modes === 'string') return note(taken, command, modes);
+  if (typeof modes === 'string') return [modes];
   const key = tmuxKey(place.key);
-  if (key === undefined) return note(taken, command, keyProblem(place.key));
+  if (key === undefined) return [keyProblem(place.key)];
   const bound = meaningOf(boundCommands(place.rest), modes[0] === 'select');
-  if (typeof bound === 'string') return note(taken, command, bound);
+  if (typeof bound === 'string') return [bound];
   const { id, argument, loss } = bound;
   const problems = modes.flatMap((mode) => {
-    const line = ['bind', mode, written(key), id, ...(argument === undefined ? [] : [String(argument)])];
+    const line = ['bind', mode, keyLabel(key), id, ...(argument === undefined ? [] : [String(argument)])];
     const read = parseKeyLine(line);
     if (!read.ok) return [`in ${mode}: ${read.problem}`];
     taken.keys.set(`${mode} ${key}`, keyLine(line));
     return [];
   });
-  if (problems.length === modes.length) note(taken, command, problems[0] ?? '');
-  else if (problems.length > 0) note(taken, command, `not ${problems.join('; not ')}`);
-  if (loss !== undefined) note(taken, command, `not done: ${loss}`);
+  if (problems.length === modes.length) return problems.slice(0, 1);
+  return [
+    ...(problems.length > 0 ? [`not ${problems.join('; not ')}`] : []),
+    ...(loss === undefined ? [] : [`not done: ${loss}`]),
+  ];
 }
 
 type Bound = {
@@ -337,15 +336,15 @@ function isClipboard(words: readonly string[]): boolean {
   return words.some((word) => /xclip|xsel|pbcopy|wl-copy|clip\.exe|win32yank|reattach-to-user/.test(word));
 }
 
-function takeUnbinding(taken: Taken, command: TmuxCommand, words: readonly string[]): void {
+function takeUnbinding(taken: Taken, words: readonly string[]): readonly string[] {
   const place = placeOf(words);
-  if (typeof place === 'string') return note(taken, command, place);
+  if (typeof place === 'string') return [place];
   const key = tmuxKey(place.key);
-  if (key === undefined) return note(taken, command, keyProblem(place.key));
+  if (key === undefined) return [keyProblem(place.key)];
   // The prefix goes with its setting, and other tables of tmux bind nothing that is bound here.
-  if (place.table !== 'prefix' || key === 'ctrl+b') return;
-  const line = ['unbind', 'prefix', written(key)];
-  taken.keys.set(`prefix ${key}`, keyLine(line));
+  if (place.table === 'prefix' && key !== 'ctrl+b')
+    taken.keys.set(`prefix ${key}`, keyLine(['unbind', 'prefix', keyLabel(key)]));
+  return [];
 }
 
 function keyProblem(key: string): string {
@@ -383,9 +382,4 @@ export function tmuxKey(name: string): string | undefined {
   if (parts.length > 0 && !parts.includes('shift') && /^\p{Lu}$/u.test(named) && !parts.includes('ctrl'))
     parts.push('shift');
   return readKey([...parts, named === ' ' ? 'space' : named].join('+'));
-}
-
-/** Writes a key as a key line has it: a capital with Alt needs Shift. */
-function written(key: string): string {
-  return keyLabel(key);
 }

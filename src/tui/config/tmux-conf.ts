@@ -54,45 +54,60 @@ class Reader {
   #command(): readonly string[] {
     const words: string[] = [];
     for (;;) {
+      this.#skipBlanks();
       const character = this.#peek();
       if (character === undefined) return words;
       if (character === '\n' || character === ';') {
         this.#take();
         return words;
       }
+      words.push(character === '{' ? this.#block() : this.#word());
+    }
+  }
+
+  /** Skips blanks, ends of lines that go on, and a comment up to the end of its line. `#{` begins a word. */
+  #skipBlanks(): void {
+    for (;;) {
+      const character = this.#peek();
       if (character === ' ' || character === '\t') this.#take();
       else if (this.#continues()) this.#skip(2);
       else if (character === '#' && this.#text[this.#at + 1] !== '{') this.#toLineEnd();
-      else if (character === '{') words.push(this.#block());
-      else words.push(this.#word());
+      else return;
     }
   }
 
   #word(): string {
     let word = '';
-    let quote = '';
-    for (;;) {
-      const character = this.#peek();
-      if (character === undefined) return word;
+    while (!this.#isWordEnd()) {
       if (this.#continues()) this.#skip(2);
-      else if (quote === "'") {
-        this.#take();
-        if (character === quote) quote = '';
-        else word += character;
-      } else if (character === '\\') {
-        this.#take();
-        word += this.#peek() === undefined ? '' : this.#take();
-      } else if (quote === '"') {
-        this.#take();
-        if (character === quote) quote = '';
-        else word += character;
-      } else if (character === '"' || character === "'") quote = this.#take();
-      else if (/[ \t\n;]/.test(character)) {
-        // `;` at the end of a word separates commands, one inside is part of it.
-        if (character !== ';' || /[ \t\n]/.test(this.#text[this.#at + 1] ?? ' ')) return word;
-        word += this.#take();
-      } else word += this.#take();
+      else {
+        const character = this.#take();
+        if (character === "'" || character === '"') word += this.#quoted(character);
+        else word += character === '\\' ? this.#take() : character;
+      }
     }
+    return word;
+  }
+
+  /** Reads what is in quotes, up to the closing one; in double quotes `\\` keeps the next character. */
+  #quoted(quote: string): string {
+    let text = '';
+    while (this.#peek() !== undefined) {
+      if (this.#continues()) this.#skip(2);
+      else {
+        const character = this.#take();
+        if (character === quote) return text;
+        text += character === '\\' && quote === '"' ? this.#take() : character;
+      }
+    }
+    return text;
+  }
+
+  /** A `;` at the end of a word separates commands, one inside is part of it. */
+  #isWordEnd(): boolean {
+    const character = this.#peek();
+    if (character === ';') return isBlank(this.#text[this.#at + 1]);
+    return isBlank(character);
   }
 
   /** Reads `{ … }` as one word, without the braces. */
@@ -100,14 +115,10 @@ class Reader {
     this.#take();
     const from = this.#at;
     let depth = 1;
-    let quote = '';
-    while (this.#at < this.#text.length) {
+    while (this.#peek() !== undefined) {
       const character = this.#take();
-      if (quote !== '') {
-        if (character === '\\' && quote === '"') this.#skip(1);
-        if (character === quote) quote = '';
-      } else if (character === '"' || character === "'") quote = character;
-      else if (character === '\\') this.#skip(1);
+      if (character === "'" || character === '"') this.#quoted(character);
+      else if (character === '\\') this.#take();
       else if (character === '{') depth++;
       else if (character === '}' && --depth === 0) return this.#text.slice(from, this.#at - 1);
     }
@@ -135,6 +146,11 @@ class Reader {
   #skip(count: number): void {
     for (let n = 0; n < count && this.#at < this.#text.length; n++) this.#take();
   }
+}
+
+/** Whether a word ends before this character, or the file does. */
+function isBlank(character: string | undefined): boolean {
+  return character === undefined || character === ' ' || character === '\t' || character === '\n';
 }
 
 function firstLine(text: string, from: number): string {
