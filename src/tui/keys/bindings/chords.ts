@@ -72,28 +72,23 @@ export function press(waiting: Waiting | undefined, pressed: KeyPress, keymap: K
 /** Returns what a key means after the one that waits; undefined where it means nothing more than without it. */
 function followUp(waiting: Waiting, pressed: KeyPress, keymap: Keymap): Pressed | undefined {
   const { key, table, now, input = IDLE } = pressed;
-  const isPrefix = waitsAsPrefix(waiting, keymap);
+  const isPrefix = keymap.prefix === waiting.key.name;
   // What was in front is gone: the key that waits was meant for nothing else.
   if (waiting.uri !== pressed.uri && !isPrefix) return undefined;
-  const again = waiting.key.name === key.name;
   const isLate = now < waiting.at || (waiting.until !== undefined && now > waiting.until);
+  const isAgain = waiting.key.name === key.name;
   if (waiting.did === 'left') {
-    if (isLate || !again || !isPassThrough(waiting.from)) return undefined;
+    if (isLate || !isAgain || !isPassThrough(waiting.from)) return undefined;
     return done({ kind: 'literal', mode: waiting.from });
   }
-  const binding = isLate ? undefined : bindingFor(keymap, table, `${waiting.key.name} ${key.name}`, input);
-  if (waiting.did === 'command') {
-    return binding !== undefined && REPEATING.has(binding.command)
-      ? repeating(waiting, binding, now)
-      : undefined;
-  }
-  if (binding !== undefined) {
-    return isPrefix && REPEATING.has(binding.command)
-      ? repeating(waiting, binding, now)
-      : done({ kind: 'command', binding });
-  }
+  const both = `${waiting.key.name} ${key.name}`;
+  const binding = isLate ? undefined : bindingFor(keymap, table, both, input);
+  const repeats = binding !== undefined && isPrefix && REPEATING.has(binding.command);
+  if (repeats) return repeating(waiting, binding, now);
+  if (waiting.did === 'command') return undefined;
+  if (binding !== undefined) return done({ kind: 'command', binding });
   if (!isPrefix) return done({ kind: 'released', first: waiting.key });
-  return done(again ? { kind: 'literal', mode: undefined } : { kind: 'unbound' });
+  return done(isAgain ? { kind: 'literal', mode: undefined } : { kind: 'unbound' });
 }
 
 function first(
@@ -125,10 +120,6 @@ function done(outcome: PressOutcome): Pressed {
 function repeating(waiting: Waiting, binding: Binding, now: number): Pressed {
   const next: Waiting = { ...waiting, at: now, until: now + REPEAT_MS, did: 'command' };
   return { waiting: next, outcome: { kind: 'command', binding } };
-}
-
-function waitsAsPrefix({ key }: Waiting, keymap: Keymap): boolean {
-  return keymap.prefix === key.name;
 }
 
 /** Whether a command types or edits: a program that runs takes such keys before the line of RUN does. */

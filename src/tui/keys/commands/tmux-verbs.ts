@@ -473,49 +473,53 @@ function verbOf(name: string): TmuxVerb | undefined {
   return more.length === 0 ? found : undefined;
 }
 
+/** A word, with parts in quotes or without; a quote that is not closed goes to the end. */
+const WORD = /(?:"[^"]*(?:"|$)|'[^']*(?:'|$)|[^\s"'])+/g;
+
 /** Splits a line of the palette at blanks; quotes keep them. */
 export function splitWords(line: string): readonly string[] {
-  const words: string[] = [];
-  let word: string | undefined;
-  let quote = '';
-  for (const character of line) {
-    if (quote !== '' && character === quote) quote = '';
-    else if (quote === '' && (character === '"' || character === "'")) {
-      quote = character;
-      word ??= '';
-    } else if (quote === '' && /\s/.test(character)) {
-      if (word !== undefined) words.push(word);
-      word = undefined;
-    } else word = (word ?? '') + character;
-  }
-  return word === undefined ? words : [...words, word];
+  const unquoted = (word: string) =>
+    word.replaceAll(
+      /"([^"]*)(?:"|$)|'([^']*)(?:'|$)/g,
+      (_all, double?: string, single?: string) => double ?? single ?? '',
+    );
+  return (line.match(WORD) ?? []).map(unquoted);
 }
 
 /** Returns the options and the words behind them, or the problem with one of them. A verb without a list takes any words. */
 function parseOptions(known: string | undefined, args: readonly string[]): Words | string {
   const options = new Map<string, string>();
-  if (known === undefined) return { options, rest: args };
-  let at = 0;
-  for (; at < args.length; at++) {
-    const arg = args[at] ?? '';
-    if (arg === '--') return { options, rest: args.slice(at + 1) };
-    if (!/^-\D/.test(arg)) break;
-    const letters = arg.slice(1);
-    for (let n = 0; n < letters.length; n++) {
-      const letter = letters[n] ?? '';
-      const place = letter === ':' ? -1 : known.indexOf(letter);
-      if (place < 0) return `there is no option -${letter}`;
-      if (known[place + 1] !== ':') {
-        options.set(letter, '');
-        continue;
-      }
-      const value = letters.slice(n + 1) || args[++at];
-      if (value === undefined) return `-${letter} needs a value`;
-      options.set(letter, value);
-      break;
-    }
+  const rest = [...args];
+  while (known !== undefined && /^-\D/.test(rest[0] ?? '')) {
+    const letters = (rest.shift() ?? '').slice(1);
+    if (letters === '-') break;
+    const problem = takeLetters(known, letters, rest, options);
+    if (problem !== undefined) return problem;
   }
-  return { options, rest: args.slice(at) };
+  return { options, rest };
+}
+
+/** Takes the letters behind one `-`. The value of an option is what is behind its letter, or the next word. */
+function takeLetters(
+  known: string,
+  letters: string,
+  rest: string[],
+  options: Map<string, string>,
+): string | undefined {
+  for (let at = 0; at < letters.length; at++) {
+    const letter = letters.charAt(at);
+    const place = letter === ':' ? -1 : known.indexOf(letter);
+    if (place < 0) return `there is no option -${letter}`;
+    if (known.charAt(place + 1) !== ':') {
+      options.set(letter, '');
+      continue;
+    }
+    const value = letters.slice(at + 1) || rest.shift();
+    if (value === undefined) return `-${letter} needs a value`;
+    options.set(letter, value);
+    return undefined;
+  }
+  return undefined;
 }
 
 function command(id: CommandId, loss?: string) {
