@@ -11,6 +11,7 @@ export const loaders: Readonly<Record<SubcommandName, Load>> = {
   new: () => import('./terminals/new.ts'),
   up: () => import('./make/up.ts'),
   attach: () => import('./window/attach.ts'),
+  layout: () => import('./terminals/layout.ts'),
   share: () => import('./share/share.ts'),
   ls: () => import('./terminals/ls.ts'),
   run: () => import('./scripts/run-command.ts'),

@@ -10,7 +10,7 @@ process.stdout.on('error', ({ code, message }: NodeJS.ErrnoException) => {
   process.stderr.write(`cotty: the output could not be written (${code ?? message})\n`);
   process.exit(ExitCode.failure);
 });
-// Nobody is left to be told.
+// Nobody can read a message any more.
 process.stderr.on('error', () => {});
 
 // `ps` then shows `cotty` instead of `node`.
@@ -21,7 +21,7 @@ for (const event of ['uncaughtException', 'unhandledRejection'] as const) {
   process.on(event, (error: unknown) => {
     // A window has its own way: it gives the terminal back first.
     if (process.listenerCount(event) > 1) return;
-    // The log of a background host is for whoever looks for the cause.
+    // The log of a background host is for finding causes, so it has stack traces.
     const env =
       process.argv[2] === 'host' && process.stderr.isTTY !== true ? { COTTY_DEBUG: '1' } : process.env;
     void import('./common/error-text.ts').then(({ errorText }) => {
@@ -41,7 +41,7 @@ process.exitCode = await runCli(process.argv.slice(2), {
   stderr: process.stderr,
 });
 
-// Wait until the reader of a pipe has taken all output.
+// Wait until the reader of a pipe has read all output.
 await new Promise((resolve) => process.stdout.write('', resolve));
 
 // Exit even if something still keeps the event loop alive: the user waits for the prompt. The timer is unreferenced, so
@@ -56,7 +56,7 @@ function usableFolder(): string | undefined {
     accessSync(path, constants.X_OK);
     return path;
   } catch {
-    // Whoever needs a folder gets another one.
+    // Callers that need a folder use another one.
     return undefined;
   }
 }

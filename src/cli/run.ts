@@ -47,7 +47,7 @@ function print(io: Io, text: string): number {
   return ExitCode.ok;
 }
 
-/** Words that people know from other programs, and the subcommand for each. */
+/** Names of subcommands in other programs, and the subcommand of cotty for each. */
 const synonyms: Readonly<Record<string, string>> = {
   list: 'ls',
   open: 'attach',

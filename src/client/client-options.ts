@@ -39,7 +39,10 @@ export function dialer({ transportFactory }: ClientOptions): () => Promise<Trans
 const FIRST_MS = 250;
 const LONGEST_MS = 30_000;
 
-/** How often a socket of this machine is tried after so long a time away. An attempt that fails costs a fraction of a millisecond. */
+/**
+ * How often a local socket is tried after so long a time without the host. An attempt that fails costs a fraction of a
+ * millisecond.
+ */
 const NEAR = [
   { awayMs: 2_000, everyMs: 25 },
   { awayMs: 10_000, everyMs: 100 },
@@ -56,7 +59,7 @@ export function retryDelay(failures: number, random: number): number {
   return Math.round(full * (1 - random / 2));
 }
 
-/** The same for a host on this machine, which its keeper brings back within a second; 0 right after the loss. */
+/** The same for a host on this machine, which its keeper restarts within a second; 0 right after the loss. */
 export function nearRetryDelay(awayMs: number): number {
   if (awayMs <= 0) return 0;
   return NEAR.find((step) => awayMs < step.awayMs)?.everyMs ?? LONGEST_MS;

@@ -47,7 +47,10 @@ type TerminalSize = { readonly cols: number; readonly rows: number };
 export class Client {
   readonly clientId: string;
   /** Requests that only a cotty host answers. */
-  readonly cotty = new CottyCalls((method, params, timeoutMs) => this.call(method, params, timeoutMs));
+  readonly cotty = new CottyCalls(
+    (method, params, timeoutMs) => this.call(method, params, timeoutMs),
+    (method, params) => this.#request(method, params),
+  );
   readonly #typed: TypedInput;
   readonly #identity: Identity;
   readonly #subscriptions: Subscriptions;
@@ -221,6 +224,15 @@ export class Client {
     });
   }
 
+  /** Listens to changes of the person's notes by other clients. Returns how to stop. */
+  onNote(listener: (name: string, text: string) => void): () => void {
+    return this.onNotification((method, params) => {
+      if (method !== 'x-cotty/noted' || typeof params !== 'object' || params === null) return;
+      const { name, text } = params as Readonly<Record<string, unknown>>;
+      if (typeof name === 'string' && typeof text === 'string') listener(name, text);
+    });
+  }
+
   /** Disposes a terminal; `purge` also deletes its record on disk. */
   async disposeTerminal(uri: string, how: DisposeMeta = {}): Promise<void> {
     const meta = how.purge === true ? { _meta: { [META_KEY]: how } } : {};
@@ -278,7 +290,7 @@ export class Client {
 
   #notified(method: string, params: unknown): void {
     if (method !== 'action') {
-      this.#notificationListeners.tell(method, params);
+      this.#notificationListeners.notify(method, params);
       return;
     }
     const parsed = parseEnvelope(params);
@@ -303,7 +315,7 @@ export class Client {
       for (const subscription of this.#subscriptions.all()) subscription.fail(error);
       this.#pendingActions.clear(error.message);
     }
-    this.#stateListeners.tell(state, detail);
+    this.#stateListeners.notify(state, detail);
   }
 
   #version(): string {
@@ -323,7 +335,7 @@ class Listeners<Args extends readonly unknown[]> {
     };
   }
 
-  tell(...args: Args): void {
+  notify(...args: Args): void {
     for (const listener of this.#all) listener(...args);
   }
 }

@@ -16,6 +16,9 @@ export type Call = <M extends Method>(
   timeoutMs?: number,
 ) => Promise<ClientRequests[M]['result']>;
 
+/** Requests without a check of the answer. */
+type Ask = <M extends Method>(method: M, params: ClientRequests[M]['params']) => Promise<unknown>;
+
 type Without<M extends Method> = Omit<ClientRequests[M]['params'], 'channel' | '_meta'>;
 
 /** A host gives the version that is tried a minute. */
@@ -25,11 +28,13 @@ export class CottyCalls {
   /** Only at the own host, over its Unix socket. */
   readonly web: WebCalls;
   readonly #call: Call;
+  readonly #ask: Ask;
   /** The highest number covers the others. */
   readonly #acknowledgements = new OneAtATime<number, WakesResult>((ack) => this.wakes({ ack }), Math.max);
 
-  constructor(call: Call) {
+  constructor(call: Call, ask: Ask) {
     this.#call = call;
+    this.#ask = ask;
     this.web = new WebCalls(call);
   }
 
@@ -47,10 +52,15 @@ export class CottyCalls {
     await this.#call('x-cotty/moveTerminal', { channel, ...(before === undefined ? {} : { before }) });
   }
 
-  /** Returns a note of this person, empty if there is none; with a text it is kept first, and an empty one removes it. */
+  /**
+   * Returns a note of this person, empty if there is none; with a text it is kept first, and an empty one removes it. The answer
+   * is checked by hand: a window reads its notes before it draws, when the table of requests is not loaded yet.
+   */
   async note(name: string, text?: string): Promise<string> {
     const params = { channel: ROOT_URI, name, ...(text === undefined ? {} : { text }) };
-    return (await this.#call('x-cotty/note', params)).text ?? '';
+    const result = await this.#ask('x-cotty/note', params);
+    const isAnswer = typeof result === 'object' && result !== null && 'text' in result;
+    return isAnswer && typeof result.text === 'string' ? result.text : '';
   }
 
   /** Tells what closing a terminal would end. */

@@ -30,7 +30,7 @@ const MAX_RESUMES = 3;
 const HANDSHAKE_TIMEOUT_MS = 10_000;
 
 export type Met = {
-  /** Its welcome, the earlier one where it has resumed: then it is the same host. */
+  /** The result of `initialize`; the earlier one if the client has resumed, because it is the same host then. */
   readonly welcome: Welcome | undefined;
   readonly same: boolean;
   /** The clientSeq of the last input that the host, or the one before it, took; undefined when it does not tell. */

@@ -15,7 +15,7 @@ export type Holder =
   /** The client of the claim has disconnected: any viewer may take the terminal over. */
   | { readonly kind: 'gone'; readonly id: string }
   | { readonly kind: 'other'; readonly id: string; readonly name: string }
-  /** The terminal runs at a client, which alone can type there: nobody can take it over. */
+  /** The terminal runs at a client, which alone can type there. Nobody can take it over. */
   | { readonly kind: 'owner'; readonly name: string; readonly connected: boolean };
 
 export type Owner = Extract<Holder, { readonly kind: 'owner' }>;
@@ -27,12 +27,12 @@ export function holderOf(info: TerminalInfo, me: Me): Holder {
   const { holder } = cottyMeta<TerminalMeta>(info._meta);
   const connected = holder?.connected !== false;
   const name = nameText(holder === undefined ? handleOf(id) : holder.name.replace(/^agent (?=\S)/, AGENT));
-  // The same person in another window: the name alone would read as somebody else.
+  // The same person in another window: with only the name it would look like somebody else.
   const isMine = me.writer === `user:${name}`;
   if (info.executionTarget === 'client') return { kind: 'owner', name: isMine ? 'you' : name, connected };
   if (!connected) return { kind: 'gone', id };
   if (!isMine || claim.kind !== 'client') return { kind: 'other', id, name };
-  // Whoever was let in another way may be somebody else of that name.
+  // With another credential, it may be another person of the same name.
   return holder?.via === me.via ? { kind: 'mine', id } : { kind: 'other', id, name };
 }
 
@@ -50,13 +50,13 @@ function handleOf(id: string): string {
   return id.startsWith('ahp-session:') ? `@${last}` : last.slice(0, 12);
 }
 
-/** Whether what a program does concerns this window: the person holds its terminal, nobody else does, or an agent has it. */
+/** Whether notices of a program concern this window: the user holds its terminal, nobody does, or an agent does. */
 export function isForUs(tab: TerminalInfo, me: Me): boolean {
   const { kind } = holderOf(tab, me);
   return kind === 'me' || kind === 'gone' || tab.claim.kind === 'session';
 }
 
-/** Says why something cannot be done to a shared terminal from here, and where it can. */
+/** The message why something cannot be done to a shared terminal here, and where it can. */
 export function refusedAtOwner({ name }: Owner, what: 'type' | 'end it'): string {
   const whose = name === 'you' ? 'another terminal of yours' : `a terminal of ${name}`;
   return `it runs in ${whose}: ${what} there`;

@@ -1,4 +1,7 @@
-/** Dispatched actions that wait for their echo: a notification has no response, so the echo tells the outcome (AHP §4). */
+/**
+ * Dispatched actions that wait for their echo. An action is a notification without a response, so the echo has the outcome (AHP
+ * §4).
+ */
 
 import type { ActionEnvelope } from '../protocol/envelope.ts';
 

@@ -112,10 +112,13 @@ export class Subscriptions {
     for (const subscription of this.all()) subscription.ask();
   }
 
-  /** Adopts the result of `initialize`, in which the client may have said that it acknowledges output: only a cotty host knows of that. */
+  /**
+   * Takes the result of `initialize`, by which the client may have announced that it acknowledges output: only a cotty host
+   * supports that.
+   */
   begin({ serverSeq, snapshots, _meta }: Welcome, saysAcks: boolean): void {
     this.#acks = saysAcks && _meta?.[META_KEY] !== undefined;
-    // Takes the lowest number: a replay of known envelopes does no harm.
+    // The lowest number is used: replaying known envelopes does no harm.
     this.#lastSeen = Math.max(
       this.#lastSeen,
       Math.min(serverSeq, ...snapshots.map(({ fromSeq }) => fromSeq)),

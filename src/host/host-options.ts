@@ -7,12 +7,12 @@ import type { Access } from './common/access.ts';
 import type { Clock } from './common/clock.ts';
 import type { Environment } from './common/environment.ts';
 import type { Limits } from './common/limits.ts';
-import type { Landings } from './keep/landing.ts';
 import type { Held } from './keep/masters.ts';
+import type { ReadBuffers } from './keep/read-buffer.ts';
 import type { NetworkOptions } from './listener/network-listener.ts';
-import type { AdoptPty, SpawnPty } from './pty/pty-port.ts';
-import type { TapeLimits } from './restore/checkpoints.ts';
-import type { HandedTerminals } from './restore/handed-terminals.ts';
+import type { InheritPty, SpawnPty } from './pty/pty-port.ts';
+import type { ReplayLimits } from './restore/checkpoints.ts';
+import type { InheritedMasters } from './restore/inherited-masters.ts';
 
 export type HostOptions = {
   /** Address to listen on; without it only attached transports are served. The socket's folder must come from `runtimeFolder`. */
@@ -23,7 +23,7 @@ export type HostOptions = {
     /** A TCP port beside the socket. */
     readonly network?: NetworkOptions;
   };
-  /** The page of the web door, which is opened on request; without it, or without `listen`, there is no such door. */
+  /** The page of the web server, which is started on request. Without it, or without `listen`, there is no web server. */
   readonly web?: {
     /** Folder of the page's files. */
     readonly page: string;
@@ -32,26 +32,26 @@ export type HostOptions = {
   readonly record?: {
     /** The state folder. */
     readonly folder: string;
-    /** Archives the records that exist instead of bringing their terminals back. */
+    /** Archives the records that exist instead of restoring their terminals. */
     readonly clean?: boolean;
     /** Writes all output of each terminal to its `raw.log` as well. */
     readonly raw?: boolean;
   };
-  /** Descriptors of ptys that outlive this host, and those of an earlier one; without it programs end with this host. */
+  /** How programs survive this host; without it they end with it. */
   readonly keep?: {
     /** The program that starts the next host, of this version, and the arguments for one of any version. */
     readonly program: readonly string[];
     readonly args: readonly string[];
-    /** Ends this process, whose terminals were handed over. */
+    /** Ends this process after a handoff. */
     readonly leave: () => void;
-    /** Terminals of the earlier host, whose masters this process was started with. */
-    readonly handed: readonly Held[];
-    /** Folder in memory, if there is one, for what was read and not yet written; without it a killed host loses that. */
-    readonly landings?: string;
+    /** The masters that this process has inherited, and their terminals. */
+    readonly inherited: readonly Held[];
+    /** Folder of the read buffers, which is in memory. Without it a killed host loses what it has read and not written. */
+    readonly readBuffers?: string;
     /** Process id of the keeper that has started this host. */
     readonly keeper?: number;
-    /** When tapes begin anew, if not at the usual limits. */
-    readonly tapes?: TapeLimits;
+    /** Sizes at which replay logs are rewritten, if not the usual ones. */
+    readonly replayLimits?: ReplayLimits;
   };
   /** Limits that differ from the table. */
   readonly limits?: Partial<Limits>;
@@ -61,16 +61,16 @@ export type HostOptions = {
   readonly log?: (message: string) => void;
   readonly clock?: Clock;
   readonly spawn?: SpawnPty;
-  readonly adopt?: AdoptPty;
-  /** Makes nonces for shell marks; they must be hard to guess. */
+  readonly inherit?: InheritPty;
+  /** Makes nonces for shell integration; they must be hard to guess. */
   readonly nonce?: () => string;
-  /** The errors that nobody expected in this process, for the status of the host. */
+  /** Unexpected errors of this process, for the status of the host. */
   readonly errors?: () => HostErrors | undefined;
   /** Called some time after a burst of output, when it is quiet again. */
   readonly afterBurst?: () => void;
-  /** Whether a shell that is entered is given marks, asked each time; they are, without it. */
+  /** Whether to set up shell integration in inner shells, called for each one. Without it, they are set up. */
   readonly nestedShells?: () => boolean;
-  /** Names of the user and of the machine, if they are not those that the system tells. */
+  /** Names of the user and of the machine, if not those of the system. */
   readonly here?: Here;
   /** Milliseconds without clients and terminals after which the host ends by itself. */
   readonly exitWhenIdleMs?: number;
@@ -80,11 +80,11 @@ export type HostOptions = {
 export type Running = {
   /** Folder of the files by which commands are delivered to shells. */
   readonly deliveries: string;
-  /** Read buffers in shared memory, from which the next host may go on. */
-  readonly landings?: Landings | undefined;
-  /** Read buffers of an earlier host that no terminal has taken over yet. */
-  readonly handed?: Pick<HandedTerminals, 'left'>;
-  /** Serves pages that come by the web door; absent where there is no such door. */
+  /** Read buffers in shared memory, which the next host reads after a kill. */
+  readonly readBuffers?: ReadBuffers | undefined;
+  /** Masters of an earlier host that no terminal has yet. */
+  readonly inherited?: Pick<InheritedMasters, 'left'>;
+  /** Serves the pages of the web server; absent without one. */
   readonly pages?: {
     attach(transport: Transport, access: Access): void;
     /** Resolves when the host can serve. */

@@ -1,4 +1,4 @@
-/** A host: its parts wired, its listeners opened, and all of it ended in order. */
+/** A host: wires its parts, opens its listeners, restores the terminals, and ends everything in order. */
 
 import { randomBytes } from 'node:crypto';
 import { rmSync } from 'node:fs';
@@ -15,19 +15,19 @@ import { StartError } from './common/start-error.ts';
 import type { HostOptions } from './host-options.ts';
 import { isRecorded, livingKeeper } from './keep/keeper-file.ts';
 import { keptTerminals } from './keep/keeper-record.ts';
-import { Landings } from './keep/landing.ts';
+import { ReadBuffers } from './keep/read-buffer.ts';
 import { type Listeners, openListeners } from './listener/listeners.ts';
 import { PlaceWatch } from './place-watch.ts';
 import { endOrphans } from './processes/orphans.ts';
 import { native } from './pty/machine-code.ts';
-import { adoptPty } from './pty/pty.ts';
+import { inheritPty } from './pty/pty.ts';
 import { nothingRecovered } from './record/recover-terminals.ts';
-import { bringBack } from './restore/bring-back.ts';
-import { HandedTerminals } from './restore/handed-terminals.ts';
+import { InheritedMasters } from './restore/inherited-masters.ts';
 import { leaveLastScreens } from './restore/last-screen.ts';
+import { restoreTerminals } from './restore/restore-terminals.ts';
 import { type Wiring, wire } from './wiring.ts';
 
-/** Longest wait, in milliseconds, until everybody knows that the host restarts. */
+/** Longest wait, in milliseconds, for clients to get the message that the host restarts. */
 const LEAVE_MS = 200;
 
 export type Host = {
@@ -56,13 +56,13 @@ class RunningHost implements Host {
   #listeners: Listeners | undefined;
   #closing: Promise<void> | undefined;
   #orphans: Promise<void> | undefined;
-  readonly #landings: Landings | undefined;
-  readonly #handed: HandedTerminals;
+  readonly #readBuffers: ReadBuffers | undefined;
+  readonly #inherited: InheritedMasters;
   readonly #deliveries: string;
   #placeWatch: PlaceWatch | undefined;
   #resolveClosed: () => void = () => {};
   #ready: () => void = () => {};
-  /** Clients that connect earlier wait, or they would find no terminals. */
+  /** Clients that connect before the terminals are restored wait for this. */
   readonly #isReady: Promise<void>;
 
   constructor(options: HostOptions) {
@@ -73,16 +73,21 @@ class RunningHost implements Host {
     this.#isReady = new Promise((resolve) => {
       this.#ready = resolve;
     });
-    const folder = options.keep?.landings;
-    this.#landings = folder === undefined ? undefined : new Landings(folder);
+    const folder = options.keep?.readBuffers;
+    this.#readBuffers = folder === undefined ? undefined : new ReadBuffers(folder);
     const { keep, record, clock = systemClock } = options;
     const known = record === undefined ? undefined : keptTerminals(record.folder);
-    this.#handed = new HandedTerminals(keep?.handed ?? [], known ?? new Map(), this.#landings, clock.now);
+    this.#inherited = new InheritedMasters(
+      keep?.inherited ?? [],
+      known ?? new Map(),
+      this.#readBuffers,
+      clock.now,
+    );
     this.#deliveries = deliveriesFolder(options.listen?.socket);
     this.#wiring = wire(options, {
       deliveries: this.#deliveries,
-      landings: this.#landings,
-      handed: this.#handed,
+      readBuffers: this.#readBuffers,
+      inherited: this.#inherited,
       pages: {
         attach: (transport, access) => this.#attachWhenReady(transport, access),
         ready: this.#isReady,
@@ -101,7 +106,7 @@ class RunningHost implements Host {
     return this.#listeners?.address;
   }
 
-  /** Takes the state folder and the socket first: only the host that has both may read the records and serve. */
+  /** Locks the state folder and opens the socket first: only the host that has both may read the records and serve. */
   async open(): Promise<void> {
     const { recorder, web } = this.#wiring;
     refuseWithoutTerminals(this.#options);
@@ -114,11 +119,11 @@ class RunningHost implements Host {
       throw error;
     }
     this.#watchPlace();
-    await this.#bringBack();
+    await this.#restoreTerminals();
     this.#ready();
-    // Its pages find the terminals that are back, as clients at the socket do.
+    // Its pages find the restored terminals, as clients at the socket do.
     web?.resume();
-    this.#wiring.idle?.look();
+    this.#wiring.idle?.check();
   }
 
   attach(transport: Transport, access: Access = localAccess): void {
@@ -162,22 +167,23 @@ class RunningHost implements Host {
     if (listeners === undefined) return;
     const { clock, recorder, log } = this.#wiring;
     recorder.keep(listeners.socket);
-    const look = async () => {
-      await listeners.look();
+    const check = async () => {
+      await listeners.check();
       recorder.keep(listeners.socket);
     };
-    this.#placeWatch = new PlaceWatch(clock, look, log);
+    this.#placeWatch = new PlaceWatch(clock, check, log);
   }
 
   /**
-   * Brings back the terminals of the last host, and ends the processes it left behind. Throws a `StartError` when it was given
-   * programs and cannot take them over: this process must end then, so that their keeper, which still holds them, tries again.
+   * Restores the terminals of the earlier host, and ends the processes that it left behind. Throws a `StartError` if there are
+   * running programs and the records cannot be listed: this process must end then, and the keeper, which still holds them, tries
+   * again.
    */
-  async #bringBack(): Promise<void> {
+  async #restoreTerminals(): Promise<void> {
     const { recorder, log } = this.#wiring;
-    const hasPrograms = this.#handed.left.length > 0;
+    const hasPrograms = this.#inherited.left.length > 0;
     try {
-      const found = await recorder.start(this.#handed.kept).catch((error: unknown) => {
+      const found = await recorder.start(this.#inherited.kept).catch((error: unknown) => {
         if (hasPrograms) throw error;
         // A host that cannot read its records must still run terminals.
         log(`records in ${this.#options.record?.folder}: ${reasonOf(error)}`);
@@ -189,40 +195,40 @@ class RunningHost implements Host {
       const why = reasonOf(error);
       throw new StartError(
         'takeover',
-        `the programs of the earlier host cannot be taken over now: ${why}`,
+        `the terminals of the earlier host cannot be restored now: ${why}`,
         error,
       );
     }
   }
 
   async #open(found: RecoveredAll): Promise<void> {
-    const { recorder, terminals, wakes, taken, keeper, held, clock, log } = this.#wiring;
-    const { keep, adopt = adoptPty } = this.#options;
-    const handed = this.#handed;
-    const folder = keep?.landings ?? recorder.folder;
+    const { recorder, terminals, wakes, acked, keeper, held, clock, log } = this.#wiring;
+    const { keep, inherit = inheritPty } = this.#options;
+    const inherited = this.#inherited;
+    const folder = keep?.readBuffers ?? recorder.folder;
     if (keep !== undefined && folder !== undefined)
-      taken.open(folder, handed.left.length > 0, keep.landings !== undefined);
+      acked.open(folder, inherited.left.length > 0, keep.readBuffers !== undefined);
     await wakes.load(recorder.folder);
-    const back = await bringBack(found, { terminals, recorder, clock, adopt, handed, log });
-    // Bytes of terminals that this host does not restore are left to the next one.
-    if (handed.left.length === 0) this.#landings?.clean();
+    const back = await restoreTerminals(found, { terminals, recorder, clock, inherit, inherited, log });
+    // The read buffers of terminals that this host could not restore are left for the next one.
+    if (inherited.left.length === 0) this.#readBuffers?.clean();
     keeper?.begin(held());
     wakes.resumed([...back, ...found.parked]);
-    // Both in the background: the new shells run nothing by themselves, and nobody waits for the oldest records to be gone.
+    // In the background: clients need not wait for it.
     this.#orphans = Promise.all([
       endOrphans(found.processes, clock, log),
       recorder.prune(found.surplus),
     ]).then(() => {});
   }
 
-  /** Lets nobody in, disconnects everybody, ends every process; only then gives the socket up to another host. */
+  /** Closes the listeners, disconnects all clients, ends all processes, and then releases the socket. */
   async #end(): Promise<void> {
-    const { idle, recorder, past, wakes, terminals, api, web, connections, bursts, keeper, taken } =
+    const { idle, recorder, past, wakes, terminals, api, web, connections, bursts, keeper, acked } =
       this.#wiring;
     idle?.close();
     keeper?.close();
     bursts.close();
-    const looked = this.#placeWatch?.close();
+    const watched = this.#placeWatch?.close();
     recorder.stop();
     wakes.stop();
     past.close();
@@ -232,20 +238,20 @@ class RunningHost implements Host {
     const shut = this.#listeners?.close();
     const left = web?.release();
     connections.close(stopping);
-    await Promise.all([ended, shut, left, looked, this.#orphans]);
+    await Promise.all([ended, shut, left, watched, this.#orphans]);
     await wakes.close();
     await recorder.close();
-    taken.close();
-    this.#landings?.remove();
+    acked.close();
+    this.#readBuffers?.remove();
     rmSync(this.#deliveries, { recursive: true, force: true });
     this.#listeners?.release();
     this.#resolveClosed();
   }
 
-  /** Another host has the terminals: everybody is sent there, and nothing is ended. */
+  /** Disconnects all clients and leaves the programs running: the next host has them. */
   async #leave(): Promise<void> {
     const { connections, web, clock, log } = this.#wiring;
-    log('the terminals are handed over');
+    log('the terminals are handed to the next host');
     connections.close(restarting);
     await settledWithin(LEAVE_MS, clock, Promise.all([this.#listeners?.close(), web?.release()]));
     this.#options.keep?.leave();
@@ -257,11 +263,7 @@ class RunningHost implements Host {
   }
 }
 
-/**
- * Programs of an earlier host are given to the host that their keeper starts: no other one may start meanwhile, and none by a
- * keeper that was late, after that host was stopped.
- */
-/** Checked before the host announces itself: without node-pty's machine code it could not open a terminal. */
+/** Without node-pty's machine code no terminal could be opened: the host must not listen then. */
 function refuseWithoutTerminals({ spawn }: HostOptions): void {
   if (spawn !== undefined) return;
   try {
@@ -271,15 +273,19 @@ function refuseWithoutTerminals({ spawn }: HostOptions): void {
   }
 }
 
+/**
+ * While a keeper holds programs, only the host that this keeper starts may run. A stale keeper, whose host was stopped or has a
+ * newer one, must not start any.
+ */
 function refuseWhereKept({ keep, record }: HostOptions): void {
   if (record === undefined) return;
   const own = keep?.keeper;
   if (own !== undefined && !isRecorded(record.folder, own))
-    throw new StartError('superseded', `the keeper (process ${own}) of this host holds nothing any more`);
+    throw new StartError('superseded', `the keeper (process ${own}) that started this host is out of date`);
   const keeper = livingKeeper(record.folder);
   if (keeper !== undefined && keeper !== own)
     throw new StartError(
       'running',
-      `a keeper (process ${keeper}) holds the programs of an earlier host and starts the next`,
+      `a keeper (process ${keeper}) holds the programs of an earlier host and will start the next one`,
     );
 }

@@ -1,4 +1,4 @@
-/** Ends a host that has had neither a client nor a terminal for a while. */
+/** Ends a host that has had neither clients nor terminals for a while. */
 
 import type { Clock } from './common/clock.ts';
 
@@ -17,7 +17,7 @@ export class IdleWatch {
   }
 
   /** Must be called when a client or terminal has come or gone. */
-  look(): void {
+  check(): void {
     this.close();
     if (this.#isIdle()) this.#cancel = this.#clock.after(this.#idleMs, this.#end);
   }

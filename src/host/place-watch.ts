@@ -3,37 +3,37 @@
 import { stackOf } from '../protocol/common/reason-of.ts';
 import type { Clock } from './common/clock.ts';
 
-/** A look takes some tenths of a millisecond; a person who comes back meanwhile waits so long at most. */
+/** Milliseconds between checks, each of which takes some tenths of a millisecond. */
 const EVERY_MS = 3000;
 
 export class PlaceWatch {
   readonly #clock: Clock;
-  readonly #look: () => Promise<void>;
+  readonly #check: () => Promise<void>;
   readonly #log: (message: string) => void;
   #cancel: (() => void) | undefined;
-  #looking: Promise<void> = Promise.resolve();
+  #checking: Promise<void> = Promise.resolve();
   #closed = false;
 
-  /** A look that fails is logged, and the next one comes at its time. */
-  constructor(clock: Clock, look: () => Promise<void>, log: (message: string) => void) {
+  /** `check` is called at intervals; an error of it is logged. */
+  constructor(clock: Clock, check: () => Promise<void>, log: (message: string) => void) {
     this.#clock = clock;
-    this.#look = look;
+    this.#check = check;
     this.#log = log;
     this.#wait();
   }
 
-  /** Resolves when the look that is under way has ended. */
+  /** Stops the checks. Resolves when the current one has ended. */
   close(): Promise<void> {
     this.#closed = true;
     this.#cancel?.();
-    return this.#looking;
+    return this.#checking;
   }
 
   #wait(): void {
     if (this.#closed) return;
     this.#cancel = this.#clock.after(EVERY_MS, () => {
-      this.#looking = this.#look()
-        .catch((error: unknown) => this.#log(`the place of the host: ${stackOf(error)}`))
+      this.#checking = this.#check()
+        .catch((error: unknown) => this.#log(`the socket, tokens or lock of the host: ${stackOf(error)}`))
         .then(() => this.#wait());
     });
   }

@@ -1,6 +1,6 @@
 /**
- * Tries whether this version can take over the terminals of a host that runs: recovers their records and plays their tapes, as
- * they are at this moment, on the way that a host goes at its start. It writes nothing, and no program notices it.
+ * The trial before a handoff: finds out whether this version can restore the terminals of a running host. It recovers their records
+ * and replays their logs as a host does at its start, without the ptys. It writes nothing, and no program notices it.
  */
 
 import type { Recovered } from '../ledger/read/recover.ts';
@@ -8,25 +8,25 @@ import { recoverAll } from '../ledger/read/recover-all.ts';
 import { reasonOf } from '../protocol/common/reason-of.ts';
 import type { HostOptions } from './host-options.ts';
 import { keptTerminals } from './keep/keeper-record.ts';
-import type { AdoptPty } from './pty/pty-port.ts';
+import type { InheritPty } from './pty/pty-port.ts';
 import { SilentPty } from './pty/silent-pty.ts';
 import { RESTORED } from './record/recover-terminals.ts';
-import { adoptByTape } from './restore/adopt-terminal.ts';
-import { HandedTerminals } from './restore/handed-terminals.ts';
+import { InheritedMasters } from './restore/inherited-masters.ts';
+import { restoreByReplay } from './restore/restore-terminal.ts';
 import type { Trial } from './restore/trial-answer.ts';
 import { type Wiring, wire } from './wiring.ts';
 
-/** The host that runs has the masters. */
-const NOWHERE = -1;
+/** The running host has the masters. */
+const NO_MASTER = -1;
 
 export type TrialOptions = Pick<HostOptions, 'env' | 'version' | 'limits'> & {
   /** The state folder. */
   readonly folder: string;
-  /** URIs of the terminals that are to be taken over. */
+  /** URIs of the terminals to restore. */
   readonly uris: readonly string[];
 };
 
-/** Never throws: what cannot be read is a terminal that cannot be taken over. */
+/** Never throws: an error means that a terminal cannot be restored. */
 export async function tryOut({ folder, uris, ...options }: TrialOptions): Promise<Trial> {
   const why: string[] = [];
   const log = (message: string): void => void why.push(message);
@@ -34,18 +34,18 @@ export async function tryOut({ folder, uris, ...options }: TrialOptions): Promis
     { ...options, log },
     { deliveries: '', address: () => ({}), stop: () => {}, leave: () => {} },
   );
-  const masters = uris.map((uri) => ({ uri, fd: NOWHERE }));
-  const handed = new HandedTerminals(masters, keptTerminals(folder), undefined, wiring.clock.now);
+  const masters = uris.map((uri) => ({ uri, fd: NO_MASTER }));
+  const inherited = new InheritedMasters(masters, keptTerminals(folder), undefined, wiring.clock.now);
   const taken: string[] = [];
   try {
     const found = await recoverAll(folder, {
       ...RESTORED,
       onTrouble: log,
-      kept: handed.kept,
+      kept: inherited.kept,
       onlyKept: true,
     });
     for (const one of found.terminals) {
-      const failed = await tryTerminal(one, handed, wiring);
+      const failed = await tryTerminal(one, inherited, wiring);
       if (failed === undefined) taken.push(one.terminal.uri);
       else log(`${one.terminal.uri}: ${failed}`);
     }
@@ -56,16 +56,20 @@ export async function tryOut({ folder, uris, ...options }: TrialOptions): Promis
   return { version: options.version, taken, why: why.join('; ') };
 }
 
-/** Returns why the terminal cannot be taken over as it is; undefined when it can. */
+/** Returns why the terminal cannot be restored; undefined if it can. */
 async function tryTerminal(
   recovered: Recovered,
-  handed: HandedTerminals,
+  inherited: InheritedMasters,
   { terminals, recorder, clock }: Wiring,
 ): Promise<string | undefined> {
-  const tape = handed.tapeIn(recovered.folder);
-  if (tape === undefined) return 'its tape cannot be read by this version';
-  if (tape.damage.length > 0) return `its tape is damaged: ${tape.damage[0]}`;
-  const adopt: AdoptPty = ({ pid }) => new SilentPty(pid);
-  const adopted = await adoptByTape(recovered, { fd: NOWHERE, tape }, { terminals, recorder, clock, adopt });
-  return adopted.ok ? undefined : adopted.message.split('\n')[0];
+  const replayLog = inherited.replayLogIn(recovered.folder);
+  if (replayLog === undefined) return 'its replay log cannot be read by this version';
+  if (replayLog.damage.length > 0) return `its replay log is damaged: ${replayLog.damage[0]}`;
+  const inherit: InheritPty = ({ pid }) => new SilentPty(pid);
+  const restored = await restoreByReplay(
+    recovered,
+    { fd: NO_MASTER, replayLog },
+    { terminals, recorder, clock, inherit },
+  );
+  return restored.ok ? undefined : restored.message.split('\n')[0];
 }

@@ -11,9 +11,9 @@ import { type Limits, withLimits } from './common/limits.ts';
 import { Past } from './history/past.ts';
 import type { HostOptions, Running } from './host-options.ts';
 import { IdleWatch } from './idle.ts';
+import { AckedInput } from './keep/acked-input.ts';
 import { type Keeper, keeperOf } from './keep/keeper.ts';
 import type { Held } from './keep/masters.ts';
-import { TakenInput } from './keep/taken-input.ts';
 import { homeOf } from './launch/cwd.ts';
 import { hereOf } from './launch/here.ts';
 import { Places } from './nest/places.ts';
@@ -23,7 +23,7 @@ import { Recorder } from './record/recorder.ts';
 import { ControlRequests } from './requests/ask.ts';
 import { Notes } from './requests/note.ts';
 import { Checkpoints } from './restore/checkpoints.ts';
-import { Handover } from './restore/handover.ts';
+import { Handoff } from './restore/handoff.ts';
 import { BurstWatch } from './serve/burst-watch.ts';
 import { Connections } from './serve/connections.ts';
 import { Dispatcher } from './serve/dispatch.ts';
@@ -35,8 +35,8 @@ import { type EnvelopeReceiver, Store } from './stream/store.ts';
 import { TypingPriority } from './stream/typing-priority.ts';
 import { Terminals } from './terminal/terminals.ts';
 import { Wakes } from './wake/wakes.ts';
-import type { WebDoor } from './web/web-door.ts';
-import { webDoorOf } from './web-door-of.ts';
+import type { WebServer } from './web/web-server.ts';
+import { webServerOf } from './web-server-of.ts';
 
 /** The parts that start, serve and end with the host. */
 export type Wiring = {
@@ -51,12 +51,12 @@ export type Wiring = {
   readonly bursts: BurstWatch;
   /** Undefined when the host does not listen. */
   readonly api: Api | undefined;
-  readonly web: WebDoor | undefined;
+  readonly web: WebServer | undefined;
   /** Undefined when programs end with the host. */
   readonly keeper: Keeper | undefined;
   /** The masters that the keeper is to hold now. */
   readonly held: () => readonly Held[];
-  readonly taken: TakenInput;
+  readonly acked: AckedInput;
   /** Undefined when the host does not end by itself. */
   readonly idle: IdleWatch | undefined;
 };
@@ -89,13 +89,13 @@ export function wire(options: HostOptions, running: Running): Wiring {
     here: options.here ?? hereOf(),
     places,
     keeps: options.keep !== undefined,
-    landings: running.landings,
+    readBuffers: running.readBuffers,
     deliveries: running.deliveries,
-    // A window with a configuration of its own says what that says; all others have the person's.
-    nestedShells: (claim) => clients.lookOf(claim).nestedShells ?? options.nestedShells?.() ?? true,
+    // A window with a configuration of its own uses that; all others use the user's.
+    nestedShells: (claim) => clients.profileOf(claim).nestedShells ?? options.nestedShells?.() ?? true,
   });
-  const lookAgain = () => {
-    for (const { outerMatch } of terminals.listed) outerMatch.look();
+  const checkAll = () => {
+    for (const { outerMatch } of terminals.listed) outerMatch.check();
   };
   const past = new Past({ clock, folder: () => recorder.folder });
   const controlRequests = new ControlRequests(terminals);
@@ -122,17 +122,17 @@ export function wire(options: HostOptions, running: Running): Wiring {
   });
 
   const keeper = keeperOf(options.keep, record?.folder, { highest: highestMaster, clock, log });
-  const held = (): readonly Held[] => [...terminals.masters, ...(running.handed?.left ?? [])];
+  const held = (): readonly Held[] => [...terminals.masters, ...(running.inherited?.left ?? [])];
   // Requests and actions in.
-  const taken = new TakenInput(log);
-  const dispatcher = new Dispatcher({ terminals, clients, store, broadcast, limits, taken, log });
+  const acked = new AckedInput(log);
+  const dispatcher = new Dispatcher({ terminals, clients, store, broadcast, limits, acked, log });
   const forget = (peer: Peer) => leave({ broadcast, clients, controlRequests }, peer);
-  const web = webDoorOf(options, running.pages, {
+  const web = webServerOf(options, running.pages, {
     limits,
     clock,
     log,
     onApi: (exchange) => void api?.serve(exchange),
-    changed: () => idle?.look(),
+    changed: () => idle?.check(),
   });
   const status = () => {
     const errors = options.errors?.();
@@ -150,13 +150,13 @@ export function wire(options: HostOptions, running: Running): Wiring {
     find: (uri) => terminals.find(uri),
     recorder,
     clock,
-    limits: options.keep?.tapes,
+    limits: options.keep?.replayLimits,
     log,
   });
-  const handover = new Handover({
+  const handoff = new Handoff({
     terminals,
     held,
-    renew: (uri) => checkpoints.renew(uri),
+    rewrite: (uri) => checkpoints.rewrite(uri),
     keeper,
     args: options.keep?.args ?? [],
   });
@@ -172,7 +172,7 @@ export function wire(options: HostOptions, running: Running): Wiring {
     recorder,
     checkpoints,
     past,
-    taken,
+    acked,
     wakes,
     clock,
     limits,
@@ -184,7 +184,7 @@ export function wire(options: HostOptions, running: Running): Wiring {
       void web?.close();
       running.stop();
     },
-    handover,
+    handoff,
     web,
     leave: running.leave,
   });
@@ -194,9 +194,9 @@ export function wire(options: HostOptions, running: Running): Wiring {
     subscriptions,
     broadcast,
     leave: forget,
-    looked: (peer, look) => {
-      clients.tellLook(peer, look);
-      lookAgain();
+    onProfile: (peer, profile) => {
+      clients.setProfile(peer, profile);
+      checkAll();
     },
     clock,
     limits,
@@ -223,13 +223,13 @@ export function wire(options: HostOptions, running: Running): Wiring {
   });
   terminals.onCount(() => {
     keeper?.hold(held());
-    idle?.look();
+    idle?.check();
   });
   clients.onChange(() => {
-    // Each terminal tells whether its holder is connected, and is drawn as in a window that is.
+    // The state of each terminal has whether its holder is connected, and its profile is that of a connected window.
     terminals.clientsChanged();
-    lookAgain();
-    idle?.look();
+    checkAll();
+    idle?.check();
   });
   return {
     clock,
@@ -245,7 +245,7 @@ export function wire(options: HostOptions, running: Running): Wiring {
     web,
     keeper,
     held,
-    taken,
+    acked,
     idle,
   };
 }

@@ -1,6 +1,6 @@
 /**
- * MCP over two streams, one message a line. Unlike that of the SDK it answers what it cannot read, goes on after a line
- * that is too long, and reads no further while its own answers are not read.
+ * The stdio transport of MCP, one message a line. Unlike that of the SDK it answers malformed messages, continues after a line
+ * that is too long, and stops reading while the peer does not read its answers.
  */
 
 import type { Readable, Writable } from 'node:stream';

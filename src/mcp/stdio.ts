@@ -12,7 +12,7 @@ export async function serveStdio(options: ServerOptions): Promise<void> {
   const transport = new AnsweringTransport(new LineTransport(process.stdin, process.stdout));
   const stopped = new Promise<void>((resolve) => {
     for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.once(signal, () => resolve());
-    // Nobody reads any more.
+    // The client no longer reads.
     process.stdout.once('error', () => resolve());
   });
   const ended = new Promise<void>((resolve) => {

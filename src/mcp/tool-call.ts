@@ -61,12 +61,12 @@ function result({ ok, text, data }: Answer, waiting: string): CallToolResult {
   };
 }
 
-/** Longest text in the fields of an answer, in characters, that is sent although the answer's text has it as well. */
+/** Longest text in the fields of an answer, in characters, that is sent although the text of the answer contains it. */
 const REPEATED = 2_000;
 
 /**
- * Whether the text says what is long in the fields. Some clients show a model the fields alone, others the text alone: a
- * long output in one of the two would be lost with some of them, and in both it would be paid for twice.
+ * Whether the text repeats what is long in the fields. Some clients show a model only the fields, others only the text: a long
+ * output in one of them would be lost for some clients, and in both it would be paid for twice.
  */
 function repeatsMuch({ name }: Tool, { data }: Answer): boolean {
   // The texts of older set-ups' tools do not have everything that their fields have.

@@ -1,4 +1,4 @@
-/** A transport that knows which requests still wait for their answer, and refuses what nobody could tell apart or keep. */
+/** A transport that tracks unanswered requests, and refuses duplicate ids and too many requests. */
 
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { isJSONRPCRequest, type JSONRPCMessage, type RequestId } from '@modelcontextprotocol/sdk/types.js';

@@ -16,7 +16,7 @@ const DISPATCHABLE: { readonly [T in Action['type']]: boolean } = {
   'terminal/claimed': true,
   'terminal/titleChanged': true,
   'terminal/cwdChanged': false,
-  // Only from the client that runs the pty; for all other terminals the host reports it.
+  // Only from the client that runs the pty. The host reports it for all other terminals.
   'terminal/exited': true,
   'terminal/cleared': true,
   'terminal/commandDetectionAvailable': false,

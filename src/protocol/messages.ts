@@ -177,7 +177,7 @@ const hostStatus = answer({
   unknownActions: optional(number()),
   /** Whether the output of terminals is written to their `raw.log`. */
   rawLog: optional(flag),
-  /** Errors of the host that no part of it expected; absent when there were none. It goes on after them. */
+  /** Unexpected errors of the host, which goes on after them; absent if there were none. */
   errors: optional(hostErrors),
   /** Connected agents. */
   agents: optional(answers(agentStatus)),
@@ -191,7 +191,7 @@ const hostRequests = {
   /** The data for `cotty host status`. */
   'x-cotty/status': { params: loose(onRoot), result: hostStatus, readOnly: true },
   'x-cotty/stop': { params: loose(onRoot), result: nothing },
-  /** Exchanges the host for the one that `program` (a file and its first arguments) starts; programs in terminals go on. */
+  /** Replaces the host by the one that `program` (a file and its first arguments) starts. Programs in terminals go on. */
   'x-cotty/restart': {
     params: loose({ ...onRoot, program: list(cwd, 8, 1) }),
     result: answer({ version: orElse(string, '') }),
@@ -257,15 +257,17 @@ const notifications = {
     }),
   },
   /**
-   * UTF-16 units of a terminal's output, of `data` and `screen`, that the client has shown since it last said so. They have no
-   * limit: a window that was hidden takes all that has come at once. `whole`: somebody looks at its scrollback, so it wants the
-   * screen without gaps.
+   * An ack: the UTF-16 units of a terminal's output (`data` and `screen`) that the client has shown since the last ack. There is
+   * no limit: a window that was hidden shows everything at once. `whole`: the user scrolls back, so the client wants the screen
+   * without gaps.
    */
   'x-cotty/ack': {
     params: loose({ ...onChannel, chars: int(0), whole: optional(flag) }),
     readOnly: true,
   },
-  /** Gives up the turn of an `x-cotty/run`, whose request is then refused. It has no effect once the command is under way. */
+  /**
+   * Cancels an `x-cotty/run` that waits in the queue; its request is refused then. No effect once the command has been started.
+   */
   'x-cotty/giveUpTurn': { params: loose({ ...onChannel, ticket: id }), readOnly: true },
 } as const satisfies { readonly [method: string]: Omit<Request, 'result'> };
 

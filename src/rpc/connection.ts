@@ -107,7 +107,7 @@ export class Connection {
     this.#transport.close(code, reason);
   }
 
-  /** Takes the peer for gone at once: a line that died is told of only after minutes, or never. */
+  /** Treats the peer as gone at once: a dead connection is reported only after minutes, or never. */
   abandon(reason: string): void {
     this.#transport.close();
     this.#end({ code: CloseCode.Abnormal, reason, clean: false });

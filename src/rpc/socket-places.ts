@@ -1,6 +1,6 @@
 /**
- * The places that a listener has for sockets: many for those that have signed in, few for those that have not. The oldest
- * of the latter gives way to a new one, so that nobody who says nothing keeps others out.
+ * The places of a listener for sockets: many for those that have signed in, few for others. A new socket replaces the oldest that
+ * has not signed in, so that silent clients cannot block a listener.
  */
 
 import type { Socket } from 'node:net';

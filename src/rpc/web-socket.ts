@@ -22,7 +22,7 @@ const FIRST_OWN_CODE = 3000;
 /** Browsers do not tell when a socket has drained: it is looked at as often as this, in milliseconds. */
 const DRAIN_MS = 50;
 
-/** Takes over a socket that is open or about to open. Messages wait until there is a listener, so that none is lost. */
+/** Wraps a socket that is open or about to open. Messages wait until there is a listener, so that none is lost. */
 export function webSocketTransport(socket: BrowserSocket): Transport {
   const closeListeners: ((why: CloseReason) => void)[] = [];
   const drainListeners: (() => void)[] = [];

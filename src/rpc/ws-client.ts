@@ -18,7 +18,7 @@ export type DialOptions = {
 };
 
 const MAX_FRAME_BYTES = 64 * 1024 * 1024;
-/** A read from the kernel: a host that floods takes no more of a turn, whatever is typed waits no longer. */
+/** Bytes of a read from the socket. Under bulk output, keys wait for no more than one read. */
 const TURN_BYTES = 64 * 1024;
 /** Time that its messages take of a turn: what costs a window much to show, a key does not wait for. */
 const TURN_MS = 4;

@@ -40,7 +40,7 @@ export type ListenOptions = {
   readonly maxFrameBytes?: number;
   /** Limit of sockets that were admitted; further ones are refused with 503. */
   readonly maxConnections?: number;
-  /** Limit of sockets that were not admitted yet; the oldest gives way to a new one. */
+  /** Limit of sockets that were not admitted yet. A new one replaces the oldest. */
   readonly maxWaiting?: number;
   /** Interval of pings that probe silent peers; by default only on TCP: the kernel knows when a Unix peer is gone. */
   readonly pingMs?: number;

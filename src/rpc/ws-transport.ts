@@ -12,7 +12,7 @@ export type WsOptions = {
   readonly stream?: Duplex;
   /** Bytes that are delivered in one turn of the event loop; what came beyond them waits, so that keys come between. */
   readonly turnBytes?: number;
-  /** The same in milliseconds that its listener takes. */
+  /** The time in milliseconds that its listener may take in one turn. */
   readonly turnMs?: number;
 };
 
@@ -22,7 +22,7 @@ const CLOSE_GRACE_MS = 1_000;
 /** WebSocket's limit of a close reason, in bytes. */
 const MAX_REASON = 123;
 
-/** Takes over an open socket. The socket stays paused until a listener is set, so no message is lost. */
+/** Wraps an open socket. It stays paused until a listener is set, so that no message is lost. */
 export function wsTransport(socket: WebSocket, options: WsOptions): Transport {
   const drainListeners: (() => void)[] = [];
   const closeListeners: ((why: CloseReason) => void)[] = [];
@@ -73,7 +73,7 @@ export function wsTransport(socket: WebSocket, options: WsOptions): Transport {
     if (!held && !resting && listener !== undefined && socket.isPaused) socket.resume();
   };
   socket.on('message', (data) => {
-    // Whoever was sent away is not heard any more, whether it answers the close or goes on sending.
+    // Messages of a peer that was disconnected are ignored, whether or not it answers the close.
     if (closing) return;
     if (!held && !resting && waiting.length === 0) deliver(textOf(data));
     else waiting.push(textOf(data));

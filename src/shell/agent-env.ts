@@ -41,7 +41,7 @@ const QUIET: Readonly<Record<string, string>> = {
   TF_INPUT: '0',
 };
 
-/** Holds the handle of the agent, so that programs can detect an agent's terminal. */
+/** Holds the agent's handle, so that programs can recognise an agent's terminal. */
 const AGENT = 'COTTY_AGENT';
 
 /** Returns the variables to add. `own` holds the variables that the creator set; these take precedence. */
@@ -55,7 +55,7 @@ export function agentEnv(handle: string, own: Env): Record<string, string> {
   };
 }
 
-/** Removes these variables if the host was started in an agent's terminal: terminals of people must not have them. */
+/** Removes these variables in case the host was started in an agent's terminal: terminals of people must not have them. */
 export function withoutAgentEnv(env: Env): Env {
   if (env[AGENT] === undefined) return env;
   return Object.fromEntries(

@@ -20,8 +20,8 @@ export type Mark = MarkEvent & { readonly unverified?: true; readonly shell?: st
 const NAME_LENGTH = { least: 7, most: 41 };
 
 /**
- * Parses the text after `633;`. The last field of our marks is the nonce of the terminal's own shell, or the name of a shell
- * inside it. A mark with neither is foreign: the integration of VS Code, or a printed file.
+ * Parses the text after `633;`. The last field of our sequences is the nonce of the terminal's own shell, or the name of an inner
+ * shell. A sequence with neither is foreign: of VS Code's integration, or printed by any program.
  */
 export function parseMark(payload: string, nonce: string): Mark | undefined {
   const last = payload.lastIndexOf(';');
@@ -43,7 +43,7 @@ function isShellName(signature: string): boolean {
   );
 }
 
-/** Reads a mark as VS Code's own scripts print it: its `E` may end with a nonce of VS Code, which tells us nothing. */
+/** Parses a sequence as VS Code's own scripts print it. Its `E` may end with a nonce of VS Code, which is ignored. */
 function parseVsCodeMark(payload: string): Mark | undefined {
   const [letter = '', ...fields] = payload.split(';');
   const event = readEvent(letter, fields.map(unescapeField));

@@ -19,11 +19,11 @@ export type Found =
 
 /** The longest query is `CSI ? Ps $ p`; all longer CSI sequences are text. */
 const CSI_LIMIT = 32;
-/** Limit of foreign marks, colour queries and DCS queries. */
+/** Limit of foreign sequences, colour queries and DCS queries. */
 const STRING_LIMIT = 4096;
 /** Limit of a kitty graphics command: a piece of a picture has up to 4,096 characters. A longer one gets no answer. */
 const GRAPHICS_LIMIT = 8192;
-/** Limit of our marks: scripts cut a command line at 48 Ki bytes, and escaping takes up to four for each. */
+/** Limit of our sequences: scripts cut a command line at 48 Ki bytes, and escaping takes up to four for each. */
 const MARK_LIMIT = 256 * 1024;
 
 const INCOMPLETE = { kind: 'incomplete', searched: 0 } as const;
@@ -121,7 +121,7 @@ function ownMark(stream: string, from: number, end: StringEnd, nonce: string): S
   return mark ? [{ kind: 'mark', mark }] : [];
 }
 
-/** Reads the OSC codes of which only some sequences are removed: foreign marks and colour queries. */
+/** Parses OSC codes of which only some sequences are removed: foreign shell integration and colour queries. */
 function readShared(
   stream: string,
   at: number,

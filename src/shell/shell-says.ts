@@ -1,4 +1,4 @@
-/** What a shell says of itself by marks, which is surer than all that can be found out about it. */
+/** Properties that a shell reports by its sequences. They are more reliable than anything that can be guessed. */
 
 import type { Mark } from './mark.ts';
 
@@ -9,13 +9,13 @@ export type ShellSays = {
   readonly histFile?: string;
   /** The keys of its line editor. */
   readonly editMode?: 'vi' | 'emacs';
-  /** Its PATH, as it is at the prompt. */
+  /** Its PATH at the prompt. */
   readonly path?: string;
-  /** What it runs without a file: builtins, keywords, aliases, functions; undefined where it has too many to tell. */
+  /** Names of builtins, keywords, aliases and functions; undefined if there are too many to report. */
   readonly names?: ReadonlySet<string> | undefined;
 };
 
-/** Returns the same object when the mark says nothing new, or is of a shell inside this one. */
+/** Returns the same object if the sequence has nothing new, or is of an inner shell. */
 export function shellSays(known: ShellSays, mark: Mark): ShellSays {
   if (mark.kind !== 'property' || mark.unverified || mark.shell !== undefined) return known;
   const { key, value } = mark;

@@ -1,9 +1,8 @@
 /**
- * The splitter of pty output: turns it into an ordered list of text, command marks and terminal queries.
+ * Splits pty output into an ordered list of text, shell-integration sequences and queries.
  *
- * All other sequences stay in the text unchanged: colours, titles, links, images, bells. The result does not depend on
- * where the stream is cut into chunks. No sequence of ours begins with an 8-bit C1 control: in UTF-8 these bytes are parts of
- * letters.
+ * All other sequences stay in the text unchanged: colours, titles, links, images, bells. The result does not depend on where the
+ * stream is cut into chunks. No sequence here begins with an 8-bit C1 control: in UTF-8 these bytes are parts of letters.
  */
 
 import { ESCAPE, GROUND, type State, stateAfter } from '../protocol/sequences/states.ts';
@@ -43,7 +42,7 @@ const CANCEL = '\x18';
 /** Characters that may join the one before them to a cluster; in no terminal do they join one before a sequence. */
 const JOINING =
   /^[\p{Grapheme_Extend}\p{Mc}\p{Cf}\p{Emoji_Modifier}\p{Regional_Indicator}\p{Extended_Pictographic}\u1160-\u11ff\ud7b0-\ud7ff]/u;
-/** No character before it joins. */
+/** No character below this joins the one before it. */
 const FIRST_JOINING = 0x300;
 
 export function split(state: SplitState, chunk: string, nonce: string): SplitResult {
@@ -52,7 +51,7 @@ export function split(state: SplitState, chunk: string, nonce: string): SplitRes
   const segments: Segment[] = [];
   let { pending, removed } = state;
   let textFrom = state.released ? 1 : 0;
-  // Only the held sequence, at the very beginning, was searched before.
+  // Only the held-back sequence at the beginning was searched before.
   let { searched } = state;
   let at = afterColors(stream, stream.indexOf('\x1b'));
   while (at >= 0) {
@@ -96,22 +95,22 @@ function plain(state: SplitState, text: string): SplitResult {
   return { state: after, segments: textSegments(apart(state.removed, text)) };
 }
 
-/** Keeps a text from joining what stands before the sequence that was removed. */
+/** Keeps a text from joining the character before a removed sequence. */
 function apart(removed: boolean, text: string): string {
   const joins = removed && text.charCodeAt(0) >= FIRST_JOINING && JOINING.test(text.slice(0, 2));
   return joins ? CANCEL + text : text;
 }
 
 /**
- * Whether a sequence would reach what stands before the removed one: it repeats a character (REP), or a letter breaks it
- * off, so that what follows still joins. Neither happens in a terminal.
+ * Whether the text would affect the character before the removed sequence: it repeats it (REP), or joins it. Neither would happen
+ * in a terminal.
  */
 function reachesBack(stream: string, at: number, end: number): boolean {
   if (stream[at + 1] === '[' && stream[end] === 'b') return true;
   return stream.charCodeAt(end) >= FIRST_JOINING;
 }
 
-/** Returns the state after a text. An ESC begins anew in every state, so only the last one counts. */
+/** Returns the state after a text. ESC begins a sequence in every state, so only the last one matters. */
 function pendingAfter(before: State, text: string): State {
   const last = text.lastIndexOf('\x1b');
   return last >= 0 ? stateAfter(ESCAPE, text, last + 1) : stateAfter(before, text, 0);

@@ -1,4 +1,4 @@
-/** What is known of the shells of a terminal from their marks, and how a command ends. */
+/** The state of a terminal's shells as far as their sequences say, and how a command ends. */
 
 import type { Meta } from '../protocol/common/meta.ts';
 import { META_KEY } from '../protocol/common/meta.ts';

@@ -1,4 +1,4 @@
-/** Turns marks into terminal actions: which command runs, how it ended, and the working directory of the shell. */
+/** Turns shell-integration sequences into terminal actions: which command runs, how it ended, and the working directory. */
 
 import type { CommandMeta } from '../protocol/terminal/command-meta.ts';
 import { fileUri } from './file-uri.ts';
@@ -36,7 +36,7 @@ export function finishAll(state: TrackState, now: number, exitCode?: number): Tr
 
 function step(state: TrackState, mark: Mark, context: TrackContext): Tracked {
   switch (mark.kind) {
-    // At the prompt of the shell that runs the open command, that command cannot be running any more.
+    // At the prompt of the shell that runs the open command, that command has ended.
     case 'promptStart': {
       const closed = finishOpen(state, context.now);
       return { ...closed, state: { ...closed.state, phase: 'prompt' } };
@@ -50,7 +50,7 @@ function step(state: TrackState, mark: Mark, context: TrackContext): Tracked {
     case 'finished':
       return finishOpen(state, context.now, mark.exitCode);
     case 'property':
-      // What any program can print must not keep a command out of the record.
+      // A sequence that any program can print must not keep a command out of the record.
       if (mark.key === 'Unrecorded')
         return { state: mark.unverified ? state : { ...state, unrecorded: true }, actions: [] };
       return mark.key === 'Cwd' ? changeCwd(state, mark.value) : describe(state, mark, context.here);
@@ -102,7 +102,7 @@ function changeCwd(state: TrackState, path: string): Tracked {
   };
 }
 
-/** What an inner shell says of itself. The terminal's own one was started here: where it is is known. */
+/** Takes a property of an inner shell. That of the terminal's own shell is known: it was started here. */
 function describe(
   state: TrackState,
   { key, value }: { readonly key: string; readonly value: string },

@@ -10,6 +10,7 @@
  * The shell before is never in doubt: nobody else knows how it signs, and each of its marks ends all that is inside.
  */
 
+import { isExec } from '../protocol/terminal/replaced-shell.ts';
 import type { Mark } from './mark.ts';
 import { enters } from './nest/enters.ts';
 import { MAX_DEPTH, type Shell, type Signer, signerOf } from './nest/shells.ts';
@@ -37,10 +38,10 @@ function enter(state: TrackState, signer: Signer, mark: Mark, now: number): Trac
   const { open, shell, outer, cwd, line: _line, ...rest } = state;
   if (open === undefined || outer.length >= MAX_DEPTH || enters(open.commandLine) === undefined)
     return undefined;
-  // Marks that anybody can print begin with a prompt, at least; and which of two such shells prints them nobody can tell.
+  // Foreign sequences count only from a prompt on; and two shells with foreign integration cannot be told apart.
   if (signer === 'foreign' && (mark.kind !== 'promptStart' || shell.signer === 'foreign')) return undefined;
   // A shell that has replaced itself does not come back. The terminal's own one stays: only it is known for certain.
-  const isGone = shell.signer !== 'own' && open.commandLine.trimStart().startsWith('exec ');
+  const isGone = shell.signer !== 'own' && isExec(open.commandLine);
   return {
     state: {
       ...rest,
@@ -54,8 +55,8 @@ function enter(state: TrackState, signer: Signer, mark: Mark, now: number): Trac
 }
 
 /**
- * A shell that signs takes the place of one whose marks anybody can print, or of one that has ended unseen in a terminal
- * whose own shell has no marks.
+ * A shell that signs replaces one with foreign sequences, and one that has ended unseen in a terminal whose own shell has no
+ * integration.
  */
 function replace(state: TrackState, signer: Signer, now: number): Tracked | undefined {
   const { shell, outer, open } = state;
@@ -67,8 +68,8 @@ function replace(state: TrackState, signer: Signer, now: number): Tracked | unde
 }
 
 /**
- * A shell without marks reads commands: the one that runs the open command was left for it, and does not read until it comes
- * back. What is run in it prints marks that anybody can print.
+ * A shell without integration reads commands: it was started by the open command, and the shell around it does not read until it
+ * ends. Commands in it may print foreign sequences.
  */
 export function enterUnmarked(
   state: TrackState,
@@ -95,7 +96,7 @@ export function enterUnmarked(
   };
 }
 
-/** Whether the shell is one inside another, of which the other has no marks. */
+/** Whether the shell is an inner one within a shell without integration. */
 function isNamed(signer: Signer): boolean {
   return signer !== 'own' && signer !== 'foreign';
 }
@@ -104,7 +105,7 @@ function shellOf(signer: Signer): Shell {
   return signer === 'own' ? { signer } : { signer, where: {} };
 }
 
-/** Goes back to a shell around this one: all inside it has ended. */
+/** Returns to an outer shell: all shells inside it have ended. */
 export function leave(state: TrackState, to: number, now: number, exitCode: number | undefined): Tracked {
   const closed = finishOpen(state, now, exitCode);
   const left = closed.state.outer.slice(to).reverse();

@@ -16,9 +16,9 @@ type Cruise = {
   };
 };
 
-const { rooms }: { readonly rooms: Readonly<Record<string, readonly string[]>> } = createRequire(
+const { subfolders }: { readonly subfolders: Readonly<Record<string, readonly string[]>> } = createRequire(
   import.meta.url,
-)('./rooms.cjs');
+)('./subfolders.cjs');
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const folder = mkdtempSync(join(realpathSync(tmpdir()), 'cotty-planted-'));
@@ -53,8 +53,8 @@ test('the rules see each file and report each planted offence', async () => {
 
 test('each folder of the sources has a place', () => {
   const places = new Set(
-    Object.entries(rooms).flatMap(([name, order]) =>
-      order.map((room) => (room === '.' ? `src/${name}` : `src/${name}/${room}`)),
+    Object.entries(subfolders).flatMap(([name, order]) =>
+      order.map((subfolder) => (subfolder === '.' ? `src/${name}` : `src/${name}/${subfolder}`)),
     ),
   );
   const folders = new Set(sourcesOf(root).map((file) => dirname(file)));

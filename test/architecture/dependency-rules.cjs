@@ -1,7 +1,7 @@
 const { builtinModules } = require('node:module');
-const { rooms, roomRules, unknownRoom } = require('./rooms.cjs');
+const { subfolders, subfolderRules, unknownSubfolder } = require('./subfolders.cjs');
 
-/** The import table: who may import whom. Each folder names the folders or rooms it may see; all else is an error. */
+/** The import table: who may import whom. Each folder names the folders or subfolders it may see; all else is an error. */
 const mayImport = {
   protocol: [],
   rpc: [],
@@ -45,8 +45,8 @@ const packageHomes = [
 const nodeModules = `^(node:)?(${builtinModules.filter((name) => !name.startsWith('_')).join('|')})$`;
 
 const folders = Object.keys(mayImport);
-if (Object.keys(rooms).some((folder) => folder !== 'cli' && !folders.includes(folder)))
-  throw new Error('rooms.cjs knows a folder that the import table does not');
+if (Object.keys(subfolders).some((folder) => folder !== 'cli' && !folders.includes(folder)))
+  throw new Error('subfolders.cjs knows a folder that the import table does not');
 
 /** What runs before the subcommand is known. */
 const startFiles = '(main|run|loaders|common/(subcommands|help-pages|exit-code|io|print|installation))';
@@ -109,8 +109,8 @@ module.exports = {
         dependencyTypesNot: ['dynamic-import', 'type-only'],
       },
     },
-    ...roomRules,
-    unknownRoom,
+    ...subfolderRules,
+    unknownSubfolder,
     {
       name: 'web-runs-in-browsers',
       comment:

@@ -61,7 +61,7 @@ const WRITERS = new Set([
   'cli/main.ts',
   'cli/scripts/follow/script-output.ts',
   'cli/share/local-shell.ts',
-  'cli/window/first-look.ts',
+  'cli/window/startup-screen.ts',
 ]);
 
 describe('a subcommand', () => {

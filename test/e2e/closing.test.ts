@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import {
   blocksOf,
   frontTab,
+  hasDialog,
   isAtPrompt,
   openTab,
   openWindow,
@@ -10,7 +11,6 @@ import {
   waitForMode,
 } from '../support/face.ts';
 import { alt, ctrl, key } from '../support/keys.ts';
-import type { OuterTerminal } from '../support/outer-terminal.ts';
 import { shareHost } from '../support/shared-host.ts';
 import { sharedWindow } from '../support/shared-window.ts';
 
@@ -103,27 +103,60 @@ describe('a tab beside others', () => {
     await second.waitForText('build is back');
   });
 
-  const leave: [string, (window: OuterTerminal) => void | Promise<void>][] = [
-    ['exit', (window) => window.type('exit\r')],
-    [
-      'Ctrl+D',
-      async (window) => {
-        window.send(ctrl('d'));
-        await window.waitForText('End this shell?');
-        window.send('y');
-      },
-    ],
+  const leave: [string, string][] = [
+    ['exit', 'exit\r'],
+    ['Ctrl+D', ctrl('d')],
   ];
 
-  test.each(leave)('goes with its shell that ends by %s after a failed command', async (_name, end) => {
+  test.each(leave)(
+    'goes with its shell that ends by %s, and Alt+Z opens a new one below its blocks, in its folder',
+    async (_name, end) => {
+      const { window, tab } = shared;
+      await openTab(window, 'work');
+      window.type('mkdir -p here; cd here; false\r');
+      await waitForBlock(window, '✗ 1 mkdir -p here; cd here; false');
+      await window.waitFor('a prompt', isAtPrompt);
+      window.type(end);
+      await window.waitForText(/closed work · Alt\+Z undoes/);
+      await window.waitFor(
+        'the tab before',
+        (screen) => frontTab(screen).includes(tab) && isAtPrompt(screen),
+      );
+      expect(tabLine(window.screen)).not.toContain('work');
+      expect(blocksOf(window.screen)).toEqual([]);
+      window.send(alt('z'));
+      window.type('basename $PWD\r');
+      await waitForBlock(window, '✓ 0 basename $PWD');
+      expect(frontTab(window.screen)).toContain('work');
+      expect(blocksOf(window.screen)).toContain('✗ 1 mkdir -p here; cd here; false');
+      expect(window.screenText()).toMatch(/^here\b/m);
+    },
+  );
+
+  test('stays when Ctrl+D ends an inner shell, and what is typed ahead goes to the outer one', async () => {
     const { window, tab } = shared;
-    await openTab(window, 'work');
-    window.type('false\r');
-    await waitForBlock(window, '✗ 1 false');
+    window.type('bash --norc\r');
+    await window.waitFor('the inner shell', (screen) => /^bash-[\d.]+[$#]/m.test(screen.text()));
+    window.send(ctrl('d'));
+    window.type('echo out$SHLVL\r');
+    await waitForBlock(window, '✓ 0 echo out$SHLVL');
+    await window.waitForText(/^out\d/m);
+    expect([frontTab(window.screen), hasDialog(window.screen)]).toEqual([
+      expect.stringContaining(tab),
+      false,
+    ]);
+  });
+
+  test('says with the words of its shell that a job is stopped, when Ctrl+D comes first', async () => {
+    const { window, tab } = shared;
+    window.type('sleep 88\r');
+    await window.waitForText(/RUN\s+sleep .*keys go to it/);
+    window.send(ctrl('z'));
     await window.waitFor('a prompt', isAtPrompt);
-    await end(window);
-    await window.waitFor('the tab before', (screen) => frontTab(screen).includes(tab) && isAtPrompt(screen));
-    expect(tabLine(window.screen)).not.toContain('work');
-    expect(blocksOf(window.screen)).toEqual([]);
+    window.send(ctrl('d'));
+    await window.waitForText('There are stopped jobs.');
+    window.type('kill %1\r');
+    await waitForBlock(window, '✓ 0 kill %1');
+    expect(frontTab(window.screen)).toContain(tab);
   });
 });

@@ -221,7 +221,7 @@ describe('cotty run --each', () => {
     expect(rowsOf(script.stderr)).toEqual([
       ['one', 'exit 130', expect.any(String), expect.any(String)],
       ['two', 'exit 130', expect.any(String), expect.any(String)],
-      ['other', 'not run', '-', '-', 'the turn was given up: the command did not run'],
+      ['other', 'not run', '-', '-', 'the request was cancelled while it waited: the command did not run'],
     ]);
     sandbox.write('go', '');
     expect(await other.ended).toBe(3);

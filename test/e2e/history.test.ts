@@ -71,7 +71,7 @@ describe.each(['bash', 'zsh', 'fish'] as const)('the history of %s in RUN', (she
     await waitForBlock(window, '✗ 1 cd /; false from-here');
     const { path, text } = FILES[shell];
     appendFileSync(join(sandbox.home, path), text.replaceAll('kept-two', 'came-later'));
-    window.send(ctrl('e'), key.enter);
+    window.send(ctrl('e'));
     await window.waitFor('a second tab', (screen) => (tabLine(screen).match(/[○●]/g) ?? []).length === 2);
     await window.waitFor('an empty screen', (screen) => !screen.lines().join().includes('from-here'));
     window.send('echo came');

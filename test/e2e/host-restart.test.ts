@@ -69,11 +69,11 @@ test('a host without terminals is exchanged as well', async () => {
 
 test('a version that takes nothing over changes nothing', async () => {
   const before = [hostOf(sandbox), keeperOf(sandbox)];
-  await expect(client.cotty.restart(['/bin/false'])).rejects.toThrow('this host goes on');
-  await expect(client.cotty.restart(['/bin/echo'])).rejects.toThrow('it is no cotty');
+  await expect(client.cotty.restart(['/bin/false'])).rejects.toThrow('restart refused');
+  await expect(client.cotty.restart(['/bin/echo'])).rejects.toThrow('it is not cotty');
   const empty = `console.log(JSON.stringify({ version: '99.0.0', taken: [], why: 'an older format' }))`;
   const program = [process.execPath, sandbox.write('empty.mjs', empty)];
-  await expect(client.cotty.restart(program)).rejects.toThrow(/99\.0\.0 cannot take over .*an older format/);
+  await expect(client.cotty.restart(program)).rejects.toThrow(/99\.0\.0 cannot restore .*an older format/);
   expect([hostOf(sandbox), keeperOf(sandbox)]).toEqual(before);
   await isKept();
 });

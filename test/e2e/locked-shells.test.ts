@@ -32,7 +32,7 @@ describe('a shell whose hooks cannot be set', () => {
     ['readonly PS0 PS1', 'PS0 and PS1 cannot be changed'],
     ['readonly PS0', 'PS0 cannot be changed'],
     ['readonly PS1', 'PS1 cannot be changed'],
-    ['exec -a weird dash', 'dash does not mark them'],
+    ['exec -a weird dash', 'dash has no shell integration'],
   ])('says so, and runs commands as well, which are unverified: %s', async (lines, why) => {
     if (lines.includes('dash')) needs('dash');
     const uri = await open('.bashrc', lines);
@@ -68,7 +68,7 @@ describe('a bash inside another whose prompt does not end as prompts do', () => 
     await run(uri, 'true');
     await mara.cotty.type(uri, 'bash\r');
     await expect.poll(() => text(uri)).toContain('what next, master');
-    const off = 'Commands are not detected: nothing on the screen tells that bash is at its prompt';
+    const off = 'Commands are not detected: no prompt of bash is recognised on the screen';
     await expect.poll(() => meta(uri).integration, { timeout: 9000 }).toEqual({ off });
     expect(await text(uri)).toMatch(/what next, master *$/m);
     await expect(run(uri, 'echo no')).rejects.toThrow('so nothing was typed');
@@ -87,7 +87,7 @@ describe('a bash inside another whose prompt does not end as prompts do', () => 
     writeFileSync(join(folder, '.zshrc'), 'exec bash\n');
     writeFileSync(join(folder, '.bashrc'), "PS1='what next, master '\n");
     const uri = await real.open(mara, { shell: 'zsh', env: { HOME: folder } });
-    const off = 'Commands are not detected: nothing on the screen tells that bash is at its prompt';
+    const off = 'Commands are not detected: no prompt of bash is recognised on the screen';
     await expect.poll(() => meta(uri).integration, { timeout: 15_000 }).toEqual({ off });
   });
 });

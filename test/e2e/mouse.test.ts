@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { isAtPrompt, modeOf, waitForBlock, waitForMode } from '../support/face.ts';
 import { ctrl, key, mouse } from '../support/keys.ts';
+import type { OuterScreen } from '../support/outer-screen.ts';
 import { fixtureProgram } from '../support/programs.ts';
 import { sharedWindow } from '../support/shared-window.ts';
 
@@ -11,6 +12,9 @@ function reports(column: number, row: number): Buffer {
   const [x, y] = [column + 32, row + 32];
   return Buffer.concat([0x20, 0x23].map((button) => Buffer.from([...Buffer.from('\x1b[M'), button, x, y])));
 }
+
+const isInverse = (screen: OuterScreen, y: number) =>
+  screen.cells(y, 0, 1).some(({ attributes }) => attributes.includes('inverse'));
 
 describe('the mouse', () => {
   const shared = sharedWindow({ env: { EDITOR: 'sh -c \'echo "$@" > edited\' editor' } });
@@ -27,6 +31,14 @@ describe('the mouse', () => {
     const row = shared.window.screen.lines().findIndex((line) => line.startsWith(text));
     expect(row).toBeGreaterThan(0);
     return row + 1;
+  }
+
+  /** The rows of the body but for the one of a sticky header. */
+  function rows(): readonly string[] {
+    return shared.window.screen
+      .lines()
+      .slice(2, -1)
+      .map((line) => line.trimEnd());
   }
 
   function click(column: number, row: number, modifier: 'none' | 'ctrl' = 'none'): void {
@@ -90,6 +102,50 @@ describe('the mouse', () => {
     click(99, row - 1);
     await window.waitForText(/copied output, 3 lines/);
     expect(clipboard()).toBe('one 1\ntwo 2\nthree');
+  });
+
+  test('no row moves under the mouse: clicks and drags take what they were pressed on', async () => {
+    const { window } = shared;
+    await run('for i in $(seq 60); do echo "line $i alpha beta-$((i%7))"; done');
+    // Its header is not in view but for the sticky one.
+    expect(window.screenText()).not.toMatch(/^line 1 /m);
+    const before = rows();
+    const row = rowOf('line 45');
+    click(9, row);
+    click(9, row);
+    await window.waitForText('“alpha” selected');
+    expect(rows()).toEqual(before);
+    window.send(ctrl('c'));
+    await window.waitForText(/copied “alpha”/);
+    window.send(mouse('press', 1, row), mouse('drag', 4, row + 1));
+    await window.waitFor('the cells marked', (screen) => isInverse(screen, row - 1));
+    expect(rows()).toEqual(before);
+    window.send(mouse('release', 4, row + 1));
+    await window.waitForText(/copied 2 lines/);
+    expect(clipboard()).toBe('line 45 alpha beta-3\nline');
+    expect(rows()).toEqual(before);
+  });
+
+  test('output that comes while the button is down is shown when it is up', async () => {
+    const { window, sandbox } = shared;
+    const count = () => Number(readFileSync(join(sandbox.home, 'count'), { encoding: 'utf8', flag: 'a+' }));
+    window.type('n=0; while sleep .02; do n=$((n+1)); echo "tick $n"; echo $n > count; done\r');
+    await window.waitForText(/^tick 40$/m);
+    window.send(mouse('press', 1, 10));
+    const from = count();
+    await window.waitFor('more output', () => count() > from + 20);
+    const before = rows();
+    const [one, two] = before.slice(7, 9);
+    const later = count();
+    await window.waitFor('more output', () => count() > later + 20);
+    window.send(mouse('drag', 20, 11));
+    await window.waitFor('the cells marked', (screen) => isInverse(screen, 9));
+    expect(rows()).toEqual(before);
+    window.send(mouse('release', 20, 11));
+    await expect.poll(clipboard).toBe(`${one}\n${two}`);
+    await window.waitForText(new RegExp(`^tick ${later + 20}$`, 'm'));
+    window.send(ctrl('c'));
+    await window.waitFor('the program interrupted', isAtPrompt);
   });
 
   test('a drag beyond the edge scrolls and takes in what comes', async () => {

@@ -132,7 +132,7 @@ describe('a shell that a start file puts in the place of the first', () => {
     const uri = await open(folder, 'bash');
     await expect
       .poll(() => meta(uri).integration, { timeout: 9000 })
-      .toEqual({ off: 'Commands are not detected: dash does not mark them' });
+      .toEqual({ off: 'Commands are not detected: dash has no shell integration' });
     const { record } = await mara.cotty.run(uri, { commandLine: 'echo there > ~/there; (exit 3)' });
     expect(record).toMatchObject({ exit: 3 });
     expect(existsSync(join(folder, 'there'))).toBe(true);

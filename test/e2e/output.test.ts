@@ -110,9 +110,10 @@ describe('output', () => {
     const script = sandbox.write('many.sh', 'seq 1 8000; echo end; read -r line\n');
     window.type(`sh ${script}\r`);
     await window.waitForText(/^end$/m);
+    // Before the first one scrolls back: a window begins where the last one is.
     const later = shared.openOther();
+    await later.waitForText(/^end$/m);
     for (const each of [window, later]) {
-      await each.waitForText(/^end$/m);
       each.send(key.pageUp);
       // The screen alone is what is above the end, then come the others.
       await each.waitFor('older lines', (screen) => !screen.text().includes('end'));

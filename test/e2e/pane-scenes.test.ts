@@ -13,7 +13,7 @@ import { sharedWindow } from '../support/shared-window.ts';
 function counts(screen: OuterScreen): readonly number[] {
   const halves = [left(screen), right(screen)].map((text) => text.split('\n'));
   return halves.flatMap((lines) =>
-    [lines.slice(0, 13), lines.slice(15)].map((part) => {
+    [lines.slice(0, 12), lines.slice(14)].map((part) => {
       const last = part.findLast((line) => /^\d+$/.test(line.trim()));
       return last === undefined ? 0 : Number(last);
     }),
@@ -90,7 +90,7 @@ describe('panes', () => {
     writeFileSync(join(shared.sandbox.home, 'page.txt'), page);
     const window = await twoPanes();
     window.type('vim -n -u NONE -N -c "set mouse=a ttymouse=sgr" page.txt\r');
-    await window.waitFor('vim', (screen) => right(screen).includes('line 26 of the page'));
+    await window.waitFor('vim', (screen) => right(screen).includes('line 25 of the page'));
     // Row 10 of its pane, column 5: the window's columns count from 1, and the pane begins in column 62.
     window.send(mouse('press', 66, 11), mouse('release', 66, 11));
     await window.waitFor('the cursor there', ({ cursor }) => cursor.x === 65 && cursor.y === 10);

@@ -57,7 +57,7 @@ describe('cotty run --queue', () => {
     await three.said('2 before it');
     one.interrupt();
     expect(await one.ended).toBe(130);
-    expect(one.stderr).toContain('the turn was given up: the command did not run');
+    expect(one.stderr).toContain('the request was cancelled while it waited: the command did not run');
     await three.said('1 before it');
     two.child.kill('SIGKILL');
     await three.said('it is next');

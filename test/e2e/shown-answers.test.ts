@@ -86,20 +86,24 @@ describe('answers', () => {
     expect(text.length).toBeLessThan(1500);
   });
 
-  test('explain keys in the spelling of other tools, and type none of them without a word', async () => {
+  test('press keys in the spelling of other tools, say so, and refuse those that do not exist', async () => {
     await ada.ok('term_spawn', { name: 'keyed' });
-    for (const [keys, meant] of [
-      ['C-c', '<C-c>'],
-      ['^C', '<C-c>'],
-      ['Ctrl+D', '<C-d>'],
-      ['M-x', '<M-x>'],
-      ['Enter', '<Enter>'],
-      ['Escape', '<Escape>'],
+    await ada.ok('term_keys', { name: 'keyed', keys: 'cat -v<Enter>' });
+    for (const [keys, meant, printed] of [
+      ['M-x', '<M-x>', '^[x'],
+      ['C-v ^C', '<C-v><C-c>', '^C'],
+      ['Ctrl+V Escape', '<C-v><Escape>', '^['],
     ] as const) {
-      const answer = await ada.call('term_keys', { name: 'keyed', keys });
-      expect(answer.isError).toBe(true);
-      expect(answer.text).toContain(`the key is written ${meant}`);
+      const answer = await ada.ok('term_keys', { name: 'keyed', keys });
+      expect(answer.text).toContain(`("${keys}" was pressed as ${meant}; to type the letters, `);
+      expect(answer.text).toContain(printed);
     }
+    await ada.ok('term_keys', { name: 'keyed', keys: 'C-c' });
+    const wrong = await ada.call('term_keys', { name: 'keyed', keys: 'C-foo' });
+    expect(wrong).toMatchObject({
+      isError: true,
+      text: expect.stringContaining('there is no key "<C-foo>"'),
+    });
     const typed = await ada.ok('term_keys', { name: 'keyed', keys: 'echo Enter' });
     expect(typed.text).toContain('("Enter" was typed as text; the key is written <Enter>)');
     await ada.ok('term_keys', { name: 'keyed', keys: '<C-c>\\x43-c' });

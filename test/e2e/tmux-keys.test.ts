@@ -105,7 +105,10 @@ test('tabs go where windows go in tmux, for the same keys', async () => {
   const { root: folder, env, home: cwd } = sandbox;
   const inner = join(folder, 'inner.sock');
   const conf = join(folder, 'inner.conf');
-  writeFileSync(conf, 'set -g base-index 1\nset -g default-command "sleep 600"\nset -g assume-paste-time 0\n');
+  writeFileSync(
+    conf,
+    'set -g base-index 1\nset -g default-command "sleep 600"\nset -g assume-paste-time 0\n',
+  );
   const tmux = programPath('tmux');
   const ask = async (...args: readonly string[]) =>
     (await promisify(execFile)(tmux, ['-S', inner, '-f', conf, ...args], { env, cwd })).stdout;

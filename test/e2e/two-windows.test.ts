@@ -14,10 +14,10 @@ describe('two windows of one person', () => {
     const big = await openWindow(sandbox, { cols: 110, rows: 30, args: ['new', 'sized'] });
     const small = sandbox.open(['attach', 'sized'], { cols: 70, rows: 20 });
     await small.waitFor('a prompt', isAtPrompt);
-    await small.waitFor('the sign of the other window', (screen) => tabLine(screen).includes('⧉'));
+    await small.waitFor('the sign of the other window', (screen) => tabLine(screen).includes('⊞'));
     small.type('echo small $(stty size)\r');
     await small.waitForText('small 18 70');
-    await big.waitFor('the sign of the other window', (screen) => tabLine(screen).includes('⧉'));
+    await big.waitFor('the sign of the other window', (screen) => tabLine(screen).includes('⊞'));
     big.type('echo big $(stty size)\r');
     await big.waitForText('big 28 110');
     small.type('echo again $(stty size)\r');

@@ -37,7 +37,7 @@ test('errors that nobody waits for end no terminal, and the status of the host c
     /^errors +2, the last .+ ago: Error: nobody caught; the log of the host tells more$/m,
   );
   const log = readFileSync(join(sandbox.root, 'run', 'host.log'), 'utf8');
-  expect(log).toContain('a promise that nobody waited for: Error: nobody waited');
+  expect(log).toContain('an unhandled rejection: Error: nobody waited');
   expect(log).toContain('caused by Error: the cause of it');
   expect((await sandbox.run(['run', 'a', '--', 'echo "it is $x"'])).stdout).toContain('it is kept');
 });

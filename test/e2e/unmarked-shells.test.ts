@@ -55,7 +55,7 @@ describe('a shell that does not mark its commands', () => {
       expect(await entered(line)).not.toHaveProperty('exitCode');
       await expect.poll(tab, { timeout: 10_000 }).toMatchObject({
         shell,
-        integration: { off: `Commands are not detected: ${shell} does not mark them` },
+        integration: { off: `Commands are not detected: ${shell} has no shell integration` },
       });
       expect(tab()).not.toHaveProperty('running');
       // RUN takes the next line, and a script's command has its own block and exit code.
@@ -90,7 +90,7 @@ describe('a shell that does not mark its commands', () => {
     window.send('bash\r');
     await entered('bash');
     await expect.poll(tab, { timeout: 10_000 }).toMatchObject({
-      integration: { off: 'Commands are not detected: bash does not mark them' },
+      integration: { off: 'Commands are not detected: bash has no shell integration' },
     });
     window.send('history | grep -c ente[r]\r');
     await window.waitFor('an empty count', (screen) => screen.lines().some((line) => line.trim() === '0'));
@@ -109,7 +109,7 @@ describe('a shell that does not mark its commands', () => {
     window.send('bash\r');
     await entered('bash');
     await expect.poll(tab, { timeout: 10_000 }).toMatchObject({
-      integration: { off: 'Commands are not detected: bash does not mark them' },
+      integration: { off: 'Commands are not detected: bash has no shell integration' },
     });
     window.send('exit\r');
     await command('bash', (part) => part.exitCode !== undefined);

@@ -15,8 +15,8 @@ function filesWith(folder: string, text: string): string[] {
     .filter((path) => statSync(path).isFile() && readFileSync(path, 'latin1').includes(text));
 }
 
-/** The tape has everything, as long as the terminal is open: by it programs outlive their host. */
-const isTape = (path: string): boolean => basename(path) === 'tape';
+/** The replay log has everything, as long as the terminal is open: by it programs outlive their host. */
+const isReplayLog = (path: string): boolean => basename(path) === 'tape';
 
 describe('a command that begins with a blank', () => {
   let sandbox: Sandbox;
@@ -63,7 +63,7 @@ describe('a command that begins with a blank', () => {
     expect(past).toContain(`echo ${kept}`);
     expect(past).not.toContain('s3cret');
     expect(filesWith(state(), `echo ${kept}`).length).toBeGreaterThan(0);
-    expect(filesWith(state(), 's3cret').filter((path) => !isTape(path))).toEqual([]);
+    expect(filesWith(state(), 's3cret').filter((path) => !isReplayLog(path))).toEqual([]);
     // Neither Up nor the search for earlier commands has it.
     window.send(key.up, key.up);
     await window.waitForText(/\$ echo kept/);
@@ -93,10 +93,10 @@ describe('a command that begins with a blank', () => {
     await window.close();
   });
 
-  test('is gone from memory and tape with the host', async () => {
-    const tapes = filesWith(state(), 's3cret');
-    expect(tapes.length).toBeGreaterThan(0);
-    expect(tapes.filter((path) => !isTape(path))).toEqual([]);
+  test('is gone from memory and replay log with the host', async () => {
+    const replayLogs = filesWith(state(), 's3cret');
+    expect(replayLogs.length).toBeGreaterThan(0);
+    expect(replayLogs.filter((path) => !isReplayLog(path))).toEqual([]);
     await sandbox.run(['host', 'stop', '--yes']);
     expect(filesWith(state(), 's3cret')).toEqual([]);
     expect(filesWith(state(), 'echo kept').length).toBeGreaterThan(0);

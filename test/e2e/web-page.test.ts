@@ -110,7 +110,10 @@ describe('the page', () => {
     const lines = async () => (await sandbox.run(['read', 'build', '--lines', '20'])).stdout;
     await expect.poll(lines).toContain('from a job\n');
     await page.run('true');
-    const block = page.page.locator('article', { hasText: 'printed in the background' });
+    // What is typed before the shell reads it is echoed, and stands in such a block, too.
+    const block = page.page
+      .locator('article', { hasText: 'printed in the background' })
+      .filter({ hasText: 'from a job' });
     await block.getByText('from a job').waitFor();
     await block.hover();
     expect(await block.getByRole('button', { name: 'Write into the line' }).count()).toBe(0);

@@ -11,7 +11,7 @@ import { WebPage } from '../support/web-page.ts';
 let sandbox: Sandbox;
 let browser: PageBrowser;
 let page: OpenPage;
-let door: string;
+let server: string;
 let stranger: Server;
 
 beforeAll(async () => {
@@ -19,7 +19,7 @@ beforeAll(async () => {
   sandbox = new Sandbox();
   expect(await sandbox.run(['new', 'build'])).toMatchObject({ code: 0 });
   const link = await pageLink(sandbox);
-  door = new URL(link).origin;
+  server = new URL(link).origin;
   page = await browser.open(link);
   await page.line.waitFor();
   stranger = createServer((_, response) => {
@@ -34,7 +34,7 @@ afterAll(async () => {
   await sandbox?.close();
 });
 
-/** What a script of another page gets of the door, with all that the browser sends by itself. */
+/** What a script of another page gets of the server, with all that the browser sends by itself. */
 const ATTEMPTS = `async (door) => {
   const asked = async (path, init = {}) => {
     try {
@@ -61,14 +61,14 @@ const ATTEMPTS = `async (door) => {
 }`;
 
 describe('a page of another port', () => {
-  it('gets nothing of the door, although the browser has its cookie', async () => {
+  it('gets nothing of the server, although the browser has its cookie', async () => {
     const other = await page.page.context().newPage();
     const { port } = stranger.address() as AddressInfo;
     await other.goto(`http://127.0.0.1:${port}/`);
     const cookies = await page.page.context().cookies(`http://127.0.0.1:${port}/`);
     // Browsers send a cookie to every port of a machine: the port next door may know it.
     expect(cookies).toHaveLength(1);
-    const got = await other.evaluate(`(${ATTEMPTS})(${JSON.stringify(door)})`);
+    const got = await other.evaluate(`(${ATTEMPTS})(${JSON.stringify(server)})`);
     expect(got).toEqual(['nothing', 'nothing', 'nothing', ' ', 'nothing', 'nothing'].map(anyRefusal));
     await other.close();
   });
@@ -77,7 +77,7 @@ describe('a page of another port', () => {
     const other = await page.page.context().newPage();
     const { port } = stranger.address() as AddressInfo;
     await other.goto(`http://localhost:${port}/`);
-    const got = await other.evaluate(`(${ATTEMPTS})(${JSON.stringify(door)})`);
+    const got = await other.evaluate(`(${ATTEMPTS})(${JSON.stringify(server)})`);
     expect(got).toEqual(['nothing', 'nothing', 'nothing', ' ', 'nothing', 'nothing'].map(anyRefusal));
     await other.close();
   });
@@ -86,7 +86,7 @@ describe('a page of another port', () => {
     const other = await page.page.context().newPage();
     const { port } = stranger.address() as AddressInfo;
     await other.goto(`http://127.0.0.1:${port}/`);
-    await other.setContent(`<iframe src="${door}/"></iframe>`);
+    await other.setContent(`<iframe src="${server}/"></iframe>`);
     await other.waitForFunction('document.querySelector("iframe").contentWindow.length === 0');
     const frame = other.frames().at(-1);
     expect(await frame?.locator('textarea').count()).toBe(0);
@@ -101,9 +101,9 @@ function anyRefusal(expected: string): unknown {
 
 describe('a stolen cookie', () => {
   it('opens nothing without the key of the page, and no socket without a ticket', async () => {
-    const [cookie] = await page.page.context().cookies(door);
+    const [cookie] = await page.page.context().cookies(server);
     expect(cookie).toMatchObject({ httpOnly: true, sameSite: 'Strict' });
-    const thief = new WebPage(door, { cookie: `${cookie?.name}=${cookie?.value}` });
+    const thief = new WebPage(server, { cookie: `${cookie?.name}=${cookie?.value}` });
     for (const path of ['/web/session', '/api/terminals'])
       expect(await thief.ask(path)).toMatchObject({ status: 401 });
     expect(await thief.ask('/web/ticket', { json: {} })).toMatchObject({ status: 401 });

@@ -1,4 +1,4 @@
-/** The door with a certificate: the page over https, its WebSocket over wss. */
+/** The server with a certificate: the page over https, its WebSocket over wss. */
 
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, it } from 'vitest';

@@ -69,7 +69,7 @@ test('bad arguments and a taken port are named', async () => {
   other.close();
 });
 
-test('a link ends unused in time, and `web stop` closes the door', async () => {
+test('a link ends unused in time, and `web stop` closes the server', async () => {
   // The limit is read by a host that starts.
   await sandbox.run(['host', 'stop', '--yes']);
   const environment = { COTTY_LIMITS: 'webLinkSeconds=1' };
@@ -84,8 +84,8 @@ test('a link ends unused in time, and `web stop` closes the door', async () => {
     headers: { origin: made.address },
   });
   expect(late).toMatchObject({ status: 401, body: { error: expect.stringContaining('expired') } });
-  expect((await sandbox.run(['host', 'status'])).stdout).toContain(`web door    ${made.address}\n`);
-  expect((await sandbox.run(['web', 'stop'])).stdout).toBe(`closed the web door at ${made.address}\n`);
+  expect((await sandbox.run(['host', 'status'])).stdout).toContain(`web server  ${made.address}\n`);
+  expect((await sandbox.run(['web', 'stop'])).stdout).toBe(`closed the web server at ${made.address}\n`);
   await expect(send(`${made.address}/`)).rejects.toThrow('ECONNREFUSED');
   expect((await sandbox.run(['web', 'status'])).stdout).toContain('closed; `cotty web` opens it');
 });
@@ -112,7 +112,7 @@ test('a page is let in by a link, lists terminals, comes back after kill -9 and 
       () => 0,
     );
   await expect.poll(status, { timeout: 60_000 }).toBe(200);
-  // The door of the next host is open a moment before its terminals are back.
+  // The server of the next host is open a moment before its terminals are back.
   const terminals = async () => (await page.ask('/api/terminals')).body['terminals'];
   await expect.poll(terminals, { timeout: 60_000 }).toMatchObject([{ title: 'kept' }]);
   const back = await page.connect();

@@ -114,8 +114,8 @@ describe('blocks', () => {
     expect(blocksOf(window.screen)).toEqual([expect.stringMatching(/^✓ 0 for word/), '✓ 0 echo after']);
   });
 
-  test('Ctrl+E on an empty line asks for a name, else it goes to the end', async () => {
-    const { window } = shared;
+  test('Ctrl+E on an empty line opens a tab, to which what is typed next goes; else it goes to the end', async () => {
+    const { window, tab } = shared;
     window.type('ab');
     window.send(key.left, ctrl('e'));
     window.type('c');
@@ -124,10 +124,11 @@ describe('blocks', () => {
     window.send(ctrl('e'));
     window.type('d');
     await window.waitFor('the longer line', (screen) => inputOf(screen) === 'abcd');
-    window.send(ctrl('u'), ctrl('e'));
-    await window.waitForText('New terminal');
-    window.send(key.escape);
-    await window.waitFor('no question', (screen) => !screen.text().includes('New terminal'));
+    window.send(ctrl('u'), ctrl('e'), 'p');
+    window.type('wd\r');
+    await waitForBlock(window, '✓ 0 pwd');
+    expect(blocksOf(window.screen)).toEqual(['✓ 0 pwd']);
+    expect(frontTab(window.screen)).not.toContain(tab);
   });
 
   test('the mouse shows the tab that is clicked, and the wheel walks back', async () => {

@@ -122,7 +122,7 @@ describe('the command line', () => {
     expect(await sandbox.run(['host', 'stop'])).toMatchObject({
       code: 1,
       stdout: expect.stringContaining(`a`),
-      stderr: 'cotty: nothing was ended: input is not a terminal to ask at, so use --yes\n',
+      stderr: `cotty: nothing was ended: input is not a terminal to ask at, so use --yes\nIt would end the host at ${socket} and 1 terminal\n`,
     });
     expect((await sandbox.run(['ls'])).stdout).toContain('sleep 600');
     const stop = sandbox.open(['host', 'stop']);

@@ -63,13 +63,13 @@ async function open(client: Client, create?: CreateMeta): Promise<TerminalMirror
 
 function until(mirror: TerminalMirror, holds: (state: TerminalState) => boolean): Promise<TerminalState> {
   return new Promise((resolve) => {
-    const stop = mirror.onChange((state) => look(state));
-    const look = (state: TerminalState) => {
+    const stop = mirror.onChange((state) => check(state));
+    const check = (state: TerminalState) => {
       if (!holds(state)) return;
       stop();
       resolve(state);
     };
-    look(mirror.state);
+    check(mirror.state);
   });
 }
 

@@ -19,7 +19,7 @@ beforeEach(async () => {
   host = await MemoryHost.start({
     ...means,
     record: { folder },
-    keep: { program: ['/bin/false'], args: [], leave: () => {}, handed: [] },
+    keep: { program: ['/bin/false'], args: [], leave: () => {}, inherited: [] },
   });
   const person = await host.connect('c1', { writer: 'user:ada' });
   await person.request('createTerminal', { channel: T, claim: { kind: 'client', clientId: 'c1' } });
@@ -51,12 +51,12 @@ test('a terminal that is not there is not taken', async () => {
   expect(await tried('ahp-terminal:/other')).toMatchObject({ taken: [] });
 });
 
-test('a tape of another version is not taken, and the answer says why', async () => {
+test('a replay log of another version is not taken, and the answer says why', async () => {
   const [terminal = ''] = readdirSync(join(folder, 'terminals'));
   const path = join(folder, 'terminals', terminal, 'tape');
-  const tape = readFileSync(path, 'latin1');
-  writeFileSync(path, tape.replace('"version":1', '"version":2'), 'latin1');
+  const replayLog = readFileSync(path, 'latin1');
+  writeFileSync(path, replayLog.replace('"version":1', '"version":2'), 'latin1');
   const { taken, why } = await tried(T);
   expect(taken).toEqual([]);
-  expect(why).toContain('its tape cannot be read by this version');
+  expect(why).toContain('its replay log cannot be read by this version');
 });

@@ -143,7 +143,7 @@ describeWith('zsh', 'the history file of zsh', () => {
     const sender = new PayloadSender(payloadOf(loadedScript('zsh', scripts)) ?? '', (text) =>
       driver.type(text),
     );
-    sender.told('Reads', /Reads=(\d+)/.exec(driver.raw)?.[1] ?? '');
+    sender.reported('Reads', /Reads=(\d+)/.exec(driver.raw)?.[1] ?? '');
     await driver.until('its marks', () => driver.raw.includes('P;Shell=zsh'));
     driver.type('echo  kept\rexit\r');
     await driver.until('the end', () => driver.exited);

@@ -174,14 +174,14 @@ describe('shells inside each other', () => {
   /** What is told of commands: `+ID LINE` and `-ID EXIT`, with where it ran and whether it entered a shell. */
   function told(marks: readonly Mark[]): string[] {
     return play(marks).actions.flatMap((action) => {
-      if (action.type === 'terminal/commandExecuted') return [tell('+', action, action.commandLine)];
+      if (action.type === 'terminal/commandExecuted') return [report('+', action, action.commandLine)];
       if (action.type === 'terminal/commandFinished')
-        return [tell('-', action, String(action.exitCode ?? '?'))];
+        return [report('-', action, String(action.exitCode ?? '?'))];
       return [];
     });
   }
 
-  function tell(
+  function report(
     sign: string,
     { commandId, _meta }: { commandId: string; _meta?: Meta },
     what: string,

@@ -77,12 +77,11 @@ async function expectSame(window: OuterTerminal, { screen }: OuterTerminal, what
     .catch(() => expect(seen()).toEqual(expected()));
 }
 
-describe.each(['RAW', 'LOCK'] as const)('%s', (mode) => {
+describe('LOCK', () => {
   const host = shareHost({
     prepare: (sandbox) => {
       needs('less', 'vim');
-      // The prompt counts commands, so that one sees which command has ended.
-      sandbox.write('.bashrc', "PS1='\\#$ '\n");
+      sandbox.write('.bashrc', NUMBERED);
       sandbox.write('numbers', Array.from({ length: 200 }, (_, n) => `number ${n}\n`).join(''));
     },
   });
@@ -93,7 +92,7 @@ describe.each(['RAW', 'LOCK'] as const)('%s', (mode) => {
   ])('shows every screen as it is, in a window of %i×%i', async (cols, rows) => {
     const { sandbox } = host;
     const window = await host.open({ cols, rows });
-    await toMode(window, mode);
+    await toMode(window, 'LOCK');
     const alone = sandbox.start('/bin/bash', ['-i'], { cols, rows: rows - 2 });
     for (const [index, { command, inside, end }] of COMMANDS.entries()) {
       for (const each of [window, alone]) await begin(each, index + 1, command, join(sandbox.home, 'ready'));
@@ -106,8 +105,38 @@ describe.each(['RAW', 'LOCK'] as const)('%s', (mode) => {
   });
 });
 
+/** What programs draw that take the screen as it is, reading every key. */
+const TAKES = ['home', 'addressing', 'edges'] as const;
+
+/** Counts commands, so that one sees which has ended. */
+const NUMBERED = "PS1='\\#$ '\n";
+
+describe('RAW', () => {
+  const host = shareHost({ prepare: (sandbox) => void sandbox.write('.bashrc', NUMBERED) });
+
+  test.each([
+    [100, 30],
+    [61, 17],
+  ])('shows the screen of a program that takes it, in a window of %i×%i', async (cols, rows) => {
+    const { sandbox } = host;
+    const window = await host.open({ cols, rows });
+    await toMode(window, 'RAW');
+    const alone = sandbox.start('/bin/bash', ['-i'], { cols, rows: rows - 2 });
+    for (const [index, scene] of TAKES.entries()) {
+      for (const [name, each] of Object.entries({ window, alone })) {
+        await each.waitForText(`${index + 1}$`);
+        const ready = join(sandbox.home, `${name}-${scene}`);
+        each.type(`${drawing} ${scene} ${ready} ${ready}.input\r`);
+        await each.waitFor(scene, () => existsSync(ready));
+      }
+      await expectSame(window, alone, scene);
+      for (const each of [window, alone]) each.send('\r');
+    }
+  });
+});
+
 describe('RAW in the window of somebody who watches', () => {
-  const host = shareHost();
+  const host = shareHost({ prepare: (sandbox) => void sandbox.write('.bashrc', NUMBERED) });
 
   test.each([
     [120, 40],
@@ -119,9 +148,10 @@ describe('RAW in the window of somebody who watches', () => {
     await waitForMode(watcher, 'RUN');
     await toMode(holder, 'RAW');
     await toMode(watcher, 'RAW');
-    for (const scene of ['addressing', 'home', 'edges'] as const) {
+    for (const [index, scene] of (['addressing', 'home', 'edges'] as const).entries()) {
+      await holder.waitForText(`${index + 1}$`);
       const ready = join(host.sandbox.home, `${name}-${scene}`);
-      holder.type(`${drawing} ${scene} ${ready}\r`);
+      holder.type(`${drawing} ${scene} ${ready} ${ready}.input\r`);
       await holder.waitFor(`${scene} drawn`, () => existsSync(ready));
       const visible = { cols: Math.min(90, cols), rows: Math.min(24, rows - 2) };
       const part = (screen: OuterScreen, top: number, left: number): string[] =>

@@ -84,12 +84,15 @@ function badRow(): Buffer {
 
 const spoilers: readonly Spoiled[] = [
   { what: 'nothing but an old folder that cannot be deleted', spoil: () => {} },
-  { what: 'a bad row on its tape', spoil: (name) => appendFileSync(join(folderOf(name), 'tape'), badRow()) },
   {
-    what: 'a tape of zeros',
+    what: 'a bad row on its replay log',
+    spoil: (name) => appendFileSync(join(folderOf(name), 'tape'), badRow()),
+  },
+  {
+    what: 'a replay log of zeros',
     spoil: (name) => writeFileSync(join(folderOf(name), 'tape'), Buffer.alloc(10_000)),
   },
-  { what: 'no tape', spoil: (name) => rmSync(join(folderOf(name), 'tape')) },
+  { what: 'no replay log', spoil: (name) => rmSync(join(folderOf(name), 'tape')) },
   {
     what: 'a damaged description',
     spoil: (name) => writeFileSync(join(folderOf(name), 'meta.json'), '{"version":1,'),
@@ -101,8 +104,8 @@ const spoilers: readonly Spoiled[] = [
       writeFileSync(terminals(), 'no folder');
     },
     mend: async () => {
-      const failures = log().split('cannot be taken over now').length;
-      await expect.poll(() => log().split('cannot be taken over now').length).toBeGreaterThan(failures);
+      const failures = log().split('cannot be restored now').length;
+      await expect.poll(() => log().split('cannot be restored now').length).toBeGreaterThan(failures);
       rmSync(terminals());
       renameSync(`${terminals()}.away`, terminals());
     },

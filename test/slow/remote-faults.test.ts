@@ -98,7 +98,7 @@ describe('a shell on another machine', () => {
     const off = () => bench.meta(uri).integration;
     await expect
       .poll(off, { timeout: 9000 })
-      .toEqual({ off: 'Commands are not detected: nothing on the screen tells that bash is at its prompt' });
+      .toEqual({ off: 'Commands are not detected: no prompt of bash is recognised on the screen' });
     expect((await bench.mara.cotty.screen(uri)).lines.join('\n')).toMatch(/env\? *$/m);
     expect(await reason(bench.run(uri, 'true'))).toContain('ssh is running');
     // What reads later on may be a program that was run there.

@@ -89,8 +89,10 @@ export async function openWindow(
 
 /** A new tab in front, opened by its key, so that this window holds it; its shell is at a prompt then. */
 export async function openTab(window: OuterTerminal, name: string): Promise<void> {
+  // The key that renames waits until the new tab is in front.
   window.send(ctrl('e'));
-  await window.waitForText('New terminal');
+  window.send(key.f8);
+  await window.waitForText('Rename this terminal');
   window.type(`${name}\r`);
   await window.waitFor(
     `a prompt in the new tab "${name}"`,

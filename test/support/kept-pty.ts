@@ -1,10 +1,10 @@
 /** A pty without a process, which another host can take over. */
 
 import { openSync } from 'node:fs';
-import type { AdoptedPty, AdoptPty, PtyOptions, SpawnPty } from '../../src/host/pty/pty-port.ts';
+import type { InheritedPty, InheritPty, PtyOptions, SpawnPty } from '../../src/host/pty/pty-port.ts';
 import { FakePty } from './fake-pty.ts';
 
-export class KeptPty extends FakePty implements AdoptedPty {
+export class KeptPty extends FakePty implements InheritedPty {
   readonly start = 'then';
   readonly master = { fd: openSync('/dev/null', 'r'), path: '/dev/pts/none' };
   #read: (bytes: Uint8Array) => void = () => {};
@@ -38,7 +38,11 @@ export class KeptPty extends FakePty implements AdoptedPty {
   }
 }
 
-export function keptPtys(): { readonly spawn: SpawnPty; readonly adopt: AdoptPty; readonly ptys: KeptPty[] } {
+export function keptPtys(): {
+  readonly spawn: SpawnPty;
+  readonly inherit: InheritPty;
+  readonly ptys: KeptPty[];
+} {
   const ptys: KeptPty[] = [];
   const open = (...options: ConstructorParameters<typeof KeptPty>) => {
     const pty = new KeptPty(...options);
@@ -48,6 +52,6 @@ export function keptPtys(): { readonly spawn: SpawnPty; readonly adopt: AdoptPty
   return {
     ptys,
     spawn: (options) => ({ ok: true, pty: open(1000 + ptys.length, options, true) }),
-    adopt: ({ pid }) => open(pid, { file: '', args: [], env: {}, cwd: '/', cols: 80, rows: 24 }, false),
+    inherit: ({ pid }) => open(pid, { file: '', args: [], env: {}, cwd: '/', cols: 80, rows: 24 }, false),
   };
 }

@@ -17,6 +17,9 @@ export type Cell = {
   readonly attributes: string;
 };
 
+/** Signs of the scrollbar: what is in view and what is not, a failure, a match. */
+const SCROLLBAR: ReadonlySet<string> = new Set(['█', '│', '✗', '•']);
+
 type Terminal = InstanceType<typeof headless.Terminal>;
 type BufferCell = NonNullable<
   ReturnType<NonNullable<ReturnType<Terminal['buffer']['active']['getLine']>>['getCell']>
@@ -101,10 +104,19 @@ export class OuterScreen {
     return this.terminal.buffer.active.type === 'alternate';
   }
 
-  /** Row `y` of what is on screen, without trailing blanks. xterm keeps cells beyond the edge of a screen that shrank. */
+  /**
+   * Row `y` of what is on screen, without trailing blanks, and without the scrollbar in the last column of a body: it comes and
+   * goes as somebody looks back. xterm keeps cells beyond the edge of a screen that shrank.
+   */
   line(y: number): string {
     const { active } = this.terminal.buffer;
-    return active.getLine(active.baseY + y)?.translateToString(true, 0, this.cols) ?? '';
+    const row = active.getLine(active.baseY + y)?.translateToString(true, 0, this.cols) ?? '';
+    const isInBody = y > 0 && y < this.rows - 1;
+    const last = active.getLine(active.baseY + y)?.getCell(this.cols - 1);
+    const hasBar = isInBody && SCROLLBAR.has(last?.getChars() ?? '');
+    if (hasBar) return row.slice(0, -1).trimEnd();
+    // Where the scrollbar was, blanks were written up to the edge.
+    return isInBody && last?.getChars() === ' ' ? row.trimEnd() : row;
   }
 
   lines(): string[] {

@@ -19,7 +19,7 @@ export const PHONE = {
   hasTouch: true,
 } as const;
 
-/** Makes a link of the door of a sandbox, which it opens if need be. */
+/** Makes a link of the server of a sandbox, which it opens if need be. */
 export async function pageLink(sandbox: Sandbox, ...args: readonly string[]): Promise<string> {
   const made = await sandbox.run(['web', '--listen', '127.0.0.1:0', '--no-open', '--json', ...args]);
   if (made.code !== 0) throw new Error(`cotty web: ${made.stderr}`);

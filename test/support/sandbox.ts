@@ -14,7 +14,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { Client } from '../../src/client/client.ts';
-import { landingsFolder } from '../../src/host/keep/landings-folder.ts';
+import { readBuffersFolder } from '../../src/host/keep/read-buffers-folder.ts';
 import type { Meta } from '../../src/protocol/common/meta.ts';
 import { slugOf } from '../../src/protocol/common/uri.ts';
 import type { CommandRecord } from '../../src/protocol/cotty/command-record.ts';
@@ -239,8 +239,8 @@ export class Sandbox {
     const stop = await this.run(['host', 'stop', '--yes']);
     const left = await awaitNoneLeft(`COTTY_TEST_MARK=${this.root}`, END_MS);
     const log = left.length > 0 ? this.hostLog() : '';
-    const landings = landingsFolder(join(this.root, 'run'));
-    if (landings !== undefined) removeFolder(landings);
+    const readBuffers = readBuffersFolder(join(this.root, 'run'));
+    if (readBuffers !== undefined) removeFolder(readBuffers);
     removeFolder(this.root);
     if (left.length > 0) {
       const processes = left.map(({ pid, command }) => `${pid} ${command}`).join(' | ');

@@ -65,6 +65,7 @@ export async function shoot(model: Model, state: TerminalState, reading: SeenTer
     lineAt: () => undefined,
     inputColumns: () => undefined,
     hiddenLeft: () => 0,
+    overview: () => undefined,
     pointAt: () => undefined,
     bodyRect: () => layout({ cols: 80, rows: 24 }).body,
     tabAt: () => undefined,

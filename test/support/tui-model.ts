@@ -7,12 +7,14 @@ import { blankRow, type Row, rowText } from '../../src/screen/cells/row.ts';
 import type { ProgramModes } from '../../src/screen/emulator/emulator.ts';
 import { CELL } from '../../src/screen/picture/image-box.ts';
 import type { BodyLine } from '../../src/tui/blocks/block/body-line.ts';
+import type { Overview } from '../../src/tui/blocks/list/overview.ts';
 import { OutputCache } from '../../src/tui/blocks/output/output-cache.ts';
 import { DEFAULT_SETTINGS, type Settings } from '../../src/tui/config/settings.ts';
 import { startOfInput, tokenise } from '../../src/tui/input/key-input.ts';
 import type { Message } from '../../src/tui/model/message.ts';
 import type { Model } from '../../src/tui/model/model.ts';
 import type { Step } from '../../src/tui/model/step.ts';
+import type { StripItem } from '../../src/tui/model/tab-label.ts';
 import type { SeenBody, SeenTerminal, ViewState } from '../../src/tui/model/view-state.ts';
 import { layout } from '../../src/tui/model/window-layout.ts';
 import { update } from '../../src/tui/update/update.ts';
@@ -74,6 +76,9 @@ export class Driver {
   rows: readonly Row[] = [];
   line: BodyLine | undefined;
   hiddenLeft = 0;
+  overview: Overview | undefined;
+  /** The part of the tab bar under the mouse. */
+  tab: StripItem | undefined;
   effects: Step['effects'] = [];
 
   constructor(settings: Partial<Settings> = {}, env: NodeJS.ProcessEnv = {}) {
@@ -141,9 +146,10 @@ export class Driver {
       lineAt: () => this.line,
       hiddenLeft: () => this.hiddenLeft,
       inputColumns: () => undefined,
+      overview: () => this.overview,
       pointAt: (_uri, x, y) => (this.rows.length === 0 ? undefined : { block: '', line: y - 1, x }),
       bodyRect: () => layout({ cols: 80, rows: 24 }).body,
-      tabAt: () => undefined,
+      tabAt: () => this.tab,
       titleAt: () => undefined,
     };
   }

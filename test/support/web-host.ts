@@ -1,4 +1,4 @@
-/** A host with a web door that serves the page of the fixtures, and pages at it. */
+/** A host with a web server that serves the page of the fixtures, and pages at it. */
 
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -30,7 +30,7 @@ export class WebHost {
     this.logged = logged;
   }
 
-  /** With an open door at a free port. `root` is the folder of an earlier one. */
+  /** With an open server at a free port. `root` is the folder of an earlier one. */
   static async start(options: Partial<HostOptions> = {}, root = newRoot('cotty-web-')): Promise<WebHost> {
     mkdirSync(join(root, 'state'), { recursive: true, mode: 0o700 });
     const logged: string[] = [];

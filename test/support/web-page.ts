@@ -1,4 +1,4 @@
-/** A page at the web door as a browser would send its requests, and as somebody would who is no browser. */
+/** A page at the web server as a browser would send its requests, and as somebody would who is no browser. */
 
 import { type IncomingHttpHeaders, type OutgoingHttpHeaders, request } from 'node:http';
 import { WebSocket } from 'ws';
@@ -61,7 +61,7 @@ export class WebPage {
     this.secrets = secrets;
   }
 
-  /** Throws when the door does not let it in. */
+  /** Throws when the server does not let it in. */
   static async signIn(url: string, link: string, had: Secrets = {}): Promise<WebPage> {
     const page = new WebPage(url, had);
     const answer = await page.ask('/web/sign-in', { json: { link: secretOf(link) } });

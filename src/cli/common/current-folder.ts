@@ -1,4 +1,4 @@
-/** Leaves a current folder that is gone or closed: whoever asks for it would throw, libraries too. */
+/** Leaves a current folder that was removed or is not accessible: any code that asks for it, also in libraries, would throw. */
 
 import { isAbsolute } from 'node:path';
 import { nearestFolder } from '../../host/pty/program-check.ts';
@@ -7,13 +7,13 @@ import type { Io } from './io.ts';
 
 type CurrentFolder = {
   readonly path: string;
-  /** What people are told when it is not the folder they were in. */
+  /** A message for the user if it is another folder. */
   readonly note?: string;
 };
 
-/** Goes to the nearest folder above the one that this process cannot be in, or home, and returns it. */
+/** Changes to the nearest accessible folder above, or home, and returns it. */
 export function leaveLostFolder(env: Io['env'], goTo: (path: string) => void): CurrentFolder {
-  // A folder that somebody has removed has no name any more; the shell still has the one from before.
+  // A removed folder has no name any more; the shell still has the old one.
   const before = env['PWD'] ?? '';
   const path = nearestFolder(isAbsolute(before) ? before : '/', env['HOME']);
   goTo(path);

@@ -1,4 +1,4 @@
-/** An error that nothing else has caught, as people see it. */
+/** The message for an error that nothing else has caught. */
 
 import type { Io } from './io.ts';
 

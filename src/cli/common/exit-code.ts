@@ -6,7 +6,7 @@ export const ExitCode = {
   usage: 2,
   noTerminal: 3,
   noHost: 4,
-  // Codes that timeout(1) and similar programs use for themselves, to stand apart from the codes of commands.
+  // Codes that timeout(1) and similar programs use for themselves, so that they differ from the codes of commands.
   lost: 123,
   timeout: 124,
   refused: 125,

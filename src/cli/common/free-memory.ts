@@ -1,27 +1,27 @@
 /**
- * Gives memory that nothing uses back to the system: the engine's garbage, and what the C library keeps for later.
+ * Returns unused memory to the system: garbage of the engine, and memory that the C library keeps.
  *
- * Both are left to themselves in a busy process. One that has become idle would keep hundreds of megabytes after floods:
- * the engine collects when memory is asked for, and the C library gives back only what lies at the end of its heap.
+ * In a busy process both happen by themselves. An idle one would keep hundreds of megabytes after bulk output: the engine
+ * collects when memory is allocated, and the C library returns only what is at the end of its heap.
  */
 
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
-/** Time (ms) between two steps: the engine frees buffers meanwhile, and keys are read. */
+/** Milliseconds between two steps, in which the engine frees buffers and keys are read. */
 const STEP_MS = 250;
 /**
- * The engine keeps 32 MB of room for young objects unless few were made for five seconds (V8's
- * `Heap::ReduceNewSpaceSize`). So it is asked once more after that time (ms).
+ * The engine keeps 32 MB for the young generation unless little was allocated for five seconds (V8's `Heap::ReduceNewSpaceSize`).
+ * So it is asked again after so many milliseconds.
  */
 const QUIET_MS = 6000;
-/** Version of V8 from which on a caller of `gc` can ask for all that can be had at once. */
+/** Version of V8 from which on `gc` can free everything in one call. */
 const ALL_AT_ONCE = 12;
 
 /**
- * Growth in bytes since it was last freed that is worth the pause at once (each flood takes the room for young objects anew), and
- * the growth that is worth it when nothing more has come for so many milliseconds: collecting takes some 60 ms, for which a
- * key waits. By then the host has packed screens that were read after a flood.
+ * Growth in bytes that is worth a collection at once, and growth that is worth it after so many quiet milliseconds. A collection
+ * takes some 60 ms, for which a key waits; each burst of output allocates the young generation again. By the time of the second
+ * one, the host has packed its screens.
  */
 const [WORTH_BYTES, LATER_BYTES, LATER_MS] = [64 * 1024 * 1024, 8 * 1024 * 1024, 10_000];
 
@@ -31,14 +31,14 @@ let waiting: NodeJS.Timeout | undefined;
 let freedTo = 0;
 let collect: (() => void) | undefined;
 
-/** Returns at once. Asked for by host and window of one process, it is done once; where little is gained it waits. */
+/** Starts freeing memory and returns at once. If host and window of one process ask for it, it is done once. */
 export function freeMemory(): void {
   clearTimeout(waiting);
   if (!isPending && grown() >= WORTH_BYTES) void free();
   else if (isPending || grown() >= LATER_BYTES) waiting = setTimeout(freeLater, LATER_MS).unref();
 }
 
-/** What has come while memory was freed may have been too late for it. */
+/** Output that came during a collection may have been too late for it. */
 function freeLater(): void {
   if (grown() >= LATER_BYTES) void free();
 }
@@ -61,14 +61,14 @@ async function free(): Promise<void> {
 }
 
 async function collectAndTrim(collect: () => void): Promise<void> {
-  // The engine gives back what one collecting has emptied in the next, which costs a fifth of the first.
+  // The engine returns the memory of one collection at the next one, which costs a fifth of the first.
   for (const step of [collect, collect, trim]) {
     await sleep(STEP_MS);
     void step();
   }
 }
 
-/** Keeps no process alive. */
+/** A timer that does not keep the process alive. */
 function sleep(ms: number): Promise<void> {
   return new Promise((resolve) => {
     setTimeout(resolve, ms).unref();
@@ -86,7 +86,7 @@ function engineVersion(): number {
   return Number.parseInt(process.versions.v8, 10);
 }
 
-/** Other systems than Linux with glibc have no such call, and need none or do it themselves. */
+/** Systems other than Linux with glibc have no such call. */
 async function trim(): Promise<void> {
   if (process.platform !== 'linux') return;
   try {
@@ -94,6 +94,6 @@ async function trim(): Promise<void> {
     const mallocTrim = koffi.load(null).func('int malloc_trim(size_t)') as (keep: number) => number;
     mallocTrim(0);
   } catch {
-    // koffi has no build of itself for this system, or its C library is another one.
+    // koffi has no build for this system.
   }
 }

@@ -120,7 +120,7 @@ export function subcommandHelp(name: SubcommandName | 'window'): string {
   ].join('\n');
 }
 
-/** Returns a summary as it stands alone: with a capital letter and a full stop. */
+/** Returns a summary as a sentence: with a capital letter and a full stop. */
 export function sentence(summary: string): string {
   return `${summary[0]?.toUpperCase()}${summary.slice(1)}.`;
 }
@@ -130,7 +130,7 @@ function isInUsage(left: string, usage: string): boolean {
   if (left.startsWith('--cwd')) return usage.includes(left);
   const wanted = left.split(', ').map((each) => each.replace(/ .*$/, ''));
   if (left === '--raw' && usage.includes('--plain')) return false;
-  // In `cotty new NAME` and `--name NAME` it is a new name and not that of a terminal.
+  // In `cotty new NAME` and `--name NAME` it is a new name, not that of a terminal.
   if (left === 'NAME') return /^cotty (?!new)\w+ [[(]?NAME|--terminal NAME/.test(usage);
   const parts = usage.split(/[\s[\]()|]+/).flatMap((word) => [word, word.replace('…', '')]);
   return wanted.every((word) => parts.includes(word));

@@ -9,7 +9,7 @@ const root = rootAbove(dirname(fileURLToPath(import.meta.url)));
 /** Absolute path of the program that users start. */
 export const launcher = join(root, 'bin/cotty.js');
 
-/** Folder of the page that the web door serves. */
+/** Folder of the page that the web server serves. */
 export const webPage = join(root, 'dist/web');
 
 /** The version in `package.json`. */
@@ -40,7 +40,7 @@ export function readCommit(path: string): string {
     const { commit } = JSON.parse(readFileSync(path, 'utf8'));
     return typeof commit === 'string' ? commit : 'unknown';
   } catch {
-    // Nothing was built, as in a test of the sources, or the file is damaged.
+    // Nothing was built (in tests of the sources), or the file is damaged.
     return 'unknown';
   }
 }

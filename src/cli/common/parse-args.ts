@@ -58,7 +58,7 @@ export function parseArgs<F extends FlagKinds>(argv: readonly string[], spec: Ar
   return { ok: true, input: parsed.input, flags: typedFlags(parsed.flags, spec.flags), command };
 }
 
-/** Gives each switch its value, as in `--json=true`: meow would take a word `true` or `false` behind it for that. */
+/** Gives each switch a value, as in `--json=true`: meow would take a following word `true` or `false` for it. */
 function closeSwitches(argv: readonly string[], kinds: FlagKinds): readonly string[] {
   return argv.map((arg) => {
     const name = /^--?([^=]+)$/.exec(arg)?.[1] ?? '';

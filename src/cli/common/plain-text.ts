@@ -41,3 +41,11 @@ export function padTo(text: string, width: number): string {
   }
   return `${cut}…${' '.repeat(width - used - 1)}`;
 }
+
+/** Returns the end of a text that takes more columns than `width`, after an ellipsis. */
+export function fromEnd(text: string, width: number): string {
+  const pieces = Array.from(graphemes.segment(text), ({ segment }) => segment);
+  if (displayWidth(text) <= width) return text;
+  while (pieces.length > 0 && displayWidth(pieces.join('')) > width - 1) pieces.shift();
+  return `…${pieces.join('')}`;
+}

@@ -1,4 +1,4 @@
-/** Prints messages, text for people and JSON of subcommands. No control sequence in them reaches the terminal. */
+/** Prints messages, text and JSON of subcommands. Control sequences in them never reach the terminal. */
 
 import { harmless, harmlessJson } from '../../protocol/common/harmless-text.ts';
 import type { Io, Output } from './io.ts';

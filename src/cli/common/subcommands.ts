@@ -11,14 +11,21 @@ export const windowText: SubcommandText = {
 
 export const subcommands = {
   new: {
-    usage: 'cotty new [NAME] [--cwd DIR] [--detached] [--clean] [--ephemeral] [--raw-log] [-- COMMAND…]',
-    summary: 'make a terminal, run COMMAND in it, and show it in a window',
+    usage:
+      'cotty new [NAME] [--cwd DIR] [--right | --below | --left | --above [OF]] [--detached]\n        [--clean] [--ephemeral] [--raw-log] [-- COMMAND…]',
+    summary:
+      'make a terminal, run COMMAND in it, and show it in a window; in a pane beside the terminal OF, or this one',
   },
   up: {
     usage: 'cotty up [--yes]',
     summary: 'open the terminals that the project file .cotty of this folder names, after asking once',
   },
   attach: { usage: 'cotty attach NAME', summary: 'open the window and show the terminal NAME' },
+  layout: {
+    usage: 'cotty layout [NAME] [--tmux]\ncotty layout set LAYOUT NAME NAME…\ncotty layout set TREE',
+    summary:
+      'print the panes that stand side by side, as JSON or as tmux writes it; or arrange terminals, open windows follow',
+  },
   share: {
     usage: 'cotty share [--name NAME] [--to URL] [-- COMMAND…]',
     summary:
@@ -82,7 +89,7 @@ cotty host (install | uninstall) [--systemd | --launchd] [--listen HOST:PORT]`,
 cotty web (links | status | stop) [--json]
 cotty web revoke (ID | --all)`,
     summary:
-      'print a link to your terminals for a browser, here or on the phone; list links, end them, close the door',
+      'print a link to your terminals for a browser, here or on the phone; list links, end them, stop serving',
   },
   history: {
     usage:

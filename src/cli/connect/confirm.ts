@@ -3,7 +3,7 @@
 import type { Io } from '../common/io.ts';
 import { question } from '../common/print.ts';
 
-/** The message when stdin is no terminal, so that nobody could be asked. */
+/** The message if stdin is not a terminal, so that the user cannot be asked. */
 export const NOBODY_TO_ASK = 'nothing was ended: input is not a terminal to ask at, so use --yes';
 
 export function confirmed(io: Io, asked: string): Promise<boolean> {

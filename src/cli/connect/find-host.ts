@@ -18,7 +18,7 @@ export type FindHostOptions = {
   readonly look: () => Promise<string | undefined>;
   /** Starts a host; undefined when only a running host will do. */
   readonly start?: () => StartedHost;
-  /** Whether a host is being brought back: then it is waited for, and none is started. */
+  /** Whether a keeper is about to start a host: then wait for it, and start none. */
   readonly isKept?: () => boolean;
   /** Called as soon as a host was started or is waited for, to do slow work while it boots. */
   readonly meanwhile?: () => void;

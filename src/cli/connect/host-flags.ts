@@ -37,7 +37,7 @@ export async function readHostToken({ connect, token }: HostFlags, io: Io): Prom
   }
 }
 
-/** The flags for another program. A token in the URL is left out, since people show and paste such lines. */
+/** The flags for another program. A token in the URL is removed, because such lines are shown and pasted. */
 export function hostArgsOf({ connect, token }: HostFlags): readonly string[] {
   if (connect === undefined) return [];
   const url = connect.startsWith('unix:') ? connect : connect.replace(/\?.*$/, '');

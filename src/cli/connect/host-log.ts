@@ -12,7 +12,7 @@ import {
 } from 'node:fs';
 import { harmless } from '../../protocol/common/harmless-text.ts';
 
-/** At the limit the older half is dropped: the newest lines explain a failure. */
+/** Limit in bytes. Beyond it the older half is dropped: the newest lines explain a failure. */
 const LIMIT_BYTES = 1024 * 1024;
 
 /** Opens the log for appending, for a process that writes to the descriptor itself. */
@@ -24,7 +24,7 @@ export function openLog(path: string): number {
   return file;
 }
 
-/** Writes lines to the log and keeps the file within its limit. A log that somebody has removed is begun anew. */
+/** Writes lines to the log and keeps the file within its limit. A log that was removed is created again. */
 export function logTo(path: string, now: () => number): (line: string) => void {
   let file = openLog(path);
   return (line) => {

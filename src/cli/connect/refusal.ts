@@ -10,7 +10,7 @@ import { complain, sayBeside } from '../common/print.ts';
 /** Prints the error and returns the exit code. Throws an error that does not come from the host or its connection. */
 export function refused(error: unknown, io: Io): ExitCode {
   const { code, message } = refusalOf(error);
-  // What the shell says about a script is no message of cotty.
+  // The shell's own message about a script is not a message of cotty.
   if (isUnparsed(error)) sayBeside(io, `${harmless(message)}\n`);
   else complain(io, message);
   return code;

@@ -1,4 +1,4 @@
-/** Finds the terminal that a NAME on the command line means, or says why there is none. */
+/** Finds the terminal of a NAME on the command line, or says why there is none. */
 
 import { idOf, terminalsNamed } from '../../client/find-terminal.ts';
 import { namesOnTab } from '../../protocol/cotty/tab-names.ts';
@@ -11,7 +11,7 @@ export type Resolved =
 
 export function resolveName(terminals: readonly TerminalInfo[], name: string, exact = false): Resolved {
   const own = terminalsNamed(terminals, name);
-  // What its tab shows is meant only where no terminal is called so.
+  // The text of a tab counts only if no terminal has that name.
   const found = own.length > 0 || exact ? own : terminals.filter((each) => namesOnTab(each).includes(name));
   const [terminal] = found;
   if (terminal !== undefined && found.length === 1) return { ok: true, terminal };

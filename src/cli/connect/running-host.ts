@@ -1,4 +1,4 @@
-/** Finds this user's running host: by the state folder, whatever the environment says of runtime folders, or by its socket. */
+/** Finds this user's running host: by the state folder, whatever runtime folder the environment names, or by its socket. */
 
 import { livingKeeper } from '../../host/keep/keeper-file.ts';
 import { type HostAddress, readAddress } from '../../host/listener/host-address.ts';
@@ -6,7 +6,7 @@ import { stateFolder } from '../../ledger/files/state-folder.ts';
 import type { Io } from '../common/io.ts';
 import { acceptsConnections } from './find-host.ts';
 
-/** Returns the socket at which the host answers; `socket` is its path as this environment has it. */
+/** Returns the socket at which the host answers. `socket`: its path according to this environment. */
 export async function runningHost(socket: string, env: Io['env']): Promise<string | undefined> {
   const address = readAddress(stateFolder(env));
   if (address !== undefined && address.socket !== socket && (await isHostOf(address))) return address.socket;

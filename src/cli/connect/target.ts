@@ -108,7 +108,7 @@ export function startBackground({ log: path }: Paths, mode: StartMode, env: Io['
     const child = spawn(process.execPath, [launcher, 'host', '--background', ...startArgs(mode)], {
       // A session of its own: closing this terminal sends it no SIGHUP, and Ctrl+C here no SIGINT.
       detached: true,
-      // A process that nobody sees must not keep a folder busy or a terminal open.
+      // A background process must not keep a folder busy or a terminal open.
       cwd: '/',
       stdio: ['ignore', log, log],
       env: shellEnv(env),
@@ -119,7 +119,7 @@ export function startBackground({ log: path }: Paths, mode: StartMode, env: Io['
     });
     child.unref();
     const giveWay = (place: string): void => {
-      // No holder is known where the system does not tell when a process started; the host may then be this child.
+      // If the system does not report when a process started, the holder is unknown; the host may then be this child.
       const holder = lockHolder(dirname(place));
       if (holder !== undefined && holder !== child.pid) child.kill();
     };

@@ -44,7 +44,7 @@ export function withTerminals(
         const one = resolveName(open, name, options.exact);
         const closed = one.ok || options.closed !== true ? undefined : await closedNamed(client, name);
         if (closed === undefined) return one;
-        tellClosed(closed, io);
+        printClosed(closed, io);
         return { ok: true, terminal: closed.terminal } as const;
       }),
     );
@@ -64,7 +64,7 @@ export function withTerminals(
 /** `until`, in Unix milliseconds, it can be read. */
 export type ClosedTerminal = { readonly terminal: TerminalInfo; readonly until: number };
 
-/** Returns the one of that name that was closed last; undefined when there is none. */
+/** Returns the terminal of that name that was closed last; undefined if there is none. */
 export async function closedNamed(
   client: Pick<Client, 'cotty'>,
   name: string,
@@ -79,7 +79,7 @@ export async function closedNamed(
   return terminal === undefined || until === undefined ? undefined : { terminal, until };
 }
 
-export function tellClosed({ terminal, until }: ClosedTerminal, io: Io): void {
+export function printClosed({ terminal, until }: ClosedTerminal, io: Io): void {
   const minutes = Math.max(1, Math.round((until - Date.now()) / 60_000));
   complain(io, `"${printable(terminal.title)}" was closed; it can be read for ${minutes} min`);
 }

@@ -2,7 +2,7 @@
 
 import type { Client } from '../../client/client.ts';
 import { reachWarning } from '../../host/listener/tcp-port.ts';
-import { spelledDuration } from '../../protocol/common/durations.ts';
+import { longDuration } from '../../protocol/common/durations.ts';
 import { cottyMeta } from '../../protocol/common/meta.ts';
 import type { TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';
 import type { WebStatus } from '../../protocol/cotty/web.ts';
@@ -44,7 +44,7 @@ export async function hostFindings(io: Io, now: number): Promise<Finding[]> {
 
 async function runningFindings(client: Client, now: number): Promise<Finding[]> {
   const { pid, version, startedAt, terminals } = await client.cotty.status();
-  const age = spelledDuration(now - startedAt);
+  const age = longDuration(now - startedAt);
   const text = `cotty host ${version}, process ${pid}, running for ${age}, ${counted(terminals, 'terminal')}`;
   const own = readVersion();
   const running: Finding =
@@ -57,11 +57,11 @@ async function runningFindings(client: Client, now: number): Promise<Finding[]> 
           hint: 'To use this version, end that host and its terminals: cotty host stop',
         };
   const hooks = (client.root.state.terminals ?? []).flatMap(hookFinding);
-  return [running, ...(await doorFindings(client)), ...hooks];
+  return [running, ...(await webFindings(client)), ...hooks];
 }
 
-/** A host of another version may have no web door. */
-async function doorFindings({ cotty }: Client): Promise<Finding[]> {
+/** A host of another version may have no web server. */
+async function webFindings({ cotty }: Client): Promise<Finding[]> {
   try {
     return [webFinding(await cotty.web.status())];
   } catch {
@@ -87,13 +87,13 @@ const ID = 'web-door';
 
 export function webFinding(status: WebStatus): Finding {
   const { open, address = '', beyondLoopback, waits, noPage, sessions } = status;
-  if (noPage !== undefined) return { id: ID, status: 'no', text: `web door: ${noPage}` };
-  if (!open) return { id: ID, status: 'info', text: 'web door: closed; `cotty web` opens it' };
-  if (waits !== undefined) return { id: ID, status: 'no', text: `web door: ${waits}` };
+  if (noPage !== undefined) return { id: ID, status: 'no', text: `web server: ${noPage}` };
+  if (!open) return { id: ID, status: 'info', text: 'web server: closed; `cotty web` opens it' };
+  if (waits !== undefined) return { id: ID, status: 'no', text: `web server: ${waits}` };
   const finding: Finding = {
     id: ID,
     status: 'yes',
-    text: `web door: open at ${address}, ${counted(sessions, 'session')}`,
+    text: `web server: open at ${address}, ${counted(sessions, 'session')}`,
   };
   return beyondLoopback === true
     ? { ...finding, hint: reachWarning(address, 'a link', address.startsWith('https:')) }

@@ -10,7 +10,7 @@ import { output } from './program-output.ts';
 /** Loads a package in a child process: machine code that crashes while it loads must not end `doctor`. */
 const LOAD = 'require(process.argv[1]).load?.(null); process.stdout.write("ok")';
 
-/** The major version of Node from which on windows start sooner and floods need less CPU. */
+/** The major version of Node from which on windows start sooner and bulk output needs less CPU. */
 const RECOMMENDED_NODE = 24;
 
 export function nodeFinding(version: string): Finding {
@@ -42,7 +42,7 @@ export function ptyFinding(tried: Tried): Finding {
   };
 }
 
-/** Without koffi everything works: `stty` tells whether typed text is shown, a little later. */
+/** Everything works without koffi: the modes of a pty are queried with `stty` then, a little later. */
 export function callsFinding(tried: Tried): Finding {
   const id = 'system-calls';
   if (tried?.loads)

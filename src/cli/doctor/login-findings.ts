@@ -117,7 +117,7 @@ function dropIns(folder: string): string[] {
       .sort()
       .map((name) => join(folder, name));
   } catch {
-    // There is none.
+    // There is no such file.
     return [];
   }
 }
@@ -126,7 +126,7 @@ function readText(path: string): string | undefined {
   try {
     return readFileSync(path, 'utf8');
   } catch {
-    // There is none, or others may not read it: either way it says nothing here.
+    // There is no such file, or it is not readable: nothing to report in either case.
     return undefined;
   }
 }

@@ -72,7 +72,12 @@ function configFinding(env: Io['env']): Finding {
   if (!read.ok) return { id, status: 'bad', text: printable(read.error) };
   const { problems } = read.config;
   if (problems.length === 0) return { id, status: 'yes', text: `configuration: ${read.path}` };
-  const lines = problems.map(({ line, problem }) => `line ${line}: ${printable(problem)}`);
+  const lines = problems.map(({ line, problem, path }) => {
+    const place = [path === undefined ? '' : path, line === 0 ? '' : `line ${line}`]
+      .filter(Boolean)
+      .join(', ');
+    return `${place === '' ? '' : `${printable(place)}: `}${printable(problem)}`;
+  });
   return {
     id,
     status: 'no',

@@ -2,7 +2,7 @@
 
 import { resolve } from 'node:path';
 import type { HistoryQuery } from '../../ledger/read/read-history.ts';
-import { parseSince } from '../../protocol/common/durations.ts';
+import { parseSince, SINCE_FORMS } from '../../protocol/common/durations.ts';
 import { asRegExp } from '../common/reg-exp.ts';
 import { parseDurationFlag } from '../scripts/follow/duration-flag.ts';
 
@@ -54,8 +54,7 @@ function timesOf(
   now: number,
 ): Pick<HistoryQuery, 'since' | 'longerThanMs'> | string {
   const since = written === undefined ? 0 : parseSince(written, now);
-  if (since === undefined)
-    return `--since "${written}" must be how long ago, such as 90s, 15m, 2h, 3d or 1w, or a date such as 2026-01-31`;
+  if (since === undefined) return `--since "${written}" must be ${SINCE_FORMS}`;
   const longerThanMs = longer === undefined ? 0 : parseDurationFlag(longer);
   if (longerThanMs === undefined)
     return `--longer "${longer}" is not a time; use seconds, or 5m, 2h, at most a day`;

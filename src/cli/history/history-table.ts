@@ -1,29 +1,38 @@
 /** Formats past commands as a table with one line each, or as data. */
 
 import { BETWEEN } from '../../client/blocks/block.ts';
+import { placeName, whereLabel } from '../../client/blocks/place.ts';
 import type { PastCommand } from '../../ledger/read/read-history.ts';
 import type { LedgerRecord } from '../../ledger/records/record.ts';
 import { asCommandRecord } from '../../ledger/records/record-json.ts';
 import { compactDuration } from '../../protocol/common/durations.ts';
 import { isSuspended } from '../../protocol/common/exit-status.ts';
-import { columnWidths, displayWidth, padTo, printable } from '../common/plain-text.ts';
+import { replacedItsShell } from '../../protocol/terminal/replaced-shell.ts';
+import { columnWidths, displayWidth, fromEnd, padTo, printable } from '../common/plain-text.ts';
 
 /** The fields of one past command in JSON: those of its record, and its terminal. */
 export function asJson({ terminal, uri, record }: PastCommand): object {
   return { terminal, uri, ...asCommandRecord(record) };
 }
 
-/** A table whose last column is the command, the only column that is cut at `columns`. */
-export function formatHistory(commands: readonly PastCommand[], columns?: number): string {
+/** Home folder of the person, for `~`, and the width of the terminal, where the table is printed on one. */
+type TableOptions = { readonly home?: string | undefined; readonly columns?: number | undefined };
+
+/** A table whose last column is the command, which is cut at `columns`. */
+export function formatHistory(
+  commands: readonly PastCommand[],
+  { home, columns }: TableOptions = {},
+): string {
   const lines = commands.map(({ terminal, record }) => [
     localTime(record.startedAt),
     printable(terminal),
+    whereText(record, home, placeCells(columns)),
     writerName(record),
     outcome(record),
     took(record),
     record.noCommand === true ? BETWEEN : printable(record.commandLine),
   ]);
-  const table = [['STARTED', 'TERMINAL', 'BY', 'EXIT', 'TIME', 'COMMAND'], ...lines];
+  const table = [['STARTED', 'TERMINAL', 'WHERE', 'BY', 'EXIT', 'TIME', 'COMMAND'], ...lines];
   const widths = columnWidths(table).slice(0, -1);
   const room = (columns ?? Number.POSITIVE_INFINITY) - widths.reduce((sum, width) => sum + width + 2, 0);
   const rows = table.map((line) => `${formatLine(line, widths, room)}\n`);
@@ -36,6 +45,21 @@ function foundBeforeLine(command: PastCommand | undefined, columns = Number.POSI
   const label = command.record.noCommand === true ? '' : 'printed in the background before it: ';
   const line = `  ${label}${printable(command.foundBefore)}`;
   return `${displayWidth(line) > columns ? padTo(line, columns) : line}\n`;
+}
+
+/** Columns of a folder, and the share of a narrow terminal; of a longer one the end is shown, which tells more than its start. */
+const PLACE_CELLS = 28;
+const PLACE_SHARE = 1 / 5;
+const LEAST_PLACE = 12;
+
+function placeCells(columns = Number.POSITIVE_INFINITY): number {
+  return Math.max(LEAST_PLACE, Math.min(PLACE_CELLS, Math.floor(columns * PLACE_SHARE)));
+}
+
+/** The folder in which the command ran, behind the shell that ran it where that was an inner one: `ann@box bash ~/src`. */
+function whereText({ where, cwd }: LedgerRecord, home: string | undefined, cells: number): string {
+  const folder = cwd === undefined ? [] : [fromEnd(printable(placeName(cwd, home)), cells)];
+  return [...(where === undefined ? [] : [whereLabel(where)]), ...folder].join(' ') || '-';
 }
 
 /** `mara`, or `@ci` for an agent. */
@@ -58,7 +82,7 @@ export function outcome(record: LedgerRecord): string {
   if (record.killedByRestart === true) return 'restart';
   if (record.timedOut === true) return 'timeout';
   if (record.finishedAt === undefined) return 'open';
-  if (record.entered === 'inside') return 'inside';
+  if (record.entered === 'inside' || replacedItsShell(record, record)) return 'inside';
   if (isSuspended(record.exitCode)) return 'suspended';
   return record.exitCode === undefined ? '?' : String(record.exitCode);
 }

@@ -2,7 +2,7 @@
 
 import { BETWEEN } from '../../client/blocks/block.ts';
 import { asConsole } from '../../client/blocks/copied-text.ts';
-import { placeName } from '../../client/blocks/place.ts';
+import { placeName, whereLabel } from '../../client/blocks/place.ts';
 import { stateFolder } from '../../ledger/files/state-folder.ts';
 import { type HistoryQuery, history, type PastCommand } from '../../ledger/read/read-history.ts';
 import { outputText } from '../../ledger/records/bounded-output.ts';
@@ -38,16 +38,27 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   if (parsed.flags.json && parsed.flags.markdown)
     return refuseUsage('use only one of --json and --markdown', 'history', io);
   const { found, more } = await newest(asked.query, asked.limit, io);
-  if (parsed.flags.json) for (const one of found) sayJson(io, asJson(one));
-  else if (parsed.flags.markdown) for (const one of found) say(io, asMarkdown(one, io.env['HOME']));
-  else if (found.length === 0) say(io, 'No commands.\n');
-  else say(io, formatHistory(found, io.stdout.isTTY ? io.stdout.columns : undefined));
-  if (more)
+  print(found, parsed.flags, io);
+  // Who says how many are wanted knows that there may be more.
+  if (more && parsed.flags.limit === undefined)
     complain(
       io,
       `these are the newest ${asked.limit}; there are more: --limit N for others, --all for every one`,
     );
   return ExitCode.ok;
+}
+
+/** Prints the commands as JSON, as Markdown or as a table. */
+function print(
+  found: readonly PastCommand[],
+  { json, markdown }: { readonly json: boolean; readonly markdown: boolean },
+  io: Io,
+): void {
+  const home = io.env['HOME'];
+  if (json) for (const one of found) sayJson(io, asJson(one));
+  else if (markdown) for (const one of found) say(io, asMarkdown(one, home));
+  else if (found.length === 0) say(io, 'No commands.\n');
+  else say(io, formatHistory(found, { home, columns: io.stdout.isTTY ? io.stdout.columns : undefined }));
 }
 
 type Newest = { readonly found: readonly PastCommand[]; readonly more: boolean };
@@ -72,7 +83,7 @@ async function newest(query: HistoryQuery, limit: number, io: Io): Promise<Newes
 
 /** A line that says when, where, by whom and how it ended, and a fenced block; the middle of a long output is left out. */
 export function asMarkdown({ terminal, record, foundBefore }: PastCommand, home: string | undefined): string {
-  const { startedAt, commandLine, output, seq, cwd } = record;
+  const { startedAt, commandLine, output, seq, cwd, where } = record;
   if (record.noCommand === true) {
     const facts = [localTime(startedAt), `${printable(terminal)} #${seq}`, BETWEEN];
     return `${facts.join(' · ')}\n\n${asConsole(undefined, plainLines(record.before ?? ''))}\n\n`;
@@ -81,6 +92,7 @@ export function asMarkdown({ terminal, record, foundBefore }: PastCommand, home:
   const facts = [
     localTime(startedAt),
     `${printable(terminal)} #${seq}`,
+    ...(where === undefined ? [] : [whereLabel(where)]),
     ...(cwd === undefined ? [] : [printable(placeName(cwd, home))]),
     writerName(record),
     Number.isNaN(Number(end)) ? end : `exit ${end}`,

@@ -100,12 +100,12 @@ function replaceFile(file: string, text: string): void {
   }
 }
 
-/** Whether somebody else wrote the file. */
+/** Whether the file was not written by cotty. */
 function foreign(file: string): boolean {
   try {
     return !readFileSync(file, 'utf8').includes(MARK);
   } catch {
-    // There is none, or it cannot be read; then writing says why.
+    // It does not exist, or cannot be read; then writing it reports why.
     return false;
   }
 }

@@ -1,6 +1,6 @@
 /**
- * `cotty host restart` — exchanges the host for one of this version. The programs in its terminals go on; windows and agents
- * come back by themselves.
+ * `cotty host restart`: replaces the host by one of this version. The programs in its terminals go on; windows and agents
+ * reconnect by themselves.
  */
 
 import { askHost } from '../../host/listener/host-question.ts';
@@ -40,7 +40,7 @@ export async function hostRestart(io: Io): Promise<number> {
     );
     return ExitCode.noHost;
   }
-  return tellNext(before, io);
+  return printNext(before, io);
 }
 
 /** Waits until another process answers as the host. */
@@ -57,7 +57,7 @@ async function isFollowed(pid: number, io: Io): Promise<boolean> {
 }
 
 /** The earlier version comes back where this one does not start after all. */
-async function tellNext(before: HostStatus, io: Io): Promise<number> {
+async function printNext(before: HostStatus, io: Io): Promise<number> {
   const opened = await openClient({ start: false }, io);
   if (!opened.ok) return opened.exitCode;
   try {

@@ -1,6 +1,6 @@
 /** `cotty host status` — prints which host serves the terminals, for how long, and who is connected. */
 
-import { spelledDuration } from '../../protocol/common/durations.ts';
+import { longDuration } from '../../protocol/common/durations.ts';
 import type { AgentStatus, HostErrors, HostStatus, Survivor } from '../../protocol/messages.ts';
 import { ExitCode } from '../common/exit-code.ts';
 import type { Io } from '../common/io.ts';
@@ -25,7 +25,7 @@ function describe(status: HostStatus, now: number): string {
   const others = Math.max(0, status.clients - 1);
   const lines = [
     ['host', `cotty ${status.version}, process ${status.pid}`],
-    ['running for', spelledDuration(now - status.startedAt)],
+    ['running for', longDuration(now - status.startedAt)],
     ['terminals', String(status.terminals)],
     ['connections', String(others)],
     ...(status.agents ?? []).map((agent) => ['agent', describeAgent(agent, now)]),
@@ -34,19 +34,19 @@ function describe(status: HostStatus, now: number): string {
     ...(status.survivors ?? []).map((survivor) => ['outlived', describeSurvivor(survivor)]),
     ['socket', status.socket ?? '-'],
     ...(status.address === undefined ? [] : [['listening', status.address]]),
-    ...(status.web === undefined ? [] : [['web door', status.web]]),
+    ...(status.web === undefined ? [] : [['web server', status.web]]),
   ];
   return lines.map(([name = '', value]) => `${name.padEnd(12)}${value}\n`).join('');
 }
 
-/** Errors that the host has gone on after. */
+/** Unexpected errors of the host. */
 function describeErrors({ count, message, at }: HostErrors, now: number): string {
-  return `${count}, the last ${spelledDuration(now - at)} ago: ${printable(message)}; the log of the host tells more`;
+  return `${count}, the last ${longDuration(now - at)} ago: ${printable(message)}; the log of the host tells more`;
 }
 
 function describeAgent({ handle, since, holds }: AgentStatus, now: number): string {
   const held = holds.length === 0 ? 'holds no terminal' : `holds ${counted(holds.length, 'terminal')}`;
-  return `@${printable(handle)}, for ${spelledDuration(now - since)}, ${held}`;
+  return `@${printable(handle)}, for ${longDuration(now - since)}, ${held}`;
 }
 
 /** A process that made a session of its own, as `setsid` does: the end of its terminal did not reach it. */

@@ -1,9 +1,10 @@
 /**
- * `cotty host stop` — ends the host and every terminal, and returns when all are gone. While commands run, it asks first, and
- * wants `--yes` where nobody can be asked. The host is named by its socket, because one person may have several.
+ * `cotty host stop` — ends the host and every terminal, and returns when all are gone. While commands run, it asks first; where
+ * nobody can be asked, it wants `--yes`. The host is named by its socket, because one person may have several.
  */
 
 import { hasEnded, processStat } from '../../host/common/process-stat.ts';
+import type { TerminalInfo } from '../../protocol/terminal/state.ts';
 import { ExitCode } from '../common/exit-code.ts';
 import type { Io } from '../common/io.ts';
 import { printable } from '../common/plain-text.ts';
@@ -24,11 +25,8 @@ export function hostStop(
   return withClient({ connect, token, start: false, onlyOne: true }, io, async (client) => {
     const { pid, terminals, socket } = await client.cotty.status();
     const host = `the host${socket === undefined ? '' : ` at ${printable(socket)}`}`;
-    const busy = (client.root.state.terminals ?? []).filter(isBusy).map(runningLine);
-    if (!yes && busy.length > 0 && !(await isMeant(host, busy, io))) {
-      complain(io, io.stdin.isTTY === true ? 'nothing was ended' : NOBODY_TO_ASK);
-      return ExitCode.failure;
-    }
+    const open = client.root.state.terminals ?? [];
+    if (!yes && !(await isMeant(host, open, io))) return ExitCode.failure;
     await client.cotty.stop();
     // A host elsewhere has no process here to wait for.
     if (connect === undefined && !(await isGone(pid))) {
@@ -39,17 +37,25 @@ export function hostStop(
       return ExitCode.failure;
     }
     say(io, `stopped ${host} (process ${pid}) and ${counted(terminals, 'terminal')}\n`);
-    for (const line of busy) say(io, `${line}\n`);
+    for (const terminal of open.filter(isBusy)) say(io, `${runningLine(terminal)}\n`);
     return ExitCode.ok;
   });
 }
 
-function isMeant(host: string, busy: readonly string[], io: Io): Promise<boolean> {
-  say(io, `${busy.join('\n')}\n`);
-  return confirmed(
-    io,
-    `End ${busy.length === 1 ? 'this command' : `these ${busy.length} commands`}, and every terminal of ${host}? [y/N] `,
-  );
+/**
+ * Whether the host is to be ended. A person is asked where commands run, since the rest comes back with the next host; a script,
+ * which nobody watches, has to say that it means every terminal. Says so where the answer is no.
+ */
+async function isMeant(host: string, open: readonly TerminalInfo[], io: Io): Promise<boolean> {
+  const busy = open.filter(isBusy);
+  const mayAsk = io.stdin.isTTY === true;
+  if ((mayAsk ? busy : open).length === 0) return true;
+  for (const terminal of busy) say(io, `${runningLine(terminal)}\n`);
+  const what = busy.length === 1 ? 'this command' : `these ${busy.length} commands`;
+  if (await confirmed(io, `End ${what}, and every terminal of ${host}? [y/N] `)) return true;
+  const would = `It would end ${host} and ${counted(open.length, 'terminal')}`;
+  complain(io, mayAsk ? 'nothing was ended' : `${NOBODY_TO_ASK}\n${would}`);
+  return false;
 }
 
 async function isGone(pid: number): Promise<boolean> {

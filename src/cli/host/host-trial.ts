@@ -1,6 +1,6 @@
 /**
- * `cotty host --trial --adopt …` — tells as JSON which terminals of the host that runs this version could take over. A host
- * asks that of the version that is to follow it.
+ * `cotty host --trial --adopt …`: prints as JSON which terminals of the running host this version could restore. A host runs it
+ * with the other version before a handoff.
  */
 
 import type { Held } from '../../host/keep/masters.ts';

@@ -1,7 +1,7 @@
 /** `cotty host` — runs the host in the foreground, or shows its status, stops it, lists its limits, or starts it at login. */
 
 import { readLimits } from '../../host/common/limits.ts';
-import { handed as handedIn } from '../../host/keep/masters.ts';
+import { inherited as inheritedIn } from '../../host/keep/masters.ts';
 import { didYouMean } from '../../protocol/common/nearest.ts';
 import { ExitCode } from '../common/exit-code.ts';
 import type { Io } from '../common/io.ts';
@@ -51,13 +51,16 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
       if (wrong !== undefined) return refuse(wrong, io);
       if (parsed.flags.trial) {
         const { hostTrial } = await import('./host-trial.ts');
-        return hostTrial(handedIn(parsed.flags.adopt) ?? [], io);
+        return hostTrial(inheritedIn(parsed.flags.adopt) ?? [], io);
       }
       const { serveHost } = await import('./serve-host.ts');
       const network = read.ok ? read.network : undefined;
-      const handed = handedIn(parsed.flags.adopt);
+      const inherited = inheritedIn(parsed.flags.adopt);
       const again = args.filter((arg, index) => !AT_FIRST.has(arg) && args[index - 1] !== '--adopt');
-      return serveHost({ ...mode, background, network, limits: own.ok ? own.limits : {}, handed, again }, io);
+      return serveHost(
+        { ...mode, background, network, limits: own.ok ? own.limits : {}, inherited, again },
+        io,
+      );
     }
     case 'status': {
       const { hostStatus } = await import('./host-status.ts');

@@ -1,8 +1,8 @@
 /**
- * The host as a service of the user, started at login: what the file says and where it lies, for systemd and launchd.
+ * The host as a service of the user that is started at login: the file for systemd or launchd, and its path.
  *
- * The file names Node, the program and the environment as they are when it is written: a service manager reads no start
- * files of a shell, so it knows neither PATH nor language.
+ * The file has the paths of Node and the program, and the environment, as they are when it is written: a service manager reads no
+ * start files of a shell, so it knows neither PATH nor locale.
  */
 
 import { join } from 'node:path';
@@ -37,7 +37,7 @@ const KEPT = [
 ];
 
 export function keptVariables(env: Io['env']): Started['env'] {
-  // A value of several lines cannot stand in a unit file, and none of these has any use for one.
+  // A unit file cannot have values of several lines, and none of these variables needs them.
   return KEPT.flatMap((name) => {
     const value = env[name];
     return value === undefined || value === '' || /\p{Cc}/u.test(value) ? [] : [[name, value] as const];
@@ -91,8 +91,8 @@ export function nextSteps(
 }
 
 /**
- * The host ends its terminals itself, so systemd ends the host alone: what has left its terminal goes on, as always.
- * A host that finds another one ends with an exit code, which is no reason to start it again.
+ * The host ends its terminals itself, so systemd ends only the host: processes that have left their terminal go on as usual. A
+ * host that finds another one running exits with a code for which it is not restarted.
  */
 function unit({ command, env }: Started): string {
   return [

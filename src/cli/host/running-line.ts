@@ -1,4 +1,4 @@
-/** A terminal and what runs in it, on one line for people who are about to end it. */
+/** A terminal and what runs in it, on one line, for the question before it is ended. */
 
 import { cottyMeta } from '../../protocol/common/meta.ts';
 import type { TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';

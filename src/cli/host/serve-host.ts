@@ -1,4 +1,4 @@
-/** Runs the host in this process until it is told to stop: in the foreground of a terminal, or in the background. */
+/** Runs the host in this process until it is stopped: in the foreground of a terminal, or in the background. */
 
 import { dirname } from 'node:path';
 import type { Limits } from '../../host/common/limits.ts';
@@ -6,8 +6,8 @@ import { StartError, type StartTrouble } from '../../host/common/start-error.ts'
 import { UnawaitedErrors } from '../../host/common/unawaited-errors.ts';
 import { type Host, startHost } from '../../host/host.ts';
 import type { HostOptions } from '../../host/host-options.ts';
-import { landingsFolder } from '../../host/keep/landings-folder.ts';
 import type { Held } from '../../host/keep/masters.ts';
+import { readBuffersFolder } from '../../host/keep/read-buffers-folder.ts';
 import type { NetworkOptions } from '../../host/listener/network-listener.ts';
 import { stateFolder } from '../../ledger/files/state-folder.ts';
 import { ExitCode } from '../common/exit-code.ts';
@@ -26,7 +26,7 @@ export type ServeMode = StartMode & {
   readonly network: NetworkOptions | undefined;
   readonly limits: Partial<Limits>;
   /** Terminals of an earlier host, whose masters this process was started with. */
-  readonly handed: readonly Held[] | undefined;
+  readonly inherited: readonly Held[] | undefined;
   /** The arguments with which the next host is started. */
   readonly again: readonly string[];
 };
@@ -79,10 +79,10 @@ export async function serveHost(mode: ServeMode, io: Io): Promise<number> {
 }
 
 /** Whether a host that did not start is missing. Its keeper tries again then, and holds the programs meanwhile. */
-function isNeeded(why: StartTrouble, { background, handed }: ServeMode): boolean {
+function isNeeded(why: StartTrouble, { background, inherited }: ServeMode): boolean {
   if (why === 'superseded') return false;
   // Two windows started a host at once: the other host serves both.
-  return !(background && why === 'running' && handed === undefined);
+  return !(background && why === 'running' && inherited === undefined);
 }
 
 function stopOnSignals(host: Host, background: boolean): void {
@@ -93,15 +93,15 @@ function stopOnSignals(host: Host, background: boolean): void {
   process.on('SIGHUP', background ? () => {} : stop);
 }
 
-/** Only a keeper hands something over: then it is the parent of this process. */
-function keepOf({ handed, again }: ServeMode, socket: string): NonNullable<HostOptions['keep']> {
-  const landings = landingsFolder(dirname(socket));
+/** If masters are inherited, the parent process is the keeper. */
+function keepOf({ inherited, again }: ServeMode, socket: string): NonNullable<HostOptions['keep']> {
+  const readBuffers = readBuffersFolder(dirname(socket));
   return {
     program: [process.execPath, launcher],
     args: ['host', ...again],
     leave: () => process.exit(ExitCode.ok),
-    handed: handed ?? [],
-    ...(landings === undefined ? {} : { landings }),
-    ...(handed === undefined ? {} : { keeper: process.ppid }),
+    inherited: inherited ?? [],
+    ...(readBuffers === undefined ? {} : { readBuffers }),
+    ...(inherited === undefined ? {} : { keeper: process.ppid }),
   };
 }

@@ -6,14 +6,14 @@ import type { Client } from '../../client/client.ts';
 import { META_KEY } from '../../protocol/common/meta.ts';
 import { reasonOf } from '../../protocol/common/reason-of.ts';
 import { slugOf, terminalUri } from '../../protocol/common/uri.ts';
-import { joined } from '../../tui/model/panes/split-changes.ts';
-import { readSplits, SPLIT_NOTE, writeSplits } from '../../tui/model/panes/split-note.ts';
+import { joined, onlyWith } from '../../tui/model/panes/split-changes.ts';
 import { isLeaf, leaves, remove, type Tree, withLeaves } from '../../tui/model/panes/tree.ts';
 import { membersOf, newSplit, type Split } from '../../tui/model/split.ts';
 import type { Io } from '../common/io.ts';
 import { printable } from '../common/plain-text.ts';
 import { complain } from '../common/print.ts';
 import { confirmed } from '../connect/confirm.ts';
+import { keepSplits, keptSplits } from './place-beside.ts';
 import type { ProjectTerminal } from './project-file.ts';
 import { type Project, readProject } from './read-project.ts';
 import { answerFor, keepAnswer } from './trust.ts';
@@ -22,7 +22,7 @@ import { typeCommand } from './type-command.ts';
 /** `made`: the URIs of those that were opened, in the order of the file; `failed`: how many could not be. */
 export type Opened = { readonly made: readonly string[]; readonly failed: number };
 
-/** Complains about a terminal that cannot be opened, and goes on with the next. */
+/** Reports a terminal that cannot be opened, and continues with the next. */
 export async function openMissing(client: Client, project: Project, io: Io): Promise<Opened> {
   const { terminals } = project;
   const open = openNames(client);
@@ -43,7 +43,7 @@ export async function openMissing(client: Client, project: Project, io: Io): Pro
   return { made, failed };
 }
 
-/** Puts the project's terminals side by side in the person's windows; what else stands so there stays. */
+/** Arranges the project's terminals side by side in the user's windows; other arrangements stay. */
 async function arrange(client: Client, { panes, terminals }: Project, io: Io): Promise<void> {
   const places = terminals.flatMap(({ name, place }) => (place === undefined ? [] : [{ name, ...place }]));
   if (panes.length === 0 && places.length === 0) return;
@@ -61,7 +61,7 @@ async function arrange(client: Client, { panes, terminals }: Project, io: Io): P
   });
   const taken = new Set(wanted.flatMap(membersOf));
   try {
-    const kept = readSplits(await client.cotty.note(SPLIT_NOTE), (uri) => !taken.has(uri));
+    const kept = onlyWith(await keptSplits(client), (uri) => !taken.has(uri));
     const splits = places.reduce<readonly Split[]>(
       (each, { name, side, of }) => {
         const [uri, to] = [uriOf(name), uriOf(of)];
@@ -69,7 +69,7 @@ async function arrange(client: Client, { panes, terminals }: Project, io: Io): P
       },
       [...kept, ...wanted],
     );
-    await client.cotty.note(SPLIT_NOTE, writeSplits(splits));
+    await keepSplits(client, splits);
   } catch (error) {
     complain(io, `the panes could not be kept: ${reasonOf(error)}`);
   }
@@ -115,7 +115,7 @@ export function keepOrComplain(project: Project, answer: 'yes' | 'no', io: Io): 
   }
 }
 
-/** Everything in the file that has an effect: who says yes has seen it. */
+/** Everything in the file that has an effect: the user sees it before the yes. */
 export function planText({ path, terminals }: Project): string {
   const each = terminals.flatMap(({ name, folder, env, line }) => [
     `  ${name}  in ${printable(folder)}`,
@@ -126,8 +126,8 @@ export function planText({ path, terminals }: Project): string {
 }
 
 /**
- * For a window that opens in the folder of the file at `path`, or below: opens the project's terminals if none of them is open, after asking when the file is
- * new or has changed. Returns the URI of the first.
+ * For a window that opens in the folder of the file at `path`, or below: opens the project's terminals if none of them is open,
+ * after asking when the file is new or has changed. Returns the URI of the first.
  */
 export async function offerProject(client: Client, path: string, io: Io): Promise<string | undefined> {
   const read = readProject(path);

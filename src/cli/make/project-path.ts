@@ -3,7 +3,7 @@
 import { statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 
-/** Returns the path of the nearest `.cotty` that is a file; undefined when there is none. */
+/** Returns the path of the nearest `.cotty` that is a file; undefined if there is none. */
 export function projectPath(folder: string): string | undefined {
   for (let at = resolve(folder); ; at = dirname(at)) {
     const path = join(at, '.cotty');

@@ -11,7 +11,7 @@ type Env = Readonly<Record<string, string | undefined>>;
 /** Limit of answers that are kept; the oldest is forgotten. */
 const MAX_ANSWERS = 1000;
 
-/** Undefined when nobody was asked about the file as it is. */
+/** Undefined if the user was not asked about the file in its current form. */
 export function answerFor({ path, hash }: Project, env: Env): 'yes' | 'no' | undefined {
   const line = linesOf(env).findLast((each) => each.endsWith(` ${hash} ${encodeURI(path)}`));
   if (line === undefined) return undefined;
@@ -32,7 +32,7 @@ function linesOf(env: Env): readonly string[] {
       .split('\n')
       .filter((line) => line !== '');
   } catch {
-    // There is none before the first answer; without it everything is asked.
+    // There is no file before the first answer: the user is asked about everything.
     return [];
   }
 }

@@ -1,11 +1,11 @@
-/** Gives a fresh shell its first command, at its first prompt: nothing is typed while its start files run, or ask something. */
+/** Types the first command of a new shell at its first prompt: nothing is typed while its start files run or ask something. */
 
 import type { Client } from '../../client/client.ts';
 import { ErrorCode } from '../../protocol/common/error-codes.ts';
 import { reasonOf } from '../../protocol/common/reason-of.ts';
 import { RpcError } from '../../rpc/errors.ts';
 
-/** Time to wait for the first prompt before somebody is told what is waited for. */
+/** Milliseconds to wait for the first prompt before the user is told. */
 const WAIT_MS = 5000;
 
 const LATER =

@@ -50,7 +50,7 @@ function asLines(): Readable {
     (hasGap ? plain.end() : '') + plain.add(text) + (isLast ? plain.end() : '');
 }
 
-/** Says why nothing came, and fails unless something was printed before. */
+/** Says why there is no output, and fails unless something was printed before. */
 function emptyEnd(
   { total, cut }: OutputResult,
   { from, to = total.lines }: LineRange,

@@ -1,4 +1,4 @@
-/** Reads the flags of `cotty read`, of which at most one says what to read; with `--seq`, `--lines` names a range of its output. */
+/** Parses the flags of `cotty read`, of which at most one says what to read; with `--seq`, `--lines` is a range of its output. */
 
 export type AskedRecords = { readonly last?: number; readonly sinceSeq?: number; readonly seq?: number };
 

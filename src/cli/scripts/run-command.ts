@@ -37,7 +37,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
     });
   return withTerminal(where.name, host, io, async (client, terminal) => {
     const mirror = await client.subscribe(terminal.resource);
-    // Only a terminal gets escape sequences; files and pipes get plain lines.
+    // Escape sequences are printed only to a terminal; files and pipes get plain lines.
     const isPlain = plain || (!raw && io.stdout.isTTY !== true);
     const out = json ? noOutput : scriptOutput(io.stdout, isPlain);
     const { title } = terminal;

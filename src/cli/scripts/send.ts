@@ -26,6 +26,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   if (name === undefined) return wrong('NAME is missing');
   if (words.length === 0) return wrong('KEYS are missing');
   const keys = keysOf(words, l || literal);
+  if (!keys.ok) return wrong(keys.error);
   const typeInto = async (client: Client, { resource }: TerminalInfo): Promise<number> => {
     const modes = keys.needsModes ? keyModesOf(await client.cotty.screen(resource)) : ordinaryModes;
     await client.cotty.type(resource, keys.bytes(modes));
@@ -48,27 +49,41 @@ const TMUX: Readonly<Record<string, string>> = {
 
 /** Key names: `^C`, `C-c`, `M-S-Up`, `Enter`. They begin with a capital letter, so that `end` and `home` are text. */
 const CARET = /^\^(.)$/u;
-const NAME = /^(?:[CMS]-)+[^\s>]+$|^[A-Z][A-Za-z]*\d{0,2}$/u;
+const HELD = /^(?:[CMS]-)+[^\s>]+$/u;
+const NAME = /^[A-Z][A-Za-z]*\d{0,2}$/u;
+/** The form that `term_keys` has for them, `<C-c>`; here it is one word, so a < in a longer text stays what it is. */
+const BRACKETED = /^<([^\s<>]{2,}|(?:[CMS]-)+>)>$/u;
 
-type Strokes = Pick<Extract<Keys, { ok: true }>, 'needsModes' | 'bytes'>;
-
-/** Joins the arguments without blanks between them, as tmux does. */
-export function keysOf(words: readonly string[], literal: boolean): Strokes {
-  const strokes = words.map((word) => (literal ? textOf(word) : (keyNamed(word) ?? textOf(word))));
+/** Joins the arguments without blanks between them, as tmux does. A word like `C-foo`, which no key has, is an error. */
+export function keysOf(words: readonly string[], literal: boolean): Keys {
+  const strokes: Strokes[] = [];
+  for (const word of words) {
+    const stroke = literal ? textOf(word) : strokeOf(word);
+    if (typeof stroke === 'string') return { ok: false, error: stroke };
+    strokes.push(stroke);
+  }
   return {
+    ok: true,
     needsModes: strokes.some(({ needsModes }) => needsModes),
     bytes: (modes) => strokes.map(({ bytes }) => bytes(modes)).join(''),
   };
 }
 
-function keyNamed(word: string): Strokes | undefined {
+type Strokes = Pick<Extract<Keys, { ok: true }>, 'needsModes' | 'bytes'>;
+
+/** Returns a key or text, or what is wrong with a word that can only be meant as a key. */
+function strokeOf(word: string): Strokes | string {
   const [, control] = CARET.exec(word) ?? [];
-  const name = control === undefined ? (TMUX[word] ?? word) : `C-${control}`;
+  const [, bracketed] = BRACKETED.exec(word) ?? [];
+  const written = control === undefined ? (bracketed ?? TMUX[word] ?? word) : `C-${control}`;
+  const isHeld = HELD.test(written);
   // A single character is text, in capitals too.
-  if (name.length < 2 || !NAME.test(name)) return undefined;
-  const keys = parseKeys(`<${name}>`);
-  // A name that no key has is text.
-  return keys.ok && keys.bytes(ordinaryModes) !== `<${name}>` ? keys : undefined;
+  const isName = bracketed !== undefined || isHeld || (written.length > 1 && NAME.test(written));
+  if (!isName) return textOf(word);
+  const keys = parseKeys(`<${written}>`);
+  if (keys.ok && keys.bytes(ordinaryModes) !== `<${written}>`) return keys;
+  // Another name that no key has is text.
+  return isHeld ? `there is no key "${word}"; to type it as text: -l` : textOf(word);
 }
 
 /** A line end is the Enter key. */

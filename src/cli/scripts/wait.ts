@@ -74,7 +74,7 @@ async function nextEnd(
       };
       const onError = (error: unknown) => reject(errorOf(error));
       const onReady = (): void => {
-        if (io.stdout.isTTY) tellIdle(terminals, io);
+        if (io.stdout.isTTY) printIdle(terminals, io);
       };
       const listener = { onCommand: resolve, onTerminal, onOver: resolve, onError, onReady };
       stop = listenToEnds(client, only, request, listener, io);
@@ -84,8 +84,8 @@ async function nextEnd(
   }
 }
 
-/** Tells a person in which terminals no command is running yet. */
-function tellIdle(terminals: readonly TerminalInfo[], io: Io): void {
+/** Says in which terminals no command runs yet. */
+function printIdle(terminals: readonly TerminalInfo[], io: Io): void {
   for (const { title, lifecycle, _meta } of terminals) {
     if (lifecycle.status === 'running' && cottyMeta<TerminalMeta>(_meta).running === undefined)
       complain(io, `no command is running in "${printable(title)}"; waiting for the next one`);

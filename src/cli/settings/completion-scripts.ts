@@ -148,7 +148,7 @@ type Completed = {
 /** Subcommands that ask no host, or only this user's own. */
 const local: readonly string[] = ['share', 'web', 'history', 'doctor', 'keys', 'config', 'completion'];
 
-/** Options that a usage has no room for. */
+/** Options that are not in the usage. */
 const further: { readonly [N in SubcommandName]?: readonly string[] } = {
   new: ['--config'],
   attach: ['--config', '--nest'],
@@ -183,10 +183,10 @@ export const completed: readonly Completed[] = Object.entries(subcommands).map(
 /** The options of `cotty` without a subcommand. */
 const windowOptions: readonly string[] = [...optionsOf(windowText.usage), '--token', '--help', '--version'];
 
-/** Options behind which the name of a terminal stands. */
+/** Options with the name of a terminal as their value. */
 const namedOptions: readonly string[] = ['--terminal', '--each'];
 
-/** Options behind which something stands that only the user knows, a file in most cases. */
+/** Options with a value that cannot be completed, mostly a file. */
 const valuedOptions: readonly string[] = [
   ...new Set(
     [windowText, ...Object.values(subcommands)].flatMap(({ usage }) => {

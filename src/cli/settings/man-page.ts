@@ -57,7 +57,7 @@ function bold(text: string): string {
   return `.B "${roff(text).replaceAll('"', '""')}"`;
 }
 
-/** Text that roff prints as it stands: nothing in it is an escape, and no line of it a macro. */
+/** Text that roff prints unchanged: without escapes and macros. */
 function roff(text: string): string {
   const shown = text.replaceAll('\\', '\\e').replaceAll('-', '\\-').replaceAll('…', '...');
   return /^[.']/.test(shown) ? `\\&${shown}` : shown;

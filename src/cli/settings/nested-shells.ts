@@ -1,6 +1,6 @@
 /**
- * The setting `nestedShells`, as the host reads it whenever a shell is entered: a change counts from the next one on. The file
- * that a window was given by `--config` is that window's alone, which tells the host what it says.
+ * The setting `nestedShells`, as the host reads it for each inner shell, so that a change applies from the next one on. If a
+ * window has a file of its own (`--config`), the window sends that setting to the host.
  */
 
 import { readFileSync } from 'node:fs';
@@ -9,7 +9,7 @@ import { readLine } from '../../tui/config/line.ts';
 import { onOff, readValue } from '../../tui/config/setting-kinds.ts';
 import type { Io } from '../common/io.ts';
 
-/** Whether shells that are entered are given marks. */
+/** Whether to set up shell integration in inner shells. */
 export function nestedShells(env: Io['env']): boolean {
   const path = configPath(env);
   if (path === undefined) return true;
@@ -28,7 +28,7 @@ function textOf(path: string): string {
   try {
     return readFileSync(path, 'utf8');
   } catch {
-    // There need not be such a file; one that cannot be read is reported by the window.
+    // The file is optional; the window reports one that cannot be read.
     return '';
   }
 }

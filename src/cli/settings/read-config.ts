@@ -2,11 +2,13 @@
 
 import { readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { didYouMean } from '../../protocol/common/nearest.ts';
 import { systemCode } from '../../protocol/common/system-error.ts';
 import { configPath } from '../../tui/config/edit-config.ts';
 import { type Config, type ConfigProblem, parseConfig } from '../../tui/config/parse.ts';
 import { parseTheme } from '../../tui/config/theme-file.ts';
-import { isThemeName } from '../../tui/theme/themes.ts';
+import { themeFiles } from '../../tui/config/theme-files.ts';
+import { isThemeName, THEME_NAMES } from '../../tui/theme/themes.ts';
 import type { Io } from '../common/io.ts';
 import { readSmallFile } from './read-small-file.ts';
 
@@ -37,17 +39,38 @@ export function configSource(
 /** Adds the theme file that the setting names; the folder `themes` stands beside the config file. */
 function withTheme(config: Config, path: string): Config {
   const { theme: name } = config.settings;
-  if (name === 'auto' || isThemeName(name)) return config;
-  const themePath = join(dirname(path), 'themes', name);
-  const file = textOf(themePath);
-  const wrong = (problem: string): ConfigProblem => ({ line: 0, text: '', problem, path: themePath });
-  if (typeof file !== 'string') {
-    const problem = `the theme cannot be read (${file.code})`;
-    return { ...config, problems: [...config.problems, wrong(problem)] };
+  const read = readTheme(name, path);
+  if (read === undefined) return config;
+  if (!read.ok) {
+    const wrong: ConfigProblem = {
+      line: config.themeLine ?? 0,
+      text: `theme = ${name}`,
+      problem: read.problem,
+    };
+    return { ...config, problems: [...config.problems, wrong] };
   }
-  const { theme, problems } = parseTheme(file);
+  const { path: themePath, theme, problems } = read;
   const said = problems.map((problem) => ({ ...problem, path: themePath }));
   return { ...config, theme, problems: [...config.problems, ...said] };
+}
+
+type ReadTheme =
+  | ({ readonly ok: true; readonly path: string } & ReturnType<typeof parseTheme>)
+  | { readonly ok: false; readonly problem: string };
+
+/** Reads the theme file of that name beside the config file; undefined for a theme that is built in. */
+export function readTheme(name: string, configFile: string): ReadTheme | undefined {
+  if (name === 'auto' || isThemeName(name)) return undefined;
+  const path = join(dirname(configFile), 'themes', name);
+  const file = textOf(path);
+  if (typeof file === 'string') return { ok: true, path, ...parseTheme(file) };
+  if (file.code !== 'ENOENT')
+    return { ok: false, problem: `the theme ${name} cannot be read (${path}: ${file.code})` };
+  const known = ['auto', ...THEME_NAMES, ...themeFiles(configFile)];
+  return {
+    ok: false,
+    problem: `there is no theme called ${name}${didYouMean(name, known)}; themes are ${known.join(', ')}, and the files in ${dirname(path)}`,
+  };
 }
 
 /** Longest file in bytes; one with all settings and keys has some 20 KiB. */

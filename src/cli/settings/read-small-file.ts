@@ -3,12 +3,12 @@
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
 import { systemCode } from '../../protocol/common/system-error.ts';
 
-/** `why`: the code of the system, or what is wrong, to stand in parentheses. `size`: that of a file that says it is too long. */
+/** `why`: the code of the system, or what is wrong, to be put in parentheses. `size`: the size of a file that is too long. */
 export type SmallFile =
   | { readonly ok: true; readonly bytes: Buffer }
   | { readonly ok: false; readonly why: string; readonly size?: number };
 
-/** Opening waits for nobody. Files of /proc have no size: so much is read at most, whatever the size says. */
+/** Opening never blocks. Files of /proc have size 0, so the limit applies to what is read. */
 export function readSmallFile(path: string, most: number): SmallFile {
   let file: number;
   try {

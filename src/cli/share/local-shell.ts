@@ -33,7 +33,7 @@ export class LocalShell {
     this.#io = io;
   }
 
-  /** Size of this terminal. A pty whose size was never set says 0; 80×24 is used instead. */
+  /** Size of this terminal. A pty whose size was never set reports 0; 80×24 is used instead. */
   get size(): Size {
     const { columns, rows } = this.#io.stdout;
     return { cols: columns || 80, rows: rows || 24 };
@@ -133,7 +133,7 @@ export class LocalShell {
     try {
       this.#io.stdin.setRawMode?.(on);
     } catch {
-      // EIO when the terminal has gone: there is no mode left to set.
+      // EIO: the terminal is gone.
     }
   }
 }

@@ -96,7 +96,7 @@ function shown(url: string): string {
 function whyNot(to: string | undefined, io: Io): string | undefined {
   if (!(io.stdin.isTTY && io.stdout.isTTY))
     return 'cotty share runs a shell here, so its input and output must be a terminal';
-  // At its own host the same shell would be shown twice.
+  // On its own host the same shell would be shown twice.
   return isInside(io) && to === undefined
     ? 'this shell is already a terminal of cotty, and every window shows it; for another host use --to URL'
     : undefined;

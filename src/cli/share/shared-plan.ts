@@ -1,4 +1,4 @@
-/** Plans what `cotty share` starts: the user's own shell in the user's own environment, with only our marks added. */
+/** Plans what `cotty share` starts: the user's own shell in the user's own environment, with only our shell integration added. */
 
 import { randomBytes } from 'node:crypto';
 import { basename } from 'node:path';

@@ -1,4 +1,4 @@
-/** Formats the output of `cotty ls`: a table for people, or JSON whose keys never change. */
+/** Formats the output of `cotty ls`: a table, or JSON with stable keys. */
 
 import { pathToFileURL } from 'node:url';
 import { idOf } from '../../client/find-terminal.ts';
@@ -53,7 +53,7 @@ function rowState(info: TerminalInfo, meta: Partial<TerminalMeta>): RowState {
 }
 
 function holderOf({ claim }: TerminalInfo, holder: TerminalMeta['holder']): string | null {
-  // Only the id is known of a holder who left before this host started; such a holder is not shown.
+  // Of a holder who left before this host started only the id is known; such a holder is not shown.
   const isUnknown = holder?.connected === false && claim.kind === 'client' && holder.name === claim.clientId;
   if (holder !== undefined) return isUnknown ? null : holder.name;
   return claim.kind === 'session' ? `@${idOf(claim.session)}` : null;

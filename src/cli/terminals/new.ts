@@ -7,6 +7,8 @@ import { pathToFileURL } from 'node:url';
 import type { Client } from '../../client/client.ts';
 import { META_KEY } from '../../protocol/common/meta.ts';
 import { slugOf, terminalUri } from '../../protocol/common/uri.ts';
+import { type Beside, SIDES, type Side } from '../../protocol/cotty/pane-side.ts';
+import type { TerminalInfo } from '../../protocol/terminal/state.ts';
 import { ExitCode } from '../common/exit-code.ts';
 import type { Io } from '../common/io.ts';
 import { parseArgs } from '../common/parse-args.ts';
@@ -16,18 +18,36 @@ import { refuseArgs, refuseUsage } from '../common/usage-error.ts';
 import { hostArgsOf, hostFlags } from '../connect/host-flags.ts';
 import { isInside } from '../connect/nesting.ts';
 import { openClient } from '../connect/open-client.ts';
+import { refusalOf } from '../connect/refusal.ts';
+import { resolveName } from '../connect/resolve-name.ts';
 import { startFlags, wrongMode } from '../connect/start-mode.ts';
+import { placeBeside } from '../make/place-beside.ts';
 import { typeCommand } from '../make/type-command.ts';
 import type { ReadConfig } from '../settings/read-config.ts';
 
-const flags = { ...startFlags, ...hostFlags, cwd: 'string', detached: 'boolean', config: 'string' } as const;
+const flags = {
+  ...startFlags,
+  ...hostFlags,
+  cwd: 'string',
+  detached: 'boolean',
+  config: 'string',
+  right: 'string',
+  below: 'string',
+  left: 'string',
+  above: 'string',
+} as const;
+
+/** In place of a name: the terminal in which the subcommand runs. */
+const HERE = '.';
 
 export async function run(args: readonly string[], io: Io): Promise<number> {
-  const parsed = parseArgs(args, { flags, positionals: ['NAME'], command: true });
+  const parsed = parseArgs(withHere(args), { flags, positionals: ['NAME'], command: true });
   if (!parsed.ok) return refuseArgs(parsed, 'new', io);
-  const { cwd, detached, config, clean, ephemeral, rawLog, ...host } = parsed.flags;
+  const { cwd, detached, config, clean, ephemeral, rawLog, right, below, left, above, ...host } =
+    parsed.flags;
   const mode = { clean, ephemeral, rawLog };
-  const wrong = wrongMode(mode);
+  const place = placeOf({ right, below, left, above }, io);
+  const wrong = wrongMode(mode) ?? (place?.ok === false ? place.problem : undefined);
   if (wrong !== undefined) return refuseUsage(wrong, 'new', io);
   const folder = resolve(io.cwd, cwd ?? '.');
   // A folder that was not asked for by name is left to the host: it takes the nearest one that is there.
@@ -47,14 +67,15 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   const { client } = opened;
 
   const [name] = parsed.input;
-  const taken = (client.root.state.terminals ?? []).some(({ title }) => title === name);
-  if (name !== undefined && taken) {
+  const checked = check(client.root.state.terminals ?? [], name, place);
+  if (!checked.ok) {
     client.close();
-    complain(io, `there is already a terminal "${name}"; to show it: cotty attach ${name}`);
-    return ExitCode.failure;
+    complain(io, checked.error);
+    return checked.exitCode;
   }
   const uri = terminalUri(freshId(name));
   await create(client, uri, { name, folder, isDefault: cwd === undefined, io });
+  await putBeside(client, uri, checked.beside, io);
   await typeFirst(client, uri, parsed.command, io);
   if (read !== undefined) {
     const { showWindow } = await import('../window/open-window.ts');
@@ -66,6 +87,61 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   client.close();
   say(io, `${uri}\n`);
   return ExitCode.ok;
+}
+
+/** Gives `--right` and the like without a name that of the terminal in which the subcommand runs. */
+function withHere(args: readonly string[]): readonly string[] {
+  const end = args.includes('--') ? args.indexOf('--') : args.length;
+  return args.map((arg, at) => {
+    const isSide = at < end && SIDES.some((side) => arg === `--${side}`);
+    const next = at + 1 < end ? args[at + 1] : undefined;
+    return isSide && (next === undefined || next.startsWith('-')) ? `${arg}=${HERE}` : arg;
+  });
+}
+
+type Place =
+  | { readonly ok: true; readonly side: Side; readonly of: string }
+  | { readonly ok: false; readonly problem: string };
+
+function placeOf(names: Readonly<Record<Side, string | undefined>>, { env }: Io): Place | undefined {
+  const given = SIDES.flatMap((side) => (names[side] === undefined ? [] : [{ side, name: names[side] }]));
+  const [first] = given;
+  if (first === undefined) return undefined;
+  const flagsGiven = given.map(({ side }) => `--${side}`).join(' and ');
+  if (given.length > 1) return { ok: false, problem: `${flagsGiven} cannot be given together` };
+  const { side, name } = first;
+  const of = name === HERE ? env['COTTY_TERMINAL'] : name;
+  return of === undefined || of === ''
+    ? { ok: false, problem: `${flagsGiven} needs the name of a terminal outside of cotty` }
+    : { ok: true, side, of };
+}
+
+type Checked =
+  | { readonly ok: true; readonly beside: Beside | undefined }
+  | { readonly ok: false; readonly exitCode: ExitCode; readonly error: string };
+
+/** Checks that the name is free, and finds the terminal beside which the new one is to be shown. */
+function check(open: readonly TerminalInfo[], name: string | undefined, place: Place | undefined): Checked {
+  if (name !== undefined && open.some(({ title }) => title === name)) {
+    const error = `there is already a terminal "${name}"; to show it: cotty attach ${name}`;
+    return { ok: false, exitCode: ExitCode.failure, error };
+  }
+  if (place?.ok !== true) return { ok: true, beside: undefined };
+  const found = resolveName(open, place.of);
+  return found.ok
+    ? { ok: true, beside: { side: place.side, of: found.terminal.resource } }
+    : { ok: false, exitCode: ExitCode.noTerminal, error: found.error };
+}
+
+/** The terminal is there in any case; a host of another kind keeps no panes. */
+async function putBeside(client: Client, uri: string, beside: Beside | undefined, io: Io): Promise<void> {
+  if (beside === undefined) return;
+  try {
+    if (await placeBeside(client, uri, beside.of, beside.side)) return;
+    complain(io, 'there are too many panes: it has a tab of its own');
+  } catch (error) {
+    complain(io, `it has a tab of its own: ${refusalOf(error).message}`);
+  }
 }
 
 async function typeFirst(client: Client, uri: string, command: readonly string[], io: Io): Promise<void> {

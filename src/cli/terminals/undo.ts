@@ -1,4 +1,4 @@
-/** `cotty undo` — brings back a terminal that was closed in some window, with its programs, for as long as the host keeps it. */
+/** `cotty undo` — brings back a terminal that was closed in some window, for as long as the host keeps it. */
 
 import { ExitCode } from '../common/exit-code.ts';
 import type { Io } from '../common/io.ts';

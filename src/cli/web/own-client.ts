@@ -1,4 +1,4 @@
-/** A connection to this user's own host, for what steers the web door; a refusal is told as a message, as everywhere. */
+/** Connects to this user's own host for an action on its web server, and prints a refusal as a message. */
 
 import type { Client } from '../../client/client.ts';
 import { ExitCode } from '../common/exit-code.ts';
@@ -15,7 +15,7 @@ export function withOwnHost(start: boolean, io: Io, act: (client: Client) => Pro
     } catch (error) {
       const { code, message } = refusalOf(error);
       complain(io, message);
-      // The other codes tell of terminals.
+      // The other exit codes are about terminals.
       return code === ExitCode.lost ? code : ExitCode.failure;
     }
   });

@@ -1,4 +1,4 @@
-/** The options of `cotty web`, and how those for the door are read. */
+/** Parses the options of `cotty web` that are about the server. */
 
 import { accessSync, constants } from 'node:fs';
 import { resolve } from 'node:path';
@@ -17,13 +17,13 @@ export const webFlags = {
   all: 'boolean',
 } as const;
 
-export type DoorFlags = { readonly [N in 'listen' | 'cert' | 'key' | 'allowHost']?: string | undefined };
+export type ServerFlags = { readonly [N in 'listen' | 'cert' | 'key' | 'allowHost']?: string | undefined };
 
-export type ReadDoor =
-  | { readonly ok: true; readonly door: Omit<WebOpenParams, 'channel' | '_meta'> }
+export type ReadServerFlags =
+  | { readonly ok: true; readonly server: Omit<WebOpenParams, 'channel' | '_meta'> }
   | { readonly ok: false; readonly error: string };
 
-export function readDoor({ listen, cert, key, allowHost }: DoorFlags, cwd: string): ReadDoor {
+export function readServerFlags({ listen, cert, key, allowHost }: ServerFlags, cwd: string): ReadServerFlags {
   const at = listen === undefined ? undefined : readListenAddress(listen);
   if (listen !== undefined && at === undefined)
     return invalid(`--listen "${listen}" is not HOST:PORT, such as 127.0.0.1:7070`);
@@ -39,7 +39,7 @@ export function readDoor({ listen, cert, key, allowHost }: DoorFlags, cwd: strin
   if (wrong !== undefined) return invalid(wrong);
   return {
     ok: true,
-    door: {
+    server: {
       ...(at === undefined ? {} : { listen: at }),
       ...(tls === undefined ? {} : { tls }),
       ...(names.names.length === 0 ? {} : { allowHosts: names.names }),
@@ -56,6 +56,6 @@ function unreadable(flag: string, path: string): string | undefined {
   }
 }
 
-function invalid(error: string): ReadDoor {
+function invalid(error: string): ReadServerFlags {
   return { ok: false, error };
 }

@@ -1,6 +1,6 @@
-/** `cotty web links` — lists the links to the web door, and the sessions of browsers that were made of them. */
+/** `cotty web links`: lists the links to the web server, and the browser sessions that began with them. */
 
-import { spelledDuration } from '../../protocol/common/durations.ts';
+import { longDuration } from '../../protocol/common/durations.ts';
 import type { WebLink } from '../../protocol/cotty/web.ts';
 import type { Io } from '../common/io.ts';
 import { columnWidths, printable, tableLine } from '../common/plain-text.ts';
@@ -36,10 +36,10 @@ function row(link: WebLink, now: number): readonly string[] {
 }
 
 function stateOf({ used, expires, lastSeen, connections }: WebLink, now: number): string {
-  if (used === undefined) return `not used, ends in ${spelledDuration(Math.max(0, expires - now))}`;
+  if (used === undefined) return `not used, ends in ${longDuration(Math.max(0, expires - now))}`;
   return connections > 0 ? `connected (${connections})` : `seen ${ago(lastSeen ?? used, now)}`;
 }
 
 function ago(time: number, now: number): string {
-  return `${spelledDuration(Math.max(0, now - time))} ago`;
+  return `${longDuration(Math.max(0, now - time))} ago`;
 }

@@ -1,9 +1,9 @@
-/** `cotty web` — opens the door unless it is open, makes a link that works once, and shows it to whoever is there. */
+/** `cotty web`: starts the web server if needed, makes a link that works once, and prints it. */
 
 import { spawn } from 'node:child_process';
 import { networkInterfaces } from 'node:os';
 import { reachWarning } from '../../host/listener/tcp-port.ts';
-import { spelledDuration } from '../../protocol/common/durations.ts';
+import { longDuration } from '../../protocol/common/durations.ts';
 import { USUAL_WEB_PORT } from '../../protocol/common/uri.ts';
 import type { WebStatus } from '../../protocol/cotty/web.ts';
 import type { Io } from '../common/io.ts';
@@ -12,16 +12,16 @@ import { refuseUsage } from '../common/usage-error.ts';
 import { writeLinkPage } from './link-page.ts';
 import { withOwnHost } from './own-client.ts';
 import { qrCode } from './qr-code.ts';
-import { type DoorFlags, readDoor } from './web-flags.ts';
+import { readServerFlags, type ServerFlags } from './web-flags.ts';
 
-type LinkFlags = DoorFlags & { readonly watch: boolean; readonly json: boolean };
+type LinkFlags = ServerFlags & { readonly watch: boolean; readonly json: boolean };
 
 export function openWeb(flags: LinkFlags, mayOpen: boolean, io: Io): Promise<number> {
-  const read = readDoor(flags, io.cwd);
+  const read = readServerFlags(flags, io.cwd);
   if (!read.ok) return Promise.resolve(refuseUsage(read.error, 'web', io));
   return withOwnHost(true, io, async ({ cotty: { web } }) => {
     const { open: wasOpen } = await web.status();
-    const status = await web.open(read.door);
+    const status = await web.open(read.server);
     const access = flags.watch ? 'watch' : 'full';
     const { id, secret, expires } = await web.link(access);
     const link = linkOf(reachableAt(status), secret);
@@ -31,10 +31,10 @@ export function openWeb(flags: LinkFlags, mayOpen: boolean, io: Io): Promise<num
       return;
     }
     const opened = mayOpen && (await shownInBrowser(link, io));
-    say(io, `${doorLine(status, { wasOpen, asked: flags.listen !== undefined })}\n\n  ${link}\n\n`);
+    say(io, `${serverLine(status, { wasOpen, asked: flags.listen !== undefined })}\n\n  ${link}\n\n`);
     const code = io.stdout.isTTY === true ? qrCode(link, io.stdout.columns ?? 0) : undefined;
     if (code !== undefined) sayOutput(io, `${code}\n`);
-    const time = spelledDuration(Math.max(0, expires - Date.now()));
+    const time = longDuration(Math.max(0, expires - Date.now()));
     say(io, `${opened ? 'A browser was started with it. ' : ''}${closing(access, time)}\n`);
   });
 }
@@ -46,21 +46,21 @@ async function shownInBrowser(link: string, io: Io): Promise<boolean> {
   return page !== undefined && openBrowser(program, page, io.env);
 }
 
-function doorLine(
+function serverLine(
   { address = '', waits }: WebStatus,
   { wasOpen, asked }: { readonly wasOpen: boolean; readonly asked: boolean },
 ): string {
-  if (waits !== undefined) return `The web door is not open yet: ${waits}.`;
+  if (waits !== undefined) return `The web server is not open yet: ${waits}.`;
   const other = !wasOpen && !asked && !address.endsWith(`:${USUAL_WEB_PORT}`);
-  return `The web door is open at ${address}${other ? `, since port ${USUAL_WEB_PORT} is taken` : ''}. The link to it:`;
+  return `The web server is open at ${address}${other ? `, since port ${USUAL_WEB_PORT} is taken` : ''}. The link to it:`;
 }
 
 function closing(access: 'full' | 'watch', time: string): string {
   const may = access === 'watch' ? 'Whoever opens it can only watch' : 'Whoever opens it has your shells';
-  return `${may}. It works once, within ${time}. cotty web links: who is in; cotty web stop: close the door.`;
+  return `${may}. It works once, within ${time}. cotty web links: who is in; cotty web stop: stop the server.`;
 }
 
-/** The door says so in its log as well, which nobody sees who has just typed the command. */
+/** The server logs this as well, but the user of this command does not see the log. */
 function warn({ address = '', beyondLoopback, noPage }: WebStatus, io: Io): void {
   if (beyondLoopback === true) complain(io, reachWarning(address, 'a link', address.startsWith('https:')));
   if (noPage !== undefined) complain(io, `warning: ${noPage}`);
@@ -85,12 +85,12 @@ function openBrowser(program: string, url: string, env: Io['env']): Promise<bool
 
 const EVERYWHERE: ReadonlySet<string> = new Set(['0.0.0.0', '[::]']);
 
-/** The secret stands behind `#`, which browsers send to nobody. */
+/** The secret is after `#`, which browsers do not send. */
 export function linkOf(base: string, secret: string): string {
   return `${base}/#t=${secret}`;
 }
 
-/** Returns where browsers find an open door; where it listens everywhere, by a name it was told or the first address. */
+/** Returns the URL of a running server. If it listens on all addresses, the URL has a name given to it or the first address. */
 export function reachableAt(
   { address = '', allowHosts = [] }: WebStatus,
   addresses = ownAddresses(),

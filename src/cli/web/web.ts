@@ -1,13 +1,13 @@
-/** `cotty web` — opens the web door and makes a link, or lists links, ends them, closes the door. */
+/** `cotty web`: starts the web server and makes a link, lists and ends links, or stops the server. */
 
 import { didYouMean } from '../../protocol/common/nearest.ts';
 import type { Io } from '../common/io.ts';
 import { parseArgs } from '../common/parse-args.ts';
 import { refuseArgs, refuseUsage } from '../common/usage-error.ts';
+import { webRevoke, webStatus, webStop } from './web-admin.ts';
 import { webFlags } from './web-flags.ts';
 import { webLinks } from './web-links.ts';
 import { openWeb } from './web-open.ts';
-import { webRevoke, webStatus, webStop } from './web-steer.ts';
 
 /** meow reads `--no-open` as the negation of an option `--open`, which does not exist. */
 const NO_OPEN = '--no-open';

@@ -11,8 +11,8 @@ import { mayOpenWindow } from '../connect/nesting.ts';
 import { openClient } from '../connect/open-client.ts';
 import { resolveName } from '../connect/resolve-name.ts';
 import { readConfig } from '../settings/read-config.ts';
-import { type FirstLook, withFirstLook } from './first-look.ts';
 import { preloadWindow, showWindow } from './open-window.ts';
+import { type StartupScreen, withStartupScreen } from './startup-screen.ts';
 
 export async function run(args: readonly string[], io: Io): Promise<number> {
   const parsed = parseArgs(args, {
@@ -29,8 +29,8 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
     complain(io, read.error);
     return ExitCode.usage;
   }
-  return withFirstLook(io, `looking for the terminal "${name}"`, (look) =>
-    attach({ name, host, config: read.config, configFile: config }, look),
+  return withStartupScreen(io, `looking for the terminal "${name}"`, (startup) =>
+    attach({ name, host, config: read.config, configFile: config }, startup),
   );
 }
 
@@ -41,8 +41,8 @@ type Asked = {
   readonly configFile: string | undefined;
 };
 
-async function attach({ name, host, config, configFile }: Asked, look: FirstLook): Promise<number> {
-  const { io } = look;
+async function attach({ name, host, config, configFile }: Asked, startup: StartupScreen): Promise<number> {
+  const { io } = startup;
   const { scrollback } = config.settings;
   const opened = await openClient(
     { ...host, start: false, screens: true, window: { scrollback }, preload: preloadWindow },
@@ -57,7 +57,7 @@ async function attach({ name, host, config, configFile }: Asked, look: FirstLook
   }
   const show = found.terminal.resource;
   return showWindow(
-    { client: opened.client, show, config, configFile, hostArgs: hostArgsOf(host), look },
+    { client: opened.client, show, config, configFile, hostArgs: hostArgsOf(host), startup },
     io,
   );
 }

@@ -9,7 +9,7 @@ import { writerOf } from '../connect/open-client.ts';
 import { ownHost } from '../connect/own-host.ts';
 import type { StartMode } from '../connect/start-mode.ts';
 import { configSource } from '../settings/read-config.ts';
-import type { FirstLook } from './first-look.ts';
+import type { StartupScreen } from './startup-screen.ts';
 
 const load = () => import('../../tui/window/start.ts');
 
@@ -32,17 +32,18 @@ export type WindowOptions = {
   /** The options with which the host was started; it is started with the same when it has ended. */
   readonly mode?: StartMode;
   /** The placeholder on the terminal until the window paints. */
-  readonly look?: FirstLook | undefined;
+  readonly startup?: StartupScreen | undefined;
 };
 
 export async function showWindow(
-  { client, show, config, configFile, hostArgs, mode, look }: WindowOptions,
+  { client, show, config, configFile, hostArgs, mode, startup }: WindowOptions,
   io: Io,
 ): Promise<number> {
   try {
-    const { startTui } = await load();
+    const { startTui, recall } = await load();
     return await startTui({
-      takeOver: look && (() => look.handOver()),
+      recalled: await recall(client),
+      takeOver: startup && (() => startup.giveToWindow()),
       client,
       writer: writerOf(io.env),
       // The window needs the real streams: it owns the terminal of this process.

@@ -13,8 +13,8 @@ import { openClient, shownUrl } from '../connect/open-client.ts';
 import { startFlags, startMode, wrongMode } from '../connect/start-mode.ts';
 import { projectPath } from '../make/project-path.ts';
 import { readConfig } from '../settings/read-config.ts';
-import { type FirstLook, withFirstLook } from './first-look.ts';
 import { preloadWindow, showWindow } from './open-window.ts';
+import { type StartupScreen, withStartupScreen } from './startup-screen.ts';
 
 export async function run(args: readonly string[], io: Io): Promise<number> {
   const parsed = await readArgs(args, { flags });
@@ -40,7 +40,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
     complain(io, read.error);
     return ExitCode.usage;
   }
-  return withFirstLook(io, waitsFor(parsed.flags), (look) => open(parsed.flags, read.config, look));
+  return withStartupScreen(io, waitsFor(parsed.flags), (startup) => open(parsed.flags, read.config, startup));
 }
 
 function waitsFor({ embed, connect }: Flags): string {
@@ -48,15 +48,15 @@ function waitsFor({ embed, connect }: Flags): string {
   return connect === undefined ? 'joining your host, or starting it' : `connecting to ${shownUrl(connect)}`;
 }
 
-async function open(given: Flags, config: Config, look: FirstLook): Promise<number> {
-  const { io } = look;
+async function open(given: Flags, config: Config, startup: StartupScreen): Promise<number> {
+  const { io } = startup;
   const { connect, token, config: configFile } = given;
   const { scrollback } = config.settings;
   if (given.embed) {
     preloadWindow();
     const { openEmbedded } = await import('./embedded-host.ts');
     const { client, close } = await openEmbedded(io, scrollback);
-    return showWindow({ client, config, configFile, hostArgs: 'unreachable', look }, io).finally(close);
+    return showWindow({ client, config, configFile, hostArgs: 'unreachable', startup }, io).finally(close);
   }
   const mode = startMode(given);
   const opened = await openClient(
@@ -67,7 +67,7 @@ async function open(given: Flags, config: Config, look: FirstLook): Promise<numb
   const { client } = opened;
   const show = await shownFirst(client, connect, io);
   const hostArgs = hostArgsOf({ connect, token });
-  return showWindow({ client, show, config, configFile, hostArgs, mode, look }, io);
+  return showWindow({ client, show, config, configFile, hostArgs, mode, startup }, io);
 }
 
 /** Opens the terminals of a project, which are of this machine; returns the first. Most folders have no project file. */

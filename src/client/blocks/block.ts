@@ -4,12 +4,11 @@
  */
 
 import { cottyMeta, META_KEY } from '../../protocol/common/meta.ts';
-import { nameText } from '../../protocol/common/name-text.ts';
-import type { CommandMeta, Where } from '../../protocol/terminal/command-meta.ts';
+import type { CommandMeta } from '../../protocol/terminal/command-meta.ts';
 import { isNoCommand } from '../../protocol/terminal/no-command.ts';
 import type { CommandPart, ContentPart, TerminalState } from '../../protocol/terminal/state.ts';
 import { type BlockStatus, statusOf } from './exit-state.ts';
-import { placeName } from './place.ts';
+import { placeName, whereLabel } from './place.ts';
 import { type Writer, writerLabel } from './writer-label.ts';
 
 /** Stands in place of a command line for what was printed between two commands. */
@@ -198,10 +197,4 @@ function moved(
   if (to === undefined) return undefined;
   const name = placeName(to, home);
   return from !== undefined && placeName(from, home) === name ? undefined : name;
-}
-
-/** The shell inside the terminal's own one that ran a command, in few letters: `fish`, `root bash`, `ann@box bash`. */
-function whereLabel({ shell = 'inner shell', user, host }: Where): string {
-  const place = host === undefined ? (user ?? '') : `${user ?? ''}@${host}`;
-  return nameText(place === '' ? shell : `${place} ${shell}`);
 }

@@ -3,6 +3,7 @@
 import { INTERRUPTED, isSuspended, SIGNAL_OFFSET } from '../../protocol/common/exit-status.ts';
 import { cottyMeta } from '../../protocol/common/meta.ts';
 import type { CommandMeta } from '../../protocol/terminal/command-meta.ts';
+import { replacedItsShell } from '../../protocol/terminal/replaced-shell.ts';
 import type { CommandPart } from '../../protocol/terminal/state.ts';
 
 export type BlockStatus =
@@ -15,7 +16,7 @@ export type BlockStatus =
   | { readonly kind: 'signal'; readonly number: number; readonly name: string }
   | { readonly kind: 'timeout' }
   | { readonly kind: 'restart' }
-  /** The command has entered another shell, which still runs. */
+  /** The command has entered another shell, which still runs, or which it has put in the place of its own. */
   | { readonly kind: 'inside' }
   | { readonly kind: 'unknown' }
   /** No command: what was printed while none ran. */
@@ -43,10 +44,12 @@ const SIGNALS: { readonly [number: number]: string } = {
  * lost.
  */
 export function statusOf(part: CommandPart, open: boolean): BlockStatus {
-  const { killedByRestart, timedOut, entered } = cottyMeta<CommandMeta>(part._meta);
+  const meta = cottyMeta<CommandMeta>(part._meta);
+  const { killedByRestart, timedOut, entered } = meta;
   if (killedByRestart === true) return { kind: 'restart' };
   if (!part.isComplete) return { kind: open ? 'running' : 'unknown' };
   if (entered === 'inside' && part.exitCode === undefined) return { kind: 'inside' };
+  if (replacedItsShell(meta, part)) return { kind: 'inside' };
   if (timedOut === true) return { kind: 'timeout' };
   return statusOfCode(part.exitCode);
 }

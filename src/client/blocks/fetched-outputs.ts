@@ -22,14 +22,17 @@ const TAIL_LINES = 2000;
 const TAIL_CHARS = 256 * 1024;
 /** UTF-16 units of the end of an output for a preview; an output that is as short is fetched whole. */
 const END_CHARS = 32 * 1024;
-/** How many times fewer lines are asked for when the last ones do not fit. */
+/** Factor by which fewer lines are requested if the last ones did not fit. */
 const FEWER = 10;
-/** Lines fetched around a line that somebody jumps to. */
+/** Lines that are fetched around a line to which the user jumps. */
 const AROUND = 200;
 
 /** Limit: UTF-16 units of fetched outputs; beyond it the least recently shown are dropped. */
 const KEPT_CHARS = 32 * 1024 * 1024;
-/** How often an output is fetched for its picture: were there no room for all that are in sight, they would drive each other out. */
+/**
+ * How often an output is fetched for its images. Without a limit, outputs in view that do not fit into the cache together would
+ * replace each other without end.
+ */
 const MOST_PICTURES = 4;
 /** Limit: requests under way. What is shown in the meantime is asked for with a later frame. */
 const MAX_ASKED = 4;
@@ -59,7 +62,7 @@ export class FetchedOutputs {
     this.#onLine = onLine;
   }
 
-  /** Returns what was fetched of an output; undefined when the content has it, or when nothing has come yet. */
+  /** Returns what was fetched of an output; undefined if the content has it, or if nothing has arrived. */
   known(part: CommandPart): OutputPieces | undefined {
     return isShortened(part) ? this.#kept.get(part.commandId) : undefined;
   }
@@ -84,7 +87,7 @@ export class FetchedOutputs {
     });
   }
 
-  /** Fetches the last lines of an output of which the content has not even the end. */
+  /** Fetches the last lines of an output whose end the content lacks. */
   wantEnd(part: CommandPart, lines: number): void {
     const { seq, counts } = cottyMeta<CommandMeta>(part._meta);
     const { at = 0, chars = 0 } = omittedOf(part) ?? {};
@@ -101,7 +104,7 @@ export class FetchedOutputs {
   wantLine(part: CommandPart, line: number): void {
     const { seq } = cottyMeta<CommandMeta>(part._meta);
     const known = this.#kept.get(part.commandId);
-    // What is shown of the output comes first.
+    // What is in view is fetched first.
     if (seq === undefined || known === undefined || known.endOnly === true) return;
     if (!isShortened(part) || has(known, line)) return;
     this.#fetch(
@@ -192,7 +195,7 @@ function has({ pieces, total = 0 }: OutputPieces, line: number): boolean {
   });
 }
 
-/** Puts pieces in order, drops those that others cover, and counts the lines between them. */
+/** Sorts pieces, drops those that are covered by others, and counts the lines between them. */
 function joined(pieces: readonly OutputPiece[]): readonly OutputPiece[] {
   const sorted = [...pieces].sort((one, other) => one.firstLine - other.firstLine);
   const kept: OutputPiece[] = [];

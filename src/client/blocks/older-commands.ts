@@ -34,7 +34,7 @@ export class OlderCommands {
   readonly #lacking = new Memo<readonly ContentPart[]>();
   readonly #merged = new Memo<readonly ContentPart[]>();
 
-  /** `isListed` tells which commands the content does not have for sure. */
+  /** `isListed` returns which commands are certainly not in the content. */
   constructor(
     ask: AskCommands,
     onChange: () => void,
@@ -84,14 +84,14 @@ export class OlderCommands {
     } while (this.#isBefore(seq, oldest));
   }
 
-  /** Whether the last page has brought something, and the command is still before all that is known. */
+  /** Whether the last page had new commands, and the command is still older than all of them. */
   #isBefore(seq: number, oldestBefore: number | undefined): boolean {
     const oldest = this.#older[0]?.seq;
     if (oldest === undefined || oldest === oldestBefore || this.#whole) return false;
     return oldest > seq && this.#older.length < MAX_COMMANDS;
   }
 
-  /** Forgets all: the terminal was cleared, or its content was sent anew. */
+  /** Drops everything: the terminal was cleared, or its content was sent again. */
   clear(): void {
     this.#older = [];
     this.#whole = false;
@@ -121,7 +121,7 @@ export class OlderCommands {
     const known = new Set(this.#older.map(({ seq }) => seq));
     const added = found.filter(({ seq }) => !known.has(seq));
     if (page.beforeSeq === first) this.#joinedTo = first;
-    // A page that does not reach back to what is known would leave a hole: what is before it is asked for anew.
+    // A page that does not reach the known commands would leave a gap: the page before it is requested, too.
     const leavesHole = more && oldest !== undefined && newestKnown > 0 && oldest.seq > newestKnown + 1;
     const kept = leavesHole ? [] : this.#older;
     if (kept.length === 0 || (oldest?.seq ?? 0) <= oldestKnown) this.#whole = !more;

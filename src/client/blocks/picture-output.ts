@@ -1,6 +1,6 @@
 /**
- * Outputs with a picture near their beginning or among their last lines are fetched whole, up to a limit: a picture is one
- * line, as a rule longer than an answer of the host, and a part of one is none.
+ * Outputs with an image near the beginning or among the last lines are fetched as a whole, up to a limit: an image is one line,
+ * usually longer than an answer of the host, and cannot be shown in part.
  */
 
 import type { AskOutput, OutputResult } from '../../protocol/cotty/command-output.ts';
@@ -11,15 +11,15 @@ export const PICTURE_OUTPUT = 8 * 1024 * 1024;
 /** UTF-16 units of one answer, as many as a host gives. */
 const ANSWER_CHARS = 1024 * 1024;
 
-/** Beginnings of pictures by kitty graphics and iTerm2's sequence, and of other strings (DCS), of which sixel is one. */
+/** Beginnings of images by kitty graphics and by iTerm2's sequence, and of other strings (DCS), such as sixel. */
 const [KITTY, ITERM, DCS] = ['\x1b_G', '\x1b]1337;File=', '\x1bP'];
 
 /** UTF-16 units of a line in which a picture begins, if it has one. */
 const LOOK_CHARS = 64 * 1024;
 
 /**
- * Returns all of an output of which `piece` was asked for with `maxChars`, if that or the line behind it has a picture;
- * undefined otherwise. Lines in which none was found are kept in `looked`.
+ * Returns all of an output of which `piece` was requested with `maxChars`, if that or the next line has an image; undefined
+ * otherwise. Lines in which none was found are added to `looked`.
  */
 export async function pictureOutput(
   ask: AskOutput,
@@ -45,7 +45,7 @@ async function everything(ask: AskOutput, seq: number, piece: OutputResult): Pro
   let [line, char] = [1, 0];
   while (text.length < Math.min(piece.total.chars, PICTURE_OUTPUT)) {
     const answer = await ask({ seq, fromLine: line, fromChar: char, maxChars: ANSWER_CHARS });
-    // What follows was not kept.
+    // The rest was not kept.
     if (answer.text === '' || answer.fromLine !== line) break;
     text += answer.text;
     const newlines = newlinesIn(answer.text);

@@ -18,7 +18,7 @@ export type ConnectionDetail = {
   readonly stopped?: boolean;
   /** Milliseconds until the next attempt. */
   readonly retryInMs?: number;
-  /** What came of the time away, when the connection is `ready` again. */
+  /** The result of the reconnect, when the connection is `ready` again. */
   readonly back?: Back;
 };
 
@@ -26,7 +26,10 @@ export type ConnectionDetail = {
 export type Back = {
   /** Whether it is another host than before; undefined when it is the same. */
   readonly host?: 'with the same programs' | 'with new programs';
-  /** Characters that were typed meanwhile, or last before it, and were not sent: nobody reads them who was meant. */
+  /**
+   * Number of characters that were typed shortly before or while the host was away, and are dropped because their program is
+   * gone.
+   */
   readonly unsent: number;
 };
 
@@ -99,7 +102,7 @@ export class ReconnectingConnection {
     this.#endDelay();
   }
 
-  /** Gives up a connection whose host does not answer within so many milliseconds, and makes another; while `away`, tries now. */
+  /** Closes a connection whose host does not answer within so many milliseconds, and reconnects. While `away`, tries now. */
   async probe(timeoutMs: number): Promise<void> {
     const { current } = this;
     if (current === undefined) return this.retryNow();
@@ -107,7 +110,7 @@ export class ReconnectingConnection {
       await current.request('ping', { channel: ROOT_URI }, { timeoutMs });
     } catch (error) {
       // A refusal is an answer, too.
-      if (error instanceof TimeoutError) current.abandon('the host gave no sign of life');
+      if (error instanceof TimeoutError) current.abandon('the host did not respond');
     }
   }
 

@@ -37,7 +37,7 @@ export type TypedInputOptions = {
   readonly now: () => number;
 };
 
-/** Whether the host that is back is the same, and the clientSeq of the last input that was taken, as far as it tells. */
+/** Whether it is the same host, and the clientSeq of the last input that it has acknowledged, if known. */
 export type Returned = { readonly same: boolean; readonly taken: number | undefined };
 
 export class TypedInput {
@@ -146,7 +146,7 @@ function joined(pieces: readonly Piece[]): readonly Piece[] {
   return all;
 }
 
-/** Process ids by the URI of their terminal; a host of another kind tells none. */
+/** Process ids by the URI of their terminal. A foreign host reports none. */
 type Programs = ReadonlyMap<string, number>;
 
 function programsOf({ terminals = [] }: RootState): Programs {

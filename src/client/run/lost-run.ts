@@ -1,6 +1,6 @@
 /**
- * Finds a command again that was run by a request whose answer was lost with the connection: the host, or the next one, goes
- * on with it under the same number.
+ * Finds the command of a request whose answer was lost with the connection: it still runs at the host, or at the next one, under
+ * the same number.
  */
 
 import type { CommandSummary } from '../../protocol/cotty/command-output.ts';
@@ -19,7 +19,7 @@ export class LostRun {
   readonly #cotty: Asks;
   readonly #uri: string;
   readonly #commandLine: string;
-  /** Number of the last command before; undefined when it could not be told in time. */
+  /** Number of the last command before; undefined if it did not arrive in time. */
   readonly #before: Promise<number | undefined>;
 
   /** Must be made right before the command is run: what ran until then is not it. */

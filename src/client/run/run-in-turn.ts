@@ -1,4 +1,4 @@
-/** Runs a command where another one may be running: it waits its turn at the host, and its place is told. */
+/** Runs a command in a busy terminal: it waits in the host's queue, and its place is reported. */
 
 import type { RunParams, RunResult, Turn } from '../../protocol/cotty/cotty-requests.ts';
 import { isRecord, isSeq, isString } from '../../protocol/fields/object-fields.ts';
@@ -7,13 +7,13 @@ import type { Client } from '../client.ts';
 type Params = Omit<RunParams, 'channel' | 'ticket'>;
 
 export type RunInTurn = {
-  /** Resolves as `client.cotty.run` does; rejects with a refusal when the turn was given up. */
+  /** Resolves as `client.cotty.run` does; rejects with a refusal if the request was cancelled. */
   readonly result: Promise<RunResult>;
-  /** Gives the turn up. It has no effect when the command is under way already, which `result` then tells. */
+  /** Cancels the request. No effect if the command has been started already; then `result` has its outcome. */
   readonly giveUp: () => void;
 };
 
-/** `told` is called with the place, at first and whenever it changes, unless the command begins at once. */
+/** `told` is called with the place in the queue, at first and whenever it changes, unless the command begins at once. */
 export function runInTurn(
   client: Client,
   uri: string,

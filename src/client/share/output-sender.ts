@@ -19,7 +19,7 @@ const PIECE_LIMIT = 64 * 1024;
 const PAUSE_LIMIT = 1024 * 1024;
 /** The longest pause without an acknowledgement: a host that does not respond must not block a local shell. */
 const MAX_PAUSE_MS = 1000;
-/** Limit: UTF-16 units waiting. Beyond it output is dropped, and a line in its place says so. */
+/** Limit in UTF-16 units of waiting output. Beyond it output is dropped, and a line in its place says so. */
 export const WAITING_LIMIT = 4 * 1024 * 1024;
 
 /** CAN ends an incomplete sequence; the soft reset (DECSTR) resets what the missing output may have set. */

@@ -17,13 +17,13 @@ export type ShareParams = {
   readonly cwd?: string;
   readonly cols: number;
   readonly rows: number;
-  /** The program that runs: a shell, whose marks carry the nonce, or a command. */
+  /** The program that runs: a shell, with the nonce of its shell integration, or a command. */
   readonly runs:
     | { readonly shell: string; readonly nonce?: string }
     | { readonly command: readonly string[] };
 };
 
-/** `closed` when somebody at the host ended it; `lost` when the host no longer has it or the connection is closed for good. */
+/** `closed`: somebody closed it at the host. `lost`: the host no longer has it, or the connection is closed for good. */
 export type SharedEnd = 'closed' | 'lost';
 
 export type ShareListeners = {
@@ -46,7 +46,7 @@ export class SharedTerminal {
   #params: ShareParams;
   /** Whether the host does not know the terminal. */
   #gone = false;
-  /** Whether it is told of it anew. */
+  /** Whether the terminal is being announced to another host. */
   #isOpening = false;
   #listed = false;
   #ended = false;
@@ -90,7 +90,7 @@ export class SharedTerminal {
     );
   }
 
-  /** Sends output of the pty, including shell marks, which the host reads. */
+  /** Sends output of the pty, including shell-integration sequences, which the host parses. */
   write(text: string): void {
     if (this.#ended || text === '') return;
     this.#shown.add(text);
@@ -132,7 +132,7 @@ export class SharedTerminal {
     });
   }
 
-  /** The host is back, or another one in its place, which is told of the terminal anew if it does not know it. */
+  /** The host is back, or another one has replaced it. That one is asked to make the terminal, if it does not have it. */
   #returned(isOther: boolean): void {
     if (!this.#gone) this.#sender.resend();
     else if (isOther || this.#isOpening) void this.#openAgain();
@@ -208,12 +208,12 @@ async function create(client: Client, params: ShareParams): Promise<TerminalMirr
   return client.subscribe(uri);
 }
 
-/** The mark by which a shell tells that a command has ended. */
+/** The sequence with which a shell reports the end of a command. */
 const ENDED = '\x1b]633;D';
-/** Limit: UTF-16 units. Beyond it the oldest is let go, and a line in its place says so. */
+/** Limit in UTF-16 units. Beyond it the oldest output is dropped, and a line in its place says so. */
 const LIMIT = 256 * 1024;
 
-/** Resets what the text that was let go may have set. */
+/** Resets whatever the dropped text may have set. */
 const CUT = '\x18\x1b[!p[cotty: what was printed before was not kept]\r\n';
 
 export class ShownSince {

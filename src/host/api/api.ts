@@ -1,5 +1,5 @@
 /**
- * The HTTP API of the network listener and the web door: lists, creates, shows, streams, types into, resizes and ends terminals.
+ * The HTTP API of the network listener and the web server: lists, creates, shows, streams, types into, resizes and ends terminals.
  *
  * The API is a thin layer: a caller becomes a client of the host for that moment, and the host's own requests do the rest.
  */
@@ -47,7 +47,7 @@ export class Api {
     this.#streams = new OutputStreams({ terminals, store, clock });
   }
 
-  /** Takes an accepted envelope on to the output streams. */
+  /** Passes an accepted envelope to the output streams. */
   take(envelope: ActionEnvelope): void {
     this.#streams.take(envelope);
   }

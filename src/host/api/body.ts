@@ -8,7 +8,7 @@ import { RpcError } from '../../rpc/errors.ts';
 /** Limit: characters of a value in an error. */
 const MAX_SHOWN = 80;
 
-/** Throws a refusal when the body is not as the schema says. */
+/** Validates a body. Throws a refusal if it does not match the schema. */
 export function readBodyAs<T>(schema: Schema<T>, body: unknown): T {
   if (!isRecord(body)) throw refused(`the body must be a JSON object (it is ${shown(body)})`);
   const parsed = schema.safeParse(body);

@@ -1,6 +1,6 @@
 /**
- * The people behind HTTP requests, as ordinary clients of the host: one a name and door, connected while a request or an output stream
- * of that name is open. So all rules of claims apply to them.
+ * The people behind HTTP requests, as normal clients of the host: one for each name and server, connected while a request or an
+ * output stream of that name is open. So all rules of claims apply to them.
  */
 
 import type { IncomingMessage } from 'node:http';
@@ -34,7 +34,7 @@ export class Callers {
     this.#forget = forget;
   }
 
-  /** Returns the caller's peer, to be left once. Throws an `RpcError` when somebody else has that name. */
+  /** Returns the peer of a caller, and how to leave it. Throws an `RpcError` if somebody else has that name. */
   enter(caller: Caller): { readonly peer: Peer; leave(): void } {
     const clientId = clientIdOf(caller);
     const present = this.#of(clientId, caller);
@@ -50,7 +50,7 @@ export class Callers {
     };
   }
 
-  /** The peer of that client, connected anew if another one has taken its id. */
+  /** The peer of that client. It is connected again if another one has taken its id. */
   #of(clientId: string, { writer, access }: Caller): Present {
     const known = this.#present.get(clientId);
     if (known !== undefined && !known.peer.closed) return known;
@@ -83,7 +83,10 @@ export type Wanted =
   | { readonly ok: true; readonly writer: string }
   | { readonly ok: false; readonly error: string };
 
-/** Reads for whom a request acts, if it says so: the header, or `?writer=` for callers that cannot send headers, such as a browser's `EventSource`. */
+/**
+ * Parses for whom a request acts: the header, or `?writer=` for callers that cannot send headers, such as a browser's
+ * `EventSource`.
+ */
 export function writerOf({ headers, url }: IncomingMessage, user: string): Wanted {
   const header = headers['x-cotty-writer'];
   const said = header === undefined ? queryOf(url).get('writer') : asText(String(header));

@@ -61,7 +61,7 @@ export function describe(version: string, routes: readonly Described[]): object 
       title: 'cotty',
       version,
       description:
-        'Terminals of a cotty host over HTTP: at its network port with a token, at its web door with cookie and key.',
+        'Terminals of a cotty host over HTTP: at its network port with a token, at its web server with cookie and key.',
     },
     paths,
     components: {
@@ -78,7 +78,7 @@ export function describe(version: string, routes: readonly Described[]): object 
           type: 'apiKey',
           in: 'cookie',
           name: 'cotty-7070',
-          description: 'the name has the port of the door',
+          description: 'the name has the port of the server',
         },
         key: { type: 'apiKey', in: 'header', name: 'X-Cotty-Key' },
       },

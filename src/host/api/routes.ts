@@ -16,7 +16,7 @@ export const routes: readonly Route[] = [...terminalRoutes, describeRoute];
 
 /** Describes the API as OpenAPI, which the build writes to `dist/openapi.json` as well. */
 export async function describeApi(version: string): Promise<object> {
-  // Loaded when somebody asks: the description is for tools, once in the life of a host.
+  // Loaded on demand: the description is for tools.
   const { describe } = await import('./openapi.ts');
   return describe(version, routes);
 }
@@ -27,7 +27,7 @@ export type Place = { readonly id?: string; readonly routes: readonly Route[] };
 /** Stands for the id of a terminal. */
 const ID = '{id}';
 
-/** Returns undefined when there is nothing at that path, which is told by its segments behind `/api/`. */
+/** Finds the routes of a path by its segments after `/api/`; undefined if there are none. */
 export function placeOf(segments: readonly string[]): Place | undefined {
   const [root = '', id, ...rest] = segments;
   const path = `/api/${id === undefined ? root : [root, ID, ...rest].join('/')}`;

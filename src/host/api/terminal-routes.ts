@@ -191,13 +191,13 @@ function linesOf(terminal: Terminal, wanted: string | null): Answer {
     return refuse(400, `last: ${given} is not a number from 1 to ${MOST_LINES}`);
   }
   terminal.settle();
-  const read = lastLines(terminal.reading.emulator, count);
+  const read = lastLines(terminal.screenState.emulator, count);
   return { status: 200, body: { lines: read === '' ? [] : read.split('\n') } };
 }
 
 /**
- * Makes the caller the holder of a terminal whose holder is gone. A window of the same person keeps it: it shows the terminal in the
- * size that it has set, so that only its name can be changed from elsewhere.
+ * Makes the caller the holder of a terminal whose holder is gone. A window of the same person keeps it: it shows the terminal in
+ * the size that it has set, so that only its name can be changed from elsewhere.
  */
 function hold(
   host: ApiHost,
@@ -227,13 +227,13 @@ function act(
   if (refused !== undefined) throw new RpcError(ErrorCode.PermissionDenied, refused);
 }
 
-/** Takes the terminal off the list at once; its processes are ended in the background. Its record stays. */
+/** Takes the terminal off the list at once, and ends its processes in the background. Its record stays. */
 async function kill({ requests }: ApiHost, { peer, terminal }: CallOn): Promise<Answer> {
   await answerRequest(requests, peer, 'disposeTerminal', { channel: terminal.uri });
   return done;
 }
 
-/** Ends all terminals on the list, and says which they were; or none of them, where the caller may not end each. */
+/** Ends all terminals on the list and returns which they were; ends none if the caller may not end all of them. */
 export async function killAll(
   { terminals: all, clients, requests }: Pick<ApiHost, 'terminals' | 'clients' | 'requests'>,
   { peer }: Call,

@@ -1,4 +1,4 @@
-/** `initialize`: agrees on a version, learns who the client is, and begins its first subscriptions. */
+/** `initialize`: negotiates a version, identifies the client, and begins its first subscriptions. */
 
 import { ErrorCode } from '../../protocol/common/error-codes.ts';
 import { META_KEY } from '../../protocol/common/meta.ts';
@@ -13,7 +13,7 @@ import { type Identity, identityOf } from '../clients/identity.ts';
 import type { Access } from '../common/access.ts';
 import type { Clock } from '../common/clock.ts';
 import { wrongVersion } from '../common/host-close.ts';
-import type { TakenInput } from '../keep/taken-input.ts';
+import type { AckedInput } from '../keep/acked-input.ts';
 import type { Answering } from '../requests/request.ts';
 import type { Store } from '../stream/store.ts';
 import type { Subscriptions } from './subscriptions.ts';
@@ -22,11 +22,11 @@ type Needs = {
   readonly clients: Clients;
   readonly subscriptions: Subscriptions;
   readonly store: Store;
-  readonly taken: Pick<TakenInput, 'of'>;
+  readonly acked: Pick<AckedInput, 'of'>;
   readonly clock: Clock;
   /** Version of this cotty. */
   readonly version: string;
-  /** Folder in which terminals start unless the client names another. */
+  /** Folder in which terminals start unless the client names another one. */
   readonly home: string;
 };
 
@@ -36,7 +36,7 @@ export function initialize({
   clients,
   subscriptions,
   store,
-  taken,
+  acked,
   clock,
   version,
   home,
@@ -44,7 +44,7 @@ export function initialize({
   return (peer, params) => {
     const agreed = negotiate(params.protocolVersions);
     if (!agreed.ok) {
-      // Not before the refusal is on its way.
+      // Disconnect only after the refusal was sent.
       clock.soon(() => peer.disconnect(wrongVersion.code, wrongVersion.reason));
       throw new RpcError(ErrorCode.UnsupportedProtocolVersion, agreed.reason, {
         supportedVersions: agreed.supported,
@@ -66,18 +66,18 @@ export function initialize({
       snapshots,
       ...(defaultDirectory === undefined ? {} : { defaultDirectory }),
       serverInfo: { name: 'cotty', version },
-      _meta: { [META_KEY]: { ...abilities, via: identity.credential, ...takenOf(taken, identity) } },
+      _meta: { [META_KEY]: { ...abilities, via: identity.credential, ...ackOf(acked, identity) } },
     };
   };
 }
 
-/** Tells a client how far its input was taken, where that is known. */
-export function takenOf(taken: Pick<TakenInput, 'of'>, { clientId }: Identity): Pick<HostMeta, 'taken'> {
-  const seq = taken.of(clientId);
+/** Returns the number of the last input that was taken from a client, if it is known. */
+export function ackOf(acked: Pick<AckedInput, 'of'>, { clientId }: Identity): Pick<HostMeta, 'taken'> {
+  const seq = acked.of(clientId);
   return seq === undefined ? {} : { taken: seq };
 }
 
-/** Throws when another connection already acts for that agent. */
+/** Throws if another connection already acts for that agent. */
 export function checkHandle(clients: Clients, identity: Identity): void {
   if (!clients.isHandleTaken(identity)) return;
   throw new RpcError(ErrorCode.AlreadyExists, `agent ${identity.agent} is connected already`);

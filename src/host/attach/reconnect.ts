@@ -8,22 +8,22 @@ import { RpcError } from '../../rpc/errors.ts';
 import type { Clients } from '../clients/clients.ts';
 import { type Identity, takesList } from '../clients/identity.ts';
 import type { Clock } from '../common/clock.ts';
-import type { TakenInput } from '../keep/taken-input.ts';
+import type { AckedInput } from '../keep/acked-input.ts';
 import type { Answering } from '../requests/request.ts';
 import { wireEnvelope } from '../stream/broadcast.ts';
 import { sizeOf } from '../stream/missed-envelopes.ts';
 import type { Store } from '../stream/store.ts';
-import { checkHandle, takenOf } from './initialize.ts';
+import { ackOf, checkHandle } from './initialize.ts';
 import type { Subscriptions } from './subscriptions.ts';
 
-/** A longer replay would be larger than the snapshots. In UTF-16 units. */
+/** Limit of a replay in UTF-16 units. Snapshots would be smaller. */
 const MAX_REPLAY = 1024 * 1024;
 
 type Needs = {
   readonly clients: Clients;
   readonly subscriptions: Subscriptions;
   readonly store: Store;
-  readonly taken: Pick<TakenInput, 'of'>;
+  readonly acked: Pick<AckedInput, 'of'>;
   readonly clock: Clock;
 };
 
@@ -54,7 +54,7 @@ export function reconnect(needs: Needs): Answering<'reconnect'> {
       ? eachFor(subscriptions, identity, resumed)
       : wholeFor(subscriptions, identity, resumed);
     for (const { channel } of resumed) if (channel !== undefined) subscriptions.begin(peer, channel);
-    const told = takenOf(needs.taken, identity);
+    const told = ackOf(needs.acked, identity);
     return told.taken === undefined ? answer : { ...answer, _meta: { [META_KEY]: told } };
   };
 }

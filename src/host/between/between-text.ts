@@ -1,6 +1,6 @@
 /**
- * Keeps what a terminal prints while no command runs: background jobs, servers that were started with `&`. What the prompt and
- * the line editor draw is told apart from it when somebody asks, or when the next command begins (printed-lines.ts).
+ * Keeps the output between commands: of background jobs, and servers that were started with `&`. It is separated from what the
+ * prompt and the line editor draw on demand, or when the next command begins (printed-lines.ts).
  */
 
 import { newlinesIn } from '../../protocol/terminal/newlines.ts';
@@ -11,8 +11,8 @@ import type { BetweenEvent, Size } from './between-event.ts';
 import { type PromptEnding, printedLines } from './printed-lines.ts';
 
 /**
- * Limits in UTF-16 units. Text at one prompt: beyond the first, only the beginning (with the prompt) and the end are kept. What
- * programs have printed: beyond it the oldest lines go. Both leave a line that says how many lines are missing.
+ * Limits in UTF-16 units. Of the text at one prompt, beyond the first limit only the beginning (with the prompt) and the end are
+ * kept. Of the output of programs, the oldest lines are dropped. In both cases a line says how many lines are missing.
  */
 const [MOST_TEXT, HEAD, TAIL] = [128 * 1024, 2 * 1024, 16 * 1024];
 const MOST_PRINTED = 16 * 1024;
@@ -21,7 +21,7 @@ const MOST_EVENTS = 256;
 /** Prompts by which it is judged whether hooks of the prompt print lines of their own. */
 const PROMPTS = 8;
 
-/** What another host needs to go on. */
+/** State for a checkpoint. */
 export type BetweenState = {
   readonly phase: 'off' | 'hooks' | 'prompt';
   readonly size: Size;
@@ -32,13 +32,13 @@ export type BetweenState = {
 };
 
 export class BetweenText {
-  /** `hooks`: a command has ended, and the prompt has not begun. `off`: a command runs, or no shell marks its prompts. */
+  /** `hooks`: a command has ended, and the prompt has not begun. `off`: a command runs, or no shell reports its prompts. */
   #phase: BetweenState['phase'] = 'off';
   /** The size when the events began. */
   #size: Size;
   #events: BetweenEvent[] = [];
   #chars = 0;
-  /** Printed lines that were told apart already, and the number of older ones that were left out. */
+  /** Output lines that were separated already, and the number of older ones that were dropped. */
   #lines: readonly string[] = [];
   #left = 0;
   /** Numbers of lines that were printed before each of the last prompts. */
@@ -138,7 +138,7 @@ export class BetweenText {
 
   /** Ends with the terminal. Returns what was printed since the last command; undefined if nothing was. */
   end(): string | undefined {
-    // What stands behind a command and before no prompt is the shell's farewell, or the prompt of one that marks none.
+    // Text after a command and before no prompt is the shell's farewell, or the prompt of a shell without integration.
     if (this.#phase === 'hooks') this.#begin('off');
     const text = this.#text({ kind: 'dropped' });
     this.#begin('off');
@@ -171,7 +171,7 @@ export class BetweenText {
     if (!this.#events.some(({ kind }) => kind === 'promptEnd')) this.#events.push({ kind: 'promptEnd' });
   }
 
-  /** The shell has taken a command that was delivered: what comes until it runs is the echo of it, in whatever form. */
+  /** The shell has accepted a delivered command: text until it runs is its echo. */
   #endBeforeCommand(): void {
     this.#keep(this.#linesFor({ kind: 'open' }));
     this.#begin('off');
@@ -184,7 +184,7 @@ export class BetweenText {
   #linesFor(ending: PromptEnding): readonly string[] {
     if (this.#phase === 'off') return [];
     if (this.#phase === 'prompt') return printedLines(this.#events, this.#size, ending);
-    // Lines that stand before each prompt are printed by its hooks, as a part of it.
+    // Lines before every prompt are printed by its hooks and count as a part of it.
     return this.#hookLines.length > 0 && this.#hookLines.every((count) => count > 0) ? [] : this.#hookText();
   }
 

@@ -1,6 +1,6 @@
 /**
- * The rule that tells what programs have printed between two commands from what the prompt and the line editor have drawn.
- * README.md says it in words.
+ * Separates the output of programs between two commands from what the prompt and the line editor have drawn. The README beside
+ * this file describes the rule.
  */
 
 import { newlinesIn } from '../../protocol/terminal/newlines.ts';
@@ -16,8 +16,8 @@ import {
 } from './screen-lines.ts';
 
 /**
- * How a prompt has ended: `executed` with the lines of the command that the shell runs, `dropped` where it shows a new prompt
- * without running anything (an empty line, Ctrl+C), `open` while it still waits.
+ * How a prompt has ended: `executed` with the lines of the command that runs, `dropped` if a new prompt follows without a command
+ * (an empty line, Ctrl+C), `open` while it is waiting.
  */
 export type PromptEnding =
   | { readonly kind: 'executed'; readonly command: readonly string[] }
@@ -34,10 +34,10 @@ export function printedLines(
   if (!mayHoldMore(marked, ending)) return [];
   const drawn = drawBetween(marked, size);
   const { prompt } = drawn;
-  // Without the end of the prompt nobody knows what of its line is the prompt.
+  // Without the end of the prompt it is unknown which part of its line is the prompt.
   const first = prompt?.line ?? 1;
   const lines = read(drawn, first);
-  // A command that runs was typed: where nobody knows when (ahead of the prompt), all lines may hold a part of it.
+  // A command that runs was typed. If it is unknown when (typed ahead), any line may have a part of it.
   const unknown = ending.kind === 'executed' ? first : drawn.lines.length;
   const { typedAt = unknown } = drawn;
   const quiet = lines.filter(({ at }) => at < typedAt).filter(isKept);
@@ -90,7 +90,9 @@ type Line = {
   readonly hasPrompt: boolean;
 };
 
-/** Returns the lines from that of the prompt on. Prompts that were drawn again are taken off, with the rows above their last one. */
+/**
+ * Returns the lines from that of the prompt on. Prompts that were drawn again are taken off, with the rows above their last one.
+ */
 function read({ lines, prompt }: DrawnBetween, first: number): readonly Line[] {
   const column = prompt?.column ?? 0;
   const sign = textOf((lines[first] ?? []).slice(0, column));
@@ -111,7 +113,7 @@ function read({ lines, prompt }: DrawnBetween, first: number): readonly Line[] {
   return found;
 }
 
-/** Takes off the right prompt, which stays on the line. */
+/** Removes the right prompt from a line. */
 function withoutRight(line: ScreenLine, right: string): ScreenLine {
   const text = textOf(line).trimEnd();
   if (right === '' || !text.endsWith(right)) return line;
@@ -125,15 +127,15 @@ function dropAbove(found: Line[], above: readonly string[]): void {
   if (above.every((text, index) => found[from + index]?.text === text)) found.length = from;
 }
 
-/** A line that holds nothing but a prompt is none. */
+/** A line with nothing but a prompt does not count. */
 function isKept({ text, hasPrompt }: Line): boolean {
   return text !== '' || !hasPrompt;
 }
 
-/** Returns what programs have printed from the line on in which somebody typed first; `isKnown` whether that is known. */
+/** Returns the lines of programs from the first line with typed text on; `isKnown`: whether that line is known. */
 function typedFor(lines: readonly Line[], ending: PromptEnding, isKnown: boolean): readonly Line[] {
   const last = lines.findLastIndex(({ text }) => text !== '');
-  // What was typed on the first line and stands on the last is not known: both are the editor's.
+  // It is unknown how much of the first and the last line was typed: both belong to the editor.
   if (ending.kind !== 'executed') {
     const lists = listsIn(lines);
     return lines.slice(1, Math.max(1, last)).filter((line) => !line.hasPrompt && !lists.has(line));
@@ -144,10 +146,7 @@ function typedFor(lines: readonly Line[], ending: PromptEnding, isKnown: boolean
   return [...withoutEcho(above, ending.command.join('\n'), { ...matched, isKnown }), ...matched.beside];
 }
 
-/**
- * Returns the lines of lists of completions: they stand between a prompt with typed text alone and the prompt that is drawn again
- * with that text.
- */
+/** Returns the lines of completion lists: they are between a prompt with typed text and the same prompt drawn again. */
 function listsIn(lines: readonly Line[]): ReadonlySet<Line> {
   const listed = new Set<Line>();
   let from = 0;
@@ -163,11 +162,11 @@ function listsIn(lines: readonly Line[]): ReadonlySet<Line> {
 type Matched = {
   /** First line of the command. */
   readonly from: number;
-  /** What was typed of the command before that line. */
+  /** The part of the command that was typed before that line. */
   readonly typed: string;
-  /** What stands before the command on its line. */
+  /** Lines before the command, on its line. */
   readonly beside: readonly Line[];
-  /** Whether the command stands behind a prompt. */
+  /** Whether there is a prompt before the command. */
   readonly hasPrompt: boolean;
 };
 
@@ -189,7 +188,7 @@ function matchCommand(
   return { from: at, typed, beside: [], hasPrompt: false };
 }
 
-/** The command stands whole on its line. */
+/** The command is complete on its line. */
 function behindPrompt(line: Line, at: number, wanted: string): Matched {
   const before = line.rest.slice(0, cellsOf(line.rest, line.text.length - wanted.length));
   const text = textOf(before).trimEnd();
@@ -199,8 +198,8 @@ function behindPrompt(line: Line, at: number, wanted: string): Matched {
 }
 
 /**
- * Takes the echo of typed text off the lines above the command. A list of completions begins on a line of its own behind the
- * text that is completed, and the prompt is drawn again after it: such a list is the editor's.
+ * Removes the echo of typed text from the lines above the command. A completion list begins on a line of its own after the text
+ * to complete, and the prompt is drawn again after it: such a list belongs to the editor.
  */
 function withoutEcho(
   lines: readonly Line[],
@@ -227,7 +226,7 @@ function withoutEcho(
   return hasPrompt ? found.slice(0, list) : found;
 }
 
-/** Takes off what a line has in common with the beginning of a text; `common` is the length of that. */
+/** Removes what a line has in common with the beginning of a text; `common` is its length. */
 function withoutStart(line: Line, text: string): { readonly left: Line; readonly common: number } {
   const common = commonStart(line.text, text);
   const rest = line.rest.slice(cellsOf(line.rest, common));
@@ -235,8 +234,8 @@ function withoutStart(line: Line, text: string): { readonly left: Line; readonly
 }
 
 /**
- * Whether nothing of the line on which somebody typed is of a program: it holds only the beginning of the command, Ctrl+C has
- * dropped it, or it begins with something else than the command (`!!`).
+ * Whether the line with typed text has nothing of a program: it has only the beginning of the command, was discarded by Ctrl+C,
+ * or begins with something other than the command (`!!`).
  */
 function isAllTyped({ text }: Line, isOther: boolean): boolean {
   return text === '' || text.endsWith('^C') || isOther;

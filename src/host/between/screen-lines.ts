@@ -1,21 +1,21 @@
-/** The text between two commands as lines of a screen, with the places where the prompt ended and where somebody typed. */
+/** The text between two commands as lines of a screen, with the places where the prompt ended and where typing began. */
 
 import { Emulator, type LineMark } from '../../screen/emulator/emulator.ts';
 import type { BufferState, RawCell } from '../../screen/emulator/emulator-state.ts';
 import { joiningOf, PenWriter, PLAIN_PEN } from '../../screen/serialise/serialise-pen.ts';
 import type { BetweenEvent, Size } from './between-event.ts';
 
-/** Limit: lines that are looked at; of more only the last ones are. */
+/** Limit in lines. Of more, only the last ones are used. */
 const MOST_LINES = 5000;
 
-/** A line as it stands on the screen, with wrapped rows joined. */
+/** A line of the screen, with wrapped rows joined. */
 export type ScreenLine = readonly RawCell[];
 
 export type DrawnBetween = {
   readonly lines: readonly ScreenLine[];
-  /** Line and column at which the input begins, and what stands at the right of it (a right prompt); absent without a prompt's end. */
+  /** Line and column at which the input begins, and the right prompt; absent without the end of a prompt. */
   readonly prompt?: { readonly line: number; readonly column: number; readonly right: string };
-  /** Line on which the cursor stood when somebody typed first. */
+  /** Line of the cursor when typing began. */
   readonly typedAt?: number;
 };
 
@@ -38,7 +38,7 @@ export function drawBetween(events: readonly BetweenEvent[], size: Size): DrawnB
     ...(prompt === undefined || prompt.mark.line < 0
       ? {}
       : { prompt: { ...prompt, line: read.lineOf(prompt.mark.line) } }),
-    // What scrolled away was above everything that is looked at.
+    // Lines that scrolled away were above those that are used.
     ...(typed === undefined ? {} : { typedAt: read.lineOf(Math.max(0, typed.line)) }),
   };
   emulator.close();

@@ -1,4 +1,4 @@
-/** Rules of who may do what to a terminal — pure functions of its claim (AHP §9.4). */
+/** The rules of who may do what to a terminal, as pure functions of its claim (AHP §9.4). */
 
 import { cottyMeta } from '../../protocol/common/meta.ts';
 import type { ReleaseMeta, TakeOverMeta } from '../../protocol/cotty/cotty-meta.ts';
@@ -17,9 +17,9 @@ export type Actor = {
 /** Facts about the other clients that the rules need. */
 export type Holders = {
   isConnected(claim: TerminalClaim): boolean;
-  /** Tells whether the connected holder is the same person under another id: a script acts for the user of a window. */
+  /** Whether the connected holder is the same person with another id: a script acts for the user of a window. */
   isSamePerson(clientId: string, claim: TerminalClaim): boolean;
-  /** Name of the holder for people to read. */
+  /** Name of the holder, for messages. */
   nameOf(claim: TerminalClaim): string;
 };
 
@@ -35,7 +35,7 @@ export function isHolder(actor: Actor, claim: TerminalClaim): boolean {
   return claim.kind === 'client' ? claim.clientId === actor.clientId : actor.sessions.has(claim.session);
 }
 
-/** Judges an action that a client dispatches to a terminal whose pty runs here. */
+/** Decides about an action that a client dispatches to a terminal whose pty runs here. */
 export function mayDispatch(
   actor: Actor,
   state: TerminalState,
@@ -64,8 +64,8 @@ export function mayDispatch(
 }
 
 /**
- * Returns the action that takes effect for an allowed one: a session that releases a terminal gives it back to the client
- * that had it before a session got it.
+ * Returns the action to apply for an allowed one: if a session releases a terminal, it goes back to the client that had it
+ * before.
  */
 export function released<A extends Action>(
   actor: Actor,
@@ -78,7 +78,7 @@ export function released<A extends Action>(
   return release === true && isHolder(actor, claim) ? { type: action.type, claim: lender } : action;
 }
 
-/** Judges the claim with which a client creates a terminal. */
+/** Decides about the claim with which a client creates a terminal. */
 export function mayCreate(actor: Actor, claim: TerminalClaim): Verdict {
   if (claim.kind === 'client') {
     return claim.clientId === actor.clientId
@@ -91,9 +91,9 @@ export function mayCreate(actor: Actor, claim: TerminalClaim): Verdict {
 }
 
 /**
- * Judges the closing of a terminal. A person may close any terminal. An agent may close the terminals it created; of
- * those that other agents created, the ones it holds and the ones whose holder is not connected; and never one that a
- * person created, even while it holds that terminal.
+ * Decides about closing a terminal. A person may close any. An agent may close those that it created; of those that other agents
+ * created, the ones that it holds and the ones whose holder is not connected; never one that a person created, even if it holds
+ * it.
  */
 export function mayDispose(
   { actor, createdBy }: { readonly actor: Actor; readonly createdBy: string | undefined },
@@ -115,9 +115,9 @@ export type RequestVerdict =
   { readonly ok: true; readonly takesClaim: boolean } | { readonly ok: false; readonly reason: string };
 
 /**
- * Judges input and commands that come as a request (`x-cotty/type`, `x-cotty/run`) and not from the holder's window.
- * Anybody may use a free terminal: an agent becomes its holder, a person leaves the claim as it is. A person may also
- * type into a terminal that she holds under another clientId.
+ * Decides about input and commands that come as a request (`x-cotty/type`, `x-cotty/run`) and not from the holder's window.
+ * Anybody may use a free terminal: an agent becomes its holder, a person leaves the claim as it is. A person may also type into a
+ * terminal that they hold with another clientId.
  */
 export function mayTypeByRequest(
   actor: Actor,
@@ -134,15 +134,15 @@ export function mayTypeByRequest(
 }
 
 /**
- * Tells whether the terminal is free: its holder is not connected, or keeps it in the background with nothing running.
- * For an agent, a command that a person left running makes it busy.
+ * Whether the terminal is free: its holder is not connected, or keeps it in the background and runs nothing. For an agent, a
+ * command that a person left running makes it busy.
  */
 function isFree({ agent }: Actor, claim: TerminalClaim, busy: boolean, holders: Holders): boolean {
   if (!holders.isConnected(claim)) return agent === undefined || claim.kind === 'session' || !busy;
   return isBackground(claim) && !busy;
 }
 
-/** Tells whether a session keeps the terminal in the background: it runs nothing there, so other agents may take it. */
+/** Whether a session keeps the terminal in the background, where it runs nothing and other agents may take it. */
 function isBackground(claim: TerminalClaim): boolean {
   return claim.kind === 'session' && claim.toolCallId === undefined;
 }
@@ -152,7 +152,7 @@ export function mustHold(actor: Actor, claim: TerminalClaim, holders: Holders): 
   return isHolder(actor, claim) ? yes : refusedHeld(claim, holders);
 }
 
-/** Allows the holder, agents too, and every client of the person who holds it: two windows may type at once. */
+/** Allows the holder, also an agent, and every client of the person who holds it: two windows may type at once. */
 function mustHoldOrBeSamePerson(actor: Actor, claim: TerminalClaim, holders: Holders): Verdict {
   return isSamePerson(actor, claim, holders) ? yes : mustHold(actor, claim, holders);
 }
@@ -177,11 +177,11 @@ function mayClaim(
       ? yes
       : no('the holder can hand a terminal over to a session only; other clients take it themselves');
   }
-  // An agent may not narrow the claim of another session: then it could take the terminal.
+  // An agent may not narrow the claim of another session, because it could take the terminal then.
   if (actor.agent === undefined && isNarrowing(claim, next)) return yes;
   if (!isHolder(actor, next))
     return no(`only ${holders.nameOf(claim)}, who holds this terminal, can hand it over`);
-  // Between windows of one person it does not matter which of them had it.
+  // It does not matter which window of a person has the claim.
   if (isSamePerson(actor, claim, holders)) return yes;
   if (takeOverFrom !== undefined && takeOverFrom !== holderId(claim)) return refusedHeld(claim, holders);
   const isPerson = actor.agent === undefined;
@@ -191,7 +191,7 @@ function mayClaim(
   return isOpen ? yes : refusedHeld(claim, holders);
 }
 
-/** Tells whether the session keeps its claim and only ends its run in the terminal. */
+/** Whether the session keeps its claim and only ends its run. */
 function isNarrowing(claim: TerminalClaim, next: TerminalClaim): boolean {
   return (
     claim.kind === 'session' &&

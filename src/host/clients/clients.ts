@@ -5,11 +5,11 @@ import type { TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';
 import type { TerminalClaim } from '../../protocol/terminal/state.ts';
 import type { Access } from '../common/access.ts';
 import { takenOver } from '../common/host-close.ts';
-import type { OuterLook } from '../screen/outer-look.ts';
+import type { OuterProfile } from '../screen/outer-profile.ts';
 import { agentName, type Identity } from './identity.ts';
 import type { Peer } from './peer.ts';
 
-/** Limit of known clients; beyond it the one that connected longest ago is forgotten and has to initialize again. */
+/** Limit of known clients. Beyond it, the one that connected first is forgotten and has to initialize again. */
 const MAX_KNOWN = 1024;
 
 const SESSION = agentSession('');
@@ -19,11 +19,11 @@ export class Clients {
   readonly #live = new Map<string, Peer>();
   /** Connected and former clients by `clientId`, in the order of their last connection. */
   readonly #known = new Map<string, Identity>();
-  /** The look that was told last, for terminals that are on no window's screen now. */
-  #lastLook: OuterLook = {};
+  /** The latest profile, for terminals that no window shows now. */
+  #lastProfile: OuterProfile = {};
   #changed: () => void = () => {};
 
-  /** Sets the one listener that is called after a client has come or gone. */
+  /** Sets the one listener that is called after a client has connected or disconnected. */
   onChange(listener: () => void): void {
     this.#changed = listener;
   }
@@ -41,8 +41,8 @@ export class Clients {
   }
 
   /**
-   * Tells whether this clientId is known with another credential. The id belongs to the first client that used it while
-   * it is known: a client with another credential gets neither its place nor its claims.
+   * Whether this clientId is known with another credential. The id belongs to the first client that used it: one with another
+   * credential gets neither its place nor its claims.
    */
   hasOtherCredential(clientId: string, { credential }: Access): boolean {
     const known = this.#known.get(clientId);
@@ -50,15 +50,15 @@ export class Clients {
   }
 
   /**
-   * Returns the writer to whom this clientId belongs, if that is another one: an agent with the id of a person's window
-   * would hold her terminals. Undefined for clients that name no writer.
+   * Returns the writer to whom this clientId belongs, if it is another one: an agent with the id of a person's window would hold
+   * that person's terminals. Undefined for clients without a writer.
    */
   otherWriter({ clientId, writer }: Identity): string | undefined {
     const known = this.#known.get(clientId)?.writer;
     return known === writer ? undefined : known;
   }
 
-  /** Adds a connection. It replaces an older one of the same client, which most likely is dead but not closed yet. */
+  /** Adds a connection. It replaces an older one of the same client, which is probably dead and not closed yet. */
   join(peer: Peer, identity: Identity): void {
     const { clientId } = identity;
     const older = this.#live.get(clientId);
@@ -79,41 +79,41 @@ export class Clients {
     return clientId !== undefined && this.#live.get(clientId) === peer;
   }
 
-  /** Removes a current peer; one that a newer connection has replaced is gone already. */
+  /** Removes a peer, unless a newer connection has replaced it. */
   leave(peer: Peer): void {
     if (peer.identity === undefined || !this.isCurrent(peer)) return;
     this.#live.delete(peer.identity.clientId);
     this.#changed();
   }
 
-  /** Tells whether another connection has this agent's handle: taking the name must not give the agent's terminals. */
+  /** Whether another connection has this agent's handle: the same name must not give access to that agent's terminals. */
   isHandleTaken({ agent, clientId }: Identity): boolean {
     if (agent === undefined) return false;
     return this.all().some(({ identity }) => identity?.agent === agent && identity.clientId !== clientId);
   }
 
-  /** Returns the connection of a holder. */
+  /** Returns the connection of the holder. */
   holder(claim: TerminalClaim): Peer | undefined {
     return claim.kind === 'client'
       ? this.#live.get(claim.clientId)
       : this.all().find((peer) => peer.sessions.has(claim.session));
   }
 
-  /** Takes what a window says of its outer terminal. */
-  tellLook(peer: Peer, look: OuterLook): void {
-    peer.look = look;
-    this.#lastLook = look;
+  /** Sets the profile of a client's outer terminal. */
+  setProfile(peer: Peer, profile: OuterProfile): void {
+    peer.profile = profile;
+    this.#lastProfile = profile;
   }
 
   /**
-   * Returns how the outer terminal looks in which a terminal is shown: the holder's. A holder that has gone, or has no window
-   * (an agent, a script), is seen in the window that connected last. An agent reads text, so it is not said to show pictures.
+   * Returns the profile of the outer terminal in which a terminal is shown: the holder's. For a holder that is gone, or has no
+   * window (an agent, a script), it is that of the latest window. For an agent, which reads text, it has no images.
    */
-  lookOf(claim: TerminalClaim): OuterLook {
-    const own = this.holder(claim)?.look;
+  profileOf(claim: TerminalClaim): OuterProfile {
+    const own = this.holder(claim)?.profile;
     if (own !== undefined) return own;
-    const look = this.all().findLast((peer) => peer.look !== undefined)?.look ?? this.#lastLook;
-    return claim.kind === 'client' ? look : { ...look, pictures: false };
+    const profile = this.all().findLast((peer) => peer.profile !== undefined)?.profile ?? this.#lastProfile;
+    return claim.kind === 'client' ? profile : { ...profile, pictures: false };
   }
 
   isConnected(claim: TerminalClaim): boolean {

@@ -1,4 +1,4 @@
-/** The identity of a client — set by its `initialize`, bound to its connection, kept for its `reconnect`. */
+/** The identity of a client: given by its `initialize`, bound to its connection, and kept for its `reconnect`. */
 
 import type { ClientMeta } from '../../protocol/cotty/cotty-meta.ts';
 import type { Implementation } from '../../protocol/messages.ts';
@@ -11,17 +11,17 @@ export type Identity = {
   /** `user:NAME` or `agent:HANDLE`. */
   readonly writer?: string;
   readonly agent?: string;
-  /** Name for people to read. */
+  /** Name for messages. */
   readonly name: string;
-  /** Whether the client is cotty's own: it understands `ScreenMeta` and does not reduce rejected actions. */
+  /** Whether the client is cotty's own: it understands `ScreenMeta` and does not apply rejected actions. */
   readonly cotty: boolean;
   /** Whether the client wants snapshots with a serialised screen. */
   readonly screens: boolean;
-  /** False when the client does not want its own `terminal/input` back. */
+  /** False if the client does not want its own `terminal/input` back. */
   readonly ownInput: boolean;
-  /** Whether the client acknowledges what it takes, and gets the host's screen while it is behind. */
+  /** Whether the client acknowledges output, and gets the host's screen while it is behind. */
   readonly acks: boolean;
-  /** Whether the client takes changes of the list of terminals in place of the whole list. */
+  /** Whether the client takes patches of the list of terminals instead of the whole list. */
   readonly listPatches: boolean;
   /** Folder outside which the client cannot start a terminal. */
   readonly root?: string;
@@ -59,7 +59,7 @@ export function identityOf(
   };
 }
 
-/** Whether a client is told of that change of the list: of each in one of two forms. */
+/** Whether a client gets an action about the list. Each change is sent in two forms, as a patch and as the whole list. */
 export function takesList({ listPatches }: Pick<Identity, 'listPatches'>, type: string): boolean {
   if (type === 'root/terminalsChanged') return !listPatches;
   return type !== 'x-cotty/terminalsPatched' || listPatches;

@@ -1,13 +1,13 @@
-/** Rules for a terminal whose pty runs at a client: this owner sends what happens there, all other clients watch. */
+/** The rules for a terminal whose pty runs at a client: this owner sends output and size, and all other clients only watch. */
 
 import type { Action, UnknownAction } from '../../protocol/envelope.ts';
 import type { TerminalState } from '../../protocol/terminal/state.ts';
 import type { Actor, Verdict } from './claims.ts';
 
-/** The client that runs the pty, and its name for people. */
+/** The client that runs the pty, and its name for messages. */
 export type PtyOwner = { readonly clientId: string; readonly name: string };
 
-/** Judges an action that a client dispatches. The claim does not count: it cannot move, because the pty cannot. */
+/** Decides about an action of a client. The claim does not matter: it cannot move, because the pty cannot. */
 export function mayDispatchToRemotePty(
   actor: Actor,
   owner: PtyOwner,
@@ -35,13 +35,15 @@ export function mayDispatchToRemotePty(
   }
 }
 
-/** Judges parking. Only the owner may park: a parked terminal ends minutes later, and with it the owner's own shell. */
+/**
+ * Decides about parking. Only the owner may: a parked terminal is ended some minutes later, and with it the owner's own shell.
+ */
 export function mayParkRemotePty(actor: Actor, owner: PtyOwner, { lifecycle }: TerminalState): Verdict {
   if (actor.clientId === owner.clientId || lifecycle.status === 'exited') return { ok: true };
   return no(`${owner.name} runs this terminal: it closes when its shell ends`);
 }
 
-/** Why a client may not use what runs at another one. */
+/** The message for a client that tries to use a terminal of another one. */
 export function onlyWatched(name: string): string {
   return `${name} runs this terminal: others only watch`;
 }

@@ -1,11 +1,11 @@
-/** A client's connection: it has no identity until `initialize` or `reconnect`, and then keeps it for good. */
+/** The connection of a client, seen from the host. It gets its identity by `initialize` or `reconnect`, and keeps it. */
 
 import { agentSession } from '../../protocol/common/uri.ts';
 import type { CottyNotifications } from '../../protocol/cotty/cotty-requests.ts';
 import type { ActionEnvelope } from '../../protocol/envelope.ts';
 import type { Transport } from '../../rpc/transport.ts';
 import { type Access, localAccess } from '../common/access.ts';
-import type { OuterLook } from '../screen/outer-look.ts';
+import type { OuterProfile } from '../screen/outer-profile.ts';
 import type { Viewer } from '../stream/broadcast.ts';
 import type { Actor } from './claims.ts';
 import { type Identity, takesList } from './identity.ts';
@@ -13,7 +13,7 @@ import { type Identity, takesList } from './identity.ts';
 /** The sending side of a client's connection. */
 export type PeerConnection = Pick<Transport, 'buffered' | 'send' | 'cork' | 'close'>;
 
-/** Unsent bytes above which a client is sent no notice: the next one, or the answer, tells the same. */
+/** With more unsent bytes than this, a client gets no notifications; the next one or an answer has the same information. */
 const MOST_UNSENT = 1024 * 1024;
 
 export class Peer implements Viewer {
@@ -21,20 +21,20 @@ export class Peer implements Viewer {
   readonly connection: PeerConnection;
   readonly #sessions = new Set<string>();
   readonly #latencies = new Map<string, number>();
-  /** Functions that give up a turn for which the client waits, by ticket. */
+  /** Functions that give up a request for which the client waits in a queue, by ticket. */
   readonly #turns = new Map<string, () => void>();
   #identity: Identity | undefined;
   #since = 0;
   #closed = false;
-  /** The colours and the size of a cell of the terminal in which the client's window runs, as it has told them. */
-  look: OuterLook | undefined;
+  /** The profile of the terminal in which the client's window runs, as the client has sent it. */
+  profile: OuterProfile | undefined;
 
   constructor(connection: PeerConnection, access: Access = localAccess) {
     this.access = access;
     this.connection = connection;
   }
 
-  /** Whether a pty is paused when this client reads slowly; a client that only watches must not slow a program. */
+  /** Whether a pty is paused if this client reads slowly. A client that only watches must not slow programs. */
   get slowsPrograms(): boolean {
     return !this.access.watchOnly;
   }
@@ -52,7 +52,7 @@ export class Peer implements Viewer {
     return this.#closed;
   }
 
-  /** Whether the client has left much of what it was sent unread. */
+  /** Whether much of what was sent to the client is still unread. */
   get isBehind(): boolean {
     return this.connection.buffered > MOST_UNSENT;
   }
@@ -65,7 +65,7 @@ export class Peer implements Viewer {
     return this.#identity?.acks === true;
   }
 
-  /** Sessions that the client speaks for: an agent its own one, another client those it created a terminal for. */
+  /** Sessions for which the client speaks: an agent for its own, another client for those for which it has created a terminal. */
   get sessions(): ReadonlySet<string> {
     return this.#sessions;
   }
@@ -95,20 +95,23 @@ export class Peer implements Viewer {
     else this.#latencies.set(channel, ms);
   }
 
-  /** Whether the client is to be told: one that asked for it is not told of its own keys, nor of the list in the other form. */
+  /** Whether the client gets an action: it may have asked not to get its own input, and gets the list in one form only. */
   wants({ action, origin }: ActionEnvelope): boolean {
     if (this.#identity !== undefined && !takesList(this.#identity, action.type)) return false;
     if (action.type !== 'terminal/input' || this.#identity?.ownInput !== false) return true;
     return origin?.clientId !== this.#identity.clientId;
   }
 
-  /** Sends a notification; a client that reads too slowly is not told. */
+  /** Sends a notification, unless the client reads too slowly. */
   notify<M extends keyof CottyNotifications>(method: M, params: CottyNotifications[M]): void {
     if (this.isBehind) return;
     this.connection.send(JSON.stringify({ jsonrpc: '2.0', method, params }));
   }
 
-  /** Lets the client give up what it waits for, until that is settled. A second ticket of the same name has no effect. */
+  /**
+   * Lets the client give up a request that waits in a queue, until it is settled. A second request with the same ticket cannot be
+   * given up.
+   */
   async whileWaiting<T>(ticket: string, giveUp: () => void, result: Promise<T>): Promise<T> {
     if (!this.#turns.has(ticket)) this.#turns.set(ticket, giveUp);
     try {
@@ -118,13 +121,13 @@ export class Peer implements Viewer {
     }
   }
 
-  /** Gives up one turn, or all of them when the client is gone. */
+  /** Gives up one waiting request, or all of them when the client is gone. */
   giveUp(ticket?: string): void {
     if (ticket !== undefined) this.#turns.get(ticket)?.();
     else for (const giveUp of [...this.#turns.values()]) giveUp();
   }
 
-  /** Called when the connection has ended: nobody waits for its answers. */
+  /** Must be called when the connection has ended. */
   left(): void {
     this.#closed = true;
   }

@@ -3,7 +3,7 @@
 import type { TerminalClaim } from '../../protocol/terminal/state.ts';
 import type { LimitName, Limits } from '../common/limits.ts';
 
-/** Returns why no further terminal with this claim may be created, or undefined when it may. */
+/** Returns why no other terminal with this claim may be created, or undefined. */
 export function overQuota(
   claim: TerminalClaim,
   held: readonly TerminalClaim[],
@@ -20,7 +20,7 @@ export function overQuota(
   return `${who} holds ${most} terminals already, which is the limit: ${wayOut(name)}`;
 }
 
-/** Tells how to get below the limit or raise it. */
+/** Says how to get below the limit or raise it. */
 function wayOut(name: LimitName): string {
   return `close one first, or start the host with --limits ${name}=N`;
 }

@@ -1,4 +1,7 @@
-/** Claims of terminals in which agents run commands: held during the run, kept in the background afterwards. */
+/**
+ * Claims of terminals in which agents run commands: the agent holds the terminal during the run, and keeps it in the background
+ * afterwards.
+ */
 
 import { agentSession } from '../../protocol/common/uri.ts';
 import type { SessionClaim, TerminalClaim } from '../../protocol/terminal/state.ts';
@@ -8,7 +11,7 @@ const CLAIMED = 'claim-';
 /** Prefix of the tool call id in the claim of one run. */
 const RUN = 'run-';
 
-/** Returns the claim during a run, or undefined when the agent already holds the terminal by an explicit claim. */
+/** Returns the claim for a run; undefined if the agent already holds the terminal by an explicit claim. */
 export function claimForRun(
   held: TerminalClaim,
   handle: string,
@@ -21,25 +24,25 @@ export function claimForRun(
   return { ...backgroundClaim(handle), toolCallId };
 }
 
-/** Returns the claim of an agent that keeps the terminal but runs nothing in it. */
+/** Returns the claim of an agent that keeps the terminal and runs nothing in it. */
 export function backgroundClaim(handle: string): SessionClaim {
   return { kind: 'session', session: agentSession(handle), chat: `ahp-chat:/${handle}` };
 }
 
-/** Tells whether the claim is still the one made for this run, and was not taken over or changed since. */
+/** Whether the claim is still the one that was made for this run. */
 export function isClaimOfRun(claim: TerminalClaim, handle: string, toolCallId: string): boolean {
   if (claim.kind !== 'session') return false;
   return claim.session === agentSession(handle) && claim.toolCallId === toolCallId;
 }
 
-/** Returns the claim as it will be when the run is over for which an agent has it now. */
+/** Returns the claim as it will be after the current run. */
 export function claimAfterRun(claim: TerminalClaim): TerminalClaim {
   if (claim.kind !== 'session' || claim.toolCallId?.startsWith(RUN) !== true) return claim;
   const { toolCallId: _ended, ...kept } = claim;
   return kept;
 }
 
-/** Id of the claim for the `nth` run in a terminal; unique there. */
+/** Id of the claim for the `nth` run in a terminal. */
 export function runClaimId(nth: number): string {
   return `${RUN}${nth}`;
 }

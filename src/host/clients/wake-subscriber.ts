@@ -1,4 +1,4 @@
-/** Subscribers of wake-ups: a subscriber is a writer (a user or an agent); watch-only connections count separately. */
+/** Subscribers of wake-ups. A subscriber is a writer (a user or an agent); watch-only connections count separately. */
 
 import type { CottyNotifications } from '../../protocol/cotty/cotty-requests.ts';
 import type { Wake } from '../../protocol/cotty/wake.ts';
@@ -7,7 +7,7 @@ import type { Limits } from '../common/limits.ts';
 import type { Clients } from './clients.ts';
 import type { Peer } from './peer.ts';
 
-/** The identity for which watches and wake-ups are kept. */
+/** Identifies a subscriber. */
 export type WakeSubscriber = {
   /** `user:NAME` or `agent:HANDLE`. */
   readonly writer: string;
@@ -38,8 +38,8 @@ export function writerOfKey(key: string): string {
 }
 
 /**
- * Returns a function that sends a wake-up to every connection of a subscriber. A slow reader gets it when it asks.
- * `flush` sends the actions that came before.
+ * Returns a function that sends a wake-up to every connection of a subscriber. A client that reads too slowly gets it when it
+ * asks. `flush` sends the actions that came before.
  */
 export function wakePusher(
   clients: Clients,

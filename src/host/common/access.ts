@@ -7,7 +7,7 @@ export type Access = {
   readonly watchOnly: boolean;
   /** Whether it comes over the own user's Unix socket, or from within this process: only there the host itself is steered. */
   readonly atSocket: boolean;
-  /** Whom the connection acts for, whatever it says; without it, for whom it says. */
+  /** The writer for whom the connection acts, whatever the client says; if absent, the client's own. */
   readonly writer?: string;
 };
 
@@ -17,8 +17,8 @@ export const tokenAccess: Access = { credential: 'token', watchOnly: false, atSo
 export const watchAccess: Access = { credential: 'watch-token', watchOnly: true, atSocket: false };
 
 /**
- * Access of a page at the web door. Its link was made over the Unix socket, so whoever used it is the user of the host: the
- * same person as in that user's windows.
+ * Access of a page of the web server. Its link was made over the Unix socket, so whoever used it counts as the user of the host:
+ * the same person as in that user's windows.
  */
 export function pageAccess(writer: string, watchOnly: boolean): Access {
   return watchOnly ? { ...watchAccess, writer } : { ...localAccess, atSocket: false, writer };

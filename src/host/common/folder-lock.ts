@@ -23,7 +23,7 @@ import { join } from 'node:path';
 import { processStart } from './process-start.ts';
 
 export type Lock = {
-  /** Whether this process still holds the lock: somebody may have removed its file, or the folder. */
+  /** Whether this process still has the lock: its file or the folder may have been removed. */
   isThere(): boolean;
   release(): void;
 };
@@ -40,7 +40,7 @@ const MAX_FILE = 64 * 1024;
 /** A round fails only when another process has made progress in it. */
 const MAX_ROUNDS = 100;
 
-/** Takes the lock. No other process in this folder may use the same `id` now. Throws if the folder is not writable. */
+/** Takes the lock. No other process may use the same `id` in this folder. Throws if the folder is not writable. */
 export function takeLock(folder: string, id: string): TakenLock {
   const owner = { pid: process.pid, start: processStart(process.pid) ?? '' };
   const own = join(folder, `lock-${id}.tmp`);
@@ -74,7 +74,7 @@ function contend(folder: string, own: string, owner: Owner): TakenLock {
   throw new Error(`too many hosts try to take the lock in ${folder} at once`);
 }
 
-/** Creates the lock file as a hard link, which appears with its whole content: nobody reads half a lock. */
+/** Creates the lock file as a hard link, so that it appears with its whole content. */
 function create(own: string, path: string): boolean {
   try {
     linkSync(own, path);
@@ -144,7 +144,7 @@ function numbers(folder: string): number[] {
     .filter(Number.isSafeInteger);
 }
 
-/** Returns 0 when there is none: no file has that number. */
+/** Returns 0 if there is none. */
 function highest(folder: string): number {
   return Math.max(0, ...numbers(folder));
 }

@@ -1,4 +1,4 @@
-/** Logs the error of something that nobody waits for. */
+/** Logs the error of a promise that is not awaited. */
 
 import { stackOf } from '../../protocol/common/reason-of.ts';
 

@@ -14,7 +14,7 @@ export type ProcessStat = {
   readonly start: string;
 };
 
-/** Longer than any: a name has at most 64 bytes, and some fifty numbers follow. */
+/** Large enough: a name has at most 64 bytes, and about fifty numbers follow. */
 const room = Buffer.allocUnsafeSlow(2048);
 
 /** Returns undefined when there is no such process, and on systems without `/proc`. */

@@ -1,4 +1,4 @@
-/** The size of a terminal for which nobody has said one, in cells. */
+/** The default size of a terminal, in cells. */
 
 export const DEFAULT_COLS = 80;
 

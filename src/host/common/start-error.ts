@@ -2,13 +2,13 @@
 export type StartTrouble =
   /** Another host runs. */
   | 'running'
-  /** Its folder or address is unusable. */
+  /** Its folder or address cannot be used. */
   | 'place'
-  /** The keeper that has started it holds nothing any more: a host was stopped since, or another keeper has taken its place. */
+  /** It was started by a stale keeper: a host was stopped since, or has a newer keeper. */
   | 'superseded'
-  /** It could not take over the programs that it was given, which their keeper still holds. */
+  /** It could not restore the terminals of an earlier host, whose programs a keeper still holds. */
   | 'takeover'
-  /** This system has no terminals for it. */
+  /** Terminals cannot be opened on this system. */
   | 'system';
 
 export class StartError extends Error {

@@ -1,7 +1,6 @@
 /**
- * What a host does about errors that reach nobody: a rejected promise that no code waits for, an exception in a callback of
- * Node. Each is counted, and logged with its cause. The host goes on, since its terminals are worth more than certainty about
- * one of its parts; who looks at its status sees that it had errors, and the last of them.
+ * Handles unhandled rejections and uncaught exceptions of the host. Each is counted, and logged with its cause. The host goes on,
+ * because ending it would end its terminals; its status shows the number of errors and the last one.
  */
 
 import type { HostErrors } from '../../protocol/messages.ts';
@@ -30,10 +29,10 @@ export class UnawaitedErrors {
     return this.#last === undefined ? undefined : { count: this.#count, ...this.#last };
   }
 
-  /** Takes them from the process from now on. */
+  /** Handles those of the process from now on. */
   watch(from: Pick<NodeJS.Process, 'on'>): void {
-    from.on('unhandledRejection', (reason) => this.take('a promise that nobody waited for', reason));
-    from.on('uncaughtException', (error) => this.take('an exception that nobody caught', error));
+    from.on('unhandledRejection', (reason) => this.take('an unhandled rejection', reason));
+    from.on('uncaughtException', (error) => this.take('an uncaught exception', error));
   }
 
   take(what: string, error: unknown): void {
@@ -54,7 +53,7 @@ export class UnawaitedErrors {
     try {
       this.#log(message);
     } catch {
-      // The disk is full. The status tells of the error all the same.
+      // The disk is full. The status has the error all the same.
     }
   }
 }

@@ -1,4 +1,4 @@
-/** Takes a folder's lock, and waits for a host that holds it but is still starting or already ending. */
+/** Takes a folder's lock. Waits for a host that has it and is still starting, or about to end. */
 
 import type { Clock } from './clock.ts';
 import { type Lock, takeLock } from './folder-lock.ts';

@@ -1,4 +1,4 @@
-/** The search in all terminals, and in those that only the record knows. */
+/** Searches commands in all terminals, also in those that only have a record. */
 
 import { terminalFolders } from '../../ledger/files/ledger-files.ts';
 import { readMeta } from '../../ledger/files/meta-file.ts';
@@ -13,7 +13,7 @@ import type { Pause } from './slices.ts';
 
 type Needs = { readonly terminals: Terminals; readonly recorder: Recorder; readonly clock: Clock };
 
-/** A terminal to be searched. */
+/** A terminal to search. */
 type Place = {
   readonly uri: string;
   readonly name: string;
@@ -21,7 +21,7 @@ type Place = {
   readonly sources: OutputSources;
 };
 
-/** Searches terminal by terminal until something is found; an answer without `next` ends the search. */
+/** Searches one terminal after the other until something is found. An answer without `next` ends the search. */
 export async function findEverywhere(
   { terminals, recorder, clock }: Needs,
   query: FindQuery,
@@ -32,12 +32,12 @@ export async function findEverywhere(
   const now = clock.now();
   const { from } = query;
   const start = from === undefined ? 0 : places.findIndex(({ uri }) => uri === from.terminal);
-  // A terminal that is gone cannot be gone on with.
+  // The search cannot continue in a terminal that is gone.
   if (start < 0) return { commands: [] };
   for (const [index, { uri, name, open, sources }] of places.slice(start).entries()) {
     const before = index === 0 ? from?.beforeSeq : undefined;
     await pause();
-    // The search covers what was printed until now.
+    // The search must include everything printed until now.
     terminals.find(uri)?.settle();
     const { commands, next } = await findCommands(sources, query, now, before);
     const later = places[start + index + 1];
@@ -52,7 +52,7 @@ export async function findEverywhere(
   return { commands: [] };
 }
 
-/** Returns the terminals in the order in which they are searched: the first, the other open ones, then closed ones. */
+/** Returns the terminals in search order: the given one, the other open ones, then closed ones. */
 async function placesOf(
   { terminals, recorder }: Omit<Needs, 'clock'>,
   { first, alone }: FindQuery,
@@ -74,7 +74,7 @@ async function placesOf(
   return alone === true ? closed.filter(({ uri }) => uri === first) : [...open, ...closed];
 }
 
-/** Returns the terminals that only the record knows, the newest first. */
+/** Returns the terminals that only have a record, newest first. */
 async function closedPlaces(
   recorder: Recorder,
   state: string,

@@ -1,4 +1,4 @@
-/** A shell's history file, read from its end; what is appended later is read by itself. */
+/** Reads a shell's history file from its end; later, only what was appended. */
 
 import { constants } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
@@ -6,21 +6,21 @@ import type { PastLine } from '../../protocol/cotty/past-line.ts';
 import { type HistoryShell, historyLines } from '../../shell/history/history-text.ts';
 import type { Pause } from './slices.ts';
 
-/** Limits of one history file: bytes from its end, lines, and UTF-16 units of a line. What is beyond is left out. */
+/** Limits of a history file: bytes from its end, lines, and UTF-16 units of a line. The rest is ignored. */
 const MOST_BYTES = 32 * 1024 * 1024;
 const MOST_LINES = 250_000;
 const LONGEST_LINE = 16 * 1024;
-/** Lines read between two pauses. */
+/** Lines that are read before the event loop gets a turn. */
 const SLICE = 4096;
 
-/** Compared to find out whether the file has changed. */
+/** Shows whether the file has changed. */
 export type FileStamp = { readonly ino: number; readonly size: number; readonly mtimeMs: number };
 
 export type FileLines = { readonly stamp: FileStamp; readonly lines: PastLine[] };
 
 export type HistoryPlace = { readonly shell: HistoryShell; readonly path: string };
 
-/** Returns the lines, newest first; undefined when there is no such file. `after` has what is known of it. */
+/** Returns the lines, newest first; undefined if there is no such file. `after`: the state of the last reading. */
 export async function readHistory(
   { shell, path }: HistoryPlace,
   pause: Pause,
@@ -36,7 +36,7 @@ export async function readHistory(
     const lines: PastLine[] = [];
     for (const { line, at } of historyLines(shell, cut)) {
       const text = line.trimEnd();
-      // Lines without a time ran before the file was written.
+      // Lines without a time count as older than the file.
       if (text !== '' && text.length <= LONGEST_LINE) lines.push({ line: text, at: at ?? stamp.mtimeMs });
       if (lines.length % SLICE === 0) await pause();
     }
@@ -56,7 +56,7 @@ export async function historyStamp(path: string): Promise<FileStamp | undefined>
   }
 }
 
-/** A pipe or a device at this path must not hold the host up: only a file is opened. */
+/** Opens regular files only: a FIFO or a device at this path must not block the host. */
 async function opened(path: string): Promise<FileHandle | undefined> {
   const { O_RDONLY, O_NONBLOCK } = constants;
   try {
@@ -64,7 +64,7 @@ async function opened(path: string): Promise<FileHandle | undefined> {
     if ((await file.stat()).isFile()) return file;
     await file.close();
   } catch {
-    // No history was written yet, or it cannot be read: then there is none.
+    // There is no history yet, or it cannot be read.
   }
   return undefined;
 }

@@ -1,15 +1,15 @@
-/** All command lines of before for one history file: what the file has and what the record has, in one order, each line once. */
+/** All earlier command lines for one history file, from the file and from the records, in one order and each once. */
 
 import { wordsTest } from '../../protocol/cotty/filter/words-test.ts';
 import type { PastLine } from '../../protocol/cotty/past-line.ts';
 import { PrefixIndex } from './prefix-index.ts';
 import type { Pause } from './slices.ts';
 
-/** Limit of lines kept of one folder; older ones are found among all the others. */
+/** Limit of lines that are kept for one folder. Older ones are found among all others. */
 const MOST_OF_FOLDER = 500;
-/** Limit of lines that came after the book was made; then it is made anew. */
+/** Limit of lines that were added after the list was made. Beyond it, the list is made again. */
 const MOST_FRESH = 1000;
-/** Lines searched between two pauses. */
+/** Lines that are searched before the event loop gets a turn. */
 const SLICE = 8192;
 
 export class PastBook {
@@ -17,7 +17,7 @@ export class PastBook {
   readonly #lines: readonly PastLine[];
   readonly #index: PrefixIndex;
   readonly #folders: ReadonlyMap<string, readonly PastLine[]>;
-  /** Lines that came later, newest first. */
+  /** Lines that were added later, newest first. */
   readonly #fresh: PastLine[] = [];
 
   private constructor(
@@ -41,13 +41,13 @@ export class PastBook {
     return new PastBook(lines, await PrefixIndex.of(texts, pause), byFolder(recorded));
   }
 
-  /** Whether so much was added that the book has to be made anew. */
+  /** Whether so many lines were added that the list must be made again. */
   get isFull(): boolean {
     return this.#fresh.length >= MOST_FRESH;
   }
 
   add(line: PastLine): void {
-    // The shell writes to its file what the record has with exit code and folder.
+    // The shell writes to its file what is in the record, with exit code and folder, already.
     const known = this.#fresh.find((other) => other.line === line.line && other.cwd !== undefined);
     this.#fresh.unshift(known === undefined ? line : filled(line, known));
   }

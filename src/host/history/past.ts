@@ -1,9 +1,9 @@
 /**
- * The command lines of before, for the people at this host: what the record of all terminals has and what the history file of
- * a terminal's shell has. Read when somebody asks, kept while somebody goes on asking.
+ * Earlier command lines for the users of this host, from the records of all terminals and from the history file of a terminal's
+ * shell. They are read on demand and kept while they are in use.
  *
- * Only the host reads files: a window may be on another machine. A shell says itself which file it writes, by a mark that
- * only a shell of this host can make.
+ * Only the host reads files: a window may be on another machine. The shell itself reports its history file, by a sequence that
+ * only a shell of this host can print.
  */
 
 import { terminalFolders } from '../../ledger/files/ledger-files.ts';
@@ -15,9 +15,9 @@ import { type FileStamp, type HistoryPlace, historyStamp, readHistory } from './
 import { PastBook } from './past-book.ts';
 import { type Pause, sortedInSlices } from './slices.ts';
 
-// The command lines in the records of all terminals, newest first.
+// Reads the command lines from the records of all terminals, newest first.
 
-/** Limit of recorded command lines, of each terminal and in all; older ones are left out. */
+/** Limits of recorded command lines, for each terminal and in all. Older ones are ignored. */
 const MOST_OF_TERMINAL = 20_000;
 const MOST = 100_000;
 
@@ -42,12 +42,12 @@ async function collect(folder: string, found: PastLine[], pause: Pause): Promise
   }
 }
 
-/** Returns what people can be offered of a record: not what an agent ran, and no line with something cut out of it. */
+/** Returns the line of a record if it may be offered to users: not if an agent ran it, nor if a part was redacted. */
 function pastLine(record: LedgerRecord): PastLine | undefined {
   const { commandLine: line, startedAt: at, exitCode, cwd, writer } = record;
   const isWhole = record.forgotten !== true && record.commandCut === undefined;
   const isRedacted = record.redacted?.includes('cmd') === true;
-  // Whoever hides a line from the history of the shell, by a blank, hides it from this one too.
+  // A line that begins with a blank, to hide it from the shell's history, is not offered either.
   if (line.trim() === '' || line.startsWith(' ') || !isWhole || isRedacted) return undefined;
   if (writer?.startsWith('agent:') === true) return undefined;
   return {
@@ -58,11 +58,11 @@ function pastLine(record: LedgerRecord): PastLine | undefined {
   };
 }
 
-/** Books are dropped when nobody has asked for so long (ms): hundreds of thousands of lines are tens of megabytes. */
+/** Lists are dropped if nobody has asked for so many milliseconds: hundreds of thousands of lines take tens of megabytes. */
 const KEPT_MS = 10 * 60 * 1000;
-/** Limit of books, one for each history file; the one made first gives way. */
+/** Limit of lists, one for each history file. Beyond it the oldest is dropped. */
 const MOST_BOOKS = 3;
-/** Limits of one answer; `skip` beyond this finds nothing. */
+/** Limit of lines of one answer, and of `skip`. */
 const PAGE = 100;
 const MOST_SKIPPED = 10_000;
 /** UTF-16 units of the lines of one answer; at least one line is returned. */
@@ -72,7 +72,7 @@ type Kept = { readonly book: PastBook; readonly stamp: FileStamp | undefined };
 
 export type PastOptions = {
   readonly clock: Clock;
-  /** The state folder; undefined when there is no record. */
+  /** Returns the state folder; undefined if there are no records. */
   readonly folder: () => string | undefined;
 };
 
@@ -81,7 +81,7 @@ export class Past {
   /** Key: the path of the history file, `''` for shells without one. */
   readonly #books = new Map<string, Promise<Kept>>();
   #recorded: Promise<PastLine[]> | undefined;
-  /** Commands that ended since the record was read. */
+  /** Commands that have ended since the records were read. */
   #ended: PastLine[] = [];
   #cancelDrop: () => void = () => {};
   readonly #pause: Pause;
@@ -91,7 +91,7 @@ export class Past {
     this.#pause = () => new Promise((resolve) => options.clock.soon(resolve));
   }
 
-  /** Called with each command that has ended. */
+  /** Must be called with each command that has ended. */
   ran(record: LedgerRecord): void {
     if (this.#recorded === undefined) return;
     const line = pastLine(record);
@@ -100,7 +100,7 @@ export class Past {
     for (const kept of this.#books.values()) void kept.then(({ book }) => book.add(line), nothing);
   }
 
-  /** Forgets everything that was read: a record was deleted or changed. */
+  /** Drops everything that was read: a record was deleted or changed. */
   drop(): void {
     this.#cancelDrop();
     this.#books.clear();
@@ -108,7 +108,7 @@ export class Past {
     this.#ended = [];
   }
 
-  /** `isWanted` says whether somebody still waits for the answer of a long search. */
+  /** `isWanted` returns whether a client still waits for the answer of a long search. */
   async find(
     place: HistoryPlace | undefined,
     cwd: string | undefined,
@@ -141,14 +141,14 @@ export class Past {
       this.#books.delete(first);
     }
     this.#books.set(key, fresh);
-    // An error is no answer for the next one who asks.
+    // After an error, the next request tries again.
     fresh.catch(() => {
       if (this.#books.get(key) === fresh) this.#books.delete(key);
     });
     return (await fresh).book;
   }
 
-  /** Adds what was appended to the file since; another file at its place is read anew. */
+  /** Adds what was appended to the file. If there is another file at the path, it is read as a whole. */
   async #refreshed(known: Promise<Kept>, place: HistoryPlace | undefined): Promise<Kept> {
     const kept = await known;
     if (kept.book.isFull) return this.#readAll(place);
@@ -177,7 +177,7 @@ export class Past {
     return { book, stamp: ofFile?.stamp };
   }
 
-  /** Kept for those who ask later, unless it fails. */
+  /** The result is kept for later requests, unless reading fails. */
   #readRecords(): Promise<PastLine[]> {
     const folder = this.#options.folder();
     const reading = folder === undefined ? Promise.resolve([]) : recordedLines(folder, this.#pause);

@@ -6,9 +6,9 @@
 import { type Pause, sortedInSlices } from './slices.ts';
 
 export class PrefixIndex {
-  /** Newest first; the place of a line is its age. */
+  /** Newest first. The index of a line is its age. */
   readonly #lines: readonly string[];
-  /** Ages in the sorted order of their lines. */
+  /** Ages, sorted by line. */
   readonly #sorted: Uint32Array;
   /** A segment tree: node `n` has the smallest age of nodes `2n` and `2n + 1`; the leaves are `#sorted`. */
   readonly #tree: Uint32Array;
@@ -44,7 +44,10 @@ export class PrefixIndex {
     }
   }
 
-  /** Returns the first place in sorted order whose line is not before the prefix; with `behind`, behind all that begin with it. */
+  /**
+   * Returns the first index in `#sorted` whose line is not before the prefix; with `behind`, the first after all lines with the
+   * prefix.
+   */
   #first(prefix: string, behind: boolean): number {
     let [low, high] = [0, this.#sorted.length];
     while (low < high) {
@@ -78,7 +81,7 @@ export class PrefixIndex {
 
 type Range = { readonly from: number; readonly to: number; readonly age: number };
 
-/** A heap of ranges, the one with the newest line first. */
+/** A heap of ranges, ordered by their newest line. */
 class Ranges {
   readonly #heap: Range[] = [];
 

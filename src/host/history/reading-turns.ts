@@ -1,8 +1,8 @@
 /**
- * Turns of those who read what commands have printed: one reads at a time, for some milliseconds, then the next. However many
- * searches are asked for, keys and output are handled after each turn, and one text at a time is in memory.
+ * Queue for reading the outputs of commands: one request reads for some milliseconds, then the next. Keys and output are handled
+ * after each turn, however many searches there are, and only one text is in memory at a time.
  *
- * A reader has one reading under way, and its others wait: readers are served alike, not readings.
+ * Of each client one request is served at a time, and its others wait: clients are served alike, not requests.
  */
 
 import { ErrorCode } from '../../protocol/common/error-codes.ts';
@@ -10,37 +10,39 @@ import { RpcError } from '../../rpc/errors.ts';
 import type { Clock } from '../common/clock.ts';
 import type { Pause } from './slices.ts';
 
-/** Length of a turn in milliseconds. The piece of text that passes it is read to its end, which takes about as long. */
+/** Length of a turn in milliseconds. The current piece of text is read to its end, which takes about as long again. */
 const TURN_MS = 5;
-/** Milliseconds between two checks whether a reader that is behind has taken its answers. */
-const LOOK_MS = 50;
+/** Milliseconds between two checks whether a client that is behind has read its answers. */
+const CHECK_MS = 50;
 
-/** Somebody who reads; `closed` once nobody waits for the answers any more. */
+/** A client that reads. `closed`: it no longer waits for answers. */
 export type Reader = {
   readonly closed: boolean;
-  /** Whether it has not taken what it was sent: its next reading waits, so that answers do not pile up in memory. */
+  /**
+   * Whether the client has not read what was sent to it. Its next request waits then, so that answers do not pile up in memory.
+   */
   readonly isBehind: boolean;
 };
 
 export class ReadingTurns {
   readonly #clock: Clock;
-  /** The readings of each reader, the one under way first. */
+  /** The requests of each client, the current one first. */
   readonly #readings = new Map<Reader, (() => void)[]>();
-  /** Those that wait for a turn: at most one of each reader. */
+  /** The requests that wait for a turn: at most one of each client. */
   readonly #waiting: (() => void)[] = [];
   #isTaken = false;
-  /** When the turn began. */
+  /** When the current turn began. */
   #since = 0;
 
   constructor(clock: Clock) {
     this.#clock = clock;
   }
 
-  /** Calls `reading` when it is its turn. It must await its pause before each piece of work, and rejects there when its reader is gone. */
+  /** Calls `reading` at its turn. It must await `pause` before each piece of work; that rejects if the client is gone. */
   async take<T>(reader: Reader, reading: (pause: Pause) => Promise<T>): Promise<T> {
     await this.#behindOwn(reader);
     while (reader.isBehind && !reader.closed)
-      await new Promise<void>((resolve) => this.#clock.after(LOOK_MS, resolve));
+      await new Promise<void>((resolve) => this.#clock.after(CHECK_MS, resolve));
     await this.#turn();
     try {
       refuseGone(reader);
@@ -81,7 +83,7 @@ export class ReadingTurns {
 
   get #isOver(): boolean {
     const used = this.#clock.now() - this.#since;
-    // The clock of a machine may be set back.
+    // The clock may have been set back.
     return used < 0 || used >= TURN_MS;
   }
 
@@ -89,7 +91,7 @@ export class ReadingTurns {
     return new Promise((resolve) => this.#waiting.push(resolve));
   }
 
-  /** Gives what is left of the turn, or else a new one, to the next who waits. */
+  /** Gives the rest of the turn, or a new one, to the next request. */
   #pass(): void {
     const next = this.#waiting.shift();
     if (next === undefined) this.#isTaken = false;

@@ -1,9 +1,9 @@
-/** Long work in slices: the host goes on with keys and output between them. */
+/** Splits long work into slices, between which the host handles keys and output. */
 
-/** Resolves when everything that waits has had its turn. */
+/** Resolves after the event loop has handled everything that waits. */
 export type Pause = () => Promise<void>;
 
-/** Items sorted at once, and items merged between two pauses: about a millisecond each. */
+/** Items that are sorted at once, and that are merged between two pauses: about a millisecond each. */
 const RUN = 2048;
 const STEPS = 8192;
 

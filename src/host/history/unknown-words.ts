@@ -1,6 +1,6 @@
 /**
- * Finds the words that no shell would run: neither a name of the shell nor a file of its PATH. In doubt a word is known, for a
- * command that exists must never look like a mistake.
+ * Finds words that are no command: neither a name of the shell nor a file in its PATH. If in doubt, a word counts as known,
+ * because an existing command must never look like a mistake.
  */
 
 import { stat } from 'node:fs/promises';
@@ -9,12 +9,12 @@ import { isAbsolute, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { ShellSays } from '../../shell/shell-says.ts';
 
-/** Limit of folders of a PATH; with more, nothing is looked up. */
+/** Limit of folders of a PATH. If there are more, all words count as known. */
 const MOST_FOLDERS = 256;
 
 /**
- * `cwd` is a file URI. Returns none for a shell that has not told its names and its PATH. Nothing is kept: a program that was
- * installed a moment ago is found.
+ * `cwd` is a file URI. Returns no words for a shell that has not reported its names and its PATH. Nothing is cached: a program
+ * that was just installed is found.
  */
 export async function unknownWords(
   words: readonly string[],
@@ -36,20 +36,20 @@ type Places = {
 };
 
 async function isKnown(word: string, { here, folders, names }: Places): Promise<boolean> {
-  // Names that begin so are not told.
+  // The shell does not report names that begin so.
   if (word === '' || word.startsWith('_') || names.has(word)) return true;
-  // An alias of zsh for what ends so.
+  // A suffix alias of zsh.
   if (names.has(word.slice(word.lastIndexOf('.') + 1))) return true;
   if (word.startsWith('~/')) return mayExist(resolve(homedir(), word.slice(2)));
   if (word.startsWith('~')) return true;
   if (word.includes('/')) return mayExist(resolve(here, word));
-  // A folder alone is a command where the shell has `autocd`.
+  // With `autocd`, a folder alone is a command.
   if (await mayExist(`${resolve(here, word)}/`)) return true;
   for (const folder of folders) if (await mayExist(resolve(here, folder, word))) return true;
   return false;
 }
 
-/** Whether there is such a file, or nobody can tell. */
+/** Whether there is such a file, or that cannot be found out. */
 async function mayExist(path: string): Promise<boolean> {
   try {
     await stat(path);
@@ -60,7 +60,7 @@ async function mayExist(path: string): Promise<boolean> {
   }
 }
 
-/** Returns undefined for what is no folder of this machine. */
+/** Returns undefined if the URI is not a folder of this machine. */
 function folderOf(uri: string | undefined): string | undefined {
   try {
     const path = uri === undefined ? undefined : fileURLToPath(uri);

@@ -1,4 +1,7 @@
-/** Which keeper holds the programs of this user's host, as a file in the state folder tells; no other host may start beside it. */
+/**
+ * Finds the keeper that holds the programs of this user's host, by a file in the state folder. While it lives, no second host may
+ * start.
+ */
 
 import { join } from 'node:path';
 import { livingOwner, ownerIn } from '../common/folder-lock.ts';
@@ -10,7 +13,9 @@ export function livingKeeper(folder: string): number | undefined {
   return livingOwner(join(folder, KEEPER_FILE));
 }
 
-/** Whether this process is the recorded keeper. One that is not holds nothing that counts: a host was stopped, or has another. */
+/**
+ * Whether a process is the current keeper. A stale one, left over from a host that has stopped or has a newer keeper, must exit.
+ */
 export function isRecorded(folder: string, pid: number): boolean {
   return ownerIn(join(folder, KEEPER_FILE))?.pid === pid;
 }

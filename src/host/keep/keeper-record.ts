@@ -1,6 +1,6 @@
 /**
- * Writes which keeper holds the programs of this user's host, and a second file that describes the terminals of these programs
- * once more, for a host that cannot read what their own folders say.
+ * Writes two files into the state folder: one names the keeper that holds the programs of this user's host; the other one has a
+ * second copy of the description of each terminal, in case the next host cannot read the `meta.json` in the terminal's own folder.
  */
 
 import { renameSync, rmSync, writeFileSync } from 'node:fs';
@@ -11,10 +11,10 @@ import { processStart } from '../common/process-start.ts';
 import { KEEPER_FILE } from './keeper-file.ts';
 
 const TERMINALS = 'kept-terminals.json';
-/** Bytes that are read of the second file; a thousand terminals have less than one million. */
+/** Limit in bytes of the second file when it is read; a thousand terminals take less than one million. */
 const MOST_BYTES = 16 * 1024 * 1024;
 
-/** Throws when the first file cannot be written. Without the second one a host has what the terminals' folders say. */
+/** Throws if the first file cannot be written. The second one is only a copy, so that it may be missing. */
 export function recordKeeper(folder: string, pid: number, terminals: readonly TerminalFacts[]): void {
   const described = terminals.map((facts) => formatMeta(facts).trimEnd());
   try {
@@ -25,14 +25,14 @@ export function recordKeeper(folder: string, pid: number, terminals: readonly Te
   replace(folder, KEEPER_FILE, JSON.stringify({ pid, start: processStart(pid) ?? '' }));
 }
 
-/** The terminals whose programs the recorded keeper holds, by URI, as they were when it began to hold them. */
+/** Returns the terminals whose programs the recorded keeper holds, by URI, as they were when that keeper started. */
 export function keptTerminals(folder: string): ReadonlyMap<string, TerminalFacts> {
   try {
     const described: unknown = JSON.parse(readPlainFileSync(join(folder, TERMINALS), MOST_BYTES).toString());
     const read = Array.isArray(described) ? described.map((one) => parseMeta(JSON.stringify(one))) : [];
     return new Map(read.flatMap((meta) => (meta.ok ? [[meta.terminal.uri, meta.terminal]] : [])));
   } catch {
-    // An earlier version has written none, or the disk has damaged it.
+    // An earlier version has not written it, or it is damaged.
     return new Map();
   }
 }
@@ -42,7 +42,7 @@ export function forgetKeeper(folder: string): void {
   rmSync(join(folder, TERMINALS), { force: true });
 }
 
-/** Nobody reads half a file. */
+/** Replaces a file atomically. */
 function replace(folder: string, name: string, text: string): void {
   const fresh = join(folder, `${name}.tmp`);
   writeFileSync(fresh, text, { mode: 0o600 });

@@ -1,7 +1,7 @@
 /**
- * Sees to it that a keeper holds the master of every terminal: a sleeping shell (`keeper.sh`) that starts the next host when
- * this one is gone. A process cannot be given descriptors later, so each change of the terminals takes a new keeper; the one
- * before lets go when the new one is there.
+ * Runs the keeper: a sleeping shell (`keeper.sh`) that holds the master of every pty and starts the next host when this one has
+ * ended. A running process cannot be given more descriptors, so a new keeper is started whenever a terminal opens or closes; the
+ * old one exits once the new one runs.
  */
 
 import { type ChildProcess, spawn } from 'node:child_process';
@@ -11,22 +11,22 @@ import { fileURLToPath } from 'node:url';
 import { shellWord } from '../../protocol/common/shell-quote.ts';
 import type { Clock } from '../common/clock.ts';
 import { forgetKeeper, recordKeeper } from './keeper-record.ts';
-import { FIRST, type Held, handedArgs } from './masters.ts';
+import { FIRST, type Held, inheritArgs } from './masters.ts';
 
 export type KeeperOptions = {
   /** The state folder. */
   readonly folder: string;
-  /** Program and arguments that start a host; what it takes over is added. */
+  /** Program and arguments that start a host. The argument that lists the inherited masters is added. */
   readonly command: readonly string[];
-  /** Process id of the keeper that has started this host. */
+  /** Process id of the keeper that started this host. */
   readonly before?: number;
-  /** The highest descriptor of a master in this process, of terminals that have ended too. */
+  /** The highest descriptor of a master in this process, including terminals that have ended. */
   readonly highest: () => number;
   readonly clock: Clock;
   readonly log: (message: string) => void;
 };
 
-/** Delay before a keeper that cannot be started, or has ended, is replaced. */
+/** Delay before a keeper that did not start, or was killed, is replaced. */
 const RETRY_MS = 1000;
 
 export class Keeper {
@@ -49,15 +49,15 @@ export class Keeper {
   }
 
   /**
-   * Sets what is held, for the first time: the host has taken over what it was given. Until then the keeper of the earlier host
-   * stays the only one, so that a host which ends meanwhile loses nothing, and is started again after a pause.
+   * Starts the first keeper, when the host has restored its terminals. Until then the keeper of the earlier host stays in charge:
+   * if this host dies while it restores them, nothing is lost and that keeper starts another host.
    */
   begin(held: readonly Held[]): void {
     this.#begun = true;
     this.hold(held);
   }
 
-  /** Sets what is held. Changes of one turn take one keeper. */
+  /** Sets the masters to hold. All changes of one event-loop turn lead to one new keeper. */
   hold(held: readonly Held[]): void {
     this.#held = held;
     if (!this.#begun || this.#isDue || this.#closed) return;
@@ -69,48 +69,48 @@ export class Keeper {
   }
 
   /**
-   * Has the next host started by a keeper that tries another command first, and this host's own one when that fails. From now
-   * on nothing else is held: this host must end. Throws when there is no such keeper, and goes on as before.
+   * Hands off to another version: starts a keeper that tries the command `first`, and the command of this host if that fails.
+   * This host must end then. Throws if the keeper cannot be started; in this case nothing changes.
    */
-  handOver(first: readonly string[], held: readonly Held[]): void {
+  handOff(first: readonly string[], held: readonly Held[]): void {
     this.#held = held;
     const before = this.#child;
     this.#child = this.#start([first, this.#options.command]);
     this.#closed = true;
     this.#cancelRetry?.();
     this.#endBefore();
-    letGo(before);
+    dismiss(before);
   }
 
-  /** Lets go of everything: the host ends its terminals itself, or another host has taken them over. */
+  /** Ends the keeper: the host ends its terminals itself, or another host has taken them over. */
   close(): void {
     this.#closed = true;
     this.#cancelRetry?.();
     this.#endBefore();
     const child = this.#child;
     this.#child = undefined;
-    letGo(child);
+    dismiss(child);
     forgetKeeper(this.#options.folder);
   }
 
-  /** The keeper before lets go only when the new one is there and on record; else it goes on holding what it holds. */
+  /** Replaces the keeper. The old one exits only when the new one runs and is recorded; if that fails, it stays. */
   #exchange(): void {
     this.#cancelRetry?.();
     const before = this.#child;
     try {
       this.#child = this.#held.length > 0 ? this.#start([this.#options.command]) : undefined;
     } catch (error) {
-      this.#tell(error instanceof Error ? error.message : String(error));
+      this.#report(error instanceof Error ? error.message : String(error));
       this.#retryLater();
       return;
     }
     if (this.#child === undefined) forgetKeeper(this.#options.folder);
     this.#endBefore();
-    letGo(before);
-    this.#tell('');
+    dismiss(before);
+    this.#report('');
   }
 
-  /** Throws when the keeper cannot be started, or not be put on record. */
+  /** Throws if the keeper cannot be started or recorded. */
   #start(commands: readonly (readonly string[])[]): ChildProcess {
     const nothing = openSync('/dev/null', 'r');
     try {
@@ -132,12 +132,12 @@ export class Keeper {
       const facts = this.#held.flatMap((one) => one.facts ?? []);
       recordKeeper(this.#options.folder, child.pid, facts);
     } catch (error) {
-      letGo(child);
+      dismiss(child);
       throw error;
     }
   }
 
-  /** It waits for the end of this host, to start another one. */
+  /** Ends the keeper of the earlier host, which would start another host after this one. */
   #endBefore(): void {
     const pid = this.#before;
     this.#before = undefined;
@@ -146,9 +146,9 @@ export class Keeper {
 
   #spawn(commands: readonly (readonly string[])[], nothing: number): ChildProcess {
     const held = this.#held;
-    const lines = commands.map((command) => [...command, ...handedArgs(held)].map(shellWord).join(' '));
+    const lines = commands.map((command) => [...command, ...inheritArgs(held)].map(shellWord).join(' '));
     return spawn('/bin/sh', ['-c', this.#script, 'cotty-keeper', ...lines], {
-      // A session of its own: it outlives the terminal and the login from which the host was started.
+      // In a session of its own the keeper survives the terminal and the login in which the host was started.
       detached: true,
       cwd: '/',
       stdio: ['ignore', 'inherit', 'inherit', 'pipe', ...held.map(({ fd }) => fd), ...this.#covers(nothing)],
@@ -156,19 +156,19 @@ export class Keeper {
   }
 
   /**
-   * Where masters cannot be kept from other processes, the keeper inherits every one, and would hold those of ended
-   * terminals too: their programs would wait for a hangup. Something else is put in their places.
+   * Returns descriptors of /dev/null for all places of masters that the keeper must not have. On systems where masters cannot be
+   * marked close-on-exec, it would inherit those of ended terminals, too, and their programs would never get SIGHUP.
    */
   #covers(nothing: number): readonly number[] {
     const first = FIRST + this.#held.length;
     return Array.from<number>({ length: Math.max(0, this.#options.highest() + 1 - first) }).fill(nothing);
   }
 
-  /** A keeper that is killed is replaced: until then nothing holds the programs but this process. */
+  /** Replaces a keeper that was killed. Until then only this process holds the masters. */
   #lost(child: ChildProcess, why: string): void {
     if (this.#child !== child || this.#closed) return;
     this.#child = undefined;
-    this.#tell(why);
+    this.#report(why);
     this.#retryLater();
   }
 
@@ -176,14 +176,14 @@ export class Keeper {
     this.#cancelRetry = this.#options.clock.after(RETRY_MS, () => this.#exchange());
   }
 
-  #tell(trouble: string): void {
+  #report(trouble: string): void {
     if (trouble === this.#trouble) return;
     this.#trouble = trouble;
     this.#options.log(trouble === '' ? 'programs are kept again' : `programs are not kept: ${trouble}`);
   }
 }
 
-/** Returns undefined for a host whose programs end with it, or that has no folder to leave word in. */
+/** Returns undefined for a host whose programs end with it, or that has no state folder. */
 export function keeperOf(
   keep:
     | { readonly program: readonly string[]; readonly args: readonly string[]; readonly keeper?: number }
@@ -201,15 +201,15 @@ export function keeperOf(
   });
 }
 
-/** Only the line that lets go, or the end of this process, is ever on it. */
+/** Keeps the pipe from holding the event loop open. All that is ever written to it is the line that ends the keeper. */
 function unrefPipe(child: ChildProcess): void {
   const pipe = child.stdio[3];
   pipe?.on('error', () => {});
   if (pipe instanceof Socket) pipe.unref();
 }
 
-/** Tells a keeper that another one holds what it holds. */
-function letGo(child: ChildProcess | undefined): void {
+/** Makes a keeper exit without starting a host. */
+function dismiss(child: ChildProcess | undefined): void {
   const pipe = child?.stdio[3];
   if (pipe instanceof Socket) pipe.write('\n');
 }

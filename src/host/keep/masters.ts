@@ -1,4 +1,4 @@
-/** The masters that a host is given at its start: which terminal each descriptor belongs to. */
+/** The masters that a host inherits from a keeper at its start, and the argument that says which terminal each belongs to. */
 
 import type { TerminalFacts } from '../../ledger/files/meta-file.ts';
 
@@ -6,23 +6,23 @@ import type { TerminalFacts } from '../../ledger/files/meta-file.ts';
 export type Held = {
   readonly uri: string;
   readonly fd: number;
-  /** What is recorded of the terminal, as far as it is known. */
+  /** The description of the terminal, if it is known. */
   readonly facts?: TerminalFacts | undefined;
 };
 
-/** The first descriptor that a keeper hands on; those before are its own. */
+/** The first descriptor that a host inherits; the keeper needs those before. */
 export const FIRST = 4;
 const FLAG = '--adopt';
-/** Says that a host without terminals has left: the next one is started by its keeper all the same. */
+/** The value of the argument for a host that has no terminals and is restarted. */
 const NONE = '-';
 
-/** Returns the arguments that tell a host what it is given. */
-export function handedArgs(held: readonly Held[]): readonly string[] {
+/** Returns the arguments that list the inherited masters. */
+export function inheritArgs(held: readonly Held[]): readonly string[] {
   return [FLAG, held.length === 0 ? NONE : held.map(({ uri }) => encodeURIComponent(uri)).join(',')];
 }
 
-/** Returns what the value of that argument says; undefined when no keeper has started this host. */
-export function handed(value: string | undefined): readonly Held[] | undefined {
+/** Parses the value of that argument. Undefined if no keeper has started this host. */
+export function inherited(value: string | undefined): readonly Held[] | undefined {
   if (value === undefined || value === '') return undefined;
   if (value === NONE) return [];
   return value.split(',').map((uri, index) => ({ uri: decodeURIComponent(uri), fd: FIRST + index }));

@@ -1,17 +1,16 @@
-/** Memory of this process that is a file as well: what is written there outlives the process, by whatever it ends. */
+/** Memory that is shared with a file (`mmap`): what is written there survives the process, however it ends. */
 
 import { closeSync, openSync, writeSync } from 'node:fs';
 import { mapFile } from '../pty/system-calls.ts';
 
 /**
- * Makes a file of this length, filled with zeros. Returns undefined where the system call cannot be made, and where there is
- * no room for the file.
+ * Makes a file of `length` zeros and maps it. Returns undefined if the system call is not available or the disk is full.
  */
 export function sharedMemory(path: string, length: number): ArrayBuffer | undefined {
   let file: number | undefined;
   try {
     file = openSync(path, 'w+', 0o600);
-    // A file with holes would kill the process when there is no room for a page.
+    // In a sparse file on a full disk, writing to a page would kill the process (SIGBUS).
     if (writeSync(file, new Uint8Array(length)) < length) return undefined;
     return mapFile(file, length);
   } catch {

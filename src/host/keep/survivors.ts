@@ -1,6 +1,6 @@
 /**
- * Finds processes that have outlived their terminal: in a session of their own (`setsid`) no hangup reaches them, and
- * nobody would know that they run. Each has the terminal's URI in its environment, also below another host than its own.
+ * Finds processes that have outlived their terminal: SIGHUP does not reach a process in a session of its own (`setsid`). They are
+ * recognised by the terminal's URI in their environment, also if another host started them.
  */
 
 import { readdirSync, readFileSync } from 'node:fs';
@@ -10,14 +10,14 @@ import { hasEnded, processStat } from '../common/process-stat.ts';
 import { livingKeeper } from './keeper-file.ts';
 
 const NAME = 'COTTY_TERMINAL=';
-/** Processes that are read without a pause. */
+/** Processes that are read before the event loop gets a turn. */
 const AT_ONCE = 32;
-/** Most that are told of. */
+/** Limit of the list. */
 const MOST = 100;
 
 /**
- * Returns those whose terminal has a record in the state folder and is not open. There are none on systems without `/proc`;
- * processes of other users are left out.
+ * Returns the processes whose terminal has a record in the state folder and is not open. On systems without `/proc` the list is
+ * empty; processes of other users are left out.
  */
 export async function survivors(
   folder: string | undefined,
@@ -26,7 +26,7 @@ export async function survivors(
   if (folder === undefined) return [];
   const found: Survivor[] = [];
   const ours = new Map<string, boolean>();
-  // The host and its keeper, where they were started in a terminal that has ended.
+  // The host and its keeper may have been started in a terminal that has ended.
   const own = [process.pid, livingKeeper(folder)];
   for (const [index, pid] of processes().entries()) {
     if (index % AT_ONCE === 0) await new Promise<void>((resolve) => setImmediate(resolve));

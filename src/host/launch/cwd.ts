@@ -9,12 +9,12 @@ export type Directory =
   | {
       readonly ok: true;
       readonly path: string;
-      /** Why it is not the folder that was to be taken by default, as a sentence for people. */
+      /** The reason if it is not the default folder, as a sentence for users. */
       readonly note?: string;
     }
   | { readonly ok: false; readonly error: string };
 
-/** Takes a file URI, or a plain path, which some clients send. */
+/** Parses a file URI, or a plain path, which some clients send. */
 export function readDirectory(cwd: string): Directory {
   const path = isAbsolute(cwd) ? cwd : fromUri(cwd);
   if (path === undefined) return { ok: false, error: `not a directory on this machine: ${cwd}` };
@@ -22,7 +22,7 @@ export function readDirectory(cwd: string): Directory {
   return wrong === undefined ? { ok: true, path } : { ok: false, error: `${path}: ${wrong}` };
 }
 
-/** Takes a folder that nobody has asked for by name: where it is gone or closed, the nearest one above it, or home. */
+/** Returns a default folder. If it does not exist or is not accessible, the nearest one above it, or home. */
 export function defaultDirectory(cwd: string, home: string): Directory {
   const read = readDirectory(cwd);
   const wanted = isAbsolute(cwd) ? cwd : fromUri(cwd);
@@ -40,7 +40,7 @@ function fromUri(uri: string): string | undefined {
   }
 }
 
-/** The home folder of an environment; `/` when there is none. */
+/** The home folder of an environment; `/` if there is none. */
 export function homeOf(env: Environment): string {
   const home = env['HOME'] ?? '';
   return home.startsWith('/') && wrongDirectory(home) === undefined ? home : '/';

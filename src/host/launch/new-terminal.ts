@@ -19,7 +19,7 @@ type Wanted = {
   readonly params: CreateTerminalParams;
   readonly create: CreateMeta;
   readonly origin: Origin;
-  /** The record of the terminal that is brought back. */
+  /** The record of the terminal to restore. */
   readonly recovered: Recovered | undefined;
 };
 
@@ -72,5 +72,7 @@ function openRemote(params: CreateTerminalParams, create: CreateMeta): Opened {
 
 function offReason({ command, nonce }: CreateMeta, shell: string): string | undefined {
   if (command !== undefined) return NO_SHELL;
-  return nonce === undefined ? `Commands are not detected: this ${shell} does not mark them` : undefined;
+  return nonce === undefined
+    ? `Commands are not detected: this ${shell} has no shell integration`
+    : undefined;
 }

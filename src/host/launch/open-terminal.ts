@@ -94,7 +94,7 @@ function askedFor(root: string | undefined, cwd: string): InRoot {
   return root === undefined ? readDirectory(cwd) : inRoot(root, cwd);
 }
 
-/** A folder that was not asked for by name; where it cannot be taken, another one is, and that is said. */
+/** Chooses a default folder within the root. If it cannot be used, another one is, with a note. */
 function defaultIn(root: string | undefined, cwd: string | undefined, home: string): InRoot {
   if (root === undefined) return defaultDirectory(cwd ?? home, home);
   const wanted = inRoot(root, cwd);
@@ -137,7 +137,7 @@ function isReady(deliveries: string): boolean {
   }
 }
 
-/** Returns the user's name for a terminal on one line; empty when there is none. */
+/** Returns a name on one line; empty if there is none. */
 export function cleanName(name = ''): string {
   return nameText(name).trim();
 }

@@ -4,11 +4,13 @@ import type { TerminalFacts } from '../../ledger/files/meta-file.ts';
 import type { CreateMeta, TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';
 import type { Identity } from '../clients/identity.ts';
 
-export type Origin = Pick<TerminalFacts, 'createdBy' | 'created' | 'purpose' | 'root'>;
+export type Origin = Pick<TerminalFacts, 'createdBy' | 'created' | 'purpose' | 'root'> &
+  // Windows ask where to show a terminal when it appears, and never again: this is not recorded.
+  Pick<TerminalMeta, 'beside'>;
 
 export function originOf(
   identity: Pick<Identity, 'writer' | 'root'> | undefined,
-  { purpose }: CreateMeta,
+  { purpose, beside }: CreateMeta,
   now: number,
 ): Origin {
   const { writer, root } = identity ?? {};
@@ -16,6 +18,7 @@ export function originOf(
     created: now,
     ...(writer === undefined ? {} : { createdBy: writer }),
     ...(purpose === undefined || purpose.trim() === '' ? {} : { purpose: purpose.trim() }),
+    ...(beside === undefined ? {} : { beside }),
     ...(root === undefined ? {} : { root }),
   };
 }
@@ -31,11 +34,12 @@ export function originFromRecord({ createdBy, created, purpose, root }: Terminal
 }
 
 /** Returns the origin as viewers get it; old records without a time (0) leave it out. */
-export function originMeta({ createdBy, created, purpose }: Origin): TerminalMeta {
+export function originMeta({ createdBy, created, purpose, beside }: Origin): TerminalMeta {
   return {
     ...(createdBy === undefined ? {} : { createdBy }),
     ...(created === 0 ? {} : { created }),
     ...(purpose === undefined ? {} : { purpose }),
+    ...(beside === undefined ? {} : { beside }),
   };
 }
 

@@ -1,4 +1,4 @@
-/** Admits connections to the TCP port, or refuses them, by the headers and the URL of their first HTTP request. */
+/** Admits or refuses connections to the TCP port, by the headers and the URL of their first HTTP request. */
 
 import type { IncomingMessage } from 'node:http';
 import type { Refusal } from '../../rpc/ws-server.ts';
@@ -31,7 +31,7 @@ export function admission(options: AdmissionOptions): (request: Request) => Admi
     if (origin !== undefined && !isAllowed(origin)) {
       return 'this origin is not allowed: web pages need --allow-origin';
     }
-    // A page whose own name leads to this address sends that name.
+    // A page of another name that resolves to this address sends that name (DNS rebinding).
     return host === undefined || isOwnName(host)
       ? undefined
       : 'this host name is not allowed: a name of your own needs --allow-host';
@@ -41,7 +41,7 @@ export function admission(options: AdmissionOptions): (request: Request) => Admi
     if (foreign !== undefined) return refuse(403, foreign);
     const guess = tokenOf(request);
     if (guess === undefined) return refuse(401, 'a token is needed');
-    // Both tokens are always compared, so that the time tells nothing about them.
+    // Both tokens are always compared, so that the time of the answer says nothing about them.
     const [full, watch] = [isFull(guess), isWatch(guess)];
     if (full) return { ok: true, access: tokenAccess };
     if (watch) return { ok: true, access: watchAccess };

@@ -1,4 +1,4 @@
-/** A path of the HTTP API or of the page as the description of both has it (OpenAPI), beside what is done there. */
+/** The description (OpenAPI) of a path of the HTTP API or of the page. */
 
 import { jsonSchema, type Schema } from '../../protocol/fields/parts.ts';
 
@@ -8,14 +8,14 @@ export type Described = {
   readonly method: Method;
   /** With `{id}` for the id of a terminal. */
   readonly path: string;
-  /** Its name in the description. */
+  /** Its operation id in the description. */
   readonly id: string;
   readonly summary: string;
   readonly query?: readonly Parameter[];
-  /** Undefined where there is none. */
+  /** Undefined if the request has no body. */
   readonly body?: Body;
   readonly answer: Answered;
-  /** Statuses of refusals beside those that all paths of its kind have. */
+  /** Statuses of refusals in addition to those of all paths of its kind. */
   readonly refusals?: readonly number[];
 };
 
@@ -28,19 +28,19 @@ export type Body = Named & { readonly isOptional?: boolean };
 /** The status of success and its JSON; `stream` for server-sent events, null for no body. */
 export type Answered = { readonly status: number; readonly json: Named | 'stream' | null };
 
-/** Describes a body by the schema that reads it. */
+/** Describes a body by the schema that validates it. */
 export function bodyOf(name: string, schema: Schema<object>, isOptional = false): Body {
   return {
     name,
     ...(isOptional ? { isOptional } : {}),
-    // Made when somebody asks.
+    // Made on demand.
     get schema() {
       return jsonSchema(schema);
     },
   };
 }
 
-/** Statuses of a body that does not come in time, is too long, or no JSON. */
+/** Statuses for a body that does not arrive in time, is too long, or is not JSON. */
 export const BODY = [408, 413, 415];
 
 export const text = { type: 'string' } as const;
@@ -49,7 +49,7 @@ export const flag = { type: 'boolean' } as const;
 export const time = { type: 'string', format: 'date-time' } as const;
 export const millis = { ...whole, description: 'Unix milliseconds' } as const;
 
-/** An object that has these fields and no others; names with `?` may be absent. */
+/** Schema of an object with these fields and no others. Fields with `?` are optional. */
 export function object(fields: Readonly<Record<string, object>>): object {
   const names = Object.keys(fields);
   const required = names.filter((name) => !name.endsWith('?'));

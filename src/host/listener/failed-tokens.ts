@@ -1,13 +1,13 @@
 /**
- * Counts wrong tokens by address: after too many within a minute the answers to further wrong ones come late, until the
- * minute is over. A right token is never held up by others' wrong ones: a token of 256 bits cannot be guessed anyway.
+ * Counts wrong tokens by address: after too many within a minute, further wrong ones are answered late until the minute is over.
+ * Right tokens are never delayed: a token of 256 bits cannot be guessed anyway.
  */
 
-/** Limit of remembered addresses; beyond it the one that failed first is forgotten. */
+/** Limit of addresses. Beyond it, the one that failed first is forgotten. */
 const MAX_ADDRESSES = 1024;
 const WINDOW_MS = 60_000;
 
-/** Delay of the answer to a wrong token once too many wrong ones have come. */
+/** Milliseconds by which the answer to a wrong token is delayed. */
 const LATE_MS = 1000;
 
 type Count = { readonly since: number; failed: number };
@@ -24,7 +24,7 @@ export class FailedTokens {
     this.#log = log;
   }
 
-  /** Counts a wrong token. Returns by how many milliseconds its answer is late; the first of a minute that is late is logged. */
+  /** Counts a wrong token. Returns by how many milliseconds its answer must be delayed. The first delay of a minute is logged. */
   add(address = 'unknown'): number {
     const key = keyOf(address);
     const count = this.#current(address) ?? { since: this.#now(), failed: 0 };

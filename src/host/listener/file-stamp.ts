@@ -1,10 +1,10 @@
-/** Identity of a file: it differs for every other file, also for a later one at the same path. */
+/** Identifies a file: differs for every other file, also for a later one at the same path. */
 
 import { lstatSync } from 'node:fs';
 
 /**
- * An inode may be used again, so the time of its last change is a part of the stamp. Returns undefined when there is no such
- * file, or when somebody has closed a folder above it.
+ * Inode numbers are reused, so the stamp has the time of the last change, too. Undefined if there is no such file, or if a folder
+ * above it is not accessible.
  */
 export function fileStamp(path: string): string | undefined {
   try {

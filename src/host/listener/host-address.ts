@@ -1,6 +1,6 @@
 /**
- * The address of the host that holds a state folder, in a file beside its lock: whoever starts in another environment
- * (an agent's, a cron job's) finds the host there instead of starting a second one.
+ * The address of the host that has a state folder, in a file beside its lock. A client with another environment (started by an
+ * agent or cron) finds the host there, and does not start a second one.
  */
 
 import { lstatSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
@@ -13,7 +13,7 @@ export type HostAddress = { readonly pid: number; readonly socket: string };
 
 const NAME = 'host.json';
 
-/** Writes the address of this process, which must hold the folder's lock. Throws if the folder cannot be written. */
+/** Writes the address of this process, which must have the folder's lock. Throws if the folder cannot be written. */
 export function writeAddress(folder: string, socket: string): void {
   const next = join(folder, `${NAME}.tmp`);
   writeFileSync(next, `${JSON.stringify({ pid: process.pid, socket } satisfies HostAddress)}\n`, {
@@ -22,7 +22,7 @@ export function writeAddress(folder: string, socket: string): void {
   renameSync(next, join(folder, NAME));
 }
 
-/** Returns the stamp of the file with the address (`fileStamp`): it changes when a host writes its address there. */
+/** Returns the stamp of the address file (`fileStamp`), which changes whenever a host writes its address. */
 export function addressStamp(folder: string): string | undefined {
   return fileStamp(join(folder, NAME));
 }
@@ -32,8 +32,8 @@ export function removeAddress(folder: string): void {
 }
 
 /**
- * Returns the address of the living host that holds the folder's lock. Folders, file and socket must be this user's
- * alone: the file may be old, and meanwhile another user may have made a socket at its path.
+ * Returns the address of the running host that has the folder's lock. Folders, file and socket must belong to this user alone:
+ * the file may be old, and another user may have made a socket at its path since.
  */
 export function readAddress(folder: string): HostAddress | undefined {
   try {
@@ -46,7 +46,7 @@ export function readAddress(folder: string): HostAddress | undefined {
       ? address
       : undefined;
   } catch {
-    // Something is missing: no host has told its address here.
+    // No host has written an address here.
     return undefined;
   }
 }

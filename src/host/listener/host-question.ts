@@ -1,14 +1,14 @@
-/** The question "which process are you?" at a Unix socket, asked over HTTP before a stranger's socket is trusted. */
+/** The question "which process are you?" at a Unix socket, asked over HTTP before a socket is trusted. */
 
 import { get, type IncomingMessage, type ServerResponse } from 'node:http';
 
 const PATH = '/host';
-/** Longest wait for the answer: a host that is stopped accepts connections and says nothing. */
+/** Milliseconds to wait for the answer: a stopped host accepts connections and does not answer. */
 const WAIT_MS = 1000;
-/** Most characters of an answer that are read; an answer has some twenty. */
+/** Limit in characters of an answer, which usually has about twenty. */
 const MAX_ANSWER = 1000;
 
-/** Answers the question; returns false for another request. */
+/** Answers the question. Returns false if the request is another one. */
 export function answerHostQuestion({ method, url }: IncomingMessage, response: ServerResponse): boolean {
   if (method !== 'GET' || url !== PATH) return false;
   response.writeHead(200, { 'Content-Type': 'application/json', Connection: 'close' });
@@ -16,7 +16,7 @@ export function answerHostQuestion({ method, url }: IncomingMessage, response: S
   return true;
 }
 
-/** Returns the process that answers at the socket, or undefined if none does or it is no host. */
+/** Returns the id of the process that answers at the socket; undefined if none does or it is not a host. */
 export function askHost(socket: string): Promise<number | undefined> {
   return new Promise((resolve) => {
     const request = get({ socketPath: socket, path: PATH, agent: false }, (response) => {
@@ -40,7 +40,7 @@ function pidOf(text: string): number | undefined {
     const { pid }: { pid?: unknown } = JSON.parse(text);
     return typeof pid === 'number' ? pid : undefined;
   } catch {
-    // Whoever answers is no host.
+    // Whatever answered is not a host.
     return undefined;
   }
 }

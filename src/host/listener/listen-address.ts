@@ -1,4 +1,4 @@
-/** A listen address as a person writes it: `HOST:PORT`, `[::1]:PORT`, or only a port for this machine alone. */
+/** A listen address as users write it: `HOST:PORT`, `[::1]:PORT`, or only a port on the loopback address. */
 
 import { BlockList, isIP } from 'node:net';
 
@@ -26,8 +26,9 @@ export function isLoopback(host: string): boolean {
 }
 
 /**
- * Returns the test whether a `Host` header names this host: by a loopback name, the address it listens at, or a name that is
- * allowed. Beyond loopback any IP address will do: pages of others have names, which may lead anywhere, but no addresses.
+ * Returns the test whether a `Host` header names this host: by a loopback name, the address it listens on, or a name that is
+ * allowed. If the host listens beyond loopback, any IP address is accepted: foreign pages have names, which may resolve to any
+ * address, but no IP addresses.
  */
 export function hostCheck(listensAt: string, allowed: readonly string[]): (header: string) => boolean {
   const names = new Set([listensAt, ...allowed].map((name) => name.toLowerCase()));

@@ -1,4 +1,4 @@
-/** The listeners of a host: its Unix socket, and a TCP port if one was asked for. */
+/** The listeners of a host: its Unix socket and, if configured, a TCP port. */
 
 import { dirname } from 'node:path';
 import type { Transport } from '../../rpc/transport.ts';
@@ -12,11 +12,11 @@ export type Listeners = {
   readonly socket: string;
   /** Address of the TCP port as `ws://` or `wss://`; undefined without one. */
   readonly address: string | undefined;
-  /** Makes the socket and the token files anew if they are gone. Returns whether it did. */
-  look(): Promise<boolean>;
+  /** Makes the socket and the token files again if they have been removed. Returns whether it did. */
+  check(): Promise<boolean>;
   /** Stops listening and closes all connections. */
   close(): Promise<void>;
-  /** Gives the socket up to another host. */
+  /** Releases the socket for another host. */
   release(): void;
 };
 
@@ -43,8 +43,8 @@ export async function openListeners({
         return local.socket;
       },
       address: remote?.address,
-      async look() {
-        const moved = await local.look();
+      async check() {
+        const moved = await local.check();
         if (moved) remote?.keepTokens(dirname(local.socket));
         return moved;
       },

@@ -1,6 +1,6 @@
 /**
  * The Unix socket of a host and the lock of its folder, taken and released together. A logout or a cleaner of `/tmp` may
- * remove both while the host runs: `look` makes them anew, or else nobody would ever reach its terminals again.
+ * remove both while the host runs: `check` makes them again; else no client could reach the terminals any more.
  */
 
 import { chmodSync, rmSync } from 'node:fs';
@@ -37,7 +37,7 @@ export async function openLocalListener(options: LocalListenerOptions): Promise<
   try {
     const answersHere = () => answers(socket);
     lock = await waitForLock({ folder: dirname(socket), id, clock, answers: answersHere });
-    // Only the holder of the lock touches the socket, so an existing one was left by a dead host.
+    // Only the holder of the lock may touch the socket, so an existing one is of a host that has died.
     if (await answers(socket))
       throw new StartError('running', `another host is already running: it answers at ${socket}`);
     rmSync(socket, { force: true });
@@ -65,7 +65,7 @@ export class LocalListener {
   #lock: Lock;
   #socket: string;
   #stamp: string | undefined;
-  /** Why the socket could not be made anew at the last try; it is logged once. */
+  /** Why the socket could not be made again at the last attempt; it is logged once. */
   #trouble: string | undefined;
 
   constructor(options: LocalListenerOptions, lock: Lock, listening: Listening) {
@@ -80,8 +80,8 @@ export class LocalListener {
     return this.#socket;
   }
 
-  /** Makes folder, lock and socket anew if they are gone or replaced. Returns whether it did. */
-  async look(): Promise<boolean> {
+  /** Makes folder, lock and socket again if they have been removed or replaced. Returns whether it did. */
+  async check(): Promise<boolean> {
     if (this.#isThere()) return false;
     const { socket, spareFolder } = this.#options;
     const folders = [
@@ -93,7 +93,7 @@ export class LocalListener {
     for (const folder of new Set(folders)) {
       try {
         await this.#moveTo(folder);
-        this.#options.log(`the socket was gone; listening on unix:${this.#socket} now`);
+        this.#options.log(`the socket was removed; listening on unix:${this.#socket} now`);
         this.#trouble = undefined;
         return true;
       } catch (error) {
@@ -101,7 +101,7 @@ export class LocalListener {
       }
     }
     if (trouble !== this.#trouble)
-      this.#options.log(`the socket is gone and cannot be made anew: ${trouble}`);
+      this.#options.log(`the socket was removed and cannot be created again: ${trouble}`);
     this.#trouble = trouble;
     return false;
   }
@@ -143,7 +143,7 @@ export class LocalListener {
   }
 }
 
-/** Closes the socket to other users, and returns what tells it from every other file. */
+/** Makes the socket private to the user, and returns its stamp. */
 function makePrivate(socket: string): string | undefined {
   chmodSync(socket, 0o600);
   return fileStamp(socket);
@@ -152,12 +152,12 @@ function makePrivate(socket: string): string | undefined {
 function answers(socket: string): Promise<boolean> {
   return new Promise((resolve) => {
     const probe = connect(socket);
-    const tell = (yes: boolean) => {
+    const report = (yes: boolean) => {
       probe.destroy();
       resolve(yes);
     };
-    probe.once('connect', () => tell(true));
-    probe.once('error', () => tell(false));
+    probe.once('connect', () => report(true));
+    probe.once('error', () => report(false));
   });
 }
 

@@ -10,7 +10,7 @@ const BYTES = 32;
 /** Shortest token in characters that a user may put into the file: a shorter one is too easy to guess. */
 const MIN_LENGTH = 16;
 
-/** Returns a new secret of letters that stand in URLs as they are. */
+/** Returns a new secret of letters that need no escaping in URLs. */
 export function newSecret(): string {
   return randomBytes(BYTES).toString('base64url');
 }

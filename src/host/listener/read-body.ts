@@ -29,7 +29,9 @@ export async function readBody(request: IncomingMessage, options: BodyOptions): 
   if (isEmpty) return { ok: true, value: undefined };
   const type = headers['content-type'];
   if (type === undefined || !JSON_TYPE.test(type.trim())) {
-    return no(refuse(415, `the body is application/json, not ${quote(type ?? 'of no Content-Type')}`, LAST));
+    return no(
+      refuse(415, `the body must be application/json, not ${quote(type ?? 'of no Content-Type')}`, LAST),
+    );
   }
   const coding = headers['content-encoding'] ?? 'identity';
   if (coding !== 'identity')
@@ -83,8 +85,8 @@ function bytesOf(
     request.on('data', take);
     request.once('end', () => done(length > maxBytes ? tooLong : Buffer.concat(kept)));
     // The caller is gone, but the promise must not stay open.
-    request.once('close', () => done(refuse(400, 'the body broke off', LAST)));
-    request.once('error', () => done(refuse(400, 'the body broke off', LAST)));
+    request.once('close', () => done(refuse(400, 'the body is incomplete', LAST)));
+    request.once('error', () => done(refuse(400, 'the body is incomplete', LAST)));
   });
 }
 

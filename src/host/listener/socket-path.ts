@@ -36,15 +36,15 @@ export function ownFolder(path: string): RuntimeFolder {
       `is too long: the path of the socket has ${bytes} bytes, at most ${MAX_SOCKET_BYTES} are possible`,
     );
   }
-  const look = () => lstatSync(path, { throwIfNoEntry: false });
-  let found = look();
+  const check = () => lstatSync(path, { throwIfNoEntry: false });
+  let found = check();
   if (found === undefined) {
     try {
       mkdirSync(path, { mode: 0o700 });
     } catch (error) {
       if (systemCode(error) !== 'EEXIST') return refuse(path, `cannot be created (${systemCode(error)})`);
     }
-    found = look();
+    found = check();
   }
   const wrong = whatIsWrong(found);
   return wrong === undefined ? { ok: true, path } : refuse(path, wrong);

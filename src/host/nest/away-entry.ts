@@ -1,12 +1,12 @@
 /**
- * Gives a shell on another machine or in a container its marks, once a person has agreed to that for the place. The question is
- * put when a prompt seems to be shown there; only after a yes, now or remembered, anything is typed, and never where an agent
- * types.
+ * Sets up shell integration in a shell on another machine or in a container, if the user agrees to it for that place. The
+ * question is asked when a prompt seems to be shown there. Nothing is typed before a yes, now or remembered, and never where an
+ * agent types.
  *
- *   idle ── ssh box ── armed ── prompt ──┬── asking ── yes ──┐
- *                                        └── remembered ─────┴── loading ── marks ── idle
+ * States: idle → (ssh box) armed → (prompt) asking → (yes, or remembered) loading → (sequences) idle
  *
- * What the far side prints can lead to no more than these lines being typed there: they hold nothing that it may not know.
+ * Output of the other machine can lead to nothing but these lines being typed there, and they contain nothing that it must not
+ * know.
  */
 
 import { rowText } from '../../screen/cells/row.ts';
@@ -17,28 +17,28 @@ import type { Clock } from '../common/clock.ts';
 import { isPlain, type PlaceAnswer, type Places } from './places.ts';
 import { lastCharacter, PROMPT_ENDS } from './shell-at-prompt.ts';
 
-/** Silence after which a prompt counts as one where its line editor does not say that it reads. */
+/** Milliseconds without output after which a prompt counts as one, if its line editor does not report that it reads. */
 const QUIET_MS = 400;
 
 export type AwayEntryOptions = {
   readonly clock: Clock;
   readonly places: Places;
   readonly marksInside: () => boolean;
-  /** Whether a person holds the terminal, who can be asked. */
+  /** Whether a person, who can be asked, holds the terminal. */
   readonly isPersons: () => boolean;
   readonly screen: () => Pick<Emulator, 'alternate' | 'base' | 'cursor' | 'row'>;
-  /** Called when a question is put, or withdrawn. */
+  /** Called when the question is asked or withdrawn. */
   readonly onInfo: (now: boolean) => void;
   readonly log: (message: string) => void;
 };
 
-/** The way to give a shell its marks (`ShellEntry`). */
+/** Sets up a shell (`ShellEntry`). */
 export type Loading = {
   readonly isHalfTyped: boolean;
   readonly begin: (over: (loaded: 'marks' | 'other' | 'silent') => void) => void;
 };
 
-/** Called when the marks are there, or with the reason why not. */
+/** Called when the set-up is over, with the reason if it failed. */
 type Done = (why?: string) => void;
 
 type State =
@@ -46,11 +46,12 @@ type State =
   | { readonly kind: 'armed' | 'asking'; readonly place: string; readonly byAgent: boolean }
   | { readonly kind: 'loading'; readonly place: string };
 
-/** What is told when no marks come. */
+/** The reasons for a failure. */
 const WHY = {
   marks: undefined,
-  other: (place: string) => `the shell of ${place} is none that can have blocks (bash, zsh, fish)`,
-  silent: (place: string) => `no bash, zsh or fish with sh, stty and dd has answered in ${place}`,
+  other: (place: string) => `the shell of ${place} is not bash, zsh or fish, so it cannot have blocks`,
+  silent: (place: string) =>
+    `no bash, zsh or fish has answered in ${place} (sh, stty and dd are needed there, too)`,
 } as const;
 
 const IDLE: State = { kind: 'idle' };
@@ -102,7 +103,7 @@ export class AwayEntry {
     this.#seen = all.slice(1 - READS.length);
   }
 
-  /** Must be called with each input of others: whoever goes on typing is not asked any longer. */
+  /** Must be called with all input of others: the question is withdrawn if the user types on. */
   typed(): void {
     if (this.#state.kind === 'asking') this.#become(IDLE);
   }
@@ -114,11 +115,11 @@ export class AwayEntry {
     else this.#cancelQuiet ??= this.#options.clock.after(QUIET_MS, () => this.#quiet());
   }
 
-  /** Takes the answer to the question; `later` keeps none. */
+  /** Takes the answer to the question; `later` is not stored. */
   answered(answer: PlaceAnswer | 'later', done: Done): void {
     const state = this.#state;
     if (state.kind !== 'asking') {
-      done(answer === 'later' ? undefined : 'nothing is asked here any longer');
+      done(answer === 'later' ? undefined : 'this question is no longer open');
     } else if (answer === 'yes') {
       this.#load(state.place, done);
     } else {
@@ -146,7 +147,7 @@ export class AwayEntry {
     // A line that somebody has begun to type would be joined to ours.
     if (state.kind !== 'armed' || this.#options.screen().alternate || this.#loading.isHalfTyped) return;
     const answer = places.answer(state.place);
-    // A yes was said by a person for a person: where an agent types, nobody could see what is typed there.
+    // The answer of a user does not count where an agent types: nobody would see what is typed there.
     if (answer === 'no' || state.byAgent || !isPersons()) this.#become(IDLE);
     else if (answer === 'yes') this.#load(state.place, (why) => why !== undefined && this.#options.log(why));
     else this.#become({ ...state, kind: 'asking' });
@@ -163,7 +164,7 @@ export class AwayEntry {
     });
   }
 
-  /** An answer that cannot be written is asked for again: the shell has its marks all the same. */
+  /** If the answer cannot be stored, the question is asked again next time. The shell is set up all the same. */
   #keep(place: string, answer: PlaceAnswer): void {
     try {
       this.#options.places.keep(place, answer);

@@ -1,6 +1,6 @@
 /**
- * What people have answered about other machines and containers: whether shells there get their marks. One line each in the
- * file `places` of the state folder, which may be read and changed: `yes ssh box`. It is read whenever an answer is needed.
+ * The answers of users about other machines and containers: whether to set up shell integration there. Each is a line in the file
+ * `places` of the state folder, which the user may edit: `yes ssh box`. The file is read whenever an answer is needed.
  */
 
 import { rmSync } from 'node:fs';
@@ -30,7 +30,7 @@ export class Places {
     this.#file = folder === undefined ? undefined : join(folder, 'places');
   }
 
-  /** Undefined when nobody was asked yet. */
+  /** Undefined if the user was not asked yet. */
   answer(place: string): PlaceAnswer | undefined {
     const line = this.#read().findLast((each) => each.slice(each.indexOf(' ') + 1) === place);
     if (line?.startsWith('yes ')) return 'yes';
@@ -54,7 +54,7 @@ export class Places {
       const lines = readPlainFileSync(this.#file).toString().split('\n');
       return lines.map((line) => line.trim()).filter((line) => line !== '');
     } catch {
-      // There is none before the first answer.
+      // There is no file before the first answer.
       return [];
     }
   }

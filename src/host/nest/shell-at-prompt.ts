@@ -1,6 +1,6 @@
 /**
- * Tells whether a shell waits at its prompt, where no mark tells of it. A line editor that reads proves nothing: a start file
- * may ask something (`read -e`, `vared`), and the program may be no shell at all. In doubt it is no prompt.
+ * Finds out whether a shell without integration is at its prompt. A line editor that reads proves nothing: a start file may ask
+ * something (`read -e`, `vared`), and the program may not be a shell. If in doubt, the shell is not at its prompt.
  */
 
 import { readdirSync, readlinkSync } from 'node:fs';
@@ -12,7 +12,7 @@ import { shellOf } from './waiting-shell.ts';
 /** Ends of shells' prompts. `>` is fish's alone: many programs ask so. */
 export const PROMPT_ENDS: ReadonlySet<string> = new Set(['$', '#', '%', '❯', '›', '»', 'λ', '➜', '✗']);
 const FISH_END = '>';
-/** What `read` of fish asks with. */
+/** The prompt of fish's `read`. */
 const FISH_READ = 'read>';
 
 /** Longest way from the program in the foreground to the shell that it runs in a terminal of its own, as sudo does. */
@@ -23,13 +23,13 @@ const MAX_DEPTH = 6;
  * character of a prompt of the same person.
  */
 export function shellAtPrompt(first: number | undefined, before: string, known?: string): boolean {
-  const looksSo = looksLikePrompt(before, known);
-  if (process.platform !== 'linux' || first === undefined) return looksSo;
+  const looksLike = looksLikePrompt(before, known);
+  if (process.platform !== 'linux' || first === undefined) return looksLike;
   const pid = readerOf(first);
   if (pid === undefined) return false;
   const name = shellOf(pid);
   if (name !== 'bash' && name !== 'zsh' && name !== 'fish') return false;
-  if (name === 'bash') return looksSo;
+  if (name === 'bash') return looksLike;
   // zsh and fish have a start file open while they run it; bash has read all of it before.
   const files = openFiles(pid);
   if (files !== undefined) return !files.some(isScript);

@@ -1,4 +1,4 @@
-/** Finds the shell that waits for commands in the foreground of a terminal, where no mark tells of it; known on Linux only. */
+/** Finds the shell that waits for commands in the foreground of a terminal without integration. Known on Linux only. */
 
 import { readFileSync, readlinkSync } from 'node:fs';
 import { shellCalled } from '../../shell/nest/enters.ts';
@@ -7,7 +7,7 @@ import { childrenOf } from '../processes/foreground.ts';
 
 export type WaitingShell = {
   readonly pid: number;
-  /** As it was called, `sh`. */
+  /** The name by which it was started, such as `sh`. */
   readonly name: string;
 };
 
@@ -39,8 +39,8 @@ function fileOf(pid: number): string {
 }
 
 /**
- * Whether the program that a process runs was started with the variable; undefined when that may not be known. A program that
- * takes the place of another is started anew.
+ * Whether the program of a process was started with the variable in its environment; undefined if that is not readable. After
+ * `exec`, it is the environment of the new program.
  */
 export function startedWith(pid: number, variable: string): boolean | undefined {
   const env = wordsOf(pid, 'environ');

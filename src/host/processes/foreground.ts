@@ -20,7 +20,7 @@ export function foregroundGroup(shell: number): number | undefined {
   return group > 0 ? group : undefined;
 }
 
-/** Longest name of a program that is told, in characters. */
+/** Limit in characters of a program's name. */
 const NAME_LENGTH = 32;
 /** Names that runtimes give to their first thread, which the system then shows as the name of the process. */
 const THREAD_NAMES: readonly string[] = ['MainThread', 'Main Thread'];
@@ -70,7 +70,7 @@ export function groupExists(group: number): boolean {
   return exists(-group);
 }
 
-/** Tells whether the shell is in the foreground and sleeps, so it waits for input. False when that is not known. */
+/** Whether the shell is in the foreground and sleeps, so that it waits for input. False if that is not known. */
 export function isAtShell(shell: number): boolean {
   if (process.platform !== 'linux') return false;
   const stat = processStat(shell);

@@ -4,14 +4,14 @@ import { readdir, readFile, readlink } from 'node:fs/promises';
 import { processStat } from '../common/process-stat.ts';
 import { childrenOf } from './foreground.ts';
 
-/** Limits of one look: processes of the group, and open files of each. */
+/** Limits of one poll: processes of the group, and open files of each. */
 const MOST_PROCESSES = 64;
 const MOST_FILES = 512;
 
 /** TCP_LISTEN, as the kernel's tables write it. */
 const LISTENS = '0A';
 
-/** Milliseconds for which all terminals look into the same table: it may have thousands of lines, and each look is repeated. */
+/** Milliseconds for which all terminals use the same copy of the socket table, which may have thousands of lines. */
 const SHARED_MS = 500;
 
 type Ports = ReadonlyMap<string, number>;
@@ -32,8 +32,8 @@ export function sharedPorts(
 const currentPorts = sharedPorts();
 
 /**
- * Returns the lowest TCP port on which a process of the group listens; undefined when none does, or nobody can tell. One on which
- * it has listened for less than half a second may be missing.
+ * Returns the lowest TCP port on which a process of the group listens; undefined if none does, or that is not known. A port that
+ * was opened less than half a second ago may be missing.
  */
 export async function listeningPort(group: number): Promise<number | undefined> {
   if (process.platform !== 'linux') return undefined;

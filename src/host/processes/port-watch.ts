@@ -1,30 +1,30 @@
-/** Follows on which port the command in the foreground listens. Nothing tells of it, so it is looked at now and then. */
+/** Finds the port on which the command in the foreground listens. There is no notification of it, so it is polled. */
 
 import type { Clock } from '../common/clock.ts';
 import { listeningPort } from './listening-port.ts';
 
-/** Times from one look to the next (ms), the last one again and again: most servers listen within seconds. */
-const LOOKS_MS = [1_000, 1_000, 2_000, 4_000, 8_000, 15_000];
+/** Milliseconds between polls; the last value is repeated. Most servers listen within seconds. */
+const CHECKS_MS = [1_000, 1_000, 2_000, 4_000, 8_000, 15_000];
 
 export type PortWatchOptions = {
   readonly clock: Clock;
   readonly onChange: () => void;
-  readonly look?: (group: number) => Promise<number | undefined>;
+  readonly check?: (group: number) => Promise<number | undefined>;
 };
 
 export class PortWatch {
   readonly #clock: Clock;
   readonly #onChange: () => void;
-  readonly #look: (group: number) => Promise<number | undefined>;
+  readonly #check: (group: number) => Promise<number | undefined>;
   #group: number | undefined;
   #port: number | undefined;
-  #looks = 0;
+  #checks = 0;
   #cancel: (() => void) | undefined;
 
-  constructor({ clock, onChange, look = listeningPort }: PortWatchOptions) {
+  constructor({ clock, onChange, check = listeningPort }: PortWatchOptions) {
     this.#clock = clock;
     this.#onChange = onChange;
-    this.#look = look;
+    this.#check = check;
   }
 
   get port(): number | undefined {
@@ -37,21 +37,21 @@ export class PortWatch {
     this.#cancel?.();
     this.#cancel = undefined;
     this.#group = group;
-    this.#looks = 0;
+    this.#checks = 0;
     this.#set(undefined);
-    if (group !== undefined) this.#lookLater(group);
+    if (group !== undefined) this.#checkLater(group);
   }
 
-  #lookLater(group: number): void {
-    const ms = LOOKS_MS[Math.min(this.#looks, LOOKS_MS.length - 1)] ?? 0;
-    this.#looks += 1;
+  #checkLater(group: number): void {
+    const ms = CHECKS_MS[Math.min(this.#checks, CHECKS_MS.length - 1)] ?? 0;
+    this.#checks += 1;
     this.#cancel = this.#clock.after(ms, () => {
       const seen = (port: number | undefined) => {
         if (group !== this.#group) return;
         this.#set(port);
-        this.#lookLater(group);
+        this.#checkLater(group);
       };
-      this.#look(group).then(seen, () => seen(undefined));
+      this.#check(group).then(seen, () => seen(undefined));
     });
   }
 

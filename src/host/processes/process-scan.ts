@@ -12,7 +12,7 @@ export type Sessions = ReadonlyMap<number, readonly number[]>;
 type ScanOptions = {
   readonly list?: () => readonly number[];
   readonly sessionOf?: (pid: number) => number | undefined;
-  /** Goes on after the events that wait. */
+  /** Calls `run` after the events that are waiting. */
   readonly soon?: (run: () => void) => void;
 };
 

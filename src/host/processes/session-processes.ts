@@ -69,7 +69,7 @@ export async function sessionMembers(leader: number, processes = scan): Promise<
   try {
     return (await processes.sessions()).get(leader) ?? [];
   } catch {
-    // The end of a terminal must not fail: a shell that is told ends its jobs itself.
+    // Ending a terminal must not fail. The shell ends its jobs itself when it gets SIGHUP.
     return isAlive(leader) ? [leader] : [];
   }
 }

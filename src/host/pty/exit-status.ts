@@ -5,7 +5,7 @@ import type { PtyExit } from './pty-port.ts';
 
 export type ExitStatus = { readonly exitCode?: number };
 
-/** `unsaid` when only the host ends: a pty at a client goes on. */
+/** `unsaid` if only the host ends: a pty at a client goes on. */
 export type Ending = ExitStatus | 'unsaid';
 
 export function exitStatus(exit: PtyExit): ExitStatus {
@@ -19,7 +19,7 @@ const FROM_OUTSIDE: ReadonlySet<number> = new Set(
   (['SIGHUP', 'SIGKILL', 'SIGTERM'] as const).map((name) => constants.signals[name]),
 );
 
-/** An exit code of 129, 137 or 143 is none of these: it may be that of the last command before `exit`. */
+/** Exit codes 129, 137 and 143 do not count: they may be those of the last command before `exit`. */
 export function isFromOutside(exit: PtyExit): boolean {
   return 'signal' in exit && FROM_OUTSIDE.has(exit.signal);
 }
@@ -32,8 +32,8 @@ type Ended = {
 };
 
 /**
- * Returns how a shell died, in words to put behind its name; undefined when it was told to exit: then its last status is
- * that of the command before, and says nothing.
+ * Returns how a shell died, as words after its name. Undefined if it was told to exit: its status is that of the last command
+ * then.
  */
 export function diedOf(exit: PtyExit, { program, used }: Ended): string | undefined {
   if (!('code' in exit)) return `was killed by ${signalName(exit.signal)}`;

@@ -18,7 +18,7 @@ type Native = {
     rows: number,
     user: number,
     group: number,
-    /** Tells the terminal (IUTF8) that Backspace removes a character and not a byte. */
+    /** Sets IUTF8, so that Backspace removes a character and not a byte in canonical mode. */
     utf8: boolean,
     helper: string,
     exited: (code: number, signal: number) => void,
@@ -30,7 +30,7 @@ const FOLDERS = ['build/Release', `prebuilds/${process.platform}-${process.arch}
 
 let loaded: Native | undefined;
 
-/** Returns the system calls of node-pty. Throws an error whose message is for people where they cannot be loaded. */
+/** Returns the system calls of node-pty. Throws an error with a message for users if they cannot be loaded. */
 export function native(): Native {
   loaded ??= load();
   return loaded;
@@ -61,7 +61,7 @@ function builtFile(name: string): string | undefined {
   return FOLDERS.map((built) => join(folder(), built, name)).find((path) => existsSync(path));
 }
 
-/** Says what is wrong and what helps. node-pty itself names only the last path that it has tried. */
+/** Says what is wrong and how to repair it. node-pty itself names only the last path that it has tried. */
 function whyNot(): string {
   try {
     const { version } = JSON.parse(readFileSync(join(folder(), 'package.json'), 'utf8'));
@@ -71,7 +71,7 @@ function whyNot(): string {
   }
 }
 
-/** The first line of what the system says of a file that cannot be loaded. */
+/** The first line of the system's error for a file that cannot be loaded. */
 function wordsOf(path: string | undefined): string {
   if (path === undefined) return 'it has no machine code for it';
   try {
@@ -82,7 +82,7 @@ function wordsOf(path: string | undefined): string {
   }
 }
 
-/** `linux x64`, and the C library where it is not the one that Node tells of. */
+/** `linux x64`, with the C library if it is not glibc. */
 function systemName(): string {
   const { platform, arch } = process;
   if (platform !== 'linux') return `${platform} ${arch}`;

@@ -1,4 +1,7 @@
-/** A pty by its master: reads, writes and ends it, whoever has opened it. */
+/**
+ * A pty by the descriptor of its master: reads, writes, resizes and ends it. The host has opened it, or inherited it from an
+ * earlier host.
+ */
 
 import { writeSync } from 'node:fs';
 import { systemCode } from '../../protocol/common/system-error.ts';
@@ -7,26 +10,26 @@ import { endSession } from '../processes/session-processes.ts';
 import { type ModesAnswer, type Tty, TtyModeReader } from './modes/tty-modes.ts';
 import { PtyInput } from './pty-input.ts';
 import { PtyOutput, type ReadingPace } from './pty-output.ts';
-import type { AdoptedPty, Pty, PtyExit } from './pty-port.ts';
+import type { InheritedPty, Pty, PtyExit } from './pty-port.ts';
 
 /**
- * Tells how fast a flood is read: fast, and while somebody types beside it with rests. Even a read that must not wait waits for
- * the kernel's own worker, which brings the bytes, and the keys of all terminals wait with it. A program that prints so much
- * then waits a little.
+ * How fast bulk output is read: at full speed, but with pauses while somebody types into any terminal. Even a non-blocking read
+ * waits for the kernel's worker that delivers the bytes, and keys of all terminals wait for it meanwhile; so the program that
+ * prints has to wait a little instead.
  */
 const FAST: ReadingPace = { aheadMs: 4, restMs: 0 };
 const BESIDE_KEYS: ReadingPace = { aheadMs: 1, restMs: 1 };
-/** Milliseconds after a key in which another one is expected. */
+/** Milliseconds after a key for which somebody counts as typing. */
 const TYPING_MS = 1000;
-/** Milliseconds without a full read after which the next one begins another flood. */
+/** Milliseconds without a full read after which the next one counts as the beginning of other bulk output. */
 const BETWEEN_MS = 50;
 
 /** When something was last typed into any terminal of this host. */
 let typedAt = Number.NEGATIVE_INFINITY;
 
-export class FloodPace {
+export class BulkReadPace {
   readonly #now: () => number;
-  /** When the flood began that is read now, and when the last full read of it was made. */
+  /** When the current bulk output began, and when the last full read was made. */
   #from = 0;
   #last = Number.NEGATIVE_INFINITY;
 
@@ -40,7 +43,7 @@ export class FloodPace {
     typedAt = this.#now();
   }
 
-  /** Must be called at each full read. The key that has started a command, before it printed, slows nothing. */
+  /** Must be called at each full read. The key that started the command does not count: it came before the output. */
   next(): ReadingPace {
     const now = this.#now();
     if (now - this.#last > BETWEEN_MS) this.#from = now;
@@ -55,20 +58,20 @@ export type Master = {
   readonly fd: number;
   readonly pid: number;
   readonly start: string | undefined;
-  /** Path of the other end, which the program has. */
+  /** Path of the slave, which the program has open. */
   readonly path: string;
   resize(cols: number, rows: number, pixels: Pixels): void;
-  /** Sets the one listener, which is called once; `output` reads the descriptor. */
+  /** Sets the one listener, which is called once. `output` reads the descriptor. */
   onExit(exited: (exit: PtyExit) => void, output: PtyOutput): void;
 };
 
 const ttyModes = new TtyModeReader();
 
 const NO_PIXELS = { width: 0, height: 0 } as const;
-/** The kernel has 16 bits for a number of pixels. */
-const MOST = 0xffff;
+/** `struct winsize` has 16 bits for a number of pixels. */
+const MOST_PIXELS = 0xffff;
 
-export class MasterPty implements AdoptedPty {
+export class MasterPty implements InheritedPty {
   readonly pid: number;
   readonly start: string | undefined;
   readonly #master: Master;
@@ -82,11 +85,11 @@ export class MasterPty implements AdoptedPty {
   #exit: PtyExit | undefined;
   #ending = false;
   #reported = false;
-  readonly #pace = new FloodPace();
-  /** Until then, the bytes that an earlier host has read are replayed, and nothing of it may reach the program again. */
+  readonly #pace = new BulkReadPace();
+  /** Before that, the output that an earlier host has read is replayed, and nothing may be written to the program. */
   #begun: boolean;
 
-  /** `begun`: whether it is read and written at once, or from `begin` on. */
+  /** `begun`: whether to read and write at once; else from `begin` on. */
   constructor(master: Master, clock: Clock, begun = true) {
     const { fd, pid, start, path } = master;
     this.#master = master;
@@ -111,16 +114,16 @@ export class MasterPty implements AdoptedPty {
       this.#exit = exit;
       this.#finish();
     }, this.#output);
-    // Whoever has opened it sets the listeners first.
-    if (begun) process.nextTick(() => this.#output.goOn());
+    // The caller sets the listeners first.
+    if (begun) process.nextTick(() => this.#output.startReading());
   }
 
   get master(): Pty['master'] {
     return this.#alive ? this.#tty : undefined;
   }
 
-  onRead(listener: (bytes: Uint8Array) => void, room: () => Uint8Array | undefined): void {
-    this.#output.onRead(listener, room);
+  onRead(listener: (bytes: Uint8Array) => void, buffer: () => Uint8Array | undefined): void {
+    this.#output.onRead(listener, buffer);
   }
 
   replay(bytes: Uint8Array): void {
@@ -129,7 +132,7 @@ export class MasterPty implements AdoptedPty {
 
   begin(): void {
     this.#begun = true;
-    this.#output.goOn();
+    this.#output.startReading();
     this.#finish();
   }
 
@@ -163,12 +166,15 @@ export class MasterPty implements AdoptedPty {
   }
 
   resize(...[cols, rows, cell = NO_PIXELS]: Parameters<Pty['resize']>): void {
-    const pixels = { width: Math.min(MOST, cols * cell.width), height: Math.min(MOST, rows * cell.height) };
+    const pixels = {
+      width: Math.min(MOST_PIXELS, cols * cell.width),
+      height: Math.min(MOST_PIXELS, rows * cell.height),
+    };
     if (this.#begun && this.#alive) this.#master.resize(cols, rows, pixels);
   }
 
   pause(): void {
-    // Replayed output must keep its order with people's actions, so it does not wait.
+    // Replayed output does not wait: it must keep its order with the replayed actions.
     if (this.#begun && !this.#output.paused && !this.#ending && !this.#reported) this.#output.pause();
   }
 
@@ -176,14 +182,14 @@ export class MasterPty implements AdoptedPty {
     if (!this.#output.paused) return;
     this.#output.release();
     this.#finish();
-    if (!this.#reported) this.#output.goOn();
+    if (!this.#reported) this.#output.startReading();
   }
 
   async end(): Promise<void> {
     this.#ending = true;
-    // Unread output would be lost, and a program whose output is not read may not notice the end.
+    // A program that is blocked on output may not notice the signal, and unread output would be lost.
     this.resume();
-    // After the exit the id may belong to another session, and processes that survived their shell were meant to (nohup).
+    // After the exit the id may belong to another session. Processes that survived their shell were meant to (nohup).
     if (this.#exit === undefined) await endSession(this.pid, this.#clock);
   }
 
@@ -191,12 +197,12 @@ export class MasterPty implements AdoptedPty {
     ttyModes.ask(this.#tty, () => this.#alive, answer);
   }
 
-  /** Whether `fd` is still ours. */
+  /** Whether the descriptor is still open. */
   get #alive(): boolean {
     return this.#exit === undefined && !this.#output.closed;
   }
 
-  /** Reports the exit after all output before it has been passed on; never while paused. */
+  /** Reports the exit when all output before it has been passed on; never while paused. */
   #finish(): void {
     if (!this.#begun || this.#reported || this.#output.paused || this.#exit === undefined) return;
     this.#reported = true;

@@ -1,4 +1,4 @@
-/** The reasons for which a pty is paused; it goes on when the last one is gone. */
+/** The reasons for which a pty is paused. It is resumed when there are none left. */
 
 import type { Pty } from './pty-port.ts';
 

@@ -1,4 +1,4 @@
-/** Checks a program, a directory and the room for files before the fork, which could only report "exit 1". */
+/** Checks program, folder and free descriptors before the fork, which could only report "exit 1". */
 
 import { accessSync, closeSync, constants, openSync, statSync } from 'node:fs';
 import { delimiter, dirname, isAbsolute, join } from 'node:path';

@@ -1,19 +1,18 @@
 /**
- * Queues of input for a program, written to the pty as fast as the program reads: what people type goes first, in its
- * order, and the replies to queries of the program behind it.
+ * The input queues of a pty, written as fast as the program reads: first what clients type, in order, then replies to queries of
+ * the program.
  *
- * A program may ask faster than it reads. So replies have a small limit of their own, and cost few writes.
+ * A program may send queries faster than it reads the replies, so replies have a small limit of their own.
  *
- * A program reads replies key by key. While the terminal hands over whole lines, the one that asked is not ready yet, or is
- * about to end: then its replies would be read by the shell, as keys. So they wait a moment, and are thrown away when the
- * command ends.
+ * While the pty is in canonical mode (line editing), the program that sent the query is not ready yet or is about to end, and the
+ * shell would read the replies as keys. So replies wait a moment, and are dropped when the command ends.
  */
 
 import type { Clock } from '../common/clock.ts';
 
-// Bytes that wait to be written, joined so that many small pieces take few writes.
+// The queue joins small pieces, so that they take few writes.
 
-/** A front piece of at least this size, in bytes, is written as it is: joining would copy it again and again. */
+/** A piece of at least this size, in bytes, is not joined with others: it would be copied again and again. */
 const LARGE = 4096;
 
 class ByteQueue {
@@ -29,20 +28,20 @@ class ByteQueue {
     this.#bytes += piece.length;
   }
 
-  /** Adds bytes that are to be written before all that wait. */
+  /** Adds bytes at the front of the queue. */
   addInFront(piece: Uint8Array): void {
     if (piece.length > 0) this.#pieces.unshift(piece);
     this.#bytes += piece.length;
   }
 
-  /** Returns the next bytes, joined: at most `most`, and none when the queue is empty. They stay in the queue. */
+  /** Returns the next bytes, at most `most`; none if the queue is empty. They stay in the queue until `remove`. */
   front(most: number): Uint8Array {
     const [first] = this.#pieces;
     if (first !== undefined && first.length < LARGE && this.#pieces.length > 1) this.#joinFront(most);
     return (this.#pieces[0] ?? new Uint8Array()).subarray(0, most);
   }
 
-  /** Removes that many bytes of the front, which were written. */
+  /** Removes `count` bytes from the front, which were written. */
   remove(count: number): void {
     const [first = new Uint8Array()] = this.#pieces;
     if (count < first.length) this.#pieces[0] = first.subarray(count);
@@ -66,26 +65,26 @@ class ByteQueue {
   }
 }
 
-/** Writes bytes and returns how many were written; `full`: try again later; `gone`: nothing will be read any more. */
+/** Writes bytes and returns how many were written; `full`: try again later; `gone`: the pty is closed. */
 export type WriteSome = (bytes: Uint8Array) => number | 'full' | 'gone';
 
-/** Asks whether the terminal hands over whole lines; undefined when that is not known. */
+/** Asks whether the pty is in canonical mode; the answer is undefined if that is not known. */
 export type AskLineEditing = (answer: (lineEditing: boolean | undefined) => void) => void;
 
-/** Limit in bytes, four pastes of the largest size. A text beyond it is refused whole, never shortened. */
+/** Limit in bytes: four pastes of the largest size. Input that does not fit is refused as a whole. */
 export const MAX_WAITING = 4 * 1024 * 1024;
 
-/** Limit in bytes. A reply beyond it is dropped, and so are all later ones until those that wait are written. */
+/** Limit in bytes. A reply that does not fit is dropped, and so are all later ones until the waiting ones are written. */
 export const MAX_REPLIES = 16 * 1024;
 
 /** Bytes written in one turn of the event loop. */
 const TURN_BYTES = 64 * 1024;
 
-/** Delays between attempts to write to a program that does not read: doubled each time, up to the last. */
+/** Delay between attempts to write to a program that does not read: doubled each time, up to the maximum. */
 const FIRST_RETRY_MS = 1;
 const LAST_RETRY_MS = 16;
 
-/** Time that replies wait for a program which reads keys. Then they are written for whoever reads. */
+/** Milliseconds for which replies wait for the end of canonical mode. After that they are written anyway. */
 const HELD_MS = 250;
 
 export class PtyInput {
@@ -96,12 +95,12 @@ export class PtyInput {
   #replies: Uint8Array[] = [];
   #replyBytes = 0;
   #droppedReply = false;
-  /** When the first of the replies that wait was taken. */
+  /** When the oldest waiting reply was queued. */
   #repliesSince = 0;
   #asking = false;
-  /** Cancels the next look at the modes. */
-  #cancelLook: (() => void) | undefined;
-  #lookMs = FIRST_RETRY_MS;
+  /** Cancels the next check of the modes. */
+  #cancelCheck: (() => void) | undefined;
+  #checkMs = FIRST_RETRY_MS;
   #retryMs = FIRST_RETRY_MS;
   #cancelRetry: (() => void) | undefined;
   #turnIsDue = false;
@@ -117,7 +116,7 @@ export class PtyInput {
     return this.#closed ? 0 : MAX_WAITING - this.#typed.bytes;
   }
 
-  /** Whether a reply may still be taken. One that is not taken need not be made. */
+  /** Whether replies are accepted now. If not, the caller need not compute one. */
   get takesReplies(): boolean {
     return !this.#closed && !this.#droppedReply;
   }
@@ -130,7 +129,7 @@ export class PtyInput {
     return true;
   }
 
-  /** Takes a reply to a query. All replies of one turn of the event loop are written together. */
+  /** Queues a reply to a query. All replies of one turn of the event loop are written together. */
   reply(text: string): void {
     if (!this.takesReplies) return;
     const bytes = Buffer.from(text, 'utf8');
@@ -139,14 +138,14 @@ export class PtyInput {
     if (this.#replyBytes === 0) this.#repliesSince = this.#clock.now();
     this.#replies.push(bytes);
     this.#replyBytes += bytes.length;
-    if (this.#cancelLook === undefined) this.#pushLater();
+    if (this.#cancelCheck === undefined) this.#pushLater();
   }
 
-  /** Throws away the replies that wait: nobody is left to read them. */
+  /** Drops the waiting replies: the program that sent the queries has ended. */
   forgetReplies(): void {
-    this.#cancelLook?.();
-    this.#cancelLook = undefined;
-    this.#lookMs = FIRST_RETRY_MS;
+    this.#cancelCheck?.();
+    this.#cancelCheck = undefined;
+    this.#checkMs = FIRST_RETRY_MS;
     this.#replies = [];
     this.#replyBytes = 0;
     this.#droppedReply = false;
@@ -160,7 +159,7 @@ export class PtyInput {
     this.forgetReplies();
   }
 
-  /** Whether the program did not read, so that the next attempt has its time already. */
+  /** Whether the program did not read, and the next attempt is scheduled. */
   get #waits(): boolean {
     return this.#cancelRetry !== undefined;
   }
@@ -189,31 +188,31 @@ export class PtyInput {
     this.#offerReplies();
   }
 
-  /** Writes the replies if a program reads keys, or has not begun to in time. */
+  /** Writes the replies, unless the pty is in canonical mode and they have not waited long enough. */
   #offerReplies(): void {
     if (this.#replyBytes === 0 || this.#asking) return;
-    this.#cancelLook?.();
-    this.#cancelLook = undefined;
+    this.#cancelCheck?.();
+    this.#cancelCheck = undefined;
     this.#asking = true;
     this.#askLineEditing((lineEditing) => {
       this.#asking = false;
       if (this.#replyBytes === 0 || this.#waits) return;
-      if (lineEditing === true && this.#clock.now() - this.#repliesSince < HELD_MS) this.#lookLater();
+      if (lineEditing === true && this.#clock.now() - this.#repliesSince < HELD_MS) this.#checkLater();
       else this.#pushReplies();
     });
   }
 
-  #lookLater(): void {
-    this.#cancelLook = this.#clock.after(this.#lookMs, () => {
-      this.#cancelLook = undefined;
+  #checkLater(): void {
+    this.#cancelCheck = this.#clock.after(this.#checkMs, () => {
+      this.#cancelCheck = undefined;
       if (!this.#waits) this.#push();
     });
-    this.#lookMs = Math.min(2 * this.#lookMs, LAST_RETRY_MS);
+    this.#checkMs = Math.min(2 * this.#checkMs, LAST_RETRY_MS);
   }
 
   #pushReplies(): void {
-    this.#lookMs = FIRST_RETRY_MS;
-    // A key that was typed while the modes were asked for goes first.
+    this.#checkMs = FIRST_RETRY_MS;
+    // A key that was typed while the modes were queried goes first.
     while (this.#replyBytes > 0 && this.#typed.bytes === 0) {
       const taken = this.#writeNow(Buffer.concat(this.#replies));
       if (taken === 0) return;
@@ -222,7 +221,7 @@ export class PtyInput {
     if (this.#typed.bytes > 0) this.#push();
   }
 
-  /** Returns how many bytes were written: none if the program does not read now, and will be tried again, or is gone. */
+  /** Returns how many bytes were written. Returns 0 if the pty is closed, or full: then another attempt is scheduled. */
   #writeNow(bytes: Uint8Array): number {
     const taken = this.#writeSome(bytes);
     if (taken === 'gone') this.close();
@@ -239,7 +238,7 @@ export class PtyInput {
     let count = 0;
     for (; end < taken; count += 1) end += this.#replies[count]?.length ?? taken;
     const last = this.#replies[count - 1];
-    // A reply that was written in part is completed first: not even a key may come between its halves.
+    // Complete a partly written reply first: not even a key may come between its halves.
     if (last !== undefined && end > taken) this.#typed.addInFront(last.subarray(last.length - (end - taken)));
     this.#replies.splice(0, count);
     this.#replyBytes -= end;

@@ -1,11 +1,11 @@
 /**
- * Reads the output of a pty to its last byte.
+ * Reads the output of a pty to its last byte, and decodes it as UTF-8.
  *
- * Each read is handed on before libuv makes the next one, and nothing is read while paused: a socket that collects data
- * would hold bytes that are lost with this process, and in no tape.
+ * Each read is passed on before libuv makes the next one, and nothing is read while paused. A stream that buffers would hold
+ * bytes that are in no replay log yet, and would be lost if the host is killed.
  *
- * libuv takes "hung up, and the last read did not fill the buffer" for the end of the stream, and on a terminal no read
- * fills the buffer. So at that end, and at the exit, the rest is read from the kernel through the descriptor.
+ * libuv ends the stream at a hangup if the last read did not fill the buffer, and a read of a pty never fills it. So at that end,
+ * and when the process has exited, the rest is read from the descriptor directly.
  */
 
 import { readSync } from 'node:fs';
@@ -14,22 +14,22 @@ import { StringDecoder } from 'node:string_decoder';
 import { ReadStream } from 'node:tty';
 import { TurnSize } from '../../screen/skim/turn-size.ts';
 
-/** Limit of bytes read after the exit: the kernel holds about 64 KiB, but a background process may write for ever. */
+/** Limit of the bytes that are read after the exit: the kernel holds about 64 KiB, but a background process may write forever. */
 const TAIL_LIMIT = 1024 * 1024;
-/** Most bytes that are read and passed on in one piece; then the event loop goes on. What takes long comes in smaller ones. */
+/** Most bytes that are read and passed on before the event loop gets a turn. Less if they take long to process. */
 const READ_SIZE = 64 * 1024;
-/** Linux gives no more in one read. */
+/** Linux returns at most this much in one read of a pty. */
 const LEAST_READ = 4096;
-/** For all ptys that nobody has told of another room. */
-const sharedRoom = Buffer.allocUnsafeSlow(READ_SIZE);
-/** Bytes of a read after which the kernel probably holds more. */
+/** Shared by all ptys that have no read buffer of their own. */
+const sharedBuffer = Buffer.allocUnsafeSlow(READ_SIZE);
+/** A read of at least so many bytes means that the kernel probably holds more. */
 const FULL_READ = 4000;
 
-/** Limit of what is read of a flood before the rest of the host has its turn. */
+/** Limits how much is read while the kernel always has more, before the rest of the host gets a turn. */
 export type ReadingPace = {
-  /** Milliseconds after which no further read ahead begins. */
+  /** Milliseconds after which no further read begins in this turn. */
   readonly aheadMs: number;
-  /** Milliseconds for which nothing is read after a read that the kernel had more behind. */
+  /** Milliseconds to wait after such a turn. */
   readonly restMs: number;
 };
 
@@ -40,21 +40,21 @@ export class PtyOutput {
   readonly #decoder = new StringDecoder('utf8');
   readonly #turn = new TurnSize(LEAST_READ, READ_SIZE);
   readonly #onClose: (() => void)[] = [];
-  /** Opened with the first `goOn`, because it has to know its room from the beginning. */
+  /** Opened by the first `startReading`, because its buffer cannot be changed later. */
   #socket: ReadStream | undefined;
-  /** Read buffer; its content is decoded, or copied, before the next read. */
-  #room: Uint8Array = sharedRoom;
+  /** Its content is decoded or copied before the next read. */
+  #buffer: Uint8Array = sharedBuffer;
   /** Read but not passed on while paused: at most one read, and one tail. */
   #held: Buffer[] = [];
-  /** Runs while a flood rests. */
+  /** Runs while a turn of reading is followed by a pause. */
   #rest: ReturnType<typeof setTimeout> | undefined;
   #paused = false;
   #onRead: (bytes: Uint8Array) => void = () => {};
-  #roomFor: () => Uint8Array | undefined = () => undefined;
+  #bufferOf: () => Uint8Array | undefined = () => undefined;
 
   /**
-   * Reads from `goOn` on, and closes the descriptor at the end. Text never ends inside a character, and none comes between
-   * `pause` and `resume`. `pace` is asked at each read that the kernel has more behind.
+   * Reads from the first `startReading` on, and closes the descriptor at the end. `data` gets text that never ends inside a character,
+   * and is not called between `pause` and `release`. `pace` is called whenever the kernel has more than one read.
    */
   constructor(fd: number, data: (text: string) => void, pace: () => ReadingPace) {
     this.#fd = fd;
@@ -72,13 +72,16 @@ export class PtyOutput {
     this.#onClose.push(listener);
   }
 
-  /** Sets the one listener that gets what is read before it is passed on or held, and where to read to. */
-  onRead(listener: (bytes: Uint8Array) => void, room: () => Uint8Array | undefined): void {
+  /**
+   * Sets the one listener that gets the bytes of each read before they are decoded or held. `buffer` returns the memory to read
+   * into.
+   */
+  onRead(listener: (bytes: Uint8Array) => void, buffer: () => Uint8Array | undefined): void {
     this.#onRead = listener;
-    this.#roomFor = room;
+    this.#bufferOf = buffer;
   }
 
-  /** Passes on bytes that were read before. */
+  /** Passes on bytes that an earlier host has read. */
   replay(bytes: Uint8Array): void {
     this.#receive(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
   }
@@ -92,13 +95,13 @@ export class PtyOutput {
     this.#socket?.pause();
   }
 
-  /** Passes on what was held, which may lead to another pause. `goOn` must follow. */
+  /** Ends the pause: passes on what was held, which may lead to another pause. `startReading` must be called after it. */
   release(): void {
     this.#paused = false;
     for (const bytes of this.#held.splice(0)) this.#receive(bytes);
   }
 
-  goOn(): void {
+  startReading(): void {
     if (this.#paused) return;
     this.#socket ??= this.#open();
     if (this.#rest === undefined) this.#socket.resume();
@@ -115,9 +118,9 @@ export class PtyOutput {
   }
 
   #open(): ReadStream {
-    this.#room = this.#roomFor() ?? sharedRoom;
+    this.#buffer = this.#bufferOf() ?? sharedBuffer;
     const options: SocketConstructorOpts & Pick<ConnectOpts, 'onread'> = {
-      onread: { buffer: this.#room, callback: (count) => this.#receiveRead(count) },
+      onread: { buffer: this.#buffer, callback: (count) => this.#receiveRead(count) },
     };
     const socket = new ReadStream(this.#fd, options);
     socket.on('end', () => this.#readTail());
@@ -130,9 +133,9 @@ export class PtyOutput {
   }
 
   /**
-   * Takes one read into the room; returns whether there may be another one. Linux returns at most 4 KiB a read of
-   * a pty, so after a full one more waits, as a rule: it is read here, for one call in place of many. A key's echo is short
-   * and does not pay for the attempt.
+   * Takes one read; returns whether libuv may make another one. Linux returns at most 4 KiB for each read of a pty, so after a
+   * full read the kernel usually holds more: it is read here at once and passed on in one piece. The echo of a key is short and
+   * is not followed by an attempt to read more.
    */
   #receiveRead(count: number): boolean {
     const isFull = count >= FULL_READ && count < READ_SIZE && !this.#paused;
@@ -149,23 +152,23 @@ export class PtyOutput {
   #restFor(ms: number): void {
     this.#rest = setTimeout(() => {
       this.#rest = undefined;
-      if (!this.closed) this.goOn();
+      if (!this.closed) this.startReading();
     }, ms);
   }
 
-  /** Reads what the kernel has more, as far as it fits into the room and its time. Returns where that ends. */
+  /** Reads what the kernel still holds, as far as buffer and time allow. Returns the end of the bytes in the buffer. */
   #readAhead(start: number, aheadMs: number): number {
     const most = this.#turn.size;
     const until = performance.now() + aheadMs;
     let end = start;
     for (let count = 1; count > 0 && end < most && performance.now() < until; end += count)
-      count = this.#readSome(this.#room.subarray(end, most));
+      count = this.#readSome(this.#buffer.subarray(end, most));
     return end;
   }
 
-  /** Takes the first bytes of the room, which are copied or decoded before the listener may clear it. */
+  /** Takes the first bytes of the buffer. They are decoded or copied before the listener, which may clear the buffer, is called. */
   #take(count: number): void {
-    const bytes = this.#room.subarray(0, count);
+    const bytes = this.#buffer.subarray(0, count);
     const held = this.#paused ? Buffer.from(bytes) : undefined;
     const text = held === undefined ? this.#decoder.write(bytes) : '';
     this.#onRead(bytes);
@@ -186,22 +189,22 @@ export class PtyOutput {
     });
   }
 
-  /** Passes on the data that the kernel still holds. */
+  /** Passes on everything that the kernel still holds. */
   #readTail(): void {
     for (let total = 0; total < TAIL_LIMIT && !this.closed; ) {
-      const count = this.#readSome(this.#room);
+      const count = this.#readSome(this.#buffer);
       if (count === 0) return;
       total += count;
       this.#take(count);
     }
   }
 
-  /** Reads from the kernel without waiting, because the descriptor is non-blocking. Returns 0 when nothing is left. */
+  /** Reads without blocking. Returns 0 if nothing is left. */
   #readSome(into: Uint8Array): number {
     try {
       return readSync(this.#fd, into);
     } catch {
-      // EAGAIN: nothing is left for now. EIO: the program has ended; the socket will tell.
+      // EAGAIN: nothing is left for now. EIO: the program has ended, which the stream reports.
       return 0;
     }
   }

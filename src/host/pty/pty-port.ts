@@ -23,35 +23,35 @@ export type Pty = {
   readonly pid: number | undefined;
   /** Start of the process as `process-start.ts` returns it; undefined when not known. */
   readonly start?: string | undefined;
-  /** Descriptor and path by which another host can take over the pty; undefined when there is nothing to take over. */
+  /** Descriptor of the master and path of the slave, for a successor host; undefined when the pty is closed. */
   readonly master?: { readonly fd: number; readonly path: string } | undefined;
   /**
    * Sets the one listener that gets the bytes of each read before anything else happens to them. Called before the end of
-   * the turn in which the pty was opened, or before `begin`; after that `room` says where to read to, if it says anything.
-   * What is there may be gone when the listener returns.
+   * the turn in which the pty was opened, or before `begin`; after that `buffer` returns the memory to read into, if there is any.
+   * The bytes are valid until the listener returns.
    */
-  onRead?(listener: (bytes: Uint8Array) => void, room: () => Uint8Array | undefined): void;
+  onRead?(listener: (bytes: Uint8Array) => void, buffer: () => Uint8Array | undefined): void;
   /** Sets the one listener. Text never ends inside a character, and none comes between `pause` and `resume`. */
   onData(listener: (text: string, origin?: ActionOrigin) => void): void;
   /** Sets the one listener, which is called once, after the last data. */
   onExit(listener: (exit: PtyExit, origin?: ActionOrigin) => void): void;
   /** Bytes of input that still fit into the queue. */
   readonly room: number;
-  /** Queues input, which is written in order as the program reads. Returns false, and takes nothing, without room. */
+  /** Queues input, which is written in order as the program reads. Returns false, and takes nothing, if it does not fit. */
   write(input: string | Uint8Array): boolean;
   /** Whether a reply is taken now: a program that asks and does not read gets few. */
   readonly takesReplies: boolean;
-  /** Queues a reply to a query behind all input. Without room it is dropped. */
+  /** Queues a reply to a query behind all input. It is dropped if it does not fit. */
   reply(text: string): void;
-  /** Must be called when the program that has asked is over. */
+  /** Must be called when the program that has asked has ended. */
   forgetReplies(): void;
-  /** `cell` is the pixels of a cell, where they are known: programs that show pictures ask the kernel for them. */
+  /** `cell` is the size of a cell in pixels, if known: programs that show images get it from the kernel (TIOCGWINSZ). */
   resize(cols: number, rows: number, cell?: { readonly width: number; readonly height: number }): void;
   pause(): void;
   resume(): void;
   /** Ends every process of the session with SIGHUP, then SIGTERM, then SIGKILL. Resolves when all are gone. */
   end(): Promise<void>;
-  /** Asks for the modes of the terminal. The answer comes at once where that costs next to nothing. */
+  /** Asks for the modes of the terminal (termios). The answer may come before this returns. */
   askModes(answer: ModesAnswer): void;
 };
 
@@ -61,28 +61,28 @@ export type Spawned =
 
 export type SpawnPty = (options: PtyOptions) => Spawned;
 
-/** A pty that an earlier host has opened. It shows nothing, and nothing reaches its program, until `begin`. */
-export type AdoptedPty = Pty & {
+/** A pty that an earlier host has opened. Nothing is read from it or written to it before `begin`. */
+export type InheritedPty = Pty & {
   /** Passes on bytes that the earlier host had read. */
   replay(bytes: Uint8Array): void;
   begin(): void;
 };
 
-export type PtyToAdopt = {
+export type PtyToInherit = {
   readonly fd: number;
   readonly pid: number;
   readonly start: string;
-  /** Path of the other end. */
+  /** Path of the slave. */
   readonly path: string;
 };
 
-/** The descriptor that was handed over is none of a terminal: it belongs to another file, which must not be closed. */
+/** An inherited descriptor is not a terminal: it belongs to another file and must not be closed. */
 export class NoTerminalError extends Error {
   override readonly name = 'NoTerminalError';
 }
 
 /** Throws a `NoTerminalError`. */
-export type AdoptPty = (handed: PtyToAdopt) => AdoptedPty;
+export type InheritPty = (inherited: PtyToInherit) => InheritedPty;
 
 /** Returns why a pty cannot do an allowed action now, or undefined; `remote` is the pty when it runs at a client. */
 export function ptyRefusal(
@@ -91,8 +91,8 @@ export function ptyRefusal(
   remote: { hasRoomFor(data: string): boolean } | undefined,
 ): string | undefined {
   if (action.type === 'terminal/input' && Buffer.byteLength(action.data) > pty.room)
-    return 'the program does not read its input: too much is waiting for it';
+    return 'the input buffer is full: the program does not read its input';
   if (action.type === 'terminal/output' && remote?.hasRoomFor(action.data) === false)
-    return 'the viewers do not read: too much output is waiting for them';
+    return 'the output buffer is full: the viewers do not read';
   return undefined;
 }

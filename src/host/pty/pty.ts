@@ -1,5 +1,5 @@
 /**
- * A pty of this machine, spawned here or taken over from an earlier host.
+ * Opens a pty on this machine: spawns a program in a new one, or takes over the master that an earlier host has opened.
  *
  * Only the system calls of node-pty are used. Its own reader would lose the last output of a fast program, because it
  * destroys its socket 200 ms after the exit, and would hold bytes while it is paused: `pty-output.ts` reads instead.
@@ -13,7 +13,7 @@ import { native, starterPath } from './machine-code.ts';
 import { type Master, MasterPty } from './master-pty.ts';
 import { findProgram, hasRoomFor, wrongDirectory } from './program-check.ts';
 import {
-  type AdoptPty,
+  type InheritPty,
   NoTerminalError,
   type PtyExit,
   type PtyOptions,
@@ -22,48 +22,48 @@ import {
 } from './pty-port.ts';
 import { closeOnExec } from './system-calls.ts';
 
-// Watches for the end of a process that is not our child: the system notifies only parents.
+// Watches for the exit of a process that is not our child. Only the parent is notified, so it has to be polled.
 
-/** Interval of the looks, each of which costs some microseconds. */
-const LOOK_MS = 1000;
+/** Interval of the polls, each of which costs some microseconds. */
+const POLL_MS = 1000;
 
 type KnownProcess = { readonly pid: number; readonly start: string | undefined };
 
-/** Calls `gone` once, at most a second after the process has ended. Returns a function that looks at once. */
+/** Calls `gone` once, at most a second after the process has ended. Returns a function that checks at once. */
 function whenGone({ pid, start }: KnownProcess, clock: Clock, gone: () => void): () => void {
   let cancel: (() => void) | undefined;
   let isOver = false;
-  const look = () => {
+  const check = () => {
     cancel?.();
     if (isOver) return;
     isOver = processStart(pid) !== start;
     if (isOver) gone();
-    else cancel = clock.after(LOOK_MS, look);
+    else cancel = clock.after(POLL_MS, check);
   };
-  cancel = clock.after(0, look);
-  return look;
+  cancel = clock.after(0, check);
+  return check;
 }
 
 /**
- * Files that can still be opened when a pty is: its tape and ledger, the pipes to a keeper that holds it, and connections. A
- * pty that no keeper can hold would be lost with a killed host.
+ * Descriptors that must still be free before a pty is opened: for its replay log and ledger, the pipes to a keeper, and
+ * connections. A pty that no keeper can hold would be lost if the host is killed.
  */
 const LEFT_FILES = 20;
-/** The user and the group of this process. */
+/** Stands for the user and the group of this process. */
 const SAME = -1;
 
-/** Masters that any process which Node starts inherits, because node-pty leaves them open and nothing else could be done. */
-const inherited = new Set<number>();
+/** Masters that child processes inherit, because they could not be marked close-on-exec. */
+const inheritable = new Set<number>();
 
-/** The highest descriptor of a master that is inherited; 0 when there is none. */
+/** The highest descriptor of a master that child processes inherit; 0 if there is none. */
 export function highestMaster(): number {
-  return Math.max(0, ...inherited);
+  return Math.max(0, ...inheritable);
 }
 
 export const spawnPty: SpawnPty = (options) => spawnWith(options, systemClock);
 
-export const adoptPty: AdoptPty = ({ fd, pid, start, path }) => {
-  if (!isatty(fd)) throw new NoTerminalError(`descriptor ${fd} is no terminal`);
+export const inheritPty: InheritPty = ({ fd, pid, start, path }) => {
+  if (!isatty(fd)) throw new NoTerminalError(`descriptor ${fd} is not a terminal`);
   return new MasterPty(
     {
       fd,
@@ -71,11 +71,11 @@ export const adoptPty: AdoptPty = ({ fd, pid, start, path }) => {
       start,
       path,
       resize: resizeOf(fd),
-      // Its parent was the earlier host: nobody tells how it has ended.
+      // Its parent was the earlier host, so its exit status is lost.
       onExit: (exited, output) => {
-        const look = whenGone({ pid, start }, systemClock, () => exited({ code: undefined }));
-        // The other end was closed, at the latest by the end of the program.
-        output.onClose(look);
+        const check = whenGone({ pid, start }, systemClock, () => exited({ code: undefined }));
+        // The last process has closed the slave, probably by exiting.
+        output.onClose(check);
       },
     },
     systemClock,
@@ -121,7 +121,7 @@ function forked(program: string, { args, env, cwd, cols, rows }: PtyOptions): Ma
     starterPath(),
     (code, signal) => exited(signal === 0 ? { code } : { signal }),
   );
-  if (!closeOnExec(fd)) inherited.add(fd);
+  if (!closeOnExec(fd)) inheritable.add(fd);
   return {
     fd,
     pid,
@@ -130,7 +130,7 @@ function forked(program: string, { args, env, cwd, cols, rows }: PtyOptions): Ma
     resize: resizeOf(fd),
     onExit: (listener, output) => {
       exited = listener;
-      output.onClose(() => inherited.delete(fd));
+      output.onClose(() => inheritable.delete(fd));
     },
   };
 }

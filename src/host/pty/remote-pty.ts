@@ -13,7 +13,7 @@ type Held = { readonly bytes: number; readonly pass: () => void };
 export class RemotePty implements Pty {
   /** Always undefined: a process id of another machine means nothing here. */
   readonly pid = undefined;
-  /** Always 0: the owner types into its own pty, other clients cannot type. */
+  /** Always 0: the owner types into its own pty, and other clients cannot type. */
   readonly room = 0;
   /** The `clientId` of the client that runs the pty. Never changes, unlike the claim. */
   readonly owner: string;
@@ -46,7 +46,7 @@ export class RemotePty implements Pty {
     return !this.#paused || Buffer.byteLength(text) <= MAX_HELD - this.#heldBytes;
   }
 
-  /** Takes output from the owner, for which `hasRoomFor` has returned true. */
+  /** Takes output of the owner, for which `hasRoomFor` has returned true. */
   print(text: string, origin: ActionOrigin): void {
     this.#received = origin.clientSeq;
     // A lone surrogate would reach viewers as text that strict decoders refuse.

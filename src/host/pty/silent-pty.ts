@@ -1,9 +1,9 @@
-/** A pty without a program: it prints what it is told to, and nothing comes of what is done to it. */
+/** A pty without a program, for trials: output is replayed to it, and everything else is ignored. */
 
 import { StringDecoder } from 'node:string_decoder';
-import type { AdoptedPty, Pty } from './pty-port.ts';
+import type { InheritedPty, Pty } from './pty-port.ts';
 
-export class SilentPty implements AdoptedPty {
+export class SilentPty implements InheritedPty {
   readonly pid: number | undefined;
   readonly room = 0;
   readonly takesReplies = false;

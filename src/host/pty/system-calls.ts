@@ -18,7 +18,7 @@ type SystemCalls = {
 let loaded: SystemCalls | undefined;
 let isLoaded = false;
 
-/** Keeps a descriptor from the processes that this one starts. Returns false where they inherit it all the same. */
+/** Sets close-on-exec. Returns false if that is not possible, so that child processes inherit the descriptor. */
 export function closeOnExec(file: number): boolean {
   return calls()?.control(file, SET_FLAGS, 'int', CLOSE_ON_EXEC) === 0;
 }

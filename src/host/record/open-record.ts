@@ -47,12 +47,13 @@ export type OpenRecordOptions = {
 export function openRecord(options: OpenRecordOptions): TerminalRecord {
   const { terminal, printed, lastSeq, written, folder, raw, limits, clock, onTrouble } = options;
   const { uri, cols = DEFAULT_COLS, rows = DEFAULT_ROWS } = terminal;
-  const tell = (what: string) => (why: string) => options.log(`${what} of ${uri}: cannot be written: ${why}`);
+  const report = (what: string) => (why: string) =>
+    options.log(`${what} of ${uri}: cannot be written: ${why}`);
   const index = new CommandIndex(folder, lastSeq, (why) =>
     options.log(`earlier commands of ${uri}: cannot be read: ${why}`),
   );
   if (folder === undefined) return { commands: new RecentCommands(lastSeq, printed), index };
-  const text = new OutputFiles({ folder, limits, now: () => clock.now(), onTrouble: tell('outputs') });
+  const text = new OutputFiles({ folder, limits, now: () => clock.now(), onTrouble: report('outputs') });
   const commands = new RecentCommands(lastSeq, printed, text);
   const ledger = new TerminalLedger({
     folder,
@@ -65,7 +66,10 @@ export function openRecord(options: OpenRecordOptions): TerminalRecord {
   });
   const opened = { commands, index, folder, ledger, text };
   if (!raw) return opened;
-  return { ...opened, raw: new RawLog({ folder, clock, size: { cols, rows }, onTrouble: tell('raw log') }) };
+  return {
+    ...opened,
+    raw: new RawLog({ folder, clock, size: { cols, rows }, onTrouble: report('raw log') }),
+  };
 }
 
 export function emptyRecord(): TerminalRecord {

@@ -1,10 +1,10 @@
-/** Options of the recorder: where it writes, how much, and whom it tells. */
+/** Options of the recorder. */
 
 import type { Clock } from '../common/clock.ts';
 import type { Limits } from '../common/limits.ts';
 
 export type RecorderOptions = {
-  /** Absent when nothing is written to disk and nothing is restored. */
+  /** Absent if nothing is written to disk and nothing is restored. */
   readonly disk?: {
     /** The state folder. */
     readonly folder: string;

@@ -1,4 +1,4 @@
-/** Records what happens in the terminals: in memory, and in ledgers on disk if there is a state folder. */
+/** Records what happens in the terminals: in memory, and, if there is a state folder, in ledgers on disk. */
 
 import { rm } from 'node:fs/promises';
 import type { TerminalFacts } from '../../ledger/files/meta-file.ts';
@@ -23,14 +23,17 @@ import { StateLock } from './state-lock.ts';
 
 export type RecordMeta = Pick<TerminalMeta, 'interrupted' | 'recording'>;
 
-/** Longest wait for the disk when the host ends. */
+/** Longest wait for the disk, in milliseconds, when the host ends. */
 const CLOSE_MS = 3000;
 
 type Entry = TerminalRecord & {
   interrupted: TerminalMeta['interrupted'];
-  /** Reason why the ledger cannot be written now. */
+  /** The reason if the ledger cannot be written now. */
   trouble: string | undefined;
-  /** Whether it is told what happened under an earlier host: who waits for that is told by what was kept for them. */
+  /**
+   * Whether the replay log is being replayed. Commands that end meanwhile are not announced: whoever waits for them gets them
+   * from the inbox.
+   */
   isReplayed: boolean;
 };
 
@@ -51,7 +54,7 @@ export class Recorder {
     if (disk !== undefined) this.#lock = new StateLock({ folder: disk.folder, clock, log });
   }
 
-  /** Sets the one listener that is called when something that `metaOf` returns has changed. */
+  /** Sets the one listener that is called when a value of `metaOf` has changed. */
   onChange(listener: () => void): void {
     this.#changed = listener;
   }
@@ -66,26 +69,26 @@ export class Recorder {
     this.#printedSince = printedSince;
   }
 
-  /** Takes the state folder, so that this host is the one that records. Throws a `StartError` if another host has it. */
+  /** Locks the state folder, so that only this host records in it. Throws a `StartError` if another host has it. */
   async claim(): Promise<void> {
     await this.#lock?.take();
   }
 
-  /** Keeps the state folder, and the address at which starters find this host; called again and again. */
+  /** Renews the lock and the file with the address of this host, if they have been removed. Called again and again. */
   keep(socket: string): void {
     const blocked = this.#lock?.blocked;
-    this.#lock?.look(socket);
+    this.#lock?.check(socket);
     if (this.#lock?.blocked !== blocked) this.#changed();
   }
 
-  /** Gives up the state folder, when all is written. */
+  /** Releases the lock of the state folder. To be called when everything is written. */
   release(): void {
     this.#lock?.release();
   }
 
   /**
-   * Returns what an earlier host has left; `kept` are the terminals whose programs live, with what is known of them beside
-   * their records. Throws when the records cannot be listed.
+   * Recovers the records of an earlier host. `kept`: the terminals whose programs still run, with the keeper's copy of their
+   * descriptions. Throws if the records cannot be listed.
    */
   async start(kept: ReadonlyMap<string, TerminalFacts | undefined>): Promise<RecoveredAll> {
     const { disk } = this.#options;
@@ -95,18 +98,18 @@ export class Recorder {
     return found;
   }
 
-  /** Deletes the oldest records of closed terminals, some of `start`. Never throws, and nothing waits for it. */
+  /** Deletes the oldest records of closed terminals (the surplus of `start`). Never throws. */
   async prune(surplus: readonly string[]): Promise<void> {
     if (this.folder === undefined) return;
     await deleteRecords(surplus, this.#options.log);
   }
 
-  /** The state folder, if this host may write to it. */
+  /** The state folder; undefined if this host must not write to it. */
   get folder(): string | undefined {
     return this.#lock?.blocked === undefined ? this.#options.disk?.folder : undefined;
   }
 
-  /** Called for a new terminal. `here`: its shell runs on this machine, so it can be restored later. */
+  /** Must be called for a new terminal. `here`: its shell runs on this machine, so that it can be restored later. */
   opened(terminal: TerminalFacts, printed: TextSource, here: boolean, recovered?: Recovered): void {
     const { uri } = terminal;
     const { clock, log, disk, limits } = this.#options;
@@ -143,37 +146,37 @@ export class Recorder {
       replayed: entry.isReplayed,
     };
     const finished = recordAction(entry, action, moment);
-    // The running command is still listed: what it prints from now on is not cleared.
+    // The running command stays in the index: its later output is not cleared.
     if (action.type === 'terminal/cleared')
       entry.index.clear(entry.commands.begun?.seq ?? entry.commands.nextSeq);
-    // Whoever is told of it writes it down: an inbox, a history.
+    // A command that must not be recorded is not announced either: receivers write it to inboxes and to the history.
     if (finished === undefined || finished.unrecorded === true) return;
     entry.index.ended(finished);
-    // Nobody waits for the end of no command.
+    // A part without a command is not announced.
     if (!entry.isReplayed && finished.noCommand !== true) this.#finished(channel, finished);
   }
 
-  /** Called when a terminal has been told everything that happened under the earlier host. */
+  /** Must be called when the replay log of a terminal was replayed. */
   replayed(uri: string): void {
     const entry = this.#entries.get(uri);
     if (entry !== undefined) entry.isReplayed = false;
   }
 
-  /** Returns the record of a terminal, which is empty for one that is gone. */
+  /** Returns the record of a terminal; an empty one if the terminal is gone. */
   recordOf(uri: string): TerminalRecord {
     return this.#entries.get(uri) ?? emptyRecord();
   }
 
-  /** Called when a terminal is parked, or comes back from there: open, or exited meanwhile. */
+  /** Must be called when a terminal is parked or listed again; it may have exited meanwhile. */
   readonly listed = (uri: string, state: 'parked' | 'open' | 'exited') =>
     this.#entries.get(uri)?.ledger?.describe({ state });
 
-  /** Called when a terminal was moved in the list. */
+  /** Must be called when a terminal was moved in the list. */
   readonly placed = (uri: string, place: number) => this.#entries.get(uri)?.ledger?.describe({ place });
 
   /**
-   * Called when the program of a terminal has ended and the host goes on: processes that survive it were meant to. `fromOutside`:
-   * whatever ends the user's session or the machine has ended it, and the next host restores the terminal.
+   * Must be called when the program of a terminal has ended and the host goes on. (Processes that survive it were meant to.)
+   * `fromOutside`: it was ended by a logout or shutdown, so that the next host must restore the terminal.
    */
   ended(uri: string, fromOutside: boolean): void {
     const isOver = !this.#stopping && !fromOutside;
@@ -184,8 +187,8 @@ export class Recorder {
   }
 
   /**
-   * Called when a terminal is closed, or when the host ends and the next host restores it. `ended` resolves when its
-   * processes have ended. With `purge` the record is deleted, too; resolves with the reason if that fails.
+   * Must be called when a terminal is closed, also when the host ends and the next one restores it. `ended` resolves when its
+   * processes have ended. With `purge` the record is deleted; resolves with the reason if that fails.
    */
   closed(uri: string, ended: Promise<void>, purge: boolean): Promise<string | undefined> {
     const entry = this.#entries.get(uri);
@@ -199,14 +202,14 @@ export class Recorder {
     return settled;
   }
 
-  /** Lets go of the record of a terminal that could not be taken over; it is opened again as it was before. */
+  /** Closes the record of a terminal that could not be restored. It can be opened again. */
   async abandon(uri: string): Promise<void> {
     const entry = this.#entries.get(uri);
     this.#entries.delete(uri);
     await Promise.all([entry?.ledger?.close(), entry?.text?.close(), entry?.raw?.close()]);
   }
 
-  /** Called when a closed terminal is not read any more. */
+  /** Must be called when a closed terminal is no longer read. */
   readonly forgot = (uri: string) => this.#entries.delete(uri);
 
   metaOf(uri: string): RecordMeta {
@@ -217,7 +220,7 @@ export class Recorder {
     };
   }
 
-  /** Marks that the host is stopping: terminals that end from now on are restored by the next host. */
+  /** Must be called when the host stops: terminals that end from now on are restored by the next host. */
   stop(): void {
     this.#stopping = true;
   }
@@ -242,7 +245,7 @@ export class Recorder {
     this.#folders.delete(folder);
   }
 
-  /** Returns the folder of a terminal's record; undefined when the host does not write. */
+  /** Returns the folder of a terminal's record; undefined if the host must not write. */
   #folderOf(uri: string, recovered: Recovered | undefined): string | undefined {
     const { disk } = this.#options;
     if (disk === undefined || this.#lock?.blocked !== undefined) return undefined;

@@ -1,4 +1,4 @@
-/** Recovers the terminals of an earlier host, or moves their records out of the way. */
+/** Recovers the terminals of an earlier host, or archives their records. */
 
 import type { TerminalFacts } from '../../ledger/files/meta-file.ts';
 import { type Recovered, recover } from '../../ledger/read/recover.ts';
@@ -8,7 +8,7 @@ import { reasonOf } from '../../protocol/common/reason-of.ts';
 import { CONTENT_KEPT } from '../stream/store.ts';
 import type { RecorderOptions } from './recorder-options.ts';
 
-/** Limits of what is restored of a terminal: the content has no room for more commands, even of short ones. */
+/** Limits of what is restored of a terminal: the content cannot hold more commands, even short ones. */
 export const RESTORED = { chars: CONTENT_KEPT, count: 3072 } as const;
 
 export const nothingRecovered: RecoveredAll = {
@@ -37,7 +37,7 @@ export async function recoverTerminals(
   return { ...nothingRecovered, processes: found.processes };
 }
 
-/** Reads once more what is recorded of a terminal whose program lives. Returns what was known where that fails. */
+/** Reads the record of a terminal whose program still runs once more. Returns the known record if that fails. */
 export async function recoverKept(known: Recovered, log: (message: string) => void): Promise<Recovered> {
   const { folder, terminal } = known;
   const options = { ...RESTORED, onTrouble: log, isKept: () => true };
@@ -46,4 +46,13 @@ export async function recoverKept(known: Recovered, log: (message: string) => vo
     return undefined;
   });
   return again ?? known;
+}
+
+/** Reads what is recorded of a terminal that has exited and is to begin anew. Rejects when it cannot be read. */
+export function recoverExited(
+  folder: string,
+  terminal: TerminalFacts,
+  log: (message: string) => void,
+): Promise<Recovered | undefined> {
+  return recover(folder, { ...terminal, state: 'open' }, { ...RESTORED, onTrouble: log });
 }

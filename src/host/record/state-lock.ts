@@ -1,6 +1,6 @@
 /**
- * The lock of the state folder: one host records there, and its address stands beside the lock for all who look for it.
- * A folder without room is no reason not to start: the lock is taken as soon as it can be written.
+ * The lock of the state folder, so that only one host records there. Beside it is a file with the address of that host, for
+ * clients that look for it. On a full disk the host starts without the lock, and takes it as soon as it can be written.
  */
 
 import { randomBytes } from 'node:crypto';
@@ -24,15 +24,15 @@ export class StateLock {
   readonly #id = randomBytes(8).toString('hex');
   #lock: Lock | undefined;
   #trouble: string | undefined;
-  #told: { readonly socket: string; readonly stamp: string | undefined } | undefined;
-  /** Reason why nothing may be recorded: another host took the lock before this one could. */
+  #written: { readonly socket: string; readonly stamp: string | undefined } | undefined;
+  /** The reason if nothing may be recorded: another host took the lock first. */
   blocked: string | undefined;
 
   constructor(options: StateLockOptions) {
     this.#options = options;
   }
 
-  /** Throws a `StartError` when a living host has the lock; never because of the disk. */
+  /** Takes the lock. Throws a `StartError` if a running host has it; never because of the disk. */
   async take(): Promise<void> {
     const { folder, clock } = this.#options;
     try {
@@ -40,27 +40,30 @@ export class StateLock {
       this.#lock = await waitForLock({ folder, id: this.#id, clock, answers: () => answersFor(folder) });
     } catch (error) {
       if (error instanceof StartError) throw error;
-      this.#tell(error);
+      this.#report(error);
     }
   }
 
-  /** Takes the lock and writes the address if either is missing: for lack of room, or because somebody removed it. */
-  look(socket: string): void {
+  /** Takes the lock and writes the address if either is missing, because of a full disk or because somebody removed it. */
+  check(socket: string): void {
     const { folder } = this.#options;
     try {
       if (this.#isAsTold(socket)) return;
       if (this.#lock?.isThere() !== true) this.#takeAgain();
       writeAddress(folder, socket);
-      this.#told = { socket, stamp: addressStamp(folder) };
-      this.#tell(undefined);
+      this.#written = { socket, stamp: addressStamp(folder) };
+      this.#report(undefined);
     } catch (error) {
-      this.#tell(error);
+      this.#report(error);
     }
   }
 
-  /** Cheap: reads the lock and asks for the times of the address. */
+  /**
+   * Whether lock and address are as this host has written them. Cheap: reads the lock, and compares the times of the address
+   * file.
+   */
   #isAsTold(socket: string): boolean {
-    const told = this.#told;
+    const told = this.#written;
     if (told?.socket !== socket || this.#lock?.isThere() !== true) return false;
     return told.stamp !== undefined && told.stamp === addressStamp(this.#options.folder);
   }
@@ -70,8 +73,8 @@ export class StateLock {
       if (this.#lock?.isThere() === true) removeAddress(this.#options.folder);
       this.#lock?.release();
     } catch (error) {
-      // The next host sees that this process has ended.
-      this.#tell(error);
+      // Not removing the lock is no problem: the next host sees that this process has ended.
+      this.#report(error);
     }
   }
 
@@ -87,7 +90,7 @@ export class StateLock {
     this.blocked = undefined;
   }
 
-  #tell(error: unknown): void {
+  #report(error: unknown): void {
     const trouble = error === undefined ? undefined : reasonOf(error);
     if (trouble === this.#trouble) return;
     this.#trouble = trouble;
@@ -101,7 +104,7 @@ function makeFolder(folder: string): void {
   chmodSync(folder, 0o700);
 }
 
-/** Whether the host that holds the folder's lock answers at the address it has written there. */
+/** Whether the host that has the lock answers at the address that it has written. */
 async function answersFor(folder: string): Promise<boolean> {
   const address = readAddress(folder);
   return address !== undefined && (await askHost(address.socket)) === lockHolder(folder);

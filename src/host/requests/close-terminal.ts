@@ -43,9 +43,10 @@ export function listRequests(needs: Needs & { readonly wakes: Wakes }) {
       if (!needs.terminals.park(channel, true)) throw missing(channel);
       return null;
     },
-    'x-cotty/restoreTerminal'(peer, { channel }) {
+    async 'x-cotty/restoreTerminal'(peer, { channel }) {
       check(needs, peer, channel);
-      if (!needs.terminals.restore(channel)) throw missing(channel);
+      const restored = await terminals.restore(channel);
+      if (!restored.ok) throw new RpcError(restored.code, restored.message);
       return null;
     },
     /** Lists what can be brought back or only read, for whoever asks: the list of terminals was for all to see, too. */

@@ -12,7 +12,7 @@ import type { Limits } from '../common/limits.ts';
 import { settledWithin } from '../common/settled-within.ts';
 import { originOf } from '../launch/origin.ts';
 import type { Recorder } from '../record/recorder.ts';
-import type { Handover } from '../restore/handover.ts';
+import type { Handoff } from '../restore/handoff.ts';
 import type { Terminals } from '../terminal/terminals.ts';
 import type { Requests } from './request.ts';
 
@@ -21,17 +21,17 @@ const DISK_MS = 500;
 
 type Needs = {
   readonly terminals: Terminals;
-  readonly handover: Pick<Handover, 'isOver'>;
+  readonly handoff: Pick<Handoff, 'isOver'>;
   readonly recorder: Recorder;
   readonly limits: Limits;
   readonly clock: Clock;
 };
 
-export function createRequests({ terminals, handover, recorder, limits, clock }: Needs) {
+export function createRequests({ terminals, handoff, recorder, limits, clock }: Needs) {
   return {
     createTerminal(peer, params) {
       const { claim } = params;
-      if (handover.isOver)
+      if (handoff.isOver)
         throw new RpcError(
           ErrorCode.InternalError,
           'this host is being restarted: ask the next one, in a moment',

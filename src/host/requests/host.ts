@@ -5,7 +5,7 @@ import type { HostStatus, Survivor } from '../../protocol/messages.ts';
 import { RpcError } from '../../rpc/errors.ts';
 import { refuseAgents, refuseElsewhere } from '../clients/admin.ts';
 import type { Clock } from '../common/clock.ts';
-import type { Handover } from '../restore/handover.ts';
+import type { Handoff } from '../restore/handoff.ts';
 import type { Requests } from './request.ts';
 
 type Needs = {
@@ -13,13 +13,13 @@ type Needs = {
   readonly survivors: () => Promise<readonly Survivor[]>;
   /** Ends the host. */
   readonly stop: () => void;
-  readonly handover: Handover;
+  readonly handoff: Handoff;
   /** Ends the host, but nothing that runs in its terminals. */
   readonly leave: () => void;
   readonly clock: Clock;
 };
 
-export function hostRequests({ status, survivors, stop, handover, leave, clock }: Needs) {
+export function hostRequests({ status, survivors, stop, handoff, leave, clock }: Needs) {
   return {
     ping: () => null,
     listSessions: () => ({ items: [] }),
@@ -45,7 +45,7 @@ export function hostRequests({ status, survivors, stop, handover, leave, clock }
     async 'x-cotty/restart'(peer, { program }) {
       refuseAgents(peer, 'restart the host');
       refuseElsewhere(peer, 'a host is restarted on its own machine only');
-      const { version } = await handover.to(program);
+      const { version } = await handoff.to(program);
       // Not before the answer is on its way.
       clock.soon(leave);
       return { version };

@@ -1,6 +1,6 @@
 /**
  * `x-cotty/note`: notes of people, short texts that their windows keep at the host, such as which terminals stand side by side. The
- * host does not read what they say. They lie in the file `notes.json` of the state folder, which is written as a whole whenever one
+ * host does not read what they say, and tells the person's other windows of a change. They lie in the file `notes.json` of the state folder, which is written as a whole whenever one
  * changes.
  */
 
@@ -8,11 +8,31 @@ import { join } from 'node:path';
 import { readPlainFileSync } from '../../ledger/files/plain-file.ts';
 import { replaceFileSync } from '../../ledger/files/replace-file-sync.ts';
 import { ErrorCode } from '../../protocol/common/error-codes.ts';
+import { ROOT_URI } from '../../protocol/common/uri.ts';
+import type { CottyNotifications } from '../../protocol/cotty/cotty-requests.ts';
 import { RpcError } from '../../rpc/errors.ts';
+import type { Clients } from '../clients/clients.ts';
+import type { Peer } from '../clients/peer.ts';
+import type { Limits } from '../common/limits.ts';
 import { mayTypeAsPerson } from './past.ts';
 import type { Requests } from './request.ts';
 
-export function noteRequests({ notes }: { readonly notes: Notes }) {
+type Needs = {
+  readonly notes: Notes;
+  readonly clients: Pick<Clients, 'all'>;
+  readonly limits: Pick<Limits, 'pendingBytes'>;
+};
+
+export function noteRequests({ notes, clients, limits }: Needs) {
+  /** Tells the other clients of the person; one that is behind reads the note when it asks. */
+  const tell = (from: Peer, person: string, note: { readonly name: string; readonly text: string }) => {
+    const params: CottyNotifications['x-cotty/noted'] = { channel: ROOT_URI, ...note };
+    const frame = JSON.stringify({ jsonrpc: '2.0', method: 'x-cotty/noted', params });
+    for (const peer of clients.all()) {
+      const isOther = peer !== from && peer.identity?.writer === person && mayTypeAsPerson(peer);
+      if (isOther && peer.connection.buffered <= limits.pendingBytes) peer.connection.send(frame);
+    }
+  };
   return {
     'x-cotty/note'(peer, { name, text }) {
       const person = peer.identity?.writer;
@@ -20,6 +40,7 @@ export function noteRequests({ notes }: { readonly notes: Notes }) {
         throw new RpcError(ErrorCode.PermissionDenied, 'only people who may type have notes');
       if (text !== undefined && !notes.keep(person, name, text))
         throw new RpcError(ErrorCode.Conflict, `there are too many notes: ${name} is not kept`);
+      if (text !== undefined) tell(peer, person, { name, text });
       return { text: notes.get(person, name) ?? null };
     },
   } satisfies Partial<Requests>;

@@ -1,6 +1,6 @@
 /**
- * Input of clients that are no window. `x-cotty/run` runs a command at the shell's prompt, at once or in its turn, and answers with its
- * record; `x-cotty/type` types text, for the holder or for another client that may type without the claim.
+ * Input of clients that are no window. `x-cotty/run` runs a command at the shell's prompt, at once or in its turn, and answers
+ * with its record; `x-cotty/type` types text, for the holder or for another client that may type without the claim.
  */
 
 import { asCommandRecord } from '../../ledger/records/record-json.ts';
@@ -56,7 +56,7 @@ export function inputRequests(needs: Needs) {
       if (data.length > most) {
         throw new RpcError(
           ErrorCode.InvalidParams,
-          `an input is no longer than ${most} characters: send it in pieces`,
+          `the limit of one input is ${most} characters: send it in pieces`,
         );
       }
       const type = () => {
@@ -66,7 +66,7 @@ export function inputRequests(needs: Needs) {
         if (terminal.input.type(data, peer.identity?.writer)) return null;
         throw new RpcError(
           ErrorCode.Conflict,
-          'the terminal takes no more input: too much of it waits to be read',
+          'the input buffer is full: the program does not read its input',
         );
       };
       if (!atPrompt) return type();

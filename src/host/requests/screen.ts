@@ -22,14 +22,14 @@ export function screenRequests({ terminals, recorder }: Needs) {
     'x-cotty/screen'(_peer, { channel, lines }) {
       const terminal = readableOf(terminals, channel);
       terminal.settle();
-      return screenReport(terminal.reading, recorder.recordOf(terminal.uri).commands.running, lines);
+      return screenReport(terminal.screenState, recorder.recordOf(terminal.uri).commands.running, lines);
     },
     /** The screen is not parsed for it. */
     'x-cotty/lastLines'(_peer, { terminals: uris }) {
       return { lines: uris.map((uri) => lineOf(terminals, uri)) };
     },
     'x-cotty/picture'(_peer, { channel, key, from = 0 }) {
-      const { pictures } = readableOf(terminals, channel).reading.emulator;
+      const { pictures } = readableOf(terminals, channel).screenState.emulator;
       const found = pictures.has(key) ? pictureOf(key) : undefined;
       if (found === undefined) throw new RpcError(ErrorCode.NotFound, `there is no picture ${key}`);
       const { format, pixels, bytes } = found;

@@ -1,4 +1,4 @@
-/** State of a terminal as the head of its replay log tells it to the next host. */
+/** Makes a checkpoint: the state of a terminal that the head of its replay log holds. */
 
 import type { RecentCommands } from '../../ledger/records/recent-commands.ts';
 import { cottyMeta } from '../../protocol/common/meta.ts';
@@ -6,12 +6,12 @@ import type { CommandMeta } from '../../protocol/terminal/command-meta.ts';
 import { safeCut } from '../../protocol/terminal/safe-cut.ts';
 import type { ContentPart } from '../../protocol/terminal/state.ts';
 import { serialise } from '../../screen/serialise/serialise.ts';
-import type { Checkpoint } from '../keep/tape-head.ts';
+import type { Checkpoint } from '../keep/replay-head.ts';
 import type { Kept } from '../terminal/snapshot.ts';
 
-/** UTF-16 units of a part that are kept; its beginning is in the record. */
+/** Limit in UTF-16 units of a part. What is cut off at its beginning is in the record. */
 const PART_KEPT = 256 * 1024;
-/** Lines above the screen that are kept: what was printed before is in the blocks. */
+/** Limit of the scrollback in lines. Earlier output is in the blocks. */
 const LINES_KEPT = 1000;
 
 export function checkpointOf({ output, screen, status }: Kept, commands: RecentCommands): Checkpoint {

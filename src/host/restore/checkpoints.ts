@@ -1,64 +1,66 @@
 /**
- * Begins the tapes of terminals anew before they grow long: from a checkpoint the next host goes on as from all that was
- * told before.
+ * Rewrites replay logs before they grow long: a checkpoint takes the place of all rows before it.
  *
- * At a prompt little has to be told, so a tape of some size begins anew there. In the middle of a command that prints
- * without end it does so at its limit.
+ * At a prompt a checkpoint is small, so a log is rewritten there once it has some size. In the middle of a command that prints
+ * without end it is rewritten when it reaches its limit.
  */
 
 import { stackOf } from '../../protocol/common/reason-of.ts';
 import type { ActionEnvelope } from '../../protocol/envelope.ts';
 import type { Clock } from '../common/clock.ts';
 import { DEFAULT_COLS, DEFAULT_ROWS } from '../common/screen-size.ts';
-import { TAPE_VERSION } from '../keep/tape-head.ts';
+import { REPLAY_VERSION } from '../keep/replay-head.ts';
 import type { Recorder } from '../record/recorder.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { checkpointOf } from './checkpoint.ts';
 
-export type TapeLimits = {
-  /** Bytes of a tape from which on it begins anew at a prompt: a host plays them in a millisecond. */
+export type ReplayLimits = {
+  /** Bytes from which on a log is rewritten at the next prompt. A host replays them in a millisecond. */
   readonly atPrompt: number;
-  /** Bytes of a tape at which it begins anew in the middle of a command: a host plays them in less than a second. */
+  /** Bytes at which a log is rewritten in the middle of a command. A host replays them in less than a second. */
   readonly most: number;
 };
 
-const TAPE_LIMITS: TapeLimits = { atPrompt: 128 * 1024, most: 32 * 1024 * 1024 };
-/** Time without the end of a command before a tape begins anew at a prompt: the lines above the screen take up to 0.1 s. */
+const REPLAY_LIMITS: ReplayLimits = { atPrompt: 128 * 1024, most: 32 * 1024 * 1024 };
+/**
+ * Time (ms) for which no command must have ended before a log is rewritten at a prompt: serialising the scrollback takes up to
+ * 0.1 s.
+ */
 const QUIET_MS = 2000;
-/** Attempts at a new replay log after `cotty forget`, while commands begin and end. */
+/** Attempts after `cotty forget`. One fails if a command begins or ends meanwhile. */
 const TRIES = 5;
 
 export type CheckpointsOptions = {
   readonly find: (uri: string) => Terminal | undefined;
   readonly recorder: Pick<Recorder, 'recordOf'>;
   readonly clock: Clock;
-  readonly limits?: TapeLimits | undefined;
+  readonly limits?: ReplayLimits | undefined;
   readonly log: (message: string) => void;
 };
 
 export class Checkpoints {
   readonly #options: CheckpointsOptions;
-  readonly #limits: TapeLimits;
-  /** Terminals whose tape is about to begin anew. */
+  readonly #limits: ReplayLimits;
+  /** Terminals whose replay log is about to be rewritten. */
   readonly #due = new Set<string>();
-  /** Terminals that wait for quiet, each with what ends its waiting. */
+  /** Terminals that wait for quiet, with the function that cancels the wait. */
   readonly #waiting = new Map<string, () => void>();
 
   constructor(options: CheckpointsOptions) {
     this.#options = options;
-    this.#limits = options.limits ?? TAPE_LIMITS;
+    this.#limits = options.limits ?? REPLAY_LIMITS;
   }
 
-  /** Takes the store's envelopes. */
+  /** Must be called with each envelope of the store. */
   take({ channel, action }: ActionEnvelope): void {
-    const tape = this.#options.find(channel)?.options.tape;
-    if (tape === undefined) return;
+    const replayLog = this.#options.find(channel)?.options.replayLog;
+    if (replayLog === undefined) return;
     const { atPrompt, most } = this.#limits;
     if (action.type === 'terminal/data') {
-      if (tape.bytes > most) this.#soon(channel);
+      if (replayLog.bytes > most) this.#soon(channel);
     } else if (action.type === 'terminal/commandFinished') {
       // A log that is not open was removed, for lack of space or after an error.
-      if (tape.bytes > atPrompt || !tape.isOpen) this.#whenQuiet(channel);
+      if (replayLog.bytes > atPrompt || !replayLog.isOpen) this.#whenQuiet(channel);
     } else if (action.type === 'terminal/cleared') {
       // Cleared text must not come back with the next host.
       this.#soon(channel);
@@ -78,39 +80,41 @@ export class Checkpoints {
     if (this.#due.has(uri)) return;
     this.#due.add(uri);
     this.#options.clock.after(0, () => {
-      void this.#begin(uri)
+      void this.#rewriteOnce(uri)
         .catch((error: unknown) => this.#options.log(`${uri}: ${stackOf(error)}`))
         .finally(() => this.#due.delete(uri));
     });
   }
 
-  /** Takes what was forgotten off the tape; where that cannot be done now, there is none until the next command has ended. */
+  /**
+   * Removes forgotten output from the replay log. If it cannot be rewritten now, it is deleted until the next command has ended.
+   */
   async forget(uri: string): Promise<void> {
-    if (!(await this.renew(uri))) this.#options.find(uri)?.options.tape?.remove();
+    if (!(await this.rewrite(uri))) this.#options.find(uri)?.options.replayLog?.remove();
   }
 
-  /** Begins a tape anew. Returns false where that cannot be done now: commands begin and end, or the disk is full. */
-  async renew(uri: string): Promise<boolean> {
-    for (let tries = 0; tries < TRIES; tries += 1) if (await this.#begin(uri)) return true;
+  /** Rewrites a replay log. Returns false if that fails because commands begin and end all the time, or the disk is full. */
+  async rewrite(uri: string): Promise<boolean> {
+    for (let tries = 0; tries < TRIES; tries += 1) if (await this.#rewriteOnce(uri)) return true;
     return false;
   }
 
-  /** Begins a tape anew. Returns false when what it would begin with has changed meanwhile: then it is left to the next time. */
-  async #begin(uri: string): Promise<boolean> {
+  /** Rewrites a replay log. Returns false if a command began or ended while the record was written. */
+  async #rewriteOnce(uri: string): Promise<boolean> {
     const { find, recorder } = this.#options;
     const terminal = find(uri);
     const { ledger, text, commands } = recorder.recordOf(uri);
-    if (terminal?.options.tape === undefined) return true;
+    if (terminal?.options.replayLog === undefined) return true;
     const { nextSeq, begun } = commands;
     await ledger?.written();
     const isCut = (await text?.cut()) ?? true;
     const isSame = commands.nextSeq === nextSeq && commands.begun?.commandId === begun?.commandId;
     if (find(uri) !== terminal || terminal.state.lifecycle.status === 'exited') return true;
     if (!isCut || !isSame) return false;
-    const { tape, shell, program, integrationOff } = terminal.options;
+    const { replayLog, shell, program, integrationOff } = terminal.options;
     const { cols = DEFAULT_COLS, rows = DEFAULT_ROWS } = terminal.state;
-    return tape.begin({
-      version: TAPE_VERSION,
+    return replayLog.begin({
+      version: REPLAY_VERSION,
       seq: (begun?.seq ?? nextSeq) - 1,
       shell,
       program,

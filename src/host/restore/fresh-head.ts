@@ -1,6 +1,6 @@
 /**
- * What a terminal begins with that is taken over without its tape: its recorded commands, the running one among them, and an
- * empty screen that says so.
+ * Makes the head of a new replay log for a terminal whose own log is lost: from its recorded commands and the running one, with an
+ * empty screen that has a notice.
  */
 
 import { readRunning } from '../../ledger/files/running-file.ts';
@@ -16,18 +16,18 @@ import type { CommandPart } from '../../protocol/terminal/state.ts';
 import { splitStart } from '../../shell/split.ts';
 import { asMeta, type OpenCommand, trackStart } from '../../shell/track-state.ts';
 import { DEFAULT_COLS, DEFAULT_ROWS } from '../common/screen-size.ts';
-import { type Checkpoint, TAPE_VERSION, type TapeHead } from '../keep/tape-head.ts';
+import { type Checkpoint, REPLAY_VERSION, type ReplayHead } from '../keep/replay-head.ts';
 import { NO_SHELL } from '../launch/open-terminal.ts';
 import { noteCommand } from '../terminal/command-status.ts';
 
 const NOTICE =
-  '\x1b[2mcotty: what this terminal showed could not be brought back after a restart; its program goes on\x1b[22m\r\n';
+  '\x1b[2mcotty: the screen of this terminal could not be restored after a restart; its program still runs\x1b[22m\r\n';
 
 /** `now` is in Unix milliseconds. */
 export async function freshHead(
   { folder, terminal, records, lastSeq }: Recovered,
   now: number,
-): Promise<TapeHead> {
+): Promise<ReplayHead> {
   const { shell, program, cols = DEFAULT_COLS, rows = DEFAULT_ROWS, name, cwd, claim } = terminal;
   const last = records.at(-1);
   const running = last !== undefined && last.finishedAt === undefined ? last : undefined;
@@ -46,7 +46,7 @@ export async function freshHead(
       ...place,
     },
     commands: lastSeq,
-    // The content lacks what the screen showed.
+    // The content does not have what was on the screen.
     tail: { cut: true, resized: false },
     detected,
     title: name || shell,
@@ -61,14 +61,23 @@ export async function freshHead(
   };
   const seq = running === undefined ? lastSeq : running.seq - 1;
   const isProgram = program !== undefined;
-  return { version: TAPE_VERSION, seq, shell, program: isProgram, ...off(isProgram), cols, rows, checkpoint };
+  return {
+    version: REPLAY_VERSION,
+    seq,
+    shell,
+    program: isProgram,
+    ...off(isProgram),
+    cols,
+    rows,
+    checkpoint,
+  };
 }
 
-function off(isProgram: boolean): Pick<TapeHead, 'integrationOff'> {
+function off(isProgram: boolean): Pick<ReplayHead, 'integrationOff'> {
   return isProgram ? { integrationOff: NO_SHELL } : {};
 }
 
-/** Output of the running command when it was last written. */
+/** Returns the output of the running command, as far as it was written. */
 async function printedBy({ seq }: LedgerRecord, folder: string): Promise<string> {
   const left = await readRunning(folder).catch(() => undefined);
   return left?.seq === seq ? outputText(left.output, seq) : '';
@@ -87,7 +96,7 @@ function executed({ meta, ...command }: OpenCommand): CommandExecutedAction {
   return { type: 'terminal/commandExecuted', ...command, _meta: asMeta(meta) };
 }
 
-/** The output is recorded anew, beginning with what is known of it. */
+/** Recording of the output starts again with the part that is known. */
 function kept(record: LedgerRecord, text: string): KeptCommand {
   return {
     record: { ...record, output: noOutput },

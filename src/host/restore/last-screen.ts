@@ -1,36 +1,37 @@
 /**
- * The last screen of a full-screen program that ended with its host, as after a reboot: of such a program no block has any
- * output. It is read from the tape, which is left behind for that.
+ * Shows the last screen of a full-screen program that ended with its host (`cotty host stop`, a reboot). No block has the output of
+ * such a program, so its replay log is left in the folder and the screen is restored from it.
  */
 
 import { StringDecoder } from 'node:string_decoder';
 import { rowText } from '../../screen/cells/row.ts';
 import { Emulator } from '../../screen/emulator/emulator.ts';
-import { type LeftTape, removeTape, tapeBytes } from '../keep/tape.ts';
-import { readTerminalTape, type TapeHead } from '../keep/tape-head.ts';
+import { type ReplayHead, readTerminalReplayLog } from '../keep/replay-head.ts';
+import { type LeftReplayLog, logBytes, removeReplayLog } from '../keep/replay-log.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 
-/** Longer tapes are not played: it would hold up the start of the host for more than half a second. */
+/** Limit in bytes. Replaying a longer log would delay the start of the host by more than half a second. */
 const LONGEST = 8 * 1024 * 1024;
 
 const DIM = '\x1b[2m';
 const NOT_DIM = '\x1b[22m';
 
-/** Leaves the tapes of such programs behind. To be called before the terminals end with their host. */
-export function leaveLastScreens(terminals: readonly Pick<Terminal, 'reading' | 'options'>[]): void {
-  for (const { reading, options } of terminals) if (reading.emulator.alternate) options.tape?.stay();
+/** Makes terminals with a full-screen program leave their replay log. Must be called before the host ends its terminals. */
+export function leaveLastScreens(terminals: readonly Pick<Terminal, 'screenState' | 'options'>[]): void {
+  for (const { screenState, options } of terminals)
+    if (screenState.emulator.alternate) options.replayLog?.keepFile();
 }
 
-/** Returns its rows as dimmed lines, and removes the tape from the folder of the record; undefined when there is none. */
+/** Returns the rows of the last screen as dimmed lines, and removes the replay log. Undefined if there is no such screen. */
 export function takeLastScreen(folder: string): string | undefined {
-  const tape = tapeBytes(folder) > LONGEST ? undefined : readTerminalTape(folder);
+  const replayLog = logBytes(folder) > LONGEST ? undefined : readTerminalReplayLog(folder);
   try {
-    removeTape(folder);
+    removeReplayLog(folder);
   } catch {
-    // The folder cannot be written: its terminal comes back all the same.
+    // The folder is not writable. The terminal is restored all the same.
   }
-  if (tape === undefined) return undefined;
-  const screen = play(tape);
+  if (replayLog === undefined) return undefined;
+  const screen = replay(replayLog);
   const lines = screen.alternate ? dimmedLines(screen) : undefined;
   screen.close();
   return lines;
@@ -45,7 +46,7 @@ function dimmedLines(screen: Emulator): string {
     .join('');
 }
 
-function play({ head: { cols, rows, checkpoint }, rows: told }: LeftTape<TapeHead>): Emulator {
+function replay({ head: { cols, rows, checkpoint }, rows: told }: LeftReplayLog<ReplayHead>): Emulator {
   const emulator = new Emulator({ cols, rows, scrollback: 0 });
   const decoder = new StringDecoder('utf8');
   emulator.write(checkpoint?.screen ?? '');

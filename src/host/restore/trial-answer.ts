@@ -1,14 +1,14 @@
-/** Answer of another version of cotty to the trial before a host hands its terminals over to it. */
+/** The answer of another version of cotty to the trial before a handoff. */
 
 export type Trial = {
   readonly version: string;
-  /** URIs of the terminals that it can take over. */
+  /** URIs of the terminals that it can restore. */
   readonly taken: readonly string[];
-  /** Why it cannot take over others, in one line; empty when it knows none. */
+  /** Why it cannot restore the others, in one line; empty if it can restore all. */
   readonly why: string;
 };
 
-/** Returns undefined for the answer of something else. */
+/** Returns undefined if the text is not such an answer. */
 export function parseTrial(text: string): Trial | undefined {
   try {
     const { version, taken, why }: Partial<Trial> = JSON.parse(text);

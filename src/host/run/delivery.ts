@@ -1,14 +1,14 @@
 /**
- * Hands a command over to a shell that has our integration. The text goes into a private file; a key of ours makes the shell's
- * line editor fetch it from there. So the text is never read as keys: no state of the editor, no quoting and no length
- * matters. The shell's scripts describe their half (`shell/scripts/delivery.bash`).
+ * Delivers a command to a shell with our integration. The text is written to a private file, and a private key makes the shell's
+ * line editor read it from there. So the text is never read as keys: neither the state of the editor nor quoting nor length
+ * matters. The other half is in the shell's scripts (`shell/scripts/delivery.bash`).
  *
- * A shell that was entered may run on another machine or as another user, where no file of ours can be read. Our key makes it
- * read its terminal itself, which it tells; only then the text is sent there (`payload.ts`).
+ * An inner shell may run on another machine or as another user, and cannot read our files. There, the key makes it read its
+ * terminal, which it reports; only then the text is sent over the terminal (`payload.ts`).
  *
- * First the editor is asked whether it reads keys at all. A question of its own, or a key that waits for another one, may eat
- * our key; asking again costs nothing. Only an editor that has answered is told to fetch. The keys are read in order, so an
- * answer to a later question proves that an earlier key was eaten.
+ * First the editor is asked whether it reads keys at all: a question of its own, or a key that waits for another one, may consume
+ * our key, and asking again does no harm. Only an editor that has answered gets the key to fetch. Keys are read in order, so an
+ * answer to a later question proves that an earlier key was consumed.
  */
 
 import { rmSync, writeFileSync } from 'node:fs';
@@ -22,25 +22,25 @@ import type { Waiters } from './waiters.ts';
 
 const ASK = '\x1b[713851@';
 const FETCH = '\x1b[713852@';
-/** bash and fish put the half-typed line back by it; zsh puts the lines of a command that goes on aside. */
+/** The key by which bash and fish restore the half-typed line. zsh puts the lines of an incomplete command aside with it. */
 const PUT = '\x1b[713853@';
 
-/** Time for the shell to fetch the text once it has answered, and then to parse it. */
+/** Milliseconds for the shell to fetch the text after it has answered, and then to parse it. */
 const FETCH_MS = 5000;
 const PARSE_MS = 30_000;
-/** Time for a shell to tell that it got more of a text that is sent over the terminal: less than that after which it gives up. */
+/** Milliseconds in which a shell must report progress while a text is sent over the terminal. The shell itself gives up later. */
 const STALL_MS = 10_000;
-/** A question to a shell elsewhere, and its answer, may take so many times as long. */
+/** Factor for the time limits of a shell on another machine. */
 const PATIENCE_AFAR = 3;
 const CTRL_C = '\x03';
-/** Time for a half-typed line to come back, and how often it is asked for: asking again has no other effect. */
+/** Milliseconds for a half-typed line to come back, and the number of attempts. An extra attempt does no harm. */
 const PUT_MS = 700;
 const MAX_PUTS = 3;
 
 /**
- * Keys that are pressed while the editor does not answer, each with the time for the answer. The first key may be eaten by a
- * key that waits for another one. Ctrl+G then ends a question of readline ("Display all 181 possibilities?"), a search line of
- * vi, and a minibuffer of zsh; zsh would also drop its line by it, so it is pressed there only after a longer silence.
+ * Keys to press while the line editor does not answer, each with the time for an answer. The first key may be consumed by a key
+ * that waits for another one. Ctrl+G ends a question of readline ("Display all 181 possibilities?"), a vi search, and a
+ * minibuffer of zsh. In zsh it would also delete the line, so it is pressed there only after a longer silence.
  */
 const LADDERS: Readonly<Record<Dialect, readonly (readonly [keys: string, ms: number])[]>> = {
   bash: [
@@ -68,24 +68,26 @@ const LADDERS: Readonly<Record<Dialect, readonly (readonly [keys: string, ms: nu
   posix: [],
 };
 
-/** `script`: what scripts and agents ask, read as by the shell's `-c`. `line`: what a person wrote, read as at the prompt. */
+/** `script`: from scripts and agents, parsed as by `sh -c`. `line`: from a user, parsed as at the prompt. */
 export type DeliveryKind = 'script' | 'line';
 
-/** `refused` is the shell's own message about a text that it cannot parse; `failed` says why the text did not arrive. */
+/** `refused`: the shell's own message about a text that it cannot parse. `failed`: why the text did not arrive. */
 export type Delivered =
   | { readonly ok: true }
   | { readonly ok: false; readonly refused: string }
   | { readonly ok: false; readonly failed: string };
 
 export type DeliveryOptions = {
-  /** Path of the files, without the extension; undefined where there are none. */
+  /** Path of the delivery files, without extension; undefined if there are none. */
   readonly path: string | undefined;
   readonly waiters: Waiters;
-  /** Types keys of the host's own, which nobody is told of. */
+  /** Writes keys of the host, which are not announced as input. */
   readonly type: (keys: string) => void;
-  /** The shell that reads commands. */
+  /** Returns the shell that reads commands. */
   readonly reader: () => Pick<Shell, 'signer' | 'fromTty'>;
-  /** Called when the shell has stopped to read its terminal for a text, and when a delivery is over: keys of others may go on. */
+  /**
+   * Called when the shell no longer reads a text from its terminal, and when a delivery is over: waiting input may be written.
+   */
   readonly onFree: () => void;
 };
 
@@ -97,15 +99,15 @@ export class Delivery {
   #outcome: Delivered | undefined;
   #onTaken: (() => void) | undefined;
   #kind: DeliveryKind = 'script';
-  /** Whether the shell has said at its prompt that it keeps a half-typed line, to be put back. */
+  /** Whether the shell has reported at its prompt that it keeps a half-typed line, which must be restored. */
   #keepsLine = false;
   #active = false;
-  /** The text on its way over the terminal. */
+  /** The text that is being sent over the terminal. */
   #sender: PayloadSender | undefined;
   #interrupted = false;
-  /** The shell to which it goes: what another one says asks for none of it. */
+  /** The shell to which it is sent. Reports of other shells are ignored. */
   #signer: Signer | undefined;
-  /** Whether the shell has put the half-typed line back. */
+  /** Whether the shell has restored the half-typed line. */
   #isBack = false;
 
   constructor(options: DeliveryOptions) {
@@ -117,12 +119,12 @@ export class Delivery {
     return this.#active;
   }
 
-  /** Whether the shell reads its terminal for the text, or is about to: what others type then would be lost. */
+  /** Whether the shell reads a text from its terminal, or is about to: input of others would be lost then. */
   get isSending(): boolean {
     return this.#sender !== undefined;
   }
 
-  /** Must be called when somebody presses Ctrl+C while a text is sent: no more of it is, and the shell stops to read. */
+  /** Must be called at Ctrl+C while a text is sent: sending ends, and the shell stops reading. */
   interrupt(): void {
     if (this.#sender === undefined || this.#interrupted) return;
     this.#interrupted = true;
@@ -130,8 +132,8 @@ export class Delivery {
   }
 
   /**
-   * Hands a text over to the shell at its prompt. `onTaken` is called at the place in the output where the shell has taken the
-   * text, before it runs. `over` tells that the terminal has ended.
+   * Delivers a text to the shell at its prompt. `onTaken` is called at the place in the output where the shell has accepted the
+   * text, before it runs. `over` returns whether the terminal has ended.
    */
   async give(text: string, { kind, dialect, onTaken, over: hasExited }: GiveOptions): Promise<Delivered> {
     if (this.#active) return { ok: false, failed: 'another command is being delivered' };
@@ -161,11 +163,11 @@ export class Delivery {
     }
   }
 
-  /** Takes a mark of the shell that reads. */
+  /** Must be called with each sequence of the shell that reads commands. */
   marked(mark: Mark): void {
     if (mark.kind !== 'property') return;
     const { key, value } = mark;
-    if (signerOf(mark) === this.#signer && this.#sender?.told(key, value)) return;
+    if (signerOf(mark) === this.#signer && this.#sender?.reported(key, value)) return;
     if (key === 'Kept') this.#keepsLine = true;
     else if (key === 'Put') {
       this.#isBack = true;
@@ -184,15 +186,15 @@ export class Delivery {
     }
   }
 
-  /** Whether the shell keeps a half-typed line that is to be put back. */
+  /** Whether the shell keeps a half-typed line that must be restored. */
   get keepsLine(): boolean {
     return this.#keepsLine && !this.#active;
   }
 
-  /** Must be called when the shell is at its prompt again: the line that was half typed before comes back, while `isAtPrompt`. */
+  /** Must be called when the shell is at its prompt again: restores the half-typed line, while `isAtPrompt`. */
   async putBack(dialect: Dialect, isAtPrompt: () => boolean): Promise<void> {
     this.#keepsLine = false;
-    // The stack of zsh gives it back by itself.
+    // zsh restores it by itself, from its buffer stack.
     if (dialect === 'zsh') return;
     this.#isBack = false;
     for (let press = 0; press < MAX_PUTS && !this.#isBack && !this.#active && isAtPrompt(); press += 1) {
@@ -201,7 +203,7 @@ export class Delivery {
     }
   }
 
-  /** Resolves with whether the line editor has answered, at the beginning of a command. */
+  /** Presses the key for a delivery. Resolves with whether the line editor has answered. */
   async #asked(dialect: Dialect, over: () => boolean): Promise<boolean> {
     const { waiters, type } = this.#options;
     const patience = this.#options.reader().fromTty ? PATIENCE_AFAR : 1;
@@ -220,7 +222,7 @@ export class Delivery {
     return false;
   }
 
-  /** Returns undefined when the key was eaten. */
+  /** Lets the shell fetch the text from a file. Undefined if the key was consumed by something else. */
   async #fetch(
     text: string,
     kind: DeliveryKind,
@@ -244,7 +246,7 @@ export class Delivery {
     return this.#parsed(over);
   }
 
-  /** The same over the terminal. No more than the key is typed before the shell has told that it reads. */
+  /** Sends the text over the terminal. Only the key is written before the shell has reported that it reads. */
   async #send(payload: string, onTaken: () => void, over: () => boolean): Promise<Delivered | undefined> {
     const { waiters, type } = this.#options;
     const sender = new PayloadSender(payload, type);
@@ -305,8 +307,7 @@ type GiveOptions = {
 
 const TOO_LONG = `the text is too long for a shell that gets it over the terminal: at most ${MAX_PAYLOAD / 1024 / 1024} MB are sent so, where a character beyond ASCII counts 10 to 20 bytes. Put it into a file there`;
 const INTERRUPTED = 'Ctrl+C was pressed while the text was on its way to the shell, and nothing was run';
-const STALLED =
-  'the shell has stopped to read the text that was sent to it over the terminal, and nothing was run';
+const STALLED = 'the shell stopped reading the text that was sent over the terminal, and nothing was run';
 const UNREAD =
   'the shell could not read the text from its terminal (sh, stty and dd are needed there), and nothing was run';
 const SILENT =

@@ -1,26 +1,29 @@
-/** State of a terminal's shell integration, as people read it. */
+/** The state of a terminal's shell integration, as shown to users. */
 
 import type { TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';
 
-/** Time until a shell without marks counts as not integrated. A slower shell is still recognised at its first mark. */
+/**
+ * Milliseconds until a shell without sequences counts as not integrated. A slower shell is recognised later, at its first
+ * sequence.
+ */
 export const PATIENCE_MS = 10_000;
 
 export type IntegrationState = {
   readonly shell: string;
-  /** Reason why commands are not detected; undefined when they should be. */
+  /** Reason why shell integration is off; undefined if it should work. */
   readonly off: string | undefined;
   readonly detected: boolean;
   /** Whether `PATIENCE_MS` have passed. */
   readonly late: boolean;
-  /** Whether the shell has taken the terminal from one that marks its commands. */
+  /** Whether a shell without integration has replaced one that had it. */
   readonly unmarked: boolean;
-  /** Why it does not mark them, in the words of the shell. */
+  /** The shell's own reason for that. */
   readonly why?: string | undefined;
 };
 
 export function integrationOf(facts: IntegrationState): NonNullable<TerminalMeta['integration']> {
   if (facts.unmarked)
-    return { off: `Commands are not detected: ${facts.why ?? `${facts.shell} does not mark them`}` };
+    return { off: `Commands are not detected: ${facts.why ?? `${facts.shell} has no shell integration`}` };
   if (facts.detected) return 'active';
   if (facts.off !== undefined) return { off: facts.off };
   return facts.late

@@ -3,41 +3,43 @@
 import type { TerminalAction } from '../../protocol/terminal/actions.ts';
 import { exactLine, isSameCommand, pastedLine } from './pasted-line.ts';
 
-/** A command that the runner has typed. The next one that begins is taken for it, even if somebody presses a key meanwhile. */
+/**
+ * A command that the runner has typed. The next command that begins counts as this one, even if somebody presses a key meanwhile.
+ */
 export type Expected = { readonly commandLine: string; readonly writer?: string };
 
 /**
  * Input to which the shell has not reacted yet:
  * - `half-typed`: text without Enter;
  * - `sent`: a line with Enter;
- * - `typed-ahead`: lines sent while the line editor did not read; it gets those that the programs before leave unread.
+ * - `typed-ahead`: lines that were sent while the line editor did not read. It gets those that earlier programs leave unread.
  */
 export type PendingInput = 'nothing' | 'half-typed' | 'sent' | 'typed-ahead';
 
-/** Ends of a line: Enter sends it, Ctrl+C throws it away. */
+/** Ends of a line: Enter sends it, Ctrl+C discards it. */
 const LINE_END = /[\r\n\x03]/;
 const LINE_ENDS = /[\r\n\x03]/g;
-/** A bracketed paste, whose line breaks do not send the line. */
+/** A bracketed paste. Its line breaks do not send the line. */
 const PASTE = /\x1b\[200~[^\x1b]*\x1b\[201~/g;
 
 export class LastInput {
   #writer: string | undefined;
-  /** The last pasted command of several lines, as it was written. */
+  /** The last pasted command of several lines, as pasted. */
   #pasted: string | undefined;
-  /** The line that was delivered last, as it was written. */
+  /** The last delivered line, as written. */
   #delivered: string | undefined;
   #expected: Expected | undefined;
   #halfTyped = false;
   #lineSent = false;
   #typedAhead = false;
-  /** Whether the line editor got a Ctrl+C to which the shell has not reacted. */
+  /** Whether the line editor got a Ctrl+C and the shell has not reacted yet. */
   #interrupted = false;
   /** Whether a line or Ctrl+C was sent after the expected command. */
   #hasLaterLine = false;
   /** Whether the shell has reported a command other than the expected one. */
   #isOtherReported = false;
   #lineCount = 0;
-  /** Who has delivered the command that begins next; keys that others press before it begins are for later. */
+  /** The writer of the command that was delivered and has not begun: keys of others do not change it. */
   #taken: { readonly writer: string | undefined } | undefined;
 
   /** Number of inputs that sent a line. */
@@ -51,7 +53,7 @@ export class LastInput {
     return this.#halfTyped ? 'half-typed' : 'nothing';
   }
 
-  /** Takes input. `isReading`: whether the shell's line editor reads it, as far as the marks tell. */
+  /** Must be called with all input. `isReading`: the shell's line editor reads it, as far as its sequences say. */
   typed(data: string, writer: string | undefined, isReading: boolean): void {
     this.#writer = writer;
     this.#pasted = pastedLine(data);
@@ -60,7 +62,7 @@ export class LastInput {
     const ends: readonly string[] = data.replaceAll(PASTE, '').match(LINE_ENDS) ?? [];
     if (ends.some((end) => end !== '\x03')) {
       this.#lineCount += 1;
-      // The line editor reads one line: its next mark answers that line, or a Ctrl+C before it. Others wait behind it.
+      // The line editor reads one line, to which its next sequence reacts (or to a Ctrl+C before it). Other lines wait.
       this.#typedAhead ||= !isReading || this.#lineSent || this.#interrupted || ends.length > 1;
       this.#lineSent ||= isReading;
     }
@@ -69,23 +71,23 @@ export class LastInput {
     this.#halfTyped = !LINE_END.test(data.slice(-1));
   }
 
-  /** A line was delivered: the next command that begins is that line, as its shell reads it. */
+  /** Must be called when a line was delivered: the next command that begins is this line. */
   delivered(line: string, writer: string | undefined): void {
     this.typed('\r', writer, true);
     this.#delivered = line;
   }
 
-  /** The shell has taken what the last writer has delivered. */
+  /** Must be called when the shell has accepted what the last writer has delivered. */
   taken(): void {
     this.#taken = { writer: this.#writer };
   }
 
-  /** The line editor has got back what was half typed before a command was delivered. */
+  /** Must be called when the line editor has restored the half-typed line. */
   putBack(): void {
     this.#halfTyped = true;
   }
 
-  /** The same object that was passed to `expect`; undefined while the shell reports another command. */
+  /** The object that was passed to `expect`; undefined while the shell reports another command. */
   get expected(): Expected | undefined {
     return this.#isOtherReported ? undefined : this.#expected;
   }
@@ -98,44 +100,44 @@ export class LastInput {
     this.#typedAhead = false;
   }
 
-  /** Takes the line that the shell reports. After another line or Ctrl+C it may not be the expected command. */
+  /** Must be called with the line that the shell reports. After another line or a Ctrl+C it may not be the expected command. */
   lineReported(line: string): void {
     if (this.#expected === undefined || !this.#hasLaterLine || line === '') return;
     this.#isOtherReported = !isSameCommand(line, this.#expected.commandLine);
   }
 
-  /** Called when the reported command has begun. */
+  /** Must be called when the reported command has begun. */
   commandBegan(): void {
     this.#isOtherReported = false;
     this.#taken = undefined;
   }
 
-  /** Called when the expected command has begun, or will not begin. */
+  /** Must be called when the expected command has begun, or will not begin. */
   clearExpected(): void {
     this.#expected = undefined;
   }
 
-  /** Called when a mark tells that the shell has reacted to the line it read. */
+  /** Must be called when the shell has reacted to the line it read. */
   lineAnswered(): void {
     this.#taken = undefined;
     this.#lineSent = false;
     this.#interrupted = false;
   }
 
-  /** Called when no sent input is left to be read. */
+  /** Must be called when no sent input is left unread. */
   allRead(): void {
     this.lineAnswered();
     this.#typedAhead = false;
   }
 
-  /** The writer, for the tracker's context. */
+  /** The writer, for the context of `track`. */
   get trackContext(): { readonly writer?: string } {
     const { expected } = this;
     const { writer } = expected ?? this.#taken ?? { writer: this.#writer };
     return writer === undefined ? {} : { writer };
   }
 
-  /** Returns the action with the command line as requested or typed, because bash reports several lines as one. */
+  /** Returns the action with the command line as requested or typed: bash reports several lines as one. */
   withTypedLine(action: TerminalAction): TerminalAction {
     if (action.type !== 'terminal/commandExecuted') return action;
     const reported = action.commandLine === '' ? (this.#delivered ?? '') : action.commandLine;

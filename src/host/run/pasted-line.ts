@@ -1,6 +1,6 @@
 /**
- * The exact text of a shell command of several lines. bash stores `for …⏎do …⏎done` joined by semicolons and
- * reports it so; the text that a client pasted is what the person wrote.
+ * The exact text of a command of several lines. bash stores and reports `for …⏎do …⏎done` joined by semicolons; the pasted text
+ * is what the user wrote.
  */
 
 /** One bracketed paste and Enter, possibly after keys that empty the line (Ctrl+E, Ctrl+U). */

@@ -1,16 +1,16 @@
 /**
- * Gives a text to a shell over its terminal: the half of the host in what `shell/scripts/receive.sh` describes. Nothing is written
- * before the shell has said that it reads.
+ * Sends a text to a shell over its terminal; `shell/scripts/receive.sh` describes the protocol and is the other half. Nothing is
+ * written before the shell has reported that it reads.
  *
- * The text goes as printable ASCII, in the escapes that `printf %b` reads. Programs on the way (ssh, docker, screen) take some
- * control characters, and `~`, for themselves. And should the shell be gone, then what is on its way comes to another one as keys:
- * they have no Enter among them, and are no more than `MOST_AHEAD`.
+ * The text is sent as printable ASCII with the escapes of `printf %b`, because programs in between (ssh, docker, screen)
+ * interpret some control characters and `~`. If the shell ends meanwhile, another one gets what was sent as keys: these have no
+ * Enter, and are never more than `MOST_AHEAD`.
  */
 
-/** Limit of a text as it is sent, in bytes: a character beyond ASCII takes 10 to 20, a control character 5, any other one or so. */
+/** Limit in bytes of an encoded text: a character beyond ASCII takes 10 to 20, a control character 5, most others one. */
 export const MAX_PAYLOAD = 4 * 1024 * 1024;
 
-/** Bytes that are sent before the shell has said that it got them. */
+/** Bytes that are sent before the shell has acknowledged any. */
 const MOST_AHEAD = 32 * 1024;
 
 const ESCAPED: readonly string[] = Array.from({ length: 256 }, (_, byte) => {
@@ -20,7 +20,7 @@ const ESCAPED: readonly string[] = Array.from({ length: 256 }, (_, byte) => {
     : `\\0${byte.toString(8).padStart(3, '0')}`;
 });
 
-/** Returns the text as it is sent; undefined when it is too long. */
+/** Encodes a text; undefined if it is too long. */
 export function payloadOf(text: string): string | undefined {
   if (text.length > MAX_PAYLOAD) return undefined;
   const parts: string[] = [];
@@ -47,35 +47,35 @@ export class PayloadSender {
     this.#write = write;
   }
 
-  /** Whether the shell has said that it reads. */
+  /** Whether the shell has reported that it reads. */
   get begun(): boolean {
     return this.#begun;
   }
 
-  /** How many characters the shell has got. */
+  /** Number of characters that the shell has acknowledged. */
   get got(): number {
     return this.#got;
   }
 
-  /** Takes a property that the shell has told. Returns false for one of others. */
-  told(key: string, value: string): boolean {
+  /** Takes a property that the shell has reported. Returns false if it is not about this text. */
+  reported(key: string, value: string): boolean {
     if (key !== 'Reads' && key !== 'Got') return false;
     if (!/^\d{1,10}$/.test(value)) return true;
-    if (key === 'Got') this.#goOn(Number(value));
+    if (key === 'Got') this.#sendNext(Number(value));
     else if (!this.#begun) {
       this.#begun = true;
       this.#write(`{${value} ${this.#payload.length}}`);
-      this.#goOn(0);
+      this.#sendNext(0);
     }
     return true;
   }
 
-  /** No more is sent. */
+  /** Stops sending. */
   stop(): void {
     this.#stopped = true;
   }
 
-  #goOn(got: number): void {
+  #sendNext(got: number): void {
     if (!this.#begun || this.#stopped || got > this.#sent) return;
     this.#got = Math.max(this.#got, got);
     const to = Math.min(this.#payload.length, this.#got + MOST_AHEAD);

@@ -1,4 +1,4 @@
-/** Tells whether a shell is at its prompt, as far as its marks or the system show it. */
+/** Finds out whether a shell is at its prompt, by its sequences or by its process. */
 
 import type { RecentCommands } from '../../ledger/records/recent-commands.ts';
 import type { LedgerRecord } from '../../ledger/records/record.ts';
@@ -13,39 +13,39 @@ export type RunPort = {
   readonly clock: Clock;
   /** Base name of the shell; undefined when the terminal runs a program instead of a shell. */
   readonly shell: () => string | undefined;
-  /** Whether the shell marks its commands, or is expected to: one that has not come to its first prompt. */
+  /** Whether the shell has integration, or is expected to at its first prompt. */
   readonly marksCommands: () => boolean;
-  /** Whether the shell fetches what is delivered to it. */
+  /** Whether the shell fetches delivered commands. */
   readonly fetches: () => boolean;
-  /** The shell that reads commands. */
+  /** Returns the shell that reads commands. */
   readonly reader: () => Pick<Shell, 'signer' | 'fromTty'>;
-  /** Path of the files by which commands are delivered, without their extension. */
+  /** Path of the delivery files, without extension. */
   readonly delivery: string | undefined;
   readonly phase: () => TrackState['phase'];
   readonly exited: () => boolean;
   readonly bracketedPaste: () => boolean;
-  /** Name of the program in the foreground, when it is known that the shell is not. */
+  /** Name of the foreground program, if it is known not to be the shell. */
   readonly foreground: () => string | undefined;
-  /** Whether a shell waits at its prompt, as far as the system and the screen tell. */
+  /** Whether a shell is at its prompt, judged by its process and the screen. */
   readonly isAtPrompt: () => boolean;
   readonly input: LastInput;
   readonly commands: RecentCommands;
-  /** Types keys. Returns false when the queue of input has no room for them. */
+  /** Types keys. Returns false if they do not fit into the input queue. */
   readonly type: (keys: string, writer?: string) => boolean;
-  /** Types keys of the host's own, which nobody is told of. */
+  /** Writes keys of the host, which are not announced as input. */
   readonly press: (keys: string) => void;
-  /** Called when keys that have waited for a delivery may go on. */
+  /** Called when input that has waited for a delivery may be written. */
   readonly onFree: () => void;
-  /** Writes down for the next host whose command is about to be delivered. */
+  /** Notes in the replay log whose command is about to be delivered. */
   readonly writes: (writer: string | undefined) => void;
 };
 
-/** A shell at its prompt. `marked`: the shell marks its commands itself. */
+/** A shell at its prompt. `marked`: it has shell integration. */
 export type AtPrompt = { readonly ok: true; readonly dialect: Dialect; readonly marked: boolean };
-/** `isDrawn: false`: the prompt of a shell without marks may still be drawn. */
+/** `isDrawn: false`: a shell without integration may still be drawing its prompt. */
 export type Prompt = AtPrompt | { readonly ok: false; readonly reason: string; readonly isDrawn?: false };
 
-/** Returns undefined while the prompt has not come yet, and a reason when a command runs or no prompt will ever come. */
+/** Returns undefined while the prompt is still expected, and a reason if a command runs or there will be no prompt. */
 export function atPrompt(port: RunPort): Prompt | undefined {
   if (port.exited()) return no('the terminal has exited');
   const shell = port.shell();
@@ -56,25 +56,25 @@ export function atPrompt(port: RunPort): Prompt | undefined {
   if (begun !== undefined) return no(busyReason(begun, port.clock.now()) ?? '');
   if (!port.marksCommands()) return unmarked(port, shell, dialect);
   if (dialect === undefined) return no(`cotty cannot type commands into ${shell}`);
-  // fish sends no mark when its prompt is drawn.
+  // fish sends no sequence when its prompt is drawn.
   const ready =
     dialect === 'fish' ? port.phase() === 'prompt' && port.bracketedPaste() : port.phase() === 'ready';
   return ready ? { ok: true, dialect, marked: true } : undefined;
 }
 
-/** A shell without marks is taken to be at its prompt when the system knows of no other program in the foreground. */
+/** A shell without integration counts as being at its prompt if no other program is known to be in the foreground. */
 function unmarked(port: RunPort, shell: string, dialect: Dialect | undefined): Prompt {
   if (dialect === undefined || dialect === 'fish') {
     return no(
-      `this ${shell} does not mark its commands: cotty runs commands without marks only in shells like sh`,
+      `this ${shell} has no shell integration: without it, cotty runs commands only in shells like sh`,
     );
   }
   const program = port.foreground();
   if (program !== undefined) return no(`busy: ${program} is running`);
-  // A start file of these may ask something by the line editor itself.
+  // In these shells a start file may use the line editor for a question of its own.
   if (dialect !== 'posix' && !port.isAtPrompt())
     return {
-      ...no(`nothing on the screen tells that this ${shell} is at its prompt, so nothing was typed`),
+      ...no(`no prompt of this ${shell} is recognised on the screen, so nothing was typed`),
       isDrawn: false,
     };
   return { ok: true, dialect: 'posix', marked: false };
@@ -82,10 +82,10 @@ function unmarked(port: RunPort, shell: string, dialect: Dialect | undefined): P
 
 type Known = Pick<LedgerRecord, 'commandLine' | 'writer'> & { readonly startedAt?: number };
 
-/** Characters of a command line that a reason shows. */
+/** Limit in characters of a command line in a reason. */
 const MAX_LINE = 120;
 
-/** Returns why a terminal is busy, or undefined when nothing is known to run. */
+/** Returns why a terminal is busy; undefined if nothing is known to run. */
 export function busyReason(known: Known | undefined, now: number): string | undefined {
   if (known === undefined) return undefined;
   const { commandLine, writer, startedAt } = known;

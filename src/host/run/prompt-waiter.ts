@@ -1,22 +1,24 @@
 /**
- * Waits for an empty prompt of the shell. A line that stands there already, or is on its way, would become part of the
- * command that is typed next.
+ * Waits for an empty prompt of the shell. Text in the line, or lines that are about to be read, would become part of the command
+ * that is typed next.
  */
 
 import { type AtPrompt, atPrompt, type Prompt, type RunPort } from './prompt-state.ts';
 import type { Waiters } from './waiters.ts';
 
-/** Time for the shell to react to a line sent just before: by beginning its command, or by asking for the rest. */
+/**
+ * Milliseconds for the shell to react to a line that was sent just before: by beginning the command or by a continuation prompt.
+ */
 const ENTER_MS = 1500;
-/** Time for the shell at its prompt to read lines that were typed ahead and that the program before has left unread. */
+/** Milliseconds for the shell at its prompt to read lines that were typed ahead and that the program before has not read. */
 const AHEAD_MS = 100;
-/** Time for zsh to switch on bracketed paste, after its line editor is ready. */
+/** Milliseconds for zsh to switch on bracketed paste when its line editor is ready. */
 const PASTE_MS = 100;
-/** Time for a shell without marks to draw its prompt, after a command has told its own end. */
+/** Milliseconds for a shell without integration to draw its prompt, after a command has reported its own end. */
 const DRAW_MS = 1000;
-/** Time for the shell to be at a prompt again after Ctrl+C. */
+/** Milliseconds for the shell to be at its prompt again after Ctrl+C. */
 const CANCEL_MS = 2000;
-/** The same for fish and for shells without marks, which do not report that prompt. */
+/** The same for fish and for shells without integration, which do not report that prompt. */
 const SILENT_CANCEL_MS = 200;
 
 export class PromptWaiter {
@@ -38,7 +40,7 @@ export class PromptWaiter {
     this.#promptCount += 1;
   }
 
-  /** Resolves with the prompt, or with the reason why there is none in time. `mayInterrupt` permits Ctrl+C. */
+  /** Resolves with the prompt, or with the reason if there is none in time. `mayInterrupt` allows Ctrl+C. */
   async wait(mayInterrupt: () => boolean, withinMs: number): Promise<Prompt> {
     const { input } = this.#port;
     let prompt = await this.#waitForPrompt(withinMs);
@@ -49,15 +51,15 @@ export class PromptWaiter {
     return prompt;
   }
 
-  /** Sends Ctrl+C, by which a shell that waits for the rest of a command throws away what it has of it. */
+  /** Sends Ctrl+C, with which a shell at a continuation prompt discards the incomplete command. */
   async interrupt({ dialect, marked }: AtPrompt, reacted: () => true | undefined): Promise<void> {
-    // Ctrl+C throws away all earlier input; only input sent after it counts.
+    // Ctrl+C discards all earlier input.
     this.#port.input.allRead();
     this.#port.type('\x03');
     await this.#waiters.waitFor(marked && dialect !== 'fish' ? CANCEL_MS : SILENT_CANCEL_MS, reacted);
   }
 
-  /** Gives the shell time to read the lines that were sent; then interrupts a line that it does not begin. */
+  /** Gives the shell time to read the lines that were sent, and then interrupts a line that it does not begin. */
   async #waitForReading(first: AtPrompt, mayInterrupt: () => boolean): Promise<void> {
     const port = this.#port;
     const isSent = port.input.pending === 'sent';
@@ -66,8 +68,8 @@ export class PromptWaiter {
     const reacted = () => atPrompt(port)?.ok !== true || this.#promptCount > sent || undefined;
     const hasReacted = await this.#waiters.waitFor(isSent ? ENTER_MS : AHEAD_MS, reacted);
     if (hasReacted !== undefined || port.input.lineCount > lineCount) return;
-    // A shell without marks is checked again by the caller: another program runs now, or the line is done.
-    // zsh puts the lines of a command that goes on aside when it is asked, and takes them back later.
+    // The caller checks a shell without integration again: another program may run now. zsh puts the lines of an incomplete
+    // command aside and restores them later.
     const keepsLines = first.dialect === 'zsh' && port.fetches();
     if (isSent && first.marked && !keepsLines && !port.exited() && mayInterrupt())
       await this.interrupt(first, reacted);

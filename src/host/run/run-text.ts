@@ -1,4 +1,4 @@
-/** Turns a requested command into the keys that make a shell read all of it as one command. */
+/** Encodes a requested command as keys, so that a shell reads all of it as one command. */
 
 import { pasted } from '../../protocol/terminal/paste.ts';
 import { KILL_LINE } from '../../protocol/terminal/shell-line.ts';
@@ -31,7 +31,7 @@ export type WantedLine =
   | { readonly ok: true; readonly commandLine: string }
   | { readonly ok: false; readonly reason: string };
 
-/** Returns the command as it is recorded, without line breaks around it. Refuses what no shell can read. */
+/** Returns the command as it is recorded, without line breaks around it. Refuses text that no shell can read. */
 export function wantedLine(text: string): WantedLine {
   const commandLine = text.replace(/^\n+|\n+$/g, '');
   if (commandLine.trim() === '') return { ok: false, reason: 'the command is empty' };
@@ -41,50 +41,53 @@ export function wantedLine(text: string): WantedLine {
   return { ok: true, commandLine };
 }
 
-/** Returns why a command cannot be typed as keys, or undefined when it can: its control characters would be keys. */
+/** Returns why a command cannot be typed as keys, or undefined: control characters would act as keys. */
 export function keyRefusal(commandLine: string): string | undefined {
   const key = /[\x00-\x08\x0b-\x1f\x7f\x9b]/.exec(commandLine)?.[0];
   if (key === undefined) return undefined;
   const code = key.charCodeAt(0).toString(16).padStart(2, '0');
-  return `this shell does not fetch its commands, they are typed: then a command cannot contain control characters (\\x${code})`;
+  return `commands are typed into this shell, so they cannot contain control characters (\\x${code})`;
 }
 
 /** State of the shell's line editor. */
 export type Editor = {
   readonly bracketedPaste: boolean;
-  /** Whether its line holds text that was not sent. */
+  /** Whether the line has text that was not sent. */
   readonly dirty: boolean;
 };
 
-/** Returns the keys for a shell that marks its commands. */
+/** Returns the keys for a shell with integration. */
 export function keysOf(commandLine: string, dialect: Dialect, { bracketedPaste, dirty }: Editor): string {
   const text = asOne(commandLine, dialect, bracketedPaste);
   return `${dirty ? KILL_LINE : ''}${bracketedPaste ? pasted(text) : quoted(text)}\r`;
 }
 
-/** Longest line in bytes that the kernel keeps for a program that reads line by line; it drops the rest silently. */
+/** Longest line in bytes that the kernel buffers in canonical mode; it drops the rest silently. */
 const MAX_PLAIN_LINE = process.platform === 'linux' ? 4095 : 1023;
 
-/** Returns why a command cannot be typed into a shell without a line editor, or undefined when it can. */
+/** Returns why a command cannot be typed into a shell without a line editor, or undefined. */
 export function plainRefusal(commandLine: string): string | undefined {
   const most = Math.max(...commandLine.split('\n').map((line) => Buffer.byteLength(line)));
   if (most < MAX_PLAIN_LINE) return undefined;
   return `a line of ${most} bytes is too long for this shell, which may read at most ${MAX_PLAIN_LINE}: use shorter lines, or put it into a file`;
 }
 
-/** Returns the keys for a shell without marks: the line itself prints them. They prove nothing, as any program can print them. */
+/**
+ * Returns the keys for a shell without integration: the line prints its own sequences. They prove nothing, because any program
+ * could print them.
+ */
 export function markedKeys(commandLine: string, { dirty }: Pick<Editor, 'dirty'>): string {
   const line = `printf '\\033]133;C\\007'; {\n${commandLine}\n}; printf '\\033]133;D;%s\\007' "$?"`;
   return `${dirty ? KILL_LINE : ''}${quoted(line)}\r`;
 }
 
-/** Makes one command of several lines, which bash would run one by one, and other shells where bracketed paste is off. */
+/** Makes one command of several lines. bash, and other shells without bracketed paste, would run them one by one. */
 function asOne(commandLine: string, dialect: Dialect, bracketedPaste: boolean): string {
   if (!commandLine.includes('\n') || (dialect !== 'bash' && bracketedPaste)) return commandLine;
   return dialect === 'fish' ? `begin\n${commandLine}\nend` : `{\n${commandLine}\n}`;
 }
 
-/** Quotes keys typed one by one: tabs get Ctrl+V before them, because a tab would complete a word. */
+/** Quotes keys that are typed one by one: a tab gets Ctrl+V before it, because it would complete a word. */
 function quoted(text: string): string {
   return text.replaceAll('\t', '\x16\t').replaceAll('\n', '\r');
 }

@@ -29,41 +29,41 @@ import { keyRefusal, keysOf, markedKeys, plainRefusal } from './run-text.ts';
 import { Turns } from './turns.ts';
 import { Waiters } from './waiters.ts';
 
-/** Time for a command to begin; after it the shell must be waiting for the rest of a quote. */
+/** Milliseconds for a command to begin. After that, the shell must be waiting for the rest of a quote. */
 const BEGIN_MS = 5000;
-/** Time added per character, because the shell takes longer to read a long command. */
+/** Milliseconds added for each character: the shell takes longer to read a long command. */
 const BEGIN_MS_PER_CHAR = 0.2;
-/** Time for the command to begin after a prompt has come: that prompt may answer earlier input, such as Ctrl+C. */
+/** Milliseconds for the command to begin after a prompt, which may be the reaction to earlier input such as Ctrl+C. */
 const LATE_MS = 100;
 
 export type RunRequest = {
   /** The command as it is recorded. */
   readonly commandLine: string;
-  /** The command as it was asked, byte for byte; absent when that is the same. */
+  /** The exact text of the request; absent if it is equal to `commandLine`. */
   readonly text?: string;
-  /** Whether to wait for the first prompt for as long as it takes. */
+  /** Whether to wait without limit for the first prompt. */
   readonly patient?: boolean;
   readonly writer?: string;
   readonly timeoutMs?: number;
-  /** Whether to wait for the end of the command; false answers as soon as it has begun. */
+  /** Whether to wait for the end of the command; else the answer comes when it has begun. */
   readonly wait: boolean;
-  /** Returns why the command must not be typed any more, or undefined when it may. */
+  /** Returns why the command must not be typed any more, or undefined. */
   readonly refusal: () => string | undefined;
-  /** Called when the command has ended or did not begin, even if nobody waits for the answer any more. */
+  /** Called when the command has ended or did not begin, even if the requester no longer waits. */
   readonly onOver: () => void;
 };
 
 export type RunOutcome =
   | { readonly ok: true; readonly record: LedgerRecord }
-  /** `unparsed`: nothing has run, and the reason is the shell's own message about a text that it cannot parse. */
+  /** `unparsed`: nothing has run; the reason is the shell's own message about a text that it cannot parse. */
   | { readonly ok: false; readonly reason: string; readonly unparsed?: true };
 
 type Run = { readonly request: RunRequest; commandId?: string; timedOut: boolean };
 
 export class Runner {
-  /** The way of commands to a shell that fetches them. */
+  /** Delivers commands to a shell that fetches them. */
   readonly delivery: Delivery;
-  /** Those who wait until no other command runs here. */
+  /** The queue of requests that wait until no other command runs. */
   readonly turns: Turns;
   readonly #port: RunPort;
   readonly #waiters: Waiters;
@@ -88,7 +88,7 @@ export class Runner {
     return runClaimId(this.#count + 1);
   }
 
-  /** Reason why no command can be run now; undefined when one can, at the next prompt. */
+  /** Reason why no command can be run now; undefined if one can, at the next prompt. */
   get busy(): string | undefined {
     const { commandLine, writer } = this.#run?.request ?? {};
     const record = this.#port.commands.begun;
@@ -110,20 +110,20 @@ export class Runner {
       return begun;
     }
     if (request.wait) return this.#waitForEnd(run);
-    // Nobody waits for the answer, but the timeout has to be recorded.
+    // The requester does not wait, but the timeout must be recorded.
     if (request.timeoutMs !== undefined) void this.#waitForEnd(run);
     return this.#recordSoFar(run);
   }
 
   /**
-   * Delivers a line that a person wrote in cotty's own line, read as at the shell's prompt. Resolves with undefined when the
-   * shell has taken it, with `typed` where it must be typed instead, or with why it was not taken.
+   * Delivers a line that a user wrote in cotty's line editor, parsed as at the shell's prompt. Resolves with undefined when the
+   * shell has accepted it, with `typed` if it must be typed instead, or with the reason why it was not accepted.
    */
   async line(text: string, onTaken: () => void): Promise<string | undefined> {
     const port = this.#port;
     const prompt = port.fetches() && !this.delivery.active ? atPrompt(port) : undefined;
     const { pending } = port.input;
-    // Keys that were typed ahead come first, and the shell may go on with a command of several lines.
+    // Keys that were typed ahead come first, and the shell may be at a continuation prompt.
     const isFree = pending === 'nothing' || pending === 'half-typed';
     if (prompt?.ok !== true || !prompt.marked || !isFree) return 'typed';
     const { dialect } = prompt;
@@ -132,12 +132,12 @@ export class Runner {
     return 'refused' in outcome ? outcome.refused : outcome.failed;
   }
 
-  /** Resolves at the next empty prompt of the shell, for which it waits as long as it takes, or with why there will be none. */
+  /** Waits without limit for the next empty prompt. Resolves with the reason if there will be none. */
   prompt(): Promise<Prompt> {
     return this.#prompt.wait(() => false, Number.POSITIVE_INFINITY);
   }
 
-  /** Called after output or a mark. `promptBegan`: the mark was the start of a prompt. */
+  /** Must be called after output or a sequence. `promptBegan`: the sequence was the start of a prompt. */
   check(promptBegan: boolean): void {
     if (promptBegan) this.#prompt.promptBegan();
     this.#waiters.check();
@@ -145,7 +145,7 @@ export class Runner {
     this.turns.check();
   }
 
-  /** A line that was half typed before a command was delivered comes back, unless the next one is on its way. */
+  /** Restores the line that was half typed before a command was delivered, unless another delivery is about to begin. */
   #putBack(): void {
     const prompt = this.delivery.keepsLine && this.#run === undefined ? atPrompt(this.#port) : undefined;
     if (prompt?.ok !== true) return;
@@ -155,7 +155,7 @@ export class Runner {
     );
   }
 
-  /** Returns the action; the end of a command whose run has timed out gets `timedOut` added. */
+  /** Returns the action. The end of a command whose run has timed out gets `timedOut`. */
   markTimedOut(action: TerminalAction): TerminalAction {
     if (action.type !== 'terminal/commandFinished' || this.#run?.timedOut !== true) return action;
     if (this.#run.commandId !== action.commandId) return action;
@@ -163,7 +163,7 @@ export class Runner {
     return { ...action, ...(meta === undefined ? {} : { _meta: meta }) };
   }
 
-  /** Called after the store has applied the action and its record is made. */
+  /** Must be called when the store has applied an action and its record is made. */
   follow(action: TerminalAction): void {
     const run = this.#run;
     if (run === undefined) {
@@ -178,7 +178,7 @@ export class Runner {
     if (action.type === 'terminal/commandFinished' && action.commandId === run.commandId) this.#release(run);
   }
 
-  /** Delivers or types the command. Returns the reason why it did not begin, or undefined when it did. */
+  /** Delivers or types the command. Returns the reason if it did not begin. */
   async #begin(run: Run): Promise<Refused | undefined> {
     const { request } = run;
     const prompt = await this.#prompt.wait(
@@ -197,7 +197,7 @@ export class Runner {
   async #deliver(run: Run, { dialect }: AtPrompt): Promise<Refused | undefined> {
     const { input, exited, writes } = this.#port;
     const { commandLine, text = commandLine, writer } = run.request;
-    // No keys of the writer tell it, and the command may begin in the same read of the pty in which the shell takes it.
+    // No input tells the replay log who the writer is, and the command may begin in the same read in which the shell accepts it.
     writes(writer);
     let typed = this.#prompt.promptCount;
     const delivered = await this.delivery.give(text, {
@@ -209,7 +209,7 @@ export class Runner {
         input.expect(run.request);
       },
     });
-    // All of the command, up to the next prompt, may have come in one read: then no other check follows.
+    // The whole command up to the next prompt may have come in one read, and no other check would follow.
     this.#putBack();
     if (!delivered.ok) {
       if ('refused' in delivered) return { ...refuse(delivered.refused), unparsed: true };
@@ -221,7 +221,7 @@ export class Runner {
     if (seen === 'begun') return undefined;
     if (seen === 'over') return refuse(EXITED);
     input.clearExpected();
-    return refuse('the shell has taken the command and has not begun to run it');
+    return refuse('the shell has accepted the command, but has not begun to run it');
   }
 
   /** Types the command into a shell that does not fetch it. */
@@ -230,7 +230,7 @@ export class Runner {
     const unfit = keyRefusal(commandLine) ?? (prompt.marked ? undefined : plainRefusal(commandLine));
     if (unfit !== undefined) return unfit;
     const typed = this.#prompt.promptCount;
-    if (!this.#type(run, prompt)) return 'the terminal takes no more input: too much of it waits to be read';
+    if (!this.#type(run, prompt)) return 'the input buffer is full: the program does not read its input';
     const { length } = commandLine;
     const seen = await this.#waiters.waitFor(BEGIN_MS + length * BEGIN_MS_PER_CHAR, () =>
       this.#reaction(run, typed),
@@ -267,7 +267,7 @@ export class Runner {
     return this.#prompt.promptCount > typed && atPrompt(this.#port)?.ok === true ? 'prompt' : undefined;
   }
 
-  /** Interrupts a command that did not begin. One that begins at the last moment is a run like any other, which Ctrl+C ends. */
+  /** Interrupts a command that did not begin. If it begins at the last moment, it is ended by Ctrl+C like any other. */
   async #cancel(run: Run, prompt: AtPrompt): Promise<string | undefined> {
     const sent = this.#prompt.promptCount;
     const refusal = run.request.refusal();
@@ -311,7 +311,7 @@ export class Runner {
     if (this.#run !== run) return;
     this.#run = undefined;
     run.request.onOver();
-    // A text that the shell has refused leads to no further prompt.
+    // No further prompt follows a text that the shell has refused.
     this.#putBack();
     this.turns.check();
   }

@@ -1,17 +1,17 @@
 /**
- * Gives its marks to a shell that was entered from the terminal's own one (`bash`, `sudo -i`), or that a start file has put in
- * its place (`exec zsh`), at its first prompt. Nothing else reaches every such shell: `sudo` and `su -` empty the environment, no
- * shell reads a file of cotty by itself, and another user may not be allowed to.
+ * Sets up shell integration in an inner shell at its first prompt: one that was started from the terminal's own shell (`bash`,
+ * `sudo -i`), or has replaced it in a start file (`exec zsh`). Environment and start files do not reach every such shell: `sudo`
+ * and `su -` clear the environment, no shell reads a file of cotty by itself, and another user may not be allowed to.
  *
- *   prompt ── asking line ── P;Probe ── loading line ── P;Reads ── the script ── marks
+ * prompt → asking line → P;Probe → loading line → P;Reads → the script → sequences
  *
- * Two lines are typed (`shell/nest/away-lines.ts`). The script goes over the terminal as commands do (`payload.ts`). `AwayEntry`
- * uses the same where a shell runs elsewhere.
+ * Two lines are typed (`shell/nest/away-lines.ts`). The script is sent over the terminal as commands are (`payload.ts`). The same
+ * is done for shells on other machines.
  *
- * A line editor asks for bracketed paste right before it reads a line. But `read -e` in a start file does so too, and so do
- * programs that are no shells. So the line is typed when nothing more is printed and it is known that a shell waits at its
- * prompt. The echo of the line and all else until the first mark are held back; after it the prompt comes again. What others type
- * meanwhile waits (`isLoading`), as the script would be mixed with it.
+ * A line editor switches on bracketed paste right before it reads a line. But so do `read -e` in a start file and programs that
+ * are not shells. So the line is typed only when the output pauses and a shell is known to be at its prompt. All output from the
+ * echo of the line to the first sequence is held back; after that the shell prints its prompt again. Input of others waits
+ * meanwhile (`isLoading`): it would be mixed with the script.
  */
 
 import { randomBytes } from 'node:crypto';
@@ -30,65 +30,71 @@ import { lastCharacter } from '../nest/shell-at-prompt.ts';
 import { PayloadSender, payloadOf } from './payload.ts';
 
 /**
- * Time for each step on the way to the marks, and limit of held back text in UTF-16 units. At either of them the shell has no
- * marks, and what was held back is shown.
+ * Milliseconds for each step, and limit of held-back text in UTF-16 units. If either is exceeded, the shell stays without
+ * integration and the held-back text is shown.
  */
 const STEP_MS = 4000;
 const MAX_HELD = 64 * 1024;
 
-/** Time without output after which the prompt is complete, and where the shell runs on another machine. */
+/** Milliseconds without output after which the prompt is complete, here and on another machine. */
 const QUIET_MS = 60;
 const QUIET_AFAR_MS = 400;
-/** Time after which a line editor that reads, with nothing on the screen that tells of a prompt, counts as a shell without marks. */
+/**
+ * Milliseconds after which a line editor that reads, without a recognisable prompt on the screen, counts as a shell without
+ * integration.
+ */
 const DOUBT_MS = 3000;
 
-/** Clears a prompt of so many rows above the cursor. */
+/** Returns the sequence that clears the prompt: the row of the cursor and `rows` rows above it. */
 const clearRows = (rows: number) => `${rows > 0 ? `\x1b[${rows}A` : ''}\r\x1b[J`;
 
 export type ShellEntryOptions = {
   readonly clock: Clock;
-  /** Whether a shell that is entered is given marks: not where the terminal's own one has none. */
+  /** Whether to set up integration in inner shells: not if the terminal's own shell has none. */
   readonly marksInside: () => boolean;
-  /** Types keys of the host's own, which nobody is told of. */
+  /** Writes keys of the host, which are not announced as input. */
   readonly type: (keys: string) => void;
   /** Shows text that was held back. */
   readonly show: (text: string) => void;
-  /** Whether a shell waits at its prompt (`shellAtPrompt`). */
+  /** Whether a shell is at its prompt (`shellAtPrompt`). */
   readonly isAtPrompt: (before: string, known: string | undefined) => boolean;
-  /** Whether the shell that a command has just entered runs on another machine or in a container. */
+  /** Whether the shell that a command has just started runs on another machine or in a container. */
   readonly isAfar: () => boolean;
-  /** Called when it stays in doubt whether a shell waits at its prompt, and when one that was given its marks has taken none. */
+  /** Called when it stays unclear whether a shell is at its prompt, and when the set-up of a shell has failed. */
   readonly inDoubt: () => void;
-  /** Called when a shell has its marks, or has not taken them. */
+  /** Called when the set-up of a shell is over, successful or not. */
   readonly onLoaded: () => void;
   readonly screen: () => Pick<Emulator, 'base' | 'cursor' | 'row' | 'alternate'>;
 };
 
-/** `other`: the shell has said that it is none which has marks. */
+/** `other`: the shell has reported that it is one without integration. */
 export type Loaded = 'marks' | 'other' | 'silent';
 
-/** What the shell is to say next, signed with the name that was typed. */
+/** The next report that is expected from the shell, signed with the name in the typed line. */
 type Step = 'probe' | 'reads' | 'marks';
 
 export class ShellEntry {
   readonly #options: ShellEntryOptions;
-  /** `armed`: a shell may come to its first prompt. `reading`: a line editor reads. `loading`: it reads the typed line. */
+  /** `armed`: a shell may show its first prompt. `reading`: a line editor reads. `loading`: the shell reads the script. */
   #phase: 'idle' | 'armed' | 'reading' | 'loading' | 'closed' = 'idle';
   #cancelQuiet: (() => void) | undefined;
-  /** The row of the cursor when the line editor began to read, counted from the first line, and how far the prompt goes on. */
+  /**
+   * The row of the cursor when the line editor began to read, counted from the first row of output, and the rows of the prompt
+   * below it.
+   */
   #row = 0;
   #rows = 0;
-  /** The last character of the prompt at which the shell was entered. */
+  /** The last character of the prompt at which the inner shell was started. */
   #known: string | undefined;
-  /** The end of the last text, which may be the beginning of `READS`. */
+  /** The end of the last text, in which `READS` may begin. */
   #seen = '';
   #held = '';
-  /** Whether somebody has typed a part of a line that no Enter has sent. */
+  /** Whether somebody has typed a part of a line without Enter. */
   #halfTyped = false;
   #cancelLoad: (() => void) | undefined;
-  /** Whether it stays in doubt if a shell waits at its prompt. On this machine it is given marks when that is known later. */
+  /** Whether it is unclear if a shell is at its prompt. On this machine, that may be found out later. */
   #doubts = false;
-  /** Whether the shell has taken no marks. */
+  /** Whether the set-up of the shell has failed. */
   #refused = false;
   #isAfar = false;
   #name = '';
@@ -100,49 +106,46 @@ export class ShellEntry {
     this.#options = options;
   }
 
-  /** Whether a line editor reads, and nothing tells that it is that of a shell at its prompt. */
+  /** Whether a line editor reads, but it is unclear whether it is that of a shell at its prompt. */
   get doubts(): boolean {
     return this.#doubts;
   }
 
-  /** Whether the shell was given its marks and has taken none. */
+  /** Whether the set-up of the shell has failed. */
   get refused(): boolean {
     return this.#refused;
   }
 
-  /** Whether a shell is being given its marks: what others type would be mixed with them. */
+  /** Whether a shell is being set up: input of others would be mixed with the script. */
   get isLoading(): boolean {
     return this.#phase === 'loading';
   }
 
-  /** Must be called when somebody presses Ctrl+C, before it is written: the shell is given no marks. */
+  /** Must be called at Ctrl+C, before it is written: the set-up is cancelled. */
   interrupt(): void {
     if (this.#phase === 'loading') this.#giveUp('silent');
   }
 
-  /** Must be called when a shell marks its commands that was not known before. */
+  /** Must be called when a shell with integration has appeared that was not known before. */
   came(): void {
     if (this.#phase !== 'loading') return;
     this.#held = clearRows(this.#rows);
     this.release('marks');
   }
 
-  /** Whether a part of a line was typed that no Enter has sent. */
+  /** Whether somebody has typed a part of a line without Enter. */
   get isHalfTyped(): boolean {
     return this.#halfTyped;
   }
 
-  /**
-   * Gives its marks to the shell that waits at its prompt now. What is printed is held back until its marks come or the time is
-   * over; then `over` is told how it went.
-   */
+  /** Sets up the shell that is at its prompt now. Output is held back until that is over; then `over` gets the result. */
   begin(over: (loaded: Loaded) => void): void {
     this.release();
     this.#over = over;
     this.#load();
   }
 
-  /** Whether the mark belongs to this: it is signed with the name that was typed. */
+  /** Whether a sequence belongs to the set-up: it is signed with the name in the typed line. */
   takes(mark: Mark): boolean {
     if (this.#phase !== 'loading' || mark.kind !== 'property' || mark.shell !== this.#name) return false;
     const { key, value } = mark;
@@ -152,7 +155,7 @@ export class ShellEntry {
     return true;
   }
 
-  /** One answer is taken: more of them would have the line typed again and again. */
+  /** Only one answer counts: more of them would have the line typed again and again. */
   #answered(versions: string): void {
     if (this.#step !== 'probe') return;
     const shell = answeredShell(versions);
@@ -169,16 +172,16 @@ export class ShellEntry {
   #reading(key: string, value: string): void {
     if (this.#step === 'probe') return;
     this.#step = 'marks';
-    this.#sender?.told(key, value);
+    this.#sender?.reported(key, value);
     this.#wait();
   }
 
-  /** Must be called with each input of others. */
+  /** Must be called with all input of others. */
   typed(data: string): void {
     if (data !== '') this.#halfTyped = !/[\r\n\x03\x04]$/.test(data);
   }
 
-  /** Must be called with each action that marks lead to, before it is applied. */
+  /** Must be called with each action that follows from a sequence, before it is applied. */
   follow(action: TerminalAction): void {
     if (action.type === 'terminal/commandExecuted') this.#began(action.commandLine);
     else if (action.type === 'terminal/commandDetectionAvailable') this.came();
@@ -189,7 +192,7 @@ export class ShellEntry {
         cottyMeta<CommandMeta>(action._meta).entered === 'inside'
       )
         return;
-      // The prompt comes again in a shell with marks. zsh has printed it before it asked for bracketed paste.
+      // In a shell with integration the prompt is printed again. zsh prints it before it switches on bracketed paste.
       const hasMarks =
         this.#phase === 'loading' && cottyMeta<CommandMeta>(action._meta).entered !== undefined;
       if (hasMarks) this.#held = clearRows(this.#rows);
@@ -197,13 +200,13 @@ export class ShellEntry {
     }
   }
 
-  /** Whether a shell of that name that has come may still be given marks. */
+  /** Whether a shell of that name, which has been started, may still be set up. */
   expects(name: string): boolean {
     const isOn = this.#phase !== 'idle' && this.#phase !== 'closed' && !this.#doubts;
     return isOn && /^(?:bash|zsh|fish)$/.test(name);
   }
 
-  /** Takes printed text. Returns what is to be shown of it now. */
+  /** Takes output. Returns the text to show now. */
   take(text: string): string {
     if (this.#phase === 'idle' || this.#phase === 'closed') return text;
     if (this.#phase === 'loading') return this.#hold(text);
@@ -215,35 +218,36 @@ export class ShellEntry {
       const { base, cursor } = this.#options.screen();
       this.#row = base + cursor.y;
     }
-    if (this.#phase === 'reading' || this.#isAfar) this.#lookWhenQuiet();
+    if (this.#phase === 'reading' || this.#isAfar) this.#checkWhenQuiet();
     return text;
   }
 
-  /** A start file may have put another shell in the place of the terminal's own one: it is given marks at its prompt. */
+  /** Must be called when another shell may have replaced the terminal's own one (in a start file): it is set up at its prompt. */
   replaced(): void {
     if (this.#phase !== 'idle' || !this.#options.marksInside()) return;
     this.#phase = 'reading';
     const { base, cursor } = this.#options.screen();
     this.#row = base + cursor.y;
-    this.#lookWhenQuiet();
+    this.#checkWhenQuiet();
   }
 
-  #lookWhenQuiet(): void {
+  #checkWhenQuiet(): void {
     this.#cancelQuiet?.();
     const ms = this.#isAfar ? QUIET_AFAR_MS : QUIET_MS;
-    this.#cancelQuiet = this.#options.clock.after(ms, () => this.#look());
+    this.#cancelQuiet = this.#options.clock.after(ms, () => this.#check());
   }
 
-  #look(): void {
+  #check(): void {
     this.#cancelQuiet = undefined;
-    // A line somebody has begun to type would be joined to ours.
+    // A line that somebody has begun to type would be joined to ours.
     if ((this.#phase !== 'reading' && this.#phase !== 'armed') || this.#halfTyped) return;
     const screen = this.#options.screen();
     const { base, cursor, alternate } = screen;
     const before = rowText(screen.row(base + cursor.y)).slice(0, cursor.x);
     const isAtPrompt = !alternate && this.#options.isAtPrompt(before, this.#known);
     if (this.#phase === 'armed') {
-      // Elsewhere a prompt is not enough: nothing tells that a line editor reads. It is said that such a shell has no marks.
+      // On another machine a prompt on the screen is not enough, because it is unclear whether a line editor reads. The shell
+      // counts as one without integration.
       if (isAtPrompt && !this.#doubts)
         this.#cancelQuiet = this.#options.clock.after(DOUBT_MS, () => this.#doubt());
       return;
@@ -260,31 +264,31 @@ export class ShellEntry {
     this.#cancelQuiet = undefined;
     this.#doubts = true;
     this.#options.inDoubt();
-    // Elsewhere no process tells later on whether it is the shell that asks, or a program that was run in it.
+    // On another machine there is no process by which one could tell later whether it is the shell or a program in it.
     if (this.#isAfar) this.release();
   }
 
-  /** The terminal is gone: nothing is looked at any more. */
+  /** Stops all checks: the terminal is gone. */
   close(): void {
     this.#cancelLoad?.();
     this.#cancelQuiet?.();
     this.#phase = 'closed';
   }
 
-  /** Shows what is held back. */
+  /** Shows the held-back text. */
   release(loaded: Loaded = 'silent'): void {
     const held = this.#end(loaded);
     if (held !== '') this.#options.show(held);
   }
 
-  /** The shell that was given its marks has none. */
+  /** Ends a set-up that has failed. */
   #giveUp(loaded: Loaded): void {
     this.#refused = true;
     this.release(loaded);
     this.#options.inDoubt();
   }
 
-  /** Holds nothing back any longer. Returns what was held back. */
+  /** Ends the holding back. Returns the text that was held back. */
   #end(loaded: Loaded): string {
     const held = this.#held;
     const over = this.#over;
@@ -332,7 +336,7 @@ export class ShellEntry {
     this.#cancelLoad = this.#options.clock.after(STEP_MS, () => this.#giveUp('silent'));
   }
 
-  /** Returns what is to be shown now: nothing, or at the limit all that was held back. */
+  /** Holds text back. Returns the text to show: nothing, or everything if the limit is exceeded. */
   #hold(text: string): string {
     this.#held += text;
     return this.#held.length > MAX_HELD ? this.#end('silent') : '';

@@ -1,4 +1,4 @@
-/** The input of one terminal and its writers: keys that a client types, and commands that the runner types on request. */
+/** The input of one terminal, with its writers: keys of clients, and commands that the runner types or delivers. */
 
 import type { RecentCommands } from '../../ledger/records/recent-commands.ts';
 import type { InputAction, TerminalAction } from '../../protocol/terminal/actions.ts';
@@ -9,7 +9,7 @@ import { rowText } from '../../screen/cells/row.ts';
 import type { Emulator } from '../../screen/emulator/emulator.ts';
 import type { Mark } from '../../shell/mark.ts';
 import type { Clock } from '../common/clock.ts';
-import type { TerminalTape } from '../keep/terminal-tape.ts';
+import type { TerminalReplayLog } from '../keep/terminal-replay-log.ts';
 import type { PlaceAnswer } from '../nest/places.ts';
 import { shellAtPrompt } from '../nest/shell-at-prompt.ts';
 import { foregroundProgram } from '../processes/foreground.ts';
@@ -22,25 +22,25 @@ import { whenShellReads } from './unmarked-interrupt.ts';
 export type TerminalInputOptions = {
   readonly clock: Clock;
   readonly shell: string;
-  /** Path of the files by which commands are delivered, without their extension. */
+  /** Path of the delivery files, without extension. */
   readonly delivery: string | undefined;
   readonly program: boolean;
   readonly integrationOff: string | undefined;
   readonly commands: RecentCommands;
-  readonly tape?: Pick<TerminalTape, 'writes'>;
+  readonly replayLog?: Pick<TerminalReplayLog, 'writes'>;
   readonly pty: Pty;
-  /** The screen with everything printed until now. */
+  /** Returns the screen with everything printed until now. */
   readonly screen: () => Emulator;
   readonly state: () => TerminalState;
   readonly shells: Pick<
     TerminalShells,
     'phase' | 'answered' | 'current' | 'process' | 'typed' | 'isLoading' | 'interrupt'
   >;
-  /** Called when the running command has ended without a mark. */
+  /** Called when the running command has ended without a sequence. */
   readonly onUnmarkedEnd: () => void;
-  /** Sends input of the host on the way that all input takes. */
+  /** Sends input of the host in the same way as that of clients. */
   readonly input: (data: string, writer: string | undefined) => void;
-  /** Shows a notice to whoever looks at the terminal. */
+  /** Shows a notice in the terminal. */
   readonly say: (text: string) => void;
 };
 
@@ -51,26 +51,26 @@ type Waiting = {
   readonly taking: () => void;
 };
 
-/** Longest time for which input waits: who types is not kept waiting by a line editor that does not answer. */
+/** Milliseconds for which input waits at most: a line editor that does not answer must not block typing. */
 const HOLD_MS = 400;
 
 export class TerminalInput {
   readonly runner: Runner;
   readonly #parts: TerminalInputOptions;
   readonly #last = new LastInput();
-  /** Tells whether the shell marks its commands, or is still expected to. */
+  /** Whether the shell has integration, or is still expected to have it. */
   readonly #marks: () => boolean;
-  /** Tells whether the shell's line editor reads the input; true when that is not known. */
+  /** Whether the shell's line editor reads the input; true if that is not known. */
   readonly #reads: () => boolean;
-  /** Whether the terminal was given input. */
+  /** Whether the terminal has got any input. */
   used = false;
   #closed = false;
   /** Input that came while a command was delivered, in order. */
   #waiting: Waiting[] = [];
   #cancelHold: (() => void) | undefined;
-  /** Whether it has waited for so long that only a text on its way over the terminal holds it. */
+  /** Whether input has waited for so long that only a text that is being sent over the terminal may hold it. */
   #isLate = false;
-  /** Whether a line of a person is being delivered, or is about to be typed: what came after it stays behind it. */
+  /** Whether a line of a user is being delivered or about to be typed. Later input must stay behind it. */
   #inLine = false;
 
   constructor(parts: TerminalInputOptions) {
@@ -89,8 +89,8 @@ export class TerminalInput {
       reader: () => shells.current,
       delivery: parts.delivery,
       press: (keys) => parts.pty.write(keys),
-      onFree: () => this.goOn(),
-      writes: (writer) => parts.tape?.writes(writer),
+      onFree: () => this.writeWaiting(),
+      writes: (writer) => parts.replayLog?.writes(writer),
       phase: () => shells.phase,
       exited: () => this.#closed || state().lifecycle.status === 'exited',
       bracketedPaste: () => screen().modes.bracketedPaste,
@@ -108,12 +108,12 @@ export class TerminalInput {
     });
   }
 
-  /** The writer, for the tracker's context. */
+  /** The writer, for the context of `track`. */
   get trackContext(): { readonly writer?: string } {
     return this.#last.trackContext;
   }
 
-  /** Sends input to the program. Returns false, and takes nothing, when the pty's queue has no room for it. */
+  /** Sends input to the program. Returns false, and sends nothing, if it does not fit into the input queue of the pty. */
   type(data: string, writer: string | undefined): boolean {
     const { pty, input } = this.#parts;
     if (pty.room < Buffer.byteLength(data)) return false;
@@ -122,9 +122,8 @@ export class TerminalInput {
   }
 
   /**
-   * Takes input of a client: writes keys to the pty and delivers lines, in their order. `taking` is called right before the
-   * input is written. What comes while a command is delivered, or a shell is given its marks, is written after it; Ctrl+C ends
-   * what is on its way.
+   * Takes input of a client: writes keys to the pty and delivers lines, in order. `taking` is called right before the input is
+   * written. Input that comes while a command is delivered, or a shell is set up, is written after that; Ctrl+C cancels both.
    */
   take(action: InputAction, writer: string | undefined, taking: () => void): void {
     if (action.data.includes('\x03')) {
@@ -133,12 +132,12 @@ export class TerminalInput {
     }
     if (this.#waiting.length === 0 && !this.#isHeld) this.#take({ action, writer, taking });
     else this.#waiting.push({ action, writer, taking });
-    if (this.#waiting.length > 0) this.goOn();
+    if (this.#waiting.length > 0) this.writeWaiting();
   }
 
   #late(): void {
     this.#isLate = true;
-    this.goOn();
+    this.writeWaiting();
   }
 
   #take({ action, writer, taking }: Waiting): void {
@@ -167,8 +166,8 @@ export class TerminalInput {
     this.#parts.pty.write(isBytes(action) ? Buffer.from(action.data, 'latin1') : action.data);
   }
 
-  /** Goes on with the input that waits, as far as nothing that is on its way to the shell holds it. */
-  goOn(): void {
+  /** Writes waiting input, until a delivery or a set-up holds it. */
+  writeWaiting(): void {
     while (this.#waiting.length > 0 && !this.#isHeld) {
       const [next, ...rest] = this.#waiting;
       this.#waiting = rest;
@@ -184,14 +183,14 @@ export class TerminalInput {
     this.#isLate = false;
   }
 
-  /** What comes while the shell reads a text or its marks from its terminal would become a part of that, however late it is. */
+  /** While the shell reads a text or a script from its terminal, input would become a part of it, however long that takes. */
   get #isHeld(): boolean {
     const { delivery } = this.runner;
     if (delivery.isSending || this.#parts.shells.isLoading) return true;
     return !this.#isLate && (delivery.active || this.#inLine);
   }
 
-  /** Delivers a line that a person wrote, or types it where no line editor fetches it. */
+  /** Delivers a line that a user wrote, or types it if no line editor fetches it. */
   async #line(line: string, writer: string | undefined): Promise<void> {
     this.#inLine = true;
     this.#holdAnew();
@@ -209,10 +208,10 @@ export class TerminalInput {
       this.#parts.say(`\r\n\x1b[7mcotty: the line was not run: ${outcome}\x1b[27m\r\n`);
     }
     this.#inLine = false;
-    this.goOn();
+    this.writeWaiting();
   }
 
-  /** Must be called with all input, right before it is written to the pty: keys of clients as well as keys of the runner. */
+  /** Must be called with all input of clients and of the runner, right before it is written to the pty. */
   noteInput(data: string, writer: string | undefined): void {
     this.used ||= data !== '';
     this.#last.typed(data, writer, this.#reads());
@@ -220,7 +219,7 @@ export class TerminalInput {
     if (data.includes('\x03')) this.#watchUnmarkedInterrupt();
   }
 
-  /** Resolves when the answer about the shell elsewhere has had its effect, with the reason if that is not the one meant. */
+  /** Takes the answer about a shell on another machine. Resolves when the set-up is over, with the reason if it failed. */
   answered(answer: PlaceAnswer | 'later'): Promise<string | undefined> {
     return new Promise((resolve) => this.#parts.shells.answered(answer, resolve));
   }
@@ -233,7 +232,7 @@ export class TerminalInput {
     const { kind } = mark;
     if (kind === 'commandLine') this.#last.lineReported(mark.line);
     if (kind === 'executed') this.#last.commandBegan();
-    // Other marks, at the end of a command and of the prompt, tell nothing about lines sent meanwhile.
+    // Sequences at the end of a command or prompt say nothing about lines that were sent meanwhile.
     if (kind === 'executed' || kind === 'promptStart') this.#last.lineAnswered();
     this.runner.delivery.marked(mark);
     if (kind === 'property' && mark.key === 'Put') this.#last.putBack();
@@ -241,12 +240,12 @@ export class TerminalInput {
     this.runner.check(kind === 'promptStart');
   }
 
-  /** Adds to a reported action what is known better here: the line as typed, and that its waiter has timed out. */
+  /** Adds to a reported action what only the host knows: the line as typed, and that a run has timed out. */
   refine(action: TerminalAction): TerminalAction {
     return this.runner.markTimedOut(this.#last.withTypedLine(action));
   }
 
-  /** After Ctrl+C in a shell without marks, waits for the shell to read again: then the command has ended. */
+  /** After Ctrl+C in a shell without integration, waits until the shell reads again: then the command has ended. */
   #watchUnmarkedInterrupt(): void {
     const { clock, commands, shells, onUnmarkedEnd } = this.#parts;
     const { begun } = commands;
@@ -256,7 +255,7 @@ export class TerminalInput {
     whenShellReads({ clock, pid }, isOver, onUnmarkedEnd);
   }
 
-  /** Called when the terminal is gone: ends the waits for commands to begin. */
+  /** Must be called when the terminal is gone: ends all waits for commands to begin. */
   close(): void {
     this.#closed = true;
     this.#cancelHold?.();

@@ -1,6 +1,6 @@
 /**
- * The shells of one terminal: follows their marks, and gives marks to a shell that is entered. The terminal's own shell is
- * known by its nonce, those inside it by the names they have drawn.
+ * The shells of one terminal: follows their sequences, and sets up integration in inner shells. The terminal's own shell is
+ * recognised by its nonce, inner ones by the names that they have chosen.
  */
 
 import { cottyMeta } from '../../protocol/common/meta.ts';
@@ -20,7 +20,7 @@ import {
 } from '../../shell/track-state.ts';
 import { enterUnmarked } from '../../shell/turn.ts';
 import type { Clock } from '../common/clock.ts';
-import type { Checkpoint } from '../keep/tape-head.ts';
+import type { Checkpoint } from '../keep/replay-head.ts';
 import { AwayEntry, type AwayEntryOptions } from '../nest/away-entry.ts';
 import type { PlaceAnswer } from '../nest/places.ts';
 import { looksLikePrompt } from '../nest/shell-at-prompt.ts';
@@ -30,12 +30,12 @@ import { ShellEntry, type ShellEntryOptions } from './shell-entry.ts';
 export type TerminalShellsOptions = Omit<ShellEntryOptions, 'isAfar'> &
   AwayEntryOptions & {
     readonly clock: Clock;
-    /** Commands that ran in the terminal under earlier hosts: numbering goes on after them. */
+    /** Number of commands that ran under earlier hosts. Numbering continues after it. */
     readonly commandsBefore: number;
-    /** What an earlier host knew of the shells. */
+    /** The state of the shells under an earlier host. */
     readonly earlier?: Pick<Checkpoint, 'track' | 'commands'>;
     readonly here: Here;
-    /** The first process of the terminal; undefined when it runs on another machine. */
+    /** The first process of the terminal; undefined if it runs on another machine. */
     readonly pid: number | undefined;
     /** Width and writer of a command that starts now. */
     readonly context: () => Pick<TrackContext, 'cols' | 'writer'>;
@@ -59,7 +59,7 @@ export class TerminalShells {
       isAtPrompt: (before, known) => {
         const { place, shell } = this.#entering;
         if (place === undefined) return isAtPrompt(before, known);
-        // No process of it is known here.
+        // On another machine there is no process to check.
         return this.#mayType() && looksLikePrompt(before, known, shell);
       },
     });
@@ -67,43 +67,43 @@ export class TerminalShells {
     this.#away = new AwayEntry(options, entry);
   }
 
-  /** What the marks have told, and what was found out without one. */
+  /** The state of the shells, from their sequences and from other findings. */
   get track(): TrackState {
     return this.#track;
   }
 
-  /** The number in the id of the last command. */
+  /** Number of the last command id. */
   get commands(): number {
     return this.#commands;
   }
 
-  /** Returns an id that no command has had. */
+  /** Returns a command id that is not in use. */
   nextId(): string {
     this.#commands += 1;
     return `cmd-${this.#commands}`;
   }
 
-  /** Takes what an earlier host has found out without a mark. Returns its actions. */
+  /** Takes a state that an earlier host has found without a sequence. Returns its actions. */
   replay(state: TrackState, actions: readonly TerminalAction[]): readonly TerminalAction[] {
     return this.#follow({ state, actions });
   }
 
-  /** Whether a command runs. One that has entered another shell does not count: that shell has the terminal. */
+  /** Whether a command runs. One that has started an inner shell does not count. */
   get running(): boolean {
     return this.#track.open !== undefined;
   }
 
-  /** Whether a shell that marks its commands runs none. */
+  /** Whether the current shell has integration and runs no command. */
   get atRest(): boolean {
     return !this.running && this.current.unmarked === undefined;
   }
 
-  /** The process of the shell; undefined when it runs on another machine. */
+  /** The process of the current shell; undefined if it runs on another machine. */
   get process(): number | undefined {
     return this.current.unmarked ?? this.#options.pid;
   }
 
-  /** Where the shell that reads is, according to its last mark. */
+  /** The phase of the current shell, according to its last sequence. */
   get phase(): TrackState['phase'] {
     return this.#track.phase;
   }
@@ -113,29 +113,29 @@ export class TerminalShells {
     return this.#track.shell;
   }
 
-  /** Returns what is to be shown now of a text of the pty. */
+  /** Takes output of the pty. Returns the text to show now. */
   shown(text: string): string {
     this.#away.printed(text);
     return this.#entry.take(text);
   }
 
-  /** Whether a shell is being given its marks: what others type would be mixed with them. */
+  /** Whether a shell is being set up: input of others would be mixed with the script. */
   get isLoading(): boolean {
     return this.#entry.isLoading;
   }
 
-  /** Must be called when somebody presses Ctrl+C, before it is written. */
+  /** Must be called at Ctrl+C, before it is written. */
   interrupt(): void {
     this.#entry.interrupt();
   }
 
-  /** Must be called with each input of others. */
+  /** Must be called with all input of others. */
   typed(data: string): void {
     this.#entry.typed(data);
     if (data !== '') this.#away.typed();
   }
 
-  /** Returns the actions that follow from a mark; undefined for one that is not taken. */
+  /** Returns the actions that follow from a sequence; undefined if it is ignored. */
   marked(mark: Mark): readonly TerminalAction[] | undefined {
     if (this.#entry.takes(mark)) return [];
     if (isWithoutMarks(mark)) {
@@ -153,7 +153,7 @@ export class TerminalShells {
     return this.#follow(tracked);
   }
 
-  /** What tabs show of the shell, and the place that a person is asked about. */
+  /** What tabs show of the shell, and the machine about which the user is asked. */
   get meta(): Pick<TerminalMeta, 'within' | 'asksBlocks' | 'takesLines'> {
     const { where, fetches } = this.current;
     const { asks } = this.#away;
@@ -164,20 +164,20 @@ export class TerminalShells {
     };
   }
 
-  /** Takes the answer about that place; `done` is called when the marks are there, or with the reason why not. */
+  /** Takes the answer of the user. `done` is called when the set-up is over, with the reason if it failed. */
   answered(answer: PlaceAnswer | 'later', done: (why?: string) => void): void {
     this.#away.answered(answer, done);
   }
 
   /**
-   * Must be called when output and keys have settled; `readsKeys` when a program reads each key itself. Returns the actions
-   * that follow if a shell without marks has come.
+   * Must be called when output and keys have settled. `readsKeys`: a program reads single keys. Returns the actions that follow
+   * if a shell without integration has appeared.
    */
   settled(readsKeys: boolean): readonly TerminalAction[] {
     this.#away.settled(readsKeys);
     const { pid, clock } = this.#options;
     const { open } = this.#track;
-    if (pid !== undefined && !this.#track.detected) this.#lookForReplaced(pid);
+    if (pid !== undefined && !this.#track.detected) this.#checkForReplaced(pid);
     if (open === undefined) return [];
     if (this.#entering.place !== undefined) return this.#settledAfar(open);
     if (pid === undefined) return [];
@@ -194,18 +194,21 @@ export class TerminalShells {
     const { shell } = this.#entering;
     const name = shell ?? `the shell that \`${open.commandLine}\` has started`;
     const why = refused
-      ? `${name} has not answered as a bash, zsh or fish with sh, stty and dd does`
+      ? `${name} has not answered as bash, zsh or fish would (sh, stty and dd are needed, too)`
       : this.#mayType()
         ? inDoubt(name)
-        : `${name} was given no marks, which is done where a person types who has agreed to that`;
+        : `${name} has no shell integration: it is set up only where the user has agreed to it`;
     const { pid = 0, clock } = this.#options;
     return this.#follow(enterUnmarked(this.#track, { ...(shell && { name: shell }), pid, why }, clock.now()));
   }
 
-  /** The command that may have entered another shell, the shell that ran it, and where both run if that is elsewhere, as `ssh box`. */
+  /**
+   * The command that may have started an inner shell, the shell that ran it, and the machine of both if it is another one (`ssh
+   * box`).
+   */
   get #entering(): Entering {
     const { open, shell, outer } = this.#track;
-    // What entered a shell that is known to have no marks is no longer open.
+    // A command that started a shell without integration is no longer open.
     const last = open === undefined && shell.signer === 'foreign' ? outer.at(-1) : undefined;
     const command = open ?? last?.entered;
     const places = outer.map(({ entered }) => enters(entered.commandLine)).reverse();
@@ -226,8 +229,8 @@ export class TerminalShells {
   }
 
   /**
-   * Whether lines of ours may be typed into a shell elsewhere: the one around it has marks of ours, a person has agreed to them for
-   * that place, and no agent types there.
+   * Whether lines of ours may be typed into a shell on another machine: the shell around it is set up by us, the user has agreed
+   * for that machine, and no agent types there.
    */
   #mayType(): boolean {
     const { places, isPersons } = this.#options;
@@ -239,10 +242,10 @@ export class TerminalShells {
   }
 
   /**
-   * A start file may have put another shell in the place of the terminal's own one, which then never marks a command (`exec
-   * zsh`). It is given its marks, or is known not to have any.
+   * A start file may have replaced the terminal's own shell by one that never prints a sequence (`exec zsh`). That shell is set
+   * up, or counts as one without integration.
    */
-  #lookForReplaced(pid: number): void {
+  #checkForReplaced(pid: number): void {
     const found = waitingShell(pid);
     if (found?.pid !== pid || startedWith(pid, 'COTTY_NONCE') !== false) return;
     const mayHave = /^(?:bash|zsh|fish)$/.test(found.name) && this.#options.marksInside();
@@ -253,7 +256,7 @@ export class TerminalShells {
   #hasNoMarks(where: Where | undefined, pid: number, why = ''): void {
     const { shell } = this.#track;
     if (shell.unmarked !== undefined) return;
-    // Commands that are typed there print marks that anybody can print.
+    // Any program could print the sequences of commands that are typed there.
     this.#track = {
       ...this.#track,
       shell: {
@@ -267,28 +270,28 @@ export class TerminalShells {
     this.#options.onInfo(false);
   }
 
-  /** Whether the shell that runs the command was left for another one, which will not mark its commands. */
+  /** Whether the shell that runs the command has started another shell without integration. */
   #isLeftFor({ name, pid }: WaitingShell, first: number, commandLine: string): boolean {
     const { signer, unmarked, where } = this.#track.shell;
     if (this.#entry.expects(name) || (pid === unmarked && name === where?.shell)) return false;
-    // What the terminal's own shell was started with it has itself forgotten, but not the system.
+    // The shell has removed this variable from its environment, but the system still knows it.
     const isOwn = startedWith(pid, 'COTTY_NONCE');
-    // A shell that never marked its commands, such as dash, was not put in the place of one that did.
+    // A shell that never printed sequences, such as dash, has not replaced one that did.
     if (pid === first) return isOwn === false && (signer === 'own' || unmarked === pid);
     return isOwn !== true && enters(commandLine) !== undefined;
   }
 
-  /** The terminal is gone. */
+  /** Must be called when the terminal is gone. */
   close(): void {
     this.#entry.close();
   }
 
-  /** The running command has ended, and no mark said how. */
+  /** Finishes the running command, which has ended without a sequence. */
   finishUnmarked(): readonly TerminalAction[] {
     return this.#follow(finishOpen(this.#track, this.#options.clock.now()));
   }
 
-  /** The terminal has ended, with an exit code if that is the last command's, too. */
+  /** Must be called when the terminal has ended, with an exit code if that is also the last command's. */
   end(exitCode: number | undefined): readonly TerminalAction[] {
     this.#entry.release();
     return this.#follow(finishAll(this.#track, this.#options.clock.now(), exitCode));
@@ -310,15 +313,15 @@ type Entering = {
   readonly command: OpenCommand | undefined;
   readonly by: Shell;
   readonly place: string | undefined;
-  /** The name of the shell that the command starts, where the command says it. */
+  /** The name of the shell that the command starts, if the command has it. */
   readonly shell: string | undefined;
 };
 
-/** The terminal's own shell has read its start files, and says that it cannot mark its commands: it is too old, or locked. */
+/** Whether the terminal's own shell reports that it cannot be set up: it is too old, or restricted. */
 function isWithoutMarks(mark: Mark): mark is Mark & { readonly kind: 'property' } {
   return mark.kind === 'property' && mark.key === 'Marks' && !mark.unverified && mark.shell === undefined;
 }
 
 function inDoubt(shell: string): string {
-  return `nothing on the screen tells that ${shell} is at its prompt`;
+  return `no prompt of ${shell} is recognised on the screen`;
 }

@@ -1,13 +1,13 @@
 /**
- * The turns of those who wait until no other command runs in a terminal: first come, first served.
+ * The queue of requests that wait until no other command runs in a terminal: first come, first served.
  *
- * A turn begins in the same step in which the terminal is found free, so nobody else can begin in between.
+ * A turn begins in the same step in which the terminal is found free, so that nothing else can begin in between.
  */
 
 import { ErrorCode, TURN_GIVEN_UP } from '../../protocol/common/error-codes.ts';
 import { RpcError } from '../../rpc/errors.ts';
 
-/** Somebody who waits. `told` is called with the number of those before, at first and whenever it changes. */
+/** A waiting request. `told` is called with the number of requests before it, at first and whenever it changes. */
 type Waiting = {
   readonly take: () => void;
   readonly fail: (error: RpcError) => void;
@@ -17,15 +17,15 @@ type Waiting = {
 export type TurnsOptions = {
   /** Whether a command could be typed now, or at the next prompt. */
   readonly isFree: () => boolean;
-  /** Why no turn will ever come; undefined while one may. */
+  /** Returns the reason if there will never be another turn. */
   readonly over: () => string | undefined;
 };
 
-/** A place among those who wait. */
+/** A place in the queue. */
 export type Turn<T> = {
-  /** What `begin` made of the turn; rejects with a refusal when no turn comes. */
+  /** The result of `begin`; rejects with a refusal if there will be no turn. */
   readonly result: Promise<T>;
-  /** Gives the place up; nothing happens when the turn has come already. */
+  /** Leaves the queue; does nothing if the turn has come already. */
   readonly giveUp: () => void;
 };
 
@@ -38,14 +38,14 @@ export class Turns {
   }
 
   /**
-   * Calls `begin` when it is its turn: now, or when those before are through. `begin` must make the terminal busy at once, or
-   * throw. Throws a refusal when `most` wait already.
+   * Calls `begin` at the turn of this request: now, or after those before it. `begin` must make the terminal busy at once, or
+   * throw. Throws a refusal if `most` requests are waiting already.
    */
   wait<T>(begin: () => Promise<T>, most: number, told: (before: number) => void): Turn<T> {
     if (this.#waiting.length >= most) {
       throw new RpcError(
         ErrorCode.Conflict,
-        `${most} commands wait for their turn in this terminal already, and more may not`,
+        `${most} commands are waiting in this terminal already, which is the limit`,
       );
     }
     let giveUp = () => {};
@@ -75,7 +75,7 @@ export class Turns {
       if (next === undefined) return;
       this.#waiting = others;
       next.take();
-      this.#tell();
+      this.#notify();
     }
   }
 
@@ -83,15 +83,15 @@ export class Turns {
     if (!this.#waiting.includes(waiting)) return;
     this.#waiting = this.#waiting.filter((other) => other !== waiting);
     waiting.fail(new RpcError(ErrorCode.Conflict, TURN_GIVEN_UP));
-    this.#tell();
+    this.#notify();
   }
 
-  #tell(): void {
+  #notify(): void {
     for (const [before, { told }] of this.#waiting.entries()) told(before);
   }
 }
 
-/** Calls `begin`, which may refuse by throwing as well as by a promise that rejects. */
+/** Calls `begin`, which may refuse by throwing or by rejecting. */
 function begun<T>(begin: () => Promise<T>): Promise<T> {
   try {
     return begin();

@@ -1,18 +1,18 @@
 /**
- * Finds the end of a command that Ctrl+C has ended in a shell without marks. The line that the runner has typed would print
- * the end mark, but Ctrl+C drops the rest of that line.
+ * Finds the end of a command that was ended by Ctrl+C in a shell without integration. The typed line would print the end
+ * sequence, but Ctrl+C discards the rest of that line.
  */
 
 import type { Clock } from '../common/clock.ts';
 import { isAtShell } from '../processes/foreground.ts';
 
-/** The first and the longest delay of a check. The delay doubles while the program runs; after the longest nothing is checked. */
+/** First and last delay of a check. The delay doubles while the program runs, and after the last one there are no more checks. */
 const FIRST_CHECK_MS = 100;
 const LAST_CHECK_MS = 5000;
 
 /**
- * Calls `onShell` when the shell itself waits for input. Two checks in a row must find that: between two programs of a
- * line the shell is in the foreground, too.
+ * Calls `onShell` when the shell itself waits for input, found by two checks in a row: between two programs of a line the shell
+ * is in the foreground, too.
  */
 export function whenShellReads(
   { clock, pid }: { readonly clock: Clock; readonly pid: number },

@@ -1,17 +1,17 @@
-/** Waits, for a limited time, for conditions that are checked again whenever the terminal may have changed. */
+/** Waits with a time limit for conditions, which are tested again whenever the terminal may have changed. */
 
 import type { Clock } from '../common/clock.ts';
 
 export class Waiters {
   readonly #clock: Clock;
-  /** Checks of the conditions that are waited for. */
+  /** The tests of all waits. */
   readonly #waiting = new Set<() => void>();
 
   constructor(clock: Clock) {
     this.#clock = clock;
   }
 
-  /** Resolves with the first defined result of `test`, or with undefined when the time is over. */
+  /** Resolves with the first result of `test` that is not undefined, or with undefined at the time limit. */
   waitFor<T>(withinMs: number, test: () => T | undefined): Promise<T | undefined> {
     const now = test();
     if (now !== undefined || withinMs <= 0) return Promise.resolve(now);

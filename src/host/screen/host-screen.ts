@@ -1,8 +1,8 @@
 /**
- * The screen of one terminal in the host, parsed on demand: for a query, a snapshot, or a reader of the text.
+ * The screen of one terminal in the host, parsed on demand: for a query, a snapshot, or a reader of its text.
  *
- * Until then the output waits in the log. Output that may change the title, ring the bell or switch the screen is parsed
- * within 30 ms; other output only when much of it waits.
+ * Until then the output waits in the text log. Output that may change the title, ring the bell or switch the screen is parsed
+ * within 30 ms, other output when much of it waits.
  */
 
 import type { ScreenMeta } from '../../protocol/cotty/cotty-meta.ts';
@@ -18,7 +18,7 @@ import { screenRepair } from './screen-repair.ts';
 import type { ScreenListeners, ScreenReported } from './screen-report.ts';
 import { SLICE, UnparsedOutput } from './unparsed-output.ts';
 
-// Tells which output has to be parsed soon, because it changes more than the rows of the screen.
+// Urgent output must be parsed soon, because it changes more than the rows of the screen.
 
 /** A bell or an 8-bit ST or OSC; the start (`ESC ]`) or end (`ESC \\`) of a title; a reset. */
 const URGENT: readonly string[] = ['\x07', '\x9c', '\x9d', '\x1b]', '\x1b\\', '\x1bc'];
@@ -28,15 +28,15 @@ function isUrgent(text: string): boolean {
   return URGENT.some((each) => text.includes(each)) || firstScreenSwitch(text) !== undefined;
 }
 
-/** UTF-16 units kept of the last output, to find an urgent sequence that was cut by a read. */
+/** UTF-16 units of the last output that are kept: an urgent sequence may begin in them. */
 const URGENT_LENGTH = 32;
 
-/** Finds urgent output also where it was cut by a read. */
+/** Finds urgent output, also if it was cut by a read. */
 class UrgentWatch {
-  /** The last characters of the output, because an urgent sequence may begin in them. */
+  /** The last characters of the output, in which an urgent sequence may begin. */
   #last = '';
 
-  /** Must be called with each text; with `onlyLines`, when it is known that nothing in it is urgent. */
+  /** Must be called with each text. `onlyLines`: the text is known to have nothing urgent. */
   takes(text: string, onlyLines: boolean): boolean {
     const urgent = !onlyLines && isUrgent(this.#last + text);
     // Long texts are not joined with the last characters: that would copy every chunk of a burst.
@@ -47,8 +47,8 @@ class UrgentWatch {
 }
 
 /**
- * The longest time that a program draws unseen (synchronised output) at the host. Whoever subscribes while it draws is told so,
- * and waits for the end; without this limit everybody would wait, long after a program that has never said so.
+ * The longest time for which a program may draw unseen (synchronised output) in the host. A new subscriber gets the state of
+ * drawing and waits for its end; without this limit it would wait forever if the program never ends its frame.
  */
 class DrawingLimit {
   readonly #emulator: Emulator;
@@ -61,7 +61,7 @@ class DrawingLimit {
     this.#clock = clock;
   }
 
-  /** Must be called when something was printed, although it is not parsed yet. */
+  /** Must be called when something was printed, parsed or not. */
   printed(): void {
     this.#printedAt = this.#clock.now();
   }
@@ -72,7 +72,7 @@ class DrawingLimit {
     if (drawing === (this.#cancel !== undefined)) return;
     this.close();
     if (!drawing) return;
-    // Output that is parsed only now may have been printed long ago.
+    // The output may have been printed long before it is parsed.
     const left = this.#printedAt + HELD_MS - this.#clock.now();
     if (left > 0) this.#cancel = this.#clock.after(left, () => this.#end());
     else this.#end();
@@ -89,24 +89,28 @@ class DrawingLimit {
   }
 }
 
-/** UTF-16 units that may wait unparsed; beyond it they are parsed in slices, and keys are handled in between. */
+/** UTF-16 units that may wait unparsed. Beyond it they are parsed in slices, between which keys are handled. */
 const WAITING_LIMIT = 1024 * 1024;
 /** UTF-16 units at which the pty is paused because parsing falls behind; below half of it it is resumed. */
 const BEHIND_LIMIT = 2 * WAITING_LIMIT;
 /**
- * Limits of what may wait while the terminal is quiet, in UTF-16 units and in pieces: so much text is parsed in the
- * time of one or two frames, and takes a tenth of the memory of its cells.
+ * Limits of what may wait while the terminal is quiet, in UTF-16 units and in pieces: that much is parsed within one or two
+ * frames, and takes a tenth of the memory of its cells.
  */
 const REST_LIMIT = 256 * 1024;
 const REST_STEPS = 4096;
-/** New sizes and ends of commands that may wait while the terminal is quiet, and before they are parsed at once: a size takes milliseconds. */
+/**
+ * Limits of resizes and ends of commands that may wait, while the terminal is quiet and in general: a resize takes milliseconds.
+ */
 const [REST_EVENTS, EVENTS_LIMIT] = [64, 128];
 
-/** Fewest UTF-16 units parsed in one turn, and how many turns of costly output may wait before the pty is paused. */
+/**
+ * Fewest UTF-16 units that are parsed in one turn, and number of turns of costly output that may wait before the pty is paused.
+ */
 const [LEAST_SLICE, TURNS_BEHIND] = [4096, 64];
-/** Delay before a bell or a title is parsed; later ones within this time are parsed together. */
+/** Milliseconds before a bell or a title is parsed. Later ones within this time are parsed together. */
 const SOON_MS = 30;
-/** Silence of the terminal after which the rest is parsed. */
+/** Milliseconds without output after which the rest is parsed. */
 const QUIET_MS = 150;
 
 type Event =
@@ -115,7 +119,7 @@ type Event =
   | { readonly kind: 'size'; readonly cols: number; readonly rows: number };
 
 export class HostScreen {
-  /** Lines kept above the viewport, to scroll back in a running command; older output is in the content. */
+  /** Lines above the viewport, to scroll back in a running command. Older output is in the content. */
   readonly scrollback: number;
   readonly #emulator: Emulator;
   readonly #clock: Clock;
@@ -153,7 +157,7 @@ export class HostScreen {
     if (earlier !== undefined) this.#draw(earlier);
   }
 
-  /** Must be called with each text right after the log has taken it. */
+  /** Must be called with each text right after it was appended to the log. */
   printed(text: string): void {
     if (this.#closed) return;
     this.#drawing.printed();
@@ -170,12 +174,12 @@ export class HostScreen {
     }
   }
 
-  /** Marks this position as the end of what is shown in blocks: a command begins to print. */
+  /** Marks this position as the end of what the blocks show: a command begins to print. */
   commandBegan(): void {
     if (!this.#closed) this.#unparsed.add({ kind: 'began' });
   }
 
-  /** Marks this position as the end of what is shown in blocks: a command has ended. */
+  /** Marks this position as the end of what the blocks show: a command has ended. */
   commandFinished(): void {
     if (!this.#closed) this.#unparsed.add({ kind: 'finished' });
   }
@@ -187,25 +191,25 @@ export class HostScreen {
     else if (this.#exceedsRest) this.#parseWithin(QUIET_MS);
   }
 
-  /** Takes less memory until something is printed or read. */
+  /** Reduces memory until something is printed or read. */
   readonly pack = () => this.#packing.pack();
-  /** Whether a program has the whole screen, as far as is parsed: what switches to it is parsed within 30 ms. */
+  /** Whether a full-screen program is running, as far as output is parsed: a switch of the screen is parsed within 30 ms. */
   readonly isAlternate = () => this.#emulator.alternate;
 
-  /** Removes all text, as the content does. A full-screen program keeps its screen, because it would not redraw it. */
+  /** Clears the text, as the content is cleared. A full-screen program keeps its screen, because it would not draw again. */
   clear(): void {
     if (this.#closed) return;
     const emulator = this.read();
     emulator.write(emulator.alternate ? '\x1b[3J' : '\x1b[H\x1b[2J\x1b[3J');
   }
 
-  /** Parses everything that waits and returns the emulator, for reading only. */
+  /** Parses all waiting output and returns the emulator, which must only be read. */
   read(): Emulator {
     this.#parse(Number.POSITIVE_INFINITY);
     return this.#packing.read();
   }
 
-  /** Parses what waits up to a place of the log. Returns the place up to which everything is parsed. */
+  /** Parses waiting output up to a place of the log. Returns the place up to which everything is parsed. */
   readTo(place: number): number {
     const parsed = this.#unparsed.takeTo(place, (step) => this.#step(step));
     this.#packing.unpacked();
@@ -213,7 +217,7 @@ export class HostScreen {
     return parsed;
   }
 
-  /** Returns the screen as a late joiner gets it, with so many lines of scrollback. What waits unparsed is not in it. */
+  /** Returns the screen as a late joiner gets it, with so many lines of scrollback. Waiting output is not parsed. */
   drawn(scrollback: number): ScreenMeta {
     const emulator = this.#packing.read();
     const pictures = emulator.pictures.onScreen(scrollback);
@@ -225,7 +229,7 @@ export class HostScreen {
     };
   }
 
-  /** Returns what puts the screen right after a program that a signal has ended. */
+  /** Returns sequences that repair the screen after a program was killed by a signal. */
   readonly repair = () => screenRepair(this.read());
 
   /** Returns the reply of the terminal to a query at this position of the output. */
@@ -239,8 +243,8 @@ export class HostScreen {
   }
 
   /**
-   * Returns how many rows of the normal buffer follow the start of the live part. Undefined when no command has begun, or
-   * when that row has left the scrollback.
+   * Returns how many rows of the normal buffer follow the start of the live part. Undefined if no command has begun, or if that row
+   * has left the scrollback.
    */
   liveFromEnd(): number | undefined {
     this.read();
@@ -263,7 +267,7 @@ export class HostScreen {
     this.#emulator.close();
   }
 
-  /** Draws what an earlier host has shown. */
+  /** Draws the screen of an earlier host. */
   #draw({ screen, liveFromEnd }: { readonly screen: string; readonly liveFromEnd?: number }): void {
     this.#emulator.write(screen);
     if (liveFromEnd !== undefined)
@@ -282,7 +286,7 @@ export class HostScreen {
     return !this.#exceedsRest && !this.#behind;
   }
 
-  /** Schedules parsing. Each output restarts the wait for silence; the short delay replaces it and is not restarted. */
+  /** Schedules parsing. Each output restarts the wait for quiet; a short delay replaces it and is not restarted. */
   #parseWithin(ms: number): void {
     const soon = ms === SOON_MS;
     if (this.#timer?.soon === true) return;
@@ -295,8 +299,8 @@ export class HostScreen {
   }
 
   /**
-   * Parses one slice per turn of the event loop. `little`: until no more waits than a quiet terminal may hold; `lines`:
-   * until only plain lines wait, which can be skimmed.
+   * Parses one slice in each turn of the event loop. `little`: until no more waits than a quiet terminal may hold; `lines`: until
+   * only plain lines wait, which can be skimmed.
    */
   #slice(until: 'little' | 'lines'): void {
     if (this.#slicing || this.#closed) return;
@@ -306,7 +310,7 @@ export class HostScreen {
     this.#parseTurn();
     const { onlyLines, waiting } = this.#unparsed;
     if (little ? this.#isLittle : onlyLines && waiting <= WAITING_LIMIT) {
-      // The second half of a sequence that was cut by a read looks like a plain line.
+      // The second half of a sequence that was cut by a read would count as a plain line.
       if (!little) this.#parse(URGENT_LENGTH);
       return;
     }

@@ -1,13 +1,13 @@
-/** The host's own answers to queries of programs; the emulator answers the queries about its screen. */
+/** Answers queries of programs on behalf of the host. Queries about the screen are answered by the emulator. */
 
 import { colorSpec } from '../../screen/report/color-spec.ts';
 import { type ProgramColorSet, SPECIAL_COLORS } from '../../screen/report/program-colors.ts';
 import type { ColorTarget, Query } from '../../shell/query.ts';
-import type { OuterLook } from './outer-look.ts';
+import type { OuterProfile } from './outer-profile.ts';
 
 export type QueryContext = {
   /** Colours and cell size of the holder's outer terminal. */
-  readonly outer: OuterLook;
+  readonly outer: OuterProfile;
   /** Colours that programs of this terminal have set. */
   readonly set: ProgramColorSet | undefined;
   readonly cols: number;
@@ -15,10 +15,10 @@ export type QueryContext = {
   readonly version: string;
 };
 
-/** Default colours; programs ask only to learn whether the background is dark. */
+/** Default colours. Programs ask only to learn whether the background is dark. */
 const DEFAULTS = { foreground: 'rgb:e5e5/e5e5/e5e5', background: 'rgb:0000/0000/0000' } as const;
 
-/** Returns the reply to a query. An empty reply tells the program that the feature is not supported. */
+/** Returns the reply to a query. An empty reply means that the feature is not supported. */
 export function answerQuery(query: Query, asked: QueryContext): string {
   switch (query.kind) {
     case 'emulator':
@@ -41,18 +41,18 @@ export function answerQuery(query: Query, asked: QueryContext): string {
   }
 }
 
-/** VT220 with sixel (4) and colours (22), as today's terminals with sixel say; else VT100 with AVO, as xterm.js says. */
+/** VT220 with sixel (4) and colours (22), as terminals with sixel report today; else VT100 with AVO, as xterm.js reports. */
 const [WITH_SIXEL, WITHOUT_SIXEL] = ['\x1b[?62;4;22c', '\x1b[?1;2c'];
 
-/** Colours are as many as terminals have as a rule, and a picture may fill the window. */
+/** The usual number of colours. An image may be as large as the window. */
 function sixelLimit(what: 'colors' | 'pixels', { cols, rows, outer: { cell } }: QueryContext): string {
   if (what === 'colors') return '\x1b[?1;0;256S';
   return cell === undefined ? '' : `\x1b[?2;0;${cols * cell.width};${rows * cell.height}S`;
 }
 
 /**
- * Reports a size in cells, or in pixels (14 to 16) if the holder's outer terminal has told how many a cell has. Instead of
- * the title it reports an empty one: a program could set a title that reads as a command line.
+ * Reports a size in cells, or in pixels (14 to 16) if the size of a cell is known. A query for the title gets an empty one: a
+ * program could set a title that reads as a command line.
  */
 function windowSize(report: number, { cols, rows, outer: { cell } }: QueryContext): string {
   const pixels = (answer: number, across: number, down: number) =>
@@ -88,10 +88,10 @@ function color({ code, index }: ColorTarget, { outer, set }: QueryContext): stri
 const FOREGROUND = 10;
 const BACKGROUND = 11;
 const CURSOR = 12;
-/** Dynamic colours that are as the background unless they are set: of the pointer, of Tektronix windows, of selected text. */
+/** Dynamic colours that default to the background: pointer, Tektronix background, selection. */
 const LIKE_BACKGROUND: readonly number[] = [14, 16, 19];
 
-function dynamicColor(code: number, outer: OuterLook, set: ProgramColorSet | undefined): string {
+function dynamicColor(code: number, outer: OuterProfile, set: ProgramColorSet | undefined): string {
   const value = set?.dynamic.get(code);
   if (value !== undefined) return colorSpec(value);
   if (code === FOREGROUND) return asRgb(outer.foreground) ?? DEFAULTS.foreground;

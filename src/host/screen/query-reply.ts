@@ -1,4 +1,4 @@
-/** The reply to a query of a program: from its screen, from what it has set there, or from the host. */
+/** The reply to a query of a program: from its screen, from settings of the program, or from the host. */
 
 import type { TerminalState } from '../../protocol/terminal/state.ts';
 import type { Query } from '../../shell/query.ts';
@@ -7,7 +7,7 @@ import { answerQuery, type QueryContext } from './query-answers.ts';
 
 export type Asked = Pick<QueryContext, 'version'> & {
   readonly outer: () => QueryContext['outer'];
-  /** The size of a terminal whose state has none. */
+  /** The size of a terminal if its state has none. */
   readonly size: Pick<QueryContext, 'cols' | 'rows'>;
   readonly state: TerminalState;
   /** The screen with everything printed before the query. */

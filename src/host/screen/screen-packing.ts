@@ -1,4 +1,7 @@
-/** When the lines above a screen are packed: after a burst of output, and again when nobody has read or written them for a while. */
+/**
+ * Decides when the scrollback of a screen is packed: after a burst of output, and again after some time without reading or
+ * writing.
+ */
 
 import type { Emulator } from '../../screen/emulator/emulator.ts';
 import type { Clock } from '../common/clock.ts';

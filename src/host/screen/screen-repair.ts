@@ -1,4 +1,4 @@
-/** Puts a screen right after a program that a signal has ended: it could not take back what it had switched on. */
+/** Repairs the screen after a program was killed by a signal, and could not reset the modes that it had set. */
 
 import { isSuspended, SIGNAL_OFFSET } from '../../protocol/common/exit-status.ts';
 import type { Emulator } from '../../screen/emulator/emulator.ts';
@@ -9,13 +9,13 @@ const MAX_SIGNAL = 64;
 /** The letter of the plain character set. */
 const ASCII = 'B';
 
-/** Whether a shell reports by this status that a signal has ended the command. One that is suspended goes on, with its modes. */
+/** Whether an exit status means that a signal has ended the command. A suspended one still has its modes. */
 export function endedBySignal(exitCode: number | undefined): boolean {
   const signal = (exitCode ?? 0) - SIGNAL_OFFSET;
   return signal > 0 && signal <= MAX_SIGNAL && !isSuspended(exitCode);
 }
 
-/** Returns the sequences that undo what only a running program wants; empty when nothing of that is on. */
+/** Returns the sequences that reset the modes of a program; empty if none is set. */
 export function screenRepair(emulator: Emulator): string {
   const { modes, alternate, cursor, rows } = emulator;
   const { charset, charsets, normal } = emulator.state();
@@ -34,12 +34,12 @@ export function screenRepair(emulator: Emulator): string {
     [modes.applicationCursorKeys, '\x1b[?1l'],
     [modes.applicationKeypad, '\x1b>'],
     [!cursor.visible, '\x1b[?25h'],
-    // Both move the cursor home, so it is put back.
+    // Both sequences move the cursor home, so it is restored.
     [modes.origin || region, `\x1b[?6l\x1b[r\x1b[${normal.y + 1};${normal.x + 1}H`],
-    // Left last, so that the others are switched off on the screen on which they were switched on.
+    // The alternate screen is left last, so that the other modes are reset on the screen on which they were set.
     [alternate, '\x1b[r\x1b[?1049l'],
   ] as const;
   const undo = left.map(([on, sequence]) => (on ? sequence : '')).join('');
-  // A program that has left modes has often left a character set and colours, too.
+  // A program that left modes behind probably left a character set and colours, too.
   return undo === '' ? '' : `\x0f\x1b(B\x1b[0m${undo}`;
 }

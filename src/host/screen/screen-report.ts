@@ -37,7 +37,7 @@ export type ScreenListeners = {
 export const QUIET_MS = 400;
 
 /** The state of a terminal's screen at this moment. */
-export type ScreenReading = {
+export type ScreenState = {
   readonly emulator: Emulator;
   readonly title: string;
   readonly echoOff: boolean;
@@ -46,11 +46,11 @@ export type ScreenReading = {
 };
 
 export function screenReport(
-  reading: ScreenReading,
+  state: ScreenState,
   running: LedgerRecord | undefined,
   lines?: number,
 ): ScreenReport {
-  const { emulator, title } = reading;
+  const { emulator, title } = state;
   const { cols, rows, cursor, alternate } = emulator;
   const { applicationCursorKeys, kittyKeyboard, modifyOtherKeys } = emulator.modes;
   const { progress } = emulator.reports;
@@ -65,11 +65,11 @@ export function screenReport(
       running === undefined
         ? null
         : { cmd: running.commandLine, seq: running.seq, writer: running.writer ?? null },
-    waitingForInput: waitingFor(reading, running),
+    waitingForInput: waitingFor(state, running),
     applicationCursorKeys,
     kittyKeyboard,
     modifyOtherKeys,
-    // A program that was killed cannot reset its progress.
+    // A killed program cannot reset its progress.
     progress: running === undefined ? null : progress,
   };
 }
@@ -82,9 +82,9 @@ function linesOf(text: string): string[] {
   return text === '' ? [] : text.split('\n');
 }
 
-/** Guesses whether the program waits for input, and names the sign. Null for full-screen programs: they always wait. */
+/** Guesses whether the program waits for input, and by which sign. Null for full-screen programs, which always wait. */
 function waitingFor(
-  { emulator, echoOff, quiet }: ScreenReading,
+  { emulator, echoOff, quiet }: ScreenState,
   running: LedgerRecord | undefined,
 ): ScreenReport['waitingForInput'] {
   if (echoOff) return 'echo-off';

@@ -1,4 +1,4 @@
-/** The title of a terminal: a name the user gave stays until the user removes it, whatever title programs set. */
+/** The title of a terminal. A name that the user gives stays until the user removes it; otherwise programs set the title. */
 
 export class Titles {
   readonly #fallback: string;

@@ -14,16 +14,16 @@ import type { Cursor, TextLog } from '../text/text-log.ts';
 
 /** UTF-16 units parsed at once: a few milliseconds of work. */
 export const SLICE: number = 64 * 1024;
-/** UTF-16 units of new output before all that waits is skimmed again: each time copies it. */
+/** UTF-16 units of new output before the waiting text is skimmed again, which copies it. */
 const SKIM_EVERY = 256 * 1024;
-/** Limit of plain lines in UTF-16 units: beyond it the oldest are dropped even if the scrollback had room for them. */
+/** Limit of plain lines in UTF-16 units. Beyond it the oldest are dropped, even if the scrollback could hold them. */
 const LINES_KEPT = 512 * 1024;
-/** UTF-16 units that the log holds for the screen: it parses, and has the pty paused, long before. */
+/** Limit in UTF-16 units of what the log holds for the screen. The screen parses, and pauses the pty, long before. */
 const HELD = 8 * 1024 * 1024;
 
-/** Events that may wait: beyond so many, one takes the place of the last, if that is of its kind and nothing was printed between. */
+/** Limit of waiting events. Beyond it, one replaces the last, if that is of the same kind and nothing was printed in between. */
 const MOST_EVENTS = 256;
-/** Weight of an event, in UTF-16 units: a new size moves every line. */
+/** Weight of an event, in UTF-16 units: a resize reflows every line. */
 const EVENT_COST = 4096;
 
 type Skimming = { readonly keep: Keep | undefined };
@@ -33,14 +33,14 @@ export class UnparsedOutput<T extends { readonly kind: string }> {
   readonly #cursor: Cursor;
   readonly #emulator: Skimming;
   #events: { readonly at: number; readonly event: T }[] = [];
-  /** Text before the cursor that skimming has kept. */
+  /** Text before the cursor that is left after skimming. */
   #skimmed = '';
-  /** The pen that it sets, when it stands for lines; undefined when it is other text. */
+  /** The pen before that text, if it is lines; undefined if it is other text. */
   #pen: string | undefined = '';
-  /** The place up to which text was skimmed last. */
+  /** The place up to which the text was skimmed. */
   #skimmedTo: number;
 
-  /** `emulator` shows the screen before the unparsed output; skimming depends on it. */
+  /** `emulator` has the screen before the unparsed output. Skimming depends on it. */
   constructor(log: TextLog, emulator: Skimming) {
     this.#log = log;
     this.#cursor = log.cursor(HELD);
@@ -63,7 +63,7 @@ export class UnparsedOutput<T extends { readonly kind: string }> {
     return this.#pen !== undefined && this.#mixedEnd <= this.#cursor.at && this.#events.length === 0;
   }
 
-  /** Whether mixed output comes before so many plain lines that most of them could be dropped once it is parsed. */
+  /** Whether mixed output is followed by so many plain lines that most of them could be dropped once it is parsed. */
   get blocksLines(): boolean {
     return !this.onlyLines && this.#log.end - Math.max(this.#mixedEnd, this.#cursor.at) >= SKIM_EVERY;
   }
@@ -72,7 +72,7 @@ export class UnparsedOutput<T extends { readonly kind: string }> {
     return this.#events.length;
   }
 
-  /** Adds an event behind everything printed. */
+  /** Adds an event after everything printed until now. */
   add(event: T): void {
     const last = this.#events.at(-1);
     const isSame = last?.at === this.#log.end && last.event.kind === event.kind;
@@ -80,7 +80,7 @@ export class UnparsedOutput<T extends { readonly kind: string }> {
     this.#events.push({ at: this.#log.end, event });
   }
 
-  /** Drops the output that would no longer be visible once all of it is parsed, where that can be told. */
+  /** Drops lines that would not be visible any more after all output is parsed, where that is certain. */
   skim(): void {
     if (this.onlyLines) this.#dropLines();
     else this.#skimMixed();
@@ -103,7 +103,7 @@ export class UnparsedOutput<T extends { readonly kind: string }> {
 
   /** Passes the output up to a place to `act`. Returns the place up to which everything was passed. */
   takeTo(place: number, act: (step: string | T) => void): number {
-    // Only all of it can be skimmed.
+    // Output can be skimmed only as a whole.
     if (place >= this.#log.end) this.take(Number.POSITIVE_INFINITY, act);
     else this.#takeTo(place, Number.POSITIVE_INFINITY, act);
     return this.#cursor.at;
@@ -114,7 +114,7 @@ export class UnparsedOutput<T extends { readonly kind: string }> {
     this.#cursor.close();
   }
 
-  /** The place behind which nothing but plain lines waits. */
+  /** The place after which only plain lines wait. */
   get #mixedEnd(): number {
     return Math.max(this.#log.mixedUntil, this.#events.at(-1)?.at ?? 0);
   }
@@ -148,7 +148,7 @@ export class UnparsedOutput<T extends { readonly kind: string }> {
     if (text === '') this.#pen = '';
   }
 
-  /** Leaves the newest lines, which are more than a scrollback as a rule; what is exact is left to `#skimLines`. */
+  /** Keeps the newest lines, usually more than the scrollback; `#skimLines` does the exact cut. */
   #dropLines(): void {
     const { keep } = this.#emulator;
     const { at } = this.#cursor;
@@ -156,7 +156,7 @@ export class UnparsedOutput<T extends { readonly kind: string }> {
     const all = { from: at, to: this.#log.end, pen: this.#pen ?? '' };
     const kept = newestLines(this.#log, all, LINES_KEPT, keep);
     if (kept === undefined) return;
-    // Older rows stay above: the cursor's row is erased, so that the first kept line does not start on a half-written row.
+    // Older rows stay above. The cursor's row is erased, so that the first kept line does not begin on a half-written row.
     this.#skimmed = `\r\x1b[2K${kept.pen}`;
     this.#pen = kept.pen;
     this.#cursor.moveTo(kept.from);
@@ -187,7 +187,7 @@ export class UnparsedOutput<T extends { readonly kind: string }> {
     this.#cursor.moveTo(to);
   }
 
-  /** A burst of lines often ends with a prompt in the same piece: of the lines before it most scroll away. */
+  /** A burst of lines often ends with a prompt in the same piece. Drops most of the lines before it. */
   #withoutOldLines(text: string): string | undefined {
     const { keep } = this.#emulator;
     const end = linesBefore(text);

@@ -1,4 +1,4 @@
-/** Answers one request of a client: checks that it may come now, validates its params, runs it. */
+/** Answers one request of a client: checks that it is allowed now, validates its params, and runs it. */
 
 import { ErrorCode } from '../../protocol/common/error-codes.ts';
 import type { Request } from '../../protocol/fields/parts.ts';
@@ -8,7 +8,7 @@ import type { Peer } from '../clients/peer.ts';
 import { WATCH_ONLY } from '../common/access.ts';
 import type { Requests } from '../requests/request.ts';
 
-/** Throws an `RpcError` when the request is refused. */
+/** Throws an `RpcError` if the request is refused. */
 export function answerRequest<M extends Method>(
   requests: Requests,
   peer: Peer,

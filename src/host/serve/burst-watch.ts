@@ -1,4 +1,4 @@
-/** Lets screens and process give back, after each burst of output, what the burst has left behind. */
+/** Frees memory after each burst of output: packs the screens of terminals, and lets the process return memory to the system. */
 
 import { dataIn } from '../../protocol/envelope.ts';
 import { BurstEnd } from '../../screen/skim/burst-end.ts';
@@ -13,7 +13,7 @@ type Watched = {
   readonly afterBurst: () => void;
 };
 
-/** Time between two screens, in milliseconds: one takes some ten, and keys are read in between. */
+/** Milliseconds between two screens: packing one takes about ten, and keys are handled in between. */
 const STEP_MS = 20;
 
 export class BurstWatch implements EnvelopeReceiver {
@@ -21,7 +21,7 @@ export class BurstWatch implements EnvelopeReceiver {
 
   constructor({ terminals, clock, afterBurst }: Watched) {
     const onEnd = () => {
-      // Packed only now: while output comes, each terminal would soon be unpacked again.
+      // Screens are packed only when the burst is over: during it each would soon be unpacked again.
       for (const [at, { kept }] of terminals.listed.entries()) clock.after(at * STEP_MS, kept.screen.pack);
       afterBurst();
     };

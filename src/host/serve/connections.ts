@@ -1,4 +1,4 @@
-/** The connections of clients: requests, notifications, back-pressure and the end of each. */
+/** The connections of clients: passes on requests and notifications, and handles back-pressure and the end of each connection. */
 
 import type { ClientNotifications } from '../../protocol/messages.ts';
 import { isClientMethod, isReadOnly, type Method, parseParams } from '../../protocol/messages.ts';
@@ -11,12 +11,12 @@ import type { Clock } from '../common/clock.ts';
 import { type HostClose, noInitialize } from '../common/host-close.ts';
 import type { Limits } from '../common/limits.ts';
 import type { Requests } from '../requests/request.ts';
-import type { OuterLook } from '../screen/outer-look.ts';
+import type { OuterProfile } from '../screen/outer-profile.ts';
 import type { Broadcast } from '../stream/broadcast.ts';
 import { answerRequest } from './answer.ts';
 import type { Dispatcher } from './dispatch.ts';
 
-/** Time for the handshake, in milliseconds; a client that has not introduced itself by then is disconnected. */
+/** Milliseconds for the handshake. A client that has not initialized by then is disconnected. */
 const HANDSHAKE_MS = 30_000;
 
 export type ConnectionsOptions = {
@@ -24,10 +24,10 @@ export type ConnectionsOptions = {
   readonly dispatcher: Dispatcher;
   readonly subscriptions: Subscriptions;
   readonly broadcast: Broadcast;
-  /** Forgets a client that is gone. */
+  /** Called when a client has disconnected. */
   readonly leave: (peer: Peer) => void;
-  /** Called when a client has told how its outer terminal looks. */
-  readonly looked: (peer: Peer, look: OuterLook) => void;
+  /** Called when a client has sent the profile of its outer terminal. */
+  readonly onProfile: (peer: Peer, profile: OuterProfile) => void;
   readonly clock: Clock;
   readonly limits: Limits;
   readonly log: (message: string) => void;
@@ -75,18 +75,18 @@ export class Connections {
     if (this.#closed !== undefined) peer.disconnect(this.#closed.code, this.#closed.reason);
   }
 
-  /** Disconnects every client, and from now on every new one right after it has connected. */
+  /** Disconnects all clients, and from now on every new one at once. */
   close(why: HostClose): void {
     this.#closed = why;
     this.#options.broadcast.flush();
     for (const peer of [...this.#peers]) peer.disconnect(why.code, why.reason);
   }
 
-  /** A notification has no answer: a malformed, unknown or early one is at most logged. */
+  /** A notification has no answer, so a malformed, unknown or early one can only be logged. */
   #notified(peer: Peer, method: string, raw: unknown): void {
     if (peer.identity === undefined || peer.closed || !isClientMethod(method)) return;
     if (peer.access.watchOnly && !isReadOnly(method)) return;
-    const { subscriptions, broadcast, dispatcher, looked } = this.#options;
+    const { subscriptions, broadcast, dispatcher, onProfile } = this.#options;
     if (method === 'dispatchAction') {
       dispatcher.receive(peer, raw);
       return;
@@ -101,6 +101,6 @@ export class Connections {
     on('unsubscribe', ({ channel }) => subscriptions.end(peer, subscriptions.channelOf(channel) ?? channel));
     on('x-cotty/ack', ({ channel, chars, whole }) => broadcast.acked(channel, peer, chars, whole === true));
     on('x-cotty/giveUpTurn', ({ ticket }) => peer.giveUp(ticket));
-    on('x-cotty/colors', (look) => looked(peer, look));
+    on('x-cotty/colors', (profile) => onProfile(peer, profile));
   }
 }

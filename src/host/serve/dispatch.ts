@@ -1,4 +1,4 @@
-/** `dispatchAction`: an action of a client takes effect, or is echoed to its sender with the reason why not. */
+/** `dispatchAction`: applies an action of a client, or sends it back to its sender with the reason why not. */
 
 import { isRootUri, ROOT_URI } from '../../protocol/common/uri.ts';
 import { isClientDispatchable } from '../../protocol/dispatchable.ts';
@@ -18,7 +18,7 @@ import type { Peer } from '../clients/peer.ts';
 import { WATCH_ONLY } from '../common/access.ts';
 import { sizeWithoutText, typeOnly } from '../common/action-size.ts';
 import type { Limits } from '../common/limits.ts';
-import type { TakenInput } from '../keep/taken-input.ts';
+import type { AckedInput } from '../keep/acked-input.ts';
 import type { Broadcast } from '../stream/broadcast.ts';
 import type { Store } from '../stream/store.ts';
 import type { Terminal } from '../terminal/terminal.ts';
@@ -36,7 +36,7 @@ export type DispatcherOptions = {
   readonly store: Store;
   readonly broadcast: Broadcast;
   readonly limits: Limits;
-  readonly taken: Pick<TakenInput, 'note'>;
+  readonly acked: Pick<AckedInput, 'note'>;
   readonly log: (message: string) => void;
 };
 
@@ -53,7 +53,10 @@ export class Dispatcher {
     return this.#unknownActions;
   }
 
-  /** Takes the notification of a client; one that is malformed is logged. A key of a cotty window has a short way. */
+  /**
+   * Takes the notification of a client. A malformed one is logged. Plain input of a cotty window is not validated by the schema,
+   * which would take longer.
+   */
   receive(peer: Peer, raw: unknown): void {
     const typed = plainInput(raw);
     const parsed = typed ? { ok: true as const, params: typed } : parseParams('dispatchAction', raw);
@@ -62,8 +65,8 @@ export class Dispatcher {
   }
 
   /**
-   * Returns why the action was refused; undefined when it took effect, or when there is no such channel. `typed` is the
-   * action if it is input that was checked already.
+   * Returns why the action was refused; undefined if it was applied, or if there is no such channel. `typed` is the action if it
+   * is input that has been validated already.
    */
   dispatch(
     peer: Peer,
@@ -74,10 +77,10 @@ export class Dispatcher {
     const terminal = terminals.find(channel);
     if (terminal === undefined && !isRootUri(channel)) return undefined;
     const origin = { clientId: peer.actor.clientId, clientSeq };
-    // Others see by the echo what was taken.
+    // Other clients see by the echo what was accepted.
     const isCounted = raw.type === 'terminal/input' && peer.identity?.ownInput === false;
     const taking = () => {
-      if (isCounted) this.#options.taken.note(origin.clientId, clientSeq);
+      if (isCounted) this.#options.acked.note(origin.clientId, clientSeq);
     };
     const judged = this.#judge(peer, terminal, raw, typed);
     if (terminal !== undefined && judged.ok) {
@@ -87,7 +90,7 @@ export class Dispatcher {
     }
     taking();
     const reason = judged.ok ? '' : judged.reason;
-    // Echoed as it came, so that its sender recognises it.
+    // Sent back exactly as it came, so that its sender recognises it.
     const refused = this.#isTooLarge(raw) ? typeOnly(raw) : (raw as UnknownAction);
     const at = terminal?.uri ?? ROOT_URI;
     broadcast.sendTo(peer, store.reject(at, refused, origin, reason));
@@ -152,7 +155,7 @@ function isOfTerminal(action: Action): action is TerminalAction {
   return action.type.startsWith('terminal/');
 }
 
-/** Sends the true value after a refusal, because some foreign clients reduce refused actions. */
+/** Announces the true value after a refusal, because some foreign clients apply refused actions. */
 function restate(terminal: Terminal, type: string): void {
   const truth = truthAbout(type, terminal.state);
   if (truth !== undefined) terminal.announce(truth);

@@ -1,4 +1,4 @@
-/** Forgets a client that is gone: its subscriptions, its name among the connected ones, and what it has asked for. */
+/** Removes a client that has disconnected: its subscriptions, its connection, and its pending requests. */
 
 import type { Clients } from '../clients/clients.ts';
 import type { Peer } from '../clients/peer.ts';
@@ -14,7 +14,7 @@ export type LeaveOptions = {
 export function leave({ broadcast, clients, controlRequests }: LeaveOptions, peer: Peer): void {
   broadcast.leave(peer);
   peer.giveUp();
-  // A newer connection of the same client goes on with its requests.
+  // A newer connection of the same client takes over its requests.
   if (!clients.isCurrent(peer)) return;
   controlRequests.withdraw(peer.identity?.writer);
   clients.leave(peer);

@@ -1,4 +1,4 @@
-/** All requests the host serves, by method, each with the parts of the host that it works with. */
+/** All requests that the host serves, by method, with the parts of the host that they need. */
 
 import type { HostStatus } from '../../protocol/messages.ts';
 import { initialize } from '../attach/initialize.ts';
@@ -11,8 +11,8 @@ import type { Clock } from '../common/clock.ts';
 import type { Limits } from '../common/limits.ts';
 import type { Past } from '../history/past.ts';
 import { ReadingTurns } from '../history/reading-turns.ts';
+import type { AckedInput } from '../keep/acked-input.ts';
 import { survivors } from '../keep/survivors.ts';
-import type { TakenInput } from '../keep/taken-input.ts';
 import type { Places } from '../nest/places.ts';
 import type { Recorder } from '../record/recorder.ts';
 import { askRequests, type ControlRequests } from '../requests/ask.ts';
@@ -28,12 +28,12 @@ import { inputRequests } from '../requests/run.ts';
 import { screenRequests } from '../requests/screen.ts';
 import { webRequests } from '../requests/web.ts';
 import type { Checkpoints } from '../restore/checkpoints.ts';
-import type { Handover } from '../restore/handover.ts';
+import type { Handoff } from '../restore/handoff.ts';
 import type { Broadcast } from '../stream/broadcast.ts';
 import type { Store } from '../stream/store.ts';
 import type { Terminals } from '../terminal/terminals.ts';
 import type { Wakes } from '../wake/wakes.ts';
-import type { WebDoor } from '../web/web-door.ts';
+import type { WebServer } from '../web/web-server.ts';
 
 export type RequestTableOptions = {
   readonly store: Store;
@@ -47,7 +47,7 @@ export type RequestTableOptions = {
   readonly recorder: Recorder;
   readonly past: Past;
   readonly checkpoints: Checkpoints;
-  readonly taken: TakenInput;
+  readonly acked: AckedInput;
   readonly wakes: Wakes;
   readonly clock: Clock;
   readonly limits: Limits;
@@ -56,10 +56,10 @@ export type RequestTableOptions = {
   readonly status: () => HostStatus;
   /** Ends the host. */
   readonly stop: () => void;
-  readonly handover: Handover;
+  readonly handoff: Handoff;
   /** Undefined when the host does not listen. */
-  readonly web: WebDoor | undefined;
-  /** Ends the host, but nothing that runs in its terminals. */
+  readonly web: WebServer | undefined;
+  /** Ends the host and leaves the programs in its terminals running. */
   readonly leave: () => void;
 };
 

@@ -1,10 +1,8 @@
 /**
- * The viewers of each channel, and how far each is behind.
- *
- * There are three levels of flow control. A viewer that acknowledges what it takes gets the host's screen instead of every byte
- * while it is behind (`screen-updates.ts`). The pty of a terminal is paused while every one of its viewers has much unsent, so one
- * slow viewer never slows the program for the others. A viewer that takes nothing for ten seconds, or leaves too much unsent, is
- * disconnected and comes back for a snapshot.
+ * Sends envelopes to the viewers of each channel, with flow control on three levels. A viewer that acknowledges output gets the
+ * host's screen instead of every byte while it is behind (`screen-updates.ts`). The pty of a terminal is paused while all its
+ * viewers have more than `HIGH_WATER` bytes unsent, so one slow viewer never slows the program for the others. A viewer that
+ * reads nothing for ten seconds, or has too much unsent, is disconnected; it reconnects and gets a snapshot.
  */
 
 import type { ActionEnvelope } from '../../protocol/envelope.ts';
@@ -18,38 +16,39 @@ import { type Redrawn, type ScreenSource, ScreenUpdates } from './screen-updates
 export type Viewer = {
   readonly connection: Pick<Transport, 'send' | 'cork' | 'buffered'>;
   readonly version: string;
-  /** Whether the viewer acknowledges what it takes. */
+  /** Whether the viewer acknowledges the output that it has shown. */
   readonly acks: boolean;
-  /** Whether programs wait for this viewer. */
+  /** Whether ptys are paused for this viewer. */
   readonly slowsPrograms: boolean;
   /** How long output may be held back for this viewer, in milliseconds; undefined when it has not said. */
   latency(channel: string): number | undefined;
-  /** Whether the viewer is to be told of an accepted action. */
+  /** Whether the viewer gets an accepted action. */
   wants(envelope: ActionEnvelope): boolean;
   disconnect(code: number, reason: string): void;
 };
 
-/** A viewer is behind when more bytes than this are on their way to it, until at most `LOW_WATER` are left. */
+/** A viewer is behind while more bytes than this are unsent, until no more than `LOW_WATER` are left. */
 export const HIGH_WATER = 64 * 1024;
 export const LOW_WATER = 16 * 1024;
-/** Most messages that wait for the end of a turn; one more sends them all at once. */
+/** Most messages that are held until the end of a turn of the event loop. One more sends all of them. */
 const MOST_WAITING = 64;
-/** A viewer that is behind and takes nothing for so long is disconnected, even if it is the only one. */
+/** Milliseconds after which a viewer that is behind and reads nothing is disconnected, even if it is the only one. */
 export const STALL_MS = 10_000;
 
 type Progress = {
   readonly channels: Set<string>;
   behind: boolean;
-  owed: number;
-  /** Whether the viewer has taken something since the last check. */
+  /** UTF-16 units that were sent since the viewer last had little unsent. */
+  unsent: number;
+  /** Whether the viewer has read something since the last check. */
   moved: boolean;
-  /** Cancels the next check; absent unless the viewer was behind at the last one. */
-  look?: (() => void) | undefined;
+  /** Cancels the next check. Absent unless the viewer was behind at the last one. */
+  cancelCheck?: (() => void) | undefined;
 };
 
 export type BroadcastOptions = {
   readonly clock: Clock;
-  /** Bytes that are sent to a viewer that is behind before it is disconnected. */
+  /** A viewer with more bytes unsent is disconnected. */
   readonly pendingBytes: number;
   /** All that a terminal prints; undefined when the channel is not a terminal. */
   readonly log: (channel: string) => TextLog | undefined;
@@ -57,7 +56,7 @@ export type BroadcastOptions = {
   readonly screen: (channel: string) => ScreenSource | undefined;
 };
 
-/** What is to be sent: its text for a version of the protocol, and to whom. */
+/** A message to send: its text for each version of the protocol, and its receivers. */
 type Waiting = {
   readonly channel: string;
   readonly frame: (version: string) => string;
@@ -71,7 +70,9 @@ export class Broadcast {
   readonly #progress = new Map<Viewer, Progress>();
   readonly #paused = new Set<string>();
   readonly #updates = new Map<string, ScreenUpdates<Viewer>>();
-  /** What this turn of the event loop sends. It is sent at its end: a program gets its key before anybody is told of it. */
+  /**
+   * Messages of this turn of the event loop. They are sent at its end, so that a program gets its key before any viewer is told.
+   */
   #waiting: Waiting[] = [];
   #isPublishing = false;
 
@@ -87,7 +88,7 @@ export class Broadcast {
     this.#viewers.set(channel, viewers.add(viewer));
     this.#acknowledge(channel, viewer);
     this.#progressOf(viewer).channels.add(channel);
-    this.#weigh(channel);
+    this.#updatePause(channel);
   }
 
   unsubscribe(channel: string, viewer: Viewer): void {
@@ -99,7 +100,7 @@ export class Broadcast {
     updates?.delete(viewer);
     if (updates?.isEmpty === true) this.#updates.delete(channel);
     if (viewers?.size === 0) this.#viewers.delete(channel);
-    this.#weigh(channel);
+    this.#updatePause(channel);
   }
 
   viewers(channel: string): readonly Viewer[] {
@@ -118,7 +119,7 @@ export class Broadcast {
   leave(viewer: Viewer): void {
     for (const channel of [...(this.#progress.get(viewer)?.channels ?? [])])
       this.unsubscribe(channel, viewer);
-    this.#progress.get(viewer)?.look?.();
+    this.#progress.get(viewer)?.cancelCheck?.();
     this.#progress.delete(viewer);
   }
 
@@ -132,9 +133,9 @@ export class Broadcast {
     if (wanting.length > 0) this.#enqueue({ channel, frame: framesOf(envelope), viewers: wanting });
   }
 
-  /** Sends what waits. Must be called before anything else is sent to a viewer, and before viewers change. */
+  /** Sends the waiting messages. Must be called before anything else is sent to a viewer, and before viewers change. */
   flush(): void {
-    // Sending may lead to further envelopes. They must follow: a viewer drops an envelope that comes after a later one.
+    // Sending may lead to further envelopes. They must be sent last: a viewer drops an envelope that comes after a later one.
     if (this.#isPublishing) return;
     this.#isPublishing = true;
     try {
@@ -148,22 +149,22 @@ export class Broadcast {
   sendTo(viewer: Viewer, envelope: ActionEnvelope): void {
     const { channel } = envelope;
     if (!this.isSubscribed(channel, viewer)) return;
-    // What the viewer lacks has lower numbers, and would be dropped after this one.
+    // Output that was held back has lower numbers: the viewer would drop it after this envelope.
     this.#updates.get(channel)?.bringUpToDate(viewer);
     this.#enqueue({ channel, frame: framesOf(envelope), viewers: [viewer] });
     this.flush();
   }
 
-  /** Must be called when a viewer's `buffered` may have shrunk. */
+  /** Must be called when a viewer's `buffered` may have become smaller. */
   drained(viewer: Viewer): void {
     const progress = this.#progress.get(viewer);
     if (progress === undefined) return;
     progress.moved = true;
     if (viewer.connection.buffered > LOW_WATER) return;
-    progress.owed = 0;
+    progress.unsent = 0;
     if (!progress.behind) return;
     progress.behind = false;
-    for (const channel of progress.channels) this.#weigh(channel);
+    for (const channel of progress.channels) this.#updatePause(channel);
   }
 
   /** Must be called when a viewer acknowledges UTF-16 units of a terminal's output; see `ScreenUpdates.acked`. */
@@ -171,7 +172,7 @@ export class Broadcast {
     this.#updates.get(channel)?.acked(viewer, chars, whole);
   }
 
-  /** Begins to count what a viewer acknowledges; one that subscribes again has just got a snapshot. */
+  /** Begins flow control by acks for a viewer, which has just got a snapshot. */
   #acknowledge(channel: string, viewer: Viewer): void {
     if (!viewer.acks) return;
     const { clock, log: logOf, screen } = this.#options;
@@ -201,7 +202,7 @@ export class Broadcast {
     const corked = new Set<Viewer>();
     for (const { channel, frame, viewers } of waiting) {
       for (const viewer of viewers) {
-        // Whoever was given up meanwhile has no subscription.
+        // The viewer may have been disconnected meanwhile.
         if (!this.isSubscribed(channel, viewer)) continue;
         // A single frame is one write anyway.
         if (waiting.length > 1 && !corked.has(viewer)) {
@@ -217,38 +218,39 @@ export class Broadcast {
   #send(viewer: Viewer, frame: string): void {
     const progress = this.#progressOf(viewer);
     viewer.connection.send(frame);
-    progress.owed += frame.length;
+    progress.unsent += frame.length;
     const { buffered } = viewer.connection;
     if (buffered <= LOW_WATER) {
       this.drained(viewer);
-    } else if (progress.owed > this.#options.pendingBytes && buffered > this.#options.pendingBytes) {
-      this.#giveUp(viewer);
+    } else if (progress.unsent > this.#options.pendingBytes && buffered > this.#options.pendingBytes) {
+      this.#disconnect(viewer);
     } else if (buffered > HIGH_WATER && !progress.behind) {
       progress.behind = true;
-      for (const channel of progress.channels) this.#weigh(channel);
-      if (progress.look === undefined) this.#watch(viewer, progress);
+      for (const channel of progress.channels) this.#updatePause(channel);
+      if (progress.cancelCheck === undefined) this.#watch(viewer, progress);
     }
   }
 
-  /** Checks later whether the viewer moves at all: programs must not wait for a stopped window or a sleeping machine. */
+  /** Checks later whether the viewer reads at all: a stopped window or a sleeping machine must not block programs. */
   #watch(viewer: Viewer, progress: Progress): void {
     progress.moved = false;
-    progress.look = this.#options.clock.after(STALL_MS, () => {
-      progress.look = undefined;
+    progress.cancelCheck = this.#options.clock.after(STALL_MS, () => {
+      progress.cancelCheck = undefined;
       if (!progress.behind) return;
       if (progress.moved) this.#watch(viewer, progress);
-      else this.#giveUp(viewer);
+      else this.#disconnect(viewer);
     });
   }
 
-  #giveUp(viewer: Viewer): void {
+  #disconnect(viewer: Viewer): void {
     this.leave(viewer);
     viewer.disconnect(slowReader.code, slowReader.reason);
   }
 
-  #weigh(channel: string): void {
-    const pacing = this.viewers(channel).filter(({ slowsPrograms }) => slowsPrograms);
-    const paused = pacing.length > 0 && pacing.every((viewer) => this.#progress.get(viewer)?.behind === true);
+  #updatePause(channel: string): void {
+    const slowing = this.viewers(channel).filter(({ slowsPrograms }) => slowsPrograms);
+    const paused =
+      slowing.length > 0 && slowing.every((viewer) => this.#progress.get(viewer)?.behind === true);
     if (paused === this.#paused.has(channel)) return;
     if (paused) this.#paused.add(channel);
     else this.#paused.delete(channel);
@@ -259,7 +261,7 @@ export class Broadcast {
     const progress = this.#progress.get(viewer) ?? {
       channels: new Set<string>(),
       behind: false,
-      owed: 0,
+      unsent: 0,
       moved: false,
     };
     this.#progress.set(viewer, progress);

@@ -1,4 +1,4 @@
-/** Tracks whether replaying the last part of the content would still show what is on the screen. */
+/** Tracks whether replaying the last part of the content would still draw what is on the screen. */
 
 import type { TerminalAction } from '../../protocol/terminal/actions.ts';
 import type { TerminalState } from '../../protocol/terminal/state.ts';

@@ -1,13 +1,13 @@
-/** The order of the root list: terminals stand as they were created, until somebody moves one. */
+/** The order of the root list: by creation, until somebody moves a terminal. */
 
-/** Room (in ms) between the places of terminals that are spread anew. */
+/** Distance in milliseconds between neighbours when all places are assigned again. */
 const SPREAD = 1024;
 
 export class ListOrder {
-  /** The place of each terminal: the time of its creation (Unix ms), or a number between its neighbours. */
+  /** The place of each terminal: its creation time (Unix ms), or a number between those of its neighbours. */
   readonly #places = new Map<string, number>();
 
-  /** Adds a terminal at its place, or behind all others if that is before them and `last` is set. */
+  /** Adds a terminal at its place. With `last`, it is added at the end if its place is before others. */
   opened(uri: string, place: number, last: boolean): void {
     const behind = last ? Math.max(place, this.#last() + 1) : place;
     this.#places.set(uri, behind);
@@ -21,7 +21,7 @@ export class ListOrder {
     return list.toSorted((left, right) => this.#place(left.uri) - this.#place(right.uri));
   }
 
-  /** Moves a terminal before another one, or to the end. Returns the places that are new. */
+  /** Moves a terminal before another one, or to the end. Returns the places that have changed. */
   move(uri: string, before: string | undefined): ReadonlyMap<string, number> {
     if (uri === before || !this.#places.has(uri)) return new Map();
     const others = this.#sorted().filter((each) => each !== uri);
@@ -36,7 +36,7 @@ export class ListOrder {
     return changed;
   }
 
-  /** Gives all terminals new places: two neighbours have no number between them. */
+  /** Assigns new places to all terminals, because there is no number left between two neighbours. */
   #spread(uris: readonly string[]): ReadonlyMap<string, number> {
     const first = this.#place(this.#sorted()[0]);
     return new Map(uris.map((uri, index) => [uri, first + index * SPREAD]));
@@ -50,13 +50,13 @@ export class ListOrder {
     return Math.max(0, ...this.#places.values());
   }
 
-  /** Returns NaN where there is no terminal, which is so beyond both ends of the list. */
+  /** Returns the place of a terminal, NaN if there is none. */
   #place(uri: string | undefined): number {
     return this.#places.get(uri ?? '') ?? Number.NaN;
   }
 }
 
-/** Returns a number between two, or beyond the one that there is; undefined if there is none. */
+/** Returns a number between two places. NaN stands for the end of the list. Undefined if there is no such number. */
 function between(low: number, high: number): number | undefined {
   if (Number.isNaN(low)) return Number.isNaN(high) ? 0 : high - SPREAD;
   if (Number.isNaN(high)) return low + 1;

@@ -1,8 +1,8 @@
 /**
- * The newest envelopes of one channel, for a reader that was away or behind.
+ * The newest envelopes of one channel, for a client that reconnects or a reader that is behind.
  *
- * The text of output is not kept here: an envelope knows its place in the terminal's log, and the log holds the text from the
- * oldest of them on.
+ * Output is not stored here: an envelope has its place in the terminal's text log, and the log keeps the text from the oldest
+ * envelope on.
  */
 
 import type { ActionEnvelope } from '../../protocol/envelope.ts';
@@ -13,21 +13,21 @@ import type { Cursor, TextLog } from '../text/text-log.ts';
 type Entry = {
   readonly seq: number;
   readonly size: number;
-  /** The place in the log up to which its reader has the text. */
+  /** The place in the log up to which the reader has the text. */
   readonly at: number;
-  /** UTF-16 units of text from that place on that belong to the envelope. */
+  /** UTF-16 units of text from there on that belong to the envelope. */
   readonly chars: number;
-  /** What there is beside the text; undefined when there is nothing else. */
+  /** The envelope if it is not just text. */
   readonly envelope: ActionEnvelope | undefined;
 };
 
 export type MissedOptions = {
   readonly channel: string;
-  /** What the terminal prints; every envelope of output that is added must just have been appended to it. */
+  /** The output of the terminal. The text of an envelope must have been appended to it right before the envelope is added. */
   readonly log?: TextLog | undefined;
-  /** Most that is kept, as `sizeOf` counts; the oldest goes first. */
+  /** Limit, as `sizeOf` counts. The oldest envelopes are dropped first. */
   readonly most: number;
-  /** Number of the newest envelope that is not known. */
+  /** Number of the newest envelope that is not here. */
   readonly forgotten?: number;
 };
 
@@ -41,7 +41,7 @@ export class MissedEnvelopes {
   constructor(options: MissedOptions) {
     this.#options = options;
     this.#forgotten = options.forgotten ?? 0;
-    // The size is limited here, so that an envelope never loses a part of its text.
+    // The limit applies to envelopes, so that none loses a part of its text.
     this.#cursor = options.log?.cursor(Number.POSITIVE_INFINITY);
   }
 
@@ -53,7 +53,7 @@ export class MissedEnvelopes {
     return this.#entries.length;
   }
 
-  /** Number of the newest envelope that is not kept any more. */
+  /** Number of the newest envelope that was dropped. */
   get forgotten(): number {
     return this.#forgotten;
   }
@@ -65,14 +65,14 @@ export class MissedEnvelopes {
     while (this.#size > this.#options.most && this.forgetOldest());
   }
 
-  /** All envelopes after that number, ascending; undefined if some of them are gone. */
+  /** All envelopes after that number, ascending; undefined if some of them were dropped. */
   since(serverSeq: number): readonly ActionEnvelope[] | undefined {
     if (serverSeq < this.#forgotten) return undefined;
     const first = this.#entries.findLastIndex(({ seq }) => seq <= serverSeq) + 1;
     return this.#entries.slice(first).map((entry) => this.#whole(entry));
   }
 
-  /** Returns whether there was one. */
+  /** Drops the oldest envelope. Returns false if there is none. */
   forgetOldest(): boolean {
     const oldest = this.#entries.shift();
     if (oldest === undefined) return false;
@@ -83,7 +83,7 @@ export class MissedEnvelopes {
     return true;
   }
 
-  /** Forgets all envelopes, and lets the log drop their text. */
+  /** Drops all envelopes, and lets the log drop their text. */
   close(): void {
     this.#forgotten = this.#entries.at(-1)?.seq ?? this.#forgotten;
     this.#entries.length = 0;
@@ -113,7 +113,7 @@ export class MissedEnvelopes {
   }
 }
 
-/** Estimates the size of an envelope in UTF-16 units: its text, and a flat share for the rest. */
+/** Estimates the size of an envelope in UTF-16 units: its text, and a fixed amount for the rest. */
 export function sizeOf({ action, origin }: ActionEnvelope): number {
   const flat = 200;
   // Clients may put anything into an action, and a refused one may be malformed.

@@ -1,6 +1,6 @@
 /**
- * Joins the output of one terminal on its way into the log: the first piece is sent at once, pieces of the next milliseconds
- * are sent together. Text that waits here is in no log, state or screen yet.
+ * Joins the output of one terminal before it is sent: the first piece is sent at once, and pieces of the next milliseconds
+ * together. Text that waits here is not yet in the log, the state or the screen.
  */
 
 import type { Clock } from '../common/clock.ts';
@@ -8,13 +8,13 @@ import type { Clock } from '../common/clock.ts';
 /** Milliseconds: long enough to join the pieces of one write, too short to be seen. */
 export const JOIN_MS = 4;
 
-/** Most UTF-16 units in one action; longer text is sent as several. Small, so that no key waits long for one action. */
+/** Limit in UTF-16 units of one action. It is small, so that a key never waits long for one action. */
 export const MAX_DATA = 16 * 1024;
 
-/** Time (ms) after input in which its echo is expected; some shells print an echo in two pieces. */
+/** Milliseconds after input in which its echo is expected; some shells print an echo in two pieces. */
 const ECHO_MS = 40;
 
-/** Longest piece in UTF-16 units that is taken for an echo and not held back. */
+/** A piece of no more UTF-16 units than this may be an echo and is sent at once. */
 const ECHO_CHARS = 1024;
 
 export class OutputBatch {
@@ -35,7 +35,7 @@ export class OutputBatch {
     this.#joinMs = ms;
   }
 
-  /** Must be called when input was taken: for a moment small pieces, which may be its echo, are sent at once. */
+  /** Must be called when input was written: for a moment small pieces are sent at once, because they may be its echo. */
   expectEcho(): void {
     this.#echoUntil = this.#clock.now() + ECHO_MS;
   }
@@ -80,7 +80,7 @@ export class OutputBatch {
   }
 }
 
-/** Moves a cut off the middle of a surrogate pair, which JavaScript allows and others refuse. */
+/** Moves a cut out of the middle of a surrogate pair. */
 function cut(text: string, at: number): number {
   const code = text.charCodeAt(at - 1);
   const splits = at < text.length && code >= 0xd800 && code <= 0xdbff;

@@ -4,7 +4,7 @@ import type { ActionEnvelope } from '../../protocol/envelope.ts';
 import type { TextLog } from '../text/text-log.ts';
 import { MissedEnvelopes } from './missed-envelopes.ts';
 
-/** Share of all text that one channel may have: a burst in one terminal leaves the others something. */
+/** Limit for one channel, as a share of all text: a burst in one terminal must not drop the envelopes of all others. */
 const SHARE = 1 / 2;
 
 type Added = { readonly channel: MissedEnvelopes; readonly uri: string; readonly seq: number };
@@ -13,28 +13,28 @@ export class Replay {
   readonly #maxEnvelopes: number;
   readonly #maxChars: number;
   readonly #channels = new Map<string, MissedEnvelopes>();
-  /** Channels of terminals that are gone; they stay until their last envelope goes. */
+  /** Channels of terminals that are gone. They stay until their last envelope is dropped. */
   readonly #dropped = new Set<MissedEnvelopes>();
-  /** All envelopes in their order; their channels may have forgotten some of them already. */
+  /** All envelopes in order. Their channels may have dropped some of them already. */
   #order: Added[] = [];
   #count = 0;
   #chars = 0;
-  /** Number of the newest envelope of which nothing is left, not even its channel. */
+  /** Number of the newest envelope of a channel that is not here any more. */
   #forgotten = 0;
 
-  /** At either limit the oldest envelopes go; clients that miss those get snapshots. */
+  /** Beyond a limit the oldest envelopes are dropped; clients that miss those get snapshots. */
   constructor(limits: { readonly envelopes: number; readonly chars: number }) {
     this.#maxEnvelopes = limits.envelopes;
     this.#maxChars = limits.chars;
   }
 
-  /** Begins a channel anew. `log` has the text of its output. */
+  /** Begins a channel, or begins it again. `log` has the text of its output. */
   open(uri: string, log: TextLog): void {
     this.#remove(uri);
     this.#channels.set(uri, new MissedEnvelopes({ channel: uri, log, most: this.#maxChars * SHARE }));
   }
 
-  /** Ends a channel; what is kept of it is still told. */
+  /** Ends a channel. Its envelopes stay until they are dropped. */
   drop(uri: string): void {
     const channel = this.#channels.get(uri);
     if (channel === undefined) return;
@@ -59,7 +59,7 @@ export class Replay {
     return serverSeq < this.#forgotten ? undefined : [];
   }
 
-  /** Forgets all envelopes, so that clients that reconnect get snapshots: some content must not be sent again. */
+  /** Drops all envelopes, so that clients that reconnect get snapshots: some content must not be sent again. */
   clear(): void {
     while (this.#count > 0) this.#forgetOldest();
   }
@@ -79,7 +79,7 @@ export class Replay {
     if (channel.length === 0 && this.#dropped.has(channel)) this.#remove(uri);
   }
 
-  /** Forgets a channel and all that is kept of it. */
+  /** Removes a channel with its envelopes. */
   #remove(uri: string): void {
     const channel = this.#channels.get(uri);
     if (channel === undefined) return;

@@ -1,7 +1,7 @@
 /**
- * The root list of terminals. What has changed is announced at once, as a patch, and further changes at intervals. The whole
- * list follows for those who take no patches: at once when a terminal has come, gone or moved, or when people wait to see the
- * change, else now and then.
+ * Announces changes of the root list of terminals: at once as a patch, further ones at intervals. Clients that do not take
+ * patches get the whole list: at once if a terminal has come, gone or moved, or if users wait to see the change, else at longer
+ * intervals.
  */
 
 import { ROOT_URI } from '../../protocol/common/uri.ts';
@@ -12,9 +12,9 @@ import type { Store } from './store.ts';
 
 /** Least milliseconds between patches: 200 commands in a second make 20 of them. */
 const REST_MS = 50;
-/** Least milliseconds between whole lists in which only what the terminals say of themselves is different. */
+/** Least milliseconds between whole lists if only metadata has changed. */
 const WHOLE_REST_MS = 250;
-/** Most announcements at once before a rest: each has the whole list, so closing a hundred terminals would cost the square. */
+/** Most announcements without a pause: each one has the whole list, so that closing n terminals would cost n². */
 const MOST_AT_ONCE = 8;
 
 export class RootList {
@@ -24,11 +24,11 @@ export class RootList {
   #cancelRest: (() => void) | undefined;
   #cancelWholeRest: (() => void) | undefined;
   #stale = false;
-  /** Whether the whole list has changed since it was told. */
+  /** Whether the whole list has changed since it was sent. */
   #wholeStale = false;
-  /** Announcements since the last rest. */
+  /** Announcements since the last pause. */
   #burst = 0;
-  #told: readonly TerminalInfo[] = [];
+  #sent: readonly TerminalInfo[] = [];
   #closed = false;
 
   constructor(store: Store, clock: Clock, list: () => readonly TerminalInfo[]) {
@@ -37,16 +37,18 @@ export class RootList {
     this.#list = list;
   }
 
-  /** Must be called when something in the list has changed; with `now` if people wait to see it. */
+  /** Must be called when the list has changed; with `now` if users wait to see it. */
   touch(now: boolean): void {
     this.#stale = true;
     if (this.#cancelRest === undefined || (now && this.#burst < MOST_AT_ONCE)) this.#announce(now);
   }
 
-  /** Announces changes now; also before a snapshot of the root, which must not be older than the other channels. */
+  /**
+   * Announces changes now. Must be called before a snapshot of the root, which must not be older than those of other channels.
+   */
   flush(): void {
     this.#announce();
-    this.#tellWhole();
+    this.#sendWhole();
   }
 
   close(): void {
@@ -59,10 +61,10 @@ export class RootList {
     if (!this.#stale || this.#closed) return;
     this.#stale = false;
     const terminals = this.#list();
-    // Often nothing in the list is different.
-    const patch = patchOf(this.#told, terminals);
+    // Often the list is the same as before.
+    const patch = patchOf(this.#sent, terminals);
     if (patch === undefined) return;
-    this.#told = terminals;
+    this.#sent = terminals;
     this.#store.apply(ROOT_URI, patch);
     this.#wholeStale = true;
     this.#burst += 1;
@@ -72,17 +74,17 @@ export class RootList {
       this.#burst = 0;
       this.#announce();
     });
-    if (now || patch.order !== undefined || this.#cancelWholeRest === undefined) this.#tellWhole();
+    if (now || patch.order !== undefined || this.#cancelWholeRest === undefined) this.#sendWhole();
   }
 
-  #tellWhole(): void {
+  #sendWhole(): void {
     if (!this.#wholeStale || this.#closed) return;
     this.#wholeStale = false;
-    this.#store.apply(ROOT_URI, { type: 'root/terminalsChanged', terminals: this.#told });
+    this.#store.apply(ROOT_URI, { type: 'root/terminalsChanged', terminals: this.#sent });
     this.#cancelWholeRest?.();
     this.#cancelWholeRest = this.#clock.after(WHOLE_REST_MS, () => {
       this.#cancelWholeRest = undefined;
-      this.#tellWhole();
+      this.#sendWhole();
     });
   }
 }

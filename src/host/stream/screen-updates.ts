@@ -1,6 +1,6 @@
 /**
- * The output of one terminal for viewers that acknowledge what they have taken. A viewer that keeps up gets every byte. One that
- * is behind gets the host's screen instead: at most 60 times a second, and only when it has taken the update before.
+ * Flow control by acks, for the output of one terminal. A viewer that keeps up gets every byte. One that is behind gets the host's
+ * screen instead: at most 60 times a second, and only when it has acknowledged the update before.
  *
  * An update is one `terminal/data` action that says how much of the output it leaves out. Where nothing but lines came since
  * the last update, its text is the last screenful of them, found in the log without parsing. Otherwise it is the screen as a late
@@ -23,30 +23,30 @@ import type { Clock } from '../common/clock.ts';
 import { lastScreenful, newestLines, type Stretch } from '../text/log-lines.ts';
 import type { Cursor, TextLog } from '../text/text-log.ts';
 
-/** UTF-16 units that may be sent and not acknowledged; a viewer with more is behind. */
+/** The window: UTF-16 units that may be sent and not acknowledged. A viewer with more is behind. */
 const ACK_WINDOW = 64 * 1024;
-/** A viewer that lacks no more than this (UTF-16 units) gets the text itself. */
+/** A viewer that is behind by no more than this (UTF-16 units) gets the text itself. */
 const SHORT = 4 * 1024;
-/** UTF-16 units of lines that are held to find the last screenful in; at twice that the oldest half is dropped. */
+/** UTF-16 units of lines in which the last screenful is searched. At twice that, the oldest half is dropped. */
 const LINES_HELD = 256 * 1024;
 /** Least milliseconds between two updates of a viewer. */
 const UPDATE_MS = 1000 / 60;
-/** More viewers than this share the machine with the program: each further one adds so many milliseconds between updates. */
+/** With more viewers than this, each further one adds so many milliseconds between updates, to leave CPU for the program. */
 const [FREE_VIEWERS, SHARE_MS] = [4, 10];
-/** Milliseconds after a key in which its echo is expected: an update then waits for nothing but the acknowledgement. */
+/** Milliseconds after a key in which its echo is expected: an update then waits only for the ack. */
 const ECHO_MS = 50;
-/** The output pauses when nothing was printed for so many milliseconds. */
+/** Milliseconds without output after which a viewer gets the scrollback that it lacks. */
 const QUIET_MS = 100;
-/** UTF-16 units before the end of the output in which the end of the last whole frame (synchronised output) is looked for. */
+/** UTF-16 units at the end of the output in which the end of the last complete frame (synchronised output) is searched. */
 const FRAME = 64 * 1024;
 const [FRAME_BEGIN, FRAME_END] = ['\x1b[?2026h', '\x1b[?2026l'];
-/** How a program copies (OSC 52). */
+/** Begins the sequence by which a program copies. */
 const COPY = '\x1b]52;';
 
-/** The host's screen of the terminal. Reading it parses what waits. */
+/** The host's screen of the terminal. Reading it parses the output that is waiting. */
 export type ScreenSource = {
   read(): Emulator;
-  /** Parses the output up to a place of the log, unless more is parsed already. Returns the place that is parsed. */
+  /** Parses the output at least up to a place of the log. Returns the place up to which it is parsed. */
   readTo(place: number): number;
   /** Returns the screen as a late joiner gets it. */
   drawn(scrollback: number): ScreenMeta;
@@ -56,46 +56,46 @@ export type ScreenSource = {
 export type ScreenUpdatesOptions<V> = {
   readonly clock: Clock;
   readonly channel: string;
-  /** All that the terminal prints. `take` must be called right after the log has taken the text of an envelope. */
+  /** The whole output of the terminal. `take` must be called right after the text of an envelope was appended to it. */
   readonly log: TextLog;
-  /** Undefined when the terminal is gone. */
+  /** Returns undefined when the terminal is gone. */
   readonly screen: () => ScreenSource | undefined;
-  /** Sends something to one viewer, behind everything that it was sent before. */
+  /** Sends a message to one viewer, after everything that was sent to it before. */
   readonly send: (viewer: V, message: ActionEnvelope | Redrawn) => void;
-  /** Whether a viewer is to be told of an action. */
+  /** Whether a viewer gets an action. */
   readonly wants: (viewer: V, envelope: ActionEnvelope) => boolean;
   /** `ACK_WINDOW`, `SHORT` and `ACK_EVERY`, if a test needs others. */
   readonly sizes?: { readonly window: number; readonly short: number; readonly ackEvery: number };
 };
 
-/** The screen with its scrollback, in place of what a viewer shows. */
+/** The screen with its scrollback, which replaces what a viewer shows. */
 export type Redrawn = { readonly redrawn: { readonly channel: string } & ScreenMeta };
 
 /** A place in the output, and the number of line feeds before it. */
 type Place = { readonly at: number; readonly line: number };
 
-/** Lines since a place, and the newest of them with the pen before them. */
+/** The output since a place, if it is nothing but lines: the newest of them, and the pen before these. */
 type Lines = { readonly since: number; readonly held: Stretch; readonly keep: Keep };
 
 class Viewer {
-  /** UTF-16 units sent, and of these acknowledged. */
+  /** UTF-16 units that were sent and that were acknowledged. */
   #sent = 0;
   #acked = 0;
-  /** What had been sent with the last update: it is acknowledged at once, while little other text may not be. */
+  /** The value of `#sent` after the last update. Viewers acknowledge an update at once, and other text in larger pieces. */
   #updatedTo = 0;
-  /** The place up to which it has the output; undefined while it gets every byte. */
+  /** The place up to which the viewer has the output; undefined while it gets every byte. */
   behind: Place | undefined;
   updatedAt = Number.NEGATIVE_INFINITY;
-  /** Whether lines are missing in its scrollback. */
+  /** Whether its scrollback lacks lines. */
   hasGap = false;
 
   get unacked(): number {
     return this.#sent - this.#acked;
   }
 
-  /** Whether it has the last update on its screen, and all of what came since but for so much. */
-  hasTaken(butFor: number): boolean {
-    return this.#acked >= this.#updatedTo && this.unacked < butFor;
+  /** Whether the viewer has acknowledged the last update, and all later text but less than `allowed` UTF-16 units. */
+  hasAcked(allowed: number): boolean {
+    return this.#acked >= this.#updatedTo && this.unacked < allowed;
   }
 
   sent(chars: number): void {
@@ -116,19 +116,19 @@ export class ScreenUpdates<V> {
   readonly #options: ScreenUpdatesOptions<V>;
   readonly #sizes: { readonly window: number; readonly short: number; readonly ackEvery: number };
   readonly #viewers = new Map<V, Viewer>();
-  /** Holds what updates are made of. */
+  /** Keeps the part of the log from which updates are made. */
   readonly #cursor: Cursor;
-  /** The end of the output, and the number of the last envelope with a part of it. */
+  /** The end of the output, and the serverSeq of the last envelope that had output. */
   #end: Place;
   #last = 0;
   #lines: Lines | undefined;
-  /** The place behind the last copy (OSC 52) of the program, and the last copy that the screen has told. */
+  /** The place behind the last copy (OSC 52) of the program, and the last copied text that the screen has reported. */
   #copiedAt = -1;
   #copied: string | undefined;
-  /** The last characters of the output: a copy may begin there. */
+  /** The last characters of the output, in which a copy sequence may begin. */
   #before = '';
   #typedAt = Number.NEGATIVE_INFINITY;
-  /** Whether the pty runs at a client, which has to find its own output among the actions: nothing is left out then. */
+  /** Whether the pty runs at a client, which matches the actions with its own output: nothing may be left out then. */
   #isRemote = false;
   #cancelNext: (() => void) | undefined;
   #cancelQuiet: (() => void) | undefined;
@@ -144,7 +144,7 @@ export class ScreenUpdates<V> {
     return this.#viewers.size === 0;
   }
 
-  /** Begins with a viewer that has all of the output. */
+  /** Adds a viewer that has all of the output so far. */
   add(viewer: V): void {
     this.#viewers.set(viewer, new Viewer());
   }
@@ -160,7 +160,7 @@ export class ScreenUpdates<V> {
     this.#cursor.close();
   }
 
-  /** Takes an accepted action of the channel. Returns those of its viewers to which it is to be sent. */
+  /** Takes an accepted action of the channel. Returns the viewers to which it must be sent. */
   take(envelope: ActionEnvelope, viewers: Iterable<V>): readonly V[] {
     const printed = dataIn(envelope.action);
     if (printed === undefined || printed.data === '') {
@@ -185,50 +185,50 @@ export class ScreenUpdates<V> {
     return recipients;
   }
 
-  /** Sends a viewer what it lacks, before something else of the channel is sent to it alone. */
+  /** Sends a viewer the output that it lacks. To be called before another message of the channel is sent to it alone. */
   bringUpToDate(viewer: V): void {
     const found = this.#viewers.get(viewer);
     if (found !== undefined) this.#update(viewer, found);
   }
 
   /**
-   * Must be called when a viewer acknowledges so many UTF-16 units. `whole`: somebody looks at its scrollback, which must have no
-   * gaps.
+   * Must be called when a viewer acknowledges `chars` UTF-16 units. `whole`: its user scrolls back, so that its scrollback must
+   * have no gaps.
    */
   acked(viewer: V, chars: number, whole = false): void {
     const found = this.#viewers.get(viewer);
     if (found === undefined) return;
     found.acked(chars);
-    if (found.behind?.at === this.#end.at && this.#hasTaken(found)) found.behind = undefined;
+    if (found.behind?.at === this.#end.at && this.#hasAcked(found)) found.behind = undefined;
     if (whole) this.#redraw(viewer, found);
     else this.#show(viewer, found);
     if (this.#cancelQuiet === undefined && found.behind === undefined) this.#redraw(viewer, found);
   }
 
-  /** An action that prints nothing. What was printed before it must be shown before it. */
+  /** Takes an action that is not output. Viewers must get the output before it first. */
   #takeOther(envelope: ActionEnvelope): void {
     const { type } = envelope.action;
     if (type === 'terminal/input') this.#typedAt = this.#options.clock.now();
     for (const [each, viewer] of this.#viewers) {
       if (this.#options.wants(each, envelope)) this.#update(each, viewer);
-      // What follows, such as a prompt, need not wait for the acknowledgement of one update.
+      // Output that follows, such as a prompt, need not wait for the ack of this update.
       if (viewer.behind?.at === this.#end.at && viewer.unacked <= this.#sizes.window)
         viewer.behind = undefined;
       // A taller screen shows lines of the scrollback; a cleared one has none.
       if (type === 'terminal/resized') this.#redraw(each, viewer);
       if (type === 'terminal/cleared') viewer.hasGap = false;
     }
-    // From now on the last lines of the log are not those of the screen.
+    // The last lines of the log are no longer those of the screen.
     if (type === 'terminal/resized' || type === 'terminal/cleared') this.#lines = undefined;
   }
 
-  /** Counts text that a viewer is sent; with more than it may have unacknowledged, it is behind. */
+  /** Counts text that is sent to a viewer. It is behind if more than the window is not acknowledged. */
   #count(viewer: Viewer, chars: number): void {
     viewer.sent(chars);
     if (viewer.unacked > this.#sizes.window && !this.#isRemote) viewer.behind = this.#end;
   }
 
-  /** Holds what updates are made of, as long as a viewer is behind. */
+  /** Keeps the output from which updates are made, while any viewer is behind. */
   #follow(data: string, anyBehind: boolean): void {
     const { log } = this.#options;
     const before = this.#before;
@@ -245,7 +245,7 @@ export class ScreenUpdates<V> {
     this.#watchQuiet();
   }
 
-  /** Returns the lines up to the end; undefined when something else came, or when they cannot be told from their newest part. */
+  /** Returns the lines up to the end; undefined if there was other output, or if the newest lines depend on older ones. */
   #extended({ since, held, keep }: Lines): Lines | undefined {
     const { log } = this.#options;
     if (log.mixedUntil > since) return undefined;
@@ -255,19 +255,19 @@ export class ScreenUpdates<V> {
     return newest && { since, held: newest, keep };
   }
 
-  /** Sends an update if the viewer lacks something, has taken the last update, and has rested. */
+  /** Sends an update if the viewer lacks output, has acknowledged the last update, and that was long enough ago. */
   #show(each: V, viewer: Viewer): void {
-    if (viewer.behind === undefined || viewer.behind.at === this.#end.at || !this.#hasTaken(viewer)) return;
+    if (viewer.behind === undefined || viewer.behind.at === this.#end.at || !this.#hasAcked(viewer)) return;
     const now = this.#options.clock.now();
     const wait = viewer.updatedAt + this.#restMs - now;
-    // The time of the last update is ahead of now when the clock was set back.
+    // If the clock was set back, the time of the last update is in the future.
     const isTyping = now >= this.#typedAt && now - this.#typedAt < ECHO_MS;
     if (wait <= 0 || isTyping || now < viewer.updatedAt) this.#update(each, viewer);
     else this.#showAfter(wait);
   }
 
-  #hasTaken(viewer: Viewer): boolean {
-    return viewer.hasTaken(this.#sizes.ackEvery);
+  #hasAcked(viewer: Viewer): boolean {
+    return viewer.hasAcked(this.#sizes.ackEvery);
   }
 
   get #restMs(): number {
@@ -281,7 +281,7 @@ export class ScreenUpdates<V> {
     });
   }
 
-  /** Sends a viewer what it lacks now. */
+  /** Sends a viewer the output that it lacks. */
   #update(each: V, viewer: Viewer): void {
     const { behind } = viewer;
     if (behind === undefined || behind.at === this.#end.at) return;
@@ -297,7 +297,7 @@ export class ScreenUpdates<V> {
     this.#options.send(each, { channel: this.#options.channel, action, serverSeq: this.#last });
   }
 
-  /** The action that brings a viewer from a place to the end. */
+  /** Makes the action that brings a viewer from a place to the end of the output. */
   #updateFrom(place: Place): DataAction {
     const { log } = this.#options;
     const chars = this.#end.at - place.at;
@@ -307,7 +307,7 @@ export class ScreenUpdates<V> {
     if (lines !== undefined && lines.length < chars) return this.#updateOf(place, lines);
     const redrawn = this.#redrawn(place);
     if (redrawn !== undefined) return this.#updateOf(place, '', redrawn);
-    // The screen is gone with its terminal: what the log still holds is sent.
+    // The terminal and its screen are gone. Send what the log still holds.
     return this.#updateOf(place, log.read(place.at, this.#end.at));
   }
 
@@ -320,7 +320,10 @@ export class ScreenUpdates<V> {
     return { type: 'terminal/data', data, _meta: { [META_KEY]: meta } };
   }
 
-  /** Text that draws the last screenful on the screen of any moment of these lines, with an unfinished sequence behind it. */
+  /**
+   * Returns text that draws the last screenful on a screen with any earlier part of these lines, and the incomplete sequence at
+   * the end.
+   */
   #lastLines({ held, keep }: Lines): string | undefined {
     const { log } = this.#options;
     const end = log.read(Math.max(held.from, held.to - SEQUENCE_LIMIT), held.to);
@@ -329,7 +332,10 @@ export class ScreenUpdates<V> {
     return text === undefined ? undefined : text + unfinished;
   }
 
-  /** The screen without scrollback, and the text behind the last whole frame, if a program draws frames. */
+  /**
+   * Returns the screen without scrollback. If the output ends within a frame, it is the screen of the last complete frame, with
+   * the text after it.
+   */
   #redrawn(place: Place): ScreenMeta | undefined {
     const screen = this.#options.screen();
     if (screen === undefined) return undefined;
@@ -341,7 +347,7 @@ export class ScreenUpdates<V> {
     return { ...drawn, screen: (drawn.screen ?? '') + rest + copy };
   }
 
-  /** The end of the last whole frame, if the output ends within one; else the end of the output. */
+  /** The end of the last complete frame, if the output ends within a frame; else the end of the output. */
   get #lastFrameEnd(): number {
     const from = this.#end.at - FRAME;
     const text = this.#options.log.read(from, this.#end.at);
@@ -350,7 +356,7 @@ export class ScreenUpdates<V> {
     return isWhole || end < 0 ? this.#end.at : this.#end.at - text.length + end + FRAME_END.length;
   }
 
-  /** The sequence that copies what the program has copied last. */
+  /** Returns the sequence (OSC 52) for the program's last copy. */
   #copyOf(newest: string | undefined): string {
     this.#copied = newest ?? this.#copied;
     return this.#copied === undefined ? '' : `${COPY}c;${Buffer.from(this.#copied).toString('base64')}\x07`;
@@ -368,7 +374,7 @@ export class ScreenUpdates<V> {
     this.#options.send(each, { redrawn: { channel: this.#options.channel, ...drawn } });
   }
 
-  /** When the output pauses, brings everybody up to date. */
+  /** Brings all viewers up to date when there has been no output for a moment. */
   #watchQuiet(): void {
     if (this.#cancelQuiet !== undefined) return;
     const seen = this.#end.at;
@@ -385,12 +391,12 @@ export class ScreenUpdates<V> {
   }
 }
 
-/** Returns where lines begin on a screen; undefined while leaving lines out could change what is shown. */
+/** Returns the state from which lines can be left out; undefined if leaving any out could change what is shown. */
 function linesFrom(at: number, emulator: Emulator): Lines | undefined {
   const { keep } = emulator;
   if (keep === undefined || emulator.alternate || emulator.modes.synchronizedOutput) return undefined;
   const pen = penSequence(emulator.state().pen);
   if (pen === undefined) return undefined;
-  // The cursor of a viewer may stand in any row by the time it takes the text.
+  // The viewer's cursor may be in any row when it gets the text.
   return { since: at, held: { from: at, to: at, pen }, keep: { ...keep, scrollback: 0, below: keep.rows } };
 }

@@ -1,9 +1,9 @@
 /**
- * The state of the host. Every change is an action that goes through `apply`: it is reduced, numbered, kept for replay
- * and announced.
+ * The state of the host. Every change is an action that goes through `apply`: it is reduced, numbered, kept for replay, and
+ * passed to the receivers.
  *
- * `apply` does nothing else: what an action asks for, such as keys for a program, its caller does afterwards. A rejected
- * action gets a number too, but changes nothing.
+ * Side effects, such as writing keys to a pty, are done by the caller afterwards. A rejected action gets a number, too, but
+ * changes nothing.
  */
 
 import { ROOT_URI } from '../../protocol/common/uri.ts';
@@ -21,11 +21,11 @@ import { charsOf } from '../text/content-text.ts';
 import { TextLog } from '../text/text-log.ts';
 import { Replay } from './replay.ts';
 
-/** Content above its limit is cut to this share of the limit. */
+/** Content above its limit is trimmed to this share of the limit. */
 const KEPT = 3 / 4;
 export const CONTENT_KEPT = limitTable.contentChars.value * KEPT;
 
-/** A part of the host that learns of every accepted action. */
+/** A part of the host that gets every accepted action. */
 export type EnvelopeReceiver = { take(envelope: ActionEnvelope): void };
 
 type Entry = {
@@ -63,17 +63,20 @@ export class Store {
     return this.#terminals.get(uri)?.state;
   }
 
-  /** Everything that the terminal has printed, to be read by cursors. */
+  /** The whole output of a terminal, to be read by cursors. */
   log(uri: string): TextLog | undefined {
     return this.#terminals.get(uri)?.log;
   }
 
-  /** Sets who gets each accepted envelope, in this order, after the reducer and before `apply` returns. */
+  /** Sets who gets each accepted envelope, in this order, after the reducer has run and before `apply` returns. */
   announceTo(receivers: readonly EnvelopeReceiver[]): void {
     this.#receivers = receivers;
   }
 
-  /** Begins a terminal; returns the log of what it prints. `before`: what a running command has printed of which nothing is told. */
+  /**
+   * Begins a terminal and returns the log of its output. `before`: UTF-16 units that its running command printed before and that
+   * are lost.
+   */
   open(uri: string, state: TerminalState, before = 0): TextLog {
     const log = new TextLog(charsOf(state.content) + before);
     this.#terminals.set(uri, { state, tailPieces: new TailPieces(), log, bornAt: this.#serverSeq });
@@ -96,7 +99,7 @@ export class Store {
     return envelope;
   }
 
-  /** Makes a refusal, to be sent to its sender alone: some foreign clients reduce refused actions too. */
+  /** Makes the envelope of a refusal. Only its sender may get it: some foreign clients apply refused actions. */
   reject(
     channel: string,
     action: UnknownAction | Action,
@@ -106,12 +109,12 @@ export class Store {
     return this.#number({ channel, action, origin, rejectionReason: reason });
   }
 
-  /** Forgets the envelopes kept for replay: clients that reconnect get snapshots. */
+  /** Drops the envelopes that are kept for replay: clients that reconnect get snapshots. */
   forgetReplay(): void {
     this.#replay.clear();
   }
 
-  /** Trims the content to its limit; trimming is not an action. Returns whether the last part itself lost its head. */
+  /** Trims the content to its limit; that is not an action. Returns whether the last part was cut. */
   trim(uri: string): boolean {
     const entry = this.#terminals.get(uri);
     if (entry === undefined) return false;
@@ -123,14 +126,13 @@ export class Store {
   }
 
   /**
-   * Returns the envelopes that a client missed on one channel; undefined when only a snapshot can tell: too long ago, before
-   * the terminal existed, or after a number that this host has not given out yet.
+   * Returns the envelopes that a client has missed on one channel. Undefined if it needs a snapshot: they were dropped, the
+   * terminal is newer, or the number is of another host.
    */
   missed(channel: string, lastSeen: number, clientId: string): readonly ActionEnvelope[] | undefined {
     if (lastSeen > this.#serverSeq) return undefined;
     if (lastSeen < (this.#terminals.get(channel)?.bornAt ?? 0)) return undefined;
-    // A channel that was quiet has nothing to replay, even if the envelopes of others are forgotten. A channel that is gone
-    // may have had some.
+    // A quiet channel has nothing to replay, even if envelopes of others were dropped. A channel that is gone may have had some.
     const none = this.#terminals.has(channel) ? 0 : Number.POSITIVE_INFINITY;
     if (lastSeen >= (this.#latest.get(channel) ?? none)) return [];
     return this.#replay

@@ -8,17 +8,17 @@
 import type { ActionEnvelope } from '../../protocol/envelope.ts';
 import type { Clock } from '../common/clock.ts';
 
-/** Time in which an idle machine shows a key. */
+/** Milliseconds in which an idle machine shows the echo of a key. */
 const PAUSE_MS = 8;
-/** Least time between two pauses, however fast somebody types or pastes. */
+/** Least milliseconds between two pauses, however fast somebody types or pastes. */
 const REST_MS = 16;
-/** Terminals that have not printed for so long are not paused. */
+/** Terminals that have printed nothing for so many milliseconds are not paused. */
 const BUSY_MS = 50;
 
 export class TypingPriority {
   readonly #pause: (channel: string, paused: boolean) => void;
   readonly #clock: Clock;
-  /** Time of each terminal's last output. */
+  /** When each terminal last printed. */
   readonly #printed = new Map<string, number>();
   readonly #paused = new Set<string>();
   #pausedAt = Number.NEGATIVE_INFINITY;
@@ -36,7 +36,7 @@ export class TypingPriority {
   }
 
   #typed(into: string): void {
-    // Somebody types into this paused terminal now.
+    // This terminal was paused, but gets keys now.
     this.#release(into);
     const now = this.#clock.now();
     const since = now - this.#pausedAt;

@@ -2,7 +2,7 @@
  * Closed terminals, for some minutes: parked ones, off the list but alive, can be brought back; ended ones can only be read.
  *
  *   listed ──exits──▶ listed, exited ──exitedMs──▶ parked ──KEPT_MS──▶ gone
- *     │ closed ──▶ parked ──restored──▶ listed
+ *     │ closed ──▶ parked ──restored──▶ listed, with a new shell if it had exited
  *     │ killed ──▶ ended ──KEPT_MS──▶ gone
  */
 
@@ -17,23 +17,23 @@ export type ClosedTerminalsOptions<T> = {
   readonly exitedMs: number;
   /** Most ended terminals; the one that ended first gives way. */
   readonly mostEnded: number;
-  /** Called when an exited terminal is to leave the list. */
+  /** Called when an exited terminal must leave the list. */
   readonly onRetire: (uri: string) => void;
-  /** Called when the time of a parked terminal is over. */
+  /** Called when a parked terminal has expired and must be ended. */
   readonly onOver: (uri: string) => void;
-  /** Called when an ended terminal is no longer kept. */
+  /** Called when an ended terminal is dropped. */
   readonly onForgotten: (uri: string, ended: T) => void;
 };
 
 type Parked = { readonly until: number; readonly asked: boolean; readonly cancel: () => void };
 type Ended<T> = { readonly terminal: T; readonly until: number; readonly cancel: () => void };
 
-/** A closed terminal: its URI, the end of its time in Unix milliseconds, and the terminal if it has ended. */
+/** A closed terminal: its URI, when it expires (Unix milliseconds), and the terminal itself if it has ended. */
 export type Closed<T> = {
   readonly uri: string;
   readonly until: number;
   readonly ended: T | undefined;
-  /** Whether somebody has closed it; false for one that has only left the list. */
+  /** Whether a user or client has closed it; false if it left the list by itself. */
   readonly asked: boolean;
 };
 
@@ -57,7 +57,7 @@ export class ClosedTerminals<T> {
     );
   }
 
-  /** `asked` when somebody has closed it; false when it has only left the list. */
+  /** Parks a terminal. `asked`: a user or client has closed it; false if it leaves the list by itself. */
   park(uri: string, asked: boolean): void {
     const { clock, onOver } = this.#options;
     this.leave(uri);
@@ -73,7 +73,7 @@ export class ClosedTerminals<T> {
     this.#retiring.delete(uri);
   }
 
-  /** Keeps a terminal that has ended, to be read. */
+  /** Keeps a terminal that has ended, so that its output can still be read. */
   keep(uri: string, terminal: T): void {
     const { clock, mostEnded } = this.#options;
     this.forget(uri);
@@ -85,7 +85,7 @@ export class ClosedTerminals<T> {
     }
   }
 
-  /** Keeps an ended terminal no longer. */
+  /** Drops an ended terminal. */
   forget(uri: string): void {
     const ended = this.#ended.get(uri);
     if (ended === undefined) return;
@@ -94,7 +94,7 @@ export class ClosedTerminals<T> {
     this.#options.onForgotten(uri, ended.terminal);
   }
 
-  /** Keeps no ended terminal any longer. */
+  /** Drops all ended terminals. */
   close(): void {
     for (const uri of [...this.#ended.keys()]) this.forget(uri);
   }
@@ -103,7 +103,7 @@ export class ClosedTerminals<T> {
     return this.#ended.get(uri)?.terminal;
   }
 
-  /** All closed terminals, the one closed last first. */
+  /** All closed terminals, the latest first. */
   get all(): readonly Closed<T>[] {
     const parked = [...this.#parked].map(([uri, { until, asked }]) => ({
       uri,
@@ -121,7 +121,7 @@ export class ClosedTerminals<T> {
     return [...parked, ...ended].reverse().toSorted((one, other) => other.until - one.until);
   }
 
-  /** End of the time to restore, in Unix milliseconds; undefined when the terminal is not parked. */
+  /** When a parked terminal expires, in Unix milliseconds; undefined if the terminal is not parked. */
   until(uri: string): number | undefined {
     return this.#parked.get(uri)?.until;
   }

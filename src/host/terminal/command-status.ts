@@ -9,7 +9,7 @@ import { isNoCommand } from '../../protocol/terminal/no-command.ts';
 
 export type CommandStatus = Pick<TerminalMeta, 'running' | 'last'>;
 
-/** Longer command lines are cut, because they go to every client with each change of the list. In characters. */
+/** Limit in characters of a command line: it is sent to every client whenever the list changes. */
 const MAX_LINE = 200;
 
 /** Returns the same object when nothing has changed. */
@@ -37,7 +37,7 @@ export function noteCommand(status: CommandStatus, action: TerminalAction, now: 
   }
 }
 
-/** Replaces the last command's line if it reads like that one; commands have no number here. */
+/** Replaces the last command line if it is equal to `commandLine`. (The status has no command numbers.) */
 export function forgetLast(status: CommandStatus, commandLine: string): CommandStatus {
   const { last } = status;
   if (last === undefined || last.commandLine !== shorten(commandLine)) return status;

@@ -1,4 +1,4 @@
-/** Does what an action on a terminal asks for, once it is in the store. */
+/** Performs the side effects of an action, after the store has applied it: writes input, resizes the pty, clears the screen. */
 
 import type { TerminalAction } from '../../protocol/terminal/actions.ts';
 import type { TerminalClaim } from '../../protocol/terminal/state.ts';
@@ -13,7 +13,7 @@ type Parts = {
   /** Called right before input is written. */
   readonly taking: () => void;
   readonly screen: Pick<HostScreen, 'resize' | 'clear'>;
-  readonly outerMatch: Pick<OuterMatch, 'resize' | 'look'>;
+  readonly outerMatch: Pick<OuterMatch, 'resize' | 'check'>;
   readonly titles: Pick<Titles, 'fromUser'>;
   readonly status: Pick<TabStatus, 'claimed'>;
   readonly onInfo: (now: boolean) => void;
@@ -39,7 +39,7 @@ export function doAction(action: TerminalAction, writer: string | undefined, par
       break;
     case 'terminal/claimed':
       parts.status.claimed(parts.claim, action.claim);
-      parts.outerMatch.look();
+      parts.outerMatch.check();
       break;
     default:
   }

@@ -1,9 +1,9 @@
-/** Makes a terminal of what was opened: its state in the store, its record and tape, and the parts that work on them. */
+/** Makes a `Terminal`: its state in the store, its record, its replay log, and the parts that work on them. */
 
 import type { Recovered } from '../../ledger/read/recover.ts';
 import { deliveryPath } from '../common/deliveries.ts';
-import { type Checkpoint, TAPE_VERSION, type TapeHead } from '../keep/tape-head.ts';
-import { TerminalTape } from '../keep/terminal-tape.ts';
+import { type Checkpoint, REPLAY_VERSION, type ReplayHead } from '../keep/replay-head.ts';
+import { TerminalReplayLog } from '../keep/terminal-replay-log.ts';
 import type { NewTerminal } from '../launch/new-terminal.ts';
 import { originMeta } from '../launch/origin.ts';
 import type { PtyExit } from '../pty/pty-port.ts';
@@ -19,7 +19,7 @@ export type Making = {
   readonly onInfo: (now: boolean) => void;
 };
 
-export type Made = { readonly terminal: Terminal; readonly tape: TerminalTape | undefined };
+export type Made = { readonly terminal: Terminal; readonly replayLog: TerminalReplayLog | undefined };
 
 export function makeTerminal(
   { opened, recovered, earlier, onExit, onInfo }: Making,
@@ -34,8 +34,10 @@ export function makeTerminal(
   const { commands, folder } = recorder.recordOf(uri);
   commands.resume(earlier?.command, earlier?.entered ?? []);
   printed.append(earlier?.command?.text ?? '');
-  const tape =
-    !means.keeps || folder === undefined || pty.master === undefined ? undefined : tapeIn(folder, uri, means);
+  const replayLog =
+    !means.keeps || folder === undefined || pty.master === undefined
+      ? undefined
+      : replayLogIn(folder, uri, means);
   const terminal: Terminal = new Terminal(pty, {
     uri,
     store,
@@ -51,7 +53,7 @@ export function makeTerminal(
     scrollback: limits.scrollbackLines,
     integrationOff,
     ...(remote === undefined ? {} : { remote }),
-    ...(tape === undefined ? {} : { tape }),
+    ...(replayLog === undefined ? {} : { replayLog }),
     ...(earlier === undefined ? {} : { earlier }),
     lastScreen: recovered?.lastScreen,
     note: opened.note,
@@ -63,18 +65,18 @@ export function makeTerminal(
     commandsBefore: recovered?.lastSeq ?? 0,
     recordMeta: () => recorder.metaOf(uri),
     holder: () => clients.holderMeta(terminal.state.claim),
-    outer: () => clients.lookOf(terminal.state.claim),
+    outer: () => clients.profileOf(terminal.state.claim),
     onExit,
     onInfo,
   });
-  return { terminal, tape };
+  return { terminal, replayLog };
 }
 
-/** Returns the head of a tape that begins with the terminal. */
-export function firstHead(opened: NewTerminal, recovered: Recovered | undefined): TapeHead {
+/** Returns the head of a replay log that begins with a new terminal. */
+export function firstHead(opened: NewTerminal, recovered: Recovered | undefined): ReplayHead {
   const { shell, integrationOff, size, recorded } = opened;
   return {
-    version: TAPE_VERSION,
+    version: REPLAY_VERSION,
     seq: recovered?.lastSeq ?? 0,
     shell,
     program: recorded.program !== undefined,
@@ -83,9 +85,17 @@ export function firstHead(opened: NewTerminal, recovered: Recovered | undefined)
   };
 }
 
-function tapeIn(folder: string, uri: string, { clock, log, landings }: TerminalsOptions): TerminalTape {
+function replayLogIn(
+  folder: string,
+  uri: string,
+  { clock, log, readBuffers }: TerminalsOptions,
+): TerminalReplayLog {
   const onTrouble = (why: string | undefined) => {
-    if (why !== undefined) log(`${uri}: what it shows would be lost with this host: ${why}`);
+    if (why !== undefined)
+      log(`${uri}: its replay log cannot be written, so a killed host would lose its screen: ${why}`);
   };
-  return new TerminalTape({ folder, onTrouble, ...(landings === undefined ? {} : { landings }) }, clock);
+  return new TerminalReplayLog(
+    { folder, onTrouble, ...(readBuffers === undefined ? {} : { readBuffers }) },
+    clock,
+  );
 }

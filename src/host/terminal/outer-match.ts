@@ -1,7 +1,8 @@
 /**
- * Makes the screens of a terminal count as the holder's outer terminal does. Columns (mode 2027): where that joins no
- * clusters, they do not either, so that the shell's idea of the column holds. Pixels of a cell: a picture takes as many
- * cells as the program reckons that has asked for them. Programs that ask the kernel are told by the size of the pty.
+ * Sets the size of the pty, and makes the screens of a terminal measure as the holder's outer terminal does. Columns (mode 2027):
+ * if that terminal draws grapheme clusters in several cells, so do the screens, and the shell's idea of the column is right.
+ * Pixels of a cell: an image takes the number of cells that the program has computed. Programs that ask the kernel get the pixels
+ * with the size of the pty.
  */
 
 import { clusterSequence } from '../../screen/cells/cluster-mode.ts';
@@ -10,21 +11,21 @@ import { cellSequence } from '../../screen/picture/cell-size.ts';
 import { CELL } from '../../screen/picture/image-box.ts';
 import type { Clock } from '../common/clock.ts';
 import type { Pty } from '../pty/pty-port.ts';
-import type { OuterLook } from '../screen/outer-look.ts';
+import type { OuterProfile } from '../screen/outer-profile.ts';
 
-/** Pause in milliseconds before the next attempt, when a program has printed half a sequence. */
+/** Milliseconds before another attempt, if the output ends within an escape sequence. */
 const AGAIN_MS = 100;
 
 export type OuterMatchOptions = {
   readonly clock: Clock;
-  /** Colours and cell size of the holder's outer terminal. */
-  readonly outer: () => OuterLook;
+  /** Returns the profile of the holder's outer terminal. */
+  readonly outer: () => OuterProfile;
   readonly pty: Pick<Pty, 'resize'>;
   /** The size of the pty, in columns and rows. */
   readonly size: { readonly cols: number; readonly rows: number };
 };
 
-/** The output of the terminal, behind which a sequence can be put. */
+/** The output of the terminal, to which a sequence can be appended. */
 type Output = { say(sequence: string): void };
 
 export class OuterMatch {
@@ -34,12 +35,12 @@ export class OuterMatch {
   #clusters = true;
   #cell: { readonly width: number; readonly height: number } = CELL;
   #size: OuterMatchOptions['size'];
-  /** The cell that the pty was told of last. */
-  #told: OuterLook['cell'];
+  /** The cell size that was last set on the pty. */
+  #cellOfPty: OuterProfile['cell'];
   #closed = false;
   #cancel: (() => void) | undefined;
 
-  /** `screen` has everything printed until now. */
+  /** `screen` returns the screen with everything printed until now. */
   constructor(options: OuterMatchOptions, output: Output, screen: () => Emulator) {
     this.#options = options;
     this.#size = options.size;
@@ -47,17 +48,17 @@ export class OuterMatch {
     this.#screen = screen;
   }
 
-  /** Must be called when the holder, or its outer terminal, may have become another. */
-  look(): void {
+  /** Must be called when the holder, or the profile of its outer terminal, may have changed. */
+  check(): void {
     this.#cancel?.();
     this.#cancel = undefined;
     if (this.#closed) return;
-    this.#tellPty();
+    this.#updatePty();
     const { clusters = this.#clusters, cell = this.#cell } = this.#options.outer();
     const isSameCell = cell.width === this.#cell.width && cell.height === this.#cell.height;
     if (clusters === this.#clusters && isSameCell) return;
     if (this.#screen().state().unfinished !== '') {
-      this.#cancel = this.#options.clock.after(AGAIN_MS, () => this.look());
+      this.#cancel = this.#options.clock.after(AGAIN_MS, () => this.check());
       return;
     }
     const said =
@@ -70,8 +71,8 @@ export class OuterMatch {
   /** Sets the size of the pty. */
   resize(cols: number, rows: number): void {
     this.#size = { cols, rows };
-    this.#told = this.#options.outer().cell;
-    this.#options.pty.resize(cols, rows, this.#told);
+    this.#cellOfPty = this.#options.outer().cell;
+    this.#options.pty.resize(cols, rows, this.#cellOfPty);
   }
 
   close(): void {
@@ -79,9 +80,9 @@ export class OuterMatch {
     this.#cancel?.();
   }
 
-  #tellPty(): void {
+  #updatePty(): void {
     const { cell } = this.#options.outer();
-    const isTold = cell?.width === this.#told?.width && cell?.height === this.#told?.height;
-    if (cell !== undefined && !isTold) this.resize(this.#size.cols, this.#size.rows);
+    const isSame = cell?.width === this.#cellOfPty?.width && cell?.height === this.#cellOfPty?.height;
+    if (cell !== undefined && !isSame) this.resize(this.#size.cols, this.#size.rows);
   }
 }

@@ -1,8 +1,8 @@
-/** Waits for disconnected clients that run a pty, and ends their terminals when they do not come back. */
+/** Ends terminals whose pty runs at a client, if that client has disconnected and does not reconnect in time. */
 
 import type { Clock } from '../common/clock.ts';
 
-/** A lost connection is back within seconds; a client that has ended never comes back. In milliseconds. */
+/** Milliseconds. A lost connection is back within seconds; a client that was ended never comes back. */
 const OWNER_GRACE_MS = 30_000;
 
 export class OwnerWatch {
@@ -15,7 +15,7 @@ export class OwnerWatch {
     this.#giveUp = giveUp;
   }
 
-  /** Must be called with whether the owner of that terminal is connected now. */
+  /** Must be called with whether the owner of the terminal is connected. */
   seen(uri: string, connected: boolean): void {
     if (connected) {
       this.forget(uri);

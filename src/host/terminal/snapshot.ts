@@ -1,4 +1,4 @@
-/** The snapshot for a new subscriber: the state, and the screen where replaying the content would not show it. */
+/** The snapshot for a new subscriber: the state of the terminal, and its screen if replaying the content would not draw it. */
 
 import { cottyMeta, META_KEY } from '../../protocol/common/meta.ts';
 import type { RedrawnMeta, TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';
@@ -12,7 +12,7 @@ import type { ContentTail } from '../stream/content-tail.ts';
 import type { TabStatus } from './tab-status.ts';
 import type { TerminalOutput } from './terminal-output.ts';
 
-/** Parts of a terminal of which another host must know. */
+/** The parts of a terminal that a checkpoint needs. */
 export type Kept = {
   readonly output: TerminalOutput;
   readonly screen: HostScreen;
@@ -42,8 +42,8 @@ export function terminalSnapshot(parts: SnapshotParts, { version, screens }: Rea
 }
 
 /**
- * Returns the newest parts, beginning with a numbered command: `x-cotty/commands` lists those before it, so that a window
- * opens as soon as one of few commands. All parts are returned when a command without a number would be left out.
+ * Returns the newest parts, from a numbered command on: `x-cotty/commands` lists the older ones, so that a window opens as fast
+ * with many commands as with few. Returns all parts if one without a number would be lost.
  */
 function newest(content: readonly ContentPart[]): readonly ContentPart[] {
   if (content.length <= WINDOW_PARTS) return content;
@@ -56,16 +56,16 @@ function isNumbered(part: ContentPart): boolean {
   return part.type === 'command' && cottyMeta<CommandMeta>(part._meta).seq !== undefined;
 }
 
-/** Limit: parts of a snapshot for a reader that asks for older commands when somebody looks back. */
+/** Limit: parts of a snapshot for a reader that requests older commands when its user scrolls back. */
 const WINDOW_PARTS = 400;
 
 /** Resets the reader's emulator: a serialised screen must be drawn on a fresh one. */
 const RESET = '\x1bc';
 
 /**
- * Content for readers that replay it part by part. Where its own text would not draw the screen, a part behind it does: no
- * text that a command printed is replaced. Behind an open command there is one for a full-screen program only, because what
- * the command prints next goes to that part.
+ * Content for readers that replay it part by part. If its text alone would not draw the screen, a part is added that does; the
+ * text of commands is never changed. After a command that still runs it is added only for a full-screen program, because further
+ * output of the command would go to that part.
  */
 function replayable({ state, screen, tail }: SnapshotParts): readonly ContentPart[] {
   const last = state.content.at(-1);

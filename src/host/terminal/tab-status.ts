@@ -1,11 +1,11 @@
-/** The status of a terminal that tabs show without a subscription, beside title and holder. */
+/** The status of a terminal in the list of terminals, which tabs show without a subscription. */
 
 import type { TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';
 import type { TerminalAction } from '../../protocol/terminal/actions.ts';
 import type { TerminalClaim, TerminalState } from '../../protocol/terminal/state.ts';
 import type { Mark } from '../../shell/mark.ts';
 import { type ShellSays, shellSays } from '../../shell/shell-says.ts';
-import type { Checkpoint } from '../keep/tape-head.ts';
+import type { Checkpoint } from '../keep/replay-head.ts';
 import { diedOf } from '../pty/exit-status.ts';
 import type { PtyExit } from '../pty/pty-port.ts';
 import { integrationOf, PATIENCE_MS } from '../run/integration-state.ts';
@@ -15,26 +15,28 @@ import { type CommandStatus, forgetLast, noteCommand } from './command-status.ts
 import type { TerminalOptions } from './terminal-options.ts';
 import type { TtyWatch } from './tty-watch.ts';
 
-/** Values that only the terminal knows. */
+/** Values that `Terminal` adds. */
 type Known = {
   readonly state: TerminalState;
   readonly pid: number | undefined;
   readonly tty: Pick<TtyWatch, 'echoOff' | 'lineEditing' | 'foreground' | 'port'>;
 };
 
-/** Time for a shell to come to its first prompt, for those who ask what it says of itself before. */
+/**
+ * How long `firstPrompt` waits: some queries need the properties that the shell reports at its first prompt (such as HISTFILE).
+ */
 const FIRST_PROMPT_MS = 2000;
 
 export class TabStatus {
   readonly #options: TerminalOptions;
   readonly #shells: Pick<TerminalShells, 'current' | 'meta'>;
-  /** Resolves when the shell has come to its first prompt and so has said what it says of itself, or seems to say nothing. */
+  /** Resolves when the shell has shown its first prompt and reported its properties, or when that takes too long. */
   readonly firstPrompt: Promise<void>;
   readonly #cancelPatience: () => void;
   #reached: () => void = () => {};
   #commands: CommandStatus;
   #reported: ScreenReported | undefined;
-  /** The title that was last set while no command ran. */
+  /** The last title that was set while no command ran. */
   #titleAtRest = '';
   #late = false;
   #askedBy: string | undefined;
@@ -63,7 +65,7 @@ export class TabStatus {
     });
   }
 
-  /** State that a successor host needs to show the same. */
+  /** The part that a checkpoint holds. */
   get kept(): Pick<Checkpoint, 'status' | 'says' | 'names' | 'lender'> {
     const { names, ...says } = this.#says;
     return {
@@ -74,12 +76,12 @@ export class TabStatus {
     };
   }
 
-  /** Whether a shell that should mark its commands has not done so in time. */
+  /** Whether shell integration was set up, but has not reported a prompt in time. */
   get late(): boolean {
     return this.#late;
   }
 
-  /** Writer of the agent that asks for the terminal. */
+  /** Writer label of the agent that asks for the terminal. */
   get askedBy(): string | undefined {
     return this.#askedBy;
   }
@@ -90,12 +92,12 @@ export class TabStatus {
     this.#options.onInfo(true);
   }
 
-  /** The claim of the client from which a session got the terminal; undefined while a client holds it, or none ever did. */
+  /** If a session holds the terminal: the claim of the client that had it before, if any. */
   get lender(): TerminalClaim | undefined {
     return this.#lender;
   }
 
-  /** Must be called when the terminal was claimed: a request for it is answered by that. */
+  /** Must be called when the claim has changed. This answers a request for the terminal. */
   claimed(before: TerminalClaim, now: TerminalClaim): void {
     this.#askedBy = undefined;
     if (now.kind === 'client') this.#lender = undefined;
@@ -103,12 +105,12 @@ export class TabStatus {
     this.#options.onInfo(true);
   }
 
-  /** Status that the terminal's own shell reported; undefined while a shell inside it reads commands. */
+  /** Properties that the terminal's own shell has reported; undefined while an inner shell reads commands. */
   get ownShell(): ShellSays | undefined {
     return this.#shells.current.where === undefined ? this.#says : undefined;
   }
 
-  /** Status that the shell reported. */
+  /** Properties that the current shell has reported. */
   get says(): ShellSays {
     return this.#says;
   }
@@ -127,7 +129,7 @@ export class TabStatus {
     this.#options.onInfo(false);
   }
 
-  /** Must be called before the exit is told; `used` when the shell came to a prompt, or took input. */
+  /** Must be called before the exit is announced. `used`: the shell has shown a prompt or got input. */
   exited(exit: PtyExit, used: boolean): void {
     this.#died = diedOf(exit, { program: this.#options.program, used });
   }
@@ -137,7 +139,7 @@ export class TabStatus {
     this.#options.onInfo(false);
   }
 
-  /** Stops showing the text of that command. */
+  /** Removes the command line from the status if it was forgotten. */
   forgot(commandLine: string): void {
     this.#commands = forgetLast(this.#commands, commandLine);
     this.#options.onInfo(true);

@@ -1,4 +1,4 @@
-/** The end of a terminal: its program exits, or it is closed. Whichever comes first is told, once. */
+/** The end of a terminal: its program exits, or it is closed. The first of the two is announced, once. */
 
 import type { ActionOrigin } from '../../protocol/envelope.ts';
 import { type Ending, type ExitStatus, exitStatus } from '../pty/exit-status.ts';
@@ -9,7 +9,7 @@ import type { TerminalOptions } from './terminal-options.ts';
 import type { TerminalOutput } from './terminal-output.ts';
 import type { TtyWatch } from './tty-watch.ts';
 
-export type TerminalEndOptions = Pick<TerminalOptions, 'tape' | 'onExit' | 'onInfo'> & {
+export type TerminalEndOptions = Pick<TerminalOptions, 'replayLog' | 'onExit' | 'onInfo'> & {
   readonly output: TerminalOutput;
   readonly status: TabStatus;
   readonly tty: TtyWatch;
@@ -29,15 +29,15 @@ export class TerminalEnd {
   }
 
   exited(exit: PtyExit, origin?: ActionOrigin): void {
-    this.#options.tape?.letGo();
-    // A program that an earlier host has started is seen to be gone only after its terminal was closed and forgotten.
+    this.#options.replayLog?.releaseBuffer();
+    // The program of an earlier host may be seen to exit only after its terminal was closed and forgotten.
     if (this.#closed) return;
     const { output, status, input } = this.#options;
     status.exited(exit, output.state.supportsCommandDetection === true || input.used);
     this.#finish(exitStatus(exit), origin, exit);
   }
 
-  /** Returns false when it was closed before. */
+  /** Ends the terminal. Returns false if it has ended already. */
   close(ending: Ending): boolean {
     if (this.#closed) return false;
     if (ending !== 'unsaid') this.#finish(ending);
@@ -45,15 +45,15 @@ export class TerminalEnd {
     return true;
   }
 
-  /** `seen`: how the program has ended; undefined when it is the host that ends it. */
+  /** `seen`: how the program has exited; undefined if the host ends it. */
   #finish(exit: ExitStatus, origin?: ActionOrigin, seen?: PtyExit): void {
-    const { output, status, tty, tape, input, onExit, onInfo } = this.#options;
+    const { output, status, tty, replayLog, input, onExit, onInfo } = this.#options;
     if (this.#closed || output.state.lifecycle.status === 'exited') return;
-    // A running command has ended the shell, as `exit 3` does, unless a signal has.
+    // The running command has ended the shell, as `exit 3` does, unless a signal has.
     output.end(seen !== undefined && 'code' in seen ? seen.code : undefined);
     status.close();
     tty.close();
-    tape?.remove();
+    replayLog?.remove();
     output.apply({ type: 'terminal/exited', ...exit }, origin);
     onExit(seen);
     input.printed();

@@ -1,4 +1,4 @@
-/** A terminal's entry in the root list: enough for a tab, without a subscription. */
+/** Makes the entry of a terminal in the root list, which has everything that a tab shows. */
 
 import { META_KEY } from '../../protocol/common/meta.ts';
 import type { TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';

@@ -1,4 +1,4 @@
-/** Options of a terminal, and of all of them: what they are made of, and whom they notify. */
+/** Options of a terminal. */
 
 import type { RecentCommands } from '../../ledger/records/recent-commands.ts';
 import type { ErrorCode } from '../../protocol/common/error-codes.ts';
@@ -8,27 +8,27 @@ import type { Here } from '../../shell/nest/shells.ts';
 import type { Clients } from '../clients/clients.ts';
 import type { Clock } from '../common/clock.ts';
 import type { Limits } from '../common/limits.ts';
-import type { Landings } from '../keep/landing.ts';
-import type { Checkpoint } from '../keep/tape-head.ts';
-import type { TerminalTape } from '../keep/terminal-tape.ts';
+import type { ReadBuffers } from '../keep/read-buffer.ts';
+import type { Checkpoint } from '../keep/replay-head.ts';
+import type { TerminalReplayLog } from '../keep/terminal-replay-log.ts';
 import type { Launch } from '../launch/open-terminal.ts';
 import type { Places } from '../nest/places.ts';
 import type { PtyExit } from '../pty/pty-port.ts';
 import type { RemotePty } from '../pty/remote-pty.ts';
 import type { Recorder, RecordMeta } from '../record/recorder.ts';
-import type { OuterLook } from '../screen/outer-look.ts';
+import type { OuterProfile } from '../screen/outer-profile.ts';
 import type { Store } from '../stream/store.ts';
 
 export type TerminalOptions = {
   readonly uri: string;
   readonly store: Store;
-  /** The pty, when it runs at a client. */
+  /** The pty, if it runs at a client. */
   readonly remote?: RemotePty;
-  /** Folder of the files that a successor host reads; undefined when no host can take over. */
-  readonly tape?: TerminalTape;
-  /** Lines to show before anything is printed. */
+  /** Folder of the files that a successor host reads; undefined when programs end with this host. */
+  readonly replayLog?: TerminalReplayLog;
+  /** Lines to show before the output of the program. */
   readonly lastScreen?: string | undefined;
-  /** A sentence for people that stands above what the program prints. */
+  /** A sentence to show before the output of the program. */
   readonly note?: string | undefined;
   /** State of the terminal under an earlier host. */
   readonly earlier?: Checkpoint;
@@ -37,7 +37,7 @@ export type TerminalOptions = {
   /** Version of cotty, for programs that ask their terminal. */
   readonly version: string;
   readonly nonce: string;
-  /** Path of the files by which commands are delivered, without their extension; undefined for a pty at a client. */
+  /** Path of the files by which commands are delivered, without extension; undefined for a pty at a client. */
   readonly delivery: string | undefined;
   readonly shell: string;
   /** Whether a program was started instead of a shell. */
@@ -48,12 +48,12 @@ export type TerminalOptions = {
   /** Number of lines kept above the screen. */
   readonly scrollback: number;
   readonly integrationOff: string | undefined;
-  /** Whether the user has named the terminal: programs do not change such a name. */
+  /** Whether the user has named the terminal. Programs cannot change such a name. */
   readonly named: boolean;
-  /** Maker, time and purpose. */
+  /** Creator, time and purpose. */
   readonly origin: TerminalMeta;
   readonly here: Here;
-  /** Whether a shell that is entered is given marks. */
+  /** Whether to set up shell integration in inner shells. */
   readonly marksInside: () => boolean;
   /** Number of commands that ran under earlier hosts. */
   readonly commandsBefore: number;
@@ -61,11 +61,11 @@ export type TerminalOptions = {
   /** The recorder's part of the entry in the root list. */
   readonly recordMeta: () => RecordMeta;
   readonly holder: () => { readonly name: string; readonly connected: boolean };
-  /** Colours and cell size of the holder's outer terminal. */
-  readonly outer: () => OuterLook;
+  /** Returns the profile of the holder's outer terminal. */
+  readonly outer: () => OuterProfile;
   /** Called when the program has ended or is being ended. */
   readonly onExit: (exit?: PtyExit) => void;
-  /** Called when the entry in the root list has changed; `now` if people wait to see it. */
+  /** Called when the entry in the root list has changed; `now` if users wait to see it. */
   readonly onInfo: (now: boolean) => void;
 };
 
@@ -76,16 +76,16 @@ export type TerminalsOptions = Pick<Launch, 'env' | 'home' | 'version' | 'spawn'
   readonly clock: Clock;
   readonly log: (message: string) => void;
   readonly limits: Limits;
-  /** Hard to guess: marks that carry it come from a shell that cotty has started. */
+  /** Makes a nonce, which must be hard to guess: shell-integration sequences with it come from a shell that cotty has started. */
   readonly nonce: () => string;
   /** The user and the machine of the host. */
   readonly here: Here;
   readonly nestedShells: (claim: TerminalClaim) => boolean;
-  /** Whether another host may go on with the terminals. */
+  /** Whether the terminals can survive this host. */
   readonly keeps: boolean;
-  /** Read buffers in shared memory, from which a successor host goes on. */
-  readonly landings?: Landings | undefined;
-  /** Answers that people gave about shell integration on other machines. */
+  /** Read buffers in shared memory, which a successor host reads after a kill. */
+  readonly readBuffers?: ReadBuffers | undefined;
+  /** Answers of users about shell integration on other machines. */
   readonly places: Places;
 };
 

@@ -1,8 +1,8 @@
 /**
- * The output of one terminal on its way from the pty into the store.
+ * The output of one terminal, on its way from the pty into the store.
  *
- * A read is split at the shell's marks and the queries: text is joined to batches, a mark becomes actions at its place
- * between the texts, a query goes to whoever answers it. Text before any other action is sent before that action.
+ * Each read is split at shell-integration sequences and queries. Text is joined to larger actions, a sequence becomes actions at
+ * its place in the output, and a query is answered. Text is always sent before any action that follows it.
  */
 
 import { META_KEY, mergeMeta } from '../../protocol/common/meta.ts';
@@ -18,7 +18,7 @@ import type { TrackState } from '../../shell/track-state.ts';
 import { BetweenText } from '../between/between-text.ts';
 import type { Clock } from '../common/clock.ts';
 import { guarded } from '../common/guarded.ts';
-import type { Checkpoint } from '../keep/tape-head.ts';
+import type { Checkpoint } from '../keep/replay-head.ts';
 import { shellAtPrompt } from '../nest/shell-at-prompt.ts';
 import type { Pty } from '../pty/pty-port.ts';
 import { TerminalShells, type TerminalShellsOptions } from '../run/terminal-shells.ts';
@@ -29,7 +29,7 @@ import { OutputBatch } from '../stream/output-batch.ts';
 import type { Store } from '../stream/store.ts';
 import type { TextLog } from '../text/text-log.ts';
 
-/** The constructor of `Terminal` binds the callbacks. */
+/** `Terminal` adds the other callbacks. */
 export type TerminalOutputOptions = Pick<
   TerminalShellsOptions,
   'commandsBefore' | 'context' | 'here' | 'marksInside' | 'onInfo' | 'places'
@@ -38,36 +38,36 @@ export type TerminalOutputOptions = Pick<
   readonly store: Store;
   readonly clock: Clock;
   readonly log: (message: string) => void;
-  /** Carried by the marks of a shell that cotty has started. */
+  /** The secret of the shell-integration sequences of the shell that cotty has started. */
   readonly nonce: string;
-  /** Called when text was read; it may wait to be joined. */
+  /** Called when text was read. It may still wait to be joined with more. */
   readonly onText: () => void;
-  /** Called with text right after it has entered the store. */
+  /** Called with text right after the store has applied it. */
   readonly onStored: (text: string) => void;
-  /** Completes an action that a mark has led to, right before it enters the store. */
+  /** Completes an action that follows from a sequence, right before the store applies it. */
   readonly complete: (action: TerminalAction) => TerminalAction;
-  /** Called with that action right after it has entered the store. */
+  /** Called with that action right after the store has applied it. */
   readonly onAction: (action: TerminalAction) => void;
-  /** Called with a mark after the actions that follow from it. */
+  /** Called with a sequence after the actions that follow from it. */
   readonly onMark: (mark: Mark) => void;
-  /** The screen with everything printed until now. */
+  /** Returns the screen with everything printed until now. */
   readonly screen: () => HostScreen;
   readonly onQuery: (query: Query, raw: string) => void;
   /** State of the terminal under an earlier host. */
   readonly earlier?: Checkpoint;
-  /** Called when a shell has been given its marks, or has not taken them. */
+  /** Called when the set-up of shell integration in an inner shell is over, successful or not. */
   readonly onLoaded: () => void;
-  /** Called when something else than a mark has told where the shells are. */
+  /** Called when the state of the shells has changed without a sequence. */
   readonly onShells: (track: TrackState, actions: readonly TerminalAction[]) => void;
 };
 
-/** Milliseconds after which nothing follows a lone ESC any more. */
+/** Milliseconds after which a lone ESC counts as text. */
 const RELEASE_MS = 20;
-/** Trimming looks at every part, so it runs only after so much new text. In UTF-16 units. */
+/** Content is trimmed whenever so many UTF-16 units were added: trimming goes through all parts. */
 const TRIM_EVERY = 16 * 1024;
 
 export class TerminalOutput {
-  /** Everything that was sent. */
+  /** The output that was sent. */
   readonly log: TextLog;
   readonly shells: TerminalShells;
   readonly #options: TerminalOutputOptions;
@@ -76,7 +76,7 @@ export class TerminalOutput {
   readonly #between: BetweenText;
   #tail: ContentTail;
   #untrimmed = 0;
-  /** The origin of the output that is being read, and whether an action with it has been sent. */
+  /** The origin of the output that is being read, and whether an action with this origin was sent. */
   #source: { readonly origin: ActionOrigin; sent: boolean } | undefined;
   #closed = false;
 
@@ -104,12 +104,12 @@ export class TerminalOutput {
     return this.#known(this.#options.store.terminal(this.#options.uri));
   }
 
-  /** Whether replaying the last part of the content would still show what is on the screen. */
+  /** Whether replaying the last part of the content would still draw what is on the screen. */
   get tail(): ContentTail {
     return this.#tail;
   }
 
-  /** State that a successor host needs to read on. */
+  /** The part that a checkpoint holds. */
   get kept(): Pick<Checkpoint, 'segments' | 'track' | 'commands' | 'tail' | 'between'> {
     this.#batch.flush();
     const { track, commands } = this.shells;
@@ -122,23 +122,23 @@ export class TerminalOutput {
     };
   }
 
-  /** Returns what was printed since the last command, as terminal text of whole lines; undefined if nothing was. */
+  /** Returns whole lines that were printed since the last command, as terminal text; undefined if there are none. */
   get printedSince(): string | undefined {
     return this.#between.read();
   }
 
-  /** Milliseconds that text may wait to be joined with more. */
+  /** Sets for how many milliseconds text may wait to be joined with more. */
   set joinMs(ms: number) {
     this.#batch.joinMs = ms;
   }
 
-  /** Ends the reading: what the pty still gives is dropped. */
+  /** Stops reading. Further output of the pty is dropped. */
   close(): void {
     this.#closed = true;
     this.shells.close();
   }
 
-  /** Takes one read of the pty; with an origin, if the pty runs at a client. */
+  /** Takes one read of the pty. It has an origin if the pty runs at a client. */
   #received(chunk: string, origin: ActionOrigin | undefined): void {
     if (this.#closed) return;
     if (origin === undefined) this.#read(chunk);
@@ -154,9 +154,9 @@ export class TerminalOutput {
   }
 
   /**
-   * Reads what a pty at a client has printed. Every action that follows carries the client's origin, so that the
-   * client recognises its own output and knows that it arrived. A read that leads to no action (half a sequence, a query)
-   * is acknowledged by an empty output.
+   * Reads output of a pty at a client. Every action that follows carries the client's origin, so that the client recognises its
+   * own output and knows that it has arrived. If no action follows (an incomplete sequence, a query), an empty output
+   * acknowledges the read.
    */
   #readFrom(origin: ActionOrigin, chunk: string): void {
     this.#batch.flush();
@@ -171,7 +171,7 @@ export class TerminalOutput {
     }
   }
 
-  /** Commits an action that is not output. Waiting text goes before it. */
+  /** Commits an action that is not output, after the text that is waiting. */
   apply(action: TerminalAction, origin?: ActionOrigin): void {
     this.#batch.flush();
     if (action.type === 'terminal/input') this.#batch.expectEcho();
@@ -182,7 +182,7 @@ export class TerminalOutput {
   /** Sends all waiting text. */
   readonly flush = () => this.#batch.flush();
 
-  /** Puts a sequence behind everything printed until now. */
+  /** Adds a sequence of the host after everything printed until now. */
   say(sequence: string): void {
     this.#text(sequence);
     this.#batch.flush();
@@ -194,7 +194,10 @@ export class TerminalOutput {
     this.#trim();
   }
 
-  /** Ends the output: passes on held-back text and closes a running command, with the shell's exit code if that ended it. */
+  /**
+   * Ends the output: passes on held-back text, and finishes a running command, with the shell's exit code if the command ended
+   * the shell.
+   */
   end(exitCode?: number): void {
     this.#segments.end();
     const meta = { [META_KEY]: { endedTerminal: true } };
@@ -208,7 +211,7 @@ export class TerminalOutput {
     this.#endBetween();
   }
 
-  /** Puts what was printed since the last command behind it: no command follows that would have it. */
+  /** Adds output since the last command as a part of its own, because no other command follows to which it could be added. */
   #endBetween(): void {
     const before = this.#between.end();
     if (before === undefined) return;
@@ -225,15 +228,15 @@ export class TerminalOutput {
     }
   }
 
-  /** Must be called when output and keys have settled. */
+  /** Must be called when there has been no output or key for a moment. */
   settled(readsKeys: boolean): void {
     this.#unmarked(this.shells.settled(readsKeys));
   }
 
-  /** Closes the running command without an exit code: it has ended, and no mark said how. */
+  /** Finishes the running command without an exit code: it has ended without a sequence. */
   readonly finishUnmarked = () => this.#unmarked(this.shells.finishUnmarked());
 
-  /** Follows what an earlier host has found out without a mark. */
+  /** Repeats a change of the shells that an earlier host made without a sequence. */
   replayShells(track: TrackState, actions: readonly TerminalAction[]): void {
     this.#follow(this.shells.replay(track, actions));
   }
@@ -260,13 +263,13 @@ export class TerminalOutput {
     if (shown !== '') this.#text(shown);
   }
 
-  /** Returns false for a mark that is not taken. */
+  /** Returns false for a sequence that is ignored. */
   #mark(mark: Mark): boolean {
     const { shells } = this;
     const wasRunning = shells.running;
     const actions = shells.marked(mark);
     if (actions === undefined) return false;
-    // Its output ends with that, so that every viewer's screen is put right at the same place.
+    // The output of the command ends here. Every viewer's screen must be repaired at the same place.
     if (mark.kind === 'finished' && wasRunning && endedBySignal(mark.exitCode)) this.#repair();
     this.#follow(actions);
     this.#between.marked(mark, shells.running);
@@ -281,7 +284,7 @@ export class TerminalOutput {
 
   #follow(actions: readonly TerminalAction[]): void {
     for (const reported of actions) {
-      // All output before the action must be counted before it is completed.
+      // The action needs counts of all output before it.
       this.#batch.flush();
       const action = this.#options.complete(this.#withBetween(reported));
       this.apply(action);
@@ -289,7 +292,7 @@ export class TerminalOutput {
     }
   }
 
-  /** Adds to a command that begins what was printed since the last one. */
+  /** Adds the output since the last command to a command that begins. */
   #withBetween(action: TerminalAction): TerminalAction {
     if (action.type !== 'terminal/commandExecuted') return action;
     const before = this.#between.take(action.commandLine);
@@ -301,7 +304,7 @@ export class TerminalOutput {
     if (action.type === 'terminal/input' && action.data !== '') this.#between.typed();
     else if (action.type === 'terminal/resized') this.#between.resized(sizeOf(action));
     else if (action.type === 'terminal/cleared') this.#between.cleared();
-    // Where no prompt is marked, it would be taken for printed text.
+    // Without a sequence for the prompt, the prompt would count as output.
     else if (action.type === 'terminal/commandFinished' && this.shells.current.unmarked === undefined)
       this.#between.commandEnded();
   }
@@ -328,12 +331,15 @@ export class TerminalOutput {
   }
 }
 
-/** The size that a pty has where none is named. */
+/** The size of a pty if none is given. */
 function sizeOf({ cols = 80, rows = 24 }: { readonly cols?: number; readonly rows?: number }) {
   return { cols, rows };
 }
 
-/** Splits what a pty gives at the shell's marks and the queries; a lone ESC at the end of a read is text when nothing follows. */
+/**
+ * Splits the output of a pty at shell-integration sequences and queries. A lone ESC at the end of a read becomes text if nothing
+ * follows it.
+ */
 class SegmentReader {
   readonly #nonce: string;
   readonly #clock: Clock;
@@ -341,7 +347,7 @@ class SegmentReader {
   #state: SplitState;
   #cancelRelease: (() => void) | undefined;
 
-  /** `onText` is called with what was held back. */
+  /** `onText` is called with text that was held back. */
   constructor({ nonce, clock, earlier }: TerminalOutputOptions, onText: (text: string) => void) {
     this.#state = earlier?.segments ?? splitStart;
     this.#nonce = nonce;
@@ -349,7 +355,7 @@ class SegmentReader {
     this.#onText = onText;
   }
 
-  /** Bytes that were read from the pty and are not published yet. */
+  /** Text that was read from the pty and is held back. */
   get state(): SplitState {
     return this.#state;
   }
@@ -363,7 +369,7 @@ class SegmentReader {
     return segments;
   }
 
-  /** Ends the reading: what was held back is text. */
+  /** Ends the reading: text that was held back is passed on. */
   end(): void {
     this.#cancelRelease?.();
     this.#pass(drain(this.#state));

@@ -1,6 +1,6 @@
 /**
- * One terminal: its pty, output, input and screen, wired together.
- * `TerminalOutput` reads the pty, and is the way of every action into the store, input too; `act` then writes input to the pty.
+ * One terminal: wires its pty, output, input and screen. `TerminalOutput` reads the pty and commits every action to the store,
+ * including input; `act` then performs the side effects, such as writing the input to the pty.
  */
 
 import { nameText } from '../../protocol/common/name-text.ts';
@@ -20,7 +20,7 @@ import { countedAction } from '../record/counted-action.ts';
 import { TerminalInput } from '../run/terminal-input.ts';
 import { HostScreen } from '../screen/host-screen.ts';
 import { replyTo } from '../screen/query-reply.ts';
-import { QUIET_MS, type ScreenReading } from '../screen/screen-report.ts';
+import { QUIET_MS, type ScreenState } from '../screen/screen-report.ts';
 import { Titles } from '../screen/titles.ts';
 import { doAction } from './do-action.ts';
 import { OuterMatch } from './outer-match.ts';
@@ -42,14 +42,14 @@ export class Terminal {
   readonly #output: TerminalOutput;
   readonly #tty: TtyWatch;
   readonly #titles: Titles;
-  /** Pauses the pty for as long as there is a reason. */
+  /** Pauses the pty while there is any reason to. */
   readonly pause: (reason: PauseReason, paused: boolean) => void;
   readonly status: TabStatus;
   readonly outerMatch: OuterMatch;
   readonly #end: TerminalEnd;
   #printedAt = 0;
 
-  /** The store must hold the terminal's state already. */
+  /** The store must already have the state of the terminal. */
   constructor(pty: Pty, options: TerminalOptions) {
     const { uri, clock, size, scrollback } = options;
     this.uri = uri;
@@ -65,11 +65,12 @@ export class Terminal {
       onAction: (action) => this.#follow(action),
       onMark: (mark) => this.#marked(mark),
       onQuery: (query, raw) => this.#answer(query, raw),
-      onLoaded: () => this.input.goOn(),
-      onShells: (track, actions) => options.tape?.shells(track, actions),
+      onLoaded: () => this.input.writeWaiting(),
+      onShells: (track, actions) => options.replayLog?.shells(track, actions),
       screen: () => this.#flushedScreen(),
     });
-    // A pty at a client is not paused for typing: its output has been read already, and later messages must not overtake it.
+    // A pty at a client is not paused for typing: its output has been read already, and later messages must not be handled before
+    // it.
     this.pause = pausesOf(pty, options.remote && 'typing');
     this.status = new TabStatus(options, this.#output.shells);
     this.#titles = new Titles(this.state.title, options.named, (title) => this.#retitle(title));
@@ -104,7 +105,7 @@ export class Terminal {
       tty: this.#tty,
       input: this.input,
     });
-    options.tape?.follow(pty);
+    options.replayLog?.follow(pty);
     if (options.lastScreen !== undefined) this.#output.say(options.lastScreen);
     if (options.note !== undefined) this.#output.say(`cotty: ${nameText(options.note)}\r\n`);
     pty.onExit(guarded(uri, options.log, (exit, origin) => this.#end.exited(exit, origin)));
@@ -114,7 +115,7 @@ export class Terminal {
     return this.#output.state;
   }
 
-  /** The client that runs the pty; undefined when the host runs it. */
+  /** The client that runs the pty; undefined if the host runs it. */
   get owner(): string | undefined {
     return this.options.remote?.owner;
   }
@@ -123,31 +124,31 @@ export class Terminal {
     return this.status.meta({ state: this.state, pid: this.#pty.pid, tty: this.#tty });
   }
 
-  /** File descriptor and tty path by which a successor host takes over the pty. */
+  /** Descriptor of the master and path of the slave, for a successor host. */
   readonly master = () => this.#pty.master;
 
   get info(): TerminalInfo {
     return infoOf(this.uri, this.state, this.meta);
   }
 
-  /** Milliseconds that output may wait to be joined with more. */
+  /** Sets for how many milliseconds output may wait to be joined with more. */
   set joinMs(ms: number) {
     this.#output.joinMs = ms;
   }
 
-  /** Text of whole lines that was printed since the last command ended; undefined if there is none. */
+  /** Whole lines that were printed since the last command ended; undefined if there are none. */
   get printedSince(): string | undefined {
     return this.#output.printedSince;
   }
 
-  /** Sends and parses everything printed until now, so that a snapshot taken next is complete. */
+  /** Sends and parses everything printed until now. Must be called before a snapshot, which has to be complete. */
   settle(): void {
     this.options.remote?.settle();
     this.#output.settle();
     this.#screen.read();
   }
 
-  get reading(): ScreenReading {
+  get screenState(): ScreenState {
     const quiet = this.options.clock.now() - this.#printedAt >= QUIET_MS;
     return { emulator: this.#screen.read(), title: this.state.title, echoOff: this.#tty.echoOff, quiet };
   }
@@ -158,19 +159,19 @@ export class Terminal {
     return terminalSnapshot({ state, tail, screen: this.#screen, meta }, reader);
   }
 
-  /** Parts of which another host must know. */
+  /** The parts that a checkpoint needs. */
   get kept(): Kept {
     return { output: this.#output, screen: this.#screen, status: this.status };
   }
 
   /** Applies an action of the host itself, without side effects. */
   readonly announce = (action: TerminalAction) => this.#output.apply(action);
-  /** Changes the claim by an act of the host itself. */
+  /** Changes the claim on behalf of the host. */
   readonly claim = (claim: TerminalClaim) => this.act({ type: 'terminal/claimed', claim });
-  /** Returns why an allowed action cannot be done now, or undefined. */
+  /** Returns why an allowed action cannot be performed now, or undefined. */
   readonly refuses = (action: TerminalAction) => ptyRefusal(action, this.#pty, this.options.remote);
 
-  /** Applies an allowed action of a client, and does what it asks for; `taking` is called right before input is written. */
+  /** Applies an action that a client may perform, with its side effects. `taking` is called right before input is written. */
   dispatch(action: TerminalAction, origin: ActionOrigin, writer?: string, taking?: () => void): void {
     const { remote } = this.options;
     if (action.type === 'terminal/exited') remote?.exit(action.exitCode, origin);
@@ -180,31 +181,31 @@ export class Terminal {
     } else this.act(action, writer, origin, taking);
   }
 
-  /** Ends the terminal: for its viewers at once, for its processes within seconds. It can be read until `forget`. */
+  /** Ends the terminal: at once for its viewers, within seconds for its processes. It can be read until `forget`. */
   async close(ending: Ending = {}): Promise<void> {
     if (!this.#end.close(ending)) return;
     for (const part of [this.status, this.input, this.outerMatch, this.#output]) part.close();
     await this.#pty.end();
   }
 
-  /** Lets go of a terminal of which another host could not make what it was; its program is not touched. */
+  /** Drops a terminal that could not be restored. Its program is not touched. */
   abandon(): void {
     this.#end.close('unsaid');
     for (const part of [this.status, this.input, this.outerMatch, this.#output, this.#tty]) part.close();
     this.#screen.close();
   }
 
-  /** Whether a program has the whole screen; nothing is parsed to find out. */
+  /** Whether a full-screen program is running. Nothing is parsed for this. */
   readonly isFullScreen = () => this.#screen.isAlternate();
-  /** Lets go of the screen; nothing may be read any more. */
+  /** Frees the screen. The terminal must not be read any more. */
   readonly forget = () => this.#screen.close();
 
-  /** Follows what an earlier host has found out about the shells without a mark. */
+  /** Repeats a change of the shells that an earlier host made without a shell-integration sequence. */
   readonly replayShells: TerminalOutput['replayShells'] = (...told) => this.#output.replayShells(...told);
 
-  /** Applies an action that is allowed, and does what it asks for. */
+  /** Applies an allowed action, with its side effects. */
   act(action: TerminalAction, writer?: string, origin?: ActionOrigin, taking = () => {}): void {
-    this.options.tape?.acted(action, writer);
+    this.options.replayLog?.acted(action, writer);
     const { claim } = this.state;
     this.#output.apply(action, origin);
     doAction(action, writer, {
@@ -217,14 +218,14 @@ export class Terminal {
       onInfo: this.options.onInfo,
       claim,
     });
-    if (action.type === 'terminal/input' && !this.#atPrompt) this.#tty.lookSoon();
+    if (action.type === 'terminal/input' && !this.#atPrompt) this.#tty.checkSoon();
   }
 
   #text(): void {
     this.#printedAt = this.options.clock.now();
     this.input.printed();
-    if (this.#output.shells.running || this.options.program) this.#tty.look();
-    else if (!this.#atPrompt) this.#tty.lookSoon();
+    if (this.#output.shells.running || this.options.program) this.#tty.check();
+    else if (!this.#atPrompt) this.#tty.checkSoon();
   }
 
   #answer(query: Query, raw: string): void {
@@ -263,7 +264,7 @@ export class Terminal {
     if (this.#atPrompt) this.#tty.atPrompt();
   }
 
-  /** Whether the shell reads keys itself, as far as its marks tell. */
+  /** Whether the shell is at its prompt, as far as its sequences say. */
   get #atPrompt(): boolean {
     return this.#output.shells.atRest && this.state.supportsCommandDetection === true;
   }

@@ -1,4 +1,4 @@
-/** All terminals of the host: created, found, parked, disposed; and the root list that shows them. */
+/** All terminals of the host: creates, finds, parks and ends them, and keeps the root list. */
 
 import type { Recovered } from '../../ledger/read/recover.ts';
 import { ErrorCode } from '../../protocol/common/error-codes.ts';
@@ -10,12 +10,13 @@ import { RpcError } from '../../rpc/errors.ts';
 import type { Clock } from '../common/clock.ts';
 import { logged } from '../common/logged.ts';
 import type { Held } from '../keep/masters.ts';
-import type { Checkpoint } from '../keep/tape-head.ts';
+import type { Checkpoint } from '../keep/replay-head.ts';
 import { type NewTerminal, newTerminal } from '../launch/new-terminal.ts';
 import { type Origin, originFromRecord } from '../launch/origin.ts';
 import { restoredParams } from '../launch/restored-terminal.ts';
 import { type End, type Ending, isFromOutside } from '../pty/exit-status.ts';
 import type { PtyExit } from '../pty/pty-port.ts';
+import { recoverExited } from '../record/recover-terminals.ts';
 import { ListOrder } from '../stream/list-order.ts';
 import { RootList } from '../stream/root-list.ts';
 import { ClosedTerminals } from './closed-terminals.ts';
@@ -33,7 +34,7 @@ export class Terminals {
   readonly #closing = new Set<Promise<void>>();
   readonly #owners: OwnerWatch;
   readonly #order = new ListOrder();
-  /** URIs of terminals that are being ended and do not exit by themselves. */
+  /** URIs of terminals whose processes are being ended by the host. */
   readonly #ending = new Set<string>();
   #counted: () => void = () => {};
 
@@ -51,7 +52,7 @@ export class Terminals {
     this.#owners = new OwnerWatch(options.clock, (uri) => this.dispose(uri, { exitCode: -1 }));
   }
 
-  /** The masters of all terminals whose programs live, for a keeper. */
+  /** The masters of all terminals whose programs run, for the keeper. */
   get masters(): readonly Held[] {
     return [...this.#terminals].flatMap(([uri, terminal]) => {
       const fd = terminal.master()?.fd;
@@ -60,7 +61,7 @@ export class Terminals {
     });
   }
 
-  /** Sets the one listener that is called after a terminal or its program has come or gone. */
+  /** Sets the one listener that is called when the number of terminals or of running programs has changed. */
   onCount(listener: () => void): void {
     this.#counted = listener;
   }
@@ -83,7 +84,7 @@ export class Terminals {
     return this.#terminals.get(uri);
   }
 
-  /** Finds also a terminal that has ended, to be read only. */
+  /** Finds a terminal that can be read: also one that has ended. */
   readable(uri: string): Terminal | undefined {
     return this.#terminals.get(uri) ?? this.closed.ended(uri);
   }
@@ -94,23 +95,23 @@ export class Terminals {
       return { ok: false, code: ErrorCode.AlreadyExists, message: `${channel} exists already` };
     const opened = newTerminal({ params, create, origin, recovered }, this.#options);
     if (!opened.ok) return opened;
-    this.open(opened, recovered).tape?.begin(firstHead(opened, recovered));
+    this.open(opened, recovered).replayLog?.begin(firstHead(opened, recovered));
     return { ok: true };
   }
 
-  /** Brings back a terminal of an earlier host: a new shell below what ran there. */
+  /** Restores a terminal of an earlier host, with a new shell below the recorded commands. */
   resume(recovered: Recovered): Created {
     const params = restoredParams(recovered);
     const { shellAsked: shell, env } = recovered.terminal;
     const origin = originFromRecord(recovered.terminal);
-    // Its folder may be deleted or unmounted meanwhile.
+    // The recorded folder may have been deleted or unmounted meanwhile.
     const create = { cwdIsDefault: true, ...(env === undefined ? {} : { env }) };
     if (shell === undefined) return this.create(params, create, origin, recovered);
     const opened = this.create(params, { ...create, shell }, origin, recovered);
     return opened.ok ? opened : this.create(params, create, origin, recovered);
   }
 
-  /** Ends a terminal: viewers get its exit and nothing more, processes are ended in the background. It can still be read. */
+  /** Ends a terminal: its viewers get the exit, and its processes are ended in the background. It can still be read. */
   dispose(uri: string, ending: Ending = {}): void {
     this.#endSoon(uri, { ending, keep: true });
   }
@@ -121,7 +122,10 @@ export class Terminals {
     if (why !== undefined) throw new RpcError(ErrorCode.InternalError, `the record stays: ${why}`);
   }
 
-  /** Takes a terminal off the list but lets it live for some minutes; `asked` by somebody. Returns false if there is none. */
+  /**
+   * Takes a terminal off the list and keeps it running for some minutes. `asked`: a user or client has closed it. Returns false
+   * if there is no such terminal.
+   */
   park(uri: string, asked = false): boolean {
     if (!this.#terminals.has(uri)) return false;
     this.#options.recorder.listed(uri, 'parked');
@@ -130,16 +134,37 @@ export class Terminals {
     return true;
   }
 
-  restore(uri: string): boolean {
+  /**
+   * Brings a parked terminal back to the list. Where its shell has exited meanwhile, it begins anew: with a new shell in its
+   * folder, below what ran there. The record tells what that was.
+   */
+  async restore(uri: string): Promise<Created> {
     const terminal = this.#terminals.get(uri);
-    if (terminal === undefined) return false;
+    if (terminal === undefined) return { ok: false, code: ErrorCode.NotFound, message: `there is no ${uri}` };
+    const isExited = terminal.state.lifecycle.status === 'exited';
+    if (isExited && this.closed.until(uri) !== undefined) return this.#beginAnew(terminal);
     this.closed.leave(uri);
-    const exited = terminal.state.lifecycle.status === 'exited';
-    this.#options.recorder.listed(uri, exited ? 'exited' : 'open');
+    this.#options.recorder.listed(uri, isExited ? 'exited' : 'open');
     // The exited terminal stays on the list as long as if it had exited now.
-    if (exited) this.closed.exited(uri);
+    if (isExited) this.closed.exited(uri);
     this.touch(true);
-    return true;
+    return { ok: true };
+  }
+
+  /** It can still be read when that fails. */
+  async #beginAnew({ uri, state, owner }: Terminal): Promise<Created> {
+    const { recorder, log } = this.#options;
+    const { folder, ledger } = recorder.recordOf(uri);
+    const refused = (why: string): Created => ({
+      ok: false,
+      code: ErrorCode.Conflict,
+      message: `the shell of ${state.title} has exited, and ${why}`,
+    });
+    if (owner !== undefined) return refused('it ran at a client');
+    if (folder === undefined || ledger === undefined) return refused('nothing is recorded of it');
+    await this.#end(uri, { keep: true });
+    const recovered = await recoverExited(folder, ledger.terminal, log);
+    return recovered === undefined ? refused('its record is gone') : this.resume(recovered);
   }
 
   /** Moves a terminal in the list, before another one or to the end; the next host keeps the order. */
@@ -148,13 +173,13 @@ export class Terminals {
     this.touch(true);
   }
 
-  /** The part of a snapshot's meta that only this list knows. */
+  /** The metadata of a parked terminal for a snapshot. */
   parkedMeta(uri: string): TerminalMeta {
     const until = this.closed.until(uri);
     return until === undefined ? {} : { parkedUntil: until };
   }
 
-  /** Must be called when a client has come or gone, since it may run a pty. */
+  /** Must be called when a client has connected or disconnected, because it may run a pty. */
   clientsChanged(): void {
     for (const { uri, owner, state } of this.#terminals.values()) {
       if (owner !== undefined) this.#owners.seen(uri, this.#options.clients.isConnected(state.claim));
@@ -171,7 +196,7 @@ export class Terminals {
 
   /** Ends all terminals; resolves when their processes are gone. */
   async close(): Promise<void> {
-    // The next host brings the terminals back, so clients must not get an empty list.
+    // The next host restores the terminals, so clients must not get an empty list.
     this.#list.close();
     // A pty at a client does not end with the host.
     for (const [uri, { owner }] of this.#terminals)
@@ -184,7 +209,7 @@ export class Terminals {
     logged(`the end of ${uri}`, this.#options.log, this.#end(uri, end));
   }
 
-  /** Returns why the record could not be deleted, when it was to be. */
+  /** Resolves with the reason if the record could not be deleted. */
   async #end(uri: string, { ending, purge = false, keep = false }: End): Promise<string | undefined> {
     const terminal = this.#terminals.get(uri);
     if (terminal === undefined) return undefined;
@@ -208,7 +233,7 @@ export class Terminals {
     return recorded;
   }
 
-  /** Drops everything that is kept of a terminal that has ended. */
+  /** Frees everything that is kept of a terminal that has ended. */
   #forget(uri: string, terminal: Terminal): void {
     const { store, recorder } = this.#options;
     terminal.forget();
@@ -223,7 +248,7 @@ export class Terminals {
     this.#counted();
   }
 
-  /** Makes a terminal of what was opened. One of an earlier host has a clock of its own, and what it had come to. */
+  /** Makes a terminal. One of an earlier host has a clock of its own and a checkpoint. */
   open(
     opened: NewTerminal,
     recovered: Recovered | undefined,
@@ -241,12 +266,12 @@ export class Terminals {
     );
     this.#terminals.set(uri, made.terminal);
     this.#order.opened(uri, place ?? created, recovered === undefined);
-    made.terminal.outerMatch.look();
+    made.terminal.outerMatch.check();
     this.#changed();
     return made;
   }
 
-  /** Lets go of a terminal that could not be taken over, as if it had never been opened; nothing happens to its program. */
+  /** Removes a terminal that could not be restored, as if it had never been opened. Its program is not touched. */
   async abandon(uri: string): Promise<void> {
     const terminal = this.#terminals.get(uri);
     this.#terminals.delete(uri);

@@ -1,8 +1,8 @@
 /**
- * Follows the modes of a terminal while a command runs: whether the program reads a secret, or reads keys itself.
+ * Watches the modes of a pty (termios) while a command runs: whether the program reads a secret, or reads single keys.
  *
- * A change of modes prints nothing, so the modes are asked for at every output, and once more when output and keys have
- * settled. At its prompt the shell reads keys and draws them itself: then nothing is asked.
+ * There is no notification of a change of modes, so they are read at every output, and once more when output and keys have
+ * settled. They are not read at the prompt, where the shell's line editor reads keys.
  */
 
 import type { Clock } from '../common/clock.ts';
@@ -11,24 +11,24 @@ import { PortWatch } from '../processes/port-watch.ts';
 import type { TtyModes } from '../pty/modes/tty-modes.ts';
 import type { Pty } from '../pty/pty-port.ts';
 
-/** Time after the last output or key until the modes are asked for again: programs may set them after they print. */
+/** Milliseconds after the last output or key until the modes are read again: programs may set them after they print. */
 const SETTLE_MS = 40;
 
 export type TtyWatchOptions = {
   readonly clock: Clock;
   /** Whether a program was started instead of a shell. */
   readonly program: boolean;
-  /** Called when what the modes tell has changed; people wait to see it. */
+  /** Called when a value of this class has changed; users wait to see it. */
   readonly onInfo: (now: boolean) => void;
   readonly output: {
-    /** `process` is the process group of the shell, whose own line editor does not count. */
+    /** `process` is the process group of the shell, whose own line editor does not count as a program that reads keys. */
     readonly shells: { readonly process: number | undefined };
-    /** Called when output and keys have settled; `readsKeys` when a program other than the shell reads each key itself. */
+    /** Called when output and keys have settled. `readsKeys`: a program other than the shell reads single keys. */
     readonly settled: (readsKeys: boolean) => void;
   };
 };
 
-/** Queries about process groups that the system answers. */
+/** Queries to the system about process groups. */
 type Groups = {
   readonly exists: (group: number) => boolean;
   readonly program: (group: number, shell: number | undefined) => string | undefined;
@@ -44,14 +44,14 @@ export class TtyWatch {
   readonly #onSettled: () => void;
   readonly #ports: PortWatch;
   #echoOff = false;
-  /** The process group that took line editing away. Between its reads it may give it back for moments, as REPLs do. */
+  /** The process group that has switched line editing off. REPLs switch it on again for moments, between their reads. */
   #keyReader: number | 'unknown' | undefined;
   /** The process group in the foreground and the name of its program, if that is not the shell. */
   #front: { readonly group: number; readonly program: string | undefined } | undefined;
   #asking = false;
-  /** Set when the modes must be asked for again after the answer; `settled` when output and keys had settled. */
+  /** Set if the modes must be read again after the current query. `settled`: output and keys had settled then. */
   #askAgain: { readonly settled: boolean } | undefined;
-  /** Counts the commands: an answer to a question from before does not count. */
+  /** Counts commands. The answer to a query of an earlier command is ignored. */
   #round = 0;
   #touchedAt = 0;
   #cancelSettle: (() => void) | undefined;
@@ -71,34 +71,34 @@ export class TtyWatch {
     this.#ports = new PortWatch({ clock, onChange: () => onInfo(false) });
   }
 
-  /** Whether typed text is not shown although the terminal edits lines, as at a password prompt. */
+  /** Whether the echo is off although the terminal is in line mode, as at a password prompt. */
   get echoOff(): boolean {
     return this.#echoOff;
   }
 
-  /** False when a program other than the shell reads each key itself. */
+  /** Whether the terminal is in line mode. False if a program other than the shell reads single keys. */
   get lineEditing(): boolean {
     return this.#keyReader === undefined;
   }
 
-  /** The name of the program in the foreground, if that is not the shell and has run for a moment. */
+  /** The name of the foreground program, if it is not the shell and has run for a moment. */
   get foreground(): string | undefined {
     return this.#front?.program;
   }
 
-  /** The port on which the program in the foreground listens. */
+  /** The port on which the foreground program listens. */
   get port(): number | undefined {
     return this.#ports.port;
   }
 
   /** Must be called with each output while a command runs. */
-  look(): void {
+  check(): void {
     this.#ask();
-    this.lookSoon();
+    this.checkSoon();
   }
 
   /** Must be called with each key while a command runs, and with output that may be the shell's own. */
-  lookSoon(): void {
+  checkSoon(): void {
     if (this.#closed) return;
     this.#touchedAt = this.#clock.now();
     this.#cancelSettle ??= this.#clock.after(SETTLE_MS, () => this.#settled());
@@ -146,7 +146,7 @@ export class TtyWatch {
 
   #seen(modes: TtyModes | undefined, settled: boolean): void {
     const editing = modes?.lineEditing ?? true;
-    // Names are read when they last: a loop of short commands tells none.
+    // The name is read only if the program runs for a moment: a loop of short commands reports none.
     if (settled || !editing) this.#setFront(modes?.foreground);
     this.#set(modes !== undefined && editing && !modes.echo, this.#readerNow(modes));
     if (settled) this.#onSettled();

@@ -27,8 +27,8 @@ export function lastScreenful(log: TextLog, { from, to, pen }: Stretch, keep: Ke
 }
 
 /**
- * Returns the stretch without its oldest lines, `most` UTF-16 units or less of it. Returns undefined when no line begins
- * there, when less than a screenful would stay, or when its pen cannot be told.
+ * Returns the newest lines of a stretch, at most `most` UTF-16 units. Undefined if no line begins there, if less than a screenful
+ * would be left, or if its pen cannot be determined.
  */
 export function newestLines(log: TextLog, stretch: Stretch, most: number, keep: Keep): Stretch | undefined {
   const { from, to } = stretch;

@@ -1,48 +1,50 @@
 /**
- * What one terminal prints, once: pieces in the order in which they are sent, each with its place, the number of UTF-16
- * units printed before it.
+ * The output of one terminal, in pieces as they were sent. A place in the log is the number of UTF-16 units printed before it.
  *
- * Whoever reads output is a cursor on the log. The log holds a piece for as long as a cursor has not read it, and each
- * cursor says how far it may fall behind. Beyond that the oldest pieces go all the same, and the cursor tells the gap; the
- * ledger has the outputs of commands whole.
+ * Every reader has a cursor. A piece stays in the log until all cursors have passed it. Each cursor has a limit of how far it may
+ * be behind; beyond that the oldest pieces are dropped, and the cursor reports the gap. The ledger has the whole output of
+ * commands.
  */
 
-import { ByteRooms } from '../../ledger/text/byte-rooms.ts';
+import { BufferPool } from '../../ledger/text/buffer-pool.ts';
 import { newlinesIn } from '../../protocol/terminal/newlines.ts';
 import { linesEnd } from '../../screen/skim/skim.ts';
 
 type Piece = {
   readonly start: number;
   readonly length: number;
-  /** The text, or a room with its bytes. */
+  /** The text, or a buffer with its bytes. */
   held: string | Buffer;
   /** Line feeds printed before it. */
   readonly line: number;
   readonly hasEscape: boolean;
 };
 
-/** Takes the place of each piece that was dropped, until all of them are taken out at once. */
+/** Stands for a dropped piece, until all dropped pieces are removed from the array at once. */
 const GONE: Piece = { start: 0, length: 0, held: '', line: 0, hasEscape: false };
-/** Fewest dropped pieces that are taken out. */
+/** Dropped pieces are removed when there are at least so many. */
 const MIN_GONE = 64;
-/** UTF-16 units at the end that stay strings: most readers want those, and they are gone before the collector comes twice. */
+/**
+ * UTF-16 units at the end that stay strings: most readers want these, and they are dropped before they get into the old
+ * generation.
+ */
 const YOUNG = 512 * 1024;
 
 export class TextLog {
   #pieces: Piece[] = [];
-  /** Index of the oldest piece that is held. */
+  /** Index of the oldest piece that was not dropped. */
   #first = 0;
-  /** Index of the oldest piece that may become bytes. */
+  /** Index of the oldest piece that is a string and may be moved into a buffer. */
   #young = 0;
-  readonly #rooms = new ByteRooms();
+  readonly #buffers = new BufferPool();
   #end: number;
   #lines = 0;
   #mixedUntil = 0;
-  /** The beginning of a sequence at the end of lines; what it is shows the next piece. */
+  /** An incomplete escape sequence at the end of the log. */
   #unfinished = '';
   readonly #cursors = new Set<Cursor>();
 
-  /** `end`: the place of the first piece, when something was printed before the log began. */
+  /** `end`: the place of the first piece, if there was output before the log began. */
   constructor(end = 0) {
     this.#end = end;
   }
@@ -52,7 +54,7 @@ export class TextLog {
     return this.#end;
   }
 
-  /** The place of the oldest text that is held. */
+  /** The place of the oldest text in the log. */
   get begin(): number {
     return this.#pieces[this.#first]?.start ?? this.#end;
   }
@@ -122,13 +124,15 @@ export class TextLog {
     for (; this.#first < this.#pieces.length; this.#first += 1) {
       const piece = this.#pieces[this.#first] ?? GONE;
       if (piece.start + piece.length > needed) break;
-      if (typeof piece.held !== 'string') this.#rooms.giveBack(piece.held);
+      if (typeof piece.held !== 'string') this.#buffers.release(piece.held);
       this.#pieces[this.#first] = GONE;
     }
     this.#takeOutGone();
   }
 
-  /** Takes out what was dropped when that is more than half: an append costs the same however much is held. */
+  /**
+   * Removes dropped pieces when they are more than half, so that the cost of an append does not depend on the size of the log.
+   */
   #takeOutGone(): void {
     const { length } = this.#pieces;
     if (this.#first === length) this.#pieces.length = 0;
@@ -144,7 +148,7 @@ export class TextLog {
     for (; this.#young < this.#pieces.length; this.#young += 1) {
       const piece = this.#pieces[this.#young];
       if (piece === undefined || piece.start + piece.length > this.#end - YOUNG) return;
-      if (typeof piece.held === 'string') piece.held = this.#rooms.take(piece.held) ?? piece.held;
+      if (typeof piece.held === 'string') piece.held = this.#buffers.take(piece.held) ?? piece.held;
     }
   }
 
@@ -199,7 +203,7 @@ export class Cursor {
     return this.#log.end - this.#at;
   }
 
-  /** The text that it has not read and cannot read any more, as two places; undefined while there is none. */
+  /** The text that was dropped before this cursor read it, as two places; undefined if there is none. */
   get gap(): { readonly from: number; readonly to: number } | undefined {
     const { begin } = this.#log;
     return begin > this.#at ? { from: this.#at, to: begin } : undefined;

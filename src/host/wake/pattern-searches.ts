@@ -15,7 +15,7 @@ type Search = {
   readonly command: () => SearchableCommand;
   readonly patterns: string[];
   readonly done: (command: SearchableCommand) => void;
-  /** Whether it keeps a text in memory that nobody else keeps. */
+  /** Whether it keeps a text in memory that would be freed otherwise. */
   readonly isCounted: boolean;
 };
 
@@ -58,7 +58,7 @@ export class PatternSearches {
   finish(isMeant: (channel: string) => boolean = () => true): void {
     const meant = this.#waiting.filter(({ channel }) => isMeant(channel));
     this.#waiting = this.#waiting.filter((search) => !meant.includes(search));
-    for (const search of meant) this.#tell(search);
+    for (const search of meant) this.#notify(search);
   }
 
   #add(search: Search): void {
@@ -68,10 +68,10 @@ export class PatternSearches {
   }
 
   #end(count: number): void {
-    for (const search of this.#waiting.splice(0, count)) this.#tell(search);
+    for (const search of this.#waiting.splice(0, count)) this.#notify(search);
   }
 
-  #tell({ command, done, isCounted }: Search): void {
+  #notify({ command, done, isCounted }: Search): void {
     if (isCounted) this.#counted -= 1;
     done(command());
   }

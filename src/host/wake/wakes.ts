@@ -122,7 +122,7 @@ export class Wakes {
     this.#forgetGone();
   }
 
-  /** Takes the store's envelopes: terminals may be gone. */
+  /** Must be called with each envelope of the store: terminals may be gone. */
   take({ action }: ActionEnvelope): void {
     if (action.type === 'root/terminalsChanged') this.#forgetGone();
   }

@@ -1,4 +1,4 @@
-/** The cookie of a session. Doors of several hosts on one machine do not overwrite each other's: its name has the port. */
+/** The cookie of a session. Its name has the port, so that several hosts on one machine do not overwrite each other's cookies. */
 
 export type CookieOf = {
   readonly port: number;
@@ -8,7 +8,7 @@ export type CookieOf = {
 
 const nameOf = (port: number): string => `cotty-${port}`;
 
-/** Returns the value of the door's own cookie in a `Cookie` header. */
+/** Returns the value of this server's cookie in a `Cookie` header. */
 export function cookieIn(header: string | undefined, port: number): string | undefined {
   const start = `${nameOf(port)}=`;
   const found = (header ?? '').split(';').find((each) => each.trimStart().startsWith(start));

@@ -23,7 +23,7 @@ export type Entry = {
   readonly id: string;
   readonly access: WebAccess;
   readonly made: number;
-  /** Hash of the link's secret, as all hashes in base64url. */
+  /** Hash of the link's secret, in base64url as all hashes. */
   readonly link: string;
   /** Absent until the link is used. */
   readonly session?: Session;
@@ -65,7 +65,7 @@ export class Links {
     return [...this.#entries.values()];
   }
 
-  /** Takes what an earlier host has kept. */
+  /** Restores the links and sessions of an earlier host. */
   restore(entries: readonly Entry[]): void {
     for (const entry of entries) this.#entries.set(entry.id, entry);
     this.#prune();
@@ -83,7 +83,7 @@ export class Links {
     return { id, secret, expires: this.#expires(entry) };
   }
 
-  /** Makes a session of a link. `was` is the session that the same browser has had, which ends by this. */
+  /** Makes a session from a link. `was`: the session that the same browser had, which is ended. */
   use(secret: string, visitor: Visitor, was: string | undefined): SignedIn | 'used' | 'unknown' {
     const wanted = hash(secret);
     const entry = this.entries.find(({ link }) => link === wanted);

@@ -1,6 +1,6 @@
 /**
- * Tells the page of this web server from all others. Cookies are not separated by port and a name may lead anywhere, so each
- * request says by `Host` whom it was meant for, and by `Origin` which page sent it.
+ * Distinguishes the page of this web server from all others. Cookies are not separated by port, and any name may resolve to this
+ * machine. So each request says by `Host` for which server it is meant, and by `Origin` which page has sent it.
  */
 
 import type { IncomingMessage } from 'node:http';
@@ -9,13 +9,13 @@ import { hostCheck } from '../listener/listen-address.ts';
 export type Asking = Pick<IncomingMessage, 'headers' | 'method'>;
 
 export type OwnPage = {
-  /** Returns why a request was not meant for this door. */
+  /** Returns the reason if a request was meant for another server (by its `Host`). */
   whyNotHere(request: Asking): string | undefined;
-  /** Returns why the page that sent a request is not the one of this door. `needed`: also if it does not say which it is. */
+  /** Returns the reason if another page has sent a request (by its `Origin`). `needed`: refuse requests without `Origin`, too. */
   whyNotOwn(request: Asking, needed: boolean): string | undefined;
 };
 
-/** Only what stands in names and addresses with a port: the header is repeated in the policy of the page. */
+/** The characters of names and addresses with a port only, because the header is repeated in the policy of the page. */
 const NAME = /^[a-z0-9.:_[\]-]{1,300}$/i;
 
 export function ownPage({
@@ -38,18 +38,18 @@ export function ownPage({
       const { origin } = headers;
       const site = headers['sec-fetch-site'];
       if (site !== undefined && site !== 'same-origin' && site !== 'none')
-        return 'only the page of this door may ask here';
-      if (origin === undefined) return needed ? 'a page has to say its origin here' : undefined;
+        return 'only the page of this server may ask here';
+      if (origin === undefined) return needed ? 'a page must send its Origin header here' : undefined;
       return isOwnOrigin(origin, headers.host ?? '', isEncrypted)
         ? undefined
-        : 'this origin is not allowed: only the page of this door may ask here';
+        : 'this origin is not allowed: only the page of this server may ask here';
     },
   };
 }
 
 /**
- * One address has one server, so the same address is the same page. Where the door does not encrypt, a proxy in front of it
- * may: the browser then says `https`.
+ * There is one server at an address, so the same address means the same page. If the server does not encrypt, a proxy in front of
+ * it may, and the browser says `https`.
  */
 function isOwnOrigin(origin: string, host: string, isEncrypted: boolean): boolean {
   const said = origin.toLowerCase();

@@ -1,4 +1,4 @@
-/** The files of the page, read once when the door opens, and the answers with them. No path of a request reaches the disk. */
+/** The files of the page, which are read once when the web server starts. A path of a request never reaches the disk. */
 
 import { readdirSync, readFileSync } from 'node:fs';
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
@@ -45,7 +45,7 @@ const CODINGS = [
   ['gzip', '.gz'],
 ] as const;
 
-/** Never throws: a door without a page says so itself. */
+/** Never throws: a web server without a page answers 503 with the reason. */
 export function readPageFiles(folder: string, maxMiB: number): PageFiles {
   const files = new Map<string, File>();
   let bytes = 0;
@@ -103,7 +103,7 @@ export function servePageFile(
       response,
       503,
       {},
-      `${missing}. After \`npm run build\` open the door anew: cotty web stop, cotty web.`,
+      `${missing}. After \`npm run build\` restart the web server: cotty web stop, cotty web.`,
     );
     return;
   }
@@ -138,7 +138,7 @@ function packed(files: PageFiles['files'], path: string, plain: File, accepted: 
   return { file: plain, coding: undefined };
 }
 
-/** A plain text: these answers are read by people who look for the page. */
+/** Answers in plain text, because people see it. */
 function answer(
   { method }: IncomingMessage,
   response: ServerResponse,

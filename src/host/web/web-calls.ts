@@ -16,7 +16,7 @@ import type { OwnPage } from './own-page.ts';
 import type { Tickets } from './tickets.ts';
 import { fromOf, type Visit, type WebGate } from './web-gate.ts';
 
-// The name of a browser for people, from what it says of itself.
+// The name of a browser for display, from its User-Agent.
 
 /** The first that is in the text: most browsers name others as well. */
 const BROWSERS = [
@@ -183,7 +183,7 @@ export class WebCalls {
     return this.#changing(request, ({ id }) => ({ status: 200, body: { ticket: tickets.issue(id) } }));
   }
 
-  /** The cookie is given anew, so that a browser that comes back again and again keeps it. */
+  /** The cookie is set again, so that it does not expire in a browser that is used. */
   session(request: IncomingMessage): Answer {
     const { gate, links, about } = this.#options;
     const judged = gate.session(request);

@@ -1,6 +1,6 @@
 /**
- * The file by which the next host opens the door again, with the same links and sessions: `web.json` in the state folder.
- * Secrets stand in it as hashes, so it opens nothing; all the same only its user can read it.
+ * The file from which the next host starts the web server again, with the same links and sessions: `web.json` in the state
+ * folder. It has only hashes of secrets; all the same only its user can read it.
  */
 
 import { readPlainFileSync } from '../../ledger/files/plain-file.ts';
@@ -10,15 +10,15 @@ import { isNumber, isRecord, isString } from '../../protocol/fields/object-field
 import type { Entry, Session } from './links.ts';
 
 /** Address and conditions of an open web server. */
-export type DoorPlace = {
+export type WebPlace = {
   readonly listen: WebListen;
   readonly tls?: { readonly cert: string; readonly key: string };
   readonly allowHosts: readonly string[];
 };
 
 export type WebFile = {
-  /** Absent while the door is closed. */
-  readonly open?: DoorPlace;
+  /** Absent while the server is stopped. */
+  readonly open?: WebPlace;
   readonly entries: readonly Entry[];
 };
 
@@ -31,7 +31,7 @@ export function writeWebFile(path: string, { open, entries }: WebFile): void {
   replaceFileSync(path, `${text}\n`);
 }
 
-/** Returns nothing of a file that is missing or damaged: then links have to be made anew. */
+/** Reads the file. If it is missing or damaged, all links have to be made again. */
 export function readWebFile(path: string): WebFile {
   try {
     const raw: unknown = JSON.parse(readPlainFileSync(path).toString());
@@ -39,12 +39,12 @@ export function readWebFile(path: string): WebFile {
     const entries = Array.isArray(raw['entries']) ? raw['entries'].filter(isEntry) : [];
     return isPlace(raw['open']) ? { open: raw['open'], entries } : { entries };
   } catch {
-    // No door was ever open here.
+    // The web server was never started.
     return NONE;
   }
 }
 
-function isPlace(value: unknown): value is DoorPlace {
+function isPlace(value: unknown): value is WebPlace {
   if (!isRecord(value)) return false;
   const { listen, tls, allowHosts } = value;
   return (

@@ -12,7 +12,7 @@ import type { PageConnections } from './page-connections.ts';
 import type { Tickets } from './tickets.ts';
 
 export type GateOptions = {
-  /** Its name is in that of the cookie. */
+  /** The port, which is part of the name of the cookie. */
   readonly port: () => number;
   readonly ownPage: OwnPage;
   readonly links: Links;
@@ -20,7 +20,7 @@ export type GateOptions = {
   readonly connections: PageConnections;
   readonly maxConnections: number;
   readonly failures: FailedTokens;
-  /** Whom pages act for: `user:NAME`. */
+  /** The writer for whom pages act: `user:NAME`. */
   readonly writer: string;
 };
 
@@ -64,7 +64,7 @@ export class WebGate {
     if (request.url?.split('?', 1)[0] !== SOCKET_PATH) return refuse(404, 'there is nothing at this path');
     const found = links.find(this.cookie(request) ?? '');
     const ticket = queryOf(request.url).get('ticket') ?? '';
-    // The ticket is taken in any case: it has been shown to whoever comes with another cookie.
+    // The ticket is used up in any case: somebody with another cookie has seen it.
     const isRight = tickets.take(ticket, found?.id ?? '');
     if (found === undefined || !isRight) {
       const delayMs = failures.add(request.socket.remoteAddress);

@@ -1,4 +1,4 @@
-/** The TCP port of the web door: the page's files, its sessions, its WebSockets, and the HTTP API for it. */
+/** The TCP port of the web server: the page's files, its sessions, its WebSockets, and the HTTP API for it. */
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { stackOf } from '../../protocol/common/reason-of.ts';
@@ -19,10 +19,10 @@ import type { PageConnections } from './page-connections.ts';
 import { type PageFiles, servePageFile } from './page-files.ts';
 import type { Tickets } from './tickets.ts';
 import { WebCalls } from './web-calls.ts';
-import type { DoorPlace } from './web-file.ts';
+import type { WebPlace } from './web-file.ts';
 import { fromOf, type Visit, WebGate } from './web-gate.ts';
 
-// Headers of every answer of the web door: what the page may load, and what browsers tell others of it.
+// Headers of every answer of the web server: what the page may load, and what browsers send to other servers.
 
 /** Abilities of browsers that a page of terminals has no use for. */
 const NEVER = [
@@ -94,7 +94,7 @@ const WEB = '/web/';
 
 /** Throws a `StartError` when it cannot listen there. */
 export async function openWebListener(
-  { listen: at, allowHosts }: Pick<DoorPlace, 'listen' | 'allowHosts'>,
+  { listen: at, allowHosts }: Pick<WebPlace, 'listen' | 'allowHosts'>,
   tls: TlsTexts | undefined,
   page: PageFiles,
   context: WebContext,
@@ -118,7 +118,7 @@ export async function openWebListener(
     try {
       return await calls.answer(request);
     } catch (error) {
-      log(`a request to the web door failed: ${stackOf(error)}`);
+      log(`a request to the web server failed: ${stackOf(error)}`);
       return refuse(500, 'internal error');
     }
   };
@@ -133,7 +133,7 @@ export async function openWebListener(
     return { ok: true, access };
   };
   const onRequest = (request: IncomingMessage, response: ServerResponse, signIn: () => boolean): boolean => {
-    // Whoever hangs up needs no answer.
+    // The client has closed the connection.
     response.on('error', () => {});
     const why = own.whyNotHere(request);
     setPageHeaders(response, why === undefined ? request.headers.host : undefined, isEncrypted);
@@ -143,7 +143,7 @@ export async function openWebListener(
         if (answer.status < 300) signIn();
         reply(response, answer);
       });
-      logged('an answer of the web door', log, answered);
+      logged('an answer of the web server', log, answered);
     } else if (isApiPath(request.url)) {
       onApi({ request, response, admitted: admit(request, response, signIn) });
     } else servePageFile(page, request, response);

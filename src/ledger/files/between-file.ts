@@ -40,7 +40,7 @@ function parseBetween(file: string): PrintedBetween | undefined {
       return undefined;
     return { seq, at, text, redacted: redacted === true };
   } catch {
-    // The file is damaged: what it held cannot be told.
+    // The file is damaged.
     return undefined;
   }
 }

@@ -3,21 +3,21 @@
 const TOLD = 3;
 
 export class FewTroubles {
-  readonly #tell: (why: string) => void;
+  readonly #report: (why: string) => void;
   #count = 0;
 
-  constructor(tell: (why: string) => void) {
-    this.#tell = tell;
+  constructor(report: (why: string) => void) {
+    this.#report = report;
   }
 
   take(why: string): void {
     this.#count += 1;
-    if (this.#count <= TOLD) this.#tell(why);
+    if (this.#count <= TOLD) this.#report(why);
   }
 
   /** Must be called when the file was read. */
   end(): void {
     const more = this.#count - TOLD;
-    if (more > 0) this.#tell(`${more} more that cannot be read`);
+    if (more > 0) this.#report(`${more} more that cannot be read`);
   }
 }

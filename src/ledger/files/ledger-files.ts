@@ -8,7 +8,7 @@ import { systemCode } from '../../protocol/common/system-error.ts';
 export const CURRENT = 'ledger.jsonl';
 export const ROTATE_BYTES = 64 * 1024 * 1024;
 
-/** Full ledger files kept, `ledger.1.jsonl` the newest. One more is written anew without its outputs (`rotation.ts`). */
+/** Full ledger files that are kept, `ledger.1.jsonl` the newest. Of the next one, only the commands are kept (`rotation.ts`). */
 export const KEPT_FULL = 3;
 
 /** The commands of all older files, without their outputs. */
@@ -19,7 +19,7 @@ export const META = 'meta.json';
 /** The output of the running command so far; replaced as a whole. */
 export const RUNNING = 'running.json';
 
-/** What was printed since the last command while none ran, in case the host ends before the next one; replaced as a whole. */
+/** Output since the last command, in case the host ends before the next one begins; replaced as a whole. */
 export const BETWEEN = 'between.json';
 
 /** The recording of everything the terminal printed, if the user wants one: see `raw-log.ts`. */

@@ -11,7 +11,10 @@ const MAX_LINE = 8 * 1024 * 1024;
 const MOST_READ = 2 * 1024 * 1024 * 1024;
 const NEWLINE = 0x0a;
 
-/** Throws at the end where more of the file was not read. Yields nothing when the file does not exist. The last line may lack its line break. */
+/**
+ * Throws at the end where more of the file was not read. Yields nothing when the file does not exist. The last line may lack its
+ * line break.
+ */
 export async function* linesBackward(
   path: string,
   chunkBytes = CHUNK,
@@ -55,7 +58,7 @@ async function* readBackward(
   if (from > 0) throw new Error(`${size} bytes: only the last ${mostBytes} are read`);
 }
 
-/** A line of which the end is read and the beginning is not. */
+/** A line whose end was read and whose beginning was not. */
 class PartialLine {
   #pieces: Buffer[] = [];
   #length = 0;

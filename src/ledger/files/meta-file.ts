@@ -11,7 +11,7 @@ import { readPlainFile } from './plain-file.ts';
 /** The first process of a terminal. A process that reuses its pid has another start (`process-start.ts`). */
 export type RecordedProcess = { readonly pid: number; readonly start: string };
 
-/** Path of the other end of a pty, and the nonce that its shell's marks carry. */
+/** Path of the slave of a pty, and the nonce of its shell. */
 export type HeldPty = { readonly path: string; readonly nonce: string };
 
 export type TerminalFacts = {
@@ -35,7 +35,7 @@ export type TerminalFacts = {
   /** Time of creation in Unix milliseconds. */
   readonly created: number;
   readonly purpose?: string;
-  /** Its place in the list, where somebody has moved it; compared with the times of creation (Unix ms). */
+  /** Its place in the list if it was moved, comparable with creation times (Unix ms). */
   readonly place?: number;
   /** Absolute path of the folder in which the terminal must start. */
   readonly root?: string;
@@ -45,17 +45,17 @@ export type TerminalFacts = {
   readonly process?: RecordedProcess | undefined;
   /** Identity of the pty for a host that takes it over; absent where nothing can be taken over. */
   readonly held?: HeldPty;
-  /** Only an open terminal is restored. Parked: closed by the user, not for good yet. Exited: its shell ended. */
+  /** Only an open terminal is restored. Parked: closed by the user, and can be reopened. Exited: its shell has ended. */
   readonly state: 'open' | 'parked' | 'exited' | 'closed';
 };
 
 const VERSION = 1;
-/** Limits: bytes of the file, of which ours have some hundred, and UTF-16 units of a URI as clients may choose it. */
+/** Limits: bytes of the file, which usually has some hundred, and UTF-16 units of a URI, which clients choose. */
 const MAX_FILE = 1024 * 1024;
 const MAX_URI = 1024;
 const CONTROLS = /[\x00-\x1f\x7f-\x9f]/;
 
-/** Secrets in texts that people and programs chose are not written. */
+/** Texts that users and programs have chosen are redacted. */
 export function formatMeta({ created, name, program, purpose, ...terminal }: TerminalFacts): string {
   const file = {
     version: VERSION,

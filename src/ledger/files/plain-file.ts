@@ -12,10 +12,10 @@ const { O_RDONLY, O_RDWR, O_WRONLY, O_CREAT, O_APPEND, O_TRUNC, O_NONBLOCK, O_NO
 /** Limit in bytes of a file that is read whole, where nothing smaller is named; those that we write stay far below it. */
 const MAX_FILE = 64 * 1024 * 1024;
 
-/** Limit in bytes of a ledger, a recording or a tape that is read whole: a full one is about an eighth of it. */
+/** Limit in bytes of a ledger, a recording or a replay log that is read whole: a full one is about an eighth of it. */
 export const MOST_REWRITTEN = 512 * 1024 * 1024;
 
-/** Flags: a pipe without somebody at its other end is not waited for. */
+/** Non-blocking: opening a FIFO must not wait for its other end. */
 const READ = O_RDONLY | O_NONBLOCK;
 const APPEND = O_RDWR | O_CREAT | O_APPEND | O_NONBLOCK | O_NOFOLLOW;
 const ANEW = O_WRONLY | O_CREAT | O_TRUNC | O_NONBLOCK | O_NOFOLLOW;
@@ -23,7 +23,7 @@ const ANEW = O_WRONLY | O_CREAT | O_TRUNC | O_NONBLOCK | O_NOFOLLOW;
 /** The path is no plain file, or is larger than any file of ours. */
 export class StrangeFileError extends Error {}
 
-/** Throws when it is none. */
+/** Throws if the path is not a regular file. */
 export async function openPlainFile(path: string): Promise<FileHandle> {
   return plain(await open(path, READ));
 }
@@ -42,7 +42,10 @@ export async function beginPlainFile(path: string): Promise<FileHandle> {
   return plain(await open(path, ANEW, 0o600));
 }
 
-/** Reads a file whole. Throws when it is none, or larger than the limit. What says that it is empty is not read: files of /proc never end. */
+/**
+ * Reads a whole file. Throws if it is not a regular file, or larger than the limit. A file of size 0 is not read: files of /proc
+ * never end.
+ */
 export async function readPlainFile(path: string, most = MAX_FILE): Promise<Buffer> {
   const handle = await openPlainFile(path);
   try {
@@ -54,7 +57,7 @@ export async function readPlainFile(path: string, most = MAX_FILE): Promise<Buff
   }
 }
 
-/** As `readPlainFile`; undefined when there is nothing at the path. */
+/** Like `readPlainFile`, but undefined if the path does not exist. */
 export async function readPlainFileIfThere(path: string, most = MAX_FILE): Promise<Buffer | undefined> {
   try {
     return await readPlainFile(path, most);

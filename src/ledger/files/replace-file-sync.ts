@@ -1,4 +1,4 @@
-/** Replaces small files as a whole and at once, for answers and notes of people: a reader sees either the old text or the new one. */
+/** Replaces small files atomically and synchronously, for answers and notes of users. */
 
 import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';

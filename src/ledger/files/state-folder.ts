@@ -9,7 +9,7 @@ export function stateFolder(env: Environment): string {
   const own = env['COTTY_STATE_DIR'];
   if (own) return own;
   const xdg = env['XDG_STATE_HOME'];
-  // The XDG specification says to ignore relative paths.
+  // Relative paths must be ignored, by the XDG specification.
   if (xdg && isAbsolute(xdg)) return join(xdg, 'cotty');
   return join(env['HOME'] || '/', '.local', 'state', 'cotty');
 }

@@ -1,4 +1,4 @@
-/** The name of a terminal's folder: readable for people, and unique for each terminal that used the same URI. */
+/** The name of a terminal's folder: readable, and unique among terminals that have used the same URI. */
 
 import { createHash } from 'node:crypto';
 import { basename, join } from 'node:path';

@@ -23,8 +23,8 @@ export class Trouble {
     return this.#why;
   }
 
-  /** Takes the error of a write, or undefined after a successful one. */
-  tell(error: unknown): void {
+  /** Must be called with the error of a write, or with undefined after a successful one. */
+  report(error: unknown): void {
     const why = error === undefined ? undefined : reasonOf(error);
     if (why === this.#why) return;
     this.#why = why;

@@ -96,11 +96,11 @@ export class InboxFile {
       try {
         await this.#write();
         this.#settle(upTo);
-        this.#trouble.tell(undefined);
+        this.#trouble.report(undefined);
       } catch (error) {
         this.#stale = true;
         this.#settle(upTo);
-        this.#trouble.tell(error);
+        this.#trouble.report(error);
         if (this.#closed) break;
         await this.#trouble.rest();
       }

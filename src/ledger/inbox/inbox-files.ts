@@ -23,7 +23,7 @@ export type StoredInbox = {
   readonly changed: number;
 };
 
-/** Returns a path that is readable for people and unique for each subscriber. */
+/** Returns a path that is readable and unique for each subscriber. */
 export function inboxPath(folder: string, key: string): string {
   const slug = key.replace(/[^A-Za-z0-9_-]+/g, '-').slice(0, 40);
   const hash = createHash('sha256').update(key).digest('hex').slice(0, 16);

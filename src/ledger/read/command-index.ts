@@ -1,6 +1,6 @@
 /**
- * CommandIndex lists the commands of one terminal since it was last cleared, without their outputs. What ran under this host
- * is known at once; what ran before is read from the ledger once, when somebody asks for it.
+ * Lists the commands of one terminal since it was last cleared, without their outputs. Commands under this host are in memory;
+ * earlier ones are read from the ledger once, on demand.
  */
 
 import { reasonOf } from '../../protocol/common/reason-of.ts';
@@ -57,7 +57,7 @@ function asCommandSummary(record: Omit<LedgerRecord, 'output'>): CommandSummary 
   };
 }
 
-/** Returns the last lines that fit; a first line says that there are more. */
+/** Returns the last lines that fit, after a line that says that there are more. */
 function lastOf(before: string): string {
   if (before.length <= BEFORE_LISTED) return before;
   const from = before.length - BEFORE_LISTED;

@@ -11,17 +11,17 @@ import { commandOutputs } from './search-outputs.ts';
 
 /** Lines shown of one command. */
 const LINES_EACH = 200;
-/** Limits of one stretch: lines and commands found, commands looked at, and UTF-16 units searched. */
+/** Limits of one step: lines and commands found, commands examined, and UTF-16 units searched. */
 const LINES = 200;
-const LOOKED_AT = 2_000;
+const MOST_EXAMINED = 2_000;
 const SEARCHED = 16 * 1024 * 1024;
 
 export type FoundAt = Omit<FoundCommand, 'terminal' | 'name' | 'open'>;
 
-/** `next` is the number before which to go on; undefined when the terminal was searched to its first command. */
+/** `next`: continue before this number. Undefined if the terminal was searched to its first command. */
 export type FoundStretch = { readonly commands: readonly FoundAt[]; readonly next: number | undefined };
 
-/** `now` (Unix ms) tells how long the running command has taken. */
+/** `now` (Unix ms) is needed for the duration of the running command. */
 export async function findCommands(
   sources: OutputSources,
   query: FindQuery,
@@ -29,16 +29,17 @@ export async function findCommands(
   beforeSeq = Number.POSITIVE_INFINITY,
 ): Promise<FoundStretch> {
   const commands: FoundAt[] = [];
-  let [lines, looked, searched] = [0, 0, 0];
+  let [lines, examined, searched] = [0, 0, 0];
   for await (const { record, kept } of commandOutputs(sources, { beforeSeq })) {
     const found = await foundIn(record, kept, query, now);
-    looked += 1;
+    examined += 1;
     searched += found?.chars ?? 0;
     if (found?.command !== undefined) {
       commands.push(found.command);
       lines += Math.max(1, found.command.lines.length);
     }
-    if (lines >= LINES || looked >= LOOKED_AT || searched >= SEARCHED) return { commands, next: record.seq };
+    if (lines >= LINES || examined >= MOST_EXAMINED || searched >= SEARCHED)
+      return { commands, next: record.seq };
   }
   return { commands, next: undefined };
 }
@@ -55,7 +56,7 @@ async function foundIn(
   const durationMs = (finishedAt ?? now) - startedAt;
   const facts = { failed: hasFailed(record), cwd, writer, endedAt: finishedAt, durationMs };
   if (forgotten === true || !passesFilter(filter, facts)) return undefined;
-  // What holds no command is listed only where it is found.
+  // A part without a command is listed only if it matches.
   if (text === '' && record.noCommand === true) return undefined;
   if (text === '') return { command: foundAt(record, [], false), chars: 0 };
   const wanted = { text, ignoreCase, fromLine: 1, limit: LINES_EACH, around: true };

@@ -58,7 +58,7 @@ async function readOlder(
   }
 }
 
-/** Takes records newest first. */
+/** Collects records, newest first. */
 class Found {
   readonly #least: number;
   readonly #exactly: number | undefined;

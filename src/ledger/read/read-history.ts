@@ -79,7 +79,7 @@ async function lastWrite(folder: string): Promise<number | undefined> {
     try {
       return (await stat(path)).mtimeMs;
     } catch (error) {
-      // No command ran in this terminal, or the file was just rotated.
+      // No command has run in this terminal, or the file was just rotated.
       if (!isMissing(error)) throw error;
     }
   }
@@ -114,7 +114,7 @@ class Source {
     return this.#batch[this.#at]?.record.startedAt ?? this.#bound;
   }
 
-  /** Takes the next command of the batch; returns undefined when `fill` must read the next batch. */
+  /** Returns the next command of the batch; undefined if `fill` must read the next batch. */
   take(): PastCommand | undefined {
     const found = this.#batch[this.#at];
     if (found === undefined) return undefined;
@@ -159,7 +159,7 @@ async function matchIn(
   record: LedgerRecord,
   query: HistoryQuery,
 ): Promise<Match | undefined> {
-  // What holds no command is listed only where it is found.
+  // A part without a command is listed only if it matches.
   if (record.noCommand !== true && (await isMatch(folder, record, query))) return { record };
   const foundBefore = lineBefore(record, query);
   return foundBefore === undefined ? undefined : { record, foundBefore };
@@ -187,7 +187,7 @@ function passes(record: LedgerRecord, { grep: _grep, ...filter }: HistoryQuery):
   return passesFilter(filter, { failed: hasFailed(record), cwd, writer, endedAt, durationMs });
 }
 
-/** Searches what the record has not room for, part by part. */
+/** Searches the part of an output that does not fit into the record, file by file. */
 async function isInText(folder: string, seq: number, grep: RegExp): Promise<boolean> {
   const parts = (await textParts(folder)).get(seq) ?? [];
   for (const { read } of fileSpans(folder, parts)) {
@@ -198,7 +198,7 @@ async function isInText(folder: string, seq: number, grep: RegExp): Promise<bool
 
 /** Returns a test for unparsed lines: a literal search text must appear in the line of every match. */
 function prefilter({ grep }: HistoryQuery): ((line: string) => boolean) | undefined {
-  // Only characters that JSON does not escape, and only a case-sensitive search.
+  // Only characters that JSON does not escape, and only if case matters.
   if (grep === undefined || grep.flags !== '' || !/^[\w ,:=@%#~-]+$/.test(grep.source)) return undefined;
   const literal = grep.source;
   return (line) => {

@@ -29,11 +29,11 @@ export type RecoveredAll = {
   readonly terminals: readonly Recovered[];
   /** Terminals that are not restored, but whose interrupted command must be reported to its watchers. */
   readonly parked: readonly Recovered[];
-  /** Processes of which no end was recorded. */
+  /** Processes whose end was not recorded. */
   readonly processes: readonly (RecordedProcess & { readonly uri: string })[];
   /** All terminal folders. */
   readonly folders: ReadonlySet<string>;
-  /** URIs of the terminals that were closed, or whose program had ended, and that no newer terminal has taken. */
+  /** URIs of terminals that were closed, or whose program has ended, unless a newer terminal has the URI. */
   readonly ended: ReadonlySet<string>;
   /** Folders of closed terminals beyond the number that is kept, for `deleteRecords`. */
   readonly surplus: readonly string[];

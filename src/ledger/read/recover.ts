@@ -74,7 +74,7 @@ export async function recover(
   const unwritten = isCutOff
     ? undefined
     : await readBetween(folder).catch((error: unknown) => onTrouble(reasonOf(error)));
-  // Where it is older than the last command, that has it.
+  // If it is older than the last command, that record has it.
   const between = unwritten && unwritten.seq >= lastSeq ? betweenRecord(unwritten) : undefined;
   if (between !== undefined) {
     records.push(between);
@@ -96,7 +96,7 @@ async function readLast(folder: string, options: RecoverOptions): Promise<LastRe
   return last;
 }
 
-/** Takes entries newest first. */
+/** Collects entries, newest first. */
 class LastRecords {
   readonly records: LedgerRecord[] = [];
   lastSeq = 0;

@@ -18,8 +18,8 @@ const MATCHES = 200;
 const MATCHES_EACH = 100;
 /** Limit of one request, in UTF-16 units: the command that passes it is searched to its end. */
 const SEARCHED = 32 * 1024 * 1024;
-/** Limit of one request: commands that are looked at. */
-const LOOKED_AT = 20_000;
+/** Limit of one request: commands whose output is searched. */
+const MOST_EXAMINED = 20_000;
 
 export async function searchOutputs(
   sources: OutputSources,
@@ -36,7 +36,7 @@ export async function searchOutputs(
   }
   const matches: OutputMatch[] = [];
   const rest: SearchPlace[] = [];
-  let [searched, looked] = [0, 0];
+  let [searched, examined] = [0, 0];
   for await (const { record, kept } of commandOutputs(sources, query)) {
     const { seq } = record;
     const most = Math.min(MATCHES_EACH, limit - matches.length);
@@ -45,8 +45,8 @@ export async function searchOutputs(
     const last = found.matches.at(-1);
     if (found.more) rest.push({ seq, fromLine: last === undefined ? 1 : last.line + 1 });
     searched += found.chars;
-    looked += 1;
-    if (matches.length >= limit || searched >= searchedMost || looked >= LOOKED_AT)
+    examined += 1;
+    if (matches.length >= limit || searched >= searchedMost || examined >= MOST_EXAMINED)
       return { matches, more: true, next: { beforeSeq: seq }, ...(rest.length > 0 && { rest }) };
   }
   return { matches, more: false, ...(rest.length > 0 && { rest }) };

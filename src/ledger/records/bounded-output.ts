@@ -25,7 +25,7 @@ export class BoundedOutput {
   readonly #from: number;
   #head: string | undefined;
 
-  /** Begins with what is printed next; with `kept`, what was printed before goes on. */
+  /** Begins with the next output; with `kept`, continues with an earlier one. */
   constructor(text: TextSource, kept?: { readonly from: number; readonly head: string | undefined }) {
     this.#text = text;
     this.#cursor = text.cursor(HELD);
@@ -72,8 +72,8 @@ export class BoundedOutput {
 }
 
 /**
- * Joins head and tail into one text, with a line between them that counts the omitted characters and says where they are.
- * `seq` is the number of the command.
+ * Joins head and tail into one text, with a line in between that says how many characters are omitted and where they are. `seq`
+ * is the number of the command.
  */
 export function outputText({ head, omitted, tail }: StoredOutput, seq: number): string {
   if (omitted === 0) return head + tail;

@@ -1,9 +1,9 @@
-/** The running command of a terminal, as it is kept for another process that goes on with it. Sizes are UTF-16 units. */
+/** The running command of a terminal, as it is kept in a checkpoint. Sizes are UTF-16 units. */
 
 import type { LedgerRecord } from './record.ts';
 
 export type KeptCommand = {
-  /** Its output is told by the rest. */
+  /** Its output is in the other fields. */
   readonly record: LedgerRecord;
   /** The end of what it has printed, and how much and how many line ends came before. */
   readonly text: string;

@@ -35,7 +35,7 @@ export class PrintedText {
   #bytes = 0;
   #inLine = false;
 
-  /** Begins with what is printed next; with `kept`, what was printed before goes on. */
+  /** Begins with the next output; with `kept`, continues with an earlier one. */
   constructor(
     text: TextSource,
     onPiece: (piece: TextPiece) => void,

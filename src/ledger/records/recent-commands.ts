@@ -23,13 +23,13 @@ const RECENT_CHARS = 256 * 1024;
 /** Limit: commands that have entered shells and not left them; beyond it the oldest stays without an exit code. */
 const MAX_DEPTH = 64;
 
-/** Takes the whole output of each command, piece by piece. */
+/** Gets the whole output of each command, piece by piece. */
 export type OutputKeeper = {
   begin(seq: number): void;
   add(piece: TextPiece): void;
-  /** `isCut`: the record has not room for all of the output. */
+  /** `isCut`: the record does not have all of the output. */
   end(isCut: boolean): void;
-  /** Goes on with a command that an earlier host has begun; `unwritten`: what is in no file. */
+  /** Continues a command of an earlier host. `unwritten`: output that is in no file. */
   resume(seq: number, chars: number, unwritten: TextPiece | undefined): void;
   /** Whether the running command is written to files. */
   readonly isWriting: boolean;
@@ -109,7 +109,7 @@ export class RecentCommands {
     return record;
   }
 
-  /** The running command, for another process that goes on with it. */
+  /** The running command, for a checkpoint. */
   keep(): KeptCommand | undefined {
     if (this.#open === undefined) return undefined;
     const { record, output, printed } = this.#open;
@@ -133,7 +133,7 @@ export class RecentCommands {
     return [...this.#entered.values()];
   }
 
-  /** Goes on with a command that an earlier host kept. Its text must enter the log right after. */
+  /** Continues a command from a checkpoint. Its text must be appended to the log right after. */
   resume(kept: KeptCommand | undefined, entered: readonly LedgerRecord[]): void {
     for (const record of entered) this.#entered.set(record.commandId, record);
     if (kept === undefined) return;

@@ -16,7 +16,7 @@ export type BegunCommand = {
   /** File URI. */
   readonly cwd?: string;
   readonly cols?: number;
-  /** True when the command was found by shell integration marks that are not ours. */
+  /** True if the command was reported by a foreign shell integration. */
   readonly unverified?: boolean;
   /** True when it is kept in memory alone: the shell's own history ignores its line, which begins with a blank. */
   readonly unrecorded?: boolean;
@@ -55,7 +55,7 @@ export type LedgerRecord = BegunCommand &
     readonly forgotten?: boolean;
   };
 
-/** Whether a command did not do what it should, as far as its end tells. One that was suspended has not ended. */
+/** Whether a command has failed, as far as its end is known. A suspended one has not ended. */
 export function hasFailed({ exitCode, killedByRestart, timedOut }: Partial<CommandEnd>): boolean {
   return (exitCode !== undefined && !isNoFailure(exitCode)) || killedByRestart === true || timedOut === true;
 }

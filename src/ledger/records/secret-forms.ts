@@ -6,16 +6,16 @@
 export type SecretForm = {
   /** Name of the form in tests. */
   readonly what: string;
-  /** Pieces of text of which each such secret holds one, in small letters. */
+  /** Lower-case pieces of text, of which each such secret has at least one. */
   readonly signs: readonly string[];
-  /** Its first group is kept in the text. */
+  /** Its first group is not redacted. */
   readonly pattern: RegExp;
 };
 
 /** A name whose value is a secret. */
 const NAME =
   '[\\w-]{0,40}(?:password|passwd|passphrase|secret|token|api[_-]?key|access[_-]?key|private[_-]?key|credentials?)[\\w-]{0,20}';
-/** Words of which each such name holds one. */
+/** Words of which each such name has at least one. */
 export const NAME_SIGNS: readonly string[] = [
   'key',
   'token',
@@ -27,7 +27,7 @@ export const NAME_SIGNS: readonly string[] = [
 ];
 /** `PW` as a word of a name, and `PWD` behind another word; `PWD` and `OLDPWD` are folders. */
 const PW_NAME = '(?:(?:[\\w-]{0,40}[_-])?pw(?:[_-][\\w-]{0,20})?|[\\w-]{0,40}[a-z0-9][_-]pwd)';
-/** Colour sequences that may stand between a name and its value. */
+/** Colour sequences between a name and its value. */
 const COLOR = '(?:\\x1b\\[[\\d;]*m){0,4}';
 /** A literal value; a reference to a variable (`$NAME`) is no secret. */
 const VALUE = `(?!\\$)(?:"[^"\\r\\n]+"?|'[^'\\r\\n]+'?|[^\\s"'&;|<>()\\x1b]+)`;

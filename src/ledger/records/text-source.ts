@@ -7,13 +7,13 @@ export type TextSource = {
   read(from: number, to?: number): string;
   /** Number of line ends before a place that is held. */
   lineAt(place: number): number;
-  /** Has text held from here on, `most` UTF-16 units at most. */
+  /** Keeps text from here on, at most `most` UTF-16 units. */
   cursor(most: number, at?: number): TextCursor;
 };
 
 export type TextCursor = {
   readonly at: number;
-  /** Lets go of the text before a place. */
+  /** Releases the text before a place. */
   moveTo(place: number): void;
   close(): void;
 };

@@ -15,7 +15,7 @@ export class KeptOutputs {
   #outputs: Map<number, Output> | undefined;
   /** Bytes of all of them. */
   #bytes = 0;
-  /** Parts of this command that begin behind so many units are told again. */
+  /** Parts of this command that begin after so many units are written again. */
   #told: { readonly seq: number; readonly chars: number } | undefined;
 
   constructor(folder: string, limits: TextLimits) {

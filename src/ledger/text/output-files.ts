@@ -11,7 +11,7 @@ import { join } from 'node:path';
 import { reasonOf } from '../../protocol/common/reason-of.ts';
 import type { TextPiece } from '../records/printed-text.ts';
 import { endsKey, opensKey, redact } from '../records/redact.ts';
-import { ByteRooms } from './byte-rooms.ts';
+import { BufferPool } from './buffer-pool.ts';
 import { KeptOutputs, type Output, type Written } from './kept-outputs.ts';
 import { lineEnd, suspectLines } from './secret-signs.ts';
 import type { TextLimits } from './text-limits.ts';
@@ -24,13 +24,13 @@ import { partPath, TEXT } from './text-names.ts';
 type Held = {
   readonly piece: Omit<TextPiece, 'text'>;
   readonly length: number;
-  /** The text, or a room with its bytes. */
+  /** The text, or a buffer with its bytes. */
   readonly held: string | Buffer;
 };
 
 export class HeldEnd {
   readonly #most: number;
-  readonly #rooms = new ByteRooms();
+  readonly #buffers = new BufferPool();
   readonly #held: Held[] = [];
   #chars = 0;
 
@@ -45,9 +45,9 @@ export class HeldEnd {
       const oldest = this.#held.shift();
       if (oldest === undefined) break;
       this.#chars -= oldest.length;
-      if (typeof oldest.held !== 'string') this.#rooms.giveBack(oldest.held);
+      if (typeof oldest.held !== 'string') this.#buffers.release(oldest.held);
     }
-    this.#held.push({ piece, length: text.length, held: this.#rooms.take(text) ?? text });
+    this.#held.push({ piece, length: text.length, held: this.#buffers.take(text) ?? text });
   }
 
   /** Returns what is held, oldest first, and holds nothing any more. */
@@ -60,7 +60,7 @@ export class HeldEnd {
   }
 }
 
-// Redacts secrets in an output before it is written: only in lines that may hold one, so that a flood costs little.
+// Redacts secrets in an output before it is written: only in lines that may hold one, so that bulk output costs little.
 
 /** Limit of a private key in UTF-16 units: after that many the search for its end stops and text is kept again. */
 const KEY_MOST = 16 * 1024;
@@ -127,7 +127,7 @@ const HELD = 96 * 1024;
 const END_HELD = 4 * 1024 * 1024;
 /** Limit of what waits to be written, in UTF-16 units; beyond it the oldest piece is left out. */
 const QUEUE_LIMIT = 8 * 1024 * 1024;
-/** Milliseconds without a try after a failure: each try costs time, and a flood would try for each piece. */
+/** Milliseconds before another attempt after a failure: under bulk output each piece would lead to one. */
 const RETRY_MS = 1000;
 
 type Job = { readonly seq: number; readonly piece: TextPiece };
@@ -167,7 +167,7 @@ export class OutputFiles {
     this.#current = { seq, held: [], heldChars: 0, end: new HeldEnd(END_HELD), isWritten: false };
   }
 
-  /** Goes on with a command; what an earlier host has written behind `chars` is told again. */
+  /** Continues a command. What an earlier host has written after `chars` is passed again. */
   resume(seq: number, chars: number, unwritten: TextPiece | undefined): void {
     const held = unwritten === undefined || unwritten.text === '' ? [] : [unwritten];
     const isWritten = unwritten === undefined;
@@ -180,12 +180,12 @@ export class OutputFiles {
     this.#kept.toldAgain(seq, chars);
   }
 
-  /** Whether the running command is written: its record has not room for it. */
+  /** Whether the running command is being written, because its record does not have all of its output. */
   get isWriting(): boolean {
     return this.#current?.isWritten === true;
   }
 
-  /** Writes everything passed on so far; what follows begins a new part. Returns whether it did, and nothing has come since. */
+  /** Writes everything so far; later output begins a new part. Returns whether it was written and nothing was added meanwhile. */
   async cut(): Promise<boolean> {
     if (this.#current?.isWritten === true) this.#release(this.#current);
     await this.settled();
@@ -205,12 +205,12 @@ export class OutputFiles {
     if (current.isWritten || current.heldChars > HELD) this.#release(current);
   }
 
-  /** Writes what is held back of the running command: somebody reads it, and its record has not room for it. */
+  /** Writes what is held back of the running command, if its record does not have all of its output: somebody reads it. */
   release(): void {
     if (this.#current !== undefined) this.#release(this.#current);
   }
 
-  /** Ends the command. `isCut`: its record has not room for all of its output. */
+  /** Ends the command. `isCut`: its record does not have all of its output. */
   end(isCut: boolean): void {
     const current = this.#current;
     if (current !== undefined && (isCut || current.isWritten)) this.#release(current);

@@ -94,7 +94,7 @@ class TakenLines {
 
   #take(text: string, span: TextSpan): void {
     const continues = this.#isInLine && span.inLine && span.follows;
-    // A line of which the beginning is known stays as it is when its rest is missing.
+    // If the beginning of a line is known, it stays even if its rest is missing.
     if (this.#isInLine && !continues) return;
     let at = this.#behindSkipped(text, startOfLine(text, this.first + this.#lines - span.line));
     while (at !== -1 && at < text.length && !this.isDone) {
@@ -111,7 +111,10 @@ class TakenLines {
     }
   }
 
-  /** Leaves out what is not wanted of the first line, and returns the offset behind it; the end of the text when that is all of it. */
+  /**
+   * Leaves out what is not wanted of the first line, and returns the offset behind it; the end of the text when that is all of
+   * it.
+   */
   #behindSkipped(text: string, at: number): number {
     if (this.#skip === 0 || at === -1 || at === text.length) return at;
     const newline = text.indexOf('\n', at);

@@ -1,6 +1,6 @@
 /**
- * Finds the lines of an output in which a secret may stand, in one pass over its bytes: of each sign of a secret two
- * neighbouring letters are looked for, the rarest ones, and only where they stand is the whole sign compared.
+ * Finds the lines of an output that may have a secret, in one pass over its bytes: for each sign of a secret, two rare
+ * neighbouring letters are searched, and the whole sign is compared only where they are found.
  */
 
 import { NAME_SIGNS, secretForms } from '../records/secret-forms.ts';
@@ -52,7 +52,7 @@ export function suspectLines(text: Buffer): number[] {
   return starts;
 }
 
-/** Returns the place of the second letter of the next pair; the length of the text when there is none. */
+/** Returns the place of the second letter of the next pair; the length of the text if there is none. */
 function nextPair(text: Uint8Array, from: number): number {
   const { length } = text;
   let before = folded(text[from - 1]);

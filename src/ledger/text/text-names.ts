@@ -1,9 +1,9 @@
 /**
  * The files of outputs in a terminal's folder: `text/SEQ.PART.LINE.BYTE.CHAR.txt`.
  *
- * An output is kept in parts, and the name of each says where it begins, so that a line is found by reading one file, a lost
- * file is a gap of a known place, and no index has to be kept in step. Parts that follow each other have consecutive numbers.
- * A part that is not what its name says is set aside as `damaged-NAME`.
+ * An output is kept in parts, and the name of a part says where it begins. So a line is found by reading one file, a lost file is
+ * a gap at a known place, and there is no index that could be out of step. Parts that follow each other have consecutive numbers.
+ * A part that contradicts its name is renamed to `damaged-NAME`.
  */
 
 import { readdir } from 'node:fs/promises';
@@ -51,7 +51,7 @@ export function partPath(folder: string, part: TextPart): string {
   return join(folder, TEXT, partName(part));
 }
 
-/** The path to which a part that is not what its name says is renamed. */
+/** The new path of a part that contradicts its name. */
 export function damagedPath(folder: string, part: TextPart): string {
   return join(folder, TEXT, `${DAMAGED}${partName(part)}`);
 }

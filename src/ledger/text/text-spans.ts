@@ -23,7 +23,7 @@ export type TextSpan = {
 export type KeptOutput = {
   /** Ordered by line. */
   readonly spans: readonly TextSpan[];
-  /** The end of the output as its record has it, for lines that no span has. */
+  /** The end of the output in the record, for lines that are in no part. */
   readonly tail: TextSpan | undefined;
   readonly total: OutputCounts;
   readonly running: boolean;
@@ -116,7 +116,7 @@ async function readPart(
     const isDamaged = text.includes('\0') || (lines !== undefined && newlinesIn(text) !== lines);
     if (!isDamaged) return text;
   } catch (error) {
-    // The part was deleted meanwhile, to make room for newer text, or it cannot be read now: the others can.
+    // The part was deleted meanwhile, in favour of newer text, or cannot be read now. The others can.
     if (!(error instanceof StrangeFileError)) return undefined;
   }
   await rename(path, damagedPath(folder, part)).catch(() => {});

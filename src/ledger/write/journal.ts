@@ -112,7 +112,7 @@ export class Journal {
     try {
       await file?.sync();
     } catch (error) {
-      this.#trouble.tell(error);
+      this.#trouble.report(error);
     } finally {
       await file?.close();
     }
@@ -135,9 +135,9 @@ export class Journal {
     while (this.#rows.length > 0 || this.#tasks.length > 0 || this.#replacements.size > 0) {
       try {
         await this.#step();
-        this.#trouble.tell(undefined);
+        this.#trouble.report(undefined);
       } catch (error) {
-        this.#trouble.tell(error);
+        this.#trouble.report(error);
         this.#dropFile();
         for (const { reject } of this.#tasks.splice(0)) reject(error);
         if (this.#closed) break;
@@ -229,7 +229,7 @@ export class Journal {
     const left = full
       .sync()
       .finally(() => full.close())
-      .catch((error: unknown) => this.#trouble.tell(error))
+      .catch((error: unknown) => this.#trouble.report(error))
       .finally(() => this.#leaving.delete(left));
     this.#leaving.add(left);
   }
@@ -250,7 +250,7 @@ export class Journal {
     if (this.#closed) return;
     this.#cancelSync ??= this.#options.clock.after(SYNC_MS, () => {
       this.#cancelSync = undefined;
-      this.#file?.sync().catch((error: unknown) => this.#trouble.tell(error));
+      this.#file?.sync().catch((error: unknown) => this.#trouble.report(error));
     });
   }
 }

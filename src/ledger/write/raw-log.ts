@@ -26,7 +26,7 @@ export type RawLogOptions = {
 
 /** Size at which the file becomes `raw.1.log`, the newest of the full ones: a terminal keeps at most 64 MiB. */
 const ROTATE_BYTES = 16 * 1024 * 1024;
-/** UTF-16 units that may wait to be written. Output beyond the limit is dropped, and a mark says how much. */
+/** Limit in UTF-16 units of the queue. Output beyond it is dropped, and an "m" line says how much. */
 const QUEUE_LIMIT = 4 * 1024 * 1024;
 /** UTF-16 units written at once; other work runs between two slices, and redacting one takes a few ms at most. */
 const SLICE = 32 * 1024;

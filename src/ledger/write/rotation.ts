@@ -1,6 +1,6 @@
 /**
- * Rotation begins a new ledger file when the current one is full, and makes room: the oldest full file is written anew without
- * its outputs, because commands stay in the list for as long as their terminal does.
+ * Begins a new ledger file when the current one is full. The oldest full file is rewritten without outputs, because commands stay
+ * in the list for as long as their terminal exists.
  */
 
 import { existsSync } from 'node:fs';
@@ -35,7 +35,7 @@ export class Rotation {
     return !isLeft;
   }
 
-  /** Resolves when no file is being written anew. */
+  /** Resolves when no file is being rewritten. */
   async settled(): Promise<void> {
     await this.#shrinking;
   }

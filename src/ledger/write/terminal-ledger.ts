@@ -16,11 +16,11 @@ import { Journal, type JournalOptions } from './journal.ts';
 
 export type TerminalLedgerOptions = Omit<JournalOptions, 'uri'> & {
   readonly terminal: TerminalFacts;
-  /** Gives the output of the running command. */
+  /** Has the output of the running command. */
   readonly commands: Pick<RecentCommands, 'running' | 'nextSeq'>;
   /** Returns what was printed since the last command; undefined if that is nothing. */
   readonly printedSince?: () => string | undefined;
-  /** Rows that an earlier host has written of commands that this one is told again. */
+  /** Rows that an earlier host has written for commands that are replayed. */
   readonly written?: WrittenRows;
 };
 
@@ -42,7 +42,7 @@ export class TerminalLedger {
   #cancelSave: (() => void) | undefined;
   #betweenMs = SAVE_FIRST_MS;
   #cancelBetween: (() => void) | undefined;
-  /** What `between.json` holds; empty as long as it may hold what an earlier host has left. */
+  /** The content of `between.json`; empty while it may have content of an earlier host. */
   #between: string | undefined = '';
   #cancelMeta: (() => void) | undefined;
 
@@ -60,7 +60,7 @@ export class TerminalLedger {
   begun(record: LedgerRecord): void {
     this.#saveMs = SAVE_FIRST_MS;
     if (record.seq > (this.#options.written?.begun ?? 0)) this.#journal.append({ kind: 'begin', record });
-    // Its row has what was printed before it.
+    // The row of the command has the output before it.
     this.#cancelBetween?.();
     this.#cancelBetween = undefined;
     this.#betweenMs = SAVE_FIRST_MS;

@@ -15,7 +15,10 @@ import { WatchedTerminals } from './watched-terminals.ts';
 /** Agents read records and screens from the host; a mirror needs only recent output. In characters. */
 const CONTENT = { limitChars: 256 * 1024, keepChars: 64 * 1024 };
 
-/** A host that restarts is back within a second. The limit lets a tool answer before its caller gives up. */
+/**
+ * Limit in milliseconds for a reconnect. A restarted host is back within a second, and a tool has to answer before its caller
+ * times out.
+ */
 const AWAY_MS = 10_000;
 
 export type AgentOptions = {

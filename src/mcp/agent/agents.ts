@@ -86,7 +86,7 @@ export class Agents {
     }
   }
 
-  /** Connects under the wanted handle. If another program has it, adds a number instead of failing. */
+  /** Connects with the wanted handle. If another program has it, a number is added. */
   async #numbered(wanted: string): Promise<Agent> {
     for (let count = 1; ; count += 1) {
       try {

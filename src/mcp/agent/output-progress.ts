@@ -5,7 +5,7 @@ import type { Agent } from './agent.ts';
 import { coalesced } from './coalesced.ts';
 
 const EVERY_MS = 400;
-/** Limits of one message. A flood shows only its end; the record has the rest. */
+/** Limits of one message. Of bulk output it has only the end; the record has the rest. */
 const MESSAGE_LINES = 20;
 const MESSAGE_CHARS = 2_000;
 /** Maximum text that waits for the next message, in characters; older text is dropped. */

@@ -6,7 +6,7 @@ import type { CommandPart, TerminalState } from '../../protocol/terminal/state.t
 import { PlainStream } from '../../screen/text/plain-stream.ts';
 import type { Patience } from './wait-for.ts';
 
-/** Limit: characters of an unfinished line that are searched again with each piece; its beginning is let go. */
+/** Limit in characters of an incomplete line, which is searched again with each piece. Beyond it, its beginning is dropped. */
 const MAX_BEGUN = 4096;
 
 export type Wanted = {
@@ -17,7 +17,7 @@ export type Wanted = {
 /** `line` is absent when the command has ended, or is no longer there, without one. */
 export type Seen = { readonly line?: string };
 
-/** Resolves to undefined at the timeout or if the caller gives up. */
+/** Resolves to undefined at the timeout or if the caller cancels. */
 export function waitForLine(
   mirror: Mirror<TerminalState>,
   { commandId, matches }: Wanted,
@@ -50,7 +50,7 @@ export function waitForLine(
 
 /**
  * Reads each piece of the output once, as it arrives: the mirror keeps only the head and the end of a long output. After a
- * snapshot it begins anew with what the mirror has.
+ * snapshot it starts again with the content of the mirror.
  */
 class LineSearch {
   readonly #id: string;

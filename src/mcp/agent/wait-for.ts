@@ -1,4 +1,4 @@
-/** Waits for a condition of a terminal or of the list, until a timeout or until the caller gives up. */
+/** Waits for a condition of a terminal or of the list, until a timeout or until the caller cancels. */
 
 import type { Mirror } from '../../client/mirror.ts';
 import type { TerminalInfo } from '../../protocol/terminal/state.ts';
@@ -30,7 +30,7 @@ export async function waitForEnd(
   }
 }
 
-/** Checks at once and after each change. Resolves to undefined at the timeout or if the caller gives up. */
+/** Checks at once and after each change. Resolves to undefined at the timeout or if the caller cancels. */
 export function waitFor<S, T>(
   mirror: Mirror<S>,
   look: (state: S) => T | undefined,

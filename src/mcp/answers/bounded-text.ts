@@ -5,7 +5,7 @@ export const ANSWER_CHARS = 16_000;
 
 /** A longer line is cut in its middle: minified files, progress bars without a line end. */
 const LINE_CHARS = 2_000;
-/** However small the limit is, so many characters of a line are shown. */
+/** Characters of a line that are always shown, however small the limit is. */
 const READABLE = 160;
 /** Maximum length of the mark that replaces the middle of such a line. */
 const MARK_CHARS = 30;
@@ -17,8 +17,8 @@ export type BoundedText = {
 };
 
 /**
- * Gives the head a third of `limit`: errors are at the end. `rest` says how to read the lines left out. `total` is the number
- * of lines where the text itself leaves out some in its middle.
+ * Shows a third of `limit` from the beginning and the rest from the end, where errors are. `rest` says how to read the omitted
+ * lines. `total` is the number of lines if the text itself lacks some.
  */
 export function headAndTail(
   text: string,

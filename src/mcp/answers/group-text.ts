@@ -60,7 +60,7 @@ export function groupText(heading: string, rows: readonly ShownRow[]): string {
   return [heading, ...table, ...outputs, ...nextSteps(rows)].join('\n');
 }
 
-/** Says what an agent can do about those that go on. */
+/** Says what an agent can do about commands that still run. */
 function nextSteps(rows: readonly ShownRow[]): readonly string[] {
   const names = rows.filter(({ state }) => state === 'running').map(({ terminal }) => terminal);
   if (names.length === 0) return [];

@@ -7,9 +7,9 @@ import { PlainStream, plainLines } from '../../screen/text/plain-stream.ts';
 import { headAndTail, lastLines } from './bounded-text.ts';
 import type { ShownRecord } from './schemas.ts';
 
-/** Of the limit of an answer, the share of the command line, and that of what was printed before it. */
+/** Shares of the limit of an answer: for the command line, and for output before the command. */
 const SHARE = 1 / 4;
-/** However small the limit is, so many characters of a command line are shown. */
+/** Characters of a command line that are always shown, however small the limit is. */
 const READABLE_COMMAND = 200;
 
 /**
@@ -115,8 +115,8 @@ export function outcomeText(outcome: Outcome): string {
 }
 
 /**
- * Returns the plain text of each line. A line of which nothing is to be read, as inside of a full-screen program, is empty; the
- * line feeds that a form feed makes are blanks.
+ * Returns the plain text of each line. A line without readable text, as within a full-screen program, is empty; a form feed
+ * counts as blanks.
  */
 export function numberedLines(text: string): readonly string[] {
   const plain = new PlainStream();

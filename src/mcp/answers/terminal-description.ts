@@ -19,7 +19,7 @@ export function nameOf(info: TerminalInfo, all: readonly TerminalInfo[]): string
   return same.length > 1 || info.title.trim() === '' ? idOf(info.resource) : info.title;
 }
 
-/** Returns `agent:builder` for an agent, the name from the host for a client, or null if nobody holds it. */
+/** Returns `agent:builder` for an agent, the name from the host for a client, or null if there is no holder. */
 export function holderOf(info: TerminalInfo): string | null {
   const { claim } = info;
   const { holder } = metaOf(info);
@@ -95,7 +95,7 @@ function shownLast({
   return { cmd: commandLine, exit: exitCode ?? null, finished_at: new Date(finishedAt).toISOString() };
 }
 
-/** Says in one word who made the terminal. */
+/** Returns in one word who created the terminal. */
 export function originOf({ created_by }: Pick<ShownTerminal, 'created_by'>): 'user' | 'agent' {
   return created_by?.startsWith('agent:') === true ? 'agent' : 'user';
 }

@@ -1,4 +1,4 @@
-/** Wake-ups as messages to an agent, and the line that says how many wait. */
+/** Wake-ups as messages to an agent, and the line with the number of waiting ones. */
 
 import type { Wake } from '../../protocol/cotty/wake.ts';
 import { endText, wakeText } from '../../protocol/cotty/wake-text.ts';

@@ -13,7 +13,7 @@ import { type Caller, runCommand, startProgress, type Wanted } from './run-comma
 
 export type MemberEnd = {
   readonly name: string;
-  /** The record as it is when the group is done; absent if nothing ran there, or nobody can tell any more. */
+  /** The record at the end of the group; absent if nothing ran there or the record is lost. */
   readonly record?: CommandRecord;
   /** Why nothing ran, or why the record is not there. */
   readonly text?: string;
@@ -52,7 +52,7 @@ export async function runInEach(
   );
 }
 
-/** Where nothing runs, the last command counts as ended; with `any` it does only where nothing runs in any. */
+/** If nothing runs in a terminal, its last command counts as ended; with `any`, only if nothing runs in all of them. */
 export function waitInEach(
   caller: Caller,
   members: readonly GroupMember[],
@@ -73,7 +73,8 @@ async function follow(
 ): Promise<readonly MemberEnd[]> {
   const lost = new AbortController();
   const stopWatch = whenLost(caller, () => lost.abort());
-  // When the group is over, those that wait their turn give it up; whether the others go on is known when they have begun.
+  // When the group is over, requests that wait in a queue are cancelled. Whether the others still run is known when they have
+  // begun.
   const { done } = await inGroup<GroupMember, Followed>(
     members,
     { until, counts: ({ hasEnded }) => hasEnded },

@@ -34,7 +34,7 @@ export type RunAnswer =
   | { readonly ok: true; readonly record: CommandRecord }
   | { readonly ok: false; readonly text: string };
 
-/** Rejects if the host refuses it. A turn that is given up before it was asked for is not asked for. */
+/** Rejects if the host refuses. A request that is cancelled while it waits is not sent. */
 export async function runCommand(caller: Caller, uri: string, wanted: Wanted): Promise<RunAnswer> {
   const { agent } = caller;
   const placed = placedCommand(wanted, shellOf(agent, uri));

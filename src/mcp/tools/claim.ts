@@ -170,7 +170,7 @@ export const rename = tool({
   },
 });
 
-/** Runs `run` as the holder. A terminal that nobody uses is claimed for that, in the background only. */
+/** Runs `run` as the holder. A free terminal is claimed for that, in the background. */
 async function asHolder<T>(
   agent: Agent,
   uri: string,

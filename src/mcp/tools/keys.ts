@@ -22,7 +22,7 @@ export const keys = tool({
   name: 'term_keys',
   title: 'Send keys',
   description:
-    'Types into the program that runs in a terminal: answers to prompts, REPLs, editors, menus. Text is typed as it is. Keys have names: <Enter> <Esc> <Tab> <Up> <F5> <C-c> <M-x> <S-Tab>. Escapes: \\x03 \\n \\t \\e \\u00e9. Write <lt> for a literal < before a word and >, and \\\\ for a backslash. To run a command use term_run. Returns the screen once it has settled.',
+    'Types into the program that runs in a terminal: answers to prompts, REPLs, editors, menus. Text is typed as it is. Keys have names: <Enter> <Esc> <Tab> <Up> <F5> <C-c> <M-x> <S-Tab>; C-c or Enter alone is a key too. Escapes: \\x03 \\n \\t \\e \\u00e9. Write <lt> for a literal < before a word and >, and \\\\ for a backslash. To run a command use term_run. Returns the screen once it has settled.',
   input: z.strictObject({
     name,
     keys: z.string().min(1).max(100_000),
@@ -36,18 +36,28 @@ export const keys = tool({
     const found = terminalNamed(call.agent, args.name);
     if (!sent.ok || seconds === 0 || !found.ok) return sent;
     const shown = shownScreen(await settledScreen(call, found.uri, milliseconds(seconds)));
-    const text = `${asTextNote(args.keys)}${screenText(shown, found.name)}`;
+    const text = `${understoodNote(args.keys)}${screenText(shown, found.name)}`;
     return { ok: true, text, data: { ok: true, screen: shown } };
   },
 });
 
 const SETTLE_SECONDS = 2;
 
-/** Says that a last word was typed as text that other tools take for a key: `ls Enter`. */
-function asTextNote(keys: string): string {
+/** Says how the keys were understood, if another tool would understand them otherwise: `ls Enter`, `C-c`. */
+function understoodNote(keys: string): string {
+  const alone = keysAlone(keys);
+  if (alone !== undefined)
+    return `("${keys}" was pressed as ${alone}; to type the letters, write the first as ${escapeOf(keys.trim())})\n`;
   const word = keys.slice(keys.lastIndexOf(' ') + 1);
   const meant = word === keys ? undefined : otherSpelling(word);
   return meant === undefined ? '' : `("${word}" was typed as text; the key is written ${meant})\n`;
+}
+
+/** Returns our notation for keys that are written as tmux and `cotty send` have them, where there is nothing else: `C-x C-c`. */
+function keysAlone(text: string): string | undefined {
+  const words = text.trim().split(/ +/);
+  const keys = words.flatMap((word) => otherSpelling(word) ?? []);
+  return keys.length === words.length ? keys.join('') : undefined;
 }
 
 /** The first character as an escape, so that the rest is text. */
@@ -61,16 +71,11 @@ export async function sendKeys(
 ): Promise<Answer> {
   const found = terminalNamed(agent, args.name);
   if (!found.ok) return found;
-  const meant = otherSpelling(args.keys.trim());
-  if (meant !== undefined)
-    return no(
-      `nothing was typed: "${args.keys}" would be text; the key is written ${meant}. To type the letters, write the first as ${escapeOf(args.keys.trim())}`,
-    );
-  const parsed = parseKeys(args.keys);
+  const parsed = parseKeys(keysAlone(args.keys) ?? args.keys);
   if (!parsed.ok) return no(parsed.error);
   const modes = parsed.needsModes ? keyModesOf(await agent.client.cotty.screen(found.uri)) : ordinaryModes;
   await agent.client.cotty.type(found.uri, parsed.bytes(modes));
-  return { ok: true, text: `${asTextNote(args.keys)}ok`, data: { ok: true } };
+  return { ok: true, text: `${understoodNote(args.keys)}ok`, data: { ok: true } };
 }
 
 export const interrupt = tool({
@@ -105,7 +110,7 @@ export async function interruptIn({ agent, signal }: Call, name: string): Promis
 /** A program has drawn its answer when it has printed nothing for so long; in milliseconds. */
 const QUIET_MS = 300;
 
-/** Returns the screen when it has settled, or as it is at the timeout or when the caller gives up. */
+/** Returns the screen when it has settled, or as it is at the timeout or when the caller cancels. */
 export async function settledScreen(
   { agent, signal }: Pick<Call, 'agent' | 'signal'>,
   uri: string,

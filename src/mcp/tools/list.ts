@@ -1,4 +1,4 @@
-/** `term_list` — all terminals, of people and agents. */
+/** `term_list`: all terminals, of people and of agents. */
 
 import * as z from 'zod';
 import type { TerminalInfo } from '../../protocol/terminal/state.ts';

@@ -104,7 +104,7 @@ function nextSteps(record: ShownRecord, terminal: string, waits: string): string
   return `\n──\n${waits}${terminal} is busy until the command ends. To wait for the end: term_wait ${named} seq=${record.seq}; for a line of output: term_wait ${named} until=PATTERN. To look: term_screen. To send Ctrl+C: term_interrupt.`;
 }
 
-/** Says what a command that still runs waits for, as far as the screen tells. */
+/** Says what a running command is waiting for, as far as its screen shows. */
 async function waitsFor(agent: Agent, uri: string): Promise<string> {
   const { waitingForInput, lines, cursor } = await agent.client.cotty.screen(uri);
   if (waitingForInput === 'echo-off')

@@ -4,10 +4,12 @@ import { randomBytes } from 'node:crypto';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import * as z from 'zod';
+import { terminalsNamed } from '../../client/find-terminal.ts';
 import { META_KEY } from '../../protocol/common/meta.ts';
 import { nameText } from '../../protocol/common/name-text.ts';
 import { reasonOf } from '../../protocol/common/reason-of.ts';
 import { slugOf, terminalUri } from '../../protocol/common/uri.ts';
+import { type Beside, SIDES } from '../../protocol/cotty/pane-side.ts';
 import { MAX_COLS, MAX_ROWS } from '../../protocol/terminal/largest-size.ts';
 import type { TerminalInfo } from '../../protocol/terminal/state.ts';
 import type { Agent } from '../agent/agent.ts';
@@ -38,6 +40,8 @@ export type Wanted = {
   readonly size?: { readonly cols: number; readonly rows: number } | undefined;
   readonly purpose?: string | undefined;
   readonly command?: string | undefined;
+  /** The terminal, by its name, beside which windows show it. */
+  readonly beside?: Beside | undefined;
   readonly confirm?: boolean | undefined;
   /** True if the terminal exists only for its command. The id tells this to later MCP servers, too. */
   readonly started?: boolean | undefined;
@@ -62,6 +66,15 @@ export const spawn = tool({
       .optional()
       .describe('What it is for, in one line, for people and agents'),
     command: z.string().min(1).optional().describe('Command to run at once; its end is not waited for'),
+    beside: z
+      .strictObject({
+        of: z.string().min(1).describe('Name of a terminal'),
+        side: z.enum(SIDES).default('right'),
+      })
+      .optional()
+      .describe(
+        'Where windows show it: in a pane at that side of another terminal. Default: a tab of its own',
+      ),
     confirm,
   }),
   output: z.object({ terminal: terminalSchema }),
@@ -90,12 +103,19 @@ export async function spawnTerminal(call: Call, wanted: Wanted): Promise<Spawned
       text: `there is already a terminal "${name}": use it (term_list shows what runs in it), or choose another name`,
     };
   }
+  const beside = wanted.beside && terminalsNamed(agent.terminals, wanted.beside.of)[0];
+  if (wanted.beside !== undefined && beside === undefined)
+    return {
+      ok: false,
+      text: `beside: there is no terminal "${wanted.beside.of}" (term_list shows those there are)`,
+    };
   const channel = terminalUri(`${started ? STARTED : ''}${freshId(name)}`);
   const cwd = folderUri(call, wanted.cwd);
   const runs = {
     ...(wanted.cwd === undefined ? { cwdIsDefault: true } : {}),
     ...(shell === undefined ? {} : { shell }),
     ...(purpose === undefined ? {} : { purpose: oneLine(purpose) }),
+    ...(wanted.beside && beside ? { beside: { side: wanted.beside.side, of: beside.resource } } : {}),
   };
   await agent.client.createTerminal({
     channel,

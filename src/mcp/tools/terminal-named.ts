@@ -10,7 +10,7 @@ type Named =
   | { readonly ok: true; readonly info: TerminalInfo; readonly uri: string; readonly name: string }
   | { readonly ok: false; readonly text: string };
 
-/** Also finds one that was closed in the last minutes, the newest of that name: it can be read, and nothing else. */
+/** Also finds a terminal that was closed in the last minutes, the newest of that name, which can only be read. */
 export async function terminalToRead(agent: Agent, name: string): Promise<Named> {
   const open = terminalNamed(agent, name);
   if (open.ok || sameName(agent.terminals, name).length > 0) return open;

@@ -87,7 +87,7 @@ export async function waitForText(
   }
 }
 
-/** No command is the answer to it: the line may be of a job that was started long ago. */
+/** The answer has no command: the line may be of a job that was started long ago. */
 function printedAnswer(
   seen: Seen | undefined,
   { until, seconds, waiting }: { readonly until: string; readonly seconds: number; readonly waiting: number },
@@ -127,9 +127,9 @@ const EVERY_MS = 100;
 type AskRecords = (sinceSeq: number) => Promise<RecordsResult>;
 
 /**
- * Looks at the last command, which may have started the job, at all that follow, and at what is printed in between. The host
- * tells which text is that: prompts and typed text are none. Resolves to undefined at the timeout or if the caller gives up, and
- * without a line when the terminal has ended. Rejects as `ask` does.
+ * Searches the last command, which may have started the job, all later ones, and output in between, without prompts and typed
+ * text. Resolves to undefined at the timeout or if the caller cancels, and without a line if the terminal has ended. Rejects as
+ * `ask` does.
  */
 function waitForPrinted(
   mirror: Mirror<TerminalState>,
@@ -153,7 +153,7 @@ function waitForPrinted(
       const line = linesOf(found).find(matches);
       if (line !== undefined) settle({ line });
       else if (hasEnded) settle({});
-      // What has ended is not looked at again.
+      // Commands that have ended are not searched again.
       const ended = found.records.findLast(({ finished_at }) => finished_at !== null);
       since = Math.max(since, ended?.seq ?? 0);
     };

@@ -16,7 +16,7 @@ import { type Answer, type Call, looks, no, tool } from './tool.ts';
 import { any, milliseconds, name, terminals, timeout } from './tool-params.ts';
 import { waitForText } from './wait-for-text.ts';
 
-/** MCP clients commonly give up a call after 60 seconds. */
+/** MCP clients often cancel a call after 60 seconds. */
 const DEFAULT_SECONDS = 50;
 /** Interval of the progress messages which show that the call still waits. */
 const PROGRESS_MS = 10_000;
@@ -81,7 +81,7 @@ async function waitForGroup(
   const { agent } = call;
   const members = terminalsOfCall(agent, names);
   const waiting = { until: isAny ? 'any' : 'all', timeoutMs: milliseconds(seconds) } as const;
-  // Its own progress says that it waits; what is printed meanwhile is not asked for.
+  // It reports its own progress, not the output.
   const { progress: _progress, ...silent } = call;
   const ends = await waitInEach(silent, members, waiting);
   const rows = groupRows(ends, {});

@@ -9,7 +9,7 @@ export type AgentLineOptions = {
   readonly launcher: readonly string[];
   /** Options that lead to the host; empty for the person's own host, which is found without. */
   readonly hostArgs: readonly string[];
-  /** Where the host is asked for; of the variables only those that decide which one is found are carried. */
+  /** The environment in which the host is looked for. Only the variables that decide which host is found are copied. */
   readonly env: Readonly<Record<string, string | undefined>>;
 };
 

@@ -1,4 +1,4 @@
-/** Durations: read from text that a person writes, and written in the forms that people see. */
+/** Parses durations that a user writes, and formats durations for messages. */
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
@@ -54,7 +54,7 @@ export function compactDuration(ms: number): string {
 }
 
 /** Duration within a sentence: `5 s`, `3 min 2 s`, `1 h 5 min`, `2 d 3 h`. */
-export function spelledDuration(ms: number): string {
+export function longDuration(ms: number): string {
   const seconds = Math.max(0, Math.floor(ms / SECOND));
   const [days, hours, minutes] = [
     Math.floor(seconds / 86_400),
@@ -66,11 +66,40 @@ export function spelledDuration(ms: number): string {
   return minutes > 0 ? `${minutes} min ${seconds % 60} s` : `${seconds} s`;
 }
 
-/** Returns Unix milliseconds, or undefined if the text is neither like `90s`, `15m`, `2h`, `3d`, `1w` nor a date. */
+/** What `parseSince` reads, in words for an error message. */
+export const SINCE_FORMS =
+  'how long ago, such as 90s, 15m, 2h, 3d or 1w, a day such as today, yesterday or monday, or a date such as 2026-01-31';
+
+const WEEKDAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'];
+
+/**
+ * Reads the moment from which something is wanted: a time ago (`90s`, `15m`, `2h`, `3d`, `1w`), the local midnight at which a
+ * day began (`today`, `yesterday`, the last `monday` or `mon`, `2026-01-31`), or a date with a time. Returns Unix milliseconds,
+ * or undefined for any other text.
+ */
 export function parseSince(text: string, now: number): number | undefined {
   const ago = /^\d{1,9}[a-z]$/.test(text) ? parseDuration(text, ['s', 'm', 'h', 'd', 'w']) : undefined;
   if (ago !== undefined) return now - ago;
-  // `Date.parse` would read a number alone as a year.
-  const date = /^\d{4}-/.test(text) ? Date.parse(text) : Number.NaN;
-  return Number.isNaN(date) ? undefined : date;
+  const days = daysSince(text.toLowerCase(), new Date(now).getDay());
+  if (days !== undefined) return midnight(now, days);
+  // `Date.parse` would read a number alone as a year, and a day without a time as one of UTC.
+  if (/^\d{4}-/.test(text)) {
+    const date = Date.parse(/^\d{4}-\d\d-\d\d$/.test(text) ? `${text}T00:00` : text);
+    if (!Number.isNaN(date)) return date;
+  }
+  return undefined;
+}
+
+/** Returns the local midnight at which the day began that was so many days ago; days are not all 24 hours long. */
+function midnight(now: number, days: number): number {
+  const date = new Date(now);
+  return new Date(date.getFullYear(), date.getMonth(), date.getDate() - days).getTime();
+}
+
+/** Returns how many days ago the named day was, 0 for today; `weekday` is that of today. */
+function daysSince(name: string, weekday: number): number | undefined {
+  if (name === 'today') return 0;
+  if (name === 'yesterday') return 1;
+  const named = name.length < 3 ? -1 : WEEKDAYS.findIndex((day) => day.startsWith(name));
+  return named < 0 ? undefined : (weekday - named + 7) % 7;
 }

@@ -23,7 +23,7 @@ export const ErrorCode = {
 
 export type ErrorCode = (typeof ErrorCode)[keyof typeof ErrorCode];
 
-/** Whether an error is the host's answer. Any other says that the request or its answer was lost: it may be asked again. */
+/** Whether an error is the host's answer. With any other error, request or answer was lost, and the request may be repeated. */
 export function isRefusal(error: unknown): error is Error & { readonly code: number } {
   return error instanceof Error && 'code' in error && typeof error.code === 'number';
 }
@@ -33,5 +33,5 @@ export function isUnknownMethod(error: unknown): boolean {
   return isRefusal(error) && error.code === ErrorCode.MethodNotFound;
 }
 
-/** The refusal of a run whose turn was given up, which a script that gives it up says itself. */
-export const TURN_GIVEN_UP = 'the turn was given up: the command did not run';
+/** The refusal of a run that was cancelled while it waited. A script that cancels it has a message of its own. */
+export const TURN_GIVEN_UP = 'the request was cancelled while it waited: the command did not run';

@@ -7,8 +7,8 @@ export const SIGNAL_OFFSET = 128;
 export const INTERRUPTED = 130;
 
 /**
- * Signals that stop a job, which goes on later. The host may run on Linux or on macOS: a number that stops a job on one of them is
- * on the other a signal that ends nobody (SIGCHLD, SIGCONT), so the numbers of both count.
+ * Signals that stop (suspend) a job. The host may run on Linux or macOS. A number that stops a job on one of them is a signal
+ * that ends nothing on the other (SIGCHLD, SIGCONT), so the numbers of both count.
  */
 const STOPPING: ReadonlySet<number> = new Set([
   17, // SIGSTOP on macOS
@@ -24,7 +24,7 @@ export function isSuspended(exitCode: number | null | undefined): boolean {
   return typeof exitCode === 'number' && STOPPING.has(exitCode - SIGNAL_OFFSET);
 }
 
-/** Whether an exit code tells of no failure. */
+/** Whether an exit code is not a failure. */
 export function isNoFailure(exitCode: number | null | undefined): boolean {
   return exitCode === 0 || isSuspended(exitCode);
 }

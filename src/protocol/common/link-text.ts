@@ -1,4 +1,4 @@
-/** Whether the text of a hyperlink says where it leads; where it does not, people are shown the address before it is opened. */
+/** Whether the text of a hyperlink shows its address. If not, the user is shown the address before it is opened. */
 
 const INVISIBLE = /[\p{Cc}\p{Cf}]/u;
 

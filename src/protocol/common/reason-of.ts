@@ -1,6 +1,6 @@
-/** Texts of a caught value, which may be anything, for people and logs. */
+/** Texts of a caught value, which may be anything, for messages and logs. */
 
-/** Returns the message of an error, for people. */
+/** Returns the message of an error. */
 export function reasonOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

@@ -1,4 +1,4 @@
-/** The code by which the system says why a call failed. */
+/** The code of a failed system call (`ENOENT`). */
 
 /** Returns the code, such as ENOENT, or the error as text when it has none. */
 export function systemCode(error: unknown): string {

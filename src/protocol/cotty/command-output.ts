@@ -55,7 +55,7 @@ const summary = answer({
   counts: optional(counts),
   unverified: optional(flag),
   unrecorded: optional(flag),
-  /** What was printed before it while no command ran; its end, if it is long. */
+  /** What was printed before the command while none ran; only the end of a long text. */
   before: optional(string),
   /** True where no command ran, and `before` is all there is. */
   noCommand: optional(flag),
@@ -109,7 +109,7 @@ const search = {
   /** Searched literally in the lines as they read, without escape sequences. */
   text: text(MAX_PATTERN, 1),
   ignoreCase: optional(flag),
-  /** Only commands before, or after, this number; or only this one. */
+  /** Only commands before this number, or after it, or only this one. */
   beforeSeq: optional(seq),
   afterSeq: optional(seq),
   seq: optional(seq),
@@ -121,7 +121,7 @@ const search = {
 const searchOnly = loose(search);
 export type OutputSearch = Read<typeof searchOnly>;
 
-/** The place at which a search goes on. */
+/** The place where a search continues. */
 const searchPlace = answer({ beforeSeq: optional(seq), seq: optional(seq), fromLine: optional(line) });
 export type SearchPlace = Read<typeof searchPlace>;
 
@@ -131,7 +131,7 @@ export type OutputMatch = Read<typeof match>;
 const searchResult = answer({
   /** Newest command first; lines of one command in their order. */
   matches: answers(match),
-  /** Whether not everything was searched: go on with `next`. */
+  /** Whether a part was not searched: continue with `next`. */
   more: orElse(flag, false),
   /** The next request takes these in place of its `beforeSeq`, `seq` and `fromLine`. */
   next: optional(searchPlace),
@@ -145,8 +145,8 @@ export type AskOutput = (range: OutputRange & { readonly seq: number }) => Promi
 
 export const outputRequests = {
   /**
-   * All commands of a terminal, without their outputs, in pages from new to old: the newest before `beforeSeq`. People who may
-   * type are told those of a terminal that only the record knows as well; so they are by `output` and `outputSearch`.
+   * All commands of a terminal, without their outputs, in pages from new to old: the newest before `beforeSeq`. For people who
+   * may type, also of a terminal that only has a record; `output` and `outputSearch` likewise.
    */
   'x-cotty/commands': {
     params: loose({ ...onChannel, beforeSeq: optional(seq), limit: optional(int(1, MAX_COMMANDS)) }),
@@ -155,7 +155,7 @@ export const outputRequests = {
   },
   /** Lines of one output by their true numbers, from memory or disk; also of the running command. */
   'x-cotty/output': { params: loose({ ...onChannel, ...range, seq }), result: outputResult, readOnly: true },
-  /** Searches outputs as far as they are kept. Bounded in time: `more` and `next` say how to go on. */
+  /** Searches the outputs that are kept, for a limited time: `more` and `next` say how to continue. */
   'x-cotty/outputSearch': {
     params: loose({ ...onChannel, ...search }),
     result: searchResult,

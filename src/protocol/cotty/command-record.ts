@@ -41,18 +41,26 @@ export const commandRecord = answer({
   stderr: orElse(oneOf(['']), ''),
   killed_by_restart: flag,
   timed_out: flag,
-  /** True when the shell has ended with the command (`exit`, or a failure under `set -e`), with the same exit code: the terminal is gone. */
+  /**
+   * True when the shell has ended with the command (`exit`, or a failure under `set -e`), with the same exit code: the terminal
+   * is gone.
+   */
   ended_terminal: optional(flag),
-  /** True when no secret mark told of the command, but one that any program can print: line and exit code may be wrong. */
+  /**
+   * True if the command was reported by sequences without our secret, which any program can print: line and exit code may be
+   * wrong.
+   */
   unverified: optional(flag),
   /** A path, or a URI when it is on another machine. */
   cwd: orNull(string),
   /**
-   * What background jobs printed after the command before this one, while none ran; terminal text, at most 16 KiB. Absent if
-   * nothing was.
+   * Output of background jobs after the command before this one, as terminal text of at most 16 KiB. Absent if there was none.
    */
   printed_before: optional(string),
-  /** True for a record of `printed_before` alone, which was printed after the last command until the terminal ended: `cmd` is empty. */
+  /**
+   * True for a record of `printed_before` alone, which was printed after the last command until the terminal ended: `cmd` is
+   * empty.
+   */
   no_command: optional(flag),
   /** The shell, user and machine that ran it, as far as they are not those of the terminal; absent for its own shell. */
   where: optional(where),
@@ -77,8 +85,7 @@ const recordsResult = answer({
   records: answers(commandRecord),
   more: orElse(flag, false),
   /**
-   * What was printed since the last command while none ran, as terminal text, at most 16 KiB; only with the newest record, and
-   * absent if nothing was.
+   * Output since the last command, as terminal text of at most 16 KiB; only with the newest record, and absent if there was none.
    */
   printedSince: optional(string),
 });

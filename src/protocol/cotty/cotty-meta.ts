@@ -1,6 +1,7 @@
 /** The metadata that cotty adds to AHP, always under one `_meta` key, so that other peers ignore all of it. */
 
 import type { DataMeta, Where } from '../terminal/command-meta.ts';
+import type { Beside } from './pane-side.ts';
 
 /** Metadata of TerminalInfo and TerminalState: the data of a tab without a subscription. */
 export type TerminalMeta = {
@@ -31,13 +32,13 @@ export type TerminalMeta = {
   readonly programTitle?: string;
   /** Present when the running command has set that title itself; else the shell did, for its prompt. */
   readonly titledByCommand?: true;
-  /** The holder's name for people, whether its client is connected, and how it was let in (as `HostMeta.via`). */
+  /** The holder's name for display, whether its client is connected, and its credential (as `HostMeta.via`). */
   readonly holder?: { readonly name: string; readonly connected: boolean; readonly via?: string };
-  /** The state of command detection; `off` gives the reason, in one line for people. */
+  /** The state of shell integration; `off` has the reason in one line. */
   readonly integration?: 'pending' | 'active' | { readonly off: string };
   /** The command that the end of an earlier host cut off: offered again, never run automatically, removed by the next command. */
   readonly interrupted?: { readonly commandId?: string; readonly commandLine: string };
-  /** Present while commands are not recorded; `off` gives the reason, in one line for people. */
+  /** Present while commands are not recorded; `off` has the reason in one line. */
   readonly recording?: { readonly off: string };
   /** Whether echo is off: the input is a secret. */
   readonly echoOff?: boolean;
@@ -53,9 +54,11 @@ export type TerminalMeta = {
   readonly created?: number;
   /** The purpose that the creator gave. */
   readonly purpose?: string;
+  /** The terminal beside which the creator wants it to be shown. A window follows it when the terminal appears. */
+  readonly beside?: Beside;
   /** The agent that asks the holder for the terminal. */
   readonly askedBy?: string;
-  /** How the shell ended, `was killed by SIGKILL`, where somebody should read its end; absent when it was told to exit. */
+  /** How the shell ended, such as `was killed by SIGKILL`, if the user should see that; absent if it was told to exit. */
   readonly died?: string;
   /** Unix milliseconds at which a closed (parked) terminal will be disposed. */
   readonly parkedUntil?: number;
@@ -65,7 +68,10 @@ export type TerminalMeta = {
 export type ScreenMeta = {
   /** Terminal text that rebuilds buffer, pen, modes and cursor at state.cols × state.rows. */
   readonly screen?: string;
-  /** Rows from the end of the buffer (0 = last row) to the start of the live part: where the running command began to print, or the last one ended. */
+  /**
+   * Rows from the end of the buffer (0 = last row) to the start of the live part: where the running command began to print, or
+   * the last one ended.
+   */
   readonly liveFromEnd?: number;
   /** Which cells of it show which pictures, as `screen/picture` reads it; their bytes are asked for (`x-cotty/picture`). */
   readonly pictures?: unknown;
@@ -105,7 +111,10 @@ export type HostMeta = {
   readonly byteInput?: boolean;
   /** The credential of the client, `local` or `token`. Clients with the same name and credential are one person. */
   readonly via?: string;
-  /** The clientSeq of the last `terminal/input` that this host, or the one before it, took of a client with `ownInput: false`. */
+  /**
+   * The ack of typed input: the clientSeq of the last `terminal/input` that this host, or the one before it, got from a client
+   * with `ownInput: false`.
+   */
   readonly taken?: number;
 };
 
@@ -116,8 +125,8 @@ export type OwnerMeta = { readonly received?: number };
 export type TakeOverMeta = { readonly takeOverFrom?: string };
 
 /**
- * Metadata of `terminal/claimed` from a session that holds the terminal: it gives the terminal back. The host makes of it the
- * claim of the client from which a session got the terminal; where there is none, the claim stands as it was sent.
+ * Metadata of `terminal/claimed` from a session that holds the terminal, to release it. The host replaces the claim by that of
+ * the client that had the terminal before; without one, the claim stays as it was sent.
  */
 export type ReleaseMeta = { readonly release?: true };
 
@@ -131,11 +140,13 @@ export type CreateMeta = {
   /** A program and its arguments instead of a shell, run directly without a shell. */
   readonly command?: readonly string[];
   readonly purpose?: string;
+  /** Where windows show the terminal when it appears, in a pane of its own. */
+  readonly beside?: Beside;
   /** Variables to add to the environment or to replace in it. */
   readonly env?: { readonly [name: string]: string };
-  /** Whether nobody has asked for `cwd` by name: where it is gone, the host takes the nearest folder above it, or home, and says so. */
+  /** Whether `cwd` is a default. If it does not exist, the host takes the nearest folder above it, or home, and says so. */
   readonly cwdIsDefault?: boolean;
-  /** The nonce in the marks of a shell that runs at the client; absent when it sends no marks. */
+  /** The nonce in the sequences of a shell that runs at the client; absent if it has no integration. */
   readonly nonce?: string;
 };
 

@@ -47,13 +47,13 @@ const runParams = loose({
   commandLine: commandToRun,
   /** After this time the answer comes before the end; the terminal stays busy until the command has ended. */
   timeoutMs: optional(milliseconds),
-  /** With false, the answer comes when the command has started, and only the record tells of a timeout. */
+  /** With false, the answer comes when the command has started, and a timeout is only in the record. */
   wait: optional(flag),
   /** With true, the shell's first prompt is waited for as long as it takes: its start files may ask something before it. */
   patient: optional(flag),
   /**
-   * With a ticket, which names this run to the client, the command waits its turn where another one runs: `x-cotty/turn`
-   * tells the place, `x-cotty/giveUpTurn` or the end of the connection gives it up.
+   * With a ticket, which names this run, the command waits in a queue while another one runs. `x-cotty/turn` has the place in it;
+   * `x-cotty/giveUpTurn` or the end of the connection cancels the run.
    */
   ticket: optional(id),
 });
@@ -76,7 +76,7 @@ const screenReport = answer({
   title: string,
   /** The running command. */
   running: orNull(answer({ cmd: string, seq, writer: orNull(string) })),
-  /** The reason to assume that a program, not the shell's prompt, waits for input; null when there is none. */
+  /** The sign by which a program, not the shell's prompt, seems to wait for input; null if there is none. */
   waitingForInput: orNull(open<'echo-off' | 'prompt'>()),
   /** Whether the program wants `ESC O A` instead of `ESC [ A` for arrow keys (DECCKM); some hosts omit it. */
   applicationCursorKeys: optional(flag),
@@ -101,7 +101,7 @@ const picturePiece = answer({
 });
 export type PicturePiece = Read<typeof picturePiece>;
 
-/** A terminal as the list has it. */
+/** A terminal as in the root list. */
 const terminalInfo = answer({
   resource: string,
   title: string,
@@ -121,7 +121,7 @@ const closedTerminal = answer({
   title: string,
   /** Unix milliseconds until which it is kept. */
   parkedUntil: number(),
-  /** Whether it cannot be restored; told with `all`, as the list of terminals would have it in `info`. */
+  /** Whether it cannot be restored; with `all`, `info` has it as in the list of terminals. */
   ended: optional(flag),
   info: optional(terminalInfo),
 });
@@ -140,8 +140,8 @@ export type TerminalWork = Read<typeof terminalWork>;
 
 export const terminalRequests = {
   /**
-   * Runs a command at the shell's prompt. Refused, with the reason, while another command runs or when somebody else
-   * holds the terminal. An agent claims a terminal that nobody uses for as long as the command runs.
+   * Runs a command at the shell's prompt. Refused with the reason while another command runs or somebody else holds the terminal.
+   * An agent claims a free terminal while the command runs.
    */
   'x-cotty/run': { params: runParams, result: runResult },
   /**
@@ -158,8 +158,8 @@ export const terminalRequests = {
     readOnly: true,
   },
   /**
-   * The last line that the last command of each of these terminals has printed, for a list of them; null where there is none,
-   * and while a program has the whole screen.
+   * The last line that the last command of each terminal has printed; null if there is none, and while a full-screen program
+   * runs.
    */
   'x-cotty/lastLines': {
     params: loose({ ...onRoot, terminals: list(uri, MAX_TERMINALS) }),
@@ -172,7 +172,10 @@ export const terminalRequests = {
     result: picturePiece,
     readOnly: true,
   },
-  /** Removes a terminal from the list but keeps it alive for a while; `x-cotty/restoreTerminal` restores it. */
+  /**
+   * Removes a terminal from the list but keeps it alive for a while; `x-cotty/restoreTerminal` brings it back. One whose shell has
+   * exited meanwhile gets a new shell in its folder, below what its record tells.
+   */
   'x-cotty/parkTerminal': { params: loose(onChannel), result: nothing },
   'x-cotty/restoreTerminal': { params: loose(onChannel), result: nothing },
   /**
@@ -186,17 +189,17 @@ export const terminalRequests = {
   },
   /** Moves a terminal in the host's list: before another one, or to the end. */
   'x-cotty/moveTerminal': { params: loose({ ...onChannel, before: optional(uri) }), result: nothing },
-  /** Tells what a terminal would lose if it were closed now. */
+  /** Returns what would be lost if a terminal were closed now. */
   'x-cotty/work': { params: loose(onChannel), result: terminalWork, readOnly: true },
   /**
-   * Keeps a short text of the person who asks under a name, where `text` is given (empty removes it), and returns what is kept.
-   * What it says is the window's own affair.
+   * Stores a short text of the user under a name if `text` is given (empty removes it), and returns what is stored. Its content
+   * is the window's own affair.
    */
   'x-cotty/note': {
     params: loose({ ...onRoot, name: id, text: optional(text(MAX_NOTE)) }),
     result: answer({ text: orElse(orNull(string), null) }),
   },
-  /** Asks the holder for the terminal; people see the request until they answer. */
+  /** Asks the holder for the terminal. The user sees the request until it is answered. */
   'x-cotty/ask': { params: loose(onChannel), result: nothing },
   /**
    * The holder's answer to `asksBlocks`; a yes is answered when the blocks are there, and refused with the reason if none can
@@ -213,7 +216,7 @@ export type Turn = {
   readonly ticket: string;
   /** Number of those who wait before it. */
   readonly before: number;
-  /** What runs now, as a refusal would say it. */
+  /** What runs now, as in a refusal. */
   readonly busy: string;
 };
 
@@ -223,8 +226,12 @@ type OnChannel = { readonly channel: string };
 export type CottyNotifications = {
   /** Sent to every connection of the subscriber; the wake-up waits at the host until it is acknowledged. */
   'x-cotty/woken': OnChannel & { readonly wake: Wake };
+  /** Sent to the other connections of a person who has changed a note. */
+  'x-cotty/noted': OnChannel & { readonly name: string; readonly text: string };
   /** Sent to a client whose run waits its turn, at first and whenever its place changes. */
   'x-cotty/turn': OnChannel & Turn;
-  /** The screen with all its scrollback, to a client that acknowledges output and whose scrollback has gaps. It changes no state. */
+  /**
+   * The screen with all its scrollback, to a client that acknowledges output and whose scrollback has gaps. It changes no state.
+   */
   'x-cotty/redrawn': OnChannel & ScreenMeta;
 };

@@ -37,7 +37,7 @@ const query = {
   first: optional(uri),
   /** Only the terminal `first`. */
   alone: optional(flag),
-  /** Where an earlier answer said that the search goes on. */
+  /** The place at which an earlier answer said that the search continues. */
   from: optional(place),
 };
 const queryOnly = loose(query) satisfies Schema<CommandFilter>;

@@ -38,9 +38,9 @@ const pastResult = answer({ lines: answers(pastLine), more: orElse(flag, false) 
 export type PastResult = Read<typeof pastResult>;
 
 const query = {
-  /** Only lines that begin with this text and go on after it. */
+  /** Only longer lines that begin with this text. */
   prefix: optional(text(MAX_LINE)),
-  /** Only lines with each of these words, in any order; capitals count only if the text has some. */
+  /** Only lines with all of these words, in any order; case matters only if the text has capitals. */
   words: optional(text(MAX_PATTERN)),
   /** Number of lines to leave out, for the next page. */
   skip: optional(seq),
@@ -56,8 +56,8 @@ export const pastRequests = {
    */
   'x-cotty/past': { params: loose({ ...onChannel, ...query }), result: pastResult },
   /**
-   * Those of the words that are no command: the shell has told its own names and its PATH, and neither has them. None where
-   * the shell tells nothing. Refused to agents and to those who only watch.
+   * The words that are no command: neither the shell's reported names nor its PATH has them. None if the shell has reported
+   * nothing. Refused to agents and to clients that only watch.
    */
   'x-cotty/unknown': {
     params: loose({ ...onChannel, words: list(text(MAX_PATTERN), MAX_WORDS) }),

@@ -1,14 +1,14 @@
-/** The name of the running program, as people see it. */
+/** The name of the running program, for display. */
 
 import type { Where } from '../terminal/command-meta.ts';
 
-/** Commands that run another one, which is what people mean, and their options. */
+/** Commands that run another one, whose name is shown instead, and their options. */
 const WRAPPER = /^(sudo|env|exec|command|nohup|time|\w+=.*|-.*)$/;
 
-/** Words that begin a command of several ones: each would only be named for a moment. */
+/** Words that begin a compound command: each of its programs would be named only for a moment. */
 const COMPOUND = /^(for|while|until|if|case|select|repeat|begin|\(.*|\{|\[\[)$/;
 
-/** Characters of a name. */
+/** Limit of a name in characters. */
 const MAX_NAME = 20;
 
 type Running = {
@@ -19,8 +19,8 @@ type Running = {
 };
 
 /**
- * Returns the name of the program in the foreground, which the host tells a moment after the command has begun; `ssh box · vim`
- * on another machine. A loop is named by its own line.
+ * Returns the name of the foreground program, which the host reports a moment after the command has begun; `ssh box · vim` on
+ * another machine. A loop is named by its own line.
  */
 export function programName(terminal: Running | undefined): string {
   const front = terminal?.foreground;

@@ -1,4 +1,4 @@
-/** Names of terminals that nobody has named: `term:3` only counts one, and its tab shows something else. */
+/** Default names of terminals: `term:3` is only a number, and the tab shows something else. */
 
 import { cottyMeta } from '../common/meta.ts';
 import type { TerminalInfo } from '../terminal/state.ts';
@@ -7,7 +7,7 @@ import { programName } from './program-name.ts';
 
 const NUMBERED = 'term:';
 
-/** Whether somebody has named the terminal. */
+/** Whether a user or client has named the terminal. */
 export function isNamed(title: string): boolean {
   return !title.startsWith(NUMBERED) || !/^\d+$/.test(title.slice(NUMBERED.length));
 }
@@ -21,12 +21,17 @@ export function freeName(terminals: readonly Pick<TerminalInfo, 'title'>[]): str
   }
 }
 
-/** Returns what the tab may show instead of a name: the program that runs there, and its folder. */
+/**
+ * Returns what the tab may show instead of a name: the program that runs there, and its folder; where other tabs would show
+ * the same, both with the number of the terminal behind them, `app:3`.
+ */
 export function namesOnTab({ title, _meta }: Pick<TerminalInfo, 'title' | '_meta'>): readonly string[] {
   if (isNamed(title)) return [];
   const { cwd, running, foreground, within } = cottyMeta<TerminalMeta>(_meta);
   const program = running === undefined ? [] : [programName({ running, foreground, within })];
-  return [...program, ...(cwd === undefined ? [] : [folderName(cwd)])];
+  const names = [...program, ...(cwd === undefined ? [] : [folderName(cwd)])];
+  const number = title.slice(NUMBERED.length);
+  return [...names, ...names.map((name) => `${name}:${number}`)];
 }
 
 /** Returns `src` of `file:///home/me/src`; the root folder stays. */

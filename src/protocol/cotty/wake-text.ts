@@ -1,4 +1,4 @@
-/** A wake-up as text for people and agents. */
+/** A wake-up as text. */
 
 import { exitWords } from '../common/exit-status.ts';
 import type { Wake } from './wake.ts';

@@ -51,7 +51,7 @@ export type WebOpenParams = Read<typeof openParams>;
 const count = orElse(number(), 0);
 const status = answer({
   open: flag,
-  /** Its address, as `http://` or `https://`, with the actual port. Only of an open listener. */
+  /** Its address, as `http://` or `https://`, with the actual port. Only if the server runs. */
   address: optional(string),
   allowHosts: optional(answers(string)),
   /** Whether other machines can reach it. */
@@ -80,7 +80,7 @@ const link = answer({
   lastSeen: optional(number()),
   /** IP address that the session was last seen from. */
   from: optional(string),
-  /** The browser by name, as it has told it. */
+  /** The name of the browser, from its User-Agent. */
   browser: optional(string),
   /** Open connections of the session. */
   connections: count,
@@ -89,7 +89,7 @@ export type WebLink = Read<typeof link>;
 
 const newLink = answer({
   id: string,
-  /** The secret that the link carries in its fragment. It is told this once. */
+  /** The secret in the fragment of the link. It is returned only here. */
   secret: string,
   expires: number(),
 });

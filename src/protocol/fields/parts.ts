@@ -74,7 +74,7 @@ export const uri = plain(MAX_URI).check(z.minLength(1));
 export const cwd = plain(MAX_CWD).check(z.minLength(1));
 export const id = plain(MAX_NAME).check(z.minLength(1));
 export const name = text(MAX_NAME);
-/** A name that others are shown as it is, also on the terminals of other people. */
+/** A name that is shown to others as it is, also on other terminals. */
 export const plainName = plain(MAX_NAME);
 export const input = text(MAX_INPUT);
 export const data = text(MAX_DATA);
@@ -95,7 +95,7 @@ export function loose<S extends Shape>(shape: S): Schema<Fields<S>> {
   return z.pipe(z.transform(withoutNulls), z.looseObject(shape)) as unknown as Schema<Fields<S>>;
 }
 
-/** As `loose`, but a null is a value like any other. */
+/** Like `loose`, but null is a normal value. */
 export function withNulls<S extends Shape>(shape: S): Schema<Fields<S>> {
   return z.looseObject(shape) as unknown as Schema<Fields<S>>;
 }
@@ -141,7 +141,7 @@ export function open<T extends string>(): Schema<T> {
   return z.string() as unknown as Schema<T>;
 }
 
-/** Takes the type from the caller, where it says more than the schema. */
+/** Takes the type from the caller, who knows more than the schema. */
 export function typed<T>(schema: z.core.$ZodType = z.unknown()): Schema<T> {
   return schema as unknown as Schema<T>;
 }
@@ -189,7 +189,7 @@ export const onRoot = { channel: z._default(uri, ROOT_URI), _meta };
 /** An entry of the table of requests. */
 export type Request = {
   readonly params: Any;
-  /** What a client makes of the answer. */
+  /** The schema by which a client validates the result. */
   readonly result: z.core.$ZodType;
   /** Set on what only reads and what everybody may send. Clients that may only watch are refused all else. */
   readonly readOnly?: boolean;

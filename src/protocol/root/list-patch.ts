@@ -9,7 +9,7 @@ import type { TerminalInfo } from '../terminal/state.ts';
 export type ListPatchedAction = {
   readonly type: 'x-cotty/terminalsPatched';
   readonly changed: readonly InfoPatch[];
-  /** URIs of all terminals in their order, where that is another one; absent while none has come, gone or moved. */
+  /** URIs of all terminals in order; absent if the order has not changed. */
   readonly order?: readonly string[];
 };
 

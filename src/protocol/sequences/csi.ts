@@ -1,4 +1,4 @@
-/** Reads what a CSI sequence says: its parameters and its final letter. */
+/** Parses a CSI sequence: its parameters and its final letter. */
 
 import { ESC, isInnerControl } from './states.ts';
 

@@ -10,7 +10,7 @@ export type ScreenSwitch = {
   readonly on: boolean;
 };
 
-/** DEC private modes that stand for the alternate screen. */
+/** DEC private modes of the alternate screen. */
 const SCREEN_MODES: readonly number[] = [47, 1047, 1049];
 
 /** The effect of a sequence on the alternate screen: it switches to it, leaves it, or does neither (undefined). */

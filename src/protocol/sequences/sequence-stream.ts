@@ -13,7 +13,7 @@ export type SequenceListeners = {
 /** Limit: characters of a sequence that has not ended. A longer one is left out. */
 const MAX_HELD = 4096;
 
-/** Control strings (titles, links, clipboard, images) are left out: nobody who reads whole sequences needs them. */
+/** Control strings (titles, links, clipboard, images) are skipped: readers of whole sequences do not need them. */
 export class SequenceStream {
   readonly #listeners: SequenceListeners;
   #state = GROUND;

@@ -40,7 +40,7 @@ const C1 = codes(0x80, 0x9f);
 
 type Rule = readonly [of: number, codes: readonly number[], next: number];
 
-/** What follows after one state. A character without a rule ends the sequence; the rules of all states come first. */
+/** The transitions from one state. A character without a rule ends the sequence; the rules for all states come first. */
 const RULES: readonly Rule[] = [
   ...[ESCAPE, ESCAPE_INTERMEDIATE, CSI_ENTRY, CSI_PARAMETER, CSI_INTERMEDIATE, CSI_IGNORE].map(
     (state): Rule => [state, [...INNER_CONTROLS, 0x7f], state],
@@ -109,7 +109,7 @@ export function nextState(state: State, code: number): State {
 /** Characters that begin a sequence: ESC, and the 8-bit introducers DCS, SOS, CSI, OSC, PM, APC. */
 export const INTRODUCERS: readonly number[] = [ESC, ...EIGHT_BIT.keys()];
 
-/** Whether a character begins a sequence, whatever stands before it. */
+/** Whether a character begins a sequence in every state. */
 export function isIntroducer(code: number): boolean {
   return code === ESC || EIGHT_BIT.has(code);
 }
@@ -132,7 +132,7 @@ export function isInnerControl(code: number): boolean {
 /** All that can end the text of a control string; everything else is payload. */
 const ENDS_PAYLOAD = new CharFinder([BEL, CAN, SUB, ESC, ...C1]);
 
-/** Returns the first index from `from` on at which something other than payload may stand in this state. */
+/** Returns the first index from `from` on at which something other than payload is possible in this state. */
 export function payloadEnd(state: State, text: string, from: number, end: number): number {
   return state === OSC || state === DCS_TEXT || state === OTHER_STRING
     ? ENDS_PAYLOAD.find(text, from, end)

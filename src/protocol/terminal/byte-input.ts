@@ -1,6 +1,6 @@
 /**
- * Input of a terminal that is no UTF-8 text: old mouse reports, in which a column beyond the 95th is a byte above 127. It goes
- * as a text in which each character is one byte, and says so, to hosts that say that they know it.
+ * Input that is not UTF-8 text: old mouse reports, in which a column beyond the 95th is a byte above 127. It is sent as a text in
+ * which each character is one byte, to hosts with `byteInput`.
  */
 
 import { cottyMeta, META_KEY } from '../common/meta.ts';
@@ -15,7 +15,7 @@ export function inputAction(data: string, bytes: boolean): InputAction {
   return { type: 'terminal/input', data, ...(bytes && { _meta: { [META_KEY]: { bytes } } }) };
 }
 
-/** Whether input that is said to be bytes has a character that is none. */
+/** Whether input that is marked as bytes has a character that is not a byte. */
 export function isBeyondBytes(action: InputAction): boolean {
   if (!isBytes(action)) return false;
   for (let at = 0; at < action.data.length; at += 1)

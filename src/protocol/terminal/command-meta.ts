@@ -10,7 +10,7 @@ export type CommandMeta = {
   readonly cwd?: string;
   /** Width of the pty when the command ran: cursor movement in its output only makes sense at that width. */
   readonly cols?: number;
-  /** True when the marks came from a foreign OSC 133 integration and carried no nonce of ours. */
+  /** True if the command was reported by a foreign integration (OSC 133), without our nonce. */
   readonly unverified?: boolean;
   /** True when nothing of it goes to disk: its line begins with a blank, and the shell's own history ignores such lines. */
   readonly unrecorded?: boolean;
@@ -19,31 +19,31 @@ export type CommandMeta = {
   /** The text that was left out of `output` when the content was trimmed. */
   readonly omitted?: OmittedText;
   /**
-   * What was printed while no command ran, after the command before this one: the output of background jobs. Terminal text of
-   * whole lines, at most 16 KiB; where more was printed, its first line says how many are missing.
+   * Output of background jobs after the command before this one. Terminal text of whole lines, at most 16 KiB; if there was more,
+   * its first line has the number of missing lines.
    */
   readonly before?: string;
   /**
-   * True for a part that stands for no command, and has `before` alone: what background jobs had printed after the last command
-   * when the terminal ended.
+   * True for a part without a command, which only has `before`: output of background jobs after the last command, when the
+   * terminal ended.
    */
   readonly noCommand?: boolean;
   /** The shell that ran the command, if that is not the terminal's own one. */
   readonly where?: Where;
   /**
-   * Present for a command that has entered another shell: its end is told when that shell comes to its first prompt (`inside`),
-   * and once more, with exit code and whole duration, when the command itself has ended (`left`).
+   * Present for a command that has started an inner shell. Its end is reported at the first prompt of that shell (`inside`), and
+   * once more, with exit code and whole duration, when the command itself has ended (`left`).
    */
   readonly entered?: 'inside' | 'left';
   readonly timedOut?: boolean;
   /** True when the shell, and the terminal with it, has ended with the command: `exit`, or a failure under `set -e`. */
   readonly endedTerminal?: boolean;
   readonly killedByRestart?: boolean;
-  /** True when command line and output were removed; in a `commandFinished`, tells the reducer to remove them. */
+  /** True if command line and output were removed. In a `commandFinished`, the reducer removes them. */
   readonly forgotten?: boolean;
 };
 
-/** A shell inside the terminal's own one. Each name is what the shell says of itself: at most 64 characters on one line. */
+/** Where an inner shell runs, as reported by the shell: at most 64 characters on one line each. */
 export type Where = {
   /** `fish`; absent for a shell that does not say it. */
   readonly shell?: string;

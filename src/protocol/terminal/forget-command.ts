@@ -7,7 +7,7 @@ import type { CommandPart, ContentPart } from './state.ts';
 /** Replaces the command line. */
 export const FORGOTTEN = '[forgotten]';
 
-/** Also clears the part before the command: the prompt, after which the command line was typed. */
+/** Also clears the part before the command: the prompt, at which the command line was typed. */
 export function forgetCommand(content: readonly ContentPart[], commandId: string): readonly ContentPart[] {
   return content.map((part, index) => {
     if (isCommand(part, commandId)) return withoutText(part);
@@ -16,7 +16,7 @@ export function forgetCommand(content: readonly ContentPart[], commandId: string
   });
 }
 
-/** The numbers of an output that is gone would promise text that nobody has. */
+/** The counts of an output that is gone would suggest that it can be fetched. */
 function withoutText(part: CommandPart): CommandPart {
   const { counts: _counts, omitted: _omitted, before: _before, ...rest } = cottyMeta<CommandMeta>(part._meta);
   const meta = part._meta === undefined ? {} : { _meta: { ...part._meta, [META_KEY]: rest } };

@@ -1,4 +1,4 @@
-/** Whether a part of the content, or the action that makes one, stands for no command: see `CommandMeta.noCommand`. */
+/** Whether a part of the content, or the action that makes it, is not a command: see `CommandMeta.noCommand`. */
 
 import { cottyMeta, type Meta } from '../common/meta.ts';
 import type { CommandMeta } from './command-meta.ts';

@@ -29,7 +29,7 @@ export function pasted(text: string): string {
   return encodePaste(text, { bracketed: true });
 }
 
-/** Takes the brackets away again: a program that did not ask for them would show them. */
+/** Removes the brackets of a paste: a program that did not ask for them would show them. */
 export function unbracketed(data: string): string {
   return data.replaceAll(BEGIN, '').replaceAll(END, '');
 }

@@ -16,8 +16,8 @@ export function safeCut(text: string, atLeast: number): number {
   const lines = newlineFinder(text);
   const searchEnd = atLeast + LINE_SEARCH;
   let anywhere: number | undefined;
-  // No sequence is longer than MAX_SEQUENCE, and one that is entered in its middle reads as text up to its end.
-  // So text further back does not matter, and the cost does not grow with the number of dropped characters.
+  // No sequence is longer than MAX_SEQUENCE, and from its middle a sequence parses as text up to its end. So text further back
+  // does not matter, and the cost does not grow with the number of dropped characters.
   for (let ground = Math.max(0, Math.min(atLeast, text.length) - MAX_SEQUENCE); ; ) {
     // Beyond the end of the search, the exact start of a sequence does not matter.
     const stop = nextSequence(text, ground, Math.min(text.length, Math.max(ground, searchEnd) + 1));

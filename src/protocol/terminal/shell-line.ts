@@ -12,8 +12,8 @@ export type ShellLine = {
 };
 
 /**
- * Begins a line in `terminal/input`, which ends with a carriage return: a command that a person wrote in cotty's own line. A
- * host that says `takesLines` gives its text to the shell whole; no state of the shell's line editor reads it as keys.
+ * Begins a line in `terminal/input`, which ends with a carriage return: a command that a user wrote in cotty's line editor. A
+ * host with `takesLines` delivers its text to the shell as a whole, so that the shell's line editor never reads it as keys.
  */
 const LINE_INPUT = '\x1b[713850@';
 
@@ -38,7 +38,7 @@ export function submittedLine(text: string, line: ShellLine): string {
   return `${typedLine(text, line)}\r`;
 }
 
-/** Spells a line for a host that delivers it. */
+/** Encodes a line for a host that delivers it. */
 export function lineInput(line: string): string {
   return `${LINE_INPUT}${line}\r`;
 }

@@ -1,9 +1,8 @@
 /**
- * The end of the last content part, in the pieces in which it arrived: no second text, but the strings of which the part's own
- * text is made. A host and its clients have it, beside their states.
+ * The pieces in which the end of the last content part arrived: the strings of which its text is made, not a copy. A host and its
+ * clients keep them beside their states.
  *
- * Cutting the head off one long text copies all of it, again and again during a flood of output; joining its last pieces
- * avoids that copy.
+ * Cutting the head off one long string copies all of it, again and again during bulk output; joining the last pieces avoids that.
  */
 
 import { MAX_SEQUENCE } from '../sequences/sequences.ts';

@@ -61,7 +61,7 @@ function shortenOldest(parts: ContentPart[], keepChars: number): void {
   }
 }
 
-/** Returns the last part without the head for which there is no room, or undefined when it stays as it is. */
+/** Returns the last part without the head that does not fit, or undefined if it fits. */
 function cutLast(
   last: ContentPart,
   total: number,

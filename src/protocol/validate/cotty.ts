@@ -3,8 +3,19 @@
 import type { Meta } from '../common/meta.ts';
 import { META_KEY } from '../common/meta.ts';
 import type { ClientMeta, CreateMeta, DisposeMeta } from '../cotty/cotty-meta.ts';
+import { SIDES } from '../cotty/pane-side.ts';
 import type { Parsed } from '../fields/object-fields.ts';
-import { firstIssue, flag, list, map, optional, type Schema, textLike, withNulls } from '../fields/parts.ts';
+import {
+  firstIssue,
+  flag,
+  list,
+  map,
+  oneOf,
+  optional,
+  type Schema,
+  textLike,
+  withNulls,
+} from '../fields/parts.ts';
 
 /** Limit: kernels accept 128 KiB in one argument. The other limits only keep out nonsense. */
 const MAX_TEXT = 128 * 1024;
@@ -35,6 +46,9 @@ const create = withNulls({
   shell: optional(shell),
   command: optional(list(given(), MAX_ITEMS, 1)),
   purpose: optional(purpose),
+  beside: optional(
+    withNulls({ side: oneOf(SIDES), of: given(/^[^\0]+$/, 'is empty or contains a zero byte') }),
+  ),
   env: optional(map(textLike(MAX_TEXT, /^[A-Za-z_]\w*$/, 'not a valid variable name'), given())),
   cwdIsDefault: optional(flag),
   nonce: optional(textLike(128, /^[0-9A-Za-z]{16,128}$/, 'must be 16 to 128 letters and digits')),

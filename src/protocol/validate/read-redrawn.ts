@@ -12,7 +12,7 @@ export function parseRedrawn(wire: unknown): CottyNotifications['x-cotty/redrawn
   return typeof channel === 'string' && screen !== undefined ? { channel, ...screen } : undefined;
 }
 
-/** What an action says of the screen beside its text. */
+/** What an action has about the screen, beside its text. */
 export type ScreenUpdate = {
   /** Whether text was left out before its `data`. */
   readonly omits: boolean;

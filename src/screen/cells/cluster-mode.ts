@@ -1,7 +1,7 @@
 /**
- * Mode 2027: whether code points that make one character, as a flag or a family of emoji, take the cells of one. It is on, as
- * long as the outer terminal of whoever holds the terminal draws them so: the host switches it in the output, so that all
- * screens of the terminal count the same columns. A program may ask for it and set it.
+ * Mode 2027: whether a grapheme cluster, such as a flag or a family emoji, takes the cells of one character. It is on if the
+ * outer terminal of the holder draws clusters so: the host switches it in the output, so that all screens of the terminal count
+ * the same columns. Programs may query and set it.
  */
 import { installWidths, joinClusters, joinsClusters } from './grapheme-width.ts';
 
@@ -14,7 +14,7 @@ export function clusterSequence(joins: boolean): string {
   return `\x1b[?${MODE}${joins ? 'h' : 'l'}`;
 }
 
-/** Gives the terminal our widths, and lets it know the mode; `reply` gets what it answers when asked for it. */
+/** Installs our widths and the mode in a terminal; `reply` gets the answer to a query of the mode. */
 export function installClusterWidths(terminal: Terminal, reply: (text: string) => void): void {
   installWidths(terminal);
   const { parser } = terminal;

@@ -92,8 +92,8 @@ export function properties(codepoint: number, before: Properties): Properties {
 }
 
 /**
- * Like `properties`, for a terminal that joins no clusters: every code point stands alone, and only those without a width
- * join the one before them. So `wcwidth` of the C library counts, and so shells do.
+ * Like `properties`, for a terminal that does not join clusters: every code point is a character, and only those without a width
+ * join the one before them. This is how `wcwidth` and shells count.
  */
 export function singleProperties(codepoint: number, before: Properties): Properties {
   if (codepoint < 127 && codepoint >= 32) return NARROW;
@@ -127,7 +127,7 @@ export function installWidths(terminal: Terminal): void {
   terminal.unicode.activeVersion = CLUSTERS;
 }
 
-/** Makes the terminal join clusters from now on, or each code point stand alone. */
+/** Switches the joining of clusters on or off. */
 export function joinClusters(terminal: Terminal, joins: boolean): void {
   terminal.unicode.activeVersion = joins ? CLUSTERS : SINGLE;
 }

@@ -21,7 +21,7 @@ export function readCursor(terminal: Terminal, core: Core): Cursor {
     x: Math.min(cursorX, terminal.cols - 1),
     y: cursorY,
     visible: !isCursorHidden,
-    // A cursor that only blinks (DECSET 12) has a shape, or the outer terminal could not be told to let it blink.
+    // A cursor that only blinks (DECSET 12) needs a shape: else the outer terminal could not be told that it blinks.
     shape: modes.cursorStyle ?? (blinks ? 'block' : 'default'),
     blinking: modes.cursorBlink ?? blinks,
   };

@@ -1,9 +1,9 @@
 /**
- * Synchronised output (mode 2026): the screen as it was when the program began to draw. What it draws until it says that
- * it has ended is not meant to be seen.
+ * Synchronised output (mode 2026): holds the screen as it was when the program began a frame. What is drawn until the end of the
+ * frame must not be shown.
  *
- * A program that never says so must be seen all the same. After `HELD_MS`, at a resize and at the end of its command the
- * mode is over, as if the program had ended it: what it draws next is shown as it comes, until it begins again.
+ * Some programs never end a frame. So the mode ends by itself after `HELD_MS`, at a resize, and at the end of the command, as if
+ * the program had ended it.
  */
 import type { Terminal } from '@xterm/headless';
 import type { Row } from '../cells/row.ts';
@@ -20,8 +20,8 @@ export type HeldScreen = {
 };
 
 /**
- * Longest time in milliseconds that a program may draw unseen. It is that of xterm.js 6 (its render service), and with it VS
- * Code, of tmux (pull request 4744) and Ghostty (pull request 349); Alacritty gives up after 150 ms (issue 8550).
+ * Longest time in milliseconds for which a frame may be held: that of xterm.js 6 (its render service) and VS Code, of tmux (pull
+ * request 4744) and Ghostty (pull request 349). Alacritty has 150 ms (issue 8550).
  */
 export const HELD_MS = 1000;
 

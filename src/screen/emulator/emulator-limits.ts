@@ -122,7 +122,10 @@ function clamp(value: number, least: number, most: number): number {
   return Math.min(most, Math.max(least, Math.floor(value) || least));
 }
 
-/** Returns false when xterm threw. No known sequence does that; the parser starts anew, so that the next write is parsed correctly. */
+/**
+ * Returns false if xterm threw an error. No known sequence causes one; the parser is reset, so that the next write is parsed
+ * correctly.
+ */
 export function parseSafely({ _inputHandler: input }: Core, data: string): boolean {
   try {
     input.parse(data);

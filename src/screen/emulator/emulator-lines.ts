@@ -48,7 +48,7 @@ export function coreRow(line: CoreLine, cols: number, linkOf: (number: number) =
 /** `text` has all cells, blanks too. `startsWide`: its first character takes two cells. */
 export type LineText = { readonly text: string; readonly wrapped: boolean; readonly startsWide: boolean };
 
-/** The same text as that of the row, for readers of thousands of lines: a row, with its styles, takes twenty times as long. */
+/** The text of a row. For readers of thousands of lines: a `Row` with its styles takes twenty times as long. */
 export function coreText(line: CoreLine | undefined, cols: number): LineText {
   if (line === undefined) return { text: ' '.repeat(cols), wrapped: false, startsWide: false };
   const { _data: data, isWrapped: wrapped } = line;
@@ -75,7 +75,7 @@ const LAST_OF_ONE_UNIT = 0xffff;
 /** Room for the longest line so far: a size is limited, so this is. */
 let units = new Uint16Array(256);
 
-/** Whether a wide cell and its right half stand at these words. */
+/** Whether these words are a wide cell and its right half. */
 function isWide(data: Uint32Array, at: number): boolean {
   const next = data[at + CELL_WORDS];
   return (data[at] ?? 0) >>> WIDTH_SHIFT === 2 && next !== undefined && next >>> WIDTH_SHIFT === 0;

@@ -2,7 +2,7 @@
  * Hyperlinks (OSC 8) of an emulator: maps link numbers to addresses.
  *
  * xterm's own link service puts a marker on every linked line and searches all of them for each character printed inside
- * a link, so a flood of output inside an unclosed link would stall. Here a cell only holds a number.
+ * a link, so bulk output inside an unclosed link would stall. Here a cell only holds a number.
  */
 import { linkTo } from '../cells/link-table.ts';
 import { pictureLink } from '../picture/draw-picture.ts';

@@ -1,9 +1,9 @@
 /**
- * Marks on lines of the normal buffer. A mark moves with its line; once the line is gone, the mark's line is −1, and the
- * mark tells whether the line left at the top of the buffer.
+ * Markers on lines of the normal buffer. A marker moves with its line. When the line is gone, its line is −1, and the marker says
+ * whether the line left at the top of the buffer.
  *
- * Each of xterm's own markers listens to every line that scrolls out (10,000 markers make a flood of output ten times
- * slower) and survives a reset. Here one counter follows the buffer, and a mark's line is computed when it is read.
+ * Each of xterm's own markers listens to every line that scrolls out (10,000 markers make bulk output ten times slower), and
+ * survives a reset. Here one counter follows the buffer, and the line of a marker is computed when it is read.
  */
 import type { CoreLines } from '../core/emulator-core.ts';
 

@@ -60,11 +60,11 @@ const OLDER: readonly (readonly [mode: number, name: string])[] = [
 ];
 
 /**
- * Lets programs set the two older encodings of the mouse. xterm.js has dropped them and says so on request, but a program that
- * does not ask reads what it has set. Like those of xterm.js they end with another one, or with a reset.
+ * Lets programs set the two older encodings of the mouse. xterm.js does not support them and says so if asked, but a program that
+ * does not ask expects what it has set. They end with another encoding or a reset, as those of xterm.js.
  */
 export function knowOlderMouse(terminal: Terminal, { coreMouseService }: Core): void {
-  // Nothing is encoded here: windows do that, and they alone have a mouse.
+  // Nothing is encoded here: only windows have a mouse and encode its events.
   for (const [, name] of OLDER) coreMouseService.addEncoding(name, () => '');
   for (const final of ['h', 'l'])
     terminal.parser.registerCsiHandler({ prefix: '?', final }, (params) => {

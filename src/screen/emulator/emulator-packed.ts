@@ -20,7 +20,7 @@ export class PackedLines {
   #packed: readonly Packed[] = [];
   #written = NO_CELLS;
 
-  /** Packs the lines above the screen. Until `unpack` nobody may look at them, and nothing may be written. */
+  /** Packs the scrollback. Before `unpack` it must not be read, and nothing may be written. */
   pack({ lines, ybase }: CoreBuffer): void {
     if (this.#packed.length > 0) return;
     const writer = new Writer();

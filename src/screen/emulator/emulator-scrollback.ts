@@ -1,4 +1,4 @@
-/** Puts lines back into the scrollback of an emulator, from another one that still has them. */
+/** Moves lines into the scrollback of an emulator, from another one that has them. */
 
 import type { Core } from '../core/emulator-core.ts';
 
@@ -6,8 +6,8 @@ import type { Core } from '../core/emulator-core.ts';
 const AT_ONCE = 10_000;
 
 /**
- * Puts the first `end` lines of the normal buffer of `older` above that of `core`: of more than it has room for, the last.
- * They are moved, not copied: `older` must not be used any more. Their hyperlinks are lost, as their numbers are its own.
+ * Puts the first `end` lines of the normal buffer of `older` above that of `core`, as many of the last ones as fit. They are
+ * moved, so `older` must not be used any more. They lose their hyperlinks, whose numbers belong to `older`.
  */
 export function putAbove(core: Core, older: Core, end: number): void {
   const { normal } = core.buffers;

@@ -89,7 +89,7 @@ export function readStrings(core: Core, links: Links, reports: ProgramReports): 
     oscPart(LINK_LIMIT, (payload) => link(core, links.open(payload))),
   );
   parser.registerCsiHandler({ final: 't' }, ({ params, length }) => {
-    // The second number says what is meant: 0 icon label and title, 1 the label alone, 2 the title.
+    // The second parameter selects: 0 icon label and title, 1 only the label, 2 only the title.
     if (length > 1 && params[1] === 1) return false;
     if (params[0] === KEEP_TITLE) reports.keepTitle();
     else if (params[0] === RESTORE_TITLE) reports.restoreTitle();

@@ -126,7 +126,7 @@ export class Emulator {
     return this.#held?.screen;
   }
 
-  /** Whether the program draws, and has not said that it has ended (synchronised output). */
+  /** Whether the program is within a frame (synchronised output). */
   get drawing(): boolean {
     return this.#core.coreService.decPrivateModes.synchronizedOutput;
   }
@@ -163,7 +163,7 @@ export class Emulator {
     this.#version++;
   }
 
-  /** Holds the lines above the screen in a tenth of their memory, until something is read or written. */
+  /** Packs the scrollback into a tenth of the memory, until something is read or written. */
   pack(): void {
     this.#rowCache.clear();
     if (!this.#closed) this.#packed.pack(this.#core.buffers.normal);

@@ -1,11 +1,14 @@
-/** A key as a newer keyboard protocol tells it: its number, what is held with it, and whether it goes down or up. */
+/**
+ * A key event as the newer keyboard protocols report it: its number, the modifiers, and whether it is pressed, repeated or
+ * released.
+ */
 
 export type KeyStroke = {
-  /** The key without its modifiers: `a`, `enter`, `up`, `f13`; `unknown` for a key that only its number tells. */
+  /** The key without modifiers: `a`, `enter`, `up`, `f13`; `unknown` for a key that has only a number. */
   readonly key: string;
   /** Number of the key in the kitty protocol: its character without Shift. 0 for keys that it numbers as xterm does. */
   readonly code: number;
-  /** The character with Shift, and that of the same place on a US keyboard, where the outer terminal tells them. */
+  /** The character with Shift, and that of the same key on a US keyboard, if the outer terminal reports them. */
   readonly shifted: number | undefined;
   readonly base: number | undefined;
   /** Bits: shift 1, alt 2, ctrl 4, super 8, hyper 16, meta 32, caps lock 64, num lock 128. */

@@ -48,7 +48,7 @@ function simpleBytes(stroke: KeyStroke, flags: number, modes: KeyModes): string 
   return keyBytes(legacyKey(stroke), heldKeys(held), modes);
 }
 
-/** Returns the legacy key: a shifted character stands for itself there. */
+/** Returns the legacy key, in which a shifted character stands for itself. */
 function legacyKey({ key, shifted, held }: KeyStroke): string {
   return shifted !== undefined && (held & SHIFT) !== 0 && (held & CTRL) === 0
     ? String.fromCodePoint(shifted)
@@ -86,7 +86,7 @@ function escaped(stroke: KeyStroke, flags: number): string {
 const eventNumbers = { press: 1, repeat: 2, release: 3 } as const;
 
 function stateField({ held, event, code }: KeyStroke, flags: number): string {
-  // Locks are told of keys that type nothing; of characters they are told to a program that asked for all keys.
+  // The state of the locks is reported for keys that type nothing, and for characters only if the program asked for all keys.
   const told = isCharacter(code) && (flags & ALL_KEYS) === 0 ? held & ~LOCKS : held;
   if ((flags & EVENTS) !== 0 && event !== 'press') return `${told + 1}:${eventNumbers[event]}`;
   return told === 0 ? '' : String(told + 1);

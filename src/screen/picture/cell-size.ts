@@ -1,4 +1,7 @@
-/** The pixels of a cell, as a host tells them to all screens of a terminal: in the form in which terminals report them (CSI 6 t). */
+/**
+ * The size of a cell in pixels, as the host announces it to all screens of a terminal: in the form of a terminal's report (CSI 6
+ * t).
+ */
 
 export type Cell = { readonly width: number; readonly height: number };
 

@@ -21,7 +21,7 @@ const BLANK = 1 << 22;
 
 export type PictureCell = { readonly number: number; readonly row: number; readonly column: number };
 
-/** Returns the number of a picture as a link of a style has it, for a link number of an emulator; 0 for other links. */
+/** Returns the number of an image from the link number of a style; 0 for other links. */
 export function pictureLink(linkNumber: number): number {
   return linkNumber > FIRST_NUMBER ? FIRST_NUMBER - linkNumber : 0;
 }
@@ -42,7 +42,7 @@ export type Drawing = Omit<PicturePlace, 'key' | 'part'> & {
   readonly pixels: { readonly width: number; readonly height: number } | undefined;
   /** Undefined when nothing is known of it. */
   readonly shown: Pick<PicturePlace, 'key' | 'part'> | undefined;
-  /** Whether the screen scrolls to make room for it; else it ends at the last row. */
+  /** Whether the screen scrolls if the image is higher than the rows left; else the image ends at the last row. */
   readonly scrolls: boolean;
 };
 
@@ -105,7 +105,7 @@ export function pictureRuns(line: CoreLine): readonly PictureRun[] {
   return runs;
 }
 
-/** Blanks the cells of the screen that belong to pictures of which `isGone` says so. */
+/** Blanks the cells of images for which `isGone` returns true. */
 export function erasePictures(core: Core, rows: number, isGone: (place: ShownPicture) => boolean): void {
   const { lines, ybase } = core.buffers.active;
   for (let at = ybase; at < Math.min(lines.length, ybase + rows); at += 1) {

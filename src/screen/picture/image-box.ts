@@ -7,7 +7,7 @@ import type { PixelSize } from './image-size.ts';
 
 export type ImageBox = {
   readonly name: string;
-  /** Undefined when nobody can tell. */
+  /** Undefined if it is not known. */
   readonly pixels: PixelSize | undefined;
   readonly cols: number;
   readonly rows: number;

@@ -12,7 +12,7 @@ const MOST_PIXELS = 10_000;
 export type KittyControl = {
   /** The value of a key that is a letter; '' when it is missing. */
   letter(key: string): string;
-  /** The value of a key that is a number; 0 when it is missing, or is none. */
+  /** The value of a numeric key; 0 if it is missing or not a number. */
   number(key: string): number;
   has(key: string): boolean;
 };

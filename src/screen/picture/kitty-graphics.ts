@@ -17,7 +17,9 @@ import type { KittyPictures, OpenPicture, SentPicture } from './screen-pictures.
 const STORED_LIMIT = 256;
 /** Limits of what is collected of a picture, in characters of base64: all of it, or the beginning, which has its size. */
 const [WHOLE, BEGINNING] = [12 * 1024 * 1024, 4096];
-/** Limit in characters of what has come of a picture for screens that come meanwhile; of a larger one they have a box at most. */
+/**
+ * Limit in characters of the pieces of an incomplete image that are kept for new screens. Of a larger one they show only a box.
+ */
 const OPEN_LIMIT = 1024 * 1024;
 /** Numbers of pictures that a program has given only a name for (key I). */
 const FIRST_OWN = 0x7f000000;
@@ -38,7 +40,7 @@ export class KittyGraphics {
   readonly #stored = new Map<number, Stored>();
   readonly #named = new Map<number, number>();
   #nextOwn = FIRST_OWN;
-  /** A picture of which more pieces follow. */
+  /** An incomplete image. */
   #open: Begun | undefined;
   #lastReply = '';
   #hasShown = false;
@@ -50,7 +52,7 @@ export class KittyGraphics {
     this.#cell = cell;
   }
 
-  /** Takes a command as it stands between `ESC _ G` and its end. */
+  /** Takes a command: the bytes between `ESC _ G` and its end. */
   take(command: Buffer): void {
     this.#lastReply = '';
     const end = command.indexOf(';');
@@ -72,14 +74,14 @@ export class KittyGraphics {
     else this.#reply(control, 'ENOTSUPP:animations are not supported');
   }
 
-  /** Returns the reply to the last command, once; '' when there is none. */
+  /** Returns the reply to the last command, once; '' if there is none. */
   takeReply(): string {
     const reply = this.#lastReply;
     this.#lastReply = '';
     return reply;
   }
 
-  /** Pictures that a program may still show, put anew or delete, and the one of which more pieces follow. */
+  /** Images that the program may still show, move or delete, and the incomplete one. */
   get sent(): KittyPictures {
     const names = new Map([...this.#named].map(([name, id]) => [id, name]));
     const sent = [...this.#stored].map(
@@ -93,7 +95,7 @@ export class KittyGraphics {
     return { sent, open: { control: text, data, whole } };
   }
 
-  /** Takes over what a program has sent to another screen of its terminal. */
+  /** Restores what a program has sent to another screen of the same terminal. */
   restore({ sent, open }: KittyPictures): void {
     this.#hasShown = true;
     if (open !== undefined) this.#goOn(open);
@@ -162,7 +164,7 @@ export class KittyGraphics {
   }
 
   #show(control: KittyControl, { key, pixels }: Stored, id: number): void {
-    // A picture that is only to be shown by characters that stand for its cells.
+    // An image that is shown only by placeholder characters.
     if (control.number('U') === 1) return;
     const placement = control.number('p');
     if (placement !== 0) this.#erase((place) => place.id === id && place.placement === placement);

@@ -34,7 +34,7 @@ export class Payload {
     return this.#cut;
   }
 
-  /** Makes room for so many bytes, as far as the limit allows, and returns for how many. */
+  /** Grows the buffer by `count` bytes, as far as the limit allows. Returns by how many. */
   #room(count: number): number {
     const room = Math.min(count, this.#limit - this.#length);
     this.#cut ||= room < count;

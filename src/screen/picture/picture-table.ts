@@ -26,7 +26,7 @@ export function isPictureFormat(text: string): text is PictureFormat {
 }
 
 export type Picture = {
-  /** The same for the same picture. */
+  /** The same for equal images. */
   readonly key: string;
   readonly format: PictureFormat;
   readonly pixels: PixelSize;
@@ -43,7 +43,7 @@ export type PicturePart = {
 
 /** Position of a picture. */
 export type PicturePlace = {
-  /** Undefined for a picture that nobody keeps. */
+  /** Undefined for an image whose bytes are not kept. */
   readonly key: string | undefined;
   readonly part: PicturePart;
   /** Cells that the part covers from the first one on, also in fractions, and also beyond the box. */
@@ -65,13 +65,13 @@ let kept = 0;
 const keepers = new Set<keyof typeof ALL_LIMIT>();
 /** Number of terminals of a host that hold each picture. */
 const holders = new Map<string, number>();
-/** Keys of pictures that somebody looks at and whose bytes are not here. */
+/** Keys of images that are in view and whose bytes are missing here. */
 let wanted = new Set<string>();
 const shown = new Map<number, ShownPicture>();
 const numbers = new Map<string, number>();
 let next = 1;
 
-/** Says whether this process shows pictures, or is a host that keeps them for others. */
+/** Sets whether this process shows images, or is a host that keeps them for others. */
 export function keepPictures(on: boolean, keeper: keyof typeof ALL_LIMIT = 'window'): void {
   if (on) keepers.add(keeper);
   else keepers.delete(keeper);
@@ -110,12 +110,14 @@ export function pictureOf(key: string | undefined): Picture | undefined {
   return key === undefined ? undefined : pictures.get(key);
 }
 
-/** Says that a terminal of this host has a picture. */
+/** Must be called when a terminal of this host has an image. */
 export function holdPicture(key: string): void {
   holders.set(key, (holders.get(key) ?? 0) + 1);
 }
 
-/** Says that it has it no longer: a picture that no terminal has is forgotten, unless this process shows pictures. */
+/**
+ * Must be called when a terminal no longer has an image. If no terminal has it, it is dropped, unless this process shows images.
+ */
 export function releasePicture(key: string): void {
   const left = (holders.get(key) ?? 0) - 1;
   if (left > 0) {

@@ -63,11 +63,11 @@ class TerminalPictures {
 /** Reads how large a sixel picture is, piece by piece; nothing of the picture is kept. */
 const [EXCLAMATION, QUOTE, SEMICOLON, HASH, DOLLAR, MINUS] = [0x21, 0x22, 0x3b, 0x23, 0x24, 0x2d];
 const [ZERO, NINE, FIRST, LAST] = [0x30, 0x39, 0x3f, 0x7e];
-/** Pixels that one sixel stands for, below each other. */
+/** Height of one sixel in pixels. */
 const SIXEL = 6;
 /** Limit of a number: larger ones are no counts of pixels. */
 const MOST = 100_000;
-/** Limit: pixels of a side that a picture says itself; one that says more is as large as what is drawn. */
+/** Limit in pixels of a side that an image declares. A larger declaration is ignored. */
 const LARGEST = 4096;
 
 class SixelSize {
@@ -83,7 +83,7 @@ class SixelSize {
     for (let at = start; at < end; at += 1) this.#take(data[at] ?? 0);
   }
 
-  /** The size that the picture says itself, else that of what is drawn. */
+  /** The declared size, or else that of what was drawn. */
   get size(): PixelSize {
     this.#endNumbers();
     const drawn = { width: this.#width, height: this.#width === 0 ? 0 : (this.#bands + 1) * SIXEL };
@@ -131,14 +131,14 @@ const QUANTUM = 4;
 
 type Screen = { readonly cols: number; readonly rows: number };
 
-/** Returns where the file begins in a payload that `itermImage` has taken for a picture. */
+/** Returns where the file begins in the payload of an `itermImage`. */
 function itermFile(payload: string): number {
   return payload.indexOf(':') + 1;
 }
 
 /**
- * Returns the box of a picture, of which the payload may be only the beginning; undefined for a file that is to be saved, and
- * for other requests of iTerm2. Its cells may be fractions.
+ * Returns the box of an image, whose payload may be incomplete; undefined for a file to save and for other requests of iTerm2.
+ * Its cells may be fractions.
  */
 function itermImage(payload: string, screen: Screen, cell: PixelSize): ImageBox | undefined {
   const end = payload.indexOf(':');
@@ -167,10 +167,10 @@ function itermImage(payload: string, screen: Screen, cell: PixelSize): ImageBox 
   return { name: name === '' ? 'image' : name, pixels, cols, rows };
 }
 
-/** Columns of a picture of which nobody knows the size. */
+/** Columns of an image whose size is unknown. */
 const SQUARE = 20;
 
-/** Reads `5`, `100px` and `50%`; undefined for `auto`, and for what is none of them. */
+/** Parses `5`, `100px` and `50%`; undefined for `auto` and anything else. */
 function cellsOf(text: string | undefined, all: number, pixels: number): number | undefined {
   const [, digits, unit] = /^(\d{1,5})(px|%)?$/.exec(text ?? '') ?? [];
   const number = Number(digits);
@@ -198,7 +198,7 @@ export class Pictures {
   readonly #kitty: KittyGraphics;
   #kept: TerminalPictures | undefined;
   #cell: Cell = CELL;
-  /** The sequence that is being received: what has come of it behind its last character before the data. */
+  /** The sequence that is being received: its text before the data. */
   #coming: { readonly before: string; readonly payload: Payload } | undefined;
 
   constructor(core: Core, size: () => Size) {
@@ -216,12 +216,12 @@ export class Pictures {
     });
   }
 
-  /** Pixels of a cell: those that the host has said, as it tells them to programs. */
+  /** The size of a cell in pixels, as the host announces it to programs. */
   get cell(): Cell {
     return this.#cell;
   }
 
-  /** Returns the reply to the last command of kitty graphics, once; '' when there is none. */
+  /** Returns the reply to the last kitty graphics command, once; '' if there is none. */
   takeReply(): string {
     return this.#kitty.takeReply();
   }
@@ -236,12 +236,12 @@ export class Pictures {
     return this.#kept?.has(key) === true;
   }
 
-  /** The pictures on the screen, and on so many lines above it; undefined when there are none. */
+  /** The images on the screen and in so many lines of scrollback; undefined if there are none. */
   onScreen(scrollback: number): ScreenPictures | undefined {
     return screenPictures(this.#core, scrollback, this.#kitty.sent);
   }
 
-  /** Takes the pictures of another screen with the same text over, as they came from its host. */
+  /** Restores the images of another screen with the same text, as its host has sent them. */
   restore(said: unknown): void {
     const pictures = readScreenPictures(said);
     if (pictures === undefined) return;
@@ -249,7 +249,10 @@ export class Pictures {
     this.#kitty.restore(pictures);
   }
 
-  /** Returns all that has come of an unfinished sequence which begins so, where it is a picture; else its beginning. */
+  /**
+   * Returns everything that was received of an incomplete image sequence with this beginning; for another sequence only the
+   * beginning.
+   */
   allOf(beginning: string): string {
     if (this.#coming === undefined) return beginning;
     const { before, payload } = this.#coming;
@@ -338,7 +341,7 @@ export class Pictures {
       { name: 'sixel', pixels, across, down, shown, ...places },
       this.#size(),
     );
-    // The text goes on below.
+    // The text continues below the image.
     this.#core._inputHandler.lineFeed();
     this.#core.buffers.active.x = left;
   }
@@ -362,8 +365,8 @@ export class Pictures {
 }
 
 /**
- * Lets the parser read `ESC _ G`, which xterm would skip as it skips every APC: in a state that it does not use, after
- * `ESC _`, the letter G begins a text as it does after DCS. Every other APC is skipped as before.
+ * Makes the parser read `ESC _ G`, which xterm would skip like every APC: in an unused state, after `ESC _`, the letter G begins
+ * a string as after DCS. Every other APC is skipped as before.
  */
 function readApc(table: Uint8Array): void {
   table.copyWithin(APC << 8, STRING << 8, (STRING << 8) + 0xa1);

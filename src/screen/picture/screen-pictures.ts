@@ -1,6 +1,6 @@
 /**
- * The pictures of a screen as data beside its text, so that another screen with the same text shows them: which cells belong
- * to which place of which picture, and what a program has sent by kitty graphics. The bytes of pictures are asked for by key.
+ * The images of a screen as data beside its text, so that another screen with the same text can show them: which cells belong to
+ * which part of which image, and what a program has sent by kitty graphics. The bytes of images are requested by key.
  */
 import type { Core, CoreLine } from '../core/emulator-core.ts';
 import { type PictureRun, pictureRuns, tieCells } from './draw-picture.ts';
@@ -13,7 +13,7 @@ import {
   showPicture,
 } from './picture-table.ts';
 
-/** A picture that a program has sent and may show anew, by its number, and its name if it has one. */
+/** An image that a program has sent and may show again, with its id and number. */
 export type SentPicture = {
   readonly id: number;
   readonly name: number;
@@ -21,7 +21,7 @@ export type SentPicture = {
   readonly pixels: PixelSize;
 };
 
-/** A picture of which more pieces follow: the control data of its first piece, and the base64 that has come, or its beginning. */
+/** An incomplete image: the control data of its first piece, and the base64 so far (or its beginning). */
 export type OpenPicture = { readonly control: string; readonly data: string; readonly whole: boolean };
 
 /** Pictures that a program has sent by kitty graphics. */
@@ -91,7 +91,7 @@ export function restoreCells(core: Core, { places, runs }: ScreenPictures): void
   }
 }
 
-/** Reads what a host has said; undefined when it is something else. */
+/** Validates the data from a host; undefined if it is malformed. */
 export function readScreenPictures(said: unknown): ScreenPictures | undefined {
   if (!isObject(said)) return undefined;
   const { places, runs, sent, open } = said;

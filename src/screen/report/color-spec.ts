@@ -1,4 +1,4 @@
-/** Colours as programs spell them in OSC 4 and 10–19 (XParseColor), and as terminals answer. */
+/** Parses and formats colours as programs write them in OSC 4 and 10–19 (XParseColor), and as terminals answer. */
 
 /** Limit: characters of a colour; the longest that is understood has 19. */
 const SPEC_LIMIT = 32;
@@ -28,7 +28,7 @@ export function parseColorSpec(spec: string): number | undefined {
   return NAMES.get(text);
 }
 
-/** Spells a colour as terminals answer: `rgb:rrrr/gggg/bbbb`. */
+/** Formats a colour as terminals answer: `rgb:rrrr/gggg/bbbb`. */
 export function colorSpec(value: number): string {
   const channel = (shift: number) => ((value >> shift) & 255).toString(16).padStart(2, '0').repeat(2);
   return `rgb:${channel(16)}/${channel(8)}/${channel(0)}`;

@@ -43,7 +43,7 @@ export class ProgramColors {
     return this.#current;
   }
 
-  /** Takes a sequence by its number and payload. A colour that cannot be read changes nothing. */
+  /** Takes a sequence by its number and payload. A colour that cannot be parsed changes nothing. */
   take(code: number, payload: string): void {
     this.#changed = true;
     if (code === 4 || code === 5) this.#setIndexed(firstIndex(code), payload.split(';'));
@@ -98,7 +98,7 @@ export function colorSequences(colors: ProgramColorSet | undefined): string {
   return (indexed === '' ? '' : `\x1b]4;${indexed}\x1b\\`) + dynamic.join('');
 }
 
-/** Returns the index that a text names; undefined when it is none. */
+/** Parses a colour index; undefined if it is not one. */
 function colorIndex(text: string): number | undefined {
   if (text === '' || text.length > 3) return undefined;
   let index = 0;

@@ -25,7 +25,7 @@ export function rxvtNotice(payload: string): ProgramNotice | undefined {
 
 /** Reads notices of kitty's protocol, whose parts come in sequences with the same id. */
 export class KittyNotices {
-  /** The notice of which parts have come; another id replaces it, so no more than one is kept. */
+  /** The incomplete notice. A notice with another id replaces it. */
   #open: { readonly id: string; readonly title: string; readonly body: string } | undefined;
 
   /** Reads the payload after `99;`: `KEY=VALUE:…;TEXT`. Returns the notice when this is its last part. */

@@ -48,12 +48,12 @@ export class ProgramReports {
     this.#title = cleanTitle(text);
   }
 
-  /** Puts the title aside until `restoreTitle`. */
+  /** Pushes the title, for `restoreTitle`. */
   keepTitle(): void {
     this.#titles = [...this.#titles, this.#title].slice(-TITLES_LIMIT);
   }
 
-  /** Takes back the title that was put aside last, if there is one. */
+  /** Pops the title that was pushed last, if there is one. */
   restoreTitle(): void {
     this.#title = this.#titles.at(-1) ?? this.#title;
     this.#titles = this.#titles.slice(0, -1);

@@ -68,7 +68,7 @@ function cursorStyle({ cursorShape, cursorBlinks }: EmulatorState): string {
 export function serialise(emulator: Emulator, { scrollback }: { readonly scrollback: number }): string {
   const state = emulator.state();
   const out = new PenWriter(joiningOf(state.clusters));
-  // The cells that follow take the columns that it says.
+  // The cells that follow depend on this mode.
   if (!state.clusters) out.raw(clusterSequence(false));
   if (state.cell.width !== CELL.width || state.cell.height !== CELL.height) out.raw(cellSequence(state.cell));
   writeNormal(out, state, Math.max(0, state.normal.base - scrollback));

@@ -1,12 +1,12 @@
 /**
- * Tells when a burst is over: much was printed since the last one, little is printed now, and nobody types.
+ * Detects the end of a burst of output: much was printed since the last one, little is printed now, and nobody types.
  *
- * Node frees late or never what a burst leaves behind, because an idle process asks for no memory.
+ * The caller frees memory then: Node frees what a burst leaves behind late or never, because an idle process allocates nothing.
  */
 
 /** UTF-16 units that make a burst. What reads them may leave a hundred times as many bytes behind. */
 const BURST = 256 * 1024;
-/** A burst is over when no more than `QUIET` units come in `QUIET_MS`: a spinner may go on turning. */
+/** A burst has ended when no more than `QUIET` units come within `QUIET_MS`: a spinner may still turn. */
 const QUIET_MS = 1000;
 const QUIET = 16 * 1024;
 
@@ -20,7 +20,7 @@ export class BurstEnd {
   readonly #options: BurstEndOptions;
   #printed = 0;
   #touched = false;
-  /** Cancels the next look. Before a burst has come there is none, so an idle process has no timer. */
+  /** Cancels the next check. An idle process has no timer: checks begin with a burst. */
   #cancel: (() => void) | undefined;
 
   constructor(options: BurstEndOptions) {
@@ -30,10 +30,10 @@ export class BurstEnd {
   /** Must be called with the number of UTF-16 units printed. */
   printed(units: number): void {
     this.#printed += units;
-    if (this.#printed >= BURST && this.#cancel === undefined) this.#look();
+    if (this.#printed >= BURST && this.#cancel === undefined) this.#check();
   }
 
-  /** Must be called when somebody types. */
+  /** Must be called at each key. */
   touched(): void {
     this.#touched = true;
   }
@@ -42,13 +42,13 @@ export class BurstEnd {
     this.#cancel?.();
   }
 
-  #look(): void {
+  #check(): void {
     const before = this.#printed;
     this.#touched = false;
     this.#cancel = this.#options.after(QUIET_MS, () => {
       this.#cancel = undefined;
       if (this.#touched || this.#printed - before > QUIET) {
-        this.#look();
+        this.#check();
         return;
       }
       this.#printed = 0;

@@ -1,8 +1,10 @@
-/** How much output may wait unparsed between two frames: less where it is slow to parse, because a key waits for all of it. */
+/**
+ * Limits how much output may wait unparsed between two frames: less if it is slow to parse, because a key waits for all of it.
+ */
 
 /** UTF-16 units that may be incoming; beyond them they are parsed at once. */
 const MOST = 128 * 1024;
-/** What a key may wait for (ms). */
+/** How long a key may wait (ms). */
 const KEY_WAIT_MS = 8;
 
 export class IncomingLimit {

@@ -40,12 +40,12 @@ function knownEnd(text: string, at: number): number {
   return isKnown ? final + 1 : -1;
 }
 
-/** Whether the parameter of an erasing in the row is none, 0, 1 or 2. */
+/** Whether the parameter of EL (erase in line) is missing, 0, 1 or 2. */
 function erasesInRow(text: string, from: number, final: number): boolean {
   return final === from || (final === from + 1 && text.charCodeAt(from) <= 0x32);
 }
 
-/** Returns the index after ESC, `[` and parameters, where the final letter should stand; after ESC when no `[` follows. */
+/** Returns the index after ESC, `[` and parameters, where the final letter should be; after ESC if no `[` follows. */
 export function parametersEnd(text: string, start: number): number {
   if (text.charCodeAt(start + 1) !== 0x5b) return start + 1;
   let at = start + 2;
@@ -53,7 +53,7 @@ export function parametersEnd(text: string, start: number): number {
   return at;
 }
 
-/** Returns the index of an ESC behind which only `[` and parameters stand at the end of a text; its length when there is none. */
+/** Returns the index of an incomplete CSI sequence at the end of a text; its length if there is none. */
 export function unfinishedFrom(text: string): number {
   let at = text.length - 1;
   while (isParameter(text.charCodeAt(at))) at -= 1;

@@ -70,7 +70,7 @@ function from(pending: string, start: number, begin = '\r'): Skimmed | undefined
   return text.length < pending.length ? { text, skipped: start } : undefined;
 }
 
-/** Returns the start of the line from which on there are enough line feeds, wrapping included; −1 if there is none. */
+/** Returns the start of the first line after which there are enough line feeds, counting wraps; −1 if there is none. */
 function keptStart(text: string, { rows, scrollback, below, cols }: Keep): number {
   let missing = scrollback + rows + below;
   for (let end = text.lastIndexOf('\n'); ; ) {

@@ -1,8 +1,8 @@
 /**
- * How much text is worked off in one turn of the event loop.
+ * Limits how much text is processed in one turn of the event loop.
  *
- * What a piece costs depends on what is in it: a switch of the alternate screen costs a thousand times what a letter does.
- * So the size follows the time that the last turn took, and other terminals have theirs.
+ * The cost of a piece depends on its content: a switch of the alternate screen costs a thousand times as much as a letter. So the
+ * limit follows the time that the last turn took.
  */
 
 /** A turn that took longer is made smaller, in milliseconds; one that took less than half of it may grow. */
@@ -22,7 +22,7 @@ export class TurnSize {
     this.#size = most;
   }
 
-  /** How much the next turn may do. */
+  /** How much the next turn may process. */
   get size(): number {
     return this.#size;
   }
@@ -34,7 +34,7 @@ export class TurnSize {
     const done = work(size);
     const took = this.#now() - from;
     if (took > TURN_MS) {
-      // A little work that took long says nothing of what work costs: another process had the processor.
+      // If little work took long, another process probably had the CPU.
       if (2 * done >= size) this.#size = Math.max(this.#least, Math.floor((size * TURN_MS) / took));
     } else if (done >= size && 2 * took < TURN_MS) this.#size = Math.min(this.#most, 2 * size);
   }

@@ -13,12 +13,12 @@ const MAX_LENGTH = 2048;
 
 /** Characters that no address has unescaped. */
 const ENDS = '<>"`|{}^\\';
-/** Characters that belong to the sentence when they stand last. */
+/** Characters that belong to the sentence if they are last. */
 const SENTENCE = ".,;:!?'";
 
 /**
- * Returns the addresses of a text in their order, without the marks of the sentence around them: its full stop, and a bracket
- * that was opened before the address. Only addresses with one of the schemes are returned.
+ * Returns the addresses in a text, in order, without the punctuation of the sentence around them: a full stop, and a bracket that
+ * was opened before the address. Only addresses with one of the schemes are returned.
  */
 export function addressesIn(text: string, schemes: readonly string[] = SCHEMES): readonly AddressPlace[] {
   const lower = text.toLowerCase();

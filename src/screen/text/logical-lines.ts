@@ -60,7 +60,7 @@ function joined<Read extends { readonly wrapped: boolean }>(
   return found;
 }
 
-/** Only blanks: other white space is text of the program. */
+/** Only blanks are removed: other white space is text of the program. */
 export function withoutBlanks(text: string): string {
   let end = text.length;
   while (end > 0 && text[end - 1] === ' ') end--;

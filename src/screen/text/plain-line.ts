@@ -7,7 +7,7 @@ import { joins, properties, widthOf } from '../cells/grapheme-width.ts';
  * terminal is this wide, so nothing visible is lost. The cursor cannot move beyond this limit.
  */
 const MAX_LINE = 2048;
-/** Limit: UTF-16 units of a cell. Endless combining marks stay in one cell and must not take all memory. */
+/** Limit in UTF-16 units of a cell, against endless combining characters. */
 const MAX_CELL = 64;
 const TAB = 8;
 

@@ -35,10 +35,16 @@ const MAX_PARAMETERS = 64;
 
 /** Rows that can be drawn again while a program runs: as many as the highest screens have. */
 export const SCREEN_ROWS = 100;
-/** Rows that can be drawn again in the text of a whole output, where the height of the screen is not known: more than screens have. */
+/**
+ * Rows that can be drawn again in the text of a whole output, where the height of the screen is not known: more than screens
+ * have.
+ */
 const MOST_ROWS = 500;
 
-/** The alternate screen is not output and is left out. Moves to an absolute row are ignored: such a program has the screen to itself. */
+/**
+ * The alternate screen is not output and is left out. Moves to an absolute row are ignored: such a program has the screen to
+ * itself.
+ */
 export class PlainStream {
   /** Rows of the screen that can be drawn again; with 1 each line is given as soon as it has its line feed. */
   readonly #height: number;
@@ -70,7 +76,10 @@ export class PlainStream {
     return this.#taken();
   }
 
-  /** Returns the complete lines that are held back: nothing above the cursor is changed any more. Not while a program is above its last row. */
+  /**
+   * Returns the complete lines that are held back: nothing above the cursor is changed any more. Not while a program is above its
+   * last row.
+   */
   release(): string {
     if (this.#below.length === 0) this.#give(this.#above.length);
     return this.#taken();
@@ -104,14 +113,14 @@ export class PlainStream {
     return out;
   }
 
-  /** Gives the first rows. */
+  /** Passes the first rows on. */
   #give(count: number): void {
     if (count <= 0) return;
     this.#out += `${this.#above.splice(0, count).join('\n')}\n`;
     this.#gone += count;
   }
 
-  /** Takes rows that are above the cursor from now on. */
+  /** Adds rows above the cursor. */
   #push(rows: readonly string[]): void {
     for (const row of rows) this.#above.push(row);
     this.#give(this.#above.length + 1 + this.#below.length - this.#height);
@@ -201,7 +210,7 @@ export class PlainStream {
     const stop = payloadEnd(this.#state, text, from, text.length);
     const code = text.charCodeAt(stop);
     const next = stop < text.length ? nextState(this.#state, code) : this.#state;
-    // A character that the string goes on with, be it a control, is part of it.
+    // Even a control character that the string continues with is part of it.
     const end = stop < text.length && isString(next) && code < 0x80 ? stop + 1 : stop;
     const held = this.#held + text.slice(from, end);
     if (held.length > MAX_HELD) {

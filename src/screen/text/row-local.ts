@@ -108,7 +108,7 @@ export function countLines(output: string, end: number): number {
   return count;
 }
 
-/** Reads the sequences that finished output mostly consists of, and tells what they do to its rows. */
+/** Parses the sequences that finished output mostly consists of, and what they do to its rows. */
 type KnownSequence = {
   /**
    * `silent`: neither prints nor moves the cursor (colours, some modes, titles, links, ASCII character set, keypad mode).
@@ -124,7 +124,7 @@ const SILENT_MODES: readonly string[] = ['1', '12', '25', '1004', '2004', '2026'
 const IN_ROW = 'CDGKPX@';
 /** A picture by iTerm2. */
 const PICTURE = '1337;File=';
-/** Control characters, of which BEL and ESC end a title or link. */
+/** Control characters. BEL and ESC end a title or link. */
 const SEQUENCE_ENDS = new CharFinder([...codes(0x00, 0x1f), ...codes(0x7f, 0x9f)]);
 
 /** Returns the sequence that begins at an ESC; undefined for any other one. */

@@ -1,4 +1,4 @@
-/** Finds commands that could destroy a machine, a disk or others' work, so that agents and people confirm them first. */
+/** Finds commands that could destroy a machine, a disk or the work of others, so that they must be confirmed first. */
 
 import { type Called, called } from './called.ts';
 import { RULES } from './rules.ts';

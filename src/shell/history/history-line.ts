@@ -1,6 +1,6 @@
 /** A command line of a shell's history file. */
 export type HistoryLine = {
   readonly line: string;
-  /** Unix milliseconds at which it ran, where the file tells. */
+  /** When it ran (Unix ms), if the file has the time. */
   readonly at?: number;
 };

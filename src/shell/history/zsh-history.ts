@@ -25,7 +25,7 @@ export function unmetafied(bytes: Uint8Array): Uint8Array {
   return plain.subarray(0, length);
 }
 
-/** Yields the commands, oldest first. A backslash at the end of a line says that the command goes on in the next one. */
+/** Yields the commands, oldest first. After a backslash at the end of a line, the command continues in the next one. */
 export function* zshHistory(text: string): Generator<HistoryLine> {
   let begun = '';
   for (const line of textLines(text)) {

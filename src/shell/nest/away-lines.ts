@@ -1,19 +1,23 @@
 /**
- * The lines that give its marks to a shell which was entered, wherever it runs. The first asks which shell it is, in the language
- * of all; the second has it read the script from its terminal (`scripts/receive.sh`). No file is read or left there.
+ * The two lines that set up integration in an inner shell, wherever it runs. The first one asks which shell it is, in syntax that
+ * all shells understand. The second one makes it read the script from its terminal (`scripts/receive.sh`). No file is read or
+ * written there.
  */
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { bareScript, type InnerShell, innerScript } from './inner-script.ts';
 
-/** What the answer is told as, a property: the versions of bash, zsh and fish, of which it has one. */
+/** The property in the answer to the first line: the versions of bash, zsh and fish, of which one is set. */
 export const PROBE = 'Probe';
 
-/** By these words the script finds our lines in the history. */
+/** The script finds our lines in the history by these words. */
 const OURS = ' : cotty;';
 
-/** zsh keeps the second line, which begins with a blank, out of its history only if told so before; the first one it is made to forget. */
+/**
+ * zsh keeps the second line, which begins with a blank, out of its history only if that option is set before. The first line is
+ * removed from it afterwards.
+ */
 const SPACES = '[[ -o hist_ignore_space ]] || { setopt hist_ignore_space; __cotty_spaces=1; }';
 
 /** `name` signs the answer: who has not read the line cannot give it. */
@@ -30,7 +34,7 @@ export function answeredShell(versions: string): InnerShell | undefined {
   return fish ? 'fish' : undefined;
 }
 
-/** `name` signs what the reader says. The line is shorter than 4,096 bytes: longer ones are cut where no line editor reads. */
+/** `name` signs the reports of the reader. The line is shorter than 4,096 bytes: longer ones are cut if no line editor reads. */
 export function loadingLine(shell: InnerShell, folder: string, name: string): string {
   const lines = bareScript(readFileSync(join(folder, 'receive.sh'), 'utf8')).split('\n');
   const reader = lines.map((line) => (/(?:\{|^do)$/.test(line) ? `${line} ` : `${line}; `)).join('');
@@ -38,7 +42,10 @@ export function loadingLine(shell: InnerShell, folder: string, name: string): st
   return `${OURS} ${shell === 'fish' ? `${read} | source` : `eval "$(${read})"`}`;
 }
 
-/** Returns the text that the second line asks for. Nobody has typed the lines, so they are taken out of the history. `folder` has the scripts. */
+/**
+ * Returns the script for the second line. It removes both lines from the history, because the user has not typed them. `folder`
+ * has the scripts.
+ */
 export function loadedScript(shell: InnerShell, folder: string): string {
   const script = innerScript(shell, folder);
   if (shell === 'fish') return `set -g __cotty_inner 1\nset -gu __cotty_unsaid 1\n${script}\n${END}`;

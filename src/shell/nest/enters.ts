@@ -1,14 +1,14 @@
 /**
- * Tells whether a command line enters another shell, and where that shell runs. Marks of a shell that nobody has heard of
- * are believed only while such a command runs: a printed file must not make blocks.
+ * Finds out whether a command line starts another shell, and where that shell runs. Sequences of an unknown shell are accepted
+ * only while such a command runs: a printed file must not make blocks.
  */
 
 import { type Called, called } from '../danger/called.ts';
 import { parseShell, type SimpleCommand } from '../danger/shell-words.ts';
 
 /**
- * `here`: a shell on this machine that waits for commands. `away`: one on another machine or in a container, which `place`
- * names, as `ssh box`. `maybe`: the command may have one somewhere, for all that its line tells.
+ * `here`: an interactive shell on this machine. `away`: one on another machine or in a container, named by `place` (`ssh box`).
+ * `maybe`: the command may start one, which its line does not say.
  */
 export type Entered =
   | { readonly kind: 'here' }
@@ -20,7 +20,7 @@ const SHELLS = /^(?:bash|zsh|fish)$/;
 const OTHER_SHELLS = /^(?:sh|dash|ksh|mksh|nu|nushell|pwsh|xonsh|elvish|tcsh|csh|ash|osh|ysh)$/;
 
 /** Programs that start a shell in their own ways, or bring one back. */
-const DOORS =
+const MAY_ENTER =
   /^(?:fg|nix|nix-shell|poetry|pipenv|pixi|conda|hatch|vagrant|gcloud|aws|az|tsh|coder|wsl|distrobox|toolbox|multipass|lxc|incus|machinectl|systemd-run|schroot|proot|fakeroot|firejail|bwrap|devcontainer|flatpak|guix|rlwrap|asciinema|script|newgrp|sg|unshare|nsenter|chroot|su|login|telnet|mosh|et|autossh|sshpass|ssh|docker|podman|nerdctl|kubectl|oc|docker-compose)$/;
 
 /** Returns undefined for a command that enters none. */
@@ -32,7 +32,7 @@ export function enters(line: string): Entered | undefined {
   return commands.some((command) => entersAlone(command) !== undefined) ? { kind: 'maybe' } : undefined;
 }
 
-/** A longer line is not looked at: nobody types one to enter a shell. In UTF-16 units. */
+/** Limit in UTF-16 units. A longer line is not analysed: nobody types one to start a shell. */
 const MAX_LINE = 4096;
 
 function entersAlone(command: SimpleCommand): Entered | undefined {
@@ -44,7 +44,7 @@ function entersAlone(command: SimpleCommand): Entered | undefined {
   if (OTHER_SHELLS.test(program)) return hasOnlyFlags(args) ? { kind: 'maybe' } : undefined;
   const reads = ENTERING.get(program);
   if (reads !== undefined) return reads(plain);
-  return isDoor(program) ? { kind: 'maybe' } : undefined;
+  return mayEnter(program) ? { kind: 'maybe' } : undefined;
 }
 
 /** Returns the name of the shell that these words start, if it waits for commands: `sh` of `-sh`, `bash` of `/bin/bash -l`. */
@@ -54,8 +54,8 @@ export function shellCalled([program = '', ...args]: readonly string[]): string 
   return (SHELLS.test(name) || OTHER_SHELLS.test(name)) && hasOnlyFlags(args) ? name : undefined;
 }
 
-function isDoor(program: string): boolean {
-  return DOORS.test(program) || /^%\d*$/.test(program);
+function mayEnter(program: string): boolean {
+  return MAY_ENTER.test(program) || /^%\d*$/.test(program);
 }
 
 function isShellVariable(program: string): boolean {
@@ -112,7 +112,7 @@ function runsCommand(args: readonly string[]): boolean {
   return args.some((arg) => hasFlag(arg, 'c') || arg.startsWith('--command'));
 }
 
-/** What `unshare` and the like run: the user's shell if nothing is named. */
+/** The command that `unshare` and the like run: the user's shell if none is given. */
 function inner(words: readonly string[]): Entered | undefined {
   return words.length === 0 ? { kind: 'here' } : entersAlone({ words, writes: [], input: '' });
 }

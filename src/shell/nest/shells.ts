@@ -1,11 +1,11 @@
 /**
- * The shells of a terminal, one inside the other. The terminal's own shell signs its marks with the nonce; a shell inside it
- * with a name that its script has drawn; shells with marks of their own sign nothing.
+ * The stack of shells of a terminal. The terminal's own shell signs its sequences with the nonce, an inner shell with a name that
+ * its script has chosen; shells with an integration of their own do not sign.
  */
 
 import type { Where } from '../../protocol/terminal/command-meta.ts';
 
-/** Who printed a mark: the terminal's own shell, a shell with marks that are not ours, or the name of an inner shell. */
+/** Who printed a sequence: the terminal's own shell, a shell with a foreign integration, or an inner shell by its name. */
 export type Signer = 'own' | 'foreign' | `~${string}`;
 
 /** The shell that reads commands now. */
@@ -18,13 +18,13 @@ export type Shell = {
   readonly fetches?: boolean;
   /** Whether it fetches that from its terminal, and not from a file. */
   readonly fromTty?: boolean;
-  /** Its process, for a shell that marks no commands. */
+  /** The process of a shell without integration. */
   readonly unmarked?: number;
-  /** Why it marks none, in its own words. */
+  /** The shell's reason for having none. */
   readonly why?: string;
 };
 
-/** Limit: shells inside each other; marks of further ones are not taken. */
+/** Limit of nested shells. Sequences of further ones are ignored. */
 export const MAX_DEPTH = 32;
 
 /** Returns who printed a mark, from what it is signed with. */
@@ -39,13 +39,13 @@ export function signerOf({
   return shell === undefined ? 'own' : `~${shell.slice(1)}`;
 }
 
-/** What the machine and the user of the host are called: only what differs from them is told of a shell. */
+/** Names of the host's machine and user. A shell's names are shown only if they differ. */
 export type Here = { readonly user: string; readonly host: string };
 
-/** Limit of a name that a shell tells of itself, in UTF-16 units. */
+/** Limit in UTF-16 units of a name that a shell reports. */
 const MAX_NAME = 64;
 
-/** Adds what a shell says of itself. Control characters in it are left out, as any program can say it. */
+/** Adds a property that a shell has reported. Control characters are removed, because any program can print one. */
 export function told(where: Where, key: string, value: string, here: Here): Where {
   const name = value.replace(/\p{C}/gu, '').slice(0, MAX_NAME);
   if (name === '') return where;

@@ -246,7 +246,7 @@ function meaningOf(commands: readonly (readonly string[])[], isCopyMode: boolean
     case 'command':
       return { id: meaning.command, argument: meaning.argument, loss: meaning.loss };
     case 'new':
-      return { id: 'tab.open', loss: `its name ${meaning.name}` };
+      return { id: 'tab.new', loss: `its name ${meaning.name}` };
     case 'rename':
       return { id: 'tab.rename', loss: `the name ${meaning.name}: it asks for one` };
     case 'synchronize':

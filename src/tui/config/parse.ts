@@ -30,6 +30,8 @@ export type Config = {
   readonly settings: Settings;
   readonly keys: readonly ConfigKeyLine[];
   readonly problems: readonly ConfigProblem[];
+  /** Number of the line that names the theme, where one does. */
+  readonly themeLine?: number;
   /** The theme file that the setting names, once it is read. */
   readonly theme?: CustomStyles;
 };
@@ -60,16 +62,18 @@ export function parseConfig(file: string): Config {
   if (lines.length > MAX_LINES) {
     reading.problems.unshift({ line: 0, text: '', problem: `only the first ${MAX_LINES} lines were read` });
   }
+  const themeLine = reading.values.get('theme')?.line;
   const values = [...reading.values].map(([name, { value }]) => [name, value]);
   return {
     // Each value was checked by the kind of its setting.
     settings: { ...DEFAULT_SETTINGS, ...(Object.fromEntries(values) as Partial<Settings>) },
     keys: reading.keys,
+    ...(themeLine === undefined ? {} : { themeLine }),
     problems: reading.problems.slice(0, MAX_PROBLEMS),
   };
 }
 
-/** Formats a problem: `config:12: must be on or off: mouse = maybe`. */
+/** Formats a problem: `config:12: must be on or off: mouse = maybe`. `config` names the file, where the problem does not. */
 export function problemText({ line, text, problem, path: own }: ConfigProblem, config: string): string {
   const path = own ?? config;
   return line === 0 ? `${path}: ${problem}` : `${path}:${line}: ${problem}: ${text.trim()}`;

@@ -76,6 +76,11 @@ export const SETTINGS = {
     'Ctrl+K in RUN. smart: RAW at the end of the input, else cut to the end.',
   ),
   mouse: onOff(true, 'Mouse in tabs, blocks and programs. off: your terminal keeps it.'),
+  scrollbar: choice(
+    ['auto', 'on', 'off'],
+    'auto',
+    'Column at the right with marks at failures and matches. auto: while you browse, or have scrolled back.',
+  ),
   suggestions: onOff(
     true,
     'Show the rest of a command that ran before behind what you type; Right accepts it.',

@@ -31,13 +31,21 @@ type KeyTiming = {
   readonly clearTimer: (timer: unknown) => void;
   /** Runs after what waits on stdin was read. */
   readonly afterReading: (run: () => void) => void;
+  /** Milliseconds of a clock that only goes forward. */
+  readonly now: () => number;
 };
 
 const PROCESS_TIMING: KeyTiming = {
   setTimer: setTimeout,
   clearTimer: (timer) => clearTimeout(timer as NodeJS.Timeout),
   afterReading: setImmediate,
+  now: () => performance.now(),
 };
+
+/** Time (ms) after a mouse event in which its release, or a part of a drag, may still be under way. */
+const MOUSE_MOMENT_MS = 1000;
+/** Time (ms) that a terminal has to answer, over ssh, too. */
+const MOUSE_PATIENCE_MS = 200;
 
 /** Limit: tokens that wait for a terminal. Later ones are dropped, as the kernel drops input beyond its queue. */
 const EARLY_LIMIT = 4096;
@@ -52,6 +60,11 @@ export class KeyInput {
   /** Keys and pastes typed before the terminal in front was there. */
   #early: Token[] = [];
   #cooked = false;
+  /** Time of the last mouse event. */
+  #mouseAt: number | undefined;
+  #mouseDown = false;
+  #settling = false;
+  #onTokens: ((tokens: readonly Token[]) => void) | undefined;
 
   constructor(stdin: KeySource, window: ReadingWindow, timing = PROCESS_TIMING) {
     this.#stdin = stdin;
@@ -70,6 +83,41 @@ export class KeyInput {
   stop(): void {
     this.#stopReading();
     this.#stdin.pause();
+  }
+
+  /**
+   * Waits until nothing of the mouse is under way: for the release of a button that is down, and then for what the terminal has
+   * sent before it answers DA1; `ask` switches its reports off and asks. Resolves at once where the mouse was not used just
+   * now, and does not wait longer than `patienceMs` for either.
+   */
+  async mouseSettled(ask: () => void, patienceMs = MOUSE_PATIENCE_MS): Promise<void> {
+    const { now } = this.#timing;
+    if (this.#mouseAt === undefined || now() - this.#mouseAt > MOUSE_MOMENT_MS) return;
+    this.#settling = true;
+    if (this.#mouseDown) await this.#until(patienceMs, isRelease);
+    const answered = this.#until(patienceMs, isAnswer);
+    ask();
+    await answered;
+    this.#settling = false;
+  }
+
+  /** Whether the end of the mouse is waited for. */
+  get settling(): boolean {
+    return this.#settling;
+  }
+
+  /** Resolves at the first such token, or after so many milliseconds. */
+  async #until(patienceMs: number, isIt: (token: Token) => boolean): Promise<void> {
+    const { setTimer, clearTimer } = this.#timing;
+    await new Promise<void>((resolve) => {
+      const timer = setTimer(resolve, patienceMs);
+      this.#onTokens = (tokens) => {
+        if (!tokens.some(isIt)) return;
+        clearTimer(timer);
+        resolve();
+      };
+    });
+    this.#onTokens = undefined;
   }
 
   /** Delivers the tokens that were typed before the terminal in front was there. */
@@ -116,7 +164,14 @@ export class KeyInput {
 
   #take({ state, tokens }: { readonly state: TokenState; readonly tokens: readonly Token[] }): void {
     this.#state = state;
+    for (const token of tokens) {
+      if (token.kind !== 'mouse') continue;
+      this.#mouseAt = this.#timing.now();
+      if (token.action !== 'wheel') this.#mouseDown = token.action === 'press' || token.button !== 'none';
+      if (isRelease(token)) this.#mouseDown = false;
+    }
     if (tokens.length > 0) this.#window.read(tokens);
+    this.#onTokens?.(tokens);
   }
 
   /** When the timer is due, stdin is read first: after a long turn the rest may have come in time and wait there. */
@@ -146,6 +201,15 @@ export class KeyInput {
     if (this.#timer !== undefined) this.#timing.clearTimer(this.#timer);
     this.#timer = undefined;
   }
+}
+
+function isRelease(token: Token): boolean {
+  return token.kind === 'mouse' && token.action === 'release';
+}
+
+/** DA1 is answered by every terminal, in the order in which it has sent everything else. */
+function isAnswer(token: Token): boolean {
+  return token.kind === 'report' && token.report.kind === 'primaryAttributes';
 }
 
 // Turns raw bytes of the outer terminal into tokens; an incomplete sequence waits for the rest.

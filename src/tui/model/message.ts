@@ -69,6 +69,8 @@ export type Message =
       readonly state: 'searching' | 'ended' | 'full';
     }
   /** The last output lines of terminals that are folded in a stack. */
+  /** What another window of the person, or a subcommand, has made of the panes. */
+  | { readonly kind: 'splitsNoted'; readonly text: string }
   | { readonly kind: 'lastLines'; readonly lines: Readonly<Record<string, string>> }
   /** The lines around a match that the view goes to have been fetched. */
   | { readonly kind: 'fetched'; readonly uri: string }
@@ -94,8 +96,6 @@ export type Message =
   /** The buffer for input typed while the host is away is full: keys are dropped. */
   | { readonly kind: 'keysRefused' }
   /** The configuration was read again: its contents, or the reason why it cannot be read. */
-  | { readonly kind: 'configured'; readonly config: Config | string; readonly path: string }
+  | { readonly kind: 'configured'; readonly config: Config | string }
   | { readonly kind: 'command'; readonly command: CommandId; readonly argument?: number | undefined }
-  /** The pane layouts that the host has kept. */
-  | { readonly kind: 'splitsRead'; readonly text: string }
   | { readonly kind: 'tick' };

@@ -6,8 +6,8 @@ import type { FindQuery, FoundCommand } from '../../protocol/cotty/find.ts';
 import type { PastLine } from '../../protocol/cotty/past-line.ts';
 import type { AgentStatus } from '../../protocol/messages.ts';
 import type { TerminalClaim, TerminalInfo } from '../../protocol/terminal/state.ts';
-import type { BlocksView } from '../blocks/block/block-view.ts';
-import type { Grain, Point, TextSelection } from '../blocks/select/selection.ts';
+import type { Anchor, BlocksView } from '../blocks/block/block-view.ts';
+import type { Grain, Point, Skipped, TextSelection } from '../blocks/select/selection.ts';
 import type { Settings } from '../config/settings.ts';
 import type { EditorState } from '../editor/editor-state.ts';
 import type { ViState } from '../editor/vi.ts';
@@ -76,6 +76,10 @@ export type Drag = {
   readonly uri: string;
   /** The place in the text and the cell of the window at which the button went down. */
   readonly from: Point;
+  /** Finds `from` again when the view has scrolled to lines that had to be fetched. */
+  readonly anchor: Anchor;
+  /** The lines that the sticky header hides, if the button went down on it. */
+  readonly skipped: Skipped | undefined;
   readonly press: { readonly x: number; readonly y: number };
   readonly grain: Grain;
   /** Whether it is more than a click so far. */
@@ -84,12 +88,14 @@ export type Drag = {
   readonly edge: -1 | 0 | 1;
   /** Steps that the view has scrolled there. */
   readonly held: number;
+  /** Whether it has scrolled the view. */
+  readonly scrolled: boolean;
   /** Whether the view followed new output before. */
   readonly followed: boolean;
 };
 
 export type Dialog =
-  | { readonly kind: 'name'; readonly purpose: 'new' | 'rename' | 'panes'; readonly editor: EditorState }
+  | { readonly kind: 'name'; readonly purpose: 'rename' | 'panes'; readonly editor: EditorState }
   | { readonly kind: 'palette'; readonly editor: EditorState; readonly selected: number }
   | {
       readonly kind: 'history';
@@ -128,6 +134,8 @@ export type Dialog =
       readonly state: 'searching' | 'ended' | 'full';
     }
   | { readonly kind: 'help'; readonly scroll: number }
+  /** The help with the rows alone that have the words of the field. */
+  | { readonly kind: 'helpSearch'; readonly scroll: number; readonly editor: EditorState }
   | { readonly kind: 'feed'; readonly selected: number }
   | { readonly kind: 'agents'; readonly scroll: number }
   /** Asks before all terminals are ended; a word has to be typed. */
@@ -147,7 +155,6 @@ export type ConfirmedAct =
   | { readonly kind: 'paste'; readonly text: string }
   | { readonly kind: 'rerun'; readonly commandLine: string }
   | { readonly kind: 'openLink'; readonly address: string }
-  | { readonly kind: 'eof' }
   /** Asked at that time (Unix ms) about the shell that the terminal has entered elsewhere. */
   | { readonly kind: 'blocks'; readonly uri: string; readonly at: number }
   | { readonly kind: 'close'; readonly uri: string }
@@ -244,6 +251,8 @@ export type Model = {
   readonly heldBorder: HeldBorder | undefined;
   /** URI of the pane that the mouse holds by its title. */
   readonly heldPane: string | undefined;
+  /** URI of the terminal whose scrollbar the mouse holds. */
+  readonly heldBar: string | undefined;
   /** The last press of the button (Unix ms), and how many came in a row. */
   readonly clicked:
     | { readonly x: number; readonly y: number; readonly at: number; readonly count: number }

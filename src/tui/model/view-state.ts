@@ -7,6 +7,7 @@ import type { ProgramModes } from '../../screen/emulator/emulator.ts';
 import type { Cell } from '../../screen/picture/cell-size.ts';
 import type { ProgramColorSet } from '../../screen/report/program-colors.ts';
 import type { Body, BodyLine } from '../blocks/block/body-line.ts';
+import type { Overview } from '../blocks/list/overview.ts';
 import type { OutputText } from '../blocks/list/search.ts';
 import type { OutputLink } from '../blocks/output/output-renderer.ts';
 import type { Point } from '../blocks/select/selection.ts';
@@ -59,6 +60,8 @@ export type ViewState = {
   readonly inputColumns: (uri: string) => number | undefined;
   /** Returns the place in the text that was last painted in a cell of the window, for selections. */
   readonly pointAt: (uri: string, x: number, y: number) => Point | undefined;
+  /** Returns what the scrollbar of a terminal was last painted with; undefined where it has none. */
+  readonly overview: (uri: string) => Overview | undefined;
   /** Returns the part of the window in which the body of a terminal was last painted. */
   readonly bodyRect: (uri: string) => Rect;
   /** Returns the part of the tab bar that was last painted at a column. */

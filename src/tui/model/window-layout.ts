@@ -41,6 +41,14 @@ export function layout(size: Size, barHeight = 1, place = (area: Rect): Rect => 
   };
 }
 
+/** Rows of a dialog's box that are not its lines: the frame and the footer. */
+export const FRAME_ROWS = 3;
+
+/** Lines that a page or dialog of an area can have. A row stays free. */
+export function dialogRows({ height }: Pick<Rect, 'height'>): number {
+  return Math.max(1, height - FRAME_ROWS - 1);
+}
+
 /** Returns a box of at most `width` × `height` in the middle of an area. */
 export function centred(area: Rect, width: number, height: number): Rect {
   const w = Math.min(width, area.width);

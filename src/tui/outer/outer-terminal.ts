@@ -45,6 +45,8 @@ export class OuterTerminal {
   #modes: OuterModes = plainModes;
   #program: MirroredModes | undefined;
   #own: OwnModes;
+  /** Whether the mouse is switched off because the terminal is about to be given away. */
+  #leaving = false;
   #kittyPushed = false;
   #kittyKnown: boolean;
   readonly #appearance: OuterAppearance;
@@ -85,6 +87,7 @@ export class OuterTerminal {
   enter(): void {
     if (this.#entered || this.#lost || this.#closed || this.#foregroundProgram !== undefined) return;
     this.#entered = true;
+    this.#leaving = false;
     this.#unsent = '';
     const { stdin, takeOver, capabilities } = this.#options;
     stdin.setRawMode?.(true);
@@ -108,6 +111,13 @@ export class OuterTerminal {
   setMouse(on: boolean): void {
     this.#own = { ...this.#own, mouse: on };
     this.#applyModes();
+  }
+
+  /** Switches mouse reports off before the terminal is given away, and asks for DA1: what comes behind its answer is no mouse. */
+  prepareToLeave(): void {
+    this.#leaving = true;
+    this.#applyModes();
+    this.write('\x1b[c');
   }
 
   /** Switches the kitty keyboard protocol on: the terminal has answered that it knows it. */
@@ -204,7 +214,8 @@ export class OuterTerminal {
 
   #applyModes(): void {
     if (!this.#entered) return;
-    const wanted = wantedModes(this.#program, this.#own);
+    const asked = wantedModes(this.#program, this.#own);
+    const wanted: OuterModes = this.#leaving ? { ...asked, mouse: 'none' } : asked;
     const next = knownModes(wanted, this.#kittyPushed, this.#options.capabilities);
     const change = modeChange(this.#modes, next);
     this.#modes = next;

@@ -28,7 +28,7 @@ export type ScreenEvent =
   /** The host's screen takes the place of this one. */
   | { readonly kind: 'redrawn'; readonly screen: ScreenMeta };
 
-/** What a running command has done to the screen: painted above the row where it began, or wiped that row. */
+/** What a running command has done to the screen: painted above the row where it began, or wiped it before it printed anything. */
 type Takes = 'above' | 'wiped';
 
 /**
@@ -42,6 +42,7 @@ export class ScreenView {
   #leftover = 0;
   #runs = false;
   #takes: Takes | undefined;
+  #hasPrinted = false;
   /** The rows of the screen above the running command, from the lowest upwards, as they were when it began. */
   #above: readonly Row[] = [];
   #lastUsed = { version: -1, line: 0 };
@@ -85,10 +86,16 @@ export class ScreenView {
 
   /**
    * Whether the running program has taken the screen: it has painted above the row where it began, or, if it reads every key
-   * itself, has wiped the screen. Then the body shows the screen as it is.
+   * itself, has wiped the screen or drawn it anew after it had filled it. Then the body shows the screen as it is.
    */
   takesScreen(readsKeys: boolean): boolean {
-    return this.#takes === 'above' || (this.#takes === 'wiped' && readsKeys);
+    if (!this.#runs || this.#takes === 'above') return this.#takes === 'above';
+    return readsKeys && (this.#takes === 'wiped' || this.#mark === undefined || this.#isDrawnAnew);
+  }
+
+  /** Whether blank rows are left below what a program has printed that had filled the screen. */
+  get #isDrawnAnew(): boolean {
+    return this.start < this.base && this.#lastUsedLine() < this.base + this.emulator.rows - 1;
   }
 
   /** Whether it is known where the live part begins. */
@@ -187,6 +194,7 @@ export class ScreenView {
 
   #begin(): void {
     this.#takes = undefined;
+    this.#hasPrinted = false;
     this.#above = [];
     this.#mark?.dispose();
     this.#mark = this.emulator.mark();
@@ -212,12 +220,15 @@ export class ScreenView {
     const mark = this.#mark;
     if (mark === undefined || mark.scrolledOut) return;
     const { line } = mark;
+    const { base, cursor } = emulator;
+    const isFirst = !this.#hasPrinted;
+    this.#hasPrinted ||= line !== base + cursor.y || cursor.x > 0;
     if (line < 0) {
-      this.#takes ??= 'wiped';
+      // `clear; make` begins at the top, and goes on as any other command.
+      this.#takes ??= isFirst ? 'wiped' : 'above';
       return;
     }
-    const { base } = emulator;
-    const isAbove = line > base + emulator.cursor.y;
+    const isAbove = line > base + cursor.y;
     const rows = this.#above.slice(0, Math.max(0, line - base));
     if (isAbove || rows.some((row, index) => !isSame(row, emulator.row(line - 1 - index))))
       this.#takes = 'above';

@@ -2,7 +2,8 @@
  * The screen of one terminal in this window: everything it prints, parsed when somebody looks.
  *
  * `apply` keeps what comes unparsed; the next frame, or key, calls `parse`. When this window is behind, the host sends its own
- * screen in place of output: that leaves a gap in the lines above the screen, until the host sends those, too.
+ * screen in place of output: that leaves a gap in the lines above the screen, until the host sends those, too. While the mouse
+ * button is down in it the screen is frozen: it stays as it is, and what comes waits.
  */
 
 import { cottyMeta } from '../../protocol/common/meta.ts';
@@ -22,12 +23,19 @@ import { type ScreenEvent, type ScreenView, screenViewOf } from './screen-view.t
 
 /** UTF-16 units of which parsing costs less than looking for what can be left out. */
 const FEW = 32 * 1024;
+/**
+ * UTF-16 units that wait while the screen is frozen; with more it goes on. A host that hears of acknowledged output sends far
+ * less, because none is acknowledged meanwhile.
+ */
+const FROZEN_CHARS = 512 * 1024;
 /** Ends a sequence of which the rest was left out. */
 const CANCEL = '\x18';
 
 export type WindowScreenOptions = {
   /** Lines that can be scrolled back to. The first `NEAR_LINES` are always there, the others come when they are wanted. */
   readonly scrollback: number;
+  /** Called whenever all that came has been parsed. */
+  readonly onParsed?: () => void;
   /** Called when something else is to be shown although nothing came: a program has drawn unseen for too long. */
   readonly onHeldTooLong: () => void;
   readonly now: () => number;
@@ -53,6 +61,7 @@ export class WindowScreen {
   #held: { readonly screen: HeldScreen; readonly timer: unknown } | undefined;
   #forgetsCopied = false;
   #closed = false;
+  #frozen = false;
 
   constructor(state: TerminalState, options: WindowScreenOptions) {
     this.#options = options;
@@ -93,8 +102,24 @@ export class WindowScreen {
     return this.#view.emulator.measures();
   }
 
+  /** Whether the screen stays as it is, whatever comes. */
+  get frozen(): boolean {
+    return this.#frozen;
+  }
+
+  /** Keeps the screen as it is, until `thaw` is called or more has come than may wait. */
+  freeze(): void {
+    this.#frozen = true;
+  }
+
+  /** Lets the screen go on: what has come meanwhile is parsed with the next frame. */
+  thaw(): void {
+    this.#frozen = false;
+  }
+
   /** Says whether the window follows the output, or somebody looks back. */
   follow(follows: boolean): void {
+    if (this.#frozen) return;
     this.#follows = follows;
     if (!follows) return;
     this.#askedOlder = false;
@@ -117,8 +142,9 @@ export class WindowScreen {
     return addOlderLines(emulator, output, this.#options.scrollback);
   }
 
-  /** Parses what came, and returns the view of it. */
+  /** Parses what came, unless the screen is frozen, and returns the view of it. */
   parse(): ScreenView {
+    if (this.#frozen) return this.#view;
     const [steps, chars] = [this.#incoming, this.#waiting];
     this.#incoming = [];
     this.#waiting = 0;
@@ -126,6 +152,7 @@ export class WindowScreen {
       for (const step of chars > FEW ? this.#skimmed(steps) : steps) this.#view.take(step);
     });
     this.#watchHeld();
+    this.#options.onParsed?.();
     return this.#view;
   }
 
@@ -185,6 +212,7 @@ export class WindowScreen {
     else if (step.kind === 'cleared') this.#hasGap = false;
     // A whole screen does not wait: many of them would, while the outer terminal takes no frame.
     const isScreen = typeof step !== 'string' && step.kind === 'redrawn';
+    if (this.#frozen && this.#waiting > FROZEN_CHARS) this.thaw();
     if (isScreen || this.#waiting > this.#limit.chars) this.parse();
   }
 
@@ -194,6 +222,9 @@ export class WindowScreen {
     if (held === this.#held?.screen) return;
     this.#options.clearTimer(this.#held?.timer);
     const drop = (): void => {
+      // A drawing that is half done would move what is frozen: it is shown when the screen goes on.
+      if (this.#frozen) this.#held = undefined;
+      if (this.#frozen) return;
       this.parse();
       emulator.endDrawing();
       this.#options.onHeldTooLong();

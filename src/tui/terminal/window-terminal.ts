@@ -65,16 +65,32 @@ export class WindowTerminal {
   #unacked = 0;
   #updated = false;
   #askedWhole = false;
+  /** The state that belongs to what is parsed of the screen. */
+  #parsed: TerminalState;
+  /** What is shown while the mouse button is down in this terminal. */
+  #frozen: { readonly state: TerminalState; reading?: SeenTerminal } | undefined;
+  /** Answers of the host that would move rows wait for it. */
+  #pause: { readonly over: Promise<void>; readonly end: () => void } | undefined;
   #unsubscribe: () => void;
   readonly #blocks = new Memo<readonly Block[]>();
   readonly #reading = new Memo<SeenTerminal>();
 
   constructor(mirror: Mirror<TerminalState>, options: WindowTerminalOptions) {
     this.#mirror = mirror;
+    this.#parsed = mirror.state;
     this.#options = options;
     const changed = () => this.#inView && options.pacer.request();
-    this.older = new OlderCommands(options.ask.commands, changed, options.isClosed ? () => true : undefined);
-    this.fetched = new FetchedOutputs(options.ask.output, changed, options.onFetched);
+    const { ask } = options;
+    this.older = new OlderCommands(
+      (page) => this.#afterPause(ask.commands(page)),
+      changed,
+      options.isClosed ? () => true : undefined,
+    );
+    this.fetched = new FetchedOutputs(
+      (range) => this.#afterPause(ask.output(range)),
+      changed,
+      options.onFetched,
+    );
     this.pictures = new FetchedPictures(options.ask.picture, changed);
     this.output = new OutputCache({ others: this.fetched, measures: () => this.screen.measures });
     this.screen = this.#newScreen();
@@ -111,6 +127,8 @@ export class WindowTerminal {
    * acknowledges no update, so that what they look at stays.
    */
   takeAck(looksBack: boolean): number {
+    // Nothing of what comes is shown; the host sends no more than it may before it hears of it.
+    if (this.screen.frozen) return 0;
     if (this.#updated ? looksBack : this.#unacked < ACK_EVERY) return 0;
     const chars = this.#unacked;
     this.#unacked = 0;
@@ -126,7 +144,35 @@ export class WindowTerminal {
   }
 
   get state(): TerminalState {
-    return this.#mirror.state;
+    return this.#still?.state ?? this.#mirror.state;
+  }
+
+  /**
+   * Keeps all that is shown of the terminal as it is: its screen, its blocks, what it says of itself. With `scrolled` the view
+   * moves by itself, and lines that the window lacks may come.
+   */
+  freeze(scrolled: boolean): void {
+    if (this.#frozen === undefined) {
+      this.#frozen = { state: this.#parsed };
+      this.screen.freeze();
+      this.#pause = pause();
+    }
+    if (scrolled) this.#pause?.end();
+  }
+
+  /** Shows what has come since it was frozen. */
+  thaw(): void {
+    if (this.#frozen === undefined) return;
+    this.#frozen = undefined;
+    this.screen.thaw();
+    this.#pause?.end();
+    this.#pause = undefined;
+    this.#options.pacer.request();
+  }
+
+  /** What was frozen; undefined as well when more has come than may wait, so that the screen has gone on. */
+  get #still(): { readonly state: TerminalState; reading?: SeenTerminal } | undefined {
+    return this.#frozen !== undefined && this.screen.frozen ? this.#frozen : undefined;
   }
 
   get isClosed(): boolean {
@@ -149,6 +195,7 @@ export class WindowTerminal {
   }
 
   hide(): void {
+    this.thaw();
     this.#inView = false;
   }
 
@@ -164,6 +211,11 @@ export class WindowTerminal {
   /** Returns the same object as long as nothing in it has changed. */
   reading(info: TerminalInfo | undefined): SeenTerminal {
     const view = this.screen.parse();
+    const frozen = this.#still;
+    if (frozen !== undefined) {
+      frozen.reading ??= this.#read(view, info);
+      return frozen.reading;
+    }
     const from = [view, view.emulator.version, this.state, info, this.older.before(this.state.content)];
     return this.#reading.get(from, () => this.#read(view, info));
   }
@@ -182,6 +234,7 @@ export class WindowTerminal {
 
   close(): void {
     clearTimeout(this.#copyTimer);
+    this.#pause?.end();
     this.#unsubscribe();
     this.screen.close();
     this.output.close();
@@ -192,7 +245,7 @@ export class WindowTerminal {
     const { screen } = this;
     const { ask, scrollback, onOlderLines } = this.#options;
     // A host that does not keep outputs has only what is here.
-    const output = await readTail(ask.output, seq, scrollback).catch(() => '');
+    const output = await this.#afterPause(readTail(ask.output, seq, scrollback).catch(() => ''));
     const added = screen === this.screen ? screen.addOlder(output) : 0;
     if (added > 0) onOlderLines(added);
   }
@@ -221,11 +274,20 @@ export class WindowTerminal {
     const { scrollback, pacer } = this.#options;
     return new WindowScreen(this.state, {
       scrollback,
+      onParsed: () => {
+        this.#parsed = this.#mirror.state;
+      },
       onHeldTooLong: () => this.#inView && pacer.request(),
       now: () => performance.now(),
       setTimer: setTimeout,
       clearTimer: (timer) => clearTimeout(timer as NodeJS.Timeout),
     });
+  }
+
+  async #afterPause<T>(answer: Promise<T>): Promise<T> {
+    const told = await answer;
+    await this.#pause?.over;
+    return told;
   }
 
   #count(printed: DataAction | undefined): void {
@@ -241,6 +303,7 @@ export class WindowTerminal {
   }
 
   #startOver(): void {
+    this.thaw();
     this.#unacked = 0;
     this.#updated = false;
     this.#held.take();
@@ -257,6 +320,14 @@ export class WindowTerminal {
     if (tail !== undefined || meta.running === undefined) return undefined;
     return { commandLine: meta.running.commandLine, since: meta.running.timestamp };
   }
+}
+
+function pause(): { readonly over: Promise<void>; readonly end: () => void } {
+  let end = (): void => undefined;
+  const over = new Promise<void>((resolve) => {
+    end = resolve;
+  });
+  return { over, end };
 }
 
 function cursorRow(view: ScreenView): CursorRow {

@@ -36,6 +36,8 @@ export class WindowTerminals {
   #front: string | undefined;
   /** Those whose screens are in view, where there are several; the one in front is one of them. */
   #inView: ReadonlySet<string> = new Set();
+  /** The one in which the mouse button is down. */
+  #frozen: WindowTerminal | undefined;
   /** The closed terminal in front, if there is one. */
   #closed: { readonly uri: string; readonly terminal: WindowTerminal } | undefined;
   #options: WindowTerminalsOptions;
@@ -144,6 +146,17 @@ export class WindowTerminals {
 
   #shown(): Iterable<string> {
     return this.#front === undefined || this.#inView.has(this.#front) ? this.#inView : [this.#front];
+  }
+
+  /**
+   * Keeps a terminal as it is shown, from when the mouse button goes down in it until it goes up; all others go on. With
+   * `scrolled` the mouse has scrolled its view meanwhile.
+   */
+  freeze(uri: string | undefined, scrolled = false): void {
+    const terminal = this.get(uri);
+    if (this.#frozen !== terminal) this.#frozen?.thaw();
+    this.#frozen = terminal;
+    terminal?.freeze(scrolled);
   }
 
   /** Drops terminals that are no longer listed. */

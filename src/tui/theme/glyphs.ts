@@ -7,6 +7,8 @@ export type Glyphs = {
   readonly attention: string;
   /** A terminal that another window of the same person has. */
   readonly elsewhere: string;
+  /** Copies the output of a block when it is clicked. */
+  readonly copy: string;
   readonly folded: string;
   readonly unfolded: string;
   readonly success: string;
@@ -31,6 +33,8 @@ export type Glyphs = {
   readonly add: string;
   readonly up: string;
   readonly down: string;
+  /** The part of a scrollbar that is in view. */
+  readonly thumb: string;
 };
 
 export const UNICODE_GLYPHS: Glyphs = {
@@ -38,7 +42,8 @@ export const UNICODE_GLYPHS: Glyphs = {
   tabIdle: '○',
   tabExited: '-',
   attention: '!',
-  elsewhere: '⧉',
+  elsewhere: '⊞',
+  copy: '⧉',
   folded: '▸',
   unfolded: '▾',
   success: '✓',
@@ -61,6 +66,7 @@ export const UNICODE_GLYPHS: Glyphs = {
   add: '+',
   up: '↑',
   down: '↓',
+  thumb: '█',
 };
 
 export const ASCII_GLYPHS: Glyphs = {
@@ -68,7 +74,8 @@ export const ASCII_GLYPHS: Glyphs = {
   tabIdle: 'o',
   tabExited: '-',
   attention: '!',
-  elsewhere: '%',
+  elsewhere: '#',
+  copy: '=',
   folded: '>',
   unfolded: 'v',
   success: '+',
@@ -91,6 +98,7 @@ export const ASCII_GLYPHS: Glyphs = {
   add: '+',
   up: '^',
   down: 'v',
+  thumb: '#',
 };
 
 /** Glyphs measured in the outer terminal at the start: each must move the cursor by one cell. */

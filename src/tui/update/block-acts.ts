@@ -115,24 +115,17 @@ export function filterFor(model: Model, viewState: ViewState, words: string): St
   return step(withView(told, front.uri, { blocks }));
 }
 
+/** Runs a command again, whoever ran it; asks first if it could destroy a machine, a disk or the work of others. */
 function rerun(model: Model, viewState: ViewState): Step {
   const block = chosenBlock(model, viewState);
   if (block === undefined) return nothingChosen(model, viewState);
   const why = withoutCommand(block);
   if (why !== undefined) return said(model, viewState, why);
-  const question = rerunQuestion(block);
-  if (question === undefined) return rerunLine(model, viewState, block.commandLine);
-  const yes = { kind: 'rerun', commandLine: block.commandLine } as const;
-  return step({ ...model, dialog: { kind: 'confirm', question, yes } });
-}
-
-/** Runs a command again; asks first if it looks dangerous or if another person or agent ran it. */
-function rerunQuestion({ commandLine, writer }: Block): string | undefined {
+  const { commandLine } = block;
   const danger = dangerOf(commandLine);
-  if (danger !== undefined) return `It ${danger}. Run it again?  ${firstLine(commandLine)}`;
-  return writer.kind === 'other'
-    ? `Run again what ${writer.label} ran?  ${firstLine(commandLine)}`
-    : undefined;
+  if (danger === undefined) return rerunLine(model, viewState, commandLine);
+  const question = `It ${danger}. Run it again?  ${firstLine(commandLine)}`;
+  return step({ ...model, dialog: { kind: 'confirm', question, yes: { kind: 'rerun', commandLine } } });
 }
 
 /** Asks before a link is opened: its text may say something else than its address. */

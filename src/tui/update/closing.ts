@@ -120,14 +120,19 @@ export function lastWords({ closed }: Model): string {
     : `no terminals left · \`cotty undo\` brings ${closed.name} back for some minutes`;
 }
 
-/** Closes the tabs of shells held here that have ended, as the setting `closeOnExit` says. */
-export function closeFinished(model: Model, before: readonly TerminalInfo[]): Step {
+/** Closes the tabs of shells held here that have ended, as the setting `closeOnExit` says; the key that undoes it is named. */
+export function closeFinished(model: Model, before: readonly TerminalInfo[], now: number): Step {
   const gone = model.tabs.filter((tab) => {
     const was = before.find(({ resource }) => resource === tab.resource);
     const endedNow = was?.lifecycle.status === 'running' && tab.lifecycle.status === 'exited';
     return endedNow && holderOf(tab, model.me).kind === 'me' && goes(model, tab);
   });
-  return step(model, ...gone.map(({ resource: uri }): Effect => ({ kind: 'park', uri })));
+  const last = gone.at(-1);
+  if (last === undefined) return step(model);
+  const name = shownName(model, last, now);
+  const said = withToast(model, `closed ${name}`, now, 'plain', UNDO);
+  const closed = { uri: last.resource, name };
+  return step({ ...said, closed }, ...gone.map(({ resource: uri }): Effect => ({ kind: 'park', uri })));
 }
 
 /** Whether the tab of an exited shell goes. A host that does not say how a shell died tells its status only. */

@@ -1,27 +1,26 @@
-/** The configuration has changed while the window is open: it applies at once, or the last good one stays. */
+/** The configuration has changed while the window is open: it applies at once, but for lines that cannot be read. */
 
-import { type Config, configKeymap, problemText } from '../config/parse.ts';
+import { type Config, type ConfigProblem, configKeymap, problemText } from '../config/parse.ts';
 import { EMPTY_EDITOR } from '../editor/editor-state.ts';
 import { appearanceOf } from '../model/appearance.ts';
 import { themeMatches } from '../model/derived/choices.ts';
-import type { Model } from '../model/model.ts';
+import type { Model, Toast } from '../model/model.ts';
 import { type Step, step, withToast } from '../model/step.ts';
 import type { ViewState } from '../model/view-state.ts';
 
 /** Time that a problem with the file is shown (ms). */
 const PROBLEM_MS = 15_000;
 
-/** Takes a configuration without problems as a whole; one with problems changes nothing. */
-export function configured(model: Model, viewState: ViewState, { config, path }: Read): Step {
-  if (typeof config === 'string') return kept(model, viewState, config);
-  const { keymap, problems } = configKeymap(config, model.around.outer);
-  const [first, ...more] = [...config.problems, ...problems];
-  if (first !== undefined) {
-    const others = more.length === 0 ? '' : ` (and ${more.length} more)`;
-    // The folder of the file goes without saying, and the line has no room for it.
-    const folder = path.slice(0, path.lastIndexOf('/') + 1);
-    return kept(model, viewState, `${problemText(first, path).replace(folder, '')}${others}`);
+/** Takes a configuration, but for its bad lines, and says what is wrong with them. One that cannot be read changes nothing. */
+export function configured(model: Model, { now }: ViewState, { config }: Read): Step {
+  if (typeof config === 'string') {
+    const toast = problemToast([{ line: 0, text: '', problem: config }], now);
+    return step({
+      ...model,
+      toast: toast && { ...toast, text: `${config} · the previous configuration stays` },
+    });
   }
+  const { keymap, problems } = configKeymap(config, model.around.outer);
   const { settings, theme } = config;
   const mouse = settings.mouse === model.settings.mouse ? model.mouse : settings.mouse;
   const next: Model = {
@@ -32,19 +31,29 @@ export function configured(model: Model, viewState: ViewState, { config, path }:
     customTheme: theme,
     appearance: appearanceOf(settings, model.around, model.outer, theme),
   };
-  return step(withToast(next, 'configuration reloaded', viewState.now), { kind: 'colors' });
+  const toast = problemToast([...config.problems, ...problems], now);
+  const told =
+    toast === undefined
+      ? withToast(next, 'configuration reloaded', now)
+      : ({ ...next, toast } satisfies Model);
+  return step(told, { kind: 'colors' });
+}
+
+/** Says what is wrong with the first bad line of the configuration, and how many others there are; good lines are in effect. */
+export function problemToast(problems: readonly ConfigProblem[], now: number): Toast | undefined {
+  const [first, ...more] = problems;
+  if (first === undefined) return undefined;
+  const others = more.length === 0 ? '' : ` (and ${more.length} more: cotty doctor)`;
+  // The folders of the files go without saying.
+  const place = first.path?.slice(first.path.lastIndexOf('/') + 1);
+  const named = { ...first, ...(place === undefined ? {} : { path: `theme ${place}` }) };
+  return { text: `${problemText(named, 'config')}${others}`, tone: 'bad', until: now + PROBLEM_MS };
 }
 
 type Read = {
   /** The configuration in the file, or the reason why it cannot be read. */
   readonly config: Config | string;
-  readonly path: string;
 };
-
-function kept(model: Model, { now }: ViewState, problem: string): Step {
-  const said = withToast(model, `${problem} · the previous configuration stays`, now, 'bad');
-  return step({ ...said, toast: said.toast && { ...said.toast, until: now + PROBLEM_MS } });
-}
 
 // Choosing a theme, and opening the configuration that keeps it.
 

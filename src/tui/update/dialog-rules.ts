@@ -26,11 +26,11 @@ import { leavePage } from './feed-acts.ts';
 import { acceptFound, FIND_ACTS, found, openFind } from './find-acts.ts';
 import { searchedHistory } from './input-acts.ts';
 import { acceptName } from './name-dialog.ts';
-import { acceptPage, movePage, PAGE_ACTS } from './page-acts.ts';
+import { acceptPage, isScrolled, movePage, PAGE_ACTS, pageRows } from './page-acts.ts';
 import { acceptJoin, closeMarked, filterRows, paneNumber } from './pane-acts.ts';
 import { fillLine, rerunLine, submitted } from './run-line.ts';
 import { searchFor } from './search-acts.ts';
-import { send, sendPaste } from './send.ts';
+import { sendPaste } from './send.ts';
 import { acceptTab } from './tab-acts.ts';
 import { runTmuxLine } from './verb-acts.ts';
 
@@ -77,8 +77,10 @@ function dialogCommand(model: Model, viewState: ViewState, dialog: Dialog, id: C
   if (editing !== undefined && 'editor' in dialog) {
     return typed(model, viewState, dialog, edit(dialog.editor, editing));
   }
-  if (id === 'scroll.pageDown') return choose(model, viewState, PAGE);
-  if (id === 'scroll.pageUp') return choose(model, viewState, -PAGE);
+  if (id === 'scroll.pageDown') return choose(model, viewState, pageOf(model, dialog));
+  if (id === 'scroll.pageUp') return choose(model, viewState, -pageOf(model, dialog));
+  if (id === 'scroll.top') return choose(model, viewState, Number.NEGATIVE_INFINITY);
+  if (id === 'scroll.bottom') return choose(model, viewState, Number.POSITIVE_INFINITY);
   if (id === 'find.scope') return FIND_ACTS[id](model, viewState);
   if (isPageCommand(id)) return PAGE_ACTS[id](model);
   return isDialogCommand(id) ? DIALOG_ACTS[id](model, viewState) : step(model);
@@ -95,8 +97,13 @@ function isPageCommand(id: CommandId): id is keyof typeof PAGE_ACTS {
 /** Commands that the palette remembers to list first. */
 const RECENT = 5;
 
-/** Entries or lines a page key moves. */
+/** Entries of a list that a page key moves. */
 const PAGE = 10;
+
+/** Entries or lines that a page key moves. */
+function pageOf(model: Model, dialog: Dialog): number {
+  return isScrolled(dialog) ? pageRows(model, dialog) : PAGE;
+}
 
 type WithEditor = Extract<Dialog, { editor: unknown }>;
 
@@ -107,7 +114,9 @@ function typed(model: Model, viewState: ViewState, dialog: WithEditor, editor: W
     dialog.kind === 'tabs' ||
     dialog.kind === 'themes'
       ? { ...dialog, editor, selected: 0 }
-      : { ...dialog, editor };
+      : dialog.kind === 'helpSearch'
+        ? { ...dialog, editor, scroll: 0 }
+        : { ...dialog, editor };
   const next: Model = { ...model, dialog: changed };
   if (dialog.kind === 'history') return searchedHistory(next);
   if (dialog.kind === 'find') return found(model, viewState, { ...dialog, editor });
@@ -118,7 +127,7 @@ function typed(model: Model, viewState: ViewState, dialog: WithEditor, editor: W
 
 function choose(model: Model, viewState: ViewState, by: number): Step {
   const { dialog } = model;
-  if (dialog !== undefined && isPage(dialog)) return movePage(model, dialog, by);
+  if (dialog !== undefined && isScrolled(dialog)) return movePage(model, viewState, dialog, by);
   // Down in the field of the search opens the list of its matches.
   if (dialog?.kind === 'search') return by > 0 ? openFind(model, viewState, false) : step(model);
   if (!isList(dialog)) return step(model);
@@ -144,6 +153,8 @@ function countOf(model: Model, viewState: ViewState, dialog: ListDialog): number
 
 function cancel(model: Model, viewState: ViewState): Step {
   if (model.dialog?.kind === 'rows') return filterRows(leavePage(model), '', viewState.now);
+  // The search in the help leads back to the whole help.
+  if (model.dialog?.kind === 'helpSearch') return step({ ...model, dialog: { kind: 'help', scroll: 0 } });
   const front = activeView(model);
   if (model.dialog?.kind !== 'filter' || front === undefined) return step(leavePage(model));
   const blocks = { ...front.view.blocks, filter: undefined };
@@ -152,6 +163,8 @@ function cancel(model: Model, viewState: ViewState): Step {
 
 function accept(model: Model, viewState: ViewState): Step {
   const { dialog } = model;
+  // A list without an entry has nothing to take; what was typed stays, to be corrected.
+  if (isList(dialog) && countOf(model, viewState, dialog) === 0) return step(model);
   const closed: Model = { ...model, dialog: undefined };
   switch (dialog?.kind) {
     case undefined:
@@ -159,6 +172,7 @@ function accept(model: Model, viewState: ViewState): Step {
     case 'search':
     case 'filter':
     case 'rows':
+    case 'helpSearch':
       return step(closed);
     case 'find':
       return acceptFound(model, dialog);
@@ -217,8 +231,6 @@ function confirmed(model: Model, viewState: ViewState, act: ConfirmedAct): Step 
   switch (act.kind) {
     case 'paste':
       return sendPaste(model, viewState, act.text);
-    case 'eof':
-      return send(model, viewState, '\x04');
     case 'openLink':
     case 'restartHost':
       return step(model, act);

@@ -1,15 +1,17 @@
 /** Selecting with the mouse: a drag from cell to cell, from word to word or line to line, and beyond the edges. */
 
 import { isFollowing } from '../blocks/block/block-view.ts';
-import { hold, scrollBy, toBottom } from '../blocks/list/scroll.ts';
+import { bodyList } from '../blocks/list/block-list.ts';
+import { anchorAtPlace, hold, placeOfAnchor, scrollBy, toBottom } from '../blocks/list/scroll.ts';
+import { LIVE } from '../blocks/list/search.ts';
 import { bodyText } from '../blocks/select/body-text.ts';
-import { type Grain, grown, type Point } from '../blocks/select/selection.ts';
+import { type Grain, grown, type Point, type Skipped } from '../blocks/select/selection.ts';
 import type { MouseToken } from '../input/token.ts';
 import { isPassThrough } from '../keys/key-table.ts';
 import type { Drag, Model } from '../model/model.ts';
 import { activeView, andThen, type Step, step, withView } from '../model/step.ts';
 import type { ViewState } from '../model/view-state.ts';
-import { copySelection, noteSelection } from './select-acts.ts';
+import { copySelection, noteSelection, takenText } from './select-acts.ts';
 
 /** Longest time (ms) and distance (cells) between clicks that count as one double or triple click. */
 const DOUBLE_CLICK_MS = 500;
@@ -17,26 +19,41 @@ const DOUBLE_CLICK_CELLS = 1;
 
 const GRAINS: readonly Grain[] = ['cells', 'words', 'lines'];
 
-/** Begins a drag, which is a click until the mouse moves; a second and a third click take a word and a line. */
+/**
+ * Begins a drag, which is a click until the mouse moves; a second and a third click take a word and a line. From here until
+ * the button goes up the window keeps the terminal as it is shown (`WindowTerminals.freeze`), so that nothing moves under the
+ * mouse.
+ */
 export function pressed(model: Model, viewState: ViewState, token: MouseToken): Step {
   const front = activeView(model);
-  const from = front && viewState.pointAt(front.uri, token.x, token.y);
-  if (front === undefined || from === undefined) return step(dropSelection(model));
-  const clicks = clicksWith(model, viewState, token);
+  const from = front && pointUnder(viewState, front.uri, token.x, token.y);
+  const body = front && viewState.body(front.uri);
+  if (front === undefined || from === undefined || body === undefined) return step(dropSelection(model));
+  // Below the last row there are no words.
+  const isText = viewState.pointAt(front.uri, token.x, token.y) !== undefined;
+  const clicks = isText ? clicksWith(model, viewState, token) : 1;
   const grain = token.alt && front.view.mode !== 'raw' ? 'rectangle' : (GRAINS[clicks - 1] ?? 'cells');
   const drag: Drag = {
     uri: front.uri,
     from,
+    anchor: anchorAtPlace(front.view.blocks, from, body),
+    skipped: skippedAt(viewState, front.uri, token.y),
     press: { x: token.x, y: token.y },
     grain,
     moved: clicks > 1,
     edge: 0,
     held: 0,
+    scrolled: false,
     followed: isFollowing(front.view.blocks),
   };
   const clicked = { x: token.x, y: token.y, at: viewState.now, count: clicks };
   const begun: Model = { ...dropSelection(model), drag, clicked };
   return step(clicks > 1 ? extended(begun, viewState, drag, from) : begun);
+}
+
+/** Ends a drag without copying: its release may have been lost, and somebody goes on with something else. */
+export function letGo(model: Model): Model {
+  return model.drag === undefined ? model : { ...model, drag: undefined };
 }
 
 function clicksWith({ clicked }: Model, { now }: ViewState, { x, y, alt, shift }: MouseToken): number {
@@ -54,10 +71,39 @@ export function dragMoved(model: Model, viewState: ViewState, { x, y }: MouseTok
   const body = viewState.bodyRect(drag.uri);
   const edge = y < body.y ? -1 : y >= body.y + body.height ? 1 : 0;
   const held: Drag = { ...drag, moved: true, edge, held: edge === drag.edge ? drag.held : 0 };
-  const still = drag.moved ? model : holdView(model, viewState, drag.uri);
-  const to = viewState.pointAt(drag.uri, x, Math.max(body.y, Math.min(y, body.y + body.height - 1)));
-  if (to === undefined) return step({ ...still, drag: held });
-  return step({ ...extended(still, viewState, held, to), drag: held });
+  const to = edge === 0 ? pointUnder(viewState, drag.uri, x, y) : pointAtEdge(viewState, drag.uri, edge);
+  if (to === undefined) return step({ ...model, drag: held });
+  const skipped = edge === 0 ? skippedAt(viewState, drag.uri, y) : undefined;
+  return step({ ...extended(model, viewState, held, to, skipped), drag: held });
+}
+
+/** Returns the place in the text under the mouse; below the last row, the end of that row. */
+function pointUnder(viewState: ViewState, uri: string, x: number, y: number): Point | undefined {
+  const { y: top, x: left, width } = viewState.bodyRect(uri);
+  for (let row = y; row >= top; row--) {
+    const point = viewState.pointAt(uri, row === y ? x : left + width - 1, row);
+    if (point !== undefined) return point;
+  }
+  return undefined;
+}
+
+/** Returns the first or the last place of the text in view; a sticky header is no part of it. */
+function pointAtEdge(viewState: ViewState, uri: string, edge: 1 | -1): Point | undefined {
+  const { x, y, width, height } = viewState.bodyRect(uri);
+  if (edge > 0) return pointUnder(viewState, uri, x + width - 1, y + height - 1);
+  return viewState.pointAt(uri, x, skippedAt(viewState, uri, y) === undefined ? y : y + 1);
+}
+
+/** Returns the lines that a sticky header at a line of the window hides; undefined when there is none. */
+function skippedAt(viewState: ViewState, uri: string, y: number): Skipped | undefined {
+  const { x, y: top } = viewState.bodyRect(uri);
+  const header = y === top ? viewState.pointAt(uri, x, y) : undefined;
+  const next = header && viewState.pointAt(uri, x, y + 1);
+  if (header?.line !== 0 || header.block === LIVE || next === undefined) return undefined;
+  // The rows of what runs are counted by themselves.
+  const isRunning = next.block === LIVE;
+  const isSticky = isRunning ? next.line > 0 : next.block === header.block && next.line > 1;
+  return isSticky ? { after: header, next } : undefined;
 }
 
 /** Whether the mouse is held beyond an edge, so that the view scrolls by itself. */
@@ -81,7 +127,7 @@ export function dragOn(model: Model, viewState: ViewState): Step {
 export function wheelDragged(model: Model, viewState: ViewState, token: MouseToken, drag: Drag): Step {
   const by = token.button === 'wheelUp' ? -1 : 1;
   const began: Drag = { ...drag, moved: true };
-  return scrolledBy(holdView({ ...model, drag: began }, viewState, drag.uri), viewState, began, by * 3, by);
+  return scrolledBy({ ...model, drag: began }, viewState, began, by * 3, by);
 }
 
 function scrolledBy(model: Model, viewState: ViewState, drag: Drag, lines: number, towards: 1 | -1): Step {
@@ -93,7 +139,8 @@ function scrolledBy(model: Model, viewState: ViewState, drag: Drag, lines: numbe
   const text = bodyText({ ...body, view: blocks });
   const edge = towards < 0 ? text.top : text.bottom;
   const to: Point = { ...text.placeOf(edge), x: towards < 0 ? 0 : body.cols - 1 };
-  return step(extended(scrolled, viewState, drag, to));
+  const done = extended(scrolled, viewState, drag, to);
+  return step({ ...done, drag: { ...(done.drag ?? drag), scrolled: true } });
 }
 
 /** The button is let go: what was dragged over is copied if the setting says so. */
@@ -105,11 +152,26 @@ export function released(model: Model, viewState: ViewState, token: MouseToken, 
   const dragged = token.x !== drag.press.x || token.y !== drag.press.y;
   const keysAreOurs = !isPassThrough(view.mode);
   const copies = copyOnSelect === 'always' || (copyOnSelect === 'dragged' && dragged) || !keysAreOurs;
-  if (!copies) return noteSelection(ended, viewState);
+  // Output that comes from now on may write over what was selected: what stood there is what is copied.
+  const taken = namedRows(takenText(ended, viewState), viewState, drag.uri);
+  if (!copies) return noteSelection(taken, viewState);
   // A view that followed follows again: it was held only while the button was down.
-  const shown = drag.followed ? withView(ended, drag.uri, { blocks: toBottom(view.blocks) }) : ended;
+  const shown = drag.followed ? withView(taken, drag.uri, { blocks: toBottom(view.blocks) }) : taken;
   // Nothing is left selected that Ctrl+C would copy once more in place of interrupting.
   return andThen(copySelection(shown, viewState), (copied) => step(dropSelection(copied)));
+}
+
+/** Names selected rows of what runs by its block, which has the same lines when it ends. */
+function namedRows(model: Model, viewState: ViewState, uri: string): Model {
+  const view = model.views[uri];
+  const body = viewState.body(uri);
+  if (view?.selection === undefined || body === undefined || body.live.screen !== undefined) return model;
+  const { running, lead } = bodyList({ ...body, view: view.blocks });
+  if (running === undefined) return model;
+  const named = (point: Point): Point =>
+    point.block === LIVE ? { ...point, block: running.id, line: point.line + lead } : point;
+  const { from, to } = view.selection;
+  return withView(model, uri, { selection: { ...view.selection, from: named(from), to: named(to) } });
 }
 
 /** Drops the selection of the tab in front. */
@@ -119,18 +181,19 @@ export function dropSelection(model: Model): Model {
   return withView(model, front.uri, { selection: undefined });
 }
 
-function extended(model: Model, viewState: ViewState, drag: Drag, to: Point): Model {
+function extended(
+  model: Model,
+  viewState: ViewState,
+  drag: Drag,
+  to: Point,
+  skipped: Skipped | undefined = undefined,
+): Model {
   const body = viewState.body(drag.uri);
   const view = model.views[drag.uri];
   if (body === undefined || view === undefined) return model;
   const text = bodyText({ ...body, view: view.blocks });
-  const selection = grown(text, drag.from, to, drag.grain, model.settings.wordCharacters);
-  return withView(model, drag.uri, { selection });
-}
-
-function holdView(model: Model, viewState: ViewState, uri: string): Model {
-  const body = viewState.body(uri);
-  const view = model.views[uri];
-  if (body === undefined || view === undefined) return model;
-  return withView(model, uri, { blocks: hold(view.blocks, body) });
+  const found = drag.scrolled ? placeOfAnchor(drag.anchor, view.blocks, body) : undefined;
+  const from = { ...drag.from, ...found };
+  const selection = grown(text, from, to, drag.grain, model.settings.wordCharacters);
+  return withView(model, drag.uri, { selection: { ...selection, skipped: skipped ?? drag.skipped } });
 }

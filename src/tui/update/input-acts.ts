@@ -21,7 +21,7 @@ export const INPUT_ACTS = {
   'input.submit': enter,
   'input.newline': editing('input.newline'),
   'input.interrupt': interrupt,
-  'input.eof': endOfInput,
+  'input.eof': (model: Model, viewState: ViewState) => send(model, viewState, '\x04'),
   'input.suspendJob': (model: Model, viewState: ViewState) => send(model, viewState, '\x1a'),
   'input.quitJob': (model: Model, viewState: ViewState) => send(model, viewState, '\x1c'),
   'input.clearScreen': clearScreen,
@@ -69,15 +69,6 @@ function interrupt(model: Model, viewState: ViewState): Step {
   if (front === undefined) return step(model);
   if (editorText(front.view.editor) === '') return send(model, viewState, '\x03');
   return step(withView(model, front.uri, { editor: edit(front.view.editor, { type: 'clear' }) }));
-}
-
-/** Ctrl+D: asks at an idle prompt, since an accident should not end a shell that others share. */
-function endOfInput(model: Model, viewState: ViewState): Step {
-  const front = activeView(model);
-  if (front === undefined) return step(model);
-  if (viewState.terminal(front.uri)?.running !== undefined) return send(model, viewState, '\x04');
-  const question = 'End this shell? Its terminal closes.';
-  return step({ ...model, dialog: { kind: 'confirm', question, yes: { kind: 'eof' } } });
 }
 
 /** Ctrl+L: the shell clears its screen; the blocks stay, one scroll up. */

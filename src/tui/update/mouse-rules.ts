@@ -2,12 +2,14 @@
 
 import type { Block } from '../../client/blocks/block.ts';
 import { holderOf } from '../../client/holder.ts';
+import type { BlocksView } from '../blocks/block/block-view.ts';
 import type { BodyLine, HeaderLine } from '../blocks/block/body-line.ts';
 import { isOnCopySign, portAddress, portAt } from '../blocks/header/header-row.ts';
-import { select as selectBlock, toggleFold } from '../blocks/list/browse.ts';
+import { toggleFoldInPlace } from '../blocks/list/browse.ts';
 import { copyOutput } from '../blocks/list/search.ts';
 import { encodeMouse, isBytes } from '../input/mouse.ts';
 import type { MouseToken } from '../input/token.ts';
+import { isBrowsing } from '../keys/key-table.ts';
 import type { Drag, Model, TabView } from '../model/model.ts';
 import { bordersAt, paneAt } from '../model/panes/geometry.ts';
 import { isPeeked, isSideBySide, shownPanes, treeArea } from '../model/panes/pane-layout.ts';
@@ -19,13 +21,12 @@ import type { SeenBody, ViewState } from '../model/view-state.ts';
 import { layout, type Rect } from '../model/window-layout.ts';
 import { dragMoved, dropSelection, pressed, released, wheelDragged } from './drag.ts';
 import { setMode, toggleRaw } from './mode-switches.ts';
-import { openNameDialog } from './name-dialog.ts';
 import { swapped } from './pane-acts.ts';
-import { wheel } from './scroll-acts.ts';
+import { scrollbarDragged, scrollbarPressed, wheel } from './scroll-acts.ts';
 import { openLinkAt } from './select-acts.ts';
-import { followAgain, runsElsewhere, send } from './send.ts';
+import { runsElsewhere, send } from './send.ts';
 import { dragTab, openTabList } from './tab-acts.ts';
-import { fitPanes, select } from './tabs.ts';
+import { fitPanes, openTerminal, select } from './tabs.ts';
 import { closeAt } from './visit.ts';
 
 export function mouseUsed(model: Model, viewState: ViewState, token: MouseToken): Step {
@@ -34,10 +35,15 @@ export function mouseUsed(model: Model, viewState: ViewState, token: MouseToken)
   if (model.heldTab !== undefined) return dragTab(model, viewState, token, model.heldTab);
   if (model.heldBorder !== undefined) return dragBorder(model, token, model.heldBorder);
   if (model.heldPane !== undefined) return dragPane(model, token, viewState);
+  if (model.heldBar !== undefined) return draggingBar(model, viewState, token, model.heldBar);
   const { tabs, bar } = layout(model.size);
   if (token.y < tabs.y + tabs.height) return onTabs(model, viewState, token);
   if (token.y >= bar.y)
     return token.action === 'press' && token.x < CHIP_CELLS ? onChip(model, token) : step(model);
+  return inBody(model, viewState, token);
+}
+
+function inBody(model: Model, viewState: ViewState, token: MouseToken): Step {
   const titled = token.action === 'press' ? viewState.titleAt(token.x, token.y) : undefined;
   if (titled !== undefined) return onTitle(model, token, titled);
   if (isSideBySide(model)) return amongPanes(model, viewState, token);
@@ -80,10 +86,13 @@ function overPane(model: Model, viewState: ViewState, token: MouseToken): Step {
 }
 
 function inPane(model: Model, viewState: ViewState, token: MouseToken): Step {
+  const isPress = token.action === 'press' && token.button === 'left';
+  const scrolled = isPress ? scrollbarPressed(model, viewState, token) : undefined;
+  if (scrolled !== undefined) return scrolled;
   const program = toProgram(model, viewState, token);
   if (program !== undefined) return program;
   if (token.action === 'wheel') return onWheel(model, viewState, token);
-  if (token.action !== 'press' || token.button !== 'left') return step(model);
+  if (!isPress) return step(model);
   if (token.ctrl) return openLinkAt(dropSelection(model), viewState, token);
   return pressed(model, viewState, token);
 }
@@ -97,7 +106,7 @@ function onTabs(model: Model, viewState: ViewState, token: MouseToken): Step {
   if (token.action !== 'press') return step(model);
   const item = viewState.tabAt(token.x);
   if (item === undefined) return step(model);
-  if (item.kind === 'new') return openNameDialog(model, 'new');
+  if (item.kind === 'new') return openTerminal(model, viewState);
   if (item.kind === 'more') return openTabList(model);
   if (item.kind === 'count') return select(model, item.uri);
   const { uri } = item.tab;
@@ -162,7 +171,10 @@ function dragging(model: Model, viewState: ViewState, token: MouseToken, drag: D
   return end.moved ? released(last, viewState, token, end) : clicked(ended, viewState, token);
 }
 
-/** A click selects a block and copies nothing but at its copy sign; the sign at the left folds, live rows follow again. */
+/**
+ * A click selects a block and copies nothing but at its copy sign; the sign at the left of a header folds, the note about
+ * hidden lines opens. It never scrolls: the row that was clicked stays where it is.
+ */
 function clicked(model: Model, viewState: ViewState, token: MouseToken): Step {
   const front = activeView(model);
   const line = front && viewState.lineAt(front.uri, token.y);
@@ -172,25 +184,33 @@ function clicked(model: Model, viewState: ViewState, token: MouseToken): Step {
   const x = token.x - viewState.bodyRect(front.uri).x;
   const port = portAt(line, x, { cols: body.cols, now: viewState.now, ascii, rules });
   if (port !== undefined) return step(model, { kind: 'openLink', address: portAddress(port) });
-  if (line.kind === 'live' && front.view.mode !== 'select') return step(followAgain(model));
-  return 'block' in line ? clickedBlock(model, front, line, body, x) : step(model);
+  return 'block' in line && line.block.status.kind !== 'running'
+    ? clickedBlock(model, front, line, body, x)
+    : clickedElsewhere(model, front, line);
 }
 
+type Front = { readonly uri: string; readonly view: TabView };
 type BlockLine = Extract<BodyLine, { readonly block: Block }>;
 
 function clickedBlock(
   model: Model,
-  { uri, view }: { readonly uri: string; readonly view: TabView },
+  { uri, view: { blocks } }: Front,
   line: BlockLine,
   body: SeenBody,
   x: number,
 ): Step {
-  const { id, status } = line.block;
-  if (status.kind === 'running') return step(followAgain(model));
-  if (opensFold(line, x)) return step(withView(model, uri, { blocks: toggleFold(view.blocks, id, body) }));
+  const { id } = line.block;
+  const shown = (changed: BlocksView) => step(withView(model, uri, { blocks: changed }));
+  if (opensFold(line, x)) return shown(toggleFoldInPlace(blocks, id, body));
   if (line.kind === 'header' && isOnCopySign(line.block, x, body.cols))
     return step(model, outputOf(line, body));
-  return step(withView(model, uri, { blocks: selectBlock(view.blocks, id, body) }));
+  return shown({ ...blocks, selected: id });
+}
+
+/** A click on what is live drops the selection of a block. */
+function clickedElsewhere(model: Model, { uri, view: { mode, blocks } }: Front, line: BodyLine): Step {
+  const keeps = line.kind === 'blank' || isBrowsing(mode) || blocks.selected === undefined;
+  return step(keeps ? model : withView(model, uri, { blocks: { ...blocks, selected: undefined } }));
 }
 
 /** Whether a click there folds or unfolds: on the sign at the left of a header, and anywhere on what stands for hidden lines. */
@@ -202,6 +222,12 @@ function opensFold(line: BlockLine, x: number): boolean {
 function outputOf({ block }: HeaderLine, body: SeenBody) {
   const { text, lines } = copyOutput(block, body.text);
   return { kind: 'copy', text, what: `output, ${lines} ${lines === 1 ? 'line' : 'lines'}` } as const;
+}
+
+/** The scrollbar goes with the mouse while the button is down, wherever the mouse is. */
+function draggingBar(model: Model, viewState: ViewState, token: MouseToken, held: string): Step {
+  if (token.action !== 'move' || token.button !== 'left') return step({ ...model, heldBar: undefined });
+  return scrollbarDragged(model, viewState, token, held);
 }
 
 // Dragging borders between panes, several at once where they cross.

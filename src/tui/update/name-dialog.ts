@@ -1,9 +1,8 @@
-/** The dialog for the name of a new terminal, or for a new name of the tab or the panes in front. */
+/** The dialog for a new name of the tab or the panes in front. */
 
-import { isNamed } from '../../protocol/cotty/tab-names.ts';
+import { freeName, isNamed } from '../../protocol/cotty/tab-names.ts';
 import { edit } from '../editor/edit.ts';
 import { EMPTY_EDITOR, editorText } from '../editor/editor-state.ts';
-import { proposedName } from '../model/derived/terminal-names.ts';
 import type { Model } from '../model/model.ts';
 import { splitOf } from '../model/panes/pane-layout.ts';
 import { withSplit } from '../model/panes/split-changes.ts';
@@ -19,7 +18,7 @@ export function openNameDialog(model: Model, purpose: Purpose): Step {
   const tab = activeTab(model);
   if (purpose === 'rename' && tab === undefined) return step(model);
   const given = tab !== undefined && isNamed(tab.title) ? tab.title : '';
-  const names = { new: '', rename: given, panes: splitOf(model, model.active)?.name ?? '' };
+  const names = { rename: given, panes: splitOf(model, model.active)?.name ?? '' };
   const text = names[purpose];
   const editor = edit(EMPTY_EDITOR, { type: 'set', text });
   return step({ ...model, dialog: { kind: 'name', purpose, editor } });
@@ -30,15 +29,14 @@ export function acceptName(model: Model, viewState: ViewState): Step {
   if (dialog?.kind !== 'name') return step(model);
   const closed: Model = { ...model, dialog: undefined };
   const typed = editorText(dialog.editor).trim();
-  const name = typed || proposedName(model);
+  // Without a name the tab shows what its shell does.
+  const name = typed || freeName(model.tabs);
   if (dialog.purpose === 'panes' && name.length <= MAX_NAME)
     return step(withSplit(closed, (split) => ({ ...split, name: typed === '' ? undefined : typed })));
-  const done =
-    dialog.purpose === 'rename' ? rename(closed, viewState, name) : createNamed(closed, viewState, name);
+  const done = rename(closed, viewState, name);
   // A name that is taken can be changed: the dialog stays.
-  return done.effects.length === 0 && done.model !== closed
-    ? { ...done, model: { ...done.model, dialog } }
-    : done;
+  const isRefused = done.effects.length === 0 && done.model !== closed;
+  return isRefused ? { ...done, model: { ...done.model, dialog } } : done;
 }
 
 /** Gives the tab in front a name, if no other terminal has it. */
@@ -54,8 +52,7 @@ export function rename(model: Model, viewState: ViewState, name: string): Step {
 export function createNamed(model: Model, viewState: ViewState, name: string): Step {
   const problem = nameProblem(model, name, undefined);
   if (problem !== undefined) return step(withToast(model, problem, viewState.now, 'bad'));
-  const front = activeView(model);
-  const cwd = front && viewState.terminal(front.uri)?.cwd;
+  const cwd = viewState.terminal(model.active ?? '')?.cwd;
   return step(model, { kind: 'create', name, ...(cwd === undefined ? {} : { cwd }) });
 }
 

@@ -10,6 +10,7 @@ import { activeView, type Effect, type Step, step, withToast } from '../model/st
 import type { ViewState } from '../model/view-state.ts';
 import type { Size } from '../model/window-layout.ts';
 import { learn, pictureProtocol } from '../outer/capabilities.ts';
+import { letGo } from './drag.ts';
 import { runsElsewhere, send } from './send.ts';
 import { fitPanes, markSeen } from './tabs.ts';
 
@@ -17,7 +18,7 @@ import { fitPanes, markSeen } from './tabs.ts';
 export function focusMoved(model: Model, viewState: ViewState, gained: boolean): Step {
   const seen = gained
     ? openUris(model).reduce(markSeen, { ...model, focused: true })
-    : { ...model, focused: false };
+    : { ...letGo(model), focused: false };
   const front = activeView(seen);
   const wanted = front !== undefined && (viewState.terminal(front.uri)?.modes.focusEvents ?? false);
   const keysGoThere = front !== undefined && isPassThrough(front.view.mode);
@@ -45,7 +46,7 @@ export function outerAnswered(before: Model, report: Report): Step {
 /** Applies a new size of the outer terminal. A larger font has larger cells, so images are cropped again. */
 export function resized(before: Model, size: Size): Step {
   const { outer } = before;
-  const done = fitPanes({ ...before, size });
+  const done = fitPanes({ ...letGo(before), size });
   return pictureProtocol(outer) === undefined ? done : withEffect(done, { kind: 'measureCell' });
 }
 

@@ -1,8 +1,13 @@
 /** Commands of the pages, and the list of agents that one of them shows. */
 
 import type { AgentLine } from '../../protocol/common/agent-line.ts';
-import type { Agents, Model, Page } from '../model/model.ts';
+import { EMPTY_EDITOR } from '../editor/editor-state.ts';
+import { type Agents, type Dialog, isPage, type Model, type Page } from '../model/model.ts';
 import { type Effect, type Step, step } from '../model/step.ts';
+import type { ViewState } from '../model/view-state.ts';
+import { dialogRows, layout } from '../model/window-layout.ts';
+import { agentsLines } from '../view/pages/agents-page.ts';
+import { helpLines, helpRoom } from '../view/pages/help-page.ts';
 import { goTo, leavePage, openFeed } from './feed-acts.ts';
 
 export const PAGE_ACTS = {
@@ -10,17 +15,43 @@ export const PAGE_ACTS = {
   'feed.open': openFeed,
   'agents.open': (model: Model) =>
     step({ ...leavePage(model), dialog: { kind: 'agents', scroll: 0 } }, { kind: 'readAgents' }),
+  'page.search': (model: Model): Step => {
+    const { dialog } = model;
+    if (dialog?.kind !== 'help') return step(model);
+    return step({ ...model, dialog: { kind: 'helpSearch', scroll: 0, editor: EMPTY_EDITOR } });
+  },
   'page.copyLine': (model: Model) => copying(model, 'command', 'the line for your agent'),
   'page.copyJson': (model: Model) => copying(model, 'json', 'the JSON for your agent'),
 };
 
-/** Moves down or up by this many lines or entries. */
-export function movePage(model: Model, page: Page, by: number): Step {
+/** A page, or the search in the help, which scrolls like one. */
+type Scrolled = Page | Extract<Dialog, { kind: 'helpSearch' }>;
+
+export function isScrolled(dialog: Dialog): dialog is Scrolled {
+  return isPage(dialog) || dialog.kind === 'helpSearch';
+}
+
+/** Moves down or up by this many lines or entries, as far as there are some. */
+export function movePage(model: Model, { now }: ViewState, page: Scrolled, by: number): Step {
   if (page.kind === 'feed') {
     const last = Math.max(0, model.feed.items.length - 1);
-    return step({ ...model, dialog: { ...page, selected: Math.max(0, Math.min(last, page.selected + by)) } });
+    return step({ ...model, dialog: { ...page, selected: between(0, page.selected + by, last) } });
   }
-  return step({ ...model, dialog: { ...page, scroll: Math.max(0, page.scroll + by) } });
+  const { length } = page.kind === 'agents' ? agentsLines(model, now) : helpLines(model, page);
+  const last = Math.max(0, length - pageRows(model, page));
+  // The window may have become higher, and the page shorter.
+  const from = Math.min(page.scroll, last);
+  return step({ ...model, dialog: { ...page, scroll: between(0, from + by, last) } });
+}
+
+/** Lines of a page that are in view at once. */
+export function pageRows({ size }: Model, page: Scrolled): number {
+  const room = dialogRows(layout(size).area);
+  return page.kind === 'help' || page.kind === 'helpSearch' ? helpRoom(page, room) : room;
+}
+
+function between(least: number, wanted: number, most: number): number {
+  return Math.max(least, Math.min(most, wanted));
 }
 
 export function acceptPage(model: Model, page: Page): Step {

@@ -3,7 +3,7 @@
 import { canEnd } from '../../client/claims.ts';
 import { cottyMeta } from '../../protocol/common/meta.ts';
 import type { TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';
-import { freeName } from '../../protocol/cotty/tab-names.ts';
+import type { Side } from '../../protocol/cotty/pane-side.ts';
 import type { TerminalInfo } from '../../protocol/terminal/state.ts';
 import { edit } from '../editor/edit.ts';
 import { EMPTY_EDITOR } from '../editor/editor-state.ts';
@@ -23,16 +23,7 @@ import {
   treeArea,
 } from '../model/panes/pane-layout.ts';
 import { joined, rearranged, without, withSplit, withTree } from '../model/panes/split-changes.ts';
-import {
-  borderOf,
-  even,
-  isLeaf,
-  type Kind,
-  moveBorder,
-  rotate,
-  type Side,
-  swap,
-} from '../model/panes/tree.ts';
+import { borderOf, even, isLeaf, type Kind, moveBorder, rotate, swap } from '../model/panes/tree.ts';
 import { type Direction, MOST_PANES, membersOf, newSplit, type Split } from '../model/split.ts';
 import { andThen, type Effect, type Step, step, withToast } from '../model/step.ts';
 import type { ViewState } from '../model/view-state.ts';
@@ -40,7 +31,7 @@ import { layout } from '../model/window-layout.ts';
 import { oneLine } from '../outer/one-line.ts';
 import { LINE_CHARS, UNDO } from './closing.ts';
 import { openNameDialog } from './name-dialog.ts';
-import { fitPanes, select, standTogether } from './tabs.ts';
+import { fitPanes, openTerminal, select, standTogether } from './tabs.ts';
 import { MANY_ACTS } from './type-to-many.ts';
 
 type Act = (model: Model, viewState: ViewState) => Step;
@@ -106,18 +97,11 @@ const NO_ROOM = 'there is no room: a pane has 10 columns and 2 rows at least';
 /** Opens a terminal at a side of the one in front, in the same folder. */
 function opening(side: Side): Act {
   return (model, viewState) => {
-    const { active, visited, size, tabs, splits } = model;
+    const { active, visited, size, splits } = model;
     if (active === undefined || visited !== undefined) return step(model);
     if (joined(splits, 'new', active, side, size) === undefined)
       return step(withToast(model, NO_ROOM, viewState.now, 'bad'));
-    const cwd = viewState.terminal(active)?.cwd;
-    const joining = { to: active, side } as const;
-    return step(model, {
-      kind: 'create',
-      name: freeName(tabs),
-      joining,
-      ...(cwd === undefined ? {} : { cwd }),
-    });
+    return openTerminal(model, viewState, { to: active, side });
   };
 }
 

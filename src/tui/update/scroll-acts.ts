@@ -2,7 +2,11 @@
 
 import type { BlocksView } from '../blocks/block/block-view.ts';
 import type { Body } from '../blocks/block/body-line.ts';
-import { pageBy, scrollBy, toBottom, toTop } from '../blocks/list/scroll.ts';
+import { goToMatch } from '../blocks/list/browse.ts';
+import { shareAt } from '../blocks/list/overview.ts';
+import { pageBy, scrollBy, toBlock, toBottom, toShare, toTop } from '../blocks/list/scroll.ts';
+import { LIVE } from '../blocks/list/search.ts';
+import type { Point } from '../blocks/select/selection.ts';
 import type { Model } from '../model/model.ts';
 import { activeView, type Step, step, withView } from '../model/step.ts';
 import type { ViewState } from '../model/view-state.ts';
@@ -25,13 +29,59 @@ export function wheel(model: Model, viewState: ViewState, direction: 1 | -1): St
   return move(model, viewState, (view, body) => scrollBy(view, direction * WHEEL_LINES, body));
 }
 
-/** Keeps the same lines in view when so many have come above the live part. */
+// The scrollbar.
+
+/**
+ * Scrolls to what is pressed on in the scrollbar: to the failed block or the match that is marked there, else to that part of
+ * the body. Undefined where there is no scrollbar.
+ */
+export function scrollbarPressed(
+  model: Model,
+  viewState: ViewState,
+  { x, y }: { readonly x: number; readonly y: number },
+): Step | undefined {
+  const front = activeView(model);
+  const overview = front && viewState.overview(front.uri);
+  if (front === undefined || overview === undefined) return undefined;
+  const rect = viewState.bodyRect(front.uri);
+  if (x !== rect.x + rect.width - 1) return undefined;
+  const held: Model = { ...model, heldBar: front.uri };
+  const mark = overview.marks.get(y - rect.y);
+  if (mark === undefined) return scrollbarDragged(held, viewState, { y }, front.uri);
+  const { block, line } = mark;
+  return move(held, viewState, (view, body) => {
+    if (mark.kind === 'failed')
+      return toBlock(view.selected === undefined ? view : { ...view, selected: block }, block, body);
+    return view.search === undefined ? view : goToMatch(view, view.search, { block, line }, body);
+  });
+}
+
+/** Scrolls to the part of the body for which the row of the scrollbar stands. */
+export function scrollbarDragged(
+  model: Model,
+  viewState: ViewState,
+  { y }: { readonly y: number },
+  uri: string,
+): Step {
+  if (uri !== model.active) return step(model);
+  const row = y - viewState.bodyRect(uri).y;
+  return move(model, viewState, (view, body) => toShare(view, shareAt({ ...body, view }, row), body));
+}
+
+/** Keeps the same lines in view, and selected, when so many have come above the live part. */
 export function olderLines(model: Model, uri: string, lines: number): Model {
-  const blocks = model.views[uri]?.blocks;
-  if (blocks === undefined || blocks.anchor.kind === 'bottom' || blocks.anchor.block !== undefined)
-    return model;
-  const anchor = { ...blocks.anchor, line: blocks.anchor.line + lines };
-  return withView(model, uri, { blocks: { ...blocks, anchor } });
+  const view = model.views[uri];
+  if (view === undefined) return model;
+  const { selection, blocks } = view;
+  const lower = (point: Point): Point =>
+    point.block === LIVE ? { ...point, line: point.line + lines } : point;
+  const selected = selection && { ...selection, from: lower(selection.from), to: lower(selection.to) };
+  const { drag } = model;
+  const dragged = drag?.uri === uri ? { ...drag, from: lower(drag.from) } : drag;
+  const { anchor } = blocks;
+  const isInLive = anchor.kind === 'line' && anchor.block === undefined;
+  const lowered = isInLive ? { ...blocks, anchor: { ...anchor, line: anchor.line + lines } } : blocks;
+  return withView({ ...model, drag: dragged }, uri, { blocks: lowered, selection: selected });
 }
 
 function moving(change: Move): (model: Model, viewState: ViewState) => Step {

@@ -76,12 +76,13 @@ export function outputsFound(
   return step(withView(model, uri, { blocks: { ...view, search } }));
 }
 
-/** Shows the current match, whose lines have come meanwhile. */
+/** Shows the current match, whose lines have come meanwhile; a view that was scrolled since stays as it is. */
 export function linesFetched(model: Model, viewState: ViewState, uri: string): Step {
   const view = model.views[uri]?.blocks;
   const body = viewState.body(uri);
   const sought = view?.search;
   if (view === undefined || body === undefined || sought?.current === undefined) return step(model);
+  if (sought.anchor !== view.anchor) return step(model);
   return step(withView(model, uri, { blocks: goToMatch(view, sought, sought.current, body) }));
 }
 

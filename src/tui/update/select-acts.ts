@@ -199,11 +199,20 @@ export function noteSelection(model: Model, viewState: ViewState): Step {
   return step(withToast(model, `${measured(chosen)} selected · ${key} copies`, viewState.now));
 }
 
+/** Returns the model in which the selection keeps its text as it is now. */
+export function takenText(model: Model, viewState: ViewState): Model {
+  const front = activeView(model);
+  const selection = front?.view.selection;
+  if (front === undefined || selection === undefined) return model;
+  return withView(model, front.uri, { selection: { ...selection, taken: chosenText(model, viewState) } });
+}
+
 function chosenText(model: Model, viewState: ViewState): SelectedText | undefined {
   const front = activeView(model);
   const body = front && viewState.body(front.uri);
   const selection = front?.view.selection;
   if (front === undefined || body === undefined || selection?.shape === undefined) return undefined;
+  if (selection.taken !== undefined) return selection.taken;
   const chosen = selectedText(bodyText({ ...body, view: front.view.blocks }), selection);
   return chosen.text === '' ? undefined : chosen;
 }
@@ -275,9 +284,9 @@ export function cursorToMatch(before: Model, model: Model, viewState: ViewState)
   if (body === undefined) return model;
   const blocks = hold(front.view.blocks, body);
   const to = { ...placeOfMatch(match, { ...body, view: blocks }), x: 0 };
-  const { shape } = selection;
+  const { shape, from } = selection;
   return withView(model, front.uri, {
     blocks,
-    selection: shape === undefined ? { shape, from: to, to } : { ...selection, to },
+    selection: shape === undefined ? { shape, from: to, to } : { shape, from, to },
   });
 }

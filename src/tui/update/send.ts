@@ -104,16 +104,16 @@ export function followAgain(model: Model): Model {
 
 // Records in a tab's view that input was sent to its program, even from another terminal.
 
-/** A shell at its prompt empties its line at Ctrl+C and at Enter, and keeps it at Ctrl+L. */
+/** A shell at its prompt empties its line at Ctrl+C and at Enter. Ctrl+D and Ctrl+L add nothing to it. */
 const INTERRUPT = '\x03';
 const QUIT = '\x1c';
-const CLEAR_SCREEN = '\x0c';
+const ADD_NOTHING: ReadonlySet<string> = new Set(['\x04', '\x0c']);
 
 /** The shell's own line may hold text from now on; a command that ends soon after it was stopped gives no notice. */
 export function noted(model: Model, viewState: ViewState, uri: string, data: string): Model {
   const atPrompt = viewState.terminal(uri)?.running === undefined;
   return withView(model, uri, {
-    ...(atPrompt && data !== CLEAR_SCREEN
+    ...(atPrompt && !ADD_NOTHING.has(data)
       ? { shellLineDirty: data !== INTERRUPT && !data.endsWith('\r') }
       : {}),
     ...(data === INTERRUPT || data === QUIT ? { stoppedAt: viewState.now } : {}),

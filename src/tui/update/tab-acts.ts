@@ -1,30 +1,38 @@
 /** Commands on tabs and on the claims of their terminals. */
 
 import { holderOf, refusedAtOwner } from '../../client/holder.ts';
-import { freeName } from '../../protocol/cotty/tab-names.ts';
 import { edit } from '../editor/edit.ts';
 import { EMPTY_EDITOR } from '../editor/editor-state.ts';
 import type { MouseToken } from '../input/token.ts';
 import { tabMatches } from '../model/derived/choices.ts';
 import type { Model } from '../model/model.ts';
+import { splitOf } from '../model/panes/pane-layout.ts';
 import { tabGroups } from '../model/panes/tab-groups.ts';
+import { membersOf } from '../model/split.ts';
 import { activeTab, type Effect, type Step, step, withToast } from '../model/step.ts';
 import type { ViewState } from '../model/view-state.ts';
 import { forgetBlocks } from './blocks-question.ts';
 import { askToEndAll, closeGroup } from './closing.ts';
 import { decline, handOver } from './hand-over.ts';
 import { openNameDialog } from './name-dialog.ts';
-import { select, selectBeside, selectGroup, selectGroupBeside, selectLast, selectNumber } from './tabs.ts';
+import {
+  openTerminal,
+  select,
+  selectBeside,
+  selectGroup,
+  selectGroupBeside,
+  selectLast,
+  selectNumber,
+} from './tabs.ts';
 import { closeFront } from './visit.ts';
 
 export const TAB_ACTS = {
-  'tab.new': (model: Model) => openNameDialog(model, 'new'),
+  'tab.new': (model: Model, viewState: ViewState) => openTerminal(model, viewState),
   'tab.rename': (model: Model) => openNameDialog(model, 'rename'),
   'tab.next': (model: Model) => selectBeside(model, 1),
   'tab.previous': (model: Model) => selectBeside(model, -1),
   'tab.select': (model: Model, _viewState: ViewState, number: number | undefined) =>
     selectNumber(model, number ?? 1),
-  'tab.open': openAtOnce,
   'tab.closeGroup': closeGroup,
   'tab.group': (model: Model, { now }: ViewState, number = 1) => selectGroup(model, number, now),
   'tab.number': (model: Model) => openPalette(model, 'select-window -t '),
@@ -43,12 +51,6 @@ export const TAB_ACTS = {
   'claim.decline': decline,
   'blocks.forget': forgetBlocks,
 };
-
-/** Opens a terminal in the folder of the one in front. */
-function openAtOnce(model: Model, viewState: ViewState): Step {
-  const cwd = model.active === undefined ? undefined : viewState.terminal(model.active)?.cwd;
-  return step(model, { kind: 'create', name: freeName(model.tabs), ...(cwd === undefined ? {} : { cwd }) });
-}
 
 /** Opens the palette, with text in its field. */
 export function openPalette(model: Model, text = ''): Step {
@@ -72,20 +74,31 @@ function takeOver(model: Model, viewState: ViewState): Step {
 
 /** Moves the tab in front by one place; at an end it stays. */
 function moveBeside(model: Model, offset: 1 | -1): Step {
-  const at = model.tabs.findIndex((tab) => tab.resource === model.active);
-  return at < 0 ? step(model) : moveTo(model, at, at + offset);
+  return model.active === undefined ? step(model) : moveOver(model, model.active, offset);
 }
 
-/** Moves the tab that the mouse holds to where the mouse is, once it has passed the middle of another tab. */
+/** Moves the tab that the mouse holds to where the mouse is, once it has passed the middle of the tab there. */
 export function dragTab(model: Model, viewState: ViewState, token: MouseToken, held: string): Step {
   if (token.action !== 'move' || token.button !== 'left') return step({ ...model, heldTab: undefined });
   const item = viewState.tabAt(token.x);
   if (item?.kind !== 'tab' || item.tab.uri === held) return step(model);
-  const from = model.tabs.findIndex((tab) => tab.resource === held);
-  const to = model.tabs.findIndex((tab) => tab.resource === item.tab.uri);
+  const place = (of: Model, uri: string) => of.tabs.findIndex((tab) => tab.resource === uri);
+  const { uri } = item.tab;
+  const by = place(model, uri) > place(model, held) ? 1 : -1;
   const middle = item.x + item.width / 2;
-  const isPassed = to > from ? token.x >= middle : token.x < middle;
-  return from < 0 || to < 0 || !isPassed ? step(model) : moveTo(model, from, to);
+  const isPassed = by > 0 ? token.x >= middle : token.x < middle;
+  // Those that stand together are passed when their last one is.
+  const [from, to] = togetherAt(model, place(model, uri));
+  const isWithin = place(model, held) >= from && place(model, held) < to;
+  const last = by > 0 ? to - 1 : from;
+  if (!isPassed || (!isWithin && place(model, uri) !== last)) return step(model);
+  let done = step(model);
+  while ((place(done.model, uri) - place(done.model, held)) * by > 0) {
+    const next = moveOver(done.model, held, by);
+    if (next.model === done.model) break;
+    done = { model: next.model, effects: [...done.effects, ...next.effects] };
+  }
+  return done;
 }
 
 /** Moves the tab in front to a place counted from 1, where tabs side by side count as one and stay together. */
@@ -104,13 +117,43 @@ export function moveToPlace(model: Model, place: number, now: number): Step {
   return step({ ...model, tabs }, ...own.map((uri): Effect => ({ kind: 'move', uri, before })));
 }
 
-/** The tabs stand in the new order at once; the host's list confirms it. */
-function moveTo(model: Model, from: number, to: number): Step {
-  const tab = model.tabs[from];
-  if (tab === undefined || to < 0 || to >= model.tabs.length) return step(model);
-  const tabs = model.tabs.toSpliced(from, 1).toSpliced(to, 0, tab);
-  const before = tabs[to + 1]?.resource;
-  return step({ ...model, tabs }, { kind: 'move', uri: tab.resource, before });
+/**
+ * Moves a tab over its neighbour. Tabs of terminals that stand side by side stay together: among them a tab moves by one place;
+ * from their edge all of them move, and a tab beside them moves over all of them.
+ */
+function moveOver(model: Model, uri: string, by: 1 | -1): Step {
+  const { tabs } = model;
+  const at = tabs.findIndex((tab) => tab.resource === uri);
+  const [from, to] = togetherAt(model, at);
+  const beside = at + by;
+  if (at < 0 || beside < 0 || beside >= tabs.length) return step(model);
+  if (beside >= from && beside < to) return moveTo(model, at, at + 1, by > 0 ? beside + 1 : beside);
+  const [nextFrom, nextTo] = togetherAt(model, beside);
+  // The fewer tabs move past the others, which looks the same.
+  if (nextTo - nextFrom < to - from)
+    return by > 0 ? moveTo(model, nextFrom, nextTo, from) : moveTo(model, nextFrom, nextTo, to);
+  return moveTo(model, from, to, by > 0 ? nextTo : nextFrom);
+}
+
+/** Returns the first and the end of the tabs that stand together with the one at a place. */
+function togetherAt({ tabs, splits }: Model, at: number): readonly [number, number] {
+  const split = splitOf({ splits }, tabs[at]?.resource);
+  const members = split === undefined ? [] : membersOf(split);
+  const isIn = (index: number) => members.includes(tabs[index]?.resource ?? '');
+  let [from, to] = [at, at + 1];
+  while (isIn(from - 1)) from -= 1;
+  while (isIn(to)) to += 1;
+  return [from, to];
+}
+
+/** Moves the tabs of a range before another one. They stand in the new order at once; the host's list confirms it. */
+function moveTo(model: Model, from: number, to: number, before: number): Step {
+  const moving = model.tabs.slice(from, to);
+  const next = model.tabs[before]?.resource;
+  const rest = model.tabs.toSpliced(from, to - from);
+  const at = next === undefined ? rest.length : rest.findIndex((tab) => tab.resource === next);
+  const effects = moving.map(({ resource }) => ({ kind: 'move', uri: resource, before: next }) as const);
+  return step({ ...model, tabs: rest.toSpliced(at, 0, ...moving) }, ...effects);
 }
 
 /** Opens the list with the tab in front chosen. */

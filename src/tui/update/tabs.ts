@@ -3,6 +3,7 @@
 import { holderOf } from '../../client/holder.ts';
 import { cottyMeta } from '../../protocol/common/meta.ts';
 import type { TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';
+import { freeName } from '../../protocol/cotty/tab-names.ts';
 import type { TerminalInfo } from '../../protocol/terminal/state.ts';
 import { emptyBlocksView } from '../blocks/block/block-view.ts';
 import { leaveBrowse } from '../blocks/list/browse.ts';
@@ -15,12 +16,13 @@ import type { Model, TabView } from '../model/model.ts';
 import { openUris, splitOf } from '../model/panes/pane-layout.ts';
 import { joined, onlyWith } from '../model/panes/split-changes.ts';
 import { tabGroups } from '../model/panes/tab-groups.ts';
-import { membersOf } from '../model/split.ts';
+import { type Joining, membersOf } from '../model/split.ts';
 import { andThen, type Effect, type Step, step, withToast, withView } from '../model/step.ts';
+import type { ViewState } from '../model/view-state.ts';
 import { closeFinished, lastWords } from './closing.ts';
 
 /** Takes the host's list: keeps the state of each tab, selects another tab when the one in front is gone. */
-export function terminalsListed(model: Model, tabs: readonly TerminalInfo[]): Step {
+export function terminalsListed(model: Model, tabs: readonly TerminalInfo[], now: number): Step {
   const before = model.tabs;
   const views: Record<string, TabView> = {};
   for (const tab of tabs)
@@ -31,12 +33,12 @@ export function terminalsListed(model: Model, tabs: readonly TerminalInfo[]): St
   const read = model.visited && model.views[model.visited.uri];
   if (model.visited !== undefined && read !== undefined) views[model.visited.uri] ??= read;
   const has = (uri: string | undefined) => tabs.some((tab) => tab.resource === uri);
-  const splits = onlyWith(model.splits, has, model.size);
+  const splits = withNewcomers(model, tabs, onlyWith(model.splits, has, model.size));
   const many = model.many.every(has) ? model.many : model.many.filter(has);
   const listed: Model = { ...model, tabs, views, splits, many };
 
   if (model.awaited !== undefined && has(model.awaited)) return arrivedTab(listed, model.awaited);
-  const ended = closeFinished(listed, before);
+  const ended = closeFinished(listed, before, now);
   const { visited } = model;
   if (visited !== undefined && tabs.length > 0)
     return andThen(ended, (next) => (has(visited.uri) ? select(next, visited.uri) : step(next)));
@@ -47,6 +49,34 @@ export function terminalsListed(model: Model, tabs: readonly TerminalInfo[]): St
     return step({ ...listed, active: undefined, quit: { code: 0, farewell: lastWords(model) } });
   }
   return step({ ...listed, active: undefined });
+}
+
+/** Puts terminals that have just appeared beside others, where those who opened them asked for that. */
+function withNewcomers(
+  { tabs: before, splits: old, awaited, size }: Model,
+  tabs: readonly TerminalInfo[],
+  splits: Model['splits'],
+): Model['splits'] {
+  if (before.length === 0) return splits;
+  const known = new Set(before.map(({ resource }) => resource));
+  return tabs.reduce((each, { resource, _meta }) => {
+    const { beside } = cottyMeta<TerminalMeta>(_meta);
+    if (beside === undefined || known.has(resource) || resource === awaited) return each;
+    const isThere = tabs.some((tab) => tab.resource === beside.of);
+    if (!isThere || splitOf({ splits: old }, resource) !== undefined) return each;
+    return joined(each, resource, beside.of, beside.side, size) ?? each;
+  }, splits);
+}
+
+/** Opens a terminal in the folder of the one in front; `joining` gives it a pane there. It gets a name when it is renamed. */
+export function openTerminal(model: Model, viewState: ViewState, joining?: Joining): Step {
+  const cwd = viewState.terminal(model.active ?? '')?.cwd;
+  return step(model, {
+    kind: 'create',
+    name: freeName(model.tabs),
+    ...(joining === undefined ? {} : { joining }),
+    ...(cwd === undefined ? {} : { cwd }),
+  });
 }
 
 /** Brings a tab to the front. */

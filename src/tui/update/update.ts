@@ -1,6 +1,7 @@
 /** The update: turns a model and a message into the next model and effects; the only writer of the model. */
 
 import { holderOf } from '../../client/holder.ts';
+import { ErrorCode, isRefusal } from '../../protocol/common/error-codes.ts';
 import { isNamed } from '../../protocol/cotty/tab-names.ts';
 import type { TerminalInfo } from '../../protocol/terminal/state.ts';
 import { NO_WORDS, typedWords } from '../model/command-words.ts';
@@ -15,7 +16,7 @@ import { workTold } from './closing.ts';
 import { runCommand } from './commands.ts';
 import { configured, themesRead } from './config-rules.ts';
 import { offerEnded, programCopied } from './copy-rules.ts';
-import { dragOn } from './drag.ts';
+import { dragOn, letGo } from './drag.ts';
 import { followTyping } from './edit-acts.ts';
 import { acknowledge, arrived, ownEnded, wakesRead, woken } from './feed-acts.ts';
 import { arrivedAtMatch, commandsFound } from './find-acts.ts';
@@ -80,9 +81,9 @@ function onModel({ model, effects }: Step, change: (model: Model) => Model): Ste
 function respond(model: Model, viewState: ViewState, message: Message): Step {
   switch (message.kind) {
     case 'key':
-      return keyPressed(model, viewState, message);
+      return keyPressed(message.released ? model : letGo(model), viewState, message);
     case 'paste':
-      return andThen(releaseChord(model, viewState, true), (next) => pasted(next, viewState, message));
+      return andThen(releaseChord(letGo(model), viewState, true), (next) => pasted(next, viewState, message));
     case 'mouse':
       if (message.action !== 'press') return mouseUsed(model, viewState, message);
       return andThen(releaseChord(model, viewState, true), (next) => mouseUsed(next, viewState, message));
@@ -172,8 +173,8 @@ function respond(model: Model, viewState: ViewState, message: Message): Step {
       return configured(model, viewState, message);
     case 'command':
       return runCommand(model, viewState, message.command, message.argument);
-    case 'splitsRead':
-      return splitsRead(model, message.text);
+    case 'splitsNoted':
+      return splitsNoted(model, message.text);
     case 'lastLines':
       return step(linesTold(model, message.lines));
     case 'tick':
@@ -211,7 +212,10 @@ function refusal(
     : `${title} refused ${what}: ${reason}`;
 }
 
+/** Returns what went wrong, in words for a person: the host names a terminal that it does not have by its URI. */
 function text(error: unknown): string {
+  if (isRefusal(error) && error.code === ErrorCode.NotFound && /^there is no [\w-]+:\S*$/.test(error.message))
+    return 'the terminal is gone';
   return error instanceof Error ? error.message : String(error);
 }
 
@@ -233,7 +237,7 @@ function linesTold(model: Model, told: Model['lastLines']): Model {
 function listed(model: Model, viewState: ViewState, tabs: readonly TerminalInfo[]): Step {
   const ended = endedSince(model, tabs);
   const programs = programsTold(model, tabs, viewState.now);
-  const shown = andThen(terminalsListed(model, tabs), (next) => handOverIdle(next, viewState));
+  const shown = andThen(terminalsListed(model, tabs, viewState.now), (next) => handOverIdle(next, viewState));
   return andThen(shown, (next) => {
     const told: readonly Effect[] = notices(next, ended, viewState.now);
     const isStale = next.dialog?.kind === 'agents' && holders(model.tabs) !== holders(tabs);
@@ -249,20 +253,20 @@ function holders(tabs: readonly TerminalInfo[]): string {
 
 // The host keeps the pane layout, so that the next window of the same person shows it again.
 
-/** Takes over what an earlier window had, or what another window or a subcommand has changed. */
-function splitsRead(model: Model, text: string): Step {
+/** Takes over what another window or a subcommand has changed; a border that is dragged here goes on. */
+function splitsNoted(model: Model, text: string): Step {
   if (text === writeSplits(model.splits) || model.heldBorder !== undefined) return step(model);
   const splits = readSplits(text, (uri) => model.tabs.some(({ resource }) => resource === uri));
   return splits.length === 0 && model.splits.length === 0 ? step(model) : fitPanes({ ...model, splits });
 }
 
 /**
- * Has every change kept, but for what was only read, and of a border that is dragged the place where it is let go. While the
- * host is away its list says nothing about what is gone.
+ * Has every change made here kept, and of a border that is dragged the place where it is let go. While the host is away its list says
+ * nothing about what is gone.
  */
 function keepSplits(before: Model, done: Step, { kind }: Message): Step {
   const { splits, connection, heldBorder } = done.model;
-  if (heldBorder !== undefined || kind === 'splitsRead' || connection !== 'ready') return done;
+  if (heldBorder !== undefined || kind === 'splitsNoted' || connection !== 'ready') return done;
   if (splits === before.splits && before.heldBorder === undefined) return done;
   return { ...done, effects: [...done.effects, { kind: 'keepSplits', text: writeSplits(splits) }] };
 }

@@ -1,9 +1,12 @@
 /** Notes in the bar: the agent that asks for the terminal in front, and the number of commands that ended elsewhere. */
 
+import type { Block } from '../../client/blocks/block.ts';
 import { cottyMeta } from '../../protocol/common/meta.ts';
 import type { TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';
 import type { TerminalInfo } from '../../protocol/terminal/state.ts';
 import { textWidth } from '../../screen/cells/text-width.ts';
+import { shownBlocks } from '../blocks/block/block-filter.ts';
+import { wholeTime } from '../blocks/header/chip.ts';
 import { cut } from '../blocks/header/span.ts';
 import type { CommandId } from '../keys/commands/commands.ts';
 import { COMMANDS } from '../keys/commands/commands.ts';
@@ -14,7 +17,7 @@ import type { Mode, Model } from '../model/model.ts';
 import { isToMany, shownMembers, shownPanes, splitOf, stackInFront } from '../model/panes/pane-layout.ts';
 import { membersOf } from '../model/split.ts';
 import { activeView } from '../model/step.ts';
-import type { ViewState } from '../model/view-state.ts';
+import type { SeenTerminal, ViewState } from '../model/view-state.ts';
 
 /** Returns the first text that fits, or the last one cut. */
 export function fitting(texts: readonly string[], width: number): string {
@@ -80,13 +83,13 @@ export function stateNote(model: Model): string {
     .join(` ${model.appearance.glyphs.separator} `);
 }
 
-/** Returns the note of unread feed entries, `! 2 ended (F12)`. */
-export function feedNote(model: Model, viewState: ViewState, mode: Mode): string {
+/** Returns the note of unread feed entries, longest form first: `! 2 ended (F12)`, `! 2 ended`, `! 2`. */
+export function feedNotes(model: Model, viewState: ViewState, mode: Mode): readonly string[] {
   const count = unreadCount(model.feed);
-  if (count === 0 || model.dialog !== undefined) return '';
+  if (count === 0 || model.dialog !== undefined) return [''];
   const key = keyFor(model, viewState, mode, 'feed.open');
-  const note = `${model.appearance.glyphs.attention} ${count} ended`;
-  return key === undefined ? note : `${note} (${key})`;
+  const short = `${model.appearance.glyphs.attention} ${count}`;
+  return [...(key === undefined ? [] : [`${short} ended (${key})`]), `${short} ended`, short];
 }
 
 /** Returns how a shell has ended and what closes its tab, longest form first. */
@@ -126,8 +129,8 @@ export function copyNote(model: Model, mode: Mode): readonly string[] | undefine
   return [`${offer.question}${dot}${how}`, `${offer.short}${dot}${how}`, offer.short];
 }
 
-/** Returns what BROWSE shows only a part of, and where in a search it is: `only is:failed · “word” 3/10`. */
-export function browseNote(model: Model): string {
+/** Returns what BROWSE shows only a part of, and where in a search it is: `only is:failed: 2 of 40 · “word” 3/10`. */
+export function browseNote(model: Model, listed: readonly Block[] = []): string {
   const blocks = activeView(model)?.view.blocks;
   if (blocks === undefined) return '';
   const { filter, search } = blocks;
@@ -135,7 +138,14 @@ export function browseNote(model: Model): string {
   const more = search?.found?.more === true || search?.found?.ended === false ? '+' : '';
   const sought =
     place === undefined ? '' : `“${search?.query}” ${place.at}/${place.of.toLocaleString('en')}${more}`;
-  return [filter === undefined ? '' : `only ${filter.words}`, sought]
-    .filter((text) => text !== '')
-    .join(' · ');
+  const [some, all] = [shownBlocks(listed, filter).length, shownBlocks(listed, undefined).length];
+  const only = filter === undefined ? '' : `only ${filter.words}: ${some} of ${all}`;
+  return [only, sought].filter((text) => text !== '').join(' · ');
+}
+
+/** Returns the times of the block that BROWSE has selected, which its header shows only in part. */
+export function timesNote(model: Model, terminal: SeenTerminal | undefined, now: number): string {
+  const selected = activeView(model)?.view.blocks.selected;
+  const block = terminal?.blocks.findLast(({ id }) => id === selected);
+  return block === undefined ? '' : wholeTime(block, now);
 }

@@ -11,7 +11,8 @@ import { cut } from '../blocks/header/span.ts';
 import type { LinesBelow } from '../blocks/list/plan.ts';
 import { followers } from '../keys/bindings/chords.ts';
 import { bindingsFor } from '../keys/bindings/keymap.ts';
-import { followersText, hints, hintText } from '../keys/help/hints.ts';
+import type { CommandId } from '../keys/commands/commands.ts';
+import { followersText, type Hint, hints, hintText } from '../keys/help/hints.ts';
 import { keyLabel } from '../keys/key-labels.ts';
 import type { KeyTable } from '../keys/key-table.ts';
 import { blocksAsked, dialogContext, inputContext } from '../model/derived/input-context.ts';
@@ -29,12 +30,14 @@ import {
   browseNote,
   copyNote,
   exitedTexts,
-  feedNote,
+  feedNotes,
   fitting,
   offerText,
   stateNote,
+  timesNote,
 } from './bar-notes.ts';
 import { type Overlay, pieceOverlay } from './compose.ts';
+import { isLongToast } from './long-toast.ts';
 import { toldWhole } from './pages/dialog-contents.ts';
 
 export type BarView = {
@@ -71,8 +74,12 @@ export function barView(input: BarInput): BarView {
   const left = textWidth(chip.text);
   const middle = middleFor(input);
   const isMessage = middle.role === 'warning' || middle.role === 'error';
-  const taken = isMessage ? Math.max(MIDDLE_CELLS, textWidth(middle.text) + 3) : MIDDLE_CELLS;
-  const room = Math.max(0, cols - left - taken);
+  const isWhole = isMessage || mode === 'browse';
+  const needed = isWhole ? Math.max(MIDDLE_CELLS, textWidth(middle.text) + 3) : MIDDLE_CELLS;
+  // At the shell's prompt nothing stands in the middle.
+  const taken = input.bare === true && middle.text === '' ? 0 : needed;
+  const least = isMessage ? 0 : Math.min(cols - left, keptWidth(input));
+  const room = Math.max(0, least, cols - left - taken);
   const wide = Math.max(room, cols - left - (input.editing ? EMPTY_CELLS : 2));
   const hints: Piece = chordPiece(input, noteWidth(input, room)) ??
     toastPiece(input, wide) ??
@@ -110,7 +117,7 @@ function chordPiece({ model, viewState, mode }: BarInput, width: number): Piece 
 /** Returns the toast; the key that it offers is never cut off. */
 function toastPiece({ model, viewState, mode }: BarInput, width: number): Piece | undefined {
   const { toast } = model;
-  if (toast === undefined) return undefined;
+  if (toast === undefined || isLongToast(model, mode)) return undefined;
   const offer = offerText(model, viewState, mode);
   const text = toldWhole(toast.text, Math.max(0, width - textWidth(offer)));
   return { text: ` ${text}${offer} `, role: toast.tone === 'bad' ? 'error' : 'info' };
@@ -157,14 +164,47 @@ function hintsFor({ model, viewState, mode, below }: BarInput, room: number): st
     below !== undefined && below.lines > 0
       ? `${glyphs.down} ${below.lines}${below.more ? '+' : ''} lines below`
       : '';
-  const ended = feedNote(model, viewState, mode);
   const state = stateNote(model);
-  const width = Math.max(0, room - textWidth(down) - textWidth(ended) - textWidth(state) - 6);
-  const space = { width, separator: glyphs.separator, kept: keptKeys };
-  const shown = hints(model.keymap, hintTable(model, mode), inputContext(model, viewState), space);
-  return [state, ended, down, hintText(shown, glyphs.separator)]
-    .filter((text) => text !== '')
-    .join(` ${glyphs.separator} `);
+  const between = ` ${glyphs.separator} `;
+  const joined = (texts: readonly string[]) => texts.filter((text) => text !== '').join(between);
+  const keys = (width: number) =>
+    hints(model.keymap, hintTable(model, mode), inputContext(model, viewState), {
+      width,
+      separator: glyphs.separator,
+      kept: keptKeys,
+      keep: keptHint(mode),
+    });
+  const isKept = ({ command }: Hint) => command === keptHint(mode);
+  const needsKept = keys(Number.POSITIVE_INFINITY).some(isKept);
+  const endings = feedNotes(model, viewState, mode);
+  const choices = [...endings.map((ended) => [state, ended, down]), [state, down], [state]].map((notes) => {
+    const taken = textWidth(joined([...notes, '']));
+    const shown = keys(Math.max(0, room - 2 - (taken === 0 ? 0 : taken + textWidth(between))));
+    return { text: joined([...notes, hintText(shown, glyphs.separator)]), shown };
+  });
+  const best = choices.find(({ shown }) => shown.some(isKept));
+  return (needsKept ? (best ?? choices.at(-1)) : choices[0])?.text ?? '';
+}
+
+/** The hint that goes last in a narrow bar: a newcomer needs the way out, or to the help, more than news. */
+function keptHint(mode: Mode): CommandId {
+  if (mode === 'raw') return 'mode.run';
+  return mode === 'lock' ? 'mode.unlock' : 'help.open';
+}
+
+/** Cells that the way out of RAW or LOCK needs, with blanks around: what runs is told in what is left. */
+function keptWidth({ model, viewState, mode }: BarInput): number {
+  if (mode !== 'raw' && mode !== 'lock') return 0;
+  const space = { width: Number.POSITIVE_INFINITY, separator: '', kept: model.appearance.keptKeys };
+  const all = hints(model.keymap, hintTable(model, mode), inputContext(model, viewState), space);
+  return (
+    textWidth(
+      hintText(
+        all.filter(({ command }) => command === keptHint(mode)),
+        '',
+      ),
+    ) + 2
+  );
 }
 
 function hintTable({ dialog }: Model, mode: Mode): KeyTable {
@@ -172,7 +212,7 @@ function hintTable({ dialog }: Model, mode: Mode): KeyTable {
   return isPage(dialog) ? 'page' : 'dialog';
 }
 
-function middleFor({ model, viewState, mode, terminal, editing, headed }: BarInput): Piece {
+function middleFor({ model, viewState, mode, terminal, editing, bare, headed }: BarInput): Piece {
   const { dialog } = model;
   if (dialog?.kind === 'takeOver') {
     return {
@@ -182,11 +222,11 @@ function middleFor({ model, viewState, mode, terminal, editing, headed }: BarInp
   }
   if (model.connection !== 'ready') return { text: awayText(model), role: awayRole(model) };
   const tab = activeTab(model);
-  if (tab === undefined) return visitedPiece(model, mode);
+  if (tab === undefined) return visitedPiece(model, mode, terminal);
   if (tab.lifecycle.status === 'exited') {
     return { text: fitting(exitedTexts(model, tab), model.size.cols - chipWidth(mode) - 3), role: 'warning' };
   }
-  const sought = mode === 'browse' ? browseNote(model) : '';
+  const sought = mode === 'browse' ? browseNote(model, terminal?.blocks) : '';
   if (sought !== '') return { text: sought, role: 'info' };
   const holder = holderOf(tab, model.me);
   if (holder.kind === 'other' && !editing) {
@@ -194,19 +234,34 @@ function middleFor({ model, viewState, mode, terminal, editing, headed }: BarInp
   }
   if (holder.kind === 'owner') return { text: sharedText(holder), role: 'warning' };
   if (isPeeked(model, tab.resource)) return { text: 'watching: this pane takes no keys', role: 'warning' };
-  if (editing) return { text: '', role: 'input' };
-  const running = terminal?.running;
-  if (running === undefined) return { text: '', role: 'muted' };
-  const name = programName(terminal);
-  if (headed === true) return { text: `${name} · keys go to it`, role: 'running' };
-  return { text: `${name} ${elapsed(viewState.now - running.since)}`, role: 'running' };
+  if (editing || bare === true) return { text: '', role: 'input' };
+  const times = mode === 'browse' ? timesNote(model, terminal, viewState.now) : '';
+  if (times !== '') return { text: times, role: 'muted' };
+  return runningPiece(mode, terminal, headed === true ? undefined : viewState.now);
 }
 
+/** Returns what runs, and that it gets the keys; for how long it runs where `now` is given. */
+function runningPiece(mode: Mode, terminal: SeenTerminal | undefined, now: number | undefined): Piece {
+  const takes = TAKES_KEYS[mode];
+  const running = terminal?.running;
+  if (running === undefined) return { text: takes === undefined ? '' : `${takes} the shell`, role: 'muted' };
+  const name = programName(terminal);
+  const what = now === undefined ? name : `${name} ${elapsed(now - running.since)}`;
+  return { text: takes === undefined ? what : `${what} · ${takes} it`, role: 'running' };
+}
+
+/** Who gets the keys, said after the word of a mode that alone would tell it to those only who know it. */
+const TAKES_KEYS: { readonly [mode in Mode]?: string } = {
+  run: 'keys go to',
+  raw: 'keys go to',
+  lock: 'every key goes to',
+};
+
 /** Returns the note of a closed terminal, and the position in a search. */
-function visitedPiece(model: Model, mode: Mode): Piece {
+function visitedPiece(model: Model, mode: Mode, terminal: SeenTerminal | undefined): Piece {
   const { visited } = model;
   if (visited === undefined) return { text: 'no terminal', role: 'muted' };
-  const sought = mode === 'browse' ? browseNote(model) : '';
+  const sought = mode === 'browse' ? browseNote(model, terminal?.blocks) : '';
   const behind = sought === '' ? '' : ` · ${sought}`;
   const title = cut(oneLine(visited.title, MAX_TITLE), MAX_TITLE, '…');
   const texts = [`${title} is closed: read only${behind}`, `closed: read only${behind}`, `closed${behind}`];

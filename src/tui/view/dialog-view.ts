@@ -12,16 +12,16 @@ import {
   historyRow,
   paletteLines,
   paletteMatches,
+  paletteWidth,
   tabMatches,
   themeMatches,
 } from '../model/derived/choices.ts';
 import { answersFrom, blocksAsked, dialogContext } from '../model/derived/input-context.ts';
 import { joinedHints, keyHint, keyOf, keysOf, questionKeys } from '../model/derived/key-of.ts';
 import type { Piece } from '../model/derived/mode-chip.ts';
-import { proposedName } from '../model/derived/terminal-names.ts';
 import type { Dialog, Model } from '../model/model.ts';
 import type { ViewState } from '../model/view-state.ts';
-import { centred, type Rect } from '../model/window-layout.ts';
+import { centred, dialogRows, FRAME_ROWS, type Rect } from '../model/window-layout.ts';
 import { agentsContents } from './pages/agents-page.ts';
 import type { DialogContents } from './pages/dialog-contents.ts';
 import { lastParts } from './pages/dialog-contents.ts';
@@ -32,21 +32,25 @@ import { stripGlyphs, tabLabels, tabLines } from './tab-labels.ts';
 
 export type DialogView = DialogContents & { readonly rect: Rect };
 
-/** Rows of the box that are not its lines: the frame and the footer. */
-const FRAME_ROWS = 3;
 const WIDTH = 72;
+/** Widest box; the palette is as wide as its descriptions. */
+const MOST_CELLS = 100;
 const PALETTE_WIDTH = 96;
 
 export function dialogView(model: Model, viewState: ViewState, area: Rect): DialogView | undefined {
   const { dialog } = model;
   if (dialog === undefined || dialog.kind === 'takeOver' || isInBar(dialog)) return undefined;
-  const room = Math.max(1, area.height - FRAME_ROWS - 1);
+  const room = dialogRows(area);
   const { title, lines, field, footer } = contents(model, viewState, dialog, room);
   const widest = Math.max(
     WIDTH,
     ...lines.map((line) => line.reduce((sum, { text }) => sum + textWidth(text), 4)),
   );
-  const rect = centred(area, Math.min(widest, 100), lines.length + FRAME_ROWS);
+  const rect = centred(
+    area,
+    dialog.kind === 'palette' ? widest : Math.min(widest, MOST_CELLS),
+    lines.length + FRAME_ROWS,
+  );
   const inner = Math.max(0, rect.width - 4);
   return {
     rect,
@@ -77,27 +81,19 @@ const THEME_TEXTS: Readonly<Record<string, string>> = {
 const FIELD_LINE: readonly Piece[] = [{ text: '', role: 'input' }];
 
 const NAME_TITLES = {
-  new: 'New terminal',
   rename: 'Rename this terminal',
   panes: 'Name these panes',
 } as const;
 
 function contents(model: Model, viewState: ViewState, dialog: Boxed, room: number): DialogContents {
   switch (dialog.kind) {
-    case 'name': {
-      const creating = dialog.purpose === 'new';
+    case 'name':
       return {
         title: NAME_TITLES[dialog.purpose],
         lines: [[{ text: 'Name', role: 'muted' }], FIELD_LINE],
-        field: { line: 1, editor: dialog.editor, placeholder: creating ? proposedName(model) : '' },
-        footer: footer(
-          model,
-          'dialog',
-          creating ? 'opens it' : dialog.purpose === 'rename' ? 'renames' : 'names them',
-          'cancels',
-        ),
+        field: { line: 1, editor: dialog.editor, placeholder: '' },
+        footer: footer(model, 'dialog', dialog.purpose === 'rename' ? 'renames' : 'names them', 'cancels'),
       };
-    }
     case 'confirm':
       return {
         title: 'Sure?',
@@ -106,7 +102,8 @@ function contents(model: Model, viewState: ViewState, dialog: Boxed, room: numbe
         footer: confirmFooter(model, dialog, viewState.now),
       };
     case 'help':
-      return helpContents(model, dialog.scroll, room);
+    case 'helpSearch':
+      return helpContents(model, dialog, room);
     case 'feed':
       return feedContents(model, dialog.selected, viewState.now, room);
     case 'agents':
@@ -117,7 +114,8 @@ function contents(model: Model, viewState: ViewState, dialog: Boxed, room: numbe
       const found = paletteMatches(model, viewState);
       const { ellipsis } = model.appearance.glyphs;
       // The frame, a blank column at each side, and the sign of the chosen line.
-      const width = Math.max(1, Math.min(PALETTE_WIDTH, model.size.cols) - 6);
+      const wanted = Math.max(PALETTE_WIDTH - 6, paletteWidth(model, viewState));
+      const width = Math.max(1, Math.min(wanted, model.size.cols - 6));
       const items = paletteLines(found, width, ellipsis);
       const about = chosenDescription(found[dialog.selected], width, items, ellipsis);
       const made = listContents(model, 'Commands', dialog, items, about === undefined ? room : room - 1);
@@ -200,7 +198,7 @@ function listContents(
   room: number,
 ): DialogContents {
   const shown = Math.max(1, Math.min(16, room - 1));
-  const { prompt: sign, separator, up, down } = model.appearance.glyphs;
+  const { prompt: sign } = model.appearance.glyphs;
   const first = Math.max(0, Math.min(dialog.selected - Math.floor(shown / 2), items.length - shown));
   const lines = items.slice(first, first + shown).map((pieces, index): readonly Piece[] => {
     const selected = first + index === dialog.selected;
@@ -212,8 +210,16 @@ function listContents(
     title,
     lines: [FIELD_LINE, ...(lines.length === 0 ? [none] : lines)],
     field: { line: 0, editor: dialog.editor, placeholder: 'type to filter' },
-    footer: `${items.length} found ${separator} ${up} ${down} choose ${separator} ${footer(model, 'dialog', 'takes it', 'closes')}`,
+    footer: listFooter(model, items.length),
   };
+}
+
+/** Returns what can be done with so many entries: `3 found · ↑ ↓ choose · Enter takes it · Esc closes`. */
+function listFooter(model: Model, count: number): string {
+  const { separator, up, down } = model.appearance.glyphs;
+  if (count === 0)
+    return joinedHints(separator, '0 found', keyHint(model, 'dialog', 'dialog.cancel', 'closes'));
+  return `${count} found ${separator} ${up} ${down} choose ${separator} ${footer(model, 'dialog', 'takes it', 'closes')}`;
 }
 
 /** The chosen line; what matches in it still stands out. */

@@ -1,33 +1,67 @@
-/** Hints of an empty body at the first start: three dim lines below the prompt, which go with the first command. */
+/** Dim lines in an empty body: hints at the first start, which go with the first command, and why a filter shows nothing. */
 
+import type { Block } from '../../client/blocks/block.ts';
 import { cottyMeta } from '../../protocol/common/meta.ts';
 import type { TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';
 import { textWidth } from '../../screen/cells/text-width.ts';
+import { shownBlocks } from '../blocks/block/block-filter.ts';
 import type { BodyLine } from '../blocks/block/body-line.ts';
 import { cut } from '../blocks/header/span.ts';
 import { joinedHints, keyHint, keyOf } from '../model/derived/key-of.ts';
 import type { Model } from '../model/model.ts';
-import { activeTab } from '../model/step.ts';
+import { activeTab, activeView } from '../model/step.ts';
 import type { SeenTerminal } from '../model/view-state.ts';
 import type { Rect } from '../model/window-layout.ts';
 import { chromeRow } from '../paint/frame.ts';
 import type { Overlay } from './compose.ts';
+import { wrapped } from './pages/dialog-contents.ts';
 
 /** Blank rows that stay between the prompt and the lines. */
 const GAP_ROWS = 2;
 const INDENT = '  ';
 
 /** Returns no line where there is no room below what the body shows. */
-export function startHints(
+export function startHints(model: Model, lines: readonly BodyLine[], rect: Room): readonly Overlay[] {
+  return below(model, hintTexts(model, rect.width - textWidth(INDENT)), lines, rect);
+}
+
+/** Says that no command passes the filter, how many there are, and how to see them. */
+export function nothingPasses(
   model: Model,
+  blocks: readonly Block[],
   lines: readonly BodyLine[],
-  { y, width }: Pick<Rect, 'y' | 'width'>,
+  rect: Room,
 ): readonly Overlay[] {
-  const { glyphs, theme } = model.appearance;
-  const texts = hintTexts(model, width - textWidth(INDENT));
+  const filter = activeView(model)?.view.blocks.filter;
+  if (filter === undefined || shownBlocks(blocks, filter).length > 0) return [];
+  const { length } = shownBlocks(blocks, undefined);
+  const hidden = length === 1 ? 'the only one is hidden' : `all ${length} are hidden`;
+  const way =
+    model.dialog?.kind === 'filter'
+      ? keyHint(model, 'dialog', 'dialog.cancel', 'shows all again')
+      : keyHint(model, 'browse', 'block.filter', 'changes the filter');
+  const texts = [`No command passes the filter “${filter.words}”${length === 0 ? '.' : `: ${hidden}.`}`, way];
+  return below(
+    model,
+    texts.filter((text) => text !== undefined),
+    lines,
+    rect,
+  );
+}
+
+type Room = Pick<Rect, 'y' | 'width'>;
+
+/** Puts the texts below what the body shows, if there is room for all. */
+function below(
+  { appearance: { glyphs, theme } }: Model,
+  texts: readonly string[],
+  lines: readonly BodyLine[],
+  { y, width }: Room,
+): readonly Overlay[] {
+  const rows = texts.flatMap((text) => wrapped(text, Math.max(1, width - textWidth(INDENT))));
   const first = lines.findLastIndex(({ kind }) => kind !== 'blank') + 1 + GAP_ROWS;
-  if (first + texts.length > lines.length) return [];
-  return texts.map((text, index) => {
+  if (first + rows.length > lines.length) return [];
+  return rows.map((text, index) => {
     const shown = cut(`${INDENT}${text}`, width, glyphs.ellipsis);
     const row = chromeRow([{ text: shown, style: theme.cells.muted }], width);
     return { x: 0, y: y + first + index, width, row };

@@ -190,11 +190,20 @@ function label(tab: TabLabel, cells: number, glyphs: StripGlyphs): Label {
   const note = tab.beside === undefined || tab.beside.note === '' ? '' : ` ${tab.beside.note}`;
   const gap = tab.clock === undefined ? '' : ' ';
   return {
-    before: ` ${glyphs[tab.state]} ${cut(tab.title, cells, glyphs.ellipsis)}${gap}`,
+    before: ` ${glyphs[tab.state]} ${cutName(tab.title, cells, glyphs.ellipsis)}${gap}`,
     clock: tab.clock ?? '',
     after: `${detail}${holder}${note} `,
     closes: false,
   };
+}
+
+/** Cuts a name; the number that tells it from others stays, `server…:3`. */
+function cutName(name: string, cells: number, ellipsis: string): string {
+  const at = name.lastIndexOf(':');
+  const isNumber = at > 0 && at < name.length - 1 && Number.isInteger(Number(name.slice(at + 1)));
+  const number = isNumber ? name.slice(at) : '';
+  if (textWidth(name) <= cells || textWidth(number) >= cells - 1) return cut(name, cells, ellipsis);
+  return `${cut(name.slice(0, name.length - number.length), cells - textWidth(number), ellipsis)}${number}`;
 }
 
 function sum(widths: readonly number[]): number {

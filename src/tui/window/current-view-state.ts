@@ -4,8 +4,8 @@ import { Memo } from '../../client/blocks/memo.ts';
 import { cottyMeta } from '../../protocol/common/meta.ts';
 import type { TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';
 import type { CommandPart } from '../../protocol/terminal/state.ts';
-import { rowText } from '../../screen/cells/row.ts';
-import type { BodyLine } from '../blocks/block/body-line.ts';
+import { blankRow, rowText } from '../../screen/cells/row.ts';
+import type { BodyLine, LiveArea } from '../blocks/block/body-line.ts';
 import { LIVE } from '../blocks/list/search.ts';
 import type { Point } from '../blocks/select/selection.ts';
 import { keyOf } from '../model/derived/key-of.ts';
@@ -16,6 +16,7 @@ import type { Rect } from '../model/window-layout.ts';
 import { liveArea } from '../terminal/live-area.ts';
 import type { WindowTerminal } from '../terminal/window-terminal.ts';
 import type { WindowTerminals } from '../terminal/window-terminals.ts';
+import { compose, fitted, type Overlay } from '../view/compose.ts';
 import { titleAt } from '../view/pane-borders.ts';
 import { stripItemAt } from '../view/tab-strip.ts';
 import type { PaneScene } from './frame/pane-scene.ts';
@@ -54,13 +55,13 @@ export function currentViewState({ now, model, terminals, painted }: ViewStateSo
       const terminal = terminals.get(uri);
       const mode = model().views[uri]?.mode ?? 'run';
       const { tailLines } = model().settings;
-      const { port, lineEditing = true } = cottyMeta<TerminalMeta>(
-        model().tabs.find(({ resource }) => resource === uri)?._meta,
-      );
+      const info = model().tabs.find(({ resource }) => resource === uri);
+      const { port } = cottyMeta<TerminalMeta>(info?._meta);
+      const pane = paneOf(uri);
       return (
         terminal && {
-          ...bodyOf(terminal, mode, !lineEditing, bodyRect(uri)),
-          ...{ port, tailLines, floor: paneOf(uri)?.plan?.floor },
+          ...bodyOf(terminal, mode, !terminal.reading(info).lineEditing, bodyRect(uri), pane),
+          ...{ port, tailLines, floor: pane?.plan?.floor },
           ...openKey(),
         }
       );
@@ -68,10 +69,8 @@ export function currentViewState({ now, model, terminals, painted }: ViewStateSo
     lineAt: (uri, y) => lineAt(paneOf(uri), y),
     hiddenLeft: (uri) => paneOf(uri)?.hiddenLeft ?? 0,
     inputColumns: (uri) => paneOf(uri)?.inputColumns,
-    pointAt: (uri, x, y) => {
-      const terminal = terminals.get(uri);
-      return terminal && pointAt(paneOf(uri), terminal, x, y);
-    },
+    overview: (uri) => paneOf(uri)?.overview,
+    pointAt: (uri, x, y) => pointAt(paneOf(uri), x, y),
     bodyRect,
     titleAt: (x, y) => titleAt(model(), now(), { x, y }),
     tabAt: (x) => stripItemAt(painted()?.scene.props.tabs ?? [], x),
@@ -83,9 +82,13 @@ function bodyOf(
   mode: Mode,
   readsKeys: boolean,
   body: Rect,
+  pane: PaneScene | undefined,
 ): SeenBody {
   // Lazy: the complete view is parsed only when a person scrolls back.
-  const live = liveArea(() => screen.parse(), mode, readsKeys);
+  const live = withInput(
+    liveArea(() => screen.parse(), mode, readsKeys),
+    pane,
+  );
   const text = {
     lines: (part: CommandPart) => output.lines(part),
     held: (part: CommandPart) => output.held(part),
@@ -99,20 +102,41 @@ function bodyOf(
   return { blocks, live, label, cols: body.width, height: body.height, output, text };
 }
 
-/** In a flood the painted screen lacks rows that have scrolled off: a live row is found by its place on the screen. */
-function pointAt(
-  pane: PaneScene | undefined,
-  { screen }: WindowTerminal,
-  column: number,
-  y: number,
-): Point | undefined {
-  if (pane?.plan === undefined || y < pane.body.y) return undefined;
-  const { plan, body, hiddenLeft, screenTop } = pane;
+/** Lays RUN's line over the rows of the live part, where it was painted: it can be selected like them. */
+function withInput(live: LiveArea, pane: PaneScene | undefined): LiveArea {
+  if (pane?.plan === undefined || pane.input.length === 0) return live;
+  const { plan, body } = pane;
+  const over = new Map<number, Overlay>();
+  for (const overlay of pane.input) {
+    const line = plan.lines[overlay.y - body.y];
+    if (line?.kind === 'live') over.set(line.index, { ...overlay, x: overlay.x - body.x, y: 0 });
+  }
+  const last = Math.max(...over.keys());
+  return {
+    get rows() {
+      return Math.max(live.rows, last + 1);
+    },
+    get screen() {
+      return live.screen;
+    },
+    get cursor() {
+      return live.cursor;
+    },
+    row: (index) => {
+      const row = live.row?.(index) ?? blankRow(body.width);
+      const overlay = over.get(index);
+      return overlay === undefined ? row : (compose([fitted(row, body.width)], [overlay])[0] ?? row);
+    },
+  };
+}
+
+function pointAt(pane: PaneScene | undefined, column: number, y: number): Point | undefined {
+  if (pane?.plan === undefined || y < pane.body.y || y >= pane.body.y + pane.body.height) return undefined;
+  const { plan, body, hiddenLeft } = pane;
   const place = plan.places.at(y - body.y);
   // A drag that has left the pane selects up to its edge.
   const x = Math.max(0, Math.min(column - body.x, body.width - 1));
-  if (place === undefined || place.block !== LIVE) return place && { ...place, x };
-  return { ...place, line: place.line - screenTop + screen.parse().screenTop, x: x + hiddenLeft };
+  return place && { ...place, x: place.block === LIVE ? x + hiddenLeft : x };
 }
 
 function lineAt(pane: PaneScene | undefined, y: number): BodyLine | undefined {

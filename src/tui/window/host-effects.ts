@@ -32,15 +32,16 @@ export type NewTerminal = {
   readonly joining?: Joining | undefined;
 };
 
+/** Resolves when the terminal is there, or the window was told why not. */
 export function create(
   client: Client,
   notify: Notify,
   { name, cwd, size, shell, joining }: NewTerminal,
-): void {
+): Promise<void> {
   const channel = terminalUri(randomUUID());
   const claim = { kind: 'client', clientId: client.clientId } as const;
   notify({ kind: 'awaiting', uri: channel, joining });
-  client
+  return client
     .createTerminal({
       channel,
       claim,

@@ -50,7 +50,10 @@ export function showInEditor(command: string, world: World): Promise<void> {
 
 async function lendTo(start: () => Pager, world: World): Promise<void> {
   const { outer, window, signal } = world;
-  if (outer.foregroundProgram !== undefined) return;
+  if (outer.foregroundProgram !== undefined || window.keys.settling) return;
+  // The release of a click that opens a file would be printed on the screen that the program starts from.
+  await window.keys.mouseSettled(() => outer.prepareToLeave());
+  if (signal.aborted) return;
   window.keys.stop();
   // The program reads the terminal's modes as it starts.
   outer.leaveNow();

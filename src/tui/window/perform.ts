@@ -1,11 +1,10 @@
 /** Effects carried out: the one place where a window acts on its host, the outer terminal and this machine. */
 
-import { readdir } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
 import { cottyMeta } from '../../protocol/common/meta.ts';
 import { ROOT_URI } from '../../protocol/common/uri.ts';
 import type { HostMeta } from '../../protocol/cotty/cotty-meta.ts';
 import { changeFile, withSetting } from '../config/edit-config.ts';
+import { themeFiles } from '../config/theme-files.ts';
 import type { Message } from '../model/message.ts';
 import type { Model } from '../model/model.ts';
 import { paneLayout } from '../model/panes/pane-layout.ts';
@@ -97,11 +96,13 @@ export function perform(world: World, effect: Effect): void {
       client.resize(effect.uri, paneSize(window.model, effect.uri));
       return;
     case 'create':
-      create(client, notify, {
-        ...effect,
-        size: newSize(window.model, effect.joining),
-        shell: window.model.settings.shell,
-      });
+      void window.awaitTerminal(
+        create(client, notify, {
+          ...effect,
+          size: newSize(window.model, effect.joining),
+          shell: window.model.settings.shell,
+        }),
+      );
       return;
     case 'park':
       park(client, effect.uri).catch(failed('close the tab'));
@@ -121,7 +122,7 @@ export function perform(world: World, effect: Effect): void {
       restartHost(world).catch(failed('restart the host'));
       return;
     case 'undoClose':
-      undoClose(client, notify).catch(failed('bring the tab back'));
+      void window.awaitTerminal(undoClose(client, notify).catch(failed('bring the tab back')));
       return;
     case 'move':
       moveTab(client, effect.uri, effect.before).catch(failed('move the tab'));
@@ -216,7 +217,7 @@ export function perform(world: World, effect: Effect): void {
       sendColors(world);
       return;
     case 'readThemes':
-      void themeFiles(world.source?.path).then((files) => notify({ kind: 'themes', files }));
+      queueMicrotask(() => notify({ kind: 'themes', files: themeFiles(world.source?.path) }));
       return;
     case 'keepTheme':
       inConfig(world, (path) => keepTheme(path, effect.theme)).catch(failed('keep the theme'));
@@ -279,22 +280,7 @@ function newSize(model: Model, joining: Joining | undefined): Size {
   return paneSize({ ...model, active: place, splits: splits ?? [] }, place);
 }
 
-// The theme files of a person, and the setting that names one.
-
-/** Limit of files that are listed. */
-const MAX_FILES = 100;
-
-/** Returns the names of the files in the folder `themes` beside the config file. */
-async function themeFiles(configFile: string | undefined): Promise<readonly string[]> {
-  if (configFile === undefined) return [];
-  const folder = join(dirname(configFile), 'themes');
-  const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
-  const files = entries.filter((entry) => !entry.isDirectory() && !entry.name.startsWith('.'));
-  return files
-    .map(({ name }) => name)
-    .sort()
-    .slice(0, MAX_FILES);
-}
+// The setting that names a theme.
 
 /** Throws when the file cannot be changed. */
 function keepTheme(configFile: string, theme: string): void {

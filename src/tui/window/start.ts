@@ -10,12 +10,13 @@ import { isNewer } from '../../protocol/common/newer-version.ts';
 import type { HostMeta } from '../../protocol/cotty/cotty-meta.ts';
 import { freeName } from '../../protocol/cotty/tab-names.ts';
 import { loadChrome } from '../chrome/load-chrome.ts';
-import type { Config, ConfigProblem } from '../config/parse.ts';
+import type { Config } from '../config/parse.ts';
 import { configKeymap } from '../config/parse.ts';
 import { appearanceOf, surroundings } from '../model/appearance.ts';
 import { NO_FEED } from '../model/feed.ts';
-import type { Model, Toast } from '../model/model.ts';
+import type { Model } from '../model/model.ts';
 import { SPLIT_NOTE } from '../model/panes/split-note.ts';
+import { PLACE_NOTE } from '../model/place-note.ts';
 import type { Size } from '../model/window-layout.ts';
 import { capabilitiesOf, hasLinks, questions } from '../outer/capabilities.ts';
 import { OuterTerminal } from '../outer/outer-terminal.ts';
@@ -23,6 +24,8 @@ import { type ExitProcess, restoreOnExit } from '../outer/restore-on-exit.ts';
 import { type OuterInput, type OuterOutput, unblock, writeNow } from '../outer/streams.ts';
 import { Painter } from '../paint/painter.ts';
 import { firstOutput } from '../terminal/first-output.ts';
+import { problemToast } from '../update/config-rules.ts';
+import { type Recalled, recalled } from '../update/recall.ts';
 import { type OwnHost, reviveHost } from './revive-host.ts';
 import { type ConfigSource, watchConfig } from './watch-config.ts';
 import { Window } from './window.ts';
@@ -39,6 +42,8 @@ export type TuiOptions = {
   readonly source?: ConfigSource | undefined;
   /** URI of the terminal to begin with; else the host's first one, else a new one. */
   readonly show?: string | undefined;
+  /** Where the person left their last window. */
+  readonly recalled: Recalled;
   /** File URI of the folder a first terminal starts in. */
   readonly cwd?: string | undefined;
   /** Options that lead another program to this host, `--connect URL`; none for the person's own host. */
@@ -72,19 +77,29 @@ export function startTui(options: TuiOptions): Promise<number> {
     const end: End = (code, farewell) => {
       if (signal.aborted) return;
       ending.abort();
+      const { keys } = window;
       const finish = () => {
+        keys.stop();
         // The terminal comes last: nothing paints any more, and the farewell stands on the person's own screen.
         outer.close();
         if (farewell !== undefined) stdout.write(`${farewell}\n`);
         resolve(code);
       };
-      if (outer.foregroundProgram === undefined) finish();
-      else void outer.foregroundProgram.end().then(finish);
+      // What the terminal still sends of the mouse would be typed into the person's shell.
+      const ask = () => {
+        keys.start();
+        outer.prepareToLeave();
+      };
+      const settled = outer.entered ? keys.mouseSettled(ask) : Promise.resolve();
+      const given = outer.foregroundProgram === undefined ? settled : outer.foregroundProgram.end();
+      void Promise.all([window.leave(), given]).then(finish);
     };
-    const window = new Window(model, { ...options, outer, painter, signal, onQuit: end });
+    const { place } = options.recalled;
+    const window = new Window(model, { ...options, outer, painter, signal, onQuit: end, place });
     endWithProcess(outer, end);
     takeTerminal(outer, painter, window);
     followSize(stdout, { outer, painter, window, signal });
+    followSplits(window, options.client, signal);
     showTerminals(window, options);
     offerNewer(window, options);
     void addChrome(window, options.client, signal);
@@ -95,11 +110,9 @@ export function startTui(options: TuiOptions): Promise<number> {
 }
 
 function followConfig(window: Window, source: ConfigSource, signal: AbortSignal): void {
-  const { path } = source;
   watchConfig(
     source,
-    (read) =>
-      window.notify({ kind: 'configured', config: 'config' in read ? read.config : read.error, path }),
+    (read) => window.notify({ kind: 'configured', config: 'config' in read ? read.config : read.error }),
     signal,
   );
 }
@@ -107,7 +120,7 @@ function followConfig(window: Window, source: ConfigSource, signal: AbortSignal)
 function modelAtStart(options: TuiOptions): Model {
   const { client, stdout, env, hostArgs, show } = options;
   const launcher = () => launcherOf(env, process.execPath, process.argv[1]);
-  return firstModel({
+  const first = firstModel({
     ...options,
     clientId: client.clientId,
     via: cottyMeta<HostMeta>(client.welcome?._meta).via,
@@ -117,6 +130,7 @@ function modelAtStart(options: TuiOptions): Model {
     now: Date.now(),
     agentLine: hostArgs === 'unreachable' ? undefined : agentLine({ launcher: launcher(), hostArgs, env }),
   });
+  return recalled(first, options.recalled, client.root.state.terminals ?? []);
 }
 
 function outerTerminal({ stdin, stdout, takeOver }: TuiOptions, { outer, mouse }: Model): OuterTerminal {
@@ -190,15 +204,29 @@ function showTerminals(window: Window, { client, cwd }: TuiOptions): void {
   window.notify({ kind: 'listed', terminals });
   window.notify({ kind: 'connection', connection: client.connectionState });
   if (terminals.length === 0) window.create(freeName(terminals), cwd);
-  else recallSplits(window, client);
 }
 
-/** Shows side by side what stood so in the person's last window; another program's host knows nothing of that. */
-function recallSplits(window: Window, client: Client): void {
-  client.cotty.note(SPLIT_NOTE).then(
-    (text) => window.notify({ kind: 'splitsRead', text }),
-    () => {},
-  );
+/** Follows what the person's other windows and subcommands change of the panes, until the signal is aborted. */
+function followSplits(window: Window, client: Client, signal: AbortSignal): void {
+  const stop = client.onNote((name, text) => {
+    if (name === SPLIT_NOTE) window.notify({ kind: 'splitsNoted', text });
+  });
+  signal.addEventListener('abort', stop, { once: true });
+}
+
+/** Longest wait for the notes (ms): a window that does not know where the last one was is better than none. */
+const RECALL_MS = 1_000;
+
+/** Reads where the person left their last window. Another program's host knows nothing of that. Never rejects. */
+export async function recall(client: Client): Promise<Recalled> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<string>((resolve) => {
+    timer = setTimeout(resolve, RECALL_MS, '');
+  });
+  const read = (name: string) => Promise.race([client.cotty.note(name).catch(() => ''), late]);
+  const [splits, place] = await Promise.all([read(SPLIT_NOTE), read(PLACE_NOTE)]);
+  clearTimeout(timer);
+  return { splits, place };
 }
 
 /** A window of a newer version offers to exchange the host; other people's hosts are left alone. */
@@ -317,6 +345,7 @@ export function firstModel({
     heldTab: undefined,
     heldBorder: undefined,
     heldPane: undefined,
+    heldBar: undefined,
     clicked: undefined,
     closed: undefined,
     focused: true,
@@ -327,20 +356,5 @@ export function firstModel({
     agents: { kind: 'unknown' },
     historyOff: false,
     quit: undefined,
-  };
-}
-
-/** Time a window shows at its start that lines of the config file were left out (ms). */
-const PROBLEM_MS = 15_000;
-
-/** Names the first bad line of the config file and counts the others; good lines are in effect. */
-function problemToast(problems: readonly ConfigProblem[], now: number): Toast | undefined {
-  const [first, ...more] = problems;
-  if (first === undefined) return undefined;
-  const others = more.length === 0 ? '' : ` (and ${more.length} more)`;
-  return {
-    text: `config line ${first.line}: ${first.problem}${others}`,
-    tone: 'bad',
-    until: now + PROBLEM_MS,
   };
 }

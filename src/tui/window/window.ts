@@ -22,8 +22,10 @@ import { update } from '../update/update.ts';
 import { currentViewState, type Painted } from './current-view-state.ts';
 import { Following } from './following.ts';
 import { Drawing } from './frame/drawing.ts';
+import type { PaneScene } from './frame/pane-scene.ts';
 import { Scenes } from './frame/scene.ts';
 import { hearWakes } from './host-effects.ts';
+import { KeptPlace } from './kept-place.ts';
 import { LastLines } from './last-lines.ts';
 import { JoinedEffects, perform } from './perform.ts';
 import { Ticks } from './ticks.ts';
@@ -36,6 +38,8 @@ export type WindowOptions = WorldOptions & {
   readonly painter: Painter;
   readonly afterBurst?: (() => void) | undefined;
   readonly onQuit: (code: number, farewell: string | undefined) => void;
+  /** Where the person is, as the host has kept it. */
+  readonly place: string;
 };
 
 export class Window {
@@ -51,10 +55,13 @@ export class Window {
   readonly #scenes = new Scenes();
   readonly #ticks = new Ticks(() => this.notify({ kind: 'tick' }));
   readonly #lastLines: LastLines;
+  readonly #place: KeptPlace;
   #model: Model;
   #painted: Painted | undefined;
   /** The terminal that was brought to the front and whose screen has not come yet. */
   #coming: string | undefined;
+  /** Terminals that the host was asked for, and of which it has not answered. */
+  #asked = 0;
 
   constructor(model: Model, options: WindowOptions) {
     this.#options = options;
@@ -79,6 +86,7 @@ export class Window {
       model: () => this.#model,
       notify: (message) => this.notify(message),
     });
+    this.#place = new KeptPlace({ client: options.client, model: () => this.#model, kept: options.place });
     this.keys = new KeyInput(options.stdin, this);
     this.#world = openWorld(this, options);
     this.#effects = new JoinedEffects((effect) => perform(this.#world, effect));
@@ -91,7 +99,8 @@ export class Window {
   }
 
   get keysWait(): boolean {
-    return keysWait(this.#model, this.#coming !== undefined && this.#coming === this.#model.active);
+    const isComing = this.#coming !== undefined && this.#coming === this.#model.active;
+    return keysWait(this.#model, isComing || this.#asked > 0);
   }
 
   get keysAreRaw(): boolean {
@@ -110,9 +119,18 @@ export class Window {
 
   #read(token: Token): void {
     if (this.#closed || this.keys.keeps(token)) return;
+    // The mouse presses on what is shown, not on what has come since the last frame.
+    if (token.kind === 'mouse' && token.action === 'press') this.#terminals.freeze(this.#paneAt(token));
     // The meaning of a key depends on the program's state now, not on that of the last frame.
-    if (this.#following.followFront()) this.#pacer.request();
+    else if (this.#following.followFront()) this.#pacer.request();
     this.notify(token);
+  }
+
+  /** Returns the terminal that was last painted at a cell of the window. */
+  #paneAt({ x, y }: { readonly x: number; readonly y: number }): string | undefined {
+    const isAt = ({ body }: PaneScene) =>
+      x >= body.x && x < body.x + body.width && y >= body.y && y < body.y + body.height;
+    return this.#painted?.scene.panes.find(isAt)?.uri;
   }
 
   /** Tells the window what happened; everything else follows from it. */
@@ -174,6 +192,14 @@ export class Window {
     );
   }
 
+  /** Keeps keys until the host has answered: they are meant for the terminal that it was asked for. `answer` must not reject. */
+  async awaitTerminal(answer: Promise<void>): Promise<void> {
+    this.#asked += 1;
+    await answer;
+    this.#asked -= 1;
+    this.keys.deliver();
+  }
+
   /** Opens the first terminal, which no key asked for. */
   create(name: string, cwd: string | undefined): void {
     perform(this.#world, { kind: 'create', name, ...(cwd === undefined ? {} : { cwd }) });
@@ -189,6 +215,11 @@ export class Window {
   drawWith(chrome: DrawChrome): void {
     this.#drawing.drawWith(chrome);
     this.#pacer.request();
+  }
+
+  /** Resolves when the host knows where the person was; to be called when the window ends. */
+  leave(): Promise<void> {
+    return this.#place.close();
   }
 
   get #closed(): boolean {
@@ -252,6 +283,8 @@ export class Window {
     const { model, effects } = update(this.#model, this.#viewState, message);
     const before = this.#model;
     this.#model = model;
+    // What is shown stays in its place from when the button goes down until it goes up.
+    this.#terminals.freeze(model.drag?.uri, model.drag?.scrolled);
     // Output may hold an image from now on, and its bytes are parsed long before the next frame.
     if (model.outer !== before.outer) keepPictures(mayShowPictures(model.outer));
     const isDivided = model.splits.length > 0 || before.splits.length > 0;
@@ -275,6 +308,7 @@ export class Window {
     const drawn = painter.paint({ rows, cursor });
     this.#ticks.schedule(model, this.#viewState.now);
     this.#lastLines.look();
+    this.#place.look();
     this.#terminals.painted((uri) => looksBack(model, uri));
     return drawn;
   }

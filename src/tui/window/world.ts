@@ -35,6 +35,8 @@ export type ActingWindow = {
   notify(message: Message): void;
   /** Brings a terminal to the front. */
   show(uri: string): void;
+  /** Keeps keys until the host has answered about the terminal that it was asked for. */
+  awaitTerminal(answer: Promise<void>): Promise<void>;
   /** Brings a closed terminal to the front, as the record has it. */
   look(place: ClosedPlace): void;
   /** Paints everything again: another program has written to the outer terminal. */

@@ -54,6 +54,8 @@ describe('resolveName', () => {
     const counted = { ...terminal('ahp-terminal:/n', 'term:1'), _meta: { 'x-cotty': meta } };
     expect(resolveName([build, counted], 'app')).toEqual({ ok: true, terminal: counted });
     expect(resolveName([build, counted], 'npm')).toEqual({ ok: true, terminal: counted });
+    // Tabs that would show the same have the number of their terminal.
+    expect(resolveName([build, counted], 'app:1')).toEqual({ ok: true, terminal: counted });
     const named = terminal('ahp-terminal:/m', 'app');
     expect(resolveName([counted, named], 'app')).toEqual({ ok: true, terminal: named });
     expect(resolveName([counted], 'app', true).ok).toBe(false);

@@ -3,12 +3,12 @@ import { webFinding } from '../../../src/cli/doctor/host-findings.ts';
 
 const counts = { links: 0, sessions: 1, connections: 0 };
 
-describe('the finding about the web door', () => {
+describe('the finding about the web server', () => {
   test('says where it is open', () => {
     expect(webFinding({ ...counts, open: true, address: 'http://127.0.0.1:7070' })).toEqual({
       id: 'web-door',
       status: 'yes',
-      text: 'web door: open at http://127.0.0.1:7070, 1 session',
+      text: 'web server: open at http://127.0.0.1:7070, 1 session',
     });
   });
 
@@ -26,15 +26,15 @@ describe('the finding about the web door', () => {
     const waits = 'port 7070 is taken';
     expect(webFinding({ ...counts, open: true, waits })).toMatchObject({
       status: 'no',
-      text: `web door: ${waits}`,
+      text: `web server: ${waits}`,
     });
     expect(webFinding({ ...counts, open: false })).toMatchObject({
       status: 'info',
-      text: 'web door: closed; `cotty web` opens it',
+      text: 'web server: closed; `cotty web` opens it',
     });
     expect(webFinding({ ...counts, open: false, noPage: 'the page is not built' })).toMatchObject({
       status: 'no',
-      text: 'web door: the page is not built',
+      text: 'web server: the page is not built',
     });
   });
 });

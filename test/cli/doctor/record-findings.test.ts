@@ -57,6 +57,15 @@ describe('findings about files', () => {
     expect(roomFinding('/r', undefined)).toMatchObject({ status: 'yes', text: 'records: /r' });
   });
 
+  test('a theme that does not exist is told with the line that names it', () => {
+    mkdirSync(join(home, '.config/cotty'), { recursive: true });
+    writeFileSync(join(home, '.config/cotty/config'), 'mouse = on\ntheme = purple\n');
+    expect(found('configuration')).toMatchObject({
+      status: 'no',
+      hint: expect.stringMatching(/^line 2: there is no theme called purple; themes are auto, light, /),
+    });
+  });
+
   test('lines of the configuration that are not read are named', () => {
     mkdirSync(join(home, '.config/cotty'), { recursive: true });
     writeFileSync(join(home, '.config/cotty/config'), 'nonsense = 1\n\nscrollback = many\n');

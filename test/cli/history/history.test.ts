@@ -38,11 +38,27 @@ describe('--since', () => {
     ['90s', 1_000_000 - 90_000],
     ['2h', 1_000_000 - 7_200_000],
     ['2026-01-31T00:00:00Z', Date.UTC(2026, 0, 31)],
-    ['yesterday', undefined],
     ['5', undefined],
+    ['mo', undefined],
+    ['tomorrow', undefined],
+    ['2026-13-31', undefined],
     ['5y', undefined],
   ])('%s', (text, expected) => {
     expect(parseSince(text, 1_000_000)).toBe(expected);
+  });
+
+  // 31 March 2026 is a Tuesday, two days after clocks go forward in Europe.
+  it.each([
+    ['today', [2026, 2, 31]],
+    ['Tuesday', [2026, 2, 31]],
+    ['yesterday', [2026, 2, 30]],
+    ['mon', [2026, 2, 30]],
+    ['sunday', [2026, 2, 29]],
+    ['wed', [2026, 2, 25]],
+    ['2026-03-01', [2026, 2, 1]],
+  ] as const)('%s begins at midnight of this time zone', (text, [year, month, day]) => {
+    const now = new Date(2026, 2, 31, 15, 30).getTime();
+    expect(parseSince(text, now)).toBe(new Date(year, month, day).getTime());
   });
 });
 
@@ -74,27 +90,37 @@ describe('the flags of cotty history', () => {
 
 describe('the table of past commands', () => {
   it('has one line a command, whatever a command line contains', () => {
+    const cwd = 'file://box/home/mara/src';
+    const where = { shell: 'bash', user: 'ann', host: 'box' };
     const { finishedAt: _at, exitCode: _code, ...open } = past().record;
-    const lines = formatHistory([
-      past(),
-      past({ commandLine: 'a\nb\x1b[2J', exitCode: 127, writer: 'agent:bob' }),
-      past({ killedByRestart: true }),
-      { ...past(), record: open },
-    ]);
+    const lines = formatHistory(
+      [
+        past(),
+        past({ commandLine: 'a\nb\x1b[2J', exitCode: 127, writer: 'agent:bob', cwd, where }),
+        past({ killedByRestart: true, cwd }),
+        { ...past(), record: open },
+      ],
+      { home: '/home/mara' },
+    );
     expect(lines.split('\n')).toEqual([
-      'STARTED              TERMINAL  BY    EXIT     TIME  COMMAND',
-      '2026-01-31 09:05:07  build     mara  0        1.5s  make',
-      '2026-01-31 09:05:07  build     @bob  127      1.5s  a ⏎ b[2J',
-      '2026-01-31 09:05:07  build     mara  restart  1.5s  make',
-      '2026-01-31 09:05:07  build     mara  open     -     make',
+      'STARTED              TERMINAL  WHERE               BY    EXIT     TIME  COMMAND',
+      '2026-01-31 09:05:07  build     -                   mara  0        1.5s  make',
+      '2026-01-31 09:05:07  build     ann@box bash ~/src  @bob  127      1.5s  a ⏎ b[2J',
+      '2026-01-31 09:05:07  build     ~/src               mara  restart  1.5s  make',
+      '2026-01-31 09:05:07  build     -                   mara  open     -     make',
       '',
     ]);
   });
 
   it('cuts the command where the window ends', () => {
-    const [, line] = formatHistory([past({ commandLine: 'x'.repeat(100) })], 72).split('\n');
+    const [, line] = formatHistory([past({ commandLine: 'x'.repeat(100) })], { columns: 72 }).split('\n');
     expect(line).toHaveLength(72);
     expect(line).toMatch(/x…$/);
+    const cwd = 'file://box/home/mara/projects/long-name/packages/window/src';
+    const [, narrow] = formatHistory([past({ cwd })], { columns: 80 }).split('\n');
+    expect(narrow).toMatch(/ …ages\/window\/src +mara .* make$/);
+    const [, wide] = formatHistory([past({ cwd })]).split('\n');
+    expect(wide).toContain(' …ng-name/packages/window/src ');
   });
 });
 
@@ -105,6 +131,8 @@ describe('past commands as Markdown', () => {
     expect(asMarkdown(past(rest), '/home/mara')).toBe(
       '2026-01-31 09:05:07 · build #1 · ~/app · mara · exit 2 · 1.5s\n\n````console\n$ make\nbad\n```\n````\n\n',
     );
+    const where = { shell: 'bash', user: 'ann', host: 'box' };
+    expect(asMarkdown(past({ where }), undefined)).toContain('build #1 · ann@box bash · mara · exit 0');
     expect(asMarkdown(past({ exitCode: 148 }), undefined)).toContain('build #1 · mara · suspended · 1.5s\n');
   });
 });

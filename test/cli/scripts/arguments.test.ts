@@ -7,7 +7,10 @@ import { ordinaryModes } from '../../../src/screen/keys/key-notation.ts';
 import { record } from './record.ts';
 
 describe('keys of cotty send', () => {
-  const bytes = (words: readonly string[], literal = false) => keysOf(words, literal).bytes(ordinaryModes);
+  const bytes = (words: readonly string[], literal = false) => {
+    const keys = keysOf(words, literal);
+    return keys.ok ? keys.bytes(ordinaryModes) : keys.error;
+  };
 
   test.each([
     [['ls -l', 'Enter'], 'ls -l\r'],
@@ -20,6 +23,11 @@ describe('keys of cotty send', () => {
     [['Hello', 'World'], 'HelloWorld'],
     [['y', 'C', '-'], 'yC-'],
     [['one\ntwo\n'], 'one\rtwo\r'],
+    [['<C-d>', '<Enter>', '<f5>', '<C->>'], '\x04\r\x1b[15~>'],
+    [['<b>', '<main>', 'a<Enter>', '<>'], '<b><main>a<Enter><>'],
+    [['Foo', 'F99', 'X-ray'], 'FooF99X-ray'],
+    [['ls', 'C-foo'], 'there is no key "C-foo"; to type it as text: -l'],
+    [['<M-nope>'], 'there is no key "<M-nope>"; to type it as text: -l'],
   ])('%j are %j', (words, expected) => {
     expect(bytes(words)).toBe(expected);
   });
@@ -30,9 +38,10 @@ describe('keys of cotty send', () => {
 
   test('follow the mode of the program where they depend on it', () => {
     const keys = keysOf(['Up'], false);
+    if (!keys.ok) throw new Error(keys.error);
     expect(keys.needsModes).toBe(true);
     expect(keys.bytes({ ...ordinaryModes, applicationCursorKeys: true })).toBe('\x1bOA');
-    expect(keysOf(['enter', 'x'], false).needsModes).toBe(false);
+    expect(keysOf(['enter', 'x'], false)).toMatchObject({ needsModes: false });
   });
 });
 

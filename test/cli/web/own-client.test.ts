@@ -5,7 +5,7 @@ import type { Client } from '../../../src/client/client.ts';
 import { type FakeIo, fakeIo } from '../../support/fake-io.ts';
 import { RealHost } from '../../support/real-host.ts';
 
-describe('what steers the web door', () => {
+describe('what steers the web server', () => {
   let host: RealHost;
   let fake: FakeIo;
   beforeEach(async () => {
@@ -19,7 +19,7 @@ describe('what steers the web door', () => {
 
   test('tells of a refusal, and fails', async () => {
     expect(await act(({ cotty }) => cotty.web.close())).toBe(1);
-    expect(fake.err()).toBe('cotty: this host has no web door: it runs inside a window\n');
+    expect(fake.err()).toBe('cotty: this host has no web server: it runs inside a window\n');
   });
 
   test('tells of a host that is lost in the middle as other subcommands do', async () => {

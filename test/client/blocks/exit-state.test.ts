@@ -28,6 +28,13 @@ describe('the exit chip', () => {
     expect(chip(statusOf(part, false)).text).toBe('? unknown');
   });
 
+  test('of a command that has put another shell in the place of its own tells that it has gone in', () => {
+    const { exitCode: _, ...part } = command({ commandLine: 'exec zsh', meta: { entered: 'left' } });
+    expect(chip(statusOf(part, false)).text).toBe('↳ in');
+    expect(chip(statusOf({ ...part, exitCode: 127 }, false)).text).toBe('✗ 127');
+    expect(chip(statusOf({ ...part, commandLine: 'bash' }, false)).text).toBe('? unknown');
+  });
+
   test('of an unfinished command says running only while the terminal is busy with it', () => {
     expect(chipOf({ isComplete: false }, true)).toBe('… running');
     expect(chipOf({ isComplete: false }, false)).toBe('? unknown');

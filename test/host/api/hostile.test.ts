@@ -124,7 +124,7 @@ describe('whatever comes', () => {
     await isWell();
   });
 
-  it('as headers does not open the door, nor break it', async () => {
+  it('as headers does not open the server, nor break it', async () => {
     const value = fc.string({
       unit: fc.constantFrom('a', ':', ' ', '\t', ',', ';', '"', '%', '\xff', '\x01', '\r', '\n'),
     });

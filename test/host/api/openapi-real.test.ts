@@ -74,7 +74,7 @@ test('each operation of the API answers as described, and an error is one senten
   check('TerminalList', (await api.ask('/api/terminals?closed=1')).body);
 });
 
-test('each operation of the web door answers as described', async () => {
+test('each operation of the web server answers as described', async () => {
   const page = new WebPage(web.url);
   const signedIn = await page.ask('/web/sign-in', { json: { link: await web.secret() } });
   check('SignedIn', signedIn.body);

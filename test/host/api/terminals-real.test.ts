@@ -117,7 +117,7 @@ describe('POST /api/terminals', () => {
     });
     expect(await post('{}', { 'content-type': 'text/plain' })).toMatchObject({
       status: 415,
-      body: { error: 'the body is application/json, not "text/plain"' },
+      body: { error: 'the body must be application/json, not "text/plain"' },
     });
     expect(await post('{}', { 'content-encoding': 'gzip' })).toMatchObject({ status: 415 });
   });
@@ -363,7 +363,7 @@ describe('who asks', () => {
   });
 });
 
-describe('the door', () => {
+describe('the server', () => {
   it('wants a token, and takes it in each form', async () => {
     for (const token of [undefined, 'wrong']) {
       const { status, headers, body } = await api.ask('/api/terminals', { token });

@@ -28,15 +28,15 @@ test('each is counted, and logged with its stack and its causes', () => {
   process.emit('uncaughtException', new RangeError('too far'));
   expect(errors.status).toEqual({ count: 2, message: 'RangeError: too far', at: 1500 });
   expect(logged[0]).toMatch(
-    /^a promise that nobody waited for: Error: no answer\n {4}at [\s\S]*\ncaused by TypeError: no socket\n {4}at /,
+    /^an unhandled rejection: Error: no answer\n {4}at [\s\S]*\ncaused by TypeError: no socket\n {4}at /,
   );
-  expect(logged[1]).toMatch(/^an exception that nobody caught: RangeError: too far\n {4}at /);
+  expect(logged[1]).toMatch(/^an uncaught exception: RangeError: too far\n {4}at /);
 });
 
 test('what is no error is told as it is', () => {
   const { errors, process, logged } = watched();
   process.emit('unhandledRejection', undefined);
-  expect(logged).toEqual(['a promise that nobody waited for: undefined']);
+  expect(logged).toEqual(['an unhandled rejection: undefined']);
   expect(errors.status).toMatchObject({ count: 1, message: 'undefined' });
 });
 

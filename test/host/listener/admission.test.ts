@@ -7,7 +7,7 @@ import { HandClock } from '../../support/hand-clock.ts';
 
 const tokens = { full: 'f'.repeat(43), watch: 'w'.repeat(43) };
 
-function door() {
+function server() {
   const clock = new HandClock();
   const logged: string[] = [];
   const admit = admission({
@@ -25,7 +25,7 @@ function door() {
   return { ask, clock, logged };
 }
 
-describe('the network door', () => {
+describe('the network port', () => {
   it.each<[string, Record<string, string>]>([
     [`/?tkn=${tokens.full}`, {}],
     [`/?token=${tokens.full}`, {}],
@@ -35,11 +35,11 @@ describe('the network door', () => {
     ['/', { authorization: `bearer  ${tokens.full}` }],
     ['/?tkn=wrong', { authorization: `Bearer ${tokens.full}` }],
   ])('admits with the token: %s %o', (url, headers) => {
-    expect(door().ask(url, headers)).toEqual({ ok: true, access: tokenAccess });
+    expect(server().ask(url, headers)).toEqual({ ok: true, access: tokenAccess });
   });
 
   it('admits only to watch with the other token', () => {
-    expect(door().ask(`/?tkn=${tokens.watch}`)).toEqual({ ok: true, access: watchAccess });
+    expect(server().ask(`/?tkn=${tokens.watch}`)).toEqual({ ok: true, access: watchAccess });
   });
 
   it.each<[string, Record<string, string>]>([
@@ -54,11 +54,11 @@ describe('the network door', () => {
     ['/', { authorization: `Bearer ${tokens.full} more` }],
     ['/', { authorization: `No Bearer ${tokens.full}` }],
   ])('refuses without it: %s %o', (url, headers) => {
-    expect(door().ask(url, headers)).toMatchObject({ ok: false, status: 401 });
+    expect(server().ask(url, headers)).toMatchObject({ ok: false, status: 401 });
   });
 
   it('says what is missing, and from where nobody knows an address', () => {
-    const { ask, logged } = door();
+    const { ask, logged } = server();
     expect(ask('/')).toEqual({ ok: false, status: 401, reason: 'a token is needed' });
     const own = `/?tkn=${tokens.full}`;
     expect(ask(own, { origin: 'https://evil.example' })).toEqual({
@@ -88,7 +88,7 @@ describe('the network door', () => {
   });
 
   it('refuses web pages, even with the token, unless their origin is allowed', () => {
-    const { ask } = door();
+    const { ask } = server();
     const from = (origin: string) => ask(`/?tkn=${tokens.full}`, { origin });
     for (const origin of ['http://localhost:8080', 'null', '', 'https://example.org.evil.net']) {
       expect(from(origin)).toMatchObject({ ok: false, status: 403 });
@@ -97,7 +97,7 @@ describe('the network door', () => {
   });
 
   it('answers late who guesses too often, for a minute, and never holds up a right token', () => {
-    const { ask, clock, logged } = door();
+    const { ask, clock, logged } = server();
     const wrong = { ok: false, status: 401, reason: 'wrong token' };
     for (let guess = 0; guess < 3; guess += 1) expect(ask(`/?tkn=${guess}`)).toEqual(wrong);
     for (let guess = 3; guess < 6; guess += 1)
@@ -121,7 +121,7 @@ describe('the network door', () => {
     ['192.0.2.7:7070', false],
     ['', false],
   ])('is called by its own names alone: %s', (host, isOwn) => {
-    expect(door().ask(`/?tkn=${tokens.full}`, { host })).toMatchObject(
+    expect(server().ask(`/?tkn=${tokens.full}`, { host })).toMatchObject(
       isOwn ? { ok: true } : { status: 403 },
     );
   });
@@ -140,7 +140,7 @@ describe('the network door', () => {
   });
 
   it('does not count those who have no token at all: they have guessed nothing', () => {
-    const { ask } = door();
+    const { ask } = server();
     for (let count = 0; count < 10; count += 1) ask('/');
     expect(ask(`/?tkn=${tokens.full}`)).toMatchObject({ ok: true });
   });

@@ -61,7 +61,7 @@ async function enter(path = listener.socket): Promise<(text: string) => Promise<
 describe('the socket of a host', () => {
   test('stays as it is while nobody touches it', async () => {
     const before = statSync(socket).ino;
-    expect(await listener.look()).toBe(false);
+    expect(await listener.check()).toBe(false);
     expect(statSync(socket).ino).toBe(before);
   });
 
@@ -90,21 +90,21 @@ describe('the socket of a host', () => {
   ])('is made anew when %s; who is connected stays so', async (_what, change) => {
     const say = await enter();
     change();
-    expect(await listener.look()).toBe(true);
+    expect(await listener.check()).toBe(true);
     expect(listener.socket).toBe(socket);
     expect(await (await enter())('new')).toBe('echo new');
     expect(await say('old')).toBe('echo old');
     expect(statSync(folder).mode & 0o777).toBe(0o700);
     expect(statSync(socket).mode & 0o777).toBe(0o600);
     expect(takeLock(folder, 'other')).toEqual({ ok: false, holder: process.pid });
-    expect(await listener.look()).toBe(false);
-    expect(logged).toEqual([`the socket was gone; listening on unix:${socket} now`]);
+    expect(await listener.check()).toBe(false);
+    expect(logged).toEqual([`the socket was removed; listening on unix:${socket} now`]);
   });
 
   test('is made in the spare folder when its own cannot be made, and given back from there', async () => {
     rmSync(dirname(folder), { recursive: true });
     writeFileSync(dirname(folder), 'in the way');
-    expect(await listener.look()).toBe(true);
+    expect(await listener.check()).toBe(true);
     expect(listener.socket).toBe(join(root, 'spare', 'host.sock'));
     expect(await (await enter())('moved')).toBe('echo moved');
     await listener.close();
@@ -119,10 +119,10 @@ describe('the socket of a host', () => {
     chmodSync(spare, 0o700);
     rmSync(dirname(folder), { recursive: true });
     writeFileSync(dirname(folder), 'in the way');
-    expect(await listener.look()).toBe(false);
+    expect(await listener.check()).toBe(false);
     expect(lockHolder(spare)).toBeUndefined();
     rmSync(join(spare, 'host.sock'), { recursive: true });
-    expect(await listener.look()).toBe(true);
+    expect(await listener.check()).toBe(true);
     expect(lockHolder(spare)).toBe(process.pid);
   });
 
@@ -131,11 +131,11 @@ describe('the socket of a host', () => {
     mkdirSync(folder, { mode: 0o777 });
     rmSync(join(root, 'spare'), { recursive: true, force: true });
     writeFileSync(join(root, 'spare'), 'in the way');
-    expect(await listener.look()).toBe(false);
-    expect(await listener.look()).toBe(false);
-    expect(logged).toEqual([expect.stringMatching(/cannot be made anew: .*is open to other users/)]);
+    expect(await listener.check()).toBe(false);
+    expect(await listener.check()).toBe(false);
+    expect(logged).toEqual([expect.stringMatching(/cannot be created again: .*is open to other users/)]);
     rmSync(folder, { recursive: true });
-    expect(await listener.look()).toBe(true);
+    expect(await listener.check()).toBe(true);
   });
 });
 

@@ -28,7 +28,7 @@ let logged: string[] = [];
 let cleanups: (() => unknown)[] = [];
 
 beforeEach(() => {
-  root = mkdtempSync(join(tmpdir(), 'cotty-door-'));
+  root = mkdtempSync(join(tmpdir(), 'cotty-port-'));
   const made = runtimeFolder({ COTTY_RUNTIME_DIR: join(root, 'run') });
   if (!made.ok) throw new Error(made.error);
   folder = made.path;

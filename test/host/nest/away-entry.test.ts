@@ -44,8 +44,12 @@ function asking(options = {}) {
 describe('the entry of a shell elsewhere', () => {
   it.each([
     ['marks', 'yes', undefined],
-    ['other', 'no', 'the shell of ssh box is none that can have blocks (bash, zsh, fish)'],
-    ['silent', undefined, 'no bash, zsh or fish with sh, stty and dd has answered in ssh box'],
+    ['other', 'no', 'the shell of ssh box is not bash, zsh or fish, so it cannot have blocks'],
+    [
+      'silent',
+      undefined,
+      'no bash, zsh or fish has answered in ssh box (sh, stty and dd are needed there, too)',
+    ],
   ] as const)('asks where a line editor reads, and begins only after a yes: %s', (loaded, kept, why) => {
     const { entry, begun, places } = asking();
     expect([entry.asks, begun.length]).toEqual(['ssh box', 0]);
@@ -64,7 +68,7 @@ describe('the entry of a shell elsewhere', () => {
     }
     expect(begun).toEqual([]);
     entry.ended();
-    entry.answered('yes', (why) => expect(why).toBe('nothing is asked here any longer'));
+    entry.answered('yes', (why) => expect(why).toBe('this question is no longer open'));
     expect(begun).toEqual([]);
   });
 

@@ -8,14 +8,14 @@ import { HandClock } from '../../support/hand-clock.ts';
 function watching() {
   const clock = new HandClock();
   const seen = { port: undefined as number | undefined, looks: 0, told: 0 };
-  const look = (_group: number) => {
+  const check = (_group: number) => {
     seen.looks += 1;
     return Promise.resolve(seen.port);
   };
   const onChange = () => {
     seen.told += 1;
   };
-  const watch = new PortWatch({ clock, look, onChange });
+  const watch = new PortWatch({ clock, check, onChange });
   const pass = async (ms: number) => {
     clock.pass(ms);
     await Promise.resolve();

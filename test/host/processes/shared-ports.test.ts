@@ -7,7 +7,7 @@ test('a hundred terminals that look at about the same time read the ports of the
     async () => new Map([['socket', ++reads]]),
     () => now,
   );
-  for (let look = 0; look < 100; look += 1) {
+  for (let check = 0; check < 100; check += 1) {
     now += 4;
     expect((await ports()).get('socket')).toBe(1);
   }

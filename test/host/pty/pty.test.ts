@@ -271,13 +271,13 @@ describe('a real pty', () => {
       (text) => {
         pieces.push(text);
         // Whoever lets the reading go on in a rest does not end it.
-        output.goOn();
+        output.startReading();
       },
       () => ({ aheadMs: 0, restMs: 1 }),
     );
     const closed = new Promise<void>((resolve) => output.onClose(resolve));
     const from = performance.now();
-    output.goOn();
+    output.startReading();
     await closed;
     output.finish();
     expect(pieces.join('')).toBe(Array.from({ length: 20_000 }, (_, at) => `${at + 1}\n`).join(''));

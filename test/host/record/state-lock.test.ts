@@ -33,7 +33,7 @@ afterEach(() => {
 async function taken(): Promise<StateLock> {
   const lock = new StateLock({ folder: state, clock: new HandClock(), log: (text) => logged.push(text) });
   await lock.take();
-  lock.look(socket);
+  lock.check(socket);
   return lock;
 }
 
@@ -57,7 +57,7 @@ describe('the lock of the state folder', () => {
     const lock = await taken();
     change();
     expect(readAddress(state)).toBeUndefined();
-    lock.look(socket);
+    lock.check(socket);
     expect(readAddress(state)).toEqual(own());
     expect(lock.blocked).toBeUndefined();
   });
@@ -65,19 +65,19 @@ describe('the lock of the state folder', () => {
   test('follows the socket', async () => {
     const lock = await taken();
     const moved = join(root, 'run', 'other.sock');
-    lock.look(moved);
-    lock.look(socket);
+    lock.check(moved);
+    lock.check(socket);
     expect(readAddress(state)).toEqual(own());
   });
 
   test('is taken later where it cannot be written, and the reason is said once', async () => {
     writeFileSync(state, 'in the way');
     const lock = await taken();
-    lock.look(socket);
+    lock.check(socket);
     expect(logged).toHaveLength(1);
     expect(logged[0]).toContain(`the lock in ${state}: `);
     rmSync(state);
-    lock.look(socket);
+    lock.check(socket);
     expect(readAddress(state)).toEqual(own());
     expect(logged.at(-1)).toBe(`the lock in ${state} is held now`);
   });
@@ -91,7 +91,7 @@ describe('the lock of the state folder', () => {
     // Both are this process here, so the lock of the other has to look foreign.
     if (other.ok)
       writeFileSync(join(state, 'host.lock.1'), JSON.stringify({ pid: process.ppid, start: startOf() }));
-    lock.look(socket);
+    lock.check(socket);
     expect(lock.blocked).toBe(`another host (process ${process.ppid}) records in ${state}`);
     expect(readAddress(state)).toBeUndefined();
   });

@@ -255,7 +255,7 @@ describe('a run', () => {
     [
       'a key',
       'ls\x03',
-      'this shell does not fetch its commands, they are typed: then a command cannot contain control characters (\\x03)',
+      'commands are typed into this shell, so they cannot contain control characters (\\x03)',
     ],
   ])('of %s is refused', async (_what, line, refused) => {
     const { host, alice } = await scene();
@@ -437,10 +437,10 @@ describe('an agent', () => {
     void run(alice, 'make');
     await settled();
     host.pty.print(marks.start('make'));
-    const handOver = (claim: object, from: string) =>
+    const handOff = (claim: object, from: string) =>
       mara.dispatch(T, { type: 'terminal/claimed', claim, _meta: { 'x-cotty': { takeOverFrom: from } } });
-    await handOver({ kind: 'client', clientId: 'm' }, 'ahp-session:/alice');
-    await handOver({ ...session('bob'), toolCallId: 'run-1' }, 'm');
+    await handOff({ kind: 'client', clientId: 'm' }, 'ahp-session:/alice');
+    await handOff({ ...session('bob'), toolCallId: 'run-1' }, 'm');
     host.pty.print(`${marks.end(0)}${ready}`);
     expect(await claimOf(mara)).toEqual({ ...session('bob'), toolCallId: 'run-1' });
   });

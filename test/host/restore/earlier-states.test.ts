@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { FIRST } from '../../../src/host/keep/masters.ts';
-import { TAPE_VERSION } from '../../../src/host/keep/tape-head.ts';
+import { REPLAY_VERSION } from '../../../src/host/keep/replay-head.ts';
 import { keptPtys } from '../../support/kept-pty.ts';
 import { MemoryHost } from '../../support/memory-host.ts';
 import { removeFolder } from '../../support/remove-folder.ts';
@@ -12,11 +12,11 @@ import { removeFolder } from '../../support/remove-folder.ts';
 const states = fileURLToPath(new URL('../../../fixtures/state/', import.meta.url));
 
 it('has a state of the present version, and of each before it', () => {
-  const versions = Array.from({ length: TAPE_VERSION }, (_, before) => `tapes-${before + 1}`);
+  const versions = Array.from({ length: REPLAY_VERSION }, (_, before) => `tapes-${before + 1}`);
   expect(readdirSync(states).filter((name) => name !== 'README.md')).toEqual(versions);
 });
 
-describe('the state that a host with tapes of version 1 has left', () => {
+describe('the state that a host with replay logs of version 1 has left', () => {
   let folder: string;
   let host: MemoryHost;
   let uris: ReadonlyMap<string, string>;
@@ -32,11 +32,11 @@ describe('the state that a host with tapes of version 1 has left', () => {
         return [name, uri];
       }),
     );
-    const handed = [...uris.values()].map((uri, index) => ({ uri, fd: FIRST + index }));
+    const inherited = [...uris.values()].map((uri, index) => ({ uri, fd: FIRST + index }));
     host = await MemoryHost.start({
       ...keptPtys(),
       record: { folder },
-      keep: { program: ['/bin/false'], args: [], leave: () => {}, handed },
+      keep: { program: ['/bin/false'], args: [], leave: () => {}, inherited },
     });
   });
 

@@ -34,7 +34,7 @@ test('where no full-screen program was in front there is none, because the block
   expect(takeLastScreen(terminal('build'))).toBeUndefined();
 });
 
-test('a tape that would take long is not played', () => {
+test('a replay log that would take long is not played', () => {
   appendFileSync(
     join(terminal('edit'), 'tape'),
     Buffer.concat([Buffer.from('r\0\0\x80\0', 'latin1'), Buffer.alloc(8_388_608)]),

@@ -83,7 +83,7 @@ describe('a delivery over the terminal', () => {
       await at.says('Got=30000');
       expect(at.typed.at(-1)).toBe('\x03');
       await at.says('Refused=');
-      const failed = expect.stringContaining(isPressed ? 'Ctrl+C was pressed' : 'has stopped to read');
+      const failed = expect.stringContaining(isPressed ? 'Ctrl+C was pressed' : 'stopped reading');
       expect(await at.answer).toEqual({ ok: false, failed });
     }
   });

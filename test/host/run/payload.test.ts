@@ -37,33 +37,33 @@ describe('PayloadSender', () => {
 
   it('writes nothing before the shell has said that it reads, and answers that once', () => {
     const { written, sender } = start(10);
-    sender.told('Got', '0');
-    sender.told('Reads', 'x');
+    sender.reported('Got', '0');
+    sender.reported('Reads', 'x');
     expect([written, sender.begun]).toEqual([[], false]);
-    expect(sender.told('Taken', '1')).toBe(false);
-    sender.told('Reads', '77');
-    sender.told('Reads', '78');
+    expect(sender.reported('Taken', '1')).toBe(false);
+    sender.reported('Reads', '77');
+    sender.reported('Reads', '78');
     expect([written, sender.begun]).toEqual([['{77 10}', 'x'.repeat(10)], true]);
   });
 
   it('is never more than 32 KB ahead of what the shell has got', () => {
     const { written, sender } = start(100_000);
     const sent = () => written.slice(1).join('').length;
-    sender.told('Reads', '1');
+    sender.reported('Reads', '1');
     expect(sent()).toBe(32_768);
-    sender.told('Got', '40000');
+    sender.reported('Got', '40000');
     expect(sent()).toBe(32_768);
-    sender.told('Got', '4095');
+    sender.reported('Got', '4095');
     expect([sent(), sender.got]).toEqual([36_863, 4095]);
-    for (let got = 0; got <= 100_000; got += 10_000) sender.told('Got', String(got));
+    for (let got = 0; got <= 100_000; got += 10_000) sender.reported('Got', String(got));
     expect(sent()).toBe(100_000);
   });
 
   it('writes no more when it was stopped', () => {
     const { written, sender } = start(100_000);
-    sender.told('Reads', '1');
+    sender.reported('Reads', '1');
     sender.stop();
-    sender.told('Got', '32768');
+    sender.reported('Got', '32768');
     expect(written.length).toBe(2);
   });
 });

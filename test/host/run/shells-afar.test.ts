@@ -111,7 +111,7 @@ it('a shell that does not answer is said to have no blocks, and the one around i
   expect(typed).toHaveLength(1);
   expect(shells.current).toMatchObject({
     where: { shell: 'bash' },
-    why: 'bash has not answered as a bash, zsh or fish with sh, stty and dd does',
+    why: 'bash has not answered as bash, zsh or fish would (sh, stty and dd are needed, too)',
   });
   says(OUTER, 'D;0', 'A', 'B');
   expect(shells.current).toMatchObject({ signer: OUTER });

@@ -84,7 +84,7 @@ describe('a run with a ticket', () => {
     await queue(mara, 'three');
     script.connection.notify('x-cotty/giveUpTurn', { channel: T, ticket: 'one' });
     await settled();
-    expect(answers).toEqual(['the turn was given up: the command did not run']);
+    expect(answers).toEqual(['the request was cancelled while it waited: the command did not run']);
     other.connection.close();
     await settled();
     await ends();
@@ -109,7 +109,7 @@ describe('a run with a ticket', () => {
   it('is refused where as many wait as may, and at once where somebody else holds the terminal', async () => {
     host.pty.print(marks.start('make'));
     for (const line of ['one', 'two', 'three', 'four']) await queue(script, line);
-    expect(answers).toEqual(['3 commands wait for their turn in this terminal already, and more may not']);
+    expect(answers).toEqual(['3 commands are waiting in this terminal already, which is the limit']);
     const agent = await host.connect('a', { writer: 'agent:alice' });
     await queue(agent, 'five');
     expect(answers.at(-1)).toContain('holds this terminal');

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import type { OuterLook } from '../../../src/host/screen/outer-look.ts';
+import type { OuterProfile } from '../../../src/host/screen/outer-profile.ts';
 import { answerQuery } from '../../../src/host/screen/query-answers.ts';
 import { type ProgramColorSet, ProgramColors } from '../../../src/screen/report/program-colors.ts';
 import type { Query } from '../../../src/shell/query.ts';
 
-const ask = (query: Query, outer: OuterLook = {}, set?: ProgramColorSet) =>
+const ask = (query: Query, outer: OuterProfile = {}, set?: ProgramColorSet) =>
   answerQuery(query, { outer, set, cols: 132, rows: 43, version: '1.2.3' });
 const color = (...targets: Extract<Query, { kind: 'color' }>['targets']): Query => ({
   kind: 'color',

@@ -53,7 +53,7 @@ describe('HTTP requests of who may only watch', () => {
   /** Of the page about its own session alone. */
   const own = webRoutes.map(({ path }) => path);
 
-  it('are refused unless they are a GET, at the network port and at the web door, and change nothing', async () => {
+  it('are refused unless they are a GET, at the network port and at the web server, and change nothing', async () => {
     expect(paths.length).toBeGreaterThan(9);
     expect(own).toEqual(['/web/sign-in', '/web/session', '/web/ticket', '/web/sign-out']);
     const api = await ApiHost.start();

@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { MemoryHost, type RawClient, type Seen } from '../../support/memory-host.ts';
+import { MemoryHost, marks, type RawClient, type Seen } from '../../support/memory-host.ts';
 import { removeFolder } from '../../support/remove-folder.ts';
 
 const T = 'ahp-terminal:/build-1';
@@ -44,28 +44,66 @@ describe('an exited terminal', () => {
     await host.host.close();
   });
 
-  it('comes back as it was, for another five minutes', async () => {
-    const { host, client } = await exited();
-    host.clock.pass(6 * MINUTES);
+  /** Parked after its shell had ended a command and has exited. */
+  async function closed(): Promise<{ readonly host: MemoryHost; readonly client: RawClient }> {
+    const host = await start();
+    const client = await host.connect('m', { writer: 'user:mara' });
+    await client.createTerminal(T, { name: 'build', cwd: 'file:///tmp', cols: 100, rows: 30 });
+    host.pty.print(`${marks.prompt}$ ${marks.start('make')}one\r\n${marks.end(2)}${marks.prompt}$ `);
+    host.pty.exit({ code: 0 });
+    await client.request('x-cotty/parkTerminal', { channel: T });
+    return { host, client };
+  }
+
+  it('begins anew when it is brought back: a new shell in its folder, below what ran there', async () => {
+    const { host, client } = await closed();
     await client.request('x-cotty/restoreTerminal', { channel: T });
     expect(await listed(client)).toEqual([T]);
-    expect((await client.subscribe(T)).state).toMatchObject({
-      content: [{ value: 'last words' }],
-      lifecycle: { status: 'exited', exitCode: 3 },
+    expect(host.ptys).toHaveLength(2);
+    expect(host.pty.options).toMatchObject({ file: '/bin/bash', cwd: '/tmp', cols: 100, rows: 30 });
+    const { state } = await client.subscribe(T);
+    expect(state).toMatchObject({
+      title: 'build',
+      lifecycle: { status: 'running' },
+      content: [{ commandLine: 'make', output: 'one\r\n', exitCode: 2 }, { type: 'unclassified' }],
     });
-    host.clock.pass(5 * MINUTES);
-    expect(await listed(client)).toEqual([]);
+    host.pty.print(`${marks.prompt}$ ${marks.start('ls')}`);
+    expect((await client.subscribe(T)).state['content']).toContainEqual(
+      expect.objectContaining({ commandId: 'cmd-2', commandLine: 'ls' }),
+    );
+    host.clock.pass(20 * MINUTES);
+    expect(await listed(client)).toEqual([T]);
     await host.host.close();
   });
 
-  it('that came back is no shell for the next host to bring back', async () => {
-    const { host, client } = await exited();
-    host.clock.pass(6 * MINUTES);
+  it('that has begun anew is brought back by the next host, too', async () => {
+    const { host, client } = await closed();
     await client.request('x-cotty/restoreTerminal', { channel: T });
     await host.host.close();
     const next = await start();
-    expect(next.ptys).toEqual([]);
+    expect(next.ptys).toHaveLength(1);
     await next.host.close();
+  });
+
+  it('begins anew also when it has left the list by itself', async () => {
+    const { host, client } = await exited();
+    host.clock.pass(6 * MINUTES);
+    await client.request('x-cotty/restoreTerminal', { channel: T });
+    expect((await client.subscribe(T)).state).toMatchObject({ lifecycle: { status: 'running' } });
+    await host.host.close();
+  });
+
+  it('cannot begin anew where nothing is recorded, and says so; it can still be read', async () => {
+    const host = await MemoryHost.start();
+    const client = await host.connect('m', { writer: 'user:mara' });
+    await client.createTerminal(T, { name: 'build' });
+    host.pty.exit({ code: 0 });
+    await client.request('x-cotty/parkTerminal', { channel: T });
+    await expect(client.request('x-cotty/restoreTerminal', { channel: T })).rejects.toMatchObject({
+      message: 'the shell of build has exited, and nothing is recorded of it',
+    });
+    expect((await client.subscribe(T)).state).toMatchObject({ lifecycle: { status: 'exited' } });
+    await host.host.close();
   });
 
   it('stays as long as the host was told', async () => {

@@ -18,22 +18,22 @@ function matched() {
 
 test('says how the outer terminal of the holder draws, once for each change', () => {
   const { said, outer, match } = matched();
-  match.look();
+  match.check();
   expect(said).toEqual([]);
   outer.clusters = false;
-  match.look();
-  match.look();
+  match.check();
+  match.check();
   expect(said).toEqual(['\x1b[?2027l']);
   outer.clusters = true;
-  match.look();
+  match.check();
   expect(said).toEqual(['\x1b[?2027l', '\x1b[?2027h']);
 });
 
 test('says how many pixels a cell has, by which pictures are measured', () => {
   const { emulator, said, outer, match } = matched();
   outer.cell = { width: 8, height: 17 };
-  match.look();
-  match.look();
+  match.check();
+  match.check();
   expect(said).toEqual(['\x1b[6;17;8t']);
   emulator.write(said.join(''));
   expect(emulator.pictures.cell).toEqual({ width: 8, height: 17 });
@@ -41,15 +41,15 @@ test('says how many pixels a cell has, by which pictures are measured', () => {
 
 test('tells the pty the pixels of a cell once they are known, whenever they change, and with each size', () => {
   const { outer, match, sizes } = matched();
-  match.look();
+  match.check();
   match.resize(30, 5);
   expect(sizes).toEqual([[30, 5, undefined]]);
   outer.cell = { width: 10, height: 20 };
-  match.look();
-  match.look();
+  match.check();
+  match.check();
   outer.cell = { width: 8, height: 17 };
   match.resize(20, 4);
-  match.look();
+  match.check();
   expect(sizes.slice(1)).toEqual([
     [30, 5, { width: 10, height: 20 }],
     [20, 4, { width: 8, height: 17 }],
@@ -60,7 +60,7 @@ test('does not break a sequence that a program has printed half of', () => {
   const { emulator, clock, said, outer, match } = matched();
   emulator.write('\x1b[3');
   outer.clusters = false;
-  match.look();
+  match.check();
   clock.pass(100);
   expect(said).toEqual([]);
   emulator.write('1m');

@@ -201,10 +201,10 @@ describe('queries', () => {
 
   it('are answered for the window that is there when the holder’s has gone, and as the last one when none is', async () => {
     const { host, client } = await scene();
-    const look = (width: number) => ({ channel: ROOT, cell: { width, height: 20 }, pictures: true });
-    client.connection.notify('x-cotty/colors', look(8));
+    const check = (width: number) => ({ channel: ROOT, cell: { width, height: 20 }, pictures: true });
+    client.connection.notify('x-cotty/colors', check(8));
     const other = await host.connect('second', { writer: 'user:mara', screens: true, subscribe: [T] });
-    other.connection.notify('x-cotty/colors', look(9));
+    other.connection.notify('x-cotty/colors', check(9));
     await settled();
     host.pty.print('\x1b[16t');
     client.connection.close();
@@ -220,8 +220,8 @@ describe('queries', () => {
 
   it('are answered for an agent as in the window that shows its terminal, but without pictures', async () => {
     const { host, client } = await scene();
-    const look = { channel: ROOT, cell: { width: 9, height: 20 }, clusters: false, pictures: true };
-    client.connection.notify('x-cotty/colors', look);
+    const check = { channel: ROOT, cell: { width: 9, height: 20 }, clusters: false, pictures: true };
+    client.connection.notify('x-cotty/colors', check);
     const agent = await host.connect('agent', { writer: 'agent:bob' });
     await agent.createTerminal('ahp-terminal:/2', {
       claim: { kind: 'session', session: 'ahp-session:/bob' },

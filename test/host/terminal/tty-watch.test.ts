@@ -44,10 +44,10 @@ describe('the watch of a terminal', () => {
   it('sees a password prompt, and its end, with the output', () => {
     const { seen, watch, now } = watching();
     seen.modes = { ...lines, echo: false };
-    watch.look();
+    watch.check();
     expect(now()).toEqual({ echoOff: true, lineEditing: true });
     seen.modes = lines;
-    watch.look();
+    watch.check();
     expect(now()).toEqual({ echoOff: false, lineEditing: true });
     expect(seen.told).toBe(2);
   });
@@ -55,7 +55,7 @@ describe('the watch of a terminal', () => {
   it('sees modes that are set after the last output or key, with one more look however much came before', () => {
     const { clock, seen, watch, now } = watching();
     for (let key = 0; key < 10; key += 1) {
-      watch.lookSoon();
+      watch.checkSoon();
       clock.pass(20);
     }
     expect(seen.asked).toBe(0);
@@ -69,7 +69,7 @@ describe('the watch of a terminal', () => {
 
   it('names the program in front although an answer was under way when all had settled', () => {
     const { clock, seen, watch, answer } = watching({ late: true });
-    watch.look();
+    watch.check();
     expect(seen.asked).toBe(1);
     clock.pass(40);
     answer();
@@ -82,27 +82,27 @@ describe('the watch of a terminal', () => {
   it('does not take the line editor of the shell for a program', () => {
     const { seen, watch, now } = watching();
     seen.modes = { ...keys, foreground: SHELL };
-    watch.look();
+    watch.check();
     expect(now()).toEqual({ echoOff: false, lineEditing: true });
   });
 
   it('takes every reader of keys for one where no shell was started', () => {
     const { seen, watch, now } = watching({ program: true });
     seen.modes = { ...keys, foreground: SHELL };
-    watch.look();
+    watch.check();
     expect(now().lineEditing).toBe(false);
   });
 
   it('remembers a program that reads keys while it computes, or lets another one read lines, until it is gone', () => {
     const { seen, watch, now } = watching();
     seen.modes = keys;
-    watch.look();
+    watch.check();
     expect(now().lineEditing).toBe(false);
     seen.modes = { ...lines, foreground: 300 };
-    watch.look();
+    watch.check();
     expect(now().lineEditing).toBe(false);
     seen.groups = [SHELL];
-    watch.look();
+    watch.check();
     expect(now().lineEditing).toBe(true);
     expect(seen.told).toBe(2);
   });
@@ -110,7 +110,7 @@ describe('the watch of a terminal', () => {
   it('forgets all at the prompt, and asks nothing there', () => {
     const { clock, seen, watch, now } = watching();
     seen.modes = keys;
-    watch.look();
+    watch.check();
     watch.atPrompt();
     expect(now()).toEqual({ echoOff: false, lineEditing: true });
     expect(clock.waiting).toBe(0);
@@ -119,9 +119,9 @@ describe('the watch of a terminal', () => {
   it('has one question under way at a time, and heeds no answer from before the prompt', () => {
     const { seen, watch, now, answer } = watching({ late: true });
     seen.modes = keys;
-    watch.look();
-    watch.look();
-    watch.look();
+    watch.check();
+    watch.check();
+    watch.check();
     expect(seen.asked).toBe(1);
     watch.atPrompt();
     answer();
@@ -135,28 +135,28 @@ describe('the watch of a terminal', () => {
   it('knows nothing where the modes are not known', () => {
     const { seen, watch, now } = watching();
     seen.modes = undefined;
-    watch.look();
+    watch.check();
     expect(now()).toEqual({ echoOff: false, lineEditing: true });
     watch.close();
-    watch.look();
+    watch.check();
     expect(seen.asked).toBe(1);
   });
 
   it('names the program in front when it has run for a moment, at once when it reads keys, and never the shell', () => {
     const { clock, seen, watch } = watching();
-    watch.look();
+    watch.check();
     expect(watch.foreground).toBeUndefined();
     clock.pass(40);
     expect(watch.foreground).toBe('program 200');
     seen.modes = { ...keys, foreground: 300 };
-    watch.look();
+    watch.check();
     expect(watch.foreground).toBe('program 300');
     seen.modes = { ...lines, foreground: SHELL };
-    watch.look();
+    watch.check();
     clock.pass(40);
     expect(watch.foreground).toBeUndefined();
     seen.modes = lines;
-    watch.lookSoon();
+    watch.checkSoon();
     clock.pass(40);
     watch.atPrompt();
     expect(watch.foreground).toBeUndefined();

@@ -170,12 +170,12 @@ describe('watching', () => {
   it('of those who only look takes nothing from others: neither their patterns nor their inboxes', async () => {
     const ada = await agent('ada');
     await watch(ada);
-    const look = (name: string) => host.connect(name, { writer: `agent:${name}`, access: watchAccess });
-    const first = await look('w0');
+    const check = (name: string) => host.connect(name, { writer: `agent:${name}`, access: watchAccess });
+    const first = await check('w0');
     for (let index = 0; index < 32; index += 1) await watch(first, { matches: `x${index}` });
     await watch(ada, { matches: 'mine' });
     for (let index = 1; index <= 260; index += 1) {
-      const other = await look(`w${index}`);
+      const other = await check(`w${index}`);
       await watch(other);
       other.connection.close();
     }

@@ -18,7 +18,7 @@ it('knows the own page by the address that the browser has asked, also through a
   expect(own('other.example.org', 'https://other.example.org')).toBe(false);
   expect(own('10.0.0.5:7070', 'http://10.0.0.5:7070')).toBe(false);
   expect(own('10.0.0.5:7070', 'https://10.0.0.5:7070', secured)).toBe(true);
-  // Where the door encrypts, a page that does not is another one.
+  // Where the server encrypts, a page that does not is another one.
   expect(own('10.0.0.5:7070', 'http://10.0.0.5:7070', secured)).toBe(false);
 });
 

@@ -1,4 +1,4 @@
-/** Whatever a session of the web door has opened ends with the session. */
+/** Whatever a session of the web server has opened ends with the session. */
 
 import { get, request as httpRequest } from 'node:http';
 import { connect } from 'node:net';

@@ -148,7 +148,7 @@ describe('a terminal that is slow to be subscribed, when another one has ended f
     slow();
     expect(await both('true', true)).toMatchObject([
       { name: 'one', record: { exit: 0 } },
-      { name: 'two', text: 'the turn was given up: the command did not run' },
+      { name: 'two', text: 'the request was cancelled while it waited: the command did not run' },
     ]);
     go('go');
     const last = async () => (await agent.client.cotty.records(two, { last: 1 })).records[0];

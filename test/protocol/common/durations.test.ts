@@ -3,8 +3,8 @@ import {
   compactDuration,
   duration,
   elapsed,
+  longDuration,
   parseDuration,
-  spelledDuration,
 } from '../../../src/protocol/common/durations.ts';
 
 describe('parseDuration', () => {
@@ -76,6 +76,6 @@ describe('spelledDuration', () => {
     [3_900_000, '1 h 5 min'],
     [183_600_000, '2 d 3 h'],
   ])('of %d ms is %s', (ms, text) => {
-    expect(spelledDuration(ms)).toBe(text);
+    expect(longDuration(ms)).toBe(text);
   });
 });

@@ -77,7 +77,7 @@ describe('importTmux', () => {
       expect(command(mode, 'alt+left')).toBe('pane.left');
       expect(command(mode, 'shift+right')).toBe('tab.nextGroup');
       // What the file does not say is as in tmux.
-      expect(command(mode, 'ctrl+a c')).toBe('tab.open');
+      expect(command(mode, 'ctrl+a c')).toBe('tab.new');
     }
     expect(command('select', 'v')).toBe('select.characters');
     expect(command('select', 'y')).toBe('select.copy');

@@ -17,7 +17,7 @@ describe('tmuxMeaning', () => {
     ['split-window -h', 'pane.splitRight'],
     ['splitw -hb', 'pane.splitLeft'],
     ['split-window -h -c "#{pane_current_path}"', 'pane.splitRight'],
-    ['new-window', 'tab.open'],
+    ['new-window', 'tab.new'],
     ['rename-window', 'tab.rename'],
     ['kill-pane', 'tab.close'],
     ['kill-window', 'tab.closeGroup'],

@@ -30,7 +30,7 @@ describe('OuterTerminal', () => {
     );
   });
 
-  test('remembers title and screen only once when it takes them over from a first look', () => {
+  test('remembers title and screen only once when it takes them over from a startup screen', () => {
     let isThere = true;
     const takeOver = () => {
       const was = isThere;
@@ -113,6 +113,19 @@ describe('OuterTerminal', () => {
     expect(stdout.take()).toBe('\x1b[?1002l\x1b[?1000h');
     outer.mirror(undefined);
     expect(stdout.take()).toBe('\x1b[?1000l\x1b[?1006l');
+  });
+
+  test('switches the mouse off before it leaves, whatever is wanted then, and on again when it is back', () => {
+    const { outer, stdout } = setUp();
+    outer.enter();
+    stdout.take();
+    outer.prepareToLeave();
+    expect(stdout.take()).toBe('\x1b[?1002l\x1b[?1006l\x1b[c');
+    outer.mirror({ ...quiet, mouse: 'any' });
+    expect(stdout.take()).toBe('');
+    outer.lend(foregroundProgram);
+    outer.takeBack();
+    expect(stdout.take()).toContain('\x1b[?1003h');
   });
 
   test('uses kitty keys for itself once they are known, never for a program that did not ask, and pops them', () => {

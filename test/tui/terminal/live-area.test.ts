@@ -57,6 +57,16 @@ describe('the live area', () => {
   test('is the whole screen of a program that wipes it only where it reads every key', () => {
     const view = viewOf(...began, '\x1b[H\x1b[2Ja');
     expect(areaOf(view, 'run', true)).toMatchObject({ screen: { rows: 5 } });
+    // `clear; make` has its header at the top.
+    expect(areaOf(view, 'run', false)).toEqual({ rows: 1, screen: undefined, cursor: 0 });
+    view.take('\r\nb');
+    expect(areaOf(view, 'run', false).screen).toBeUndefined();
+  });
+
+  test('is the whole screen of a program that draws it anew after it had filled it, and reads every key', () => {
+    const view = viewOf(...began, '1\r\n2\r\n3\r\n4\r\n5\r\n6\r\n7\r\n', '\x1b[3;1H\x1b[Jmenu');
+    expect(areaOf(view, 'run', true).screen).toBeDefined();
+    expect(areaOf(view, 'run', false).screen).toBeUndefined();
   });
 
   test('begins in the scrollback where the program has printed more than a screen', () => {

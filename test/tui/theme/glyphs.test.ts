@@ -30,6 +30,8 @@ describe('glyph sets', () => {
         glyphs;
       expect(new Set([tabActive, tabIdle, tabExited]).size).toBe(3);
       expect(folded).not.toBe(unfolded);
+      // A header has the one, a tab the other.
+      expect(glyphs.copy).not.toBe(glyphs.elsewhere);
       expect(new Set([success, failure, warning, restart, unknown]).size).toBe(5);
     }
   });

@@ -5,9 +5,9 @@ import { EMPTY_EDITOR, editorText } from '../../../src/tui/editor/editor-state.t
 import { Driver, IDLE_READING, terminal } from '../../support/tui-model.ts';
 
 const LINES = [
-  'bind raw "ctrl+b c" tab.new',
+  'bind raw "ctrl+b c" tab.rename',
   'bind raw "ctrl+k x" tab.list',
-  'bind run "ctrl+b c" tab.new',
+  'bind run "ctrl+b c" tab.rename',
   'bind run "ctrl+a ctrl+a" tab.list',
 ];
 

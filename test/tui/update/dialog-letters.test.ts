@@ -9,7 +9,7 @@ const ONE = 'ahp-terminal:/one';
 /** A window with these lines in its configuration, which asks whether to close its only tab. */
 function asked(lines: string): Driver {
   const driver = new Driver().list(terminal('one'));
-  driver.notify({ kind: 'configured', config: parseConfig(lines), path: 'config' });
+  driver.notify({ kind: 'configured', config: parseConfig(lines) });
   driver.notify({ kind: 'command', command: 'tab.close' });
   return driver.notify({ kind: 'work', uri: ONE, work: { running: null, jobs: [] } });
 }
@@ -31,7 +31,7 @@ test('other letters can be bound, and the text of the question names them', () =
 });
 
 test('where something is typed they are text', () => {
-  const driver = new Driver().list(terminal('one')).notify({ kind: 'command', command: 'tab.new' });
-  const { dialog } = driver.type('yn').model;
+  const driver = new Driver().list(terminal('one')).notify({ kind: 'command', command: 'tab.rename' });
+  const { dialog } = driver.type('\x15yn').model;
   expect(dialog?.kind === 'name' && dialog.editor.graphemes.join('')).toBe('yn');
 });

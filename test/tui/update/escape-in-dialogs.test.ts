@@ -29,7 +29,7 @@ describe('a key that begins with ESC', () => {
     ['\x1b\x1b[A', ['escape', 'up']],
     ['\x1b\x1bOA', ['escape', 'up']],
   ])('is Escape and the next key in a dialog: %j', (bytes, names) => {
-    for (const command of ['palette.open', 'tab.new', 'help.open'] as const)
+    for (const command of ['palette.open', 'tab.rename', 'help.open'] as const)
       expect(typed(windowAfter(command), bytes)).toEqual(names);
   });
 

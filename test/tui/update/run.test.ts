@@ -41,10 +41,10 @@ describe('RUN', () => {
     expect(driver.type('\x03').sent).toBe('\x03');
   });
 
-  test('Ctrl+D at an idle prompt asks before the shell ends', () => {
+  test('Ctrl+D at an idle prompt goes to the shell, without a question, and so do the keys after it', () => {
     const driver = new Driver().list(terminal('one')).type('\x04');
-    expect([driver.sent, driver.model.dialog?.kind]).toEqual(['', 'confirm']);
-    expect(driver.type('\r').sent).toBe('\x04');
+    expect([driver.sent, driver.model.dialog]).toEqual(['\x04', undefined]);
+    expect(driver.type('\x04ls\r').sent).toBe('\x04ls\r');
   });
 
   test('Ctrl+K at the end of the line is RAW, inside it kills to the end', () => {

@@ -35,4 +35,15 @@ describe('looking back', () => {
     expect(driver.view?.mode).toBe('browse');
     expect(driver.view?.blocks.search?.current).toEqual({ block: '', line: 7 });
   });
+
+  test('lines that come for a match do not bring a view back to it that was scrolled on since', () => {
+    const driver = driverWithRows();
+    driver.notify({ kind: 'command', command: 'block.search' }).type('row 7\r');
+    const uri = driver.model.active ?? '';
+    const atMatch = driver.view?.blocks.anchor;
+    expect(driver.notify({ kind: 'fetched', uri }).view?.blocks.anchor).toEqual(atMatch);
+    const scrolled = driver.type('\x1b[6~').view?.blocks.anchor;
+    expect(scrolled).not.toEqual(atMatch);
+    expect(driver.notify({ kind: 'fetched', uri }).view?.blocks.anchor).toEqual(scrolled);
+  });
 });

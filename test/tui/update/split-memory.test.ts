@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { readSplits } from '../../../src/tui/model/panes/split-note.ts';
+import { readSplits, writeSplits } from '../../../src/tui/model/panes/split-note.ts';
+import { recalled } from '../../../src/tui/update/recall.ts';
 import { splitAs } from '../../support/splits.ts';
 import { Driver, terminal } from '../../support/tui-model.ts';
 
@@ -34,16 +35,34 @@ describe('what the host remembers of panes', () => {
   test('is each change by a key, and not what was only read', () => {
     const driver = beside();
     expect(kept(driver.notify({ kind: 'command', command: 'pane.zoom' }))).toHaveLength(1);
-    const fresh = new Driver().list(terminal('one'), terminal('two'));
-    fresh.model = { ...fresh.model, connection: 'ready' };
-    expect(
-      kept(
-        fresh.notify({
-          kind: 'splitsRead',
-          text: kept(driver.notify({ kind: 'command', command: 'pane.zoom' }))[0] ?? '',
-        }),
-      ),
-    ).toEqual([]);
-    expect(fresh.model.splits).toHaveLength(1);
+    const text = kept(driver.notify({ kind: 'command', command: 'pane.zoom' }))[0] ?? '';
+    const fresh = new Driver();
+    const tabs = [terminal('one'), terminal('two')];
+    fresh.model = recalled({ ...fresh.model, connection: 'ready' }, { splits: text, place: '' }, tabs);
+    expect(kept(fresh.list(...tabs))).toEqual([]);
+    expect(fresh.model.splits).toEqual(driver.model.splits);
+  });
+
+  test('is followed when another window has changed it, and not written again', () => {
+    const driver = beside();
+    const text = writeSplits([splitAs('below', [TWO, ONE])]);
+    expect(kept(driver.notify({ kind: 'splitsNoted', text }))).toEqual([]);
+    expect(driver.model.splits).toEqual([splitAs('below', [TWO, ONE])]);
+    driver.notify({ kind: 'splitsNoted', text: '' });
+    expect(driver.model.splits).toEqual([]);
+  });
+
+  test('has a terminal in it that appears beside another one, as its maker wanted', () => {
+    const driver = beside();
+    const meta = { beside: { side: 'below', of: TWO } } as const;
+    const texts = kept(driver.list(terminal('one'), terminal('two'), terminal('three', { meta })));
+    expect(driver.model.splits[0]?.tree).toMatchObject({
+      kind: 'row',
+      children: [ONE, { kind: 'column', children: [TWO, 'ahp-terminal:/three'] }],
+    });
+    expect(texts).toHaveLength(1);
+    // What was there before is nothing new, and a place beside nothing is none.
+    const later = new Driver().list(terminal('two'), terminal('three', { meta }));
+    expect(later.model.splits).toEqual([]);
   });
 });

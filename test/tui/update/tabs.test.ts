@@ -38,13 +38,14 @@ describe('tabs', () => {
     expect(driver.model.quit?.code).toBe(0);
   });
 
-  test('Ctrl+E asks for a name, opens it in the same folder, and proposes a free one', () => {
-    const driver = new Driver().list(terminal('term:1')).type('\x05');
-    expect(driver.model.dialog).toMatchObject({ kind: 'name', purpose: 'new' });
-    expect(driver.type('build\r').effects).toEqual([
-      { kind: 'create', name: 'build', cwd: 'file:///home/me/app' },
-    ]);
-    expect(driver.type('\x05').type('\r').effects).toMatchObject([{ kind: 'create', name: 'term:2' }]);
+  test.each([
+    ['Ctrl+E', ['\x05']],
+    ['F2', ['\x1bOQ']],
+  ])('%s opens a terminal in the same folder, without a question', (_key, bytes) => {
+    const driver = new Driver().list(terminal('term:1'));
+    for (const key of bytes) driver.type(key);
+    expect(driver.model.dialog).toBeUndefined();
+    expect(driver.effects).toEqual([{ kind: 'create', name: 'term:2', cwd: 'file:///home/me/app' }]);
   });
 
   test('F8 puts the name into the field and renames the terminal at the host', () => {
@@ -56,7 +57,7 @@ describe('tabs', () => {
   });
 
   test('a name that is taken is refused and stays in its field', () => {
-    const driver = new Driver().list(terminal('build')).type('\x05').type('build\r');
+    const driver = new Driver().list(terminal('one'), terminal('build')).type('\x1b[19~\x15build\r');
     expect(driver.effects).toEqual([]);
     expect(driver.model.dialog?.kind).toBe('name');
     expect(driver.model.toast?.text).toContain('build');
@@ -102,7 +103,7 @@ describe('holders', () => {
       { kind: 'fit', uri: held.resource },
       expect.objectContaining({ kind: 'input', uri: held.resource }),
     ]);
-    expect(tabLabels(driver.model, driver.now)[0]?.holder).toBe('⧉');
+    expect(tabLabels(driver.model, driver.now)[0]?.holder).toBe('⊞');
     // A name alone proves nothing: whoever came with a token may be another ada.
     expect(typed({ ...me, via: 'token' }).model.dialog).toMatchObject({
       kind: 'takeOver',

@@ -1,6 +1,9 @@
 import { describe, expect, test } from 'vitest';
+import { blocksOf } from '../../../src/client/blocks/block.ts';
 import type { ContentPart, TerminalState } from '../../../src/protocol/terminal/state.ts';
+import { blankRow } from '../../../src/screen/cells/row.ts';
 import { textWidth } from '../../../src/screen/cells/text-width.ts';
+import { parseConfig } from '../../../src/tui/config/parse.ts';
 import { command, NOW, shoot } from '../../support/tui-frame.ts';
 import { Driver, IDLE_READING, terminal } from '../../support/tui-model.ts';
 
@@ -73,7 +76,7 @@ describe('frames', () => {
   });
 
   test('a dialog lies over the pane and has the cursor', async () => {
-    const driver = new Driver().list(terminal('build')).type('\x05').type('dev');
+    const driver = new Driver().list(terminal('build')).type('\x1b[19~').type('\x15dev');
     const shot = await shoot(driver.model, mixed, IDLE_READING);
     await expect(shot.text).toMatchFileSnapshot(golden('name-dialog'));
   });
@@ -82,6 +85,45 @@ describe('frames', () => {
     const driver = new Driver().list(terminal('build')).type('?');
     const shot = await shoot(driver.model, mixed, IDLE_READING);
     await expect(shot.text).toMatchFileSnapshot(golden('help'));
+  });
+
+  test('a filter that no command passes is told in words, with the way out', async () => {
+    const driver = new Driver().list(terminal('build'));
+    const blocks = blocksOf(mixed, 'user:me');
+    driver.reading = { ...IDLE_READING, blocks };
+    driver.rows = [blankRow(80)];
+    driver.type('\x1b[18~Fin:/zz');
+    const shot = await shoot(driver.model, mixed, driver.reading);
+    expect(shot.text).toContain(
+      'No command passes the filter “in:/zz”: all 2 are hidden.\n  Esc shows all again\n',
+    );
+    const kept = await shoot(driver.type('\r').model, mixed, driver.reading);
+    expect(kept.text).toContain('all 2 are hidden.\n  F changes the filter\n');
+    expect(kept.text).toContain('only in:/zz: 0 of 2');
+  });
+
+  test('a message about something bad is told whole: in the bar, or over the top of the body where the bar is too short', async () => {
+    const problems = parseConfig('mouse = perhaps\n').problems;
+    const config = { ...parseConfig(''), problems };
+    const text = 'config:1: must be on or off: mouse = perhaps';
+    const told = async (cols: number) => {
+      const driver = new Driver()
+        .notify({ kind: 'resized', size: { cols, rows: 10 } })
+        .list(terminal('build'))
+        .notify({ kind: 'configured', config });
+      return (await shoot(driver.model, mixed, IDLE_READING)).text.split('\n');
+    };
+    const wide = await told(80);
+    expect(wide.at(-1)).toContain(text);
+    expect(wide.filter((line) => line.includes('config'))).toHaveLength(1);
+    const narrow = await told(40);
+    expect(
+      narrow
+        .slice(1, 3)
+        .map((line) => line.trim())
+        .join(' '),
+    ).toBe(text);
+    expect(narrow.at(-1)).toContain('? help');
   });
 
   test('forty columns and ten rows are enough', async () => {

@@ -104,7 +104,7 @@ const views: Readonly<Record<string, (driver: Driver, wash: Wash) => void>> = {
     const dialog = {
       kind: 'confirm',
       question: `Close ${nameText(wash(EVIL))}?`,
-      yes: { kind: 'eof' },
+      yes: { kind: 'close', uri: 'x' },
     } as const;
     driver.model = { ...driver.model, dialog };
   },

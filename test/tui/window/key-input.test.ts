@@ -6,6 +6,45 @@ import { keysAreRaw, keysWait } from '../../../src/tui/model/derived/input-conte
 import { Driver, terminal } from '../../support/tui-model.ts';
 
 describe('the keys of the outer terminal', () => {
+  test('are waited for behind the mouse: until the terminal has answered, if the mouse was used just now', async () => {
+    const scene = setUp();
+    const { stdin, keys, calls, clock } = scene;
+    let asked = 0;
+    const ask = () => {
+      asked += 1;
+    };
+    await keys.mouseSettled(ask);
+    expect(asked).toBe(0);
+    stdin.emit('data', Buffer.from('\x1b[<16;50;38M'));
+    let isSettled = false;
+    const settled = keys.mouseSettled(ask).then(() => {
+      isSettled = true;
+    });
+    const later = () => new Promise((resolve) => setImmediate(resolve));
+    await later();
+    // The button is down.
+    expect(asked).toBe(0);
+    stdin.emit('data', Buffer.from('\x1b[<16;50;38m'));
+    await later();
+    expect([asked, isSettled]).toEqual([1, false]);
+    stdin.emit('data', Buffer.from('x\x1b[?62;22c'));
+    await settled;
+    expect([calls.length, scene.timers]).toEqual([3, []]);
+    clock.now += 2000;
+    await keys.mouseSettled(ask);
+    expect(asked).toBe(1);
+  });
+
+  test('are not waited for longer than a moment, where a terminal does not answer', async () => {
+    const scene = setUp();
+    scene.stdin.emit('data', Buffer.from('\x1b[<0;1;1M'));
+    const settled = scene.keys.mouseSettled(() => {});
+    scene.fireTimer();
+    await new Promise((resolve) => setImmediate(resolve));
+    scene.fireTimer();
+    await settled;
+  });
+
   test('gives the tokens of a chunk at once, in one call, bytes as they came', () => {
     const { stdin, calls } = setUp();
     stdin.emit('data', Buffer.from([0x61, 0x0b, 0xff]));
@@ -124,6 +163,7 @@ function setUp(raw = false) {
       if (taken.length > 0) calls.push(taken);
     },
   };
+  const clock = { now: 0 };
   const keys: KeyInput = new KeyInput(stdin, window, {
     setTimer: (run) => {
       timers.push(run);
@@ -133,6 +173,7 @@ function setUp(raw = false) {
       timers = timers.filter((run) => run !== timer);
     },
     afterReading: (run) => void turns.push(run),
+    now: () => clock.now,
   });
   const endTurn = () => {
     const due = turns;
@@ -147,6 +188,7 @@ function setUp(raw = false) {
     driver,
     calls,
     keys,
+    clock,
     set isComing(isComing: boolean) {
       window.isComing = isComing;
     },

@@ -29,7 +29,7 @@ export class CommandOutput {
   #position = 0;
   #phase: 'awaited' | 'open' | 'ended' = 'awaited';
 
-  /** Takes the state at the time when the command id became known; the command may have begun and ended by then. */
+  /** Takes the state when the command id became known; the command may have begun and ended by then. */
   constructor(commandId: string, state: TerminalState, listener: CommandListener) {
     this.#commandId = commandId;
     this.#listener = listener;
@@ -37,7 +37,7 @@ export class CommandOutput {
     this.#checkLifecycle(state);
   }
 
-  /** Takes the next change of the terminal; call it for every change, in order. */
+  /** Must be called with every change of the terminal, in order. */
   see(state: TerminalState, cause: Cause): void {
     if (this.#phase === 'ended') return;
     if (cause.kind === 'snapshot') this.#resume(state);

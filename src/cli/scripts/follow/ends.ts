@@ -13,7 +13,7 @@ export type EndsRequest = {
   readonly timeoutMs: number | undefined;
 };
 
-/** Why there is nothing more to wait for, and the exit code that says so. */
+/** Why there is nothing more to wait for, with the exit code. */
 export type Over = { readonly code: ExitCode; readonly message: string };
 
 export type EndsListener = {
@@ -31,7 +31,10 @@ export const TERMINAL_ENDED: Over = {
   message: 'nothing to wait for: the terminal has ended',
 };
 
-/** Listens to the terminals with the URIs of `only`; if undefined, to the commands of every terminal. Returns a function that stops it. */
+/**
+ * Listens to the terminals with the URIs of `only`; if undefined, to the commands of every terminal. Returns a function that
+ * stops it.
+ */
 export function listenToEnds(
   client: Client,
   only: ReadonlySet<string> | undefined,
@@ -59,7 +62,7 @@ export function listenToEnds(
     stops.push(() => finished.close());
     onReady?.();
   }, onError);
-  // No change of the list tells of those that had ended before.
+  // Terminals that had ended before are in no change of the list.
   tellEnded();
   return () => {
     isStopped = true;

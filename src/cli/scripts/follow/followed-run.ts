@@ -22,13 +22,13 @@ export type RunOutcome =
   | CommandOutcome
   /** The terminal was closed. */
   | { readonly kind: 'closed' }
-  /** It goes on. */
+  /** It still runs. */
   | { readonly kind: 'timed-out' }
   /** It never began: the host has refused it. */
   | { readonly kind: 'refused'; readonly error: unknown }
-  /** It never began: its turn was given up. */
+  /** It never began: its request was cancelled. */
   | { readonly kind: 'given-up' }
-  /** The script looks no longer; the command may go on. */
+  /** The script no longer follows it; the command may still run. */
   | { readonly kind: 'left' }
   | { readonly kind: 'host-gone' };
 
@@ -91,20 +91,20 @@ export class FollowedRun {
   }
 
   /**
-   * Sends Ctrl+C to the command once it has begun: what runs in the terminal before is somebody else's. One that waits its turn
-   * gives it up. Resolves when the host has taken the key, or when there is nothing to send it to.
+   * Sends Ctrl+C to the command once it has begun: what runs in the terminal before is not ours. A request that waits in the
+   * queue is cancelled. Resolves when the host has got the key, or if there is nothing to interrupt.
    */
   async interrupt(): Promise<void> {
     if (this.#isOpen && this.#command === undefined) {
       this.#isInterrupted = true;
       if (this.#request.queue) this.#giveUp();
-      // The command may be beginning at this moment: the answer tells.
+      // The command may begin at this moment: the answer says.
       await this.settled;
     }
     if (this.#isOpen) await this.#typeCtrlC();
   }
 
-  /** Looks no longer; what has begun goes on, and what waits its turn gives it up. */
+  /** Stops following: a command that has begun still runs, and a waiting request is cancelled. */
   leave(): void {
     if (!this.#isOpen) return;
     const isWaiting = this.#request.queue && this.#command === undefined;
@@ -112,7 +112,7 @@ export class FollowedRun {
     this.#finish({ kind: isWaiting ? 'given-up' : 'left' });
   }
 
-  /** To be called when the host is gone for good. */
+  /** Must be called when the host is gone for good. */
   lose(): void {
     this.#finish({ kind: 'host-gone' });
   }

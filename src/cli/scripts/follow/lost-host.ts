@@ -1,4 +1,4 @@
-/** Watches whether the host goes away while a script waits: warns once, and gives up after a while. */
+/** Watches the connection while a script waits: warns once when it is lost, and gives up after a while. */
 
 import type { Client } from '../../../client/client.ts';
 import type { Io } from '../../common/io.ts';

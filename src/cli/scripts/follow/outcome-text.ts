@@ -9,7 +9,7 @@ import type { RunOutcome } from './followed-run.ts';
 
 export type Said = { readonly code: number; readonly message?: string };
 
-/** There is no sentence for a command that ended with an exit code. */
+/** A command that ended with an exit code needs no sentence. */
 export function saidOf(
   outcome: Exclude<RunOutcome, { kind: 'refused' }>,
   { title, timeoutMs = 0 }: { readonly title: string; readonly timeoutMs: number | undefined },

@@ -29,13 +29,13 @@ export class OutputReader {
     return this.#isGone;
   }
 
-  /** Says how much was not printed; undefined when all was. */
+  /** Says how much was not printed; undefined if everything was. */
   get dropped(): string | undefined {
     if (this.#dropped === 0) return undefined;
     return `${this.#dropped} characters of the output were dropped: the reader of stdout is too slow`;
   }
 
-  /** Gives the text to `write` if there is somebody who takes it. */
+  /** Passes the text to `write` if it can be written. */
   take(text: string, write: (text: string) => void): void {
     if ((this.#stdout.writableLength ?? 0) > MAX_UNREAD) this.#dropped += text.length;
     else if (!this.#isGone) write(text);

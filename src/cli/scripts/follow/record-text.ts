@@ -31,7 +31,7 @@ export function recordHeader(record: CommandRecord): string {
   return `${header.join('  ')}\n`;
 }
 
-/** Returns the output of background jobs that was printed while no command ran, under a line that says so. */
+/** Returns the output of background jobs between commands, under a line that says so. */
 export function printedText(printed: string | undefined, raw: boolean): string {
   if (printed === undefined) return '';
   return `·  printed in the background\n${raw ? printed : plainText(printed)}`;

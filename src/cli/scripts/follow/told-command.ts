@@ -29,7 +29,7 @@ export function asWake({ channel, terminal, record }: Told): Omit<Wake, 'n'> {
   };
 }
 
-/** A few lines: the same text that an agent gets. */
+/** A few lines, the same as an agent gets. */
 export function toldText(told: Told): string {
   return `${wakeText({ n: 0, ...asWake(told) })}\n`;
 }

@@ -1,4 +1,4 @@
-/** The terminals that `--each` names: names between commas, in which `*` stands for any characters. */
+/** The terminals of `--each`: names separated by commas, in which `*` stands for any characters. */
 
 import { type GroupMember, type GroupUntil, onceEach } from '../../../client/run/group.ts';
 import type { TerminalInfo } from '../../../protocol/terminal/state.ts';
@@ -11,7 +11,10 @@ export function namesIn(words: readonly string[]): readonly string[] {
   return words.flatMap((word) => word.split(',').map((name) => name.trim())).filter((name) => name !== '');
 }
 
-/** Returns each terminal once, in the order in which it was first named; a name that means none, or several, is a member with an error. */
+/**
+ * Returns each terminal once, in the order in which it was first named; a name that means none, or several, is a member with an
+ * error.
+ */
 export function groupMembers(
   terminals: readonly TerminalInfo[],
   names: readonly string[],
@@ -32,7 +35,10 @@ export function memberOf(terminal: TerminalInfo): NamedTerminal {
   return { ok: true, name: terminal.title, uri: terminal.resource, terminal };
 }
 
-/** Upper and lower case are the same, as in names. The first and the last piece are bound to the ends, those between to their first place. */
+/**
+ * Upper and lower case are the same, as in names. The first and the last piece are bound to the ends, those between to their
+ * first place.
+ */
 function matches(title: string, pattern: string): boolean {
   const text = title.toLowerCase();
   const [first = '', ...rest] = pattern.toLowerCase().split('*');

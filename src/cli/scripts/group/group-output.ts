@@ -10,7 +10,7 @@ import type { ScriptOutput } from '../follow/script-output.ts';
 import { type GroupResult, type GroupRow, groupJson } from './group-row.ts';
 
 const HEADINGS = ['TERMINAL', 'EXIT', 'TIME', 'LINES', 'NOTE'];
-/** Columns in which numbers stand. */
+/** Columns with numbers. */
 const RIGHT = new Set([2, 3]);
 
 export type TableLook = { readonly colours: boolean; readonly columns?: number | undefined };

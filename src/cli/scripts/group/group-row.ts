@@ -6,7 +6,10 @@ import { ExitCode } from '../../common/exit-code.ts';
 import { recordCode } from '../follow/outcome-text.ts';
 import { recordJson } from '../follow/record-text.ts';
 
-/** `not-run`: refused, unknown, or its turn was given up. `lost`: how it ended is unknown. `idle`: nothing ran while it was waited for. */
+/**
+ * `not-run`: refused, unknown, or cancelled while it waited. `lost`: how it ended is unknown. `idle`: nothing ran while it was
+ * waited for.
+ */
 export type RowState = 'ended' | 'running' | 'idle' | 'not-run' | 'lost';
 
 export type GroupRow = {
@@ -16,13 +19,13 @@ export type GroupRow = {
   readonly code: number;
   /** Milliseconds, so far if it still runs; undefined when nothing ran, or it is unknown. */
   readonly durationMs?: number | undefined;
-  /** Lines that it printed, so far if it still runs; undefined where nothing ran, or nobody counted. */
+  /** Number of lines that it has printed so far; undefined if nothing ran, or it is unknown. */
   readonly lines?: number | undefined;
   readonly note?: string | undefined;
   readonly record?: CommandRecord | undefined;
 };
 
-/** Returns the fields of a row that the record of its command tells. `now` is in Unix milliseconds. */
+/** Returns the fields of a row from the record of its command. `now` is in Unix milliseconds. */
 export function recordFields(
   record: CommandRecord,
   now: number,

@@ -50,7 +50,7 @@ export async function runGroup(
   runs.push(...begun.flatMap(({ under }) => (under === undefined ? [] : [under.run])));
   const stops = [
     () => reader.close(),
-    onCtrlC({ interrupt: () => void interruptAll(), goesOn: () => tellOpen(begun, io), leave: leaveAll }),
+    onCtrlC({ interrupt: () => void interruptAll(), goesOn: () => printOpen(begun, io), leave: leaveAll }),
     watchHost(client, { waitMs: HOST_WAIT_MS, onLost: loseAll }, io),
   ];
   const { done, first } = await inGroup<MemberRun, MemberOutcome>(
@@ -77,7 +77,7 @@ export async function runGroup(
   return { until, code: reader.isGone ? NO_READER : groupCode(rows, firstRow), rows };
 }
 
-/** Whether a command goes on is known when it has begun; one that waits its turn gives it up. */
+/** Whether a command still runs is known when it has begun; a request that waits in the queue is cancelled. */
 async function leaveWhenKnown(run: FollowedRun | undefined, isQueued: boolean | undefined): Promise<void> {
   if (isQueued !== true) await run?.settled;
   run?.leave();
@@ -128,14 +128,14 @@ function listener(name: string, out: ScriptOutput, io: Io): RunListener {
   };
 }
 
-function tellOpen(members: readonly MemberRun[], io: Io): void {
+function printOpen(members: readonly MemberRun[], io: Io): void {
   const open = members.filter(({ under }) => under?.run.isOpen === true && under.run.seq !== undefined);
   if (open.length === 0) return;
   const names = open.map(({ name }) => name).join(', ');
   complain(io, `still running in ${names}; press Ctrl+C again to leave the commands running`);
 }
 
-/** One terminal of a group that runs a command: the run, or why there is none, and what became of it. */
+/** One terminal of a group that runs a command: its run and outcome, or why there is none. */
 type MemberOutcome = RunOutcome | { readonly kind: 'unknown'; readonly error: string };
 
 type MemberRun = {
@@ -178,7 +178,7 @@ function stateOf(outcome: RunOutcome): RowState {
   }
 }
 
-/** Adds what the record says, as far as the host can still tell it. `now` is in Unix milliseconds. */
+/** Adds fields of the record, if the host still has it. `now` is in Unix milliseconds. */
 export async function withRecord(
   client: Pick<Client, 'cotty' | 'connectionState'>,
   { under }: MemberRun,

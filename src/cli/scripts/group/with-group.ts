@@ -1,4 +1,4 @@
-/** Opens a client for a group of terminals, and says of each name that means none what is wrong with it. */
+/** Opens a client for a group of terminals, and reports each name that is wrong. */
 
 import type { Client } from '../../../client/client.ts';
 import { onceEach } from '../../../client/run/group.ts';
@@ -10,7 +10,7 @@ import { complain } from '../../common/print.ts';
 import type { HostFlags } from '../../connect/host-flags.ts';
 import { withClient } from '../../connect/open-client.ts';
 import { refusalOf, refused } from '../../connect/refusal.ts';
-import { type ClosedTerminal, closedNamed, tellClosed } from '../../connect/with-terminal.ts';
+import { type ClosedTerminal, closedNamed, printClosed } from '../../connect/with-terminal.ts';
 import { groupMembers, memberOf, type NamedTerminal } from './group-names.ts';
 
 /** With `closed`, a name without `*` may also mean a terminal that was closed in the last minutes: it can only be read. */
@@ -36,7 +36,7 @@ export function withGroup(
   });
 }
 
-/** Finds those that name no open terminal among the closed ones, and says until when each of these can be read. */
+/** Looks for names without an open terminal among the closed ones, and says until when each of these can be read. */
 async function orClosed(
   client: Client,
   named: readonly NamedTerminal[],
@@ -52,13 +52,13 @@ async function orClosed(
       return memberOf(terminal);
     }),
   );
-  for (const closed of found.values()) tellClosed(closed, io);
+  for (const closed of found.values()) printClosed(closed, io);
   return onceEach(members);
 }
 
 /**
- * Does the same to each terminal, one after the other. A refusal of one is told with its name and does not keep the others from
- * it. Returns the highest exit code.
+ * Does the same to each terminal, one after the other. A refusal is reported with the terminal's name, and the others follow.
+ * Returns the highest exit code.
  */
 export function eachOfGroup(
   names: readonly string[],

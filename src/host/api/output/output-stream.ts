@@ -16,7 +16,7 @@ import type { Terminals } from '../../terminal/terminals.ts';
 import { charsOf, textOf } from '../../text/content-text.ts';
 import { TextLog } from '../../text/text-log.ts';
 
-/** Most bytes on the way to a reader; beyond it nothing is written until the reader has taken all of them. */
+/** Most bytes that may be unsent to a reader. Beyond it nothing is written until all of them are sent. */
 const HIGH_WATER = 256 * 1024;
 /** Milliseconds between comments that show proxies and readers that the connection is alive. */
 const BEAT_MS = 15_000;
@@ -41,7 +41,7 @@ export type StreamOptions = {
 
 export class OutputStream {
   readonly #options: StreamOptions;
-  /** Tells how much was printed, also when the terminal is gone. */
+  /** Has the place in the output, also when the terminal is gone. */
   readonly #log: TextLog;
   #lines: LineMessages | undefined;
   #seq = 0;
@@ -75,7 +75,7 @@ export class OutputStream {
       this.#resume(from);
       return;
     }
-    if (strange) this.#tell('gap', { reason: 'what you had is not from this run of the host' });
+    if (strange) this.#event('gap', { reason: 'what you had is not from this run of the host' });
     this.#snapshot();
   }
 
@@ -113,7 +113,7 @@ export class OutputStream {
     // Too long ago for a replay, but nothing was printed since; only size and exit may have changed.
     this.#seq = store.serverSeq;
     const { cols, rows } = terminal.state;
-    this.#tell('resize', { cols, rows });
+    this.#event('resize', { cols, rows });
     this.#exitIfExited();
   }
 
@@ -139,14 +139,14 @@ export class OutputStream {
     this.#behind = this.#isFull;
   }
 
-  /** Begins anew: the host no longer has the reader's next envelope. */
+  /** Starts again with a snapshot: the host no longer has the next envelope of this reader. */
   #afresh(isThere: boolean): void {
     const missed = Math.max(0, this.#log.end - this.#printed);
-    this.#tell('gap', { missed, reason: 'this was printed faster than you read, or long ago' });
+    this.#event('gap', { missed, reason: 'this was printed faster than you read, or long ago' });
     if (isThere) {
       this.#snapshot();
     } else {
-      this.#tell('exit', {});
+      this.#event('exit', {});
       this.close();
     }
   }
@@ -163,10 +163,10 @@ export class OutputStream {
     const omitted = Math.max(0, this.#log.end - charsOf(state.content));
     const redrawn = content !== state.content;
     if (this.#lines === undefined) {
-      this.#tell('snapshot', { data: textOf(content), title, cols, rows, omitted, redrawn });
+      this.#event('snapshot', { data: textOf(content), title, cols, rows, omitted, redrawn });
     } else {
       this.#lines = new LineMessages();
-      this.#tell('snapshot', { title, cols, rows, omitted });
+      this.#event('snapshot', { title, cols, rows, omitted });
       this.#text(textOf(state.content));
     }
     this.#behind = this.#isFull;
@@ -187,13 +187,13 @@ export class OutputStream {
         this.#text(known.data);
         break;
       case 'terminal/resized':
-        this.#tell('resize', { cols: known.cols, rows: known.rows });
+        this.#event('resize', { cols: known.cols, rows: known.rows });
         break;
       case 'terminal/cleared':
-        this.#tell('clear', {});
+        this.#event('clear', {});
         break;
       case 'terminal/titleChanged':
-        this.#tell('title', { title: known.title });
+        this.#event('title', { title: known.title });
         break;
       case 'terminal/exited':
         this.#exit(known.exitCode);
@@ -204,17 +204,17 @@ export class OutputStream {
 
   /** Events without a name are what a browser's `onmessage` gets. */
   #text(data: string): void {
-    if (this.#lines === undefined) this.#tell(undefined, { data });
-    else for (const line of this.#lines.add(data)) this.#tell(undefined, { line });
+    if (this.#lines === undefined) this.#event(undefined, { data });
+    else for (const line of this.#lines.add(data)) this.#event(undefined, { line });
   }
 
   #exit(exitCode: number | undefined): void {
-    for (const line of this.#lines?.end() ?? []) this.#tell(undefined, { line });
-    this.#tell('exit', exitCode === undefined ? {} : { exitCode });
+    for (const line of this.#lines?.end() ?? []) this.#event(undefined, { line });
+    this.#event('exit', exitCode === undefined ? {} : { exitCode });
     this.close();
   }
 
-  #tell(event: string | undefined, data: object): void {
+  #event(event: string | undefined, data: object): void {
     const { host, response } = this.#options;
     const id = positionId(host, { seq: this.#seq, printed: this.#printed });
     const name = event === undefined ? '' : `event: ${event}\n`;
@@ -295,7 +295,7 @@ export class LineMessages {
   }
 }
 
-/** Goes on in the middle of a text that ends `chars` later: the line there may have begun before. */
+/** Continues in the middle of a text that ends `chars` later; the line at that place may have begun before. */
 export function lineMessagesFrom(text: string, chars: number): LineMessages {
   const before = text.slice(0, Math.max(0, text.length - chars));
   return new LineMessages(before.slice(before.lastIndexOf('\n') + 1));

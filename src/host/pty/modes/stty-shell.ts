@@ -2,7 +2,7 @@
  * Reads the modes of terminals with `stty`, where no system call can be made.
  *
  * One shell lives as long as the host and runs `stty` on request, because a fork of the host itself would stop all
- * terminals for milliseconds. Requests are collected, and a terminal is looked at once for all of them.
+ * terminals for milliseconds. Requests are collected, and one query answers all that concern the same terminal.
  */
 
 import { type ChildProcessByStdio, spawn } from 'node:child_process';

@@ -70,7 +70,7 @@ export type TtyModes = {
 /** Undefined when the modes are not known. */
 export type ModesAnswer = (modes: TtyModes | undefined) => void;
 
-/** A terminal as this side has it: the master's descriptor, the path of the other end, and the leader of its session. */
+/** A pty on this side: the master's descriptor, the path of the slave, and the leader of the session. */
 export type Tty = { readonly fd: number; readonly path: string; readonly leader: number };
 
 export class TtyModeReader {

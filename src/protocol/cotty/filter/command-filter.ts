@@ -56,7 +56,7 @@ const WORDS: Readonly<Record<string, readonly [word: Word, wants: string]>> = {
       const since = parseSince(value, now);
       return since === undefined ? undefined : { since };
     },
-    'since:2h or since:2026-01-31',
+    'since:2h, since:yesterday or since:2026-01-31',
   ],
   longer: [
     (value) => {

@@ -26,6 +26,8 @@ export type Search = {
   readonly query: string;
   /** Current match. Its line is a logical line of the output, or −1 for the command line. */
   readonly current: Match | undefined;
+  /** Where the view was put to show it; once the view is elsewhere, somebody has scrolled on. */
+  readonly anchor?: Anchor;
   /** Matches that the host has found in all outputs; undefined before its first answer. */
   readonly found?: Found;
   /** Number of the current match, from 1, and of all matches. */

@@ -58,7 +58,7 @@ export type LiveArea = {
    */
   readonly screen?: ScreenRows | undefined;
   /** Row of the cursor, kept visible when the screen is taller than the body. */
-  readonly cursor?: number;
+  readonly cursor?: number | undefined;
   /** Returns a row of the live part, or of the screen above it. */
   row?(index: number): Row;
 };

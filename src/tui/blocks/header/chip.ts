@@ -1,6 +1,8 @@
 /** The exit chip: a glyph with a number or word, readable without its colour. */
 
+import type { Block } from '../../../client/blocks/block.ts';
 import type { BlockStatus } from '../../../client/blocks/exit-state.ts';
+import { duration, elapsed } from '../../../protocol/common/durations.ts';
 import type { Span } from './span.ts';
 
 /** Returns the chip for a header: padded, and without colour for success or an unknown exit code. */
@@ -58,6 +60,34 @@ export function clock(timestamp: number, now: number): string {
   const then = new Date(timestamp);
   const time = `${two(then.getHours())}:${two(then.getMinutes())}`;
   return sameDay(then, new Date(now)) ? time : `${date(then, new Date(now))} ${time}`;
+}
+
+/** Returns when a command began and ended, to the second, and how long it took: `10:04:12–10:04:15 · 3.1s`. */
+export function wholeTime(block: Pick<Block, 'timestamp' | 'durationMs' | 'status'>, now: number): string {
+  const { timestamp, durationMs, status } = block;
+  const [from, end] = [seconds(timestamp, now), timestamp + (durationMs ?? 0)];
+  if (status.kind === 'running') return `since ${from} · ${elapsed(now - timestamp)}`;
+  if (durationMs === undefined) return from;
+  const isSameDay = sameDay(new Date(timestamp), new Date(end));
+  return `${from}–${isSameDay ? clockSeconds(new Date(end)) : seconds(end, now)} · ${wholeDuration(durationMs)}`;
+}
+
+function seconds(timestamp: number, now: number): string {
+  const [then, today] = [new Date(timestamp), new Date(now)];
+  return sameDay(then, today) ? clockSeconds(then) : `${date(then, today)} ${clockSeconds(then)}`;
+}
+
+function clockSeconds(then: Date): string {
+  return `${two(then.getHours())}:${two(then.getMinutes())}:${two(then.getSeconds())}`;
+}
+
+const [SECOND_MS, HOUR_MS] = [1_000, 3_600_000];
+
+function wholeDuration(ms: number): string {
+  if (ms < SECOND_MS) return `${Math.round(ms)}ms`;
+  if (ms < HOUR_MS) return duration(ms);
+  const minutes = Math.floor(ms / 60_000);
+  return `${Math.floor(minutes / 60)}h ${two(minutes % 60)}m ${two(Math.floor(ms / SECOND_MS) % 60)}s`;
 }
 
 function date(then: Date, now: Date): string {

@@ -5,6 +5,7 @@ import { isShortened } from '../../../client/blocks/output-pieces.ts';
 import { duration, elapsed } from '../../../protocol/common/durations.ts';
 import { cottyMeta } from '../../../protocol/common/meta.ts';
 import type { CommandMeta } from '../../../protocol/terminal/command-meta.ts';
+import { ASCII_GLYPHS, UNICODE_GLYPHS } from '../../theme/glyphs.ts';
 import { type BodyLine, type HeaderLine, visible } from '../block/body-line.ts';
 import { rangesIn } from '../block/match-text.ts';
 import { clock, headerChip } from './chip.ts';
@@ -185,8 +186,22 @@ type Glyphs = {
   readonly copy: string;
 };
 
-const UNICODE: Glyphs = { open: '▾', closed: '▸', selected: '›', ellipsis: '…', line: '─', copy: '⧉' };
-const ASCII: Glyphs = { open: 'v', closed: '>', selected: '*', ellipsis: '...', line: '-', copy: '=' };
+const UNICODE: Glyphs = {
+  open: '▾',
+  closed: '▸',
+  selected: '›',
+  ellipsis: '…',
+  line: '─',
+  copy: UNICODE_GLYPHS.copy,
+};
+const ASCII: Glyphs = {
+  open: 'v',
+  closed: '>',
+  selected: '*',
+  ellipsis: '...',
+  line: '-',
+  copy: ASCII_GLYPHS.copy,
+};
 
 function glyphs(ascii: boolean): Glyphs {
   return ascii ? ASCII : UNICODE;

@@ -9,7 +9,7 @@ import { choose, type Fold, foldAllButLast, toggled, unfoldAll } from '../block/
 import { previewOf, tailLines } from './block-layout.ts';
 import { bodyList } from './block-list.ts';
 import { indexOf } from './list-position.ts';
-import { reveal, revealLive, revealMatch, toBottom } from './scroll.ts';
+import { reveal, revealLive, revealMatch, stayAtTop, toBottom } from './scroll.ts';
 import { LIVE } from './search.ts';
 
 export type Walk = 'next' | 'previous' | 'nextFailed' | 'previousFailed' | 'first' | 'last';
@@ -67,10 +67,19 @@ export function foldNow(view: BlocksView, block: string, body: Body): Fold | und
 }
 
 export function toggleFold(view: BlocksView, block: string, body: Body): BlocksView {
+  return reveal(withFoldToggled(view, block, body), block, body);
+}
+
+/** The same for the mouse: the lines above the block stay where they are, unless too few are left below. */
+export function toggleFoldInPlace(view: BlocksView, block: string, body: Body): BlocksView {
+  return stayAtTop(view, withFoldToggled(view, block, body), body);
+}
+
+function withFoldToggled(view: BlocksView, block: string, body: Body): BlocksView {
   const fold = foldNow(view, block, body);
   if (fold === undefined) return view;
   const next = toggled(isWhole(fold, block, body) ? 'open' : fold);
-  return reveal({ ...view, folds: choose(view.folds, block, next) }, block, body);
+  return { ...view, folds: choose(view.folds, block, next) };
 }
 
 /** Whether a preview already shows the whole output, so that it counts as open. */
@@ -93,6 +102,11 @@ export function openAll(view: BlocksView, body: Body): BlocksView {
 
 /** Goes to a match: selects and opens its block and scrolls its line into view. */
 export function goToMatch(view: BlocksView, search: Search, match: Match, body: Body): BlocksView {
+  const shown = showingMatch(view, search, match, body);
+  return { ...shown, search: { ...search, current: match, anchor: shown.anchor } };
+}
+
+function showingMatch(view: BlocksView, search: Search, match: Match, body: Body): BlocksView {
   if (match.block === LIVE)
     return revealLive({ ...view, search: { ...search, current: match } }, match.line, body);
   const needed = match.line >= 0 && foldNow(view, match.block, body) !== 'open';

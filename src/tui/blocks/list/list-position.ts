@@ -140,6 +140,8 @@ function inBlock(list: BodyList, { line, output, at }: LineAnchor, block: string
   const item = indexOf(list, block);
   const part = list.blocks[item]?.part;
   if (part !== undefined && output !== undefined) {
+    // A window that begins where the last one was has to fetch the lines.
+    body.output.pieces(part, output.line);
     const row = indexOfLine(body.output, part, body.cols, output.line) + output.row;
     return { item, line: lineOfRow(list, item, row) ?? lineInItem(list, item, line).line };
   }

@@ -1,7 +1,7 @@
 /** Scrolling: computes the next view. Only this file stops and resumes following new output. */
 
 import { finishedCount } from '../../../client/blocks/block.ts';
-import { type BlocksView, BOTTOM, isFollowing, type Match } from '../block/block-view.ts';
+import { type Anchor, type BlocksView, BOTTOM, isFollowing, type Match } from '../block/block-view.ts';
 import type { Body, BodyInput, Place } from '../block/body-line.ts';
 import { indexOfLine } from './block-layout.ts';
 import { type BodyList, bodyList, type Position } from './block-list.ts';
@@ -18,6 +18,7 @@ import {
   TOP,
   topOf,
 } from './list-position.ts';
+import type { Share } from './overview.ts';
 import { LIVE } from './search.ts';
 
 /** Scrolls by lines, down if positive. Reaching the end resumes following. */
@@ -25,7 +26,8 @@ export function scrollBy(view: BlocksView, lines: number, body: Body): BlocksVie
   const input = { ...body, view };
   const list = bodyList(input);
   const top = topOf(list, input);
-  const intoGap = lines < 0 ? scrollIntoGap(input, list, top, -lines) : undefined;
+  const intoGap =
+    lines < 0 ? scrollIntoGap(input, list, top, -lines) : scrollDownIntoGap(input, list, top, lines);
   if (intoGap !== undefined) return intoGap;
   const target = lines < 0 ? above(list, top, -lines) : below(list, top, lines);
   return anchorAt(input, list, target);
@@ -55,6 +57,34 @@ function scrollIntoGap(
     if (found !== undefined) return upTo(input, list, found, found.first + found.count - 1 - (most - rows));
   }
   return undefined;
+}
+
+/** Scrolls down where a note stands in the place of lines that are being fetched, as `scrollIntoGap` scrolls up. */
+function scrollDownIntoGap(
+  input: BodyInput,
+  list: BodyList,
+  top: Position,
+  lines: number,
+): BlocksView | undefined {
+  const { anchor } = input.view;
+  if (anchor.kind === 'line' && anchor.output !== undefined) {
+    const inside = leftOutAt(list, anchored(list, anchor, input));
+    if (inside !== undefined) return downTo(input, list, inside, anchor.output.line + lines);
+  }
+  for (let rows = 1; rows <= lines; rows++) {
+    const at = below(list, top, rows);
+    const found = at && leftOutAt(list, at);
+    if (found !== undefined) return downTo(input, list, found, found.first + lines - rows);
+  }
+  return undefined;
+}
+
+/** Returns the view with one of these lines on top, or with one as many lines below them. */
+function downTo(input: BodyInput, list: BodyList, found: LeftOut, line: number): BlocksView | undefined {
+  const beyond = line - (found.first + found.count);
+  return beyond < 0
+    ? upTo(input, list, found, line)
+    : anchorAt(input, list, below(list, found.at, beyond + 1));
 }
 
 type LeftOut = { readonly first: number; readonly count: number; readonly at: Position };
@@ -91,9 +121,43 @@ export function hold(view: BlocksView, body: Body): BlocksView {
   return lineAt(input, list, topOf(list, input));
 }
 
+/** Returns a changed view with the line on top that was there before the change. */
+export function stayAtTop(before: BlocksView, changed: BlocksView, body: Body): BlocksView {
+  const was = { ...body, view: before };
+  const list = bodyList(was);
+  const { anchor } = lineAt(was, list, topOf(list, was));
+  const input = { ...body, view: { ...changed, anchor } };
+  const after = bodyList(input);
+  return anchorAt(input, after, topOf(after, input));
+}
+
 export function toTop(view: BlocksView, body: Body): BlocksView {
   const input = { ...body, view };
   return anchorAt(input, bodyList(input), TOP);
+}
+
+/** Scrolls to a part of the body, also to lines that are still to be fetched; one beyond the end means the end. */
+export function toShare(view: BlocksView, { item, above: share }: Share, body: Body): BlocksView {
+  const input = { ...body, view };
+  const list = bodyList(input);
+  if (item >= list.count) return toBottom(view);
+  const size = list.size(item);
+  const lines = list.linesFrom({ item, line: 0 });
+  const part = list.blocks[item]?.part;
+  const line = Math.floor(share * lines);
+  if (part === undefined || lines === size || line === 0) return anchorAt(input, list, { item, line });
+  const row = indexOfLine(body.output, part, body.cols, line - 1);
+  const at = { item, line: lineOfRow(list, item, row) ?? 0 };
+  const leftOut = leftOutAt(list, at);
+  return (leftOut && upTo(input, list, leftOut, line - 1)) ?? anchorAt(input, list, at);
+}
+
+/** Scrolls so that a block begins at the top. */
+export function toBlock(view: BlocksView, block: string, body: Body): BlocksView {
+  const input = { ...body, view };
+  const list = bodyList(input);
+  const item = indexOf(list, block);
+  return item < 0 ? view : anchorAt(input, list, { item, line: 0 });
 }
 
 export function toBottom(view: BlocksView): BlocksView {
@@ -179,6 +243,20 @@ function lineAt(input: BodyInput, list: BodyList, top: Position): BlocksView {
     ...view,
     anchor: { kind: 'line', block: block?.id, line: top.line, ...(output && { output }), at, newest },
   };
+}
+
+/** Returns what finds a place again when lines that are left out above it have come. */
+export function anchorAtPlace(view: BlocksView, place: Place, body: Body): Anchor {
+  const input = { ...body, view };
+  const list = bodyList(input);
+  return lineAt(input, list, positionOf(list, place)).anchor;
+}
+
+/** Returns the place again; undefined beside outputs, where no lines are left out. */
+export function placeOfAnchor(anchor: Anchor, view: BlocksView, body: Body): Place | undefined {
+  if (anchor.kind === 'bottom' || anchor.output === undefined) return undefined;
+  const list = bodyList({ ...body, view });
+  return placeOf(list, anchored(list, anchor, body));
 }
 
 /** Returns which line of a whole output is at a position; undefined beside outputs, and in previews, which do not grow. */

@@ -6,7 +6,7 @@ import { isShortened, type OutputPieces } from '../../../client/blocks/output-pi
 import { cottyMeta } from '../../../protocol/common/meta.ts';
 import type { CommandMeta } from '../../../protocol/terminal/command-meta.ts';
 import type { CommandPart } from '../../../protocol/terminal/state.ts';
-import type { Found, Match } from '../block/block-view.ts';
+import type { Found, Match, Search } from '../block/block-view.ts';
 import { type Finder, finder } from '../block/match-text.ts';
 
 /** Stands for the live part in a match; its lines are rows of the live part. */
@@ -143,22 +143,35 @@ type Sought = {
 };
 
 /** Matches in blocks by what the host has found: gone through with a key, they are the same as long as the blocks are. */
-const known = new WeakMap<Found, { readonly blocks: readonly Block[]; readonly matches: readonly Match[] }>();
+const known = new WeakMap<Found, Known>();
+
+type Known = {
+  readonly blocks: readonly Block[];
+  readonly matches: readonly Match[];
+  /** Those of the live part as well, as they were when the matches were last gone through. */
+  readonly all: readonly Match[];
+};
+
+/** Returns the matches as they were last listed, without looking for any. */
+export function knownMatches({ found }: Search): readonly Match[] {
+  return (found && known.get(found)?.all) ?? [];
+}
 
 /** Returns the matches, oldest first. */
 export function matchList(sought: Sought): readonly Match[] {
   const { blocks, running, query, found, text } = sought;
   const made = known.get(found);
   const inBlocks = made?.blocks === blocks ? made.matches : matchesInBlocks(sought);
-  known.set(found, { blocks, matches: inBlocks });
   const find = finder(query);
   const inHeader = running === undefined ? [] : inCommandLine(running, find);
   const live = liveMatches(find, text);
-  return [
+  const all = [
     ...inBlocks,
     ...inHeader.map((line) => ({ block: running?.id ?? LIVE, line })),
     ...live.map((line) => ({ block: LIVE, line })),
   ];
+  known.set(found, { blocks, matches: inBlocks, all });
+  return all;
 }
 
 function matchesInBlocks({ blocks, query, found, text }: Sought): readonly Match[] {

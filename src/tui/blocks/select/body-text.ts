@@ -26,7 +26,7 @@ export type BodyText = {
   readonly bottom: Position;
 };
 
-/** Parts of a header or a note that are text. */
+/** Parts of a header that are text. */
 const TEXT_ROLES: ReadonlySet<SpanRole> = new Set(['command', 'match']);
 
 export function bodyText(input: BodyInput): BodyText {
@@ -83,19 +83,19 @@ function rowOf(line: BodyLine, { live, cols }: BodyInput): Row | undefined {
       return live.row?.(line.index) ?? blankRow(cols);
     case 'header':
     case 'command':
-      return headerText(line, cols);
     case 'note':
-      return textRow([{ text: line.text }], cols);
+      return chromeText(line, cols);
     default:
       return undefined;
   }
 }
 
-/** Returns the text of a header at the columns at which it is painted. */
-function headerText(line: Extract<BodyLine, { kind: 'header' | 'command' }>, cols: number): Row {
+/** Returns the text of a header or a note at the columns at which it is painted. */
+function chromeText(line: Extract<BodyLine, { kind: 'header' | 'command' | 'note' }>, cols: number): Row {
   const spans = blockLine(line, { cols, now: line.block.timestamp, ascii: false });
+  const isText = (role: SpanRole) => line.kind === 'note' || TEXT_ROLES.has(role);
   return textRow(
-    spans.map(({ text, role }) => ({ text: TEXT_ROLES.has(role) ? text : ' '.repeat(textWidth(text)) })),
+    spans.map(({ text, role }) => ({ text: isText(role) ? text : ' '.repeat(textWidth(text)) })),
     cols,
   );
 }
@@ -134,7 +134,7 @@ export function logicalLine(text: BodyText, position: Position): LogicalLine {
   let first = position;
   for (let rows = 0; rows < ROWS_LIMIT && text.row(first)?.wrapped === true; rows++) {
     const above = text.step(first, -1);
-    if (above === undefined) break;
+    if (above === undefined || !isAlike(text, first, above)) break;
     first = above;
   }
   const cells: string[] = [];
@@ -143,13 +143,18 @@ export function logicalLine(text: BodyText, position: Position): LogicalLine {
   let at: Position | undefined = first;
   for (let count = 0; at !== undefined && count < 2 * ROWS_LIMIT; count++) {
     const row = text.row(at);
-    if (row === undefined || (count > 0 && !row.wrapped)) break;
+    if (row === undefined || (count > 0 && !(row.wrapped && isAlike(text, first, at)))) break;
     rows.push({ position: at, from: cells.length });
     cells.push(...row.chars);
     styles.push(...row.styles);
     at = text.step(at, 1);
   }
   return { cells, styles, rows };
+}
+
+/** Whether two lines are of the same output: of a line that was wrapped the beginning may not be there any more. */
+export function isAlike(text: BodyText, one: Position, other: Position): boolean {
+  return one.item === other.item && text.line(one).kind === text.line(other).kind;
 }
 
 /** Returns the cell of a logical line that stands at column `x` of one of its rows. */

@@ -5,7 +5,7 @@ import { type Row, rowText } from '../../../screen/cells/row.ts';
 import { internStyle, type StyleId, styleOf } from '../../../screen/cells/style.ts';
 import type { BodyLine, Place } from '../block/body-line.ts';
 import type { Position } from '../list/block-list.ts';
-import { type BodyText, cellAt, logicalLine, rowAndColumn } from './body-text.ts';
+import { type BodyText, cellAt, isAlike, logicalLine, rowAndColumn } from './body-text.ts';
 
 /** A cell of the text: a line of the body and a column. */
 export type Point = Place & { readonly x: number };
@@ -20,7 +20,14 @@ export type TextSelection = {
   readonly from: Point;
   /** The end that moves; the cursor of the keyboard. */
   readonly to: Point;
+  /** Lines between the two that are not selected, because a sticky header is one of the ends. */
+  readonly skipped?: Skipped | undefined;
+  /** The text as it was when the mouse button went up. */
+  readonly taken?: SelectedText | undefined;
 };
+
+/** The lines between a sticky header and the first line of its block that is to be seen below it. */
+export type Skipped = { readonly after: Place; readonly next: Place };
 
 /** A range of cells of one row; `to` is not included. */
 export type CellSpan = { readonly from: number; readonly to: number };
@@ -51,11 +58,18 @@ export function spansOf(selection: TextSelection, order: Order): SpanOn {
   if (shape === undefined) return () => undefined;
   const [first, last] = endsOf(selection, order);
   const [top, bottom] = [order(first), order(last)];
+  const isSkipped = skips(selection, order);
   return (position, cols) => {
     const [toFirst, toLast] = [comparePositions(position, top), comparePositions(position, bottom)];
-    if (toFirst < 0 || toLast > 0) return undefined;
+    if (toFirst < 0 || toLast > 0 || isSkipped(position)) return undefined;
     return spanBetween(shape, [first, last], cols, { isFirst: toFirst === 0, isLast: toLast === 0 });
   };
+}
+
+function skips({ skipped }: TextSelection, order: Order): (position: Position) => boolean {
+  if (skipped === undefined) return () => false;
+  const [after, next] = [order(skipped.after), order(skipped.next)];
+  return (position) => comparePositions(position, after) > 0 && comparePositions(position, next) < 0;
 }
 
 function spanBetween(
@@ -174,13 +188,19 @@ export function selectedText(text: BodyText, selection: TextSelection): Selected
   const [first, last] = endsOf(selection, text.positionOf);
   const end = text.positionOf(last);
   const spanOn = spansOf(selection, text.positionOf);
+  const { skipped } = selection;
+  const [after, next] = [skipped?.after, skipped?.next].map((place) => place && text.positionOf(place));
   const lines: string[] = [];
   let chars = 0;
   let at = startOf(text, first);
+  let above: Position | undefined;
   while (at !== undefined && chars < CHARS_LIMIT) {
-    chars += taken(text, spanOn, selection.shape === 'rectangle', at, lines);
+    const continues = above !== undefined && selection.shape !== 'rectangle' && isAlike(text, above, at);
+    chars += taken(text, spanOn, continues, at, lines);
+    above = at;
     if (at.item > end.item || (at.item === end.item && at.line >= end.line)) break;
-    at = text.step(at, 1);
+    const skipsOn: boolean = after !== undefined && comparePositions(at, after) === 0;
+    at = skipsOn ? next : text.step(at, 1);
   }
   const trimmed = lines.map((line) => line.trimEnd());
   while (trimmed.at(-1) === '') trimmed.pop();
@@ -188,12 +208,12 @@ export function selectedText(text: BodyText, selection: TextSelection): Selected
 }
 
 /** Adds the selected cells of a row as a line, or to the line that the row continues; returns the length of that line. */
-function taken(text: BodyText, spanOn: SpanOn, isRectangle: boolean, at: Position, lines: string[]): number {
+function taken(text: BodyText, spanOn: SpanOn, continues: boolean, at: Position, lines: string[]): number {
   const row = text.row(at);
   const span = spanOn(at, row?.chars.length ?? 0);
   if (row === undefined || span === undefined) return 0;
   const piece = pieceOf(text.line(at), row, span.from, span.to);
-  const goesOn = row.wrapped && !isRectangle && lines.length > 0;
+  const goesOn = row.wrapped && continues && lines.length > 0;
   lines.push(goesOn ? `${lines.pop() ?? ''}${piece}` : piece);
   return piece.length;
 }
@@ -210,7 +230,7 @@ function pieceOf(line: BodyLine, row: Row, from: number, to: number): string {
     return withoutControls(line.block.commandLine).split('\n', 1)[0] ?? '';
   }
   const cells = row.chars.slice(from, to).join('');
-  return line.kind === 'header' || line.kind === 'command' ? cells.trimStart() : cells;
+  return line.kind === 'output' || line.kind === 'live' ? cells : cells.trimStart();
 }
 
 // Draws selected cells inverse, or in the colours that a program has set for selections.

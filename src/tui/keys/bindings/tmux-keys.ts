@@ -11,7 +11,7 @@ const [ONE, FIVE] = [{ argument: 1 }, { argument: 5 }];
 
 /** The keys behind the prefix, those that a hand needs most first. */
 export const TMUX_PREFIX_ROWS: readonly BindingRow[] = [
-  ['c', 'tab.open'],
+  ['c', 'tab.new'],
   ['n', 'tab.nextGroup'],
   ['p', 'tab.previousGroup'],
   ['%', 'pane.splitRight'],

@@ -65,6 +65,12 @@ export const DIALOG_COMMANDS = commandsOf(
       help: 'List matches of all terminals and the record, or of this one',
       keys: { dialog: ['alt+a'] },
     },
+    'page.search': {
+      title: 'Search the help',
+      help: 'Show only the keys with some words (help)',
+      modes: ['page'],
+      keys: { page: ['/'] },
+    },
     'page.copyLine': {
       title: 'Copy the line',
       help: 'Copy the line for Claude Code (agents)',

@@ -2,6 +2,9 @@
 
 import { commandsOf, PAGED, RUN_OR_BROWSE } from './command.ts';
 
+/** A page has no live end. */
+const TO_END = { text: 'To the very end' } as const;
+
 export const SCROLLING_COMMANDS = commandsOf(
   { group: 'Scrolling', modes: RUN_OR_BROWSE, keyOnly: true },
   {
@@ -40,13 +43,23 @@ export const SCROLLING_COMMANDS = commandsOf(
     'scroll.top': {
       title: 'To the top',
       help: 'To the very top',
-      keys: { run: ['ctrl+home'], browse: ['ctrl+home'] },
+      modes: [...RUN_OR_BROWSE, 'page'],
+      keys: { run: ['ctrl+home'], browse: ['ctrl+home'], page: ['home', 'g', 'ctrl+home'] },
     },
     'scroll.bottom': {
       title: 'To the live end',
       help: 'To the live end, and follow it again',
       keyOnly: false,
-      keys: { run: ['ctrl+end'], browse: ['ctrl+end'] },
+      modes: [...RUN_OR_BROWSE, 'page'],
+      keys: {
+        run: ['ctrl+end'],
+        browse: ['ctrl+end'],
+        page: [
+          ['end', TO_END],
+          ['G', TO_END],
+          ['ctrl+end', TO_END],
+        ],
+      },
       synonyms: ['scroll'],
     },
   },

@@ -7,16 +7,10 @@ export const TAB_COMMANDS = commandsOf(
   {
     'tab.new': {
       title: 'New tab',
-      help: 'Open a terminal; asks for a name',
+      help: 'Open a terminal in the same folder',
       keys: { run: ['f2'], browse: ['t', 'f2'] },
       hints: { idle: [4, 'new tab'], typed: [5, 'new tab'], readOnly: [2, 'new tab'] },
       synonyms: ['open', 'window', 'session'],
-    },
-    'tab.open': {
-      title: 'New tab at once',
-      help: 'Open a terminal without asking for a name',
-      word: 'new tab',
-      synonyms: ['window'],
     },
     'tab.rename': {
       title: 'Rename tab',

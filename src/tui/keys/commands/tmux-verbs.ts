@@ -86,7 +86,7 @@ export const TMUX_VERBS: readonly TmuxVerb[] = [
     means: ({ options, rest }) => {
       const name = options.get('n');
       if (name !== undefined && rest.length === 0) return { kind: 'new', name };
-      return command('tab.open', losses(elsewhere(options), rest.length > 0 ? NO_COMMAND : undefined));
+      return command('tab.new', losses(elsewhere(options), rest.length > 0 ? NO_COMMAND : undefined));
     },
   },
   {

@@ -17,6 +17,8 @@ export type HintSpace = {
   readonly separator: string;
   /** Keys that the outer terminal keeps. Hints name another key of the command if it has one. */
   readonly kept: ReadonlySet<string>;
+  /** A command whose hint, where it has one, is left out last. */
+  readonly keep?: CommandId;
 };
 
 /** A hint before its key is known. */
@@ -24,18 +26,26 @@ type Entry = { readonly command: CommandId; readonly rank: number; readonly word
 
 /** Returns the hints that fit, by importance: the least important are left out. */
 export function hints(keymap: Keymap, table: KeyTable, input: InputContext, space: HintSpace): Hint[] {
-  const shown: Hint[] = [];
-  let used = 0;
-  for (const { command, word } of entriesFor(momentOf(table, input))) {
+  const all = entriesFor(momentOf(table, input)).flatMap(({ command, word }): Hint[] => {
     const key = bestKey(keymap, table, command, input, space.kept);
-    if (key === undefined) continue;
-    const hint = { command, key: keyLabel(key), word };
-    const cost = text(hint).length + (shown.length > 0 ? space.separator.length + 2 : 0);
-    if (used + cost > space.width) break;
-    used += cost;
-    shown.push(hint);
-  }
-  return shown;
+    return key === undefined ? [] : [{ command, key: keyLabel(key), word }];
+  });
+  const whole = within(all, space);
+  const kept = all.find(({ command }) => command === space.keep);
+  if (kept === undefined || whole.includes(kept)) return whole;
+  if (text(kept).length > space.width) return whole;
+  const width = space.width - text(kept).length - space.separator.length - 2;
+  return [...within(all, { ...space, width }), kept];
+}
+
+/** Returns the hints from the first one on that fit. */
+function within(all: readonly Hint[], { width, separator }: HintSpace): Hint[] {
+  let used = -separator.length - 2;
+  const end = all.findIndex((hint) => {
+    used += text(hint).length + separator.length + 2;
+    return used > width;
+  });
+  return all.slice(0, end < 0 ? all.length : end);
 }
 
 export function hintText(shown: readonly Hint[], separator: string): string {

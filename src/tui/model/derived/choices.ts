@@ -33,9 +33,13 @@ type Choice = PaletteItem | VerbItem;
 export function paletteMatches(model: Model, viewState: ViewState): readonly Choice[] {
   if (model.dialog?.kind !== 'palette') return [];
   const query = editorText(model.dialog.editor);
+  return [...verbItems(query), ...paletteFor(model, viewState, query)];
+}
+
+function paletteFor(model: Model, viewState: ViewState, query: string): readonly PaletteItem[] {
   const input = inputContext(model, viewState);
   const table = activeView(model)?.view.mode ?? 'run';
-  return [...verbItems(query), ...paletteItems(model.keymap, query, { table, input, recent: model.recent })];
+  return paletteItems(model.keymap, query, { table, input, recent: model.recent });
 }
 
 /**
@@ -100,26 +104,44 @@ export function themeMatches({ dialog }: Model): readonly string[] {
 const GAP = 2;
 const LEAST_DESCRIPTION = 16;
 
-/** Returns one line an entry, of exactly `width` cells. Where they do not fit, descriptions go before keys and titles. */
+/** Returns the width at which nothing of any command is cut, whichever are found. */
+export function paletteWidth(model: Model, viewState: ViewState): number {
+  const items = paletteFor(model, viewState, '');
+  const title = widest(items.map((item) => item.title));
+  return Math.max(
+    0,
+    ...items.map((item) => title + GAP + textWidth(item.description) + GAP + textWidth(keysOf(item))),
+  );
+}
+
+/** The keys that an entry names: a third one would only take room. */
+function keysOf({ keys }: Choice): string {
+  return keys.slice(0, 2).join(' ');
+}
+
+/**
+ * Returns one line an entry, of exactly `width` cells. Where they do not fit, descriptions go before keys and titles; each has
+ * all the room that the keys of its own line leave.
+ */
 export function paletteLines(
   items: readonly Choice[],
   width: number,
   ellipsis: string,
 ): readonly (readonly Piece[])[] {
-  const keysOf = ({ keys }: Choice) => keys.slice(0, 2).join(' ');
   const keys = Math.min(Math.floor(width / 3), widest(items.map(keysOf)));
   const title = Math.min(width - keys - GAP, widest(items.map((item) => item.title)));
   const room = width - title - keys - 2 * GAP;
-  const description = room < LEAST_DESCRIPTION ? 0 : room;
-  return items.map((item) => [
-    ...markedTitle(item, title, ellipsis),
-    {
-      text: `${' '.repeat(GAP)}${column(description === 0 ? '' : item.description, Math.max(0, room), ellipsis)}`,
-      role: 'muted',
-    },
-    { text: ' '.repeat(Math.max(0, room < 0 ? 0 : GAP)), role: 'muted' },
-    { text: rightOf(cut(keysOf(item), keys, ellipsis), keys), role: 'muted' },
-  ]);
+  const hasRoom = room >= LEAST_DESCRIPTION;
+  return items.map((item) => {
+    const own = cut(keysOf(item), keys, ellipsis);
+    const left = width - title - GAP - textWidth(own);
+    const description = hasRoom ? cut(item.description, left - (own === '' ? 0 : GAP), ellipsis) : '';
+    return [
+      ...markedTitle(item, title, ellipsis),
+      { text: ' '.repeat(GAP) + padded(description, Math.max(0, left)), role: 'muted' },
+      { text: own, role: 'muted' },
+    ];
+  });
 }
 
 /** Returns the description of the chosen entry where the lines have no room for it. */
@@ -149,10 +171,6 @@ function markedTitle({ title, marked }: Choice, width: number, ellipsis: string)
 
 function column(text: string, width: number, ellipsis: string): string {
   return padded(cut(text, width, ellipsis), width);
-}
-
-function rightOf(text: string, width: number): string {
-  return ' '.repeat(Math.max(0, width - textWidth(text))) + text;
 }
 
 function widest(texts: readonly string[]): number {

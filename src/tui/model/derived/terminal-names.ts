@@ -6,20 +6,70 @@ import { cottyMeta } from '../../../protocol/common/meta.ts';
 import { nameText } from '../../../protocol/common/name-text.ts';
 import type { TerminalMeta } from '../../../protocol/cotty/cotty-meta.ts';
 import { programName } from '../../../protocol/cotty/program-name.ts';
-import { freeName, isNamed } from '../../../protocol/cotty/tab-names.ts';
+import { isNamed } from '../../../protocol/cotty/tab-names.ts';
 import type { TerminalInfo } from '../../../protocol/terminal/state.ts';
 import type { Model } from '../model.ts';
 import { splitOf } from '../panes/pane-layout.ts';
+import { distinctNames, type Nameable } from './distinct-names.ts';
 
 /** Running time (ms) from which a command shows in its tab; shorter ones would only flicker. */
 export const CLOCK_FROM = 1_000;
 
-/** Returns the name that a tab shows: the one it was given, else its folder or program, as the setting `tabNames` says. */
+/**
+ * Returns the name that a tab shows: the one it was given, else its folder or program, as the setting `tabNames` says. Tabs
+ * that would show the same name get longer ones, so that they differ.
+ */
 export function shownName(model: NameModel, tab: TerminalInfo, now: number): string {
-  return nameText(nameOf(model, tab, now));
+  return namesAt(model, now).get(tab.resource) ?? nameText(nameOf(model, tab, now));
 }
 
-function nameOf({ settings, around }: NameModel, tab: TerminalInfo, now: number): string {
+type Names = {
+  readonly names: ReadonlyMap<string, string>;
+  readonly settings: Model['settings'];
+  readonly home: string | undefined;
+  /** The names hold from one time to before another one (Unix ms), when a command has run long enough to be named. */
+  readonly from: number;
+  readonly until: number;
+};
+
+/** The names of the tabs of a list, as long as nothing in them can have changed. */
+const known = new WeakMap<Model['tabs'], Names>();
+
+function namesAt(model: NameModel, now: number): ReadonlyMap<string, string> {
+  const { tabs, settings, around } = model;
+  const found = known.get(tabs);
+  const holds = found?.settings === settings && found.home === around.home;
+  if (found !== undefined && holds && now >= found.from && now < found.until) return found.names;
+  const named = distinctNames(tabs.map((tab) => nameableOf(model, tab, now)));
+  const names = new Map(tabs.map(({ resource }, at) => [resource, named[at] ?? '']));
+  const until = Math.min(...tabs.map((tab) => namedFrom(tab)).filter((at) => at > now));
+  known.set(tabs, { names, settings, home: around.home, from: now, until });
+  return names;
+}
+
+function nameableOf(model: NameModel, tab: TerminalInfo, now: number): Nameable {
+  const { running } = cottyMeta<TerminalMeta>(tab._meta);
+  const named = isNamed(tab.title);
+  const isProgram = !named && running !== undefined && now >= namedFrom(tab);
+  return {
+    name: nameText(nameOf(model, tab, now)),
+    folder: nameText(folderOf(model, tab)),
+    command: isProgram ? nameText(running.commandLine.trim().split('\n', 1)[0] ?? '') : undefined,
+    number: named ? undefined : tab.title.slice(tab.title.indexOf(':') + 1),
+  };
+}
+
+/** Returns the time (Unix ms) from which the running command may name the tab; infinite while none runs. */
+function namedFrom({ _meta }: TerminalInfo): number {
+  const { running } = cottyMeta<TerminalMeta>(_meta);
+  return running === undefined ? Number.POSITIVE_INFINITY : running.timestamp + CLOCK_FROM;
+}
+
+function nameOf(
+  { settings, around }: Pick<Model, 'settings' | 'around'>,
+  tab: TerminalInfo,
+  now: number,
+): string {
   const { tabNames } = settings;
   if (tabNames === 'number' || isNamed(tab.title)) return tab.title;
   const { cwd, running, foreground, shell, within } = cottyMeta<TerminalMeta>(tab._meta);
@@ -33,26 +83,16 @@ function nameOf({ settings, around }: NameModel, tab: TerminalInfo, now: number)
 }
 
 /** Returns the name that the tab of a terminal shows; `told` where there is no such tab. */
-export function nameAt(
-  model: NameModel & Pick<Model, 'tabs'>,
-  uri: string,
-  told: string,
-  now: number,
-): string {
+export function nameAt(model: NameModel, uri: string, told: string, now: number): string {
   const tab = model.tabs.find(({ resource }) => resource === uri);
   return tab === undefined ? told : shownName(model, tab, now);
 }
 
-type NameModel = Pick<Model, 'settings' | 'around'>;
+type NameModel = Pick<Model, 'settings' | 'around' | 'tabs'>;
 
 /** Returns `src` of `~/app/src`; `~` and `/` stay. */
 function lastFolder(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1) || path;
-}
-
-/** Returns the name that an empty name field shows and takes. */
-export function proposedName(model: Model): string {
-  return freeName(model.tabs);
 }
 
 // Filters terminals by words in their names, programs and commands.
@@ -85,7 +125,7 @@ function textOf(model: Model, tab: TerminalInfo, now: number): string {
 }
 
 /** Returns the folder of a terminal with `~` for the home folder; empty if it is unknown. */
-export function folderOf(model: Model, tab: TerminalInfo): string {
+export function folderOf(model: Pick<Model, 'around'>, tab: TerminalInfo): string {
   const { cwd } = cottyMeta<TerminalMeta>(tab._meta);
   return cwd === undefined ? '' : placeName(cwd, model.around.home);
 }

@@ -4,6 +4,7 @@
  * own kind. All functions are pure: they return a new tree, or the same one where nothing changes.
  */
 
+import type { Side } from '../../../protocol/cotty/pane-side.ts';
 import type { Rect, Size } from '../window-layout.ts';
 
 export type Kind = 'row' | 'column';
@@ -19,11 +20,6 @@ export type Branch = {
 };
 
 export type Tree = string | Branch;
-
-/** The side of a pane at which another one is put. */
-export type Side = 'right' | 'below' | 'left' | 'above';
-
-export const SIDES: readonly Side[] = ['right', 'below', 'left', 'above'];
 
 /** The child numbers that lead from the root to a node. */
 export type Path = readonly number[];

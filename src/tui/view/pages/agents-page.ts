@@ -19,8 +19,7 @@ type Line = readonly Piece[];
 const MAX_TEXT = 80;
 
 export function agentsContents(model: Model, scroll: number, now: number, room: number): DialogContents {
-  const lines = [...agentLines(model, now), [], ...joinLines(model)];
-  const { shown, where } = pageOf(lines, scroll, room);
+  const { shown, where } = pageOf(agentsLines(model, now), scroll, room);
   const copies =
     model.around.agentLine === undefined
       ? []
@@ -31,6 +30,11 @@ export function agentsContents(model: Model, scroll: number, now: number, room: 
   const closes = keyHint(model, 'page', 'dialog.cancel', 'closes');
   const footer = joinedHints(model.appearance.glyphs.separator, ...copies, closes);
   return { title: 'Agents', lines: shown, field: undefined, footer: `${where}${footer}` };
+}
+
+/** Returns all lines of the page. */
+export function agentsLines(model: Model, now: number): readonly Line[] {
+  return [...agentLines(model, now), [], ...joinLines(model)];
 }
 
 function agentLines(model: Model, now: number): readonly Line[] {

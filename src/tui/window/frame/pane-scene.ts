@@ -1,6 +1,7 @@
 /** The scene of one pane: the body of its terminal as painted rows, and what the mouse finds there. */
 
 import { holderOf } from '../../../client/holder.ts';
+import { type Overview, overviewOf } from '../../blocks/list/overview.ts';
 import type { BodyPlan } from '../../blocks/list/plan.ts';
 import type { Model } from '../../model/model.ts';
 import { activeTab, activeView } from '../../model/step.ts';
@@ -9,6 +10,7 @@ import type { Rect } from '../../model/window-layout.ts';
 import type { ScreenView } from '../../terminal/screen-view.ts';
 import { bodyView } from '../../view/body-view.ts';
 import type { Overlay } from '../../view/compose.ts';
+import { hasScrollbar, scrollbarOverlays } from '../../view/scrollbar.ts';
 import { type AtPrompt, planOf } from './body-plan.ts';
 
 export type PaneScene = {
@@ -17,12 +19,14 @@ export type PaneScene = {
   /** Rows of the body. */
   readonly overlays: readonly Overlay[];
   readonly plan: BodyPlan | undefined;
+  /** The rows of RUN's line, laid over those of the body. */
+  readonly input: readonly Overlay[];
+  /** What the scrollbar shows, where there is one. */
+  readonly overview: Overview | undefined;
   /** Cells of one row of RUN's line, where it stands behind the shell's prompt. */
   readonly inputColumns: number | undefined;
   /** Columns of the program's screen that are hidden at the left of the body. */
   readonly hiddenLeft: number;
-  /** Row of the live part at which the painted screen begins. */
-  readonly screenTop: number;
 };
 
 export type PaneInput = {
@@ -52,15 +56,31 @@ export function paneScene(
           holder: holderName(model),
         })
       : [];
+  const input = atPrompt?.placed.overlays ?? [];
+  const overview = plan && overviewIn(model, viewState, plan, body);
+  const scrollbar = overview === undefined ? [] : scrollbarOverlays(overview, body, model);
   return {
     uri: model.active ?? '',
     body,
-    overlays: [...rows, ...(atPrompt?.placed.overlays ?? [])],
+    overlays: [...rows, ...input, ...scrollbar],
+    input,
+    overview,
     plan,
     inputColumns: atPrompt?.input.columns,
     hiddenLeft: live?.hiddenLeft(body.width) ?? 0,
-    screenTop: live?.screenTop ?? 0,
   };
+}
+
+function overviewIn(
+  model: Model,
+  viewState: ViewState,
+  plan: BodyPlan,
+  { width: cols, height }: Rect,
+): Overview | undefined {
+  const front = activeView(model);
+  if (front === undefined || plan.screen || !hasScrollbar(model, front.view)) return undefined;
+  const body = viewState.body(front.uri);
+  return body && overviewOf({ ...body, cols, height, view: front.view.blocks }, plan);
 }
 
 function holderName(model: Model): string | undefined {

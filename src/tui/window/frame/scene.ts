@@ -18,9 +18,10 @@ import { barOverlays, barView } from '../../view/bar-view.ts';
 import { compose, type Overlay } from '../../view/compose.ts';
 import { type DialogView, dialogView } from '../../view/dialog-view.ts';
 import { type EditorArea, editorArea, fieldLine, NO_AREA } from '../../view/editor-area.ts';
+import { longToast } from '../../view/long-toast.ts';
 import { borderKey, paneBorders, paneNumbers } from '../../view/pane-borders.ts';
 import { stackRows } from '../../view/stack-rows.ts';
-import { shellNote, startHints } from '../../view/start-hints.ts';
+import { nothingPasses, shellNote, startHints } from '../../view/start-hints.ts';
 import { clockOverlays, stripGlyphs, tabLabels, withoutClocks } from '../../view/tab-labels.ts';
 import { tabStrip } from '../../view/tab-strip.ts';
 import { type AtPrompt, bodyCursor, planAtPrompt } from './body-plan.ts';
@@ -111,7 +112,7 @@ export class Scenes {
       () => chromeOf(model, viewState, { ...frame, terminal, below, headed: plan?.screen === false }),
     );
     const isFresh = plan !== undefined && terminal !== undefined && isUntouched(model, terminal, atPrompt);
-    const hints = isFresh ? startHints(model, plan.lines, parts.body) : [];
+    const hints = hintsBelow(model, terminal, plan, parts.body, isFresh);
     const { props, dialog, field, cursor } = chrome;
     const atPromptCursor = dialog === undefined ? atPrompt?.placed.cursor : undefined;
     const programCursor = dialog === undefined ? bodyCursor(model, mode, plan, live, parts.body) : undefined;
@@ -123,6 +124,7 @@ export class Scenes {
         ...this.#bodies(model, viewState, panes, parts),
         ...hints,
         ...paneNumbers(model),
+        ...longToast(model, mode, parts.area),
         ...chrome.overlays,
       ],
       above: dialog?.rect,
@@ -237,6 +239,19 @@ function isUntouched(
 ): boolean {
   const row = atPrompt?.input.row ?? PROMPT_ROWS;
   return tabs.length === 1 && dialog === undefined && blocks.length === 0 && row < PROMPT_ROWS;
+}
+
+/** The dim lines of a body that shows no command, because there is none yet, or because none passes the filter. */
+function hintsBelow(
+  model: Model,
+  terminal: SeenTerminal | undefined,
+  plan: PaneScene['plan'],
+  body: Rect,
+  isFresh: boolean,
+): readonly Overlay[] {
+  if (plan === undefined || terminal === undefined) return [];
+  if (isFresh) return startHints(model, plan.lines, body);
+  return nothingPasses(model, terminal.blocks, plan.lines, body);
 }
 
 /** Rows that a prompt may have, with a greeting above it. */

@@ -28,7 +28,7 @@ describe('the words of a filter', () => {
   });
 
   test.each([
-    ['since:', 'since: wants since:2h or since:2026-01-31'],
+    ['since:', 'since: wants since:2h, since:yesterday or since:2026-01-31'],
     ['is:green', 'is:green wants is:failed'],
     ['longer:ten', 'longer:ten wants longer:10s'],
   ])('%s says what it wants', (words, wrong) => {

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { blocksOf } from '../../../../src/client/blocks/block.ts';
 import type { BodyInput } from '../../../../src/tui/blocks/block/body-line.ts';
 import { planBody } from '../../../../src/tui/blocks/list/plan.ts';
-import { scrollBy } from '../../../../src/tui/blocks/list/scroll.ts';
+import { scrollBy, toTop } from '../../../../src/tui/blocks/list/scroll.ts';
 import { bodyOf, command, ME, stateOf } from '../sample.ts';
 import { show } from '../show.ts';
 
@@ -39,6 +39,27 @@ test('scrolling up where lines are left out comes to the same lines as in the wh
       const up = (input: BodyInput) => ups.reduce((view, by) => scrollBy(view, -by, input), input.view);
       const shown = planBody({ ...whole, view: up(shortened) }).lines.map(show);
       expect(shown).toEqual(planBody({ ...whole, view: up(whole) }).lines.map(show));
+    }),
+  );
+});
+
+test('scrolling down where lines are left out comes to the same lines as in the whole output, once they are there', () => {
+  const gap = fc.record({
+    height: fc.integer({ min: 5, max: 30 }),
+    from: fc.integer({ min: 1, max: 60 }),
+    count: fc.integer({ min: 2, max: 120 }),
+    pages: fc.array(fc.integer({ min: 1, max: 40 }), { minLength: 1, maxLength: 4 }),
+  });
+  fc.assert(
+    fc.property(gap, ({ height, from, count, pages }) => {
+      const shortened = body(height, from, count);
+      const whole = body(height);
+      const down = (input: BodyInput) =>
+        pages.reduce((view, by) => scrollBy(view, by, input), toTop(input.view, input));
+      // The note is one line: the whole output must not be shorter than what is scrolled.
+      fc.pre(pages.reduce((sum, by) => sum + by, 0) + height < LINES - count);
+      const shown = planBody({ ...whole, view: down(shortened) }).lines.map(show);
+      expect(shown).toEqual(planBody({ ...whole, view: down(whole) }).lines.map(show));
     }),
   );
 });

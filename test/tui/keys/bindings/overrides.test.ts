@@ -150,7 +150,7 @@ describe('the keys behind the prefix', () => {
   });
 
   it('are told of where there is no prefix', () => {
-    const { keymap, conflicts } = apply('bind prefix c tab.open');
+    const { keymap, conflicts } = apply('bind prefix c tab.new');
     expect(conflicts).toEqual([{ line: 1, problem: 'only preset = tmux has a prefix; line ignored' }]);
     expect(chordsOf(keymap, 'run', 'ctrl+b', IDLE)).toEqual([]);
   });

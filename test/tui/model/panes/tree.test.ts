@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { SIDES, type Side } from '../../../../src/protocol/cotty/pane-side.ts';
 import { ARRANGEMENTS, arranged, nextArrangement } from '../../../../src/tui/model/panes/arrangements.ts';
 import { bordersAt, neighbour } from '../../../../src/tui/model/panes/geometry.ts';
 import {
@@ -14,8 +15,6 @@ import {
   place,
   remove,
   rotate,
-  SIDES,
-  type Side,
   settled,
   split,
   swap,

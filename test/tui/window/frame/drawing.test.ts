@@ -43,7 +43,7 @@ test('Ink draws tabs and bar alone while no dialog is open, and the frame is the
 test('a dialog costs its own rows, and the frame is the same as from the whole window', () => {
   const drawing = new Drawing();
   drawing.drawWith(ink);
-  const scene = sceneAfter('\x1b', '\x05');
+  const scene = sceneAfter('\x1b', '\x1b[19~');
   const { cols, rows } = scene.layout.size;
   const height = scene.above?.height ?? 0;
   expect(height).toBeGreaterThan(2);

@@ -12,6 +12,7 @@ function viewStateOf(now: number, reading: SeenTerminal): ViewState {
     terminal: () => reading,
     body: () => undefined,
     lineAt: () => undefined,
+    overview: () => undefined,
     pointAt: () => undefined,
     bodyRect: () => layout({ cols: 80, rows: 24 }).body,
     tabAt: () => undefined,

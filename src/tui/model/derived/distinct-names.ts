@@ -1,0 +1,88 @@
+/** Names of tabs that differ: what is alike gets more of its folder, then its command line, and at last a number. */
+
+import { cut } from '../../blocks/header/span.ts';
+
+export type Nameable = {
+  readonly name: string;
+  /** Path of its folder, with `~` for the home folder; empty if it is unknown. */
+  readonly folder: string;
+  /** First line of the command that gave it its name, if one did. */
+  readonly command: string | undefined;
+  /** The number that counts the terminal, `term:3`; undefined for one that somebody has named. */
+  readonly number: string | undefined;
+};
+
+/** Longest command line in a name, in cells. */
+const COMMAND_CELLS = 20;
+/** Folders of a path that a name shows at most. */
+const MOST_FOLDERS = 4;
+
+/**
+ * Returns a name for each, in their order. A name that no other one has stays as it is, and so does one that somebody has given
+ * to this one alone.
+ */
+export function distinctNames(all: readonly Nameable[]): readonly string[] {
+  const names = all.map(({ name }) => name);
+  for (const longer of [withFolder, withCommand]) {
+    for (const same of alike(names, all)) {
+      const made = longer(same.flatMap((at) => all[at] ?? []));
+      // A longer name that another one has as well tells nothing.
+      same.forEach((at, index) => {
+        const name = made[index] ?? '';
+        if (made.filter((other) => other === name).length === 1) names[at] = name;
+      });
+    }
+  }
+  // What was made longer may be the name of yet another one: numbers are given until all differ.
+  for (let lists = alike(names, all); lists.length > 0; lists = alike(names, all)) {
+    for (const same of lists) {
+      same.forEach((at, index) => {
+        const { name, number } = all[at] ?? { name: '', number: undefined };
+        const isFirst = number !== undefined && names[at] === name;
+        names[at] = `${names[at] ?? ''}${isFirst ? `:${number}` : ` ${index + 1}`}`;
+      });
+    }
+  }
+  return names;
+}
+
+/** Returns the indices of names that are the same and may be made longer, a list for each such name. */
+function alike(names: readonly string[], all: readonly Nameable[]): readonly (readonly number[])[] {
+  const indices = new Map<string, number[]>();
+  names.forEach((name, at) => {
+    const found = indices.get(name);
+    if (found === undefined) indices.set(name, [at]);
+    else found.push(at);
+  });
+  return [...indices.values()]
+    .filter(({ length }) => length > 1)
+    .map((same) => {
+      const unnamed = same.filter((at) => all[at]?.number !== undefined);
+      return same.length - unnamed.length === 1 ? unnamed : same;
+    });
+}
+
+/** Adds as many folders as make a difference: `app/src` and `lib/src`, `vim app` and `vim lib`. */
+function withFolder(same: readonly Nameable[]): readonly string[] {
+  let best: readonly string[] = same.map(({ name }) => name);
+  for (let count = 1; count <= MOST_FOLDERS; count++) {
+    const names = same.map((each) => folderName(each, count));
+    if (new Set(names).size > new Set(best).size) best = names;
+  }
+  return best;
+}
+
+function folderName({ name, folder }: Nameable, count: number): string {
+  if (folder === '') return name;
+  const end = folder
+    .split('/')
+    .filter((part) => part !== '')
+    .slice(-count)
+    .join('/');
+  const isFolder = folder === name || folder.endsWith(`/${name}`);
+  return isFolder ? end || name : `${name} ${end || folder}`;
+}
+
+function withCommand(same: readonly Nameable[]): readonly string[] {
+  return same.map(({ name, command }) => (command === undefined ? name : cut(command, COMMAND_CELLS, '…')));
+}

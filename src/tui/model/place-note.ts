@@ -1,0 +1,84 @@
+/**
+ * Where a person is in the window, as text that the host keeps for their next window: the tab in front, and how far each tab is
+ * scrolled back. Any client may have written it, so reading validates it.
+ */
+
+import { type Anchor, type BlocksView, BOTTOM } from '../blocks/block/block-view.ts';
+import type { Model } from './model.ts';
+
+/** The name of the note. */
+export const PLACE_NOTE = 'place';
+
+/** Limits of what is written and read: tabs that are scrolled back, the one in front before all others, and characters of an id. */
+const MOST_TABS = 32;
+const MAX_TEXT = 256;
+
+export type Scroll = Pick<BlocksView, 'anchor' | 'clearedAt'>;
+
+export type PlaceNote = {
+  readonly front: string | undefined;
+  readonly scrolls: ReadonlyMap<string, Scroll>;
+};
+
+/** Of a closed terminal that is only read, the tab counts to which one goes back. */
+export function writePlace({ active, visited, tabs, views }: Model): string {
+  const front = visited === undefined ? active : visited.from;
+  if (front === undefined) return '';
+  const others = tabs.map(({ resource }) => resource).filter((uri) => uri !== front);
+  const scrolls = [front, ...others].flatMap((uri) => {
+    const { anchor = BOTTOM, clearedAt } = views[uri]?.blocks ?? {};
+    return anchor.kind === 'bottom' && clearedAt === undefined ? [] : [{ uri, anchor, clearedAt }];
+  });
+  return JSON.stringify({ front, scrolls: scrolls.slice(0, MOST_TABS) });
+}
+
+/** Returns what a note says of terminals that are there; what cannot be read is left out. */
+export function readPlace(text: string, has: (uri: string) => boolean): PlaceNote {
+  const { front, scrolls } = fieldsOf(parsed(text));
+  const list = Array.isArray(scrolls) ? scrolls.slice(0, MOST_TABS) : [];
+  return {
+    front: isId(front) && has(front) ? front : undefined,
+    scrolls: new Map(
+      list.flatMap((each) => {
+        const { uri, anchor, clearedAt } = fieldsOf(each);
+        if (!isId(uri) || !has(uri)) return [];
+        const cleared = isCount(clearedAt) ? clearedAt : undefined;
+        return [[uri, { anchor: anchorFrom(anchor), clearedAt: cleared }] as const];
+      }),
+    ),
+  };
+}
+
+function anchorFrom(value: unknown): Anchor {
+  const { kind, block, line, output, at, newest } = fieldsOf(value);
+  if (kind !== 'line' || !isCount(line) || !isCount(at) || !isCount(newest)) return BOTTOM;
+  const { line: outputLine, row } = fieldsOf(output);
+  return {
+    kind: 'line',
+    block: isId(block) ? block : undefined,
+    line,
+    ...(isCount(outputLine) && isCount(row) ? { output: { line: outputLine, row } } : {}),
+    at,
+    newest,
+  };
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>) : {};
+}
+
+function isId(value: unknown): value is string {
+  return typeof value === 'string' && value.length <= MAX_TEXT;
+}
+
+function isCount(value: unknown): value is number {
+  return Number.isSafeInteger(value) && (value as number) >= 0;
+}

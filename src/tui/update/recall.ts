@@ -1,0 +1,28 @@
+/** Begins a window where the person left the last one: with its panes, its tab in front, and each tab scrolled as it was. */
+
+import type { TerminalInfo } from '../../protocol/terminal/state.ts';
+import type { Model } from '../model/model.ts';
+import { readSplits } from '../model/panes/split-note.ts';
+import { readPlace } from '../model/place-note.ts';
+import { newView } from './tabs.ts';
+
+/** The notes that the host keeps; empty where it keeps none. */
+export type Recalled = { readonly splits: string; readonly place: string };
+
+/** `model` has no tabs yet: the host's list follows. A terminal that it awaits comes to the front in any case. */
+export function recalled(model: Model, { splits, place }: Recalled, tabs: readonly TerminalInfo[]): Model {
+  const has = (uri: string) => tabs.some(({ resource }) => resource === uri);
+  const { front, scrolls } = readPlace(place, has);
+  const views = tabs.flatMap((tab) => {
+    const scroll = scrolls.get(tab.resource);
+    if (scroll === undefined) return [];
+    const view = newView(model, tab);
+    return [[tab.resource, { ...view, blocks: { ...view.blocks, ...scroll } }] as const];
+  });
+  return {
+    ...model,
+    splits: readSplits(splits, has),
+    awaited: model.awaited ?? front,
+    views: { ...model.views, ...Object.fromEntries(views) },
+  };
+}

@@ -1,0 +1,36 @@
+/** A message about something bad that the bar has no room for: its lines lie over the top of the body, so that nothing is cut. */
+
+import { textWidth } from '../../screen/cells/text-width.ts';
+import { chipWidth } from '../model/derived/mode-chip.ts';
+import type { Mode, Model } from '../model/model.ts';
+import type { Rect } from '../model/window-layout.ts';
+import { chromeRow } from '../paint/frame.ts';
+import type { Overlay } from './compose.ts';
+import { wrapped } from './pages/dialog-contents.ts';
+
+/** Lines at most; the rest of a longer message says less than what is below it. */
+const MAX_LINES = 4;
+
+/** Cells of the bar that a message never has: blanks around it, and those of an empty command line. */
+const OTHER_CELLS = 8;
+
+/** Whether the message is shown above the body, and not in the bar. */
+export function isLongToast({ toast, size }: Model, mode: Mode): boolean {
+  if (toast?.tone !== 'bad' || toast.offer !== undefined) return false;
+  return textWidth(toast.text) > size.cols - chipWidth(mode) - OTHER_CELLS;
+}
+
+export function longToast(
+  model: Model,
+  mode: Mode,
+  { y, height }: Pick<Rect, 'y' | 'height'>,
+): readonly Overlay[] {
+  const { toast, size, appearance } = model;
+  if (toast === undefined || !isLongToast(model, mode)) return [];
+  const { cols } = size;
+  const lines = wrapped(toast.text, Math.max(1, cols - 2)).slice(0, Math.min(MAX_LINES, height));
+  return lines.map((text, index) => {
+    const row = chromeRow([{ text: ` ${text}`.padEnd(cols), style: appearance.theme.cells.error }], cols);
+    return { x: 0, y: y + index, width: cols, row };
+  });
+}

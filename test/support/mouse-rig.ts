@@ -1,0 +1,209 @@
+/**
+ * A window of one terminal without a host: actions go in, frames come out, and the mouse presses on what was last painted.
+ * Model, update, terminal, scenes and view state are the real ones; what `Window` does with them is done here in the same order.
+ */
+
+import { boundedReducer, type ContentLimit } from '../../src/client/bounded-reducer.ts';
+import { Mirror } from '../../src/client/mirror.ts';
+import { META_KEY } from '../../src/protocol/common/meta.ts';
+import type { Action } from '../../src/protocol/envelope.ts';
+import type { OutputCounts } from '../../src/protocol/terminal/command-meta.ts';
+import type { TerminalState } from '../../src/protocol/terminal/state.ts';
+import { blankRow, type Row, rowText } from '../../src/screen/cells/row.ts';
+import { DEFAULT_SETTINGS, type Settings } from '../../src/tui/config/settings.ts';
+import { startOfInput, tokenise } from '../../src/tui/input/key-input.ts';
+import type { Token } from '../../src/tui/input/token.ts';
+import type { Message } from '../../src/tui/model/message.ts';
+import type { Model } from '../../src/tui/model/model.ts';
+import type { Effect } from '../../src/tui/model/step.ts';
+import type { ViewState } from '../../src/tui/model/view-state.ts';
+import { WindowTerminal, type WindowTerminalOptions } from '../../src/tui/terminal/window-terminal.ts';
+import { update } from '../../src/tui/update/update.ts';
+import { compose } from '../../src/tui/view/compose.ts';
+import { currentViewState } from '../../src/tui/window/current-view-state.ts';
+import { Following } from '../../src/tui/window/following.ts';
+import { type Scene, Scenes } from '../../src/tui/window/frame/scene.ts';
+import { firstModel } from '../../src/tui/window/start.ts';
+import { ME, terminal } from './tui-model.ts';
+
+const never = () => new Promise<never>(() => {});
+
+export type RigOptions = {
+  readonly cols: number;
+  readonly rows: number;
+  readonly settings?: Partial<Settings>;
+  readonly ask?: Partial<WindowTerminalOptions['ask']>;
+  readonly env?: NodeJS.ProcessEnv;
+  /** How much of the content the mirror keeps. */
+  readonly limit?: ContentLimit;
+};
+
+export class MouseRig {
+  model: Model;
+  now = 1_000_000;
+  readonly uri: string;
+  readonly terminal: WindowTerminal;
+  readonly #mirror: Mirror<TerminalState>;
+  readonly #viewState: ViewState;
+  readonly #following: Following;
+  readonly #scenes = new Scenes();
+  #scene: Scene | undefined;
+  #serverSeq = 0;
+  #begun = 0;
+
+  constructor({ cols, rows, settings, ask, env, limit }: RigOptions) {
+    const info = terminal('one', { meta: { integration: 'active' } });
+    this.uri = info.resource;
+    this.model = firstModel({
+      clientId: ME,
+      writer: 'user:me',
+      env: env ?? { TERM: 'xterm-256color', LANG: 'C.UTF-8' },
+      platform: 'linux',
+      config: { settings: { ...DEFAULT_SETTINGS, ...settings }, keys: [], problems: [] },
+      size: { cols, rows },
+      show: undefined,
+      now: this.now,
+      agentLine: undefined,
+    });
+    const state: TerminalState = {
+      title: 'one',
+      content: [],
+      lifecycle: { status: 'running' },
+      claim: { kind: 'client', clientId: ME },
+      supportsCommandDetection: true,
+      cols,
+      rows: rows - 2,
+    };
+    this.#mirror = new Mirror<TerminalState>(this.uri, state, boundedReducer(limit));
+    this.terminal = new WindowTerminal(this.#mirror, {
+      scrollback: 1000,
+      me: 'user:me',
+      home: undefined,
+      ask: { commands: never, output: never, picture: never, ...ask },
+      onFetched: () => this.notify({ kind: 'fetched', uri: this.uri }),
+      onOlderLines: (lines) => this.notify({ kind: 'olderLines', uri: this.uri, lines }),
+      pacer: { request() {} },
+      onOverfull: () => {},
+    });
+    const terminals = { get: (uri: string | undefined) => (uri === this.uri ? this.terminal : undefined) };
+    this.#viewState = currentViewState({
+      now: () => this.now,
+      model: () => this.model,
+      terminals,
+      painted: () => this.#scene && { scene: this.#scene },
+    });
+    this.#following = new Following({
+      model: () => this.model,
+      terminals,
+      viewState: this.#viewState,
+      update: (message) => this.#update(message),
+    });
+    this.notify({ kind: 'listed', terminals: [info] });
+    this.paint();
+  }
+
+  apply(action: Action): void {
+    this.#mirror.apply({ channel: this.uri, action, serverSeq: ++this.#serverSeq });
+  }
+
+  print(data: string): void {
+    this.apply({ type: 'terminal/data', data });
+  }
+
+  begin(commandId: string, commandLine: string): void {
+    this.#begun += 1;
+    // All of it happens within the same moment for the clocks of the window.
+    const timestamp = this.now - 60_000 + this.#begun;
+    const _meta = { [META_KEY]: { seq: 100 + this.#begun } };
+    this.apply({ type: 'terminal/commandExecuted', commandId, commandLine, timestamp, _meta });
+  }
+
+  end(commandId: string, exitCode = 0, counts?: OutputCounts): void {
+    const _meta = counts === undefined ? {} : { _meta: { [META_KEY]: { counts } } };
+    this.apply({ type: 'terminal/commandFinished', commandId, exitCode, durationMs: 10, ..._meta });
+  }
+
+  /** A command from prompt to prompt, as a shell shows it. */
+  run(commandId: string, commandLine: string, output: string, exitCode = 0, counts?: OutputCounts): void {
+    this.print(`${commandLine}\r\n`);
+    this.begin(commandId, commandLine);
+    this.print(output);
+    this.end(commandId, exitCode, counts);
+    this.print('$ ');
+  }
+
+  notify(message: Message): readonly Effect[] {
+    return this.#update(message);
+  }
+
+  /** Bytes as the outer terminal sends them. */
+  type(bytes: string): readonly Effect[] {
+    const { tokens } = tokenise(startOfInput, Buffer.from(bytes, 'utf8').toString('latin1'));
+    return tokens.flatMap((token) => this.#read(token));
+  }
+
+  /** Paints a frame, and returns the rows of the body. */
+  paint(): readonly Row[] {
+    this.#following.follow();
+    const scene = this.#scenes.next(this.model, this.#viewState, () => this.terminal.screen.parse());
+    this.#scene = scene;
+    return this.rows;
+  }
+
+  /** The rows of the body as they were last painted. */
+  get rows(): readonly Row[] {
+    const pane = this.pane;
+    const rows = pane.overlays.slice(0, pane.body.height).map(({ row }) => row);
+    const input = pane.input.map((overlay) => ({ ...overlay, y: overlay.y - pane.body.y }));
+    return compose(rows, input);
+  }
+
+  /** The rows of the body with what is laid over them, its scrollbar among it. */
+  get body(): readonly Row[] {
+    const { overlays, body } = this.pane;
+    const blank = new Array<Row>(body.height).fill(blankRow(body.width));
+    return compose(
+      blank,
+      overlays.map((overlay) => ({ ...overlay, y: overlay.y - body.y })),
+    );
+  }
+
+  get texts(): readonly string[] {
+    return this.rows.map(rowText);
+  }
+
+  get pane() {
+    const pane = this.#scene?.panes[0];
+    if (pane === undefined) throw new Error('nothing was painted');
+    return pane;
+  }
+
+  get view() {
+    return this.model.views[this.uri];
+  }
+
+  close(): void {
+    this.terminal.close();
+  }
+
+  #read(token: Token): readonly Effect[] {
+    if (token.kind === 'mouse' && token.action === 'press') this.terminal.freeze(false);
+    else this.#following.followFront();
+    return this.#update(token);
+  }
+
+  #update(message: Message): readonly Effect[] {
+    const { model, effects } = update(this.model, this.#viewState, message);
+    this.model = model;
+    if (model.drag === undefined) this.terminal.thaw();
+    else this.terminal.freeze(model.drag.scrolled);
+    return effects;
+  }
+}
+
+/** SGR mouse reports (xterm, mode 1006) for cells counted from 0. */
+export const report = {
+  press: (x: number, y: number, button = 0) => `\x1b[<${button};${x + 1};${y + 1}M`,
+  move: (x: number, y: number, button = 0) => `\x1b[<${button + 32};${x + 1};${y + 1}M`,
+  release: (x: number, y: number, button = 0) => `\x1b[<${button};${x + 1};${y + 1}m`,
+} as const;
