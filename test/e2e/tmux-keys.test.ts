@@ -56,7 +56,7 @@ test('the prefix of tmux works with text on the line, in RAW and in the copy mod
   await window.waitForText(/^\s*\^X\s*$/m);
   // Nothing follows: after its time the key goes to the program by itself.
   window.send(ctrl('x'));
-  await window.waitForText(/\^X\S*\s*$/m);
+  await window.waitFor('a third ^X', (screen) => (screen.text().match(/^\s*\^X\s*$/gm) ?? []).length === 3);
   window.send(ctrl('x'), 't');
   await window.waitForText('Tabs');
   window.send(key.escape);
