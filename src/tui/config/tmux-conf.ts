@@ -15,7 +15,7 @@ const MOST_COMMANDS = 5_000;
 export type TmuxConf = { readonly commands: readonly TmuxCommand[]; readonly problem: string | undefined };
 
 /** A `;` by itself as a word: it separates commands inside a key binding. */
-export const SEPARATOR = ';';
+const SEPARATOR = ';';
 
 /** Reads the whole file; a quote or a brace that is not closed ends with the file. */
 export function readTmuxConf(file: string): TmuxConf {
