@@ -107,8 +107,10 @@ cotty web revoke (ID | --all)`,
     usage: `cotty config
 cotty config get [NAME]
 cotty config set NAME VALUE
-cotty config (bind MODE KEY COMMAND… | unbind MODE KEY)`,
-    summary: 'print a sample configuration; print or change a setting, or a key; open windows follow',
+cotty config (bind MODE KEY COMMAND… | unbind MODE KEY)
+cotty config import-tmux [FILE]`,
+    summary:
+      'print a sample configuration, or what a .tmux.conf would be here; print or change a setting, or a key; open windows follow',
   },
   completion: {
     usage: 'cotty completion (bash | zsh | fish)',

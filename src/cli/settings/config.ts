@@ -1,11 +1,16 @@
-/** `cotty config` — prints a commented sample, reads a setting, or changes the file: settings and keys, comments kept. */
+/**
+ * `cotty config` — prints a commented sample, reads a setting, or changes the file: settings and keys, comments kept. It also
+ * prints what a configuration of tmux would be here.
+ */
 
 import { didYouMean, nearest } from '../../protocol/common/nearest.ts';
 import { reasonOf } from '../../protocol/common/reason-of.ts';
 import { changeFile, configPath, withKeyLine, withSetting } from '../../tui/config/edit-config.ts';
+import { importTmux } from '../../tui/config/import-tmux.ts';
 import { sampleConfig } from '../../tui/config/sample.ts';
 import { readValue, writeValue } from '../../tui/config/setting-kinds.ts';
 import { isSettingName, SETTING_NAMES, SETTINGS } from '../../tui/config/settings.ts';
+import { MOST_CHARS } from '../../tui/config/tmux-conf.ts';
 import { parseKeyLine, withJoinedKeys } from '../../tui/keys/bindings/key-lines.ts';
 import { ExitCode } from '../common/exit-code.ts';
 import type { Io } from '../common/io.ts';
@@ -13,10 +18,11 @@ import { parseArgs } from '../common/parse-args.ts';
 import { complain, say } from '../common/print.ts';
 import { refuseArgs } from '../common/usage-error.ts';
 import { readConfig, readTheme } from './read-config.ts';
+import { readSmallFile } from './read-small-file.ts';
 
 const spec = { flags: { config: 'string' }, positionals: ['what', 'word'], many: true } as const;
 
-const VERBS = ['get', 'set', 'bind', 'unbind'];
+const VERBS = ['get', 'set', 'bind', 'unbind', 'import-tmux'];
 
 export async function run(args: readonly string[], io: Io): Promise<number> {
   const parsed = parseArgs(args, spec);
@@ -35,8 +41,15 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
     case 'bind':
     case 'unbind':
       return setKey([what, ...words], file, io);
+    case 'import-tmux':
+      return words.length > 1
+        ? refused(io, `one file at a time: ${words.join(' ')}`)
+        : printImported(words[0], io);
     default:
-      return refused(io, `config does get, set, bind or unbind, not ${what}${didYouMean(what, VERBS)}`);
+      return refused(
+        io,
+        `config does get, set, bind, unbind or import-tmux, not ${what}${didYouMean(what, VERBS)}`,
+      );
   }
 }
 
@@ -61,6 +74,36 @@ function get(name: string | undefined, file: string | undefined, io: Io): number
   if (!isSettingName(name)) return refused(io, unknownSetting(name));
   say(io, `${writeValue(settings[name])}\n`);
   return ExitCode.ok;
+}
+
+/** Prints the lines that do what a configuration of tmux does; the file is the one that tmux would read, unless it is named. */
+function printImported(named: string | undefined, io: Io): number {
+  const files = named === undefined ? tmuxFiles(io.env) : [named];
+  if (files.length === 0) return failed(io, 'HOME is not set: name the file of tmux');
+  const reasons: string[] = [];
+  for (const file of files) {
+    const read = readSmallFile(file, MOST_CHARS);
+    if (read.ok) {
+      say(io, importTmux(read.bytes.toString('utf8'), file));
+      if (io.stdout.isTTY) complain(io, `add these lines to ${configPath(io.env) ?? 'your configuration'}`);
+      return ExitCode.ok;
+    }
+    reasons.push(`${file} cannot be read (${read.why})`);
+    // Another file stands in only for one that is not there.
+    if (read.why !== 'ENOENT') break;
+  }
+  return failed(io, reasons.join('; '));
+}
+
+/** The files that tmux reads, the first that exists. */
+function tmuxFiles(env: Io['env']): readonly string[] {
+  const home = env['HOME'];
+  const xdg = env['XDG_CONFIG_HOME'];
+  return [
+    ...(home ? [`${home}/.tmux.conf`] : []),
+    ...(xdg?.startsWith('/') ? [`${xdg}/tmux/tmux.conf`] : []),
+    ...(home ? [`${home}/.config/tmux/tmux.conf`] : []),
+  ];
 }
 
 function set([name, ...words]: readonly string[], file: string | undefined, io: Io): number {

@@ -7,7 +7,7 @@ import { readLine } from './line.ts';
 
 /** Returns the file with the setting at this value: its last line is changed, or one is added below its sample line. */
 export function withSetting(file: string, name: string, written: string): string {
-  const line = (comment: string) => `${name} = ${quoted(written)}${comment}`;
+  const line = (comment: string) => `${settingLine(name, written)}${comment}`;
   return edited(
     file,
     (text) => isSetting(text, name),
@@ -18,7 +18,7 @@ export function withSetting(file: string, name: string, written: string): string
 
 /** Returns the file with this key line (`bind …` or `unbind …`) in place of the lines for the same key of the same mode. */
 export function withKeyLine(file: string, words: readonly string[]): string {
-  const line = (comment: string) => `${words.map(keyWord).join(' ')}${comment}`;
+  const line = (comment: string) => `${keyLine(words)}${comment}`;
   const [, mode = '', key = ''] = words;
   const isSame = (text: string) => {
     const read = readLine(text);
@@ -28,6 +28,16 @@ export function withKeyLine(file: string, words: readonly string[]): string {
     return otherMode.toLowerCase() === mode.toLowerCase() && otherKey === key && !isOtherCase;
   };
   return edited(file, isSame, () => false, line);
+}
+
+/** Returns a line that sets a setting. */
+export function settingLine(name: string, written: string): string {
+  return `${name} = ${quoted(written)}`;
+}
+
+/** Returns a key line of these words. */
+export function keyLine(words: readonly string[]): string {
+  return words.map(keyWord).join(' ');
 }
 
 type Test = (line: string) => boolean;

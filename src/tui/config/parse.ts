@@ -8,7 +8,7 @@
  */
 
 import { didYouMean } from '../../protocol/common/nearest.ts';
-import { defaultBindings } from '../keys/bindings/default-bindings.ts';
+import { defaultBindings, prefixOf } from '../keys/bindings/default-bindings.ts';
 import { applyKeyLines, type NumberedKeyLine, parseKeyLine } from '../keys/bindings/key-lines.ts';
 import { type Keymap, keymapOf } from '../keys/bindings/keymap.ts';
 import { keepsF4, type Outer } from '../keys/outer-keys.ts';
@@ -115,12 +115,13 @@ export function configKeymap(
   config: Pick<Config, 'settings' | 'keys'>,
   outer: Outer,
 ): { readonly keymap: Keymap; readonly problems: readonly ConfigProblem[] } {
-  const { preset, ctrlE, ctrlK, lockKey } = config.settings;
-  const defaults = defaultBindings({ preset, ctrlE, ctrlK, lockKey, keepF4: keepsF4(outer) });
-  const { bindings, conflicts } = applyKeyLines(defaults, config.keys);
+  const { settings } = config;
+  const defaults = defaultBindings({ ...settings, keepF4: keepsF4(outer) });
+  const prefix = prefixOf(settings);
+  const { bindings, conflicts } = applyKeyLines(defaults, config.keys, prefix);
   const problems = conflicts.map(({ line, problem }) => {
     const text = config.keys.find((key) => key.line === line)?.text ?? '';
     return { line, text, problem };
   });
-  return { keymap: keymapOf(bindings), problems };
+  return { keymap: keymapOf(bindings, prefix), problems };
 }

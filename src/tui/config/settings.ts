@@ -53,7 +53,22 @@ export const SETTINGS = {
     'f12',
     'The key that leaves LOCK, which keeps no other. Pressed twice, it goes to the program.',
   ),
-  preset: choice(PRESET_NAMES, 'default', `The key that enters and leaves RAW: ${presetKeys()}.`),
+  preset: choice(PRESET_NAMES, 'default', `The key to RAW and back: ${presetKeys()}; tmux has a prefix.`),
+  prefix: key(
+    PRESETS.tmux,
+    'The prefix of the preset tmux, in every mode but LOCK. Pressed twice, it is sent.',
+  ),
+  chordTime: number(
+    1_000,
+    100,
+    60_000,
+    'Milliseconds that the first of two keys waits for the second, and is then itself. A prefix waits for ever.',
+  ),
+  selectKeys: choice(
+    ['vi', 'emacs'],
+    'vi',
+    "Keys of SELECT: those of tmux's copy mode with vi or emacs keys.",
+  ),
   ctrlE: choice(SMART_KEY, 'smart', 'Ctrl+E in RUN. smart: new tab on an empty line, else end of line.'),
   ctrlK: choice(
     SMART_KEY,
@@ -156,7 +171,9 @@ export const DEFAULT_SETTINGS = Object.fromEntries(
   SETTING_NAMES.map((name) => [name, SETTINGS[name].default]),
 ) as Settings;
 
-/** Lists the presets: `default Ctrl+K, tmux Ctrl+B, …`. */
+/** Lists the presets with a key of their own for RAW: `default Ctrl+K, screen Ctrl+A, …`. */
 function presetKeys(): string {
-  return PRESET_NAMES.map((name) => `${name} ${keyLabel(PRESETS[name])}`).join(', ');
+  return PRESET_NAMES.filter((name) => name !== 'tmux')
+    .map((name) => `${name} ${keyLabel(PRESETS[name])}`)
+    .join(', ');
 }

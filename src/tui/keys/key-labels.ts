@@ -65,7 +65,7 @@ export function readKey(written: string): string | undefined {
   if (key === undefined) return undefined;
   const modifiers = { ...noModifiers };
   for (const part of parts) {
-    const modifier = MODIFIERS[part.toLowerCase()];
+    const modifier = own(MODIFIERS, part.toLowerCase());
     if (modifier === undefined) return undefined;
     modifiers[modifier] = true;
   }
@@ -99,10 +99,15 @@ function splitKey(written: string): string[] {
 
 function mainKey(written: string): string | undefined {
   const lower = written.toLowerCase();
-  const named = SPELLINGS[lower] ?? lower;
+  const named = own(SPELLINGS, lower) ?? lower;
   if (NAMED.has(named)) return named;
-  const character = SPELLINGS[lower] ?? written;
+  const character = own(SPELLINGS, lower) ?? written;
   return isOneCharacter(character) ? character : undefined;
+}
+
+/** Looks a written word up: `constructor` is no entry of any table. */
+function own<Value>(table: Readonly<Record<string, Value>>, word: string): Value | undefined {
+  return Object.hasOwn(table, word) ? table[word] : undefined;
 }
 
 function capital(word: string): string {

@@ -97,5 +97,5 @@ export type Message =
   | { readonly kind: 'keysRefused' }
   /** The configuration was read again: its contents, or the reason why it cannot be read. */
   | { readonly kind: 'configured'; readonly config: Config | string }
-  | { readonly kind: 'command'; readonly command: CommandId }
+  | { readonly kind: 'command'; readonly command: CommandId; readonly argument?: number | undefined }
   | { readonly kind: 'tick' };

@@ -11,8 +11,8 @@ import type { Grain, Point, Skipped, TextSelection } from '../blocks/select/sele
 import type { Settings } from '../config/settings.ts';
 import type { EditorState } from '../editor/editor-state.ts';
 import type { ViState } from '../editor/vi.ts';
+import type { Waiting } from '../keys/bindings/chords.ts';
 import type { Keymap } from '../keys/bindings/keymap.ts';
-import type { ReservedState } from '../keys/bindings/reserved.ts';
 import type { CommandId } from '../keys/commands/commands.ts';
 import type { Capabilities } from '../outer/capabilities.ts';
 import type { CustomStyles } from '../theme/theme.ts';
@@ -44,6 +44,8 @@ export type TabView = {
   readonly blocks: BlocksView;
   /** Text selected by mouse or keys. */
   readonly selection: TextSelection | undefined;
+  /** The mode that SELECT goes back to, when it was entered as tmux's copy mode; otherwise it leads to BROWSE. */
+  readonly copyFrom: CopyFrom | undefined;
   /** Whether bytes went to the shell past the editor since its last prompt: the shell's own line may hold text. */
   readonly shellLineDirty: boolean;
   /** The claim this window replaced by taking over; one key hands the terminal back to it. */
@@ -59,6 +61,9 @@ export type TabView = {
   /** Start of the last command seen in full screen (Unix ms): it is watched, not waited for. */
   readonly fullScreenSince: number;
 };
+
+/** RUN, RAW, or RAW only for as long as the program wants the keys. */
+export type CopyFrom = 'run' | 'raw' | 'program';
 
 /** The newest command that begins with a text; `line` is undefined when there is none, or none has come yet. */
 export type Suggestion = { readonly text: string; readonly line: string | undefined };
@@ -153,6 +158,7 @@ export type ConfirmedAct =
   /** Asked at that time (Unix ms) about the shell that the terminal has entered elsewhere. */
   | { readonly kind: 'blocks'; readonly uri: string; readonly at: number }
   | { readonly kind: 'close'; readonly uri: string }
+  | { readonly kind: 'closeGroup'; readonly uris: readonly string[] }
   | { readonly kind: 'closeMarked' }
   | { readonly kind: 'restartHost' };
 
@@ -228,10 +234,10 @@ export type Model = {
   /** The theme file that the settings name. */
   readonly customTheme: CustomStyles | undefined;
   readonly keymap: Keymap;
-  /** A reserved key pressed a moment ago: pressed again, it goes to the program as itself. */
-  readonly reserved: ReservedState;
-  /** The first key of two that make a command, while the second is awaited. */
-  readonly chord: string | undefined;
+  /** The key pressed last, while the next one may belong to it. */
+  readonly chord: Waiting | undefined;
+  /** The text copied last in this window, for a command that pastes it; undefined while there is none, or it is too long. */
+  readonly copied: string | undefined;
   /** Time (Unix ms) at which Esc led from BROWSE to the prompt: another one right after it stays there. */
   readonly escapedAt: number;
   /** Commands chosen in the palette, newest first. */

@@ -82,7 +82,7 @@ export type Effect =
   /** Rings the bell of the outer terminal. */
   | { readonly kind: 'ring' }
   /** Runs a command chosen in the palette as if its key had been pressed. */
-  | { readonly kind: 'run'; readonly command: CommandId }
+  | { readonly kind: 'run'; readonly command: CommandId; readonly argument?: number }
   | { readonly kind: 'colors' }
   /** Asks which theme files there are. */
   | { readonly kind: 'readThemes' }

@@ -1,5 +1,6 @@
 /** Closing tabs: asks before anything is lost, and undoes; closed terminals live on at the host for some minutes. */
 
+import { canEnd } from '../../client/claims.ts';
 import { holderOf, refusedAtOwner } from '../../client/holder.ts';
 import { cottyMeta } from '../../protocol/common/meta.ts';
 import type { TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';
@@ -9,7 +10,8 @@ import { EMPTY_EDITOR, editorText } from '../editor/editor-state.ts';
 import { endableTerminals } from '../model/derived/choices.ts';
 import { shownName } from '../model/derived/terminal-names.ts';
 import type { Model } from '../model/model.ts';
-import { activeTab, type Effect, type Step, step, withToast } from '../model/step.ts';
+import { tabGroups } from '../model/panes/tab-groups.ts';
+import { activeTab, andThen, type Effect, type Step, step, withToast } from '../model/step.ts';
 import type { ViewState } from '../model/view-state.ts';
 import { oneLine } from '../outer/one-line.ts';
 
@@ -41,6 +43,41 @@ export function workTold(model: Model, viewState: ViewState, uri: string, work: 
   if (reasons.length === 0 || tab.lifecycle.status === 'exited') return parked(model, viewState, tab);
   const question = [`Close ${shownName(model, tab, viewState.now)}?`, ...reasons].join('\n');
   return step({ ...model, dialog: { kind: 'confirm', question, yes: { kind: 'close', uri } } });
+}
+
+/** Closes the terminal in front and those beside it; asks once if a command runs in one of them, or if they are all there are. */
+export function closeGroup(model: Model, viewState: ViewState): Step {
+  const uris = tabGroups(model).find((group) => group.includes(model.active ?? '')) ?? [];
+  if (uris.length < 2) return close(model, viewState);
+  const tabs = model.tabs.filter((tab) => uris.includes(tab.resource) && canEnd(tab, model.me));
+  const busy = tabs.flatMap((tab) => {
+    const { running } = cottyMeta<TerminalMeta>(tab._meta);
+    const name = shownName(model, tab, viewState.now);
+    return running === undefined ? [] : [`${oneLine(running.commandLine, LINE_CHARS)} runs in ${name}.`];
+  });
+  const all = tabs.length === model.tabs.length ? ['They are all there are: the window ends with them.'] : [];
+  const reasons = [...busy.slice(0, MOST_NAMED), ...all];
+  const closing = tabs.map(({ resource }) => resource);
+  if (reasons.length === 0) return closeAllNow(model, viewState, closing);
+  const question = [`Close ${tabs.length} terminals?`, ...reasons].join('\n');
+  return step({
+    ...model,
+    dialog: { kind: 'confirm', question, yes: { kind: 'closeGroup', uris: closing } },
+  });
+}
+
+/** Running commands that a question names. */
+const MOST_NAMED = 6;
+
+/** Closes several terminals for good, without a question; each can be brought back, the one closed last first. */
+export function closeAllNow(model: Model, viewState: ViewState, uris: readonly string[]): Step {
+  const tabs = model.tabs.filter(({ resource }) => uris.includes(resource));
+  const closed = tabs.reduce(
+    (done, tab) => andThen(done, (next) => parked(next, viewState, tab)),
+    step(model),
+  );
+  const said = `closed ${tabs.length} terminals`;
+  return { ...closed, model: withToast(closed.model, said, viewState.now, 'plain', UNDO) };
 }
 
 const LAST = 'It is the last tab: the window ends with it.';

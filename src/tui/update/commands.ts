@@ -1,6 +1,5 @@
 /** The table of commands: it does not compile unless it carries out every command. */
 
-import { EMPTY_EDITOR } from '../editor/editor-state.ts';
 import type { CommandId } from '../keys/commands/commands.ts';
 import type { Model } from '../model/model.ts';
 import { type Step, step, withToast } from '../model/step.ts';
@@ -16,9 +15,11 @@ import { setMode, toggleRaw } from './mode-switches.ts';
 import { HOST_ACTS } from './outer-rules.ts';
 import { PAGE_ACTS } from './page-acts.ts';
 import { PANE_ACTS } from './pane-acts.ts';
+import { PASTE_ACTS } from './paste-rules.ts';
 import { SCROLL_ACTS } from './scroll-acts.ts';
 import { SELECT_ACTS } from './select-acts.ts';
-import { TAB_ACTS } from './tab-acts.ts';
+import { openPalette, TAB_ACTS } from './tab-acts.ts';
+import { TOLD_ACTS } from './told-acts.ts';
 import { refusedAtClosed } from './visit.ts';
 
 // Commands that change the mode, open the palette, or concern the window as a whole.
@@ -30,8 +31,7 @@ const MODE_ACTS = {
   'mode.lock': (model: Model) => setMode(model, 'lock'),
   'mode.unlock': (model: Model) => setMode(model, 'run'),
   'mode.browse': browse,
-  'palette.open': (model: Model) =>
-    step({ ...model, dialog: { kind: 'palette', editor: EMPTY_EDITOR, selected: 0 } }),
+  'palette.open': (model: Model) => openPalette(model),
   'app.detach': (model: Model) =>
     step({ ...model, quit: { code: 0, farewell: 'detached; the terminals go on' } }),
   'app.suspend': (model: Model) => step(model, { kind: 'suspend' }),
@@ -63,6 +63,8 @@ const ACTS: Readonly<Record<CommandId, Act>> = {
   ...THEME_ACTS,
   ...HOST_ACTS,
   ...DIALOG_ACTS,
+  ...PASTE_ACTS,
+  ...TOLD_ACTS,
 };
 
 export function runCommand(model: Model, viewState: ViewState, id: CommandId, argument?: number): Step {

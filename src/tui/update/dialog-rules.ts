@@ -20,7 +20,7 @@ import { isPage } from '../model/model.ts';
 import { activeView, type Step, step, withToast, withView } from '../model/step.ts';
 import type { ViewState } from '../model/view-state.ts';
 import { filterFor } from './block-acts.ts';
-import { acceptEndAll, closeNow } from './closing.ts';
+import { acceptEndAll, closeAllNow, closeNow } from './closing.ts';
 import { acceptTheme } from './config-rules.ts';
 import { leavePage } from './feed-acts.ts';
 import { acceptFound, FIND_ACTS, found, openFind } from './find-acts.ts';
@@ -32,6 +32,7 @@ import { fillLine, rerunLine, submitted } from './run-line.ts';
 import { searchFor } from './search-acts.ts';
 import { sendPaste } from './send.ts';
 import { acceptTab } from './tab-acts.ts';
+import { runTmuxLine } from './verb-acts.ts';
 
 export function dialogKey(model: Model, viewState: ViewState, key: KeyToken): Step {
   const { dialog } = model;
@@ -186,6 +187,7 @@ function accept(model: Model, viewState: ViewState): Step {
     case 'palette': {
       const choice = paletteMatches(model, viewState)[dialog.selected];
       if (choice === undefined) return step(closed);
+      if ('line' in choice) return runTmuxLine(closed, viewState, choice.line);
       const { command } = choice;
       const recent = [command, ...model.recent.filter((each) => each !== command)].slice(0, RECENT);
       return step({ ...closed, recent }, { kind: 'run', command });
@@ -239,6 +241,8 @@ function confirmed(model: Model, viewState: ViewState, act: ConfirmedAct): Step 
       return closeMarked(model, viewState);
     case 'close':
       return closeNow(model, viewState, act.uri);
+    case 'closeGroup':
+      return closeAllNow(model, viewState, act.uris);
     case 'rerun':
       return rerunLine(model, viewState, act.commandLine);
   }

@@ -3,20 +3,22 @@
 import { edit } from '../editor/edit.ts';
 import { onCharacter, VI_INSERT, type ViAct, viEscape, viKey } from '../editor/vi.ts';
 import { isModifierAlone } from '../input/encode-key.ts';
-import type { KeyToken, PasteToken } from '../input/token.ts';
-import { type Binding, beginsChord, bindingFor } from '../keys/bindings/keymap.ts';
-import { pressReserved } from '../keys/bindings/reserved.ts';
+import type { KeyToken } from '../input/token.ts';
+import { isTyping, press, releasedAt } from '../keys/bindings/chords.ts';
+import { type Binding, bindingFor } from '../keys/bindings/keymap.ts';
 import type { CommandId } from '../keys/commands/commands.ts';
+import { keyLabel } from '../keys/key-labels.ts';
 import { isPassThrough } from '../keys/key-table.ts';
 import { blocksAsked, hasViKeys, inputContext, passesThrough } from '../model/derived/input-context.ts';
+import { joinedHints, keyHint } from '../model/derived/key-of.ts';
 import type { Mode, Model } from '../model/model.ts';
-import { activeView, type Step, step, withToast, withView } from '../model/step.ts';
+import { activeView, andThen, type Step, step, withToast, withView } from '../model/step.ts';
 import type { ViewState } from '../model/view-state.ts';
 import { answerBlocks } from './blocks-question.ts';
 import { runCommand } from './commands.ts';
-import { dialogKey, dialogPaste } from './dialog-rules.ts';
+import { dialogKey } from './dialog-rules.ts';
 import { returnTo } from './mode-switches.ts';
-import { followAgain, runsElsewhere, sendKey, sendPaste, tellKey } from './send.ts';
+import { followAgain, runsElsewhere, sendKey, tellKey } from './send.ts';
 
 export function keyPressed(model: Model, viewState: ViewState, key: KeyToken): Step {
   if (key.released || isModifierAlone(key)) return keyTold(model, viewState, key);
@@ -25,7 +27,7 @@ export function keyPressed(model: Model, viewState: ViewState, key: KeyToken): S
     return answerBlocks(model, viewState, key) ?? keyPressed({ ...model, dialog: undefined }, viewState, key);
   if (model.dialog !== undefined) return dialogKey(model, viewState, key);
   const front = activeView(model);
-  if (front === undefined) return bound(model, viewState, key, 'run');
+  if (front === undefined) return keyOf(model, viewState, key, 'run');
   // Esc Esc are two keys one after the other: what is typed between them makes the second one a key of its own.
   const escaped = key.name === 'escape' || model.escapedAt === 0 ? model : { ...model, escapedAt: 0 };
   const done = keyOf(escaped, viewState, key, front.view.mode);
@@ -36,29 +38,68 @@ export function keyPressed(model: Model, viewState: ViewState, key: KeyToken): S
   return { ...done, model: withView(done.model, front.uri, { selection: undefined }) };
 }
 
-function keyOf(model: Model, viewState: ViewState, key: KeyToken, mode: Mode): Step {
-  const press = pressReserved(
-    model.reserved,
-    { table: mode, key: key.name, now: viewState.now, input: inputContext(model, viewState) },
+function keyOf(model: Model, viewState: ViewState, key: KeyToken, mode: Mode, alone = false): Step {
+  const pressed = press(
+    model.chord,
+    {
+      table: mode,
+      key,
+      uri: model.active,
+      now: viewState.now,
+      chordTime: model.settings.chordTime,
+      input: inputContext(model, viewState),
+      passes: mode === 'run' && passes(model, viewState),
+      alone,
+    },
     model.keymap,
   );
-  const next = press.state === model.reserved ? model : { ...model, reserved: press.state };
-  switch (press.outcome.kind) {
+  const next = pressed.waiting === model.chord ? model : { ...model, chord: pressed.waiting };
+  const { outcome } = pressed;
+  switch (outcome.kind) {
+    case 'waits':
+      return step({ ...next, toast: undefined });
     case 'command':
-      return runCommand(next, viewState, press.outcome.binding.command, press.outcome.binding.argument);
+      return runCommand(next, viewState, outcome.binding.command, outcome.binding.argument);
     case 'literal':
-      return sendKey(returnTo(next, viewState, press.outcome.mode), viewState, key);
-    case 'prefixed':
-      return runCommand(
-        returnTo(next, viewState, press.outcome.mode),
-        viewState,
-        press.outcome.binding.command,
-        press.outcome.binding.argument,
+      if (outcome.mode !== undefined) return sendKey(returnTo(next, viewState, outcome.mode), viewState, key);
+      return isPassThrough(mode) ? toProgram(next, viewState, key) : keyOf(next, viewState, key, mode, true);
+    case 'released':
+      return andThen(keyOf(next, viewState, outcome.first, mode, true), (released) =>
+        pressedNext(released, viewState, outcome.first, key),
       );
+    case 'unbound':
+      return step(key.name === 'escape' ? next : notBound(next, viewState, key));
     case 'ordinary':
       if (isPassThrough(mode)) return toProgram(next, viewState, key);
       return bound(next, viewState, key, mode);
   }
+}
+
+/** The key behind one that has acted alone. The same key twice is no chord that begins anew: both are themselves at once. */
+function pressedNext(model: Model, viewState: ViewState, first: KeyToken, key: KeyToken): Step {
+  const mode = activeView(model)?.view.mode ?? 'run';
+  const isSame = key.name === first.name && model.dialog === undefined && model.chord === undefined;
+  return isSame ? keyOf(model, viewState, key, mode, true) : keyPressed(model, viewState, key);
+}
+
+function notBound(model: Model, viewState: ViewState, key: KeyToken): Model {
+  const { prefix = '' } = model.keymap;
+  const mode = activeView(model)?.view.mode ?? 'run';
+  const lists = keyHint(model, mode, 'help.open', 'lists the keys');
+  const said = joinedHints('·', `nothing is bound to ${keyLabel(`${prefix} ${key.name}`)}`, lists);
+  return withToast(model, said, viewState.now);
+}
+
+/** Lets a first key of a chord act alone whose time is over, or, with `now`, before something else happens than a key. */
+export function releaseChord(model: Model, viewState: ViewState, now = false): Step {
+  const { chord } = model;
+  const at = releasedAt(chord);
+  // A prefix that is followed by something else than a key is forgotten, as in tmux.
+  if (chord === undefined || at === undefined || chord.uri !== model.active)
+    return step(now && chord !== undefined ? { ...model, chord: undefined } : model);
+  if (!now && viewState.now < at) return step(model);
+  const mode = activeView(model)?.view.mode ?? 'run';
+  return keyOf({ ...model, chord: undefined }, viewState, chord.key, mode, true);
 }
 
 /** Keys after which a line may be empty that was not before. */
@@ -86,6 +127,8 @@ function keyTold(model: Model, viewState: ViewState, key: KeyToken): Step {
   const front = activeView(model);
   if (front === undefined || model.dialog !== undefined) return step(model);
   const { mode } = front.view;
+  // The program has not heard of the key that waits for a second one.
+  if (model.chord?.did === 'nothing' && model.chord.key.name === key.name) return step(model);
   const binding = bindingFor(model.keymap, mode, key.name, inputContext(model, viewState));
   const goesThere = isPassThrough(mode)
     ? binding === undefined
@@ -105,12 +148,8 @@ function leaveLost(model: Model): Step {
 
 /** RUN and BROWSE: runs the command of a bound key; in RUN another key types or goes to the running program. */
 function bound(model: Model, viewState: ViewState, key: KeyToken, mode: 'run' | 'browse' | 'select'): Step {
-  const first = model.chord;
-  if (first !== undefined) return chorded({ ...model, chord: undefined }, viewState, first, key, mode);
   const binding = bindingFor(model.keymap, mode, key.name, inputContext(model, viewState));
   if (mode === 'run' && passes(model, viewState) && isTyped(binding)) return sendKey(model, viewState, key);
-  if (binding === undefined && beginsChord(model.keymap, mode, key.name))
-    return step({ ...model, chord: key.name });
   if (mode !== 'run') return plain(model, viewState, key, mode, binding);
   const taken = viTakes(model, key);
   if (taken === undefined) return viSettled(model, plain(model, viewState, key, mode, binding));
@@ -118,20 +157,6 @@ function bound(model: Model, viewState: ViewState, key: KeyToken, mode: 'run' | 
     taken.command === undefined ? step(taken.model) : runCommand(taken.model, viewState, taken.command);
   // A line that vi's own keys have emptied is no new one: `dd` stays in normal mode.
   return viSettled(taken.model, done);
-}
-
-/** The second key of a chord; where both together mean nothing it is a key as any other. */
-function chorded(
-  model: Model,
-  viewState: ViewState,
-  first: string,
-  key: KeyToken,
-  mode: 'run' | 'browse' | 'select',
-): Step {
-  const both = bindingFor(model.keymap, mode, `${first} ${key.name}`, inputContext(model, viewState));
-  return both === undefined
-    ? bound(model, viewState, key, mode)
-    : runCommand(model, viewState, both.command, both.argument);
 }
 
 function plain(
@@ -179,7 +204,7 @@ function passes(model: Model, viewState: ViewState): boolean {
 
 /** Whether a key types or edits: a program that runs takes such keys before the line of RUN does. */
 function isTyped(binding: Binding | undefined): boolean {
-  return binding === undefined || /^(input|edit)\./.test(binding.command);
+  return binding === undefined || isTyping(binding.command);
 }
 
 // The keys of vi in RUN's line.
@@ -222,40 +247,4 @@ function viSettled(before: Model, done: Step): Step {
     ? { vi: { ...front.view.vi, mode: VI_INSERT.mode, pending: '' } }
     : { editor: onCharacter(editor) };
   return { ...done, model: withView(done.model, front.uri, change) };
-}
-
-/** Rules for pastes: into a dialog's field, RUN's line, or the program in front. */
-export function pasted(model: Model, viewState: ViewState, token: PasteToken): Step {
-  const { text, more = false, continued = false } = token;
-  if (blocksAsked(model) !== undefined) return pasted({ ...model, dialog: undefined }, viewState, token);
-  if (model.dialog !== undefined) return dialogPaste(model, viewState, text);
-  const front = activeView(model);
-  if (front === undefined) return step(model);
-  const { uri, view } = front;
-  const begun = continued ? model.pasting : undefined;
-  // Its terminal has gone or another one came to the front: what is left of it is for no other program.
-  if (begun !== undefined && begun.uri !== uri) return step(model);
-  const toProgram =
-    begun !== undefined ||
-    isPassThrough(view.mode) ||
-    passesThrough(view.editor, viewState.terminal(uri)) ||
-    runsElsewhere(model);
-  if (!toProgram && view.mode === 'run') {
-    return step(withView(model, uri, { editor: edit(view.editor, { type: 'paste', text, more }) }));
-  }
-  if (!toProgram) return step(model);
-  if (more || continued) return sendPaste(model, viewState, text, { more, continued });
-  return view.mode === 'lock'
-    ? sendPaste(model, viewState, text)
-    : askBeforeLongPaste(model, viewState, text);
-}
-
-/** Asks before many lines are sent to a program that did not ask for bracketed paste: it runs them one by one. */
-function askBeforeLongPaste(model: Model, viewState: ViewState, text: string): Step {
-  const lines = text.split(/\r\n|\r|\n/).length;
-  const { confirmPaste, pasteWarnLines } = model.settings;
-  const bracketed = viewState.terminal(model.active ?? '')?.modes.bracketedPaste ?? false;
-  if (!confirmPaste || bracketed || lines < pasteWarnLines) return sendPaste(model, viewState, text);
-  const question = `Send ${lines} lines? The program takes them as typed, line by line.`;
-  return step({ ...model, dialog: { kind: 'confirm', question, yes: { kind: 'paste', text } } });
 }

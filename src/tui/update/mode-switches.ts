@@ -130,7 +130,8 @@ export function concernsMode(before: SeenTerminal | undefined, now: SeenTerminal
   );
 }
 
-function wantsKeys(terminal: SeenTerminal): boolean {
+/** Whether a program takes every key: it fills the screen, asks for the mouse, or hides or edits what is typed itself. */
+export function wantsKeys(terminal: SeenTerminal): boolean {
   return terminal.fullScreen || terminal.modes.mouse !== 'none' || terminal.echoOff || !terminal.lineEditing;
 }
 

@@ -31,15 +31,34 @@ export function acceptName(model: Model, viewState: ViewState): Step {
   const typed = editorText(dialog.editor).trim();
   // Without a name the tab shows what its shell does.
   const name = typed || freeName(model.tabs);
-  if (name.length > MAX_NAME) {
-    const problem = `the name is ${name.length} characters long; at most ${MAX_NAME} fit`;
-    return step(withToast(model, problem, viewState.now, 'bad'));
-  }
-  if (dialog.purpose === 'panes')
+  if (dialog.purpose === 'panes' && name.length <= MAX_NAME)
     return step(withSplit(closed, (split) => ({ ...split, name: typed === '' ? undefined : typed })));
+  const done = rename(closed, viewState, name);
+  // A name that is taken can be changed: the dialog stays.
+  const isRefused = done.effects.length === 0 && done.model !== closed;
+  return isRefused ? { ...done, model: { ...done.model, dialog } } : done;
+}
+
+/** Gives the tab in front a name, if no other terminal has it. */
+export function rename(model: Model, viewState: ViewState, name: string): Step {
   const front = activeView(model);
-  if (model.tabs.some(({ title, resource }) => title === name && resource !== front?.uri)) {
-    return step(withToast(model, `there is a terminal called ${name} already`, viewState.now, 'bad'));
-  }
-  return front === undefined ? step(closed) : step(closed, { kind: 'rename', uri: front.uri, title: name });
+  if (front === undefined) return step(model);
+  const problem = nameProblem(model, name, front.uri);
+  if (problem !== undefined) return step(withToast(model, problem, viewState.now, 'bad'));
+  return step(model, { kind: 'rename', uri: front.uri, title: name });
+}
+
+/** Opens a terminal with a name, in the folder of the one in front, if no other terminal has the name. */
+export function createNamed(model: Model, viewState: ViewState, name: string): Step {
+  const problem = nameProblem(model, name, undefined);
+  if (problem !== undefined) return step(withToast(model, problem, viewState.now, 'bad'));
+  const cwd = viewState.terminal(model.active ?? '')?.cwd;
+  return step(model, { kind: 'create', name, ...(cwd === undefined ? {} : { cwd }) });
+}
+
+function nameProblem({ tabs }: Model, name: string, own: string | undefined): string | undefined {
+  if (name.trim() === '') return 'the name is empty';
+  if (name.length > MAX_NAME) return `the name is ${name.length} characters long; at most ${MAX_NAME} fit`;
+  const isTaken = tabs.some(({ title, resource }) => title === name && resource !== own);
+  return isTaken ? `there is a terminal called ${name} already` : undefined;
 }

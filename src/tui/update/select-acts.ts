@@ -20,11 +20,13 @@ import {
 } from '../blocks/select/selection.ts';
 import { inputContext } from '../model/derived/input-context.ts';
 import { keyOf } from '../model/derived/key-of.ts';
-import type { Model } from '../model/model.ts';
+import type { Model, TabView } from '../model/model.ts';
 import { activeView, andThen, type Step, step, withToast, withView } from '../model/step.ts';
 import type { ViewState } from '../model/view-state.ts';
+import { returnTo, wantsKeys } from './mode-switches.ts';
 
 export const SELECT_ACTS = {
+  'select.start': start,
   'select.lines': shaping('lines'),
   'select.characters': shaping('chars'),
   'select.rectangle': shaping('rectangle'),
@@ -48,13 +50,49 @@ export const SELECT_ACTS = {
   'select.pageUp': moving('pageUp'),
   'select.pageDown': moving('pageDown'),
   'select.copy': (model: Model, viewState: ViewState): Step =>
-    andThen(copySelection(model, viewState), (copied) => step(leaveSelect(copied))),
+    andThen(copySelection(model, viewState), (copied) => step(leaveSelect(copied, viewState))),
   'select.openLink': (model: Model, viewState: ViewState): Step => {
     const point = activeView(model)?.view.selection?.to;
     return point === undefined ? step(model) : openLinkAtPoint(model, viewState, point);
   },
-  'select.leave': (model: Model): Step => step(leaveSelect(model)),
+  'select.clear': (model: Model, viewState: ViewState): Step =>
+    activeView(model)?.view.selection?.shape === undefined
+      ? step(leaveSelect(model, viewState))
+      : changing(model, viewState, ({ to }) => ({ shape: undefined, from: to, to })),
+  'select.leave': (model: Model, viewState: ViewState): Step => step(leaveSelect(model, viewState)),
 };
+
+/** Goes to SELECT with nothing selected, as tmux goes to its copy mode: leaving it returns to RUN or RAW. */
+function start(model: Model, viewState: ViewState): Step {
+  const front = activeView(model);
+  const body = front && viewState.body(front.uri);
+  if (front === undefined || body === undefined || front.view.mode === 'select') return step(model);
+  const { uri, view } = front;
+  const blocks = hold(view.blocks, body);
+  const input = { ...body, view: blocks };
+  const text = bodyText(input);
+  const bottom = { ...text.placeOf(text.bottom), x: 0 };
+  const { wordCharacters } = model.settings;
+  const at =
+    view.mode === 'browse'
+      ? startPoint(model, viewState, input)
+      : movedPoint(text, bottom, 'viewBottom', 1, wordCharacters);
+  const begun = withView(model, uri, {
+    mode: 'select',
+    autoRaw: false,
+    droppedIn: false,
+    copyFrom: copyFromOf(view),
+    blocks,
+    selection: { shape: undefined, from: at, to: at },
+  });
+  return changing(begun, viewState, (selection) => selection);
+}
+
+function copyFromOf({ mode, autoRaw }: TabView): TabView['copyFrom'] {
+  if (mode === 'run') return 'run';
+  if (mode !== 'raw') return undefined;
+  return autoRaw ? 'program' : 'raw';
+}
 
 /** Begins a selection of a shape at the cursor; the same key again drops it, another one changes its shape. */
 function shaping(shape: Shape) {
@@ -70,6 +108,7 @@ function shaping(shape: Shape) {
       mode: 'select',
       autoRaw: false,
       droppedIn: false,
+      copyFrom: undefined,
       blocks,
       selection: { shape, from: at, to: at },
     });
@@ -106,12 +145,17 @@ function changing(model: Model, viewState: ViewState, change: Change): Step {
   return step(withView(model, uri, { blocks, selection: next }));
 }
 
-/** Drops the selection; from SELECT it goes back to BROWSE. */
-function leaveSelect(model: Model): Model {
+/** Drops the selection; from SELECT it goes back to BROWSE, or to where the copy mode began. */
+function leaveSelect(model: Model, viewState: ViewState): Model {
   const front = activeView(model);
   if (front === undefined) return model;
-  const mode = front.view.mode === 'select' ? 'browse' : front.view.mode;
-  return withView(model, front.uri, { mode, selection: undefined });
+  const { mode, copyFrom } = front.view;
+  if (mode !== 'select') return withView(model, front.uri, { selection: undefined });
+  const left = withView(model, front.uri, { mode: 'browse', selection: undefined, copyFrom: undefined });
+  if (copyFrom === undefined) return left;
+  const terminal = viewState.terminal(front.uri);
+  const isOver = copyFrom === 'program' && (terminal === undefined || !wantsKeys(terminal));
+  return returnTo(left, viewState, copyFrom === 'run' || isOver ? 'run' : 'raw');
 }
 
 /** Start of the cursor of SELECT: the match of the search, the block that BROWSE has selected, or the live end. */

@@ -1,19 +1,29 @@
 /** Commands on tabs and on the claims of their terminals. */
 
 import { holderOf, refusedAtOwner } from '../../client/holder.ts';
+import { edit } from '../editor/edit.ts';
 import { EMPTY_EDITOR } from '../editor/editor-state.ts';
 import type { MouseToken } from '../input/token.ts';
 import { tabMatches } from '../model/derived/choices.ts';
 import type { Model } from '../model/model.ts';
 import { splitOf } from '../model/panes/pane-layout.ts';
+import { tabGroups } from '../model/panes/tab-groups.ts';
 import { membersOf } from '../model/split.ts';
-import { activeTab, type Step, step, withToast } from '../model/step.ts';
+import { activeTab, type Effect, type Step, step, withToast } from '../model/step.ts';
 import type { ViewState } from '../model/view-state.ts';
 import { forgetBlocks } from './blocks-question.ts';
-import { askToEndAll } from './closing.ts';
+import { askToEndAll, closeGroup } from './closing.ts';
 import { decline, handOver } from './hand-over.ts';
 import { openNameDialog } from './name-dialog.ts';
-import { openTerminal, select, selectBeside, selectNumber } from './tabs.ts';
+import {
+  openTerminal,
+  select,
+  selectBeside,
+  selectGroup,
+  selectGroupBeside,
+  selectLast,
+  selectNumber,
+} from './tabs.ts';
 import { closeFront } from './visit.ts';
 
 export const TAB_ACTS = {
@@ -23,6 +33,13 @@ export const TAB_ACTS = {
   'tab.previous': (model: Model) => selectBeside(model, -1),
   'tab.select': (model: Model, _viewState: ViewState, number: number | undefined) =>
     selectNumber(model, number ?? 1),
+  'tab.closeGroup': closeGroup,
+  'tab.group': (model: Model, { now }: ViewState, number = 1) => selectGroup(model, number, now),
+  'tab.number': (model: Model) => openPalette(model, 'select-window -t '),
+  'tab.moveTo': (model: Model) => openPalette(model, 'move-window -t '),
+  'tab.last': (model: Model, { now }: ViewState) => selectLast(model, now),
+  'tab.nextGroup': (model: Model) => selectGroupBeside(model, 1),
+  'tab.previousGroup': (model: Model) => selectGroupBeside(model, -1),
   'tab.list': openTabList,
   'tab.moveLeft': (model: Model) => moveBeside(model, -1),
   'tab.moveRight': (model: Model) => moveBeside(model, 1),
@@ -34,6 +51,12 @@ export const TAB_ACTS = {
   'claim.decline': decline,
   'blocks.forget': forgetBlocks,
 };
+
+/** Opens the palette, with text in its field. */
+export function openPalette(model: Model, text = ''): Step {
+  const editor = edit(EMPTY_EDITOR, { type: 'set', text });
+  return step({ ...model, dialog: { kind: 'palette', editor, selected: 0 } });
+}
 
 /** Takes the terminal in front over; names the holder to the host, so that a race has one winner. */
 function takeOver(model: Model, viewState: ViewState): Step {
@@ -76,6 +99,22 @@ export function dragTab(model: Model, viewState: ViewState, token: MouseToken, h
     done = { model: next.model, effects: [...done.effects, ...next.effects] };
   }
   return done;
+}
+
+/** Moves the tab in front to a place counted from 1, where tabs side by side count as one and stay together. */
+export function moveToPlace(model: Model, place: number, now: number): Step {
+  const groups = tabGroups(model);
+  const at = groups.findIndex((uris) => uris.includes(model.active ?? ''));
+  const own = groups[at];
+  if (own === undefined || place < 1 || place > groups.length)
+    return step(withToast(model, `there is no place ${place}: there are ${groups.length} tabs`, now, 'bad'));
+  const order = groups
+    .toSpliced(at, 1)
+    .toSpliced(place - 1, 0, own)
+    .flat();
+  const before = order[order.indexOf(own.at(-1) ?? '') + 1];
+  const tabs = order.flatMap((uri) => model.tabs.filter(({ resource }) => resource === uri));
+  return step({ ...model, tabs }, ...own.map((uri): Effect => ({ kind: 'move', uri, before })));
 }
 
 /**

@@ -15,8 +15,9 @@ import { markRead } from '../model/feed.ts';
 import type { Model, TabView } from '../model/model.ts';
 import { openUris, splitOf } from '../model/panes/pane-layout.ts';
 import { joined, onlyWith } from '../model/panes/split-changes.ts';
+import { tabGroups } from '../model/panes/tab-groups.ts';
 import { type Joining, membersOf } from '../model/split.ts';
-import { andThen, type Effect, type Step, step, withView } from '../model/step.ts';
+import { andThen, type Effect, type Step, step, withToast, withView } from '../model/step.ts';
 import type { ViewState } from '../model/view-state.ts';
 import { closeFinished, lastWords } from './closing.ts';
 
@@ -148,6 +149,43 @@ export function selectBeside(model: Model, offset: 1 | -1): Step {
   return tab === undefined ? step(model) : select(model, tab.resource);
 }
 
+/** Goes to a group of tabs by its number from 1. */
+export function selectGroup(model: Model, number: number, now: number): Step {
+  const groups = tabGroups(model);
+  const group = groups[number - 1];
+  if (group !== undefined) return selectIn(model, group);
+  const count = groups.length === 1 ? 'there is one' : `there are ${groups.length}`;
+  return step(withToast(model, `there is no tab ${number}: ${count}`, now));
+}
+
+/** Goes to the group of tabs after the one in front, or before it. */
+export function selectGroupBeside(model: Model, offset: 1 | -1): Step {
+  const groups = tabGroups(model);
+  const front = (model.visited === undefined ? model.active : model.visited.from) ?? '';
+  const at = groups.findIndex((group) => group.includes(front));
+  const group = groups[(at + offset + groups.length) % Math.max(1, groups.length)];
+  return group === undefined || group.includes(front) ? step(model) : selectIn(model, group);
+}
+
+/** Goes to the group of tabs that was in front before. */
+export function selectLast(model: Model, now: number): Step {
+  const groups = tabGroups(model);
+  const isInFront = (uri: string) =>
+    groups.some((group) => group.includes(uri) && group.includes(model.active ?? ''));
+  const last = model.used.find(
+    (uri) => !isInFront(uri) && model.tabs.some(({ resource }) => resource === uri),
+  );
+  return last === undefined
+    ? step(withToast(model, 'no other tab was in front yet', now))
+    : select(model, last);
+}
+
+/** Goes to the member of a group that was in front last. */
+function selectIn(model: Model, group: readonly string[]): Step {
+  const uri = model.used.find((each) => group.includes(each)) ?? group[0];
+  return uri === undefined ? step(model) : select(model, uri);
+}
+
 /** Marks bells, finished commands and feed entries of a tab as seen. */
 export function markSeen(model: Model, uri: string | undefined): Model {
   const tab = model.tabs.find((each) => each.resource === uri);
@@ -214,6 +252,7 @@ export function newView(model: Model, { _meta }: Pick<TerminalInfo, '_meta'>): T
     suggestion: undefined,
     words: NO_WORDS,
     selection: undefined,
+    copyFrom: undefined,
     vi: VI_INSERT,
     shellLineDirty: false,
     givenUp: undefined,

@@ -11,8 +11,8 @@ import type { ViewState } from '../model/view-state.ts';
 import { noted } from './send.ts';
 import { select } from './tabs.ts';
 
-/** Messages that carry typed input; mouse events are not passed on to other programs. */
-const TYPED: ReadonlySet<Message['kind']> = new Set<Message['kind']>(['key', 'paste', 'command']);
+/** Messages that carry typed input, a tick that of a key whose second one has not come. Mouse events go to no other program. */
+const TYPED: ReadonlySet<Message['kind']> = new Set<Message['kind']>(['key', 'paste', 'command', 'tick']);
 
 type Input = Extract<Effect, { readonly kind: 'input' }>;
 

@@ -22,13 +22,14 @@ import { acknowledge, arrived, ownEnded, wakesRead, woken } from './feed-acts.ts
 import { arrivedAtMatch, commandsFound } from './find-acts.ts';
 import { handOverIdle } from './hand-over.ts';
 import { historyFound, lineEdited } from './input-acts.ts';
-import { keyPressed, pasted } from './key-rules.ts';
+import { keyPressed, releaseChord } from './key-rules.ts';
 import { followProgram } from './mode-switches.ts';
 import { asInFront, mouseUsed } from './mouse-rules.ts';
 import { endedSince, noteFullScreen, notices, programsTold } from './notices.ts';
 import { connected, focusMoved, keysRefused, olderHost, outerAnswered, resized } from './outer-rules.ts';
 import { agentsRead, agentsStale } from './page-acts.ts';
 import { followRows } from './pane-acts.ts';
+import { MOST_COPIED, pasted } from './paste-rules.ts';
 import { olderLines } from './scroll-acts.ts';
 import { linesFetched, outputsFound } from './search-acts.ts';
 import { cursorToMatch } from './select-acts.ts';
@@ -54,6 +55,8 @@ const CONSEQUENCES: readonly Consequence[] = [
   (before, done) => acknowledge(before, done),
   // Terminals opened or closed while rows of the fleet are filtered.
   (before, done, { now }) => onModel(done, (model) => followRows(before, model, now)),
+  // What was copied can be pasted again.
+  (_before, done) => rememberCopied(done),
   // The panes have changed: they are kept at the host.
   (before, done, _viewState, message) => keepSplits(before, done, message),
 ];
@@ -61,6 +64,14 @@ const CONSEQUENCES: readonly Consequence[] = [
 export function update(model: Model, viewState: ViewState, message: Message): Step {
   const answer = respond(model, viewState, message);
   return CONSEQUENCES.reduce((done, consequence) => consequence(model, done, viewState, message), answer);
+}
+
+/** Keeps the text copied last; one that is too long is not kept, and takes the place of the one before. */
+function rememberCopied(done: Step): Step {
+  const copy = done.effects.findLast((effect) => effect.kind === 'copy');
+  if (copy === undefined) return done;
+  const copied = copy.text.length > MOST_COPIED ? undefined : copy.text;
+  return { ...done, model: { ...done.model, copied } };
 }
 
 function onModel({ model, effects }: Step, change: (model: Model) => Model): Step {
@@ -72,9 +83,10 @@ function respond(model: Model, viewState: ViewState, message: Message): Step {
     case 'key':
       return keyPressed(message.released ? model : letGo(model), viewState, message);
     case 'paste':
-      return pasted(letGo(model), viewState, message);
+      return andThen(releaseChord(letGo(model), viewState, true), (next) => pasted(next, viewState, message));
     case 'mouse':
-      return mouseUsed(model, viewState, message);
+      if (message.action !== 'press') return mouseUsed(model, viewState, message);
+      return andThen(releaseChord(model, viewState, true), (next) => mouseUsed(next, viewState, message));
     case 'focus':
       return focusMoved(model, viewState, message.gained);
     case 'report':
@@ -160,7 +172,7 @@ function respond(model: Model, viewState: ViewState, message: Message): Step {
     case 'configured':
       return configured(model, viewState, message);
     case 'command':
-      return runCommand(model, viewState, message.command);
+      return runCommand(model, viewState, message.command, message.argument);
     case 'splitsNoted':
       return splitsNoted(model, message.text);
     case 'lastLines':
@@ -181,7 +193,9 @@ function ticked(model: Model, viewState: ViewState): Step {
   const { toast } = model;
   const quiet = toast !== undefined && toast.until <= viewState.now ? { ...model, toast: undefined } : model;
   const offered = offerEnded(quiet, viewState.now);
-  return andThen(dragOn(offered, viewState), (next) => step(next, ...agentsStale(next)));
+  return andThen(releaseChord(offered, viewState), (released) =>
+    andThen(dragOn(released, viewState), (next) => step(next, ...agentsStale(next))),
+  );
 }
 
 function refusal(

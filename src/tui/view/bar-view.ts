@@ -9,9 +9,10 @@ import type { TerminalInfo } from '../../protocol/terminal/state.ts';
 import { textWidth } from '../../screen/cells/text-width.ts';
 import { cut } from '../blocks/header/span.ts';
 import type { LinesBelow } from '../blocks/list/plan.ts';
+import { followers } from '../keys/bindings/chords.ts';
 import { bindingsFor } from '../keys/bindings/keymap.ts';
 import type { CommandId } from '../keys/commands/commands.ts';
-import { type Hint, hints, hintText } from '../keys/help/hints.ts';
+import { followersText, type Hint, hints, hintText } from '../keys/help/hints.ts';
 import { keyLabel } from '../keys/key-labels.ts';
 import type { KeyTable } from '../keys/key-table.ts';
 import { blocksAsked, dialogContext, inputContext } from '../model/derived/input-context.ts';
@@ -79,7 +80,9 @@ export function barView(input: BarInput): BarView {
   const taken = input.bare === true && middle.text === '' ? 0 : needed;
   const least = isMessage ? 0 : Math.min(cols - left, keptWidth(input));
   const room = Math.max(0, least, cols - left - taken);
-  const hints: Piece = toastPiece(input, Math.max(room, cols - left - (input.editing ? EMPTY_CELLS : 2))) ??
+  const wide = Math.max(room, cols - left - (input.editing ? EMPTY_CELLS : 2));
+  const hints: Piece = chordPiece(input, noteWidth(input, room)) ??
+    toastPiece(input, wide) ??
     awayPiece(input) ??
     askingPiece(input, room) ??
     copyPiece(input, room) ?? {
@@ -99,6 +102,16 @@ function awayPiece({ model, mode, editing }: BarInput): Piece | undefined {
   const texts = [awayText(model), model.revival ?? AWAY, 'host away'];
   const text = fitting(texts, model.size.cols - chipWidth(mode) - EMPTY_CELLS);
   return { text: ` ${text} `, role: awayRole(model) };
+}
+
+/** Returns what can follow the first key of a chord: as many keys as fit, each with a word. */
+function chordPiece({ model, viewState, mode }: BarInput, width: number): Piece | undefined {
+  const { chord, keymap, appearance } = model;
+  if (chord === undefined || model.dialog !== undefined) return undefined;
+  const bindings = followers(chord, keymap, mode, inputContext(model, viewState));
+  if (bindings.length === 0) return undefined;
+  const space = { width: width - 2, separator: appearance.glyphs.separator };
+  return { text: ` ${followersText(keyLabel(chord.key.name), bindings, space)} `, role: 'key' };
 }
 
 /** Returns the toast; the key that it offers is never cut off. */

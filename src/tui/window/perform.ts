@@ -211,7 +211,7 @@ export function perform(world: World, effect: Effect): void {
       world.ring();
       return;
     case 'run':
-      notify({ kind: 'command', command: effect.command });
+      notify({ kind: 'command', command: effect.command, argument: effect.argument });
       return;
     case 'colors':
       sendColors(world);

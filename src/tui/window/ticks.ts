@@ -1,5 +1,6 @@
-/** Frames that no change asks for: while a clock runs, a toast is about to go, or the mouse is held beyond an edge. */
+/** Frames that no change asks for: while a clock runs, a toast is about to go, a key waits for a second one, or the mouse is held beyond an edge. */
 
+import { releasedAt } from '../keys/bindings/chords.ts';
 import { answersFrom, blocksAsked } from '../model/derived/input-context.ts';
 import type { Model } from '../model/model.ts';
 import { scrollsByDrag } from '../update/drag.ts';
@@ -44,7 +45,9 @@ export class Ticks {
 function nextTick(model: Model, now: number): number | undefined {
   const { toast, offeredCopy } = model;
   const act = blocksAsked(model);
+  const released = releasedAt(model.chord);
   const dues = [
+    ...(released === undefined ? [] : [released]),
     ...(toast === undefined ? [] : [toast.until]),
     ...(offeredCopy === undefined ? [] : [offeredCopy.until]),
     ...(act === undefined || answersFrom(act) <= now ? [] : [answersFrom(act)]),

@@ -30,7 +30,7 @@ describe('readKey', () => {
     expect(readKey(written)).toBe(name);
   });
 
-  it.each(['', 'ctrl+', 'strg+k', 'f25', 'home2', 'ctrl+foo', '\x1b'])(
+  it.each(['', 'ctrl+', 'strg+k', 'f25', 'home2', 'ctrl+foo', '\x1b', 'constructor', 'toString+k'])(
     'knows no key called %j',
     (written) => {
       expect(readKey(written)).toBeUndefined();

@@ -3,19 +3,17 @@
  * which are the key that enters and leaves RAW, and the two smart keys Ctrl+E and Ctrl+K.
  */
 
-import { type BindingExtras, type DefaultKey, TO_RAW } from '../commands/command.ts';
+import { type DefaultKey, PREFIXED, TO_RAW } from '../commands/command.ts';
 import { COMMAND_IDS, COMMANDS, type CommandId } from '../commands/commands.ts';
 import { KEY_TABLES, type KeyTable } from '../key-table.ts';
 import { type Binding, keyId } from './keymap.ts';
-
-/** One row of a default key table; the key table itself is given to `bindingsOf`. */
-type BindingRow = readonly [key: string, command: CommandId, more?: BindingExtras];
+import { type BindingRow, EMACS_SELECT_ROWS, TMUX_PREFIX_ROWS, TMUX_SELECT_ROWS } from './tmux-keys.ts';
 
 function bindingsOf(table: KeyTable, rows: readonly BindingRow[]): Binding[] {
   return rows.map(([key, command, more]) => ({ table, key, command, ...more }));
 }
 
-/** The key that enters and leaves RAW, by preset. The presets follow the prefix keys of other multiplexers. */
+/** The key of each preset, after the prefix keys of other multiplexers. It enters and leaves RAW; that of tmux is a prefix. */
 export const PRESETS = {
   default: 'ctrl+k',
   tmux: 'ctrl+b',
@@ -35,6 +33,10 @@ export type SwitchChoices = {
   readonly ctrlK: SmartKey;
   /** The key that leaves LOCK, as `readKey` returns it. */
   readonly lockKey: string;
+  /** The prefix of the tmux preset, as `readKey` returns it; without one it is that of tmux. */
+  readonly prefix?: string;
+  /** The keys of SELECT: those of tmux's copy mode for people of vi, or of emacs. */
+  readonly selectKeys?: 'vi' | 'emacs';
   /** Reserves F4 in RAW too, for VS Code's terminal, where Ctrl+K may not arrive. */
   readonly keepF4: boolean;
 };
@@ -46,19 +48,44 @@ const RAW_SCROLL_ROWS: readonly BindingRow[] = [
 ];
 
 function switchBindings(choices: SwitchChoices): Binding[] {
+  const prefix = prefixOf(choices);
   const key = PRESETS[choices.preset];
-  const raw: BindingRow[] = [[key, 'mode.run']];
+  const raw: BindingRow[] = prefix === undefined ? [[key, 'mode.run']] : [];
   if (choices.keepF4) raw.push(['f4', 'mode.run']);
   return [
+    ...(prefix === undefined ? [] : prefixBindings(prefix)),
+    ...bindingsOf('select', selectRows(choices)),
     ...bindingsOf('run', [...newTabRows(choices.ctrlE), ...toggleRows(choices)]),
     ...bindingsOf('raw', [...raw, ...RAW_SCROLL_ROWS]),
     ...bindingsOf('lock', [[choices.lockKey, 'mode.unlock']]),
     ...bindingsOf('browse', [
       ['ctrl+e', 'tab.new'],
-      [key, 'mode.toggleRaw', TO_RAW],
+      ...(prefix === undefined ? [[key, 'mode.toggleRaw', TO_RAW] as const] : []),
     ]),
-    ...(choices.preset === 'tmux' ? tmuxPrefixBindings(key) : []),
   ];
+}
+
+/** Returns the prefix key, which only the tmux preset has. */
+export function prefixOf({ preset, prefix = PRESETS.tmux }: Pick<SwitchChoices, 'preset' | 'prefix'>) {
+  return preset === 'tmux' ? prefix : undefined;
+}
+
+/** Returns the keys of tmux behind the prefix, in every mode that takes it; Enter goes to RAW and back. */
+function prefixBindings(prefix: string): Binding[] {
+  return PREFIXED.flatMap((table) => {
+    const leaves = table === 'raw' || table === 'select';
+    const enter: BindingRow = leaves ? ['enter', 'mode.run'] : ['enter', 'mode.toggleRaw', TO_RAW];
+    const rows = [...TMUX_PREFIX_ROWS, enter];
+    return bindingsOf(
+      table,
+      rows.map(([key, ...rest]): BindingRow => [`${prefix} ${key}`, ...rest]),
+    );
+  });
+}
+
+function selectRows({ preset, selectKeys }: SwitchChoices): readonly BindingRow[] {
+  if (selectKeys === 'emacs') return EMACS_SELECT_ROWS;
+  return preset === 'tmux' ? TMUX_SELECT_ROWS : [];
 }
 
 function newTabRows(choice: SmartKey): BindingRow[] {
@@ -72,6 +99,7 @@ function newTabRows(choice: SmartKey): BindingRow[] {
 
 /** Bindings of the keys that enter RAW. With another preset than the default, Ctrl+K only edits. */
 function toggleRows({ preset, ctrlK }: SwitchChoices): BindingRow[] {
+  if (preset === 'tmux') return [['ctrl+k', 'edit.killToEnd']];
   if (preset !== 'default') return [['ctrl+k', 'edit.killToEnd'], ...presetRows(preset)];
   if (ctrlK === 'off') return [['ctrl+k', 'edit.killToEnd']];
   if (ctrlK === 'always') return [['ctrl+k', 'mode.toggleRaw', TO_RAW]];
@@ -81,13 +109,13 @@ function toggleRows({ preset, ctrlK }: SwitchChoices): BindingRow[] {
   ];
 }
 
-/** Bindings of a preset's key. Ctrl+A and Ctrl+B also edit, so they switch only where editing would do nothing. */
-function presetRows(preset: Exclude<Preset, 'default'>): BindingRow[] {
+/** Bindings of a preset's key. Ctrl+A also edits, so it switches only where editing would do nothing. */
+function presetRows(preset: Exclude<Preset, 'default' | 'tmux'>): BindingRow[] {
   const key = PRESETS[preset];
   if (preset === 'zellij' || preset === 'safe') return [[key, 'mode.toggleRaw', TO_RAW]];
   return [
     [key, 'mode.toggleRaw', { when: 'input-at-start', ...TO_RAW }],
-    [key, preset === 'screen' ? 'edit.home' : 'edit.left', { when: 'text-to-the-left' }],
+    [key, 'edit.home', { when: 'text-to-the-left' }],
   ];
 }
 
@@ -99,19 +127,15 @@ export function defaultBindings(choices: SwitchChoices): Binding[] {
   return [...switches, ...own.filter((binding) => !taken.has(keyId(binding)))];
 }
 
-/** Returns the default keys of all commands in a key table, in the order of the commands. */
-function rowsOf(table: KeyTable | 'tmux'): BindingRow[] {
-  return COMMAND_IDS.flatMap((command) =>
+/** Returns the default keys of all commands in a key table, in the order of the commands; chords go after single keys. */
+function rowsOf(table: KeyTable): BindingRow[] {
+  const rows = COMMAND_IDS.flatMap((command) =>
     (COMMANDS[command].keys?.[table] ?? []).map((key) => rowOf(command, key)),
   );
+  const isChord = ([key]: BindingRow) => key.includes(' ');
+  return [...rows.filter((row) => !isChord(row)), ...rows.filter(isChord)];
 }
 
 function rowOf(command: CommandId, key: DefaultKey): BindingRow {
   return typeof key === 'string' ? [key, command] : [key[0], command, key[1]];
-}
-
-/** Returns the keys of tmux behind a prefix, in every mode that takes it. */
-function tmuxPrefixBindings(prefix: string): Binding[] {
-  const rows = rowsOf('tmux').map(([key, ...rest]): BindingRow => [`${prefix} ${key}`, ...rest]);
-  return (['run', 'raw', 'browse'] as const).flatMap((table) => bindingsOf(table, rows));
 }

@@ -17,21 +17,27 @@ export type Keymap = {
   /** All bindings in the order of the key tables. Hints show the first key of a command. */
   readonly bindings: readonly Binding[];
   readonly byKey: ReadonlyMap<string, readonly Binding[]>;
-  /** The first keys of two that are bound together, with their key tables. */
-  readonly firstOfTwo: ReadonlySet<string>;
+  /** The bindings of two keys one after the other, by the first of them and its key table. */
+  readonly chords: ReadonlyMap<string, readonly Binding[]>;
+  /** The prefix key of the tmux preset; it waits for the next key without limit. */
+  readonly prefix: string | undefined;
 };
 
-export function keymapOf(bindings: readonly Binding[]): Keymap {
+export function keymapOf(bindings: readonly Binding[], prefix?: string): Keymap {
   const byKey = new Map<string, Binding[]>();
-  const firstOfTwo = new Set<string>();
+  const chords = new Map<string, Binding[]>();
   for (const binding of bindings) {
     const [first = '', second] = binding.key.split(' ', 2);
-    if (second !== undefined) firstOfTwo.add(keyId({ table: binding.table, key: first }));
-    const sameKey = byKey.get(keyId(binding));
-    if (sameKey) sameKey.push(binding);
-    else byKey.set(keyId(binding), [binding]);
+    if (second !== undefined) push(chords, keyId({ table: binding.table, key: first }), binding);
+    push(byKey, keyId(binding), binding);
   }
-  return { bindings, byKey, firstOfTwo };
+  return { bindings, byKey, chords, prefix };
+}
+
+function push(map: Map<string, Binding[]>, id: string, binding: Binding): void {
+  const known = map.get(id);
+  if (known) known.push(binding);
+  else map.set(id, [binding]);
 }
 
 /** Returns the binding of a key that holds now, or undefined: the key then types itself or passes through. */
@@ -44,9 +50,14 @@ export function bindingFor(
   return keymap.byKey.get(keyId({ table, key }))?.find((binding) => holds(binding.when, input));
 }
 
-/** Whether a key is the first of two that are bound together, `ctrl+x ctrl+e`. */
-export function beginsChord(keymap: Keymap, table: KeyTable, key: string): boolean {
-  return keymap.firstOfTwo.has(keyId({ table, key }));
+/** Returns the bindings of two keys that begin with this key and hold now, `ctrl+x ctrl+e`. */
+export function chordsOf(
+  keymap: Keymap,
+  table: KeyTable,
+  key: string,
+  input: InputContext,
+): readonly Binding[] {
+  return keymap.chords.get(keyId({ table, key }))?.filter((binding) => holds(binding.when, input)) ?? [];
 }
 
 /** Returns the bindings of a command in a key table, best first; with `input`, only those that hold now. */

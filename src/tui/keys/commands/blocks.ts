@@ -108,7 +108,8 @@ export const BLOCK_COMMANDS = commandsOf(
     'find.everywhere': {
       title: 'Find everywhere',
       help: 'Search all terminals and the record, by text and by filters',
-      modes: SEARCHING,
+      word: 'find',
+      modes: ['raw', ...SEARCHING],
       keys: { browse: ['a'] },
       synonyms: ['find', 'search', 'filter', 'grep'],
     },

@@ -26,7 +26,7 @@ export type Group = (typeof GROUPS)[number];
 
 /** Additions of a key binding to its command. */
 export type BindingExtras = {
-  /** Number of the tab, for `tab.select`. */
+  /** Number of the tab for `tab.select`; cells for a command that resizes. */
   readonly argument?: number;
   readonly when?: Condition;
   /** Description shown instead of the command's own, when the command does less under this condition. */
@@ -36,8 +36,8 @@ export type BindingExtras = {
 /** A default key by its name, as `keyName` writes it, with what the binding adds. */
 export type DefaultKey = string | readonly [key: string, extras: BindingExtras];
 
-/** Default keys by key table, the preferred one first; `tmux` has the keys behind the prefix of the tmux preset. */
-export type DefaultKeys = { readonly [Table in KeyTable | 'tmux']?: readonly DefaultKey[] };
+/** Default keys by key table, the preferred one first. */
+export type DefaultKeys = { readonly [Table in KeyTable]?: readonly DefaultKey[] };
 
 /**
  * Situations in which the status bar shows hints. In RUN they depend on the line: `idle` is an empty line at a prompt,
@@ -77,6 +77,8 @@ export type Command = {
   readonly changes?: true;
   /** Whether the command makes sense only as a key: the palette does not list it. */
   readonly keyOnly?: boolean;
+  /** Word for the command where a bar lists many keys, if it is not the title: one or two short ones. */
+  readonly word?: string;
 };
 
 /** What all commands of a group have in common, unless an entry says otherwise. */
@@ -98,6 +100,9 @@ export const RUN_OR_BROWSE: readonly KeyTable[] = ['run', 'browse'];
 export const ANY_MODE: readonly KeyTable[] = ['run', 'raw', 'lock', 'browse'];
 
 export const EVERY_MODE: readonly KeyTable[] = [...ANY_MODE, 'select'];
+
+/** Modes in which the prefix of the tmux preset is one. */
+export const PREFIXED: readonly KeyTable[] = ['run', 'raw', 'browse', 'select'];
 
 /** Modes in which one looks at what there is. */
 export const BROWSING: readonly KeyTable[] = ['browse', 'select'];

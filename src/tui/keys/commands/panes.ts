@@ -14,7 +14,6 @@ export const PANE_COMMANDS = commandsOf(
         run: [['alt+left', BESIDE]],
         raw: [['alt+left', BESIDE]],
         browse: [['alt+left', BESIDE], 'ctrl+w h'],
-        tmux: [['left', BESIDE]],
       },
       keyOnly: true,
     },
@@ -25,7 +24,6 @@ export const PANE_COMMANDS = commandsOf(
         run: [['alt+right', BESIDE]],
         raw: [['alt+right', BESIDE]],
         browse: [['alt+right', BESIDE], 'ctrl+w l'],
-        tmux: [['right', BESIDE]],
       },
       keyOnly: true,
     },
@@ -36,7 +34,6 @@ export const PANE_COMMANDS = commandsOf(
         run: [['alt+up', BESIDE]],
         raw: [['alt+up', BESIDE]],
         browse: [['alt+up', BESIDE], 'ctrl+w k'],
-        tmux: [['up', BESIDE]],
       },
       keyOnly: true,
     },
@@ -47,7 +44,6 @@ export const PANE_COMMANDS = commandsOf(
         run: [['alt+down', BESIDE]],
         raw: [['alt+down', BESIDE]],
         browse: [['alt+down', BESIDE], 'ctrl+w j'],
-        tmux: [['down', BESIDE]],
       },
       keyOnly: true,
     },
@@ -114,20 +110,19 @@ export const PANE_COMMANDS = commandsOf(
         run: [['f11', BESIDE]],
         raw: [['f11', BESIDE]],
         browse: [['f11', BESIDE], 'm', 'ctrl+w z'],
-        tmux: [['z', BESIDE]],
       },
       synonyms: ['maximise', 'maximize'],
     },
     'pane.splitRight': {
       title: 'Split right',
       help: 'Open a terminal at the right of this one',
-      keys: { run: ['alt+shift+right'], browse: ['alt+shift+right', '|', 'ctrl+w v'], tmux: ['%'] },
+      keys: { run: ['alt+shift+right'], browse: ['alt+shift+right', '|', 'ctrl+w v'] },
       synonyms: ['split', 'panel'],
     },
     'pane.splitBelow': {
       title: 'Split below',
       help: 'Open a terminal below this one',
-      keys: { run: ['alt+shift+down'], browse: ['alt+shift+down', '-', 'ctrl+w s'], tmux: ['"'] },
+      keys: { run: ['alt+shift+down'], browse: ['alt+shift+down', '-', 'ctrl+w s'] },
       synonyms: ['split', 'panel'],
     },
     'pane.splitLeft': {
@@ -157,7 +152,7 @@ export const PANE_COMMANDS = commandsOf(
     'pane.next': {
       title: 'Next pane',
       help: 'The next pane',
-      keys: { browse: ['ctrl+w w', 'ctrl+w ctrl+w'], tmux: [['o', BESIDE]] },
+      keys: { browse: ['ctrl+w w', 'ctrl+w ctrl+w'] },
     },
     'pane.previous': {
       title: 'Previous pane',
@@ -172,12 +167,12 @@ export const PANE_COMMANDS = commandsOf(
     'pane.number': {
       title: 'Number panes',
       help: 'Show the numbers of the panes; a digit goes to one',
-      keys: { browse: ['ctrl+w q'], tmux: [['q', BESIDE]] },
+      keys: { browse: ['ctrl+w q'] },
     },
     'pane.arrange': {
       title: 'Arrange panes',
       help: 'Arrange the panes in the next way',
-      keys: { browse: ['ctrl+w space'], tmux: [['space', BESIDE]] },
+      keys: { browse: ['ctrl+w space'] },
       synonyms: ['layout'],
     },
     'pane.beside': {
@@ -220,12 +215,12 @@ export const PANE_COMMANDS = commandsOf(
     'pane.swapNext': {
       title: 'Swap with next',
       help: 'Change places with the next pane',
-      keys: { browse: ['ctrl+w x'], tmux: [['}', BESIDE]] },
+      keys: { browse: ['ctrl+w x'] },
     },
     'pane.swapPrevious': {
       title: 'Swap with previous',
       help: 'Change places with the previous pane',
-      keys: { browse: ['ctrl+w X'], tmux: [['{', BESIDE]] },
+      keys: { browse: ['ctrl+w X'] },
     },
     'pane.rotate': {
       title: 'Rotate panes',
@@ -240,7 +235,7 @@ export const PANE_COMMANDS = commandsOf(
     'pane.breakOut': {
       title: 'Break out',
       help: 'Take this terminal out of the panes',
-      keys: { browse: ['ctrl+w T'], tmux: [['!', BESIDE]] },
+      keys: { browse: ['ctrl+w T'] },
       synonyms: ['unsplit'],
     },
     'pane.peek': {

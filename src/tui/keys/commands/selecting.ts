@@ -1,10 +1,27 @@
 /** Commands of SELECT, and those that start a selection. Their keys follow the copy mode of tmux with vi keys. */
 
-import { BROWSING, commandsOf, SEARCHING } from './command.ts';
+import { BROWSING, commandsOf, PREFIXED, SEARCHING } from './command.ts';
 
 export const SELECTING_COMMANDS = commandsOf(
   { group: 'Selecting', modes: ['select'], keyOnly: true },
   {
+    'select.start': {
+      title: 'Select with a cursor',
+      help: 'Go to SELECT with nothing selected; leaving it returns here',
+      word: 'copy mode',
+      keyOnly: false,
+      modes: PREFIXED,
+      synonyms: ['mark', 'select'],
+    },
+    'select.paste': {
+      title: 'Paste copied text',
+      help: 'Paste what was copied last in this window',
+      word: 'paste',
+      keyOnly: false,
+      modes: PREFIXED,
+      changes: true,
+      synonyms: ['buffer'],
+    },
     'select.copy': {
       title: 'Copy selection',
       help: 'Copy the selected text',
@@ -85,6 +102,11 @@ export const SELECTING_COMMANDS = commandsOf(
       title: 'Page down',
       help: 'One page down',
       keys: { select: ['pagedown', 'ctrl+f', 'ctrl+d'] },
+    },
+    'select.clear': {
+      title: 'Clear the selection',
+      help: 'Select nothing; where nothing is selected, leave SELECT',
+      keys: { select: ['ctrl+g'] },
     },
     'select.leave': {
       title: 'Leave SELECT',

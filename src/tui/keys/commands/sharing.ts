@@ -15,6 +15,7 @@ export const SHARING_COMMANDS = commandsOf(
     'feed.open': {
       title: 'What ended',
       help: 'Show the commands that ended elsewhere',
+      word: 'messages',
       modes: OPEN_OR_PAGE,
       keys: { run: ['f12'], browse: ['w', 'f12'], page: ['w', 'f12'] },
       synonyms: ['notifications'],

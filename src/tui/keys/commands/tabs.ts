@@ -1,9 +1,9 @@
 /** Commands on tabs: open, show, move, rename and close terminals. */
 
-import { ANY_MODE, commandsOf, RUN_OR_BROWSE, tabNumbers } from './command.ts';
+import { commandsOf, EVERY_MODE, tabNumbers } from './command.ts';
 
 export const TAB_COMMANDS = commandsOf(
-  { group: 'Tabs', modes: ANY_MODE },
+  { group: 'Tabs', modes: EVERY_MODE },
   {
     'tab.new': {
       title: 'New tab',
@@ -15,6 +15,7 @@ export const TAB_COMMANDS = commandsOf(
     'tab.rename': {
       title: 'Rename tab',
       help: 'Give this tab another name',
+      word: 'rename',
       keys: { run: ['f8'], browse: [',', 'f8'] },
       synonyms: ['title'],
       changes: true,
@@ -22,14 +23,19 @@ export const TAB_COMMANDS = commandsOf(
     'tab.close': {
       title: 'Close tab',
       help: 'Close this terminal; asks if something runs; can be undone',
-      modes: RUN_OR_BROWSE,
+      word: 'close',
       keys: { run: ['alt+w'], browse: ['x', 'alt+w'] },
       synonyms: ['delete', 'close', 'kill', 'exit'],
+    },
+    'tab.closeGroup': {
+      title: 'Close tab and panes',
+      help: 'Close this terminal and those beside it; can be undone',
+      word: 'close all panes',
+      synonyms: ['window'],
     },
     'tab.undoClose': {
       title: 'Undo close',
       help: 'Bring back the tab that was closed last, in any window',
-      modes: RUN_OR_BROWSE,
       keys: { run: ['alt+z'], browse: ['u', 'alt+z'] },
       synonyms: ['undo'],
     },
@@ -39,16 +45,32 @@ export const TAB_COMMANDS = commandsOf(
       keys: { run: [...tabNumbers('alt+')], browse: [...tabNumbers(''), ...tabNumbers('alt+')] },
       keyOnly: true,
     },
+    'tab.group': {
+      title: 'Go to group',
+      help: 'Show tab 1 to 99, where tabs side by side count as one',
+      word: 'tab',
+      keyOnly: true,
+    },
+    'tab.number': {
+      title: 'Go to number',
+      help: 'Show the tab with a number that you type',
+      word: 'tab by number',
+    },
+    'tab.last': {
+      title: 'Last tab',
+      help: 'Show the tab that was in front before',
+      synonyms: ['previous', 'back'],
+    },
     'tab.list': {
       title: 'All tabs',
       help: 'List the tabs; typing filters them',
+      word: 'all tabs',
       keys: { run: ['alt+0'], browse: ['0', 'alt+0'] },
       synonyms: ['tabs'],
     },
     'tab.moveLeft': {
       title: 'Move tab left',
       help: 'Move this tab one place to the left',
-      modes: RUN_OR_BROWSE,
       keys: { run: ['ctrl+shift+pageup'], browse: ['{', 'ctrl+shift+pageup'] },
       synonyms: ['move'],
       changes: true,
@@ -56,8 +78,14 @@ export const TAB_COMMANDS = commandsOf(
     'tab.moveRight': {
       title: 'Move tab right',
       help: 'Move this tab one place to the right',
-      modes: RUN_OR_BROWSE,
       keys: { run: ['ctrl+shift+pagedown'], browse: ['}', 'ctrl+shift+pagedown'] },
+      synonyms: ['move'],
+      changes: true,
+    },
+    'tab.moveTo': {
+      title: 'Move tab to number',
+      help: 'Move this tab to the place whose number you type',
+      word: 'move tab',
       synonyms: ['move'],
       changes: true,
     },
@@ -71,10 +99,19 @@ export const TAB_COMMANDS = commandsOf(
       help: 'Show the previous tab',
       keys: { run: ['ctrl+pageup', 'ctrl+shift+tab'], browse: ['['] },
     },
+    'tab.nextGroup': {
+      title: 'Next group',
+      help: 'Show the next tab that is no pane beside this one',
+      word: 'next tab',
+    },
+    'tab.previousGroup': {
+      title: 'Previous group',
+      help: 'Show the previous tab that is no pane beside this one',
+      word: 'previous tab',
+    },
     'tab.endAll': {
       title: 'End all',
       help: 'End every terminal; asks first, cannot be undone',
-      modes: RUN_OR_BROWSE,
       keys: { browse: ['X'] },
       synonyms: ['delete', 'quit', 'kill'],
     },

@@ -1,9 +1,9 @@
 /** Commands on the window itself: palette, help, theme, configuration, detaching. */
 
-import { ANY_MODE, commandsOf, OPEN_OR_PAGE, RUN_OR_BROWSE } from './command.ts';
+import { commandsOf, EVERY_MODE, OPEN_OR_PAGE } from './command.ts';
 
 export const WINDOW_COMMANDS = commandsOf(
-  { group: 'cotty', modes: RUN_OR_BROWSE },
+  { group: 'cotty', modes: EVERY_MODE },
   {
     'app.suspend': {
       title: 'Suspend',
@@ -27,7 +27,7 @@ export const WINDOW_COMMANDS = commandsOf(
     'palette.open': {
       title: 'All commands',
       help: 'Find a command by name',
-      modes: ANY_MODE,
+      word: 'command',
       keys: { run: ['f9'], browse: [':', 'f9'] },
       hints: { browse: [9, 'all commands'] },
       keyOnly: true,
@@ -35,7 +35,6 @@ export const WINDOW_COMMANDS = commandsOf(
     'app.detach': {
       title: 'Detach',
       help: 'Leave cotty; the terminals go on',
-      modes: ANY_MODE,
       keys: { browse: ['d'] },
       synonyms: ['quit', 'session', 'exit', 'leave', 'close', 'bye'],
     },
@@ -44,6 +43,18 @@ export const WINDOW_COMMANDS = commandsOf(
       help: 'Draw the whole window again',
       keys: { browse: ['ctrl+l'] },
       synonyms: ['refresh'],
+    },
+    'app.clock': { title: 'Clock', help: 'Tell date and time', synonyms: ['time', 'date'] },
+    'app.about': {
+      title: 'About this terminal',
+      help: 'Tell name, size, folder, program and holder',
+      word: 'about',
+      synonyms: ['info'],
+    },
+    'app.sessions': {
+      title: 'Sessions',
+      help: 'Tell what cotty has in place of the sessions of tmux',
+      word: 'sessions',
     },
     'app.restartHost': {
       title: 'Restart host',
@@ -59,7 +70,6 @@ export const WINDOW_COMMANDS = commandsOf(
     'clipboard.accept': {
       title: 'Take offered text',
       help: 'Copy the text that a program offers',
-      modes: ANY_MODE,
     },
     'theme.choose': {
       title: 'Theme',

@@ -1,6 +1,7 @@
 /** Hints in the status bar: keys and what they do right now, as many as fit. */
 
-import { bindingsFor, type Keymap } from '../bindings/keymap.ts';
+import { textWidth } from '../../../screen/cells/text-width.ts';
+import { type Binding, bindingsFor, type Keymap } from '../bindings/keymap.ts';
 import type { HintMoment } from '../commands/command.ts';
 import { COMMAND_IDS, COMMANDS, type CommandId } from '../commands/commands.ts';
 import type { InputContext } from '../conditions.ts';
@@ -99,4 +100,33 @@ function entriesFor(moment: HintMoment): readonly Entry[] {
 
 function text({ key, word }: Hint): string {
   return `${key} ${word}`;
+}
+
+// What can follow the first key of a chord.
+
+/** Returns `Ctrl+B  c new tab · n next tab`: bindings of two keys by their second one, as many as fit. */
+export function followersText(
+  first: string,
+  bindings: readonly Binding[],
+  { width, separator }: Pick<HintSpace, 'width' | 'separator'>,
+): string {
+  const words = new Map<string, string[]>();
+  for (const { key, command } of bindings) {
+    const second = keyLabel(key.slice(key.indexOf(' ') + 1));
+    const word = COMMANDS[command].word ?? COMMANDS[command].title.toLowerCase();
+    words.set(word, [...(words.get(word) ?? []), second]);
+  }
+  let line = first;
+  for (const [word, keys] of words) {
+    const next = `${line}${line === first ? '  ' : ` ${separator} `}${keysText(keys)} ${word}`;
+    if (textWidth(next) > width) return line;
+    line = next;
+  }
+  return line;
+}
+
+/** Ten digits for ten tabs are one range. */
+function keysText(keys: readonly string[]): string {
+  const isDigits = keys.length > 2 && keys.every((key) => /^\d$/.test(key));
+  return isDigits ? `${keys.toSorted()[0]}…${keys.toSorted().at(-1)}` : keys.join(' ');
 }

@@ -4,6 +4,7 @@ import { Fzf } from 'fzf';
 import { bindingsFor, type Keymap } from '../bindings/keymap.ts';
 import type { Group } from '../commands/command.ts';
 import { COMMAND_IDS, COMMANDS, type CommandId } from '../commands/commands.ts';
+import { verbChoices } from '../commands/tmux-verbs.ts';
 import type { InputContext } from '../conditions.ts';
 import { keyLabel } from '../key-labels.ts';
 import type { KeyTable } from '../key-table.ts';
@@ -18,6 +19,20 @@ export type PaletteItem = {
   /** Indexes of the matched characters of the title, in ascending order. */
   readonly marked: readonly number[];
 };
+
+/** A line of tmux that was typed, or begun, and what it does. */
+export type VerbItem = Omit<PaletteItem, 'command' | 'group'> & { readonly line: string };
+
+/** Returns the commands of tmux that a line begins with. */
+export function verbItems(query: string): VerbItem[] {
+  return verbChoices(query).map(({ line, title, about }) => ({
+    line,
+    title,
+    description: about,
+    keys: [],
+    marked: [],
+  }));
+}
 
 /** State in which the palette was opened: the key table, the input, and the commands that were chosen last. */
 export type PaletteMoment = {

@@ -13,7 +13,7 @@ import type { TerminalInfo } from '../../../protocol/terminal/state.ts';
 import { textWidth } from '../../../screen/cells/text-width.ts';
 import { cut, padded } from '../../blocks/header/span.ts';
 import { editorText } from '../../editor/editor-state.ts';
-import { type PaletteItem, paletteItems } from '../../keys/help/palette.ts';
+import { type PaletteItem, paletteItems, type VerbItem, verbItems } from '../../keys/help/palette.ts';
 import { THEME_NAMES } from '../../theme/themes.ts';
 import type { Model } from '../model.ts';
 import { splitOf } from '../panes/pane-layout.ts';
@@ -27,10 +27,13 @@ import { tabTest } from './terminal-names.ts';
 /** Commands of this terminal that the history search lists; typing more finds older ones. */
 const HISTORY_SHOWN = 200;
 
-export function paletteMatches(model: Model, viewState: ViewState): readonly PaletteItem[] {
-  return model.dialog?.kind === 'palette'
-    ? paletteFor(model, viewState, editorText(model.dialog.editor))
-    : [];
+/** An entry of the palette: a command, or a line of tmux. */
+type Choice = PaletteItem | VerbItem;
+
+export function paletteMatches(model: Model, viewState: ViewState): readonly Choice[] {
+  if (model.dialog?.kind !== 'palette') return [];
+  const query = editorText(model.dialog.editor);
+  return [...verbItems(query), ...paletteFor(model, viewState, query)];
 }
 
 function paletteFor(model: Model, viewState: ViewState, query: string): readonly PaletteItem[] {
@@ -112,7 +115,7 @@ export function paletteWidth(model: Model, viewState: ViewState): number {
 }
 
 /** The keys that an entry names: a third one would only take room. */
-function keysOf({ keys }: PaletteItem): string {
+function keysOf({ keys }: Choice): string {
   return keys.slice(0, 2).join(' ');
 }
 
@@ -121,7 +124,7 @@ function keysOf({ keys }: PaletteItem): string {
  * all the room that the keys of its own line leave.
  */
 export function paletteLines(
-  items: readonly PaletteItem[],
+  items: readonly Choice[],
   width: number,
   ellipsis: string,
 ): readonly (readonly Piece[])[] {
@@ -143,7 +146,7 @@ export function paletteLines(
 
 /** Returns the description of the chosen entry where the lines have no room for it. */
 export function chosenDescription(
-  item: PaletteItem | undefined,
+  item: Choice | undefined,
   width: number,
   lines: readonly (readonly Piece[])[],
   ellipsis: string,
@@ -155,7 +158,7 @@ export function chosenDescription(
 }
 
 /** Returns the title, in which the letters that were typed stand out. */
-function markedTitle({ title, marked }: PaletteItem, width: number, ellipsis: string): readonly Piece[] {
+function markedTitle({ title, marked }: Choice, width: number, ellipsis: string): readonly Piece[] {
   const pieces: { text: string; role: Piece['role'] }[] = [];
   [...column(title, width, ellipsis)].forEach((text, at) => {
     const role = marked.includes(at) ? 'match' : 'text';

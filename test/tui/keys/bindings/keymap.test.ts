@@ -9,7 +9,7 @@ import {
 import { bindingFor, bindingsFor, keymapOf } from '../../../../src/tui/keys/bindings/keymap.ts';
 import { COMMAND_IDS, COMMANDS } from '../../../../src/tui/keys/commands/commands.ts';
 import { CONDITIONS, IDLE, type InputContext, overlap } from '../../../../src/tui/keys/conditions.ts';
-import { readKey } from '../../../../src/tui/keys/key-labels.ts';
+import { keyLabel, readKey } from '../../../../src/tui/keys/key-labels.ts';
 import { keptKeys, type Outer } from '../../../../src/tui/keys/outer-keys.ts';
 
 const PRESET_NAMES: readonly Preset[] = ['default', 'tmux', 'screen', 'zellij', 'safe'];
@@ -71,7 +71,8 @@ describe('defaultBindings', () => {
       const raw = bindings
         .filter(({ table, when, key }) => table === 'raw' && when !== 'side-by-side' && !key.includes(' '))
         .map(({ key }) => key);
-      const back = choices.keepF4 ? [PRESETS[choices.preset], 'f4'] : [PRESETS[choices.preset]];
+      const switches = choices.preset === 'tmux' ? [] : [PRESETS[choices.preset]];
+      const back = choices.keepF4 ? [...switches, 'f4'] : switches;
       expect(raw).toEqual([...back, 'shift+pageup', 'shift+pagedown']);
       expect(bindings.filter(({ table }) => table === 'lock').map(({ key }) => key)).toEqual(['f12']);
     },
@@ -95,7 +96,11 @@ describe('defaultBindings', () => {
   it('moves the switch to the key of the preset and lets that key edit where it can', () => {
     expect(commandAt({ preset: 'screen' }, 'run', 'ctrl+a', IDLE)).toBe('mode.toggleRaw');
     expect(commandAt({ preset: 'screen' }, 'run', 'ctrl+a', INSIDE)).toBe('edit.home');
-    expect(commandAt({ preset: 'tmux' }, 'run', 'ctrl+b', INSIDE)).toBe('edit.left');
+    expect(commandAt({ preset: 'tmux' }, 'run', 'ctrl+b', IDLE)).toBe('edit.left');
+    expect(commandAt({ preset: 'tmux' }, 'raw', 'ctrl+b enter', IDLE)).toBe('mode.run');
+    expect(commandAt({ preset: 'tmux', prefix: 'ctrl+a' }, 'run', 'ctrl+a enter', IDLE)).toBe(
+      'mode.toggleRaw',
+    );
     expect(commandAt({ preset: 'tmux' }, 'run', 'ctrl+k', AT_END)).toBe('edit.killToEnd');
     expect(commandAt({ preset: 'tmux' }, 'raw', 'ctrl+k', IDLE)).toBeUndefined();
   });
@@ -111,6 +116,20 @@ describe('defaultBindings', () => {
     expect(commandAt({}, 'run', '?', IDLE)).toBe('help.open');
     expect(commandAt({}, 'run', '?', { ...IDLE, running: true })).toBeUndefined();
     expect(commandAt({}, 'run', '?', AT_END)).toBeUndefined();
+  });
+
+  it('has the keys of emacs in SELECT where they are wanted, spelt as the input tokens do', () => {
+    const bindings = defaultBindings({ ...DEFAULTS, selectKeys: 'emacs' });
+    const own = bindings.filter(({ table }) => table === 'select');
+    for (const { key } of own) expect(readKey(keyLabel(key))).toBe(key);
+    const command = (key: string) => own.find((binding) => binding.key === key)?.command;
+    expect(['ctrl+space', 'alt+w', 'ctrl+s', 'alt+R', 'ctrl+v'].map(command)).toEqual([
+      'select.characters',
+      'select.copy',
+      'block.search',
+      'select.viewTop',
+      'select.pageDown',
+    ]);
   });
 
   it('binds only conditional plain characters where text is typed', () => {

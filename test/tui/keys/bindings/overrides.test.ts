@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
+import { configKeymap, parseConfig } from '../../../../src/tui/config/parse.ts';
 import { defaultBindings } from '../../../../src/tui/keys/bindings/default-bindings.ts';
 import {
   applyKeyLines,
   type NumberedKeyLine,
   parseKeyLine,
 } from '../../../../src/tui/keys/bindings/key-lines.ts';
-import { beginsChord, bindingFor, bindingsFor, keymapOf } from '../../../../src/tui/keys/bindings/keymap.ts';
+import { bindingFor, bindingsFor, chordsOf, keymapOf } from '../../../../src/tui/keys/bindings/keymap.ts';
 import { IDLE, type InputContext } from '../../../../src/tui/keys/conditions.ts';
 
 const defaults = defaultBindings({
@@ -95,31 +96,69 @@ describe('two keys one after the other', () => {
       line: { binding: { key: 'ctrl+g ctrl+k' } },
     });
     expect(bindingFor(keymap, 'run', 'ctrl+g ctrl+k', IDLE)?.command).toBe('tab.close');
-    expect(beginsChord(keymap, 'run', 'ctrl+g')).toBe(true);
+    expect(chordsOf(keymap, 'run', 'ctrl+g', IDLE)).toHaveLength(1);
   });
 
   it('are unbound together', () => {
     const { keymap } = apply('unbind run ctrl+x ctrl+e');
-    expect(beginsChord(keymap, 'run', 'ctrl+x')).toBe(false);
+    expect(chordsOf(keymap, 'run', 'ctrl+x', IDLE)).toEqual([]);
   });
 
-  it('take the first key from its default, but not where that has a condition', () => {
-    const { keymap } = apply('bind run ctrl+t x tab.close', 'bind run ctrl+x ctrl+k tab.close');
-    expect(bindingFor(keymap, 'run', 'ctrl+t', IDLE)).toBeUndefined();
-    expect(bindingsFor(keymap, 'run', 'claim.decline').map(({ key }) => key)).toContain('ctrl+x');
+  it('leave the first of them what it is alone, by default or by a line', () => {
+    const { keymap, conflicts } = apply(
+      'bind run ctrl+t x tab.close',
+      'bind run f5 tab.new',
+      'bind run f5 x tab.close',
+    );
+    expect(bindingFor(keymap, 'run', 'ctrl+t', IDLE)?.command).toBe('edit.transpose');
+    expect(bindingFor(keymap, 'run', 'f5', IDLE)?.command).toBe('tab.new');
+    expect(conflicts).toEqual([]);
+  });
+});
+
+describe('the keys behind the prefix', () => {
+  const inTmux = (...lines: readonly string[]) => {
+    const config = parseConfig(['preset = tmux', ...lines].join('\n'));
+    const { keymap, problems } = configKeymap(config, 'other');
+    return { keymap, problems: [...config.problems, ...problems].map(({ problem }) => problem) };
+  };
+
+  it('are bound in every mode that takes the prefix, and unbound', () => {
+    const { keymap, problems } = inTmux('prefix = C-a', 'bind prefix | pane.splitRight', 'unbind prefix %');
+    for (const table of ['run', 'raw', 'browse', 'select'] as const) {
+      expect(bindingFor(keymap, table, 'ctrl+a |', IDLE)?.command).toBe('pane.splitRight');
+      expect(bindingFor(keymap, table, 'ctrl+a %', IDLE)).toBeUndefined();
+    }
+    expect([keymap.prefix, problems]).toEqual(['ctrl+a', []]);
   });
 
-  it('are reported when another line binds the first of them alone', () => {
-    const { conflicts } = apply('bind run ctrl+t tab.new', 'bind run ctrl+t x tab.close');
-    expect(conflicts).toEqual([
-      { line: 2, problem: 'Ctrl+T in run was already bound in line 1, which takes the first key' },
-    ]);
+  it('take a number where the command has one', () => {
+    const { keymap, problems } = inTmux('bind prefix H pane.resizeLeft 5', 'bind prefix 0 tab.group 1');
+    expect(bindingFor(keymap, 'raw', 'ctrl+b H', IDLE)?.argument).toBe(5);
+    expect(bindingFor(keymap, 'raw', 'ctrl+b 0', IDLE)?.argument).toBe(1);
+    expect(problems).toEqual([]);
+  });
+
+  it.each([
+    ['bind prefix x y tab.close', 'one key goes behind the prefix'],
+    ['bind prefix x tab.close when idle', 'bindings in prefix cannot have a condition'],
+    ['bind prefix H pane.resizeLeft 0', 'pane.resizeLeft takes a number from 1 to 500'],
+    ['bind prefix 0 tab.group', 'tab.group needs a number from 1 to 99'],
+    ['unbind prefix enter', 'no key would be left to leave RAW; line ignored'],
+  ])('refuse %s', (line, problem) => {
+    expect(inTmux(line).problems).toEqual([problem]);
+  });
+
+  it('are told of where there is no prefix', () => {
+    const { keymap, conflicts } = apply('bind prefix c tab.new');
+    expect(conflicts).toEqual([{ line: 1, problem: 'only preset = tmux has a prefix; line ignored' }]);
+    expect(chordsOf(keymap, 'run', 'ctrl+b', IDLE)).toEqual([]);
   });
 });
 
 describe('parseKeyLine', () => {
   it.each([
-    ['bind fly f5 tab.new', 'mode must be one of run, raw, lock, browse, select, page, dialog'],
+    ['bind fly f5 tab.new', 'mode must be one of run, raw, lock, browse, select, page, dialog, prefix'],
     ['bind run', 'the key is missing'],
     ['bind run hyperspace tab.new', 'there is no key called hyperspace'],
     ['bind run f5', 'the command is missing'],
@@ -132,7 +171,8 @@ describe('parseKeyLine', () => {
     ['bind run x tab.close', 'this character could no longer be typed'],
     ['bind run space tab.next when input-at-end', 'this character could no longer be typed'],
     ['bind run x ctrl+k tab.close', 'this character could no longer be typed'],
-    ['bind raw ctrl+x ctrl+k mode.run', 'two keys can be bound in run, browse, select only'],
+    ['bind raw x ctrl+k mode.run', 'this character could no longer be typed'],
+    ['bind lock ctrl+x ctrl+k mode.run', 'two keys can be bound in run, raw, browse, select only'],
     ['unbind run f5 tab.new', 'nothing may follow the key: tab.new'],
   ])('refuses %s', (line, problem) => {
     expect(parseKeyLine(line.split(' '))).toEqual({ ok: false, problem });
