@@ -1,7 +1,7 @@
 /** Splits for tests of the window's model. */
 
-import { type Arrangement, arranged } from '../../src/tui/model/panes/arrangements.ts';
-import { isLeaf } from '../../src/tui/model/panes/tree.ts';
+import { type Arrangement, arranged } from '../../src/tui/model/pane-arrangements.ts';
+import { isLeaf } from '../../src/tui/model/pane-tree.ts';
 import { newSplit, type Split } from '../../src/tui/model/split.ts';
 
 /** Makes a split of two terminals at least. */

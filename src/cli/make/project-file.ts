@@ -15,9 +15,9 @@
 
 import { nearest } from '../../protocol/common/nearest.ts';
 import { SIDES, type Side } from '../../protocol/cotty/pane-side.ts';
-import { ARRANGEMENTS, arranged, isArrangement } from '../../tui/model/panes/arrangements.ts';
+import { ARRANGEMENTS, arranged, isArrangement } from '../../tui/model/pane-arrangements.ts';
+import { type Branch, isLeaf, leaves, withLeaves } from '../../tui/model/pane-tree.ts';
 import { readTmuxLayout } from '../../tui/model/panes/tmux-layout.ts';
-import { type Branch, isLeaf, leaves, withLeaves } from '../../tui/model/panes/tree.ts';
 import { printable } from '../common/plain-text.ts';
 
 export type ProjectTerminal = {

@@ -5,11 +5,11 @@
 
 import type { Client } from '../../client/client.ts';
 import type { TerminalInfo } from '../../protocol/terminal/state.ts';
-import { ARRANGEMENTS, arranged, isArrangement } from '../../tui/model/panes/arrangements.ts';
+import { ARRANGEMENTS, arranged, isArrangement } from '../../tui/model/pane-arrangements.ts';
+import { isLeaf, leaves, type Tree, withLeaves } from '../../tui/model/pane-tree.ts';
 import { splitOf } from '../../tui/model/panes/pane-layout.ts';
 import { onlyWith } from '../../tui/model/panes/split-changes.ts';
 import { readTmuxLayout, writeTmuxLayout } from '../../tui/model/panes/tmux-layout.ts';
-import { isLeaf, leaves, type Tree, withLeaves } from '../../tui/model/panes/tree.ts';
 import { readTree } from '../../tui/model/panes/tree-text.ts';
 import { membersOf, newSplit, type Split } from '../../tui/model/split.ts';
 import { ExitCode } from '../common/exit-code.ts';

@@ -1,8 +1,8 @@
 /** A split: terminals that stand side by side in the window, each in a pane of its own. It changes nothing about their tabs. */
 
 import type { Side } from '../../protocol/cotty/pane-side.ts';
-import type { Arrangement } from './panes/arrangements.ts';
-import { type Border, type Branch, leaves } from './panes/tree.ts';
+import type { Arrangement } from './pane-arrangements.ts';
+import { type Border, type Branch, leaves } from './pane-tree.ts';
 
 export type Split = {
   readonly name: string | undefined;

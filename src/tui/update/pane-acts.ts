@@ -11,7 +11,8 @@ import type { KeyToken } from '../input/token.ts';
 import { tabMatches } from '../model/derived/choices.ts';
 import { shownName, tabTest } from '../model/derived/terminal-names.ts';
 import type { Model } from '../model/model.ts';
-import { type Arrangement, arranged, nextArrangement } from '../model/panes/arrangements.ts';
+import { type Arrangement, arranged, nextArrangement } from '../model/pane-arrangements.ts';
+import { borderOf, even, isLeaf, type Kind, moveBorder, rotate, swap } from '../model/pane-tree.ts';
 import { neighbour } from '../model/panes/geometry.ts';
 import {
   isPeeked,
@@ -23,7 +24,6 @@ import {
   treeArea,
 } from '../model/panes/pane-layout.ts';
 import { joined, rearranged, without, withSplit, withTree } from '../model/panes/split-changes.ts';
-import { borderOf, even, isLeaf, type Kind, moveBorder, rotate, swap } from '../model/panes/tree.ts';
 import { type Direction, MOST_PANES, membersOf, newSplit, type Split } from '../model/split.ts';
 import { andThen, type Effect, type Step, step, withToast } from '../model/step.ts';
 import type { ViewState } from '../model/view-state.ts';

@@ -121,7 +121,7 @@ const [BEFORE, BEHIND] = [1, 2];
 /** Longest title in cells. */
 const TITLE_CELLS = 40;
 
-export function paneTitles(model: Model, now: number): readonly PaneTitle[] {
+function paneTitles(model: Model, now: number): readonly PaneTitle[] {
   const { panes, split, top, alone } = shownPanes(model);
   if (split === undefined || top === undefined) return [];
   const labels = new Map(tabLabels(model, now).map((label) => [label.uri, label]));

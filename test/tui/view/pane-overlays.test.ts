@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { TerminalMeta } from '../../../src/protocol/cotty/cotty-meta.ts';
 import { blankRow, rowText } from '../../../src/screen/cells/row.ts';
-import type { Arrangement } from '../../../src/tui/model/panes/arrangements.ts';
+import type { Arrangement } from '../../../src/tui/model/pane-arrangements.ts';
 import { shownPanes } from '../../../src/tui/model/panes/pane-layout.ts';
 import { membersOf } from '../../../src/tui/model/split.ts';
 import { compose } from '../../../src/tui/view/compose.ts';

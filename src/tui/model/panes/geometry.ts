@@ -1,8 +1,8 @@
 /** What is where among panes: the pane or border at a cell, and the pane beside another one. */
 
+import type { Border, Pane } from '../pane-tree.ts';
 import type { Direction } from '../split.ts';
 import type { Rect } from '../window-layout.ts';
-import type { Border, Pane } from './tree.ts';
 
 type Cell = { readonly x: number; readonly y: number };
 

@@ -1,14 +1,14 @@
 /** The layout of the body: the terminal in front alone, or the panes of its split. */
 
 import type { Model } from '../model.ts';
+import { type Border, LEAST_PANE, type Pane, place } from '../pane-tree.ts';
 import { membersOf, type Split } from '../split.ts';
 import { type Layout, layout, type Rect, type Size } from '../window-layout.ts';
-import { type Border, LEAST_PANE, type Pane, place } from './tree.ts';
 
 type Placed = Pick<Model, 'splits' | 'active' | 'size' | 'rowFilter'>;
 
 /** Fewest columns of a window with several panes: below, the terminal in front has it alone. */
-export const LEAST_COLS = 80;
+const LEAST_COLS = 80;
 
 /** Returns the split that a terminal belongs to. */
 export function splitOf({ splits }: Pick<Model, 'splits'>, uri: string | undefined): Split | undefined {

@@ -2,11 +2,11 @@
 
 import type { Side } from '../../../protocol/cotty/pane-side.ts';
 import type { Model } from '../model.ts';
+import { type Arrangement, arranged } from '../pane-arrangements.ts';
+import { split as divide, fits, isLeaf, remove, type Tree } from '../pane-tree.ts';
 import { MOST_PANES, membersOf, newSplit, type Split } from '../split.ts';
 import { layout, type Size } from '../window-layout.ts';
-import { type Arrangement, arranged } from './arrangements.ts';
 import { splitOf, stackFits, treeArea } from './pane-layout.ts';
-import { split as divide, fits, isLeaf, remove, type Tree } from './tree.ts';
 
 /**
  * Puts a terminal at a side of another one, whose pane it halves; it leaves the split that it was in. Undefined where there is

@@ -1,9 +1,9 @@
 /** The pane layout as text, which the host keeps for the next window. Any client may have written it, so reading validates it. */
 
+import { type Arrangement, arranged, isArrangement } from '../pane-arrangements.ts';
+import { isLeaf, type Tree } from '../pane-tree.ts';
 import { MOST_PANES, membersOf, newSplit, type Split } from '../split.ts';
-import { type Arrangement, arranged, isArrangement } from './arrangements.ts';
 import { onlyWith } from './split-changes.ts';
-import { isLeaf, type Tree } from './tree.ts';
 import { readTree } from './tree-text.ts';
 
 /** The name of the note. */

@@ -3,9 +3,9 @@
  * its place, `WxH,X,Y`. A pane has a number behind it; a row has its cells in braces, and a column in brackets.
  */
 
+import { isLeaf, joined, type Kind, leaves, place, type Tree } from '../pane-tree.ts';
 import { MOST_PANES } from '../split.ts';
 import type { Rect, Size } from '../window-layout.ts';
-import { isLeaf, joined, type Kind, leaves, place, type Tree } from './tree.ts';
 
 /** Limits of a layout that is read: characters, levels, and cells of a side. */
 const MAX_TEXT = 16 * 1024;

@@ -1,7 +1,7 @@
 /** A tree as JSON, as notes and `cotty layout` have it. Anybody may have written it, so reading validates it. */
 
+import { branch, joined, type Kind, leaves, type Tree } from '../pane-tree.ts';
 import { MOST_PANES } from '../split.ts';
-import { branch, joined, type Kind, leaves, type Tree } from './tree.ts';
 
 /** Limits of a tree that is read: levels of branches, and characters of a leaf. */
 const MOST_LEVELS = 32;

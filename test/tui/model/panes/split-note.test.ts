@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { arranged } from '../../../../src/tui/model/panes/arrangements.ts';
+import { arranged } from '../../../../src/tui/model/pane-arrangements.ts';
+import { isLeaf, leaves, place, type Tree } from '../../../../src/tui/model/pane-tree.ts';
 import { joined, without } from '../../../../src/tui/model/panes/split-changes.ts';
 import { readSplits, writeSplits } from '../../../../src/tui/model/panes/split-note.ts';
-import { isLeaf, leaves, place, type Tree } from '../../../../src/tui/model/panes/tree.ts';
 import { readTree } from '../../../../src/tui/model/panes/tree-text.ts';
 import { membersOf, newSplit } from '../../../../src/tui/model/split.ts';
 import { splitAs } from '../../../support/splits.ts';

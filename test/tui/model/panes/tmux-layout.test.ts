@@ -4,9 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ARRANGEMENTS, type Arrangement, arranged } from '../../../../src/tui/model/panes/arrangements.ts';
-import { neighbour } from '../../../../src/tui/model/panes/geometry.ts';
-import { readTmuxLayout, writeTmuxLayout } from '../../../../src/tui/model/panes/tmux-layout.ts';
+import { ARRANGEMENTS, type Arrangement, arranged } from '../../../../src/tui/model/pane-arrangements.ts';
 import {
   borderOf,
   isLeaf,
@@ -18,7 +16,9 @@ import {
   split,
   swap,
   type Tree,
-} from '../../../../src/tui/model/panes/tree.ts';
+} from '../../../../src/tui/model/pane-tree.ts';
+import { neighbour } from '../../../../src/tui/model/panes/geometry.ts';
+import { readTmuxLayout, writeTmuxLayout } from '../../../../src/tui/model/panes/tmux-layout.ts';
 import { needs } from '../../../support/programs.ts';
 
 const SIZE = { cols: 159, rows: 48 };

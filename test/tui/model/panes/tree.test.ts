@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { SIDES, type Side } from '../../../../src/protocol/cotty/pane-side.ts';
-import { ARRANGEMENTS, arranged, nextArrangement } from '../../../../src/tui/model/panes/arrangements.ts';
-import { bordersAt, neighbour } from '../../../../src/tui/model/panes/geometry.ts';
+import { ARRANGEMENTS, arranged, nextArrangement } from '../../../../src/tui/model/pane-arrangements.ts';
 import {
   borderOf,
   even,
@@ -19,7 +18,8 @@ import {
   split,
   swap,
   type Tree,
-} from '../../../../src/tui/model/panes/tree.ts';
+} from '../../../../src/tui/model/pane-tree.ts';
+import { bordersAt, neighbour } from '../../../../src/tui/model/panes/geometry.ts';
 import type { Rect } from '../../../../src/tui/model/window-layout.ts';
 
 const AREA: Rect = { x: 0, y: 2, width: 160, height: 48 };

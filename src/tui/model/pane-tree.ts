@@ -4,8 +4,8 @@
  * own kind. All functions are pure: they return a new tree, or the same one where nothing changes.
  */
 
-import type { Side } from '../../../protocol/cotty/pane-side.ts';
-import type { Rect, Size } from '../window-layout.ts';
+import type { Side } from '../../protocol/cotty/pane-side.ts';
+import type { Rect, Size } from './window-layout.ts';
 
 export type Kind = 'row' | 'column';
 
@@ -57,7 +57,7 @@ export function leaves(tree: Tree): readonly string[] {
   return isLeaf(tree) ? [tree] : tree.children.flatMap(leaves);
 }
 
-export function pathTo(tree: Tree, leaf: string): Path | undefined {
+function pathTo(tree: Tree, leaf: string): Path | undefined {
   if (isLeaf(tree)) return tree === leaf ? [] : undefined;
   for (const [index, child] of tree.children.entries()) {
     const path = pathTo(child, leaf);
@@ -87,7 +87,7 @@ function withNode(tree: Tree, path: Path, node: Tree): Tree {
 // Where the panes are.
 
 /** Returns the least size in which all panes have theirs. */
-export function least(tree: Tree): Size {
+function least(tree: Tree): Size {
   if (isLeaf(tree)) return LEAST_PANE;
   const sizes = tree.children.map(least);
   const cols = sizes.map((size) => size.cols);

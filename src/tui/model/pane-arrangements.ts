@@ -1,6 +1,6 @@
 /** Arrangements: trees that are built anew for some terminals, the first of which is the main one. */
 
-import { branch, type Tree } from './tree.ts';
+import { branch, type Tree } from './pane-tree.ts';
 
 /** In the order in which they follow each other, which is that of tmux. */
 export const ARRANGEMENTS = ['beside', 'below', 'main-above', 'main-left', 'grid'] as const;
