@@ -109,8 +109,7 @@ cotty config get [NAME]
 cotty config set NAME VALUE
 cotty config (bind MODE KEY COMMAND… | unbind MODE KEY)
 cotty config import-tmux [FILE]`,
-    summary:
-      'print a sample configuration, or what a .tmux.conf would be here; print or change a setting, or a key; open windows follow',
+    summary: 'print a sample configuration, or what a .tmux.conf is here; print or change a setting or a key',
   },
   completion: {
     usage: 'cotty completion (bash | zsh | fish)',
