@@ -48,15 +48,18 @@ describe('a hyperlink of a running program', () => {
       String.raw`printf '\e]8;;https://evil.example/\ahttps://bank.example\e]8;;\a\n'; read -r answer`,
     );
     await expect.poll(screenText).toContain('https://bank.example');
-    const row = (await page.screen()).indexOf('https://bank.example');
-    const grid = await page.page.locator('.live-grid .xterm-rows > div').nth(row).boundingBox();
-    if (grid === null) throw new Error('no such row');
-    const [x, y] = [grid.x + 40, grid.y + grid.height / 2];
-    await page.page.mouse.move(x - 5, y);
-    await page.page.mouse.move(x, y);
-    await expect
-      .poll(() => page.page.locator('.live-grid .xterm').getAttribute('title'))
-      .toBe('https://evil.example/');
+    // The rows may still move: the pointer follows the one of the link.
+    let [x, y] = [0, 0];
+    const pointed = async () => {
+      const row = (await page.screen()).indexOf('https://bank.example');
+      const grid = await page.page.locator('.live-grid .xterm-rows > div').nth(row).boundingBox();
+      if (grid === null) return null;
+      [x, y] = [grid.x + 40, grid.y + grid.height / 2];
+      await page.page.mouse.move(x - 5, y);
+      await page.page.mouse.move(x, y);
+      return page.page.locator('.live-grid .xterm').getAttribute('title');
+    };
+    await expect.poll(pointed).toBe('https://evil.example/');
     const pages = page.page.context().pages().length;
     await page.page.mouse.click(x, y);
     const dialog = page.page.getByRole('dialog', { name: 'Open a page of evil.example?' });
