@@ -43,11 +43,9 @@ function scrollIntoGap(
   top: Position,
   lines: number,
 ): BlocksView | undefined {
+  const inside = gapAtTop(input, list);
+  if (inside !== undefined) return upTo(input, list, inside.gap, inside.line - lines);
   const { anchor } = input.view;
-  if (anchor.kind === 'line' && anchor.output !== undefined) {
-    const inside = leftOutAt(list, anchored(list, anchor, input));
-    if (inside !== undefined) return upTo(input, list, inside, anchor.output.line - lines);
-  }
   // A view that follows new output shows too much above the note: what it should show is counted from the end.
   const follows = anchor.kind === 'bottom' && input.live.screen === undefined;
   const from = follows ? { item: list.count, line: 0 } : top;
@@ -66,11 +64,8 @@ function scrollDownIntoGap(
   top: Position,
   lines: number,
 ): BlocksView | undefined {
-  const { anchor } = input.view;
-  if (anchor.kind === 'line' && anchor.output !== undefined) {
-    const inside = leftOutAt(list, anchored(list, anchor, input));
-    if (inside !== undefined) return downTo(input, list, inside, anchor.output.line + lines);
-  }
+  const inside = gapAtTop(input, list);
+  if (inside !== undefined) return downTo(input, list, inside.gap, inside.line + lines);
   for (let rows = 1; rows <= lines; rows++) {
     const at = below(list, top, rows);
     const found = at && leftOutAt(list, at);
@@ -85,6 +80,17 @@ function downTo(input: BodyInput, list: BodyList, found: LeftOut, line: number):
   return beyond < 0
     ? upTo(input, list, found, line)
     : anchorAt(input, list, below(list, found.at, beyond + 1));
+}
+
+/** Returns the note at the top of the view, where one stands for the line with which the view stays, and that line. */
+function gapAtTop(
+  input: BodyInput,
+  list: BodyList,
+): { readonly gap: LeftOut; readonly line: number } | undefined {
+  const { anchor } = input.view;
+  if (anchor.kind !== 'line' || anchor.output === undefined) return undefined;
+  const gap = leftOutAt(list, anchored(list, anchor, input));
+  return gap && { gap, line: anchor.output.line };
 }
 
 type LeftOut = { readonly first: number; readonly count: number; readonly at: Position };
