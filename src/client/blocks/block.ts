@@ -67,6 +67,11 @@ export function finishedCount(blocks: readonly Block[]): number {
   return blocks.at(-1)?.status.kind === 'running' ? blocks.length - 1 : blocks.length;
 }
 
+/** The block whose shell command runs. */
+export function runningBlock(blocks: readonly Block[]): Block | undefined {
+  return blocks[finishedCount(blocks)];
+}
+
 function read(
   state: TerminalState,
   me: string,

@@ -1,5 +1,6 @@
 /** Search in BROWSE: at once in what the window has, then in all outputs that the host keeps. */
 
+import { runningBlock } from '../../client/blocks/block.ts';
 import { shownBlocks } from '../blocks/block/block-filter.ts';
 import type { BlocksView, Found, Match, Search } from '../blocks/block/block-view.ts';
 import { goToMatch } from '../blocks/list/browse.ts';
@@ -115,10 +116,9 @@ function inWhatIsHere(model: Model, viewState: ViewState, direction: 'up' | 'dow
 }
 
 function listed(view: BlocksView, body: SeenBody) {
-  const last = body.blocks.at(-1);
   return {
     blocks: shownBlocks(body.blocks, view.filter),
-    running: last?.status.kind === 'running' ? last : undefined,
+    running: runningBlock(body.blocks),
     text: body.text,
   };
 }

@@ -1,6 +1,6 @@
 /** The body as one virtual list: all blocks, then the live part. Only visible items are measured. */
 
-import type { Block } from '../../../client/blocks/block.ts';
+import { type Block, runningBlock } from '../../../client/blocks/block.ts';
 import { cottyMeta } from '../../../protocol/common/meta.ts';
 import type { CommandMeta } from '../../../protocol/terminal/command-meta.ts';
 import { shownBlocks } from '../block/block-filter.ts';
@@ -32,8 +32,7 @@ export type BodyList = {
 export function bodyList(input: BodyInput): BodyList {
   const blocks = shownBlocks(input.blocks, input.view.filter);
   const newest = newestIndex(blocks, input);
-  const last = input.blocks.at(-1);
-  const running = last?.status.kind === 'running' ? last : undefined;
+  const running = runningBlock(input.blocks);
   const lead = leadSections({ ...input, query: input.view.search?.query }, running);
   const measured = new Map<number, readonly Section[]>();
 

@@ -74,13 +74,8 @@ function floorOf(list: BodyList, { floor, view, cols, height }: BodyInput): Posi
 }
 
 /** Returns the first item that was not cleared off the screen, by a key or a command; items before `from` do not matter. */
-function firstNotCleared(
-  { blocks }: BodyList,
-  { view, blocks: all, output }: BodyInput,
-  from: number,
-): number {
-  const last = all.at(-1);
-  if (last?.status.kind === 'running' && clearingOf(last.part, output) !== undefined) return blocks.length;
+function firstNotCleared({ blocks, running }: BodyList, { view, output }: BodyInput, from: number): number {
+  if (running !== undefined && clearingOf(running.part, output) !== undefined) return blocks.length;
   const { clearedAt } = view;
   for (let item = blocks.length - 1; item >= from; item--) {
     const block = blocks[item];
