@@ -155,8 +155,8 @@ export class CottyCalls {
     return terminals.map((_uri, index) => lines[index] ?? '');
   }
 
-  /** Bytes of a picture, from `from` on. */
-  picture(channel: string, key: string, from: number) {
+  /** Bytes of an image, from `from` on. */
+  image(channel: string, key: string, from: number) {
     return this.#call('x-cotty/picture', { channel, key, from });
   }
 

@@ -5,7 +5,7 @@ import { modeOf, waitForMode } from '../support/face.ts';
 import { ctrl } from '../support/keys.ts';
 import type { OuterScreen } from '../support/outer-screen.ts';
 import type { OuterTerminal } from '../support/outer-terminal.ts';
-import { exactly } from '../support/picture.ts';
+import { exactly } from '../support/image.ts';
 import { fixtureProgram } from '../support/programs.ts';
 import type { Sandbox } from '../support/sandbox.ts';
 import { shareHost } from '../support/shared-host.ts';
@@ -13,7 +13,7 @@ import { shareHost } from '../support/shared-host.ts';
 const program = fixtureProgram('attributes.mjs');
 
 /** Cells row by row, as comparable text: a difference names its row and column. */
-function picture(screen: OuterScreen, from: number, rows: number): Record<string, string> {
+function image(screen: OuterScreen, from: number, rows: number): Record<string, string> {
   const entries = Array.from({ length: rows }, (_, row) =>
     screen.cells(from + row).map((cell, column): [string, string] => [`${row},${column}`, exactly(cell)]),
   );
@@ -46,17 +46,17 @@ describe('a program in cotty', () => {
     expect(size()).toBe(`${cols} ${rows - 2}`);
 
     const reference = await alone(sandbox, cols, rows - 2);
-    const expected = picture(reference.screen, 0, rows - 2);
+    const expected = image(reference.screen, 0, rows - 2);
     // The last piece of output may still be on its way: equal at some moment, or never.
     const same = (screen: OuterScreen): boolean =>
-      JSON.stringify(picture(screen, 1, rows - 2)) === JSON.stringify(expected);
+      JSON.stringify(image(screen, 1, rows - 2)) === JSON.stringify(expected);
     const { x, y } = reference.screen.cursor;
     const there = ({ cursor }: OuterScreen): boolean => cursor.x === x && cursor.y === y + 1;
     await window
-      .waitFor('the same picture', (screen) => same(screen) && there(screen))
+      .waitFor('the same image', (screen) => same(screen) && there(screen))
       .catch(() => {
         // What differs says more than that something does.
-        expect(picture(window.screen, 1, rows - 2)).toEqual(expected);
+        expect(image(window.screen, 1, rows - 2)).toEqual(expected);
         expect(window.screen.cursor).toEqual({ x, y: y + 1 });
       });
 

@@ -34,13 +34,13 @@ describe('a window that opens', () => {
     await waitForBlock(window, '✓ 0 echo early');
   });
 
-  test('has its tabs and the word of its mode, which is not bold, in its first picture', async () => {
+  test('has its tabs and the word of its mode, which is not bold, in its first image', async () => {
     const { sandbox } = shared;
     await sandbox.run(['kill', 'other']);
     await sandbox.run(['new', 'build', '--detached', '--', 'sleep 600']);
     const window = shared.start([]);
     let first = '';
-    await window.waitFor('a picture', (screen) => {
+    await window.waitFor('an image', (screen) => {
       first = screen.alternate && !screen.text().includes(FIRST_LOOK) ? screen.text() : '';
       return first.trim() !== '';
     });

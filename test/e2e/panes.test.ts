@@ -59,11 +59,11 @@ describe('terminals side by side', () => {
       'vim alone',
       (screen) => screen.text().includes('line 25 of the page') && screen.text().includes('page.txt'),
     );
-    const picture = (screen: OuterScreen, y: number) =>
+    const image = (screen: OuterScreen, y: number) =>
       Array.from({ length: 27 }, (_, row) => cellsOf(screen, y + row, 0, 60));
     await window.waitFor(
-      'the same picture',
-      (screen) => JSON.stringify(picture(screen, 2)) === JSON.stringify(picture(alone.screen, 0)),
+      'the same image',
+      (screen) => JSON.stringify(image(screen, 2)) === JSON.stringify(image(alone.screen, 0)),
     );
     expect(right(window.screen)).toContain('log 200');
     // The cursor is that of vim, in its own pane.

@@ -38,7 +38,7 @@ const MODULES = {
   'text log': [['src/ledger/text/*.ts'], ['test/ledger/text/*.test.ts']],
   painter: [
     ['src/tui/paint/painter.ts'],
-    ['test/tui/paint/painter*.test.ts', 'test/tui/paint/pictures/picture-layer.test.ts'],
+    ['test/tui/paint/painter*.test.ts', 'test/tui/paint/images/image-layer.test.ts'],
   ],
   skim: [['src/screen/skim/*.ts'], ['test/screen/skim/*.test.ts']],
   lock: [

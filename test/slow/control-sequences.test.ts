@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { waitForMode } from '../support/face.ts';
 import { key } from '../support/keys.ts';
 import type { OuterTerminal } from '../support/outer-terminal.ts';
-import { pictureOf } from '../support/picture.ts';
+import { imageOf } from '../support/image.ts';
 import { fixtureProgram } from '../support/programs.ts';
 import type { Sandbox } from '../support/sandbox.ts';
 import { askedScenes, drawnScenes, ramp } from '../support/sequence-scenes.ts';
@@ -57,8 +57,8 @@ describe('in LOCK', () => {
     for (const [at, [name]] of scenes.entries()) {
       await answersOf(inside, host.sandbox, 'inside', at);
       await answersOf(alone, host.sandbox, 'alone', at);
-      const seen = () => ({ name, ...pictureOf(inside.screen, 1, size.rows) });
-      const expected = { name, ...pictureOf(alone.screen, 0, size.rows) };
+      const seen = () => ({ name, ...imageOf(inside.screen, 1, size.rows) });
+      const expected = { name, ...imageOf(alone.screen, 0, size.rows) };
       const same = () => JSON.stringify(seen()) === JSON.stringify(expected);
       await inside.waitFor(name, same, 15_000).catch(() => expect.soft(seen()).toEqual(expected));
       for (const each of [inside, alone]) each.send('n');
@@ -72,10 +72,10 @@ describe('in LOCK', () => {
     for (const at of scenes.keys()) {
       await answersOf(inside, host.sandbox, 'inside', at);
       await answersOf(alone, host.sandbox, 'alone', at);
-      const expected = JSON.stringify(pictureOf(alone.screen, 0, size.rows));
+      const expected = JSON.stringify(imageOf(alone.screen, 0, size.rows));
       await inside.waitFor(
         `ramp ${at}`,
-        (screen) => JSON.stringify(pictureOf(screen, 1, size.rows)) === expected,
+        (screen) => JSON.stringify(imageOf(screen, 1, size.rows)) === expected,
       );
       for (const each of [inside, alone]) each.send('n');
     }

@@ -5,7 +5,7 @@ import { waitForMode } from '../support/face.ts';
 import { ctrl, key } from '../support/keys.ts';
 import type { OuterScreen } from '../support/outer-screen.ts';
 import type { OuterTerminal } from '../support/outer-terminal.ts';
-import { exactly } from '../support/picture.ts';
+import { exactly } from '../support/image.ts';
 import { fixtureProgram, needs } from '../support/programs.ts';
 import { shareHost } from '../support/shared-host.ts';
 

@@ -16,7 +16,7 @@ const COLS = 32;
 const ROWS = 9;
 
 /** What a person sees of a screen: a line for each cell that is not blank, and the cursor. */
-export type Picture = readonly string[];
+export type Image = readonly string[];
 
 /** Output as the kernel hands it over: in pieces, which end anywhere. */
 export type Pieces = readonly Uint8Array[];
@@ -41,7 +41,7 @@ export class Through {
   }
 
   /** Prints the pieces in a new terminal; returns what the window shows, or what one shows that opens afterwards. */
-  async show(pieces: Pieces, when: 'live' | 'late'): Promise<Picture> {
+  async show(pieces: Pieces, when: 'live' | 'late'): Promise<Image> {
     this.#count += 1;
     const uri = terminalUri(`t${this.#count}`);
     const claim = { kind: 'client', clientId: this.#client.clientId } as const;
@@ -60,30 +60,30 @@ export class Through {
     // Longer than any output is held back: a synchronised frame, or what a shell that is entered prints before its marks.
     this.#memory.clock.pass(4000);
     await settled();
-    const picture = when === 'live' ? this.#pictureOf(this.#terminals, uri) : await this.#later(uri);
+    const image = when === 'live' ? this.#imageOf(this.#terminals, uri) : await this.#later(uri);
     this.#terminals.drop(uri);
     await this.#client.disposeTerminal(uri);
     await settled();
     // A hundred thousand terminals that are over do not fit into memory.
     this.#memory.ptys.splice(0);
-    return picture;
+    return image;
   }
 
-  async #later(uri: string): Promise<Picture> {
+  async #later(uri: string): Promise<Image> {
     const { client } = await windowClient(this.#memory, 'ada');
     const terminals = windowTerminals(client);
     await terminals.show(uri);
     await settled();
-    const picture = this.#pictureOf(terminals, uri);
+    const image = this.#imageOf(terminals, uri);
     terminals.close();
     client.close();
-    return picture;
+    return image;
   }
 
-  #pictureOf(terminals: WindowTerminals, uri: string): Picture {
+  #imageOf(terminals: WindowTerminals, uri: string): Image {
     const screen = terminals.get(uri)?.screen;
     if (screen === undefined) throw new Error(`no window shows ${uri}`);
-    return pictureOfOurs(screen.parse().emulator);
+    return imageOfOurs(screen.parse().emulator);
   }
 
   async close(): Promise<void> {
@@ -97,7 +97,7 @@ export class Through {
  * The same in xterm alone. Bytes that are no UTF-8 become U+FFFD, as in every terminal; xterm's own reader leaves them out.
  * Undefined when xterm itself fails: erasing above the last column of the last row throws.
  */
-export function bare(pieces: Pieces): Picture | undefined {
+export function bare(pieces: Pieces): Image | undefined {
   const terminal = new xterm.Terminal({
     cols: COLS,
     rows: ROWS,
@@ -109,7 +109,7 @@ export function bare(pieces: Pieces): Picture | undefined {
   const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(Buffer.concat(pieces));
   try {
     coreOf(terminal)._inputHandler.parse(text);
-    return pictureOfXterm(terminal);
+    return imageOfXterm(terminal);
   } catch {
     return undefined;
   } finally {
@@ -117,7 +117,7 @@ export function bare(pieces: Pieces): Picture | undefined {
   }
 }
 
-function pictureOfXterm(terminal: Terminal): Picture {
+function imageOfXterm(terminal: Terminal): Image {
   const { active } = terminal.buffer;
   const cells = Array.from({ length: ROWS }, (_, y) => {
     const line = active.getLine(active.baseY + y);
@@ -164,7 +164,7 @@ function styleWords(cell: IBufferCell): readonly string[] {
   ];
 }
 
-function pictureOfOurs(emulator: Emulator): Picture {
+function imageOfOurs(emulator: Emulator): Image {
   const color = (one: CellColor) =>
     one.kind === 'rgb' ? `#${one.value.toString(16)}` : one.kind === 'palette' ? `p${one.index}` : '';
   const cells = Array.from({ length: ROWS }, (_, y) => {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { waitForMode } from '../support/face.ts';
 import { key } from '../support/keys.ts';
 import type { OuterTerminal } from '../support/outer-terminal.ts';
-import { pictureOf } from '../support/picture.ts';
+import { imageOf } from '../support/image.ts';
 import { programPath } from '../support/programs.ts';
 import { shareHost } from '../support/shared-host.ts';
 
@@ -50,8 +50,8 @@ async function sameScreen(inside: OuterTerminal, alone: OuterTerminal, before: s
     return screen.text().includes(MENU) ? behindMenu : screen.text().includes('Push <RETURN>');
   };
   await alone.waitFor('the next screen', () => text() !== before && settled());
-  const seen = () => pictureOf(inside.screen, 1, size.rows);
-  const expected = () => pictureOf(alone.screen, 0, size.rows);
+  const seen = () => imageOf(inside.screen, 1, size.rows);
+  const expected = () => imageOf(alone.screen, 0, size.rows);
   await inside
     .waitFor('the same in LOCK', () => JSON.stringify(seen()) === JSON.stringify(expected()), 20_000)
     .catch(() => expect.soft(seen()).toEqual(expected()));

@@ -4,7 +4,7 @@ import type { Row } from '../../src/screen/cells/row.ts';
 import { type CellColor, type CellStyle, styleOf } from '../../src/screen/cells/style.ts';
 
 /** The colours of an outer terminal: its own two, and the 16 that programs name; `#rrggbb` each. */
-export type PictureColors = {
+export type ImageColors = {
   readonly foreground: string;
   readonly background: string;
   readonly named: readonly string[];
@@ -15,8 +15,8 @@ const XTERM =
     ' ',
   );
 
-export const DARK_PICTURE: PictureColors = { foreground: '#d0d0d0', background: '#101010', named: XTERM };
-export const LIGHT_PICTURE: PictureColors = { foreground: '#202020', background: '#fdfdfd', named: XTERM };
+export const DARK_PICTURE: ImageColors = { foreground: '#d0d0d0', background: '#101010', named: XTERM };
+export const LIGHT_PICTURE: ImageColors = { foreground: '#202020', background: '#fdfdfd', named: XTERM };
 
 /** Pixels of a cell. */
 const WIDTH = 9;
@@ -24,7 +24,7 @@ const HEIGHT = 18;
 const BASELINE = 14;
 
 /** Returns the picture of the rows, a line of the text for each run of cells of one look; blanks of no look take none. */
-export function cellPicture(rows: readonly Row[], colors: PictureColors): string {
+export function cellPicture(rows: readonly Row[], colors: ImageColors): string {
   const cols = rows[0]?.chars.length ?? 0;
   const size = `width="${cols * WIDTH}" height="${rows.length * HEIGHT}"`;
   const lines = rows.flatMap((row, y) => runsOf(row).flatMap((run) => drawn(run, y * HEIGHT, colors)));
@@ -55,7 +55,7 @@ function runsOf({ chars, styles }: Row): readonly Run[] {
   return runs;
 }
 
-function drawn({ x, cells, text, style }: Run, y: number, colors: PictureColors): readonly string[] {
+function drawn({ x, cells, text, style }: Run, y: number, colors: ImageColors): readonly string[] {
   const own = { fg: hex(style.fg, colors.foreground, colors), bg: hex(style.bg, colors.background, colors) };
   const { fg, bg } = style.inverse ? { fg: own.bg, bg: own.fg } : own;
   const left = x * WIDTH;
@@ -79,7 +79,7 @@ function drawn({ x, cells, text, style }: Run, y: number, colors: PictureColors)
   ];
 }
 
-function hex(color: CellColor, usual: string, { named }: PictureColors): string {
+function hex(color: CellColor, usual: string, { named }: ImageColors): string {
   if (color.kind === 'default') return usual;
   if (color.kind === 'rgb') return `#${color.value.toString(16).padStart(6, '0')}`;
   return named[color.index] ?? indexed(color.index);

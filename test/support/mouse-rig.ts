@@ -79,7 +79,7 @@ export class MouseRig {
       scrollback: 1000,
       me: 'user:me',
       home: undefined,
-      ask: { commands: never, output: never, picture: never, ...ask },
+      ask: { commands: never, output: never, image: never, ...ask },
       onFetched: () => this.notify({ kind: 'fetched', uri: this.uri }),
       onOlderLines: (lines) => this.notify({ kind: 'olderLines', uri: this.uri, lines }),
       pacer: { request() {} },

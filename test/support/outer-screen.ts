@@ -59,8 +59,8 @@ export class OuterScreen {
     });
   }
 
-  /** Answers as a terminal that shows pictures; it draws none. */
-  showPictures(protocol: 'kitty' | 'sixel', reply: (data: string) => void, tellsCells: boolean): void {
+  /** Answers as a terminal that shows images; it draws none. */
+  showImages(protocol: 'kitty' | 'sixel', reply: (data: string) => void, tellsCells: boolean): void {
     const { options, parser } = this.terminal;
     options.windowOptions = { getCellSizePixels: tellsCells };
     parser.registerCsiHandler({ final: 'c' }, () => {

@@ -16,8 +16,8 @@ export type OuterOptions = {
   readonly gid?: number;
   /** Whether it joins code points that make one character; true unless said. */
   readonly clusters?: boolean;
-  /** The protocol by which it says that it shows pictures, in cells of 10 by 20 pixels. */
-  readonly pictures?: 'kitty' | 'sixel';
+  /** The protocol by which it says that it shows images, in cells of 10 by 20 pixels. */
+  readonly images?: 'kitty' | 'sixel';
   /** Whether the kernel tells the pixels of cells, and the terminal does not. */
   readonly silentCells?: boolean;
 };
@@ -41,14 +41,14 @@ export class OuterTerminal {
   private readonly pty: IPty;
   private readonly writer: PtyWriter;
   private readonly waiters = new Set<Waiter>();
-  private readonly pictures: OuterOptions['pictures'];
+  private readonly images: OuterOptions['images'];
   private readonly frameListeners = new Set<(screen: OuterScreen) => void>();
   private written = '';
   private over = false;
 
   constructor(options: OuterOptions) {
-    const { cols = 100, rows = 30, uid, gid, clusters, pictures, silentCells = false } = options;
-    this.pictures = pictures;
+    const { cols = 100, rows = 30, uid, gid, clusters, images, silentCells = false } = options;
+    this.images = images;
     this.pty = spawn(options.file, [...options.args], {
       name: 'xterm-256color',
       cwd: options.cwd,
@@ -61,8 +61,8 @@ export class OuterTerminal {
     this.writer = new PtyWriter(this.pty);
     if (silentCells) this.pty.resize(cols, rows, { width: 10 * cols + 4, height: 20 * rows + 4 });
     this.screen = new OuterScreen(cols, rows, (data) => this.send(data), clusters);
-    if (pictures !== undefined) {
-      this.screen.showPictures(pictures, (data) => this.send(data), !silentCells);
+    if (images !== undefined) {
+      this.screen.showImages(images, (data) => this.send(data), !silentCells);
     }
     this.pty.onData((data) => this.show(data));
     this.exited = new Promise((resolve) => {
@@ -174,7 +174,7 @@ export class OuterTerminal {
 
   private show(data: string): void {
     this.written = (this.written + data).slice(-RAW_LIMIT);
-    if (this.pictures === 'kitty' && data.includes('\x1b_Gi=31')) this.send('\x1b_Gi=31;OK\x1b\\');
+    if (this.images === 'kitty' && data.includes('\x1b_Gi=31')) this.send('\x1b_Gi=31;OK\x1b\\');
     if (this.frameListeners.size > 0) this.showByFrames(data);
     this.screen.terminal.write(this.frameListeners.size > 0 ? '' : data, () => this.checkWaiters());
   }

@@ -37,7 +37,7 @@ type WindowOptions = {
   readonly rows?: number;
   readonly env?: Record<string, string>;
   readonly clusters?: boolean;
-  readonly pictures?: 'kitty' | 'sixel';
+  readonly images?: 'kitty' | 'sixel';
   readonly silentCells?: boolean;
 };
 

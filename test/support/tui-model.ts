@@ -5,7 +5,7 @@ import type { TerminalMeta } from '../../src/protocol/cotty/cotty-meta.ts';
 import type { CommandPart, TerminalClaim, TerminalInfo } from '../../src/protocol/terminal/state.ts';
 import { blankRow, type Row, rowText } from '../../src/screen/cells/row.ts';
 import type { ProgramModes } from '../../src/screen/emulator/emulator.ts';
-import { CELL } from '../../src/screen/picture/image-box.ts';
+import { CELL } from '../../src/screen/image/image-box.ts';
 import type { BodyLine } from '../../src/tui/blocks/block/body-line.ts';
 import type { Overview } from '../../src/tui/blocks/list/overview.ts';
 import { OutputCache } from '../../src/tui/blocks/output/output-cache.ts';

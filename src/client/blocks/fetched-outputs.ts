@@ -1,5 +1,5 @@
 /**
- * Outputs that the content lacks, fetched from the host when they are shown: whole where short or with a picture, else head
+ * Outputs that the content lacks, fetched from the host when they are shown: whole where short or with an image, else head
  * and tail.
  */
 
@@ -12,7 +12,7 @@ import { omittedOf } from '../../protocol/terminal/shorten.ts';
 import type { CommandPart } from '../../protocol/terminal/state.ts';
 import { LruCache } from './lru-cache.ts';
 import { isShortened, type OutputPiece, type OutputPieces, withOutput } from './output-pieces.ts';
-import { pictureOutput } from './picture-output.ts';
+import { imageOutput } from './image-output.ts';
 
 /** Outputs of up to this many UTF-16 units are fetched whole; they are rendered in a fraction of a second. */
 const WHOLE_CHARS = 1024 * 1024;
@@ -50,8 +50,8 @@ export class FetchedOutputs {
   readonly #onLine: () => void;
   readonly #kept = new LruCache<string, OutputPieces & Pick<Fetched, 'endOnly'>>(KEPT_CHARS);
   readonly #asked = new Set<string>();
-  /** How often outputs were fetched for their pictures. */
-  readonly #pictured = new Map<string, number>();
+  /** How often outputs were fetched for their images. */
+  readonly #imaged = new Map<string, number>();
   /** Commands whose output the host could not give. */
   readonly #refused = new Set<string>();
 
@@ -78,11 +78,11 @@ export class FetchedOutputs {
       }
       const head = await this.#ask({ seq, maxChars: HEAD_CHARS });
       const looked = new Set<number>();
-      const withPicture = (piece: OutputResult, maxChars: number) =>
-        this.#withPicture(part.commandId, seq, piece, maxChars, looked);
-      const whole = await withPicture(head, HEAD_CHARS);
+      const withImage = (piece: OutputResult, maxChars: number) =>
+        this.#withImage(part.commandId, seq, piece, maxChars, looked);
+      const whole = await withImage(head, HEAD_CHARS);
       if (whole !== undefined || !head.more) return this.#pieces(part, [whole ?? head]);
-      const tail = await this.#end(seq, TAIL_LINES, TAIL_CHARS, withPicture);
+      const tail = await this.#end(seq, TAIL_LINES, TAIL_CHARS, withImage);
       return this.#pieces(part, tail.fromLine === 1 ? [tail] : [head, tail]);
     });
   }
@@ -120,19 +120,19 @@ export class FetchedOutputs {
 
   close(): void {
     this.#kept.clear();
-    this.#pictured.clear();
+    this.#imaged.clear();
     this.#refused.clear();
   }
 
-  async #withPicture(
+  async #withImage(
     id: string,
     seq: number,
     ...look: [piece: OutputResult, maxChars: number, looked: Set<number>]
   ): Promise<OutputResult | undefined> {
-    const times = (this.#pictured.get(id) ?? 0) + 1;
+    const times = (this.#imaged.get(id) ?? 0) + 1;
     if (times > MOST_PICTURES) return undefined;
-    const whole = await pictureOutput(this.#ask, seq, ...look);
-    if (whole !== undefined) this.#pictured.set(id, times);
+    const whole = await imageOutput(this.#ask, seq, ...look);
+    if (whole !== undefined) this.#imaged.set(id, times);
     return whole;
   }
 

@@ -1,10 +1,10 @@
-/** Requests for the contents of a terminal: its screen as text, the last line it has printed, and the bytes of its pictures. */
+/** Requests for the contents of a terminal: its screen as text, the last line it has printed, and the bytes of its images. */
 
 import { ErrorCode } from '../../protocol/common/error-codes.ts';
 import { isNoCommand } from '../../protocol/terminal/no-command.ts';
 import type { TerminalState } from '../../protocol/terminal/state.ts';
 import { RpcError } from '../../rpc/errors.ts';
-import { pictureOf } from '../../screen/picture/picture-table.ts';
+import { imageOf } from '../../screen/image/image-table.ts';
 import { lastLine } from '../../screen/text/last-line.ts';
 import type { Recorder } from '../record/recorder.ts';
 import { screenReport } from '../screen/screen-report.ts';
@@ -29,9 +29,9 @@ export function screenRequests({ terminals, recorder }: Needs) {
       return { lines: uris.map((uri) => lineOf(terminals, uri)) };
     },
     'x-cotty/picture'(_peer, { channel, key, from = 0 }) {
-      const { pictures } = readableOf(terminals, channel).screenState.emulator;
-      const found = pictures.has(key) ? pictureOf(key) : undefined;
-      if (found === undefined) throw new RpcError(ErrorCode.NotFound, `there is no picture ${key}`);
+      const { images } = readableOf(terminals, channel).screenState.emulator;
+      const found = images.has(key) ? imageOf(key) : undefined;
+      if (found === undefined) throw new RpcError(ErrorCode.NotFound, `there is no image ${key}`);
       const { format, pixels, bytes } = found;
       return {
         format,

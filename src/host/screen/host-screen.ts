@@ -147,7 +147,7 @@ export class HostScreen {
   ) {
     this.scrollback = size.scrollback;
     this.#emulator = new Emulator(size);
-    this.#emulator.pictures.keep();
+    this.#emulator.images.keep();
     this.#packing = new ScreenPacking(this.#emulator, clock);
     this.#drawing = new DrawingLimit(this.#emulator, clock);
     this.#unparsed = new UnparsedOutput(log, this.#emulator);
@@ -220,11 +220,11 @@ export class HostScreen {
   /** Returns the screen as a late joiner gets it, with so many lines of scrollback. Waiting output is not parsed. */
   drawn(scrollback: number): ScreenMeta {
     const emulator = this.#packing.read();
-    const pictures = emulator.pictures.onScreen(scrollback);
+    const images = emulator.images.onScreen(scrollback);
     const live = this.#liveFromEnd;
     return {
       screen: serialise(emulator, { scrollback }),
-      ...(pictures === undefined ? {} : { pictures }),
+      ...(images === undefined ? {} : { pictures: images }),
       ...(live === undefined || live >= emulator.rows + scrollback ? {} : { liveFromEnd: live }),
     };
   }
@@ -263,7 +263,7 @@ export class HostScreen {
     this.#drawing.close();
     this.#packing.close();
     this.#unparsed.close();
-    this.#emulator.pictures.close();
+    this.#emulator.images.close();
     this.#emulator.close();
   }
 

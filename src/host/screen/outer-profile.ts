@@ -11,7 +11,7 @@ export type OuterProfile = {
   readonly cell?: { readonly width: number; readonly height: number };
   /** Whether it draws a grapheme cluster in the cells of one character (mode 2027). */
   readonly clusters?: boolean;
-  /** Whether it shows pictures. */
+  /** Whether it shows images. */
   readonly pictures?: boolean;
   /** Whether to set up shell integration in inner shells, if the window has a configuration of its own. */
   readonly nestedShells?: boolean;

@@ -18,7 +18,7 @@ export type Asked = Pick<QueryContext, 'version'> & {
 export function replyTo(query: Query, raw: string, asked: Asked): string {
   if (query.kind === 'emulator') return asked.screen().ask(raw);
   const { state, screen, size, version, outer } = asked;
-  if (query.kind === 'graphics') return outer().pictures === true ? screen().read().pictures.takeReply() : '';
+  if (query.kind === 'graphics') return outer().pictures === true ? screen().read().images.takeReply() : '';
   const { cols = size.cols, rows = size.rows } = state;
   const set = query.kind === 'color' ? screen().read().reports.colors.current : undefined;
   return answerQuery(query, { outer: outer(), set, cols, rows, version });

@@ -7,8 +7,8 @@
 
 import { clusterSequence } from '../../screen/cells/cluster-mode.ts';
 import type { Emulator } from '../../screen/emulator/emulator.ts';
-import { cellSequence } from '../../screen/picture/cell-size.ts';
-import { CELL } from '../../screen/picture/image-box.ts';
+import { cellSequence } from '../../screen/image/cell-size.ts';
+import { CELL } from '../../screen/image/image-box.ts';
 import type { Clock } from '../common/clock.ts';
 import type { Pty } from '../pty/pty-port.ts';
 import type { OuterProfile } from '../screen/outer-profile.ts';

@@ -45,7 +45,7 @@ const PERMISSIONS = [...NEVER.map((name) => `${name}=()`), ...OWN.map((name) => 
 
 const RULES = [
   "default-src 'none'",
-  // The decoder of pictures is WebAssembly, which this lets the page compile; no text becomes a script by it.
+  // The decoder of images is WebAssembly, which this lets the page compile; no text becomes a script by it.
   "script-src 'self' 'wasm-unsafe-eval'",
   // The screen of a terminal is drawn with styles that are computed.
   "style-src 'self' 'unsafe-inline'",

@@ -73,7 +73,7 @@ export type ScreenMeta = {
    * the last one ended.
    */
   readonly liveFromEnd?: number;
-  /** Which cells of it show which pictures, as `screen/picture` reads it; their bytes are asked for (`x-cotty/picture`). */
+  /** Which cells of it show which images, as `screen/image` reads it; their bytes are asked for (`x-cotty/picture`). */
   readonly pictures?: unknown;
 };
 

@@ -63,7 +63,7 @@ export type RunParams = Read<typeof runParams>;
 const runResult = answer({ record: commandRecord });
 export type RunResult = Read<typeof runResult>;
 
-/** The screen as data instead of a picture. */
+/** The screen as data instead of an image. */
 const screenReport = answer({
   /** One line of plain text per row; if `lines` was given, the last lines including scrollback. */
   lines: list(string),
@@ -88,7 +88,7 @@ const screenReport = answer({
 });
 export type ScreenReport = Read<typeof screenReport>;
 
-/** A piece of a picture's bytes, as a program has sent them. */
+/** A piece of an image's bytes, as a program has sent them. */
 const picturePiece = answer({
   format: string,
   /** Pixels. */
@@ -99,7 +99,7 @@ const picturePiece = answer({
   /** In base64; empty at the end. */
   data: string,
 });
-export type PicturePiece = Read<typeof picturePiece>;
+export type ImagePiece = Read<typeof picturePiece>;
 
 /** A terminal as in the root list. */
 const terminalInfo = answer({
@@ -166,7 +166,7 @@ export const terminalRequests = {
     result: answer({ lines: list(orElse(orNull(string), null)) }),
     readOnly: true,
   },
-  /** A picture that a program has shown, as far as the host keeps it, in pieces from byte `from` on. */
+  /** An image that a program has shown, as far as the host keeps it, in pieces from byte `from` on. */
   'x-cotty/picture': {
     params: loose({ ...onChannel, key: textLike(64, /^[0-9a-f]{64}$/), from: optional(seq) }),
     result: picturePiece,

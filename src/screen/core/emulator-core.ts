@@ -1,6 +1,6 @@
 /**
  * The internals of xterm.js 6.0.0 that the emulator uses, and the check that the installed version has them.
- * Only `screen/emulator` and `screen/picture` may use them. The public interface is not enough: it writes asynchronously, reads rows
+ * Only `screen/emulator` and `screen/image` may use them. The public interface is not enough: it writes asynchronously, reads rows
  * slowly, and does not expose the state that the serialiser needs.
  */
 import type { Terminal } from '@xterm/headless';

@@ -4,7 +4,7 @@ import type { StyleId } from '../cells/style.ts';
 import { HAS_EXTENDED, plainBg, plainExt, plainFg, UNDERLINE } from '../cells/style-bits.ts';
 import { styleNumber } from '../cells/style-table.ts';
 import type { Core, CoreLine } from '../core/emulator-core.ts';
-import { pictureExt } from '../picture/draw-picture.ts';
+import { imageExt } from '../image/draw-image.ts';
 
 /** The content word of a cell: the code point, a flag for "more than one code point", and the width in the top bits. */
 export const CODEPOINT = 0x1fffff;
@@ -104,9 +104,9 @@ function longChar(line: CoreLine, x: number, content: number): string {
   return String.fromCodePoint(content & CODEPOINT);
 }
 
-/** The extended word of a style: the underline, or the place of a cell in its picture. */
+/** The extended word of a style: the underline, or the place of a cell in its image. */
 function extOf(line: CoreLine, x: number, fg: number, bg: number, link: number): number {
-  if (link < 0) return pictureExt(line._extendedAttrs[x]?._ext ?? 0);
+  if (link < 0) return imageExt(line._extendedAttrs[x]?._ext ?? 0);
   if ((fg & UNDERLINE) === 0) return 0;
   return plainExt(fg, bg, bg & HAS_EXTENDED ? (line._extendedAttrs[x]?._ext ?? 0) : 0);
 }

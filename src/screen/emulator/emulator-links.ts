@@ -5,7 +5,7 @@
  * a link, so bulk output inside an unclosed link would stall. Here a cell only holds a number.
  */
 import { linkTo } from '../cells/link-table.ts';
-import { pictureLink } from '../picture/draw-picture.ts';
+import { imageLink } from '../image/draw-image.ts';
 
 /** Limit: the 4,096 newest addresses; cells of older links become plain text. */
 const LINKS_LIMIT = 4096;
@@ -36,8 +36,8 @@ export class Links {
 
   /** Returns the link of cells with this number, as styles have it; 0 for none, and for one that is not shown. */
   styleLink(number: number): number {
-    const picture = pictureLink(number);
-    if (picture !== 0) return picture;
+    const image = imageLink(number);
+    if (image !== 0) return image;
     const address = number === 0 ? undefined : this.#addresses.get(number);
     return address === undefined ? 0 : linkTo(address);
   }

@@ -9,8 +9,8 @@ import {
   type CoreLine,
   coreOf,
 } from '../core/emulator-core.ts';
-import type { Cell } from '../picture/cell-size.ts';
-import { pictureLink } from '../picture/draw-picture.ts';
+import type { Cell } from '../image/cell-size.ts';
+import { imageLink } from '../image/draw-image.ts';
 import type { ProgramColorSet } from '../report/program-colors.ts';
 import type { ProgramReports } from '../report/program-reports.ts';
 import type { Keyboard, KeyboardState } from './emulator-keyboard.ts';
@@ -177,8 +177,8 @@ function readCells(line: CoreLine | undefined, known: Known): RawCell[] {
 function readCellPen(line: CoreLine, x: number, fg: number, bg: number, known: Known): Pen {
   const extended = bg & HAS_EXTENDED ? line._extendedAttrs[x] : undefined;
   const number = extended?.urlId ?? 0;
-  // A cell of a picture keeps its place there.
-  const ext = pictureLink(number) === 0 ? (extended?._ext ?? 0) : 0;
+  // A cell of an image keeps its place there.
+  const ext = imageLink(number) === 0 ? (extended?._ext ?? 0) : 0;
   return { fg, bg, ext, link: known.address(number) };
 }
 

@@ -2,7 +2,7 @@
 import { ESC, isInnerControl, isIntroducer, isString } from '../../protocol/sequences/states.ts';
 import type { Core } from '../core/emulator-core.ts';
 
-/** Limit: 64 Ki characters. Only the start of a longer string is kept, which decides how the rest is parsed; pictures know the rest. */
+/** Limit: 64 Ki characters. Only the start of a longer string is kept, which decides how the rest is parsed; images know the rest. */
 const UNFINISHED_LIMIT = 64 * 1024;
 
 /** xterm's parser state outside of any sequence. */

@@ -9,8 +9,8 @@ import { installClusterWidths } from '../cells/cluster-mode.ts';
 import { blankRow, type Row } from '../cells/row.ts';
 import { quickCoreOf } from '../core/blank-rows.ts';
 import { keepOf } from '../core/skim-bounds.ts';
-import { measuresOf } from '../picture/measures.ts';
-import { Pictures } from '../picture/read-pictures.ts';
+import { measuresOf } from '../image/measures.ts';
+import { Images } from '../image/read-images.ts';
 import { ProgramReports } from '../report/program-reports.ts';
 import type { Keep } from '../skim/skim.ts';
 import { type Cursor, readCursor } from './emulator-cursor.ts';
@@ -48,7 +48,7 @@ export type EmulatorOptions = {
 
 export class Emulator {
   readonly reports = new ProgramReports();
-  readonly pictures: Pictures;
+  readonly images: Images;
   readonly measures: () => string;
   #terminal: Terminal;
   readonly #core: ReturnType<typeof quickCoreOf>;
@@ -75,8 +75,8 @@ export class Emulator {
     });
     installClusterWidths(this.#terminal, (text) => this.#reply(text));
     this.#core = quickCoreOf(this.#terminal);
-    this.pictures = new Pictures(this.#core, () => this.#terminal);
-    this.measures = () => measuresOf(this.#terminal, this.pictures.cell);
+    this.images = new Images(this.#core, () => this.#terminal);
+    this.measures = () => measuresOf(this.#terminal, this.images.cell);
     this.#held = holds ? new Held(this.#terminal, this.#core, (line) => this.row(line)) : undefined;
     this.#keyboard = new Keyboard(this.#terminal, this.#core, (text) => this.#reply(text));
     this.#listen();
@@ -215,8 +215,8 @@ export class Emulator {
     return readState(this.unpack().#terminal, this.#core, {
       keyboard: this.#keyboard,
       reports: this.reports,
-      cell: this.pictures.cell,
-      unfinished: this.pictures.allOf(this.#unfinished),
+      cell: this.images.cell,
+      unfinished: this.images.allOf(this.#unfinished),
       address: (number) => this.#links.address(number),
     });
   }

@@ -4,7 +4,7 @@
  * cursors, tab stops, scroll regions, character sets, modes, cursor, colours, title, an unfinished sequence, and whether the next
  * character may join the last one.
  *
- * Does not carry: pictures, which `Pictures.onScreen` tells: their cells become those of a box; scrollback beyond the
+ * Does not carry: images, which `Images.onScreen` tells: their cells become those of a box; scrollback beyond the
  * request, and with it the exact row that a saved cursor moves to once one of the two buffers is full; bells; a wrap after
  * a last cell that was never written to, on a screen of one row (the cell becomes a space); the difference between a space
  * and an empty cell where a cell has attributes but no text, and under a cursor past the last column; clusters of code
@@ -15,8 +15,8 @@
 import { clusterSequence } from '../cells/cluster-mode.ts';
 import type { Emulator } from '../emulator/emulator.ts';
 import type { BufferState, EmulatorState, RawCell } from '../emulator/emulator-state.ts';
-import { cellSequence } from '../picture/cell-size.ts';
-import { CELL } from '../picture/image-box.ts';
+import { cellSequence } from '../image/cell-size.ts';
+import { CELL } from '../image/image-box.ts';
 import { colorSequences } from '../report/program-colors.ts';
 import { otherKeysSequence, stackSequences } from './serialise-keyboard.ts';
 import { writeLines } from './serialise-lines.ts';

@@ -1,6 +1,6 @@
 /** Mouse events: reads the reports of the outer terminal, and encodes events for a program in the mode that it asked for. */
 
-import type { Cell } from '../../screen/picture/cell-size.ts';
+import type { Cell } from '../../screen/image/cell-size.ts';
 import type { Sequence } from './control-sequence.ts';
 import type { MouseButton, MouseToken } from './token.ts';
 

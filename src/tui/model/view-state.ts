@@ -4,7 +4,7 @@ import type { Block } from '../../client/blocks/block.ts';
 import type { Where } from '../../protocol/terminal/command-meta.ts';
 import type { CommandPart } from '../../protocol/terminal/state.ts';
 import type { ProgramModes } from '../../screen/emulator/emulator.ts';
-import type { Cell } from '../../screen/picture/cell-size.ts';
+import type { Cell } from '../../screen/image/cell-size.ts';
 import type { ProgramColorSet } from '../../screen/report/program-colors.ts';
 import type { Body, BodyLine } from '../blocks/block/body-line.ts';
 import type { Overview } from '../blocks/list/overview.ts';

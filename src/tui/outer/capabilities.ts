@@ -33,8 +33,8 @@ export type Capabilities = {
   readonly scheme: 'dark' | 'light' | undefined;
   /** Whether DA1 lists 52: programs may write the clipboard. Most terminals that allow it do not list it. */
   readonly clipboard: boolean;
-  /** Protocols for pictures that it has answered to have, or is known for. */
-  readonly pictures: { readonly kitty: boolean; readonly sixel: boolean; readonly iterm: boolean };
+  /** Protocols for images that it has answered to have, or is known for. */
+  readonly images: { readonly kitty: boolean; readonly sixel: boolean; readonly iterm: boolean };
   /** Whether DA1, the last question, is answered: questions still open then get no answer. */
   readonly settled: boolean;
 };
@@ -61,24 +61,24 @@ export function capabilitiesOf(env: Env): Capabilities {
     cellAnswered: false,
     scheme: undefined,
     clipboard: false,
-    pictures: { kitty: false, sixel: false, iterm: isSet(env['TMUX']) ? false : hasIterm(program, env) },
+    images: { kitty: false, sixel: false, iterm: isSet(env['TMUX']) ? false : hasIterm(program, env) },
     settled: false,
   };
 }
 
-/** Returns the protocol in which pictures are shown, the best one first; undefined where there is none. */
-export function pictureProtocol({ pictures, cell }: Capabilities): 'kitty' | 'sixel' | 'iterm' | undefined {
-  if (pictures.kitty) return 'kitty';
+/** Returns the protocol in which images are shown, the best one first; undefined where there is none. */
+export function imageProtocol({ images, cell }: Capabilities): 'kitty' | 'sixel' | 'iterm' | undefined {
+  if (images.kitty) return 'kitty';
   // To crop an image, the window must know the pixels of a cell.
   if (cell === undefined) return undefined;
-  if (pictures.iterm) return 'iterm';
-  return pictures.sixel ? 'sixel' : undefined;
+  if (images.iterm) return 'iterm';
+  return images.sixel ? 'sixel' : undefined;
 }
 
 /** Whether images can be shown, or might be: some answers of the terminal or the kernel are still missing. */
-export function mayShowPictures(known: Capabilities): boolean {
-  if (pictureProtocol(known) !== undefined) return true;
-  return !known.settled || (known.cell === undefined && (known.pictures.iterm || known.pictures.sixel));
+export function mayShowImages(known: Capabilities): boolean {
+  if (imageProtocol(known) !== undefined) return true;
+  return !known.settled || (known.cell === undefined && (known.images.iterm || known.images.sixel));
 }
 
 /** Whether hyperlinks (OSC 8) may be written: terminals without them ignore them, but for a few. */
@@ -93,11 +93,11 @@ export function learn(known: Capabilities, report: Report): Capabilities {
       return {
         ...withoutAnswer(known),
         clipboard: report.attributes.includes(52),
-        pictures: { ...known.pictures, sixel: report.attributes.includes(SIXEL) },
+        images: { ...known.images, sixel: report.attributes.includes(SIXEL) },
         settled: true,
       };
     case 'graphics':
-      return { ...known, pictures: { ...known.pictures, kitty: report.ok } };
+      return { ...known, images: { ...known.images, kitty: report.ok } };
     case 'version':
       return withVersion(known, report.text.slice(0, versionLimit));
     case 'mode':
@@ -170,8 +170,8 @@ function hasIterm(program: string, env: Env): boolean {
 }
 
 function withVersion(known: Capabilities, version: string): Capabilities {
-  const iterm = known.pictures.iterm || ITERM.some((each) => version.toLowerCase().startsWith(each));
-  return { ...known, version, pictures: { ...known.pictures, iterm } };
+  const iterm = known.images.iterm || ITERM.some((each) => version.toLowerCase().startsWith(each));
+  return { ...known, version, images: { ...known.images, iterm } };
 }
 
 /** Whether a colour is dark, by its Rec. 709 luma. */
@@ -199,7 +199,7 @@ const probeGlyph = '●';
 /** A family, of four code points. Old terminals draw each of them in one cell, so fewer would not tell. */
 const probeCluster = '👨\u200d👩\u200d👧\u200d👦';
 
-/** A picture of one pixel in kitty graphics, to be looked at and not to be shown. */
+/** An image of one pixel in kitty graphics, to be looked at and not to be shown. */
 const graphicsQuestion = '\x1b_Gi=31,s=1,v=1,a=q,t=d,f=24;AAAA\x1b\\';
 
 /** Asks for the pixels of a cell. */

@@ -4,8 +4,8 @@ import { blankRow, type Row } from '../../screen/cells/row.ts';
 import type { OuterTerminal } from '../outer/outer-terminal.ts';
 import type { Frame, FrameCursor } from './frame.ts';
 import { Pen } from './pen.ts';
-import { PictureLayer, type PictureProtocol } from './pictures/picture-layer.ts';
-import type { OuterCell, VisiblePicture } from './pictures/visible-pictures.ts';
+import { ImageLayer, type ImageProtocol } from './images/image-layer.ts';
+import type { OuterCell, VisibleImage } from './images/visible-images.ts';
 import { changedSpans, drawnWidth, paintSpan } from './row-paint.ts';
 
 export type PainterOptions = {
@@ -27,7 +27,7 @@ export type Learned = {
   readonly synchronized?: boolean;
   readonly ambiguousWide?: boolean;
   /** The image protocol of the outer terminal, and the pixels of a cell. */
-  readonly pictures?: PictureProtocol | undefined;
+  readonly images?: ImageProtocol | undefined;
   readonly cell?: OuterCell | undefined;
 };
 
@@ -35,7 +35,7 @@ export class Painter {
   readonly #outer: Pick<OuterTerminal, 'write'>;
   readonly #cursorShapes: boolean;
   readonly #pen: Pen;
-  readonly #pictures = new PictureLayer();
+  readonly #images = new ImageLayer();
   #cols: number;
   #rows: number;
   #synchronized: boolean;
@@ -62,13 +62,13 @@ export class Painter {
   resize(cols: number, rows: number): void {
     this.#cols = cols;
     this.#rows = rows;
-    this.#pictures.resized();
+    this.#images.resized();
     this.#forgetCells();
   }
 
   /** Takes over capabilities. May be called before each frame: known values change nothing. */
-  learn({ synchronized, ambiguousWide, pictures, cell }: Learned): void {
-    this.#pictures.learn(pictures, cell);
+  learn({ synchronized, ambiguousWide, images, cell }: Learned): void {
+    this.#images.learn(images, cell);
     if (synchronized !== undefined) this.#synchronized = synchronized;
     if (ambiguousWide === undefined || ambiguousWide === this.#ambiguousWide) return;
     this.#ambiguousWide = ambiguousWide;
@@ -78,13 +78,13 @@ export class Painter {
 
   /** Forgets the screen after something else wrote to the terminal: the next frame is painted whole. */
   invalidate(): void {
-    this.#pictures.forget();
+    this.#images.forget();
     this.#forgetCells();
   }
 
   /** Returns the bytes that remove our images, to be written before another program gets the terminal. */
   leave(): string {
-    return this.#pictures.leave();
+    return this.#images.leave();
   }
 
   #forgetCells(): void {
@@ -103,11 +103,11 @@ export class Painter {
 
   /** Paints a frame. Returns false when the terminal already shows it. */
   paint(frame: Frame): boolean {
-    const { rows, removal, gone } = this.#pictures.next(frame.rows);
+    const { rows, removal, gone } = this.#images.next(frame.rows);
     this.#pen.raw(removal);
     for (const each of gone) this.#unknown(each);
     this.#paintRows(rows);
-    this.#paintPictures();
+    this.#paintImages();
     const cells = this.#pen.take();
     const cursorHidden = this.#hideWhilePainting(cells);
     this.#placeCursor(frame.cursor);
@@ -133,23 +133,23 @@ export class Painter {
         : [{ from: 0, to: this.#cols }];
       for (const span of spans) {
         paintSpan(row, y, span, canvas);
-        this.#pictures.painted(y, span.from, span.to);
+        this.#images.painted(y, span.from, span.to);
       }
     }
     this.#pen.endLink();
     this.#shown = painted;
   }
 
-  /** Writes pictures over the blanks that were painted for them; where the cursor is afterwards depends on the terminal. */
-  #paintPictures(): void {
-    for (const { visible, bytes } of this.#pictures.added()) {
+  /** Writes images over the blanks that were painted for them; where the cursor is afterwards depends on the terminal. */
+  #paintImages(): void {
+    for (const { visible, bytes } of this.#images.added()) {
       this.#pen.moveTo(visible.x, visible.y);
       this.#pen.astray(bytes);
     }
   }
 
-  /** Has the cells of a picture that has gone painted again. */
-  #unknown({ x, y, cols, rows }: VisiblePicture): void {
+  /** Has the cells of an image that has gone painted again. */
+  #unknown({ x, y, cols, rows }: VisibleImage): void {
     if (this.#shown === undefined) return;
     this.#shown = this.#shown.map((row, line) =>
       line < y || line >= y + rows

@@ -173,7 +173,7 @@ export class ScreenView {
   /** Draws a screen as a late joiner gets it on a fresh emulator. Without `liveFromEnd` all of it is live. */
   draw({ screen = '', liveFromEnd, pictures }: ScreenMeta): void {
     this.emulator.write(screen);
-    this.emulator.pictures.restore(pictures);
+    this.emulator.images.restore(pictures);
     if (liveFromEnd !== undefined) this.beginAt(liveFromEnd);
   }
 

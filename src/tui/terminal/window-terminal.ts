@@ -17,7 +17,7 @@ import { charsToAck, screenUpdateIn } from '../../protocol/validate/read-redrawn
 import { OutputCache } from '../blocks/output/output-cache.ts';
 import type { CursorRow, SeenTerminal } from '../model/view-state.ts';
 import type { Pacer } from '../paint/pacer.ts';
-import { type AskPicture, FetchedPictures } from './fetched-pictures.ts';
+import { type AskImage, FetchedImages } from './fetched-images.ts';
 import { HeldActions } from './held-actions.ts';
 import { readTail } from './older-lines.ts';
 import type { ScreenView } from './screen-view.ts';
@@ -35,8 +35,8 @@ export type WindowTerminalOptions = {
   readonly me: string;
   /** The home folder, shown as `~` in the folders of blocks. */
   readonly home: string | undefined;
-  /** Asks the host for commands and outputs that the content lacks, and for pictures that were shown before. */
-  readonly ask: { readonly commands: AskCommands; readonly output: AskOutput; readonly picture: AskPicture };
+  /** Asks the host for commands and outputs that the content lacks, and for images that were shown before. */
+  readonly ask: { readonly commands: AskCommands; readonly output: AskOutput; readonly image: AskImage };
   /** Called when lines that somebody jumps to have come. */
   readonly onFetched: () => void;
   /** Called when so many older lines have come above the live part. */
@@ -53,7 +53,7 @@ export class WindowTerminal {
   readonly output: OutputCache;
   readonly older: OlderCommands;
   readonly fetched: FetchedOutputs;
-  readonly pictures: FetchedPictures;
+  readonly images: FetchedImages;
   screen: WindowScreen;
   #mirror: Mirror<TerminalState>;
   #options: WindowTerminalOptions;
@@ -91,7 +91,7 @@ export class WindowTerminal {
       changed,
       options.onFetched,
     );
-    this.pictures = new FetchedPictures(options.ask.picture, changed);
+    this.images = new FetchedImages(options.ask.image, changed);
     this.output = new OutputCache({ others: this.fetched, measures: () => this.screen.measures });
     this.screen = this.#newScreen();
     this.#unsubscribe = mirror.onChange((_state, cause) => {
@@ -263,7 +263,7 @@ export class WindowTerminal {
       foreground: meta.foreground,
       within: meta.within,
       blocks: this.blocks,
-      screen: { cols: emulator.cols, rows: emulator.rows, cell: emulator.pictures.cell },
+      screen: { cols: emulator.cols, rows: emulator.rows, cell: emulator.images.cell },
       liveTop: view.start - view.base,
       cwd: this.state.cwd,
       cursorRow: () => cursorRow(view),

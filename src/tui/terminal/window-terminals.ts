@@ -4,7 +4,7 @@ import type { AskCommands } from '../../client/blocks/older-commands.ts';
 import type { Client } from '../../client/client.ts';
 import type { AskOutput } from '../../protocol/cotty/command-output.ts';
 import { parseRedrawn } from '../../protocol/validate/read-redrawn.ts';
-import { takeWanted } from '../../screen/picture/picture-table.ts';
+import { takeWanted } from '../../screen/image/image-table.ts';
 import { BurstEnd } from '../../screen/skim/burst-end.ts';
 import type { Message } from '../model/message.ts';
 import type { Pacer } from '../paint/pacer.ts';
@@ -134,7 +134,7 @@ export class WindowTerminals {
         this.#options.client.notify('x-cotty/ack', { channel: uri, chars, whole: true });
       else if (chars > 0) this.#options.client.notify('x-cotty/ack', { channel: uri, chars });
       if (isBack) terminal?.lookBack();
-      terminal?.pictures.want(wanted);
+      terminal?.images.want(wanted);
     }
   }
 
@@ -205,7 +205,7 @@ export class WindowTerminals {
     const ask = {
       commands: (page: Parameters<AskCommands>[0]) => client.cotty.commands(uri, page),
       output: (range: Parameters<AskOutput>[0]) => client.cotty.output(uri, range),
-      picture: (key: string, from: number) => client.cotty.picture(uri, key, from),
+      image: (key: string, from: number) => client.cotty.image(uri, key, from),
     };
     return {
       scrollback,

@@ -9,7 +9,7 @@ import { isPeeked, openUris } from '../model/panes/pane-layout.ts';
 import { activeView, type Effect, type Step, step, withToast } from '../model/step.ts';
 import type { ViewState } from '../model/view-state.ts';
 import type { Size } from '../model/window-layout.ts';
-import { learn, pictureProtocol } from '../outer/capabilities.ts';
+import { learn, imageProtocol } from '../outer/capabilities.ts';
 import { letGo } from './drag.ts';
 import { runsElsewhere, send } from './send.ts';
 import { fitPanes, markSeen } from './tabs.ts';
@@ -29,7 +29,7 @@ export function focusMoved(model: Model, viewState: ViewState, gained: boolean):
 }
 
 /** The settings of the outer terminal that are sent to the host. */
-const TOLD = ['background', 'foreground', 'cell', 'clusters', 'pictures'] as const;
+const TOLD = ['background', 'foreground', 'cell', 'clusters', 'images'] as const;
 
 /** Learns from an answer: it may change how the window draws, and what the host tells programs that ask for colours or pixels. */
 export function outerAnswered(before: Model, report: Report): Step {
@@ -47,7 +47,7 @@ export function outerAnswered(before: Model, report: Report): Step {
 export function resized(before: Model, size: Size): Step {
   const { outer } = before;
   const done = fitPanes({ ...letGo(before), size });
-  return pictureProtocol(outer) === undefined ? done : withEffect(done, { kind: 'measureCell' });
+  return imageProtocol(outer) === undefined ? done : withEffect(done, { kind: 'measureCell' });
 }
 
 function withEffect({ model, effects }: Step, effect: Effect): Step {

@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Rgb } from '../input/report.ts';
 import type { Message } from '../model/message.ts';
-import { CELL_QUESTION, pictureProtocol } from '../outer/capabilities.ts';
+import { CELL_QUESTION, imageProtocol } from '../outer/capabilities.ts';
 import { copy, runTool, saveCopied } from '../outer/clipboard.ts';
 import { linkOpener, runOpener } from '../outer/open-link.ts';
-import type { OuterCell } from '../paint/pictures/visible-pictures.ts';
+import type { OuterCell } from '../paint/images/visible-images.ts';
 import { Pager, type PagerText } from './pager.ts';
 import type { World } from './world.ts';
 
@@ -83,7 +83,7 @@ export function sendColors({ client, window, source }: World): void {
     ...(background === undefined ? {} : { background: xColor(background) }),
     ...(cell === undefined ? {} : { cell }),
     ...(clusters === undefined ? {} : { clusters }),
-    ...(settled ? { pictures: pictureProtocol(outer) !== undefined } : {}),
+    ...(settled ? { pictures: imageProtocol(outer) !== undefined } : {}),
     ...(source?.isOwn === false ? { nestedShells: settings.nestedShells } : {}),
   };
   if (Object.keys(colors).length > 0) client.notifyColors(colors);

@@ -8,7 +8,7 @@ import { shownName } from '../model/derived/terminal-names.ts';
 import type { Model } from '../model/model.ts';
 import { activeTab, activeView } from '../model/step.ts';
 import type { ViewState } from '../model/view-state.ts';
-import { pictureProtocol } from '../outer/capabilities.ts';
+import { imageProtocol } from '../outer/capabilities.ts';
 import { type MirroredModes, type OuterColors, showsProgress } from '../outer/outer-modes.ts';
 import type { OuterTerminal } from '../outer/outer-terminal.ts';
 import type { Painter } from '../paint/painter.ts';
@@ -24,7 +24,7 @@ export function applyWantedModes(
   painter.learn({
     ...(synchronized === undefined ? {} : { synchronized }),
     ...(ambiguousWide === undefined ? {} : { ambiguousWide }),
-    pictures: pictureProtocol(model.outer),
+    images: imageProtocol(model.outer),
     cell: model.outer.cell,
   });
   if (kittyKeyboard === true) outer.learnKitty();

@@ -2,7 +2,7 @@
 
 import type { ReadStream } from 'node:tty';
 import type { RootState } from '../../protocol/root/state.ts';
-import { keepPictures } from '../../screen/picture/picture-table.ts';
+import { keepImages } from '../../screen/image/image-table.ts';
 import { isFollowing } from '../blocks/block/block-view.ts';
 import type { DrawChrome } from '../chrome/load-chrome.ts';
 import { KeyInput } from '../input/key-input.ts';
@@ -13,7 +13,7 @@ import type { Message } from '../model/message.ts';
 import type { Model } from '../model/model.ts';
 import { openUris, standsAlike } from '../model/panes/pane-layout.ts';
 import type { ViewState } from '../model/view-state.ts';
-import { mayShowPictures } from '../outer/capabilities.ts';
+import { mayShowImages } from '../outer/capabilities.ts';
 import { Pacer } from '../paint/pacer.ts';
 import type { Painter } from '../paint/painter.ts';
 import { type ClosedPlace, WindowTerminals } from '../terminal/window-terminals.ts';
@@ -70,7 +70,7 @@ export class Window {
   constructor(model: Model, options: WindowOptions) {
     this.#options = options;
     this.#model = model;
-    keepPictures(mayShowPictures(model.outer));
+    keepImages(mayShowImages(model.outer));
     this.#pacer = this.#newPacer();
     this.#terminals = this.#newTerminals();
     this.#viewState = currentViewState({
@@ -304,7 +304,7 @@ export class Window {
     // What is shown stays in its place from when the button goes down until it goes up.
     this.#terminals.freeze(model.drag?.uri, model.drag?.scrolled);
     // Output may hold an image from now on, and its bytes are parsed long before the next frame.
-    if (model.outer !== before.outer) keepPictures(mayShowPictures(model.outer));
+    if (model.outer !== before.outer) keepImages(mayShowImages(model.outer));
     const isDivided = model.splits.length > 0 || before.splits.length > 0;
     if (isDivided && !standsAlike(before, model)) this.#see();
     for (const effect of effects) this.#effects.take(effect);

@@ -15,14 +15,14 @@ export function drawByWebgl(terminal: Terminal): () => void {
   });
 }
 
-// Pictures that programs draw (sixel, iTerm2), read by an addon that is loaded when the screen is there.
+// Images that programs draw (sixel, iTerm2), read by an addon that is loaded when the screen is there.
 
-/** Limits: pixels of one picture, and megabytes of all that are kept. */
+/** Limits: pixels of one image, and megabytes of all that are kept. */
 const MOST_PIXELS = 16_777_216;
 const MOST_MEGABYTES = 64;
 
 /** Draws them until the returned function is called. */
-export function drawPictures(terminal: Terminal): () => void {
+export function drawImages(terminal: Terminal): () => void {
   if (!decodes()) return () => {};
   return lateAddon(terminal, async () => {
     const { ImageAddon } = await import('@xterm/addon-image');

@@ -84,18 +84,18 @@ describe('fetched outputs', () => {
       [0, 0, 560, 'line 0'],
       [20, 580, 20, 'line 580'],
     ]);
-    // After the head comes a look whether the long line has a picture.
+    // After the head comes a look whether the long line has an image.
     expect(asked.map(({ fromEnd }) => fromEnd)).toEqual([undefined, undefined, 2000, 200, 20]);
   });
 
   it.each([590, 599])(
-    'are whole where a picture among the last lines is longer than an answer: %i',
+    'are whole where an image among the last lines is longer than an answer: %i',
     async (at) => {
-      const picture = `\x1b_Ga=T,f=24,s=800,v=800;${'QUJD'.repeat(500_000)}\x1b\\`;
+      const image = `\x1b_Ga=T,f=24,s=800,v=800;${'QUJD'.repeat(500_000)}\x1b\\`;
       const many = Object.fromEntries(
         Array.from({ length: 100 }, (_, line) => [line + 10, 'x'.repeat(2000)]),
       );
-      const { part, output } = host(600, { ...many, [at]: picture });
+      const { part, output } = host(600, { ...many, [at]: image });
       const { counts } = cottyMeta<CommandMeta>(part._meta);
       if (counts === undefined) throw new Error('no counts');
       const stored = { head: output, omitted: 0, tail: '' };

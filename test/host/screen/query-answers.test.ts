@@ -28,9 +28,9 @@ describe('answer', () => {
     [{ kind: 'da1' }, '\x1b[?62;4;22c', '\x1b[?1;2c'],
     [{ kind: 'sixel', asked: 'colors' }, '\x1b[?1;0;256S', ''],
     [{ kind: 'sixel', asked: 'pixels' }, '\x1b[?2;0;1188;774S', ''],
-  ])('%j is %j where pictures can be shown, and %j elsewhere', (query, withPictures, without) => {
+  ])('%j is %j where images can be shown, and %j elsewhere', (query, withImages, without) => {
     const cell = { width: 9, height: 18 };
-    expect(ask(query, { cell, pictures: true })).toBe(withPictures);
+    expect(ask(query, { cell, pictures: true })).toBe(withImages);
     expect(ask(query, { cell, pictures: false })).toBe(without);
   });
 

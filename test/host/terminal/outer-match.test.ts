@@ -29,14 +29,14 @@ test('says how the outer terminal of the holder draws, once for each change', ()
   expect(said).toEqual(['\x1b[?2027l', '\x1b[?2027h']);
 });
 
-test('says how many pixels a cell has, by which pictures are measured', () => {
+test('says how many pixels a cell has, by which images are measured', () => {
   const { emulator, said, outer, match } = matched();
   outer.cell = { width: 8, height: 17 };
   match.check();
   match.check();
   expect(said).toEqual(['\x1b[6;17;8t']);
   emulator.write(said.join(''));
-  expect(emulator.pictures.cell).toEqual({ width: 8, height: 17 });
+  expect(emulator.images.cell).toEqual({ width: 8, height: 17 });
 });
 
 test('tells the pty the pixels of a cell once they are known, whenever they change, and with each size', () => {

@@ -218,7 +218,7 @@ describe('queries', () => {
     expect(host.pty.input).toBe(answers.join(''));
   });
 
-  it('are answered for an agent as in the window that shows its terminal, but without pictures', async () => {
+  it('are answered for an agent as in the window that shows its terminal, but without images', async () => {
     const { host, client } = await scene();
     const check = { channel: ROOT, cell: { width: 9, height: 20 }, clusters: false, pictures: true };
     client.connection.notify('x-cotty/colors', check);

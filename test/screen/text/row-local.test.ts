@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { isRowLocal } from '../../../src/screen/text/row-local.ts';
 
-test('an output with a picture is rendered whole: its box has several rows', () => {
+test('an output with an image is rendered whole: its box has several rows', () => {
   expect(isRowLocal('a\r\n\x1b]1337;File=inline=1:AAAA\x07\r\n')).toBe(false);
   expect(isRowLocal('a\r\n\x1bPq~\x1b\\\r\n')).toBe(false);
 });

@@ -4,7 +4,7 @@ import type { Report } from '../../../src/tui/input/report.ts';
 import {
   capabilitiesOf,
   learn,
-  pictureProtocol,
+  imageProtocol,
   probeRow,
   questions,
 } from '../../../src/tui/outer/capabilities.ts';
@@ -86,14 +86,14 @@ describe('learn', () => {
     ['\x1bP>|WezTerm 2024\x1b\\\x1b[6;20;10t\x1b[?65c', 'iterm'],
     ['\x1b[?62;4c', undefined],
     ['\x1b[6;20;10t\x1b[?62;22c', undefined],
-  ])('takes from %j that pictures are shown by %s', (answers, protocol) => {
-    expect(pictureProtocol(learned(answers))).toBe(protocol);
+  ])('takes from %j that images are shown by %s', (answers, protocol) => {
+    expect(imageProtocol(learned(answers))).toBe(protocol);
   });
 
   test('knows iTerm2 by its name, also behind ssh', () => {
-    expect(capabilitiesOf({ TERM_PROGRAM: 'iTerm.app' }).pictures.iterm).toBe(true);
-    expect(capabilitiesOf({ LC_TERMINAL: 'iTerm2' }).pictures.iterm).toBe(true);
-    expect(capabilitiesOf({ LC_TERMINAL: 'iTerm2', TMUX: '/tmp/tmux' }).pictures.iterm).toBe(false);
+    expect(capabilitiesOf({ TERM_PROGRAM: 'iTerm.app' }).images.iterm).toBe(true);
+    expect(capabilitiesOf({ LC_TERMINAL: 'iTerm2' }).images.iterm).toBe(true);
+    expect(capabilitiesOf({ LC_TERMINAL: 'iTerm2', TMUX: '/tmp/tmux' }).images.iterm).toBe(false);
   });
 
   test('keeps no more of a version than anybody reads', () => {

@@ -4,7 +4,7 @@ import { clusterSequence } from '../../../src/screen/cells/cluster-mode.ts';
 import { Emulator } from '../../../src/screen/emulator/emulator.ts';
 import { Painter } from '../../../src/tui/paint/painter.ts';
 import { OuterScreen } from '../../support/outer-screen.ts';
-import { pictureOf } from '../../support/picture.ts';
+import { imageOf } from '../../support/image.ts';
 
 const size = { cols: 61, rows: 15 };
 
@@ -91,7 +91,7 @@ describe.each([true, false])('in a terminal that joins code points: %j', (cluste
       const [bare, outer] = [outerOf(clusters), outerOf(clusters)];
       await written(bare, scene(emoji));
       await written(outer, painted(scene(emoji), clusters));
-      expect(pictureOf(outer, 0, size.rows)).toEqual(pictureOf(bare, 0, size.rows));
+      expect(imageOf(outer, 0, size.rows)).toEqual(imageOf(bare, 0, size.rows));
     },
   );
 });

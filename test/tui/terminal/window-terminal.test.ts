@@ -14,7 +14,7 @@ function open() {
     scrollback: 1000,
     me: 'user:mara',
     home: undefined,
-    ask: { commands: never, output: never, picture: never },
+    ask: { commands: never, output: never, image: never },
     onFetched: () => {},
     onOlderLines: () => {},
     pacer: { request() {} },

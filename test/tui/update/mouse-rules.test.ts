@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { textRow } from '../../../src/screen/cells/row.ts';
-import { CELL } from '../../../src/screen/picture/image-box.ts';
+import { CELL } from '../../../src/screen/image/image-box.ts';
 import { Driver, IDLE_READING, PLAIN_MODES, terminal } from '../../support/tui-model.ts';
 
 /** SGR mouse reports (xterm, mode 1006); columns and lines count from 1. */

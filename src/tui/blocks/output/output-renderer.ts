@@ -153,7 +153,7 @@ function isBlank({ chars, styles }: TextLine): boolean {
 
 function isVisible(id: StyleId): boolean {
   if (id === 0) return false;
-  // Cells of a picture.
+  // Cells of an image.
   if (styleLink(id) < 0) return true;
   const style = styleOf(id);
   return (

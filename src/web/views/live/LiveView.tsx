@@ -10,7 +10,7 @@ import { encodePaste } from '../../../protocol/terminal/paste.ts';
 import type { FrontTerminal } from '../../model/front-terminal.ts';
 import type { Page } from '../../model/page.ts';
 import { firstLine } from '../../model/terminal-rows.ts';
-import { drawByWebgl, drawPictures } from '../../screen/addons.ts';
+import { drawByWebgl, drawImages } from '../../screen/addons.ts';
 import { emulatorTheme, reportedColor, screenLook, systemDark } from '../../screen/palette.ts';
 import { useFront, usePage } from '../parts/context.ts';
 import { clockSince } from '../parts/durations.ts';
@@ -136,9 +136,9 @@ function attach(
   // Before the emulator sees it, which would let an end mark in the text end the paste.
   place.addEventListener('paste', pastes, { capture: true });
   fitNow();
-  const stopPictures = drawPictures(terminal);
+  const stopImages = drawImages(terminal);
   return () => {
-    stopPictures();
+    stopImages();
     place.removeEventListener('paste', pastes, { capture: true });
     fitSoon.cancel();
     observer.disconnect();

@@ -1,0 +1,72 @@
+/**
+ * Outputs with an image near the beginning or among the last lines are fetched as a whole, up to a limit: an image is one line,
+ * usually longer than an answer of the host, and cannot be shown in part.
+ */
+
+import type { AskOutput, OutputResult } from '../../protocol/cotty/command-output.ts';
+import { linesIn, newlinesIn } from '../../protocol/terminal/newlines.ts';
+
+/** Limit in UTF-16 units of an output that is fetched for its image; of longer ones the lines with images are left out. */
+export const PICTURE_OUTPUT = 8 * 1024 * 1024;
+/** UTF-16 units of one answer, as many as a host gives. */
+const ANSWER_CHARS = 1024 * 1024;
+
+/** Beginnings of images by kitty graphics and by iTerm2's sequence, and of other strings (DCS), such as sixel. */
+const [KITTY, ITERM, DCS] = ['\x1b_G', '\x1b]1337;File=', '\x1bP'];
+
+/** UTF-16 units of a line in which an image begins, if it has one. */
+const LOOK_CHARS = 64 * 1024;
+
+/**
+ * Returns all of an output of which `piece` was requested with `maxChars`, if that or the next line has an image; undefined
+ * otherwise. Lines in which none was found are added to `looked`.
+ */
+export async function imageOutput(
+  ask: AskOutput,
+  seq: number,
+  piece: OutputResult,
+  maxChars: number,
+  looked: Set<number> = new Set(),
+): Promise<OutputResult | undefined> {
+  if (piece.total.chars > PICTURE_OUTPUT) return undefined;
+  if (!hasImage(piece.text)) {
+    const line = piece.fromLine + piece.lines;
+    // The next line is not in the piece because it is long.
+    if (piece.text.length > maxChars / 2 || looked.has(line)) return undefined;
+    looked.add(line);
+    const next = await ask({ seq, fromLine: line, lines: 1, maxChars: LOOK_CHARS });
+    if (!hasImage(next.text)) return undefined;
+  }
+  return everything(ask, seq, piece);
+}
+
+async function everything(ask: AskOutput, seq: number, piece: OutputResult): Promise<OutputResult> {
+  let text = '';
+  let [line, char] = [1, 0];
+  while (text.length < Math.min(piece.total.chars, PICTURE_OUTPUT)) {
+    const answer = await ask({ seq, fromLine: line, fromChar: char, maxChars: ANSWER_CHARS });
+    // The rest was not kept.
+    if (answer.text === '' || answer.fromLine !== line) break;
+    text += answer.text;
+    const newlines = newlinesIn(answer.text);
+    char =
+      newlines === 0 ? char + answer.text.length : answer.text.length - answer.text.lastIndexOf('\n') - 1;
+    line += newlines;
+  }
+  return { ...piece, text, fromLine: 1, lines: linesIn(text) };
+}
+
+function hasImage(text: string): boolean {
+  if (text.includes(KITTY) || text.includes(ITERM)) return true;
+  for (let at = text.indexOf(DCS); at >= 0; at = text.indexOf(DCS, at + 1)) {
+    let final = at + DCS.length;
+    while (isParameter(text.charCodeAt(final))) final += 1;
+    if (text[final] === 'q') return true;
+  }
+  return false;
+}
+
+/** Whether it is a digit or a semicolon. */
+function isParameter(code: number): boolean {
+  return (code >= 0x30 && code <= 0x39) || code === 0x3b;
+}

@@ -1,0 +1,87 @@
+/** The control data of a kitty graphics command, `a=T,f=100,i=1`, and what they say of an image. */
+import type { Cell } from './cell-size.ts';
+import { imageSize, type PixelSize } from './image-size.ts';
+import { fromBase64, type Payload } from './payload.ts';
+import type { ImageFormat, ImagePart } from './image-table.ts';
+
+/** Limit in characters; the protocol has some thirty keys of at most ten digits. */
+const CONTROL_LIMIT = 512;
+/** Limit: pixels of a side. */
+const MOST_PIXELS = 10_000;
+
+export type KittyControl = {
+  /** The value of a key that is a letter; '' when it is missing. */
+  letter(key: string): string;
+  /** The value of a numeric key; 0 if it is missing or not a number. */
+  number(key: string): number;
+  has(key: string): boolean;
+};
+
+export function kittyControl(text: string): KittyControl {
+  const given = new Map<string, string>();
+  for (const pair of text.slice(0, CONTROL_LIMIT).split(',')) {
+    if (pair[1] === '=') given.set(pair[0] ?? '', pair.slice(2));
+  }
+  return {
+    letter: (key) => given.get(key)?.slice(0, 1) ?? '',
+    number: (key) => {
+      const value = Number(given.get(key) ?? '0');
+      return Number.isSafeInteger(value) && Math.abs(value) <= 0xffffffff ? value : 0;
+    },
+    has: (key) => given.has(key),
+  };
+}
+
+/** Returns why an image cannot be taken; undefined when it can. */
+export function problemOf(control: KittyControl): string | undefined {
+  const medium = control.letter('t');
+  if (medium !== '' && medium !== 'd') return 'EINVAL:only images in the sequence itself (t=d) are taken';
+  if (![0, 24, 32, 100].includes(control.number('f'))) return 'EINVAL:the format is not known';
+  const compression = control.letter('o');
+  return compression === '' || compression === 'z' ? undefined : 'EINVAL:the compression is not known';
+}
+
+/** Returns an image as it was sent; without `pixels` when its size is missing, or too large. */
+export function readImage(control: KittyControl, payload: Payload) {
+  const bytes = fromBase64(payload.bytes);
+  const format = control.number('f');
+  if (format === 100) return { format: 'png' as const, pixels: sane(imageSize(bytes)), bytes };
+  const raw: ImageFormat = format === 24 ? 'rgb' : 'rgba';
+  return {
+    format: control.letter('o') === 'z' ? (`deflated ${raw}` as const) : raw,
+    pixels: sane({ width: control.number('s'), height: control.number('v') }),
+    bytes,
+  };
+}
+
+function sane(pixels: PixelSize | undefined): PixelSize | undefined {
+  if (pixels === undefined) return undefined;
+  const { width, height } = pixels;
+  return Math.min(width, height) > 0 && Math.max(width, height) <= MOST_PIXELS ? pixels : undefined;
+}
+
+/** Returns the part that is asked for. */
+export function partOf(control: KittyControl, { width, height }: PixelSize): ImagePart {
+  const x = clamp(control.number('x'), 0, width - 1);
+  const y = clamp(control.number('y'), 0, height - 1);
+  return {
+    x,
+    y,
+    width: clamp(control.number('w') || width, 1, width - x),
+    height: clamp(control.number('h') || height, 1, height - y),
+  };
+}
+
+/** Cells that a part takes: as many as asked for, else as many as it has pixels, in its shape. */
+export function cellsOf(control: KittyControl, part: ImagePart, cell: Cell) {
+  const [cols, rows] = [Math.max(0, control.number('c')), Math.max(0, control.number('r'))];
+  const ratio = part.height / cell.height / (part.width / cell.width);
+  return {
+    across: cols || (rows === 0 ? part.width / cell.width : rows / ratio),
+    down: rows || (cols === 0 ? part.height / cell.height : cols * ratio),
+  };
+}
+
+function clamp(value: number, least: number, most: number): number {
+  return Math.max(least, Math.min(value, most));
+}

@@ -1,0 +1,50 @@
+/** Images that were shown before this window came, or while it could show none: fetched from the host when they are in sight. */
+
+import { isRefusal } from '../../protocol/common/error-codes.ts';
+import type { ImagePiece } from '../../protocol/cotty/cotty-requests.ts';
+import { isImageFormat, keepImage, PICTURE_LIMIT } from '../../screen/image/image-table.ts';
+
+/** Returns bytes of an image, from byte `from` on. */
+export type AskImage = (key: string, from: number) => Promise<ImagePiece>;
+
+export class FetchedImages {
+  readonly #ask: AskImage;
+  readonly #onImage: () => void;
+  /** Images that were asked for: one that the host no longer has stays a box. */
+  readonly #asked = new Set<string>();
+
+  constructor(ask: AskImage, onImage: () => void) {
+    this.#ask = ask;
+    this.#onImage = onImage;
+  }
+
+  /** Fetches images by their keys, each once. */
+  want(keys: ReadonlySet<string>): void {
+    for (const key of keys) {
+      if (this.#asked.has(key)) continue;
+      this.#asked.add(key);
+      void this.#fetch(key);
+    }
+  }
+
+  async #fetch(key: string): Promise<void> {
+    const pieces: Buffer[] = [];
+    let length = 0;
+    try {
+      for (;;) {
+        const { format, width, height, bytes, data } = await this.#ask(key, length);
+        const piece = Buffer.from(data, 'base64');
+        pieces.push(piece);
+        length += piece.length;
+        if (length < bytes && length <= PICTURE_LIMIT && piece.length > 0) continue;
+        if (length !== bytes || !isImageFormat(format)) return;
+        keepImage(format, { width, height }, Buffer.concat(pieces));
+        this.#onImage();
+        return;
+      }
+    } catch (error) {
+      // What was lost with the connection is asked for with a later frame; what the host has forgotten stays a box.
+      if (!isRefusal(error)) this.#asked.delete(key);
+    }
+  }
+}
