@@ -2,8 +2,7 @@
 
 import { cottyMeta, META_KEY } from '../protocol/common/meta.ts';
 import type { ScreenMeta } from '../protocol/cotty/cotty-meta.ts';
-import type { Action, UnknownAction } from '../protocol/envelope.ts';
-import { dataIn } from '../protocol/envelope.ts';
+import { type Action, dataIn, type UnknownAction } from '../protocol/envelope.ts';
 import type { DataMeta } from '../protocol/terminal/command-meta.ts';
 import { terminalReducer } from '../protocol/terminal/reducer.ts';
 import type { TerminalState } from '../protocol/terminal/state.ts';

@@ -1,8 +1,7 @@
 /** The way to the host at an address, for clients that run in Node: a browser has sockets of its own. */
 
 import { connect } from '../rpc/ws-client.ts';
-import type { WayToHost } from './client-options.ts';
-import { nearRetryDelay } from './client-options.ts';
+import { nearRetryDelay, type WayToHost } from './client-options.ts';
 
 export type HostAddress = {
   /** `unix:PATH`, `ws://…` or `wss://…`. */

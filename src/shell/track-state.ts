@@ -1,7 +1,6 @@
 /** The state of a terminal's shells as far as their sequences say, and how a command ends. */
 
-import type { Meta } from '../protocol/common/meta.ts';
-import { META_KEY } from '../protocol/common/meta.ts';
+import { META_KEY, type Meta } from '../protocol/common/meta.ts';
 import { isBoolean, isNumber, isRecord, isString } from '../protocol/fields/object-fields.ts';
 import type { TerminalAction } from '../protocol/terminal/actions.ts';
 import type { CommandMeta } from '../protocol/terminal/command-meta.ts';

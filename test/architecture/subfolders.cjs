@@ -29,10 +29,12 @@ const subfolders = {
     'serialise',
     'text',
     'keys',
+    // The line editor of window and page.
+    'editor',
   ],
   shell: ['danger', 'history', 'nest', '.'],
   ledger: ['records', 'files', 'text', 'write', 'read', 'inbox'],
-  client: ['connection', 'blocks', '.', 'run', 'share'],
+  client: ['connection', 'panes', 'commands', 'blocks', '.', 'run', 'share'],
   host: [
     // What all subfolders need.
     'common',
@@ -71,14 +73,12 @@ const subfolders = {
   tui: [
     'input',
     'keys',
-    'keys/commands',
     'keys/bindings',
     'keys/help',
     'outer',
     'theme',
     'paint/images',
     'paint',
-    'editor',
     'config',
     'blocks/block',
     'blocks/header',

@@ -2,10 +2,10 @@ import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { waitForMode } from '../support/face.ts';
+import { exactly } from '../support/image.ts';
 import { ctrl, key } from '../support/keys.ts';
 import type { OuterScreen } from '../support/outer-screen.ts';
 import type { OuterTerminal } from '../support/outer-terminal.ts';
-import { exactly } from '../support/image.ts';
 import { fixtureProgram, needs } from '../support/programs.ts';
 import { shareHost } from '../support/shared-host.ts';
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { waitForMode } from '../support/face.ts';
+import { imageOf } from '../support/image.ts';
 import { key } from '../support/keys.ts';
 import type { OuterTerminal } from '../support/outer-terminal.ts';
-import { imageOf } from '../support/image.ts';
 import { programPath } from '../support/programs.ts';
 import { shareHost } from '../support/shared-host.ts';
 

@@ -2,7 +2,7 @@
 
 import { META_KEY } from '../../src/protocol/common/meta.ts';
 import type { TerminalInfo, TerminalState } from '../../src/protocol/terminal/state.ts';
-import { DARK_PICTURE, LIGHT_PICTURE, type ImageColors } from './cell-picture.ts';
+import { DARK_PICTURE, type ImageColors, LIGHT_PICTURE } from './cell-picture.ts';
 import { command, NOW } from './tui-frame.ts';
 import { Driver, ME, terminal } from './tui-model.ts';
 

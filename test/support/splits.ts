@@ -1,8 +1,8 @@
 /** Splits for tests of the window's model. */
 
-import { type Arrangement, arranged } from '../../src/tui/model/pane-arrangements.ts';
-import { isLeaf } from '../../src/tui/model/pane-tree.ts';
-import { newSplit, type Split } from '../../src/tui/model/split.ts';
+import { type Arrangement, arranged } from '../../src/client/panes/arrangements.ts';
+import { isLeaf } from '../../src/client/panes/pane-tree.ts';
+import { newSplit, type Split } from '../../src/client/panes/split.ts';
 
 /** Makes a split of two terminals at least. */
 export function splitAs(form: Arrangement | 'stack', members: readonly string[]): Split {

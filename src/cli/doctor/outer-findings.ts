@@ -1,6 +1,6 @@
 /** Findings about the outer terminal, from its answers and from the environment. */
 
-import { keyLabel } from '../../tui/keys/key-labels.ts';
+import { keyLabel } from '../../client/commands/key-labels.ts';
 import { keptKeys, OUTER_NAMES, outerOf } from '../../tui/keys/outer-keys.ts';
 import type { Io } from '../common/io.ts';
 import type { Finding } from './finding.ts';

@@ -3,12 +3,12 @@
 import { randomBytes } from 'node:crypto';
 import { pathToFileURL } from 'node:url';
 import type { Client } from '../../client/client.ts';
+import { isLeaf, leaves, remove, type Tree, withLeaves } from '../../client/panes/pane-tree.ts';
+import { membersOf, newSplit, type Split } from '../../client/panes/split.ts';
+import { joined, onlyWith } from '../../client/panes/split-changes.ts';
 import { META_KEY } from '../../protocol/common/meta.ts';
 import { reasonOf } from '../../protocol/common/reason-of.ts';
 import { slugOf, terminalUri } from '../../protocol/common/uri.ts';
-import { isLeaf, leaves, remove, type Tree, withLeaves } from '../../tui/model/pane-tree.ts';
-import { joined, onlyWith } from '../../tui/model/panes/split-changes.ts';
-import { membersOf, newSplit, type Split } from '../../tui/model/split.ts';
 import type { Io } from '../common/io.ts';
 import { printable } from '../common/plain-text.ts';
 import { complain } from '../common/print.ts';

@@ -1,10 +1,10 @@
 /** Puts terminals side by side in the person's windows: changes the note in which they keep their panes. */
 
 import type { Client } from '../../client/client.ts';
+import type { Split } from '../../client/panes/split.ts';
+import { joined } from '../../client/panes/split-changes.ts';
+import { readSplits, SPLIT_NOTE, writeSplits } from '../../client/panes/split-note.ts';
 import type { Side } from '../../protocol/cotty/pane-side.ts';
-import { joined } from '../../tui/model/panes/split-changes.ts';
-import { readSplits, SPLIT_NOTE, writeSplits } from '../../tui/model/panes/split-note.ts';
-import type { Split } from '../../tui/model/split.ts';
 
 /** Returns the splits of the person as far as their terminals are there. Throws the host's refusal. */
 export async function keptSplits(client: Client): Promise<readonly Split[]> {

@@ -13,11 +13,11 @@
  * spoils the file, because half a project is none.
  */
 
+import { ARRANGEMENTS, arranged, isArrangement } from '../../client/panes/arrangements.ts';
+import { type Branch, isLeaf, leaves, withLeaves } from '../../client/panes/pane-tree.ts';
+import { readTmuxLayout } from '../../client/panes/tmux-layout.ts';
 import { nearest } from '../../protocol/common/nearest.ts';
 import { SIDES, type Side } from '../../protocol/cotty/pane-side.ts';
-import { ARRANGEMENTS, arranged, isArrangement } from '../../tui/model/pane-arrangements.ts';
-import { type Branch, isLeaf, leaves, withLeaves } from '../../tui/model/pane-tree.ts';
-import { readTmuxLayout } from '../../tui/model/panes/tmux-layout.ts';
 import { printable } from '../common/plain-text.ts';
 
 export type ProjectTerminal = {

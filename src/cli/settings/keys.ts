@@ -1,8 +1,8 @@
 /** `cotty keys` — prints the current keys: defaults, changes for the outer terminal, and the user's configuration. */
 
+import { KEY_TABLES } from '../../client/commands/key-table.ts';
 import { type ConfigProblem, configKeymap, problemText } from '../../tui/config/parse.ts';
 import { type HelpPage, helpPage, keyList, rowText } from '../../tui/keys/help/help-text.ts';
-import { KEY_TABLES } from '../../tui/keys/key-table.ts';
 import { keptKeys, OUTER_NAMES, type Outer, outerOf } from '../../tui/keys/outer-keys.ts';
 import { ExitCode } from '../common/exit-code.ts';
 import type { Io } from '../common/io.ts';

@@ -4,14 +4,13 @@
  */
 
 import type { Client } from '../../client/client.ts';
+import { ARRANGEMENTS, arranged, isArrangement } from '../../client/panes/arrangements.ts';
+import { isLeaf, leaves, type Tree, withLeaves } from '../../client/panes/pane-tree.ts';
+import { membersOf, newSplit, type Split, splitOf } from '../../client/panes/split.ts';
+import { onlyWith } from '../../client/panes/split-changes.ts';
+import { readTmuxLayout, writeTmuxLayout } from '../../client/panes/tmux-layout.ts';
+import { readTree } from '../../client/panes/tree-text.ts';
 import type { TerminalInfo } from '../../protocol/terminal/state.ts';
-import { ARRANGEMENTS, arranged, isArrangement } from '../../tui/model/pane-arrangements.ts';
-import { isLeaf, leaves, type Tree, withLeaves } from '../../tui/model/pane-tree.ts';
-import { splitOf } from '../../tui/model/panes/pane-layout.ts';
-import { onlyWith } from '../../tui/model/panes/split-changes.ts';
-import { readTmuxLayout, writeTmuxLayout } from '../../tui/model/panes/tmux-layout.ts';
-import { readTree } from '../../tui/model/panes/tree-text.ts';
-import { membersOf, newSplit, type Split } from '../../tui/model/split.ts';
 import { ExitCode } from '../common/exit-code.ts';
 import type { Io } from '../common/io.ts';
 import { parseArgs } from '../common/parse-args.ts';

@@ -10,9 +10,9 @@ import type { CommandMeta, OutputCounts } from '../../protocol/terminal/command-
 import { linesIn } from '../../protocol/terminal/newlines.ts';
 import { omittedOf } from '../../protocol/terminal/shorten.ts';
 import type { CommandPart } from '../../protocol/terminal/state.ts';
+import { imageOutput } from './image-output.ts';
 import { LruCache } from './lru-cache.ts';
 import { isShortened, type OutputPiece, type OutputPieces, withOutput } from './output-pieces.ts';
-import { imageOutput } from './image-output.ts';
 
 /** Outputs of up to this many UTF-16 units are fetched whole; they are rendered in a fraction of a second. */
 const WHOLE_CHARS = 1024 * 1024;

@@ -1,7 +1,6 @@
 /** The description of the HTTP API and of the page's own requests as OpenAPI 3.1, made of the entries of both. */
 
-import type { Described, Named } from '../listener/described.ts';
-import { object, ref, text } from '../listener/described.ts';
+import { type Described, type Named, object, ref, text } from '../listener/described.ts';
 import { webRoutes } from '../web/web-calls.ts';
 import { terminalSchema } from './terminal-json.ts';
 

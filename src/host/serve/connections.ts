@@ -1,7 +1,12 @@
 /** The connections of clients: passes on requests and notifications, and handles back-pressure and the end of each connection. */
 
-import type { ClientNotifications } from '../../protocol/messages.ts';
-import { isClientMethod, isReadOnly, type Method, parseParams } from '../../protocol/messages.ts';
+import {
+  type ClientNotifications,
+  isClientMethod,
+  isReadOnly,
+  type Method,
+  parseParams,
+} from '../../protocol/messages.ts';
 import { Connection } from '../../rpc/connection.ts';
 import type { Transport } from '../../rpc/transport.ts';
 import type { Subscriptions } from '../attach/subscriptions.ts';

@@ -3,8 +3,7 @@
 import { isRootUri, ROOT_URI } from '../../protocol/common/uri.ts';
 import { isClientDispatchable } from '../../protocol/dispatchable.ts';
 import type { Action, UnknownAction } from '../../protocol/envelope.ts';
-import type { DispatchActionParams } from '../../protocol/messages.ts';
-import { parseParams } from '../../protocol/messages.ts';
+import { type DispatchActionParams, parseParams } from '../../protocol/messages.ts';
 import { isRootAction } from '../../protocol/root/actions.ts';
 import { isTerminalAction, type TerminalAction } from '../../protocol/terminal/actions.ts';
 import { isBeyondBytes } from '../../protocol/terminal/byte-input.ts';

@@ -5,8 +5,7 @@
  * envelope on.
  */
 
-import type { ActionEnvelope } from '../../protocol/envelope.ts';
-import { dataIn } from '../../protocol/envelope.ts';
+import { type ActionEnvelope, dataIn } from '../../protocol/envelope.ts';
 import { sizeWithoutText } from '../common/action-size.ts';
 import type { Cursor, TextLog } from '../text/text-log.ts';
 

@@ -11,8 +11,7 @@
 import { cottyMeta, META_KEY } from '../../protocol/common/meta.ts';
 import { ACK_EVERY } from '../../protocol/cotty/ack.ts';
 import type { ScreenMeta, UpdateMeta } from '../../protocol/cotty/cotty-meta.ts';
-import type { ActionEnvelope } from '../../protocol/envelope.ts';
-import { dataIn } from '../../protocol/envelope.ts';
+import { type ActionEnvelope, dataIn } from '../../protocol/envelope.ts';
 import type { DataAction } from '../../protocol/terminal/actions.ts';
 import { newlinesIn, newlinesOf } from '../../protocol/terminal/newlines.ts';
 import type { Emulator } from '../../screen/emulator/emulator.ts';

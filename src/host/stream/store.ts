@@ -7,8 +7,13 @@
  */
 
 import { ROOT_URI } from '../../protocol/common/uri.ts';
-import type { Action, ActionEnvelope, ActionOrigin, UnknownAction } from '../../protocol/envelope.ts';
-import { dataIn } from '../../protocol/envelope.ts';
+import {
+  type Action,
+  type ActionEnvelope,
+  type ActionOrigin,
+  dataIn,
+  type UnknownAction,
+} from '../../protocol/envelope.ts';
 import { rootReducer } from '../../protocol/root/reducer.ts';
 import type { RootState } from '../../protocol/root/state.ts';
 import { newlinesOf } from '../../protocol/terminal/newlines.ts';

@@ -1,7 +1,6 @@
 /** The terminal reducer: the only place that knows how a terminal action changes the state (AHP §9.2). */
 
-import type { Meta } from '../common/meta.ts';
-import { cottyMeta, mergeMeta } from '../common/meta.ts';
+import { cottyMeta, type Meta, mergeMeta } from '../common/meta.ts';
 import {
   type CommandExecutedAction,
   type CommandFinishedAction,

@@ -1,7 +1,6 @@
 /** Validates the metadata that clients send under cotty's own `_meta` key; unlike foreign keys, it is refused if malformed. */
 
-import type { Meta } from '../common/meta.ts';
-import { META_KEY } from '../common/meta.ts';
+import { META_KEY, type Meta } from '../common/meta.ts';
 import type { ClientMeta, CreateMeta, DisposeMeta } from '../cotty/cotty-meta.ts';
 import { SIDES } from '../cotty/pane-side.ts';
 import type { Parsed } from '../fields/object-fields.ts';

@@ -2,8 +2,7 @@
 
 import type { ActionEnvelope, ActionOrigin } from '../envelope.ts';
 import { withChannel } from '../fields/first-dialect.ts';
-import type { Parsed } from '../fields/object-fields.ts';
-import { isRecord, isSeq, isString, type Raw } from '../fields/object-fields.ts';
+import { isRecord, isSeq, isString, type Parsed, type Raw } from '../fields/object-fields.ts';
 import { readAction } from './read-action.ts';
 
 export function parseEnvelope(wire: unknown): Parsed<'envelope', ActionEnvelope> {

@@ -2,8 +2,7 @@
 
 import type { Meta } from '../common/meta.ts';
 import type { ActionEnvelope } from '../envelope.ts';
-import type { Parsed } from '../fields/object-fields.ts';
-import { checked, isRecord, isSeq, isString, type Raw } from '../fields/object-fields.ts';
+import { checked, isRecord, isSeq, isString, type Parsed, type Raw } from '../fields/object-fields.ts';
 import type { Implementation } from '../messages.ts';
 import { parseEnvelope } from './read-envelope.ts';
 

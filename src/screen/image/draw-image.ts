@@ -7,7 +7,7 @@
 import { HAS_EXTENDED } from '../cells/style-bits.ts';
 import type { Core, CoreLine } from '../core/emulator-core.ts';
 import { boxRows } from './image-box.ts';
-import { type ImagePlace, type ShownImage, shownImage, showImage } from './image-table.ts';
+import { type ImagePlace, type ShownImage, showImage, shownImage } from './image-table.ts';
 
 /** Link numbers of an emulator behind this one are numbers of images. */
 const FIRST_NUMBER = 0x40000000;

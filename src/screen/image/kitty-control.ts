@@ -1,8 +1,8 @@
 /** The control data of a kitty graphics command, `a=T,f=100,i=1`, and what they say of an image. */
 import type { Cell } from './cell-size.ts';
 import { imageSize, type PixelSize } from './image-size.ts';
-import { fromBase64, type Payload } from './payload.ts';
 import type { ImageFormat, ImagePart } from './image-table.ts';
+import { fromBase64, type Payload } from './payload.ts';
 
 /** Limit in characters; the protocol has some thirty keys of at most ten digits. */
 const CONTROL_LIMIT = 512;

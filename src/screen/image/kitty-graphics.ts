@@ -8,9 +8,9 @@ import type { Core } from '../core/emulator-core.ts';
 import type { Cell } from './cell-size.ts';
 import { drawImage, eraseImages, imageAt } from './draw-image.ts';
 import type { PixelSize } from './image-size.ts';
+import { type keepImage, keepsImages, type ShownImage } from './image-table.ts';
 import { cellsOf, type KittyControl, kittyControl, partOf, problemOf, readImage } from './kitty-control.ts';
 import { Payload } from './payload.ts';
-import { type keepImage, keepsImages, type ShownImage } from './image-table.ts';
 import type { KittyImages, OpenImage, SentImage } from './screen-images.ts';
 
 /** Limit: images that a program has sent and not deleted; the oldest is forgotten. */

@@ -5,17 +5,17 @@ import { type Cell, cellOf } from './cell-size.ts';
 import { drawImage } from './draw-image.ts';
 import { CELL, type ImageBox } from './image-box.ts';
 import { imageSize, isPng, type PixelSize } from './image-size.ts';
-import { KittyGraphics, NOT_KITTY } from './kitty-graphics.ts';
-import { fromBase64, Payload } from './payload.ts';
 import {
   holdImage,
+  imageCost,
   keepImage,
   keepImages,
   keepsImages,
   PICTURE_LIMIT,
-  imageCost,
   releaseImage,
 } from './image-table.ts';
+import { KittyGraphics, NOT_KITTY } from './kitty-graphics.ts';
+import { fromBase64, Payload } from './payload.ts';
 import { readScreenImages, restoreCells, type ScreenImages, screenImages } from './screen-images.ts';
 
 /** The images of one terminal that its host keeps. Limit: 8 MiB; beyond it the oldest goes, and is a box in later windows. */

@@ -5,13 +5,7 @@
 import type { Core, CoreLine } from '../core/emulator-core.ts';
 import { type ImageRun, imageRuns, tieCells } from './draw-image.ts';
 import type { PixelSize } from './image-size.ts';
-import {
-  hasNoImages,
-  type ImagePart,
-  type ImagePlace,
-  shownImage,
-  showImage,
-} from './image-table.ts';
+import { hasNoImages, type ImagePart, type ImagePlace, showImage, shownImage } from './image-table.ts';
 
 /** An image that a program has sent and may show again, with its id and number. */
 export type SentImage = {
@@ -41,11 +35,7 @@ export type ScreenImages = KittyImages & {
 /** Limit: rows of images of one screen; those above them are boxes. */
 const MOST_RUNS = 4096;
 
-export function screenImages(
-  core: Core,
-  scrollback: number,
-  kitty: KittyImages,
-): ScreenImages | undefined {
+export function screenImages(core: Core, scrollback: number, kitty: KittyImages): ScreenImages | undefined {
   const shown = shownOnScreen(core, scrollback);
   const isSent = kitty.sent.length > 0 || kitty.open !== undefined;
   return shown.runs.length === 0 && !isSent ? undefined : { ...shown, ...kitty };

@@ -1,10 +1,10 @@
 /** Translates a configuration of tmux into lines of ours; what cannot be taken over becomes a comment that says why. */
 
+import { PREFIXED } from '../../client/commands/command.ts';
+import type { CommandId } from '../../client/commands/commands.ts';
+import { keyLabel, readKey } from '../../client/commands/key-labels.ts';
+import { tmuxMeaning } from '../../client/commands/tmux-verbs.ts';
 import { parseKeyLine } from '../keys/bindings/key-lines.ts';
-import { PREFIXED } from '../keys/commands/command.ts';
-import type { CommandId } from '../keys/commands/commands.ts';
-import { tmuxMeaning } from '../keys/commands/tmux-verbs.ts';
-import { keyLabel, readKey } from '../keys/key-labels.ts';
 import { keyLine, settingLine } from './edit-config.ts';
 import { readValue, writeValue } from './setting-kinds.ts';
 import { isSettingName, SETTINGS } from './settings.ts';

@@ -7,10 +7,10 @@
  * A bad line is reported with its number, and only that line is ignored. The later of two lines for one setting wins.
  */
 
+import { defaultBindings, prefixOf } from '../../client/commands/default-bindings.ts';
+import { type Keymap, keymapOf } from '../../client/commands/keymap.ts';
 import { didYouMean } from '../../protocol/common/nearest.ts';
-import { defaultBindings, prefixOf } from '../keys/bindings/default-bindings.ts';
 import { applyKeyLines, type NumberedKeyLine, parseKeyLine } from '../keys/bindings/key-lines.ts';
-import { type Keymap, keymapOf } from '../keys/bindings/keymap.ts';
 import { keepsF4, type Outer } from '../keys/outer-keys.ts';
 import type { CustomStyles } from '../theme/theme.ts';
 import { readLine } from './line.ts';

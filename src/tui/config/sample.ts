@@ -1,7 +1,7 @@
 /** Writes the settings as documentation: a commented sample file, and a table for the README. */
 
-import { CONDITIONS } from '../keys/conditions.ts';
-import { KEY_TABLES } from '../keys/key-table.ts';
+import { CONDITIONS } from '../../client/commands/conditions.ts';
+import { KEY_TABLES } from '../../client/commands/key-table.ts';
 import { ROLE_TEXTS, ROLES } from '../theme/roles.ts';
 import { allowed, writeValue } from './setting-kinds.ts';
 import { SETTING_NAMES, SETTINGS, type SettingName } from './settings.ts';

@@ -1,6 +1,6 @@
 /** Kinds of settings: how a value is written in the file, read and checked. */
 
-import { isPrintable, keyLabel, readKey } from '../keys/key-labels.ts';
+import { isPrintable, keyLabel, readKey } from '../../client/commands/key-labels.ts';
 
 type Described = { /** One line for the sample file and the documentation. */ readonly about: string };
 

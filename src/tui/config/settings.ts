@@ -1,7 +1,7 @@
 /** Table of all settings: types, validation, sample file and documentation are made from it. */
 
-import { PRESETS } from '../keys/bindings/default-bindings.ts';
-import { keyLabel } from '../keys/key-labels.ts';
+import { PRESETS } from '../../client/commands/default-bindings.ts';
+import { keyLabel } from '../../client/commands/key-labels.ts';
 import { NOTICE_WAYS } from '../outer/notifications.ts';
 import { THEME_NAMES } from '../theme/themes.ts';
 import {

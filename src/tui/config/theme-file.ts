@@ -5,8 +5,7 @@
 
 import { didYouMean } from '../../protocol/common/nearest.ts';
 import { ROLES, type Role } from '../theme/roles.ts';
-import type { TextStyle } from '../theme/text-style.ts';
-import { type Color, isColor, NAMED_COLORS } from '../theme/text-style.ts';
+import { type Color, isColor, NAMED_COLORS, type TextStyle } from '../theme/text-style.ts';
 import type { CustomStyles } from '../theme/theme.ts';
 import { isThemeName, THEME_NAMES, type ThemeName } from '../theme/themes.ts';
 import { readLine } from './line.ts';

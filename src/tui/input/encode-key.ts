@@ -1,11 +1,11 @@
 /** Encodes a key into the bytes that a program expects in its current modes. */
 
+import { type Modifiers, parseKeyName } from '../../client/commands/key-name.ts';
 import { type KeyModes, keyBytes } from '../../screen/keys/key-bytes.ts';
 import { codeOfKey, isLoneModifier, type KeyStroke, LOCKS, SHIFT } from '../../screen/keys/key-stroke.ts';
 import { newerKeyBytes, type ProgramKeyModes } from '../../screen/keys/program-keys.ts';
 import { parseSequence, type Sequence } from './control-sequence.ts';
 import { flush, startOfInput, tokenise } from './key-input.ts';
-import { type Modifiers, parseKeyName } from './key-name.ts';
 import { keyOfCode, keypadText } from './key-tables.ts';
 import { rawText } from './raw-text.ts';
 import type { KeyToken, Token } from './token.ts';

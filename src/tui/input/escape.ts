@@ -1,7 +1,13 @@
 /** Reads one token that begins with ESC: its length and its meaning. */
 
+import {
+  keyName,
+  type Modifiers,
+  modifiersOf,
+  noModifiers,
+  parseKeyName,
+} from '../../client/commands/key-name.ts';
 import { parseSequence, type Sequence } from './control-sequence.ts';
-import { keyName, type Modifiers, modifiersOf, noModifiers, parseKeyName } from './key-name.ts';
 import { keyOfCode, keypadText, letterKeys, linuxFunctionKeys, rxvtArrows, tildeKeys } from './key-tables.ts';
 import { mouseOfCsi, mouseOfX10 } from './mouse.ts';
 import { characterLength, rawText } from './raw-text.ts';

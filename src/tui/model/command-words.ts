@@ -3,7 +3,7 @@
  * expansions are not looked at, and where the line gets difficult it is not read any further.
  */
 
-import type { EditorState } from '../editor/editor-state.ts';
+import type { EditorState } from '../../screen/editor/editor-state.ts';
 import type { LookedUp, TabView } from './model.ts';
 
 type CommandWord = {

@@ -1,6 +1,9 @@
 /** The messages: everything that can happen to a window, as `update` receives it. */
 
+import type { CommandId } from '../../client/commands/commands.ts';
 import type { Back, ConnectionState } from '../../client/connection/reconnecting.ts';
+import type { Size } from '../../client/panes/pane-tree.ts';
+import type { Joining } from '../../client/panes/split.ts';
 import type { TerminalWork } from '../../protocol/cotty/cotty-requests.ts';
 import type { FindQuery, FoundCommand } from '../../protocol/cotty/find.ts';
 import type { PastResult } from '../../protocol/cotty/past-line.ts';
@@ -9,12 +12,9 @@ import type { TerminalInfo } from '../../protocol/terminal/state.ts';
 import type { Found } from '../blocks/block/block-view.ts';
 import type { Config } from '../config/parse.ts';
 import type { Token } from '../input/token.ts';
-import type { CommandId } from '../keys/commands/commands.ts';
 import type { Agents } from './model.ts';
-import type { Joining } from './split.ts';
 import type { HistoryAsk } from './step.ts';
 import type { SeenTerminal } from './view-state.ts';
-import type { Size } from './window-layout.ts';
 
 export type Message =
   /** Keys, pastes, mouse events, focus changes and answers from the outer terminal. */

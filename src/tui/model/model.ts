@@ -1,25 +1,25 @@
 /** The model: everything this window remembers, as data; `update` is its only writer. */
 
+import type { CommandId } from '../../client/commands/commands.ts';
+import type { Keymap } from '../../client/commands/keymap.ts';
 import type { ConnectionState } from '../../client/connection/reconnecting.ts';
 import type { Me } from '../../client/holder.ts';
+import type { Size } from '../../client/panes/pane-tree.ts';
+import type { HeldBorder, Joining, RowFilter, Split } from '../../client/panes/split.ts';
 import type { FindQuery, FoundCommand } from '../../protocol/cotty/find.ts';
 import type { PastLine } from '../../protocol/cotty/past-line.ts';
 import type { AgentStatus } from '../../protocol/messages.ts';
 import type { TerminalClaim, TerminalInfo } from '../../protocol/terminal/state.ts';
+import type { EditorState } from '../../screen/editor/editor-state.ts';
+import type { ViState } from '../../screen/editor/vi.ts';
 import type { Anchor, BlocksView } from '../blocks/block/block-view.ts';
 import type { Grain, Point, Skipped, TextSelection } from '../blocks/select/selection.ts';
 import type { Settings } from '../config/settings.ts';
-import type { EditorState } from '../editor/editor-state.ts';
-import type { ViState } from '../editor/vi.ts';
 import type { Waiting } from '../keys/bindings/chords.ts';
-import type { Keymap } from '../keys/bindings/keymap.ts';
-import type { CommandId } from '../keys/commands/commands.ts';
 import type { Capabilities } from '../outer/capabilities.ts';
 import type { CustomStyles } from '../theme/theme.ts';
 import type { Appearance, Surroundings } from './appearance.ts';
 import type { Feed, GoingTo } from './feed.ts';
-import type { HeldBorder, Joining, RowFilter, Split } from './split.ts';
-import type { Size } from './window-layout.ts';
 
 /** The mode decides where keys go. Its word is on screen, but for RUN at the prompt of a shell. */
 export type Mode = 'run' | 'raw' | 'lock' | 'browse' | 'select';

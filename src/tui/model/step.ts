@@ -1,12 +1,12 @@
 /** A step, the result of `update`: the next model, and the effects to be carried out, as data. */
 
+import type { CommandId } from '../../client/commands/commands.ts';
+import type { Joining } from '../../client/panes/split.ts';
 import { nameText } from '../../protocol/common/name-text.ts';
 import type { FindQuery } from '../../protocol/cotty/find.ts';
 import type { TerminalClaim, TerminalInfo } from '../../protocol/terminal/state.ts';
-import type { CommandId } from '../keys/commands/commands.ts';
 import type { Notice } from '../outer/notifications.ts';
 import type { Model, Offer, TabView, Tone } from './model.ts';
-import type { Joining } from './split.ts';
 
 /** A query for earlier command lines. */
 export type HistoryAsk =

@@ -1,6 +1,7 @@
 /** The view state: terminals and the last frame as `update` and the views see them. The model holds no copy of it. */
 
 import type { Block } from '../../client/blocks/block.ts';
+import type { Rect } from '../../client/panes/pane-tree.ts';
 import type { Where } from '../../protocol/terminal/command-meta.ts';
 import type { CommandPart } from '../../protocol/terminal/state.ts';
 import type { ProgramModes } from '../../screen/emulator/emulator.ts';
@@ -12,7 +13,6 @@ import type { OutputText } from '../blocks/list/search.ts';
 import type { OutputLink } from '../blocks/output/output-renderer.ts';
 import type { Point } from '../blocks/select/selection.ts';
 import type { StripItem } from './tab-label.ts';
-import type { Rect } from './window-layout.ts';
 
 /** The state of one terminal right now. */
 export type SeenTerminal = {

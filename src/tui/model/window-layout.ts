@@ -1,12 +1,6 @@
 /** The parts of the window as rectangles, computed from its size and the height the bar asks for. */
 
-export type Size = { readonly cols: number; readonly rows: number };
-export type Rect = {
-  readonly x: number;
-  readonly y: number;
-  readonly width: number;
-  readonly height: number;
-};
+import type { Rect, Size } from '../../client/panes/pane-tree.ts';
 
 export type Layout = {
   readonly size: Size;

@@ -4,8 +4,7 @@ import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Capabilities } from './capabilities.ts';
-import { throughScreen, throughTmux } from './capabilities.ts';
+import { type Capabilities, throughScreen, throughTmux } from './capabilities.ts';
 
 /** Longest base64 text that terminals neither cut nor refuse (xterm and tmux keep about 1 MiB, others 100,000 bytes). */
 export const osc52Limit = 100_000;

@@ -1,7 +1,6 @@
 /** Desktop notifications and the bell of the outer terminal. */
 
-import type { Capabilities } from './capabilities.ts';
-import { throughScreen, throughTmux } from './capabilities.ts';
+import { type Capabilities, throughScreen, throughTmux } from './capabilities.ts';
 import { oneLine } from './one-line.ts';
 
 // A desktop notice as bytes: the sequence the outer terminal is known to understand, else the bell.

@@ -3,9 +3,9 @@
 import { blankRow, type Row } from '../../screen/cells/row.ts';
 import type { OuterTerminal } from '../outer/outer-terminal.ts';
 import type { Frame, FrameCursor } from './frame.ts';
-import { Pen } from './pen.ts';
 import { ImageLayer, type ImageProtocol } from './images/image-layer.ts';
 import type { OuterCell, VisibleImage } from './images/visible-images.ts';
+import { Pen } from './pen.ts';
 import { changedSpans, drawnWidth, paintSpan } from './row-paint.ts';
 
 export type PainterOptions = {

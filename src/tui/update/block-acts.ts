@@ -2,9 +2,12 @@
 
 import type { Block } from '../../client/blocks/block.ts';
 import { isShortened } from '../../client/blocks/output-pieces.ts';
+import { isBrowsing } from '../../client/commands/key-table.ts';
 import { cottyMeta } from '../../protocol/common/meta.ts';
 import { isFiltering, readFilter } from '../../protocol/cotty/filter/command-filter.ts';
 import type { CommandMeta } from '../../protocol/terminal/command-meta.ts';
+import { edit } from '../../screen/editor/edit.ts';
+import { EMPTY_EDITOR } from '../../screen/editor/editor-state.ts';
 import { dangerOf } from '../../shell/danger/danger.ts';
 import { shownBlocks } from '../blocks/block/block-filter.ts';
 import type { BlocksView } from '../blocks/block/block-view.ts';
@@ -21,9 +24,6 @@ import {
   walk,
 } from '../blocks/list/browse.ts';
 import { type Copy, copyBoth, copyCommand, copyOutput } from '../blocks/list/search.ts';
-import { edit } from '../editor/edit.ts';
-import { EMPTY_EDITOR } from '../editor/editor-state.ts';
-import { isBrowsing } from '../keys/key-table.ts';
 import { joinedHints, keyHint } from '../model/derived/key-of.ts';
 import type { Mode, Model } from '../model/model.ts';
 import { activeView, andThen, type Step, step, withToast, withView } from '../model/step.ts';

@@ -6,7 +6,7 @@ import { cottyMeta } from '../../protocol/common/meta.ts';
 import type { TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';
 import type { TerminalWork } from '../../protocol/cotty/cotty-requests.ts';
 import type { TerminalInfo } from '../../protocol/terminal/state.ts';
-import { EMPTY_EDITOR, editorText } from '../editor/editor-state.ts';
+import { EMPTY_EDITOR, editorText } from '../../screen/editor/editor-state.ts';
 import { endableTerminals } from '../model/derived/choices.ts';
 import { shownName } from '../model/derived/terminal-names.ts';
 import type { Model } from '../model/model.ts';

@@ -1,6 +1,6 @@
 /** The table of commands: it does not compile unless it carries out every command. */
 
-import type { CommandId } from '../keys/commands/commands.ts';
+import type { CommandId } from '../../client/commands/commands.ts';
 import type { Model } from '../model/model.ts';
 import { type Step, step, withToast } from '../model/step.ts';
 import type { ViewState } from '../model/view-state.ts';

@@ -1,7 +1,7 @@
 /** The configuration has changed while the window is open: it applies at once, but for lines that cannot be read. */
 
+import { EMPTY_EDITOR } from '../../screen/editor/editor-state.ts';
 import { type Config, type ConfigProblem, configKeymap, problemText } from '../config/parse.ts';
-import { EMPTY_EDITOR } from '../editor/editor-state.ts';
 import { appearanceOf } from '../model/appearance.ts';
 import { themeMatches } from '../model/derived/choices.ts';
 import type { Model, Toast } from '../model/model.ts';

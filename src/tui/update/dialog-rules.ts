@@ -1,11 +1,11 @@
 /** Rules for dialogs: keys and pastes while one is open, and what accepting each of them does. */
 
-import { edit, editOf } from '../editor/edit.ts';
-import { editorText } from '../editor/editor-state.ts';
+import type { CommandId } from '../../client/commands/commands.ts';
+import { bindingFor } from '../../client/commands/keymap.ts';
+import { edit, editOf } from '../../screen/editor/edit.ts';
+import { editorText } from '../../screen/editor/editor-state.ts';
 import { escapeAndKey, isEscapePrefixed } from '../input/encode-key.ts';
 import type { KeyToken, Token } from '../input/token.ts';
-import { bindingFor } from '../keys/bindings/keymap.ts';
-import type { CommandId } from '../keys/commands/commands.ts';
 import {
   foundHits,
   historyMatches,
@@ -15,8 +15,7 @@ import {
 } from '../model/derived/choices.ts';
 import { blocksAsked, dialogContext } from '../model/derived/input-context.ts';
 import { joinedHints, keyHint } from '../model/derived/key-of.ts';
-import type { ConfirmedAct, Dialog, Model } from '../model/model.ts';
-import { isPage } from '../model/model.ts';
+import { type ConfirmedAct, type Dialog, isPage, type Model } from '../model/model.ts';
 import { activeView, type Step, step, withToast, withView } from '../model/step.ts';
 import type { ViewState } from '../model/view-state.ts';
 import { filterFor } from './block-acts.ts';

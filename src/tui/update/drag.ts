@@ -1,5 +1,6 @@
 /** Selecting with the mouse: a drag from cell to cell, from word to word or line to line, and beyond the edges. */
 
+import { isPassThrough } from '../../client/commands/key-table.ts';
 import { isFollowing } from '../blocks/block/block-view.ts';
 import { bodyList } from '../blocks/list/block-list.ts';
 import { anchorAtPlace, hold, placeOfAnchor, scrollBy, toBottom } from '../blocks/list/scroll.ts';
@@ -7,7 +8,6 @@ import { LIVE } from '../blocks/list/search.ts';
 import { bodyText } from '../blocks/select/body-text.ts';
 import { type Grain, grown, type Point, type Skipped } from '../blocks/select/selection.ts';
 import type { MouseToken } from '../input/token.ts';
-import { isPassThrough } from '../keys/key-table.ts';
 import type { Drag, Model } from '../model/model.ts';
 import { activeView, andThen, type Step, step, withView } from '../model/step.ts';
 import type { ViewState } from '../model/view-state.ts';

@@ -1,9 +1,9 @@
 /** Editing commands on RUN's line; a dialog edits its own field. */
 
-import { argumentRight, edit, editOf, wordRight } from '../editor/edit.ts';
-import { editorText } from '../editor/editor-state.ts';
-import { graphemesOf } from '../editor/graphemes.ts';
-import { COMMAND_IDS, type CommandId } from '../keys/commands/commands.ts';
+import { COMMAND_IDS, type CommandId } from '../../client/commands/commands.ts';
+import { argumentRight, edit, editOf, wordRight } from '../../screen/editor/edit.ts';
+import { editorText } from '../../screen/editor/editor-state.ts';
+import { graphemesOf } from '../../screen/editor/graphemes.ts';
 import { goesOn, ownCommands, runColumns, suggestedRest } from '../model/derived/run-line.ts';
 import type { Model, Suggestion } from '../model/model.ts';
 import { activeView, type Step, step, withView } from '../model/step.ts';

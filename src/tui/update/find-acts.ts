@@ -1,15 +1,14 @@
 /** The list of matches: in this terminal, or in all terminals and on the record. */
 
-import type { Block } from '../../client/blocks/block.ts';
-import { betweenId } from '../../client/blocks/block.ts';
+import { type Block, betweenId } from '../../client/blocks/block.ts';
 import { isShortened } from '../../client/blocks/output-pieces.ts';
 import { isFiltering, readFilter } from '../../protocol/cotty/filter/command-filter.ts';
 import type { FindQuery } from '../../protocol/cotty/find.ts';
+import { edit } from '../../screen/editor/edit.ts';
+import { EMPTY_EDITOR, editorText } from '../../screen/editor/editor-state.ts';
 import { finder } from '../blocks/block/match-text.ts';
 import { goToMatch } from '../blocks/list/browse.ts';
 import { outputMatches } from '../blocks/list/search.ts';
-import { edit } from '../editor/edit.ts';
-import { EMPTY_EDITOR, editorText } from '../editor/editor-state.ts';
 import { foundHits } from '../model/derived/choices.ts';
 import type { FoundPlace, GoingTo } from '../model/feed.ts';
 import type { Message } from '../model/message.ts';

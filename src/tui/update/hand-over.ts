@@ -1,13 +1,13 @@
 /** Handing a terminal over to an agent: the one that asks, or the one it was taken from. */
 
 import { inBackground } from '../../client/claims.ts';
+import type { CommandId } from '../../client/commands/commands.ts';
 import { holderOf, isOwn } from '../../client/holder.ts';
 import { cottyMeta } from '../../protocol/common/meta.ts';
 import { agentSession, handleOfSession } from '../../protocol/common/uri.ts';
 import type { TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';
 import type { SessionClaim, TerminalInfo } from '../../protocol/terminal/state.ts';
-import { editorText } from '../editor/editor-state.ts';
-import type { CommandId } from '../keys/commands/commands.ts';
+import { editorText } from '../../screen/editor/editor-state.ts';
 import { askerInFront, askerOf, MAX_HANDLE } from '../model/derived/input-context.ts';
 import { joinedHints, keyHint, keyOf } from '../model/derived/key-of.ts';
 import { shownName } from '../model/derived/terminal-names.ts';

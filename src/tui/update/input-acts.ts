@@ -3,10 +3,10 @@
 import { cottyMeta } from '../../protocol/common/meta.ts';
 import type { TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';
 import type { PastLine } from '../../protocol/cotty/past-line.ts';
+import { edit, replace } from '../../screen/editor/edit.ts';
+import { type EditorState, EMPTY_EDITOR, editorText } from '../../screen/editor/editor-state.ts';
+import { isWalking, wantsOlder } from '../../screen/editor/line-history.ts';
 import { clearedAt } from '../blocks/block/block-view.ts';
-import { edit, replace } from '../editor/edit.ts';
-import { type EditorState, EMPTY_EDITOR, editorText } from '../editor/editor-state.ts';
-import { isWalking, wantsOlder } from '../editor/line-history.ts';
 import { ownCommands, runColumns } from '../model/derived/run-line.ts';
 import type { Message } from '../model/message.ts';
 import type { Model } from '../model/model.ts';

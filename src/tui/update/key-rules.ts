@@ -1,14 +1,14 @@
 /** Rules for keys: in each mode a key is a command, text for an editor, or input for the program. */
 
-import { edit } from '../editor/edit.ts';
-import { onCharacter, VI_INSERT, type ViAct, viEscape, viKey } from '../editor/vi.ts';
+import type { CommandId } from '../../client/commands/commands.ts';
+import { keyLabel } from '../../client/commands/key-labels.ts';
+import { isPassThrough } from '../../client/commands/key-table.ts';
+import { type Binding, bindingFor } from '../../client/commands/keymap.ts';
+import { edit } from '../../screen/editor/edit.ts';
+import { onCharacter, VI_INSERT, type ViAct, viEscape, viKey } from '../../screen/editor/vi.ts';
 import { isModifierAlone } from '../input/encode-key.ts';
 import type { KeyToken } from '../input/token.ts';
 import { isTyping, press, releasedAt } from '../keys/bindings/chords.ts';
-import { type Binding, bindingFor } from '../keys/bindings/keymap.ts';
-import type { CommandId } from '../keys/commands/commands.ts';
-import { keyLabel } from '../keys/key-labels.ts';
-import { isPassThrough } from '../keys/key-table.ts';
 import { blocksAsked, hasViKeys, inputContext, passesThrough } from '../model/derived/input-context.ts';
 import { joinedHints, keyHint } from '../model/derived/key-of.ts';
 import type { Mode, Model } from '../model/model.ts';

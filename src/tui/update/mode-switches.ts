@@ -1,10 +1,10 @@
 /** Switches between modes, by a key or automatically. */
 
+import { isBrowsing, isPassThrough } from '../../client/commands/key-table.ts';
 import { programName, typedProgram } from '../../protocol/cotty/program-name.ts';
+import { editorText } from '../../screen/editor/editor-state.ts';
 import { leaveBrowse } from '../blocks/list/browse.ts';
 import { toBottom } from '../blocks/list/scroll.ts';
-import { editorText } from '../editor/editor-state.ts';
-import { isBrowsing, isPassThrough } from '../keys/key-table.ts';
 import { inputContext } from '../model/derived/input-context.ts';
 import { joinedHints, keyOf } from '../model/derived/key-of.ts';
 import type { Mode, Model, TabView } from '../model/model.ts';

@@ -1,7 +1,12 @@
 /** Rules for the mouse: tabs, mode chip, blocks, text and wheel are ours; the rest goes to a program that asked for it. */
 
 import type { Block } from '../../client/blocks/block.ts';
+import { isBrowsing } from '../../client/commands/key-table.ts';
 import { holderOf } from '../../client/holder.ts';
+import { bordersAt, paneAt } from '../../client/panes/geometry.ts';
+import { type BorderId, moveBorder, type Rect } from '../../client/panes/pane-tree.ts';
+import type { HeldBorder } from '../../client/panes/split.ts';
+import { withTree } from '../../client/panes/split-changes.ts';
 import type { BlocksView } from '../blocks/block/block-view.ts';
 import type { BodyLine, HeaderLine } from '../blocks/block/body-line.ts';
 import { isOnCopySign, portAddress, portAt } from '../blocks/header/header-row.ts';
@@ -9,16 +14,11 @@ import { toggleFoldInPlace } from '../blocks/list/browse.ts';
 import { copyOutput } from '../blocks/list/search.ts';
 import { encodeMouse, isBytes } from '../input/mouse.ts';
 import type { MouseToken } from '../input/token.ts';
-import { isBrowsing } from '../keys/key-table.ts';
 import type { Drag, Model, TabView } from '../model/model.ts';
-import { type BorderId, moveBorder } from '../model/pane-tree.ts';
-import { bordersAt, paneAt } from '../model/panes/geometry.ts';
-import { isPeeked, isSideBySide, shownPanes, treeArea } from '../model/panes/pane-layout.ts';
-import { withSplit, withTree } from '../model/panes/split-changes.ts';
-import type { HeldBorder } from '../model/split.ts';
+import { isPeeked, isSideBySide, shownPanes, treeArea, withSplit } from '../model/panes/pane-layout.ts';
 import { activeTab, activeView, andThen, type Step, step, withView } from '../model/step.ts';
 import type { SeenBody, ViewState } from '../model/view-state.ts';
-import { layout, type Rect } from '../model/window-layout.ts';
+import { layout } from '../model/window-layout.ts';
 import { dragMoved, dropSelection, pressed, released, wheelDragged } from './drag.ts';
 import { setMode, toggleRaw } from './mode-switches.ts';
 import { swapped } from './pane-acts.ts';

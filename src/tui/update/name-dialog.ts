@@ -1,11 +1,11 @@
 /** The dialog for a new name of the tab or the panes in front. */
 
+import { splitOf } from '../../client/panes/split.ts';
 import { freeName, isNamed } from '../../protocol/cotty/tab-names.ts';
-import { edit } from '../editor/edit.ts';
-import { EMPTY_EDITOR, editorText } from '../editor/editor-state.ts';
+import { edit } from '../../screen/editor/edit.ts';
+import { EMPTY_EDITOR, editorText } from '../../screen/editor/editor-state.ts';
 import type { Model } from '../model/model.ts';
-import { splitOf } from '../model/panes/pane-layout.ts';
-import { withSplit } from '../model/panes/split-changes.ts';
+import { withSplit } from '../model/panes/pane-layout.ts';
 import { activeTab, activeView, type Step, step, withToast } from '../model/step.ts';
 import type { ViewState } from '../model/view-state.ts';
 

@@ -1,15 +1,15 @@
 /** Rules for what the outer terminal reports: its focus, and its answers to our questions. */
 
+import { isPassThrough } from '../../client/commands/key-table.ts';
 import type { Back, ConnectionState } from '../../client/connection/reconnecting.ts';
+import type { Size } from '../../client/panes/pane-tree.ts';
 import type { Report } from '../input/report.ts';
-import { isPassThrough } from '../keys/key-table.ts';
 import { appearanceOf } from '../model/appearance.ts';
 import type { Model } from '../model/model.ts';
 import { isPeeked, openUris } from '../model/panes/pane-layout.ts';
 import { activeView, type Effect, type Step, step, withToast } from '../model/step.ts';
 import type { ViewState } from '../model/view-state.ts';
-import type { Size } from '../model/window-layout.ts';
-import { learn, imageProtocol } from '../outer/capabilities.ts';
+import { imageProtocol, learn } from '../outer/capabilities.ts';
 import { letGo } from './drag.ts';
 import { runsElsewhere, send } from './send.ts';
 import { fitPanes, markSeen } from './tabs.ts';

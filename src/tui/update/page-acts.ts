@@ -1,7 +1,7 @@
 /** Commands of the pages, and the list of agents that one of them shows. */
 
 import type { AgentLine } from '../../protocol/common/agent-line.ts';
-import { EMPTY_EDITOR } from '../editor/editor-state.ts';
+import { EMPTY_EDITOR } from '../../screen/editor/editor-state.ts';
 import { type Agents, type Dialog, isPage, type Model, type Page } from '../model/model.ts';
 import { type Effect, type Step, step } from '../model/step.ts';
 import type { ViewState } from '../model/view-state.ts';

@@ -1,30 +1,38 @@
 /** Commands on panes. */
 
 import { canEnd } from '../../client/claims.ts';
+import { type Arrangement, arranged, nextArrangement } from '../../client/panes/arrangements.ts';
+import { neighbour } from '../../client/panes/geometry.ts';
+import { borderOf, even, isLeaf, type Kind, moveBorder, rotate, swap } from '../../client/panes/pane-tree.ts';
+import {
+  type Direction,
+  MOST_PANES,
+  membersOf,
+  newSplit,
+  type Split,
+  splitOf,
+  stackFits,
+} from '../../client/panes/split.ts';
+import { joined, rearranged, without, withTree } from '../../client/panes/split-changes.ts';
 import { cottyMeta } from '../../protocol/common/meta.ts';
 import type { TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';
 import type { Side } from '../../protocol/cotty/pane-side.ts';
 import type { TerminalInfo } from '../../protocol/terminal/state.ts';
-import { edit } from '../editor/edit.ts';
-import { EMPTY_EDITOR } from '../editor/editor-state.ts';
+import { edit } from '../../screen/editor/edit.ts';
+import { EMPTY_EDITOR } from '../../screen/editor/editor-state.ts';
 import type { KeyToken } from '../input/token.ts';
 import { tabMatches } from '../model/derived/choices.ts';
 import { shownName, tabTest } from '../model/derived/terminal-names.ts';
 import type { Model } from '../model/model.ts';
-import { type Arrangement, arranged, nextArrangement } from '../model/pane-arrangements.ts';
-import { borderOf, even, isLeaf, type Kind, moveBorder, rotate, swap } from '../model/pane-tree.ts';
-import { neighbour } from '../model/panes/geometry.ts';
 import {
   isPeeked,
   isSideBySide,
+  panesArea,
   shownPanes,
-  splitOf,
-  stackFits,
   stackInFront,
   treeArea,
+  withSplit,
 } from '../model/panes/pane-layout.ts';
-import { joined, rearranged, without, withSplit, withTree } from '../model/panes/split-changes.ts';
-import { type Direction, MOST_PANES, membersOf, newSplit, type Split } from '../model/split.ts';
 import { andThen, type Effect, type Step, step, withToast } from '../model/step.ts';
 import type { ViewState } from '../model/view-state.ts';
 import { layout } from '../model/window-layout.ts';
@@ -99,7 +107,7 @@ function opening(side: Side): Act {
   return (model, viewState) => {
     const { active, visited, size, splits } = model;
     if (active === undefined || visited !== undefined) return step(model);
-    if (joined(splits, 'new', active, side, size) === undefined)
+    if (joined(splits, 'new', active, side, panesArea(size)) === undefined)
       return step(withToast(model, NO_ROOM, viewState.now, 'bad'));
     return openTerminal(model, viewState, { to: active, side });
   };
@@ -120,7 +128,8 @@ export function acceptJoin(before: Model, viewState: ViewState): Step {
   const model: Model = { ...before, dialog: undefined };
   if (uri === undefined) return step(model);
   const { active, size } = model;
-  const splits = active === undefined ? undefined : joined(model.splits, uri, active, 'right', size);
+  const splits =
+    active === undefined ? undefined : joined(model.splits, uri, active, 'right', panesArea(size));
   if (splits === undefined) return step(withToast(model, NO_ROOM, viewState.now, 'bad'));
   return andThen(select({ ...model, splits }, uri), standTogether);
 }
@@ -133,7 +142,7 @@ function joinMarked(model: Model, viewState: ViewState): Step {
     return step(withToast(model, 'no other terminal is marked', viewState.now));
   let { splits } = model;
   for (const uri of others.toReversed()) {
-    const next = joined(splits, uri, active, 'right', size);
+    const next = joined(splits, uri, active, 'right', panesArea(size));
     if (next === undefined) return step(withToast(model, NO_ROOM, viewState.now, 'bad'));
     splits = next;
   }
@@ -212,7 +221,7 @@ function arranging(arrangement: Arrangement): Act {
 
 function arrange(model: Model, viewState: ViewState, arrangement: Arrangement): Step {
   const split = splitOf(model, model.active);
-  const next = split && rearranged(split, arrangement, model.size);
+  const next = split && rearranged(split, arrangement, panesArea(model.size));
   if (next === undefined)
     return step(withToast(model, `${ARRANGED[arrangement]}: ${NO_ROOM}`, viewState.now, 'bad'));
   return fitPanes(
@@ -317,7 +326,7 @@ function filter(model: Model, viewState: ViewState): Step {
 
 function breakOut(model: Model, viewState: ViewState): Step {
   return inSplit(model, viewState, () =>
-    fitPanes({ ...model, splits: without(model.splits, model.active ?? '', model.size) }),
+    fitPanes({ ...model, splits: without(model.splits, model.active ?? '', panesArea(model.size)) }),
   );
 }
 

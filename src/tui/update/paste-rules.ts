@@ -1,8 +1,8 @@
 /** Rules for pastes: into a dialog's field, the line of RUN, or the program in front. */
 
-import { edit } from '../editor/edit.ts';
+import { isBrowsing, isPassThrough } from '../../client/commands/key-table.ts';
+import { edit } from '../../screen/editor/edit.ts';
 import type { PasteToken } from '../input/token.ts';
-import { isBrowsing, isPassThrough } from '../keys/key-table.ts';
 import { blocksAsked, passesThrough } from '../model/derived/input-context.ts';
 import type { Model } from '../model/model.ts';
 import { activeView, andThen, type Step, step, withToast, withView } from '../model/step.ts';

@@ -1,8 +1,8 @@
 /** Begins a window where the person left the last one: with its panes, its tab in front, and each tab scrolled as it was. */
 
+import { readSplits } from '../../client/panes/split-note.ts';
 import type { TerminalInfo } from '../../protocol/terminal/state.ts';
 import type { Model } from '../model/model.ts';
-import { readSplits } from '../model/panes/split-note.ts';
 import { readPlace } from '../model/place-note.ts';
 import { newView } from './tabs.ts';
 

@@ -3,8 +3,8 @@
 import { cottyMeta } from '../../protocol/common/meta.ts';
 import type { TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';
 import { submittedLine, typedLine } from '../../protocol/terminal/shell-line.ts';
-import { edit } from '../editor/edit.ts';
-import { type EditorState, editorText } from '../editor/editor-state.ts';
+import { edit } from '../../screen/editor/edit.ts';
+import { type EditorState, editorText } from '../../screen/editor/editor-state.ts';
 import type { Model } from '../model/model.ts';
 import { activeTab, activeView, andThen, type Step, step, withToast, withView } from '../model/step.ts';
 import type { ViewState } from '../model/view-state.ts';

@@ -1,11 +1,11 @@
 /** Sends bytes, keys and pastes to the program in front, if this window holds its terminal or may take it. */
 
+import { isBrowsing } from '../../client/commands/key-table.ts';
 import { holderOf, refusedAtOwner } from '../../client/holder.ts';
 import { encodePaste } from '../../protocol/terminal/paste.ts';
 import { toBottom } from '../blocks/list/scroll.ts';
 import { keyForProgram } from '../input/encode-key.ts';
 import type { KeyToken } from '../input/token.ts';
-import { isBrowsing } from '../keys/key-table.ts';
 import type { Model } from '../model/model.ts';
 import { isPeeked } from '../model/panes/pane-layout.ts';
 import { activeTab, activeView, type Effect, type Step, step, withToast, withView } from '../model/step.ts';

@@ -1,14 +1,13 @@
 /** Commands on tabs and on the claims of their terminals. */
 
 import { holderOf, refusedAtOwner } from '../../client/holder.ts';
-import { edit } from '../editor/edit.ts';
-import { EMPTY_EDITOR } from '../editor/editor-state.ts';
+import { membersOf, splitOf } from '../../client/panes/split.ts';
+import { edit } from '../../screen/editor/edit.ts';
+import { EMPTY_EDITOR } from '../../screen/editor/editor-state.ts';
 import type { MouseToken } from '../input/token.ts';
 import { tabMatches } from '../model/derived/choices.ts';
 import type { Model } from '../model/model.ts';
-import { splitOf } from '../model/panes/pane-layout.ts';
 import { tabGroups } from '../model/panes/tab-groups.ts';
-import { membersOf } from '../model/split.ts';
 import { activeTab, type Effect, type Step, step, withToast } from '../model/step.ts';
 import type { ViewState } from '../model/view-state.ts';
 import { forgetBlocks } from './blocks-question.ts';

@@ -1,22 +1,22 @@
 /** Tabs: taking the host's list, selecting, and keeping sizes right. */
 
 import { holderOf } from '../../client/holder.ts';
+import { type Joining, membersOf, splitOf } from '../../client/panes/split.ts';
+import { joined, onlyWith } from '../../client/panes/split-changes.ts';
 import { cottyMeta } from '../../protocol/common/meta.ts';
 import type { TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';
 import { freeName } from '../../protocol/cotty/tab-names.ts';
 import type { TerminalInfo } from '../../protocol/terminal/state.ts';
+import { EMPTY_EDITOR } from '../../screen/editor/editor-state.ts';
+import { VI_INSERT } from '../../screen/editor/vi.ts';
 import { emptyBlocksView } from '../blocks/block/block-view.ts';
 import { leaveBrowse } from '../blocks/list/browse.ts';
-import { EMPTY_EDITOR } from '../editor/editor-state.ts';
-import { VI_INSERT } from '../editor/vi.ts';
 import { NO_WORDS } from '../model/command-words.ts';
 import { askerOf } from '../model/derived/input-context.ts';
 import { markRead } from '../model/feed.ts';
 import type { Model, TabView } from '../model/model.ts';
-import { openUris, splitOf } from '../model/panes/pane-layout.ts';
-import { joined, onlyWith } from '../model/panes/split-changes.ts';
+import { openUris, panesArea } from '../model/panes/pane-layout.ts';
 import { tabGroups } from '../model/panes/tab-groups.ts';
-import { type Joining, membersOf } from '../model/split.ts';
 import { andThen, type Effect, type Step, step, withToast, withView } from '../model/step.ts';
 import type { ViewState } from '../model/view-state.ts';
 import { closeFinished, lastWords } from './closing.ts';
@@ -33,7 +33,7 @@ export function terminalsListed(model: Model, tabs: readonly TerminalInfo[], now
   const read = model.visited && model.views[model.visited.uri];
   if (model.visited !== undefined && read !== undefined) views[model.visited.uri] ??= read;
   const has = (uri: string | undefined) => tabs.some((tab) => tab.resource === uri);
-  const splits = withNewcomers(model, tabs, onlyWith(model.splits, has, model.size));
+  const splits = withNewcomers(model, tabs, onlyWith(model.splits, has, panesArea(model.size)));
   const many = model.many.every(has) ? model.many : model.many.filter(has);
   const listed: Model = { ...model, tabs, views, splits, many };
 
@@ -64,7 +64,7 @@ function withNewcomers(
     if (beside === undefined || known.has(resource) || resource === awaited) return each;
     const isThere = tabs.some((tab) => tab.resource === beside.of);
     if (!isThere || splitOf({ splits: old }, resource) !== undefined) return each;
-    return joined(each, resource, beside.of, beside.side, size) ?? each;
+    return joined(each, resource, beside.of, beside.side, panesArea(size)) ?? each;
   }, splits);
 }
 
@@ -100,7 +100,7 @@ function arrivedTab(model: Model, uri: string): Step {
   const { joining, size } = model;
   const next: Model = { ...model, awaited: undefined, joining: undefined };
   if (joining === undefined) return select(next, uri);
-  const splits = joined(next.splits, uri, joining.to, joining.side, size);
+  const splits = joined(next.splits, uri, joining.to, joining.side, panesArea(size));
   const divided = splits === undefined ? next : { ...next, splits };
   return andThen(select(divided, uri), (there) => standTogether(there));
 }

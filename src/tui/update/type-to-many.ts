@@ -1,11 +1,12 @@
 /** Typing to many: what is typed in one of the marked terminals goes to all of them. The marks end with the window. */
 
 import { holderOf } from '../../client/holder.ts';
+import { splitOf } from '../../client/panes/split.ts';
 import { unbracketed } from '../../protocol/terminal/paste.ts';
 import { nameAt } from '../model/derived/terminal-names.ts';
 import type { Message } from '../model/message.ts';
 import type { Model } from '../model/model.ts';
-import { isPeeked, isToMany, shownMembers, splitOf, stackInFront } from '../model/panes/pane-layout.ts';
+import { isPeeked, isToMany, shownMembers, stackInFront } from '../model/panes/pane-layout.ts';
 import { andThen, type Effect, type Step, step, withToast, withView } from '../model/step.ts';
 import type { ViewState } from '../model/view-state.ts';
 import { noted } from './send.ts';

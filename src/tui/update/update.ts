@@ -1,6 +1,7 @@
 /** The update: turns a model and a message into the next model and effects; the only writer of the model. */
 
 import { holderOf } from '../../client/holder.ts';
+import { readSplits, writeSplits } from '../../client/panes/split-note.ts';
 import { ErrorCode, isRefusal } from '../../protocol/common/error-codes.ts';
 import { isNamed } from '../../protocol/cotty/tab-names.ts';
 import type { TerminalInfo } from '../../protocol/terminal/state.ts';
@@ -8,7 +9,6 @@ import { NO_WORDS, typedWords } from '../model/command-words.ts';
 import { nameAt } from '../model/derived/terminal-names.ts';
 import type { Message } from '../model/message.ts';
 import type { Model } from '../model/model.ts';
-import { readSplits, writeSplits } from '../model/panes/split-note.ts';
 import { activeView, andThen, type Effect, type Step, step, withToast, withView } from '../model/step.ts';
 import type { ViewState } from '../model/view-state.ts';
 import { askBlocks } from './blocks-question.ts';

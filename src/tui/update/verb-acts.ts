@@ -1,10 +1,9 @@
 /** Lines of tmux that are typed into the palette: `resize-pane -L 5`. */
 
-import { splitWords, type TmuxMeaning, tmuxMeaning } from '../keys/commands/tmux-verbs.ts';
+import { splitWords, type TmuxMeaning, tmuxMeaning } from '../../client/commands/tmux-verbs.ts';
+import { membersOf, splitOf } from '../../client/panes/split.ts';
 import { shownName } from '../model/derived/terminal-names.ts';
 import type { Model } from '../model/model.ts';
-import { splitOf } from '../model/panes/pane-layout.ts';
-import { membersOf } from '../model/split.ts';
 import { activeTab, type Step, step, withToast } from '../model/step.ts';
 import type { ViewState } from '../model/view-state.ts';
 import { createNamed, rename } from './name-dialog.ts';

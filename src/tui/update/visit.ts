@@ -1,6 +1,6 @@
 /** Closed terminals in front: their blocks are read as those of a tab, and nothing is done to them. */
 
-import { COMMANDS, type CommandId } from '../keys/commands/commands.ts';
+import { COMMANDS, type CommandId } from '../../client/commands/commands.ts';
 import { joinedHints, keyHint } from '../model/derived/key-of.ts';
 import type { Model } from '../model/model.ts';
 import { type Step, step, withToast } from '../model/step.ts';

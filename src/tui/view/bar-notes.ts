@@ -1,6 +1,8 @@
 /** Notes in the bar: the agent that asks for the terminal in front, and the number of commands that ended elsewhere. */
 
 import type { Block } from '../../client/blocks/block.ts';
+import { COMMANDS, type CommandId } from '../../client/commands/commands.ts';
+import { membersOf, splitOf } from '../../client/panes/split.ts';
 import { cottyMeta } from '../../protocol/common/meta.ts';
 import type { TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';
 import type { TerminalInfo } from '../../protocol/terminal/state.ts';
@@ -8,14 +10,11 @@ import { textWidth } from '../../screen/cells/text-width.ts';
 import { shownBlocks } from '../blocks/block/block-filter.ts';
 import { wholeTime } from '../blocks/header/chip.ts';
 import { cut } from '../blocks/header/span.ts';
-import type { CommandId } from '../keys/commands/commands.ts';
-import { COMMANDS } from '../keys/commands/commands.ts';
 import { askerInFront, inputContext, viNote } from '../model/derived/input-context.ts';
 import { keyOf } from '../model/derived/key-of.ts';
 import { unreadCount } from '../model/feed.ts';
 import type { Mode, Model } from '../model/model.ts';
-import { isToMany, shownMembers, shownPanes, splitOf, stackInFront } from '../model/panes/pane-layout.ts';
-import { membersOf } from '../model/split.ts';
+import { isToMany, shownMembers, shownPanes, stackInFront } from '../model/panes/pane-layout.ts';
 import { activeView } from '../model/step.ts';
 import type { SeenTerminal, ViewState } from '../model/view-state.ts';
 

@@ -1,6 +1,11 @@
 /** The status bar as data: the mode chip, notes on the current state, and hints for the keys that help now. */
 
+import type { CommandId } from '../../client/commands/commands.ts';
+import { keyLabel } from '../../client/commands/key-labels.ts';
+import type { KeyTable } from '../../client/commands/key-table.ts';
+import { bindingsFor } from '../../client/commands/keymap.ts';
 import { holderOf, type Owner } from '../../client/holder.ts';
+import type { Rect } from '../../client/panes/pane-tree.ts';
 import { elapsed } from '../../protocol/common/durations.ts';
 import { cottyMeta } from '../../protocol/common/meta.ts';
 import type { TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';
@@ -10,11 +15,7 @@ import { textWidth } from '../../screen/cells/text-width.ts';
 import { cut } from '../blocks/header/span.ts';
 import type { LinesBelow } from '../blocks/list/plan.ts';
 import { followers } from '../keys/bindings/chords.ts';
-import { bindingsFor } from '../keys/bindings/keymap.ts';
-import type { CommandId } from '../keys/commands/commands.ts';
 import { followersText, type Hint, hints, hintText } from '../keys/help/hints.ts';
-import { keyLabel } from '../keys/key-labels.ts';
-import type { KeyTable } from '../keys/key-table.ts';
 import { blocksAsked, dialogContext, inputContext } from '../model/derived/input-context.ts';
 import { keyOf } from '../model/derived/key-of.ts';
 import { CHIP, chipWidth, type Piece } from '../model/derived/mode-chip.ts';
@@ -22,7 +23,6 @@ import { isPage, type Mode, type Model } from '../model/model.ts';
 import { isPeeked, isToMany } from '../model/panes/pane-layout.ts';
 import { activeTab } from '../model/step.ts';
 import type { SeenTerminal, ViewState } from '../model/view-state.ts';
-import type { Rect } from '../model/window-layout.ts';
 import { oneLine } from '../outer/one-line.ts';
 import type { Theme } from '../theme/theme.ts';
 import {

@@ -3,6 +3,7 @@
  * its tree each step through the blocks cost 60 ms.
  */
 
+import type { Rect } from '../../client/panes/pane-tree.ts';
 import { blankRow, type Row } from '../../screen/cells/row.ts';
 import type { StyleId } from '../../screen/cells/style.ts';
 import {
@@ -19,7 +20,6 @@ import type { BodyLine } from '../blocks/block/body-line.ts';
 import type { BodyPlan } from '../blocks/list/plan.ts';
 import { markedStyle, type SpanOn, spansOf, type TextSelection } from '../blocks/select/selection.ts';
 import type { Appearance } from '../model/appearance.ts';
-import type { Rect } from '../model/window-layout.ts';
 import { chromeRow } from '../paint/frame.ts';
 import type { ScreenView } from '../terminal/screen-view.ts';
 import { fitted, type Overlay } from './compose.ts';

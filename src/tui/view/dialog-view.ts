@@ -1,10 +1,11 @@
 /** The open dialog as data: a box in the middle of the area. */
 
+import { keyLabel } from '../../client/commands/key-labels.ts';
 import { holderOf } from '../../client/holder.ts';
+import type { Rect } from '../../client/panes/pane-tree.ts';
 import { textWidth } from '../../screen/cells/text-width.ts';
+import type { EditorState } from '../../screen/editor/editor-state.ts';
 import { cut, padded } from '../blocks/header/span.ts';
-import type { EditorState } from '../editor/editor-state.ts';
-import { keyLabel } from '../keys/key-labels.ts';
 import {
   chosenDescription,
   endableTerminals,
@@ -21,10 +22,9 @@ import { joinedHints, keyHint, keyOf, keysOf, questionKeys } from '../model/deri
 import type { Piece } from '../model/derived/mode-chip.ts';
 import type { Dialog, Model } from '../model/model.ts';
 import type { ViewState } from '../model/view-state.ts';
-import { centred, dialogRows, FRAME_ROWS, type Rect } from '../model/window-layout.ts';
+import { centred, dialogRows, FRAME_ROWS } from '../model/window-layout.ts';
 import { agentsContents } from './pages/agents-page.ts';
-import type { DialogContents } from './pages/dialog-contents.ts';
-import { lastParts } from './pages/dialog-contents.ts';
+import { type DialogContents, lastParts } from './pages/dialog-contents.ts';
 import { feedContents } from './pages/feed-page.ts';
 import { findContents } from './pages/find-page.ts';
 import { helpContents } from './pages/help-page.ts';

@@ -1,17 +1,17 @@
 /** The line being edited in the bar, RUN's command or BROWSE's search, as painted rows. */
 
+import type { Rect } from '../../client/panes/pane-tree.ts';
 import { FILTER_HINT } from '../../protocol/cotty/filter/command-filter.ts';
 import { rowText, textRow } from '../../screen/cells/row.ts';
 import type { StyleId } from '../../screen/cells/style.ts';
 import { textWidth } from '../../screen/cells/text-width.ts';
-import type { EditorState } from '../editor/editor-state.ts';
-import { type EditorView, editorView, type Piece } from '../editor/editor-view.ts';
+import type { EditorState } from '../../screen/editor/editor-state.ts';
+import { type EditorView, editorView, type Piece } from '../../screen/editor/editor-view.ts';
 import { unknownWords } from '../model/command-words.ts';
 import { lineCursor } from '../model/derived/input-context.ts';
 import { roomFor, suggestedRest } from '../model/derived/run-line.ts';
 import type { Mode, Model } from '../model/model.ts';
 import { activeView } from '../model/step.ts';
-import type { Rect } from '../model/window-layout.ts';
 import type { CursorShape, FrameCursor } from '../paint/frame.ts';
 import type { BarView } from './bar-view.ts';
 import { fitted, type Overlay } from './compose.ts';

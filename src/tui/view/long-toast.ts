@@ -1,9 +1,9 @@
 /** A message about something bad that the bar has no room for: its lines lie over the top of the body, so that nothing is cut. */
 
+import type { Rect } from '../../client/panes/pane-tree.ts';
 import { textWidth } from '../../screen/cells/text-width.ts';
 import { chipWidth } from '../model/derived/mode-chip.ts';
 import type { Mode, Model } from '../model/model.ts';
-import type { Rect } from '../model/window-layout.ts';
 import { chromeRow } from '../paint/frame.ts';
 import type { Overlay } from './compose.ts';
 import { wrapped } from './pages/dialog-contents.ts';

@@ -4,14 +4,14 @@
  * window is too small, the row above it names them all.
  */
 
+import { contains } from '../../client/panes/geometry.ts';
+import type { Rect } from '../../client/panes/pane-tree.ts';
+import { membersOf, splitOf } from '../../client/panes/split.ts';
 import { textWidth } from '../../screen/cells/text-width.ts';
 import { cut } from '../blocks/header/span.ts';
 import type { Model } from '../model/model.ts';
-import { contains } from '../model/panes/geometry.ts';
-import { isToMany, type Shown, shownPanes, splitOf } from '../model/panes/pane-layout.ts';
-import { membersOf } from '../model/split.ts';
+import { isToMany, type Shown, shownPanes } from '../model/panes/pane-layout.ts';
 import type { TabLabel } from '../model/tab-label.ts';
-import type { Rect } from '../model/window-layout.ts';
 import { chromeRow } from '../paint/frame.ts';
 import type { Glyphs } from '../theme/glyphs.ts';
 import type { Role } from '../theme/roles.ts';

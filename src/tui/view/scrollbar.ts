@@ -1,11 +1,11 @@
 /** The scrollbar: a column drawn over the last one of a body, with signs that need no colour. */
 
+import { isBrowsing } from '../../client/commands/key-table.ts';
+import type { Rect } from '../../client/panes/pane-tree.ts';
 import { isFollowing } from '../blocks/block/block-view.ts';
 import type { Overview } from '../blocks/list/overview.ts';
-import { isBrowsing } from '../keys/key-table.ts';
 import type { Piece } from '../model/derived/mode-chip.ts';
 import type { Model, TabView } from '../model/model.ts';
-import type { Rect } from '../model/window-layout.ts';
 import { type Overlay, pieceOverlay } from './compose.ts';
 
 /** Whether a body has the scrollbar. By itself it comes while somebody looks back: at the prompt it would cover text. */

@@ -1,6 +1,7 @@
 /** Dim lines in an empty body: hints at the first start, which go with the first command, and why a filter shows nothing. */
 
 import type { Block } from '../../client/blocks/block.ts';
+import type { Rect } from '../../client/panes/pane-tree.ts';
 import { cottyMeta } from '../../protocol/common/meta.ts';
 import type { TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';
 import { textWidth } from '../../screen/cells/text-width.ts';
@@ -11,7 +12,6 @@ import { joinedHints, keyHint, keyOf } from '../model/derived/key-of.ts';
 import type { Model } from '../model/model.ts';
 import { activeTab, activeView } from '../model/step.ts';
 import type { SeenTerminal } from '../model/view-state.ts';
-import type { Rect } from '../model/window-layout.ts';
 import { chromeRow } from '../paint/frame.ts';
 import type { Overlay } from './compose.ts';
 import { wrapped } from './pages/dialog-contents.ts';

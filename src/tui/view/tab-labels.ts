@@ -1,6 +1,7 @@
 /** Tabs as labels: state, clock and holder, from the host's list alone. */
 
 import { type Holder, holderOf } from '../../client/holder.ts';
+import { membersOf } from '../../client/panes/split.ts';
 import { elapsed } from '../../protocol/common/durations.ts';
 import { cottyMeta } from '../../protocol/common/meta.ts';
 import { nameText } from '../../protocol/common/name-text.ts';
@@ -13,7 +14,6 @@ import type { Piece } from '../model/derived/mode-chip.ts';
 import { CLOCK_FROM, folderOf, shownName } from '../model/derived/terminal-names.ts';
 import type { Model } from '../model/model.ts';
 import { openUris } from '../model/panes/pane-layout.ts';
-import { membersOf } from '../model/split.ts';
 import type { StripItem, TabLabel, TabState } from '../model/tab-label.ts';
 import type { Layout } from '../model/window-layout.ts';
 import type { Glyphs } from '../theme/glyphs.ts';

@@ -1,6 +1,7 @@
 /** The view state of a window: from the terminals it shows and the frame last painted. */
 
 import { Memo } from '../../client/blocks/memo.ts';
+import type { Rect } from '../../client/panes/pane-tree.ts';
 import { cottyMeta } from '../../protocol/common/meta.ts';
 import type { TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';
 import type { CommandPart } from '../../protocol/terminal/state.ts';
@@ -12,7 +13,6 @@ import { keyOf } from '../model/derived/key-of.ts';
 import type { Mode, Model } from '../model/model.ts';
 import { paneLayout } from '../model/panes/pane-layout.ts';
 import type { SeenBody, ViewState } from '../model/view-state.ts';
-import type { Rect } from '../model/window-layout.ts';
 import { liveArea } from '../terminal/live-area.ts';
 import type { WindowTerminal } from '../terminal/window-terminal.ts';
 import type { WindowTerminals } from '../terminal/window-terminals.ts';

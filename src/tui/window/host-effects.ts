@@ -2,13 +2,13 @@
 
 import { randomUUID } from 'node:crypto';
 import type { Client } from '../../client/client.ts';
+import type { Size } from '../../client/panes/pane-tree.ts';
+import type { Joining } from '../../client/panes/split.ts';
 import { ErrorCode, isRefusal, isUnknownMethod } from '../../protocol/common/error-codes.ts';
 import { META_KEY } from '../../protocol/common/meta.ts';
 import { ROOT_URI, terminalUri } from '../../protocol/common/uri.ts';
 import type { TakeOverMeta } from '../../protocol/cotty/cotty-meta.ts';
 import type { Message } from '../model/message.ts';
-import type { Joining } from '../model/split.ts';
-import type { Size } from '../model/window-layout.ts';
 
 type Notify = (message: Message) => void;
 

@@ -1,5 +1,9 @@
 /** Effects carried out: the one place where a window acts on its host, the outer terminal and this machine. */
 
+import type { Size } from '../../client/panes/pane-tree.ts';
+import type { Joining } from '../../client/panes/split.ts';
+import { joined } from '../../client/panes/split-changes.ts';
+import { SPLIT_NOTE } from '../../client/panes/split-note.ts';
 import { cottyMeta } from '../../protocol/common/meta.ts';
 import { ROOT_URI } from '../../protocol/common/uri.ts';
 import type { HostMeta } from '../../protocol/cotty/cotty-meta.ts';
@@ -7,12 +11,8 @@ import { changeFile, withSetting } from '../config/edit-config.ts';
 import { themeFiles } from '../config/theme-files.ts';
 import type { Message } from '../model/message.ts';
 import type { Model } from '../model/model.ts';
-import { paneLayout } from '../model/panes/pane-layout.ts';
-import { joined } from '../model/panes/split-changes.ts';
-import { SPLIT_NOTE } from '../model/panes/split-note.ts';
-import type { Joining } from '../model/split.ts';
+import { paneLayout, panesArea } from '../model/panes/pane-layout.ts';
 import type { Effect } from '../model/step.ts';
-import type { Size } from '../model/window-layout.ts';
 import { askHistory, findCommands, findOutputs, wholeOutput } from './history-effects.ts';
 import {
   askWork,
@@ -276,7 +276,7 @@ function paneSize(model: Model, uri: string | undefined): Size {
 /** Returns the size of a new terminal: its shell prints its first prompt in it. */
 function newSize(model: Model, joining: Joining | undefined): Size {
   const place = 'new';
-  const splits = joining && joined(model.splits, place, joining.to, joining.side, model.size);
+  const splits = joining && joined(model.splits, place, joining.to, joining.side, panesArea(model.size));
   return paneSize({ ...model, active: place, splits: splits ?? [] }, place);
 }
 

@@ -1,8 +1,8 @@
 /** The state wanted of the outer terminal: modes and colours of the program in front, mouse and title. */
 
+import { isPassThrough } from '../../client/commands/key-table.ts';
 import { cottyMeta } from '../../protocol/common/meta.ts';
 import type { TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';
-import { isPassThrough } from '../keys/key-table.ts';
 import { passesThrough } from '../model/derived/input-context.ts';
 import { shownName } from '../model/derived/terminal-names.ts';
 import type { Model } from '../model/model.ts';

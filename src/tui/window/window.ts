@@ -1,13 +1,13 @@
 /** The window: owns the model and the way from a message to the screen: update, perform, paint. */
 
 import type { ReadStream } from 'node:tty';
+import { isBrowsing } from '../../client/commands/key-table.ts';
 import type { RootState } from '../../protocol/root/state.ts';
 import { keepImages } from '../../screen/image/image-table.ts';
 import { isFollowing } from '../blocks/block/block-view.ts';
 import type { DrawChrome } from '../chrome/load-chrome.ts';
 import { KeyInput } from '../input/key-input.ts';
 import { isTyped, type Token } from '../input/token.ts';
-import { isBrowsing } from '../keys/key-table.ts';
 import { keysAreRaw, keysWait } from '../model/derived/input-context.ts';
 import type { Message } from '../model/message.ts';
 import type { Model } from '../model/model.ts';

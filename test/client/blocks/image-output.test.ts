@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { PICTURE_OUTPUT, imageOutput } from '../../../src/client/blocks/image-output.ts';
+import { imageOutput, PICTURE_OUTPUT } from '../../../src/client/blocks/image-output.ts';
 import { readOutput } from '../../../src/ledger/text/read-output.ts';
 import { keptOutput } from '../../../src/ledger/text/text-spans.ts';
 import type { AskOutput } from '../../../src/protocol/cotty/command-output.ts';

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Client } from '../../../src/client/client.ts';
-import type { ClientOptions } from '../../../src/client/client-options.ts';
-import { nearRetryDelay, retryDelay } from '../../../src/client/client-options.ts';
+import { type ClientOptions, nearRetryDelay, retryDelay } from '../../../src/client/client-options.ts';
 import type { TerminalState } from '../../../src/protocol/terminal/state.ts';
 import { rootStateFor, stateFor } from '../../../src/protocol/to-wire.ts';
 import { ClosedError, RpcError } from '../../../src/rpc/errors.ts';

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Action } from '../../../src/protocol/envelope.ts';
-import { dataIn } from '../../../src/protocol/envelope.ts';
+import { type Action, dataIn } from '../../../src/protocol/envelope.ts';
 import { terminalReducer } from '../../../src/protocol/terminal/reducer.ts';
 import type { TerminalState } from '../../../src/protocol/terminal/state.ts';
 import { TailPieces } from '../../../src/protocol/terminal/tail-pieces.ts';

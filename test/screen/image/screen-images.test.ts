@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { rowText } from '../../../src/screen/cells/row.ts';
 import { Emulator } from '../../../src/screen/emulator/emulator.ts';
 import { pngFile } from '../../../src/screen/image/decode/png-pixels.ts';
-import { keepImages, imageOf } from '../../../src/screen/image/image-table.ts';
+import { imageOf, keepImages } from '../../../src/screen/image/image-table.ts';
 import { serialise } from '../../../src/screen/serialise/serialise.ts';
 
 const opened: Emulator[] = [];

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { IDLE } from '../../../src/client/commands/conditions.ts';
+import { bindingFor } from '../../../src/client/commands/keymap.ts';
 import { nearest } from '../../../src/protocol/common/nearest.ts';
 import { configPath } from '../../../src/tui/config/edit-config.ts';
 import { configKeymap, parseConfig } from '../../../src/tui/config/parse.ts';
-import { bindingFor } from '../../../src/tui/keys/bindings/keymap.ts';
-import { IDLE } from '../../../src/tui/keys/conditions.ts';
 
 describe('configKeymap', () => {
   it('follows preset, smart keys, terminal and own lines together', () => {

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { IDLE } from '../../../src/client/commands/conditions.ts';
+import type { KeyTable } from '../../../src/client/commands/key-table.ts';
+import { bindingFor } from '../../../src/client/commands/keymap.ts';
 import { importTmux, tmuxKey } from '../../../src/tui/config/import-tmux.ts';
 import { configKeymap, parseConfig } from '../../../src/tui/config/parse.ts';
 import { readTmuxConf } from '../../../src/tui/config/tmux-conf.ts';
-import { bindingFor } from '../../../src/tui/keys/bindings/keymap.ts';
-import { IDLE } from '../../../src/tui/keys/conditions.ts';
-import type { KeyTable } from '../../../src/tui/keys/key-table.ts';
 
 /** What cotty's own parser makes of the lines, and the notes among them. */
 function imported(...lines: readonly string[]) {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
+import { CONDITIONS } from '../../../src/client/commands/conditions.ts';
 import { parseConfig } from '../../../src/tui/config/parse.ts';
 import { rolesTable, settingsTable } from '../../../src/tui/config/sample.ts';
 import { parseTheme } from '../../../src/tui/config/theme-file.ts';
-import { CONDITIONS } from '../../../src/tui/keys/conditions.ts';
 import { expectGenerated, readReadme } from '../../support/readme.ts';
 
 const path = 'src/tui/config/README.md';

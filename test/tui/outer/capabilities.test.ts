@@ -3,8 +3,8 @@ import { startOfInput, tokenise } from '../../../src/tui/input/key-input.ts';
 import type { Report } from '../../../src/tui/input/report.ts';
 import {
   capabilitiesOf,
-  learn,
   imageProtocol,
+  learn,
   probeRow,
   questions,
 } from '../../../src/tui/outer/capabilities.ts';

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Notice } from '../../../src/tui/outer/notifications.ts';
-import { Notices } from '../../../src/tui/outer/notifications.ts';
+import { type Notice, Notices } from '../../../src/tui/outer/notifications.ts';
 import { HandClock } from '../../support/hand-clock.ts';
 
 function setUp() {

@@ -2,8 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { Emulator } from '../../../src/screen/emulator/emulator.ts';
 import type { MirroredModes } from '../../../src/tui/outer/outer-modes.ts';
-import type { ForegroundProgram } from '../../../src/tui/outer/outer-terminal.ts';
-import { OuterTerminal } from '../../../src/tui/outer/outer-terminal.ts';
+import { type ForegroundProgram, OuterTerminal } from '../../../src/tui/outer/outer-terminal.ts';
 import { FakeStdin, FakeStdout } from './fake-tty.ts';
 
 const quiet: MirroredModes = {

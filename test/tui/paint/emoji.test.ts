@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { clusterSequence } from '../../../src/screen/cells/cluster-mode.ts';
 import { Emulator } from '../../../src/screen/emulator/emulator.ts';
 import { Painter } from '../../../src/tui/paint/painter.ts';
-import { OuterScreen } from '../../support/outer-screen.ts';
 import { imageOf } from '../../support/image.ts';
+import { OuterScreen } from '../../support/outer-screen.ts';
 
 const size = { cols: 61, rows: 15 };
 

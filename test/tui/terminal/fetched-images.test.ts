@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { ImagePiece } from '../../../src/protocol/cotty/cotty-requests.ts';
-import { keepImage, keepImages, imageOf } from '../../../src/screen/image/image-table.ts';
+import { imageOf, keepImage, keepImages } from '../../../src/screen/image/image-table.ts';
 import { FetchedImages } from '../../../src/tui/terminal/fetched-images.ts';
 
 beforeEach(() => keepImages(true));

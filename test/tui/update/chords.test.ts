@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { EMPTY_EDITOR, editorText } from '../../../src/screen/editor/editor-state.ts';
 import { configKeymap, parseConfig } from '../../../src/tui/config/parse.ts';
-import { EMPTY_EDITOR, editorText } from '../../../src/tui/editor/editor-state.ts';
 import { Driver, IDLE_READING, terminal } from '../../support/tui-model.ts';
 
 const LINES = [

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import type { CommandId } from '../../../src/client/commands/commands.ts';
 import { flush, startOfInput, tokenise } from '../../../src/tui/input/key-input.ts';
-import type { CommandId } from '../../../src/tui/keys/commands/commands.ts';
 import { asTyped } from '../../../src/tui/update/dialog-rules.ts';
 import { Driver, terminal } from '../../support/tui-model.ts';
 

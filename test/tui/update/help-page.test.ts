@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { editorText } from '../../../src/tui/editor/editor-state.ts';
+import { editorText } from '../../../src/screen/editor/editor-state.ts';
 import { layout } from '../../../src/tui/model/window-layout.ts';
 import { dialogView } from '../../../src/tui/view/dialog-view.ts';
 import { Driver, terminal } from '../../support/tui-model.ts';

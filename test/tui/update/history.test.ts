@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { blocksOf } from '../../../src/client/blocks/block.ts';
 import type { PastLine } from '../../../src/protocol/cotty/past-line.ts';
-import { editorText } from '../../../src/tui/editor/editor-state.ts';
+import { editorText } from '../../../src/screen/editor/editor-state.ts';
 import { suggestedRest } from '../../../src/tui/model/derived/run-line.ts';
 import type { HistoryAsk } from '../../../src/tui/model/step.ts';
 import { Driver, IDLE_READING, terminal } from '../../support/tui-model.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { textRow } from '../../../src/screen/cells/row.ts';
-import { editorText } from '../../../src/tui/editor/editor-state.ts';
+import { editorText } from '../../../src/screen/editor/editor-state.ts';
 import { Driver, IDLE_READING, PLAIN_MODES, terminal } from '../../support/tui-model.ts';
 
 const running = { ...IDLE_READING, running: { commandLine: 'cat', since: 1 } };

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { readSplits, writeSplits } from '../../../src/tui/model/panes/split-note.ts';
+import { readSplits, writeSplits } from '../../../src/client/panes/split-note.ts';
 import { recalled } from '../../../src/tui/update/recall.ts';
 import { splitAs } from '../../support/splits.ts';
 import { Driver, terminal } from '../../support/tui-model.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { EMPTY_EDITOR, editorText } from '../../../src/tui/editor/editor-state.ts';
+import { EMPTY_EDITOR, editorText } from '../../../src/screen/editor/editor-state.ts';
 import { tabLabels } from '../../../src/tui/view/tab-labels.ts';
 import { Driver, ME, terminal } from '../../support/tui-model.ts';
 

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { textRow } from '../../../src/screen/cells/row.ts';
+import { edit } from '../../../src/screen/editor/edit.ts';
+import { EMPTY_EDITOR, editorText } from '../../../src/screen/editor/editor-state.ts';
 import { configKeymap, parseConfig } from '../../../src/tui/config/parse.ts';
-import { edit } from '../../../src/tui/editor/edit.ts';
-import { EMPTY_EDITOR, editorText } from '../../../src/tui/editor/editor-state.ts';
 import { withView } from '../../../src/tui/model/step.ts';
 import { Driver, IDLE_READING, PLAIN_MODES, terminal } from '../../support/tui-model.ts';
 

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import { blankRow, rowText } from '../../../src/screen/cells/row.ts';
 import { themeFor } from '../../../src/tui/theme/theme.ts';
-import type { BarView } from '../../../src/tui/view/bar-view.ts';
-import { barOverlays } from '../../../src/tui/view/bar-view.ts';
+import { type BarView, barOverlays } from '../../../src/tui/view/bar-view.ts';
 import { compose } from '../../../src/tui/view/compose.ts';
 
 const theme = themeFor({ setting: 'dark', noColor: false });

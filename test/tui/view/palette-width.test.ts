@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { COMMANDS } from '../../../src/client/commands/commands.ts';
 import { textWidth } from '../../../src/screen/cells/text-width.ts';
-import { COMMANDS } from '../../../src/tui/keys/commands/commands.ts';
 import { layout } from '../../../src/tui/model/window-layout.ts';
 import { dialogView } from '../../../src/tui/view/dialog-view.ts';
 import { Driver, terminal } from '../../support/tui-model.ts';

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
+import type { Arrangement } from '../../../src/client/panes/arrangements.ts';
+import { membersOf } from '../../../src/client/panes/split.ts';
 import type { TerminalMeta } from '../../../src/protocol/cotty/cotty-meta.ts';
 import { blankRow, rowText } from '../../../src/screen/cells/row.ts';
-import type { Arrangement } from '../../../src/tui/model/pane-arrangements.ts';
 import { shownPanes } from '../../../src/tui/model/panes/pane-layout.ts';
-import { membersOf } from '../../../src/tui/model/split.ts';
 import { compose } from '../../../src/tui/view/compose.ts';
 import { paneBorders, paneNumbers, titleAt } from '../../../src/tui/view/pane-borders.ts';
 import { stackRows } from '../../../src/tui/view/stack-rows.ts';

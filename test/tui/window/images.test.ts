@@ -63,9 +63,7 @@ describe('images', () => {
 
   test('a fresh start', async () => {
     const driver = windowIn(OUTERS.dark, first, () => [terminal('build')]);
-    await expect(await image(driver, stateOf([PROMPT_PART]), OUTERS.dark)).toMatchFileSnapshot(
-      file('start'),
-    );
+    await expect(await image(driver, stateOf([PROMPT_PART]), OUTERS.dark)).toMatchFileSnapshot(file('start'));
   });
 
   test("somebody else's smaller screen", async () => {

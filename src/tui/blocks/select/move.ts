@@ -2,8 +2,7 @@
 
 import type { Position } from '../list/block-list.ts';
 import type { BodyText } from './body-text.ts';
-import type { Point } from './selection.ts';
-import { kindOf, type WordKind } from './selection.ts';
+import { kindOf, type Point, type WordKind } from './selection.ts';
 
 export type Move =
   | 'left'

@@ -7,11 +7,11 @@
  * left RAW or LOCK has acted at once, but pressed again within half a second it goes to the program after all.
  */
 
+import type { CommandId } from '../../../client/commands/commands.ts';
+import { IDLE, type InputContext } from '../../../client/commands/conditions.ts';
+import { isPassThrough, type KeyTable, type PassThroughMode } from '../../../client/commands/key-table.ts';
+import { type Binding, bindingFor, chordsOf, type Keymap, keyId } from '../../../client/commands/keymap.ts';
 import type { KeyToken } from '../../input/token.ts';
-import type { CommandId } from '../commands/commands.ts';
-import { IDLE, type InputContext } from '../conditions.ts';
-import { isPassThrough, type KeyTable, type PassThroughMode } from '../key-table.ts';
-import { type Binding, bindingFor, chordsOf, type Keymap, keyId } from './keymap.ts';
 
 /** Longest time between two presses of a key that leaves a mode: enough for a deliberate double press, too short for switching back and forth. */
 export const DOUBLE_PRESS_MS = 500;

@@ -6,12 +6,18 @@
  * The mode `prefix` stands for the key behind the prefix of the tmux preset, in every mode that takes it.
  */
 
-import { PREFIXED } from '../commands/command.ts';
-import { COMMANDS, type CommandId, isCommandId } from '../commands/commands.ts';
-import { CONDITIONS, type Condition, isCondition, overlap } from '../conditions.ts';
-import { isPrintable, keyLabel, readKey } from '../key-labels.ts';
-import { isKeyTable, isPassThrough, KEY_TABLES, type KeyTable, type PassThroughMode } from '../key-table.ts';
-import type { Binding } from './keymap.ts';
+import { PREFIXED } from '../../../client/commands/command.ts';
+import { COMMANDS, type CommandId, isCommandId } from '../../../client/commands/commands.ts';
+import { CONDITIONS, type Condition, isCondition, overlap } from '../../../client/commands/conditions.ts';
+import { isPrintable, keyLabel, readKey } from '../../../client/commands/key-labels.ts';
+import {
+  isKeyTable,
+  isPassThrough,
+  KEY_TABLES,
+  type KeyTable,
+  type PassThroughMode,
+} from '../../../client/commands/key-table.ts';
+import type { Binding } from '../../../client/commands/keymap.ts';
 
 // Reads one key line of the config file: bind MODE KEY [SECOND KEY] COMMAND [NUMBER] [when CONDITION]
 // unbind MODE KEY [SECOND KEY]

@@ -1,12 +1,12 @@
 /** Writes the key tables as text: Markdown for the README, plain lines for `keys --list` and narrow windows. */
 
-import { defaultBindings } from '../bindings/default-bindings.ts';
-import { type Binding, type Keymap, keymapOf } from '../bindings/keymap.ts';
-import { GROUPS, type Group } from '../commands/command.ts';
-import { COMMANDS } from '../commands/commands.ts';
-import { CONDITIONS } from '../conditions.ts';
-import { keyLabel } from '../key-labels.ts';
-import { KEY_TABLE_TEXT, type KeyTable } from '../key-table.ts';
+import { GROUPS, type Group } from '../../../client/commands/command.ts';
+import { COMMANDS } from '../../../client/commands/commands.ts';
+import { CONDITIONS } from '../../../client/commands/conditions.ts';
+import { defaultBindings } from '../../../client/commands/default-bindings.ts';
+import { keyLabel } from '../../../client/commands/key-labels.ts';
+import { KEY_TABLE_TEXT, type KeyTable } from '../../../client/commands/key-table.ts';
+import { type Binding, type Keymap, keymapOf } from '../../../client/commands/keymap.ts';
 import { keptKeys, OUTER_NAMES, type Outer } from '../outer-keys.ts';
 
 /** Key tables in the order in which a new user meets them. */

@@ -1,12 +1,12 @@
 /** Hints in the status bar: keys and what they do right now, as many as fit. */
 
+import type { HintMoment } from '../../../client/commands/command.ts';
+import { COMMAND_IDS, COMMANDS, type CommandId } from '../../../client/commands/commands.ts';
+import type { InputContext } from '../../../client/commands/conditions.ts';
+import { keyLabel } from '../../../client/commands/key-labels.ts';
+import type { KeyTable } from '../../../client/commands/key-table.ts';
+import { type Binding, bindingsFor, type Keymap } from '../../../client/commands/keymap.ts';
 import { textWidth } from '../../../screen/cells/text-width.ts';
-import { type Binding, bindingsFor, type Keymap } from '../bindings/keymap.ts';
-import type { HintMoment } from '../commands/command.ts';
-import { COMMAND_IDS, COMMANDS, type CommandId } from '../commands/commands.ts';
-import type { InputContext } from '../conditions.ts';
-import { keyLabel } from '../key-labels.ts';
-import type { KeyTable } from '../key-table.ts';
 
 /** A key and a word for its effect; `command` makes the hint a target for the mouse. */
 export type Hint = { readonly command: CommandId; readonly key: string; readonly word: string };

@@ -3,6 +3,13 @@
 import type { Block } from '../../../client/blocks/block.ts';
 import { placeName } from '../../../client/blocks/place.ts';
 import { canEnd } from '../../../client/claims.ts';
+import {
+  type PaletteItem,
+  paletteItems,
+  type VerbItem,
+  verbItems,
+} from '../../../client/commands/palette.ts';
+import { membersOf, splitOf } from '../../../client/panes/split.ts';
 import { isSuspended } from '../../../protocol/common/exit-status.ts';
 import { cottyMeta } from '../../../protocol/common/meta.ts';
 import { wordsTest } from '../../../protocol/cotty/filter/words-test.ts';
@@ -11,13 +18,10 @@ import type { PastLine } from '../../../protocol/cotty/past-line.ts';
 import type { CommandMeta } from '../../../protocol/terminal/command-meta.ts';
 import type { TerminalInfo } from '../../../protocol/terminal/state.ts';
 import { textWidth } from '../../../screen/cells/text-width.ts';
+import { editorText } from '../../../screen/editor/editor-state.ts';
 import { cut, padded } from '../../blocks/header/span.ts';
-import { editorText } from '../../editor/editor-state.ts';
-import { type PaletteItem, paletteItems, type VerbItem, verbItems } from '../../keys/help/palette.ts';
 import { THEME_NAMES } from '../../theme/themes.ts';
 import type { Model } from '../model.ts';
-import { splitOf } from '../panes/pane-layout.ts';
-import { membersOf } from '../split.ts';
 import { activeView } from '../step.ts';
 import type { ViewState } from '../view-state.ts';
 import { inputContext } from './input-context.ts';

@@ -1,17 +1,18 @@
 /** The conditions that bindings and hints of RUN depend on. */
 
 import * as claims from '../../../client/claims.ts';
+import { IDLE, type InputContext } from '../../../client/commands/conditions.ts';
+import { isPassThrough } from '../../../client/commands/key-table.ts';
 import { holderOf, isOwn } from '../../../client/holder.ts';
+import { splitOf } from '../../../client/panes/split.ts';
 import { cottyMeta } from '../../../protocol/common/meta.ts';
 import type { TerminalMeta } from '../../../protocol/cotty/cotty-meta.ts';
 import type { TerminalInfo } from '../../../protocol/terminal/state.ts';
-import { type EditorState, editorText } from '../../editor/editor-state.ts';
-import { IDLE, type InputContext } from '../../keys/conditions.ts';
-import { isPassThrough } from '../../keys/key-table.ts';
+import { type EditorState, editorText } from '../../../screen/editor/editor-state.ts';
 import { oneLine } from '../../outer/one-line.ts';
 import type { CursorShape } from '../../paint/frame.ts';
 import type { ConfirmedAct, Dialog, Model } from '../model.ts';
-import { isPeeked, splitOf } from '../panes/pane-layout.ts';
+import { isPeeked } from '../panes/pane-layout.ts';
 import { activeTab, activeView } from '../step.ts';
 import type { SeenTerminal, ViewState } from '../view-state.ts';
 

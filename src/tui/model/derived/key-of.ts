@@ -1,11 +1,11 @@
 /** The key of a command, as texts name it: that of the keymap in use, and one that the outer terminal lets through. */
 
-import { bindingsFor } from '../../keys/bindings/keymap.ts';
-import type { CommandId } from '../../keys/commands/commands.ts';
-import { IDLE, type InputContext } from '../../keys/conditions.ts';
+import type { CommandId } from '../../../client/commands/commands.ts';
+import { IDLE, type InputContext } from '../../../client/commands/conditions.ts';
+import { keyLabel } from '../../../client/commands/key-labels.ts';
+import type { KeyTable } from '../../../client/commands/key-table.ts';
+import { bindingsFor } from '../../../client/commands/keymap.ts';
 import { bestKey } from '../../keys/help/hints.ts';
-import { keyLabel } from '../../keys/key-labels.ts';
-import type { KeyTable } from '../../keys/key-table.ts';
 import type { Model } from '../model.ts';
 
 /** Returns the label, `Ctrl+K`; undefined when no key is bound to the command. */

@@ -1,8 +1,8 @@
 /** The line of RUN: its columns, the suggestion behind it, and the commands that it recalls. */
 
-import { cleanText } from '../../editor/edit.ts';
-import { editorText } from '../../editor/editor-state.ts';
-import { textColumns } from '../../editor/editor-view.ts';
+import { cleanText } from '../../../screen/editor/edit.ts';
+import { editorText } from '../../../screen/editor/editor-state.ts';
+import { textColumns } from '../../../screen/editor/editor-view.ts';
 import type { Mode, Model, TabView } from '../model.ts';
 import type { SeenTerminal, ViewState } from '../view-state.ts';
 import { chipWidth } from './mode-chip.ts';

@@ -2,6 +2,7 @@
 
 import { hasFailed, statusOfCode } from '../../../client/blocks/exit-state.ts';
 import { placeName } from '../../../client/blocks/place.ts';
+import { splitOf } from '../../../client/panes/split.ts';
 import { cottyMeta } from '../../../protocol/common/meta.ts';
 import { nameText } from '../../../protocol/common/name-text.ts';
 import type { TerminalMeta } from '../../../protocol/cotty/cotty-meta.ts';
@@ -9,7 +10,6 @@ import { programName } from '../../../protocol/cotty/program-name.ts';
 import { isNamed } from '../../../protocol/cotty/tab-names.ts';
 import type { TerminalInfo } from '../../../protocol/terminal/state.ts';
 import type { Model } from '../model.ts';
-import { splitOf } from '../panes/pane-layout.ts';
 import { distinctNames, type Nameable } from './distinct-names.ts';
 
 /** Running time (ms) from which a command shows in its tab; shorter ones would only flicker. */

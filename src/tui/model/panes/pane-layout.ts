@@ -1,19 +1,21 @@
 /** The layout of the body: the terminal in front alone, or the panes of its split. */
 
+import {
+  type Border,
+  LEAST_PANE,
+  type Pane,
+  place,
+  type Rect,
+  type Size,
+} from '../../../client/panes/pane-tree.ts';
+import { belowTitles, membersOf, type Split, splitOf, stackFits } from '../../../client/panes/split.ts';
 import type { Model } from '../model.ts';
-import { type Border, LEAST_PANE, type Pane, place } from '../pane-tree.ts';
-import { membersOf, type Split } from '../split.ts';
-import { type Layout, layout, type Rect, type Size } from '../window-layout.ts';
+import { type Layout, layout } from '../window-layout.ts';
 
 type Placed = Pick<Model, 'splits' | 'active' | 'size' | 'rowFilter'>;
 
 /** Fewest columns of a window with several panes: below, the terminal in front has it alone. */
 const LEAST_COLS = 80;
-
-/** Returns the split that a terminal belongs to. */
-export function splitOf({ splits }: Pick<Model, 'splits'>, uri: string | undefined): Split | undefined {
-  return uri === undefined ? undefined : splits.find((split) => membersOf(split).includes(uri));
-}
 
 /** The reason why a split shows a single pane: it is zoomed, or the window is too small for more. */
 export type Alone = 'zoomed' | 'small';
@@ -35,13 +37,14 @@ export function standsAlike(one: Placed, other: Placed): boolean {
   );
 }
 
-/** Returns the area of the tree of a split: the body without its first row. */
-export function treeArea(size: Size): Rect {
-  return belowTop(layout(size).area);
+/** Returns the area that the panes of a window share. */
+export function panesArea(size: Size): Rect {
+  return layout(size).area;
 }
 
-function belowTop(area: Rect): Rect {
-  return { ...area, y: area.y + 1, height: area.height - 1 };
+/** Returns the area of the tree of a split: the shared area without its first row, which has the titles. */
+export function treeArea(size: Size): Rect {
+  return belowTitles(panesArea(size));
 }
 
 /** Returns the panes that are in view; a window without a terminal has none. */
@@ -60,22 +63,14 @@ export function shownPanes(model: Placed): Shown {
     if (isWide && stackFits(members.length, area))
       return { ...nothing, panes: stacked(members, active, area) };
   }
-  const placed = isWide && !split.stack ? place(split.tree, belowTop(area)) : undefined;
+  const placed = isWide && !split.stack ? place(split.tree, belowTitles(area)) : undefined;
   const top = { ...area, height: 1 };
   if (placed !== undefined) return { ...nothing, ...placed, top };
   if (area.height <= LEAST_PANE.rows) return { ...whole, alone: 'small' };
-  return { ...nothing, panes: [{ uri: active, rect: belowTop(area) }], alone: 'small', top };
+  return { ...nothing, panes: [{ uri: active, rect: belowTitles(area) }], alone: 'small', top };
 }
 
 const FOLDED = { folded: true } as const;
-
-/** Least rows of the open pane of a stack: a prompt and a few words. */
-const LEAST_OPEN = 3;
-
-/** Whether a stack has room for so many rows. */
-export function stackFits(count: number, { height }: Pick<Rect, 'height'>): boolean {
-  return height >= count - 1 + LEAST_OPEN;
-}
 
 /** One row for each pane, and all that is left for the one in front. */
 function stacked(members: readonly string[], front: string, area: Rect): readonly Pane[] {
@@ -150,4 +145,13 @@ export function openUris(model: Placed): readonly string[] {
   if (splitOf(model, active) === undefined) return [active];
   const beside = shownPanes(model).panes.filter(({ uri, folded }) => uri !== active && !folded);
   return [active, ...beside.map(({ uri }) => uri)];
+}
+
+/** Changes the split of the terminal in front; the same model where it has none. */
+export function withSplit(model: Model, change: (split: Split) => Split): Model {
+  const split = splitOf(model, model.active);
+  if (split === undefined) return model;
+  const next = change(split);
+  if (next === split) return model;
+  return { ...model, splits: model.splits.map((each) => (each === split ? next : each)) };
 }

@@ -1,8 +1,7 @@
 /** Groups of tabs: terminals side by side count as one, as the panes of a window do in tmux. */
 
+import { membersOf, splitOf } from '../../../client/panes/split.ts';
 import type { Model } from '../model.ts';
-import { membersOf } from '../split.ts';
-import { splitOf } from './pane-layout.ts';
 
 /** Returns the URIs of all terminals in groups, in the order of the tabs; members are in the order of their panes. */
 export function tabGroups(model: Pick<Model, 'tabs' | 'splits'>): readonly (readonly string[])[] {

@@ -3,7 +3,7 @@
 import { pngFile } from '../../../screen/image/decode/png-pixels.ts';
 import type { Pixels } from '../../../screen/image/image-size.ts';
 import type { ShownImage } from '../../../screen/image/image-table.ts';
-import { cut, type OuterCell, type ImageEncoder, type VisibleImage } from './visible-images.ts';
+import { cut, type ImageEncoder, type OuterCell, type VisibleImage } from './visible-images.ts';
 
 /** Limit: UTF-16 units of encoded images that are kept; the oldest is dropped. */
 const KEPT_LIMIT = 16 * 1024 * 1024;

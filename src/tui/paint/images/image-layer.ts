@@ -9,8 +9,13 @@ import type { Row } from '../../../screen/cells/row.ts';
 import { hasNoImages, shownImage, wantImage } from '../../../screen/image/image-table.ts';
 import { itermEncoder, sixelEncoder } from './drawn-images.ts';
 import { KittyImages } from './kitty-images.ts';
-import type { OuterCell, ImageEncoder } from './visible-images.ts';
-import { type VisibleImage, visibleImages, withoutImages } from './visible-images.ts';
+import {
+  type ImageEncoder,
+  type OuterCell,
+  type VisibleImage,
+  visibleImages,
+  withoutImages,
+} from './visible-images.ts';
 
 export type ImageProtocol = 'kitty' | 'sixel' | 'iterm';
 

@@ -6,8 +6,7 @@
 
 import { deflateSync } from 'node:zlib';
 import type { Image, ImagePart, ShownImage } from '../../../screen/image/image-table.ts';
-import type { ImageEncoder, VisibleImage } from './visible-images.ts';
-import { type OuterCell, pixelsOf } from './visible-images.ts';
+import { type ImageEncoder, type OuterCell, pixelsOf, type VisibleImage } from './visible-images.ts';
 
 const SENT_LIMIT = 64;
 const BYTES_LIMIT = 64 * 1024 * 1024;

@@ -1,8 +1,8 @@
 /** The contents of a dialog's box, before it has a place. */
 
 import { textWidth } from '../../../screen/cells/text-width.ts';
+import type { EditorState } from '../../../screen/editor/editor-state.ts';
 import { cut } from '../../blocks/header/span.ts';
-import type { EditorState } from '../../editor/editor-state.ts';
 import type { Piece } from '../../model/derived/mode-chip.ts';
 
 export type DialogContents = {

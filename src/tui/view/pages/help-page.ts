@@ -1,8 +1,8 @@
 /** The page of help: the keys of the mode in front, in columns that fit, and a search in them. */
 
+import type { CommandId } from '../../../client/commands/commands.ts';
 import { wordsTest } from '../../../protocol/cotty/filter/words-test.ts';
-import { editorText } from '../../editor/editor-state.ts';
-import type { CommandId } from '../../keys/commands/commands.ts';
+import { editorText } from '../../../screen/editor/editor-state.ts';
 import { type HelpRow, helpPage } from '../../keys/help/help-text.ts';
 import { joinedHints, keyHint, keyOf } from '../../model/derived/key-of.ts';
 import type { Piece } from '../../model/derived/mode-chip.ts';

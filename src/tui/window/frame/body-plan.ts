@@ -1,12 +1,12 @@
 /** The plan of the body: blocks and live screen, with RUN's line behind the shell's prompt or without it; and its cursor. */
 
+import type { Rect } from '../../../client/panes/pane-tree.ts';
 import type { LiveArea } from '../../blocks/block/body-line.ts';
 import { type BodyPlan, planBody } from '../../blocks/list/plan.ts';
 import { LIVE } from '../../blocks/list/search.ts';
 import type { Mode, Model } from '../../model/model.ts';
 import { activeView } from '../../model/step.ts';
 import type { ViewState } from '../../model/view-state.ts';
-import type { Rect } from '../../model/window-layout.ts';
 import type { FrameCursor } from '../../paint/frame.ts';
 import { liveArea } from '../../terminal/live-area.ts';
 import type { ScreenView } from '../../terminal/screen-view.ts';

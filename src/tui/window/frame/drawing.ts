@@ -1,10 +1,10 @@
 /** Draws a scene as a frame; Ink draws only when the chrome has changed, never because output came. */
 
+import type { Rect } from '../../../client/panes/pane-tree.ts';
 import { blankRow, type Row } from '../../../screen/cells/row.ts';
 import type { AppProps } from '../../chrome/App.tsx';
 import type { DrawChrome } from '../../chrome/load-chrome.ts';
 import { plainChrome } from '../../chrome/plain-chrome.ts';
-import type { Rect } from '../../model/window-layout.ts';
 import type { Frame } from '../../paint/frame.ts';
 import { compose, type Overlay } from '../../view/compose.ts';
 import type { Scene } from './scene.ts';

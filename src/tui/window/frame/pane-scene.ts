@@ -1,12 +1,12 @@
 /** The scene of one pane: the body of its terminal as painted rows, and what the mouse finds there. */
 
 import { holderOf } from '../../../client/holder.ts';
+import type { Rect } from '../../../client/panes/pane-tree.ts';
 import { type Overview, overviewOf } from '../../blocks/list/overview.ts';
 import type { BodyPlan } from '../../blocks/list/plan.ts';
 import type { Model } from '../../model/model.ts';
 import { activeTab, activeView } from '../../model/step.ts';
 import type { ViewState } from '../../model/view-state.ts';
-import type { Rect } from '../../model/window-layout.ts';
 import type { ScreenView } from '../../terminal/screen-view.ts';
 import { bodyView } from '../../view/body-view.ts';
 import type { Overlay } from '../../view/compose.ts';

@@ -4,18 +4,18 @@
  */
 
 import { holderOf } from '../../../client/holder.ts';
+import type { Rect } from '../../../client/panes/pane-tree.ts';
 import { cottyMeta } from '../../../protocol/common/meta.ts';
 import type { TerminalMeta } from '../../../protocol/cotty/cotty-meta.ts';
 import type { Row } from '../../../screen/cells/row.ts';
+import { type EditorView, editorView, textColumns } from '../../../screen/editor/editor-view.ts';
 import { isFollowing } from '../../blocks/block/block-view.ts';
 import type { BodyPlan } from '../../blocks/list/plan.ts';
-import { type EditorView, editorView, textColumns } from '../../editor/editor-view.ts';
 import { unknownWords } from '../../model/command-words.ts';
 import { lineCursor } from '../../model/derived/input-context.ts';
 import { suggestedRest } from '../../model/derived/run-line.ts';
 import type { Model, TabView } from '../../model/model.ts';
 import { activeTab, activeView } from '../../model/step.ts';
-import type { Rect } from '../../model/window-layout.ts';
 import type { CursorShape, FrameCursor } from '../../paint/frame.ts';
 import type { ScreenView } from '../../terminal/screen-view.ts';
 import type { Overlay } from '../../view/compose.ts';

@@ -2,16 +2,17 @@
 
 import { Memo } from '../../../client/blocks/memo.ts';
 import { holderOf } from '../../../client/holder.ts';
+import type { Rect } from '../../../client/panes/pane-tree.ts';
 import { blankRow } from '../../../screen/cells/row.ts';
+import { editorText } from '../../../screen/editor/editor-state.ts';
 import type { LinesBelow } from '../../blocks/list/plan.ts';
 import type { AppProps } from '../../chrome/App.tsx';
-import { editorText } from '../../editor/editor-state.ts';
 import { askerInFront, passesThrough } from '../../model/derived/input-context.ts';
 import type { Mode, Model } from '../../model/model.ts';
 import { isPeeked, isSideBySide, openUris, paneLayout, shownPanes } from '../../model/panes/pane-layout.ts';
 import { activeView } from '../../model/step.ts';
 import type { SeenTerminal, ViewState } from '../../model/view-state.ts';
-import type { Layout, Rect } from '../../model/window-layout.ts';
+import type { Layout } from '../../model/window-layout.ts';
 import type { FrameCursor } from '../../paint/frame.ts';
 import type { ScreenView } from '../../terminal/screen-view.ts';
 import { barOverlays, barView } from '../../view/bar-view.ts';

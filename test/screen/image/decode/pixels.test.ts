@@ -4,11 +4,11 @@ import { decodedPixels } from '../../../../src/screen/image/decode/pixels.ts';
 import { pngFile } from '../../../../src/screen/image/decode/png-pixels.ts';
 import type { Pixels } from '../../../../src/screen/image/image-size.ts';
 import {
-  keepImage,
-  keepImages,
   type Image,
   type ImageFormat,
   imageOf,
+  keepImage,
+  keepImages,
 } from '../../../../src/screen/image/image-table.ts';
 import { sixelBytes } from '../../../../src/tui/paint/images/drawn-images.ts';
 

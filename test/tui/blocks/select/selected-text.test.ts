@@ -2,8 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { textRow } from '../../../../src/screen/cells/row.ts';
 import type { BodyInput } from '../../../../src/tui/blocks/block/body-line.ts';
 import { bodyText } from '../../../../src/tui/blocks/select/body-text.ts';
-import type { Point, Shape } from '../../../../src/tui/blocks/select/selection.ts';
-import { grown, selectedText } from '../../../../src/tui/blocks/select/selection.ts';
+import { grown, type Point, type Shape, selectedText } from '../../../../src/tui/blocks/select/selection.ts';
 import { bodyOf } from '../sample.ts';
 
 function copied(body: BodyInput, from: Point, to: Point, shape: Shape = 'chars'): string {

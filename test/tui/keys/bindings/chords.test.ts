@@ -1,5 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { IDLE } from '../../../../src/client/commands/conditions.ts';
+import { defaultBindings } from '../../../../src/client/commands/default-bindings.ts';
+import { type Binding, keymapOf } from '../../../../src/client/commands/keymap.ts';
 import type { KeyToken } from '../../../../src/tui/input/token.ts';
 import {
   DOUBLE_PRESS_MS,
@@ -9,9 +12,6 @@ import {
   releasedAt,
   type Waiting,
 } from '../../../../src/tui/keys/bindings/chords.ts';
-import { defaultBindings } from '../../../../src/tui/keys/bindings/default-bindings.ts';
-import { type Binding, keymapOf } from '../../../../src/tui/keys/bindings/keymap.ts';
-import { IDLE } from '../../../../src/tui/keys/conditions.ts';
 import { followersText } from '../../../../src/tui/keys/help/hints.ts';
 import type { Mode } from '../../../../src/tui/model/model.ts';
 

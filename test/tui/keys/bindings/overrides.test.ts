@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
+import { IDLE, type InputContext } from '../../../../src/client/commands/conditions.ts';
+import { defaultBindings } from '../../../../src/client/commands/default-bindings.ts';
+import { bindingFor, bindingsFor, chordsOf, keymapOf } from '../../../../src/client/commands/keymap.ts';
 import { configKeymap, parseConfig } from '../../../../src/tui/config/parse.ts';
-import { defaultBindings } from '../../../../src/tui/keys/bindings/default-bindings.ts';
 import {
   applyKeyLines,
   type NumberedKeyLine,
   parseKeyLine,
 } from '../../../../src/tui/keys/bindings/key-lines.ts';
-import { bindingFor, bindingsFor, chordsOf, keymapOf } from '../../../../src/tui/keys/bindings/keymap.ts';
-import { IDLE, type InputContext } from '../../../../src/tui/keys/conditions.ts';
 
 const defaults = defaultBindings({
   preset: 'default',

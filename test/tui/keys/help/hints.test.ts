@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { defaultBindings } from '../../../../src/tui/keys/bindings/default-bindings.ts';
-import { keymapOf } from '../../../../src/tui/keys/bindings/keymap.ts';
-import { IDLE, type InputContext } from '../../../../src/tui/keys/conditions.ts';
+import { IDLE, type InputContext } from '../../../../src/client/commands/conditions.ts';
+import { defaultBindings } from '../../../../src/client/commands/default-bindings.ts';
+import { KEY_TABLES, type KeyTable } from '../../../../src/client/commands/key-table.ts';
+import { keymapOf } from '../../../../src/client/commands/keymap.ts';
 import { hints, hintText } from '../../../../src/tui/keys/help/hints.ts';
-import { KEY_TABLES, type KeyTable } from '../../../../src/tui/keys/key-table.ts';
 import { keptKeys, type Outer } from '../../../../src/tui/keys/outer-keys.ts';
 
 const INSIDE: InputContext = { ...IDLE, empty: false, atEnd: false, atStart: false };

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { defaultBindings } from '../../../../src/tui/keys/bindings/default-bindings.ts';
-import { keymapOf } from '../../../../src/tui/keys/bindings/keymap.ts';
-import { COMMAND_IDS, COMMANDS } from '../../../../src/tui/keys/commands/commands.ts';
+import { COMMAND_IDS, COMMANDS } from '../../../../src/client/commands/commands.ts';
+import { defaultBindings } from '../../../../src/client/commands/default-bindings.ts';
+import { KEY_TABLES } from '../../../../src/client/commands/key-table.ts';
+import { keymapOf } from '../../../../src/client/commands/keymap.ts';
 import { helpPage, keyList, readmeKeyTable, rowText } from '../../../../src/tui/keys/help/help-text.ts';
-import { KEY_TABLES } from '../../../../src/tui/keys/key-table.ts';
 import { keepsF4, keptKeys, outerOf } from '../../../../src/tui/keys/outer-keys.ts';
 
 const keymap = keymapOf(

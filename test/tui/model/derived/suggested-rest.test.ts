@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { suggestedRest } from '../../../../src/tui/model/derived/run-line.ts';
-import { editorAt } from '../../editor/sample-text.ts';
+import { editorAt } from '../../../screen/editor/sample-text.ts';
 
 const restOf = (typed: string, line: string) =>
   suggestedRest({ editor: editorAt(typed), suggestion: { text: 'l', line } });

@@ -3,8 +3,8 @@ import { blankRow, type Row } from '../../../../src/screen/cells/row.ts';
 import { Emulator } from '../../../../src/screen/emulator/emulator.ts';
 import { pngFile } from '../../../../src/screen/image/decode/png-pixels.ts';
 import { keepImages } from '../../../../src/screen/image/image-table.ts';
-import { Painter } from '../../../../src/tui/paint/painter.ts';
 import type { ImageProtocol } from '../../../../src/tui/paint/images/image-layer.ts';
+import { Painter } from '../../../../src/tui/paint/painter.ts';
 
 const CELL = { width: 10, height: 20 };
 /** Three by two cells, with a colour of its own for each test file. */

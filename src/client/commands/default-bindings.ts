@@ -1,0 +1,141 @@
+/**
+ * The default bindings: the keys that stand in the records of the commands, and those that depend on preset and settings,
+ * which are the key that enters and leaves RAW, and the two smart keys Ctrl+E and Ctrl+K.
+ */
+
+import { type DefaultKey, PREFIXED, TO_RAW } from './command.ts';
+import { COMMAND_IDS, COMMANDS, type CommandId } from './commands.ts';
+import { KEY_TABLES, type KeyTable } from './key-table.ts';
+import { type Binding, keyId } from './keymap.ts';
+import { type BindingRow, EMACS_SELECT_ROWS, TMUX_PREFIX_ROWS, TMUX_SELECT_ROWS } from './tmux-keys.ts';
+
+function bindingsOf(table: KeyTable, rows: readonly BindingRow[]): Binding[] {
+  return rows.map(([key, command, more]) => ({ table, key, command, ...more }));
+}
+
+/** The key of each preset, after the prefix keys of other multiplexers. It enters and leaves RAW; that of tmux is a prefix. */
+export const PRESETS = {
+  default: 'ctrl+k',
+  tmux: 'ctrl+b',
+  screen: 'ctrl+a',
+  zellij: 'ctrl+g',
+  safe: 'ctrl+]',
+} as const;
+
+export type Preset = keyof typeof PRESETS;
+
+/** `smart` edits where there is something to edit; `always` never edits; `off` only edits. */
+export type SmartKey = 'smart' | 'always' | 'off';
+
+export type SwitchChoices = {
+  readonly preset: Preset;
+  readonly ctrlE: SmartKey;
+  readonly ctrlK: SmartKey;
+  /** The key that leaves LOCK, as `readKey` returns it. */
+  readonly lockKey: string;
+  /** The prefix of the tmux preset, as `readKey` returns it; without one it is that of tmux. */
+  readonly prefix?: string;
+  /** The keys of SELECT: those of tmux's copy mode for people of vi, or of emacs. */
+  readonly selectKeys?: 'vi' | 'emacs';
+  /** Reserves F4 in RAW too, for VS Code's terminal, where Ctrl+K may not arrive. */
+  readonly keepF4: boolean;
+};
+
+/** RAW scrolls as terminals do; a full-screen program gets these keys, too. */
+const RAW_SCROLL_ROWS: readonly BindingRow[] = [
+  ['shift+pageup', 'scroll.pageUp', { when: 'screen-scrolls' }],
+  ['shift+pagedown', 'scroll.pageDown', { when: 'screen-scrolls' }],
+];
+
+function switchBindings(choices: SwitchChoices): Binding[] {
+  const prefix = prefixOf(choices);
+  const key = PRESETS[choices.preset];
+  const raw: BindingRow[] = prefix === undefined ? [[key, 'mode.run']] : [];
+  if (choices.keepF4) raw.push(['f4', 'mode.run']);
+  return [
+    ...(prefix === undefined ? [] : prefixBindings(prefix)),
+    ...bindingsOf('select', selectRows(choices)),
+    ...bindingsOf('run', [...newTabRows(choices.ctrlE), ...toggleRows(choices)]),
+    ...bindingsOf('raw', [...raw, ...RAW_SCROLL_ROWS]),
+    ...bindingsOf('lock', [[choices.lockKey, 'mode.unlock']]),
+    ...bindingsOf('browse', [
+      ['ctrl+e', 'tab.new'],
+      ...(prefix === undefined ? [[key, 'mode.toggleRaw', TO_RAW] as const] : []),
+    ]),
+  ];
+}
+
+/** Returns the prefix key, which only the tmux preset has. */
+export function prefixOf({ preset, prefix = PRESETS.tmux }: Pick<SwitchChoices, 'preset' | 'prefix'>) {
+  return preset === 'tmux' ? prefix : undefined;
+}
+
+/** Returns the keys of tmux behind the prefix, in every mode that takes it; Enter goes to RAW and back. */
+function prefixBindings(prefix: string): Binding[] {
+  return PREFIXED.flatMap((table) => {
+    const leaves = table === 'raw' || table === 'select';
+    const enter: BindingRow = leaves ? ['enter', 'mode.run'] : ['enter', 'mode.toggleRaw', TO_RAW];
+    const rows = [...TMUX_PREFIX_ROWS, enter];
+    return bindingsOf(
+      table,
+      rows.map(([key, ...rest]): BindingRow => [`${prefix} ${key}`, ...rest]),
+    );
+  });
+}
+
+function selectRows({ preset, selectKeys }: SwitchChoices): readonly BindingRow[] {
+  if (selectKeys === 'emacs') return EMACS_SELECT_ROWS;
+  return preset === 'tmux' ? TMUX_SELECT_ROWS : [];
+}
+
+function newTabRows(choice: SmartKey): BindingRow[] {
+  if (choice === 'off') return [['ctrl+e', 'edit.end']];
+  if (choice === 'always') return [['ctrl+e', 'tab.new']];
+  return [
+    ['ctrl+e', 'tab.new', { when: 'input-empty' }],
+    ['ctrl+e', 'edit.end', { when: 'input-not-empty' }],
+  ];
+}
+
+/** Bindings of the keys that enter RAW. With another preset than the default, Ctrl+K only edits. */
+function toggleRows({ preset, ctrlK }: SwitchChoices): BindingRow[] {
+  if (preset === 'tmux') return [['ctrl+k', 'edit.killToEnd']];
+  if (preset !== 'default') return [['ctrl+k', 'edit.killToEnd'], ...presetRows(preset)];
+  if (ctrlK === 'off') return [['ctrl+k', 'edit.killToEnd']];
+  if (ctrlK === 'always') return [['ctrl+k', 'mode.toggleRaw', TO_RAW]];
+  return [
+    ['ctrl+k', 'mode.toggleRaw', { when: 'input-at-end', ...TO_RAW }],
+    ['ctrl+k', 'edit.killToEnd', { when: 'text-to-the-right' }],
+  ];
+}
+
+/** Bindings of a preset's key. Ctrl+A also edits, so it switches only where editing would do nothing. */
+function presetRows(preset: Exclude<Preset, 'default' | 'tmux'>): BindingRow[] {
+  const key = PRESETS[preset];
+  if (preset === 'zellij' || preset === 'safe') return [[key, 'mode.toggleRaw', TO_RAW]];
+  return [
+    [key, 'mode.toggleRaw', { when: 'input-at-start', ...TO_RAW }],
+    [key, 'edit.home', { when: 'text-to-the-left' }],
+  ];
+}
+
+/** Returns the bindings without the user's own key lines. The preset's key replaces its binding in the tables. */
+export function defaultBindings(choices: SwitchChoices): Binding[] {
+  const switches = switchBindings(choices);
+  const taken = new Set(switches.map(keyId));
+  const own = KEY_TABLES.flatMap((table) => bindingsOf(table, rowsOf(table)));
+  return [...switches, ...own.filter((binding) => !taken.has(keyId(binding)))];
+}
+
+/** Returns the default keys of all commands in a key table, in the order of the commands; chords go after single keys. */
+function rowsOf(table: KeyTable): BindingRow[] {
+  const rows = COMMAND_IDS.flatMap((command) =>
+    (COMMANDS[command].keys?.[table] ?? []).map((key) => rowOf(command, key)),
+  );
+  const isChord = ([key]: BindingRow) => key.includes(' ');
+  return [...rows.filter((row) => !isChord(row)), ...rows.filter(isChord)];
+}
+
+function rowOf(command: CommandId, key: DefaultKey): BindingRow {
+  return typeof key === 'string' ? [key, command] : [key[0], command, key[1]];
+}

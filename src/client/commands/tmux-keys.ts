@@ -1,0 +1,107 @@
+/** The keys of tmux: those behind its prefix, and those of its copy mode. The bar lists them in this order. */
+
+import type { BindingExtras } from './command.ts';
+import type { CommandId } from './commands.ts';
+
+/** One row of a key table; the table itself is given beside it. */
+export type BindingRow = readonly [key: string, command: CommandId, more?: BindingExtras];
+
+/** Cells by which tmux resizes with Ctrl, and with Alt. */
+const [ONE, FIVE] = [{ argument: 1 }, { argument: 5 }];
+
+/** The keys behind the prefix, those that a hand needs most first. */
+export const TMUX_PREFIX_ROWS: readonly BindingRow[] = [
+  ['c', 'tab.new'],
+  ['n', 'tab.nextGroup'],
+  ['p', 'tab.previousGroup'],
+  ['%', 'pane.splitRight'],
+  ['"', 'pane.splitBelow'],
+  ['o', 'pane.next'],
+  ['[', 'select.start'],
+  ['d', 'app.detach'],
+  ['?', 'help.open'],
+  ['x', 'tab.close'],
+  ['z', 'pane.zoom'],
+  [',', 'tab.rename'],
+  ['w', 'tab.list'],
+  ['s', 'tab.list'],
+  ['l', 'tab.last'],
+  [':', 'palette.open'],
+  [']', 'select.paste'],
+  ['&', 'tab.closeGroup'],
+  ...Array.from({ length: 10 }, (_, n): BindingRow => [`${n}`, 'tab.group', { argument: n === 0 ? 10 : n }]),
+  ['left', 'pane.left'],
+  ['right', 'pane.right'],
+  ['up', 'pane.up'],
+  ['down', 'pane.down'],
+  [';', 'pane.last'],
+  ['ctrl+left', 'pane.resizeLeft', ONE],
+  ['ctrl+right', 'pane.resizeRight', ONE],
+  ['ctrl+up', 'pane.resizeUp', ONE],
+  ['ctrl+down', 'pane.resizeDown', ONE],
+  ['alt+left', 'pane.resizeLeft', FIVE],
+  ['alt+right', 'pane.resizeRight', FIVE],
+  ['alt+up', 'pane.resizeUp', FIVE],
+  ['alt+down', 'pane.resizeDown', FIVE],
+  ['!', 'pane.breakOut'],
+  ['{', 'pane.swapPrevious'],
+  ['}', 'pane.swapNext'],
+  ['space', 'pane.arrange'],
+  ['E', 'pane.even'],
+  ['alt+1', 'pane.beside'],
+  ['alt+2', 'pane.below'],
+  ['alt+3', 'pane.mainAbove'],
+  ['alt+4', 'pane.mainLeft'],
+  ['alt+5', 'pane.grid'],
+  ['ctrl+o', 'pane.rotate'],
+  ['m', 'pane.mark'],
+  ['q', 'pane.number'],
+  ["'", 'tab.number'],
+  ['.', 'tab.moveTo'],
+  ['f', 'find.everywhere'],
+  ['pageup', 'select.start'],
+  ['r', 'app.redraw'],
+  ['i', 'app.about'],
+  ['t', 'app.clock'],
+  ['~', 'feed.open'],
+  ['(', 'app.sessions'],
+  [')', 'app.sessions'],
+  ['$', 'app.sessions'],
+  ['ctrl+z', 'app.suspend'],
+];
+
+/** Keys of the copy mode of tmux with vi keys, as far as SELECT has others. */
+export const TMUX_SELECT_ROWS: readonly BindingRow[] = [
+  ['v', 'select.characters'],
+  ['o', 'select.otherEnd'],
+  ['O', 'select.openLink'],
+  ['?', 'block.search'],
+  ['escape', 'select.clear'],
+];
+
+/** Keys of the copy mode of tmux with emacs keys. Those of vi that are none of these stay. */
+export const EMACS_SELECT_ROWS: readonly BindingRow[] = [
+  ['ctrl+space', 'select.characters'],
+  ['alt+w', 'select.copy'],
+  ['ctrl+w', 'select.copy'],
+  ['R', 'select.rectangle'],
+  ['escape', 'select.leave'],
+  ['ctrl+s', 'block.search'],
+  ['ctrl+r', 'block.search'],
+  ['ctrl+b', 'select.left'],
+  ['ctrl+f', 'select.right'],
+  ['ctrl+n', 'select.down'],
+  ['ctrl+p', 'select.up'],
+  ['alt+f', 'select.wordEnd'],
+  ['alt+b', 'select.wordPrevious'],
+  ['ctrl+a', 'select.rowStart'],
+  ['ctrl+e', 'select.rowEnd'],
+  ['alt+m', 'select.textStart'],
+  ['alt+<', 'select.first'],
+  ['alt+>', 'select.last'],
+  ['alt+R', 'select.viewTop'],
+  ['alt+r', 'select.viewMiddle'],
+  ['ctrl+v', 'select.pageDown'],
+  ['space', 'select.pageDown'],
+  ['alt+v', 'select.pageUp'],
+];

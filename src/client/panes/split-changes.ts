@@ -1,0 +1,67 @@
+/** Changes of splits: terminals join and leave. A split has two members at least. */
+
+import type { Side } from '../../protocol/cotty/pane-side.ts';
+import { type Arrangement, arranged } from './arrangements.ts';
+import { split as divide, fits, isLeaf, type Rect, remove, type Tree } from './pane-tree.ts';
+import { belowTitles, MOST_PANES, membersOf, newSplit, type Split, splitOf, stackFits } from './split.ts';
+
+/**
+ * Puts a terminal at a side of another one, whose pane it halves; it leaves the split that it was in. Undefined where there is
+ * no room in the area that all panes share; without an area, where there are too many panes.
+ */
+export function joined(
+  splits: readonly Split[],
+  uri: string,
+  to: string,
+  side: Side,
+  area?: Rect,
+): readonly Split[] | undefined {
+  if (uri === to) return undefined;
+  const left = without(splits, uri, area);
+  const split = splitOf({ splits: left }, to);
+  const count = split === undefined ? 1 : membersOf(split).length;
+  if (count >= MOST_PANES) return undefined;
+  // A stack shows its members as rows, so that only rows need room.
+  if (split?.stack === true && area !== undefined && !stackFits(count + 1, area)) return undefined;
+  const room = area === undefined || split?.stack === true ? undefined : belowTitles(area);
+  const tree = divide(split?.tree ?? to, to, uri, side, room);
+  if (tree === undefined || isLeaf(tree)) return undefined;
+  const grown = split === undefined ? newSplit(tree) : { ...split, tree, zoomed: false };
+  return [...left.filter((each) => each !== split), grown];
+}
+
+/** Takes a terminal out of its split; what is left of a split of two is no split. */
+export function without(splits: readonly Split[], uri: string, area?: Rect): readonly Split[] {
+  return onlyWith(splits, (each) => each !== uri, area);
+}
+
+/** Keeps the members for which this holds; returns the same list when all of them stay. */
+export function onlyWith(
+  splits: readonly Split[],
+  stays: (uri: string) => boolean,
+  area?: Rect,
+): readonly Split[] {
+  const room = area && belowTitles(area);
+  if (splits.every((split) => membersOf(split).every(stays))) return splits;
+  return splits.flatMap((split) => {
+    const gone = membersOf(split).filter((uri) => !stays(uri));
+    if (gone.length === 0) return [split];
+    const tree = gone.reduce<Tree | undefined>((each, uri) => each && remove(each, uri, room), split.tree);
+    return tree === undefined || isLeaf(tree)
+      ? []
+      : [{ ...split, tree, peeks: split.peeks.filter(stays), zoomed: false }];
+  });
+}
+
+/** Changes the tree of a split; the same split where nothing changes, or where no split would be left. */
+export function withTree(split: Split, change: (tree: Tree) => Tree): Split {
+  const tree = change(split.tree);
+  return tree === split.tree || isLeaf(tree) ? split : { ...split, tree };
+}
+
+/** Builds the panes of a split anew; undefined where they have no room in that area. */
+export function rearranged(split: Split, arrangement: Arrangement, area?: Rect): Split | undefined {
+  const tree = arranged(arrangement, membersOf(split));
+  if (isLeaf(tree) || (area !== undefined && !fits(tree, belowTitles(area)))) return undefined;
+  return { ...split, tree, arranged: arrangement, stack: false, zoomed: false };
+}

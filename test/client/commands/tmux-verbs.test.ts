@@ -1,0 +1,154 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { COMMANDS } from '../../../src/client/commands/commands.ts';
+import { splitWords, TMUX_VERBS, tmuxMeaning, verbChoices } from '../../../src/client/commands/tmux-verbs.ts';
+
+const meaning = (line: string) => tmuxMeaning(splitWords(line));
+
+describe('tmuxMeaning', () => {
+  it.each([
+    ['split-window', 'pane.splitBelow'],
+    ['split-window -v', 'pane.splitBelow'],
+    ['split-window -h', 'pane.splitRight'],
+    ['splitw -hb', 'pane.splitLeft'],
+    ['split-window -h -c "#{pane_current_path}"', 'pane.splitRight'],
+    ['new-window', 'tab.new'],
+    ['rename-window', 'tab.rename'],
+    ['kill-pane', 'tab.close'],
+    ['kill-window', 'tab.closeGroup'],
+    ['select-pane -L', 'pane.left'],
+    ['selectp -t :.+', 'pane.next'],
+    ['select-pane -l', 'pane.last'],
+    ['last-pane', 'pane.last'],
+    ['next-window', 'tab.nextGroup'],
+    ['previous-window', 'tab.previousGroup'],
+    ['last-window', 'tab.last'],
+    ['swap-pane -D', 'pane.swapNext'],
+    ['swap-window -t -1', 'tab.moveLeft'],
+    ['select-layout even-horizontal', 'pane.beside'],
+    ['select-layout even-vertical', 'pane.below'],
+    ['select-layout main-vertical', 'pane.mainLeft'],
+    ['select-layout main-horizontal', 'pane.mainAbove'],
+    ['select-layout tiled', 'pane.grid'],
+    ['select-layout -E', 'pane.even'],
+    ['resize-pane -Z', 'pane.zoom'],
+    ['break-pane', 'pane.breakOut'],
+    ['join-pane', 'pane.join'],
+    ['display-panes', 'pane.number'],
+    ['choose-tree -Zs', 'tab.list'],
+    ['detach-client', 'app.detach'],
+    ['copy-mode -u', 'select.start'],
+    ['set synchronize-panes', 'pane.markAll'],
+    ['command-prompt -I "#W" "rename-window \'%%\'"', 'tab.rename'],
+    ['confirm-before -p "kill? (y/n)" kill-window', 'tab.closeGroup'],
+    ['kill-p', 'tab.close'],
+  ])('takes %s for %s', (line, command) => {
+    expect(meaning(line)).toEqual({ kind: 'command', command });
+  });
+
+  it.each([
+    ['resize-pane -L 5', { kind: 'command', command: 'pane.resizeLeft', argument: 5 }],
+    ['resize-pane -D', { kind: 'command', command: 'pane.resizeDown', argument: 1 }],
+    ['select-window -t 3', { kind: 'command', command: 'tab.group', argument: 3 }],
+    ['select-window -t :=3', { kind: 'command', command: 'tab.group', argument: 3 }],
+    ['select-window -t api', { kind: 'tab', name: 'api' }],
+    ['select-pane -t 2', { kind: 'pane', number: 2 }],
+    ['new-window -n "two words"', { kind: 'new', name: 'two words' }],
+    ['rename-window two words', { kind: 'rename', name: 'two words' }],
+    ['move-window -t 1', { kind: 'place', number: 1 }],
+    ['set -g synchronize-panes on', { kind: 'synchronize', on: true }],
+    ['setw synchronize-panes off', { kind: 'synchronize', on: false }],
+  ])('reads %s', (line, expected) => {
+    expect(meaning(line)).toEqual(expected);
+  });
+
+  it.each([
+    ['split-window -h htop', 'command after it'],
+    ['split-window -l 30%', 'its size'],
+    ['new-window -c /tmp', 'its folder /tmp'],
+    ['kill-pane -t 2', 'its target'],
+  ])('tells what of %s is not done', (line, loss) => {
+    expect(meaning(line)).toMatchObject({ kind: 'command', loss: expect.stringContaining(loss) });
+  });
+
+  it.each([
+    ['new-session -s x', 'one session'],
+    ['list-sessions', 'one session'],
+    ['choose-buffer', 'prefix ]'],
+    ['send-keys C-l', 'cotty send'],
+    ['run-shell "ls"', 'cotty run'],
+    ['set -g status off', 'cotty config set'],
+    ['display-message hello', 'prefix i'],
+    ['kill-pane -a', 'Ctrl+W Q'],
+  ])('answers %s with what to use', (line, text) => {
+    expect(meaning(line)).toMatchObject({ kind: 'instead', text: expect.stringContaining(text) });
+  });
+
+  it.each([
+    ['fly-window', 'no command fly-window'],
+    ['kill', 'no command kill'],
+    ['split-window -X', 'no option -X'],
+    ['new-window -n', '-n needs a value'],
+    ['resize-pane -L zero', 'from 1 to 500: zero'],
+    ['resize-pane -L 501', 'from 1 to 500: 501'],
+    ['select-window', 'needs -t'],
+    ['select-window -t 0', 'numbered from 1 to 99: 0'],
+    ['select-layout cosy', 'no arrangement cosy'],
+    ['set synchronize-panes maybe', 'on or off, not maybe'],
+  ])('says what is wrong with %s', (line, text) => {
+    expect(meaning(line)).toMatchObject({ kind: 'wrong', text: expect.stringContaining(text) });
+  });
+
+  it('has an answer to any line, and only for commands that exist', () => {
+    const word = fc.oneof(
+      fc.constantFrom(
+        ...TMUX_VERBS.map(({ name }) => name),
+        '-t',
+        '-L',
+        '-n',
+        '-h',
+        '5',
+        '-1',
+        'on',
+        '',
+        'set',
+      ),
+      fc.string(),
+    );
+    fc.assert(
+      fc.property(fc.array(word, { maxLength: 6 }), (words) => {
+        const found = tmuxMeaning(words);
+        if (found.kind === 'command') expect(COMMANDS[found.command]).toBeDefined();
+        else expect(found.kind).toMatch(/^(new|rename|tab|pane|place|synchronize|instead|wrong)$/);
+      }),
+    );
+  });
+
+  it('answers in lines that a window of 80 columns shows, under names that are used once', () => {
+    for (const { about } of TMUX_VERBS) expect([about, about.length <= 80]).toEqual([about, true]);
+    const names = TMUX_VERBS.flatMap(({ name, alias }) => (alias === undefined ? [name] : [name, alias]));
+    expect(new Set(names).size).toBe(names.length);
+  });
+});
+
+describe('verbChoices', () => {
+  const titles = (line: string) => verbChoices(line).map(({ title }) => title);
+
+  it('lists the verbs that a word with a hyphen begins, and the one that a line has', () => {
+    expect(titles('split-w')).toEqual(['split-window [-h|-v] [-b]']);
+    expect(titles('split-window -h')).toEqual(['split-window [-h|-v] [-b]']);
+    expect(titles('select-')).toHaveLength(3);
+    expect(titles('set synchronize-panes on')).toEqual(['set synchronize-panes [on|off]']);
+  });
+
+  it('leaves words alone that may begin a title', () => {
+    for (const line of ['', 's', 'new', 'set', 'last', 'next', 'split']) expect(titles(line)).toEqual([]);
+  });
+});
+
+describe('splitWords', () => {
+  it('keeps blanks in quotes', () => {
+    expect(splitWords(`a  'b c' "d 'e'" f"g h"i ''`)).toEqual(['a', 'b c', "d 'e'", 'fg hi', '']);
+    expect(splitWords('open "quote')).toEqual(['open', 'quote']);
+  });
+});
