@@ -43,8 +43,9 @@ export function safeEnd(text: string, atMost: number): number {
   let line = 0;
   for (let ground = 0; ; ) {
     const stop = nextSequence(text, ground, end);
-    const newline = stop === 0 ? -1 : text.lastIndexOf('\n', stop - 1);
-    if (newline >= ground) line = newline + 1;
+    // Only this part is searched: a search back to the start of the text would make the whole quadratic.
+    const newline = text.slice(ground, stop).lastIndexOf('\n');
+    if (newline !== -1) line = ground + newline + 1;
     const after = stop === end ? undefined : sequenceEnd(text, stop);
     if (after === undefined || after > end) return line || beforePair(text, stop, ground);
     ground = after;
