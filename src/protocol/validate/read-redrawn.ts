@@ -33,6 +33,13 @@ export function charsToAck(action: DataAction): number {
   return action.data.length + (screenUpdateIn(action).redrawn?.screen?.length ?? 0);
 }
 
+/** UTF-16 units that the program has printed up to the end of an action, since the one before: what was left out counts. */
+export function charsPrinted({ data, _meta }: DataAction): number {
+  const { omitted } = _meta === undefined ? {} : cottyMeta<UpdateMeta>(_meta);
+  const left = isRecord(omitted) ? omitted['chars'] : 0;
+  return data.length + (typeof left === 'number' && Number.isSafeInteger(left) && left > 0 ? left : 0);
+}
+
 function readScreen({
   screen,
   liveFromEnd,

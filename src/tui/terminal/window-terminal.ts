@@ -13,7 +13,7 @@ import { type Action, dataIn, type UnknownAction } from '../../protocol/envelope
 import type { DataAction } from '../../protocol/terminal/actions.ts';
 import type { CommandMeta } from '../../protocol/terminal/command-meta.ts';
 import type { TerminalInfo, TerminalState } from '../../protocol/terminal/state.ts';
-import { charsToAck, screenUpdateIn } from '../../protocol/validate/read-redrawn.ts';
+import { charsPrinted, charsToAck, screenUpdateIn } from '../../protocol/validate/read-redrawn.ts';
 import { OutputCache } from '../blocks/output/output-cache.ts';
 import type { CursorRow, SeenTerminal } from '../model/view-state.ts';
 import type { Pacer } from '../paint/pacer.ts';
@@ -63,6 +63,7 @@ export class WindowTerminal {
   #copyTimer: NodeJS.Timeout | undefined;
   /** UTF-16 units of output that are not acknowledged, and whether the host's screen is among them. */
   #unacked = 0;
+  #printed = 0;
   #updated = false;
   #askedWhole = false;
   /** The state that belongs to what is parsed of the screen. */
@@ -133,6 +134,13 @@ export class WindowTerminal {
     const chars = this.#unacked;
     this.#unacked = 0;
     this.#updated = false;
+    return chars;
+  }
+
+  /** Returns the UTF-16 units printed since the last call, those that were not sent to this window included. */
+  takePrinted(): number {
+    const chars = this.#printed;
+    this.#printed = 0;
     return chars;
   }
 
@@ -293,6 +301,7 @@ export class WindowTerminal {
   #count(printed: DataAction | undefined): void {
     if (printed === undefined) return;
     this.#unacked += charsToAck(printed);
+    this.#printed += charsPrinted(printed);
     this.#updated ||= screenUpdateIn(printed).omits;
   }
 

@@ -129,7 +129,7 @@ export class WindowTerminals {
       const terminal = this.get(uri);
       const isBack = looksBack(uri);
       const chars = terminal?.takeAck(isBack) ?? 0;
-      this.#burstEnd.printed(chars);
+      this.#burstEnd.printed(terminal?.takePrinted() ?? 0);
       if (isBack && terminal?.wantsWhole)
         this.#options.client.notify('x-cotty/ack', { channel: uri, chars, whole: true });
       else if (chars > 0) this.#options.client.notify('x-cotty/ack', { channel: uri, chars });

@@ -72,6 +72,25 @@ describe('after a burst of output, a window', () => {
     expect(told).toBe(1);
   });
 
+  it('counts what the host has left out because the window was behind', async () => {
+    vi.advanceTimersByTime(2000);
+    expect(told).toBe(1);
+    for (let round = 0; round < 80; round += 1) {
+      memory.pty.print(`${'a line of a burst '.repeat(50)}\r\n`.repeat(20));
+      memory.clock.pass(5);
+      await settled();
+    }
+    // A few frames for all of it: the host sends a screen for each.
+    for (let frame = 0; frame < 3; frame += 1) {
+      terminals.painted(() => false);
+      memory.clock.pass(1000);
+      await settled();
+    }
+    terminals.painted(() => false);
+    vi.advanceTimersByTime(2000);
+    expect(told).toBe(2);
+  });
+
   it('shows a terminal again that it has let go of', async () => {
     vi.advanceTimersByTime(2000);
     await terminals.show(URIS[1] as string);
