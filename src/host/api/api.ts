@@ -95,7 +95,6 @@ export class Api {
   }
 
   /** Returns why nothing can be done with the terminal of that id; undefined when it can. */
-  /** Returns why nothing can be done with the terminal of that id; undefined when it can. */
   #missing(id: string, terminal: Terminal | undefined, route: Route): Answer | undefined {
     if (terminal === undefined) return refuse(404, `there is no terminal ${JSON.stringify(id.slice(0, 80))}`);
     const isThere = this.#options.terminals.find(terminal.uri) === terminal;
@@ -126,7 +125,7 @@ export class Api {
   ): Promise<Answer> {
     const { terminals, clock, limits } = this.#options;
     const maxBytes = SMALL + (route.moreBytes?.(limits) ?? 0);
-    const read = await readBody(request, { maxBytes, clock, limits });
+    const read = await readBody(request, { maxBytes, clock, limits, plainToo: true });
     if (!read.ok) return read.answer;
     if (terminal !== undefined && terminals.find(terminal.uri) !== terminal) {
       return refuse(404, 'the terminal was closed meanwhile');

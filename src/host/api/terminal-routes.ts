@@ -34,7 +34,11 @@ const closed = {
   schema: { enum: ['1'] },
   description: 'those that were closed in the last five minutes instead',
 };
-const lines = { name: 'lines', schema: { enum: ['1'] }, description: 'messages are whole lines' };
+const lines = {
+  name: 'lines',
+  schema: { enum: ['0', '1'] },
+  description: '0: the output as it was printed, in place of whole lines',
+};
 const lastEventId = {
   name: 'lastEventId',
   schema: { type: 'string' },

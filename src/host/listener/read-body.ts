@@ -14,11 +14,17 @@ export type BodyOptions = {
   readonly maxBytes: number;
   readonly clock: Clock;
   readonly limits: Pick<Limits, 'jsonDepth' | 'frameBytes'>;
+  /**
+   * Whether `text/plain` and no type are read as JSON as well, which is what `fetch` sends for a string. Only where the caller has
+   * shown a token: a form of any web page can send such a body without a preflight request.
+   */
+  readonly plainToo?: boolean;
 };
 
 /** Time for a whole body, in milliseconds. */
 const PATIENCE_MS = 10_000;
 const JSON_TYPE = /^application\/json\s*(?:;.*)?$/i;
+const PLAIN_TYPE = /^text\/plain\s*(?:;.*)?$/i;
 /** Closes the connection: the unread rest of the body would look like the next request. */
 const LAST = { Connection: 'close' };
 
@@ -28,7 +34,8 @@ export async function readBody(request: IncomingMessage, options: BodyOptions): 
   const isEmpty = headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) === 0;
   if (isEmpty) return { ok: true, value: undefined };
   const type = headers['content-type'];
-  if (type === undefined || !JSON_TYPE.test(type.trim())) {
+  const isPlain = type === undefined || PLAIN_TYPE.test(type.trim());
+  if (isPlain ? options.plainToo !== true : !JSON_TYPE.test(type.trim())) {
     return no(
       refuse(415, `the body must be application/json, not ${quote(type ?? 'of no Content-Type')}`, LAST),
     );

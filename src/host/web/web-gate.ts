@@ -50,18 +50,30 @@ export class WebGate {
     return found === undefined ? refuse(401, SIGN_IN) : this.#enter(found, request);
   }
 
-  /** Judges a request to the HTTP API. */
+  /**
+   * Judges a request to the HTTP API. An `EventSource` cannot send the key of the session: a GET is also let in by the cookie with a
+   * ticket, `?ticket=`, which is used up by that.
+   */
   api(request: IncomingMessage): Judged {
-    const judged = this.session(request);
+    const byTicket = request.method === 'GET' && queryOf(request.url).has('ticket');
+    const judged = byTicket ? this.#ticketed(request, false) : this.session(request);
     return judged.ok && this.#isFull(judged.visit.id) ? FULL_SESSION : judged;
   }
 
   /** Judges the request for a WebSocket. Its ticket is used up by that. */
   socket(request: IncomingMessage): Judged {
-    const { ownPage, links, tickets, failures } = this.#options;
-    const foreign = ownPage.whyNotHere(request) ?? ownPage.whyNotOwn(request, true);
+    const foreign = this.#options.ownPage.whyNotHere(request);
     if (foreign !== undefined) return refuse(403, foreign);
     if (request.url?.split('?', 1)[0] !== SOCKET_PATH) return refuse(404, 'there is nothing at this path');
+    const judged = this.#ticketed(request, true);
+    return judged.ok && this.#isFull(judged.visit.id) ? FULL_SESSION : judged;
+  }
+
+  /** The session of a request, known by cookie and ticket. `needsOrigin`: a WebSocket says its origin, an `EventSource` does not. */
+  #ticketed(request: IncomingMessage, needsOrigin: boolean): Judged {
+    const { ownPage, links, tickets, failures } = this.#options;
+    const foreign = ownPage.whyNotOwn(request, needsOrigin);
+    if (foreign !== undefined) return refuse(403, foreign);
     const found = links.find(this.cookie(request) ?? '');
     const ticket = queryOf(request.url).get('ticket') ?? '';
     // The ticket is used up in any case: somebody with another cookie has seen it.
@@ -71,7 +83,7 @@ export class WebGate {
       const reason = found === undefined ? SIGN_IN : 'a fresh ticket of this session is needed';
       return { ...refuse(401, reason), ...(delayMs === 0 ? {} : { delayMs }) };
     }
-    return this.#isFull(found.id) ? FULL_SESSION : this.#enter(found, request);
+    return this.#enter(found, request);
   }
 
   cookie({ headers }: IncomingMessage): string | undefined {

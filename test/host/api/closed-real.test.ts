@@ -40,7 +40,7 @@ describe('the last lines', () => {
 
   it('come as messages, one complete line each, when a stream is asked for them', async () => {
     const id = await api.make({ name: 'stream' });
-    const reader = await EventReader.open(`${api.url}${at(id, '/output?lines=1')}`, api.token);
+    const reader = await EventReader.open(`${api.url}${at(id, '/output')}`, api.token);
     const said = () => linesOf(reader);
     await api.ask(at(id, '/input'), { json: { input: 'printf "a%s\\nb%s\\n" 1 2\r' } });
     // In front of the first stand sequences of the shell.
@@ -50,7 +50,7 @@ describe('the last lines', () => {
     reader.cut();
     const known = reader.lastId;
     await api.ask(at(id, '/input'), { json: { input: 'printf "c%s\\n" 3\r' } });
-    const again = await EventReader.open(`${api.url}${at(id, '/output?lines=1')}`, api.token, known);
+    const again = await EventReader.open(`${api.url}${at(id, '/output')}`, api.token, known);
     await until(() => linesOf(again).some((line) => line.endsWith('c3')));
     expect(linesOf(again)).not.toContain('b2');
     again.cut();
@@ -77,7 +77,7 @@ describe('a terminal', () => {
     expect((await api.ask(at(id))).body).toMatchObject({
       terminal: { status: 'exited', closed: true, closedUntil: expect.stringMatching(/^20\d\d-/) },
     });
-    const reader = await EventReader.open(`${api.url}${at(id, '/output')}`, api.token);
+    const reader = await EventReader.open(`${api.url}${at(id, '/output?lines=0')}`, api.token);
     await until(() => reader.ended);
     expect(reader.text).toContain('two');
     expect(reader.events.at(-1)?.event).toBe('exit');

@@ -54,7 +54,7 @@ export class OutputStreams {
       terminal,
       host: this.#host,
       response,
-      lines: query.get('lines') === '1',
+      lines: query.get('lines') !== '0',
       onClose: () => {
         this.#left(terminal, stream);
         onClose();

@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => api.close());
 
 const open = (id: string, lastId?: string) =>
-  EventReader.open(`${api.url}/api/terminals/${id}/output`, api.token, lastId);
+  EventReader.open(`${api.url}/api/terminals/${id}/output?lines=0`, api.token, lastId);
 
 const finished = async (id: string) => {
   const { body } = await api.ask(`/api/terminals/${id}`);

@@ -23,7 +23,7 @@ beforeEach(() => start());
 afterEach(() => api.close());
 
 const open = (lastId?: string, of = id) =>
-  EventReader.open(`${api.url}/api/terminals/${of}/output`, api.token, lastId);
+  EventReader.open(`${api.url}/api/terminals/${of}/output?lines=0`, api.token, lastId);
 
 async function opened(lastId?: string): Promise<EventReader> {
   const reader = await open(lastId);
