@@ -12,7 +12,6 @@
  * so do xterm, VTE and tmux. All windows of a terminal share its one screen, whatever they are shown in: so the columns
  * are those that its programs count, and a window that joins marks shows them a cell apart, but loses none.
  */
-import { createRequire } from 'node:module';
 import type { IUnicodeHandling, IUnicodeVersionProvider, Terminal } from '@xterm/headless';
 
 /** xterm's character properties: bit 0 joins, bits 1–2 the width, the rest the grapheme break state. */
@@ -169,7 +168,15 @@ function isFormat(codepoint: number): boolean {
   );
 }
 
-type Addon = { UnicodeGraphemesAddon: new () => { activate(terminal: { unicode: IUnicodeHandling }): void } };
+type GraphemesAddon = new () => { activate(terminal: { unicode: IUnicodeHandling }): void };
+
+/** The addon, if it was given. */
+let given: GraphemesAddon | undefined;
+
+/** Gives the addon where no Node can load it: in a browser, before any text is measured. */
+export function giveGraphemesAddon(addon: GraphemesAddon): void {
+  given = addon;
+}
 
 function addonTable(): IUnicodeVersionProvider {
   table ??= takeTable();
@@ -184,12 +191,20 @@ function takeTable(): IUnicodeVersionProvider {
     versions: [],
     activeVersion: '',
   };
-  const { UnicodeGraphemesAddon } = loadAddon();
-  new UnicodeGraphemesAddon().activate({ unicode });
+  const Addon = given ?? loadAddon();
+  new Addon().activate({ unicode });
   const found = captured.find((provider) => provider.version === '15-graphemes');
   if (found === undefined) throw new Error('the grapheme addon registered no table "15-graphemes"');
   return found;
 }
+
+/** The parts of Node that load the addon. They are not imported, because this file runs in browsers as well. */
+type NodeParts = {
+  readonly Buffer: { poolSize: number };
+  readonly process: {
+    getBuiltinModule(name: 'node:module'): { createRequire(url: string): (name: string) => unknown };
+  };
+};
 
 /**
  * Loads the addon with Node's buffer pool off. Addon 0.4.0 decodes its data with Buffer.from and then reads `data.buffer`
@@ -197,13 +212,18 @@ function takeTable(): IUnicodeVersionProvider {
  * as its header: narrow emoji, split flags, in the worst case an allocation of gigabytes. Without a pool the buffer is not
  * shared.
  */
-function loadAddon(): Addon {
-  const pool = Buffer.poolSize;
-  Buffer.poolSize = 0;
+function loadAddon(): GraphemesAddon {
+  const { Buffer: buffers, process: node } = globalThis as unknown as NodeParts;
+  const pool = buffers.poolSize;
+  buffers.poolSize = 0;
   try {
-    return createRequire(import.meta.url)('@xterm/addon-unicode-graphemes');
+    const require = node.getBuiltinModule('node:module').createRequire(import.meta.url);
+    const loaded = require('@xterm/addon-unicode-graphemes') as {
+      readonly UnicodeGraphemesAddon: GraphemesAddon;
+    };
+    return loaded.UnicodeGraphemesAddon;
   } finally {
-    Buffer.poolSize = pool;
+    buffers.poolSize = pool;
   }
 }
 

@@ -11,6 +11,7 @@ import type { PastLine } from '../../protocol/cotty/past-line.ts';
 import type { AgentStatus } from '../../protocol/messages.ts';
 import type { TerminalClaim, TerminalInfo } from '../../protocol/terminal/state.ts';
 import type { EditorState } from '../../screen/editor/editor-state.ts';
+import type { Suggestion } from '../../screen/editor/recall.ts';
 import type { ViState } from '../../screen/editor/vi.ts';
 import type { Anchor, BlocksView } from '../blocks/block/block-view.ts';
 import type { Grain, Point, Skipped, TextSelection } from '../blocks/select/selection.ts';
@@ -64,9 +65,6 @@ export type TabView = {
 
 /** RUN, RAW, or RAW only for as long as the program wants the keys. */
 export type CopyFrom = 'run' | 'raw' | 'program';
-
-/** The newest command that begins with a text; `line` is undefined when there is none, or none has come yet. */
-export type Suggestion = { readonly text: string; readonly line: string | undefined };
 
 /** Words of the line in RUN that were looked up at the host, and those of them that are no commands. */
 export type LookedUp = { readonly asked: readonly string[]; readonly unknown: readonly string[] };

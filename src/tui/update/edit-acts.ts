@@ -1,24 +1,25 @@
 /** Editing commands on RUN's line; a dialog edits its own field. */
 
 import { COMMAND_IDS, type CommandId } from '../../client/commands/commands.ts';
-import { argumentRight, edit, editOf, wordRight } from '../../screen/editor/edit.ts';
+import { edit, editOf } from '../../screen/editor/edit.ts';
 import { editorText } from '../../screen/editor/editor-state.ts';
-import { graphemesOf } from '../../screen/editor/graphemes.ts';
-import { goesOn, ownCommands, runColumns, suggestedRest } from '../model/derived/run-line.ts';
-import type { Model, Suggestion } from '../model/model.ts';
+import {
+  ACCEPTING,
+  accepted,
+  covers,
+  goesOn,
+  maySuggest,
+  type Suggestion,
+  suggestedRest,
+} from '../../screen/editor/recall.ts';
+import { ownCommands, runColumns } from '../model/derived/run-line.ts';
+import type { Model } from '../model/model.ts';
 import { activeView, type Step, step, withView } from '../model/step.ts';
 import type { ViewState } from '../model/view-state.ts';
 
 type EditId = Extract<CommandId, `edit.${string}`>;
 
 type EditAct = (model: Model, viewState: ViewState) => Step;
-
-/** Edits that accept the suggestion behind the cursor, the whole or its next word, when there is one. */
-const ACCEPTING: Partial<Readonly<Record<EditId, 'all' | 'word'>>> = {
-  'edit.right': 'all',
-  'edit.wordRight': 'word',
-  'edit.end': 'all',
-};
 
 export const EDIT_ACTS = Object.fromEntries(
   COMMAND_IDS.filter((id): id is EditId => id.startsWith('edit.')).map((id) => {
@@ -65,8 +66,7 @@ export function followTyping(before: Model, viewState: ViewState, made: Step): S
 
 function suggest(model: Model, viewState: ViewState, uri: string, text: string): Step {
   const known = model.views[uri]?.suggestion;
-  if (text.trim() === '' || text.includes('\n') || !model.settings.suggestions)
-    return chosen(model, uri, undefined);
+  if (!maySuggest(text) || !model.settings.suggestions) return chosen(model, uri, undefined);
   if (known !== undefined && covers(known, text)) return step(model);
   const own = ownCommands(viewState.terminal(uri)).findLast((line) => goesOn(line, text));
   if (own !== undefined || text.startsWith(' ')) return chosen(model, uri, { text, line: own });
@@ -99,18 +99,7 @@ function accept(model: Model, part: 'all' | 'word'): Step | undefined {
   if (front === undefined) return undefined;
   const { uri, view } = front;
   const rest = suggestedRest(view);
-  if (rest === '') return undefined;
-  const graphemes = graphemesOf(rest);
-  const end = Math.max(wordRight(graphemes, 0), 1);
-  const text =
-    part === 'all' ? rest : graphemes.slice(0, Math.max(end, argumentRight(graphemes, 0))).join('');
-  return step(withView(model, uri, { editor: edit(view.editor, { type: 'paste', text, more: true }) }));
-}
-
-/** Whether nothing newer can be found for a text than what is known of the text it began with. */
-function covers({ text, line }: Suggestion, typed: string): boolean {
-  if (!typed.startsWith(text)) return false;
-  return line === undefined ? true : goesOn(line, typed);
+  return rest === '' ? undefined : step(withView(model, uri, { editor: accepted(view.editor, rest, part) }));
 }
 
 function chosen(model: Model, uri: string, suggestion: Suggestion | undefined): Step {

@@ -2,10 +2,9 @@
 
 import { cottyMeta } from '../../protocol/common/meta.ts';
 import type { TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';
-import type { PastLine } from '../../protocol/cotty/past-line.ts';
-import { edit, replace } from '../../screen/editor/edit.ts';
-import { type EditorState, EMPTY_EDITOR, editorText } from '../../screen/editor/editor-state.ts';
-import { isWalking, wantsOlder } from '../../screen/editor/line-history.ts';
+import { edit } from '../../screen/editor/edit.ts';
+import { EMPTY_EDITOR, editorText } from '../../screen/editor/editor-state.ts';
+import { walked, withArgument, withFoundArgument, withOlder } from '../../screen/editor/recall.ts';
 import { clearedAt } from '../blocks/block/block-view.ts';
 import { ownCommands, runColumns } from '../model/derived/run-line.ts';
 import type { Message } from '../model/message.ts';
@@ -85,42 +84,10 @@ function insertLastArgument(model: Model, viewState: ViewState): Step {
   const front = activeView(model);
   if (front === undefined) return step(model);
   const { uri, view } = front;
-  const { chain } = view.editor;
-  const again = chain.kind === 'argument';
-  const own = again ? chain.found : argumentsOf(ownCommands(viewState.terminal(uri)).toReversed());
-  const index = again ? chain.index + 1 : 0;
-  if (index < own.length) return step(placed(model, uri, own, index));
-  // The host is asked once: whoever goes back further than it answers stays at the oldest.
-  if (model.historyOff || (again && chain.whole)) return step(model);
-  return step(model, { kind: 'askPast', uri, ask: { for: 'argument', index } });
-}
-
-/** Goes on with the arguments of the commands that the host knows. */
-function argumentsFound(model: Model, uri: string, index: number, lines: readonly PastLine[]): Step {
-  const chain = model.views[uri]?.editor.chain;
-  const known = chain?.kind === 'argument' ? chain.found : [];
-  if (known.length !== index) return step(model);
-  const found = [...new Set([...known, ...argumentsOf(lines.map(({ line }) => line))])];
-  return step(index < found.length ? placed(model, uri, found, index, true) : model);
-}
-
-function placed(model: Model, uri: string, found: readonly string[], index: number, whole = false): Model {
-  const editor = model.views[uri]?.editor;
-  const text = found[index];
-  if (editor === undefined || text === undefined) return model;
-  const { chain, cursor } = editor;
-  const [from, to] = chain.kind === 'argument' ? [chain.from, chain.to] : [cursor, cursor];
-  const put = replace(editor, from, to, text);
-  if (put.refused) return withView(model, uri, { editor: put });
-  const isWhole = whole || (chain.kind === 'argument' && chain.whole);
-  return withView(model, uri, {
-    editor: { ...put, chain: { kind: 'argument', from, to: put.cursor, index, found, whole: isWhole } },
-  });
-}
-
-/** Returns the last arguments, newest first, each once. */
-function argumentsOf(lines: readonly string[]): string[] {
-  return [...new Set(lines.map(lastArgument).filter((word) => word !== ''))];
+  const put = withArgument(view.editor, ownCommands(viewState.terminal(uri)));
+  if (put !== undefined && 'editor' in put) return step(withView(model, uri, put));
+  if (put === undefined || model.historyOff) return step(model);
+  return step(model, { kind: 'askPast', uri, ask: { for: 'argument', index: put.ask } });
 }
 
 // RUN's history: Up and Down through this terminal's commands and those the host knows, and the answers of
@@ -133,28 +100,14 @@ function argumentsOf(lines: readonly string[]): string[] {
 function historyMove(model: Model, viewState: ViewState, by: 'up' | 'down'): Step {
   const front = activeView(model);
   if (front === undefined) return step(model);
-  const { editor } = front.view;
-  const begun = isWalking(editor.history, editorText(editor))
-    ? editor
-    : edit(editor, {
-        type: 'history',
-        entries: ownCommands(viewState.terminal(front.uri)),
-        more: !model.historyOff,
-      });
-  return walked(model, front.uri, edit(begun, { type: by }, runColumns(model, viewState)), by);
-}
-
-/** Asks for older commands before the walk has come to the end of those that are here. */
-function walked(model: Model, uri: string, editor: EditorState, by: 'up' | 'down'): Step {
-  const { history } = editor;
-  const isWalk = history.position !== undefined || history.wanted > 0;
-  if (by === 'down' || !isWalk || !wantsOlder(history)) return step(withView(model, uri, { editor }));
-  const { prefix, received: skip } = history;
-  return step(withView(model, uri, { editor: { ...editor, history: { ...history, asking: true } } }), {
-    kind: 'askPast',
-    uri,
-    ask: { for: 'walk', prefix, skip },
+  const { uri, view } = front;
+  const { editor, ask } = walked(view.editor, by, {
+    own: ownCommands(viewState.terminal(uri)),
+    asks: !model.historyOff,
+    columns: runColumns(model, viewState),
   });
+  const next = withView(model, uri, { editor });
+  return ask === undefined ? step(next) : step(next, { kind: 'askPast', uri, ask: { for: 'walk', ...ask } });
 }
 
 /** Takes the host's answer; `result` is undefined when the host has none to give. */
@@ -169,15 +122,19 @@ export function historyFound(
   const lines = result?.lines ?? [];
   switch (ask.for) {
     case 'walk': {
-      const { history } = view.editor;
-      if (!history.asking || history.prefix !== ask.prefix || history.received !== ask.skip)
-        return step(known);
       const entries = lines.map(({ line }) => line);
-      const editor = edit(view.editor, { type: 'older', entries, more: result?.more ?? false });
+      return step(
+        withView(known, uri, { editor: withOlder(view.editor, ask, entries, result?.more ?? false) }),
+      );
+    }
+    case 'argument': {
+      const editor = withFoundArgument(
+        view.editor,
+        ask.index,
+        lines.map(({ line }) => line),
+      );
       return step(withView(known, uri, { editor }));
     }
-    case 'argument':
-      return argumentsFound(known, uri, ask.index, lines);
     case 'suggestion':
       return suggestionFound(known, viewState, uri, ask.prefix, lines[0]?.line);
     case 'search': {
@@ -204,33 +161,4 @@ export function searchedHistory(model: Model): Step {
     uri: active,
     ask: { for: 'search', words: editorText(dialog.editor) },
   });
-}
-
-// The last argument of a command line, as a shell reads it, with its quotes.
-
-/** Returns `''` for a line without words. An open quote reaches to the end. */
-export function lastArgument(line: string): string {
-  let [start, end] = [0, 0];
-  let at = 0;
-  while (at < line.length) {
-    while (/\s/.test(line[at] ?? '')) at += 1;
-    if (at >= line.length) break;
-    start = at;
-    at = wordEnd(line, at);
-    end = at;
-  }
-  return line.slice(start, end);
-}
-
-function wordEnd(line: string, from: number): number {
-  let quote = '';
-  let at = from;
-  for (; at < line.length; at += 1) {
-    const char = line[at] ?? '';
-    if (char === '\\' && quote !== "'") at += 1;
-    else if (quote !== '') quote = char === quote ? '' : quote;
-    else if (char === '"' || char === "'") quote = char;
-    else if (/\s/.test(char)) break;
-  }
-  return Math.min(at, line.length);
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { lastArgument } from '../../../src/tui/update/input-acts.ts';
+import { lastArgument } from '../../../src/screen/editor/recall.ts';
 
 it.each([
   ['ls -la /usr/share', '/usr/share'],

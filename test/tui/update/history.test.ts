@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { blocksOf } from '../../../src/client/blocks/block.ts';
 import type { PastLine } from '../../../src/protocol/cotty/past-line.ts';
 import { editorText } from '../../../src/screen/editor/editor-state.ts';
-import { suggestedRest } from '../../../src/tui/model/derived/run-line.ts';
+import { suggestedRest } from '../../../src/screen/editor/recall.ts';
 import type { HistoryAsk } from '../../../src/tui/model/step.ts';
 import { Driver, IDLE_READING, terminal } from '../../support/tui-model.ts';
 import { command, stateOf } from '../blocks/sample.ts';

@@ -1,9 +1,7 @@
-/** The line of RUN: its columns, the suggestion behind it, and the commands that it recalls. */
+/** The line of RUN: its columns, and the commands of its terminal that it recalls. */
 
-import { cleanText } from '../../../screen/editor/edit.ts';
-import { editorText } from '../../../screen/editor/editor-state.ts';
 import { textColumns } from '../../../screen/editor/editor-view.ts';
-import type { Mode, Model, TabView } from '../model.ts';
+import type { Mode, Model } from '../model.ts';
 import type { SeenTerminal, ViewState } from '../view-state.ts';
 import { chipWidth } from './mode-chip.ts';
 
@@ -19,24 +17,6 @@ export function runColumns(model: Model, viewState?: Pick<ViewState, 'inputColum
 
 export function roomFor(model: Model, mode: Mode): number {
   return Math.max(1, model.size.cols - chipWidth(mode) - 1);
-}
-
-// The part of a suggestion that stands behind the cursor, to be accepted by Right.
-
-/** Returns `''` when nothing is suggested, or the cursor is not at the end. */
-export function suggestedRest({ editor, suggestion }: Pick<TabView, 'editor' | 'suggestion'>): string {
-  const line = suggestion?.line;
-  if (line === undefined || editor.cursor !== editor.graphemes.length || editor.graphemes.length === 0)
-    return '';
-  const text = editorText(editor);
-  const rest = goesOn(line, text) ? line.slice(text.length) : '';
-  // It may come from others: what would be accepted is what is seen.
-  return cleanText(rest) === rest ? rest : '';
-}
-
-/** Whether a line begins with a text and goes on after it. */
-export function goesOn(line: string, text: string): boolean {
-  return line.length > text.length && line.startsWith(text);
 }
 
 // The command lines that ran in a terminal, as its line editor offers them again.

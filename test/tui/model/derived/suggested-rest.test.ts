@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { suggestedRest } from '../../../../src/tui/model/derived/run-line.ts';
+import { suggestedRest } from '../../../../src/screen/editor/recall.ts';
 import { editorAt } from '../../../screen/editor/sample-text.ts';
 
 const restOf = (typed: string, line: string) =>
