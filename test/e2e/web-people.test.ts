@@ -100,7 +100,12 @@ describe('an agent', () => {
       .poll(() => agent.root.state.terminals?.[0]?.claim)
       .toMatchObject({ kind: 'session', session: agentSession('ada') });
     await page.page.getByRole('button', { name: 'Take over' }).waitFor();
+    // The line says whose terminal it is, and what was written stays where the question is answered with no.
+    await page.page.getByPlaceholder('@ada types here').waitFor();
     await page.run('echo mine again');
+    await page.page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+    expect(await page.line.inputValue()).toBe('echo mine again');
+    await page.line.press('Enter');
     await page.page.getByRole('dialog').getByRole('button', { name: 'Take over' }).click();
     await page.block('echo mine again').waitFor();
     await page.page.getByRole('button', { name: 'Hand back to @ada' }).waitFor();

@@ -21,7 +21,9 @@ export function takeOver(page: Page, uri: string, kept: Kept): void {
   if (holder.kind === 'owner' || holder.kind === 'me') return;
   page.takenFrom.set(uri, info.claim);
   page.claim(uri, holder.id);
-  if (kept !== undefined) page.send(uri, kept.data, kept.bytes);
+  if (kept === undefined) return;
+  page.send(uri, kept.data, kept.bytes);
+  kept.onSent();
 }
 
 /** Hands a terminal to the agent that asks for it, else to the one it was taken from. */

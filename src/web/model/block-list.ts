@@ -53,10 +53,18 @@ export class BlockList {
     this.folded.value = without(this.folded.peek(), id);
   }
 
+  /** Folds all blocks but the newest. */
   foldAll(): void {
-    const ids = this.shown.peek().map(({ id }) => id);
-    const all = ids.every((id) => this.folded.peek().has(id));
-    this.folded.value = all ? new Set() : new Set(ids);
+    this.folded.value = new Set(
+      this.shown
+        .peek()
+        .slice(0, -1)
+        .map(({ id }) => id),
+    );
+  }
+
+  unfoldAll(): void {
+    this.folded.value = new Set();
   }
 
   /** Returns the index of the command with this number among the blocks that are shown. */

@@ -1,6 +1,6 @@
 /** The terminal in front: its mirror, its screen, its blocks, and the line that is being written for it. */
 
-import { computed, type ReadonlySignal, type Signal, signal } from '@preact/signals';
+import { computed, type ReadonlySignal, signal } from '@preact/signals';
 import { type Block, blocksOf } from '../../client/blocks/block.ts';
 import { FetchedOutputs } from '../../client/blocks/fetched-outputs.ts';
 import { OlderCommands } from '../../client/blocks/older-commands.ts';
@@ -22,6 +22,7 @@ import { outputEmulator } from '../screen/quiet-terminal.ts';
 import { OutputLines } from '../text/output-lines.ts';
 import { textOfLine } from '../text/styled-line.ts';
 import { BlockList, seqOf, steady } from './block-list.ts';
+import type { RunLine } from './run-line.ts';
 import type { Settings } from './settings.ts';
 
 /** Actions that are echoes of input change nothing on the page. */
@@ -34,6 +35,8 @@ export type FrontOptions = {
   readonly writer: string;
   readonly home: string | undefined;
   readonly settings: Settings;
+  /** RUN's line, which outlives this view of the terminal. */
+  readonly line: RunLine;
   /** The host's list of terminals. */
   readonly terminals: ReadonlySignal<readonly TerminalInfo[]>;
   /** Called when a person opens a hyperlink of a program, with its visible text. */
@@ -57,8 +60,12 @@ export class FrontTerminal {
   readonly fetches = signal(0);
   readonly failure = signal<string | undefined>(undefined);
   /** RUN's line, and whether the shell's own line may hold text. */
-  readonly draft: Signal<string> = signal('');
+  readonly line: RunLine;
   shellLineDirty = false;
+  /** Whether keys are for the blocks: only Esc leads there. */
+  readonly browsing = signal(false);
+  /** Whether RAW was entered by Tab, to complete a half line in the shell: the next command leads back to RUN. */
+  #droppedIn = false;
   /** Whether the person has switched to keys for the shell itself. */
   readonly raw = signal(false);
   /** Counts typed input, after which the view scrolls to its end. */
@@ -78,10 +85,11 @@ export class FrontTerminal {
   #closed = false;
 
   constructor(options: FrontOptions) {
-    const { uri, client, settings, terminals } = options;
+    const { uri, client, settings, terminals, line } = options;
     const { cotty } = client;
     this.#options = options;
     this.uri = uri;
+    this.line = line;
     const changed = () => {
       this.fetches.value += 1;
     };
@@ -115,7 +123,35 @@ export class FrontTerminal {
   /** Notes that something was typed: at a prompt, the shell's own line may hold text from now on. */
   noteTyped(data: string): void {
     this.typed.value += 1;
-    if (this.running.peek() === undefined) this.shellLineDirty = data !== '\x03' && !data.endsWith('\r');
+    if (this.running.peek() !== undefined) return;
+    const isGivenUp = data === '\x03';
+    this.shellLineDirty = this.#droppedIn || (!isGivenUp && !data.endsWith('\r'));
+    if (isGivenUp) this.#backToLine();
+  }
+
+  /** Must be called when a half line was given to the shell: its line editor has the keys until the next command. */
+  dropIntoShell(): void {
+    this.#droppedIn = true;
+    this.shellLineDirty = true;
+    this.raw.value = true;
+  }
+
+  #backToLine(): void {
+    if (this.#droppedIn) this.raw.value = false;
+    this.#droppedIn = false;
+  }
+
+  /** Gives the keys to the blocks, of which the newest is selected. */
+  browse(): void {
+    this.browsing.value = true;
+    if (this.list.selectedBlock === undefined) this.list.move(-1);
+  }
+
+  /** Gives the keys back to RUN's line. */
+  leaveBrowse(): void {
+    this.browsing.value = false;
+    this.list.selected.value = undefined;
+    this.wantsLine.value += 1;
   }
 
   /** Fetches commands before the known ones, because the view was scrolled back to them. */
@@ -126,7 +162,8 @@ export class FrontTerminal {
 
   /** Writes a command into RUN's line, which gets the focus. */
   write(commandLine: string): void {
-    this.draft.value = commandLine;
+    this.browsing.value = false;
+    this.line.do({ type: 'set', text: commandLine });
     this.wantsLine.value += 1;
   }
 
@@ -160,7 +197,10 @@ export class FrontTerminal {
         const { action } = cause.envelope;
         if (ECHOES.has(action.type)) return;
         if (action.type === 'terminal/cleared') this.older.clear();
-        if (action.type === 'terminal/commandExecuted') this.shellLineDirty = false;
+        if (action.type === 'terminal/commandExecuted') {
+          this.shellLineDirty = false;
+          this.#backToLine();
+        }
         this.screen.apply(action);
       }
       this.state.value = state;

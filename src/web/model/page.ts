@@ -7,7 +7,7 @@ import { holderOf, isOwn, type Me, refusedAtOwner } from '../../client/holder.ts
 import { namesAddress } from '../../protocol/common/link-text.ts';
 import { cottyMeta, META_KEY } from '../../protocol/common/meta.ts';
 import { reasonOf } from '../../protocol/common/reason-of.ts';
-import type { HostMeta, TakeOverMeta } from '../../protocol/cotty/cotty-meta.ts';
+import type { HostMeta, TakeOverMeta, TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';
 import type { TerminalInfo } from '../../protocol/terminal/state.ts';
 import { parseRedrawn } from '../../protocol/validate/read-redrawn.ts';
 import { Alive, type Session } from '../connect/sign-in.ts';
@@ -16,6 +16,7 @@ import { steady } from './block-list.ts';
 import { FrontTerminal } from './front-terminal.ts';
 import { controlled } from './key-row.ts';
 import { coversTerminal, hashOf, type Place, placeIn } from './place.ts';
+import { RunLine } from './run-line.ts';
 import type { Settings } from './settings.ts';
 import {
   areSameRows,
@@ -49,7 +50,14 @@ export type Dialog =
   | { readonly kind: 'settings' }
   | { readonly kind: 'keys' };
 
-export type Kept = { readonly data: string; readonly bytes: boolean } | undefined;
+export type Kept =
+  | {
+      readonly data: string;
+      readonly bytes: boolean;
+      /** Called when it is sent: what was typed for it stays in its line until then. */
+      readonly onSent: () => void;
+    }
+  | undefined;
 
 export type PageOptions = {
   readonly client: Client;
@@ -84,6 +92,7 @@ export class Page {
   /** Previous holder of each terminal that was taken over, so that it can be handed back. */
   readonly takenFrom = new Map<string, TerminalInfo['claim']>();
   readonly #seen = new SeenSigns();
+  readonly #lines = new Map<string, RunLine>();
   readonly #stops: (() => void)[] = [];
 
   constructor({ client, session, settings, signOut, onEnd }: PageOptions) {
@@ -141,22 +150,27 @@ export class Page {
     this.place.value = place;
   }
 
-  /** Sends input. A terminal of another window of this person is taken over first; if somebody else holds it, a dialog asks. */
-  type(uri: string, data: string, bytes = false): void {
+  /**
+   * Sends input, and returns whether it was sent. A terminal of another window of this person is taken over first; if somebody else
+   * holds it, a dialog asks, and what is typed is sent when it is answered.
+   */
+  type(uri: string, data: string, bytes = false, onSent = () => {}): boolean {
     const info = this.info(uri);
-    if (info === undefined || data === '') return;
+    if (info === undefined || data === '') return false;
     const refused = this.#whyNotTyped(info);
     if (refused !== undefined) {
       this.messages.say(refused, { kind: 'bad' });
-      return;
+      return false;
     }
     const holder = holderOf(info, this.me);
-    if (holder.kind === 'other')
-      this.dialog.value = { kind: 'takeOver', uri, holder: holder.name, kept: { data, bytes } };
-    else {
-      if (holder.kind === 'mine' || holder.kind === 'gone') this.claim(uri, holder.id);
-      this.send(uri, data, bytes);
+    if (holder.kind === 'other') {
+      this.dialog.value = { kind: 'takeOver', uri, holder: holder.name, kept: { data, bytes, onSent } };
+      return false;
     }
+    if (holder.kind === 'mine' || holder.kind === 'gone') this.claim(uri, holder.id);
+    this.send(uri, data, bytes);
+    onSent();
+    return true;
   }
 
   /** Sends input without a question. */
@@ -198,11 +212,34 @@ export class Page {
     return holder.kind === 'owner' ? refusedAtOwner(holder, 'type') : undefined;
   }
 
+  /** RUN's line of a terminal: a half-written one stays while others are looked at. */
+  #lineOf(uri: string): RunLine {
+    const known = this.#lines.get(uri);
+    if (known !== undefined) return known;
+    const line = new RunLine({
+      own: () => {
+        const front = this.front.peek();
+        return front?.uri === uri ? front.list.all.peek().map(({ commandLine }) => commandLine) : [];
+      },
+      ask: (query) => this.client.cotty.past(uri, query),
+    });
+    this.#lines.set(uri, line);
+    return line;
+  }
+
+  /** Whether leaving the page loses something: a half-written line, or the keys of a program that this page types into. */
+  get holdsWork(): boolean {
+    const open = this.terminals.peek();
+    const isWritten = open.some(({ resource }) => (this.#lines.get(resource)?.text.peek() ?? '') !== '');
+    return isWritten || open.some((info) => readsKeys(info) && holderOf(info, this.me).kind === 'me');
+  }
+
   #open(uri: string): FrontTerminal {
     const { client, session, home, settings, terminals } = this;
     return new FrontTerminal({
       uri,
       client,
+      line: this.#lineOf(uri),
       writer: session.writer,
       home,
       settings,
@@ -255,6 +292,8 @@ export class Page {
 
   /** Brings the terminal of the place to the front; without one the last stays there, or the first of the list comes. */
   #show(place: Place, terminals: readonly TerminalInfo[]): void {
+    for (const uri of this.#lines.keys())
+      if (!terminals.some(({ resource }) => resource === uri)) this.#lines.delete(uri);
     const before = this.front.peek();
     const wanted = place.kind === 'terminal' ? place.uri : before?.uri;
     const uri = terminals.some(({ resource }) => resource === wanted) ? wanted : terminals[0]?.resource;
@@ -264,6 +303,12 @@ export class Page {
       this.front.value = uri === undefined ? undefined : this.#open(uri);
     });
   }
+}
+
+/** Whether a program reads each key itself, as editors and agents do. */
+function readsKeys({ _meta }: TerminalInfo): boolean {
+  const { running, lineEditing } = cottyMeta<TerminalMeta>(_meta);
+  return running !== undefined && lineEditing === false;
 }
 
 /** Events of the browser: the address changes, the page is shown or hidden, the network is back. */

@@ -2,6 +2,9 @@
 
 import { UnicodeGraphemesAddon } from '@xterm/addon-unicode-graphemes';
 import { type ITerminalInitOnlyOptions, type ITerminalOptions, Terminal } from '@xterm/xterm';
+import { giveGraphemesAddon } from '../../screen/cells/grapheme-width.ts';
+
+giveGraphemesAddon(UnicodeGraphemesAddon);
 
 /** Functions that ask the terminal something, by what CSI has before and after their parameters. */
 const CSI_QUESTIONS = [

@@ -6,6 +6,7 @@ import type { Page } from '../model/page.ts';
 import { coversTerminal, type Place } from '../model/place.ts';
 import type { Need } from '../model/terminal-rows.ts';
 import { Dialogs } from './dialogs/Dialogs.tsx';
+import { useLeaving } from './line/typing.ts';
 import { AgentsPage } from './pages/AgentsPage.tsx';
 import { HistoryPage } from './pages/HistoryPage.tsx';
 import { FrontContext, PageContext, usePage } from './parts/context.ts';
@@ -19,6 +20,7 @@ export function App({ page }: { readonly page: Page }) {
   useNotify(page);
   useSeenHeight();
   useDrawer(page);
+  useLeaving(page);
   useSignalEffect(() => listenForPageKeys(page));
   return (
     <PageContext.Provider value={page}>

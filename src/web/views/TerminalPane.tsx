@@ -10,6 +10,7 @@ import { fontSizeOf, type Settings } from '../model/settings.ts';
 import { BlockScroll } from './blocks/BlockScroll.tsx';
 import { blockLabel } from './blocks/chip.ts';
 import { InputArea } from './line/InputArea.tsx';
+import { takeFocus, useTyping } from './line/typing.ts';
 import { PaneHead } from './PaneHead.tsx';
 import { useFront, usePage } from './parts/context.ts';
 import { Icon } from './parts/Icon.tsx';
@@ -18,6 +19,7 @@ export function TerminalPane() {
   const front = useFront();
   const pane = useRef<HTMLElement>(null);
   useFocus(front, pane);
+  useTyping(front, pane);
   usePinch(pane, usePage().settings);
   return (
     <section
@@ -143,17 +145,17 @@ function useFocus(front: FrontTerminal, pane: RefObject<HTMLElement | null>): vo
     // A touch screen shows its keyboard with the focus: there it comes with a touch.
     const isCoarse = matchMedia('(pointer: coarse)').matches;
     if (!page.mayType || page.dialog.value !== undefined || (isCoarse && wanted === 0)) return;
-    requestAnimationFrame(() => focusIn(front, pane.current, takesLines));
+    if (front.browsing.value) return;
+    requestAnimationFrame(() => takesLines === front.takesLines.peek() && focusIn(front, pane.current));
   });
 }
 
-function focusIn(front: FrontTerminal, pane: HTMLElement | null, takesLines: boolean): void {
+function focusIn(front: FrontTerminal, pane: HTMLElement | null): void {
   const active = document.activeElement;
   // Whoever is in the list or in a field somewhere else is left there.
   if (pane === null || (active !== document.body && active !== null && !pane.contains(active))) return;
   if (active?.closest('.find-bar')) return;
-  if (takesLines) pane.querySelector<HTMLTextAreaElement>('.run-line textarea')?.focus();
-  else front.screen.terminal.focus();
+  takeFocus(front, pane);
 }
 
 /** Two fingers on the terminal change the size of its text; nothing else of the page becomes larger. */

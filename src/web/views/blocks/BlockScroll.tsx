@@ -18,7 +18,7 @@ import type { FrontTerminal } from '../../model/front-terminal.ts';
 import { LiveView } from '../live/LiveView.tsx';
 import { useFront, usePage } from '../parts/context.ts';
 import { BlockView } from './BlockView.tsx';
-import { blockKeys } from './block-keys.ts';
+import { blockKey } from './block-keys.ts';
 import { SHOWN_LINES } from './OutputView.tsx';
 
 /** Pixels of a header, and of a line, before they were measured. */
@@ -74,7 +74,9 @@ export function BlockScroll() {
       aria-label="Commands and their outputs"
       // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
       tabIndex={0}
-      onKeyDown={(event) => blockKeys(event, { page, front, show })}
+      onKeyDown={(event) => {
+        if (front.browsing.value && blockKey(event, { page, front, show })) event.preventDefault();
+      }}
     >
       <div ref={content} class="scroll-content">
         {!hides && (

@@ -1,16 +1,21 @@
-/** Keys of the list of blocks, while it has the focus: nothing is typed into a shell then. */
+/** Keys of BROWSE, where they are for the blocks: nothing is typed into a shell then. */
 
 import type { Block } from '../../../client/blocks/block.ts';
 import { asConsole, withoutControls } from '../../../client/blocks/copied-text.ts';
 import { hasFailed } from '../../../client/blocks/exit-state.ts';
 import { isShortened } from '../../../client/blocks/output-pieces.ts';
+import type { CommandId } from '../../../client/commands/commands.ts';
+import { IDLE } from '../../../client/commands/conditions.ts';
+import { bindingFor } from '../../../client/commands/keymap.ts';
 import { cottyMeta } from '../../../protocol/common/meta.ts';
 import type { CommandMeta } from '../../../protocol/terminal/command-meta.ts';
 import { seqOf } from '../../model/block-list.ts';
 import type { FrontTerminal } from '../../model/front-terminal.ts';
 import type { Page } from '../../model/page.ts';
+import { submit } from '../../model/submit.ts';
 import { type StyledLine, textOfLine } from '../../text/styled-line.ts';
 import { copyText } from '../parts/copy-text.ts';
+import { KEYMAP, nameOfKey } from '../parts/web-keys.ts';
 
 export type BlockKeyPlace = {
   readonly page: Page;
@@ -39,63 +44,56 @@ const failed = ({ status }: Block) => hasFailed(status);
 
 const fold: Act = ({ front }, block) => block && front.list.toggleFold(block.id);
 
-const toLine: Act = ({ front }) => {
+const write: Act = ({ page, front }, block) => {
+  if (block === undefined || block.commandLine === '' || !page.mayType) return;
   front.list.selected.value = undefined;
-  front.wantsLine.value += 1;
+  front.write(block.commandLine);
 };
 
-export const BLOCK_KEYS: { readonly [key: string]: { readonly does: string; readonly act: Act } } = {
-  j: { does: 'next block', act: move(1) },
-  ArrowDown: { does: 'next block', act: move(1) },
-  k: { does: 'previous block', act: move(-1) },
-  ArrowUp: { does: 'previous block', act: move(-1) },
-  J: { does: 'next failed block', act: move(1, failed) },
-  K: { does: 'previous failed block', act: move(-1, failed) },
-  g: { does: 'first block', act: move(Number.NEGATIVE_INFINITY) },
-  G: { does: 'last block', act: move(Number.POSITIVE_INFINITY) },
-  Enter: { does: 'fold or unfold', act: fold },
-  ' ': { does: 'fold or unfold', act: fold },
-  Z: { does: 'fold or unfold all', act: ({ front }) => front.list.foldAll() },
-  o: { does: 'show all of the output', act: ({ front }, block) => block && front.list.open(block.id) },
-  y: { does: 'copy the output', act: copy('the output', outputText) },
-  c: {
-    does: 'copy the command',
-    act: copy('the command', async (_front, block) => withoutControls(block.commandLine)),
+/** What the page does for the commands of BROWSE. */
+const ACTS: Partial<Readonly<Record<CommandId, Act>>> = {
+  'block.next': move(1),
+  'block.previous': move(-1),
+  'block.nextFailed': move(1, failed),
+  'block.previousFailed': move(-1, failed),
+  'block.first': move(Number.NEGATIVE_INFINITY),
+  'block.last': move(Number.POSITIVE_INFINITY),
+  'block.toggleFold': fold,
+  'block.foldAll': ({ front }) => front.list.foldAll(),
+  'block.unfoldAll': ({ front }) => front.list.unfoldAll(),
+  'block.onlyFailed': ({ front }) => {
+    front.list.onlyFailed.value = !front.list.onlyFailed.value;
   },
-  Y: { does: 'copy both as Markdown', act: copy('command and output', markdownOf) },
-  e: {
-    does: 'write the command into the line',
-    act: ({ page, front }, block) => {
-      if (block === undefined || block.commandLine === '' || !page.mayType) return;
-      front.list.selected.value = undefined;
-      front.write(block.commandLine);
-    },
+  'block.search': ({ front }) => {
+    front.find.isOpen.value = true;
   },
-  f: {
-    does: 'failed only, or all',
-    act: ({ front }) => {
-      front.list.onlyFailed.value = !front.list.onlyFailed.value;
-    },
+  'block.copyOutput': copy('the output', outputText),
+  'block.copyCommand': copy('the command', async (_front, block) => withoutControls(block.commandLine)),
+  'block.copyBoth': copy('command and output', markdownOf),
+  'block.rerun': ({ page, front }, block) => {
+    if (block === undefined || block.commandLine === '' || !page.mayType) return;
+    front.write(block.commandLine);
+    submit({ page, front });
   },
-  '/': {
-    does: 'search',
-    act: ({ front }) => {
-      front.find.isOpen.value = true;
-    },
-  },
-  n: { does: 'next match', act: ({ front }) => front.find.move(1) },
-  N: { does: 'previous match', act: ({ front }) => front.find.move(-1) },
-  i: { does: 'to the line', act: toLine },
-  Escape: { does: 'to the line', act: toLine },
+  'block.edit': write,
+  'mode.run': ({ front }) => front.leaveBrowse(),
 };
 
-export function blockKeys(event: KeyboardEvent, place: BlockKeyPlace): void {
-  // Buttons and the live screen inside have keys of their own.
-  if (event.target !== event.currentTarget || event.ctrlKey || event.altKey || event.metaKey) return;
-  const known = Object.hasOwn(BLOCK_KEYS, event.key) ? BLOCK_KEYS[event.key] : undefined;
-  if (known === undefined) return;
-  event.preventDefault();
-  known.act(place, place.front.list.selectedBlock);
+/** The commands of BROWSE that the page knows, in the order of their keys. */
+export const BLOCK_COMMANDS: readonly CommandId[] = [
+  ...new Set(
+    KEYMAP.bindings.flatMap(({ table, command }) => (table === 'browse' && command in ACTS ? [command] : [])),
+  ),
+];
+
+/** Does what a key means while the blocks are browsed. Returns whether it means something. */
+export function blockKey(event: KeyboardEvent, place: BlockKeyPlace): boolean {
+  if (event.isComposing || event.metaKey) return false;
+  const name = nameOfKey(event);
+  const command = name === undefined ? undefined : bindingFor(KEYMAP, 'browse', name, IDLE)?.command;
+  const act = command === undefined ? undefined : ACTS[command];
+  act?.(place, place.front.list.selectedBlock);
+  return act !== undefined;
 }
 
 // Blocks as text, to be copied. What the page has not of an output is asked for.

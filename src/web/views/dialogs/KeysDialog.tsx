@@ -1,34 +1,34 @@
 /** The keys of the page. */
 
-import { BLOCK_KEYS } from '../blocks/block-keys.ts';
+import { COMMANDS, type CommandId } from '../../../client/commands/commands.ts';
+import { keyLabel } from '../../../client/commands/key-labels.ts';
+import type { KeyTable } from '../../../client/commands/key-table.ts';
+import { bindingsFor } from '../../../client/commands/keymap.ts';
+import { BLOCK_COMMANDS } from '../blocks/block-keys.ts';
+import { LINE_COMMANDS } from '../line/line-keys.ts';
 import { PAGE_KEYS } from '../parts/page-keys.ts';
+import { KEYMAP } from '../parts/web-keys.ts';
 import { Modal, ModalButtons } from './Modal.tsx';
 
-const LINE_KEYS = [
-  { keys: 'Enter', does: 'run; Shift+Enter begins another line' },
-  { keys: '↑ ↓', does: 'lines of before that begin like this one' },
-  { keys: '→', does: 'take the suggestion' },
-  { keys: 'Ctrl+R', does: 'find a line of before' },
-  { keys: 'Tab', does: 'let the shell complete it' },
-  { keys: 'Ctrl+C', does: 'empty the line, or interrupt' },
-  { keys: 'Esc', does: 'to the blocks' },
-];
-
 export function KeysDialog() {
-  const blocks = Object.entries(BLOCK_KEYS).map(([key, { does }]) => ({
-    keys: key === ' ' ? 'Space' : key,
-    does,
-  }));
   return (
     <Modal title="Keys" wide>
       <div class="key-tables">
-        <KeyTable title="Everywhere" keys={PAGE_KEYS} />
-        <KeyTable title="In the line" keys={LINE_KEYS} />
-        <KeyTable title="In the blocks" keys={blocks} />
+        <KeyList title="Everywhere" keys={PAGE_KEYS} />
+        <KeyList title="In the line" keys={keysOf('run', LINE_COMMANDS)} />
+        <KeyList title="In the blocks, after Esc" keys={keysOf('browse', BLOCK_COMMANDS)} />
       </div>
       <ModalButtons />
     </Modal>
   );
+}
+
+/** Returns the keys of commands in a key table, with what each does. */
+function keysOf(table: KeyTable, commands: readonly CommandId[]) {
+  return commands.map((command) => {
+    const names = bindingsFor(KEYMAP, table, command).map(({ key }) => keyLabel(key));
+    return { keys: [...new Set(names)].join('  '), does: COMMANDS[command].help };
+  });
 }
 
 type TableProps = {
@@ -36,7 +36,7 @@ type TableProps = {
   readonly keys: readonly { readonly keys: string; readonly does: string }[];
 };
 
-function KeyTable({ title, keys }: TableProps) {
+function KeyList({ title, keys }: TableProps) {
   return (
     <section>
       <h3>{title}</h3>

@@ -1,187 +1,103 @@
 /** RUN's line: a command is written here and sent to the shell when it is done. */
 
-import { type Signal, useSignal, useSignalEffect } from '@preact/signals';
-import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
-import { submittedLine, typedLine } from '../../../protocol/terminal/shell-line.ts';
-import type { FrontTerminal } from '../../model/front-terminal.ts';
-import { HistoryLines } from '../../model/history-lines.ts';
-import type { Page } from '../../model/page.ts';
+import type { RefObject } from 'preact';
+import { useLayoutEffect, useRef } from 'preact/hooks';
+import { holderOf } from '../../../client/holder.ts';
+import type { RunLine as Line } from '../../model/run-line.ts';
+import { submit } from '../../model/submit.ts';
 import { useFront, usePage } from '../parts/context.ts';
+import { lineKey } from './line-keys.ts';
 
 export function RunLine() {
   const page = usePage();
   const front = useFront();
   const field = useRef<HTMLTextAreaElement>(null);
-  const ghost = useSignal('');
-  const past = useMemo(
-    () => new HistoryLines((query) => page.client.cotty.past(front.uri, query)),
-    [front, page],
-  );
-  const { draft } = front;
-  const text = draft.value;
-
-  useLayoutEffect(() => grow(field.current, text), [text]);
-  useSignalEffect(() => suggest(draft.value));
-
-  /** Offers the newest earlier line that begins with the typed text. */
-  function suggest(written: string): void {
-    ghost.value = '';
-    if (written.trim() === '' || written.includes('\n')) return;
-    page.client.cotty.past(front.uri, { prefix: written, limit: 1 }).then(
-      ({ lines }) => {
-        const [first] = lines;
-        if (draft.peek() === written && first !== undefined && !first.line.includes('\n'))
-          ghost.value = first.line.slice(written.length);
-      },
-      // Other hosts remember no lines.
-      () => {},
-    );
-  }
-  const shellLine = () => ({
-    bracketedPaste: front.screen.terminal.modes.bracketedPasteMode,
-    dirty: front.shellLineDirty,
-    delivered: front.meta.peek().takesLines === true,
-  });
-  const clear = () => {
-    past.stop();
-    draft.value = '';
-  };
-  const submit = () => {
-    const sent = submittedLine(draft.peek(), shellLine());
-    clear();
-    front.list.selected.value = undefined;
-    page.type(front.uri, sent);
-    front.shellLineDirty = false;
-  };
-  const complete = () => {
-    const sent = `${typedLine(draft.peek(), shellLine())}\t`;
-    clear();
-    page.type(front.uri, sent);
-    front.shellLineDirty = true;
-    front.raw.value = true;
-  };
+  const { line } = front;
+  const text = line.text.value;
+  const rest = line.rest.value;
+  const browsing = front.browsing.value;
+  const info = page.info(front.uri);
+  const holder = info && holderOf(info, page.me);
+  const others = holder?.kind === 'other' ? holder.name : undefined;
+  useShown(field, line);
   return (
-    <div class="run-line">
-      <span class="prompt-sign" aria-hidden="true">
-        ❯
-      </span>
+    <div class={`run-line ${browsing ? 'browsing' : ''} ${others === undefined ? '' : 'others'}`}>
+      {browsing ? (
+        <span class="mode-word">BROWSE</span>
+      ) : (
+        <span class="prompt-sign" aria-hidden="true">
+          ❯
+        </span>
+      )}
       <span class="run-field">
         <textarea
           ref={field}
           rows={1}
-          value={text}
           aria-label="Command line"
-          placeholder="Run a command"
+          placeholder={
+            others === undefined ? 'Run a command' : `${others} types here: what you run asks first`
+          }
           spellcheck={false}
           autocapitalize="off"
           autocomplete="off"
           enterkeyhint="go"
-          onInput={(event) => {
-            past.stop();
-            draft.value = event.currentTarget.value;
+          onFocus={() => {
+            front.browsing.value = false;
           }}
-          onKeyDown={(event) => lineKeys(event, { page, front, past, ghost, submit, complete })}
+          onInput={({ currentTarget: { value, selectionEnd } }) => line.input(value, selectionEnd)}
+          onCompositionStart={({ currentTarget }) => {
+            currentTarget.dataset['composing'] = 'yes';
+          }}
+          onCompositionEnd={({ currentTarget }) => {
+            delete currentTarget.dataset['composing'];
+            line.input(currentTarget.value, currentTarget.selectionEnd);
+            show(currentTarget, line);
+          }}
+          onKeyDown={(event) => {
+            if (lineKey(event, { page, front })) event.preventDefault();
+          }}
         />
-        {ghost.value !== '' && (
+        {rest !== '' && (
           <span class="ghost" aria-hidden="true">
             <span class="ghost-written">{text}</span>
-            {ghost.value}
+            {rest}
           </span>
         )}
       </span>
-      <button type="button" class="button primary run-button" disabled={text === ''} onClick={submit}>
-        Run
-      </button>
+      {browsing ? (
+        <span class="line-hint">Esc or a click: back to the line</span>
+      ) : (
+        <button
+          type="button"
+          class="button primary run-button"
+          disabled={text === ''}
+          onClick={() => submit({ page, front })}
+        >
+          Run
+        </button>
+      )}
     </div>
   );
 }
 
-/** Makes a field as high as its text is. */
-function grow(field: HTMLTextAreaElement | null, _text: string): void {
-  if (field === null) return;
+/** Keeps a field as the line is: its text, its cursor, and its height. */
+function useShown(field: RefObject<HTMLTextAreaElement | null>, line: Line): void {
+  // Each state of the editor is one render, after which the field follows.
+  void line.editor.value;
+  useLayoutEffect(() => {
+    if (field.current !== null) show(field.current, line);
+  });
+}
+
+function show(field: HTMLTextAreaElement, line: Line): void {
+  const text = line.text.peek();
+  // Text that an input method composes is its own until it is done.
+  const composes = field.dataset['composing'] === 'yes';
+  if (field.value !== text && !composes) field.value = text;
+  const { offset } = line;
+  // A selection is the field's own, until something is typed.
+  if (field.selectionStart === field.selectionEnd && field.selectionEnd !== offset && !composes)
+    field.setSelectionRange(offset, offset);
   field.style.height = 'auto';
   field.style.height = `${field.scrollHeight}px`;
-}
-
-// Keys of RUN's line.
-
-type LinePlace = {
-  readonly page: Page;
-  readonly front: FrontTerminal;
-  readonly past: HistoryLines;
-  /** The rest of the line that is offered. */
-  readonly ghost: Signal<string>;
-  readonly submit: () => void;
-  /** Gives the half line to the shell, which completes it. */
-  readonly complete: () => void;
-};
-
-const INTERRUPT = '\x03';
-const CLEAR_SCREEN = '\x0c';
-
-function lineKeys(event: KeyboardEvent, place: LinePlace): void {
-  // Keys that compose a character belong to the input method.
-  if (event.isComposing || event.metaKey) return;
-  const done = event.ctrlKey && !event.altKey ? ctrlKey(event, place) : plainKey(event, place);
-  if (done) event.preventDefault();
-}
-
-function plainKey(event: KeyboardEvent, { front, past, ghost, submit, complete, page }: LinePlace): boolean {
-  const field = event.currentTarget as HTMLTextAreaElement;
-  const { selectionStart, selectionEnd, value } = field;
-  const atEnd = selectionStart === value.length && selectionEnd === value.length;
-  switch (event.key) {
-    case 'Enter':
-      if (event.shiftKey || event.altKey) return false;
-      submit();
-      return true;
-    case 'Tab':
-      if (event.shiftKey) return false;
-      complete();
-      return true;
-    case 'ArrowRight':
-    case 'End':
-      if (!atEnd || ghost.value === '') return false;
-      front.draft.value = value + ghost.value;
-      return true;
-    case 'ArrowUp':
-      if (value.lastIndexOf('\n', selectionStart - 1) !== -1) return false;
-      page.messages.watch(past.older(front.draft.peek()).then((line) => fill(front, line)));
-      return true;
-    case 'ArrowDown':
-      if (value.indexOf('\n', selectionEnd) !== -1 || !past.isWalking(front.draft.peek())) return false;
-      fill(front, past.newer());
-      return true;
-    case 'Escape':
-      document.querySelector<HTMLElement>('.scroll')?.focus();
-      front.list.move(-1);
-      return true;
-    default:
-      return false;
-  }
-}
-
-function ctrlKey(event: KeyboardEvent, { page, front, past }: LinePlace): boolean {
-  const field = event.currentTarget as HTMLTextAreaElement;
-  switch (event.key) {
-    case 'c':
-      // Selected text is copied, as everywhere in a browser.
-      if (field.selectionStart !== field.selectionEnd) return false;
-      past.stop();
-      if (front.draft.value === '') page.type(front.uri, INTERRUPT);
-      front.draft.value = '';
-      return true;
-    case 'l':
-      page.type(front.uri, CLEAR_SCREEN);
-      return true;
-    case 'r':
-      page.dialog.value = { kind: 'history' };
-      return true;
-    default:
-      return false;
-  }
-}
-
-function fill(front: FrontTerminal, line: string | undefined): void {
-  if (line !== undefined) front.draft.value = line;
 }

@@ -14,7 +14,7 @@ export type PageKey = { readonly keys: string; readonly does: string };
 
 export const PAGE_KEYS: readonly PageKey[] = [
   { keys: 'Ctrl+K', does: 'keys for the shell itself, and back; twice sends it' },
-  { keys: 'Ctrl+E', does: 'new terminal, at the end of the line' },
+  { keys: 'Ctrl+E', does: 'new terminal, where the line is empty' },
   { keys: 'Ctrl+O', does: 'hand over to the agent that asks' },
   { keys: 'Ctrl+X', does: 'tell it: not now' },
   { keys: 'Ctrl+Shift+F', does: 'search commands and outputs' },
@@ -63,7 +63,7 @@ function rawToggle(page: Page): (front: FrontTerminal, event: KeyboardEvent) => 
 }
 
 function openNew(page: Page, front: FrontTerminal, event: KeyboardEvent): boolean {
-  if (!front.takesLines.value || !isEndOfLine(event)) return false;
+  if (!front.takesLines.value || front.line.text.peek() !== '' || !isEndOfLine(event)) return false;
   page.dialog.value = { kind: 'new' };
   return true;
 }

@@ -1,0 +1,99 @@
+/**
+ * What is typed always reaches the line of RUN, or the program that has the keys: a click or a selection changes nothing about it.
+ * Only Esc leads to the blocks (BROWSE).
+ */
+
+import { useSignalEffect } from '@preact/signals';
+import type { RefObject } from 'preact';
+import { useEffect } from 'preact/hooks';
+import type { FrontTerminal } from '../../model/front-terminal.ts';
+import type { Page } from '../../model/page.ts';
+import { coversTerminal } from '../../model/place.ts';
+import { usePage } from '../parts/context.ts';
+
+/** Leads typing to the terminal in front while its pane is shown. */
+export function useTyping(front: FrontTerminal, pane: RefObject<HTMLElement | null>): void {
+  const page = usePage();
+  useEffect(() => {
+    const place = pane.current;
+    if (place === null || !page.mayType) return undefined;
+    const onKey = (event: KeyboardEvent) => {
+      if (isForTerminal(event, page, front, place)) redirect(event, front, place);
+    };
+    const onClick = (event: MouseEvent) => {
+      // A click by a key has no detail: the focus stays where the keyboard has brought it.
+      if (event.detail > 0 && !isTouch() && !hasSelection()) takeFocus(front, place);
+    };
+    document.addEventListener('keydown', onKey, { capture: true });
+    place.addEventListener('click', onClick);
+    return () => {
+      document.removeEventListener('keydown', onKey, { capture: true });
+      place.removeEventListener('click', onClick);
+    };
+  }, [page, front, pane]);
+  useSignalEffect(() => {
+    if (front.browsing.value)
+      pane.current?.querySelector<HTMLElement>('.scroll')?.focus({ preventScroll: true });
+  });
+}
+
+/** Asks before the page is left while something would be lost by it. */
+export function useLeaving(page: Page): void {
+  useEffect(() => {
+    const onLeave = (event: BeforeUnloadEvent) => {
+      if (page.holdsWork) event.preventDefault();
+    };
+    addEventListener('beforeunload', onLeave);
+    return () => removeEventListener('beforeunload', onLeave);
+  }, [page]);
+}
+
+/** Keys that scroll or move the focus: what has the focus keeps them. */
+const STAYS: ReadonlySet<string> = new Set(['Tab', 'PageUp', 'PageDown', 'Shift', 'Control', 'Alt', 'Meta']);
+
+function isForTerminal(event: KeyboardEvent, page: Page, front: FrontTerminal, pane: HTMLElement): boolean {
+  const { key, ctrlKey, altKey, metaKey, isComposing, defaultPrevented } = event;
+  if (defaultPrevented || isComposing || metaKey || STAYS.has(key)) return false;
+  if (front.browsing.peek() || page.dialog.peek() !== undefined) return false;
+  if (page.drawer.peek() || coversTerminal(page.place.peek())) return false;
+  const active = document.activeElement;
+  if (active instanceof HTMLElement && isField(active)) return false;
+  // Selected text is copied.
+  if (ctrlKey && key.toLowerCase() === 'c' && hasSelection()) return false;
+  const isNowhere = active === null || active === document.body || active.classList.contains('scroll');
+  if (isNowhere && (active === null || active === document.body || pane.contains(active))) return true;
+  // A button or link that has the focus keeps the keys that press it and lead on from it.
+  return [...key].length === 1 && key !== ' ' && !ctrlKey && !altKey;
+}
+
+function isField(element: HTMLElement): boolean {
+  return element.matches('input, textarea, select') || element.isContentEditable;
+}
+
+/** Gives a key to the field of the terminal, which gets the focus: the browser then types into it. */
+function redirect(event: KeyboardEvent, front: FrontTerminal, pane: HTMLElement): void {
+  const field = takeFocus(front, pane);
+  if (field === undefined) return;
+  const { key, code, keyCode, ctrlKey, altKey, shiftKey } = event;
+  const how = { key, code, keyCode, ctrlKey, altKey, shiftKey, bubbles: true, cancelable: true };
+  if (field.dispatchEvent(new KeyboardEvent('keydown', how))) return;
+  event.preventDefault();
+  event.stopPropagation();
+}
+
+/** Focuses the line of RUN at a prompt, else the program, and returns the field. */
+export function takeFocus(front: FrontTerminal, pane: HTMLElement): HTMLTextAreaElement | undefined {
+  const line = pane.querySelector<HTMLTextAreaElement>('.run-line textarea');
+  const field = line ?? front.screen.terminal.textarea;
+  field?.focus({ preventScroll: true });
+  return field;
+}
+
+function hasSelection(): boolean {
+  return document.getSelection()?.isCollapsed === false;
+}
+
+/** On a touch screen the focus brings the keyboard, which comes by a touch on the line itself. */
+function isTouch(): boolean {
+  return matchMedia('(pointer: coarse)').matches;
+}
