@@ -88,7 +88,7 @@ export class Client {
       now,
       log: this.#log,
     });
-    const send = (uri: string, action: Action) => this.dispatch(uri, action);
+    const send = (uri: string, action: Action) => this.#send(uri, action);
     this.#typed = new TypedInput({ send, root: () => this.root.state, now });
   }
 
@@ -113,8 +113,10 @@ export class Client {
 
   /** Reconnects now instead of after the rest of the delay, while `away`. */
   readonly retryNow = () => this.#connection.retryNow();
+  /** Gives the connection up, as if it was lost, and makes another one. */
+  readonly abandon = (reason: string) => this.#connection.abandon(reason);
   /** Asks the host for a sign of life; a connection without one in so many milliseconds is made anew. While `away`, tries now. */
-  readonly probe = (timeoutMs: number) => void this.#connection.probe(timeoutMs);
+  readonly probe = (timeoutMs: number): Promise<void> => this.#connection.probe(timeoutMs);
 
   /** The mirror of a terminal that is subscribed and has received its snapshot. */
   terminal(uri: string): TerminalMirror | undefined {
@@ -144,8 +146,17 @@ export class Client {
     await connection?.request('ping', { channel: ROOT_URI }).catch(() => {});
   }
 
-  /** Sends an action. Returns its clientSeq, or 0 when there is no connection and it was not sent. */
+  /**
+   * Sends an action. Returns its clientSeq, or 0 when there is no connection and it was not sent. A claim for this client waits then,
+   * before the input that is typed because of it.
+   */
   dispatch(uri: string, action: Action): number {
+    const seq = this.#send(uri, action);
+    if (seq === 0 && action.type === 'terminal/claimed') this.#typed.claim(uri, action);
+    return seq;
+  }
+
+  #send(uri: string, action: Action): number {
     const connection = this.#connection.current;
     if (connection === undefined) return 0;
     this.#clientSeq += 1;
@@ -164,7 +175,7 @@ export class Client {
 
   /** Dispatches an action and waits for its echo, which comes only on a subscribed channel. */
   dispatchAndConfirm(uri: string, action: Action, timeoutMs = ECHO_TIMEOUT_MS): Promise<ActionOutcome> {
-    const clientSeq = this.dispatch(uri, action);
+    const clientSeq = this.#send(uri, action);
     if (clientSeq === 0) return Promise.resolve({ ok: false, reason: 'not connected to the host' });
     return this.#pendingActions.outcome(clientSeq, timeoutMs);
   }

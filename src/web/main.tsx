@@ -56,6 +56,8 @@ async function show(session: Session): Promise<void> {
   });
   shown = page;
   render(<App page={page} />, root);
+  // Requests are loaded when the first is sent, which must not be while the host is away.
+  void import('../protocol/messages.ts');
 }
 
 /** The host has sent the page away for good: it is signed out or too old, or another tab has become this client. */

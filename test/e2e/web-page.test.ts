@@ -225,40 +225,6 @@ describe('a page that has ended', () => {
   });
 });
 
-describe('a line that dies without a word', () => {
-  // A laptop that sleeps, a network that is changed.
-  it('is found out, said, and made anew: the page has what it missed, once', async () => {
-    const lost = await browser.open(await pageLink(sandbox), { ownClock: true });
-    await lost.line.waitFor();
-    const network = await lost.page.context().newCDPSession(lost.page);
-    await network.send('Network.enable');
-    const carries = (isOn: boolean) =>
-      network.send('Network.emulateNetworkConditions', {
-        offline: !isOn,
-        latency: 0,
-        downloadThroughput: -1,
-        uploadThroughput: -1,
-      });
-    await lost.run('echo before');
-    await lost.block('echo before').getByText('before', { exact: true }).waitFor();
-    await carries(false);
-    expect(await sandbox.run(['run', 'build', '--', 'echo meanwhile'])).toMatchObject({ code: 0 });
-    // The page asks every 20 seconds, and waits ten for the answer.
-    await lost.page.clock.fastForward(20_000);
-    await lost.page.clock.fastForward(10_000);
-    await lost.page.locator('.connection').waitFor();
-    expect(await lost.block('echo meanwhile').count()).toBe(0);
-    await carries(true);
-    await lost.page.locator('.connection').waitFor({ state: 'detached' });
-    await lost.block('echo meanwhile').getByText('meanwhile', { exact: true }).waitFor();
-    await lost.run('echo after');
-    await lost.block('echo after').getByText('after', { exact: true }).waitFor();
-    for (const command of ['echo before', 'echo meanwhile', 'echo after'])
-      expect(await lost.block(command).count()).toBe(1);
-    await lost.close();
-  });
-});
-
 describe('on a phone', () => {
   it('is one column, with the list as a drawer and a row of keys, and nothing wider than the screen', async () => {
     const phone = await browser.open(await pageLink(sandbox), { ...PHONE, colorScheme: 'light' });

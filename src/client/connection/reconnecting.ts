@@ -102,6 +102,11 @@ export class ReconnectingConnection {
     this.#endDelay();
   }
 
+  /** Gives a connection up, as if it was lost, and tries to make another one. */
+  abandon(reason: string): void {
+    this.current?.abandon(reason);
+  }
+
   /** Closes a connection whose host does not answer within so many milliseconds, and reconnects. While `away`, tries now. */
   async probe(timeoutMs: number): Promise<void> {
     const { current } = this;

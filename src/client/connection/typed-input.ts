@@ -12,7 +12,7 @@
 import { cottyMeta } from '../../protocol/common/meta.ts';
 import type { TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';
 import type { RootState } from '../../protocol/root/state.ts';
-import type { InputAction } from '../../protocol/terminal/actions.ts';
+import type { ClaimedAction, InputAction } from '../../protocol/terminal/actions.ts';
 import { inputAction } from '../../protocol/terminal/byte-input.ts';
 import type { Back } from './reconnecting.ts';
 import { unheldTimeout } from './turns.ts';
@@ -27,12 +27,19 @@ const WAITING_MS = 60_000;
 const SENT_LIMIT = 1024 * 1024;
 const SENT_MS = 10_000;
 
-type Piece = { readonly uri: string; readonly data: string; readonly bytes: boolean; readonly at: number };
+type Piece = {
+  readonly uri: string;
+  readonly data: string;
+  readonly bytes: boolean;
+  readonly at: number;
+  /** The claim that stands in the place of input: without it, what follows would be refused. */
+  readonly claim?: ClaimedAction;
+};
 type Sent = Piece & { readonly seq: number };
 
 export type TypedInputOptions = {
   /** Sends input and returns its clientSeq; 0 when there is no connection. */
-  readonly send: (uri: string, action: InputAction) => number;
+  readonly send: (uri: string, action: InputAction | ClaimedAction) => number;
   readonly root: () => RootState;
   readonly now: () => number;
 };
@@ -68,6 +75,11 @@ export class TypedInput {
     return true;
   }
 
+  /** Keeps a claim while there is no connection; it is sent in its place before the input that follows it. */
+  claim(uri: string, claim: ClaimedAction): void {
+    this.#wait({ uri, data: '', bytes: false, at: this.#options.now(), claim });
+  }
+
   /** Must be called when the connection is lost. */
   lost(): void {
     // A host that is lost again while it answers has shown its own programs by then.
@@ -83,7 +95,10 @@ export class TypedInput {
     const goes = ({ uri }: Piece) => !isOld && (same || (now.has(uri) && now.get(uri) === before.get(uri)));
     this.close();
     const unsent = pieces.filter((piece) => !goes(piece)).reduce((sum, { data }) => sum + data.length, 0);
-    for (const { uri, data, bytes } of joined(pieces.filter(goes))) this.type(uri, data, bytes);
+    for (const { uri, data, bytes, claim } of joined(pieces.filter(goes))) {
+      if (claim === undefined) this.type(uri, data, bytes);
+      else this.#options.send(uri, claim);
+    }
     if (same) return { unsent };
     return { unsent, host: wentOn(before, now) ? 'with the same programs' : 'with new programs' };
   }
@@ -139,7 +154,8 @@ function joined(pieces: readonly Piece[]): readonly Piece[] {
   const all: Piece[] = [];
   for (const piece of pieces) {
     const last = all.at(-1);
-    const fits = last?.uri === piece.uri && last.bytes === piece.bytes;
+    const isInput = last?.claim === undefined && piece.claim === undefined;
+    const fits = isInput && last?.uri === piece.uri && last.bytes === piece.bytes;
     if (last === undefined || !fits || last.data.length + piece.data.length > JOINED_LIMIT) all.push(piece);
     else all[all.length - 1] = { ...last, data: last.data + piece.data };
   }

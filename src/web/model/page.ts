@@ -4,13 +4,15 @@ import { batch, computed, effect, type ReadonlySignal, type Signal, signal } fro
 import { placeName } from '../../client/blocks/place.ts';
 import type { Client } from '../../client/client.ts';
 import { holderOf, isOwn, type Me, refusedAtOwner } from '../../client/holder.ts';
+import { harmless } from '../../protocol/common/harmless-text.ts';
 import { namesAddress } from '../../protocol/common/link-text.ts';
 import { cottyMeta, META_KEY } from '../../protocol/common/meta.ts';
 import { reasonOf } from '../../protocol/common/reason-of.ts';
 import type { HostMeta, TakeOverMeta, TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';
 import type { TerminalInfo } from '../../protocol/terminal/state.ts';
 import { parseRedrawn } from '../../protocol/validate/read-redrawn.ts';
-import { Alive, type Session } from '../connect/sign-in.ts';
+import { Alive } from '../connect/alive.ts';
+import type { Session } from '../connect/sign-in.ts';
 import { isWebAddress, openLink } from '../screen/palette.ts';
 import { steady } from './block-list.ts';
 import { FrontTerminal } from './front-terminal.ts';
@@ -32,6 +34,8 @@ export const WATCH_ONLY = 'This link only looks: nothing can be typed or changed
 
 export type Connection =
   | { readonly kind: 'ready' }
+  /** It has not answered for a moment. */
+  | { readonly kind: 'quiet' }
   /** `at` is when the next attempt begins, in Unix milliseconds. */
   | { readonly kind: 'away'; readonly reason: string; readonly at: number };
 
@@ -91,6 +95,9 @@ export class Page {
   readonly rows: ReadonlySignal<readonly TerminalRow[]>;
   /** Previous holder of each terminal that was taken over, so that it can be handed back. */
   readonly takenFrom = new Map<string, TerminalInfo['claim']>();
+  /** What was typed and waits for the host, a line each, without what ends it. */
+  readonly unsent = signal<readonly string[]>([]);
+  readonly #alive: Alive;
   readonly #seen = new SeenSigns();
   readonly #lines = new Map<string, RunLine>();
   readonly #stops: (() => void)[] = [];
@@ -107,6 +114,11 @@ export class Page {
       this.isSeen,
       computed(() => this.#showsSeconds()),
     );
+    this.#alive = new Alive({
+      client,
+      isSeen: () => this.isSeen.peek(),
+      onQuiet: (isQuiet) => this.#quiet(isQuiet),
+    });
     this.rows = steady(() => {
       const context = { me: this.me, home: this.home, now: this.clock.now.value, seen: this.#seen.of };
       return inOrder(this.terminals.value.map((info) => rowOf(info, context)));
@@ -177,12 +189,47 @@ export class Page {
   send(uri: string, data: string, bytes = false): void {
     const front = this.front.peek();
     if (front?.uri === uri) front.noteTyped(data);
-    if (!this.client.type(uri, data, bytes))
+    if (!this.client.type(uri, data, bytes)) {
       this.messages.say('The host has been away for too long: this was not kept.', { kind: 'bad' });
+      return;
+    }
+    if (this.connection.peek().kind !== 'ready')
+      this.unsent.value = [...this.unsent.peek(), shownInput(data)].slice(-MOST_UNSENT);
+    // Whoever types wants to know at once that nobody listens.
+    this.#alive.ask();
+  }
+
+  /** Tries to reach the host now. */
+  tryNow(): void {
+    if (this.connection.peek().kind === 'quiet') this.client.abandon('the host does not answer');
+    else this.client.retryNow();
+  }
+
+  #quiet(isQuiet: boolean): void {
+    const { kind } = this.connection.peek();
+    if (isQuiet && kind === 'ready') this.connection.value = { kind: 'quiet' };
+    else if (!isQuiet && kind === 'quiet') this.#isBack(0);
+  }
+
+  #isBack(lost: number): void {
+    this.connection.value = { kind: 'ready' };
+    this.unsent.value = [];
+    if (lost > 0)
+      this.messages.say(`${lost} characters were not sent: the program that they were for is gone.`, {
+        kind: 'bad',
+      });
   }
 
   /** Claims a terminal; names the holder it is taken from, so that a race has one winner. */
   claim(uri: string, takeOverFrom: string | undefined): void {
+    this.#claim(uri, takeOverFrom);
+    // The program has the size of this page before it reads the first byte that is typed here.
+    const fitted = this.front.peek()?.uri === uri ? this.front.peek()?.screen.fitted : undefined;
+    if (fitted !== undefined && this.mayType)
+      this.client.dispatch(uri, { type: 'terminal/resized', ...fitted });
+  }
+
+  #claim(uri: string, takeOverFrom: string | undefined): void {
     const meta: TakeOverMeta | undefined = takeOverFrom === undefined ? undefined : { takeOverFrom };
     this.client.dispatch(uri, {
       type: 'terminal/claimed',
@@ -253,7 +300,7 @@ export class Page {
   /** Clock for running times, and for the next attempt to reach the host. */
   #showsSeconds(): boolean {
     const runs = this.terminals.value.some(isRunning);
-    return runs || this.connection.value.kind === 'away' || this.front.value?.running.value !== undefined;
+    return runs || this.connection.value.kind !== 'ready' || this.front.value?.running.value !== undefined;
   }
 
   /** The terminal in front, while the page is visible. */
@@ -263,12 +310,11 @@ export class Page {
 
   #listen(onEnd: (reason: string) => void): void {
     const { client } = this;
-    const alive = new Alive(client);
     const stopRoot = client.root.onChange(({ terminals = [] }) => {
       this.terminals.value = terminals;
     });
-    const stopConnection = client.onConnectionState((state, { reason = '', retryInMs = 0 }) => {
-      if (state === 'ready') this.connection.value = { kind: 'ready' };
+    const stopConnection = client.onConnectionState((state, { reason = '', retryInMs = 0, back }) => {
+      if (state === 'ready') this.#isBack(back?.unsent ?? 0);
       else if (state === 'away') this.connection.value = { kind: 'away', reason, at: Date.now() + retryInMs };
       else onEnd(reason);
     });
@@ -281,13 +327,14 @@ export class Page {
       address: (hash) => {
         this.place.value = placeIn(hash);
       },
-      online: alive.ask,
+      online: this.#alive.ask,
+      offline: this.#alive.offline,
       seen: (isSeen) => {
-        if (isSeen) alive.ask();
+        if (isSeen) this.#alive.ask();
         this.isSeen.value = isSeen;
       },
     });
-    this.#stops.push(stopRoot, stopConnection, stopPreviews, stopBrowser, alive.stop, this.clock.stop);
+    this.#stops.push(stopRoot, stopConnection, stopPreviews, stopBrowser, this.#alive.stop, this.clock.stop);
   }
 
   /** Brings the terminal of the place to the front; without one the last stays there, or the first of the list comes. */
@@ -305,6 +352,14 @@ export class Page {
   }
 }
 
+/** Limit: pieces of unsent input that are shown; the client itself keeps all of it, up to its own limit. */
+const MOST_UNSENT = 50;
+
+/** Input as it is shown while it waits: without the sequences of a paste and the end of the line. */
+function shownInput(data: string): string {
+  return harmless(data.replaceAll('\x1b[200~', '').replaceAll('\x1b[201~', '')).trim() || 'a key';
+}
+
 /** Whether a program reads each key itself, as editors and agents do. */
 function readsKeys({ _meta }: TerminalInfo): boolean {
   const { running, lineEditing } = cottyMeta<TerminalMeta>(_meta);
@@ -317,14 +372,16 @@ type Told = {
   readonly address: (hash: string) => void;
   readonly seen: (isSeen: boolean) => void;
   readonly online: () => void;
+  readonly offline: () => void;
 };
 
 /** Listens until the returned function is called. */
-function listenToBrowser({ address, seen, online }: Told): () => void {
+function listenToBrowser({ address, seen, online, offline }: Told): () => void {
   const listening = new AbortController();
   const { signal } = listening;
   addEventListener('hashchange', () => address(location.hash), { signal });
   addEventListener('online', () => online(), { signal });
+  addEventListener('offline', () => offline(), { signal });
   document.addEventListener('visibilitychange', () => seen(isSeenNow()), { signal });
   return () => listening.abort();
 }

@@ -139,12 +139,27 @@ function FindBar() {
 /** Sets the keyboard focus: to the line of RUN at a prompt, else to the program. */
 function useFocus(front: FrontTerminal, pane: RefObject<HTMLElement | null>): void {
   const page = usePage();
+  /** Whether somebody types here: a field that goes away with its view takes the focus along without an event. */
+  const types = useRef(false);
+  useEffect(() => {
+    const note = (event: FocusEvent) => {
+      types.current = event.type === 'focusin' && event.target instanceof HTMLTextAreaElement;
+    };
+    const place = pane.current;
+    place?.addEventListener('focusin', note);
+    place?.addEventListener('focusout', note);
+    return () => {
+      place?.removeEventListener('focusin', note);
+      place?.removeEventListener('focusout', note);
+    };
+  }, [pane]);
   useSignalEffect(() => {
     const takesLines = front.takesLines.value;
     const wanted = front.wantsLine.value;
     // A touch screen shows its keyboard with the focus: there it comes with a touch.
     const isCoarse = matchMedia('(pointer: coarse)').matches;
-    if (!page.mayType || page.dialog.value !== undefined || (isCoarse && wanted === 0)) return;
+    if (!page.mayType || page.dialog.value !== undefined || (isCoarse && wanted === 0 && !types.current))
+      return;
     if (front.browsing.value) return;
     requestAnimationFrame(() => takesLines === front.takesLines.peek() && focusIn(front, pane.current));
   });

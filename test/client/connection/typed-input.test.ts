@@ -20,8 +20,9 @@ function open() {
       })),
     }) as unknown as RootState;
   const typed = new TypedInput({
-    send: (uri, { data, _meta }) => {
+    send: (uri, action) => {
       if (!world.connected) return 0;
+      const { data, _meta } = action.type === 'terminal/input' ? action : { data: 'claim', _meta: undefined };
       sent.push(`${uri === T ? '' : `${uri} `}${data}${_meta === undefined ? '' : ' as bytes'}`);
       seq += 1;
       return seq;
@@ -163,4 +164,13 @@ it('sends in few pieces what has waited, each no longer than any host takes, and
   typed.type(T, 'z');
   expect(back(1)).toEqual({ unsent: 0, host: 'with the same programs' });
   expect(sent).toEqual(['x'.repeat(1024), 'x'.repeat(476), '\xff\xfe as bytes', 'y'.repeat(2000), 'z']);
+});
+
+it('sends a claim before the input that was typed because of it', () => {
+  const { typed, sent, lose, back } = open();
+  lose();
+  typed.claim(T, { type: 'terminal/claimed', claim: { kind: 'client', clientId: 'me' } });
+  for (const key of ['a', 'b']) typed.type(T, key);
+  expect(back(undefined)).toEqual({ unsent: 0, host: 'with the same programs' });
+  expect(sent).toEqual(['claim', 'ab']);
 });

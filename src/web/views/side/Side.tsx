@@ -55,7 +55,6 @@ export function Side() {
           <li class="no-rows">{filter.value === '' ? 'No terminals' : 'No terminal like that'}</li>
         )}
       </ul>
-      <ConnectionNote />
       <SideLinks />
       <div class="side-foot">
         {page.mayType && page.terminals.value.length > 0 && (
@@ -184,22 +183,6 @@ function StateSign({ row }: { readonly row: TerminalRow }) {
     <span class={`state-chip ${chip.tone}`} role="img" aria-label={`idle, the last command: ${chip.words}`}>
       {chip.sign}
     </span>
-  );
-}
-
-/** Says that the host is away, and when it is tried again. */
-function ConnectionNote() {
-  const page = usePage();
-  const connection = page.connection.value;
-  if (connection.kind !== 'away') return null;
-  const seconds = Math.max(0, Math.ceil((connection.at - page.clock.now.value) / 1000));
-  return (
-    <div class="connection" role="status">
-      <span>{seconds === 0 ? 'Connecting again…' : `Away: next try in ${seconds} s`}</span>
-      <button type="button" class="button small" onClick={() => page.client.retryNow()}>
-        Try now
-      </button>
-    </div>
   );
 }
 
