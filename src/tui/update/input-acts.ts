@@ -39,7 +39,7 @@ function enter(model: Model, viewState: ViewState): Step {
   return offered(model) ?? submit(followAgain(model), viewState);
 }
 
-/** Puts a shell command that a dead host interrupted into the empty line first: nothing runs again by itself. */
+/** Fills an empty line with the command that the death of a host interrupted; it is not run again without another Enter. */
 function offered(model: Model): Step | undefined {
   const front = activeView(model);
   const tab = model.tabs.find((each) => each.resource === front?.uri);
@@ -49,7 +49,7 @@ function offered(model: Model): Step | undefined {
   return step(fillLine(model, interrupted.commandLine));
 }
 
-/** Gives the line to an editor; it comes back as the editor leaves it, and is not run by that. */
+/** Opens the line in an external editor; the edited line comes back and is not submitted. */
 function editLine(model: Model): Step {
   const front = activeView(model);
   if (front === undefined) return step(model);
@@ -90,12 +90,12 @@ function insertLastArgument(model: Model, viewState: ViewState): Step {
   const own = again ? chain.found : argumentsOf(ownCommands(viewState.terminal(uri)).toReversed());
   const index = again ? chain.index + 1 : 0;
   if (index < own.length) return step(placed(model, uri, own, index));
-  // The host is asked once: whoever goes back further than it answers stays at the oldest.
+  // The host is asked once; behind the last argument of its answer the oldest one stays.
   if (model.historyOff || (again && chain.whole)) return step(model);
   return step(model, { kind: 'askPast', uri, ask: { for: 'argument', index } });
 }
 
-/** Goes on with the arguments of the commands that the host knows. */
+/** Continues with the last arguments of the commands that the host has answered. */
 function argumentsFound(model: Model, uri: string, index: number, lines: readonly PastLine[]): Step {
   const chain = model.views[uri]?.editor.chain;
   const known = chain?.kind === 'argument' ? chain.found : [];
@@ -144,7 +144,7 @@ function historyMove(model: Model, viewState: ViewState, by: 'up' | 'down'): Ste
   return walked(model, front.uri, edit(begun, { type: by }, runColumns(model, viewState)), by);
 }
 
-/** Asks for older commands before the walk has come to the end of those that are here. */
+/** Applies a step through the history, and asks the host for older commands before those at hand are used up. */
 function walked(model: Model, uri: string, editor: EditorState, by: 'up' | 'down'): Step {
   const { history } = editor;
   const isWalk = history.position !== undefined || history.wanted > 0;
@@ -188,14 +188,14 @@ export function historyFound(
   }
 }
 
-/** Opens the search through the commands of before, for what is typed already. */
+/** Opens the history search with the text of the line. */
 function searchPast(model: Model): Step {
   const text = editorText(activeView(model)?.view.editor ?? EMPTY_EDITOR);
   const editor = edit(EMPTY_EDITOR, { type: 'set', text });
   return searchedHistory({ ...model, dialog: { kind: 'history', editor, selected: 0, found: [] } });
 }
 
-/** Asks the host for what the text of the search finds. */
+/** Asks the host for commands that match the text of the search. */
 export function searchedHistory(model: Model): Step {
   const { dialog, active } = model;
   if (dialog?.kind !== 'history' || active === undefined || model.historyOff) return step(model);
