@@ -21,7 +21,7 @@ export function roomFor(model: Model, mode: Mode): number {
   return Math.max(1, model.size.cols - chipWidth(mode) - 1);
 }
 
-// The part of a suggestion that stands behind the cursor, to be accepted by Right.
+// The part of a suggestion that is shown behind the cursor and can be accepted with Right.
 
 /** Returns `''` when nothing is suggested, or the cursor is not at the end. */
 export function suggestedRest({ editor, suggestion }: Pick<TabView, 'editor' | 'suggestion'>): string {
@@ -30,7 +30,7 @@ export function suggestedRest({ editor, suggestion }: Pick<TabView, 'editor' | '
     return '';
   const text = editorText(editor);
   const rest = goesOn(line, text) ? line.slice(text.length) : '';
-  // It may come from others: what would be accepted is what is seen.
+  // Others may have typed the line: with control characters the accepted text would differ from the visible one.
   return cleanText(rest) === rest ? rest : '';
 }
 
@@ -44,7 +44,7 @@ export function goesOn(line: string, text: string): boolean {
 /** Commands of the terminal that Up walks through before the host is asked. */
 const MOST = 500;
 
-/** Returns them oldest first, whoever typed them. */
+/** Returns the command lines oldest first, whoever typed them. */
 export function ownCommands(terminal: SeenTerminal | undefined): readonly string[] {
   return (terminal?.blocks ?? []).slice(-MOST).map(({ commandLine }) => commandLine);
 }
