@@ -1,5 +1,5 @@
 /**
- * The record of a command: everything that is known about it but its function. Help pages, the palette, default key
+ * The record of a command: everything about it except its function. Help pages, the palette, default key
  * bindings, the hints of the status bar and the key lines of the configuration are derived from these records. The
  * functions are in `update/commands.ts`, which does not compile unless there is one for every record.
  */
@@ -101,10 +101,10 @@ export const ANY_MODE: readonly KeyTable[] = ['run', 'raw', 'lock', 'browse'];
 
 export const EVERY_MODE: readonly KeyTable[] = [...ANY_MODE, 'select'];
 
-/** Modes in which the prefix of the tmux preset is one. */
+/** Modes in which the prefix key of the tmux preset is active. */
 export const PREFIXED: readonly KeyTable[] = ['run', 'raw', 'browse', 'select'];
 
-/** Modes in which one looks at what there is. */
+/** Modes for reading: no key goes to a program. */
 export const BROWSING: readonly KeyTable[] = ['browse', 'select'];
 
 export const SEARCHING: readonly KeyTable[] = ['run', ...BROWSING];

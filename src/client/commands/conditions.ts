@@ -9,7 +9,7 @@ export type InputContext = {
   readonly atStart: boolean;
   /** A shell command is running: typed text goes to its standard input. */
   readonly running: boolean;
-  /** A full-screen program has the terminal: nothing of its screen scrolls off. */
+  /** A full-screen program has the alternate screen, which has no scrollback. */
   readonly fullScreen: boolean;
   /** Text is selected in the body. */
   readonly selected: boolean;

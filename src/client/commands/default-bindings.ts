@@ -1,6 +1,6 @@
 /**
- * The default bindings: the keys that stand in the records of the commands, and those that depend on preset and settings,
- * which are the key that enters and leaves RAW, and the two smart keys Ctrl+E and Ctrl+K.
+ * The default bindings: the keys in the records of the commands, and those that depend on preset and settings: the key that
+ * enters and leaves RAW, and the two smart keys Ctrl+E and Ctrl+K.
  */
 
 import { type DefaultKey, PREFIXED, TO_RAW } from './command.ts';
@@ -13,7 +13,10 @@ function bindingsOf(table: KeyTable, rows: readonly BindingRow[]): Binding[] {
   return rows.map(([key, command, more]) => ({ table, key, command, ...more }));
 }
 
-/** The key of each preset, after the prefix keys of other multiplexers. It enters and leaves RAW; that of tmux is a prefix. */
+/**
+ * The key of each preset, taken from the prefix keys of other multiplexers. It enters and leaves RAW; for tmux it is a
+ * prefix.
+ */
 export const PRESETS = {
   default: 'ctrl+k',
   tmux: 'ctrl+b',
@@ -24,7 +27,10 @@ export const PRESETS = {
 
 export type Preset = keyof typeof PRESETS;
 
-/** `smart` edits where there is something to edit; `always` never edits; `off` only edits. */
+/**
+ * `smart`: the key edits if there is something to edit, else it runs its command; `always`: only the command; `off`: only
+ * edits.
+ */
 export type SmartKey = 'smart' | 'always' | 'off';
 
 export type SwitchChoices = {
@@ -33,15 +39,15 @@ export type SwitchChoices = {
   readonly ctrlK: SmartKey;
   /** The key that leaves LOCK, as `readKey` returns it. */
   readonly lockKey: string;
-  /** The prefix of the tmux preset, as `readKey` returns it; without one it is that of tmux. */
+  /** The prefix of the tmux preset, as `readKey` returns it; by default that of tmux. */
   readonly prefix?: string;
-  /** The keys of SELECT: those of tmux's copy mode for people of vi, or of emacs. */
+  /** The keys of SELECT: those of tmux's copy mode with vi keys, or with emacs keys. */
   readonly selectKeys?: 'vi' | 'emacs';
   /** Reserves F4 in RAW too, for VS Code's terminal, where Ctrl+K may not arrive. */
   readonly keepF4: boolean;
 };
 
-/** RAW scrolls as terminals do; a full-screen program gets these keys, too. */
+/** In RAW these keys scroll, as in other terminals, unless a full-screen program runs, which then gets them. */
 const RAW_SCROLL_ROWS: readonly BindingRow[] = [
   ['shift+pageup', 'scroll.pageUp', { when: 'screen-scrolls' }],
   ['shift+pagedown', 'scroll.pageDown', { when: 'screen-scrolls' }],
@@ -70,7 +76,7 @@ export function prefixOf({ preset, prefix = PRESETS.tmux }: Pick<SwitchChoices, 
   return preset === 'tmux' ? prefix : undefined;
 }
 
-/** Returns the keys of tmux behind the prefix, in every mode that takes it; Enter goes to RAW and back. */
+/** Returns the keys of tmux after the prefix, in every mode that has the prefix; Enter goes to RAW and back. */
 function prefixBindings(prefix: string): Binding[] {
   return PREFIXED.flatMap((table) => {
     const leaves = table === 'raw' || table === 'select';

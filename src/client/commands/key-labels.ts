@@ -105,7 +105,7 @@ function mainKey(written: string): string | undefined {
   return isOneCharacter(character) ? character : undefined;
 }
 
-/** Looks a written word up: `constructor` is no entry of any table. */
+/** Looks up a word among a table's own entries only: `constructor` is none. */
 function own<Value>(table: Readonly<Record<string, Value>>, word: string): Value | undefined {
   return Object.hasOwn(table, word) ? table[word] : undefined;
 }

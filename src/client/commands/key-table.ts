@@ -5,7 +5,7 @@ export const KEY_TABLES = ['run', 'raw', 'lock', 'browse', 'select', 'page', 'di
 /** The window's modes (RUN, RAW, LOCK, BROWSE, SELECT) have one key table each; open pages and dialogs have their own. */
 export type KeyTable = (typeof KEY_TABLES)[number];
 
-/** Modes in which keys belong to the inner program; cotty keeps only the reserved keys. */
+/** Modes in which keys go to the program; cotty takes only the reserved keys. */
 export type PassThroughMode = 'raw' | 'lock';
 
 export function isKeyTable(word: string): word is KeyTable {
@@ -16,7 +16,7 @@ export function isPassThrough(table: KeyTable): table is PassThroughMode {
   return table === 'raw' || table === 'lock';
 }
 
-/** Modes in which one looks at what there is, and letters are commands. */
+/** Whether letters are commands, as in BROWSE and SELECT, and no key goes to the program. */
 export function isBrowsing(table: KeyTable): table is 'browse' | 'select' {
   return table === 'browse' || table === 'select';
 }

@@ -20,10 +20,10 @@ export type PaletteItem = {
   readonly marked: readonly number[];
 };
 
-/** A line of tmux that was typed, or begun, and what it does. */
+/** A tmux command line, complete or partly typed, and what it does. */
 export type VerbItem = Omit<PaletteItem, 'command' | 'group'> & { readonly line: string };
 
-/** Returns the commands of tmux that a line begins with. */
+/** Returns the tmux commands that match the beginning of a line. */
 export function verbItems(query: string): VerbItem[] {
   return verbChoices(query).map(({ line, title, about }) => ({
     line,
@@ -34,7 +34,7 @@ export function verbItems(query: string): VerbItem[] {
   }));
 }
 
-/** State in which the palette was opened: the key table, the input, and the commands that were chosen last. */
+/** The state in which the palette was opened: the key table, the input, and the commands that were chosen last. */
 export type PaletteMoment = {
   readonly table: KeyTable;
   readonly input?: InputContext;
@@ -86,12 +86,12 @@ function listed({ table, recent = [] }: PaletteMoment): readonly CommandId[] {
   return [...new Set([...recent, ...all.filter(isHere), ...all])];
 }
 
-/** Letters of a word that must be typed before it counts as a synonym: one or two begin too many words. */
+/** Fewest typed letters that match a synonym: one or two letters begin too many words. */
 const LEAST_LETTERS = 3;
 
 type Meaning = { readonly command: CommandId; readonly word: string; readonly rank: number };
 
-/** The synonyms of all commands by word; of one word, the commands that name it earlier in their list go first. */
+/** The synonyms of all commands, sorted by word; for the same word, commands that list it earlier come first. */
 const MEANINGS: readonly Meaning[] = COMMAND_IDS.flatMap((command) =>
   (COMMANDS[command].synonyms ?? []).map((word, rank) => ({ command, word, rank })),
 ).toSorted((a, b) => (a.word === b.word ? a.rank - b.rank : a.word < b.word ? -1 : 1));

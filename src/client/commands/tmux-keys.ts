@@ -1,4 +1,4 @@
-/** The keys of tmux: those behind its prefix, and those of its copy mode. The bar lists them in this order. */
+/** The keys of tmux: those after its prefix, and those of its copy mode. The bar lists them in this order. */
 
 import type { BindingExtras } from './command.ts';
 import type { CommandId } from './commands.ts';
@@ -6,10 +6,10 @@ import type { CommandId } from './commands.ts';
 /** One row of a key table; the table itself is given beside it. */
 export type BindingRow = readonly [key: string, command: CommandId, more?: BindingExtras];
 
-/** Cells by which tmux resizes with Ctrl, and with Alt. */
+/** Cells by which tmux resizes a pane with Ctrl, and with Alt. */
 const [ONE, FIVE] = [{ argument: 1 }, { argument: 5 }];
 
-/** The keys behind the prefix, those that a hand needs most first. */
+/** The keys after the prefix, the most useful first. */
 export const TMUX_PREFIX_ROWS: readonly BindingRow[] = [
   ['c', 'tab.new'],
   ['n', 'tab.nextGroup'],
@@ -70,7 +70,7 @@ export const TMUX_PREFIX_ROWS: readonly BindingRow[] = [
   ['ctrl+z', 'app.suspend'],
 ];
 
-/** Keys of the copy mode of tmux with vi keys, as far as SELECT has others. */
+/** Keys of tmux's copy mode with vi keys that differ from those of SELECT. */
 export const TMUX_SELECT_ROWS: readonly BindingRow[] = [
   ['v', 'select.characters'],
   ['o', 'select.otherEnd'],
@@ -79,7 +79,7 @@ export const TMUX_SELECT_ROWS: readonly BindingRow[] = [
   ['escape', 'select.clear'],
 ];
 
-/** Keys of the copy mode of tmux with emacs keys. Those of vi that are none of these stay. */
+/** Keys of tmux's copy mode with emacs keys. They replace the vi keys of the same name; other vi keys stay. */
 export const EMACS_SELECT_ROWS: readonly BindingRow[] = [
   ['ctrl+space', 'select.characters'],
   ['alt+w', 'select.copy'],

@@ -1,12 +1,12 @@
 /**
- * The commands of tmux, and what they mean here: one record a verb. The palette takes such lines, and `cotty config
- * import-tmux` reads them from key bindings. What cotty has not is answered with what to use in its place.
+ * The commands of tmux, and their meaning here: one record for each. The palette takes tmux command lines, and `cotty config
+ * import-tmux` reads them from key bindings. For commands that cotty does not have, the answer says what to use instead.
  */
 
 import type { CommandId } from './commands.ts';
 
 export type TmuxMeaning =
-  /** The same as this command; `loss` says what of the line it does not do. */
+  /** The same as this command of cotty; `loss` says which part of the line it does not do. */
   | {
       readonly kind: 'command';
       readonly command: CommandId;
@@ -31,13 +31,13 @@ export type TmuxVerb = {
   readonly alias?: string;
   /** How the verb is used here, for the palette. */
   readonly usage?: string;
-  /** The options, as in getopt: a colon behind those that take a value. */
+  /** The options, as in getopt: a colon after those that take a value. */
   readonly options?: string;
   readonly about: string;
   readonly means: (line: Words) => TmuxMeaning;
 };
 
-/** The options of a line, and the words behind them. */
+/** The options of a line, and the words after them. */
 type Words = { readonly options: ReadonlyMap<string, string>; readonly rest: readonly string[] };
 
 const DIRECTIONS = { L: 'left', R: 'right', U: 'up', D: 'down' } as const;
@@ -456,7 +456,7 @@ function missing(
   ];
 }
 
-/** Returns what a line of tmux means, given in words. */
+/** Returns the meaning of a tmux command line, given as words. */
 export function tmuxMeaning(words: readonly string[]): TmuxMeaning {
   const [name = '', ...args] = words;
   const verb = verbOf(name);
@@ -465,7 +465,7 @@ export function tmuxMeaning(words: readonly string[]): TmuxMeaning {
   return typeof parsed === 'string' ? wrong(`${verb.name}: ${parsed}`) : verb.means(parsed);
 }
 
-/** Finds a verb by its name, its alias, or a beginning that no other one has. */
+/** Finds a verb by its name, its alias, or an unambiguous prefix of its name. */
 function verbOf(name: string): TmuxVerb | undefined {
   const exact = TMUX_VERBS.find((verb) => verb.name === name || verb.alias === name);
   if (exact !== undefined || name === '') return exact;
@@ -473,7 +473,7 @@ function verbOf(name: string): TmuxVerb | undefined {
   return more.length === 0 ? found : undefined;
 }
 
-/** A word, with parts in quotes or without; a quote that is not closed goes to the end. */
+/** A word, with or without quoted parts; an open quote reaches to the end. */
 const WORD = /(?:"[^"]*(?:"|$)|'[^']*(?:'|$)|[^\s"'])+/g;
 
 /** Splits a line of the palette at blanks; quotes keep them. */
@@ -486,7 +486,10 @@ export function splitWords(line: string): readonly string[] {
   return (line.match(WORD) ?? []).map(unquoted);
 }
 
-/** Returns the options and the words behind them, or the problem with one of them. A verb without a list takes any words. */
+/**
+ * Returns the options and the words after them, or the problem with an option. A verb without a list of options takes any
+ * words.
+ */
 function parseOptions(known: string | undefined, args: readonly string[]): Words | string {
   const options = new Map<string, string>();
   const rest = [...args];
@@ -499,7 +502,7 @@ function parseOptions(known: string | undefined, args: readonly string[]): Words
   return { options, rest };
 }
 
-/** Takes the letters behind one `-`. The value of an option is what is behind its letter, or the next word. */
+/** Takes the letters after one `-`. The value of an option follows its letter directly, or is the next word. */
 function takeLetters(
   known: string,
   letters: string,
@@ -538,7 +541,7 @@ function losses(...parts: readonly (string | undefined)[]): string | undefined {
   return parts.filter((part) => part !== undefined).join('; ') || undefined;
 }
 
-/** A terminal opens in the folder of the one in front: only another folder is lost. */
+/** Returns the loss if a line names another folder: a new terminal always opens in the folder of the one in front. */
 function elsewhere(options: ReadonlyMap<string, string>): string | undefined {
   const folder = options.get('c');
   return folder === undefined || folder.includes('pane_current_path')
@@ -594,7 +597,7 @@ function setOption({ rest: [option, value] }: Words): TmuxMeaning {
   return { kind: 'synchronize', on: value === 'on' || value === '1' };
 }
 
-/** Returns the command that asks for what a prompt of tmux asks for. */
+/** Returns the command of cotty that asks the same as a prompt of tmux. */
 function prompted(template: string): TmuxMeaning {
   const [name = ''] = splitWords(template);
   if (name === '') return command('palette.open');
@@ -617,8 +620,8 @@ function prompted(template: string): TmuxMeaning {
 export type VerbChoice = { readonly line: string; readonly title: string; readonly about: string };
 
 /**
- * Returns the verbs that a line of the palette begins with. A word without a hyphen is one only where more words follow it:
- * alone it may be the beginning of a title.
+ * Returns the verbs that match the beginning of a line in the palette. A word without a hyphen counts only if more words
+ * follow it: alone it may be the beginning of a title.
  */
 export function verbChoices(line: string): readonly VerbChoice[] {
   const words = splitWords(line);

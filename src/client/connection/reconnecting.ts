@@ -12,7 +12,7 @@ import { CloseCode, type CloseReason, STOPPING, type Transport } from '../../rpc
 export type ConnectionState = 'connecting' | 'ready' | 'away' | 'closed';
 
 export type ConnectionDetail = {
-  /** The reason why the connection is not `ready`, readable by a person. */
+  /** The reason why the connection is not `ready`, as text for users. */
   readonly reason?: string;
   /** True when the host has stopped in an orderly way, and with it the programs that ran there. */
   readonly stopped?: boolean;
@@ -37,7 +37,7 @@ export type ReconnectingOptions = {
   readonly dial: () => Promise<Transport>;
   /** Runs the handshake on a new connection; an error makes the attempt fail. */
   readonly handshake: (connection: Connection) => Promise<void>;
-  /** Called when a connection is ready again, before anybody hears of it. */
+  /** Called when a connection is ready again, before `onState`. */
   readonly onBack: () => Back;
   readonly onState: (state: ConnectionState, detail: ConnectionDetail) => void;
   /** Whether a lost connection is retried; not for a subcommand that runs once. */
@@ -48,10 +48,10 @@ export type ReconnectingOptions = {
   readonly log: (message: string) => void;
 };
 
-/** A connection that lasted this long was no mere attempt: the time away counts from its loss. */
+/** A connection that lasted this long (ms) was in use: the time away is counted from its loss. */
 const USED_MS = 500;
 
-/** A connection that lasted this long counts as stable: after its loss the delays start from the shortest. */
+/** A connection that lasted this long (ms) counts as stable: after its loss the delays start from the shortest. */
 const STABLE_MS = 5_000;
 
 export class ReconnectingConnection {
@@ -59,7 +59,7 @@ export class ReconnectingConnection {
   #state: ConnectionState = 'connecting';
   #connection: Connection | undefined;
   #failures = 0;
-  /** When the last connection that was more than an attempt was lost; undefined before the first loss. */
+  /** Time at which the last connection that was in use was lost; undefined before the first loss. */
   #awaySince: number | undefined;
   /** Ends the current delay. */
   #endDelay: () => void = () => {};
@@ -175,7 +175,7 @@ export class ReconnectingConnection {
       } catch (error) {
         this.#failures += 1;
         const { message } = errorOf(error);
-        // A host on this machine is tried many times a second, and fails for the same reason.
+        // A host on this machine is retried many times a second: the same reason is logged once.
         if (message !== why.reason) this.#options.log(`reconnect failed: ${message}`);
         why = { reason: message };
         if (isFinal(error)) this.#finish(errorOf(error));

@@ -1,6 +1,6 @@
-/** Turns of the event loop and timers, as Node and browsers have them. */
+/** Event-loop turns and timers that work in Node and in browsers. */
 
-/** Node alone has `setImmediate`, which a timer of 0 ms would only come near to. */
+/** Only Node has `setImmediate`; browsers fall back to a timer of 0 ms. */
 const immediate: unknown = Reflect.get(globalThis, 'setImmediate');
 
 /** Calls a function in the next turn of the event loop. */
@@ -9,7 +9,7 @@ export function nextTurn(run: () => void): void {
   else setTimeout(run, 0);
 }
 
-/** A timer that does not keep a process alive; in a browser, where a timer is a number, none does. */
+/** Starts a timer that does not keep a Node process alive; in a browser timers are numbers without `unref`. */
 export function unheldTimeout(run: () => void, ms: number): ReturnType<typeof setTimeout> {
   const timer: unknown = setTimeout(run, ms);
   if (typeof timer === 'object' && timer !== null && 'unref' in timer && typeof timer.unref === 'function')

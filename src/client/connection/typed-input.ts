@@ -1,12 +1,12 @@
 /**
  * Typed input on its way to a host that may go away at any moment.
  *
- * While there is a connection it is sent at once, and remembered for some seconds: a host that is killed does not say what
- * it took. While there is none it waits. A cotty host writes down the number of the last input of each client before it
- * passes it on, and the next host tells that number, so what is sent again is exactly what did not arrive. A host that does
- * not tell it gets nothing a second time: a key that is lost is typed again by who misses it, while one that comes twice may
- * answer a question that nobody has read. For the same reason nothing is sent to another program than the one it was meant
- * for, and nothing without what was typed before it.
+ * While there is a connection, input is sent at once and remembered for some seconds, because a killed host does not report
+ * what it received. Without a connection it is buffered. A cotty host stores the number of each client's last input before it
+ * passes the input on, and its successor reports that number: exactly the input that did not arrive is sent again. To a host
+ * that does not report it nothing is sent twice: the user can retype a lost key, but a repeated one may answer a question
+ * that nobody has read. For the same reason input is sent only to the program that it was meant for, and only together with
+ * all input before it.
  */
 
 import { cottyMeta } from '../../protocol/common/meta.ts';
@@ -17,13 +17,16 @@ import { inputAction } from '../../protocol/terminal/byte-input.ts';
 import type { Back } from './reconnecting.ts';
 import { unheldTimeout } from './turns.ts';
 
-/** Limit: UTF-16 units that wait while the host is away. A piece beyond it is refused, and so are all later ones. */
+/** Limit: UTF-16 units that are buffered while the host is away. Input beyond it is refused, and so is all later input. */
 const WAITING_LIMIT = 64 * 1024;
-/** Limit: UTF-16 units that are joined, which every host takes. A host that is killed again may lose one of the pieces: few are better. */
+/**
+ * Limit: UTF-16 units joined into one action, which every host accepts. Fewer actions mean less loss if the host is killed
+ * again.
+ */
 const JOINED_LIMIT = 1024;
-/** When the first has waited for longer, nothing is sent: who typed it may have forgotten it. In milliseconds. */
+/** If the oldest buffered input is older than this (ms), nothing is sent: the user may have forgotten what was typed. */
 const WAITING_MS = 60_000;
-/** Limit: UTF-16 units and, beside a host, milliseconds for which something sent is remembered. What was forgotten is not sent again. */
+/** Limits for remembering sent input: UTF-16 units, and milliseconds while connected. Forgotten input is not sent again. */
 const SENT_LIMIT = 1024 * 1024;
 const SENT_MS = 10_000;
 
@@ -51,20 +54,20 @@ export class TypedInput {
   readonly #options: TypedInputOptions;
   #sent: Sent[] = [];
   #sentChars = 0;
-  /** The clientSeq of the last input that was forgotten. */
+  /** The clientSeq of the last forgotten input. */
   #forgotten = 0;
   #waiting: Piece[] = [];
   #waitingChars = 0;
   #isFull = false;
   #forgetTimer: ReturnType<typeof setTimeout> | undefined;
-  /** The programs of the host that was lost; undefined while none is. */
+  /** The programs of the lost host; undefined while connected. */
   #programs: Programs | undefined;
 
   constructor(options: TypedInputOptions) {
     this.#options = options;
   }
 
-  /** Returns false when it is refused: the host has been away for so long, or so much was typed, that no more is kept. */
+  /** Returns false if the input is refused, because the host has been away for too long or the buffer is full. */
   type(uri: string, data: string, bytes = false): boolean {
     const at = this.#options.now();
     const seq = this.#waiting.length > 0 ? 0 : this.#options.send(uri, inputAction(data, bytes));
@@ -82,7 +85,7 @@ export class TypedInput {
 
   /** Must be called when the connection is lost. */
   lost(): void {
-    // A host that is lost again while it answers has shown its own programs by then.
+    // If the connection is lost again before `back`, the list may be that of the new host: keep the first one.
     this.#programs ??= programsOf(this.#options.root());
   }
 
@@ -114,7 +117,7 @@ export class TypedInput {
     this.#isFull = false;
   }
 
-  /** Returns what was sent last and not taken, as far as that is known. */
+  /** Returns the sent input that did not arrive; empty if that is not known. */
   #unknown(taken: number | undefined): readonly Sent[] {
     if (taken === undefined || taken < this.#forgotten) return [];
     return this.#sent.filter(({ seq }) => seq > taken);
@@ -130,8 +133,8 @@ export class TypedInput {
   }
 
   /**
-   * A password is not remembered for longer than it takes to know that it has arrived. While the host is away nobody knows: what
-   * was forgotten then would be missing before what waits.
+   * Input may be a password, so it is remembered only until it has certainly arrived. While the host is away nothing is
+   * forgotten: it would be missing before the buffered input.
    */
   #forgetOld(now: number): void {
     if (this.#programs !== undefined) return;
@@ -149,7 +152,7 @@ export class TypedInput {
   }
 }
 
-/** Joins what goes to the same terminal in the same way, one behind the other. */
+/** Joins consecutive pieces for the same terminal and of the same kind. */
 function joined(pieces: readonly Piece[]): readonly Piece[] {
   const all: Piece[] = [];
   for (const piece of pieces) {
@@ -173,7 +176,7 @@ function programsOf({ terminals = [] }: RootState): Programs {
   return new Map(known);
 }
 
-/** Whether a program of before is still there, or there was none. */
+/** Whether one of the earlier programs still runs, or there was none. */
 function wentOn(before: Programs, now: Programs): boolean {
   return before.size === 0 || [...before].some(([uri, pid]) => now.get(uri) === pid);
 }

@@ -1,4 +1,4 @@
-/** Arrangements: trees that are built anew for some terminals, the first of which is the main one. */
+/** Arrangements: trees built from a list of terminals, the first of which is the main one. */
 
 import { branch, type Tree } from './pane-tree.ts';
 
@@ -28,7 +28,7 @@ export function arranged(arrangement: Arrangement, members: readonly string[]): 
   }
 }
 
-/** Rows of as many panes each; the last pane of a last row with fewer of them gets the room that is left. */
+/** Rows with the same number of panes; in a last row with fewer panes the last one gets the rest. */
 function grid(members: readonly string[]): Tree {
   const rows = Math.ceil(Math.sqrt(members.length));
   const cols = Math.ceil(members.length / rows);
@@ -46,7 +46,7 @@ function grid(members: readonly string[]): Tree {
   return branch('column', lines);
 }
 
-/** Returns the one after it, and the first one after the last or where there was none. */
+/** Returns the next arrangement; the first one after the last, or if there was none. */
 export function nextArrangement(last: Arrangement | undefined): Arrangement {
   const at = last === undefined ? -1 : ARRANGEMENTS.indexOf(last);
   return ARRANGEMENTS[at + 1] ?? 'beside';

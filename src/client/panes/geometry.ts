@@ -1,4 +1,4 @@
-/** What is where among panes: the pane or border at a cell, and the pane beside another one. */
+/** Finds the pane or border at a cell, and the pane next to another one. */
 
 import type { Border, Pane, Rect } from './pane-tree.ts';
 import type { Direction } from './split.ts';
@@ -28,8 +28,8 @@ function lengthened({ kind, rect }: Border): Rect {
 }
 
 /**
- * Returns the pane next to another one in a direction, as tmux does: of those that touch that side, the one that was in front
- * last (`used`, newest first), else the one beside its middle. At the edge of the window the search goes on at the other end.
+ * Returns the pane next to another one in a direction, as tmux does: among those that touch that side, the one that was in front
+ * last (`used`, newest first), else the one beside its middle. At the edge of the window the search wraps around.
  */
 export function neighbour(
   panes: readonly Pane[],
@@ -66,7 +66,10 @@ export function neighbour(
   return beside.toSorted((one, other) => rank(one) - rank(other) || distance(one) - distance(other))[0];
 }
 
-/** Start and end of a pane in a direction, and its span across that direction. An end is the cell behind the pane. */
+/**
+ * Start and end of a pane in a direction, and its span across that direction. The end is the cell of the border after the
+ * pane.
+ */
 const ACROSS = {
   start: ({ x }: Rect) => x,
   end: ({ x, width }: Rect) => x + width,

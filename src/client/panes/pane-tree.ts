@@ -1,7 +1,7 @@
 /**
  * Panes as a tree. A branch divides its area among its children, side by side (`row`) or one below the other (`column`), with a
- * border of one cell between two of them; a leaf is the URI of a terminal. A branch has two children at least, and none of its
- * own kind. All functions are pure: they return a new tree, or the same one where nothing changes.
+ * border of one cell between two of them; a leaf is the URI of a terminal. A branch has at least two children, and none of its
+ * own kind. All functions are pure: they return a new tree, or the same one if nothing changes.
  */
 
 import type { Side } from '../../protocol/cotty/pane-side.ts';
@@ -23,8 +23,8 @@ export type Branch = {
   readonly kind: Kind;
   readonly children: readonly Tree[];
   /**
-   * A share for each child, greater than 0. A share stands for the cells of the child and of one border: so when one child is
-   * divided, or two are joined, the edges of all others stay where they are.
+   * A share for each child, greater than 0. A share includes one border, so that the edges of all other children stay where
+   * they are when a child is divided, or two are joined.
    */
   readonly shares: readonly number[];
 };
@@ -34,13 +34,13 @@ export type Tree = string | Branch;
 /** The child numbers that lead from the root to a node. */
 export type Path = readonly number[];
 
-/** A terminal and its place in the window; `folded` to one row in a stack, it shows its state and not its screen. */
+/** A terminal and its place in the window; `folded`: a single row in a stack, with its state instead of its screen. */
 export type Pane = { readonly uri: string; readonly rect: Rect; readonly folded?: true };
 
-/** The border behind the child `index` of the branch at `path`. */
+/** The border after the child `index` of the branch at `path`. */
 export type BorderId = { readonly path: Path; readonly index: number };
 
-/** A border as a line of cells; in a row it stands upright. */
+/** A border as a line of cells; in a row it is vertical. */
 export type Border = BorderId & { readonly kind: Kind; readonly rect: Rect };
 
 export type Placed = { readonly panes: readonly Pane[]; readonly borders: readonly Border[] };
@@ -48,7 +48,7 @@ export type Placed = { readonly panes: readonly Pane[]; readonly borders: readon
 /** Least size of a pane. */
 export const LEAST_PANE: Size = { cols: 10, rows: 2 };
 
-/** Makes a branch whose children have the same size unless there are shares. */
+/** Makes a branch, by default with children of the same size; of a single child it returns the child. */
 export function branch(
   kind: Kind,
   children: readonly Tree[],
@@ -96,7 +96,7 @@ function withNode(tree: Tree, path: Path, node: Tree): Tree {
 
 // Where the panes are.
 
-/** Returns the least size in which all panes have theirs. */
+/** Returns the smallest size in which every pane has at least its least size. */
 function least(tree: Tree): Size {
   if (isLeaf(tree)) return LEAST_PANE;
   const sizes = tree.children.map(least);
@@ -113,7 +113,7 @@ export function fits(tree: Tree, { width, height }: Pick<Rect, 'width' | 'height
   return width >= cols && height >= rows;
 }
 
-/** Returns panes and borders, which fill the area exactly; undefined where a pane would be smaller than the least. */
+/** Returns panes and borders, which fill the area exactly; undefined if a pane would be smaller than the least size. */
 export function place(tree: Tree, area: Rect): Placed | undefined {
   if (!fits(tree, area)) return undefined;
   const panes: Pane[] = [];
@@ -156,7 +156,7 @@ function lengthOf({ width, height }: Rect, kind: Kind): number {
   return kind === 'row' ? width : height;
 }
 
-/** Differences that only come from calculating with fractions, in cells. */
+/** Tolerance for rounding errors, in cells. */
 const NOISE = 1e-6;
 
 /** Returns the cells of the children of a branch that has `total` cells in its direction. */
@@ -179,7 +179,7 @@ function leastCells(node: Branch): readonly number[] {
   return node.children.map((child) => (node.kind === 'row' ? least(child).cols : least(child).rows));
 }
 
-/** Gives parts below their least size what they lack, out of those that have most to give. */
+/** Enlarges parts below their least size, at the cost of those that have most to spare. */
 function atLeast(sizes: readonly number[], leasts: readonly number[]): readonly number[] {
   const given = [...sizes];
   const spare = (index: number) => (given[index] ?? 0) - (leasts[index] ?? 0);
@@ -206,8 +206,8 @@ function rectAt(tree: Tree, path: Path, area: Rect): Rect {
 // Changes.
 
 /**
- * Divides a leaf into two halves, of which `added` gets the one at `side`; nothing else moves. Undefined where the leaf is
- * missing, or where its halves would be smaller than the least pane. Without an area the halves are those of its share.
+ * Divides a leaf into two halves; `added` gets the one at `side`, and nothing else moves. Returns undefined if the leaf is
+ * missing, or if a half would be smaller than the least pane. Without an area the share is halved.
  */
 export function split(tree: Tree, leaf: string, added: string, side: Side, area?: Rect): Tree | undefined {
   const path = pathTo(tree, leaf);
@@ -229,7 +229,7 @@ export function split(tree: Tree, leaf: string, added: string, side: Side, area?
   });
 }
 
-/** Halves a share; if the cells are known, so that the border between the halves lies on a whole cell. */
+/** Halves a share; if the area is known, the border between the halves is on a whole cell. */
 function halfShares(parent: Branch, at: number, rect: Rect | undefined): readonly [number, number] {
   const share = parent.shares[at] ?? 1;
   const half: readonly [number, number] = [share / 2, share / 2];
@@ -244,8 +244,8 @@ function halfShares(parent: Branch, at: number, rect: Rect | undefined): readonl
 }
 
 /**
- * Takes a leaf away; its room goes to the child before it, or behind it when it is the first one. Undefined when nothing is left.
- * With an area, nothing else moves there by a cell.
+ * Removes a leaf; its cells go to the child before it, or after it if it is the first one. Returns undefined if nothing is left.
+ * With an area, no other pane moves in it.
  */
 export function remove(tree: Tree, leaf: string, area?: Rect): Tree | undefined {
   const path = pathTo(tree, leaf);
@@ -271,12 +271,12 @@ export function remove(tree: Tree, leaf: string, area?: Rect): Tree | undefined 
   const joins =
     above.length > 0 && !isLeaf(rest) && grand !== undefined && !isLeaf(grand) && grand.kind === rest.kind;
   if (!joins) return withNode(tree, above, rest);
-  // What is left is of the kind of the branch around it, and becomes part of it.
+  // The remaining child has the same kind as the branch around it, and becomes part of that.
   const gone = withNode(tree, above, rest);
   return joined(area !== undefined && fits(gone, area) ? settled(gone, area) : gone);
 }
 
-/** Takes children of their parent's own kind into the parent. */
+/** Merges children that have the same kind as their parent into the parent. */
 export function joined(tree: Tree): Tree {
   if (isLeaf(tree)) return tree;
   const children: Tree[] = [];
@@ -296,7 +296,7 @@ export function joined(tree: Tree): Tree {
   return { kind: tree.kind, children, shares };
 }
 
-/** Returns the tree with the cells that its children have in an area as their shares. */
+/** Returns the tree with shares that are the cells of its children in an area. */
 export function settled(tree: Tree, area: Rect): Tree {
   if (isLeaf(tree)) return tree;
   const parts = partsOf(tree, area);
@@ -334,7 +334,10 @@ export function rotate(tree: Tree, by: 1 | -1): Tree {
   return withLeaves(tree, [...all.slice(from), ...all.slice(0, from)]);
 }
 
-/** Gives the panes beside a leaf the same size, or where they have it, those of the next branch around them that has not. */
+/**
+ * Gives the panes of the branch around a leaf the same size; if they have it already, those of the next outer branch that
+ * differ.
+ */
 export function even(tree: Tree, leaf: string): Tree {
   const path = pathTo(tree, leaf) ?? [];
   for (let depth = path.length - 1; depth >= 0; depth--) {
@@ -347,7 +350,7 @@ export function even(tree: Tree, leaf: string): Tree {
   return tree;
 }
 
-/** Moves a border by cells, to the right or down; it stops where a pane beside it would be smaller than the least. */
+/** Moves a border by cells, to the right or down; it stops before a pane beside it becomes smaller than the least size. */
 export function moveBorder(tree: Tree, { path, index }: BorderId, by: number, area: Rect): Tree {
   const node = nodeAt(tree, path);
   if (node === undefined || isLeaf(node) || !fits(tree, area)) return tree;
@@ -363,8 +366,8 @@ export function moveBorder(tree: Tree, { path, index }: BorderId, by: number, ar
 }
 
 /**
- * Returns the border that resizes a leaf in a direction: the one behind it in the nearest branch of that kind, or where it is the
- * last one there, the one before it.
+ * Returns the border that resizes a leaf in a direction: the one after it in the nearest branch of that kind; if it is the last
+ * child there, the one before it.
  */
 export function borderOf(
   tree: Tree,

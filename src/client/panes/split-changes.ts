@@ -1,4 +1,4 @@
-/** Changes of splits: terminals join and leave. A split has two members at least. */
+/** Changes of splits: terminals join and leave. A split has at least two members. */
 
 import type { Side } from '../../protocol/cotty/pane-side.ts';
 import { type Arrangement, arranged } from './arrangements.ts';
@@ -6,8 +6,8 @@ import { split as divide, fits, isLeaf, type Rect, remove, type Tree } from './p
 import { belowTitles, MOST_PANES, membersOf, newSplit, type Split, splitOf, stackFits } from './split.ts';
 
 /**
- * Puts a terminal at a side of another one, whose pane it halves; it leaves the split that it was in. Undefined where there is
- * no room in the area that all panes share; without an area, where there are too many panes.
+ * Puts a terminal at a side of another one, whose pane is halved; it leaves the split that it was in. Returns undefined if
+ * there are too many panes, or no room in the area that all panes share. Without an area any size is possible.
  */
 export function joined(
   splits: readonly Split[],
@@ -21,7 +21,7 @@ export function joined(
   const split = splitOf({ splits: left }, to);
   const count = split === undefined ? 1 : membersOf(split).length;
   if (count >= MOST_PANES) return undefined;
-  // A stack shows its members as rows, so that only rows need room.
+  // A stack shows its members as rows, so only its height is checked.
   if (split?.stack === true && area !== undefined && !stackFits(count + 1, area)) return undefined;
   const room = area === undefined || split?.stack === true ? undefined : belowTitles(area);
   const tree = divide(split?.tree ?? to, to, uri, side, room);
@@ -30,12 +30,12 @@ export function joined(
   return [...left.filter((each) => each !== split), grown];
 }
 
-/** Takes a terminal out of its split; what is left of a split of two is no split. */
+/** Takes a terminal out of its split; a split of two then ends. */
 export function without(splits: readonly Split[], uri: string, area?: Rect): readonly Split[] {
   return onlyWith(splits, (each) => each !== uri, area);
 }
 
-/** Keeps the members for which this holds; returns the same list when all of them stay. */
+/** Keeps the members for which `stays` holds; returns the same list if all of them stay. */
 export function onlyWith(
   splits: readonly Split[],
   stays: (uri: string) => boolean,
@@ -53,13 +53,13 @@ export function onlyWith(
   });
 }
 
-/** Changes the tree of a split; the same split where nothing changes, or where no split would be left. */
+/** Changes the tree of a split; returns the same split if nothing changes, or if only one pane would be left. */
 export function withTree(split: Split, change: (tree: Tree) => Tree): Split {
   const tree = change(split.tree);
   return tree === split.tree || isLeaf(tree) ? split : { ...split, tree };
 }
 
-/** Builds the panes of a split anew; undefined where they have no room in that area. */
+/** Rebuilds the panes of a split in an arrangement; undefined if they have no room in the area. */
 export function rearranged(split: Split, arrangement: Arrangement, area?: Rect): Split | undefined {
   const tree = arranged(arrangement, membersOf(split));
   if (isLeaf(tree) || (area !== undefined && !fits(tree, belowTitles(area)))) return undefined;

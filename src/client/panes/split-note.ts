@@ -17,7 +17,7 @@ export function writeSplits(splits: readonly Split[]): string {
   return splits.length === 0 ? '' : JSON.stringify(splits.slice(-MOST_SPLITS));
 }
 
-/** Returns the splits of a note whose terminals are there; what is no split is left out. */
+/** Reads the splits of a note. Terminals that do not exist, and values that are no splits, are left out. */
 export function readSplits(text: string, has: (uri: string) => boolean): readonly Split[] {
   const taken = new Set<string>();
   return parsed(text)
@@ -65,7 +65,7 @@ function texts(value: unknown): readonly string[] {
   return value.filter((each): each is string => typeof each === 'string' && each.length <= MAX_TEXT);
 }
 
-// Notes of windows before there were trees: members, an arrangement, and the cells of its columns and rows.
+// Notes in the older format, without trees: members, an arrangement, and the cells of its columns and rows.
 
 const OLD_NAMES: Readonly<Record<string, Arrangement>> = {
   beside: 'beside',

@@ -1,4 +1,4 @@
-/** A split: terminals that stand side by side in the window, each in a pane of its own. It changes nothing about their tabs. */
+/** A split: terminals that are shown side by side, each in a pane of its own. Each keeps its tab. */
 
 import type { Side } from '../../protocol/cotty/pane-side.ts';
 import type { Arrangement } from './arrangements.ts';
@@ -10,9 +10,9 @@ export type Split = {
   readonly tree: Branch;
   /** Whether every pane but the one in front is shown as a single row, whatever the tree says. */
   readonly stack: boolean;
-  /** The arrangement chosen last, after which the next one is chosen; panes may have changed since. */
+  /** The arrangement chosen last, from which the next one follows; panes may have changed since. */
   readonly arranged: Arrangement | undefined;
-  /** Whether the terminal in front has the whole window for itself. */
+  /** Whether the terminal in front fills the whole area of the panes. */
   readonly zoomed: boolean;
   /** Members that are only watched: they follow their output, take no keys and keep their size. */
   readonly peeks: readonly string[];
@@ -31,13 +31,13 @@ export type Direction = 'left' | 'right' | 'up' | 'down';
 
 export type Joining = { readonly to: string; readonly side: Side };
 
-/** Words that a terminal must have, and the URIs of those that do. */
+/** The words of the filter, and the URIs of the terminals that match. */
 export type RowFilter = { readonly words: string; readonly fitting: readonly string[] };
 
 /** Borders that the mouse holds, several where they cross; their places are those at the press. */
 export type HeldBorder = { readonly borders: readonly Border[] };
 
-/** Most members of a split. Those folded in a stack are neither parsed nor painted; for others there is room or not. */
+/** Most members of a split. Folded ones in a stack are neither parsed nor painted; for others the window limits the number. */
 export const MOST_PANES = 64;
 
 /** Returns the split that a terminal belongs to. */

@@ -1,6 +1,6 @@
 /**
- * The layout string of tmux, as `list-windows` prints it and `select-layout` takes it: a checksum and cells, each with its size and
- * its place, `WxH,X,Y`. A pane has a number behind it; a row has its cells in braces, and a column in brackets.
+ * The layout string of tmux, as `list-windows` prints it and `select-layout` takes it: a checksum and cells, each with its
+ * size and its place, `WxH,X,Y`. After a pane follows its number; a row has its cells in braces, and a column in brackets.
  */
 
 import { isLeaf, joined, type Kind, leaves, place, type Rect, type Size, type Tree } from './pane-tree.ts';
@@ -11,12 +11,12 @@ const MAX_TEXT = 16 * 1024;
 const MOST_LEVELS = 32;
 const MOST_CELLS = 10_000;
 
-/** The leaves of the tree are `0`, `1` and so on, in the order of the panes; the numbers of tmux's panes mean nothing here. */
+/** The leaves of the tree are `0`, `1` and so on, in the order of the panes; the pane numbers of tmux are ignored. */
 export type TmuxLayout =
   | { readonly ok: true; readonly tree: Tree; readonly size: Size }
   | { readonly ok: false; readonly problem: string };
 
-/** Reads a layout. Its checksum may be missing; one that is there must be right. */
+/** Reads a layout. The checksum is optional, but must be right if it is there. */
 export function readTmuxLayout(text: string): TmuxLayout {
   if (text.length > MAX_TEXT)
     return { ok: false, problem: `a layout may have ${MAX_TEXT} characters at most` };
@@ -35,7 +35,7 @@ export function readTmuxLayout(text: string): TmuxLayout {
   }
 }
 
-/** What is wrong with a layout, thrown inside of this file alone. */
+/** An error in a layout, thrown and caught in this file only. */
 class Wrong extends Error {}
 
 type Cell = { readonly tree: Tree; readonly rect: Rect };
@@ -122,7 +122,10 @@ class Reader {
   }
 }
 
-/** Writes a tree as it stands in a window of that size; panes are numbered from 0. Undefined where it has no room there. */
+/**
+ * Writes a tree as laid out in a window of this size; panes are numbered from 0. Returns undefined if the window is too
+ * small.
+ */
 export function writeTmuxLayout(tree: Tree, { cols, rows }: Size): string | undefined {
   const area = { x: 0, y: 0, width: cols, height: rows };
   const placed = place(tree, area);
@@ -143,7 +146,7 @@ export function writeTmuxLayout(tree: Tree, { cols, rows }: Size): string | unde
   return `${checksum(text)},${text}`;
 }
 
-/** Returns place and length of a cell in the direction of its branch, and as a text those across it. */
+/** Returns place and length of a cell in the direction of its branch, and as text its place and length across it. */
 function along(kind: Kind, { x, y, width, height }: Rect) {
   return kind === 'row'
     ? { at: x, length: width, across: `${y},${height}` }

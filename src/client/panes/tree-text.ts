@@ -1,4 +1,4 @@
-/** A tree as JSON, as notes and `cotty layout` have it. Anybody may have written it, so reading validates it. */
+/** A tree as JSON, for notes and `cotty layout`. Any client may have written it, so reading validates it. */
 
 import { branch, joined, type Kind, leaves, type Tree } from './pane-tree.ts';
 import { MOST_PANES } from './split.ts';
@@ -12,8 +12,8 @@ export type ReadTree =
   | { readonly ok: false; readonly problem: string };
 
 /**
- * Reads a tree: a leaf is a string, a branch `{"kind": "row", "children": [...], "shares": [...]}`. Shares may be missing; they are
- * numbers greater than 0, one for each child.
+ * Reads a tree: a leaf is a string, a branch `{"kind": "row", "children": [...], "shares": [...]}`. Shares are optional: numbers
+ * greater than 0, one for each child.
  */
 export function readTree(value: unknown): ReadTree {
   try {
@@ -30,7 +30,7 @@ export function readTree(value: unknown): ReadTree {
   }
 }
 
-/** What is wrong with a tree, thrown inside of this file alone. */
+/** An error in a tree, thrown and caught in this file only. */
 class Wrong extends Error {}
 
 function treeFrom(value: unknown, level: number): Tree {

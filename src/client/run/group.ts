@@ -1,13 +1,13 @@
-/** Several terminals of one call, for scripts and agents alike: the same happens in each at the same time, until all are done or the first. */
+/** Acts in several terminals at the same time, for scripts and agents, until all are done or the first one is. */
 
 export type GroupUntil = 'all' | 'any';
 
-/** A terminal that a call names, or why the name means none. */
+/** A terminal that a call names, or the reason why no terminal has the name. */
 export type GroupMember<T = unknown> =
   | ({ readonly ok: true; readonly name: string; readonly uri: string } & T)
   | { readonly ok: false; readonly name: string; readonly error: string };
 
-/** Leaves out members that mean the same as one before: several names may mean one terminal. */
+/** Leaves out repeated members: several names may mean the same terminal. */
 export function onceEach<M extends GroupMember>(members: readonly M[]): readonly M[] {
   const byMeaning = new Map<string, M>();
   for (const member of members) {
@@ -25,16 +25,16 @@ type GroupDone<T> = {
 };
 
 /**
- * Acts in all members at once. With `all` the group is over when each is done; with `any` when the first is done that `counts`, which
- * a command that never began does not, or when all are. Then `over` is aborted, upon which the others have to come to an end.
- * `act` may not reject.
+ * Acts in all members at once. With `all` it resolves when all are done; with `any` when the first one is done whose result
+ * `counts` (that of a command that never began does not), or when all are. Then `over` is aborted, and the other acts must
+ * end. `act` must not reject.
  */
 export async function inGroup<M, T>(
   members: readonly M[],
   { until, counts }: { readonly until: GroupUntil; readonly counts: (done: T) => boolean },
   act: (member: M, over: AbortSignal) => Promise<T>,
 ): Promise<GroupDone<T>> {
-  // Each has a signal of its own: many listeners on one are taken for a leak.
+  // Each has a signal of its own: Node warns of a leak if one has many listeners.
   const overs = members.map(() => new AbortController());
   const acts = members.map((member, index) => act(member, overs[index]?.signal ?? AbortSignal.abort()));
   const all = Promise.all(acts);

@@ -1,6 +1,6 @@
 /**
- * Finds the command of a request whose answer was lost with the connection: it still runs at the host, or at the next one, under
- * the same number.
+ * Finds the command of a run request whose answer was lost with the connection: the command still runs at the host, or at its
+ * successor, with the same number.
  */
 
 import type { CommandSummary } from '../../protocol/cotty/command-output.ts';
@@ -9,9 +9,9 @@ import type { Client } from '../client.ts';
 
 type Asks = Pick<Client['cotty'], 'commands'>;
 
-/** Newest commands among which it is looked for: others may have run in the terminal meanwhile. */
+/** Number of newest commands to search: others may have run in the terminal meanwhile. */
 const MOST = 50;
-/** Interval of the searches in milliseconds, and their number: the line may have been typed when the host ended, and begin only now. */
+/** Interval (ms) and number of searches: the line may have been typed just before the host ended, and run only afterwards. */
 const LOOK_MS = 100;
 const LOOKS = 20;
 
@@ -22,7 +22,7 @@ export class LostRun {
   /** Number of the last command before; undefined if it did not arrive in time. */
   readonly #before: Promise<number | undefined>;
 
-  /** Must be made right before the command is run: what ran until then is not it. */
+  /** Must be constructed right before the command is run: earlier commands are ruled out. */
   constructor(cotty: Asks, uri: string, commandLine: string) {
     this.#cotty = cotty;
     this.#uri = uri;
@@ -33,7 +33,10 @@ export class LostRun {
     );
   }
 
-  /** Returns the command when there is a host again. Throws the error that the run has met if it is no other, or did not begin. */
+  /**
+   * Resolves to the command once there is a host again. Rejects with `error` if that is no lost connection, or if the command
+   * did not begin.
+   */
   async find(error: unknown, writer: string): Promise<CommandSummary> {
     const before = error instanceof ClosedError ? await this.#before : undefined;
     if (before === undefined) throw error;
@@ -58,7 +61,7 @@ export class LostRun {
   #among(commands: readonly CommandSummary[], before: number, writer: string): CommandSummary | undefined {
     const mine = commands.filter(({ seq, writer: by }) => seq > before && by === writer);
     const [only] = mine;
-    // A shell may have joined several lines to one.
+    // The recorded line may differ: a shell may have joined several lines.
     return (
       mine.find(({ commandLine }) => commandLine === this.#commandLine) ??
       (mine.length === 1 ? only : undefined)

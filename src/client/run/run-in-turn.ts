@@ -13,7 +13,7 @@ export type RunInTurn = {
   readonly giveUp: () => void;
 };
 
-/** `told` is called with the place in the queue, at first and whenever it changes, unless the command begins at once. */
+/** Calls `told` with the place in the queue, first and after each change; not at all if the command begins at once. */
 export function runInTurn(
   client: Client,
   uri: string,

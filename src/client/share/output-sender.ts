@@ -11,7 +11,10 @@ export type SenderOptions = {
   readonly after: (ms: number, run: () => void) => () => void;
 };
 
-/** Limit: UTF-16 units sent but not acknowledged: sent again after a lost connection, and keys typed elsewhere wait for them. */
+/**
+ * Limit: UTF-16 units sent but not acknowledged. They are sent again after a lost connection, and delay the echo of keys
+ * typed elsewhere.
+ */
 const UNACKNOWLEDGED_LIMIT = 256 * 1024;
 /** Limit: UTF-16 units of one action; hosts accept at most 1 Mi. */
 const PIECE_LIMIT = 64 * 1024;
@@ -86,7 +89,10 @@ export class OutputSender {
     this.#pump();
   }
 
-  /** Called on a connection to a host that knows nothing: sends this text instead of all output, and an exit that waits. */
+  /**
+   * Called on a connection to a host that has no output yet: sends this text in place of all unsent output, and a waiting
+   * exit.
+   */
   restart(text: string): void {
     const exits = [...this.#sent.map(({ action }) => action), ...this.#waiting].filter(
       ({ type }) => type === 'terminal/exited',

@@ -1,4 +1,4 @@
-/** A terminal whose pty runs locally and that others see at a host (AHP: `executionTarget: "client"`). */
+/** A terminal whose pty runs at this client and that a host shows to others (AHP: `executionTarget: "client"`). */
 
 import { ErrorCode } from '../../protocol/common/error-codes.ts';
 import { cottyMeta, META_KEY } from '../../protocol/common/meta.ts';
@@ -23,7 +23,7 @@ export type ShareParams = {
     | { readonly command: readonly string[] };
 };
 
-/** `closed`: somebody closed it at the host. `lost`: the host no longer has it, or the connection is closed for good. */
+/** `closed`: another client closed it at the host. `lost`: the host no longer has it, or the connection is closed for good. */
 export type SharedEnd = 'closed' | 'lost';
 
 export type ShareListeners = {
@@ -32,7 +32,7 @@ export type ShareListeners = {
   readonly onBehind: (behind: boolean) => void;
 };
 
-/** The time in which the exit must reach the host; the person who typed `exit` waits for it. */
+/** Longest wait (ms) until the exit has reached the host, since the user who typed `exit` waits for it. */
 const EXIT_TIMEOUT_MS = 2000;
 
 export class SharedTerminal {
@@ -132,7 +132,7 @@ export class SharedTerminal {
     });
   }
 
-  /** The host is back, or another one has replaced it. That one is asked to make the terminal, if it does not have it. */
+  /** The connection is back, perhaps to another host. If that does not have the terminal, it is asked to create it. */
   #returned(isOther: boolean): void {
     if (!this.#gone) this.#sender.resend();
     else if (isOther || this.#isOpening) void this.#openAgain();
@@ -150,7 +150,7 @@ export class SharedTerminal {
       this.#follow(mirror);
       this.#sender.restart(this.#shown.text);
     } catch (error) {
-      // A connection that is lost again is made again, and then this is tried again.
+      // If the connection is lost again, this is tried again after the next reconnect.
       if (!(error instanceof ClosedError)) this.#end('lost');
     }
   }
@@ -213,7 +213,7 @@ const ENDED = '\x1b]633;D';
 /** Limit in UTF-16 units. Beyond it the oldest output is dropped, and a line in its place says so. */
 const LIMIT = 256 * 1024;
 
-/** Resets whatever the dropped text may have set. */
+/** Cancels an incomplete sequence and resets modes that the dropped text may have set. */
 const CUT = '\x18\x1b[!p[cotty: what was printed before was not kept]\r\n';
 
 export class ShownSince {
@@ -221,7 +221,7 @@ export class ShownSince {
   #isCut = false;
 
   add(text: string): void {
-    // A mark may come in two pieces.
+    // The sequence may be split between two writes.
     const from = Math.max(0, this.#text.length - ENDED.length + 1);
     this.#text += text;
     const ended = this.#text.indexOf(ENDED, from) < 0 ? -1 : this.#text.lastIndexOf(ENDED);
@@ -229,7 +229,7 @@ export class ShownSince {
       this.#text = this.#text.slice(ended);
       this.#isCut = false;
     }
-    // Half of the limit is kept, because each cut copies the rest.
+    // Half of the limit is kept, since each cut copies the rest: so cuts are rare.
     if (this.#text.length <= LIMIT) return;
     this.#text = this.#text.slice(-LIMIT / 2);
     this.#isCut = true;

@@ -1,13 +1,13 @@
-# Delivery: how the host gives a command to this shell. It writes the text into $__cotty_delivery.script (what scripts and agents
-# ask) or $__cotty_delivery.line (what a person wrote in cotty's own line), then presses a key of ours. Where $__cotty_delivery is
-# `tty`, the shell asks for the text over its terminal (receive.sh); then `script` or `line` is its first line. The keys are bound
-# in every keymap of readline, so no state of the line editor reads the text as keys:
-#   713851 asks whether the editor reads keys   713852 fetches the text and runs it   713853 puts a half-typed line back
-# 713852 is a macro of 713854, which fetches, and 713855, which is Enter if the text may run and nothing if not.
+# Delivery: how the host gives a command to this shell. It writes the text into $__cotty_delivery.script (a command of a script or
+# an agent) or $__cotty_delivery.line (a line that a user typed in cotty's own editor), then sends one of our keys. If
+# $__cotty_delivery is `tty`, the shell requests the text over its terminal (receive.sh); its first line is then `script` or `line`.
+# The keys are bound in every keymap of readline, so that the text is never read as keys, whatever the state of the line editor:
+#   713851 asks whether the editor reads keys   713852 fetches the text and runs it   713853 restores a half-typed line
+# 713852 is a macro of 713854, which fetches, and 713855, which is Enter if the text may run, else nothing.
 #
-# A script is read as `bash -c` reads it. So it is parsed whole by `bash -n` first, and what only interactive shells do with a
-# line is off until its end: history expansion, aliases, spelling correction. It becomes the line of the editor itself, so
-# traps, traces, $_ and PIPESTATUS are those of a typed command. Only what does not fit into such a line is run by `eval`.
+# A script is read as `bash -c` reads it: it is parsed as a whole by `bash -n` first, and features of interactive shells are off
+# until its end: history expansion, aliases, spelling correction. It becomes the line of the editor, so that traps, traces, $_ and
+# PIPESTATUS are those of a typed command. A script that cannot be such a line is run by `eval`.
 
 # Longest script in characters that becomes a line of the editor.
 __cotty_longest=2048
@@ -18,13 +18,13 @@ __cotty_ask() {
   __cotty_say 'P;Ready=1'
 } 2>/dev/null
 
-# Sets what 713855 does.
+# Binds 713855 to an editor function.
 __cotty_enter() {
   local map
   for map in emacs vi-insert vi-command; do builtin bind -m "$map" "\"\e[713855@\": $1"; done
 }
 
-# Removes from the half-typed line what keys of ours have left in it that the editor took literally.
+# Removes our keys from the half-typed line, if the editor has inserted them literally.
 __cotty_clean() {
   local key
   for key in 1 2 3; do READLINE_LINE=${READLINE_LINE//$'\e'"[71385$key@"/}; done
@@ -32,11 +32,11 @@ __cotty_clean() {
   ((READLINE_POINT <= ${#READLINE_LINE})) || READLINE_POINT=${#READLINE_LINE}
 }
 
-# Called with $_ as are all functions of keys: bash sets it to the last argument.
+# Called with $_ as its last argument, like all functions bound to keys: bash then sets $_ to that again.
 __cotty_fetch() {
   __cotty_exact=
   __cotty_take
-  # The options of `set` come back at the end of a function that makes them local, so these are set here.
+  # Options set in a function with `local -` are restored at its end, so these are set here, in its caller.
   [[ -z $__cotty_exact ]] || set +H -o interactive-comments
 } 2>/dev/null
 
@@ -67,7 +67,7 @@ __cotty_take() {
     __cotty_plain
     [[ -z ${__cotty_locked-} ]] || line=$'{\n'$line$'\n}; __cotty_end_script'
     if [[ -n ${__cotty_script+set} && -o history && ${HISTCONTROL@a} != *r* ]]; then
-      # The history gets the text in place of our line, which begins with a blank for that.
+      # The history gets the text instead of our line, which begins with a blank so that ignorespace keeps it out.
       if [[ ${__cotty_swapped-} ]]; then head=$__cotty_control; else head=${HISTCONTROL-}; fi
       if [[ $head || -n ${HISTCONTROL+set} ]]; then __cotty_were+="HISTCONTROL=${head@Q};"; else __cotty_were+='unset HISTCONTROL;'; fi
       HISTCONTROL=
@@ -75,8 +75,7 @@ __cotty_take() {
       HISTCONTROL=ignorespace
     fi
   fi
-  # The line of a person takes the place of what was half typed. A line that was kept for an earlier script, and has not come
-  # back yet, is kept on.
+  # A user's line replaces the half-typed text. A line that was stashed for an earlier script and is not restored yet stays stashed.
   if [[ $kind != script ]]; then __cotty_stash=
   elif [[ $READLINE_LINE || -z ${__cotty_stash-} ]]; then __cotty_stash=$READLINE_LINE __cotty_point=$READLINE_POINT
   fi
@@ -89,7 +88,7 @@ __cotty_take() {
   }
 } 2>/dev/null
 
-# Sets the text of its caller, and its kind, to what the host gives. Fails if nothing comes, or not all.
+# Sets `text` and `kind` of its caller to what the host has delivered. Fails if the text is missing or incomplete.
 __cotty_get() {
   if [[ $__cotty_delivery == tty ]]; then
     text=$(__cotty_name=$__cotty_nonce command sh -c "$__cotty_reader")
@@ -108,13 +107,13 @@ __cotty_get() {
   return 1
 }
 
-# Tests whether all of a text can be parsed; says why not.
+# Tests whether a text can be parsed as a whole; reports the error if not.
 __cotty_parses() {
   local why
   local -a flags=()
   [[ ! -o posix ]] || flags+=(--posix)
   ! builtin shopt -q extglob && [[ $1 != *extglob* ]] || flags+=(-O extglob)
-  # Every other code tells that bash could not be started.
+  # Any other code means that bash could not be started.
   why=$(builtin printf %s "$1" | BASH_ENV= "$BASH" "${flags[@]}" +v -n 2>&1)
   case $? in
     1 | 2) ;;
@@ -125,7 +124,7 @@ __cotty_parses() {
   return 1
 }
 
-# Tests whether a script does not fit into a line of the editor: it is long, has nothing to run, or would go on in the next line.
+# Tests whether a script cannot be a line of the editor: it is long, has no command, or would continue on the next line.
 __cotty_is_long() {
   ((${#1} <= __cotty_longest)) || return 0
   [[ ! $1 =~ ^[[:space:]]*(#|$) ]] || return 0
@@ -135,11 +134,11 @@ __cotty_is_long() {
   ! builtin shopt -q extglob || flags+=(-O extglob)
   local said
   said=$(builtin printf '{\n%s\n}\n' "$1" | BASH_ENV= "$BASH" "${flags[@]}" +v -n 2>&1) || return 0
-  # A here-document without an end would go on.
+  # A here-document without its end would continue.
   [[ -n $said ]]
 }
 
-# Switches off what only interactive shells do with a line. __cotty_were switches it on again.
+# Switches features of interactive shells off. __cotty_were has the commands that switch them on again.
 __cotty_plain() {
   local name
   for name in autocd cdspell checkjobs; do
@@ -148,7 +147,7 @@ __cotty_plain() {
   done
   builtin shopt -q interactive_comments || __cotty_were+='builtin shopt -u interactive_comments;'
   [[ $- != *H* ]] || __cotty_were+='set -H;'
-  # What a key of the editor sets expand_aliases to bash sets back.
+  # Aliases are removed one by one: bash restores expand_aliases after a function bound to a key.
   ((${#BASH_ALIASES[@]})) || return 0
   declare -gA __cotty_aliases=()
   for name in "${!BASH_ALIASES[@]}"; do __cotty_aliases[$name]=${BASH_ALIASES[$name]}; done
@@ -156,7 +155,7 @@ __cotty_plain() {
   __cotty_were+="__cotty_realias;"
 }
 
-# A script that has made an alias of the same name has changed it.
+# Restores the aliases, except those that the script has defined itself.
 __cotty_realias() {
   local name
   for name in "${!__cotty_aliases[@]}"; do

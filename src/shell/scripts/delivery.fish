@@ -1,11 +1,11 @@
-# Delivery: how the host gives a command to this shell. It writes the text into $__cotty_delivery.script (what scripts and
-# agents ask) or $__cotty_delivery.line (what a person wrote in cotty's own line), then presses a key of ours. Where
-# $__cotty_delivery is `tty`, the shell asks for the text over its terminal (receive.sh); then `script` or `line` is its first
-# line. The keys are bound in every mode of the editor, so no state of it reads the text as keys: 713851 asks whether the editor
-# reads keys, 713852 fetches the text and runs it, 713853 puts a half-typed line back.
+# Delivery: how the host gives a command to this shell. It writes the text into $__cotty_delivery.script (a command of a script or
+# an agent) or $__cotty_delivery.line (a line that a user typed in cotty's own editor), then sends one of our keys. If
+# $__cotty_delivery is `tty`, the shell requests the text over its terminal (receive.sh); its first line is then `script` or `line`.
+# The keys are bound in every mode of the editor, so that the text is never read as keys, whatever its state: 713851 asks whether
+# the editor reads keys, 713852 fetches the text and runs it, 713853 restores a half-typed line.
 #
-# A script is read as `fish -c` reads it: it is parsed whole first, and no abbreviation is expanded. It becomes the line of
-# the editor itself; only what does not fit into such a line is run by `eval`.
+# A script is read as `fish -c` reads it: it is parsed as a whole first, and no abbreviation is expanded. It becomes the line of
+# the editor; a script that cannot be such a line is run by `eval`.
 function __cotty_ask
     __cotty_say 'P;Ready=1'
 end
@@ -29,7 +29,7 @@ function __cotty_take
             return
         end
         set -gu __cotty_asked (builtin string trim -r -c \n -- $text | builtin string collect)
-        # The cursor stands behind a blank: fish expands the abbreviation that it stands in.
+        # The cursor is put after a blank: fish would expand an abbreviation at the cursor.
         if test (builtin string length -- "$text") -gt 2048; or builtin string match -qr '\\\\\s*$|^\s*(#.*\s*)*$' -- $text
             set -gu __cotty_script $text
             set text ' builtin eval $__cotty_script # '(builtin string length -- $text)' characters '
@@ -39,8 +39,7 @@ function __cotty_take
     else
         set text (builtin string trim -r -c \n -- $text | builtin string collect)
     end
-    # The line of a person takes the place of what was half typed. A line that was kept for an earlier script, and has not come
-    # back yet, is kept on.
+    # A user's line replaces the half-typed text. A line that was stashed for an earlier script and is not restored yet stays stashed.
     set -l line (__cotty_clean | builtin string collect)
     if test $kind = line
         set -gu __cotty_stash ''
@@ -54,7 +53,7 @@ function __cotty_take
     builtin commandline -f execute
 end
 
-# Sets the text of its caller, and its kind, to what the host gives. Fails if nothing comes, or not all.
+# Sets `text` and `kind` of its caller to what the host has delivered. Fails if the text is missing or incomplete.
 function __cotty_get --no-scope-shadowing
     if test $__cotty_delivery = tty
         set text (__cotty_name=$__cotty_nonce command sh -c $__cotty_reader | builtin string collect -N)
@@ -73,7 +72,7 @@ function __cotty_get --no-scope-shadowing
     return 1
 end
 
-# Prints the half-typed line without what the editor took literally of keys of ours.
+# Prints the half-typed line without our keys, if the editor has inserted them literally.
 function __cotty_clean
     builtin commandline | builtin string replace -ar '\e?\[71385[123]@' '' | builtin string collect
 end

@@ -1,20 +1,20 @@
-# Delivery: how the host gives a command to this shell. It writes the text into $__cotty_delivery.script (what scripts and agents
-# ask) or $__cotty_delivery.line (what a person wrote in cotty's own line), then presses a key of ours. Where $__cotty_delivery is
-# `tty`, the shell asks for the text over its terminal (receive.sh); then `script` or `line` is its first line. The keys are bound
-# in every keymap of zle, so no state of the line editor reads the text as keys: 713851 asks whether the editor reads keys, 713852
-# fetches the text and runs it, 713853 leaves the lines of a command that goes on. What is half typed comes back by the editor's
-# own stack.
+# Delivery: how the host gives a command to this shell. It writes the text into $__cotty_delivery.script (a command of a script or
+# an agent) or $__cotty_delivery.line (a line that a user typed in cotty's own editor), then sends one of our keys. If
+# $__cotty_delivery is `tty`, the shell requests the text over its terminal (receive.sh); its first line is then `script` or `line`.
+# The keys are bound in every keymap of zle, so that the text is never read as keys, whatever the state of the line editor: 713851
+# asks whether the editor reads keys, 713852 fetches the text and runs it, 713853 puts a command of several lines aside that is not
+# complete. The buffer stack of zle restores half-typed text.
 #
-# A script is read as `zsh -c` reads it. So it is parsed whole first, and what only interactive shells do with a line is off
-# until its end: history expansion, aliases, spelling correction, questions. It becomes the line of the editor itself, so traps
-# and hooks see a typed command. Only what does not fit into such a line is run by `eval`.
+# A script is read as `zsh -c` reads it: it is parsed as a whole first, and features of interactive shells are off until its end:
+# history expansion, aliases, spelling correction, questions. It becomes the line of the editor, so that traps and hooks see a
+# typed command. A script that cannot be such a line is run by `eval`.
 
 __cotty_bind() {
   local map
   builtin zle -N __cotty_ask
   builtin zle -N __cotty_take
   builtin zle -N __cotty_put
-  # As an operator's motion our key would only end the operator, which any key does that is bound to nothing.
+  # Not in viopp: after an operator of vi, an unbound key ends the operator, which is all that is needed there.
   for map in ${(f)"$(builtin bindkey -l)"}; do
     [[ $map != (.safe|viopp) ]] || continue
     builtin bindkey -M $map $'\e[713851@' __cotty_ask
@@ -23,7 +23,7 @@ __cotty_bind() {
   done
 } 2>/dev/null
 
-# A minibuffer of another widget is left first: the next key is read by the editor of the line.
+# Leaves a minibuffer of another widget first: the next key is then read by the line editor.
 __cotty_ask() {
   builtin trap - DEBUG ZERR
   if (( ${ZLE_RECURSIVE-0} )); then builtin zle .send-break
@@ -31,13 +31,13 @@ __cotty_ask() {
   fi
 } 2>/dev/null
 
-# Puts a command that is half typed over several lines aside; it comes back by itself.
+# Pushes an incomplete command of several lines onto the buffer stack, from which zle restores it.
 __cotty_put() {
   builtin trap - DEBUG ZERR
   builtin zle .push-input
 } 2>/dev/null
 
-# It sets options for the user, so it runs with those of the user.
+# It changes options of the user, so it runs with the options of the user.
 __cotty_take() {
   {
     typeset -g __cotty_lent=${options[localtraps]} && builtin setopt local_traps && builtin trap - DEBUG ZERR && [[ $__cotty_lent == on ]] || builtin unsetopt local_traps
@@ -55,7 +55,7 @@ __cotty_fetch() {
   __cotty_say 'P;Fetched=1'
   while [[ $text == *$'\n' && $text != *\\$'\n' ]]; do text=${text%$'\n'}; done
   [[ $kind != script ]] || __cotty_parses "$text" || return 0
-  # What the editor took literally of keys of ours is no text.
+  # Removes our keys, if the editor has inserted them literally.
   for key in 1 2 3; do BUFFER=${BUFFER//$'\e'"[71385$key@"/}; done
   [[ -z $BUFFER || $kind != script ]] || builtin zle .push-line
   __cotty_say 'P;Taken=1'
@@ -65,7 +65,7 @@ __cotty_fetch() {
     __cotty_plain
     if [[ -o local_options || ${(t)histchars} == *readonly* ]] || __cotty_is_long "$text"; then
       typeset -g __cotty_script=$text
-      # The history gets the text in place of our line, which begins with a blank for that.
+      # The history gets the text instead of our line, which begins with a blank so that hist_ignore_space keeps it out.
       [[ -o hist_ignore_space ]] || { builtin setopt hist_ignore_space; __cotty_were+=(no_hist_ignore_space) }
       builtin print -rs -- "$text"
       text="${text%%$'\n'*}"
@@ -73,7 +73,7 @@ __cotty_fetch() {
     fi
   fi
   if [[ -o local_options && $kind == script ]]; then
-    # No function can set an option for its caller then: the line itself does.
+    # With local_options no function can set an option for its caller: the line itself does.
     BUFFER=" builtin setopt ${__cotty_sets[*]}; builtin eval \"\$__cotty_script\""
     __cotty_later=("${__cotty_were[@]}") __cotty_were=()
   fi
@@ -81,7 +81,7 @@ __cotty_fetch() {
   builtin zle .accept-line
 }
 
-# Sets the text of its caller, and its kind, to what the host gives. Fails if nothing comes, or not all.
+# Sets `text` and `kind` of its caller to what the host has delivered. Fails if the text is missing or incomplete.
 __cotty_get() {
   if [[ $__cotty_delivery == tty ]]; then
     text=$(__cotty_name=$__cotty_nonce command sh -c $__cotty_reader)
@@ -99,7 +99,7 @@ __cotty_get() {
   return 1
 }
 
-# Tests whether a text can be parsed, with the options of this shell but without its aliases; says why not.
+# Tests whether a text can be parsed, with the options of this shell but without its aliases; reports the error if not.
 __cotty_parses() {
   builtin setopt local_options no_aliases interactive_comments no_xtrace
   local REPLY why
@@ -111,7 +111,7 @@ __cotty_parses() {
   return 1
 } 2>/dev/null
 
-# Tests whether a script does not fit into a line of the editor: it is long, has nothing to run, or would go on in the next line.
+# Tests whether a script cannot be a line of the editor: it is long, has no command, or would continue on the next line.
 __cotty_is_long() {
   [[ ${#1} -gt 2048 || $1 == *'<<'* || $1 == *\\ ]] && return 0
   builtin setopt local_options no_aliases interactive_comments
@@ -122,7 +122,7 @@ __cotty_is_long() {
   return code
 } 2>/dev/null
 
-# Sets the options by which a script is read, and remembers those of the person.
+# Sets the options with which a script is read, and remembers those of the user.
 __cotty_plain() {
   local name
   typeset -ga __cotty_sets=()
@@ -133,11 +133,12 @@ __cotty_plain() {
     __cotty_sets+=($name)
     if [[ $name == no_* ]]; then __cotty_were+=(${name#no_}); else __cotty_were+=(no_$name); fi
   done
-  # The option bang_hist is asked before the editor begins. Without these characters nothing is expanded; # is for remarks.
+  # bang_hist is read before the editor begins, so histchars is changed instead: without its characters nothing is expanded. The #
+  # stays for comments.
   typeset -g __cotty_histchars=$histchars
   [[ ${(t)precmd_functions} == *readonly* ]] || (( ${precmd_functions[(I)__cotty_restore]} )) || precmd_functions=(__cotty_first __cotty_restore "${(@)precmd_functions:#__cotty_first}")
   [[ ${(t)histchars} == *readonly* ]] || histchars=$__cotty_no_histchars
 }
 
-# Not where the person's options hold: with posix_strings a string ends at NUL.
+# Defined with the default options of zsh: with posix_strings a string would end at NUL.
 builtin emulate zsh -c "typeset -g __cotty_no_histchars=\$'\\0\\0#'"

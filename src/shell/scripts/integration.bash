@@ -1,23 +1,23 @@
 # cotty's shell integration for bash 4.4 and newer, read by `bash --init-file`.
 #
-# With __cotty_inner set the script is for a shell inside another one, whose own files were read already, and our functions are
-# there (`nest/inner-script.ts`). Such a shell draws a name of its own in place of the nonce.
+# With __cotty_inner set, the script is for an inner shell, whose own start files were read already, and the delivery functions are
+# defined (`nest/inner-script.ts`). Such a shell makes a random name that it uses as its nonce.
 #
 # The script prints OSC 633 marks, each with a nonce that only this shell knows:
 #   A prompt starts   B prompt drawn   E;LINE command line   C command starts   D;CODE command ended   P;Cwd=PATH
 #   P;HistFile=PATH   P;EditMode=vi or emacs   P;Path=PATH   P;Names=WORD WORD   P;Shell=bash   P;User=NAME   P;Host=NAME
 #   P;Editor=keys, tty or none   P;Ready=1   P;Fetched=1   P;Taken=1   P;Refused=MESSAGE   P;Kept=1   P;Put=1   (see delivery.bash)
 #
-# P;Unrecorded=1 comes before C where the user's own rules keep the line, which begins with a blank, out of the history.
+# P;Unrecorded=1 comes before C if the user's own rules keep the line out of the history because it begins with a blank.
 #
 # Finding the command line: no hook of bash knows the typed text. Only the history has it, and HISTCONTROL or HISTIGNORE
 # may keep a line out of it. So both are empty while bash reads a line. PS0 (in a subshell) prints the newest entry and
 # restores both variables before the command runs. Then the line is entered again under the user's own rules. This last
 # step needs the main shell: a DEBUG trap of ours from the prompt to the first command does it, or else the next prompt.
 #
-# Traces and traps of the user must not show our functions. What they print meanwhile goes nowhere. A DEBUG trap of the user is put
-# aside at the prompt; ours runs it for the first command and sets it again. So it sees one command of ours, the first one after
-# the user's command. With functrace and errtrace it sees the beginning of each of our functions.
+# Traces and traps of the user must not show our functions: their output meanwhile goes to /dev/null. A DEBUG trap of the user is
+# replaced at the prompt; our trap runs it for the first command and sets it again. So it sees one command of ours, the first one
+# after the user's command. With functrace and errtrace it sees the beginning of each of our functions.
 #
 # No variable here is exported. Our parts of PS0 and PS1 expand to nothing in a shell without __cotty_on.
 
@@ -43,8 +43,8 @@ __cotty_say() {
   __cotty_mark "$1" >/dev/tty
 } 2>/dev/null
 
-# Runs a function of ours out of sight of the traps that functions inherit. $1 is the status before, for $__cotty_code. A trap
-# that is set sees all that follows, so that is the last thing done.
+# Runs one of our functions without the traps that functions inherit. $1 is the status before, for $__cotty_code. A restored trap
+# sees every command after it, so the traps are restored last.
 __cotty_run() {
   # With the option keyword no assignment would be an argument.
   local __cotty_code __cotty_traps
@@ -54,7 +54,7 @@ __cotty_run() {
     __cotty_traps='set -k;'
   }
   [[ $- != *[ET]* ]] || {
-    # A DEBUG trap that is inherited prints first.
+    # An inherited DEBUG trap may print first: its output goes to /dev/null, that of `trap -p` is captured through fd 3.
     __cotty_traps+=$({ builtin trap -p DEBUG RETURN ERR >&3; } 3>&1 >/dev/null 2>&1)
     builtin trap - DEBUG RETURN ERR
   }
@@ -183,22 +183,22 @@ __cotty_keeps_line() {
   ((__cotty_number == __cotty_next))
 }
 
-# Runs first after a command, where that must keep the status. Callers add `&& :`, so that this is no failure for `set -e`.
+# Runs first after a command, in places that must keep $?. Callers add `&& :`, so that `set -e` does not take it as a failure.
 __cotty_first() {
   local code=$?
   __cotty_run "$code" __cotty_after
   return "$code"
 }
 
-# $1 is the DEBUG trap, which a function cannot see; nothing is given where it is not known.
+# $1 is the DEBUG trap, which a function cannot see; without $1 it is not known.
 __cotty_after() {
   __cotty_ended
-  # Not where options are local: the script that has ended may have run without some.
+  # Not in a function with `local -`, which would undo this: restores what was changed for the script that has ended.
   [[ -z $__cotty_were ]] || builtin eval "$__cotty_were"
   __cotty_were=
   [[ -z $__cotty_held ]] || __cotty_traps+=$__cotty_debug
   __cotty_held=
-  # Commands of the user before the prompt are for the trap to see.
+  # If PROMPT_COMMAND has commands of the user, the trap must see them, so it stays.
   [[ -z ${1-} || ${#PROMPT_COMMAND[@]} -gt 2 ]] || __cotty_hold "$1"
 }
 
@@ -234,10 +234,10 @@ __cotty_before() {
   __cotty_say A
 }
 
-# Puts a DEBUG trap of the user aside until the first command. $1 is what `trap -p DEBUG` prints.
+# Replaces a DEBUG trap of the user by ours until the first command. $1 is the output of `trap -p DEBUG`.
 __cotty_hold() {
   [[ $- != *T* ]] || return 0
-  # So bash says in its posix mode that there is none.
+  # In posix mode this is the output if there is no trap.
   [[ $1 != 'trap -- - DEBUG' ]] || set -- ''
   if [[ $1 != *__cotty_held* ]]; then
     local -a words=(-- '')
@@ -252,7 +252,7 @@ __cotty_hold() {
   __cotty_traps+='builtin trap "$__cotty_guard" DEBUG'
 }
 
-# Says what the shell can run, which file the history is written to and which keys the line editor has, when it has changed.
+# Reports the names that the shell can run, its PATH, its history file and the keys of its line editor, if they have changed.
 __cotty_tell() {
   local LC_ALL=C keys=emacs names=
   if [[ ${PATH-} != "${__cotty_path-}" ]]; then
@@ -260,7 +260,7 @@ __cotty_tell() {
     __cotty_escape "$__cotty_path"
     __cotty_say "P;Path=$__cotty_text"
   fi
-  # Aliases, builtins, keywords and functions, without those that only programs call.
+  # Aliases, builtins, keywords and functions, except those that begin with `_`.
   names=$(builtin compgen -abk -A function -X '_*')
   ((${#names} <= 32768)) || names=
   if [[ $names != "${__cotty_names-}" ]]; then
@@ -285,7 +285,7 @@ __cotty_tell() {
   __cotty_say "P;EditMode=$keys"
 }
 
-# Sets where the traces of our functions go: BASH_XTRACEFD may name another file than the standard error.
+# Sets the redirection that hides traces of our functions: BASH_XTRACEFD may be another descriptor than stderr.
 __cotty_conceal() {
   local away='>/dev/null 2>&1'
   [[ ! ${BASH_XTRACEFD-} =~ ^[0-9]{1,4}$ ]] || ((BASH_XTRACEFD < 3)) || away+=" $BASH_XTRACEFD>/dev/null"
@@ -299,7 +299,7 @@ __cotty_conceal() {
   [[ -z ${__cotty_delivery-} ]] || __cotty_bind
 }
 
-# Sets the editor of its caller to the way in which the host gives a command to it, if there is one.
+# Sets `editor` of its caller to the way of delivery (`keys` or `tty`), if one works.
 __cotty_reached() {
   if [[ $__cotty_delivery != tty ]]; then [[ ! -x ${__cotty_delivery%/*} ]] || editor=keys
   elif builtin type -P sh && builtin type -P stty && builtin type -P dd; then editor=tty
@@ -308,7 +308,7 @@ __cotty_reached() {
 
 # Adds our parts to the end of PS0 and PS1, because prompt programs set these anew each time.
 __cotty_prompts() {
-  # Without promptvars bash expands nothing but its own escapes: nothing tells the line, or that there was one.
+  # Without promptvars bash expands only its own escapes: then neither the command line nor whether one ran can be reported.
   local ps0=$__cotty_ps0 ps1=$__cotty_ps1
   __cotty_literal=
   builtin shopt -q promptvars || { __cotty_literal=1 ps0='\e]633;C;'$__cotty_nonce'\a' ps1='\[\e]633;B;'$__cotty_nonce'\a\]'; }
@@ -376,12 +376,12 @@ __cotty_arrange() {
   PROMPT_COMMAND=$first$'\n'${entry:+$entry$'\n'}$last
 }
 
-# Sets the hooks up, as far as the variables may be changed.
+# Sets the hooks up, unless the variables are read-only.
 __cotty_hook() {
   local -
   set +aeux
   if [[ ${PS1@a}${PS0@a} == *r* ]]; then
-    # The marks of the prompt and of a command's begin cannot be set.
+    # The marks of the prompt and of the start of a command cannot be added.
     local locked=
     [[ ${PS0@a} != *r* ]] || locked=PS0
     [[ ${PS1@a} != *r* ]] || locked+="${locked:+ and }PS1"
@@ -392,8 +392,8 @@ __cotty_hook() {
   fi
 }
 
-# PROMPT_COMMAND is read-only: the prompt itself tells how the command ended. It is expanded in the main shell, but commands in
-# it run in subshells: what they find out is told at every prompt, and the history settings of the user stay as they are.
+# If PROMPT_COMMAND is read-only, PS1 reports the end of the command. It is expanded in the main shell, but commands in it run in
+# subshells: so everything is reported at every prompt, and the history settings of the user stay as they are.
 __cotty_lock() {
   __cotty_locked=1
   PS1='${__cotty_on:+$({ __cotty_run $? __cotty_locked_prompt; } >/dev/null 2>&1)${__cotty_none:$((__cotty_ran=0))}${__cotty_none:$((__cotty_asks=0))}${__cotty_none:$((__cotty_next=HISTCMD))}}'${PS1-}
@@ -412,7 +412,7 @@ __cotty_locked_prompt() {
   __cotty_say A
 }
 
-# Ends a script where no hook does it. Its status is that of the script.
+# Ends a script if there is no hook for that. Returns the status of the script.
 __cotty_end_script() {
   local code=$?
   builtin eval "$__cotty_were"
@@ -420,7 +420,7 @@ __cotty_end_script() {
   return "$code"
 }
 
-# Sets the shell up behind the user's files.
+# Sets the shell up after the user's files were read.
 __cotty_start() {
   unset __cotty_login
   __cotty_forget
@@ -428,7 +428,7 @@ __cotty_start() {
   if [[ $- == *i* && -n $__cotty_nonce ]] &&
     ((BASH_VERSINFO[0] * 100 + BASH_VERSINFO[1] >= 404)); then
     __cotty_on=1 __cotty_ran=0 __cotty_next=0 __cotty_none= __cotty_control= __cotty_ignore= __cotty_were= __cotty_stash= __cotty_held= __cotty_asks=0 __cotty_literal=
-    # What readline is told not to count; \\[ and \\] would be seen in a shell that gets an exported PS1.
+    # \001 and \002 tell readline not to count this text; \\[ and \\] would be visible in a shell that gets an exported PS1.
     __cotty_ready=$'\001\e]633;B;'$__cotty_nonce$'\a\002'
     __cotty_ps1='${__cotty_ready-}'
     export -n __cotty_on __cotty_none __cotty_ready
@@ -452,7 +452,7 @@ __cotty_start() {
 # Needed before the user's files, too: an rc file that sets HISTFILESIZE truncates the history file to that size.
 __cotty_forget
 
-# Reads the user's files in bash's own order. They may switch tracing on, so all of this is one command, which bash has read before.
+# Reads the user's files in bash's own order. They may switch tracing on, so all of this is one command, which bash has parsed before.
 {
   if [[ -n ${__cotty_inner-} ]]; then :
   elif [[ $__cotty_login ]]; then

@@ -1,13 +1,13 @@
 # cotty's shell integration for fish, read by `fish --init-command` after the user's own configuration.
 #
-# With __cotty_inner set the script is for a shell inside another one, whose own files were read already, and our functions are
-# there (`nest/inner-script.ts`). Such a shell draws a name of its own in place of the nonce.
+# With __cotty_inner set, the script is for an inner shell, whose own start files were read already, and the delivery functions are
+# defined (`nest/inner-script.ts`). Such a shell makes a random name that it uses as its nonce.
 #
 # The script prints OSC 633 marks, each with a nonce that only this shell knows:
 #   A prompt starts   E;LINE command line   C command starts   D;CODE command ended   P;Cwd=PATH
 #   P;HistFile=PATH   P;EditMode=vi or emacs   P;Path=PATH   P;Names=WORD WORD   P;Shell=fish   P;User=NAME   P;Host=NAME
 #   P;Editor=keys, tty or none   P;Ready=1   P;Fetched=1   P;Taken=1   P;Refused=MESSAGE   P;Kept=1   P;Put=1   (see delivery.fish)
-# P;Unrecorded=1 comes before C where the line begins with a blank: fish then keeps it out of its history.
+# P;Unrecorded=1 comes before C if the line begins with a blank: fish then keeps it out of its history.
 # The end of the prompt has no mark: fish_prompt would have to be replaced, and `funcsave fish_prompt` would then write
 # our replacement into the user's files. Before fish draws the prompt it turns bracketed paste on.
 
@@ -59,7 +59,7 @@ if status is-interactive; and not set -q __cotty_nonce; and begin; set -q COTTY_
 
     function __cotty_finished --on-event fish_postexec
         set -l code $status
-        # The line that has read this script is nobody's command.
+        # The line that has loaded this script is not reported as a command.
         if set -q __cotty_unsaid
             set -e __cotty_unsaid
             return
@@ -84,8 +84,7 @@ if status is-interactive; and not set -q __cotty_nonce; and begin; set -q COTTY_
         __cotty_say A
     end
 
-    # Says what the shell can run, which file the history is written to and which keys the line editor has, when it has
-    # changed.
+    # Reports the names that the shell can run, its PATH, its history file and the keys of its line editor, if they have changed.
     function __cotty_tell
         set -l folders (builtin string join : -- $PATH)
         if test "$folders" != "$__cotty_path"
@@ -93,7 +92,7 @@ if status is-interactive; and not set -q __cotty_nonce; and begin; set -q COTTY_
             set -l path (__cotty_escape "$folders")
             __cotty_say "P;Path=$path"
         end
-        # Functions (aliases are such), builtins and keywords, without those that only programs call.
+        # Functions (with aliases), builtins and keywords, except those that begin with `_`.
         set -l names (begin; builtin functions -n | builtin string split ,; builtin builtin -n; end | builtin string trim | builtin string match -v '_*' | builtin string join ' ')
         test (builtin string length -- "$names") -le 32768; or set names ''
         if test "$names" != "$__cotty_names"

@@ -1,13 +1,13 @@
 # cotty's shell integration for zsh 5.3 and newer, read by our .zshenv.
 #
-# With __cotty_inner set the script is for a shell inside another one, whose own files were read already, and our functions are
-# there (`nest/inner-script.ts`). Such a shell draws a name of its own in place of the nonce.
+# With __cotty_inner set, the script is for an inner shell, whose own start files were read already, and the delivery functions are
+# defined (`nest/inner-script.ts`). Such a shell makes a random name that it uses as its nonce.
 #
 # The script prints OSC 633 marks, each with a nonce that only this shell knows:
 #   A prompt starts   B line editor ready   E;LINE command line   C command starts   D;CODE command ended   P;Cwd=PATH
 #   P;HistFile=PATH   P;EditMode=vi or emacs   P;Path=PATH   P;Names=WORD WORD   P;Shell=zsh   P;User=NAME   P;Host=NAME
 #   P;Editor=keys, tty or none   P;Ready=1   P;Fetched=1   P;Taken=1   P;Refused=MESSAGE   (see delivery.zsh)
-# P;Unrecorded=1 comes before C where the user's options keep the line, which begins with a blank, out of the history.
+# P;Unrecorded=1 comes before C if the user's options keep the line out of the history because it begins with a blank.
 # PS1 stays unchanged: B comes from a hook of the line editor.
 
 if [[ -n ${__cotty_inner-} ]]; then
@@ -73,7 +73,7 @@ __cotty_arm() {
   else builtin zle -N zle-line-init __cotty_line_ready
   fi
   [[ -z $__cotty_delivery ]] || __cotty_bind
-  # What it would do is done, and `setopt verbose` would show it.
+  # The scheduled call is not needed any more, and `setopt verbose` would show it.
   local -i event=${zsh_scheduled_events[(i)*__cotty_arm*]-}
   (( event == 0 || event > ${#zsh_scheduled_events} )) || builtin sched -$event
   __cotty_prompted
@@ -128,12 +128,12 @@ __cotty_restore() {
     (( ! ${+__cotty_histchars} )) || [[ ${(t)histchars} == *readonly* ]] || histchars=$__cotty_histchars
     (( ! ${+__cotty_histchars} )) || builtin unset __cotty_histchars __cotty_script __cotty_asked
     (( ${#__cotty_were[@]} == 0 )) || builtin setopt "${__cotty_were[@]}" && __cotty_were=()
-    # What no function can set for its caller.
+    # Options that no function can set for its caller.
     (( ${#__cotty_later[@]} == 0 )) || builtin sched +0 "builtin setopt ${__cotty_later[*]}" && __cotty_later=()
   } 2>/dev/null
 }
 
-# Does what zsh does for PROMPT_SP: prints the mark, then blanks that wrap only if the cursor was not at the left edge.
+# Does the same as zsh for PROMPT_SP: prints the mark, then blanks that wrap only if the cursor was not in the first column.
 __cotty_print_partial() {
   builtin emulate -L zsh -o extended_glob
   local shown=${(%)${PROMPT_EOL_MARK-'%B%S%#%s%b'}}
@@ -159,11 +159,12 @@ __cotty_prompted() {
   fi
   __cotty_tell
   __cotty_say A
-  # Without the line editor nothing tells when the prompt is drawn.
+  # Without the line editor there is no hook for the drawn prompt.
   [[ -o zle ]] || __cotty_say B
 }
 
-# Sets REPLY to aliases, builtins, keywords and functions, without those that only programs call; to nothing without them.
+# Sets REPLY to the names of aliases, builtins, keywords and functions, except those that begin with `_`. It is empty without
+# zsh/parameter, and if there are too many.
 __cotty_name() {
   builtin emulate -L zsh -o extended_glob
   local -a names
@@ -174,7 +175,7 @@ __cotty_name() {
   (( ${#REPLY} <= 32768 )) || REPLY=
 } 2>/dev/null
 
-# Says what the shell can run, which file the history is written to and which keys the line editor has, when it has changed.
+# Reports the names that the shell can run, its PATH, its history file and the keys of its line editor, if they have changed.
 __cotty_tell() {
   local REPLY keys=emacs
   if [[ ${PATH-} != ${__cotty_path-} ]]; then
@@ -202,7 +203,7 @@ __cotty_tell() {
     fi
     __cotty_say "P;Editor=$__cotty_editor"
   fi
-  # Asking for the keymap costs a fork, so only what may have changed it leads to a question.
+  # Reading the keymap costs a fork, so it is read only after a command that may have changed it.
   (( __cotty_due )) || return 0
   __cotty_due=0
   [[ $(builtin bindkey -lL main) != *vi* ]] || keys=vi
@@ -211,8 +212,8 @@ __cotty_tell() {
   __cotty_say "P;EditMode=$keys"
 }
 
-# Keeps our hooks first and last. zsh runs a function named `precmd` before the whole list, and its output would become
-# part of the command's output, so the function is moved into the list.
+# Keeps our hooks first and last. zsh calls a function named `precmd` before the whole list, and its output would become part of
+# the command's output, so the function is moved into the list.
 __cotty_arrange() {
   [[ ${(t)precmd_functions-}${(t)preexec_functions-} != *readonly* ]] || return 0
   typeset -ga precmd_functions preexec_functions
@@ -220,7 +221,7 @@ __cotty_arrange() {
     builtin functions -c precmd __cotty_precmd || functions[__cotty_precmd]=$functions[precmd]
     builtin unfunction precmd
   fi
-  # A DEBUG trap would see what changes options for the user.
+  # A DEBUG trap of the user would see the hooks that change options, so they are left out.
   local -a hold=(__cotty_hold) restore=(__cotty_restore)
   if [[ $__cotty_traps == *' DEBUG'* || $__cotty_traps == *'TRAPDEBUG ()'* ]]; then
     hold=()
@@ -234,7 +235,7 @@ __cotty_arrange() {
   [[ "$preexec_functions" == "$before" ]] || preexec_functions=($before)
 }
 
-# The lists are read-only: the functions of the old names, which zsh calls before the lists, call ours and the user's own.
+# If the lists are read-only, the functions `precmd` and `preexec`, which zsh calls before the lists, call our hooks and the user's.
 __cotty_lock() {
   {
     functions[precmd]="__cotty_first; __cotty_restore; __cotty_status; { ${functions[precmd]-:} }; __cotty_last"
@@ -251,10 +252,10 @@ __cotty_await() {
   builtin zmodload zsh/sched && builtin sched +0 __cotty_arm
 } 2>/dev/null
 
-# Our functions run with options of their own, whatever the user has set: untraced, without warnings, words as zsh splits them.
-# zsh calls a DEBUG trap before a command, with debug_before_cmd, or after it. Without that option, and with a first command that
-# takes the trap off until the function's end, it is called neither before nor after. The others set options for the user, or run
-# functions of the user, and keep the user's options.
+# Our functions are defined with options of their own, whatever the user has set: untraced, without warnings, with the default word
+# splitting. zsh calls a DEBUG trap before a command (debug_before_cmd) or after it. Without that option, and with a first command
+# that removes the trap until the function's end, it is called neither before nor after. The functions excluded here change options
+# of the user or call functions of the user, and keep the user's options.
 __cotty_own=$(
   builtin emulate zsh
   builtin unfunction __cotty_{ready,hold,restore,status,lock,await}

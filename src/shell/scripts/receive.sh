@@ -1,11 +1,11 @@
-# Reads a text that the host gives to a shell over the terminal (`host/run/payload.ts`), and prints it with a dot behind it. It prints
-# nothing if the text does not arrive whole. `sh` runs it, so it is one for all shells. It is typed as one line, too: so each line is
-# a statement, and there are no single quotes.
+# Reads a text that the host sends to a shell over the terminal (`host/run/payload.ts`), and prints it with a dot after it. It prints
+# nothing if the text does not arrive completely. `sh` runs it, so that all shells use the same script. The script is also typed as
+# one line: so each line is a statement, and there are no single quotes.
 #
-# The terminal hands over each byte meanwhile, without echo and without signals. It is set back at every end, also after 15 seconds
-# without a byte, or at a Ctrl+C, which is a byte like others here. The mark P;Reads=TURN asks for the text: `{TURN LENGTH}`, then
-# so many characters of printable ASCII with a `}` at their end. P;Got=NUMBER tells how many have come: the host sends no more than
-# some before it is told.
+# Meanwhile the terminal is in raw mode: no line buffering, no echo, no signals. The modes are restored at every exit, also after 15
+# seconds without a byte, or at a Ctrl+C, which is an ordinary byte here. The mark P;Reads=TURN requests the text: `{TURN LENGTH}`,
+# then LENGTH characters of printable ASCII that end with a `}`. P;Got=NUMBER acknowledges the characters so far: the host sends only
+# a limited number without an acknowledgement.
 t=/dev/tty
 n=$__cotty_name
 k=$(printf "\003")

@@ -28,14 +28,14 @@ export function parseSequence(body: string): Sequence {
   return { marker, parameters, numbers: parameters.map((field) => field[0] ?? 0), intermediate, final };
 }
 
-/** Returns the end of the characters from `from` on, before the last one of the body, that are of a kind. */
+/** Returns the end of the run of characters of a kind that starts at `from`; the last character of the body is left out. */
 function endOfStart(body: string, from: number, isKind: (code: number) => boolean): number {
   let end = from;
   while (end < body.length - 1 && isKind(body.charCodeAt(end))) end += 1;
   return end;
 }
 
-/** Returns the start of the characters before the last one of the body, down to `from`, that are of a kind. */
+/** Returns the start, at least `from`, of the run of characters of a kind that ends before the last one of the body. */
 function startOfEnd(body: string, from: number, isKind: (code: number) => boolean): number {
   let start = body.length - 1;
   while (start > from && isKind(body.charCodeAt(start - 1))) start -= 1;

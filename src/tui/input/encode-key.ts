@@ -21,26 +21,26 @@ export function keyForProgram(token: KeyToken, modes: ProgramKeyModes): string {
   return newerBytes(token, modes) ?? (token.released ? '' : legacyBytes(token, modes));
 }
 
-/** Returns undefined for keys that have their legacy bytes. */
+/** Returns undefined for keys that are sent with their legacy bytes. */
 function newerBytes(token: KeyToken, modes: ProgramKeyModes): string | undefined {
   // Only the program can decide the meaning, so it gets the bytes unchanged, under every protocol.
   if (isEscapePrefixed(token.raw)) return undefined;
   const { kittyKeyboard, modifyOtherKeys } = modes;
   if (kittyKeyboard === 0) {
     if (modifyOtherKeys === 0 || token.released) return undefined;
-    // The outer terminal was asked for the same: it knows its keyboard, of which other spellings of the key tell less.
+    // The outer terminal was set to the same mode: its own encoding tells more about the key than any other.
     if (isOtherKeys(token.raw)) return token.raw;
   }
   const stroke = strokeOf(token);
   return isUnknown(stroke) ? undefined : newerKeyBytes(stroke, modes);
 }
 
-/** Whether a key came as a terminal spells it that was asked for modifyOtherKeys. */
+/** Whether a key came in the encoding of modifyOtherKeys. */
 function isOtherKeys(raw: string): boolean {
   return /^\x1b\[27;\d+;\d+~$/.test(raw);
 }
 
-/** Whether a key has neither a name nor a number: its bytes go on as they came. */
+/** Whether a key has neither a name nor a number: then its bytes are passed on unchanged. */
 function isUnknown({ key, code }: KeyStroke): boolean {
   return key === 'unknown' && code === 0;
 }
@@ -62,8 +62,8 @@ function needsEncoding(raw: string): boolean {
 }
 
 /**
- * F3 as kitty spells it. Other terminals use the same number for their own F3, so it is read as kitty's only while the outer
- * terminal is asked for kitty's protocol on behalf of a program that has set modifyOtherKeys.
+ * F3 in kitty's encoding. Other terminals use the same number for their own F3, so it is read as kitty's only while a program has
+ * set modifyOtherKeys, for which the outer terminal gets kitty's flags.
  */
 const KITTY_F3 = /^\x1b\[13(?:;\d+)?~$/;
 
@@ -72,7 +72,7 @@ function isRequestedEncoding(raw: string): boolean {
   return /^\x1b\[(?:[0-9:;]+u|27;\d+;\d+~|[0-9]+;[0-9]+:[0-9]+[A-~])$/.test(raw);
 }
 
-/** Reads a key of the outer terminal as a stroke: all that its bytes tell, for a program that wants to know it. */
+/** Decodes a key of the outer terminal into all that its bytes tell, for a program with a newer keyboard protocol. */
 function strokeOf(token: KeyToken): KeyStroke {
   const { raw } = token;
   if (isKeypadOfXterm(raw)) return keypadStroke(token, raw.charAt(2));
@@ -127,7 +127,7 @@ function isPoint(point: number | undefined): point is number {
   return point !== undefined && point <= 0x10ffff;
 }
 
-/** Encodes a key with xterm's own numbers, a character or a control code; its name has everything but the locks. */
+/** Decodes a key with xterm's numbers, a character or a control code; everything except the locks is in its name. */
 function namedStroke(token: KeyToken, sequence: Sequence | undefined): KeyStroke {
   const { key: named, modifiers } = parseKeyName(token.name);
   const code = codeOfKey(named);
@@ -175,7 +175,7 @@ function bitsOf(held: Modifiers): number {
   );
 }
 
-/** Returns the number of the small letter of a character; itself where there is none, or more than one character. */
+/** Returns the code point of the lower-case letter; the same one if there is none, or if it has more than one character. */
 function lowerOf(code: number): number {
   if (code < 65 || code > 0x10ffff) return code;
   const [lower = '', ...more] = String.fromCodePoint(code).toLowerCase();
@@ -186,8 +186,8 @@ function lowerOf(code: number): number {
 // read.
 
 /**
- * Whether a key came as ESC and the bytes of another key. Only whoever gets the key can decide what is meant. A terminal that
- * was asked to tell keys apart, and does, has its own sequence for Alt.
+ * Whether a key came as ESC and the bytes of another key. Only the receiver of the key can decide what that means. A terminal
+ * with a newer keyboard protocol has a sequence of its own for Alt.
  */
 export function isEscapePrefixed(raw: string): boolean {
   if (raw.length < 2 || !raw.startsWith('\x1b')) return false;
@@ -195,7 +195,7 @@ export function isEscapePrefixed(raw: string): boolean {
   return raw.length === 2 || !beginsSequence;
 }
 
-/** Returns Escape and the key after it, of a key for which `isEscapePrefixed` holds. */
+/** Splits a key for which `isEscapePrefixed` holds into Escape and the key after it. */
 export function escapeAndKey({ raw }: KeyToken): readonly Token[] {
   return ['\x1b', raw.slice(1)].flatMap((bytes) => {
     const { state, tokens } = tokenise(startOfInput, bytes);

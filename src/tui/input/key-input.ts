@@ -1,21 +1,21 @@
-/** From the bytes of the outer terminal to tokens: keys, pastes, mouse events and answers of the terminal. */
+/** Turns the bytes of the outer terminal into tokens: keys, pastes, mouse events and answers of the terminal. */
 
 import { endOfString, plainKey, readAlt, readEscape, stringLimit, unknownKey } from './escape.ts';
 import { beginPaste, endPaste, type PasteState, pasteLimit, pausePaste, readPaste } from './paste.ts';
 import { characterLength } from './raw-text.ts';
 import { isTyped, type KeyToken, type Token } from './token.ts';
 
-// The keys of the outer terminal: the only reader of the real stdin, but for a pager while one runs. It
-// turns bytes into tokens for the window, with a timer for the start of a sequence. Keys that are typed
-// before the terminal in front is there are kept until it is: what they mean depends on what runs in it.
+// The only reader of stdin, except for a foreground program while one runs. It turns bytes into tokens for the window, with a
+// timer for incomplete sequences. Keys that are typed before the terminal in front is there are buffered until it is: their
+// meaning depends on what runs in it.
 
-/** The window, as far as reading keys concerns it. */
+/** The part of the window that reading keys needs. */
 type ReadingWindow = {
-  /** Whether keys have to wait: the terminal that they are meant for was asked for and is not there yet. */
+  /** Whether keys have to wait, because the terminal that they are meant for was requested and is not there yet. */
   readonly keysWait: boolean;
-  /** Whether all keys go to the program as they come: a lone ESC does not wait for what may follow it. */
+  /** Whether all keys go to the program unchanged: then a lone ESC does not wait for the rest of a sequence. */
   readonly keysAreRaw: boolean;
-  /** Takes all tokens but those that `KeyInput.keeps`. */
+  /** Takes all tokens except those that `KeyInput.keeps` buffers. */
   read(tokens: readonly Token[]): void;
 };
 
@@ -29,7 +29,7 @@ type KeySource = {
 type KeyTiming = {
   readonly setTimer: (run: () => void, ms: number) => unknown;
   readonly clearTimer: (timer: unknown) => void;
-  /** Runs after what waits on stdin was read. */
+  /** Runs a function after the bytes that wait on stdin were read. */
   readonly afterReading: (run: () => void) => void;
   /** Milliseconds of a clock that only goes forward. */
   readonly now: () => number;
@@ -44,10 +44,13 @@ const PROCESS_TIMING: KeyTiming = {
 
 /** Time (ms) after a mouse event in which its release, or a part of a drag, may still be under way. */
 const MOUSE_MOMENT_MS = 1000;
-/** Time (ms) that a terminal has to answer, over ssh, too. */
+/** Longest wait (ms) for an answer of the terminal, also over ssh. */
 const MOUSE_PATIENCE_MS = 200;
 
-/** Limit: tokens that wait for a terminal. Later ones are dropped, as the kernel drops input beyond its queue. */
+/**
+ * Limit: tokens buffered until the terminal is there. Later ones are dropped, as the kernel drops input when its queue is
+ * full.
+ */
 const EARLY_LIMIT = 4096;
 
 export class KeyInput {
@@ -86,9 +89,9 @@ export class KeyInput {
   }
 
   /**
-   * Waits until nothing of the mouse is under way: for the release of a button that is down, and then for what the terminal has
-   * sent before it answers DA1; `ask` switches its reports off and asks. Resolves at once where the mouse was not used just
-   * now, and does not wait longer than `patienceMs` for either.
+   * Waits until no mouse report can come any more: for the release of a button that is down, and then for the answer to DA1,
+   * before which the terminal sends all reports. `ask` switches reports off and asks for DA1. Resolves at once if the mouse
+   * was not used just now; waits at most `patienceMs` for each.
    */
   async mouseSettled(ask: () => void, patienceMs = MOUSE_PATIENCE_MS): Promise<void> {
     const { now } = this.#timing;
@@ -101,12 +104,12 @@ export class KeyInput {
     this.#settling = false;
   }
 
-  /** Whether the end of the mouse is waited for. */
+  /** Whether `mouseSettled` is waiting. */
   get settling(): boolean {
     return this.#settling;
   }
 
-  /** Resolves at the first such token, or after so many milliseconds. */
+  /** Resolves at the first token of a kind, or after `patienceMs`. */
   async #until(patienceMs: number, isIt: (token: Token) => boolean): Promise<void> {
     const { setTimer, clearTimer } = this.#timing;
     await new Promise<void>((resolve) => {
@@ -129,8 +132,8 @@ export class KeyInput {
   }
 
   /**
-   * Keeps a key or a paste for later while the terminal in front is not there; returns whether it did. Answers of the outer
-   * terminal and the mouse need no terminal and are never kept.
+   * Buffers a key or a paste while the terminal in front is not there; returns whether it did. Answers of the outer terminal and
+   * mouse events are never buffered.
    */
   keeps(token: Token): boolean {
     if (!isTyped(token) || !this.#window.keysWait) return false;
@@ -139,8 +142,8 @@ export class KeyInput {
   }
 
   /**
-   * Keys typed before the terminal was taken over are read within the next two turns of the event loop. The kernel has turned
-   * their Enter from CR into LF, which is undone.
+   * Keys typed before raw mode was set are read within the next two turns of the event loop. The kernel has turned their
+   * Enter from CR into LF, which is undone here.
    */
   #expectCooked(): void {
     const { afterReading } = this.#timing;
@@ -174,7 +177,7 @@ export class KeyInput {
     this.#onTokens?.(tokens);
   }
 
-  /** When the timer is due, stdin is read first: after a long turn the rest may have come in time and wait there. */
+  /** When the timer is due, stdin is read first: after a long turn of the event loop the rest may be waiting there. */
   #waitForRest(delay: number): void {
     this.#timer = this.#timing.setTimer(() => {
       this.#timer = undefined;
@@ -207,7 +210,7 @@ function isRelease(token: Token): boolean {
   return token.kind === 'mouse' && token.action === 'release';
 }
 
-/** DA1 is answered by every terminal, in the order in which it has sent everything else. */
+/** Every terminal answers DA1, in order with everything else that it sends. */
 function isAnswer(token: Token): boolean {
   return token.kind === 'report' && token.report.kind === 'primaryAttributes';
 }
@@ -251,8 +254,8 @@ const TYPED_MS = 25;
 /** Milliseconds to wait for the rest of the sequence of a key that a slow line has split. */
 const SPLIT_KEY_MS = 100;
 /**
- * Milliseconds to wait for the rest of what no key begins with: an answer to a question of the window, a mouse event, or the
- * begin of a paste, whose lines would run if they were typed.
+ * Milliseconds to wait for the rest of a sequence that is certainly no key: an answer to a query, a mouse report, or the start of
+ * a paste, whose lines would run if they were read as keys.
  */
 const SPLIT_REPORT_MS = 500;
 

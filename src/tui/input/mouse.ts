@@ -134,7 +134,7 @@ function codeOf(token: MouseToken): number {
   );
 }
 
-/** The outer terminal reports cells: the middle of one is never further from the mouse than half of it. */
+/** The outer terminal reports only cells, so the middle of the cell is sent. */
 function inPixels(event: Event, { width, height }: Cell): Event {
   const middle = (cell: number, pixels: number) => (cell - 1) * pixels + Math.floor(pixels / 2);
   return { ...event, x: middle(event.x, width), y: middle(event.y, height) };
@@ -169,7 +169,7 @@ function packed(event: Event, limit: number): string | undefined {
 
 const ASCII_LIMIT = 0x7f;
 
-/** Whether each character of a report is one byte, which as text would become two. */
+/** Whether a report has to be sent as bytes: it has characters above ASCII, which would become two bytes each in UTF-8. */
 export function isBytes(report: string, { mouseEncoding }: MouseModes): boolean {
   if (mouseEncoding !== 'default') return false;
   for (let at = 0; at < report.length; at += 1) if (report.charCodeAt(at) > ASCII_LIMIT) return true;

@@ -15,7 +15,7 @@ export type Report =
   | { readonly kind: 'cursor'; readonly row: number; readonly column: number }
   | { readonly kind: 'cellSize'; readonly width: number; readonly height: number }
   | { readonly kind: 'colorScheme'; readonly scheme: 'dark' | 'light' }
-  /** The answer to a question in kitty graphics. */
+  /** The answer to a query in kitty graphics. */
   | { readonly kind: 'graphics'; readonly ok: boolean }
   | { readonly kind: 'other' };
 

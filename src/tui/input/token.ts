@@ -59,7 +59,7 @@ export type ReportToken = { readonly kind: 'report'; readonly report: Report; re
 
 export type Token = KeyToken | PasteToken | MouseToken | FocusToken | ReportToken;
 
-/** Whether it is something that a person types and waits to see. The mouse moves more often than anybody waits for. */
+/** Whether it is a key or a paste, whose effect the user waits to see; mouse events come too often for that. */
 export function isTyped({ kind }: { readonly kind: string }): boolean {
   return kind === 'key' || kind === 'paste';
 }

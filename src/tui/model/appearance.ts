@@ -11,7 +11,7 @@ export type Appearance = {
   readonly theme: Theme;
   readonly glyphs: Glyphs;
   readonly ascii: boolean;
-  /** Whether headers are rules, because they cannot stand on a surface; known when the terminal has answered. */
+  /** Whether headers are drawn as rules, because the theme has no surface colour; known when the terminal has answered. */
   readonly rules: boolean;
   /** Keys the outer terminal keeps for itself: hints name others. */
   readonly keptKeys: ReadonlySet<string>;
@@ -46,12 +46,12 @@ export function appearanceOf(
   };
 }
 
-// The surroundings of a window, as the environment tells them before the outer terminal has answered.
+// The surroundings of a window, from environment variables, before the outer terminal has answered.
 
 export type Surroundings = {
   readonly outer: Outer;
   readonly term: string | undefined;
-  /** The home directory of whoever sits here; on another machine the host's may differ. */
+  /** The user's home directory on this machine; that of a host on another machine may differ. */
   readonly home: string | undefined;
   readonly utf8: boolean;
   readonly noColor: boolean;

@@ -1,32 +1,32 @@
 /**
- * Finds the words of a command line that name commands. A rough reading that rather finds too few: words with quotes or
- * expansions are not looked at, and where the line gets difficult it is not read any further.
+ * Finds the words of a command line that name commands. The parser is rough and prefers to miss words: it skips words with
+ * quotes or expansions, and stops at syntax that it does not know.
  */
 
 import type { EditorState } from '../../screen/editor/editor-state.ts';
 import type { LookedUp, TabView } from './model.ts';
 
 type CommandWord = {
-  /** Index of the first grapheme, and of the one behind the last. */
+  /** Index of the first grapheme, and of the one after the last. */
   readonly start: number;
   readonly end: number;
   readonly word: string;
 };
 
-/** Longest word that is looked at, in UTF-16 units. */
+/** Longest word that is checked, in UTF-16 units. */
 const LONGEST_WORD = 256;
 
-/** Only of such words it is certain what the shell makes of them. */
+/** Words that the shell takes literally; only these are checked. */
 const PLAIN = /^(?:~?[/.]|[\p{L}\p{N}])[\p{L}\p{M}\p{N}_.+\-/]*$/u;
 
 const ASSIGNMENT = /^\w+\+?=/;
 
-/** Words behind which another command stands. */
+/** Words that are followed by another command. */
 const BEFORE_COMMAND = new Set(
   'if then else elif while until do ! { time and or not begin nocorrect noglob coproc'.split(' '),
 );
 
-/** Words that begin what is not made of commands alone. */
+/** Words that begin a construct with other parts than commands; the parser stops there. */
 const DIFFICULT = new Set('for case select function repeat foreach switch [['.split(' '));
 
 export function commandWords(graphemes: readonly string[]): readonly CommandWord[] {
@@ -91,7 +91,7 @@ class Reader {
     this.#at += 1;
   }
 
-  /** Goes on in a subshell; substitutions, functions, lists and arithmetic are not read. */
+  /** Continues inside a subshell; stops at substitutions, functions, lists and arithmetic. */
   #opened(here: string): void {
     const isSubshell =
       here === '(' && this.#start === undefined && this.#expects === 'command' && this.#next !== '(';
@@ -154,20 +154,20 @@ function isLineEnd(grapheme: string): boolean {
   return grapheme === '\n' || grapheme === '\r\n' || grapheme === '\r';
 }
 
-// The commands in RUN's line that do not exist, as far as the host has said so.
+// The commands in RUN's line that do not exist, as the host has answered.
 
-/** Longest line that is looked at, in graphemes: it is read with each key. */
+/** Longest line that is parsed, in graphemes: it is parsed after each key. */
 const LONGEST_LINE = 2000;
 
 export const NO_WORDS: LookedUp = { asked: [], unknown: [] };
 
-/** Returns the command names that are complete: the cursor is neither in them nor right behind them. */
+/** Returns the command names that are complete: the cursor is neither in them nor directly after them. */
 export function typedWords({ graphemes, cursor }: EditorState): readonly CommandWord[] {
   if (graphemes.length > LONGEST_LINE) return [];
   return commandWords(graphemes).filter(({ start, end }) => cursor <= start || cursor > end);
 }
 
-/** Returns those that are unknown. */
+/** Returns the complete command names that the host does not know. */
 export function unknownWords({ editor, words }: Pick<TabView, 'editor' | 'words'>): readonly CommandWord[] {
   if (words.unknown.length === 0) return [];
   return typedWords(editor).filter(({ word }) => words.unknown.includes(word));

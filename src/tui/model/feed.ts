@@ -23,7 +23,7 @@ export type FeedItem = {
   readonly unread: boolean;
 };
 
-/** The command that a choice in a list leads to, and the line of its output. */
+/** The command to go to after a choice in a list, and the line of its output. */
 export type GoingTo = Pick<FeedItem, 'uri' | 'terminal' | 'block' | 'commandLine'> & {
   readonly match?: FoundPlace;
 };

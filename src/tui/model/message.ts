@@ -22,7 +22,7 @@ export type Message =
   | { readonly kind: 'resized'; readonly size: Size }
   /** The host's list of terminals. */
   | { readonly kind: 'listed'; readonly terminals: readonly TerminalInfo[] }
-  /** An editor has given RUN's line back. */
+  /** The external editor has ended with this text of RUN's line. */
   | { readonly kind: 'lineEdited'; readonly uri: string; readonly text: string }
   /** The host is of an older version than this window. */
   | { readonly kind: 'olderHost'; readonly host: string; readonly own: string }
@@ -30,29 +30,29 @@ export type Message =
   | { readonly kind: 'awaiting'; readonly uri: string; readonly joining?: Joining | undefined }
   /** A terminal is subscribed and in front. */
   | { readonly kind: 'shown'; readonly uri: string }
-  /** A closed terminal is there to be read. */
+  /** A closed terminal has been opened for reading. */
   | { readonly kind: 'looked'; readonly uri: string; readonly title: string }
   /** A terminal is subscribed and in view beside the one in front. */
   | { readonly kind: 'shownBeside'; readonly uri: string }
-  /** A terminal in view has changed, the one in front where no other is named; `before` is its last reading. */
+  /** A terminal in view has changed, by default the one in front; `before` is its view state from before. */
   | { readonly kind: 'followed'; readonly uri?: string; readonly before: SeenTerminal | undefined }
   /** The host refused an action of this window. */
   | { readonly kind: 'rejected'; readonly uri: string; readonly reason: string; readonly action: string }
-  /** `awaited` is the terminal that will not come, as it could not be opened. */
+  /** An effect has failed; `awaited` is the terminal that could not be opened, if it was about one. */
   | { readonly kind: 'failed'; readonly what: string; readonly error: unknown; readonly awaited?: string }
   /** The program of a terminal has copied a text. */
   | { readonly kind: 'programCopied'; readonly uri: string; readonly text: string }
-  /** The answer to the question what closing a terminal would end. */
+  /** The host's answer what closing a terminal would end. */
   | { readonly kind: 'work'; readonly uri: string; readonly work: TerminalWork }
   /** A closed terminal is back; undefined when none was closed. */
   | { readonly kind: 'restored'; readonly uri?: string | undefined; readonly title: string | undefined }
-  /** The host has forgotten the answers about shells elsewhere. */
+  /** The host has forgotten the answers about blocks on other machines. */
   | { readonly kind: 'blocksForgotten' }
   | { readonly kind: 'opened'; readonly with: string }
   | { readonly kind: 'copied'; readonly what: string; readonly route: string }
   /** The host has searched the outputs of a terminal. */
   | { readonly kind: 'found'; readonly uri: string; readonly query: string; readonly found: Found }
-  /** Command lines of before; undefined when the host does not tell them. */
+  /** Earlier command lines; undefined if the host has none to give. */
   | {
       readonly kind: 'past';
       readonly uri: string;
@@ -61,20 +61,20 @@ export type Message =
     }
   /** Words of the line in RUN were looked up at the host; those in `unknown` are no commands. */
   | { readonly kind: 'wordsKnown'; readonly uri: string; readonly unknown: readonly string[] }
-  /** The host has searched on: these were found as well. */
+  /** The next page of a search in all terminals. */
   | {
       readonly kind: 'foundCommands';
       readonly asked: FindQuery;
       readonly commands: readonly FoundCommand[];
       readonly state: 'searching' | 'ended' | 'full';
     }
-  /** The last output lines of terminals that are folded in a stack. */
-  /** What another window of the person, or a subcommand, has made of the panes. */
+  /** Another window of the user, or a subcommand, has changed the pane layout. */
   | { readonly kind: 'splitsNoted'; readonly text: string }
+  /** The last output lines of terminals that are folded in a stack. */
   | { readonly kind: 'lastLines'; readonly lines: Readonly<Record<string, string>> }
   /** The lines around a match that the view goes to have been fetched. */
   | { readonly kind: 'fetched'; readonly uri: string }
-  /** So many older lines have come above the live part of a terminal. */
+  /** This many older lines were added above the live part of a terminal. */
   | { readonly kind: 'olderLines'; readonly uri: string; readonly lines: number }
   /** All notifications that nobody has acknowledged yet. */
   | { readonly kind: 'wakes'; readonly result: WakesResult }
@@ -86,12 +86,12 @@ export type Message =
       readonly kind: 'connection';
       readonly connection: ConnectionState;
       readonly stopped?: boolean;
-      /** Present when it is back after a loss. */
+      /** Present when the connection is back after it was lost. */
       readonly back?: Back;
     }
-  /** The host has been away for a while: what is done about it. */
+  /** The host has been away for a while; `text` says what is being done about it. */
   | { readonly kind: 'revival'; readonly text: string }
-  /** The theme files of the person. */
+  /** The user's own theme files. */
   | { readonly kind: 'themes'; readonly files: readonly string[] }
   /** The buffer for input typed while the host is away is full: keys are dropped. */
   | { readonly kind: 'keysRefused' }

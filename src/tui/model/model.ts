@@ -22,7 +22,7 @@ import type { CustomStyles } from '../theme/theme.ts';
 import type { Appearance, Surroundings } from './appearance.ts';
 import type { Feed, GoingTo } from './feed.ts';
 
-/** The mode decides where keys go. Its word is on screen, but for RUN at the prompt of a shell. */
+/** The mode decides where keys go. The bar shows its name, except for RUN at a shell's prompt. */
 export type Mode = 'run' | 'raw' | 'lock' | 'browse' | 'select';
 
 /** The state of one tab in this window, kept while other tabs are in front. */
@@ -35,10 +35,10 @@ export type TabView = {
   /** The text before the cursor when Tab moved the line to the shell, and whether the last key there deleted something. */
   readonly shellPrompt: string | undefined;
   readonly deleting: boolean;
-  /** The row of the line in the shell, up to the cursor, when Ctrl+C was pressed there. */
+  /** The row of the shell's line, up to the cursor, when Ctrl+C was pressed there. */
   readonly givenUp: string | undefined;
   readonly editor: EditorState;
-  /** State of vi mode, used while the line has the keys of vi. */
+  /** State of the vi keys, if the line has them. */
   readonly vi: ViState;
   readonly suggestion: Suggestion | undefined;
   readonly words: LookedUp;
@@ -59,7 +59,7 @@ export type TabView = {
   readonly finishedSeen: number;
   /** Time when this window last sent Ctrl+C or Ctrl+\ (Unix ms). */
   readonly stoppedAt: number;
-  /** Start of the last command seen in full screen (Unix ms): it is watched, not waited for. */
+  /** Start of the last command seen as a full-screen program (Unix ms): its end gives no notice. */
   readonly fullScreenSince: number;
 };
 
@@ -69,7 +69,7 @@ export type CopyFrom = 'run' | 'raw' | 'program';
 /** Words of the line in RUN that were looked up at the host, and those of them that are no commands. */
 export type LookedUp = { readonly asked: readonly string[]; readonly unknown: readonly string[] };
 
-/** The mouse with its button down in the body. */
+/** A drag: the mouse button is down in the body. */
 export type Drag = {
   readonly uri: string;
   /** The place in the text and the cell of the window at which the button went down. */
@@ -80,11 +80,11 @@ export type Drag = {
   readonly skipped: Skipped | undefined;
   readonly press: { readonly x: number; readonly y: number };
   readonly grain: Grain;
-  /** Whether it is more than a click so far. */
+  /** Whether the mouse has moved, so that it is no click. */
   readonly moved: boolean;
-  /** The edge beyond which the mouse is: −1 above the body, 1 below it. */
+  /** Whether the mouse is beyond an edge: −1 above the body, 1 below it. */
   readonly edge: -1 | 0 | 1;
-  /** Steps that the view has scrolled there. */
+  /** Steps that the view has scrolled since. */
   readonly held: number;
   /** Whether it has scrolled the view. */
   readonly scrolled: boolean;
@@ -132,14 +132,14 @@ export type Dialog =
       readonly state: 'searching' | 'ended' | 'full';
     }
   | { readonly kind: 'help'; readonly scroll: number }
-  /** The help with the rows alone that have the words of the field. */
+  /** The help with only the rows that match the words in the field. */
   | { readonly kind: 'helpSearch'; readonly scroll: number; readonly editor: EditorState }
   | { readonly kind: 'feed'; readonly selected: number }
   | { readonly kind: 'agents'; readonly scroll: number }
   /** Asks before all terminals are ended; a word has to be typed. */
   | { readonly kind: 'endAll'; readonly editor: EditorState }
   | { readonly kind: 'confirm'; readonly question: string; readonly yes: ConfirmedAct }
-  /** Asks before typing into a terminal that another client holds; the first key waits in `kept`. */
+  /** Asks before typing into a terminal that another client holds; the typed input is kept in `kept`. */
   | {
       readonly kind: 'takeOver';
       readonly holderId: string;
@@ -148,19 +148,19 @@ export type Dialog =
       readonly fromEditor: boolean;
     };
 
-/** The act that a confirmed question carries out. */
+/** What is done when the question is confirmed. */
 export type ConfirmedAct =
   | { readonly kind: 'paste'; readonly text: string }
   | { readonly kind: 'rerun'; readonly commandLine: string }
   | { readonly kind: 'openLink'; readonly address: string }
-  /** Asked at that time (Unix ms) about the shell that the terminal has entered elsewhere. */
+  /** The question about blocks for a shell on another machine, asked at `at` (Unix ms). */
   | { readonly kind: 'blocks'; readonly uri: string; readonly at: number }
   | { readonly kind: 'close'; readonly uri: string }
   | { readonly kind: 'closeGroup'; readonly uris: readonly string[] }
   | { readonly kind: 'closeMarked' }
   | { readonly kind: 'restartHost' };
 
-/** A text that a program wants in the clipboard; a command takes it until `until` (Unix ms). */
+/** A text that a program wants to copy to the clipboard; a command accepts it until `until` (Unix ms). */
 export type OfferedCopy = {
   readonly text: string;
   /** Description for people, `6 characters from make`. */
@@ -181,10 +181,10 @@ export type Toast = {
   readonly offer?: Offer | undefined;
 };
 
-/** A command that a toast names by the key it has where one is; `orElse` is said where it has none. */
+/** A command that a toast offers with its key; `orElse` is shown if no key is bound to it. */
 export type Offer = { readonly command: CommandId; readonly word: string; readonly orElse: string };
 
-/** The connected agents, as far as the host tells; `off` says why it does not. */
+/** The connected agents as the host reports them; `off` has the reason why it does not. */
 export type Agents =
   | { readonly kind: 'unknown' }
   | { readonly kind: 'known'; readonly list: readonly AgentStatus[] }
@@ -196,26 +196,26 @@ export type Model = {
   readonly size: Size;
   readonly me: Me;
   readonly connection: ConnectionState;
-  /** Progress of bringing back a host that is away, for people; undefined while the window only waits. */
+  /** What is being done about a host that is away, as shown in the bar; undefined while the window only waits. */
   readonly revival: string | undefined;
   /** The host's list of terminals, in its order. */
   readonly tabs: readonly TerminalInfo[];
   /** URI of the terminal in front. */
   readonly active: string | undefined;
-  /** The closed terminal that is read in front, and the tab to go back to. */
+  /** The closed terminal that is shown in front, and the tab to go back to. */
   readonly visited: Visited | undefined;
   /** URI of a terminal opened here that is not in the list yet; it comes to the front when it appears. */
   readonly awaited: string | undefined;
   readonly views: { readonly [uri: string]: TabView };
   /** Terminals that were in front, the newest first. */
   readonly used: readonly string[];
-  /** Terminals that stand side by side while one of them is in front. */
+  /** Splits: terminals that are shown side by side while one of them is in front. */
   readonly splits: readonly Split[];
   /** Marked terminals: what is typed in one of them goes to all. */
   readonly many: readonly string[];
   /** Filter of the rows of a stack; undefined while all are in view. */
   readonly rowFilter: RowFilter | undefined;
-  /** Last output lines of terminals that are folded in a stack, by URI, as far as the host was asked. */
+  /** Last output lines of terminals that are folded in a stack, by URI, as the host reported them. */
   readonly lastLines: Readonly<Record<string, string>>;
   /** The pane that the awaited terminal gets, when it was opened beside another one. */
   readonly joining: Joining | undefined;
@@ -262,7 +262,7 @@ export type Model = {
   /** The command chosen in a list; its block is shown as soon as its tab is in front. */
   readonly goingTo: GoingTo | undefined;
   readonly agents: Agents;
-  /** Whether the host does not tell what was typed before. */
+  /** Whether the host gives no history. */
   readonly historyOff: boolean;
   /** Set when the window is to end, with its exit code. */
   readonly quit: { readonly code: number; readonly farewell?: string } | undefined;

@@ -1,5 +1,5 @@
 /**
- * Where a person is in the window, as text that the host keeps for their next window: the tab in front, and how far each tab is
+ * What a window shows, as text that the host stores for the user's next window: the tab in front, and how far each tab is
  * scrolled back. Any client may have written it, so reading validates it.
  */
 
@@ -9,7 +9,7 @@ import type { Model } from './model.ts';
 /** The name of the note. */
 export const PLACE_NOTE = 'place';
 
-/** Limits of what is written and read: tabs that are scrolled back, the one in front before all others, and characters of an id. */
+/** Limits for writing and reading: tabs that are scrolled back, the one in front first, and characters of an id. */
 const MOST_TABS = 32;
 const MAX_TEXT = 256;
 
@@ -20,7 +20,7 @@ export type PlaceNote = {
   readonly scrolls: ReadonlyMap<string, Scroll>;
 };
 
-/** Of a closed terminal that is only read, the tab counts to which one goes back. */
+/** While a closed terminal is shown, the tab to go back to counts as the one in front. */
 export function writePlace({ active, visited, tabs, views }: Model): string {
   const front = visited === undefined ? active : visited.from;
   if (front === undefined) return '';
@@ -32,7 +32,7 @@ export function writePlace({ active, visited, tabs, views }: Model): string {
   return JSON.stringify({ front, scrolls: scrolls.slice(0, MOST_TABS) });
 }
 
-/** Returns what a note says of terminals that are there; what cannot be read is left out. */
+/** Reads a note; terminals that do not exist, and fields that are not valid, are left out. */
 export function readPlace(text: string, has: (uri: string) => boolean): PlaceNote {
   const { front, scrolls } = fieldsOf(parsed(text));
   const list = Array.isArray(scrolls) ? scrolls.slice(0, MOST_TABS) : [];

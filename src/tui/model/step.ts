@@ -21,26 +21,26 @@ export type Effect =
   | { readonly kind: 'handOver'; readonly uri: string; readonly to: TerminalClaim }
   /** Asks the host to give a terminal that this window holds the size of its pane. */
   | { readonly kind: 'fit'; readonly uri: string }
-  /** Opens a terminal, beside another one where that is said. */
+  /** Opens a terminal, with `joining` in a pane beside another one. */
   | { readonly kind: 'create'; readonly name: string; readonly cwd?: string; readonly joining?: Joining }
   | { readonly kind: 'park'; readonly uri: string }
   /** Asks the host what closing a terminal would end. */
   | { readonly kind: 'askWork'; readonly uri: string }
-  /** Has the host exchanged for one of this window's version. */
+  /** Restarts the host with the version of this window. */
   | { readonly kind: 'restartHost' }
-  /** Brings back the terminal that was closed last, by whichever window. */
+  /** Brings back the terminal that was closed last, in any window. */
   | { readonly kind: 'undoClose' }
   /** Moves a tab before another one, or to the end. */
   | { readonly kind: 'move'; readonly uri: string; readonly before: string | undefined }
-  /** Keeps at the host which terminals stand side by side. */
+  /** Stores the pane layout at the host. */
   | { readonly kind: 'keepSplits'; readonly text: string }
-  /** Answers whether the shell that the terminal has entered elsewhere gets its blocks; `forgetBlocks` asks about all again. */
+  /** Answers whether the shell on another machine gets blocks; `forgetBlocks` drops all answers. */
   | { readonly kind: 'answerBlocks'; readonly uri: string; readonly answer: 'yes' | 'no' | 'later' }
   | { readonly kind: 'forgetBlocks' }
   | { readonly kind: 'rename'; readonly uri: string; readonly title: string }
   /** Subscribes to a terminal and brings it to the front. */
   | { readonly kind: 'show'; readonly uri: string }
-  /** Brings a closed terminal to the front, as far as the record has it, from the command with a number on. */
+  /** Brings a closed terminal to the front, with its commands from the records; `seq` is the command to show. */
   | {
       readonly kind: 'look';
       readonly uri: string;
@@ -50,18 +50,18 @@ export type Effect =
   | { readonly kind: 'copy'; readonly text: string; readonly what: string }
   /** Asks the host for matches in all outputs. */
   | { readonly kind: 'findOutputs'; readonly uri: string; readonly query: string }
-  /** Searches all terminals and the record, or one terminal. */
+  /** Searches one terminal, or all terminals and the records. */
   | { readonly kind: 'findCommands'; readonly query: FindQuery }
-  /** Asks the host for command lines of before. */
+  /** Asks the host for earlier command lines. */
   | { readonly kind: 'askPast'; readonly uri: string; readonly ask: HistoryAsk }
   /** Asks the host which words are no commands. */
   | { readonly kind: 'askWords'; readonly uri: string; readonly words: readonly string[] }
   | { readonly kind: 'page'; readonly text: string }
   /** Shows a whole output; the window has only the parts in `held`. */
   | { readonly kind: 'pageOutput'; readonly uri: string; readonly seq: number; readonly held: () => string }
-  /** Opens a hyperlink on this machine, or copies it where nothing opens it. */
+  /** Opens a hyperlink on this machine, or copies it if no program can open it. */
   | { readonly kind: 'openLink'; readonly address: string }
-  /** Opens a file in the editor; line and column count from 1, `cwd` is the URI of the folder that names it. */
+  /** Opens a file in the editor; line and column count from 1, `cwd` is the URI of the folder that a relative path refers to. */
   | {
       readonly kind: 'openFile';
       readonly path: string;
@@ -86,7 +86,7 @@ export type Effect =
   | { readonly kind: 'colors' }
   /** Asks which theme files there are. */
   | { readonly kind: 'readThemes' }
-  /** Writes the theme into the config file, from where it is read. */
+  /** Writes the theme into the configuration file, which is then read again. */
   | { readonly kind: 'keepTheme'; readonly theme: string }
   /** Opens the config file in the editor. */
   | { readonly kind: 'openConfig' }
@@ -129,10 +129,10 @@ export function withView(model: Model, uri: string, change: Partial<TabView>): M
 /** Time a toast stays, in milliseconds. */
 const TOAST_MS = 2_500;
 
-/** Time a toast that offers something stays: it has to be read before it can be taken. */
+/** Time a toast with an offer stays, in milliseconds: it has to be read before the offer can be taken. */
 const OFFER_MS = 8_000;
 
-/** Says something in the bar; names of others in the text stay on its line. */
+/** Shows a toast in the bar; control characters and line breaks in the text are cleaned. */
 export function withToast(
   model: Model,
   text: string,

@@ -12,7 +12,7 @@ export type TabLabel = {
   readonly clock?: string | undefined;
   /** The title that the program of the tab in front has set, shortened. */
   readonly program?: string | undefined;
-  /** The place of the tab among those that stand side by side, and whether the one in front is zoomed or only watched. */
+  /** Index of its split if it is side by side with others, and a note whether it is zoomed or only watched. */
   readonly beside?: { readonly split: number; readonly note: string } | undefined;
   /** Whether it is marked: what is typed in one marked terminal goes to all. */
   readonly marked?: boolean;
@@ -41,7 +41,7 @@ export type StripItem =
       /** Whether a tab that is not shown wants attention. */
       readonly calls: boolean;
     }
-  /** The count of tabs that wait for a person, at the right end; a click selects the first of them. */
+  /** The count of tabs that want attention, at the right end; a click selects the first of them. */
   | {
       readonly kind: 'count';
       readonly x: number;

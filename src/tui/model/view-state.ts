@@ -16,7 +16,7 @@ import type { StripItem } from './tab-label.ts';
 
 /** The state of one terminal right now. */
 export type SeenTerminal = {
-  /** The shell command that is running, as far as shell integration tells. */
+  /** The running shell command, if shell integration reports one. */
   readonly running: { readonly commandLine: string; readonly since: number } | undefined;
   readonly fullScreen: boolean;
   readonly modes: ProgramModes;
@@ -25,9 +25,9 @@ export type SeenTerminal = {
   readonly echoOff: boolean;
   /** False while a program other than the shell reads each key itself. */
   readonly lineEditing: boolean;
-  /** Name of the program in the foreground, as far as the host tells. */
+  /** Name of the foreground program, if the host reports it. */
   readonly foreground: string | undefined;
-  /** The shell inside the terminal's own one that reads commands. */
+  /** The inner shell that reads commands, if one runs inside the terminal's own shell. */
   readonly within?: Where | undefined;
   readonly blocks: readonly Block[];
   /** Size of the program's screen, and pixels of a cell. */
@@ -35,7 +35,7 @@ export type SeenTerminal = {
   /** Row of the program's screen at which the live part begins; negative when it begins in the scrollback. */
   readonly liveTop: number;
   readonly cwd: string | undefined;
-  /** Returns the row of the cursor: what stands before it, and whether anything stands right behind it. */
+  /** Returns the text before the cursor in its row, and whether nothing follows the cursor. */
   readonly cursorRow: () => CursorRow;
 };
 
@@ -50,17 +50,17 @@ export type ViewState = {
   /** The time, in Unix milliseconds. */
   readonly now: number;
   readonly terminal: (uri: string) => SeenTerminal | undefined;
-  /** Returns what the body of a tab is planned from, so that scrolling can measure it. */
+  /** Returns the input of the layout of a tab's body, with which scrolling measures it. */
   readonly body: (uri: string) => SeenBody | undefined;
-  /** Returns what was last painted of a terminal on a line of the window, for the mouse. */
+  /** Returns the line of a terminal's body that was last painted on a line of the window, for the mouse. */
   readonly lineAt: (uri: string, y: number) => BodyLine | undefined;
-  /** Returns how many columns of the program's screen are hidden at the left of what was last painted. */
+  /** Returns how many columns of the program's screen were hidden at the left in the last frame. */
   readonly hiddenLeft: (uri: string) => number;
-  /** Returns the cells of one row of RUN's line, where it was last painted behind the shell's prompt. */
+  /** Returns the width in cells of RUN's line if it was last painted behind the shell's prompt. */
   readonly inputColumns: (uri: string) => number | undefined;
   /** Returns the place in the text that was last painted in a cell of the window, for selections. */
   readonly pointAt: (uri: string, x: number, y: number) => Point | undefined;
-  /** Returns what the scrollbar of a terminal was last painted with; undefined where it has none. */
+  /** Returns what the scrollbar of a terminal showed in the last frame; undefined if it has none. */
   readonly overview: (uri: string) => Overview | undefined;
   /** Returns the part of the window in which the body of a terminal was last painted. */
   readonly bodyRect: (uri: string) => Rect;

@@ -26,14 +26,14 @@ export type Capabilities = {
   readonly clusters: boolean | undefined;
   readonly foreground: Rgb | undefined;
   readonly background: Rgb | undefined;
-  /** Pixels of a cell; `cellAnswered` when the terminal has answered how many, and not the kernel. */
+  /** Pixels of a cell; `cellAnswered` says that the terminal has answered them, not the kernel. */
   readonly cell: { readonly width: number; readonly height: number } | undefined;
   readonly cellAnswered: boolean;
   /** Colour scheme as the terminal announces it, else derived from its background. */
   readonly scheme: 'dark' | 'light' | undefined;
   /** Whether DA1 lists 52: programs may write the clipboard. Most terminals that allow it do not list it. */
   readonly clipboard: boolean;
-  /** Protocols for images that it has answered to have, or is known for. */
+  /** Image protocols that the terminal has confirmed, or is known to have by its name. */
   readonly images: { readonly kitty: boolean; readonly sixel: boolean; readonly iterm: boolean };
   /** Whether DA1, the last question, is answered: questions still open then get no answer. */
   readonly settled: boolean;
@@ -149,7 +149,7 @@ function widthAnswer(known: Capabilities, row: number, column: number): Capabili
   return { ...known, ambiguousWide: column === 3 };
 }
 
-/** Limit: pixels of a cell. A size beyond it, or of nothing, is no answer. */
+/** Limit: pixels of a cell. A larger size, or zero, is ignored. */
 const mostPixels = 1000;
 
 function withCell(known: Capabilities, width: number, height: number): Capabilities {
@@ -199,7 +199,7 @@ const probeGlyph = '●';
 /** A family, of four code points. Old terminals draw each of them in one cell, so fewer would not tell. */
 const probeCluster = '👨\u200d👩\u200d👧\u200d👦';
 
-/** An image of one pixel in kitty graphics, to be looked at and not to be shown. */
+/** A kitty graphics query: an image of one pixel that is not displayed. */
 const graphicsQuestion = '\x1b_Gi=31,s=1,v=1,a=q,t=d,f=24;AAAA\x1b\\';
 
 /** Asks for the pixels of a cell. */
@@ -221,7 +221,7 @@ export function questions({ bareConsole, tmux, screen, program }: Capabilities):
     CELL_QUESTION,
     `\x1b[${probeRow};1H${probeGlyph}\x1b[6n\x1b[${probeRow};1H\x1b[K`,
     `\x1b[${clusterRow};1H${probeCluster}\x1b[6n\x1b[${clusterRow};1H\x1b[K\x1b[H`,
-    // tmux takes every APC for a title, others print it.
+    // tmux takes every APC as a title; screen and Terminal.app print it.
     tmux || screen || program === 'Apple_Terminal' ? '' : graphicsQuestion,
     '\x1b[c',
   ].join('');

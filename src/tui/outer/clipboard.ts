@@ -31,7 +31,7 @@ type ClipboardActs = {
   readonly save: (text: string) => Promise<string>;
 };
 
-/** Copies a text and returns the route in words, for the person: "OSC 52", "wl-copy", "file /run/…/copied.txt". */
+/** Copies a text and returns the route as shown to the user: "OSC 52", "wl-copy", "file /run/…/copied.txt". */
 export async function copy(text: string, outer: ClipboardCapabilities, acts: ClipboardActs): Promise<string> {
   for (const route of clipboardRoutes(text, outer)) {
     const words = await take(route, text, acts);
@@ -43,7 +43,7 @@ export async function copy(text: string, outer: ClipboardCapabilities, acts: Cli
 /** Returns the routes to try until one works. OSC 52 gets no answer, so no route comes after it. */
 export function clipboardRoutes(text: string, outer: ClipboardCapabilities): readonly ClipboardRoute[] {
   const routes: ClipboardRoute[] = [];
-  // A tool of this machine reaches the person's clipboard only where the person sits at this machine.
+  // Over ssh, a tool of this machine would not reach the user's clipboard.
   const tool = outer.ssh ? undefined : toolOf(outer);
   const bytes = ignoresOsc52(outer) ? undefined : osc52(text, outer);
   if (tool !== undefined && (bytes === undefined || !outer.clipboard)) routes.push(tool);
@@ -89,9 +89,9 @@ async function take(route: ClipboardRoute, text: string, acts: ClipboardActs): P
   }
 }
 
-// Acts of copying outside this process: running a clipboard tool, or keeping the text in a private file.
+// The ways of copying outside this process: a clipboard tool, or a private file.
 
-/** A clipboard tool that has not ended by then (ms) hangs on its display server. */
+/** Timeout of a clipboard tool (ms): it may hang on its display server. */
 const toolTimeoutMs = 2000;
 
 export function runTool(file: string, args: readonly string[], text: string): Promise<boolean> {

@@ -25,13 +25,13 @@ const BODY_CHARS = 200;
 
 const BELL = '\x07';
 
-/** Returns the bytes to write; none where notices are off. */
+/** Returns the bytes to write; none if notices are off. */
 export function noticeBytes(notice: Notice, way: NoticeWay, outer: NoticeCapabilities): string {
   const taken = way === 'auto' ? knownWay(outer) : way;
   if (taken === 'off') return '';
   if (taken === 'bell') return BELL;
   const plain = sequence(taken, oneLine(notice.title, TITLE_CHARS), oneLine(notice.body, BODY_CHARS));
-  // tmux silently drops sequences it may not pass on; its own mark for a bell is sure to be seen.
+  // tmux drops sequences that it may not pass through; a bell as well, which tmux shows itself, is sure to be seen.
   if (outer.tmux) return `${throughTmux(plain)}${way === 'auto' ? BELL : ''}`;
   return outer.screen ? throughScreen(plain) : plain;
 }
@@ -58,9 +58,9 @@ function noFields(text: string): string {
 }
 
 /**
- * Returns the way the terminal is known to understand. Terminals do not report whether they show notices, so they are
- * known by name; another terminal would drop or print the sequence. Behind tmux the names are those of the terminal in
- * which its server was started, which may be gone: OSC 9 then, which most terminals understand.
+ * Returns the sequence that the terminal is known to support. Terminals do not report this, so they are recognised by name;
+ * others would drop or print the sequence. Inside tmux the names may be those of a terminal that is gone, in which the server
+ * was started: OSC 9 is then the fallback, which most terminals support.
  */
 function knownWay({
   program,
@@ -83,7 +83,7 @@ function isSet(value: string | undefined): boolean {
   return value !== undefined && value !== '';
 }
 
-// A queue of desktop notices: shows at most one a second, and joins what comes meanwhile.
+// A queue of desktop notices: shows at most one a second, and joins those that come meanwhile.
 
 type NoticesOptions = {
   readonly show: (notice: Notice) => void;

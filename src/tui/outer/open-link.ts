@@ -8,10 +8,10 @@ type Desktop = {
   readonly platform: string;
 };
 
-/** An opener that has not failed by then (ms) is taken to have opened the link: some last as long as the browser does. */
+/** An opener that has not failed within this time (ms) counts as successful: some run as long as the browser. */
 const FAILS_WITHIN_MS = 1500;
 
-/** Returns the opener of the machine at which the person sits; undefined where there is none. */
+/** Returns the opener of the user's own machine; undefined if there is none, or over ssh. */
 export function linkOpener({ ssh, env, platform }: Desktop): string | undefined {
   if (ssh) return undefined;
   if (platform === 'darwin') return 'open';

@@ -64,12 +64,12 @@ const LIKE_OTHER_KEYS = 1 | 4;
 /** Disambiguate, and all keys as escape codes. */
 const NEEDS_OTHER_KEYS = 1 | 8;
 
-/** Returns the flags for a program in a terminal that knows kitty's protocol alone. */
+/** Returns the kitty flags for a program; they stand in for modifyOtherKeys if the program has set that. */
 function flagsFor({ kittyKeyboard, modifyOtherKeys }: MirroredModes): number {
   return kittyKeyboard === 0 && modifyOtherKeys !== 0 ? LIKE_OTHER_KEYS : kittyKeyboard;
 }
 
-/** Returns the level for a program in a terminal that does not know kitty's protocol. */
+/** Returns the modifyOtherKeys level for a program; it stands in for kitty's flags in a terminal without them. */
 function otherKeysFor({ kittyKeyboard, modifyOtherKeys }: MirroredModes): 0 | 1 | 2 {
   return (kittyKeyboard & NEEDS_OTHER_KEYS) === 0 ? modifyOtherKeys : 2;
 }
@@ -81,7 +81,7 @@ export function knownModes(
   { bareConsole, program }: Pick<Capabilities, 'bareConsole' | 'program'>,
 ): OuterModes {
   if (kitty) return { ...wanted, modifyOtherKeys: 0 };
-  // Terminal.app takes the sequence for an underline, the console prints it; elsewhere it is known or ignored.
+  // Terminal.app reads the sequence as underline, the console prints it; other terminals support or ignore it.
   const harmful = bareConsole || program === 'Apple_Terminal';
   return { ...wanted, kittyFlags: 0, modifyOtherKeys: harmful ? 0 : wanted.modifyOtherKeys };
 }
@@ -109,7 +109,7 @@ function mouseChange(from: OuterModes['mouse'], to: OuterModes['mouse']): string
   return `${off}\x1b[?${mouseNumbers[to]}h${from === 'none' ? '\x1b[?1006h' : ''}`;
 }
 
-/** Gives the keyboard protocols back. */
+/** Resets the keyboard protocols. */
 export function closingKeys({ modifyOtherKeys }: OuterModes, kittyPushed: boolean): string {
   return (modifyOtherKeys === 0 ? '' : '\x1b[>4m') + (kittyPushed ? '\x1b[<u' : '');
 }
@@ -119,7 +119,10 @@ const alternateScreen = '\x1b[?1049h';
 /** Modes that stay set while we have the terminal. The screen is cleared because 1049 does not do so everywhere. */
 export const opening = '\x1b[0m\x1b[2J\x1b[H\x1b[?7l\x1b[?2004h\x1b[?1004h';
 
-/** Undoes `opening`, but for the screen. ST comes first and ends a sequence that a torn frame left open; every mouse mode is switched off. */
+/**
+ * Undoes `opening` except for the screen. ST comes first, to end a sequence of an incomplete frame; all mouse modes are
+ * reset.
+ */
 export const closing =
   '\x1b\\\x1b[?2026l\x1b[?1003l\x1b[?1002l\x1b[?1000l\x1b[?1006l\x1b[?1004l\x1b[?2004l\x1b[?1l\x1b>';
 
@@ -148,7 +151,7 @@ type Console = { readonly bareConsole: boolean };
 
 const OWN_TITLE = '\x1b[23;0t';
 
-/** Has the terminal remember its own title, and show its other screen. */
+/** Saves the title on the terminal's stack, and switches to the alternate screen. */
 export function beginning({ bareConsole }: Console): string {
   return `${bareConsole ? '' : '\x1b[22;0t'}${alternateScreen}`;
 }
@@ -158,7 +161,7 @@ export function ending({ bareConsole }: Console): string {
   return `${plainScreen}${bareConsole ? '' : OWN_TITLE}`;
 }
 
-/** Keeps the wanted title, progress and colours. Each method returns bytes: the change, all again, or their reset. */
+/** Tracks title, progress and colours. Each method returns bytes: for the change, for all of them again, or to reset them. */
 export class OuterAppearance {
   readonly #bareConsole: boolean;
   #title: string | undefined;
@@ -225,7 +228,7 @@ export type OuterProgress = {
 
 const CODES = { normal: 1, error: 2, unknown: 3, paused: 4 } as const;
 
-/** Returns the bytes that show a progress, or take it away. */
+/** Returns the bytes that show a progress, or remove it. */
 export function progressBytes(progress: OuterProgress | undefined): string {
   if (progress === undefined) return '\x1b]9;4;0\x1b\\';
   return `\x1b]9;4;${CODES[progress.state]};${Math.round(progress.percent)}\x1b\\`;

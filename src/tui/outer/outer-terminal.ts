@@ -1,4 +1,4 @@
-/** The outer terminal: takes it over, keeps its modes, and restores everything. */
+/** The outer terminal: enters the alternate screen, sets modes, and restores everything at the end. */
 
 import type { Capabilities } from './capabilities.ts';
 import {
@@ -29,7 +29,10 @@ export type OuterOptions = {
   readonly mouse: boolean;
   /** Flags of the kitty keyboard protocol for our own modes, where the terminal has it; 0 for none. */
   readonly kittyFlags: number;
-  /** Takes it from what has written `beginning`, which twice would lose what it keeps; returns false if nothing has. */
+  /**
+   * Takes the terminal over from an early screen that has written `beginning` already: writing it twice would lose the saved
+   * title and screen. Returns false if there was none.
+   */
   readonly takeOver?: (() => boolean) | undefined;
 };
 
@@ -45,7 +48,7 @@ export class OuterTerminal {
   #modes: OuterModes = plainModes;
   #program: MirroredModes | undefined;
   #own: OwnModes;
-  /** Whether the mouse is switched off because the terminal is about to be given away. */
+  /** Whether the mouse is off because another program is about to get the terminal. */
   #leaving = false;
   #kittyPushed = false;
   #kittyKnown: boolean;
@@ -58,7 +61,7 @@ export class OuterTerminal {
     this.#appearance = new OuterAppearance(options.capabilities.bareConsole);
     this.#own = { mouse: options.mouse, kittyFlags: options.kittyFlags };
     this.#kittyKnown = options.capabilities.kittyKeyboard ?? false;
-    // A terminal that has gone shows on any of the streams; without listeners Node would throw.
+    // A terminal that has gone causes an event on any of the streams; without listeners Node would throw.
     options.stdin.on('error', this.#onLost);
     options.stdin.on('end', this.#onLost);
     options.stdout.on('error', this.#onLost);
@@ -102,7 +105,7 @@ export class OuterTerminal {
     if (this.#entered && text !== '') this.#send(text);
   }
 
-  /** Mirrors the modes of the program that has the keyboard; undefined while it is ours. Writes only differences. */
+  /** Mirrors the modes of the program that gets the keys; undefined while the window takes them. Writes only differences. */
   mirror(program: MirroredModes | undefined): void {
     this.#program = program;
     this.#applyModes();
@@ -113,7 +116,7 @@ export class OuterTerminal {
     this.#applyModes();
   }
 
-  /** Switches mouse reports off before the terminal is given away, and asks for DA1: what comes behind its answer is no mouse. */
+  /** Switches mouse reports off before the terminal is left, and asks for DA1: no mouse report comes after its answer. */
   prepareToLeave(): void {
     this.#leaving = true;
     this.#applyModes();
@@ -145,22 +148,25 @@ export class OuterTerminal {
     this.write('\x07');
   }
 
-  /** Calls back whenever the terminal has taken all that was written. A frame is seldom long enough for the stream's `drain`. */
+  /**
+   * Calls back whenever the terminal has taken all written bytes. The stream's `drain` is no use: frames are too short for
+   * it.
+   */
   onTaken(listener: () => void): void {
     this.#onTaken = listener;
   }
 
-  /** Has bytes written whenever the terminal is given back, before it shows its own screen again. */
+  /** Sets what is written whenever the terminal is left, before its normal screen is shown again. */
   onLeave(farewell: () => string): void {
     this.#farewell = farewell;
   }
 
-  /** Calls back when the terminal has gone: closed window, dropped line. Nothing can be written any more. */
+  /** Calls back when the terminal has gone (closed window, lost connection) and nothing can be written any more. */
   onLost(listener: () => void): void {
     this.#listeners.add(listener);
   }
 
-  /** Restores everything, behind what the stream has not sent yet. May be called at any time, also repeatedly. */
+  /** Restores everything, after the bytes that are queued in the stream. May be called at any time, also repeatedly. */
   leave(): void {
     this.#leave(this.#options.stdout.writableLength === 0);
   }
@@ -187,7 +193,7 @@ export class OuterTerminal {
   close(): void {
     this.#closed = true;
     this.leaveNow();
-    // A borrower that was ended before it could put anything right.
+    // The foreground program was ended before it could restore the terminal.
     if (this.#foregroundProgram !== undefined) this.#sendNow(`${closing}${plainScreen}`);
     this.#options.stdin.pause();
     this.#listeners.clear();
@@ -258,7 +264,7 @@ export class OuterTerminal {
 
 // A foreground program to which the window lends the outer terminal, such as a pager.
 
-/** A program in our process group that has the terminal for a while. Keys and signals from the terminal concern it alone. */
+/** A program in our process group that has the terminal for a while. Keys and signals of the terminal are meant for it. */
 export type ForegroundProgram = {
   /** Ends the program, as the window itself ends; resolves when it has given the terminal back. */
   end(): Promise<void>;

@@ -24,7 +24,7 @@ const endings = [
   ['SIGHUP', 129],
 ] as const;
 
-/** Signals that keys of the terminal send to its whole process group: they concern a program that has borrowed it. */
+/** Signals that keys send to the whole foreground process group: while a pager or editor runs, they are meant for that. */
 const keyEndings = [
   ['SIGINT', 130],
   ['SIGQUIT', 131],

@@ -21,14 +21,13 @@ export type OuterOutput = {
   readonly writableLength: number;
 };
 
-// Makes writes to the terminal wait in the stream instead of the kernel, so that a slow terminal delays
-// no key.
+// Non-blocking writes: bytes for a slow terminal wait in the stream, and do not block the event loop and with it the keys.
 
 type Handle = { readonly fd?: number; setBlocking?: (on: boolean) => number };
 
 /**
- * Makes writes non-blocking, which Node does not for a tty; true when it was done. libuv has opened the device anew for
- * us, so O_NONBLOCK is ours alone. Where that failed, the descriptor is the shell's, which must stay blocking.
+ * Makes writes non-blocking, which Node does not do for a tty; returns whether it did. libuv reopens the device, so that
+ * O_NONBLOCK does not affect others. If that failed, the open file is shared with the shell and must stay blocking.
  */
 export function unblock(stdout: object, platform: string): boolean {
   const handle = '_handle' in stdout ? (stdout._handle as Handle | null) : undefined;
@@ -48,7 +47,7 @@ function couldReopen(fd: number): boolean {
 
 // Writes to the terminal on the way out of the process, past the stream's queue.
 
-/** A terminal that takes nothing for this long (ms) is stopped or gone; the process must end all the same. */
+/** Longest wait (ms) for a terminal that takes nothing: it is stopped or gone, and the process must end anyway. */
 const patienceMs = 250;
 const pauseMs = 5;
 

@@ -18,7 +18,7 @@ export type SuspensionOptions = {
   readonly setTimer: (run: () => void, ms: number) => unknown;
 };
 
-/** Time awake after which we take the terminal back: in a process group without a shell nothing stops us. */
+/** If the process still runs after this time (ms), it takes the terminal back: an orphaned process group is not stopped. */
 const stillAwakeMs = 200;
 
 export class Suspension {
@@ -50,7 +50,7 @@ export class Suspension {
     this.#options.process.off('SIGCONT', this.#onContinue);
   }
 
-  /** Takes the terminal back if nothing stopped us. A late timer means we were stopped: SIGCONT does it then, once. */
+  /** Takes the terminal back if the process was not stopped. A late timer means that it was: then SIGCONT does that. */
   #watchStillAwake(): void {
     const { now, setTimer } = this.#options;
     const from = now();
@@ -67,7 +67,7 @@ export class Suspension {
     else void this.#stopBehind(foregroundProgram);
   };
 
-  /** Stops after the program that has the terminal: the shell that waits for us takes the terminal as soon as we stop. */
+  /** Stops only after the foreground program has: the shell takes the terminal back as soon as this process stops. */
   async #stopBehind(foregroundProgram: ForegroundProgram): Promise<void> {
     if (!(await foregroundProgram.stopped()) || this.#closed || this.#suspended) return;
     this.#suspended = true;

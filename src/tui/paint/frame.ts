@@ -17,16 +17,15 @@ export type FrameCursor = {
 /** Rows for the whole terminal, each as wide as the terminal. The cursor is hidden when undefined. */
 export type Frame = { readonly rows: readonly Row[]; readonly cursor: FrameCursor | undefined };
 
-// Text of the window beside that of programs: tabs, bar, dialogs, the headers of blocks. Names, titles,
-// commands and messages in it come from others, so every such text passes through here before it is made
-// into cells.
+// Text that the window itself draws: tabs, bar, dialogs, headers of blocks. Names, titles, commands and messages in it are
+// untrusted, so every such text is cleaned here before it becomes cells.
 
 /** Returns the text without bidirectional control characters, which would reorder the text beside it; escape sequences stay. */
 export function chromeText(text: string): string {
   return withoutDirection(text);
 }
 
-/** Makes one row of exactly `cols` cells. Whatever is in the spans, it stays one row. */
+/** Makes one row of exactly `cols` cells, even if the spans contain line breaks. */
 export function chromeRow(spans: readonly Span[], cols: number): Row {
   return textRow(
     spans.map((span) => ({ ...span, text: nameText(span.text) })),

@@ -2,21 +2,21 @@
  * The pacer decides when to paint: at once after idle, at a limited rate under load, and not during back-pressure.
  */
 
-/** Frame interval in ms: 60 frames a second, and 30 while output comes faster than the window takes it: nobody could read it. */
+/** Frame interval in ms: 60 frames a second, and 30 while the window is behind, when nobody could read the output anyway. */
 export const frameMs = 1000 / 60;
 const behindFrameMs = 1000 / 30;
 
 /**
- * Painting takes at most a third of the time while output keeps coming. A screen with a new colour in each cell costs
- * 15 ms a frame, and output of the program waits meanwhile. Once nothing has come for half the time of a frame, twice as long
- * as the host joins output, none waits, and the next frame need not: this is the one that somebody waits to see.
+ * Painting takes at most a third of the time while output keeps coming: a screen with a new colour in each cell costs 15 ms a
+ * frame, and output waits meanwhile. When nothing has come for half a frame interval (twice as long as the host joins output),
+ * the next frame is painted without waiting.
  */
 const shareOfTime = 3;
 const quietFrames = 0.5;
 
 /**
- * Milliseconds after a key in which frames may follow each other every 2 ms, because one of them shows the echo. A burst in a
- * pane beside is no echo: it keeps its usual rate, or it would be sent and painted as often, while the echo waits for both.
+ * Milliseconds after a key in which frames may follow each other every 2 ms, because one of them shows the echo. Output in other
+ * panes keeps the usual rate: painting it as often would delay the echo.
  */
 const hurryMs = 40;
 const hurriedFrameMs = 2;
@@ -27,7 +27,7 @@ export type PacerOptions = {
   readonly paint: () => boolean;
   /** Whether the terminal has not taken all bytes of an earlier frame yet. `drained` is called when it has. */
   readonly isBlocked: () => boolean;
-  /** Whether output comes faster than the window takes it: each frame replaces the whole previous one. */
+  /** Whether the window is behind the output: then a lower frame rate is used. */
   readonly isBehind?: () => boolean;
   readonly now: () => number;
   readonly setTimer: (run: () => void, ms: number) => unknown;
@@ -84,7 +84,7 @@ export class Pacer {
     this.#next();
   }
 
-  /** Requests a frame that waits for no share of the time: a key was meant for the window, and what it did is shown at once. */
+  /** Requests a frame at once, without any limit: it shows what a key has done in the window itself. */
   answer(): void {
     this.#answers = true;
     this.#stopTimer();
@@ -113,7 +113,7 @@ export class Pacer {
     else this.#startTimer(wait);
   }
 
-  /** The time at which the next frame may start, unless more comes. */
+  /** The earliest start of the next frame, unless more output comes. */
   #due(): number {
     if (this.#answers) return Number.NEGATIVE_INFINITY;
     const { startedAt, cost, drawn } = this.#last;

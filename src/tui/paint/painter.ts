@@ -140,7 +140,7 @@ export class Painter {
     this.#shown = painted;
   }
 
-  /** Writes images over the blanks that were painted for them; where the cursor is afterwards depends on the terminal. */
+  /** Writes images over the blanks that were painted for them; the cursor position after them depends on the terminal. */
   #paintImages(): void {
     for (const { visible, bytes } of this.#images.added()) {
       this.#pen.moveTo(visible.x, visible.y);
@@ -148,7 +148,7 @@ export class Painter {
     }
   }
 
-  /** Has the cells of an image that has gone painted again. */
+  /** Marks the cells of a removed image as unknown, so that they are painted again. */
   #unknown({ x, y, cols, rows }: VisibleImage): void {
     if (this.#shown === undefined) return;
     this.#shown = this.#shown.map((row, line) =>

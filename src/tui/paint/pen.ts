@@ -60,7 +60,7 @@ export class Pen {
     if (this.#link !== 0) this.style(0);
   }
 
-  /** Cells of the same link carry the same id, also where a row or a frame parts them. */
+  /** All cells of a link get the same id, so that the terminal joins them across rows and frames. */
   #linkTo(link: number): void {
     if (!this.#links || link === this.#link) return;
     const address = linkAddress(link);
@@ -68,7 +68,7 @@ export class Pen {
     this.#link = link;
   }
 
-  /** Adds text whose width all terminals agree on. At the right edge they differ in the cursor position after it. */
+  /** Adds text whose width is the same in all terminals. At the right edge the cursor position after it is unknown. */
   text(text: string, width: number, cols: number): void {
     this.#bytes += text;
     if (this.#x !== undefined) this.#x = this.#x + width < cols ? this.#x + width : undefined;
@@ -80,7 +80,7 @@ export class Pen {
     this.#x = undefined;
   }
 
-  /** Adds a sequence, at the place where the cursor is, that may leave it anywhere. */
+  /** Adds a sequence after which the position of the cursor is unknown. */
   astray(bytes: string): void {
     this.doubtful(bytes);
     this.#y = undefined;

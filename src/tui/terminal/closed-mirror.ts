@@ -1,9 +1,9 @@
-/** The state of a terminal that is closed, as a mirror that no host feeds: its commands come from the record. */
+/** A mirror of a closed terminal that gets no actions: its commands come from the records. */
 
 import { Mirror } from '../../client/mirror.ts';
 import type { TerminalState } from '../../protocol/terminal/state.ts';
 
-/** No window is wider, so that none draws the edge of a smaller screen beside the blank row of this one. */
+/** Wider than any window, so that no edge of a smaller screen is drawn. */
 const COLS = 1_000;
 
 export function closedMirror(uri: string, title: string): Mirror<TerminalState> {

@@ -10,7 +10,7 @@ export type AskImage = (key: string, from: number) => Promise<ImagePiece>;
 export class FetchedImages {
   readonly #ask: AskImage;
   readonly #onImage: () => void;
-  /** Images that were asked for: one that the host no longer has stays a box. */
+  /** Keys of requested images. One that the host no longer has stays an empty box. */
   readonly #asked = new Set<string>();
 
   constructor(ask: AskImage, onImage: () => void) {
@@ -43,7 +43,7 @@ export class FetchedImages {
         return;
       }
     } catch (error) {
-      // What was lost with the connection is asked for with a later frame; what the host has forgotten stays a box.
+      // If the connection was lost, a later frame requests it again. If the host refuses, it stays an empty box.
       if (!isRefusal(error)) this.#asked.delete(key);
     }
   }

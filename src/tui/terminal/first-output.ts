@@ -1,9 +1,9 @@
-/** Waits for the first output of the terminal in front: loading Ink before it would keep it off the screen. */
+/** Waits for the first output of the terminal in front: loading Ink before would delay it. */
 
 import type { Client } from '../../client/client.ts';
 import type { Mirror } from '../../client/mirror.ts';
 
-/** Most that is waited, in milliseconds: a program may print nothing. */
+/** Longest wait, in milliseconds: a program may print nothing. */
 const LATEST_MS = 1_000;
 /** Time for the frame that shows the output, in milliseconds. */
 const FRAME_MS = 20;

@@ -1,16 +1,16 @@
 /**
- * The actions of a hidden tab that wait until it is shown. Programs print in pieces of a character, so the data of actions that
- * follow each other is joined; what is held is limited by its characters and by its number.
+ * The actions of a hidden tab that are held until it is shown. Programs may print single characters, so the data of consecutive
+ * actions is joined. Both characters and actions are limited.
  */
 
 import { type Action, dataIn, type UnknownAction } from '../../protocol/envelope.ts';
 import { charsToAck } from '../../protocol/validate/read-redrawn.ts';
 
-/** UTF-16 units of output that are held. */
+/** Limit of held output, in UTF-16 units. */
 const MOST_CHARS = 512 * 1024;
-/** Actions that are held, joined ones as one. */
+/** Limit of held actions; joined ones count as one. */
 const MOST_ACTIONS = 4096;
-/** Pieces that wait to be joined: joining each alone would copy all before it. */
+/** Pieces that are joined at once: joining each alone would copy all before it. */
 const PIECES = 256;
 /** UTF-16 units of an action beyond which nothing is joined to it. */
 const JOINED = 64 * 1024;
@@ -24,7 +24,7 @@ export class HeldActions {
     return this.#actions.length === 0 && this.#pieces.length === 0;
   }
 
-  /** Whether more is held than may be: keeping up costs more than to begin anew. */
+  /** Whether a limit is exceeded: then a new snapshot costs less than to apply the actions. */
   get isOverfull(): boolean {
     return this.#chars > MOST_CHARS || this.#actions.length > MOST_ACTIONS;
   }
@@ -42,7 +42,7 @@ export class HeldActions {
     if (this.#pieces.length >= PIECES) this.#join();
   }
 
-  /** Returns what is held, in order, and holds nothing any more. */
+  /** Returns the held actions in order, and drops them. */
   take(): readonly (Action | UnknownAction)[] {
     this.#join();
     const actions = this.#actions;

@@ -5,14 +5,14 @@ import type { Mode } from '../model/model.ts';
 import type { ScreenView } from './screen-view.ts';
 
 /**
- * The whole screen is shown, blank rows included, where a program has taken it, and in LOCK. Else the rows in use are shown
- * below the blocks, whoever has the keys. `readsKeys` says whether a program other than the shell reads every key. The view is
- * asked for lazily: a complete view may have to be parsed first.
+ * The whole screen is shown, blank rows included, if a program uses all of it, and in LOCK. Else the rows in use are shown below
+ * the blocks. `readsKeys` says whether a program other than the shell reads every key. `view` is called only when needed, because
+ * output may have to be parsed for it.
  */
 export function liveArea(view: () => ScreenView, mode: Mode, readsKeys: boolean): LiveArea {
   const whole = (): boolean => {
     if (mode === 'lock' || view().fullScreen || view().takesScreen(readsKeys)) return true;
-    // A shell that does not say where its commands begin may run any program.
+    // Without shell integration it is unknown where a command begins, and any program may run.
     return mode === 'raw' && !view().knowsStart;
   };
   return {

@@ -12,11 +12,11 @@ import { Emulator } from '../../screen/emulator/emulator.ts';
 
 /** UTF-16 units of one answer. */
 const PIECE_CHARS = 1024 * 1024;
-/** Limit: UTF-16 units of older output that are read; of more, the oldest lines are left out. */
+/** Limit: UTF-16 units of older output that are read; beyond it the oldest lines are left out. */
 const OLDER_CHARS = 8 * 1024 * 1024;
 /** Rows that must be equal for two screens to show the same output. */
 const SAME_ROWS = 60;
-/** Rows printed since the output was read, at most. */
+/** Most rows that may have been printed since the output was read. */
 const ROWS_SINCE = 4 * NEAR_LINES;
 
 /** Reads the last lines of an output. Throws what `ask` throws. */

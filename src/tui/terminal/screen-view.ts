@@ -1,4 +1,4 @@
-/** One parsed screen: an emulator, and where its live part begins, the output since the last finished command. */
+/** One parsed screen: an emulator, and the line at which the live part (the output since the last finished command) begins. */
 
 import { cottyMeta } from '../../protocol/common/meta.ts';
 import type { ScreenMeta } from '../../protocol/cotty/cotty-meta.ts';
@@ -10,7 +10,7 @@ import { type Cursor, Emulator, type LineMark } from '../../screen/emulator/emul
 /** Signs for a missing line break: zsh writes `%`, or `#` for root; fish `⏎`, or `¶` and `^J` in poor locales. */
 const NO_LINE_BREAK = /^([%#⏎¶]|\^J)? *$/;
 
-/** Sizes that AHP assumes when a state names none. */
+/** Size of a terminal whose AHP state names none. */
 const DEFAULT_COLS = 80;
 const DEFAULT_ROWS = 24;
 
@@ -23,17 +23,17 @@ export type ScreenEvent =
   | { readonly kind: 'cleared' }
   /** A command begins to run at the cursor: what it prints from here on is live. */
   | { readonly kind: 'executed' }
-  /** A command has ended at the cursor, or what was printed before the next one has. */
+  /** A command has ended at the cursor, or the output between two commands has. */
   | { readonly kind: 'finished' }
   /** The host's screen takes the place of this one. */
   | { readonly kind: 'redrawn'; readonly screen: ScreenMeta };
 
-/** What a running command has done to the screen: painted above the row where it began, or wiped it before it printed anything. */
+/** How a running command has used the screen: drawn above the row where it began, or cleared it before it printed anything. */
 type Takes = 'above' | 'wiped';
 
 /**
- * The live rows are those of the running command, or of the prompt; everything above them is shown as blocks. The view reads
- * the one true screen, so absolute cursor addressing means the same here as on the host.
+ * The live rows are those of the running command, or of the prompt; everything above them is shown as blocks. The emulator has
+ * the same screen as the host's, so that absolute cursor addressing means the same on both.
  */
 export class ScreenView {
   readonly emulator: Emulator;
@@ -72,7 +72,7 @@ export class ScreenView {
     this.#mark = this.emulator.mark(normal.length - 1 - liveFromEnd);
   }
 
-  /** Says that a command runs which has begun where the live part does. */
+  /** Notes that a command runs which began at the start of the live part. */
   runs(): void {
     this.#runs = true;
     this.#rememberAbove();
@@ -85,15 +85,15 @@ export class ScreenView {
   }
 
   /**
-   * Whether the running program has taken the screen: it has painted above the row where it began, or, if it reads every key
-   * itself, has wiped the screen or drawn it anew after it had filled it. Then the body shows the screen as it is.
+   * Whether the running program uses the whole screen: it has drawn above the row where it began, or, if it reads every key
+   * itself, has cleared the screen or redrawn it after having filled it. Then the body shows the screen as it is.
    */
   takesScreen(readsKeys: boolean): boolean {
     if (!this.#runs || this.#takes === 'above') return this.#takes === 'above';
     return readsKeys && (this.#takes === 'wiped' || this.#mark === undefined || this.#isDrawnAnew);
   }
 
-  /** Whether blank rows are left below what a program has printed that had filled the screen. */
+  /** Whether a program that has scrolled the screen now leaves blank rows at its bottom: it has redrawn it. */
   get #isDrawnAnew(): boolean {
     return this.start < this.base && this.#lastUsedLine() < this.base + this.emulator.rows - 1;
   }
@@ -170,7 +170,7 @@ export class ScreenView {
     return (this.emulator.held ?? this.emulator).cursor;
   }
 
-  /** Draws a screen as a late joiner gets it on a fresh emulator. Without `liveFromEnd` all of it is live. */
+  /** Draws a serialised screen on a fresh emulator. Without `liveFromEnd` all of it is live. */
   draw({ screen = '', liveFromEnd, pictures }: ScreenMeta): void {
     this.emulator.write(screen);
     this.emulator.images.restore(pictures);
@@ -201,7 +201,7 @@ export class ScreenView {
     this.#leftover = this.emulator.alternate ? 0 : this.emulator.cursor.x;
   }
 
-  /** Keeps the rows above the running command: a program that changes one of them paints where it did not begin. */
+  /** Remembers the rows above the running command, to notice when the program draws there. */
   #rememberAbove(): void {
     const { emulator } = this;
     const mark = this.#mark;
@@ -213,7 +213,7 @@ export class ScreenView {
     this.#above = Array.from({ length: rows }, (_, index) => emulator.row(mark.line - 1 - index));
   }
 
-  /** Looks after each piece of output whether the running command has painted above the row where it began, or wiped it. */
+  /** Checks after each piece of output whether the running command has drawn above the row where it began, or cleared it. */
   #watchAbove(): void {
     const { emulator } = this;
     if (!this.#runs || this.#takes === 'above' || emulator.alternate) return;
@@ -262,7 +262,7 @@ export function screenViewOf(state: TerminalState, scrollback: number): ScreenVi
     view.draw({ screen, pictures });
     const last = state.content.at(-1);
     const runs = last?.type === 'command' && !last.isComplete;
-    // Of a running command that has printed more than the host's screen keeps, all that is kept is live.
+    // If a running command has printed more than the scrollback holds, the whole buffer is live.
     if (liveFromEnd !== undefined || !runs) view.beginAt(liveFromEnd ?? view.emulator.rows - 1);
     if (runs) view.runs();
   }

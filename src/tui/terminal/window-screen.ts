@@ -1,9 +1,9 @@
 /**
- * The screen of one terminal in this window: everything it prints, parsed when somebody looks.
+ * The screen of one terminal in this window. Output is parsed only when it is needed.
  *
- * `apply` keeps what comes unparsed; the next frame, or key, calls `parse`. When this window is behind, the host sends its own
- * screen in place of output: that leaves a gap in the lines above the screen, until the host sends those, too. While the mouse
- * button is down in it the screen is frozen: it stays as it is, and what comes waits.
+ * `apply` buffers output unparsed; the next frame, or key, calls `parse`. When this window is behind, the host sends its own
+ * screen in place of output: that leaves a gap in the lines above the screen, until the host sends those, too. While the
+ * mouse button is down in it the screen is frozen: it does not change, and output is buffered.
  */
 
 import { cottyMeta } from '../../protocol/common/meta.ts';
@@ -21,22 +21,22 @@ import { skim } from '../../screen/skim/skim.ts';
 import { addOlderLines } from './older-lines.ts';
 import { type ScreenEvent, type ScreenView, screenViewOf } from './screen-view.ts';
 
-/** UTF-16 units of which parsing costs less than looking for what can be left out. */
+/** UTF-16 units up to which output is parsed as a whole: that costs less than to skim it. */
 const FEW = 32 * 1024;
 /**
- * UTF-16 units that wait while the screen is frozen; with more it goes on. A host that hears of acknowledged output sends far
- * less, because none is acknowledged meanwhile.
+ * UTF-16 units that are buffered while the screen is frozen; with more it is thawed. A host with flow control sends far less,
+ * because nothing is acknowledged meanwhile.
  */
 const FROZEN_CHARS = 512 * 1024;
-/** Ends a sequence of which the rest was left out. */
+/** Cancels a sequence whose rest was left out. */
 const CANCEL = '\x18';
 
 export type WindowScreenOptions = {
-  /** Lines that can be scrolled back to. The first `NEAR_LINES` are always there, the others come when they are wanted. */
+  /** Lines that can be scrolled back to. `NEAR_LINES` of them are always kept, the others are fetched when needed. */
   readonly scrollback: number;
   /** Called whenever all that came has been parsed. */
   readonly onParsed?: () => void;
-  /** Called when something else is to be shown although nothing came: a program has drawn unseen for too long. */
+  /** Called when a synchronized update (DEC 2026) takes too long, so that the screen is shown as it is. */
   readonly onHeldTooLong: () => void;
   readonly now: () => number;
   readonly setTimer: (run: () => void, ms: number) => unknown;
@@ -51,9 +51,9 @@ export class WindowScreen {
   /** UTF-16 units of that output. */
   #waiting = 0;
   readonly #limit: IncomingLimit;
-  /** Whether the window follows the output; else somebody looks back. */
+  /** Whether the view follows the output; else the user looks back. */
   #follows = false;
-  /** Whether the older lines have been asked for since somebody looks back. */
+  /** Whether older lines were requested since the user began to look back. */
   #askedOlder = false;
   #hasGap = false;
   #isBehind = false;
@@ -92,32 +92,32 @@ export class WindowScreen {
     return this.#hasGap;
   }
 
-  /** Whether output comes faster than this window takes it. */
+  /** Whether this window is behind: the host has sent its screen in place of output. */
   get isBehind(): boolean {
     return this.#isBehind;
   }
 
-  /** The sequences by which another emulator measures as this screen does. */
+  /** Sequences that set another emulator to the same character widths as this screen. */
   get measures(): string {
     return this.#view.emulator.measures();
   }
 
-  /** Whether the screen stays as it is, whatever comes. */
+  /** Whether the screen is frozen. */
   get frozen(): boolean {
     return this.#frozen;
   }
 
-  /** Keeps the screen as it is, until `thaw` is called or more has come than may wait. */
+  /** Freezes the screen, until `thaw` is called or too much output is buffered. */
   freeze(): void {
     this.#frozen = true;
   }
 
-  /** Lets the screen go on: what has come meanwhile is parsed with the next frame. */
+  /** Thaws the screen: output that was buffered meanwhile is parsed with the next frame. */
   thaw(): void {
     this.#frozen = false;
   }
 
-  /** Says whether the window follows the output, or somebody looks back. */
+  /** Sets whether the view follows the output, or the user looks back; drops older lines when it follows again. */
   follow(follows: boolean): void {
     if (this.#frozen) return;
     this.#follows = follows;
@@ -126,7 +126,7 @@ export class WindowScreen {
     if (this.#view.emulator.scrollback > this.#near) this.#view.emulator.keepScrollback(this.#near);
   }
 
-  /** Whether somebody looks back at an output of which the oldest lines are not here; true once each time they do. */
+  /** Whether the user looks back at an output whose oldest lines are missing here; true once each time. */
   wantsOlder(): boolean {
     if (this.#askedOlder || this.#follows || this.#options.scrollback <= NEAR_LINES) return false;
     const { emulator, start, fullScreen } = this.parse();
@@ -134,7 +134,7 @@ export class WindowScreen {
     return this.#askedOlder;
   }
 
-  /** Puts the older lines of the running output above the screen, if somebody still looks back. Returns how many. */
+  /** Adds the older lines of the running output above the screen, if the user still looks back. Returns how many. */
   addOlder(output: string): number {
     if (this.#closed || this.#follows || this.parse().fullScreen) return 0;
     const { emulator } = this.#view;
@@ -142,7 +142,7 @@ export class WindowScreen {
     return addOlderLines(emulator, output, this.#options.scrollback);
   }
 
-  /** Parses what came, unless the screen is frozen, and returns the view of it. */
+  /** Parses buffered output, unless the screen is frozen, and returns the view. */
   parse(): ScreenView {
     if (this.#frozen) return this.#view;
     const [steps, chars] = [this.#incoming, this.#waiting];
@@ -188,7 +188,7 @@ export class WindowScreen {
     return Math.min(NEAR_LINES, this.#options.scrollback);
   }
 
-  /** Leaves out of the lines before the first event those that would scroll away. */
+  /** Skims the output before the first event: leaves out lines that would scroll out of the buffer at once. */
   #skimmed(steps: readonly (string | ScreenEvent)[]): readonly (string | ScreenEvent)[] {
     const { keep } = this.#view.emulator;
     const event = steps.findIndex((step) => typeof step !== 'string');
@@ -210,7 +210,7 @@ export class WindowScreen {
     this.#incoming.push(step);
     if (typeof step === 'string') this.#waiting += step.length;
     else if (step.kind === 'cleared') this.#hasGap = false;
-    // A whole screen does not wait: many of them would, while the outer terminal takes no frame.
+    // A serialised screen is parsed at once: many could pile up while the outer terminal takes no frames.
     const isScreen = typeof step !== 'string' && step.kind === 'redrawn';
     if (this.#frozen && this.#waiting > FROZEN_CHARS) this.thaw();
     if (isScreen || this.#waiting > this.#limit.chars) this.parse();
@@ -222,7 +222,7 @@ export class WindowScreen {
     if (held === this.#held?.screen) return;
     this.#options.clearTimer(this.#held?.timer);
     const drop = (): void => {
-      // A drawing that is half done would move what is frozen: it is shown when the screen goes on.
+      // A half-done update would change the frozen screen: it is shown when the screen is thawed.
       if (this.#frozen) this.#held = undefined;
       if (this.#frozen) return;
       this.parse();

@@ -23,10 +23,10 @@ import { readTail } from './older-lines.ts';
 import type { ScreenView } from './screen-view.ts';
 import { WindowScreen } from './window-screen.ts';
 
-/** Least time between two copies of a program that reach the clipboard (ms); of those in between the last one does. */
+/** Least time between two copies by a program (OSC 52) that reach the clipboard (ms); of those in between, only the last does. */
 const BETWEEN_COPIES_MS = 250;
 
-/** Echoes of what clients sent: keys, and the receipts of a shared pty's output. What programs print comes as `terminal/data`. */
+/** Actions that only repeat what clients sent: keys, and output of a shared pty, which comes as `terminal/data` as well. */
 const ECHOES: ReadonlySet<string> = new Set(['terminal/input', 'terminal/output']);
 
 export type WindowTerminalOptions = {
@@ -37,15 +37,15 @@ export type WindowTerminalOptions = {
   readonly home: string | undefined;
   /** Asks the host for commands and outputs that the content lacks, and for images that were shown before. */
   readonly ask: { readonly commands: AskCommands; readonly output: AskOutput; readonly image: AskImage };
-  /** Called when lines that somebody jumps to have come. */
+  /** Called when lines have been fetched that the user jumps to. */
   readonly onFetched: () => void;
-  /** Called when so many older lines have come above the live part. */
+  /** Called when this many older lines were added above the live part. */
   readonly onOlderLines: (lines: number) => void;
-  /** Whether the terminal is closed: all that there is are the commands that the host has on record. */
+  /** Whether the terminal is closed: there are only its commands in the host's records. */
   readonly isClosed?: boolean;
-  /** It is asked for a frame when output or state has changed while the terminal is in front. */
+  /** Gets a request for a frame when output or state has changed while the terminal is in view. */
   readonly pacer: Pick<Pacer, 'request'>;
-  /** Called when a hidden terminal holds more than it may: close this mirror, and open a new one when it is shown. */
+  /** Called when a hidden terminal buffers too much: the mirror is to be closed, and opened again when it is shown. */
   readonly onOverfull: () => void;
 };
 
@@ -61,16 +61,16 @@ export class WindowTerminal {
   /** Actions that came while the terminal was hidden. */
   readonly #held = new HeldActions();
   #copyTimer: NodeJS.Timeout | undefined;
-  /** UTF-16 units of output that are not acknowledged, and whether the host's screen is among them. */
+  /** UTF-16 units of unacknowledged output, and whether it contains a screen of the host. */
   #unacked = 0;
   #printed = 0;
   #updated = false;
   #askedWhole = false;
-  /** The state that belongs to what is parsed of the screen. */
+  /** The mirror's state when the screen was last parsed. */
   #parsed: TerminalState;
   /** What is shown while the mouse button is down in this terminal. */
   #frozen: { readonly state: TerminalState; reading?: SeenTerminal } | undefined;
-  /** Answers of the host that would move rows wait for it. */
+  /** Delays answers of the host that would move rows, until the terminal is no longer frozen. */
   #pause: { readonly over: Promise<void>; readonly end: () => void } | undefined;
   #unsubscribe: () => void;
   readonly #blocks = new Memo<readonly Block[]>();
@@ -124,11 +124,11 @@ export class WindowTerminal {
   }
 
   /**
-   * Returns the UTF-16 units of output that are on the screen and to be acknowledged; 0 while they are few. Whoever looks back
-   * acknowledges no update, so that what they look at stays.
+   * Returns the UTF-16 units of shown output to acknowledge; 0 while they are few. While the user looks back, a screen update is
+   * not acknowledged: the host then sends no further one, and the lines in view stay.
    */
   takeAck(looksBack: boolean): number {
-    // Nothing of what comes is shown; the host sends no more than it may before it hears of it.
+    // Nothing new is shown while frozen: without acks the host stops at the end of its window.
     if (this.screen.frozen) return 0;
     if (this.#updated ? looksBack : this.#unacked < ACK_EVERY) return 0;
     const chars = this.#unacked;
@@ -156,8 +156,8 @@ export class WindowTerminal {
   }
 
   /**
-   * Keeps all that is shown of the terminal as it is: its screen, its blocks, what it says of itself. With `scrolled` the view
-   * moves by itself, and lines that the window lacks may come.
+   * Freezes all that is shown of the terminal: screen, blocks and state. With `scrolled` a drag scrolls the view, and missing
+   * lines may be added.
    */
   freeze(scrolled: boolean): void {
     if (this.#frozen === undefined) {
@@ -178,7 +178,7 @@ export class WindowTerminal {
     this.#options.pacer.request();
   }
 
-  /** What was frozen; undefined as well when more has come than may wait, so that the screen has gone on. */
+  /** The frozen state; undefined if nothing is frozen, or if the screen went on because too much output was waiting. */
   get #still(): { readonly state: TerminalState; reading?: SeenTerminal } | undefined {
     return this.#frozen !== undefined && this.screen.frozen ? this.#frozen : undefined;
   }
@@ -194,7 +194,7 @@ export class WindowTerminal {
     return this.#blocks.get([content, state.lifecycle], () => blocksOf({ ...state, content }, me, home));
   }
 
-  /** Fetches commands before those of the content: somebody looks back. */
+  /** Fetches older commands and lines; called while the user looks back. */
   lookBack(): void {
     this.older.fetch(this.state.content);
     const last = this.state.content.at(-1);
@@ -207,7 +207,7 @@ export class WindowTerminal {
     this.#inView = false;
   }
 
-  /** Brings the terminal into view; its screen takes the actions that waited. */
+  /** Shows the terminal: its screen applies the actions that were held. */
   show(): void {
     this.#inView = true;
     if (this.#held.isEmpty) return;
@@ -252,7 +252,7 @@ export class WindowTerminal {
   async #fetchOlderLines(seq: number): Promise<void> {
     const { screen } = this;
     const { ask, scrollback, onOlderLines } = this.#options;
-    // A host that does not keep outputs has only what is here.
+    // A host that does not keep outputs rejects: then there are no older lines.
     const output = await this.#afterPause(readTail(ask.output, seq, scrollback).catch(() => ''));
     const added = screen === this.screen ? screen.addOlder(output) : 0;
     if (added > 0) onOlderLines(added);
@@ -307,7 +307,7 @@ export class WindowTerminal {
 
   #keep(action: Action | UnknownAction): void {
     this.#held.add(action);
-    // The mirror is closed then: a fresh snapshot, when the tab is shown again, costs less than a burst that nobody sees.
+    // A snapshot when the tab is shown again costs less than to keep a burst of output that nobody sees.
     if (this.#held.isOverfull) this.#options.onOverfull();
   }
 
@@ -342,6 +342,6 @@ function pause(): { readonly over: Promise<void>; readonly end: () => void } {
 function cursorRow(view: ScreenView): CursorRow {
   const { x, y } = view.cursor;
   const { chars } = view.row(y);
-  // A prompt at the right may stand further behind.
+  // Only two cells are checked: a right prompt may follow further on.
   return { before: chars.slice(0, x).join(''), atEnd: chars.slice(x, x + 2).every((char) => char === ' ') };
 }

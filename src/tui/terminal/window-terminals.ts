@@ -11,7 +11,7 @@ import type { Pacer } from '../paint/pacer.ts';
 import { closedMirror } from './closed-mirror.ts';
 import { WindowTerminal, type WindowTerminalOptions } from './window-terminal.ts';
 
-/** Hidden terminals that stay here after a burst of output. The screen of each takes 6 MB; to get one back takes some 20 ms. */
+/** Hidden terminals that are kept after a burst of output. Each screen takes 6 MB; to open one again takes some 20 ms. */
 const KEPT_HIDDEN = 3;
 
 export type WindowTerminalsOptions = {
@@ -19,24 +19,24 @@ export type WindowTerminalsOptions = {
   readonly scrollback: number;
   readonly me: string;
   readonly home: string | undefined;
-  /** It is asked for a frame when a terminal in view has changed. */
+  /** Gets a request for a frame when a terminal in view has changed. */
   readonly pacer: Pick<Pacer, 'request' | 'requestCalmly'>;
-  /** Called when lines have come that somebody jumps or scrolls to, and when the host refused an action of this window. */
+  /** Called when fetched lines have come, and when the host refused an action of this window. */
   readonly notify: (message: Message) => void;
-  /** Called some time after a burst of output, when hidden terminals have let go of what can be made anew. */
+  /** Called some time after a burst of output, when hidden terminals have dropped their caches. */
   readonly afterBurst?: (() => void) | undefined;
 };
 
-/** A closed terminal, and the number of the command for which it is looked at. */
+/** A closed terminal, and the number of the command that the user wants to see. */
 export type ClosedPlace = { readonly uri: string; readonly title: string; readonly seq: number | undefined };
 
 export class WindowTerminals {
-  /** The one that was in front last comes last. */
+  /** By URI; the terminal that was in front last comes last. */
   #terminals = new Map<string, WindowTerminal>();
   #front: string | undefined;
-  /** Those whose screens are in view, where there are several; the one in front is one of them. */
+  /** The visible terminals, with the one in front, if there are several; else empty. */
   #inView: ReadonlySet<string> = new Set();
-  /** The one in which the mouse button is down. */
+  /** The terminal in which the mouse button is down. */
   #frozen: WindowTerminal | undefined;
   /** The closed terminal in front, if there is one. */
   #closed: { readonly uri: string; readonly terminal: WindowTerminal } | undefined;
@@ -63,8 +63,8 @@ export class WindowTerminals {
   }
 
   /**
-   * Takes note which terminals are in view, the one in front first: hides the others. Returns those that have to be shown
-   * beside the one in front.
+   * Sets which terminals are visible, the one in front first; hides the others. Returns those that have to be shown beside
+   * the one in front.
    */
   see(uris: readonly string[]): readonly string[] {
     const before = this.#inView;
@@ -80,7 +80,7 @@ export class WindowTerminals {
     await this.#open(uri);
   }
 
-  /** Has a terminal mirrored and parsed; subscribes when it was never shown, or was closed while hidden. */
+  /** Opens a terminal; subscribes if it was never shown, or was closed while hidden. */
   async #open(uri: string): Promise<void> {
     const known = this.#terminals.get(uri);
     if (known !== undefined) {
@@ -91,7 +91,7 @@ export class WindowTerminals {
     }
     const { client, notify } = this.#options;
     const mirror = await client.subscribe(uri);
-    // Shown twice meanwhile: the first answer is as good as the second.
+    // It was opened twice meanwhile, and the first answer has come already.
     if (this.#terminals.has(uri)) return;
     mirror.onRejected(({ origin, rejectionReason = '', action }) => {
       if (origin?.clientId === client.clientId)
@@ -103,8 +103,8 @@ export class WindowTerminals {
   }
 
   /**
-   * Brings a closed terminal to the front, with its newest commands and, where given, those back to a number. Rejects when
-   * there is no record of it; does nothing when it is not wanted any more.
+   * Brings a closed terminal to the front, with its newest commands and, if `seq` is given, those back to that number. Rejects if
+   * there is no record of it; does nothing if it is not wanted any more.
    */
   async look({ uri, title, seq }: ClosedPlace, isWanted: () => boolean): Promise<void> {
     const terminal = new WindowTerminal(closedMirror(uri, title), {
@@ -122,7 +122,7 @@ export class WindowTerminals {
     this.#closed = { uri, terminal };
   }
 
-  /** Must be called after each frame: acknowledges the output that is on the screen, and asks for what is looked at. */
+  /** Must be called after each frame: acknowledges the output that was shown, and fetches what the user looks at. */
   painted(looksBack: (uri: string) => boolean): void {
     const wanted = takeWanted();
     for (const uri of this.#shown()) {
@@ -138,7 +138,7 @@ export class WindowTerminals {
     }
   }
 
-  /** Whether output comes faster than this window takes it. Beside other panes that leaves the rate of frames as it is. */
+  /** Whether the window is behind for the only visible terminal. With several panes the frame rate stays the same. */
   get isBehind(): boolean {
     const front = this.#front;
     return front !== undefined && !this.#inView.has(front) && this.get(front)?.screen.isBehind === true;
@@ -149,8 +149,7 @@ export class WindowTerminals {
   }
 
   /**
-   * Keeps a terminal as it is shown, from when the mouse button goes down in it until it goes up; all others go on. With
-   * `scrolled` the mouse has scrolled its view meanwhile.
+   * Freezes a terminal while the mouse button is down in it; all others go on. With `scrolled` the drag has scrolled its view.
    */
   freeze(uri: string | undefined, scrolled = false): void {
     const terminal = this.get(uri);
@@ -187,7 +186,7 @@ export class WindowTerminals {
     this.#terminals.clear();
   }
 
-  /** Hides what was in front; a closed terminal is let go. */
+  /** Hides the terminal that was in front; drops it if it was a closed one. */
   #toFront(uri: string): void {
     const before = this.#front;
     if (before !== undefined && before !== uri && !this.#inView.has(before)) this.get(before)?.hide();
@@ -214,15 +213,15 @@ export class WindowTerminals {
       ask,
       onFetched: () => notify({ kind: 'fetched', uri }),
       onOlderLines: (lines) => notify({ kind: 'olderLines', uri, lines }),
-      // Keys go to the one in front: only there may a change be the echo of one.
+      // Only in the terminal in front may a change be the echo of a key, which must be shown at once.
       pacer: { request: () => (uri === this.#front ? pacer.request() : pacer.requestCalmly()) },
       onOverfull: () => this.drop(uri),
     };
   }
 
   /**
-   * Drops the terminals that were in front longest ago, and the rows of the outputs of those that stay hidden: both are
-   * made anew when they are shown.
+   * Drops the hidden terminals that were in front longest ago, and the rendered outputs of the others: both are made again when
+   * they are shown.
    */
   #letGo(): void {
     const hidden = [...this.#terminals.keys()].filter((uri) => !this.#isInView(uri));
@@ -231,7 +230,7 @@ export class WindowTerminals {
     this.#options.afterBurst?.();
   }
 
-  /** Draws the host's screen, after output that this window did not get whole. */
+  /** Draws the host's screen with its scrollback, after output of which this window got only a part. */
   #redraw(params: unknown): void {
     const redrawn = parseRedrawn(params);
     if (redrawn !== undefined) this.#terminals.get(redrawn.channel)?.redraw(redrawn);

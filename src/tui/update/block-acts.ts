@@ -102,7 +102,7 @@ function openFilter(model: Model, viewState: ViewState): Step {
   });
 }
 
-/** Filters as the field says. */
+/** Applies the filter that is typed in the field; the dialog shows what is wrong with it. */
 export function filterFor(model: Model, viewState: ViewState, words: string): Step {
   const front = activeView(model);
   const body = front && viewState.body(front.uri);
@@ -128,7 +128,7 @@ function rerun(model: Model, viewState: ViewState): Step {
   return step({ ...model, dialog: { kind: 'confirm', question, yes: { kind: 'rerun', commandLine } } });
 }
 
-/** Asks before a link is opened: its text may say something else than its address. */
+/** Asks before a link is opened: its text may name another address than the one it leads to. */
 function openLink(model: Model, viewState: ViewState): Step {
   const found = chosen(model, viewState);
   const links = found === undefined ? [] : found.body.text.links(found.block.part);
@@ -193,7 +193,7 @@ function chosen(model: Model, viewState: ViewState) {
   return block && { ...front, body, block };
 }
 
-/** Outside of BROWSE, where none is chosen, a command of the palette means the newest block. */
+/** Outside of BROWSE no block is selected: a command of the palette then applies to the newest one. */
 function newestOutside(mode: Mode, { blocks }: SeenBody): Block | undefined {
   return mode === 'browse' ? undefined : shownBlocks(blocks, undefined).at(-1);
 }
@@ -213,7 +213,7 @@ function said(model: Model, viewState: ViewState, why: string): Step {
 /** Returns why a block has no command to run, to edit or to copy; undefined when it has one. */
 function withoutCommand({ status, commandLine }: Block): string | undefined {
   if (status.kind === 'between') return 'this was printed in the background: no command belongs to it';
-  return commandLine === '' ? 'the shell has not told the command of this block' : undefined;
+  return commandLine === '' ? 'the shell did not report the command line of this block' : undefined;
 }
 
 function firstLine(text: string): string {

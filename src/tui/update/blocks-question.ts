@@ -1,6 +1,6 @@
 /**
- * The question whether a shell on another machine gets its blocks, where its prompt has just come. Somebody may be typing at
- * that moment: only its own keys answer it, not at once, and any other key goes on to the shell.
+ * Asks whether a shell on another machine gets blocks (shell integration), once its prompt is there. The user may be typing at
+ * that moment: only the question's own keys answer it, after a short delay; any other key closes it and goes to the shell.
  */
 
 import { holderOf } from '../../client/holder.ts';
@@ -15,9 +15,9 @@ import { activeTab, type Step, step } from '../model/step.ts';
 import type { ViewState } from '../model/view-state.ts';
 import { oneLine } from '../outer/one-line.ts';
 
-/** Characters of the place that the question shows. */
+/** Longest name of the place in the question, in characters. */
 const PLACE = 60;
-/** Puts the question that the tab in front has begun to ask, and takes it back when it asks no longer. */
+/** Opens the question when the host starts to ask it for the tab in front, and closes it when the host no longer asks. */
 export function askBlocks(before: Model, model: Model, now: number): Model {
   const tab = activeTab(model);
   const place = askedIn(tab);
@@ -30,7 +30,7 @@ export function askBlocks(before: Model, model: Model, now: number): Model {
   const wasAsked = before.active === model.active && askedIn(activeTab(before)) === place;
   if (tab === undefined || place === undefined || wasAsked || dialog !== undefined) return model;
   if (holderOf(tab, model.me).kind !== 'me') return model;
-  const question = `Blocks in ${oneLine(place, PLACE)}?\nFor that a script is typed at its prompt; nothing is left there. The answer is remembered.`;
+  const question = `Blocks in ${oneLine(place, PLACE)}?\nA script is typed at its prompt for that; it leaves nothing behind. The answer is remembered.`;
   return {
     ...model,
     dialog: { kind: 'confirm', question, yes: { kind: 'blocks', uri: tab.resource, at: now } },
@@ -41,7 +41,7 @@ function askedIn(tab: TerminalInfo | undefined): string | undefined {
   return cottyMeta<TerminalMeta>(tab?._meta).asksBlocks;
 }
 
-/** Takes a key while the question is there. Undefined for one that is meant for the shell. */
+/** Handles a key while the question is open. Returns undefined for a key that is meant for the shell. */
 export function answerBlocks(model: Model, { now }: ViewState, key: KeyToken): Step | undefined {
   const act = blocksAsked(model);
   if (act === undefined) return undefined;
@@ -54,7 +54,7 @@ export function answerBlocks(model: Model, { now }: ViewState, key: KeyToken): S
   return key.name === 'escape' ? step(closed, { kind: 'answerBlocks', uri, answer: 'later' }) : undefined;
 }
 
-/** Asks again about every place. */
+/** Has the host forget its answers, so that it asks again about every place. */
 export function forgetBlocks(model: Model): Step {
   return step(model, { kind: 'forgetBlocks' });
 }

@@ -1,4 +1,4 @@
-/** Closing tabs: asks before anything is lost, and undoes; closed terminals live on at the host for some minutes. */
+/** Closes tabs, after a question if anything would be lost, and undoes that: the host keeps closed terminals for some minutes. */
 
 import { canEnd } from '../../client/claims.ts';
 import { holderOf, refusedAtOwner } from '../../client/holder.ts';
@@ -24,7 +24,7 @@ export function close(model: Model, viewState: ViewState): Step {
   return tab === undefined ? step(model) : closeTab(model, viewState, tab.resource);
 }
 
-/** Closes a tab, or asks the host first what that would end: a shell's jobs are known there only. */
+/** Closes the tab of an exited shell; of a running one it first asks the host what would end, which alone knows the jobs. */
 export function closeTab(model: Model, viewState: ViewState, uri: string): Step {
   const tab = model.tabs.find((each) => each.resource === uri);
   if (tab === undefined) return step(model);
@@ -35,7 +35,7 @@ export function closeTab(model: Model, viewState: ViewState, uri: string): Step 
   return step(model, { kind: 'askWork', uri });
 }
 
-/** Takes the host's answer: closes at once a shell in which nothing runs and which is not the last, else asks. */
+/** Handles the host's answer: closes the tab at once if nothing runs in it and it is not the last one, else asks. */
 export function workTold(model: Model, viewState: ViewState, uri: string, work: TerminalWork): Step {
   const tab = model.tabs.find((each) => each.resource === uri);
   if (tab === undefined || model.dialog !== undefined) return step(model);
@@ -45,7 +45,7 @@ export function workTold(model: Model, viewState: ViewState, uri: string, work: 
   return step({ ...model, dialog: { kind: 'confirm', question, yes: { kind: 'close', uri } } });
 }
 
-/** Closes the terminal in front and those beside it; asks once if a command runs in one of them, or if they are all there are. */
+/** Closes the terminal in front and those beside it; asks once if a command runs in one of them, or if no other is left. */
 export function closeGroup(model: Model, viewState: ViewState): Step {
   const uris = tabGroups(model).find((group) => group.includes(model.active ?? '')) ?? [];
   if (uris.length < 2) return close(model, viewState);
@@ -55,7 +55,7 @@ export function closeGroup(model: Model, viewState: ViewState): Step {
     const name = shownName(model, tab, viewState.now);
     return running === undefined ? [] : [`${oneLine(running.commandLine, LINE_CHARS)} runs in ${name}.`];
   });
-  const all = tabs.length === model.tabs.length ? ['They are all there are: the window ends with them.'] : [];
+  const all = tabs.length === model.tabs.length ? ['There are no others: the window ends with them.'] : [];
   const reasons = [...busy.slice(0, MOST_NAMED), ...all];
   const closing = tabs.map(({ resource }) => resource);
   if (reasons.length === 0) return closeAllNow(model, viewState, closing);
@@ -66,10 +66,10 @@ export function closeGroup(model: Model, viewState: ViewState): Step {
   });
 }
 
-/** Running commands that a question names. */
+/** Limit of running commands that a question names. */
 const MOST_NAMED = 6;
 
-/** Closes several terminals for good, without a question; each can be brought back, the one closed last first. */
+/** Closes several terminals without a question; each can be brought back, the one closed last first. */
 export function closeAllNow(model: Model, viewState: ViewState, uris: readonly string[]): Step {
   const tabs = model.tabs.filter(({ resource }) => uris.includes(resource));
   const closed = tabs.reduce(
@@ -93,7 +93,7 @@ function workIn({ running, jobs }: TerminalWork): readonly string[] {
   ];
 }
 
-/** Closes a tab for good, without a question. */
+/** Closes a tab without a question. */
 export function closeNow(model: Model, viewState: ViewState, uri: string): Step {
   const tab = model.tabs.find((each) => each.resource === uri);
   return tab === undefined ? step(model) : parked(model, viewState, tab);
@@ -106,21 +106,24 @@ function parked(model: Model, viewState: ViewState, tab: TerminalInfo): Step {
   return step({ ...said, closed: { uri, name: title } }, { kind: 'park', uri });
 }
 
-/** The toast after a tab was closed names the key that undoes it; in a mode without one it names the palette. */
+/** The toast after a tab was closed names the key that undoes it, or `cotty undo` in a mode without such a key. */
 export const UNDO = {
   command: 'tab.undoClose',
   word: 'undoes',
   orElse: '`cotty undo` brings it back',
 } as const;
 
-/** Returns the words with which the window ends after its last tab. */
+/** Returns what the window prints when it ends after its last tab. */
 export function lastWords({ closed }: Model): string {
   return closed === undefined
     ? 'no terminals left'
     : `no terminals left · \`cotty undo\` brings ${closed.name} back for some minutes`;
 }
 
-/** Closes the tabs of shells held here that have ended, as the setting `closeOnExit` says; the key that undoes it is named. */
+/**
+ * Closes the tabs of shells that have just exited, if this window holds them and `closeOnExit` says so; a toast names the
+ * undo key.
+ */
 export function closeFinished(model: Model, before: readonly TerminalInfo[], now: number): Step {
   const gone = model.tabs.filter((tab) => {
     const was = before.find(({ resource }) => resource === tab.resource);
@@ -135,7 +138,7 @@ export function closeFinished(model: Model, before: readonly TerminalInfo[], now
   return step({ ...said, closed }, ...gone.map(({ resource: uri }): Effect => ({ kind: 'park', uri })));
 }
 
-/** Whether the tab of an exited shell goes. A host that does not say how a shell died tells its status only. */
+/** Whether `closeOnExit` closes the tab of an exited shell. If the host does not report how shells die, the exit code decides. */
 function goes({ settings }: Model, { lifecycle, _meta }: TerminalInfo): boolean {
   if (settings.closeOnExit !== 'clean') return settings.closeOnExit === 'always';
   const { died, created } = cottyMeta<TerminalMeta>(_meta);
@@ -143,7 +146,7 @@ function goes({ settings }: Model, { lifecycle, _meta }: TerminalInfo): boolean 
   return saysHow ? died === undefined : lifecycle.status === 'exited' && lifecycle.exitCode === 0;
 }
 
-/** Ending all terminals: the person has to type yes, since nothing brings them back. */
+/** Asks before all terminals are ended: the user has to type yes, since nothing brings them back. */
 export function askToEndAll(model: Model, viewState: ViewState): Step {
   if (endableTerminals(model).length === 0)
     return step(withToast(model, 'no terminal can be ended from here', viewState.now));

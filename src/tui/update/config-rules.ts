@@ -1,4 +1,4 @@
-/** The configuration has changed while the window is open: it applies at once, but for lines that cannot be read. */
+/** Applies a configuration that changed while the window is open, except for its bad lines. */
 
 import { EMPTY_EDITOR } from '../../screen/editor/editor-state.ts';
 import { type Config, type ConfigProblem, configKeymap, problemText } from '../config/parse.ts';
@@ -11,7 +11,7 @@ import type { ViewState } from '../model/view-state.ts';
 /** Time that a problem with the file is shown (ms). */
 const PROBLEM_MS = 15_000;
 
-/** Takes a configuration, but for its bad lines, and says what is wrong with them. One that cannot be read changes nothing. */
+/** Applies a configuration except for its bad lines, which a toast reports. A file that cannot be read changes nothing. */
 export function configured(model: Model, { now }: ViewState, { config }: Read): Step {
   if (typeof config === 'string') {
     const toast = problemToast([{ line: 0, text: '', problem: config }], now);
@@ -44,7 +44,7 @@ export function problemToast(problems: readonly ConfigProblem[], now: number): T
   const [first, ...more] = problems;
   if (first === undefined) return undefined;
   const others = more.length === 0 ? '' : ` (and ${more.length} more: cotty doctor)`;
-  // The folders of the files go without saying.
+  // The toast shows the file's name without its folder.
   const place = first.path?.slice(first.path.lastIndexOf('/') + 1);
   const named = { ...first, ...(place === undefined ? {} : { path: `theme ${place}` }) };
   return { text: `${problemText(named, 'config')}${others}`, tone: 'bad', until: now + PROBLEM_MS };
@@ -73,7 +73,7 @@ export function themesRead(model: Model, files: readonly string[]): Model {
   return dialog?.kind === 'themes' ? onCurrent({ ...model, dialog: { ...dialog, files } }) : model;
 }
 
-/** The chosen theme comes back with the configuration, as if it had been written there by hand. */
+/** Writes the chosen theme to the configuration file; it takes effect when that is read again, as after an edit by hand. */
 export function acceptTheme(model: Model): Step {
   const { dialog } = model;
   if (dialog?.kind !== 'themes') return step(model);
@@ -82,7 +82,7 @@ export function acceptTheme(model: Model): Step {
   return theme === undefined ? step(closed) : step(closed, { kind: 'keepTheme', theme });
 }
 
-/** Chooses the theme that is in use, where it is in the list. */
+/** Selects the theme in use if it is in the list, else the first entry. */
 function onCurrent(model: Model): Model {
   const { dialog, settings } = model;
   if (dialog?.kind !== 'themes') return model;

@@ -22,7 +22,7 @@ export function programCopied(model: Model, viewState: ViewState, uri: string, t
     return step(model);
   const what = `${text.length} ${text.length === 1 ? 'character' : 'characters'} from ${shownName(model, tab, viewState.now)}`;
   if (clipboard === 'on' && !isAgents(tab)) return step(model, { kind: 'copy', text, what });
-  // The command copies the text that the note has shown, even when the program has offered another one since.
+  // A second offer is ignored while the first is shown: the command must copy the text that the user has read.
   const isOffered = model.offeredCopy !== undefined && model.offeredCopy.until > viewState.now;
   if (isOffered || model.dialog !== undefined) return step(model);
   const short = `copy ${what}?`;
@@ -30,7 +30,7 @@ export function programCopied(model: Model, viewState: ViewState, uri: string, t
   return step({ ...model, offeredCopy: { text, what, question, short, until: viewState.now + OFFERED_MS } });
 }
 
-/** Copies what is offered: only a command does, since a key typed for the program may come at the moment of the question. */
+/** Copies the offered text. It takes a command, since a plain key may have been typed for the program. */
 function acceptOffer(model: Model, viewState: ViewState): Step {
   const offer = model.offeredCopy;
   if (offer === undefined)

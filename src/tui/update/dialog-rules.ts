@@ -45,8 +45,8 @@ export function dialogKey(model: Model, viewState: ViewState, key: KeyToken): St
 }
 
 /**
- * Tells what a person has typed with a token. Where a dialog is open, in which a key that begins with ESC does nothing as Alt
- * with a key, it was Escape and that key in one read, as a slow line sends them. Elsewhere a token stands for itself.
+ * Splits a key that was read with an ESC before it into Escape and the key, if a dialog is open in which Alt with that key does
+ * nothing: a slow line delivers both keys in one read. Returns any other token as it is.
  */
 export function asTyped(model: Model, viewState: ViewState, token: Token): readonly Token[] {
   if (model.dialog === undefined || token.kind !== 'key' || !isEscapePrefixed(token.raw)) return [token];
@@ -93,13 +93,13 @@ function isPageCommand(id: CommandId): id is keyof typeof PAGE_ACTS {
   return Object.hasOwn(PAGE_ACTS, id);
 }
 
-/** Commands that the palette remembers to list first. */
+/** Number of recent commands, which the palette lists first. */
 const RECENT = 5;
 
-/** Entries of a list that a page key moves. */
+/** Entries by which a page key moves in a list. */
 const PAGE = 10;
 
-/** Entries or lines that a page key moves. */
+/** Returns by how many entries or lines a page key moves. */
 function pageOf(model: Model, dialog: Dialog): number {
   return isScrolled(dialog) ? pageRows(model, dialog) : PAGE;
 }
@@ -233,7 +233,7 @@ function confirmed(model: Model, viewState: ViewState, act: ConfirmedAct): Step 
     case 'openLink':
     case 'restartHost':
       return step(model, act);
-    // Its keys are its own: Enter was typed for the shell.
+    // `answerBlocks` takes the keys of this question; Enter was typed for the shell.
     case 'blocks':
       return step(model);
     case 'closeMarked':

@@ -51,7 +51,7 @@ export function pressed(model: Model, viewState: ViewState, token: MouseToken): 
   return step(clicks > 1 ? extended(begun, viewState, drag, from) : begun);
 }
 
-/** Ends a drag without copying: its release may have been lost, and somebody goes on with something else. */
+/** Ends a drag without copying, when other input comes: the event of its release may have been lost. */
 export function letGo(model: Model): Model {
   return model.drag === undefined ? model : { ...model, drag: undefined };
 }
@@ -100,7 +100,7 @@ function skippedAt(viewState: ViewState, uri: string, y: number): Skipped | unde
   const header = y === top ? viewState.pointAt(uri, x, y) : undefined;
   const next = header && viewState.pointAt(uri, x, y + 1);
   if (header?.line !== 0 || header.block === LIVE || next === undefined) return undefined;
-  // The rows of what runs are counted by themselves.
+  // Live rows have line numbers of their own.
   const isRunning = next.block === LIVE;
   const isSticky = isRunning ? next.line > 0 : next.block === header.block && next.line > 1;
   return isSticky ? { after: header, next } : undefined;
@@ -111,7 +111,7 @@ export function scrollsByDrag({ drag }: Model): boolean {
   return drag !== undefined && drag.edge !== 0;
 }
 
-/** Lines of the fastest step, and steps after which each takes a line more. */
+/** Most lines that one step scrolls, and the number of steps after which steps get a line longer. */
 const FASTEST = 20;
 const STEPS_TO_HURRY = 8;
 
@@ -143,7 +143,7 @@ function scrolledBy(model: Model, viewState: ViewState, drag: Drag, lines: numbe
   return step({ ...done, drag: { ...(done.drag ?? drag), scrolled: true } });
 }
 
-/** The button is let go: what was dragged over is copied if the setting says so. */
+/** Handles the release of the button: copies the selection if `copyOnSelect` says so, and always where keys go to the program. */
 export function released(model: Model, viewState: ViewState, token: MouseToken, drag: Drag): Step {
   const view = model.views[drag.uri];
   const ended: Model = { ...model, drag: undefined };
@@ -152,16 +152,16 @@ export function released(model: Model, viewState: ViewState, token: MouseToken, 
   const dragged = token.x !== drag.press.x || token.y !== drag.press.y;
   const keysAreOurs = !isPassThrough(view.mode);
   const copies = copyOnSelect === 'always' || (copyOnSelect === 'dragged' && dragged) || !keysAreOurs;
-  // Output that comes from now on may write over what was selected: what stood there is what is copied.
+  // The text is taken now, since later output may overwrite the selected rows.
   const taken = namedRows(takenText(ended, viewState), viewState, drag.uri);
   if (!copies) return noteSelection(taken, viewState);
-  // A view that followed follows again: it was held only while the button was down.
+  // A view that followed the output was held only while the button was down.
   const shown = drag.followed ? withView(taken, drag.uri, { blocks: toBottom(view.blocks) }) : taken;
   // Nothing is left selected that Ctrl+C would copy once more in place of interrupting.
   return andThen(copySelection(shown, viewState), (copied) => step(dropSelection(copied)));
 }
 
-/** Names selected rows of what runs by its block, which has the same lines when it ends. */
+/** Makes selected live rows refer to the block of the running command, whose lines stay the same when the command ends. */
 function namedRows(model: Model, viewState: ViewState, uri: string): Model {
   const view = model.views[uri];
   const body = viewState.body(uri);

@@ -49,7 +49,7 @@ export function editing(id: CommandId): EditAct {
 // terminal at once, else from the host; a key that follows the suggestion, or that follows a text without
 // one, asks for nothing.
 
-/** Follows what is typed in RUN with the suggestion for it. */
+/** Looks for a suggestion when RUN's line has changed. */
 export function followTyping(before: Model, viewState: ViewState, made: Step): Step {
   const { model } = made;
   const front = activeView(model);
@@ -57,7 +57,7 @@ export function followTyping(before: Model, viewState: ViewState, made: Step): S
   if (front === undefined || front.view.editor === earlier) return made;
   const { editor } = front.view;
   const text = editorText(editor);
-  // A command that is walked through stands for itself; only what is typed after it is to be continued.
+  // A line recalled from the history gets no suggestion until something is typed after it.
   const isRecalled = editor.history.position !== earlier?.history.position;
   if (!isRecalled && earlier !== undefined && editorText(earlier) === text) return made;
   const next = isRecalled ? chosen(model, front.uri, undefined) : suggest(model, viewState, front.uri, text);
@@ -76,7 +76,7 @@ function suggest(model: Model, viewState: ViewState, uri: string, text: string):
     : step(asked.model, { kind: 'askPast', uri, ask: { for: 'suggestion', prefix: text } });
 }
 
-/** Takes the host's answer for a text; it may have been typed on since. */
+/** Handles the host's suggestion for a text; more may have been typed since. */
 export function suggestionFound(
   model: Model,
   viewState: ViewState,
@@ -88,7 +88,7 @@ export function suggestionFound(
   if (view?.suggestion?.text !== text || view.suggestion.line !== undefined) return step(model);
   const typed = editorText(view.editor);
   if (line === undefined || goesOn(line, typed)) return chosen(model, uri, { text, line });
-  // A line that fits what was typed first does not fit what was typed since: another may.
+  // The suggested line does not begin with what has been typed since: another one may.
   const stale = withView(model, uri, { suggestion: undefined });
   return typed === line ? step(stale) : suggest(stale, viewState, uri, typed);
 }

@@ -1,4 +1,4 @@
-/** The feed in the window: entries that come in, entries that were read, and going to the block of one. */
+/** The feed of notifications: adds entries, marks them as read, and goes to the block of one. */
 
 import { statusOfCode } from '../../client/blocks/exit-state.ts';
 import { writerLabel } from '../../client/blocks/writer-label.ts';
@@ -26,7 +26,7 @@ export function openFeed(model: Model): Step {
   return step({ ...leavePage(model), dialog: { kind: 'feed', selected: 0 } }, { kind: 'readWakes' });
 }
 
-/** Closes a dialog; the entries of a feed that was open are read. */
+/** Closes the dialog; if it was the feed, its entries are marked as read. */
 export function leavePage(model: Model): Model {
   const feed = model.dialog?.kind === 'feed' ? markRead(model.feed) : model.feed;
   return { ...model, feed, dialog: undefined };

@@ -1,4 +1,4 @@
-/** The list of matches: in this terminal, or in all terminals and on the record. */
+/** The list of matches: in this terminal, or in all terminals and all records. */
 
 import { type Block, betweenId } from '../../client/blocks/block.ts';
 import { isShortened } from '../../client/blocks/output-pieces.ts';
@@ -29,7 +29,7 @@ export const FIND_ACTS = {
   },
 };
 
-/** Opens the list for what is searched already. */
+/** Opens the list with the text of the search that is going on. */
 export function openFind(model: Model, viewState: ViewState, all: boolean): Step {
   const front = activeView(model);
   if (front === undefined) return step(model);
@@ -50,7 +50,7 @@ export function openFind(model: Model, viewState: ViewState, all: boolean): Step
   });
 }
 
-/** Asks the host for what the field says now. */
+/** Asks the host to search for the text in the field. */
 export function found(model: Model, viewState: ViewState, dialog: Finding): Step {
   const { me, around, active } = model;
   const { text, filter, wrong } = readFilter(editorText(dialog.editor), {
@@ -117,7 +117,7 @@ export function arrivedAtMatch(
   return { model: shown.model, effects: [...effects, ...shown.effects] };
 }
 
-/** The window has only the newer commands: the host has the output. */
+/** Shows an output in the pager that only the host still has: the window keeps the newer commands only. */
 function elsewhere(model: Model, uri: string, { seq }: FoundPlace): Step {
   return step({ ...model, toast: undefined }, { kind: 'pageOutput', uri, seq, held: () => '' });
 }
@@ -136,7 +136,10 @@ function showLine(model: Model, viewState: ViewState, body: SeenBody, block: Blo
   });
 }
 
-/** The host counts the lines as printed; of an output that is here whole, those that are shown count. */
+/**
+ * Turns the host's line number, which counts the lines as printed, into a line of the output as shown: the match that is nearest
+ * to it. In a shortened output it is the number itself.
+ */
 function lineOf(block: Block, { text }: SeenBody, { query, line }: FoundPlace): number {
   if (line === 0) return -1;
   if (isShortened(block.part)) return line - 1;

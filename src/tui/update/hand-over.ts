@@ -44,12 +44,15 @@ export function handOver(model: Model, viewState: ViewState): Step {
   }
   const why =
     from === undefined
-      ? 'nothing to hand over: no agent asks, and none had it'
+      ? 'nothing to hand over: no agent asks for this terminal, and none held it before'
       : `people take a terminal themselves${inBrowse(model, 'claim.takeOver')}: only an agent can be handed one`;
   return step(withToast(model, why, viewState.now));
 }
 
-/** Declines: a claim that changes nothing ends the question at the host; the agent is told, and may ask again later. */
+/**
+ * Declines what an agent asks: claiming one's own terminal again tells the host so, which notifies the agent. It may ask
+ * again.
+ */
 export function decline(model: Model, viewState: ViewState): Step {
   const asker = askerInFront(model);
   const uri = model.active;

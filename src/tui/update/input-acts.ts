@@ -38,7 +38,7 @@ function enter(model: Model, viewState: ViewState): Step {
   return offered(model) ?? submit(followAgain(model), viewState);
 }
 
-/** Puts a shell command that a dead host interrupted into the empty line first: nothing runs again by itself. */
+/** Fills an empty line with the command that the death of a host interrupted; it is not run again without another Enter. */
 function offered(model: Model): Step | undefined {
   const front = activeView(model);
   const tab = model.tabs.find((each) => each.resource === front?.uri);
@@ -48,7 +48,7 @@ function offered(model: Model): Step | undefined {
   return step(fillLine(model, interrupted.commandLine));
 }
 
-/** Gives the line to an editor; it comes back as the editor leaves it, and is not run by that. */
+/** Opens the line in an external editor; the edited line comes back and is not submitted. */
 function editLine(model: Model): Step {
   const front = activeView(model);
   if (front === undefined) return step(model);
@@ -145,14 +145,14 @@ export function historyFound(
   }
 }
 
-/** Opens the search through the commands of before, for what is typed already. */
+/** Opens the history search with the text of the line. */
 function searchPast(model: Model): Step {
   const text = editorText(activeView(model)?.view.editor ?? EMPTY_EDITOR);
   const editor = edit(EMPTY_EDITOR, { type: 'set', text });
   return searchedHistory({ ...model, dialog: { kind: 'history', editor, selected: 0, found: [] } });
 }
 
-/** Asks the host for what the text of the search finds. */
+/** Asks the host for commands that match the text of the search. */
 export function searchedHistory(model: Model): Step {
   const { dialog, active } = model;
   if (dialog?.kind !== 'history' || active === undefined || model.historyOff) return step(model);

@@ -75,7 +75,10 @@ function keyOf(model: Model, viewState: ViewState, key: KeyToken, mode: Mode, al
   }
 }
 
-/** The key behind one that has acted alone. The same key twice is no chord that begins anew: both are themselves at once. */
+/**
+ * Handles the key after a first key of a chord that has acted alone. If it is the same key, it acts at once and begins no
+ * chord.
+ */
 function pressedNext(model: Model, viewState: ViewState, first: KeyToken, key: KeyToken): Step {
   const mode = activeView(model)?.view.mode ?? 'run';
   const isSame = key.name === first.name && model.dialog === undefined && model.chord === undefined;
@@ -90,7 +93,7 @@ function notBound(model: Model, viewState: ViewState, key: KeyToken): Model {
   return withToast(model, said, viewState.now);
 }
 
-/** Lets a first key of a chord act alone whose time is over, or, with `now`, before something else happens than a key. */
+/** Lets the first key of a chord act alone when its time is over, or with `now` at once, because other input than a key came. */
 export function releaseChord(model: Model, viewState: ViewState, now = false): Step {
   const { chord } = model;
   const at = releasedAt(chord);
@@ -102,13 +105,16 @@ export function releaseChord(model: Model, viewState: ViewState, now = false): S
   return keyOf({ ...model, chord: undefined }, viewState, chord.key, mode, true);
 }
 
-/** Keys after which a line may be empty that was not before. */
+/** Keys that may empty a line. */
 const DELETING: ReadonlySet<string> = new Set([
   ...['backspace', 'delete', 'ctrl+h', 'ctrl+d', 'ctrl+w', 'ctrl+u', 'ctrl+k', 'ctrl+_'],
   ...['alt+backspace', 'ctrl+backspace', 'alt+d', 'ctrl+c', 'ctrl+g', 'ctrl+z'],
 ]);
 
-/** After Tab has moved the line to the shell, Ctrl+C gives it up: as soon as the shell has left it, RUN is back. */
+/**
+ * Sends a key. After Tab has moved RUN's line into the shell, notes what may end that: deleting the line, or giving it up by
+ * Ctrl+C.
+ */
 function toProgram(model: Model, viewState: ViewState, key: KeyToken): Step {
   const sent = sendKey(model, viewState, key);
   const front = activeView(model);
@@ -120,8 +126,8 @@ function toProgram(model: Model, viewState: ViewState, key: KeyToken): Step {
 }
 
 /**
- * Tells the program that a key goes up or that a modifier is pressed alone, if it has asked for that; no command is bound to
- * either. Where a command took the key that went down, the program does not hear that it goes up.
+ * Sends the release of a key, or a modifier pressed alone, to a program that asked for such events (kitty keyboard protocol); no
+ * command is bound to them. The release of a key that ran a command is not sent.
  */
 function keyTold(model: Model, viewState: ViewState, key: KeyToken): Step {
   const front = activeView(model);
@@ -217,13 +223,13 @@ const COMMANDS: Readonly<Record<ViAct, CommandId>> = {
   commands: 'palette.open',
 };
 
-/** Keys without a text that mean a motion. */
+/** Keys without text that are motions in vi's normal mode. */
 const NAMED: Readonly<Record<string, string>> = { backspace: 'h', space: 'l' };
 
 /** A key that was taken: the model after it, and the command it stands for. */
 type ViTaken = { readonly model: Model; readonly command: CommandId | undefined };
 
-/** Returns undefined for keys that are bound as they are without vi. */
+/** Returns undefined for keys that vi does not take. */
 function viTakes(model: Model, key: KeyToken): ViTaken | undefined {
   const front = activeView(model);
   if (front === undefined || !hasViKeys(model)) return undefined;
@@ -237,7 +243,7 @@ function viTakes(model: Model, key: KeyToken): ViTaken | undefined {
   return { model: withView(model, front.uri, next), command: act && COMMANDS[act] };
 }
 
-/** After a command of RUN: a line that is new begins with inserting; in normal mode the cursor is on a character. */
+/** Leaves vi's normal mode when a command has emptied the line; else puts the cursor on a character, as normal mode needs it. */
 function viSettled(before: Model, done: Step): Step {
   const front = activeView(done.model);
   if (front === undefined || front.view.vi.mode === 'insert' || !hasViKeys(done.model)) return done;

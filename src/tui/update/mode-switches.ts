@@ -15,10 +15,10 @@ import { leaveVisit } from './visit.ts';
 export function setMode(model: Model, mode: Mode): Step {
   const front = activeView(model);
   if (front === undefined) return step(model);
-  // Nothing can be typed into what is closed: whoever is done reading goes back to where the shell is.
+  // A closed terminal takes no input: leaving BROWSE goes back to the tab from before.
   if (model.visited !== undefined && !isBrowsing(mode)) return leaveVisit(model, model.visited);
   const { view } = front;
-  // Whoever is done looking wants to see what is typed next.
+  // Leaving BROWSE or SELECT scrolls to the end, where typed text appears.
   const left = isBrowsing(view.mode) && !isBrowsing(mode);
   const blocks = left ? toBottom(leaveBrowse(view.blocks)) : view.blocks;
   const quiet: Model = { ...model, toast: undefined };
@@ -32,7 +32,7 @@ export function toggleRaw(model: Model): Step {
   return front === undefined ? step(model) : setMode(model, front.view.mode === 'raw' ? 'run' : 'raw');
 }
 
-/** Returns to the mode in which a reserved key was pressed that is meant for the program; keeps `autoRaw` right. */
+/** Returns to an earlier mode, as after a reserved key that is meant for the program. In RAW, `autoRaw` follows the program. */
 export function returnTo(model: Model, viewState: ViewState, mode: Mode): Model {
   const back = setMode(model, mode).model;
   if (!isPassThrough(mode)) return back;
@@ -75,7 +75,7 @@ export function followProgram(model: Model, viewState: ViewState, before: SeenTe
   return step(now.echoOff ? withToast(raw, 'input is hidden and not recorded', viewState.now) : raw);
 }
 
-/** Whether a command has begun since, and may have ended. */
+/** Whether a command has begun since `before`; it may have ended already. */
 function hasBegun(before: SeenTerminal | undefined, now: SeenTerminal): boolean {
   if (before?.running === undefined && now.running !== undefined) return true;
   const newest = (terminal: SeenTerminal | undefined) =>
@@ -85,7 +85,7 @@ function hasBegun(before: SeenTerminal | undefined, now: SeenTerminal): boolean 
 
 type Following = { readonly wants: boolean; readonly started: boolean };
 
-/** Goes back from RAW where it was entered by itself, or by Tab, and is not needed any more. */
+/** Leaves RAW that was entered automatically, or by Tab, and is no longer needed. */
 function leftAgain(
   model: Model,
   uri: string,
@@ -118,7 +118,7 @@ function wantsTheKeys(model: Model, viewState: ViewState, name: string): string 
   return joinedHints('·', `${name} wants the keys`, key === undefined ? undefined : `${key} gives them`);
 }
 
-/** Whether two view state of a terminal differ in what modes depend on. */
+/** Whether two states of a terminal differ in what the choice of a mode depends on. */
 export function concernsMode(before: SeenTerminal | undefined, now: SeenTerminal): boolean {
   return (
     before === undefined ||

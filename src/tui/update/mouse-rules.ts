@@ -47,7 +47,7 @@ function inBody(model: Model, viewState: ViewState, token: MouseToken): Step {
   const titled = token.action === 'press' ? viewState.titleAt(token.x, token.y) : undefined;
   if (titled !== undefined) return onTitle(model, token, titled);
   if (isSideBySide(model)) return amongPanes(model, viewState, token);
-  // The strip of names above a pane that has too small a window alone.
+  // A click on the row of pane names, which is shown where a small window has room for one pane only.
   const { top } = shownPanes(model);
   if (top !== undefined && token.y === top.y && token.action === 'press') return step(model);
   return inPane(model, viewState, token);
@@ -56,7 +56,7 @@ function inBody(model: Model, viewState: ViewState, token: MouseToken): Step {
 function amongPanes(model: Model, viewState: ViewState, token: MouseToken): Step {
   const pane = paneAt(shownPanes(model).panes, token);
   const isHeld = token.button !== 'none' && (token.action === 'release' || token.action === 'move');
-  // A program hears how a drag goes on that has left its pane, as if it were at the edge.
+  // A drag that has left its pane is reported to the program as if it were at the edge of the pane.
   if (isHeld)
     return (
       toProgram(model, viewState, inside(token, viewState.bodyRect(model.active ?? ''))) ??
@@ -172,8 +172,8 @@ function dragging(model: Model, viewState: ViewState, token: MouseToken, drag: D
 }
 
 /**
- * A click selects a block and copies nothing but at its copy sign; the sign at the left of a header folds, the note about
- * hidden lines opens. It never scrolls: the row that was clicked stays where it is.
+ * A click selects a block. On the copy sign of a header it copies the output; on the sign at the left, or on the note about
+ * hidden lines, it folds or unfolds. It never scrolls: the row that was clicked stays where it is.
  */
 function clicked(model: Model, viewState: ViewState, token: MouseToken): Step {
   const front = activeView(model);
@@ -207,7 +207,7 @@ function clickedBlock(
   return shown({ ...blocks, selected: id });
 }
 
-/** A click on what is live drops the selection of a block. */
+/** A click on live rows drops the selection of a block. */
 function clickedElsewhere(model: Model, { uri, view: { mode, blocks } }: Front, line: BodyLine): Step {
   const keeps = line.kind === 'blank' || isBrowsing(mode) || blocks.selected === undefined;
   return step(keeps ? model : withView(model, uri, { blocks: { ...blocks, selected: undefined } }));
@@ -265,7 +265,7 @@ function onTitle(model: Model, { button }: MouseToken, uri: string): Step {
   return uri === model.active ? step(held) : select(held, uri);
 }
 
-/** When the button is let go, the held pane changes places with the one that is there. */
+/** At the release of the button the held pane is swapped with the pane under the mouse. */
 function dragPane(model: Model, token: MouseToken, viewState: ViewState): Step {
   if (token.action === 'move' && token.button === 'left') return step(model);
   const { heldPane } = model;

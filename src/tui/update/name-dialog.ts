@@ -29,7 +29,7 @@ export function acceptName(model: Model, viewState: ViewState): Step {
   if (dialog?.kind !== 'name') return step(model);
   const closed: Model = { ...model, dialog: undefined };
   const typed = editorText(dialog.editor).trim();
-  // Without a name the tab shows what its shell does.
+  // An empty name gives the terminal a default name, so that its tab shows what the shell does.
   const name = typed || freeName(model.tabs);
   if (dialog.purpose === 'panes' && name.length <= MAX_NAME)
     return step(withSplit(closed, (split) => ({ ...split, name: typed === '' ? undefined : typed })));

@@ -93,7 +93,7 @@ function noticeOf(model: Model, ended: Ended, now: number): Notice {
   };
 }
 
-/** Notes that the running program has the whole screen: it is used, not waited for, so its end gives no notice. */
+/** Notes that the running program is full-screen: the user works in it and does not wait for its end, which gives no notice. */
 export function noteFullScreen(model: Model, viewState: ViewState): Model {
   const { active } = model;
   const terminal = active === undefined ? undefined : viewState.terminal(active);
@@ -131,7 +131,7 @@ function toldSince(
   };
 }
 
-/** Only the window of the holder passes a notification on, and windows that show the tab or an agent's terminal. */
+/** Whether this window passes on bells and notifications of a tab: those meant for it (`isForUs`), and those of tabs in view. */
 function isHeardHere(model: Model, tab: TerminalInfo): boolean {
   return isForUs(tab, model.me) || openUris(model).includes(tab.resource);
 }

@@ -54,14 +54,14 @@ function withEffect({ model, effects }: Step, effect: Effect): Step {
   return { model, effects: [...effects, effect] };
 }
 
-/** Rules for the connection to the host: when it is lost, and when it is back. */
+/** Handles a change of the connection to the host. */
 export function connected(
   model: Model,
   viewState: ViewState,
   connection: ConnectionState,
   back: Back | undefined,
 ): Step {
-  // A host on this machine is tried many times a second, and each attempt is told.
+  // A host on this machine is retried many times a second, and each attempt sends this message.
   if (connection !== 'ready') return step(connection === model.connection ? model : { ...model, connection });
   const there: Model = { ...model, connection, revival: undefined };
   const text = back && backText(back);
@@ -70,7 +70,7 @@ export function connected(
   return step(said, { kind: 'watchAll' }, { kind: 'colors' });
 }
 
-/** Says that keys are not kept any more; what was kept is sent nonetheless. */
+/** Says that the buffer for keys typed while the host is away is full; the keys in it are still sent. */
 export function keysRefused(model: Model, viewState: ViewState): Step {
   return step(
     withToast(model, 'the host is away and the input buffer is full: keys are dropped', viewState.now, 'bad'),
@@ -87,8 +87,8 @@ function backText({ host, unsent }: Back): string | undefined {
   return `${what} · ${unsent === 0 ? rest : keys}`;
 }
 
-// Rules for the version of the host: a window of a newer version offers to exchange it, since programs
-// outlive that.
+// Rules for the version of the host: a window of a newer version offers to restart the host with that version,
+// which running programs survive.
 
 /** Asks at the start of the window; an open dialog goes first, and the palette has the command at any time. */
 export function olderHost(model: Model, host: string, own: string): Step {

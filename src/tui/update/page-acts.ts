@@ -31,7 +31,7 @@ export function isScrolled(dialog: Dialog): dialog is Scrolled {
   return isPage(dialog) || dialog.kind === 'helpSearch';
 }
 
-/** Moves down or up by this many lines or entries, as far as there are some. */
+/** Moves down or up by this many lines or entries, but not beyond the first or the last. */
 export function movePage(model: Model, { now }: ViewState, page: Scrolled, by: number): Step {
   if (page.kind === 'feed') {
     const last = Math.max(0, model.feed.items.length - 1);

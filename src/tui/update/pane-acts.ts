@@ -100,7 +100,7 @@ export const PANE_ACTS = {
   ...MANY_ACTS,
 };
 
-const NO_ROOM = 'there is no room: a pane has 10 columns and 2 rows at least';
+const NO_ROOM = 'there is no room: a pane needs at least 10 columns and 2 rows';
 
 /** Opens a terminal at a side of the one in front, in the same folder. */
 function opening(side: Side): Act {
@@ -134,7 +134,7 @@ export function acceptJoin(before: Model, viewState: ViewState): Step {
   return andThen(select({ ...model, splits }, uri), standTogether);
 }
 
-/** Takes the marked terminals out of where they are and shows them beside the one in front; their marks end. */
+/** Moves the marked terminals beside the one in front, and removes their marks. */
 function joinMarked(model: Model, viewState: ViewState): Step {
   const { active, many, size, visited } = model;
   const others = many.filter((uri) => uri !== active);
@@ -160,7 +160,7 @@ function changing(change: (split: Split) => Split): Act {
   return (model, viewState) => inSplit(model, viewState, () => fitPanes(withSplit(model, change)));
 }
 
-/** Changes the panes in view: a zoomed pane makes room again first, and a window that is too small for them says so. */
+/** Changes the layout: unzooms first; refuses with a toast for a stack, and if the window is too small for all panes. */
 function inPanes(model: Model, viewState: ViewState, change: (wide: Model, before: Model) => Model): Step {
   return inSplit(model, viewState, (split) => {
     const wide = split.zoomed ? withSplit(model, unzoomed) : model;
@@ -179,7 +179,7 @@ function unstacked(split: Split): Split {
   return { ...split, stack: false, zoomed: false };
 }
 
-/** A zoomed pane makes room again for the one that is gone to. */
+/** Goes to the next pane in a direction; a zoomed pane is unzoomed first. */
 function going(direction: Direction): Act {
   return (model, viewState) =>
     inSplit(model, viewState, (split) => {
@@ -233,7 +233,7 @@ function arrange(model: Model, viewState: ViewState, arrangement: Arrangement): 
   );
 }
 
-/** Shows a row for each pane, but for the one in front. */
+/** Shows the pane in front and a single row for each other pane. */
 function stack(model: Model, viewState: ViewState, split: Split): Step {
   const { length } = membersOf(split);
   if (!stackFits(length, layout(model.size).area)) return noRows(model, viewState, length);
@@ -245,12 +245,15 @@ function noRows(model: Model, { now }: ViewState, count: number): Step {
   return step(withToast(model, `the window has no room for ${count} rows`, now, 'bad'));
 }
 
-/** Makes the pane in front larger by cells, or smaller: its border behind moves, or before it where there is none. */
+/** Makes the pane in front larger or smaller: moves its right or lower border; at the window's edge, the opposite one. */
 function sizing(kind: Kind, by: number): Act {
   return (model, viewState) => movedBorder(model, viewState, kind, (isBehind) => (isBehind ? by : -by));
 }
 
-/** Moves a border of the pane in front to the right or down, or back: as tmux does the one behind it, if there is one. */
+/**
+ * Moves a border of the pane in front, as tmux's `resize-pane` does: its right or lower one; at the window's edge, the
+ * opposite one.
+ */
 function resizing(kind: Kind, by: 1 | -1) {
   return (model: Model, viewState: ViewState, cells = 1): Step =>
     movedBorder(model, viewState, kind, () => by * cells);
@@ -292,7 +295,7 @@ export function swapped(model: Model, other: string): Step {
   return andThen(fitPanes(next), standTogether);
 }
 
-/** Moves every terminal to the pane before its own; in front is what comes to where one is. */
+/** Rotates the terminals through the panes, as tmux's `rotate-window` does; the focus stays at its place. */
 function rotating(by: 1 | -1): Act {
   return (model, viewState) =>
     inSplit(model, viewState, (split) => {
@@ -304,7 +307,7 @@ function rotating(by: 1 | -1): Act {
     });
 }
 
-/** Shows all terminals in a stack; those that stood side by side do so no more. */
+/** Shows all terminals in one stack, which replaces all other panes. */
 function fleet(model: Model, viewState: ViewState): Step {
   const { tabs, active, visited, size } = model;
   const members = tabs.slice(0, MOST_PANES).map(({ resource }) => resource);
@@ -316,7 +319,7 @@ function fleet(model: Model, viewState: ViewState): Step {
   return fitPanes({ ...model, splits, rowFilter: undefined });
 }
 
-/** Opens the filter of the rows; where there is no stack in front, every terminal gets a row first. */
+/** Opens the filter of the rows; if there is no stack in front, it first shows all terminals in one. */
 function filter(model: Model, viewState: ViewState): Step {
   if (stackInFront(model) !== undefined) return openRowFilter(model);
   return andThen(fleet(model, viewState), (next) =>
@@ -345,7 +348,7 @@ function peek(model: Model, viewState: ViewState): Step {
 
 // Going to a pane by its number, while the numbers are shown.
 
-/** Goes to the pane of a digit, counted from 1; any other key only takes the numbers away. */
+/** Goes to the pane of a digit, counted from 1; any other key only hides the numbers. */
 export function paneNumber(model: Model, { name }: KeyToken): Step {
   const closed: Model = { ...model, dialog: undefined };
   const split = splitOf(model, model.active);
@@ -355,7 +358,7 @@ export function paneNumber(model: Model, { name }: KeyToken): Step {
 
 // Closing several terminals at once: the marked ones, after a question.
 
-/** Running commands that the question names. */
+/** Limit of running commands that the question names. */
 const MOST_NAMED = 6;
 
 function askToCloseMarked(model: Model, viewState: ViewState): Step {
@@ -369,12 +372,12 @@ function askToCloseMarked(model: Model, viewState: ViewState): Step {
   });
   const more = busy.length > MOST_NAMED ? [`and ${busy.length - MOST_NAMED} more`] : [];
   const count = tabs.length === 1 ? 'the marked terminal' : `${tabs.length} marked terminals`;
-  const all = tabs.length === model.tabs.length ? ['They are all there are: the window ends with them.'] : [];
+  const all = tabs.length === model.tabs.length ? ['There are no others: the window ends with them.'] : [];
   const question = [`Close ${count}?`, ...busy.slice(0, MOST_NAMED), ...more, ...all].join('\n');
   return step({ ...model, dialog: { kind: 'confirm', question, yes: { kind: 'closeMarked' } } });
 }
 
-/** Closes those that are still marked; each can be brought back, the one closed last first. */
+/** Closes the terminals that are still marked; each can be brought back, the one closed last first. */
 export function closeMarked(model: Model, viewState: ViewState): Step {
   const tabs = closable(model);
   const last = tabs.at(-1);
@@ -385,12 +388,12 @@ export function closeMarked(model: Model, viewState: ViewState): Step {
   return step({ ...said, closed }, ...tabs.map(({ resource: uri }): Effect => ({ kind: 'park', uri })));
 }
 
-/** Terminals that run at another client are ended there. */
+/** Returns the marked terminals that this window may end: not those whose pty is at another client. */
 function closable({ tabs, many, me }: Model): readonly TerminalInfo[] {
   return tabs.filter((tab) => many.includes(tab.resource) && canEnd(tab, me));
 }
 
-// The filter of a stack: of many terminals those are in view that have the words.
+// The filter of a stack: only terminals that match the typed words are shown.
 
 /** Opens the field; `model` has a stack in front. */
 function openRowFilter(model: Model): Step {
@@ -404,7 +407,7 @@ export function filterRows(model: Model, text: string, now: number): Step {
   return fitPanes({ ...model, rowFilter: words === '' ? undefined : filterOf(model, words, now) });
 }
 
-/** Follows what the terminals do; the filter ends with the stack. */
+/** Applies the filter again when the host's list has changed, and drops it when no stack is in front. */
 export function followRows(before: Model, model: Model, now: number): Model {
   const { rowFilter, tabs } = model;
   if (rowFilter === undefined) return model;

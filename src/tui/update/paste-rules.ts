@@ -16,7 +16,7 @@ export const PASTE_ACTS = { 'select.paste': pasteCopied };
 /** Most characters of a copied text that can be pasted again. */
 export const MOST_COPIED = 1024 * 1024;
 
-/** Pastes what was copied last in this window. Where one browses, it goes to the prompt first. */
+/** Pastes the text that was copied last in this window. Leaves BROWSE and SELECT first. */
 function pasteCopied(model: Model, viewState: ViewState): Step {
   const { copied } = model;
   if (copied === undefined)
@@ -34,7 +34,7 @@ export function pasted(model: Model, viewState: ViewState, token: PasteToken): S
   if (front === undefined) return step(model);
   const { uri, view } = front;
   const begun = continued ? model.pasting : undefined;
-  // Its terminal has gone or another one came to the front: what is left of it is for no other program.
+  // The paste began in another terminal: its remaining pieces are dropped, no other program gets them.
   if (begun !== undefined && begun.uri !== uri) return step(model);
   const toProgram =
     begun !== undefined ||

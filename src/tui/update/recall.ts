@@ -1,4 +1,4 @@
-/** Begins a window where the person left the last one: with its panes, its tab in front, and each tab scrolled as it was. */
+/** Restores what the last window showed: its panes, its tab in front, and how far each tab was scrolled. */
 
 import { readSplits } from '../../client/panes/split-note.ts';
 import type { TerminalInfo } from '../../protocol/terminal/state.ts';
@@ -9,7 +9,7 @@ import { newView } from './tabs.ts';
 /** The notes that the host keeps; empty where it keeps none. */
 export type Recalled = { readonly splits: string; readonly place: string };
 
-/** `model` has no tabs yet: the host's list follows. A terminal that it awaits comes to the front in any case. */
+/** `model` has no tabs yet: the host's list follows. If it awaits a terminal, that one comes to the front. */
 export function recalled(model: Model, { splits, place }: Recalled, tabs: readonly TerminalInfo[]): Model {
   const has = (uri: string) => tabs.some(({ resource }) => resource === uri);
   const { front, scrolls } = readPlace(place, has);

@@ -29,7 +29,7 @@ export function submit(model: Model, viewState: ViewState): Step {
   const delivered = cottyMeta<TerminalMeta>(activeTab(model)?._meta).takesLines === true;
   const line = { bracketedPaste, dirty: view.shellLineDirty, delivered };
   const sent = send(model, viewState, submittedLine(text, line));
-  // The terminal was asked for, nothing was sent: the line stays until it has really gone.
+  // A dialog asks whether to take the terminal over, and nothing was sent yet: the line stays until it is sent.
   const { dialog } = sent.model;
   if (dialog?.kind === 'takeOver') return step({ ...sent.model, dialog: { ...dialog, fromEditor: true } });
   if (sent.effects.length === 0) return sent;

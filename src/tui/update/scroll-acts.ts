@@ -32,8 +32,8 @@ export function wheel(model: Model, viewState: ViewState, direction: 1 | -1): St
 // The scrollbar.
 
 /**
- * Scrolls to what is pressed on in the scrollbar: to the failed block or the match that is marked there, else to that part of
- * the body. Undefined where there is no scrollbar.
+ * Handles a press on the scrollbar: scrolls to the failed block or the match that is marked in that row, else to that part of the
+ * body. Returns undefined if there is no scrollbar under the mouse.
  */
 export function scrollbarPressed(
   model: Model,
@@ -68,7 +68,7 @@ export function scrollbarDragged(
   return move(model, viewState, (view, body) => toShare(view, shareAt({ ...body, view }, row), body));
 }
 
-/** Keeps the same lines in view, and selected, when so many have come above the live part. */
+/** Keeps the same lines in view and selected after `lines` older lines were added above the live part. */
 export function olderLines(model: Model, uri: string, lines: number): Model {
   const view = model.views[uri];
   if (view === undefined) return model;

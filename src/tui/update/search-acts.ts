@@ -53,7 +53,7 @@ function aroundTold(model: Model, viewState: ViewState, direction: 'up' | 'down'
   return withToast(model, `search went past ${end}`, viewState.now);
 }
 
-/** Takes what the host has found. Where nothing was found here, goes to the newest match. */
+/** Handles the matches of the host: goes to the newest of them if the window had found none itself. */
 export function outputsFound(
   model: Model,
   viewState: ViewState,
@@ -77,7 +77,7 @@ export function outputsFound(
   return step(withView(model, uri, { blocks: { ...view, search } }));
 }
 
-/** Shows the current match, whose lines have come meanwhile; a view that was scrolled since stays as it is. */
+/** Shows the current match after its lines were fetched; a view that was scrolled since stays as it is. */
 export function linesFetched(model: Model, viewState: ViewState, uri: string): Step {
   const view = model.views[uri]?.blocks;
   const body = viewState.body(uri);

@@ -190,7 +190,7 @@ export function copySelection(model: Model, viewState: ViewState): Step {
   return step(model, { kind: 'copy', text: chosen.text, what: measured(chosen) });
 }
 
-/** Says how what was selected is copied. */
+/** Shows a toast with the size of the selection and the key that copies it. */
 export function noteSelection(model: Model, viewState: ViewState): Step {
   const chosen = chosenText(model, viewState);
   const mode = activeView(model)?.view.mode ?? 'run';
@@ -222,7 +222,7 @@ function measured({ text, lines }: SelectedText): string {
   return text.length > 24 || text.includes(' ') ? '1 line' : `“${text}”`;
 }
 
-/** Opens what stands under the mouse or the cursor: a hyperlink, an address, or a file at a line. A target is never opened unseen. */
+/** Opens what is under the mouse: a hyperlink, an address, or a file at a line. */
 export function openLinkAt(
   model: Model,
   viewState: ViewState,
@@ -253,7 +253,7 @@ function openLinkAtPoint(model: Model, viewState: ViewState, point: Point): Step
   });
 }
 
-/** Asks before an address is opened that its text does not name: what a program prints may say something else. */
+/** Opens an address; asks first if the text of the link does not name it, since programs can print misleading links. */
 function openAddress(
   model: Model,
   { address, text = address }: Extract<FoundLink, { kind: 'address' }>,
@@ -264,7 +264,7 @@ function openAddress(
   return step({ ...model, dialog: { kind: 'confirm', question, yes: { kind: 'openLink', address } } });
 }
 
-/** Returns the folder (URI) against which a file is named: that of the command, or of the shell. */
+/** Returns the folder (URI) that relative file names refer to: that of the command, or of the shell. */
 function folderOf(viewState: ViewState, uri: string, { block }: Point): string | undefined {
   const found = viewState.body(uri)?.blocks.findLast(({ id }) => id === block);
   const own = found && cottyMeta<CommandMeta>(found.part._meta).cwd;

@@ -57,7 +57,10 @@ export function sendKey(model: Model, viewState: ViewState, key: KeyToken): Step
   return bytes === '' ? step(model) : send(followAgain(model), viewState, bytes);
 }
 
-/** Tells the program that a key goes up, or that a modifier is pressed. The view neither scrolls nor asks to take over. */
+/**
+ * Sends the release of a key, or a modifier pressed alone. Unlike `sendKey` it neither scrolls nor asks to take the terminal
+ * over.
+ */
 export function tellKey(model: Model, viewState: ViewState, key: KeyToken): Step {
   const tab = activeTab(model);
   const bytes = bytesOf(model, viewState, key);

@@ -86,7 +86,7 @@ export function dragTab(model: Model, viewState: ViewState, token: MouseToken, h
   const by = place(model, uri) > place(model, held) ? 1 : -1;
   const middle = item.x + item.width / 2;
   const isPassed = by > 0 ? token.x >= middle : token.x < middle;
-  // Those that stand together are passed when their last one is.
+  // A group of tabs is passed as a whole: when the mouse is past its last tab.
   const [from, to] = togetherAt(model, place(model, uri));
   const isWithin = place(model, held) >= from && place(model, held) < to;
   const last = by > 0 ? to - 1 : from;
@@ -128,7 +128,7 @@ function moveOver(model: Model, uri: string, by: 1 | -1): Step {
   if (at < 0 || beside < 0 || beside >= tabs.length) return step(model);
   if (beside >= from && beside < to) return moveTo(model, at, at + 1, by > 0 ? beside + 1 : beside);
   const [nextFrom, nextTo] = togetherAt(model, beside);
-  // The fewer tabs move past the others, which looks the same.
+  // The smaller group moves past the larger one: the same order with fewer moves.
   if (nextTo - nextFrom < to - from)
     return by > 0 ? moveTo(model, nextFrom, nextTo, from) : moveTo(model, nextFrom, nextTo, to);
   return moveTo(model, from, to, by > 0 ? nextTo : nextFrom);

@@ -51,7 +51,7 @@ export function terminalsListed(model: Model, tabs: readonly TerminalInfo[], now
   return step({ ...listed, active: undefined });
 }
 
-/** Puts terminals that have just appeared beside others, where those who opened them asked for that. */
+/** Shows new terminals beside others if the clients that opened them asked for that. */
 function withNewcomers(
   { tabs: before, splits: old, awaited, size }: Model,
   tabs: readonly TerminalInfo[],
@@ -68,7 +68,10 @@ function withNewcomers(
   }, splits);
 }
 
-/** Opens a terminal in the folder of the one in front; `joining` gives it a pane there. It gets a name when it is renamed. */
+/**
+ * Opens a terminal in the folder of the one in front; `joining` gives it a pane there. It has a default name until it is
+ * renamed.
+ */
 export function openTerminal(model: Model, viewState: ViewState, joining?: Joining): Step {
   const cwd = viewState.terminal(model.active ?? '')?.cwd;
   return step(model, {
@@ -88,14 +91,14 @@ export function select(model: Model, uri: string): Step {
   return andThen(step(active, { kind: 'show', uri }), fitPanes);
 }
 
-/** Limit of terminals of which it is known when they were in front. */
+/** Length limit of `used`, the terminals in the order in which they were last in front. */
 const MOST_USED = 128;
 
 function usedNow({ used }: Model, uri: string): readonly string[] {
   return [uri, ...used.filter((each) => each !== uri)].slice(0, MOST_USED);
 }
 
-/** Brings a terminal to the front that was opened here, beside another one if that was wanted. */
+/** Brings a terminal that this window opened to the front, in a pane beside another one if it was opened so. */
 function arrivedTab(model: Model, uri: string): Step {
   const { joining, size } = model;
   const next: Model = { ...model, awaited: undefined, joining: undefined };
@@ -119,7 +122,7 @@ function membersInFront(model: Model): readonly string[] {
   return split === undefined ? [] : membersOf(split);
 }
 
-/** Leaves BROWSE in the tab that goes to the back: it is in RUN when one returns to it. A pane that stays in view keeps it. */
+/** Leaves BROWSE and SELECT in the tab that goes to the background. A pane that stays in view keeps its mode. */
 export function leaveFront(model: Model, next: string): Model {
   const view = model.active === undefined ? undefined : model.views[model.active];
   if (

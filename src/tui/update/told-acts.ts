@@ -17,7 +17,7 @@ export const TOLD_ACTS = {
   'app.sessions': (model: Model, { now }: ViewState): Step => step(withToast(model, ONE_SESSION, now)),
 };
 
-/** Tells name, program, size, folder and holder of the terminal in front, the shell's own folder shortened to `~`. */
+/** Shows name, size, folder, running command and holder of the terminal in front. */
 function about(model: Model, viewState: ViewState): Step {
   const tab = activeTab(model);
   const terminal = tab && viewState.terminal(tab.resource);

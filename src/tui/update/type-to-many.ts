@@ -12,12 +12,15 @@ import type { ViewState } from '../model/view-state.ts';
 import { noted } from './send.ts';
 import { select } from './tabs.ts';
 
-/** Messages that carry typed input, a tick that of a key whose second one has not come. Mouse events go to no other program. */
+/** Messages that send typed input; a tick sends the first key of a chord when its time is over. Mouse events are not shared. */
 const TYPED: ReadonlySet<Message['kind']> = new Set<Message['kind']>(['key', 'paste', 'command', 'tick']);
 
 type Input = Extract<Effect, { readonly kind: 'input' }>;
 
-/** Sends input of a marked terminal to the other marked ones. Terminals that other clients hold are left out, and a toast names them. */
+/**
+ * Sends input of a marked terminal to the other marked ones. Terminals that other clients hold are left out, and a toast
+ * names them.
+ */
 export function typeToMany(before: Model, viewState: ViewState, done: Step, { kind }: Message): Step {
   const { active } = before;
   if (!TYPED.has(kind) || !isToMany(before)) return done;
@@ -37,11 +40,11 @@ export function typeToMany(before: Model, viewState: ViewState, done: Step, { ki
   const model =
     refused.length === 0
       ? typedIn
-      : withToast(typedIn, `not typed into ${names}: held by another`, viewState.now, 'bad');
+      : withToast(typedIn, `not typed into ${names}: another client holds it`, viewState.now, 'bad');
   return { model, effects: [...done.effects, ...sent.flatMap((effects) => effects ?? [])] };
 }
 
-/** Undefined where nothing can be typed from here. */
+/** Returns undefined if another client holds the terminal or runs its pty. */
 function sentTo(
   model: Model,
   viewState: ViewState,
@@ -61,7 +64,7 @@ function sentTo(
 
 /**
  * Marks the terminal in front, or takes its mark away. From BROWSE in a stack it goes on to the next row, in BROWSE as well, so
- * that each of several rows takes one key.
+ * that marking several rows takes one key each.
  */
 function mark(model: Model, viewState: ViewState): Step {
   const { active, many, views } = model;
@@ -74,7 +77,10 @@ function mark(model: Model, viewState: ViewState): Step {
   return andThen(select(browsing, below), (next) => told(next, marked, viewState));
 }
 
-/** Marks all terminals that stand side by side, of a stack those that its filter leaves; when they are, none is marked any more. */
+/**
+ * Marks all terminals that stand side by side, of a stack those that its filter leaves; when they are, none is marked any
+ * more.
+ */
 function markAll(model: Model, viewState: ViewState): Step {
   const members =
     splitOf(model, model.active) === undefined

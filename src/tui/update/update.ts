@@ -42,7 +42,7 @@ type Consequence = (before: Model, done: Step, viewState: ViewState, message: Me
 
 /** Rules that apply after every message. Each compares the model before the message with the model after it. */
 const CONSEQUENCES: readonly Consequence[] = [
-  // The line has changed: its suggestion is looked for, and then its words are.
+  // RUN's line has changed: looks for a suggestion, then for unknown commands in it.
   (before, done, viewState) => followTyping(before, viewState, done),
   (before, done) => lookUpWords(before, done),
   // SELECT goes to the match that was found.
@@ -57,7 +57,7 @@ const CONSEQUENCES: readonly Consequence[] = [
   (before, done, { now }) => onModel(done, (model) => followRows(before, model, now)),
   // What was copied can be pasted again.
   (_before, done) => rememberCopied(done),
-  // The panes have changed: they are kept at the host.
+  // The pane layout has changed: the host stores it.
   (before, done, _viewState, message) => keepSplits(before, done, message),
 ];
 
@@ -66,7 +66,7 @@ export function update(model: Model, viewState: ViewState, message: Message): St
   return CONSEQUENCES.reduce((done, consequence) => consequence(model, done, viewState, message), answer);
 }
 
-/** Keeps the text copied last; one that is too long is not kept, and takes the place of the one before. */
+/** Keeps the text copied last, to be pasted. If that is too long, nothing is kept, nor is the text before it. */
 function rememberCopied(done: Step): Step {
   const copy = done.effects.findLast((effect) => effect.kind === 'copy');
   if (copy === undefined) return done;
@@ -182,7 +182,7 @@ function respond(model: Model, viewState: ViewState, message: Message): Step {
   }
 }
 
-/** Names a tab that is back as it was named when it was closed here: its terminal's own name may only count it. */
+/** Names a reopened tab as it was named when it was closed here: its terminal may have only a default name. */
 function restoredText({ closed }: Model, { uri, title }: Extract<Message, { kind: 'restored' }>): string {
   if (title === undefined) return 'nothing to undo: no tab was closed in the last minutes';
   if (closed !== undefined && closed.uri === uri) return `${closed.name} is back`;
@@ -221,7 +221,7 @@ function text(error: unknown): string {
 
 // Last output lines of the folded terminals of a stack, as the host reports them.
 
-/** Takes over what is new, and forgets terminals that are gone. */
+/** Stores the reported lines, and drops those of terminals that are gone. */
 function linesTold(model: Model, told: Model['lastLines']): Model {
   const before = model.lastLines;
   if (Object.entries(told).every(([uri, line]) => before[uri] === line)) return model;
@@ -253,7 +253,7 @@ function holders(tabs: readonly TerminalInfo[]): string {
 
 // The host keeps the pane layout, so that the next window of the same person shows it again.
 
-/** Takes over what another window or a subcommand has changed; a border that is dragged here goes on. */
+/** Shows the layout as another window or a subcommand has changed it; ignores the change while a border is dragged here. */
 function splitsNoted(model: Model, text: string): Step {
   if (text === writeSplits(model.splits) || model.heldBorder !== undefined) return step(model);
   const splits = readSplits(text, (uri) => model.tabs.some(({ resource }) => resource === uri));
@@ -261,8 +261,8 @@ function splitsNoted(model: Model, text: string): Step {
 }
 
 /**
- * Has every change made here kept, and of a border that is dragged the place where it is let go. While the host is away its list says
- * nothing about what is gone.
+ * Sends each change of the layout to the host; of a dragged border, only its final place. While the host is away nothing is
+ * sent: its list does not tell then which terminals are gone.
  */
 function keepSplits(before: Model, done: Step, { kind }: Message): Step {
   const { splits, connection, heldBorder } = done.model;
@@ -271,8 +271,8 @@ function keepSplits(before: Model, done: Step, { kind }: Message): Step {
   return { ...done, effects: [...done.effects, { kind: 'keepSplits', text: writeSplits(splits) }] };
 }
 
-// Looks up the command names in the line of RUN at the host, once the cursor has left them. What it says holds until the
-// line is empty: what the next line names may have been installed or defined meanwhile.
+// Looks up the command names in the line of RUN at the host, once the cursor has left them. The answers are kept until the line
+// is empty: a command that was unknown may be installed or defined by then.
 
 /** Limits of one question and of one line; further words are not looked up. */
 const MOST_AT_ONCE = 32;

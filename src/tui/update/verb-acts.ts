@@ -1,4 +1,4 @@
-/** Lines of tmux that are typed into the palette: `resize-pane -L 5`. */
+/** Runs command lines of tmux that are typed into the palette, as `resize-pane -L 5`. */
 
 import { splitWords, type TmuxMeaning, tmuxMeaning } from '../../client/commands/tmux-verbs.ts';
 import { membersOf, splitOf } from '../../client/panes/split.ts';
@@ -14,7 +14,7 @@ import { MANY_ACTS } from './type-to-many.ts';
 /** Carries out a line of tmux, or says what to use in its place. */
 export function runTmuxLine(model: Model, viewState: ViewState, line: string): Step {
   if (/(^|\s)\\?;(\s|$)/.test(line))
-    return told(model, viewState, 'one command of tmux at a time, without ;', true);
+    return told(model, viewState, 'only one tmux command at a time: ; is not supported', true);
   return carryOut(model, viewState, tmuxMeaning(splitWords(line)));
 }
 
@@ -46,7 +46,7 @@ function carryOut(model: Model, viewState: ViewState, meaning: TmuxMeaning): Ste
   }
 }
 
-/** When all are marked, marking all takes the marks away. */
+/** Returns all terminals: when all are marked, `pane.markAll` removes the marks. */
 function allUris({ tabs }: Model): readonly string[] {
   return tabs.map(({ resource }) => resource);
 }

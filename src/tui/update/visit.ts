@@ -1,4 +1,4 @@
-/** Closed terminals in front: their blocks are read as those of a tab, and nothing is done to them. */
+/** Shows closed terminals: their blocks can be read like those of a tab; commands that would change them are refused. */
 
 import { COMMANDS, type CommandId } from '../../client/commands/commands.ts';
 import { joinedHints, keyHint } from '../model/derived/key-of.ts';
@@ -8,7 +8,10 @@ import type { ViewState } from '../model/view-state.ts';
 import { close, closeTab, lastWords } from './closing.ts';
 import { leaveFront, markSeen, newView, select } from './tabs.ts';
 
-/** Reads a closed terminal in BROWSE. Keeps the tab to go back to when another one was read before. */
+/**
+ * Shows a closed terminal in BROWSE. Leaving it goes back to the last tab, even if other closed terminals were shown in
+ * between.
+ */
 export function visit(model: Model, uri: string, title: string): Model {
   const left = leaveFront(markSeen(model, model.active), uri);
   const from = model.visited === undefined ? model.active : model.visited.from;

@@ -23,7 +23,7 @@ export function fitting(texts: readonly string[], width: number): string {
   return texts.find((text) => textWidth(text) <= width) ?? cut(texts.at(-1) ?? '', width, '…');
 }
 
-/** Returns the question of an agent, longest form first. Enter never answers it, since a person may be typing. */
+/** Returns an agent's question, longest form first. Enter never answers it, since the user may be typing. */
 export function askingNote(model: Model, viewState: ViewState, mode: Mode): readonly string[] | undefined {
   const asker = askerInFront(model);
   if (asker === undefined || model.dialog !== undefined) return undefined;
@@ -50,7 +50,7 @@ function manyNote(model: Model): string {
   return isToMany(model) ? `typing to ${model.many.length} terminals` : '';
 }
 
-/** Returns why of several panes only one is in view: `zoomed 1/3`, or that the window is too small for more. */
+/** Returns why only one of several panes is in view: `zoomed 1/3`, or that the window is too small for more. */
 function paneNote(model: Model): string {
   const { split, alone } = shownPanes(model);
   if (split === undefined || alone === undefined) return '';
@@ -59,7 +59,7 @@ function paneNote(model: Model): string {
   return alone === 'zoomed' ? `zoomed ${place}` : `pane ${place}: too small for all`;
 }
 
-/** Returns the name of the panes, and of a stack what its filter leaves: `rows “api” 4/30`. */
+/** Returns the name of the panes, and the filter of a stack with the number of rows that match: `rows “api” 4/30`. */
 function splitNote(model: Model): string {
   const { rowFilter } = model;
   const stack = stackInFront(model);
@@ -73,8 +73,8 @@ function splitNote(model: Model): string {
 }
 
 /**
- * Returns to how many terminals one types, what vi's normal mode waits for, the name and filter of the panes, and why of several
- * only one is in view.
+ * Returns the number of terminals that get what is typed, the pending keys of vi's normal mode, the name and filter of the panes,
+ * and why only one of several panes is in view.
  */
 export function stateNote(model: Model): string {
   return [manyNote(model), viNote(model), splitNote(model), paneNote(model)]
@@ -101,7 +101,7 @@ export function exitedTexts(model: Model, { lifecycle, _meta }: TerminalInfo): r
   return [`the shell ${how} · ${key} closes the tab`, `${how} · ${key} closes`, `${key} closes the tab`];
 }
 
-/** Returns what the toast offers, ` · Alt+Z undoes`, by the key it has in this mode. */
+/** Returns the command that the toast offers, with its key in this mode: ` · Alt+Z undoes`. */
 export function offerText(model: Model, viewState: ViewState, mode: Mode): string {
   const offer = model.toast?.offer;
   if (offer === undefined) return '';
@@ -114,7 +114,10 @@ function keyFor(model: Model, viewState: ViewState, mode: Mode, command: Command
   return keyOf(model, mode, command, inputContext(model, viewState));
 }
 
-/** Returns what a program offers to the clipboard, longest form first. No key is stolen from the program: a menu takes it. */
+/**
+ * Returns the note on a text that a program offers to copy, longest form first. The palette accepts it, so that the program
+ * keeps all keys.
+ */
 export function copyNote(model: Model, mode: Mode): readonly string[] | undefined {
   const offer = model.offeredCopy;
   if (offer === undefined || model.dialog !== undefined) return undefined;
@@ -128,7 +131,7 @@ export function copyNote(model: Model, mode: Mode): readonly string[] | undefine
   return [`${offer.question}${dot}${how}`, `${offer.short}${dot}${how}`, offer.short];
 }
 
-/** Returns what BROWSE shows only a part of, and where in a search it is: `only is:failed: 2 of 40 · “word” 3/10`. */
+/** Returns the filter of BROWSE, and the position in its search: `only is:failed: 2 of 40 · “word” 3/10`. */
 export function browseNote(model: Model, listed: readonly Block[] = []): string {
   const blocks = activeView(model)?.view.blocks;
   if (blocks === undefined) return '';
@@ -142,7 +145,7 @@ export function browseNote(model: Model, listed: readonly Block[] = []): string 
   return [only, sought].filter((text) => text !== '').join(' · ');
 }
 
-/** Returns the times of the block that BROWSE has selected, which its header shows only in part. */
+/** Returns start, end and duration of the block that BROWSE has selected; the header shows only a part of them. */
 export function timesNote(model: Model, terminal: SeenTerminal | undefined, now: number): string {
   const selected = activeView(model)?.view.blocks.selected;
   const block = terminal?.blocks.findLast(({ id }) => id === selected);

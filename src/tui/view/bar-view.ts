@@ -64,7 +64,7 @@ export type BarInput = {
   readonly headed?: boolean;
 };
 
-/** Cells that hints leave to the middle. */
+/** Least cells that hints leave for the middle. */
 const MIDDLE_CELLS = 24;
 
 export function barView(input: BarInput): BarView {
@@ -76,7 +76,7 @@ export function barView(input: BarInput): BarView {
   const isMessage = middle.role === 'warning' || middle.role === 'error';
   const isWhole = isMessage || mode === 'browse';
   const needed = isWhole ? Math.max(MIDDLE_CELLS, textWidth(middle.text) + 3) : MIDDLE_CELLS;
-  // At the shell's prompt nothing stands in the middle.
+  // With RUN's line at the shell's prompt, the middle is empty.
   const taken = input.bare === true && middle.text === '' ? 0 : needed;
   const least = isMessage ? 0 : Math.min(cols - left, keptWidth(input));
   const room = Math.max(0, least, cols - left - taken);
@@ -95,9 +95,9 @@ export function barView(input: BarInput): BarView {
   return { chip, middle: cutPiece(middle, width), hints, x, width };
 }
 
-/** Returns the progress of bringing back a host that is away, short enough to stand beside a typed line. */
+/** Returns what is being done about a host that is away, short enough for a place beside a typed line. */
 function awayPiece({ model, mode, editing }: BarInput): Piece | undefined {
-  // Without a line in the bar, its middle says it.
+  // Without a line in the bar, its middle shows this.
   if (model.connection === 'ready' || !editing) return undefined;
   const texts = [awayText(model), model.revival ?? AWAY, 'host away'];
   const text = fitting(texts, model.size.cols - chipWidth(mode) - EMPTY_CELLS);
@@ -123,7 +123,7 @@ function toastPiece({ model, viewState, mode }: BarInput, width: number): Piece 
   return { text: ` ${text}${offer} `, role: toast.tone === 'bad' ? 'error' : 'info' };
 }
 
-/** Returns an agent's question, in a short form beside typed text. */
+/** Returns an agent's question, in a short form if it is beside typed text. */
 function askingPiece({ model, viewState, mode, editing }: BarInput, room: number): Piece | undefined {
   const asking = model.connection === 'ready' ? askingNote(model, viewState, mode) : undefined;
   if (asking === undefined) return undefined;
@@ -138,7 +138,7 @@ function copyPiece(input: BarInput, room: number): Piece | undefined {
   return offered && { text: ` ${fitting(offered, noteWidth(input, room))} `, role: 'warning' };
 }
 
-/** A note may take all but a few cells of an empty command line, but none that typed text needs. */
+/** Returns the cells for a note: nearly all of an empty command line, but only those that hints have beside typed text. */
 function noteWidth(
   { model, viewState, mode, editing }: Pick<BarInput, 'model' | 'viewState' | 'mode' | 'editing'>,
   room: number,
@@ -155,8 +155,7 @@ function cutPiece(piece: Piece, width: number): Piece {
 }
 
 function hintsFor({ model, viewState, mode, below }: BarInput, room: number): string {
-  // These texts name their own keys.
-  // Enter is no answer about another machine: it goes to the shell there.
+  // These questions name their own keys, and Enter does not answer the one about blocks.
   if (model.dialog?.kind === 'takeOver' || blocksAsked(model) !== undefined) return '';
   if (model.connection !== 'ready') return '';
   const { glyphs, keptKeys } = model.appearance;
@@ -186,13 +185,13 @@ function hintsFor({ model, viewState, mode, below }: BarInput, room: number): st
   return (needsKept ? (best ?? choices.at(-1)) : choices[0])?.text ?? '';
 }
 
-/** The hint that goes last in a narrow bar: a newcomer needs the way out, or to the help, more than news. */
+/** The hint that a narrow bar keeps longest: how to leave the mode, or the key of the help. */
 function keptHint(mode: Mode): CommandId {
   if (mode === 'raw') return 'mode.run';
   return mode === 'lock' ? 'mode.unlock' : 'help.open';
 }
 
-/** Cells that the way out of RAW or LOCK needs, with blanks around: what runs is told in what is left. */
+/** Cells for the hint how to leave RAW or LOCK, with blanks around; the running program is named in the rest. */
 function keptWidth({ model, viewState, mode }: BarInput): number {
   if (mode !== 'raw' && mode !== 'lock') return 0;
   const space = { width: Number.POSITIVE_INFINITY, separator: '', kept: model.appearance.keptKeys };
@@ -240,7 +239,7 @@ function middleFor({ model, viewState, mode, terminal, editing, bare, headed }: 
   return runningPiece(mode, terminal, headed === true ? undefined : viewState.now);
 }
 
-/** Returns what runs, and that it gets the keys; for how long it runs where `now` is given. */
+/** Returns the running program, with its running time if `now` is given, and that it gets the keys. */
 function runningPiece(mode: Mode, terminal: SeenTerminal | undefined, now: number | undefined): Piece {
   const takes = TAKES_KEYS[mode];
   const running = terminal?.running;
@@ -250,7 +249,7 @@ function runningPiece(mode: Mode, terminal: SeenTerminal | undefined, now: numbe
   return { text: takes === undefined ? what : `${what} · ${takes} it`, role: 'running' };
 }
 
-/** Who gets the keys, said after the word of a mode that alone would tell it to those only who know it. */
+/** Explains in modes that pass keys on where the keys go. */
 const TAKES_KEYS: { readonly [mode in Mode]?: string } = {
   run: 'keys go to',
   raw: 'keys go to',
@@ -334,7 +333,7 @@ export function barOverlays(
 /** The message about a host that is away. */
 const AWAY = 'the host is away for a moment';
 
-/** Until something is done about it, the host is expected back before anybody has read this. */
+/** How to leave is said only once the host has been away for a while: usually it is back sooner. */
 function awayText({ connection, revival }: Model): string {
   if (connection === 'closed') return 'the connection to the host is closed · Ctrl+C leaves';
   return revival === undefined ? `${AWAY} · keys are kept` : `${revival} · Ctrl+C leaves`;

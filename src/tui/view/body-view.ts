@@ -41,7 +41,7 @@ export type BodyViewInput = {
 export function bodyView(input: BodyViewInput): readonly Overlay[] {
   const { plan, rect } = input;
   const lines = plan.sticky === undefined ? plan.lines : [plan.sticky, ...plan.lines.slice(1)];
-  // Asked once a frame: where the live part begins takes a look at the marked line.
+  // Read once a frame: finding the start of the live part may read a line of the buffer.
   const { start, emulator } = input.live;
   const tint = tintOf(emulator.reports.colors.current);
   const live = {
@@ -81,7 +81,7 @@ function withSelected(
   return { ...row, styles };
 }
 
-/** Lines that are no text. */
+/** Kinds of lines without text to select. */
 const UNSELECTED: ReadonlySet<BodyLine['kind']> = new Set(['separator', 'blank']);
 
 function screenEdge(
@@ -196,10 +196,10 @@ const untinted: Tint = (row) => row;
 const FOREGROUND = 10;
 const BACKGROUND = 11;
 
-/** Limit: styles whose colours are remembered; when full, all are found anew. */
+/** Limit: cached styles; when it is reached, the cache is cleared. */
 const STYLES_LIMIT = 4096;
 
-/** The same set of colours gives the same function, and the same row the same row: a painter need not compare it. */
+/** Cached, so that the same colours and row give the same row object, which the painter need not compare. */
 const known = new WeakMap<ProgramColorSet, Tint>();
 
 export function tintOf(colors: ProgramColorSet | undefined): Tint {

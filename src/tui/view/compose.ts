@@ -51,7 +51,7 @@ export function fitted(row: Row, cols: number): Row {
   return { chars, styles: row.styles.slice(0, cols), wrapped: row.wrapped };
 }
 
-// A piece of text painted over the chrome, cut at its room.
+// A piece of text painted over the chrome, cut to the width that it has.
 
 /** Returns no overlay for an empty text, or where there is no room. */
 export function pieceOverlay(

@@ -149,7 +149,7 @@ function contents(model: Model, viewState: ViewState, dialog: Boxed, room: numbe
   }
 }
 
-/** Returns what accepting and cancelling do, each with its key: `Enter renames · Esc cancels`. */
+/** Returns the keys to accept and to cancel, and what they do: `Enter renames · Esc cancels`. */
 function footer(model: Model, table: 'dialog' | 'page', accepts: string, cancels: string): string {
   return joinedHints(
     '·',
@@ -214,7 +214,7 @@ function listContents(
   };
 }
 
-/** Returns what can be done with so many entries: `3 found · ↑ ↓ choose · Enter takes it · Esc closes`. */
+/** Returns the number of entries and the keys of a list: `3 found · ↑ ↓ choose · Enter takes it · Esc closes`. */
 function listFooter(model: Model, count: number): string {
   const { separator, up, down } = model.appearance.glyphs;
   if (count === 0)
@@ -222,12 +222,12 @@ function listFooter(model: Model, count: number): string {
   return `${count} found ${separator} ${up} ${down} choose ${separator} ${footer(model, 'dialog', 'takes it', 'closes')}`;
 }
 
-/** The chosen line; what matches in it still stands out. */
+/** Styles the chosen line; matches in it keep their style. */
 function chosen(piece: Piece): Piece {
   return piece.role === 'match' ? piece : { ...piece, role: 'selected' };
 }
 
-/** Keys answer the question about another machine only after a person could have read it; until then they go to the shell. */
+/** Names the keys that answer; those of the question about blocks only from when the user can have read it. */
 function confirmFooter(model: Model, dialog: Dialog, now: number): string {
   const act = blocksAsked(model);
   if (act === undefined)

@@ -59,7 +59,7 @@ export function editorArea(model: Model, editing: boolean, ghost: string): Edito
       };
 }
 
-/** The input field for the filter of a stack. */
+/** The hint in the empty field for the filter of a stack. */
 const ROWS_HINT = 'a name, a folder, is:running, is:failed';
 
 type Behind = {
@@ -93,7 +93,7 @@ function area(
   };
   const view = editorView(editor, frame);
   const isEmpty = editor.graphemes.length === 0;
-  // A suggestion continues what is typed; a note stands in an empty line.
+  // A suggestion continues typed text; a note is shown in an empty line.
   const behind = isEmpty ? ghost : suggested;
   const noted = behind === '' ? view : editorView(editor, { ...frame, ghost: behind });
   // A toast beside the note needs the room: the note is dropped.

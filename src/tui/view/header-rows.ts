@@ -44,7 +44,7 @@ export function rowOfBlockLine(
   return isReversed || !(isHeader(line) || isInside) ? row : (theme.surface?.row(row) ?? row);
 }
 
-/** Whether a line belongs to a header: its row is what separates blocks. */
+/** Whether a line belongs to a header, whose surface separates blocks. */
 function isHeader(line: BlockLine): boolean {
   return line.kind === 'header' || line.kind === 'command';
 }
@@ -56,7 +56,7 @@ function spanStyle({ role, name }: Span, { cells, names }: Theme): StyleId {
   return names[sum % names.length] ?? cells[ROLE[role]];
 }
 
-/** Returns the style of the selected header: reversed, but for what stands out from that as well. */
+/** Returns the style of the selected header: reversed, except for failure chips and matches. */
 function reversedStyle({ role }: Span, { cells }: Theme): StyleId {
   return role === 'failedChip' || role === 'match' ? cells[ROLE[role]] : cells.selected;
 }

@@ -1,4 +1,4 @@
-/** A message about something bad that the bar has no room for: its lines lie over the top of the body, so that nothing is cut. */
+/** Shows an error message that is too long for the bar over the top of the body, so that it is not cut. */
 
 import type { Rect } from '../../client/panes/pane-tree.ts';
 import { textWidth } from '../../screen/cells/text-width.ts';
@@ -8,13 +8,13 @@ import { chromeRow } from '../paint/frame.ts';
 import type { Overlay } from './compose.ts';
 import { wrapped } from './pages/dialog-contents.ts';
 
-/** Lines at most; the rest of a longer message says less than what is below it. */
+/** Most lines of a message; the rest of a longer one is cut, so that the body stays visible. */
 const MAX_LINES = 4;
 
-/** Cells of the bar that a message never has: blanks around it, and those of an empty command line. */
+/** Cells of the bar that a message cannot use: blanks around it, and those of an empty command line. */
 const OTHER_CELLS = 8;
 
-/** Whether the message is shown above the body, and not in the bar. */
+/** Whether the message is shown over the body, not in the bar. */
 export function isLongToast({ toast, size }: Model, mode: Mode): boolean {
   if (toast?.tone !== 'bad' || toast.offer !== undefined) return false;
   return textWidth(toast.text) > size.cols - chipWidth(mode) - OTHER_CELLS;

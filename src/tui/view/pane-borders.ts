@@ -1,7 +1,7 @@
 /**
- * The borders between panes and the titles of panes as painted cells. A border is thin and dim, and has the accent where it is a
- * side of the pane in front; each pane has its title on the border above it. Where one pane of several is shown alone because the
- * window is too small, the row above it names them all.
+ * The borders between panes and the titles of panes as painted cells. A border is thin and dim, and has the accent colour at the
+ * pane in front; each pane has its title on the border above it. In a window that is too small for several panes, the row
+ * above the only one names them all.
  */
 
 import { contains } from '../../client/panes/geometry.ts';
@@ -18,7 +18,7 @@ import type { Role } from '../theme/roles.ts';
 import type { Overlay } from './compose.ts';
 import { stripGlyphs, tabLabels } from './tab-labels.ts';
 
-/** Returns what borders and titles depend on. */
+/** Returns all values that borders and titles depend on, as a key for caching. */
 export function borderKey(model: Model, now: number): readonly unknown[] {
   const split = splitOf(model, model.active);
   const titles = paneTitles(model, now)
@@ -34,7 +34,7 @@ export function paneBorders(model: Model, now: number): readonly Overlay[] {
   const isLine = (x: number, y: number) => lines.some((line) => contains(line, { x, y }));
   const front = shown.panes.find(({ uri }) => uri === model.active)?.rect;
   const marked = isToMany(model) ? shown.panes.filter(({ uri }) => model.many.includes(uri)) : [];
-  // Where there is one pane only, nothing needs to be told apart.
+  // A single pane needs no accent.
   const isAlone = shown.alone !== undefined;
   const roleAt = (x: number, y: number): Role => {
     if (!isAlone && marked.some(({ rect }) => touches(rect, x, y))) return 'paneMany';
@@ -73,7 +73,7 @@ function linesOf({ top, borders }: Shown): readonly Rect[] {
   return [...(top === undefined ? [] : [top]), ...borders.map(({ rect }) => rect)];
 }
 
-/** Returns the line of a cell, joined to those of the cells around it. */
+/** Returns the box-drawing character of a cell, joined to the lines in the cells around it. */
 function glyphAt(
   isLine: (x: number, y: number) => boolean,
   x: number,
@@ -146,7 +146,7 @@ function titleText(model: Model, { state, title, holder }: TabLabel, room: numbe
   return room - FRAME < 1 ? '' : ` ${signs[state]} ${name}${behind} `;
 }
 
-/** Cells of a title beside name and holder, and the least of a name that a holder leaves. */
+/** Cells of a title beside name and holder, and the fewest cells of a name beside a holder. */
 const [FRAME, LEAST_NAME] = [4, 4];
 
 /** Fewest cells of a name in the strip of a small window. */

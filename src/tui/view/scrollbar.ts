@@ -8,7 +8,7 @@ import type { Piece } from '../model/derived/mode-chip.ts';
 import type { Model, TabView } from '../model/model.ts';
 import { type Overlay, pieceOverlay } from './compose.ts';
 
-/** Whether a body has the scrollbar. By itself it comes while somebody looks back: at the prompt it would cover text. */
+/** Whether a body has the scrollbar. With `auto`, only while the user looks back: at the prompt it would cover text. */
 export function hasScrollbar({ settings }: Model, { mode, blocks }: TabView): boolean {
   if (settings.scrollbar !== 'auto') return settings.scrollbar === 'on';
   return isBrowsing(mode) || !isFollowing(blocks);

@@ -1,6 +1,6 @@
 /**
- * Folded panes of a stack, a row each: sign, name, exit chip, what runs or ran last and what it has printed last, then folder,
- * holder and clock at the right.
+ * Folded panes of a stack, a row each: sign, name, exit chip, the running or last command and its last output line; at the right,
+ * folder, holder and clock.
  */
 
 import { statusOfCode } from '../../client/blocks/exit-state.ts';

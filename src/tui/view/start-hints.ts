@@ -1,4 +1,4 @@
-/** Dim lines in an empty body: hints at the first start, which go with the first command, and why a filter shows nothing. */
+/** Dim lines in an empty body: hints until the first command, or that no block passes the filter. */
 
 import type { Block } from '../../client/blocks/block.ts';
 import type { Rect } from '../../client/panes/pane-tree.ts';
@@ -20,7 +20,7 @@ import { wrapped } from './pages/dialog-contents.ts';
 const GAP_ROWS = 2;
 const INDENT = '  ';
 
-/** Returns no line where there is no room below what the body shows. */
+/** Returns nothing if there is no room below what the body shows. */
 export function startHints(model: Model, lines: readonly BodyLine[], rect: Room): readonly Overlay[] {
   return below(model, hintTexts(model, rect.width - textWidth(INDENT)), lines, rect);
 }
@@ -81,7 +81,7 @@ function hintTexts(model: Model, width: number): readonly string[] {
   if (agentLine === undefined) return texts;
   const agent = `An agent joins by: ${agentLine.command}`;
   if (textWidth(agent) <= width) return [...texts, agent];
-  // A part of the line would be of no use.
+  // A cut command line would be useless: name the keys of the page that has all of it.
   const [help, key] = [keyOf(model, 'run', 'help.open'), keyOf(model, 'page', 'agents.open')];
   if (help === undefined || key === undefined) return texts;
   return [...texts, `An agent joins by a line that you find at ${help}, then ${key}.`];

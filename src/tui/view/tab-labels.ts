@@ -21,7 +21,7 @@ import type { Theme } from '../theme/theme.ts';
 import { type Overlay, pieceOverlay } from './compose.ts';
 import { roleOf, type StripGlyphs } from './tab-strip.ts';
 
-/** The labels of all tabs, and behind them that of a closed terminal that is read. */
+/** The labels of all tabs, and after them that of a closed terminal that is shown. */
 export function tabLabels(model: Model, now: number): readonly TabLabel[] {
   const { visited } = model;
   const inView = openUris(model);
@@ -121,7 +121,7 @@ function progressOf({ progress }: Partial<TerminalMeta>): string | undefined {
 /** Longest title of a program in a tab, in cells. */
 const PROGRAM_CELLS = 20;
 
-/** A title that the prompt sets (user, host, folder) says no more than the name of the tab. */
+/** Only a title that a command has set: one that the prompt sets (user, host, folder) repeats the name of the tab. */
 function programOf({ programTitle, titledByCommand }: Partial<TerminalMeta>): string | undefined {
   return programTitle === undefined || titledByCommand !== true
     ? undefined
@@ -176,7 +176,7 @@ export function tabLines(
   });
 }
 
-/** `app (term:3)`: the name that the tab shows, and the one by which `cotty ls` knows it. */
+/** `app (term:3)`: the name that the tab shows, and the one in `cotty ls`. */
 function bothNames(shown: string | undefined, own: string): string {
   return shown === undefined || shown === own ? own : `${shown} (${own})`;
 }
@@ -185,8 +185,7 @@ function widest(texts: readonly string[]): number {
   return Math.max(0, ...texts.map(textWidth));
 }
 
-// The running clocks in the tabs, painted over the chrome, so that a second that passes does not lay it out
-// anew.
+// The running clocks in the tabs are painted over the chrome, so that Ink does not lay it out each second.
 
 /** Replaces each clock by blanks, so that the tabs stay equal while clocks run. */
 export function withoutClocks(tabs: readonly StripItem[]): readonly StripItem[] {

@@ -11,21 +11,24 @@ export type StripGlyphs = { readonly [state in TabState]: string } & {
   readonly separator: string;
   readonly less: string;
   readonly greater: string;
-  /** Between tabs that stand side by side in the window. */
+  /** Separates tabs whose terminals are side by side in the window. */
   readonly vertical: string;
 };
 
-/** Longest names in cells, one after the other, until all labels fit; the tab in front keeps a few cells more. */
+/** Limits for the width of names, tried one after the other until all labels fit; the tab in front keeps a few cells more. */
 const NAMES = [24, 16, 12, 10, 8, 7, 6];
 const SHORTEST = 6;
 const FRONT_NAME = 12;
-/** From this length of names on, tabs in the back show their name alone. */
+/** At this limit and below it, background tabs show only their name. */
 const TIGHT = 10;
-/** Longest holder in such a tab. */
+/** Longest holder in such a tab, and the limit of names below which it is left out. */
 const TIGHT_HOLDER = 6;
 const LEAST_FOR_HOLDER = 8;
 
-/** Returns the items for `cols` columns: all tabs if they fit with shorter names, else a page of them and the count of the others. */
+/**
+ * Returns the items for `cols` columns: all tabs if they fit with shorter names, else a page of them and the count of the
+ * others.
+ */
 export function tabStrip(
   tabs: readonly TabLabel[],
   active: string | undefined,
@@ -41,7 +44,7 @@ export function tabStrip(
   const widths = labels.map(widthOf);
   const isWhole = sum(widths) <= room;
   const more = (count: number) => ` ${glyphs.less} ${count} more ${glyphs.greater} `;
-  // Pages are those of the tabs in the back, wherever the one in front stands, so that they stay.
+  // Pages are computed from the widths of background tabs, so that they do not change with the tab in front.
   const back = tabs.map((tab) => widthOf(backLabel(tab, SHORTEST, glyphs)));
   const extra = (widths[at] ?? 0) - (back[at] ?? 0);
   const [from, to] = isWhole ? [0, tabs.length] : pageOf(back, at, room - extra - more(tabs.length).length);
@@ -65,7 +68,7 @@ export function tabStrip(
       active: tab.uri === active,
       ...spot,
       ...(clock === '' ? {} : { clock: running }),
-      // The sign, and the blanks beside it.
+      // The close sign, and the blanks beside it.
       ...(closes ? { closeFrom: x - CLOSE_CELLS } : {}),
     });
   }
@@ -88,7 +91,7 @@ export function tabStrip(
 /** Least blank cells between the plus and the count. */
 const GAP_CELLS = 2;
 
-/** Returns the count of tabs that wait for a person or have failed, `2 wait · 1 failed`. */
+/** Returns the count of tabs that want attention or have failed, `2 wait · 1 failed`. */
 function countOf(
   tabs: readonly TabLabel[],
   { separator }: StripGlyphs,
@@ -106,7 +109,7 @@ function countOf(
 
 type Beside = { readonly before: TabLabel | undefined; readonly after: TabLabel | undefined };
 
-/** Puts brackets into the blanks at both ends of labels whose terminals stand side by side: `[build│logs]`. */
+/** Puts brackets around the labels of terminals that are side by side: `[build│logs]`. */
 function bracketed(
   text: string,
   { beside }: TabLabel,
@@ -141,7 +144,7 @@ const NEW_TEXT = ' + ';
 /** Cells of ` × ` at the end of the tab in front. */
 const CLOSE_CELLS = 3;
 
-/** A label: what stands before its clock, the clock, and what follows; `closes`: it ends with the sign that closes it. */
+/** A label: the text before its clock, the clock, and the text after it; `closes`: whether it ends with the close sign. */
 type Label = {
   readonly before: string;
   readonly clock: string;
@@ -180,7 +183,7 @@ function backLabel(tab: TabLabel, cells: number, glyphs: StripGlyphs): Label {
   const isShown = holder !== undefined && cells >= LEAST_FOR_HOLDER;
   const short = isShown ? cut(holder, TIGHT_HOLDER, glyphs.ellipsis) : undefined;
   const made = label({ ...rest, detail: undefined, holder: short }, cells, glyphs);
-  // A tab that only waits needs no sign.
+  // An idle tab needs no sign.
   return tab.state === 'idle' ? { ...made, before: made.before.replace(` ${glyphs.idle}`, '') } : made;
 }
 
@@ -197,7 +200,7 @@ function label(tab: TabLabel, cells: number, glyphs: StripGlyphs): Label {
   };
 }
 
-/** Cuts a name; the number that tells it from others stays, `server…:3`. */
+/** Shortens a name but keeps the number that distinguishes it, `server…:3`. */
 function cutName(name: string, cells: number, ellipsis: string): string {
   const at = name.lastIndexOf(':');
   const isNumber = at > 0 && at < name.length - 1 && Number.isInteger(Number(name.slice(at + 1)));
@@ -210,7 +213,7 @@ function sum(widths: readonly number[]): number {
   return widths.reduce((all, width) => all + width, 0);
 }
 
-/** Returns the page of tabs that has the one in front: pages stand still while one walks through their tabs. */
+/** Returns the page of tabs with the one in front: a page stays the same while the user goes through its tabs. */
 function pageOf(widths: readonly number[], at: number, room: number): readonly [number, number] {
   let from = 0;
   let to = pageEnd(widths, from, room);

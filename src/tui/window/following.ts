@@ -1,4 +1,4 @@
-/** Following the terminals in view: what they do decides modes and sizes, before each key and each frame. */
+/** Follows the visible terminals: before each key and each frame, what their programs do may change modes and sizes. */
 
 import { isFollowing } from '../blocks/block/block-view.ts';
 import type { Message } from '../model/message.ts';
@@ -18,7 +18,7 @@ export type FollowingOptions = {
 
 export class Following {
   readonly #options: FollowingOptions;
-  /** Last reading of each terminal in view that the model has followed. */
+  /** View state of each visible terminal that the model has followed last. */
   readonly #followed = new Map<string, SeenTerminal>();
 
   constructor(options: FollowingOptions) {
@@ -33,14 +33,14 @@ export class Following {
   /** Lets the model follow all that is in view. */
   follow(): void {
     const uris = openUris(this.#options.model());
-    // A reading holds screen and blocks of its terminal.
+    // A view state keeps the screen and the blocks of its terminal in memory.
     for (const uri of this.#followed.keys()) if (!uris.includes(uri)) this.#followed.delete(uri);
     for (const uri of uris) this.#follow(uri);
   }
 
   /**
-   * Lets the model follow the terminal in front; true when it has changed. No key waits until what another pane's program
-   * prints is parsed.
+   * Lets the model follow the terminal in front; true when it has changed. Other panes are left out, so that a key does not wait
+   * until their output is parsed.
    */
   followFront(): boolean {
     const { model } = this.#options;
@@ -61,7 +61,7 @@ export class Following {
     else this.#followed.set(uri, now);
     const copied = terminal?.takeCopied();
     if (copied !== undefined) update({ kind: 'programCopied', uri, text: copied });
-    // The line that Tab has moved to the shell is followed as it changes.
+    // After Tab has moved RUN's line into the shell, each change of that line counts.
     const inShell = model().views[uri]?.droppedIn === true;
     if (now === undefined || now === last || !(inShell || concernsMode(last, now))) return;
     update({ kind: 'followed', uri, before: last });

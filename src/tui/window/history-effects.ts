@@ -16,7 +16,7 @@ import type { Found } from '../blocks/block/block-view.ts';
 import type { Message } from '../model/message.ts';
 import type { HistoryAsk } from '../model/step.ts';
 
-// Asks the host for command lines of before, as much as is needed.
+// Asks the host for earlier command lines.
 
 type Asked = { readonly uri: string; readonly ask: HistoryAsk };
 
@@ -43,9 +43,9 @@ function queryOf(ask: HistoryAsk): PastQuery {
   }
 }
 
-// Searches all terminals and the record, answer by answer, until the search is cancelled.
+// Searches all terminals and the records, page by page, until the search is cancelled.
 
-/** Limit of listed lines and commands; a more exact query is the way to others. */
+/** Limit of listed lines and commands; a more exact query finds others. */
 const MOST = 1_000;
 
 /** Never rejects: a failure is sent to the window as a message. */
@@ -99,8 +99,8 @@ type Wanted = {
 };
 
 /**
- * Tells what was found after each page. A request that was lost with the connection is sent again once; when the host
- * gives no answer, the search ends with what was found so far, and the failure is told, unless it knows no such request.
+ * Sends a message with the matches after each page. A request that was lost with the connection is sent again once. When a
+ * request fails, the search ends with the matches so far, and the window gets the error, unless the host has no such request.
  */
 export async function findOutputs(
   ask: AskSearch,
@@ -141,7 +141,7 @@ function advanced(
   const reached = more ? next?.beforeSeq : 0;
   return {
     matches: [...matches, ...result.matches],
-    // The rest of one command is not about those before it.
+    // The rest of one command's output says nothing about earlier commands.
     from: place?.seq === undefined ? (reached ?? from) : from,
     places: [...rest, ...(more && next !== undefined ? [next] : []), ...later],
   };
@@ -154,13 +154,12 @@ function askTwice(ask: AskSearch, search: OutputSearch): Promise<OutputSearchRes
   });
 }
 
-// Reads a whole output from the host in pieces, as plain lines for the pager: never more than one piece is
-// in memory.
+// Reads a whole output from the host as plain lines for the pager, in pieces: at most one piece is in memory.
 
 /** UTF-16 units of one piece. */
 const PIECE_CHARS = 512 * 1024;
 
-/** Yields the lines, with a note where lines were not kept. `whatIsHere` is read from a host that knows no such request. */
+/** Yields the lines, with a note where lines were not kept. If the first request fails, it yields `whatIsHere` instead. */
 export async function* wholeOutput(
   ask: AskOutput,
   seq: number,

@@ -28,11 +28,11 @@ export type NewTerminal = {
   readonly size: Size;
   /** Path or name of the shell; empty for the login shell. */
   readonly shell: string;
-  /** The pane that it gets, when it is opened beside another terminal. */
+  /** Where it gets its pane, if it is opened beside another terminal. */
   readonly joining?: Joining | undefined;
 };
 
-/** Resolves when the terminal is there, or the window was told why not. */
+/** Resolves when the terminal exists, or when the window has got the reason why not. */
 export function create(
   client: Client,
   notify: Notify,
@@ -77,7 +77,7 @@ export function hearWakes(client: Client, notify: Notify, signal: AbortSignal): 
   signal.addEventListener('abort', stop, { once: true });
 }
 
-const NO_AGENTS = 'This host does not say which agents are connected.';
+const NO_AGENTS = 'This host does not report which agents are connected.';
 
 export async function readAgents(client: Client, notify: Notify): Promise<void> {
   try {
@@ -100,7 +100,7 @@ function textOf(error: unknown): string {
 
 /** Effects on the host's list: terminals are closed, brought back and moved. */
 
-/** Parks a closed terminal; ends it at once on a host that cannot keep it for a while. Does nothing where it is gone already. */
+/** Parks a closed terminal; ends it at once if the host cannot park. Does nothing if it is gone already. */
 export async function park(client: Client, uri: string): Promise<void> {
   try {
     await client.cotty.park(uri);
@@ -112,7 +112,7 @@ export async function park(client: Client, uri: string): Promise<void> {
   }
 }
 
-/** Asks what closing would end; another host cannot say, so that only the last tab is asked about there. */
+/** Asks the host what closing the terminal would end. If the host has no such request, the answer is: nothing. */
 export async function askWork(client: Client, notify: Notify, uri: string): Promise<void> {
   try {
     notify({ kind: 'work', uri, work: await client.cotty.work(uri) });

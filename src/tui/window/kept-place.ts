@@ -1,10 +1,13 @@
-/** Keeps at the host where the person is in this window, for their next one; of several windows the one that changed last counts. */
+/**
+ * Stores at the host what this window shows, for the user's next window; of several windows, the one that changed last
+ * counts.
+ */
 
 import type { Client } from '../../client/client.ts';
 import type { Model } from '../model/model.ts';
 import { PLACE_NOTE, writePlace } from '../model/place-note.ts';
 
-/** Time after a change within which the host is told (ms): of a window that is killed, no more than that is lost. */
+/** Delay after a change until it is sent to the host (ms): a window that is killed loses no more than that. */
 const KEEP_MS = 300;
 /** Longest wait for the host when the window closes (ms). */
 const LEAVE_MS = 500;
@@ -12,7 +15,7 @@ const LEAVE_MS = 500;
 export type KeptPlaceOptions = {
   readonly client: Client;
   readonly model: () => Model;
-  /** What the host has, as it was read when the window began. */
+  /** The text that the host had when the window began. */
   readonly kept: string;
 };
 
@@ -27,7 +30,7 @@ export class KeptPlace {
     this.#kept = options.kept;
   }
 
-  /** Must be called after each frame. A window in which nobody moves has no timer. */
+  /** Must be called after each frame. There is no timer while nothing has changed. */
   look(): void {
     const { active, views } = this.#options.model();
     const seen = this.#seen;
@@ -39,7 +42,7 @@ export class KeptPlace {
     }, KEEP_MS);
   }
 
-  /** Resolves when the host knows the last place, or does not say so in time. */
+  /** Resolves when the host has stored the last place, or has not answered in time. */
   async close(): Promise<void> {
     clearTimeout(this.#timer);
     let timer: NodeJS.Timeout | undefined;
@@ -54,10 +57,10 @@ export class KeptPlace {
     const model = this.#options.model();
     this.#seen = model;
     const text = writePlace(model);
-    // Without a tab in front the window is about to end, and while the host is away it cannot be told.
+    // Without a tab in front the window is about to end; while the host is away nothing can be sent.
     if (text === '' || text === this.#kept || model.connection !== 'ready') return;
     this.#kept = text;
-    // A host that keeps no notes forgets it with the window.
+    // A host that stores no notes refuses; then the next window starts afresh.
     await this.#options.client.cotty.note(PLACE_NOTE, text).catch(() => {});
   }
 }

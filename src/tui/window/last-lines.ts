@@ -1,4 +1,4 @@
-/** Asks the host what the terminals that are folded in a stack have printed last: once a second at most, while something runs there. */
+/** Asks the host for the last line of each folded terminal in a stack: at most once a second, while something runs there. */
 
 import type { Client } from '../../client/client.ts';
 import { isUnknownMethod } from '../../protocol/common/error-codes.ts';
@@ -8,7 +8,7 @@ import type { Message } from '../model/message.ts';
 import type { Model } from '../model/model.ts';
 import { foldedUris } from '../model/panes/pane-layout.ts';
 
-/** Time between two questions (ms). */
+/** Least time between two requests (ms). */
 const EVERY_MS = 1_000;
 
 export type LastLinesOptions = {
@@ -28,7 +28,7 @@ export class LastLines {
     this.#options = options;
   }
 
-  /** Must be called after each frame. A window in which no stack is in view asks nothing and has no timer. */
+  /** Must be called after each frame. Without a visible stack there are neither requests nor a timer. */
   look(): void {
     if (this.#timer !== undefined || this.#isOff) return;
     const uris = this.#wanted();
@@ -67,7 +67,7 @@ export class LastLines {
         lines: Object.fromEntries(uris.map((uri, index) => [uri, lines[index] ?? ''])),
       });
     } catch (error) {
-      // An older host does not tell; one that is away is asked again.
+      // An older host has no such request and is not asked again; one that is away is.
       if (isUnknownMethod(error)) this.#isOff = true;
       for (const uri of uris) this.#asked.delete(uri);
     }

@@ -13,7 +13,7 @@ import type { World } from './world.ts';
 
 const STDOUT = 1;
 
-/** Copies a text; returns the route it took, in words. */
+/** Copies a text; resolves to a description of the way it took, for the toast. */
 export function copyText(text: string, { outer, env, platform, window }: World): Promise<string> {
   return copy(
     text,
@@ -72,8 +72,8 @@ async function lendTo(start: () => Pager, world: World): Promise<void> {
 }
 
 /**
- * Tells the host the colours and cells of the outer terminal, which it gives to programs that ask, and the setting that it does
- * not read in the person's own file.
+ * Sends the host the colours and cell size of the outer terminal, with which it answers queries of programs; and the setting
+ * `nestedShells` of a configuration file that the host does not read itself.
  */
 export function sendColors({ client, window, source }: World): void {
   const { outer, settings } = window.model;
@@ -89,7 +89,7 @@ export function sendColors({ client, window, source }: World): void {
   if (Object.keys(colors).length > 0) client.notifyColors(colors);
 }
 
-/** Asks the terminal if it has answered before, else the kernel, and learns the answer as if the terminal had given it. */
+/** Measures a cell: asks the terminal if it has answered that question before, else the kernel. */
 export async function measureCell({ outer, window, platform }: World): Promise<void> {
   if (window.model.outer.cellAnswered) {
     outer.write(CELL_QUESTION);
@@ -111,16 +111,15 @@ function xColor({ red, green, blue }: Rgb): string {
   return `rgb:${channel(red)}/${channel(green)}/${channel(blue)}`;
 }
 
-// The pixels of a cell as the kernel knows them: a terminal may tell it the size of its window in pixels
-// and yet answer no question about it, as xterm does where window operations are not allowed. ssh passes
-// them on.
+// The size of a cell in pixels, from the kernel (TIOCGWINSZ): a terminal may set its window size there and yet not
+// answer CSI t, as xterm does where window operations are disabled. ssh passes the size on.
 
 /** The request for the size of a terminal (TIOCGWINSZ). */
 const REQUESTS: Readonly<Record<string, number>> = { linux: 0x5413, darwin: 0x40087468 };
 /** Four numbers of 16 bits: rows, columns, and the pixels of all columns and rows. */
 const STRUCT_BYTES = 8;
 
-/** Returns undefined where the terminal does not tell, or where the system cannot be asked. */
+/** Returns undefined if the terminal has not set its size in pixels, or the kernel cannot be asked. */
 export async function readCellSize(fd: number, platform: string): Promise<OuterCell | undefined> {
   const request = REQUESTS[platform];
   if (request === undefined) return undefined;
@@ -132,7 +131,7 @@ export async function readCellSize(fd: number, platform: string): Promise<OuterC
     const struct = Buffer.alloc(STRUCT_BYTES);
     return ioctl(fd, request, 'void *', struct) === 0 ? cellOfWindow(struct) : undefined;
   } catch {
-    // koffi has no build of itself for this system, or its C library is another one.
+    // koffi has no build for this system or its C library.
     return undefined;
   }
 }

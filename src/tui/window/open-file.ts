@@ -14,7 +14,7 @@ import type { World } from './world.ts';
 
 type FileEffect = Extract<Effect, { kind: 'openFile' }>;
 
-/** Opens the file; resolves to what to say where there is none. Rejects when there is no editor. */
+/** Opens the file; resolves to a message if it does not exist. Rejects when there is no editor. */
 export async function openFile(effect: FileEffect, world: World): Promise<Message | undefined> {
   const { env } = world;
   const path = await existing(candidates(effect, env['HOME'] ?? homedir()));
@@ -30,7 +30,7 @@ export async function editLine(uri: string, text: string, world: World): Promise
   return { kind: 'lineEdited', uri, text: await editedLine(text, open) };
 }
 
-/** Opens the configuration; where there is none yet, one in which every setting stands as a comment. */
+/** Opens the configuration; a new one lists every setting as a comment. */
 export function openConfig(path: string, world: World): Promise<void> {
   changeFile(path, (text) => (text === '' ? sampleConfig() : text));
   return openAt(world, { path, line: undefined, column: undefined });
@@ -61,7 +61,7 @@ const COLON_EDITORS: Readonly<Record<string, string>> = {
 
 /** Returns the shell command that opens a file with an editor, in which `{file}`, `{line}` and `{column}` are filled in. */
 export function editorCommand(editor: string, { path, line, column }: FilePlace): string {
-  // The shell reads nothing into a name that a program has printed.
+  // Quoted, because the name was printed by a program.
   const file = shellQuoted(path);
   if (editor.includes('{file}')) {
     return editor
@@ -77,7 +77,7 @@ export function editorCommand(editor: string, { path, line, column }: FilePlace)
   return line === undefined ? `${editor} ${file}` : `${editor} +${line} ${file}`;
 }
 
-/** Returns the paths that may be meant: as printed, and without the `a/` and `b/` of a diff. */
+/** Returns the paths to try: as printed, and without the `a/` or `b/` of a diff. */
 function candidates({ path, cwd }: FileEffect, home: string): readonly string[] {
   const folder = folderOf(cwd) ?? home;
   const named = path.startsWith('~/') ? join(home, path.slice(2)) : path;
@@ -90,7 +90,7 @@ function folderOf(cwd: string | undefined): string | undefined {
   try {
     return fileURLToPath(`file://${new URL(cwd).pathname}`);
   } catch {
-    // Another host's spelling of a folder.
+    // The host has reported a folder that is no path of this system.
     return undefined;
   }
 }
@@ -103,7 +103,7 @@ async function existing(paths: readonly string[]): Promise<string | undefined> {
   return undefined;
 }
 
-// RUN's line in an editor: a file of its own while the editor has the terminal.
+// RUN's line in an external editor, in a temporary file.
 
 /**
  * Returns the line as the editor has left it, without the newline that editors add. `run` runs the editor on a file and
@@ -122,7 +122,7 @@ async function editedLine(text: string, run: (path: string) => Promise<void>): P
   }
 }
 
-/** Editors end the last line. */
+/** Removes the newlines at the end, which editors add. */
 function withoutLineFeeds(text: string): string {
   let end = text.length;
   while (text[end - 1] === '\n') end -= 1;

@@ -1,4 +1,4 @@
-/** The pager, or the editor: another program that has the outer terminal until it ends. */
+/** The pager or the editor: a foreground program that has the outer terminal until it ends. */
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -6,7 +6,7 @@ import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ForegroundProgram } from '../outer/outer-terminal.ts';
 
-/** Time (ms) a pager has to put the terminal right when its window ends; then it is killed. */
+/** Time (ms) that a pager has to restore the terminal when its window ends; then it is killed. */
 const patienceMs = 1_000;
 
 /** Interval (ms) and number of checks whether Ctrl+Z has stopped the pager. */
@@ -23,7 +23,7 @@ export class Pager implements ForegroundProgram {
 
   /**
    * Runs `$PAGER`, by tradition a shell command: `less -R`, `bat --paging=always`. Without a text it reads the terminal.
-   * `missing` is said when there is no such program.
+   * `missing` is the message if there is no such program.
    */
   constructor(pager: string, text: PagerText | undefined, env: NodeJS.ProcessEnv, missing: string) {
     const child = spawn('/bin/sh', ['-c', inPlaceOfTheShell(pager)], {
@@ -42,7 +42,7 @@ export class Pager implements ForegroundProgram {
     if (text === undefined || child.stdin === null) return;
     // A pager that is quit early closes its input.
     child.stdin.on('error', () => {});
-    // Pieces are asked for as fast as the pager reads: of a long output not more than one waits here.
+    // Pieces are requested as fast as the pager reads them: at most one of a long output is in memory.
     Readable.from(text).pipe(child.stdin);
   }
 
@@ -71,13 +71,13 @@ export class Pager implements ForegroundProgram {
       // The state stands behind the name in parentheses, which may hold anything.
       return stat.charAt(stat.lastIndexOf(')') + 2) === 'T';
     } catch {
-      // No /proc, as on macOS: the kernel has sent the signal to the pager when it sent it to us.
+      // No /proc, as on macOS: Ctrl+Z has sent the pager the same signal as this process.
       return true;
     }
   }
 }
 
-/** Spares the shell between us and a plain command, so that our signals reach the pager itself. */
+/** Replaces the shell by a plain command (`exec`), so that our signals reach the pager itself. */
 function inPlaceOfTheShell(pager: string): string {
   return isPlain(pager) ? `exec ${pager}` : pager;
 }

@@ -1,4 +1,4 @@
-/** Effects carried out: the one place where a window acts on its host, the outer terminal and this machine. */
+/** Performs effects: the only place where a window acts on its host, the outer terminal and this machine. */
 
 import type { Size } from '../../client/panes/pane-tree.ts';
 import type { Joining } from '../../client/panes/split.ts';
@@ -78,7 +78,7 @@ export function perform(world: World, effect: Effect): void {
   const failed = (what: string) => (error: unknown) => notify({ kind: 'failed', what, error });
   switch (effect.kind) {
     case 'input':
-      // A host that does not know bytes would type them as characters.
+      // A host without byte input would send the bytes as UTF-8 characters.
       if (effect.bytes && cottyMeta<HostMeta>(client.welcome?._meta).byteInput !== true) return;
       for (const data of inputPieces(effect.data)) {
         if (client.type(effect.uri, data, effect.bytes)) continue;
@@ -128,7 +128,7 @@ export function perform(world: World, effect: Effect): void {
       moveTab(client, effect.uri, effect.before).catch(failed('move the tab'));
       return;
     case 'keepSplits':
-      // A host that keeps no notes forgets them with the window.
+      // A host that stores no notes refuses; then the layout ends with the window.
       client.cotty.note(SPLIT_NOTE, effect.text).catch(() => {});
       return;
     case 'rename':
@@ -175,7 +175,7 @@ export function perform(world: World, effect: Effect): void {
       return;
     case 'askWords': {
       const { uri, words } = effect;
-      // A host that cannot tell leaves all words as they are.
+      // A host without this request marks no word as unknown.
       client.cotty.unknown(uri, words).then(
         (unknown) => notify({ kind: 'wordsKnown', uri, unknown }),
         () => {},
@@ -236,13 +236,13 @@ export function perform(world: World, effect: Effect): void {
   }
 }
 
-/** Rejects where there is no place for a configuration. */
+/** Rejects if no path for a configuration file is known. */
 async function inConfig({ source }: World, act: (path: string) => void | Promise<void>): Promise<void> {
   if (source === undefined) throw new Error('there is no place for it: HOME is not set');
   await act(source.path);
 }
 
-/** Rejects with the reason why the host goes on as it is. */
+/** Rejects with the reason why the host is not restarted. */
 async function restartHost({ client, ownHost }: World): Promise<void> {
   if (ownHost === undefined) throw new Error('it is not the host of this machine and this person');
   await client.cotty.restart(ownHost.program);

@@ -1,6 +1,5 @@
 /**
- * Says what is done about a host that has been away for a while, and starts one where nothing else does: a person in front of
- * a window should not have to.
+ * Starts the host again when it has been away for a while and no fd holder does so, and shows what is going on.
  */
 
 import type { Client } from '../../client/client.ts';
@@ -8,16 +7,16 @@ import type { Message } from '../model/message.ts';
 
 /** Time for the host to come back by itself, as after a moment of load; in milliseconds. */
 const PATIENCE_MS = 2_000;
-/** Time after which a person should find out why the host does not come back. */
+/** Time away after which the window names the host's log. */
 const LONG_MS = 10_000;
-/** A keeper that is gone without having started a host leaves that to the window. */
+/** Interval of checks whether the fd holder still runs: if it ends without having started a host, the window starts one. */
 const LOOK_AGAIN_MS = 1_000;
 
-/** Starts the host of this window again; absent where another person's or another machine's host is shown. */
+/** How to start this window's host again; absent if the host is another user's or on another machine. */
 export type OwnHost = {
   /** Starts a host; rejects with the reason when it does not come up. */
   readonly start: () => Promise<void>;
-  /** Whether a keeper holds the programs and starts the host; then no other may start. */
+  /** Whether an fd holder keeps the programs' ptys and will start the host; then nobody else may start one. */
   readonly isKept: () => boolean;
   /** Version of this program, and how a host of it is started: file and first arguments. */
   readonly version: string;

@@ -41,13 +41,13 @@ export type TuiOptions = {
   readonly source?: ConfigSource | undefined;
   /** URI of the terminal to begin with; else the host's first one, else a new one. */
   readonly show?: string | undefined;
-  /** Where the person left their last window. */
+  /** What the user's last window showed. */
   readonly recalled: Recalled;
   /** File URI of the folder a first terminal starts in. */
   readonly cwd?: string | undefined;
   /** Options that lead another program to this host, `--connect URL`; none for the person's own host. */
   readonly hostArgs: readonly string[] | 'unreachable';
-  /** Called some time after a burst of output, when it is quiet again and what can be made anew is let go. */
+  /** Called some time after a burst of output, when caches have been dropped. */
   readonly afterBurst?: (() => void) | undefined;
   /** Starts the host again when it has ended. */
   readonly ownHost?: OwnHost | undefined;
@@ -79,12 +79,12 @@ export function startTui(options: TuiOptions): Promise<number> {
       const { keys } = window;
       const finish = () => {
         keys.stop();
-        // The terminal comes last: nothing paints any more, and the farewell stands on the person's own screen.
+        // The terminal is left last: nothing paints any more, and the farewell is printed on the normal screen.
         outer.close();
         if (farewell !== undefined) stdout.write(`${farewell}\n`);
         resolve(code);
       };
-      // What the terminal still sends of the mouse would be typed into the person's shell.
+      // Mouse events that the terminal still sends would be typed into the user's shell.
       const ask = () => {
         keys.start();
         outer.prepareToLeave();
@@ -155,7 +155,7 @@ function painterFor(outer: OuterTerminal, model: Model): Painter {
   });
 }
 
-/** A stack trace is only for whoever asks for it. */
+/** Returns the message of an error; with COTTY_DEBUG, its stack trace. */
 function failureText(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   return process.env['COTTY_DEBUG'] ? (error.stack ?? error.message) : error.message;
@@ -205,7 +205,7 @@ function showTerminals(window: Window, { client, cwd }: TuiOptions): void {
   if (terminals.length === 0) window.create(freeName(terminals), cwd);
 }
 
-/** Follows what the person's other windows and subcommands change of the panes, until the signal is aborted. */
+/** Applies layout changes by the user's other windows and by subcommands, until the signal is aborted. */
 function followSplits(window: Window, client: Client, signal: AbortSignal): void {
   const stop = client.onNote((name, text) => {
     if (name === SPLIT_NOTE) window.notify({ kind: 'splitsNoted', text });
@@ -213,10 +213,10 @@ function followSplits(window: Window, client: Client, signal: AbortSignal): void
   signal.addEventListener('abort', stop, { once: true });
 }
 
-/** Longest wait for the notes (ms): a window that does not know where the last one was is better than none. */
+/** Longest wait for the notes (ms): after that the window opens without them. */
 const RECALL_MS = 1_000;
 
-/** Reads where the person left their last window. Another program's host knows nothing of that. Never rejects. */
+/** Reads what the user's last window showed; empty on a host that stores no notes. Never rejects. */
 export async function recall(client: Client): Promise<Recalled> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<string>((resolve) => {
@@ -228,14 +228,14 @@ export async function recall(client: Client): Promise<Recalled> {
   return { splits, place };
 }
 
-/** A window of a newer version offers to exchange the host; other people's hosts are left alone. */
+/** Offers to restart the host with the newer version of this window; never for a host of another user. */
 function offerNewer(window: Window, { client, ownHost }: TuiOptions): void {
   const { name, version = '' } = client.welcome?.serverInfo ?? {};
   if (ownHost === undefined || name !== 'cotty' || !isNewer(ownHost.version, version)) return;
   window.notify({ kind: 'olderHost', host: version, own: ownHost.version });
 }
 
-/** Loads Ink after the first output, as nothing else runs while Node loads it; then the chrome is drawn with it. */
+/** Loads Ink after the first output, because loading blocks the event loop; from then on Ink draws the chrome. */
 async function addChrome(window: Window, client: Client, signal: AbortSignal): Promise<void> {
   await firstOutput(client, () => window.model.active);
   if (signal.aborted) return;
@@ -245,7 +245,7 @@ async function addChrome(window: Window, client: Client, signal: AbortSignal): P
   window.drawWith(chrome);
 }
 
-// The command line that starts this program, for a configuration or a shell of another program.
+// The command line that starts this program, to be put into other programs' configurations or a shell.
 
 /** Returns `cotty` when that is this program on PATH, else the absolute way it was started. */
 export function launcherOf(

@@ -1,4 +1,7 @@
-/** Frames that no change asks for: while a clock runs, a toast is about to go, a key waits for a second one, or the mouse is held beyond an edge. */
+/**
+ * Schedules frames by time: for running clocks, toasts that end, chords whose time is over, and scrolling by a drag beyond an
+ * edge.
+ */
 
 import { releasedAt } from '../keys/bindings/chords.ts';
 import { answersFrom, blocksAsked } from '../model/derived/input-context.ts';
@@ -22,7 +25,7 @@ export class Ticks {
   /** Must be called after each frame, with the time in Unix milliseconds. An idle window has no timer. */
   schedule(model: Model, now: number): void {
     const due = nextTick(model, now);
-    // Most frames leave the next tick where it is: a clock's is the same all through its second.
+    // Most frames do not move the next tick: that of a clock is at the end of the second.
     if (due === this.#due) return;
     this.close();
     if (due === undefined) return;

@@ -1,4 +1,4 @@
-/** The state wanted of the outer terminal: modes and colours of the program in front, mouse and title. */
+/** The state that the outer terminal should have: modes and colours of the program in front, mouse and title. */
 
 import { isPassThrough } from '../../client/commands/key-table.ts';
 import { cottyMeta } from '../../protocol/common/meta.ts';
@@ -59,7 +59,7 @@ function mirroredModes(model: Model, viewState: ViewState): MirroredModes | unde
 
 // The title of the outer terminal's window, in the format of the setting.
 
-/** Between the parts of a format; a part of which nothing is left is left out with it. */
+/** Separates the parts of a format; an empty part is left out together with its separator. */
 const BETWEEN = ' — ';
 
 export function windowTitle(model: Model, now: number): string {

@@ -4,15 +4,15 @@ import { existsSync, type FSWatcher, realpathSync, watch } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Config } from '../config/parse.ts';
 
-/** An editor writes a file in several steps: it is read once they are over (ms). */
+/** Delay until a changed file is read (ms): editors write a file in several steps. */
 const SETTLED_MS = 100;
 
 export type ConfigSource = {
   /** The file; it need not exist. */
   readonly path: string;
-  /** Whether it is the person's own, which the host reads as well. */
+  /** Whether it is the user's default file, which the host reads as well. */
   readonly isOwn: boolean;
-  /** Reads it, and the theme it names. */
+  /** Reads the file, and the theme that it names. */
   readonly read: () =>
     | { readonly ok: true; readonly config: Config }
     | { readonly ok: false; readonly error: string };
@@ -57,7 +57,7 @@ export function watchConfig(
   signal.addEventListener('abort', close, { once: true });
 }
 
-/** Returns the folders in which a change can change the configuration; for one that is missing, those above it. */
+/** Returns the folders to watch: that of the file, the one above it, that of themes, and that of a link's target. */
 function foldersOf(path: string): readonly string[] {
   const folder = dirname(path);
   const folders = [nearest(dirname(folder)), folder, join(folder, 'themes')];
@@ -69,7 +69,7 @@ function foldersOf(path: string): readonly string[] {
   return [...new Set(folders)];
 }
 
-/** Returns the folder, or the nearest one above it that is there: a new home may have no `~/.config`. */
+/** Returns the folder, or the nearest existing one above it: a new home may have no `~/.config`. */
 function nearest(folder: string): string {
   return existsSync(folder) || dirname(folder) === folder ? folder : nearest(dirname(folder));
 }

@@ -38,11 +38,11 @@ export type WindowOptions = WorldOptions & {
   readonly painter: Painter;
   readonly afterBurst?: (() => void) | undefined;
   readonly onQuit: (code: number, farewell: string | undefined) => void;
-  /** Where the person is, as the host has kept it. */
+  /** What the last window showed, as the host has stored it. */
   readonly place: string;
 };
 
-/** Longest wait for a terminal that was made to be listed (ms): it may be gone before. */
+/** Longest wait for a new terminal to appear in the host's list (ms): it may have ended before. */
 const LISTED_MS = 1000;
 
 export class Window {
@@ -61,9 +61,9 @@ export class Window {
   readonly #place: KeptPlace;
   #model: Model;
   #painted: Painted | undefined;
-  /** The terminal that was brought to the front and whose screen has not come yet. */
+  /** The terminal that was brought to the front, until its screen has come. */
   #coming: string | undefined;
-  /** Terminals that the host was asked for, and of which it has not answered. */
+  /** Number of requests for terminals that the host has not answered yet. */
   #asked = 0;
   #onListed: (() => void) | undefined;
 
@@ -137,7 +137,7 @@ export class Window {
     return this.#painted?.scene.panes.find(isAt)?.uri;
   }
 
-  /** Tells the window what happened; everything else follows from it. */
+  /** Handles a message: updates the model, performs the effects and asks for a frame. */
   notify(message: Message): void {
     if (this.#closed) return;
     const before = this.#model;
@@ -183,7 +183,7 @@ export class Window {
     }
   }
 
-  /** Brings a closed terminal to the front, as the record has it, unless something else is wanted by then. */
+  /** Brings a closed terminal to the front from the records, unless the user has gone elsewhere by then. */
   look(place: ClosedPlace): void {
     const { uri, title } = place;
     const isWanted = () => this.#model.goingTo?.uri === uri;
@@ -196,7 +196,7 @@ export class Window {
     );
   }
 
-  /** Keeps keys until the host has answered: they are meant for the terminal that it was asked for. `answer` must not reject. */
+  /** Buffers keys until the host has answered a request for a terminal: they are meant for that. `answer` must not reject. */
   async awaitTerminal(answer: Promise<void>): Promise<void> {
     this.#asked += 1;
     await answer;
@@ -205,7 +205,7 @@ export class Window {
     this.keys.deliver();
   }
 
-  /** Resolves when the terminal that was made is in the list, which may come after the answer, or has not come in time. */
+  /** Resolves when the new terminal is in the host's list, which may come after the answer, or when that takes too long. */
   #arrived(): Promise<void> {
     if (this.#model.awaited === undefined) return Promise.resolve();
     return new Promise((resolve) => {
@@ -234,7 +234,7 @@ export class Window {
     this.#pacer.request();
   }
 
-  /** Resolves when the host knows where the person was; to be called when the window ends. */
+  /** Stores at the host what the window shows; must be called when the window ends. */
   leave(): Promise<void> {
     return this.#place.close();
   }
@@ -301,14 +301,14 @@ export class Window {
     const before = this.#model;
     this.#model = model;
     if (model.awaited === undefined) this.#onListed?.();
-    // What is shown stays in its place from when the button goes down until it goes up.
+    // While the mouse button is down, what is shown stays in its place.
     this.#terminals.freeze(model.drag?.uri, model.drag?.scrolled);
-    // Output may hold an image from now on, and its bytes are parsed long before the next frame.
+    // Set at once: output with images may be parsed before the next frame.
     if (model.outer !== before.outer) keepImages(mayShowImages(model.outer));
     const isDivided = model.splits.length > 0 || before.splits.length > 0;
     if (isDivided && !standsAlike(before, model)) this.#see();
     for (const effect of effects) this.#effects.take(effect);
-    // Somebody waits for the program's answer to a key.
+    // The user waits for the program's echo of a key.
     if (effects.some(({ kind }) => kind === 'input')) this.#pacer.hurry();
   }
 
@@ -332,7 +332,7 @@ export class Window {
   }
 }
 
-// Earlier commands, beyond those in the content, are fetched only while a person looks back.
+// Commands older than those in the content are fetched only while the user looks back.
 
 /** Whether blocks are browsed or scrolled, or the history of command lines is searched. */
 function looksBack(model: Model, uri: string): boolean {

@@ -19,9 +19,9 @@ export type World = {
   readonly suspension: Suspension;
   readonly env: NodeJS.ProcessEnv;
   readonly platform: string;
-  /** Path of the configuration file; undefined where there is no place for one. */
+  /** The configuration file; undefined if no path for one is known. */
   readonly source: ConfigSource | undefined;
-  /** Undefined where another person's or another machine's host is shown. */
+  /** Undefined if the host is another user's or on another machine. */
   readonly ownHost: OwnHost | undefined;
   /** The window ends when this is aborted. */
   readonly signal: AbortSignal;
@@ -35,9 +35,9 @@ export type ActingWindow = {
   notify(message: Message): void;
   /** Brings a terminal to the front. */
   show(uri: string): void;
-  /** Keeps keys until the host has answered about the terminal that it was asked for. */
+  /** Buffers keys until the host has answered a request for a terminal. */
   awaitTerminal(answer: Promise<void>): Promise<void>;
-  /** Brings a closed terminal to the front, as the record has it. */
+  /** Brings a closed terminal to the front, with its commands from the records. */
   look(place: ClosedPlace): void;
   /** Paints everything again: another program has written to the outer terminal. */
   repaint(): void;

@@ -104,6 +104,8 @@ describe('handing over', () => {
 
   test('says when there is nobody to hand over to', () => {
     const driver = new Driver().list(terminal('one')).notify({ kind: 'command', command: 'claim.handBack' });
-    expect(driver.model.toast?.text).toBe('nothing to hand over: no agent asks, and none had it');
+    expect(driver.model.toast?.text).toBe(
+      'nothing to hand over: no agent asks for this terminal, and none held it before',
+    );
   });
 });

@@ -42,7 +42,7 @@ describe('typing to many', () => {
   test('leaves out what another window holds, and says so', () => {
     const driver = marked(OTHER).type('x');
     expect(inputs(driver)).toEqual([[ONE, 'x']]);
-    expect(driver.model.toast?.text).toBe('not typed into two: held by another');
+    expect(driver.model.toast?.text).toBe('not typed into two: another client holds it');
   });
 
   test('notes in every terminal what was left in its shell’s line', () => {

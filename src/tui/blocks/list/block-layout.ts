@@ -28,7 +28,7 @@ const COMMAND_LINES = 20;
 export type Section = {
   readonly size: number;
   readonly line: (index: number) => BodyLine;
-  /** Number of lines for which it stands until they are fetched. */
+  /** Number of lines that this section (a note) stands for, until they are fetched. */
   readonly leftOut?: number;
 };
 
@@ -98,7 +98,7 @@ function openSections(shape: BlockShape, body: Body): readonly Section[] {
   ];
 }
 
-/** The lines above the rows of the live part: the header and the command of what runs, or the word of a closed terminal. */
+/** The lines above the rows of the live part: header and further command lines of the running command, or the label `closed`. */
 export function leadSections({ label, port, query }: Lead, running: Block | undefined): readonly Section[] {
   if (label !== undefined) return [single({ kind: 'separator', label })];
   if (running === undefined) return [];
@@ -114,7 +114,7 @@ function stretchSection(shape: BlockShape, stretch: Stretch, body: Body): Sectio
     const { firstLine, lines } = stretch;
     const text = `… ${counted(lines)} …${opens(body, '  ', 'opens all')}`;
     const line = (): BodyLine => {
-      // Whoever sees the gap scrolls into it, from above or from below.
+      // A visible gap is likely to be scrolled into, from above or from below: fetch both edges.
       for (const edge of [firstLine, firstLine + lines - 1]) body.output.pieces(part, edge);
       return { kind: 'note', block: shape.block, text, leftOut: { first: firstLine, count: lines } };
     };
@@ -177,7 +177,7 @@ function commandLines(block: Block): Section {
  */
 const lastFound = new WeakMap<readonly string[], { query: string; ranges: readonly CellRange[] }>();
 
-/** Styles laid over those of matching cells: what they leave open stays. */
+/** Styles laid over those of matching cells; attributes that they do not set stay. */
 type MatchStyles = { readonly match: StyleId; readonly current: StyleId };
 
 const PLAIN_MARKS: MatchStyles = {
@@ -262,7 +262,7 @@ function stretchesOf(
   return stretches;
 }
 
-/** Returns the lines behind the last piece: of a burst that has just ended, the window may have the beginning alone. */
+/** Returns the lines after the last piece: of an output that has just ended, the window may have only the beginning. */
 function restOf(part: CommandPart, held: OutputPieces): { readonly first: number; readonly count: number } {
   const { pieces, total = 0 } = held;
   const last = pieces.at(-1);
@@ -294,7 +294,7 @@ export function indexOfLine(output: OutputRows, part: CommandPart, cols: number,
 /** The end of an output for a folded block. */
 type Preview = {
   readonly rows: readonly PlacedRow[];
-  /** Number of lines above these rows; 0 when the host does not tell how many there are. */
+  /** Number of lines above these rows; 0 if the host does not report it. */
   readonly above: number;
 };
 

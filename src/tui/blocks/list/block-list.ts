@@ -21,9 +21,9 @@ export type BodyList = {
   readonly lead: number;
   /** Number of lines of an item, at least 1. Measures the item. */
   size(item: number): number;
-  /** Number of lines of an item, those that are left out until somebody scrolls there among them, if known without rendering. */
+  /** Number of lines of an item, with those that are not fetched yet; undefined if it would have to be rendered for that. */
   knownLines(item: number): number | undefined;
-  /** The same from a position to the end of its item, which is measured. */
+  /** The same from a position to the end of its item. Measures the item. */
   linesFrom(at: Position): number;
   line(item: number, line: number): BodyLine;
   header(item: number): HeaderLine | undefined;
@@ -76,7 +76,7 @@ function liveSections(lead: readonly Section[], { live }: BodyInput): readonly S
   return [...lead, { size: live.rows, line: (index) => ({ kind: 'live', index }) }];
 }
 
-/** Number of lines from one on; a note that stands for lines counts as all of them. */
+/** Number of lines from line `from` on; a note that stands for unfetched lines counts as all of them. */
 function linesOf(sections: readonly Section[], from: number): number {
   let lines = 0;
   let first = 0;

@@ -20,7 +20,7 @@ export function walk(view: BlocksView, step: Walk, body: Body): BlocksView {
   const at = blocks.findLastIndex(({ id }) => id === view.selected);
   const target = blocks[targetIndex(blocks, at, step)];
   if (target === undefined) return step === 'next' || step === 'last' ? toBottom(view) : view;
-  // The end of the newest block is what one goes there for, not its header.
+  // Going to the newest block shows its end, not its header.
   return step === 'last' ? { ...toBottom(view), selected: target.id } : select(view, target.id, body);
 }
 

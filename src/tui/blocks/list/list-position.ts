@@ -1,4 +1,4 @@
-/** Positions in the list of lines: by number of lines, by the anchor of a view, and of the last full screen. */
+/** Positions in the list of lines: a number of lines away, of an anchor, and of the lowest possible top. */
 
 import { type Csi, readCsi } from '../../../protocol/sequences/csi.ts';
 import { switchOf } from '../../../protocol/sequences/screen-switch.ts';
@@ -53,7 +53,7 @@ export function lowestTop(list: BodyList, input: BodyInput): Position {
   return floor !== undefined && isBefore(lowest, floor) ? floor : lowest;
 }
 
-/** Returns the top of a frame for the next one. */
+/** Returns the top of this frame as the floor of the next one. */
 export function floorAt(list: BodyList, { item, line }: Position, input: BodyInput): Floor | undefined {
   const { view, cols, height } = input;
   if (!isFollowing(view)) return undefined;
@@ -73,7 +73,7 @@ function floorOf(list: BodyList, { floor, view, cols, height }: BodyInput): Posi
   return below(list, at, Math.ceil(height / 2) - 1) === undefined ? undefined : at;
 }
 
-/** Returns the first item that was not cleared off the screen, by a key or a command; items before `from` do not matter. */
+/** Returns the first item that no key and no command has cleared off the screen; items before `from` do not matter. */
 function firstNotCleared({ blocks, running }: BodyList, { view, output }: BodyInput, from: number): number {
   if (running !== undefined && clearingOf(running.part, output) !== undefined) return blocks.length;
   const { clearedAt } = view;
@@ -82,7 +82,7 @@ function firstNotCleared({ blocks, running }: BodyList, { view, output }: BodyIn
     if (block === undefined) continue;
     if (clearedAt !== undefined && block.timestamp < clearedAt) return item + 1;
     const clearing = clearingOf(block.part, output);
-    // The block of `clear` itself goes with those it has cleared.
+    // The block of `clear` itself is cleared as well.
     if (clearing !== undefined) return clearing === 'bare' ? item + 1 : item;
   }
   return 0;
@@ -103,7 +103,7 @@ export function topOf(list: BodyList, input: BodyInput): Position {
   return isBefore(wanted, lowest) ? wanted : lowest;
 }
 
-/** Returns the top line of the body while it follows new output: of the screen as it is, or of the end of the list. */
+/** Returns the top line of the body while it follows new output: of the whole screen, or of the end of the list. */
 function followedTop(list: BodyList, input: BodyInput): Position {
   const { live, height } = input;
   if (live.screen === undefined) return lowestTop(list, input);
@@ -113,14 +113,14 @@ function followedTop(list: BodyList, input: BodyInput): Position {
   return first < 0 ? above(list, top, -first) : top;
 }
 
-/** Returns the row of the live part at the top of the body. Of a screen taller than the body, the cursor is in sight. */
+/** Returns the row of the live part at the top of the body. If the screen is taller than the body, the cursor stays visible. */
 export function firstScreenRow(screen: ScreenRows, { cursor }: LiveArea, height: number): number {
   const hidden = Math.max(0, screen.rows - height);
   const row = cursor === undefined ? screen.rows - 1 : cursor - screen.top;
   return screen.top + Math.max(0, Math.min(hidden, row - height + 1));
 }
 
-/** Returns the position of the line with which a view stays. */
+/** Returns the position of the line to which a view is anchored. */
 export function anchored(list: BodyList, anchor: LineAnchor, body: Body): Position {
   return anchor.block === undefined ? inLivePart(list, anchor) : inBlock(list, anchor, anchor.block, body);
 }
@@ -135,7 +135,7 @@ function inBlock(list: BodyList, { line, output, at }: LineAnchor, block: string
   const item = indexOf(list, block);
   const part = list.blocks[item]?.part;
   if (part !== undefined && output !== undefined) {
-    // A window that begins where the last one was has to fetch the lines.
+    // A window that restores the scroll position of the last one has to fetch the lines first.
     body.output.pieces(part, output.line);
     const row = indexOfLine(body.output, part, body.cols, output.line) + output.row;
     return { item, line: lineOfRow(list, item, row) ?? lineInItem(list, item, line).line };
@@ -162,13 +162,16 @@ function lineInItem(list: BodyList, item: number, line: number): Position {
   return { item, line: Math.max(0, Math.min(line, list.size(item) - 1)) };
 }
 
-/** Index of a block in the list, searched from the end because visible blocks are mostly new; the running one is the live part. */
+/**
+ * Index of a block in the list, searched from the end because visible blocks are mostly new; the running one is the live
+ * part.
+ */
 export function indexOf(list: BodyList, block: string): number {
   if (block === list.running?.id) return list.count - 1;
   return list.blocks.findLastIndex(({ id }) => id === block);
 }
 
-// Places: lines of the body by what they belong to, so that they stay the same while the view scrolls.
+// Places name lines of the body by their block, so that they stay the same while the view scrolls.
 
 /** The places of a planned body. */
 export type Places = {
@@ -190,7 +193,7 @@ export function placesOf(list: BodyList, top: Position, sticky: boolean): Places
   };
 }
 
-/** Returns the places of the screen as it is, whose first row is row `first` of the live part. */
+/** Returns the places of a body that shows the whole screen; its first row is row `first` of the live part. */
 export function screenPlaces(first: number, rows: number): Places {
   return {
     at: (y) => (y < rows ? { block: LIVE, line: first + y } : undefined),
@@ -211,7 +214,7 @@ export function positionOf(list: BodyList, { block, line }: Place): Position {
   return item < 0 ? { item: -1, line: 0 } : { item, line };
 }
 
-/** Returns the line at a position; rows above the live part belong to the screen as it is. */
+/** Returns the line at a position. With `screen` the body shows the whole screen, also the rows above the live part. */
 export function lineOf(list: BodyList, { item, line }: Position, screen: boolean): BodyLine {
   if (item === list.count - 1 && (screen || line >= list.lead))
     return { kind: 'live', index: line - list.lead };
@@ -223,19 +226,19 @@ export function lineOf(list: BodyList, { item, line }: Position, screen: boolean
 /** Limit: characters looked at. `reset` sets a tab stop every eight columns, with blanks between. */
 const MAX_HEAD = 16 * 1024;
 
-/** `bare` when nothing was printed after it. */
+/** `bare` if nothing was printed after the screen was cleared. */
 type Clearing = 'bare' | 'printed';
 
 type Kept = Map<string, Clearing | undefined>;
 
-/** Limit: commands of a terminal whose answer is kept; the oldest goes. Few are on a screen, and only those are asked for. */
+/** Limit: cached answers of a terminal; the oldest is dropped. Only the few commands on the screen are asked for. */
 const MAX_KEPT = 100;
 const keptOf = new WeakMap<object, Kept>();
 
 /**
- * Tells by the start of an output whether the command cleared the screen first; undefined when it did not. Once the command
- * has printed, what follows changes nothing: the output, which grows with each frame of a flood and which a look at its
- * start would copy, is not looked at again. `terminal` is any object that stands for the terminal: ids are its own.
+ * Tells from the start of an output whether the command cleared the screen first; undefined if it did not. Once the command has
+ * printed something, the answer is final and cached: reading the start of a growing output would copy it for each frame.
+ * `terminal` is any object that identifies the terminal, in which command ids are unique.
  */
 export function clearingOf(part: CommandPart, terminal: object): Clearing | undefined {
   const kept = keptOf.get(terminal) ?? new Map();

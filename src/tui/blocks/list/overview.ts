@@ -1,6 +1,7 @@
 /**
- * The whole body in one column, as a scrollbar shows it: which part is in view, and where commands failed and matches are. It is
- * estimated from what the host tells of each command, because to measure an output means to lay it out.
+ * The whole body in one column, as a scrollbar shows it: which part is in view, and where failed commands and matches are.
+ * Sizes are estimated from the counts that the host reports for each command, because measuring an output means laying it
+ * out.
  */
 
 import type { Block } from '../../../client/blocks/block.ts';
@@ -43,17 +44,17 @@ export function overviewOf(input: BodyInput, { places, atBottom }: Shown): Overv
   const room = height - size;
   const offsetOfTop = (): number => {
     const top = topOf(places);
-    // Lines that are left out until somebody scrolls there count as well.
+    // Lines that are not fetched yet count as well.
     return Math.max(starts[top.item] ?? 0, (starts[top.item + 1] ?? 0) - list.linesFrom(top));
   };
   const from = atBottom ? room : Math.min(room, Math.round((offsetOfTop() / (total - height)) * room));
   return { thumb: { from, to: from + size }, marks: marksOf(list, starts, input) };
 }
 
-/** A part of an item: how many of its lines, from 0 to 1, are above. */
+/** A place in an item: the share of its lines (0 to 1) that is above. */
 export type Share = { readonly item: number; readonly above: number };
 
-/** Returns the part of the body that a row of the column stands for; the first and the last row stand for the ends. */
+/** Returns the place in the body that a row of the column stands for; the first and the last row stand for the ends. */
 export function shareAt(input: BodyInput, row: number): Share {
   const list = bodyList(input);
   const starts = startsOf(list, input);

@@ -19,15 +19,15 @@ export type BodyPlan = {
   readonly selectedVisible: boolean;
   /** Header of the top block if it is scrolled out of view; drawn over the first line. */
   readonly sticky?: HeaderLine;
-  /** What the next frame does not fall below while it follows new output. */
+  /** The top that the next frame must not move above while it follows new output. */
   readonly floor?: Floor | undefined;
   /** Places of the lines in the text, for selections. */
   readonly places: Places;
 };
 
 /**
- * Number of lines below the view, with those that are left out until somebody scrolls there. `more` means at least this number:
- * how many lines the rest has is not known.
+ * Number of lines below the view, with those that are not fetched yet. `more` means "at least": the size of some block is not
+ * known.
  */
 export type LinesBelow = { readonly lines: number; readonly more: boolean };
 
@@ -57,7 +57,7 @@ export function planBody(input: BodyInput): BodyPlan {
   };
 }
 
-/** Plans the body as the screen itself, each row at its place. */
+/** Plans the body as the whole screen, without blocks. */
 function screenPlan(screen: ScreenRows, { live, height }: BodyInput): BodyPlan {
   const first = firstScreenRow(screen, live, height);
   const end = screen.top + screen.rows;

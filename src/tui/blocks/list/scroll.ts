@@ -34,8 +34,8 @@ export function scrollBy(view: BlocksView, lines: number, body: Body): BlocksVie
 }
 
 /**
- * Scrolls up where a note stands in the place of lines that are being fetched: it counts as that many lines, so that the view
- * is at the right one when they come. Returns undefined where there is no such note.
+ * Scrolls up into a note that stands for lines that are being fetched: the note counts as that many lines, so that the view is at
+ * the right line when they come. Returns undefined if there is no such note.
  */
 function scrollIntoGap(
   input: BodyInput,
@@ -57,7 +57,7 @@ function scrollIntoGap(
   return undefined;
 }
 
-/** Scrolls down where a note stands in the place of lines that are being fetched, as `scrollIntoGap` scrolls up. */
+/** Scrolls down into a note that stands for lines that are being fetched, as `scrollIntoGap` does upwards. */
 function scrollDownIntoGap(
   input: BodyInput,
   list: BodyList,
@@ -74,7 +74,7 @@ function scrollDownIntoGap(
   return undefined;
 }
 
-/** Returns the view with one of these lines on top, or with one as many lines below them. */
+/** Returns the view with line `line` on top, which is one of the left-out lines or below them. */
 function downTo(input: BodyInput, list: BodyList, found: LeftOut, line: number): BlocksView | undefined {
   const beyond = line - (found.first + found.count);
   return beyond < 0
@@ -82,7 +82,7 @@ function downTo(input: BodyInput, list: BodyList, found: LeftOut, line: number):
     : anchorAt(input, list, below(list, found.at, beyond + 1));
 }
 
-/** Returns the note at the top of the view, where one stands for the line with which the view stays, and that line. */
+/** Returns the note at the top of the view, if it stands for the line to which the view is anchored, and that line. */
 function gapAtTop(
   input: BodyInput,
   list: BodyList,
@@ -95,13 +95,13 @@ function gapAtTop(
 
 type LeftOut = { readonly first: number; readonly count: number; readonly at: Position };
 
-/** Returns the lines in whose place a note stands at a position. */
+/** Returns the left-out lines that a note at this position stands for; undefined if there is none. */
 function leftOutAt(list: BodyList, at: Position): LeftOut | undefined {
   const line = list.line(at.item, at.line);
   return line.kind === 'note' && line.leftOut !== undefined ? { ...line.leftOut, at } : undefined;
 }
 
-/** Returns the view with one of these lines on top; undefined for a line above them. */
+/** Returns the view with one of the left-out lines on top; undefined for a line above them. */
 function upTo(
   input: BodyInput,
   list: BodyList,
@@ -119,7 +119,7 @@ export function pageBy(view: BlocksView, pages: number, body: Body): BlocksView 
   return scrollBy(view, pages * Math.max(1, body.height - 2), body);
 }
 
-/** Stops following and stays with the lines in view; the screen as it is stays itself. */
+/** Stops following and stays with the lines in view; does nothing while the body shows the whole screen. */
 export function hold(view: BlocksView, body: Body): BlocksView {
   if (!isFollowing(view) || body.live.screen !== undefined) return view;
   const input = { ...body, view };
@@ -203,7 +203,7 @@ function positionOfMatch(list: BodyList, match: Match, { output, cols }: BodyInp
   return { item, line: row < 0 ? 0 : (lineOfRow(list, item, row) ?? 0) };
 }
 
-/** Scrolls as little as needed to show a place; the screen as it is shows all of its rows. */
+/** Scrolls as little as needed to show a place; does nothing while the body shows the whole screen. */
 export function revealPlace(view: BlocksView, place: Place, body: Body): BlocksView {
   if (isFollowing(view) && body.live.screen !== undefined) return view;
   const input = { ...body, view };
@@ -237,7 +237,7 @@ function anchorAt(input: BodyInput, list: BodyList, top: Position | undefined): 
   return lineAt(input, list, top);
 }
 
-/** Returns the view that stays with this line on top. */
+/** Returns the view anchored to this line at its top. */
 function lineAt(input: BodyInput, list: BodyList, top: Position): BlocksView {
   const { view, blocks } = input;
   const block = list.blocks[top.item];
@@ -251,21 +251,21 @@ function lineAt(input: BodyInput, list: BodyList, top: Position): BlocksView {
   };
 }
 
-/** Returns what finds a place again when lines that are left out above it have come. */
+/** Returns an anchor that finds a place again after left-out lines above it were fetched. */
 export function anchorAtPlace(view: BlocksView, place: Place, body: Body): Anchor {
   const input = { ...body, view };
   const list = bodyList(input);
   return lineAt(input, list, positionOf(list, place)).anchor;
 }
 
-/** Returns the place again; undefined beside outputs, where no lines are left out. */
+/** Returns the place of an anchor; undefined if it is on no line of output, where nothing can be left out. */
 export function placeOfAnchor(anchor: Anchor, view: BlocksView, body: Body): Place | undefined {
   if (anchor.kind === 'bottom' || anchor.output === undefined) return undefined;
   const list = bodyList({ ...body, view });
   return placeOf(list, anchored(list, anchor, body));
 }
 
-/** Returns which line of a whole output is at a position; undefined beside outputs, and in previews, which do not grow. */
+/** Returns the output line at a position; undefined if there is none, and in previews, to which no lines are added. */
 function outputLineAt({ output, cols }: Body, list: BodyList, { item, line }: Position) {
   const shown = list.line(item, line);
   if (shown.kind !== 'output' || shown.index < 0) return undefined;

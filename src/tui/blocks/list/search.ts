@@ -54,8 +54,8 @@ export function* search(input: SearchInput): Generator<Match | undefined, void> 
 type Visit = { readonly item: Item; readonly wants: (line: number) => boolean };
 
 /**
- * Visits every block and the live part once, around the end. The one at the start comes twice: first its lines beyond
- * `from`, last the rest.
+ * Visits every block and the live part once, wrapping around at the end. The item of `from` comes twice: first its lines beyond
+ * `from`, at the end the rest.
  */
 function* visits(input: SearchInput): Generator<Visit, void> {
   const { from, direction } = input;
@@ -142,13 +142,13 @@ type Sought = {
   readonly text: OutputText;
 };
 
-/** Matches in blocks by what the host has found: gone through with a key, they are the same as long as the blocks are. */
+/** Cache of the matches by the host's answer: stepping through them does not search again while the blocks are the same. */
 const known = new WeakMap<Found, Known>();
 
 type Known = {
   readonly blocks: readonly Block[];
   readonly matches: readonly Match[];
-  /** Those of the live part as well, as they were when the matches were last gone through. */
+  /** With the matches of the live part, as they were when the list was last made. */
   readonly all: readonly Match[];
 };
 
@@ -197,7 +197,10 @@ function linesByCommand({ matches }: Found): ReadonlyMap<number, readonly number
   return lines;
 }
 
-/** Outputs in the window are searched as they are shown: without overwritten text, and with wrapped lines joined. */
+/**
+ * Returns the matching lines of a block for which the host reports matches. An output that the window has whole is searched as
+ * shown, without overwritten text; for a shortened one the host's lines are taken.
+ */
 function searchedLines(
   block: Block,
   reported: readonly number[] | undefined,
@@ -244,5 +247,5 @@ export function copyBoth(block: Block, output: OutputText): Copy {
   return { text, lines: text.split('\n').length - FENCES };
 }
 
-/** Lines of a fenced block that are none of its text. */
+/** The two lines of a fenced block that hold the fences. */
 const FENCES = 2;

@@ -70,7 +70,7 @@ export class OutputCache implements OutputRows {
   readonly #wholes: LruCache<CommandPart, WholeOutput>;
   readonly #previews: LruCache<CommandPart, Preview>;
 
-  /** `measures` gives the sequences by which an emulator measures as that of the terminal does. */
+  /** `measures` returns sequences that set an emulator to the character widths of the terminal. */
   constructor({
     wholeLimit = WHOLE_LIMIT,
     lastLinesLimit = LAST_LINES_LIMIT,
@@ -162,14 +162,14 @@ export class OutputCache implements OutputRows {
     return simple ?? withoutBlankEnd(this.#rendered(part).map(lineText));
   }
 
-  /** Returns the lines at the width they were printed at; those of an output that is not shown are not kept. */
+  /** Returns the lines at the width they were printed at; those rendered here are not cached. */
   #rendered(part: CommandPart): readonly TextLine[] {
     this.#forgetOthers();
     const known = this.#wholes.get(part)?.lines;
     return known ?? this.#renderer.render(withoutMissingNewlineMark(part.output), printedAt(part)).lines;
   }
 
-  /** Forgets what was measured in another way: the terminal may have come to another outer terminal. */
+  /** Drops outputs that were rendered with other character widths, as after a change of the outer terminal. */
   #forgetOthers(): void {
     const measures = this.#measures();
     if (measures === this.#measured) return;

@@ -35,7 +35,7 @@ const EMULATOR_SIZES = {
 
 type EmulatorSize = keyof typeof EMULATOR_SIZES;
 
-/** CAN ends a sequence that the last output left open; RIS resets everything else but how the emulator measures. */
+/** CAN ends a sequence that the last output left open; RIS resets everything else except character widths. */
 const RESET = '\x18\x1bc';
 
 export type RenderedOutput = {
@@ -48,7 +48,7 @@ export class OutputRenderer {
   readonly #emulators = new Map<EmulatorSize, Emulator>();
   readonly #measures: () => string;
 
-  /** `measures` gives the sequences by which an emulator measures as that of the terminal does. */
+  /** `measures` returns sequences that set an emulator to the character widths of the terminal. */
   constructor(measures: () => string) {
     this.#measures = measures;
   }
@@ -165,7 +165,7 @@ function isVisible(id: StyleId): boolean {
   );
 }
 
-// Finds out whether full-screen programs (alternate screen) took part in an output.
+// Finds out whether full-screen programs (alternate screen) printed a part of an output.
 
 /** Whether the output switches to or from the alternate screen. */
 export function usedFullScreen(output: string): boolean {
@@ -308,12 +308,12 @@ function startOfLast(output: string, wanted: number): number {
   return at + 2;
 }
 
-// The hyperlinks of an output, as a person can open them.
+// The hyperlinks of an output, which the user can open.
 
 /** A hyperlink of an output: its address and the line on which it begins. */
 export type OutputLink = { readonly address: string; readonly line: number };
 
-/** Returns the links in their order, those of the same address once, with the line on which each begins. */
+/** Returns the links in order, each address once, with the line on which it first occurs. */
 export function linksOf(lines: readonly TextLine[]): readonly OutputLink[] {
   const found = new Map<number, number>();
   for (const [line, { styles }] of lines.entries())

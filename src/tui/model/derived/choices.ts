@@ -47,8 +47,8 @@ function paletteFor(model: Model, viewState: ViewState, query: string): readonly
 }
 
 /**
- * Returns the commands of before that match the query, each once: those of this terminal, newest first, then what the host has
- * found.
+ * Returns the earlier commands that match the query, each once: those of this terminal, newest first, then those that the
+ * host has found.
  */
 export function historyMatches(model: Model, viewState: ViewState): readonly PastLine[] {
   const { dialog, active } = model;
@@ -62,7 +62,7 @@ export function historyMatches(model: Model, viewState: ViewState): readonly Pas
     if (block.unrecorded) continue;
     if (line !== '' && !found.has(line) && fits(line)) found.set(line, pastLine(block));
   }
-  // The answer for what was typed before may still be here.
+  // The host's answer may still be that for an earlier query.
   for (const past of dialog.found) if (!found.has(past.line) && fits(past.line)) found.set(past.line, past);
   return [...found.values()];
 }
@@ -108,7 +108,7 @@ export function themeMatches({ dialog }: Model): readonly string[] {
 const GAP = 2;
 const LEAST_DESCRIPTION = 16;
 
-/** Returns the width at which nothing of any command is cut, whichever are found. */
+/** Returns the width at which no entry is cut, whichever commands are listed. */
 export function paletteWidth(model: Model, viewState: ViewState): number {
   const items = paletteFor(model, viewState, '');
   const title = widest(items.map((item) => item.title));
@@ -118,14 +118,14 @@ export function paletteWidth(model: Model, viewState: ViewState): number {
   );
 }
 
-/** The keys that an entry names: a third one would only take room. */
+/** The keys that an entry shows: at most two. */
 function keysOf({ keys }: Choice): string {
   return keys.slice(0, 2).join(' ');
 }
 
 /**
- * Returns one line an entry, of exactly `width` cells. Where they do not fit, descriptions go before keys and titles; each has
- * all the room that the keys of its own line leave.
+ * Returns one line per entry, of exactly `width` cells. If they do not fit, descriptions are dropped before keys and titles
+ * are cut; a description has all cells that the keys of its line leave.
  */
 export function paletteLines(
   items: readonly Choice[],
@@ -148,7 +148,7 @@ export function paletteLines(
   });
 }
 
-/** Returns the description of the chosen entry where the lines have no room for it. */
+/** Returns the description of the chosen entry if the lines have no room for descriptions. */
 export function chosenDescription(
   item: Choice | undefined,
   width: number,
@@ -195,7 +195,7 @@ export function historyRow(
   const { glyphs } = appearance;
   const room = Math.max(20, Math.min(LIST_CELLS, size.cols - 6)) - CHIP_CELLS;
   const place = cwd === undefined ? '' : placeName(cwd, around.home);
-  // The end of a long path tells more than its start.
+  // The end of a long path is more useful than its start.
   const folder = room < 2 * FOLDER_CELLS ? '' : fromEnd(place, FOLDER_CELLS);
   const width = room - (folder === '' ? 0 : textWidth(folder) + 2);
   const text = cut(onOneLine(line), width, '…');
@@ -237,7 +237,7 @@ export function endableTerminals({ tabs, me }: Model): readonly string[] {
 
 // The matches of a search over all terminals, as a list to choose from.
 
-/** A line of an output, or the command alone where only its command line or the filter fits. */
+/** A matching line of an output, or only the command, if just its command line or the filter matches. */
 type FoundHit = { readonly command: FoundCommand; readonly line: FoundLine | undefined };
 
 export function foundHits(found: readonly FoundCommand[]): readonly FoundHit[] {

@@ -1,4 +1,4 @@
-/** Names of tabs that differ: what is alike gets more of its folder, then its command line, and at last a number. */
+/** Makes the names of tabs distinct: equal names get more of their folders, then their command lines, and at last numbers. */
 
 import { cut } from '../../blocks/header/span.ts';
 
@@ -6,9 +6,9 @@ export type Nameable = {
   readonly name: string;
   /** Path of its folder, with `~` for the home folder; empty if it is unknown. */
   readonly folder: string;
-  /** First line of the command that gave it its name, if one did. */
+  /** First line of the running command, if the name comes from it. */
   readonly command: string | undefined;
-  /** The number that counts the terminal, `term:3`; undefined for one that somebody has named. */
+  /** The number in the terminal's default name, as in `term:3`; undefined if a user has named it. */
   readonly number: string | undefined;
 };
 
@@ -18,22 +18,22 @@ const COMMAND_CELLS = 20;
 const MOST_FOLDERS = 4;
 
 /**
- * Returns a name for each, in their order. A name that no other one has stays as it is, and so does one that somebody has given
- * to this one alone.
+ * Returns a name for each, in the same order. A unique name stays as it is, and so does the only name among equal ones that a
+ * user has given.
  */
 export function distinctNames(all: readonly Nameable[]): readonly string[] {
   const names = all.map(({ name }) => name);
   for (const longer of [withFolder, withCommand]) {
     for (const same of alike(names, all)) {
       const made = longer(same.flatMap((at) => all[at] ?? []));
-      // A longer name that another one has as well tells nothing.
+      // A longer name that another one has as well does not help.
       same.forEach((at, index) => {
         const name = made[index] ?? '';
         if (made.filter((other) => other === name).length === 1) names[at] = name;
       });
     }
   }
-  // What was made longer may be the name of yet another one: numbers are given until all differ.
+  // A longer name may equal that of yet another tab: numbers are added until all differ.
   for (let lists = alike(names, all); lists.length > 0; lists = alike(names, all)) {
     for (const same of lists) {
       same.forEach((at, index) => {
@@ -46,7 +46,7 @@ export function distinctNames(all: readonly Nameable[]): readonly string[] {
   return names;
 }
 
-/** Returns the indices of names that are the same and may be made longer, a list for each such name. */
+/** Returns for each name that occurs several times the indices of those that may be made longer. */
 function alike(names: readonly string[], all: readonly Nameable[]): readonly (readonly number[])[] {
   const indices = new Map<string, number[]>();
   names.forEach((name, at) => {
@@ -62,7 +62,7 @@ function alike(names: readonly string[], all: readonly Nameable[]): readonly (re
     });
 }
 
-/** Adds as many folders as make a difference: `app/src` and `lib/src`, `vim app` and `vim lib`. */
+/** Adds as many parent folders as make the names differ: `app/src` and `lib/src`, `vim app` and `vim lib`. */
 function withFolder(same: readonly Nameable[]): readonly string[] {
   let best: readonly string[] = same.map(({ name }) => name);
   for (let count = 1; count <= MOST_FOLDERS; count++) {

@@ -36,7 +36,10 @@ export function inputContext(model: Model, viewState: ViewState): InputContext {
   };
 }
 
-/** Counts a terminal whose holder is gone, or that another window of the person has, as held here: the first key takes it. */
+/**
+ * A terminal whose holder is gone, or that another window of the same user holds, counts as held here: the first key claims
+ * it.
+ */
 function holderIn(model: Model): InputContext['holder'] {
   const tab = activeTab(model);
   if (isPeeked(model, tab?.resource)) return 'nobody';
@@ -55,8 +58,7 @@ export function dialogContext({ kind }: Dialog): InputContext {
   return kind === 'takeOver' ? { ...IDLE, asks: 'takeOver' } : IDLE;
 }
 
-// Who asks something at a terminal: an agent for the terminal, cotty whether the shell of another machine
-// gets its blocks.
+// Questions at a terminal: an agent asks for the terminal; cotty asks whether a shell on another machine gets blocks.
 
 /** Longest handle in characters; this host accepts no longer ones. */
 export const MAX_HANDLE = 64;
@@ -75,12 +77,12 @@ export function askerInFront(model: Model): string | undefined {
   return model.views[tab.resource]?.declined === asker ? undefined : asker;
 }
 
-/** Time (ms) in which a key was not pressed for a question that has just come, but for what was there before. */
+/** Time (ms) after a question appears in which keys are not taken as its answer: they were typed for the program. */
 const UNSEEN_MS = 500;
 
 type BlocksAct = Extract<ConfirmedAct, { readonly kind: 'blocks' }>;
 
-/** The question about blocks elsewhere, while it is there. */
+/** The open question about blocks on another machine, if there is one. */
 export function blocksAsked({ dialog }: Pick<Model, 'dialog'>): BlocksAct | undefined {
   return dialog?.kind === 'confirm' && dialog.yes.kind === 'blocks' ? dialog.yes : undefined;
 }
@@ -90,28 +92,28 @@ export function answersFrom({ at }: BlocksAct): number {
   return at + UNSEEN_MS;
 }
 
-/** The editing keys of the line in RUN, those of emacs or of vi, and the cursor shape that shows the mode of vi. */
+/** Whether RUN's line has the editing keys of vi, by the setting, or like the shell. */
 export function hasViKeys(model: Model): boolean {
   const { editMode } = model.settings;
   if (editMode !== 'auto') return editMode === 'vi';
   return cottyMeta<TerminalMeta>(activeTab(model)?._meta).editMode === 'vi';
 }
 
-/** A bar inserts, a block stands on a character. */
+/** The cursor shape in RUN's line: with vi keys, a bar in insert mode and a block in normal mode. */
 export function lineCursor(model: Model): CursorShape {
   const view = activeView(model)?.view;
   if (view === undefined || !hasViKeys(model)) return 'default';
   return view.vi.mode === 'normal' ? 'block' : 'bar';
 }
 
-/** Returns what vi's normal mode waits for, to be shown; empty while it inserts. */
+/** Returns the pending keys of vi's normal mode, for the bar; empty in insert mode. */
 export function viNote(model: Model): string {
   const view = activeView(model)?.view;
   if (view?.mode !== 'run' || view.vi.mode !== 'normal' || !hasViKeys(model)) return '';
   return view.vi.pending === '' ? 'vi' : `vi ${view.vi.pending}`;
 }
 
-/** Whether keys have to wait: the window has asked for the terminal that they are meant for, and does not show it yet. */
+/** Whether keys have to wait: the terminal that they are meant for was requested and is not shown yet. */
 export function keysWait({ awaited, active, dialog, connection }: Model, isComing: boolean): boolean {
   if (dialog !== undefined) return false;
   // Without a connection nothing comes, and Ctrl+C ends the window.

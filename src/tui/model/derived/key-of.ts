@@ -1,4 +1,7 @@
-/** The key of a command, as texts name it: that of the keymap in use, and one that the outer terminal lets through. */
+/**
+ * The key of a command as texts show it: from the keymap in use, and preferably one that the outer terminal does not take
+ * itself.
+ */
 
 import type { CommandId } from '../../../client/commands/commands.ts';
 import { IDLE, type InputContext } from '../../../client/commands/conditions.ts';
@@ -42,7 +45,7 @@ export function keysOf(
   return [...new Set(all)].filter((key) => key !== undefined).join(' or ');
 }
 
-/** Returns the names of the keys that answer a question alone, `y`: not those of every dialog, such as Enter. */
+/** Returns the names of the keys that only questions have, `y`; not those of every dialog, such as Enter. */
 export function questionKeys(
   { keymap }: Pick<Model, 'keymap'>,
   command: 'dialog.accept' | 'dialog.cancel',
@@ -51,7 +54,7 @@ export function questionKeys(
   return bound.filter(({ when }) => when !== undefined).map(({ key }) => key);
 }
 
-/** Joins the parts of a text that are there. */
+/** Joins the parts of a text that are neither undefined nor empty. */
 export function joinedHints(separator: string, ...parts: readonly (string | undefined)[]): string {
   return parts.filter((part) => part !== undefined && part !== '').join(` ${separator} `);
 }

@@ -24,7 +24,7 @@ export function roomFor(model: Model, mode: Mode): number {
 /** Commands of the terminal that Up walks through before the host is asked. */
 const MOST = 500;
 
-/** Returns them oldest first, whoever typed them. */
+/** Returns the command lines oldest first, whoever typed them. */
 export function ownCommands(terminal: SeenTerminal | undefined): readonly string[] {
   return (terminal?.blocks ?? []).slice(-MOST).map(({ commandLine }) => commandLine);
 }

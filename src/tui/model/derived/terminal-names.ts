@@ -1,4 +1,4 @@
-/** Names of terminals: the default name of a new one, and the name shown until a person gives one. */
+/** Names of terminals as tabs show them. */
 
 import { hasFailed, statusOfCode } from '../../../client/blocks/exit-state.ts';
 import { placeName } from '../../../client/blocks/place.ts';
@@ -27,12 +27,12 @@ type Names = {
   readonly names: ReadonlyMap<string, string>;
   readonly settings: Model['settings'];
   readonly home: string | undefined;
-  /** The names hold from one time to before another one (Unix ms), when a command has run long enough to be named. */
+  /** The names are valid from `from` until before `until` (Unix ms), when a command will have run long enough to be named. */
   readonly from: number;
   readonly until: number;
 };
 
-/** The names of the tabs of a list, as long as nothing in them can have changed. */
+/** Cached names by the list of tabs. */
 const known = new WeakMap<Model['tabs'], Names>();
 
 function namesAt(model: NameModel, now: number): ReadonlyMap<string, string> {
@@ -82,7 +82,7 @@ function nameOf(
   return program ?? folder ?? tab.title;
 }
 
-/** Returns the name that the tab of a terminal shows; `told` where there is no such tab. */
+/** Returns the name that the tab of a terminal shows; `told` if there is no such tab. */
 export function nameAt(model: NameModel, uri: string, told: string, now: number): string {
   const tab = model.tabs.find(({ resource }) => resource === uri);
   return tab === undefined ? told : shownName(model, tab, now);
@@ -98,8 +98,8 @@ function lastFolder(path: string): string {
 // Filters terminals by words in their names, programs and commands.
 
 /**
- * Returns a test for all of the words in name, folder, command, holder, and the name of the panes that a terminal stands in;
- * capitals do not count. `is:running`, `is:failed` and `is:idle` name what it does.
+ * Returns a test whether a terminal has all of the words in its name, folder, command, holder or the name of its panes, ignoring
+ * case. `is:running`, `is:failed` and `is:idle` match its state.
  */
 export function tabTest(model: Model, words: string, now: number): (tab: TerminalInfo) => boolean {
   const wanted = words.toLowerCase().split(' ');

@@ -14,7 +14,7 @@ import { type Layout, layout } from '../window-layout.ts';
 
 type Placed = Pick<Model, 'splits' | 'active' | 'size' | 'rowFilter'>;
 
-/** Fewest columns of a window with several panes: below, the terminal in front has it alone. */
+/** Fewest columns of a window with several panes: a narrower one shows only the terminal in front. */
 const LEAST_COLS = 80;
 
 /** The reason why a split shows a single pane: it is zoomed, or the window is too small for more. */
@@ -25,11 +25,11 @@ export type Shown = {
   readonly borders: readonly Border[];
   readonly split: Split | undefined;
   readonly alone: Alone | undefined;
-  /** The row above the panes, with the titles of the topmost ones; where one pane is shown of several, with all their names. */
+  /** The row above the panes with the titles of the topmost ones; in a small window with a single pane, the names of all. */
   readonly top: Rect | undefined;
 };
 
-/** Whether the same panes are in view in both models. */
+/** Whether nothing differs in two models that decides which panes are in view. */
 export function standsAlike(one: Placed, other: Placed): boolean {
   const { splits, active, size, rowFilter } = one;
   return (
@@ -72,7 +72,7 @@ export function shownPanes(model: Placed): Shown {
 
 const FOLDED = { folded: true } as const;
 
-/** One row for each pane, and all that is left for the one in front. */
+/** Lays out a stack: the pane in front gets all rows but one for each other pane. */
 function stacked(members: readonly string[], front: string, area: Rect): readonly Pane[] {
   const open = Math.max(0, members.indexOf(front));
   const rest = area.height - (members.length - 1);
@@ -93,14 +93,14 @@ export function stackInFront(model: Pick<Model, 'splits' | 'active'>): Split | u
   return split?.stack === true ? split : undefined;
 }
 
-/** Returns the members of a split, of a stack those that its filter leaves, and the one in front. */
+/** Returns the members of a split; those of a stack are filtered, but the one in front always stays. */
 function inView(split: Split, { active, rowFilter }: Placed): readonly string[] {
   const members = membersOf(split);
   if (rowFilter === undefined || !split.stack) return members;
   return members.filter((uri) => uri === active || rowFilter.fitting.includes(uri));
 }
 
-/** Returns the terminals of the panes in front, whether they are in view or one of them is zoomed. */
+/** Returns the filtered members of the split in front, also while one of them is zoomed. */
 export function shownMembers(model: Placed): readonly string[] {
   const split = splitOf(model, model.active);
   return split === undefined ? [] : inView(split, model);
@@ -111,13 +111,13 @@ export function isSideBySide(model: Placed): boolean {
   return model.splits.length > 0 && shownPanes(model).panes.length > 1;
 }
 
-/** Divides the window as a terminal has it: the one in front, or another one that is in view. */
+/** Returns the layout of the window with the pane of a terminal: by default the one in front, else another visible one. */
 export function paneLayout(model: Placed, barHeight = 1, uri = model.active): Layout {
   if (model.splits.length === 0) return layout(model.size, barHeight);
   return layout(model.size, barHeight, (area) => paneOf(model, uri) ?? area);
 }
 
-/** Returns the rectangle of a terminal that is in view with its screen. */
+/** Returns the rectangle of a visible terminal that is not folded. */
 function paneOf(model: Placed, uri: string | undefined): Rect | undefined {
   return shownPanes(model).panes.find((pane) => pane.uri === uri && !pane.folded)?.rect;
 }
@@ -132,7 +132,7 @@ export function isPeeked(model: Pick<Model, 'splits'>, uri: string | undefined):
   return uri !== undefined && splitOf(model, uri)?.peeks.includes(uri) === true;
 }
 
-/** Returns the terminals of which a stack shows a row each. */
+/** Returns the folded terminals of a stack, which have a row each. */
 export function foldedUris(model: Placed): readonly string[] {
   if (splitOf(model, model.active) === undefined) return [];
   return shownPanes(model).panes.flatMap(({ uri, folded }) => (folded ? [uri] : []));
@@ -147,7 +147,7 @@ export function openUris(model: Placed): readonly string[] {
   return [active, ...beside.map(({ uri }) => uri)];
 }
 
-/** Changes the split of the terminal in front; the same model where it has none. */
+/** Changes the split of the terminal in front; returns the same model if it has none. */
 export function withSplit(model: Model, change: (split: Split) => Split): Model {
   const split = splitOf(model, model.active);
   if (split === undefined) return model;

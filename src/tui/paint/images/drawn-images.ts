@@ -1,4 +1,4 @@
-/** Images for terminals that draw them into cells: sixel and iTerm2's sequence. The part that is visible is cut out here. */
+/** Images for terminals that draw them into cells: sixel and iTerm2's sequence. They are cropped to the visible part here. */
 
 import { pngFile } from '../../../screen/image/decode/png-pixels.ts';
 import type { Pixels } from '../../../screen/image/image-size.ts';
@@ -25,7 +25,7 @@ export function itermEncoder(cell: OuterCell): ImageEncoder {
   });
 }
 
-/** Returns the file of an image that we cannot cut, if all of it is visible. */
+/** Returns the file of an image that cannot be decoded and cropped here, if all of it is visible. */
 function wholeFile({ image, across, down }: ShownImage, visible: VisibleImage): Buffer | undefined {
   const isWhole = visible.cols === Math.ceil(across) && visible.rows === Math.ceil(down);
   return image?.format === 'file' && isWhole ? image.bytes : undefined;
@@ -38,7 +38,7 @@ function pngOf(place: ShownImage, visible: VisibleImage, cell: OuterCell): Buffe
 
 type Encode = (place: ShownImage, visible: VisibleImage) => string | undefined;
 
-/** Keeps encoded images: an image that scrolls is the same some rows higher. */
+/** Caches encoded images: an image that scrolls has the same bytes at another row. */
 function drawn(encode: Encode): ImageEncoder {
   const kept = new Map<string, string | undefined>();
   let length = 0;
@@ -69,10 +69,10 @@ const SIXEL = 6;
 const COLORS = 256;
 /** Levels of red, green and blue where an image has more colours: 252 in all. */
 const LEVELS = [6, 7, 6] as const;
-/** Thresholds by which colours between two levels are mixed, from neighbouring pixels. */
+/** Thresholds of ordered dithering (Bayer matrix, 4 × 4). */
 const BAYER = [0, 8, 2, 10, 12, 4, 14, 6, 3, 11, 1, 9, 15, 7, 13, 5];
 const FIRST = 0x3f;
-/** Fewest equal sixels for which a count is shorter. */
+/** Fewest equal sixels for which a repeat count (`!n`) is shorter. */
 const REPEATED = 4;
 
 /** Returns the sequence. Transparent pixels are left as they are. */

@@ -1,8 +1,8 @@
 /**
  * The images of a frame: which parts of which images the outer terminal shows, and where.
  *
- * The cells of an image know what they show of it, so a frame says it all: an image that was scrolled off, covered or cleared
- * has no cells there any more. A frame without images costs one look at the table of images.
+ * Each cell of an image refers to the part that it shows, so the rows of a frame are enough: an image that was scrolled off,
+ * covered or cleared has no cells there any more. A frame without images costs only a check whether there are any images.
  */
 
 import type { Row } from '../../../screen/cells/row.ts';
@@ -37,7 +37,7 @@ export class ImageLayer {
   #encoder: ImageEncoder | undefined;
   #shown = new Map<string, VisibleImage>();
   #added: Placed[] = [];
-  /** Bytes that remove what a frame before has left behind. */
+  /** Bytes that remove images of earlier frames. */
   #leftovers = '';
 
   learn(protocol: ImageProtocol | undefined, cell: OuterCell | undefined): void {
@@ -85,7 +85,7 @@ export class ImageLayer {
     return { rows: withoutImages(rows, [...now.values()]), removal, gone: over };
   }
 
-  /** Whether a span of a row that was painted has damaged images: they are shown again. */
+  /** Must be called for each painted span of a row: images that it has overwritten are sent again. */
   painted(y: number, from: number, to: number): void {
     if (this.#shown.size === 0 || this.#encoder?.remove !== undefined) return;
     for (const visible of this.#shown.values()) {
@@ -130,7 +130,7 @@ export class ImageLayer {
   }
 }
 
-/** Images cannot be cropped to cells without the pixels of a cell. */
+/** Without the pixel size of a cell, only kitty can crop images to cells. */
 function encoderFor(
   protocol: ImageProtocol | undefined,
   cell: OuterCell | undefined,

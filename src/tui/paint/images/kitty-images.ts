@@ -10,9 +10,9 @@ import { type ImageEncoder, type OuterCell, pixelsOf, type VisibleImage } from '
 
 const SENT_LIMIT = 64;
 const BYTES_LIMIT = 64 * 1024 * 1024;
-/** Characters of one piece, as the protocol has it. */
+/** Most characters of one chunk, as the protocol requires. */
 const PIECE = 4096;
-/** Numbers of images at the terminal: away from the small ones that other programs take. */
+/** First image id at the terminal, far from the small ids that other programs use. */
 const FIRST_ID = 0x636f0000;
 
 type Placement = { readonly id: number; readonly placement: number };
@@ -96,7 +96,7 @@ export class KittyImages implements ImageEncoder {
     return deleted;
   }
 
-  /** Whether a pixel of the image is not a pixel of the terminal. */
+  /** Whether the terminal has to scale the image. */
   #isScaled({ part, across, down }: ShownImage): boolean {
     if (this.#cell === undefined) return true;
     const isSame = (pixels: number, cells: number, cell: number) => Math.abs(pixels - cells * cell) < 0.5;

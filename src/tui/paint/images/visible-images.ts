@@ -24,7 +24,7 @@ export type VisibleImage = {
 type Run = Omit<VisibleImage, 'y' | 'rows'>;
 
 const NO_RUNS: readonly Run[] = [];
-/** Rows never change, and most have no image. */
+/** Cached by row: rows are immutable, and most have no image. */
 const known = new WeakMap<Row, readonly Run[]>();
 
 export function visibleImages(rows: readonly Row[]): readonly VisibleImage[] {
@@ -46,7 +46,7 @@ export function visibleImages(rows: readonly Row[]): readonly VisibleImage[] {
   return found;
 }
 
-/** Drawn under an image: unlike plain blanks these are never erased together with their neighbours. */
+/** Style of the blanks under an image: unlike plain blanks they are never erased together with their neighbours. */
 const UNDER: StyleId = internStyle({ invisible: true });
 
 /** Blanks the cells under images; the other cells of images become plain cells of a box. */
@@ -101,7 +101,7 @@ export type OuterCell = { readonly width: number; readonly height: number };
 /** Limit: pixels that are written for one image. */
 const MOST_PIXELS = 8 * 1024 * 1024;
 
-/** The image that was decoded last, since it is mostly cut again when it moves. */
+/** The image that was decoded last: when it moves, it is cropped again. */
 let last: { readonly key: string; readonly pixels: Pixels | undefined } | undefined;
 
 /** Returns undefined for images that cannot be decoded. */
@@ -147,11 +147,11 @@ function words(bytes: Uint8Array): Uint32Array {
 export type ImageEncoder = {
   /** Returns the bytes that show a part of an image from the cursor on; undefined when it cannot be shown. */
   show(place: ShownImage, visible: VisibleImage): string | undefined;
-  /** Returns the bytes that remove it; undefined where writing cells over it does that. */
+  /** Returns the bytes that remove it; absent if overwriting its cells removes it. */
   remove?(visible: VisibleImage): string;
   /** Returns the bytes that remove all images from the screen; the terminal keeps their data. */
   unplaceAll(): string;
-  /** Returns the bytes that remove all, also what the terminal keeps. */
+  /** Returns the bytes that remove all images, and their data in the terminal. */
   removeAll(): string;
   /** Whether an image in the last row could scroll the screen. */
   readonly needsRowBelow: boolean;

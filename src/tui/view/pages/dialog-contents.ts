@@ -15,7 +15,7 @@ export type DialogContents = {
   readonly footer: string;
 };
 
-/** Returns the lines of a long page that fit, and which lines they are, in words. */
+/** Returns the lines of a long page that fit, and which of all lines they are, as text. */
 export function pageOf<T>(
   lines: readonly T[],
   scroll: number,
@@ -29,12 +29,12 @@ export function pageOf<T>(
   };
 }
 
-// Texts made to fit, so that what they say to do is never cut in the middle.
+// Shortens texts of several parts, so that an instruction in them is never cut in the middle.
 
 /** Separator between the parts of a text. */
 const PARTS = ' · ';
 
-/** Cells that are left of a first part that is cut; fewer say nothing. */
+/** Fewest cells of a first part that is cut; with fewer it would be unreadable. */
 const LEAST = 12;
 
 /** Leaves out parts from the front until the text fits: the last one says how to get out. */

@@ -12,7 +12,7 @@ import type { Role } from '../../theme/roles.ts';
 import type { DialogContents } from './dialog-contents.ts';
 
 const LINES_PER_ITEM = 2;
-/** Cells of the tab's name; in a narrow window the command needs the room. */
+/** Cells of the tab's name; in a narrow window it is shorter, to leave room for the command. */
 const TAB_CELLS = { wide: 14, narrow: 8 };
 const WIDE_COLS = 60;
 const CHIP_ROLE: Readonly<Partial<Record<SpanRole, Role>>> = {

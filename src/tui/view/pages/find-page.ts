@@ -19,14 +19,14 @@ import type { DialogContents } from './dialog-contents.ts';
 
 type Finding = Extract<Dialog, { kind: 'find' }>;
 
-/** Widest box, and what its frame and the sign of the chosen line take. */
+/** Widest box, and the cells of its frame and of the sign of the chosen line. */
 const BOX_CELLS = 100;
 const FRAME_CELLS = 6;
 const NAME_CELLS = 12;
 const NUMBER_CELLS = 6;
 const CHIP_CELLS = 6;
 
-/** Stands where an output has more lines with the text than are listed. */
+/** Shown after the lines of an output that has more matches than are listed. */
 const FURTHER: Piece = { text: `${' '.repeat(NUMBER_CELLS + 1)}… and further ones`, role: 'muted' };
 
 /** A row of the list; `hit` is the index of its match. */
@@ -106,7 +106,7 @@ function listRows(model: Model, dialog: Finding, now: number, width: number): re
   });
 }
 
-/** Stands above the command before which background jobs have printed it. */
+/** The line that background jobs printed before a command, shown above the command. */
 function beforePieces(line: string, width: number): readonly Piece[] {
   return [{ text: cut(`${' '.repeat(NUMBER_CELLS + 1)}${oneLine(line)}`, width, '…'), role: 'muted' }];
 }
@@ -190,7 +190,7 @@ function linePieces(number: number, text: string, query: string, width: number):
   ];
 }
 
-/** Cuts the start of a long line, so that its match is in sight. */
+/** Cuts the start of a long line, so that its match is visible. */
 function scrolled(text: string, query: string, room: number): string {
   const at = indexOf(text, query);
   return at + query.length < room ? text : `…${text.slice(Math.max(0, at - Math.floor(room / 3)))}`;

@@ -10,7 +10,7 @@ import type { Dialog, Mode, Model } from '../../model/model.ts';
 import { activeView } from '../../model/step.ts';
 import { type DialogContents, pageOf, wrapped } from './dialog-contents.ts';
 
-/** Widest box with its frame, widest column of keys, and what keys may take of a narrow box. */
+/** Widest box with its frame, widest column of keys, and the share of a narrow box that keys may take. */
 const BOX_CELLS = 100;
 const FRAME_CELLS = 4;
 const KEY_CELLS = 34;
@@ -47,7 +47,7 @@ export function helpRoom({ kind }: Help, room: number): number {
   return kind === 'helpSearch' ? Math.max(1, room - 1) : room;
 }
 
-/** Returns all lines of the help, or those with the words of the search. */
+/** Returns all lines of the help, or those that match the search. */
 export function helpLines(model: Model, dialog: Help): readonly (readonly Piece[])[] {
   const page = helpPage(model.keymap, modeOf(model), model.appearance.keptKeys);
   const width = Math.max(10, Math.min(BOX_CELLS, model.size.cols) - FRAME_CELLS);

@@ -1,4 +1,4 @@
-/** The plan of the body: blocks and live screen, with RUN's line behind the shell's prompt or without it; and its cursor. */
+/** The plan of the body: blocks and live rows, with or without RUN's line behind the shell's prompt; and the cursor. */
 
 import type { Rect } from '../../../client/panes/pane-tree.ts';
 import type { LiveArea } from '../../blocks/block/body-line.ts';
@@ -44,7 +44,7 @@ export function planOf(
   const { match, matchCurrent } = model.appearance.theme.cells;
   return planBody({
     ...body,
-    // The view state has the complete live part, which scrolling measures; a frame is planned with its visible rows.
+    // Scrolling measures the complete live part, which the view state has; a frame needs its visible rows only.
     marks: { match, current: matchCurrent },
     live: withRows(
       liveArea(() => live, front.view.mode, viewState.terminal(front.uri)?.lineEditing === false),

@@ -1,4 +1,4 @@
-/** Draws a scene as a frame; Ink draws only when the chrome has changed, never because output came. */
+/** Draws a scene as a frame. Ink draws only when the chrome has changed, not for new output. */
 
 import type { Rect } from '../../../client/panes/pane-tree.ts';
 import { blankRow, type Row } from '../../../screen/cells/row.ts';
@@ -46,8 +46,8 @@ export class Drawing {
 }
 
 /**
- * Draws the chrome. Ink takes time for each cell, blank ones too, and each command changes a tab, each key a dialog. So it is
- * drawn as a window that has no room but for tabs, dialog and bar, and these are put where they belong.
+ * Draws the chrome. Ink takes time for each cell, blank ones too, and each command changes a tab, each key a dialog. So Ink draws
+ * a low window that has only tabs, dialog and bar, and their rows are then moved to where they belong.
  */
 function drawn(ink: DrawChrome, props: AppProps): readonly Row[] {
   const { layout, dialog } = props;

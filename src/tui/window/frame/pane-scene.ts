@@ -1,4 +1,4 @@
-/** The scene of one pane: the body of its terminal as painted rows, and what the mouse finds there. */
+/** The scene of one pane: the body of its terminal as painted rows, and what mouse events need to know of it. */
 
 import { holderOf } from '../../../client/holder.ts';
 import type { Rect } from '../../../client/panes/pane-tree.ts';

@@ -1,6 +1,6 @@
 /**
- * RUN's line behind the shell's own prompt, because a newcomer types where the cursor is. The prompt stays on the screen as the
- * shell has printed it; the line is laid over the cells behind it.
+ * RUN's line behind the shell's own prompt, where users expect to type. The prompt stays on the screen as the shell has printed
+ * it; the line is laid over the cells behind it.
  */
 
 import { holderOf } from '../../../client/holder.ts';
@@ -26,14 +26,14 @@ export type PromptInput = {
   readonly view: EditorView;
   /** Cells of the first row that belong to the prompt. */
   readonly indent: number;
-  /** Column of the first row at which the shell shows something at the right; the width where it shows nothing. */
+  /** Column at which a prompt at the right begins in the first row; beyond the width if there is none. */
   readonly right: number;
   /** Cells of one row of the text. */
   readonly columns: number;
   readonly cursor: CursorShape;
 };
 
-/** Returns undefined where the line belongs into the bar: the cursor of the shell is not to be seen, or not at its prompt. */
+/** Returns undefined if the line has to be in the bar: the cursor of the shell is out of view, or not at its prompt. */
 export function promptInput(
   model: Model,
   live: ScreenView | undefined,
@@ -49,7 +49,7 @@ export function promptInput(
   const isEmpty = editor.graphemes.length === 0;
   const { cells } = theme;
   const row = live.row(y);
-  // There is no prompt for a moment before a shell prints it: a sign that stands for one would flash up.
+  // A shell with integration prints its prompt a moment later: a sign in its place would flash up before.
   const isBare =
     row.chars.slice(0, x).every((char) => char === ' ') && (note !== '' || !isEmpty || !marked(model));
   const sign = isBare ? [{ text: `${glyphs.prompt} `, style: cells.prompt }] : [];
@@ -85,18 +85,18 @@ export function promptInput(
 function takesLine(model: Model, view: TabView, live: ScreenView, width: number): boolean {
   if (live.fullScreen || live.emulator.cols > width) return false;
   const tab = activeTab(model);
-  // At the prompt of somebody else there may be a line of theirs.
+  // At the prompt of a terminal that another client holds, that client may have typed something.
   if (tab === undefined || holderOf(tab, model.me).kind === 'other') return false;
-  // Text in the line of the shell stands where the line would be.
+  // Text in the shell's own line takes the cells where RUN's line would be.
   return isFollowing(view.blocks) && !view.shellLineDirty;
 }
 
-/** Whether the shell says where its commands begin and end. */
+/** Whether the shell has shell integration, which marks where commands begin and end. */
 function marked(model: Model): boolean {
   return cottyMeta<TerminalMeta>(activeTab(model)?._meta).integration === 'active';
 }
 
-/** Cells that the line needs behind a prompt. */
+/** Least number of cells for the line behind a prompt. */
 const LEAST_COLUMNS = 12;
 
 /** Rows that the live part needs for the line. */
@@ -129,7 +129,7 @@ export function placeInput(input: PromptInput, plan: BodyPlan, body: Rect): Plac
   };
 }
 
-/** Returns where the first row is when it is above the body: its next ones may be in view. */
+/** Returns the (negative) place of the line's first row if it is above the body: further rows may be in view. */
 function aboveView({ lines }: BodyPlan, row: number): number | undefined {
   const seen = lines.findIndex((line) => line.kind === 'live');
   const line = lines[seen];

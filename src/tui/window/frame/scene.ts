@@ -38,7 +38,7 @@ export type Scene = {
   /** The field of a dialog, painted last. */
   readonly fields: readonly Overlay[];
   readonly cursor: FrameCursor | undefined;
-  /** The panes in view, the one in front first. */
+  /** The visible panes, the one in front first. */
   readonly panes: readonly PaneScene[];
 };
 
@@ -95,7 +95,7 @@ export class Scenes {
     const pane = paneScene(model, viewState, { live, body: parts.body, atPrompt });
     const { plan } = pane;
     const { below } = plan ?? {};
-    // Clocks show whole seconds; only a dialog shows more of a terminal than what runs in it.
+    // Clocks show whole seconds; besides the running command, only dialogs show something of the terminal.
     const second = Math.floor(viewState.now / 1000);
     const listed = model.dialog === undefined ? undefined : terminal;
     const chrome = this.#chromes.get(
@@ -135,7 +135,7 @@ export class Scenes {
     };
   }
 
-  /** Returns the rows of all panes; those of a single one are rows of the window as they are. */
+  /** Returns the rows of all panes, joined to rows of the window; those of a single pane need no joining. */
   #bodies(
     model: Model,
     viewState: ViewState,
@@ -168,7 +168,7 @@ type FrameInput = {
   readonly note: string;
   /** The body rectangle when the bar has one row. */
   readonly body: Rect;
-  /** Tells one division from another. */
+  /** Identity of this layout, as a key of the memo. */
   readonly key: object;
 };
 
@@ -176,7 +176,7 @@ type FrameInput = {
 type FrameParts = FrameInput & {
   readonly area: EditorArea;
   readonly parts: Layout;
-  /** Whether the line is at the shell's prompt, which is the sign: the bar has neither line nor mode word. */
+  /** Whether RUN's line is at the shell's prompt: then the bar shows neither the line nor the name of the mode. */
   readonly bare: boolean;
 };
 
@@ -242,7 +242,7 @@ function isUntouched(
   return tabs.length === 1 && dialog === undefined && blocks.length === 0 && row < PROMPT_ROWS;
 }
 
-/** The dim lines of a body that shows no command, because there is none yet, or because none passes the filter. */
+/** Returns the dim hints in a body without blocks: there is no command yet, or the filter hides all. */
 function hintsBelow(
   model: Model,
   terminal: SeenTerminal | undefined,
@@ -255,7 +255,7 @@ function hintsBelow(
   return nothingPasses(model, terminal.blocks, plan.lines, body);
 }
 
-/** Rows that a prompt may have, with a greeting above it. */
+/** Rows that a prompt, with a greeting above it, may have for the hints to be shown. */
 const PROMPT_ROWS = 4;
 
 /** The field of a dialog as a painted row, with its cursor. */
@@ -289,13 +289,13 @@ function editsLine(model: Model, viewState: ViewState): boolean {
   if (tab.lifecycle.status === 'exited' || model.dialog?.kind === 'takeOver') return false;
   const { kind } = holderOf(tab, model.me);
   if (kind === 'owner' || isPeeked(model, front.uri)) return false;
-  // Empty, it would invite to type; text typed all the same is shown, and Enter asks.
+  // Another client holds the terminal: an empty line would invite to type; typed text is shown, and Enter asks to take over.
   if (kind === 'other' && editorText(front.view.editor) === '') return false;
   return !passesThrough(front.view.editor, viewState.terminal(front.uri));
 }
 
-// Rows of panes side by side, joined to rows as wide as the window: a row in which nothing has changed
-// stays the same object.
+// Joins the rows of panes side by side to rows as wide as the window. A joined row stays the same object while nothing
+// in it has changed.
 
 type Line = { readonly from: readonly Overlay[]; readonly joined: Overlay };
 
