@@ -11,19 +11,21 @@ import { BlockScroll } from './blocks/BlockScroll.tsx';
 import { blockLabel } from './blocks/chip.ts';
 import { InputArea } from './line/InputArea.tsx';
 import { PaneHead } from './PaneHead.tsx';
-import { useFront, usePage } from './parts/context.ts';
+import { useFront, usePage, useRow } from './parts/context.ts';
 import { Icon } from './parts/Icon.tsx';
 
 export function TerminalPane() {
+  const page = usePage();
   const front = useFront();
+  const title = useRow(front.uri)?.title;
   const pane = useRef<HTMLElement>(null);
   useFocus(front, pane);
-  usePinch(pane, usePage().settings);
+  usePinch(pane, page.settings);
   return (
     <section
       ref={pane}
       class={`pane ${front.live.value.fullScreen ? 'full-screen' : ''}`}
-      aria-label="Terminal"
+      aria-label={page.panes.shown.value.panes.length > 1 ? `Terminal ${title}` : 'Terminal'}
     >
       <PaneHead />
       <EndedCommands />
@@ -143,15 +145,26 @@ function useFocus(front: FrontTerminal, pane: RefObject<HTMLElement | null>): vo
     // A touch screen shows its keyboard with the focus: there it comes with a touch.
     const isCoarse = matchMedia('(pointer: coarse)').matches;
     if (!page.mayType || page.dialog.value !== undefined || (isCoarse && wanted === 0)) return;
+    if (page.panes.front.peek() !== front.uri) return;
     requestAnimationFrame(() => focusIn(front, pane.current, takesLines));
+  });
+  useSignalEffect(() => {
+    if (page.panes.front.value !== front.uri || !page.mayType || page.panes.shown.peek().split === undefined)
+      return;
+    requestAnimationFrame(() => {
+      // A pane that came to the front because something in it got the focus leaves it there.
+      if (pane.current?.contains(document.activeElement) === false)
+        focusIn(front, pane.current, front.takesLines.peek());
+    });
   });
 }
 
 function focusIn(front: FrontTerminal, pane: HTMLElement | null, takesLines: boolean): void {
   const active = document.activeElement;
   // Whoever is in the list or in a field somewhere else is left there.
-  if (pane === null || (active !== document.body && active !== null && !pane.contains(active))) return;
-  if (active?.closest('.find-bar')) return;
+  if (pane === null || (active !== document.body && active !== null && active.closest('.pane') === null))
+    return;
+  if (pane.contains(active) && active?.closest('.find-bar')) return;
   if (takesLines) pane.querySelector<HTMLTextAreaElement>('.run-line textarea')?.focus();
   else front.screen.terminal.focus();
 }

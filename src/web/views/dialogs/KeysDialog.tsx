@@ -1,7 +1,7 @@
 /** The keys of the page. */
 
+import { PAGE_KEYS } from '../acts/page-keys.ts';
 import { BLOCK_KEYS } from '../blocks/block-keys.ts';
-import { PAGE_KEYS } from '../parts/page-keys.ts';
 import { Modal, ModalButtons } from './Modal.tsx';
 
 const LINE_KEYS = [
