@@ -1,4 +1,4 @@
-/** The keys of the page: those of the window that a browser lets pages have, and two of its own. */
+/** The keys of the page: those of the window that a browser lets pages have, and a few of its own. */
 
 import type { CommandId } from '../../client/commands/commands.ts';
 import { defaultBindings } from '../../client/commands/default-bindings.ts';
@@ -16,10 +16,19 @@ const BROWSERS: ReadonlySet<string> = new Set([
   'f12',
 ]);
 
-const OWN: readonly Binding[] = (['run', 'raw'] as const).flatMap((table) => [
-  { table, key: 'ctrl+shift+p', command: 'palette.open' },
-  { table, key: 'ctrl+shift+f', command: 'block.search' },
-]);
+/** While a command runs the page has no line for it: what one needs meanwhile has keys in `raw`, too. */
+const OWN: readonly Binding[] = [
+  ...(['run', 'raw'] as const).flatMap((table): Binding[] => [
+    { table, key: 'ctrl+shift+p', command: 'palette.open' },
+    { table, key: 'ctrl+shift+f', command: 'block.search' },
+  ]),
+  { table: 'raw', key: 'ctrl+o', command: 'claim.handBack', when: 'asked' },
+  { table: 'raw', key: 'ctrl+x', command: 'claim.decline', when: 'asked' },
+  ...Array.from(
+    { length: 9 },
+    (_, n): Binding => ({ table: 'raw', key: `alt+${n + 1}`, command: 'tab.select', argument: n + 1 }),
+  ),
+];
 
 /** Returns the keys of the commands that the page has, at a prompt (`run`) and while keys go to a program (`raw`). */
 export function pageKeymap(has: (command: CommandId) => boolean): Keymap {
@@ -43,17 +52,18 @@ function isChordOfOne(name: string): boolean {
   return !name.includes(' ') && (modifiers.ctrl || modifiers.alt || /^f\d+$/.test(key));
 }
 
-/** Names of the browser that are other names here. */
-const KEYS: Readonly<Record<string, string>> = { ' ': 'space' };
+type Pressed = Pick<KeyboardEvent, 'key' | 'code' | 'ctrlKey' | 'altKey' | 'shiftKey' | 'metaKey'>;
 
 /** Returns the name of a pressed key. */
-export function pressedKey({
-  key,
-  ctrlKey: ctrl,
-  altKey: alt,
-  shiftKey: shift,
-  metaKey: meta,
-}: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'altKey' | 'shiftKey' | 'metaKey'>): string {
-  const name = KEYS[key] ?? (key.length > 1 ? key.toLowerCase().replace(/^arrow/, '') : key);
-  return keyName(name, { ctrl, alt, shift, meta, super: false, hyper: false });
+export function pressedKey(event: Pressed): string {
+  const { ctrlKey: ctrl, altKey: alt, shiftKey: shift, metaKey: meta } = event;
+  return keyName(mainKey(event), { ctrl, alt, shift, meta, super: false, hyper: false });
+}
+
+function mainKey({ key, code, altKey }: Pressed): string {
+  if (key === ' ') return 'space';
+  if (key.length > 1) return key.toLowerCase().replace(/^arrow/, '');
+  // With Alt, keyboards of a Mac type other characters.
+  const [, meant] = /^(?:Key|Digit)(.)$/.exec(code) ?? [];
+  return altKey && meant !== undefined && key > '~' ? meant.toLowerCase() : key;
 }

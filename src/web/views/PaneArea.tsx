@@ -24,7 +24,7 @@ export function PaneArea() {
   const [above, below] = alone === 'stacked' ? [members.slice(0, at), members.slice(at + 1)] : [[], []];
   return (
     <div class={`panes ${panes.length > 1 ? 'several' : ''}`}>
-      {(alone === 'small' || alone === 'zoomed') && <PaneStrip members={members} alone={alone} />}
+      {(alone === 'small' || alone === 'zoomed') && <PaneStrip members={members} />}
       {above.map((uri) => (
         <PaneName key={uri} uri={uri} />
       ))}

@@ -1,26 +1,13 @@
 /** The names of panes that are not in view: a strip above the one that is, or the rows of a stack. */
 
-import type { Alone } from '../../model/panes.ts';
 import { usePage, useRow } from '../parts/context.ts';
 
-type StripProps = { readonly members: readonly string[]; readonly alone: Alone };
-
-export function PaneStrip({ members, alone }: StripProps) {
-  const page = usePage();
+export function PaneStrip({ members }: { readonly members: readonly string[] }) {
   return (
     <nav class="pane-strip" aria-label="Panes">
       {members.map((uri) => (
         <PaneName key={uri} uri={uri} />
       ))}
-      {alone === 'zoomed' && (
-        <button
-          type="button"
-          class="button small quiet"
-          onClick={() => page.panes.changeSplit((split) => ({ ...split, zoomed: false }))}
-        >
-          Show all
-        </button>
-      )}
     </nav>
   );
 }
