@@ -80,19 +80,27 @@ function useComesToFront(
     if (element === null) return undefined;
     const listening = new AbortController();
     const options = { signal: listening.signal, capture: true };
-    const come = () => page.focusPane(front.uri);
-    element.addEventListener('pointerdown', come, options);
-    element.addEventListener('focusin', come, options);
-    element.addEventListener('click', (event) => keepTyping(front, event), options);
+    let came = false;
+    const onPress = () => {
+      came = page.panes.front.peek() !== front.uri;
+      page.focusPane(front.uri);
+    };
+    const onClick = ({ target }: Event) => {
+      if (came && leavesFocus(target)) front.wantsLine.value += 1;
+      came = false;
+    };
+    element.addEventListener('pointerdown', onPress, options);
+    element.addEventListener('focusin', () => page.focusPane(front.uri), options);
+    element.addEventListener('click', onClick, options);
     return () => listening.abort();
   }, [page, front, pane]);
 }
 
-/** After a click that selects and presses nothing, keys go to the line or the program, as after every way to a pane. */
-function keepTyping(front: FrontTerminal, { target }: Event): void {
-  const isPressed =
-    target instanceof Element && target.closest('button, a, input, textarea, .block') !== null;
-  if (!isPressed && getSelection()?.isCollapsed !== false) front.wantsLine.value += 1;
+/** Whether a click selects and presses nothing: keys then go to the line or the program, as after every way to a pane. */
+function leavesFocus(target: EventTarget | null): boolean {
+  const isPressed = target instanceof Element && target.closest('button, a, input, textarea') !== null;
+  // A touch screen shows its keyboard with the focus.
+  return !isPressed && getSelection()?.isCollapsed !== false && !matchMedia('(pointer: coarse)').matches;
 }
 
 function useMeasuredArea(page: Page, places: { readonly current: HTMLElement | null }): void {

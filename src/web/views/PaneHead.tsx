@@ -4,7 +4,7 @@ import { placeName } from '../../client/blocks/place.ts';
 import { holderOf, isOwn } from '../../client/holder.ts';
 import { handleOfSession } from '../../protocol/common/uri.ts';
 import { askToClose, handOver, takeOver } from '../model/acts.ts';
-import { ZoomButton } from './panes/ZoomButton.tsx';
+import { PeekTag, ZoomButton } from './panes/HeadParts.tsx';
 import { useFront, usePage, useRow } from './parts/context.ts';
 import { Icon } from './parts/Icon.tsx';
 import { MenuButton } from './parts/MenuButton.tsx';
@@ -43,6 +43,7 @@ export function PaneHead() {
       >
         <Icon name="search" />
       </button>
+      <PeekTag uri={front.uri} />
       <ZoomButton uri={front.uri} />
       {page.mayType && (
         <button

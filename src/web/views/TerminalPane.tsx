@@ -17,16 +17,12 @@ import { Icon } from './parts/Icon.tsx';
 export function TerminalPane() {
   const page = usePage();
   const front = useFront();
-  const title = useRow(front.uri)?.title;
+  const label = usePaneLabel(front);
   const pane = useRef<HTMLElement>(null);
   useFocus(front, pane);
   usePinch(pane, page.settings);
   return (
-    <section
-      ref={pane}
-      class={`pane ${front.live.value.fullScreen ? 'full-screen' : ''}`}
-      aria-label={page.panes.shown.value.panes.length > 1 ? `Terminal ${title}` : 'Terminal'}
-    >
+    <section ref={pane} class={`pane ${front.live.value.fullScreen ? 'full-screen' : ''}`} aria-label={label}>
       <PaneHead />
       <EndedCommands />
       {front.find.isOpen.value && <FindBar />}
@@ -35,6 +31,14 @@ export function TerminalPane() {
       <InputArea />
     </section>
   );
+}
+
+/** Names the pane, with its number where there are several. */
+function usePaneLabel({ uri }: FrontTerminal): string {
+  const { panes } = usePage().panes.shown.value;
+  const title = useRow(uri)?.title ?? '';
+  const at = panes.findIndex((pane) => pane.uri === uri);
+  return panes.length > 1 ? `Terminal ${at + 1}: ${title}` : 'Terminal';
 }
 
 /** An agent asks for the terminal in front: the person who holds it answers. */
@@ -149,8 +153,9 @@ function useFocus(front: FrontTerminal, pane: RefObject<HTMLElement | null>): vo
     requestAnimationFrame(() => focusIn(front, pane.current, takesLines));
   });
   useSignalEffect(() => {
-    if (page.panes.front.value !== front.uri || !page.mayType || page.panes.shown.peek().split === undefined)
-      return;
+    const { split } = page.panes.shown.peek();
+    const isCoarse = matchMedia('(pointer: coarse)').matches;
+    if (page.panes.front.value !== front.uri || !page.mayType || split === undefined || isCoarse) return;
     requestAnimationFrame(() => {
       // A pane that came to the front because something in it got the focus leaves it there.
       if (pane.current?.contains(document.activeElement) === false)
@@ -162,7 +167,7 @@ function useFocus(front: FrontTerminal, pane: RefObject<HTMLElement | null>): vo
 function focusIn(front: FrontTerminal, pane: HTMLElement | null, takesLines: boolean): void {
   const active = document.activeElement;
   // Whoever is in the list or in a field somewhere else is left there.
-  if (pane === null || (active !== document.body && active !== null && active.closest('.pane') === null))
+  if (pane === null || (active !== document.body && active !== null && active.closest('.panes') === null))
     return;
   if (pane.contains(active) && active?.closest('.find-bar')) return;
   if (takesLines) pane.querySelector<HTMLTextAreaElement>('.run-line textarea')?.focus();

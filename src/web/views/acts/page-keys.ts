@@ -1,9 +1,9 @@
 /** Keys that count wherever the focus is; the rest goes to the program or the field that has it. */
 
-import { COMMANDS } from '../../../client/commands/commands.ts';
+import { COMMANDS, type CommandId } from '../../../client/commands/commands.ts';
 import { IDLE, type InputContext } from '../../../client/commands/conditions.ts';
 import { keyLabel } from '../../../client/commands/key-labels.ts';
-import { bindingFor } from '../../../client/commands/keymap.ts';
+import { bindingFor, bindingsFor } from '../../../client/commands/keymap.ts';
 import { holderOf } from '../../../client/holder.ts';
 import type { FrontTerminal } from '../../model/front-terminal.ts';
 import type { Page } from '../../model/page.ts';
@@ -16,13 +16,14 @@ export const PAGE_KEYMAP = pageKeymap(hasAct);
 export type PageKey = { readonly keys: string; readonly does: string };
 
 /** The keys at a prompt, as the dialog of keys lists them. */
-export const PAGE_KEYS: readonly PageKey[] = [
-  ...PAGE_KEYMAP.bindings.flatMap(({ table, key, command, text, argument }) => {
-    const does = text ?? COMMANDS[command].help;
-    return table === 'run' && argument === undefined ? [{ keys: keyLabel(key), does }] : [];
-  }),
-  { keys: 'Alt+1 … Alt+9', does: COMMANDS['tab.select'].help },
-];
+export const PAGE_KEYS: readonly PageKey[] = [...new Set(PAGE_KEYMAP.bindings.map(({ command }) => command))]
+  .filter((command) => !isOfLine(command) && bindingsFor(PAGE_KEYMAP, 'run', command).length > 0)
+  .map((command) => {
+    const [first, ...more] = bindingsFor(PAGE_KEYMAP, 'run', command).map(({ key }) => keyLabel(key));
+    const { title } = COMMANDS[command];
+    const keys = command === 'tab.select' ? [`${first} … ${more.at(-1)}`] : [first, ...more];
+    return { keys: keys.join(', '), does: title };
+  });
 
 /** Listens until the returned function is called. */
 export function listenForPageKeys(page: Page): () => void {
@@ -36,6 +37,11 @@ export function listenForPageKeys(page: Page): () => void {
   return () => removeEventListener('keydown', onKey, { capture: true });
 }
 
+/** Keys of the line are for the line itself, which has the state that they depend on. */
+function isOfLine(command: CommandId): boolean {
+  return COMMANDS[command].group === 'Input';
+}
+
 /** Commands that leave a page which lies over the terminal, or lie over it themselves. */
 const OVER_PAGES: ReadonlySet<string> = new Set(['palette.open', 'tab.select', 'tab.list', 'help.open']);
 
@@ -44,7 +50,7 @@ function runKey(page: Page, event: KeyboardEvent): boolean {
   const front = page.front.peek();
   const table = front === undefined || front.takesLines.peek() ? 'run' : 'raw';
   const binding = bindingFor(PAGE_KEYMAP, table, pressedKey(event), contextOf(page, front, event));
-  if (binding === undefined) return false;
+  if (binding === undefined || isOfLine(binding.command)) return false;
   const { command, argument } = binding;
   const isCovered = coversTerminal(page.place.peek());
   if (isCovered && !OVER_PAGES.has(command)) return false;
