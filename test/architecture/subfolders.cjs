@@ -108,6 +108,9 @@ const subfolders = {
     'views/parts',
     'views/live',
     'views/blocks',
+    // What commands do, by their ids and by keys.
+    'views/acts',
+    'views/panes',
     'views/line',
     'views/side',
     'views/dialogs',

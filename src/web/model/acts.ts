@@ -62,7 +62,12 @@ export type NewTerminal = {
   readonly purpose: string;
 };
 
-export async function create(page: Page, { name, cwd, cwdIsDefault, purpose }: NewTerminal): Promise<void> {
+/** Opens a terminal and brings it to the front; `place` puts it where it belongs before it is seen. */
+export async function create(
+  page: Page,
+  { name, cwd, cwdIsDefault, purpose }: NewTerminal,
+  place: (uri: string) => void = () => {},
+): Promise<void> {
   const uri = terminalUri(randomId());
   const folder = cwd === '' ? undefined : folderUri(cwd, page.home);
   await page.client.createTerminal({
@@ -73,6 +78,7 @@ export async function create(page: Page, { name, cwd, cwdIsDefault, purpose }: N
     ...(folder !== undefined && { cwd: folder }),
     _meta: { [META_KEY]: { cwdIsDefault, ...(purpose !== '' && { purpose }) } },
   });
+  place(uri);
   page.go({ kind: 'terminal', uri });
 }
 

@@ -1,9 +1,11 @@
-/** The page as one person has it open: its connection, the list of terminals, and the one in front. */
+/** The page as one person has it open: its connection, the list of terminals, the one in front and those beside it. */
 
 import { batch, computed, effect, type ReadonlySignal, type Signal, signal } from '@preact/signals';
 import { placeName } from '../../client/blocks/place.ts';
 import type { Client } from '../../client/client.ts';
 import { holderOf, isOwn, type Me, refusedAtOwner } from '../../client/holder.ts';
+import { membersOf } from '../../client/panes/split.ts';
+import { SPLIT_NOTE } from '../../client/panes/split-note.ts';
 import { harmless } from '../../protocol/common/harmless-text.ts';
 import { namesAddress } from '../../protocol/common/link-text.ts';
 import { cottyMeta, META_KEY } from '../../protocol/common/meta.ts';
@@ -17,6 +19,7 @@ import { isWebAddress, openLink } from '../screen/palette.ts';
 import { steady } from './block-list.ts';
 import { FrontTerminal } from './front-terminal.ts';
 import { controlled } from './key-row.ts';
+import { Panes } from './panes.ts';
 import { coversTerminal, hashOf, type Place, placeIn } from './place.ts';
 import { RunLine } from './run-line.ts';
 import type { Settings } from './settings.ts';
@@ -50,6 +53,10 @@ export type Dialog =
   /** `text` is what a program shows of the link. */
   | { readonly kind: 'link'; readonly address: string; readonly text: string }
   | { readonly kind: 'history' }
+  /** All commands; `text` stands in the field. */
+  | { readonly kind: 'palette'; readonly text?: string }
+  /** Chooses a tab: it goes there, or shows it beside the terminal in front. */
+  | { readonly kind: 'tabs' | 'join' }
   | { readonly kind: 'sessions' }
   | { readonly kind: 'settings' }
   | { readonly kind: 'keys' };
@@ -91,7 +98,13 @@ export class Page {
   /** Whether the page is in sight. */
   readonly isSeen = signal(isSeenNow());
   readonly clock: Clock;
-  readonly front = signal<FrontTerminal | undefined>(undefined);
+  readonly panes: Panes;
+  /** The terminals in view and, while they are hidden, others of the same split, each at most once. */
+  readonly opened = signal<ReadonlyMap<string, FrontTerminal>>(new Map());
+  /** The terminal that has the keys. */
+  readonly front: ReadonlySignal<FrontTerminal | undefined> = computed(() =>
+    this.opened.value.get(this.panes.front.value ?? ''),
+  );
   readonly rows: ReadonlySignal<readonly TerminalRow[]>;
   /** Previous holder of each terminal that was taken over, so that it can be handed back. */
   readonly takenFrom = new Map<string, TerminalInfo['claim']>();
@@ -110,6 +123,11 @@ export class Page {
     const { via } = cottyMeta<HostMeta>(client.welcome?._meta);
     this.me = { clientId: client.clientId, writer: session.writer, ...(via !== undefined && { via }) };
     this.terminals = signal(client.root.state.terminals ?? []);
+    this.panes = new Panes({
+      terminals: this.terminals,
+      // A host that keeps no notes forgets them with the page.
+      keep: (text) => void client.cotty.note(SPLIT_NOTE, text).catch(() => {}),
+    });
     this.clock = new Clock(
       this.isSeen,
       computed(() => this.#showsSeconds()),
@@ -126,6 +144,7 @@ export class Page {
     this.#listen(onEnd);
     this.#stops.push(
       effect(() => this.#show(this.place.value, this.terminals.value)),
+      effect(() => this.#openInView()),
       effect(() => this.#seen.note(this.terminals.value, this.#inSight())),
     );
   }
@@ -133,7 +152,7 @@ export class Page {
   /** Ends everything that the page does; nothing of it may be shown any more. */
   close(): void {
     for (const stop of this.#stops) stop();
-    this.front.peek()?.close();
+    for (const each of this.opened.peek().values()) each.close();
   }
 
   /** Whether this page may type and change things; one with a link to watch may not. */
@@ -162,6 +181,14 @@ export class Page {
     this.place.value = place;
   }
 
+  /** Brings a pane in view to the front; the way back of the browser does not lead from pane to pane. */
+  focusPane(uri: string): void {
+    const place: Place = { kind: 'terminal', uri };
+    if (this.panes.front.peek() === uri) return;
+    history.replaceState(null, '', hashOf(place));
+    this.place.value = place;
+  }
+
   /**
    * Sends input, and returns whether it was sent. A terminal of another window of this person is taken over first; if somebody else
    * holds it, a dialog asks, and what is typed is sent when it is answered.
@@ -187,8 +214,7 @@ export class Page {
 
   /** Sends input without a question. */
   send(uri: string, data: string, bytes = false): void {
-    const front = this.front.peek();
-    if (front?.uri === uri) front.noteTyped(data);
+    this.opened.peek().get(uri)?.noteTyped(data);
     if (!this.client.type(uri, data, bytes)) {
       this.messages.say('The host has been away for too long: this was not kept.', { kind: 'bad' });
       return;
@@ -224,7 +250,7 @@ export class Page {
   claim(uri: string, takeOverFrom: string | undefined): void {
     this.#claim(uri, takeOverFrom);
     // The program has the size of this page before it reads the first byte that is typed here.
-    const fitted = this.front.peek()?.uri === uri ? this.front.peek()?.screen.fitted : undefined;
+    const fitted = this.opened.peek().get(uri)?.screen.fitted;
     if (fitted !== undefined && this.mayType)
       this.client.dispatch(uri, { type: 'terminal/resized', ...fitted });
   }
@@ -254,6 +280,7 @@ export class Page {
 
   #whyNotTyped(info: TerminalInfo): string | undefined {
     if (!this.mayType) return WATCH_ONLY;
+    if (this.panes.isPeeked(info.resource)) return 'This pane is only watched: no key goes to it.';
     if (info.lifecycle.status === 'exited') return 'This terminal has ended: its shell takes no input.';
     const holder = holderOf(info, this.me);
     return holder.kind === 'owner' ? refusedAtOwner(holder, 'type') : undefined;
@@ -264,10 +291,12 @@ export class Page {
     const known = this.#lines.get(uri);
     if (known !== undefined) return known;
     const line = new RunLine({
-      own: () => {
-        const front = this.front.peek();
-        return front?.uri === uri ? front.list.all.peek().map(({ commandLine }) => commandLine) : [];
-      },
+      own: () =>
+        this.opened
+          .peek()
+          .get(uri)
+          ?.list.all.peek()
+          .map(({ commandLine }) => commandLine) ?? [],
       ask: (query) => this.client.cotty.past(uri, query),
     });
     this.#lines.set(uri, line);
@@ -303,9 +332,10 @@ export class Page {
     return runs || this.connection.value.kind !== 'ready' || this.front.value?.running.value !== undefined;
   }
 
-  /** The terminal in front, while the page is visible. */
-  #inSight(): string | undefined {
-    return this.isSeen.value && !coversTerminal(this.place.value) ? this.front.value?.uri : undefined;
+  /** The terminals in view, while the page is visible. */
+  #inSight(): ReadonlySet<string> {
+    const isCovered = !this.isSeen.value || coversTerminal(this.place.value);
+    return new Set(isCovered ? [] : this.panes.shown.value.panes.map(({ uri }) => uri));
   }
 
   #listen(onEnd: (reason: string) => void): void {
@@ -320,8 +350,7 @@ export class Page {
     });
     const stopPreviews = client.onNotification((method, params) => {
       const redrawn = method === 'x-cotty/redrawn' ? parseRedrawn(params) : undefined;
-      const front = this.front.peek();
-      if (redrawn !== undefined && redrawn.channel === front?.uri) front.redraw(redrawn);
+      if (redrawn !== undefined) this.opened.peek().get(redrawn.channel)?.redraw(redrawn);
     });
     const stopBrowser = listenToBrowser({
       address: (hash) => {
@@ -335,19 +364,51 @@ export class Page {
       },
     });
     this.#stops.push(stopRoot, stopConnection, stopPreviews, stopBrowser, this.#alive.stop, this.clock.stop);
+    if (this.mayType) this.#followSplits();
   }
 
-  /** Brings the terminal of the place to the front; without one the last stays there, or the first of the list comes. */
+  /** Follows the note of the panes, which is read again after each time that the host was away. */
+  #followSplits(): void {
+    const { client, panes } = this;
+    const read = () => panes.read(() => client.cotty.note(SPLIT_NOTE)).catch(() => {});
+    const stopNotes = client.onNote((name, text) => {
+      if (name === SPLIT_NOTE) panes.noted(text);
+    });
+    const stopReads = effect(() => {
+      if (this.connection.value.kind === 'ready') void read();
+    });
+    this.#stops.push(stopNotes, stopReads);
+  }
+
+  /**
+   * Brings the terminal of the place to the front. Without one the last stays there; when that is gone, the one beside it comes,
+   * or the first of the list.
+   */
   #show(place: Place, terminals: readonly TerminalInfo[]): void {
     for (const uri of this.#lines.keys())
       if (!terminals.some(({ resource }) => resource === uri)) this.#lines.delete(uri);
-    const before = this.front.peek();
-    const wanted = place.kind === 'terminal' ? place.uri : before?.uri;
-    const uri = terminals.some(({ resource }) => resource === wanted) ? wanted : terminals[0]?.resource;
-    if (before?.uri === uri) return;
+    const { panes } = this;
+    const has = (uri: string) => terminals.some(({ resource }) => resource === uri);
+    const before = panes.front.peek();
+    const wanted = place.kind === 'terminal' ? place.uri : before;
+    const next = [wanted, before].find((uri) => uri !== undefined && has(uri));
+    panes.show(next ?? (before && panes.after(before, has)) ?? terminals[0]?.resource);
+  }
+
+  /** Opens the terminals in view, and closes those that are in another split than the one in front. */
+  #openInView(): void {
+    const shown = this.panes.shown.value;
+    const { split, panes } = shown;
+    this.panes.noteBeside(shown);
+    const before = this.opened.peek();
+    const members = split === undefined ? [] : membersOf(split);
+    const inView = panes.map(({ uri }) => uri);
+    const kept = [...before.keys()].filter((uri) => members.includes(uri) || inView.includes(uri));
+    const uris = new Set([...kept, ...inView]);
+    const after = new Map([...uris].map((uri) => [uri, before.get(uri) ?? this.#open(uri)]));
     batch(() => {
-      before?.close();
-      this.front.value = uri === undefined ? undefined : this.#open(uri);
+      for (const [uri, each] of before) if (!uris.has(uri)) each.close();
+      this.opened.value = after;
     });
   }
 }
@@ -466,11 +527,11 @@ export class SeenSigns {
 
   readonly of = (uri: string): Seen | undefined => this.#seen.value.get(uri);
 
-  /** Must be called at each change of the list. Signs of the terminal in sight are no news, nor those of one that is new here. */
-  note(terminals: readonly TerminalInfo[], inSight: string | undefined): void {
+  /** Must be called at each change of the list. Signs of terminals in sight are no news, nor those of one that is new here. */
+  note(terminals: readonly TerminalInfo[], inSight: ReadonlySet<string>): void {
     const before = this.#seen.peek();
     const entries = terminals.map((info) => {
-      const known = info.resource === inSight ? undefined : before.get(info.resource);
+      const known = inSight.has(info.resource) ? undefined : before.get(info.resource);
       return [info.resource, known ?? seenNow(info)] as const;
     });
     this.#seen.value = new Map(entries);

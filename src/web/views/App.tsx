@@ -5,16 +5,16 @@ import { useEffect, useRef } from 'preact/hooks';
 import type { Page } from '../model/page.ts';
 import { coversTerminal, type Place } from '../model/place.ts';
 import type { Need } from '../model/terminal-rows.ts';
+import { listenForPageKeys } from './acts/page-keys.ts';
 import { Dialogs } from './dialogs/Dialogs.tsx';
 import { useLeaving } from './line/typing.ts';
+import { PaneArea } from './PaneArea.tsx';
 import { AgentsPage } from './pages/AgentsPage.tsx';
 import { HistoryPage } from './pages/HistoryPage.tsx';
-import { FrontContext, PageContext, usePage } from './parts/context.ts';
+import { PageContext, usePage } from './parts/context.ts';
 import { Icon } from './parts/Icon.tsx';
 import { MenuButton } from './parts/MenuButton.tsx';
-import { listenForPageKeys } from './parts/page-keys.ts';
 import { Side } from './side/Side.tsx';
-import { TerminalPane } from './TerminalPane.tsx';
 
 export function App({ page }: { readonly page: Page }) {
   useNotify(page);
@@ -51,13 +51,7 @@ function Main() {
     <main class="main" inert={page.drawer.value}>
       {/* The terminal stays where it is, at its size and at its place: it is only out of reach. */}
       <div class="under" inert={coversTerminal(place)}>
-        {front === undefined ? (
-          <Welcome />
-        ) : (
-          <FrontContext.Provider value={front}>
-            <TerminalPane key={front.uri} />
-          </FrontContext.Provider>
-        )}
+        {front === undefined ? <Welcome /> : <PaneArea />}
       </div>
       <OverPage place={place} />
     </main>

@@ -4,6 +4,7 @@ import { placeName } from '../../client/blocks/place.ts';
 import { holderOf, isOwn } from '../../client/holder.ts';
 import { handleOfSession } from '../../protocol/common/uri.ts';
 import { askToClose, handOver, takeOver } from '../model/acts.ts';
+import { PeekTag, ZoomButton } from './panes/HeadParts.tsx';
 import { useFront, usePage, useRow } from './parts/context.ts';
 import { Icon } from './parts/Icon.tsx';
 import { MenuButton } from './parts/MenuButton.tsx';
@@ -42,6 +43,8 @@ export function PaneHead() {
       >
         <Icon name="search" />
       </button>
+      <PeekTag uri={front.uri} />
+      <ZoomButton uri={front.uri} />
       {page.mayType && (
         <button
           type="button"

@@ -12,21 +12,19 @@ import { blockLabel } from './blocks/chip.ts';
 import { InputArea } from './line/InputArea.tsx';
 import { takeFocus, useTyping } from './line/typing.ts';
 import { PaneHead } from './PaneHead.tsx';
-import { useFront, usePage } from './parts/context.ts';
+import { useFront, usePage, useRow } from './parts/context.ts';
 import { Icon } from './parts/Icon.tsx';
 
 export function TerminalPane() {
+  const page = usePage();
   const front = useFront();
+  const label = usePaneLabel(front);
   const pane = useRef<HTMLElement>(null);
   useFocus(front, pane);
   useTyping(front, pane);
-  usePinch(pane, usePage().settings);
+  usePinch(pane, page.settings);
   return (
-    <section
-      ref={pane}
-      class={`pane ${front.live.value.fullScreen ? 'full-screen' : ''}`}
-      aria-label="Terminal"
-    >
+    <section ref={pane} class={`pane ${front.live.value.fullScreen ? 'full-screen' : ''}`} aria-label={label}>
       <PaneHead />
       <EndedCommands />
       {front.find.isOpen.value && <FindBar />}
@@ -35,6 +33,14 @@ export function TerminalPane() {
       <InputArea />
     </section>
   );
+}
+
+/** Names the pane, with its number where there are several. */
+function usePaneLabel({ uri }: FrontTerminal): string {
+  const { panes } = usePage().panes.shown.value;
+  const title = useRow(uri)?.title ?? '';
+  const at = panes.findIndex((pane) => pane.uri === uri);
+  return panes.length > 1 ? `Terminal ${at + 1}: ${title}` : 'Terminal';
 }
 
 /** An agent asks for the terminal in front: the person who holds it answers. */
@@ -160,16 +166,26 @@ function useFocus(front: FrontTerminal, pane: RefObject<HTMLElement | null>): vo
     const isCoarse = matchMedia('(pointer: coarse)').matches;
     if (!page.mayType || page.dialog.value !== undefined || (isCoarse && wanted === 0 && !types.current))
       return;
-    if (front.browsing.value) return;
+    if (front.browsing.value || page.panes.front.peek() !== front.uri) return;
     requestAnimationFrame(() => takesLines === front.takesLines.peek() && focusIn(front, pane.current));
+  });
+  useSignalEffect(() => {
+    const { split } = page.panes.shown.peek();
+    const isCoarse = matchMedia('(pointer: coarse)').matches;
+    if (page.panes.front.value !== front.uri || !page.mayType || split === undefined || isCoarse) return;
+    requestAnimationFrame(() => {
+      // A pane that came to the front because something in it got the focus leaves it there.
+      if (pane.current?.contains(document.activeElement) === false) focusIn(front, pane.current);
+    });
   });
 }
 
 function focusIn(front: FrontTerminal, pane: HTMLElement | null): void {
   const active = document.activeElement;
   // Whoever is in the list or in a field somewhere else is left there.
-  if (pane === null || (active !== document.body && active !== null && !pane.contains(active))) return;
-  if (active?.closest('.find-bar')) return;
+  if (pane === null || (active !== document.body && active !== null && active.closest('.panes') === null))
+    return;
+  if (pane.contains(active) && active?.closest('.find-bar')) return;
   takeFocus(front, pane);
 }
 

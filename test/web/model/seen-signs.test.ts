@@ -20,11 +20,11 @@ function rang(resource: string, bells: number): TerminalInfo {
 describe('SeenSigns', () => {
   it('takes signs of the terminal in sight for seen, and those of others for news', () => {
     const seen = new SeenSigns();
-    seen.note([rang(A, 0), rang(B, 3)], A);
-    seen.note([rang(A, 1), rang(B, 4)], A);
+    seen.note([rang(A, 0), rang(B, 3)], new Set([A]));
+    seen.note([rang(A, 1), rang(B, 4)], new Set([A]));
     expect(seen.of(A)?.bells).toBe(1);
     expect(seen.of(B)?.bells).toBe(3);
-    seen.note([rang(B, 4)], B);
+    seen.note([rang(B, 4)], new Set([B]));
     expect(seen.of(A)).toBeUndefined();
     expect(seen.of(B)?.bells).toBe(4);
   });
@@ -35,9 +35,9 @@ describe('SeenSigns', () => {
     effect(() => {
       told.push(seen.of(A)?.bells);
     });
-    seen.note([rang(A, 0)], A);
-    seen.note([rang(A, 1)], undefined);
-    seen.note([rang(A, 1)], A);
+    seen.note([rang(A, 0)], new Set([A]));
+    seen.note([rang(A, 1)], new Set());
+    seen.note([rang(A, 1)], new Set([A]));
     expect(told).toEqual([undefined, 0, 0, 1]);
   });
 });

@@ -12,9 +12,11 @@ import { openLink } from '../../screen/palette.ts';
 import { usePage } from '../parts/context.ts';
 import { HistoryDialog } from './HistoryDialog.tsx';
 import { KeysDialog } from './KeysDialog.tsx';
+import { LatePalette } from './LatePalette.tsx';
 import { Modal, ModalButtons } from './Modal.tsx';
 import { SessionsDialog } from './SessionsDialog.tsx';
 import { SettingsDialog } from './SettingsDialog.tsx';
+import { TabsDialog } from './TabsDialog.tsx';
 
 export function Dialogs() {
   const { dialog } = usePage();
@@ -85,6 +87,11 @@ function DialogOf({ dialog }: { readonly dialog: Dialog }) {
       );
     case 'history':
       return <HistoryDialog />;
+    case 'palette':
+      return <LatePalette text={dialog.text} />;
+    case 'tabs':
+    case 'join':
+      return <TabsDialog key={dialog.kind} joins={dialog.kind === 'join'} />;
     case 'sessions':
       return <SessionsDialog />;
     case 'settings':

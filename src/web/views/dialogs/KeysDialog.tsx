@@ -4,9 +4,9 @@ import { COMMANDS, type CommandId } from '../../../client/commands/commands.ts';
 import { keyLabel } from '../../../client/commands/key-labels.ts';
 import type { KeyTable } from '../../../client/commands/key-table.ts';
 import { bindingsFor } from '../../../client/commands/keymap.ts';
+import { PAGE_KEYS } from '../acts/page-keys.ts';
 import { BLOCK_COMMANDS } from '../blocks/block-keys.ts';
 import { LINE_COMMANDS } from '../line/line-keys.ts';
-import { PAGE_KEYS } from '../parts/page-keys.ts';
 import { KEYMAP } from '../parts/web-keys.ts';
 import { Modal, ModalButtons } from './Modal.tsx';
 

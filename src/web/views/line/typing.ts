@@ -54,6 +54,7 @@ const STAYS: ReadonlySet<string> = new Set(['Tab', 'PageUp', 'PageDown', 'Shift'
 function isForTerminal(event: KeyboardEvent, page: Page, front: FrontTerminal, pane: HTMLElement): boolean {
   const { key, ctrlKey, altKey, metaKey, isComposing, defaultPrevented } = event;
   if (defaultPrevented || isComposing || metaKey || STAYS.has(key)) return false;
+  if (page.panes.front.peek() !== front.uri) return false;
   if (front.browsing.peek() || page.dialog.peek() !== undefined) return false;
   if (page.drawer.peek() || coversTerminal(page.place.peek())) return false;
   const active = document.activeElement;

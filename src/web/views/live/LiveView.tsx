@@ -215,7 +215,8 @@ function askForSize(
 
 function holds(page: Page, uri: string): boolean {
   const info = page.info(uri);
-  return page.mayType && info !== undefined && holderOf(info, page.me).kind === 'me';
+  if (!page.mayType || info === undefined || page.panes.isPeeked(uri)) return false;
+  return holderOf(info, page.me).kind === 'me';
 }
 
 function settled(act: () => void): { readonly call: () => void; readonly cancel: () => void } {

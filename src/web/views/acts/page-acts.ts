@@ -1,0 +1,226 @@
+/** What the commands do in the page: one function for each that it has. Palette, keys and menus run them by their ids. */
+
+import type { Block } from '../../../client/blocks/block.ts';
+import { withoutControls } from '../../../client/blocks/copied-text.ts';
+import { hasFailed } from '../../../client/blocks/exit-state.ts';
+import { placeName } from '../../../client/blocks/place.ts';
+import { askerOf } from '../../../client/claims.ts';
+import type { CommandId } from '../../../client/commands/commands.ts';
+import { membersOf, splitOf } from '../../../client/panes/split.ts';
+import { askToClose, close, create, decline, handOver, takeOver } from '../../model/acts.ts';
+import { seqOf } from '../../model/block-list.ts';
+import type { FrontTerminal } from '../../model/front-terminal.ts';
+import type { Dialog, Page } from '../../model/page.ts';
+import { PANE_ACTS } from '../../model/pane-acts.ts';
+import { markdownOf, outputText } from '../blocks/block-keys.ts';
+import { copyText } from '../parts/copy-text.ts';
+
+/** A number may stand with the key, or in a line of tmux. */
+type Act = (page: Page, argument?: number) => void;
+
+type FrontAct = (page: Page, front: FrontTerminal) => void;
+
+/** With a terminal in front. */
+const inFront =
+  (act: FrontAct): Act =>
+  (page) => {
+    const front = page.front.peek();
+    if (front !== undefined) act(page, front);
+  };
+
+const opens =
+  (dialog: Dialog): Act =>
+  (page) => {
+    page.dialog.value = dialog;
+  };
+
+const PAGE_ACTS: { readonly [Id in CommandId]?: Act } = {
+  ...PANE_ACTS,
+  'tab.new': (page) => newTab(page),
+  'tab.rename': inFront((page, { uri }) => opens({ kind: 'rename', uri })(page)),
+  'tab.close': inFront((page, { uri }) => page.messages.watch(askToClose(page, uri))),
+  'tab.closeGroup': inFront((page, { uri }) => {
+    const { split } = page.panes.shown.peek();
+    for (const each of split === undefined ? [uri] : membersOf(split)) page.messages.watch(close(page, each));
+  }),
+  'tab.undoClose': (page) => page.messages.watch(undoClose(page)),
+  'tab.select': (page, number = 1) => goTo(page, page.terminals.peek()[number - 1]?.resource),
+  'tab.number': opens({ kind: 'palette', text: 'select-window -t ' }),
+  'tab.last': (page) =>
+    goTo(
+      page,
+      page.panes.used.find((uri) => isOther(page, uri)),
+    ),
+  'tab.list': opens({ kind: 'tabs' }),
+  'tab.next': (page) =>
+    goTo(
+      page,
+      besideInList(page, 1, () => true),
+    ),
+  'tab.previous': (page) =>
+    goTo(
+      page,
+      besideInList(page, -1, () => true),
+    ),
+  'tab.nextGroup': (page) => goTo(page, besideInList(page, 1, isElsewhere(page))),
+  'tab.previousGroup': (page) => goTo(page, besideInList(page, -1, isElsewhere(page))),
+  'tab.endAll': opens({ kind: 'endAll' }),
+  'mode.toggleRaw': inFront((page, front) => toggleRaw(page, front)),
+  'mode.raw': inFront((_page, front) => {
+    front.raw.value = true;
+  }),
+  'mode.run': inFront((page, front) => toggleRaw(page, front)),
+  'input.historySearch': opens({ kind: 'history' }),
+  'input.interrupt': inFront((page, { uri }) => page.type(uri, '\x03')),
+  'block.nextFailed': inFront((page, front) => moveTo(page, front, 1)),
+  'block.previousFailed': inFront((page, front) => moveTo(page, front, -1)),
+  'block.toggleFold': onBlock((_page, front, { id }) => front.list.toggleFold(id)),
+  'block.foldAll': inFront((_page, { list }) => {
+    list.folded.value = new Set(list.shown.peek().map(({ id }) => id));
+  }),
+  'block.unfoldAll': inFront((_page, { list }) => {
+    list.folded.value = new Set();
+  }),
+  'block.onlyFailed': inFront((_page, { list }) => {
+    list.onlyFailed.value = !list.onlyFailed.peek();
+  }),
+  'block.search': inFront((_page, { find }) => {
+    find.isOpen.value = true;
+  }),
+  'block.copyOutput': copying('the output', outputText),
+  'block.copyCommand': copying('the command', async (_front, block) => withoutControls(block.commandLine)),
+  'block.copyBoth': copying('command and output', markdownOf),
+  'block.rerun': onBlock((page, { uri }, { commandLine }) => page.type(uri, `${commandLine}\r`)),
+  'block.edit': onBlock((_page, front, { commandLine }) => front.write(commandLine)),
+  'find.everywhere': (page) => page.go({ kind: 'history', words: '' }),
+  'claim.takeOver': inFront((page, { uri }) => takeOver(page, uri, undefined)),
+  'claim.handBack': inFront((page, { uri }) => handOver(page, uri)),
+  'claim.decline': inFront((page, { uri }) => decline(page, uri)),
+  'agents.open': (page) => page.go({ kind: 'agents' }),
+  'help.open': opens({ kind: 'keys' }),
+  'palette.open': opens({ kind: 'palette' }),
+  'theme.choose': opens({ kind: 'settings' }),
+  'config.open': opens({ kind: 'settings' }),
+};
+
+/** Commands that only look: a page with a link to watch has no others. */
+const LOOKS: ReadonlySet<CommandId> = new Set<CommandId>([
+  'tab.select',
+  'tab.last',
+  'tab.list',
+  'tab.next',
+  'tab.previous',
+  'block.nextFailed',
+  'block.previousFailed',
+  'block.toggleFold',
+  'block.foldAll',
+  'block.unfoldAll',
+  'block.onlyFailed',
+  'block.search',
+  'block.copyOutput',
+  'block.copyCommand',
+  'block.copyBoth',
+  'help.open',
+  'palette.open',
+  'theme.choose',
+]);
+
+export function hasAct(id: CommandId): boolean {
+  return PAGE_ACTS[id] !== undefined;
+}
+
+/** Whether this page has the command, and may run it. */
+export function canRun(page: Page, id: CommandId): boolean {
+  return hasAct(id) && (page.mayType || LOOKS.has(id));
+}
+
+export function runCommand(page: Page, id: CommandId, argument?: number): void {
+  if (canRun(page, id)) PAGE_ACTS[id]?.(page, argument);
+}
+
+/** Opens a terminal in the folder of the one in front. */
+export function newTab(page: Page, name = ''): void {
+  const { cwd } = page.front.peek()?.meta.peek() ?? {};
+  const folder = cwd === undefined ? '' : placeName(cwd, page.home);
+  page.messages.watch(create(page, { name, cwd: folder, cwdIsDefault: true, purpose: '' }));
+}
+
+async function undoClose(page: Page): Promise<void> {
+  const [last] = await page.client.cotty.closed();
+  if (last === undefined) {
+    page.messages.say('Nothing to undo: no tab was closed in the last minutes.');
+    return;
+  }
+  await page.client.cotty.restore(last.resource);
+  page.go({ kind: 'terminal', uri: last.resource });
+}
+
+// Tabs in the order of the host, which is that of the window.
+
+function goTo(page: Page, uri: string | undefined): void {
+  if (uri !== undefined) page.go({ kind: 'terminal', uri });
+}
+
+function isOther(page: Page, uri: string): boolean {
+  return uri !== page.panes.front.peek() && page.info(uri) !== undefined;
+}
+
+function isElsewhere(page: Page): (uri: string) => boolean {
+  const { split } = page.panes.shown.peek();
+  return (uri) => split === undefined || splitOf({ splits: [split] }, uri) === undefined;
+}
+
+function besideInList(page: Page, by: 1 | -1, isWanted: (uri: string) => boolean): string | undefined {
+  const uris = page.terminals.peek().map(({ resource }) => resource);
+  const at = uris.indexOf(page.panes.front.peek() ?? '');
+  const around =
+    by === 1
+      ? [...uris.slice(at + 1), ...uris.slice(0, at)]
+      : [...uris.slice(0, at).reverse(), ...uris.slice(at + 1).reverse()];
+  return around.find(isWanted);
+}
+
+/** A second press within this time means the key itself, in milliseconds. */
+const TWICE_MS = 500;
+const KILL_LINE = '\x0b';
+let toggledAt = Number.NEGATIVE_INFINITY;
+
+/** Switches between lines and keys at a prompt; the second press of two is meant for the shell. */
+function toggleRaw(page: Page, front: FrontTerminal): void {
+  const now = performance.now();
+  const again = now - toggledAt < TWICE_MS;
+  if (again) page.type(front.uri, KILL_LINE);
+  front.raw.value = again || !front.raw.peek();
+  toggledAt = again ? Number.NEGATIVE_INFINITY : now;
+}
+
+// Blocks: the selected one, else the last that has ended.
+
+type BlockAct = (page: Page, front: FrontTerminal, block: Block) => void;
+
+function onBlock(act: BlockAct): Act {
+  return inFront((page, front) => {
+    const block = front.list.selectedBlock ?? front.list.shown.peek().at(-1);
+    if (block === undefined) page.messages.say('No command has ended here.');
+    else act(page, front, block);
+  });
+}
+
+function copying(what: string, text: (front: FrontTerminal, block: Block) => Promise<string>): Act {
+  return onBlock((page, front, block) =>
+    page.messages.watch(text(front, block).then((found) => copyText(page, what, found))),
+  );
+}
+
+/** Selects a block that failed, and shows it as its link would. */
+function moveTo(page: Page, front: FrontTerminal, by: 1 | -1): void {
+  front.list.move(by, ({ status }) => hasFailed(status));
+  const block = front.list.selectedBlock && seqOf(front.list.selectedBlock);
+  if (block !== undefined) page.go({ kind: 'terminal', uri: front.uri, block });
+}
+
+/** Whether an agent asks for the terminal, and this person may answer. */
+export function isAsked(page: Page, uri: string): boolean {
+  const info = page.info(uri);
+  return info !== undefined && askerOf(info) !== undefined && page.isOwn(uri);
+}
