@@ -17,6 +17,7 @@ import { FrontTerminal } from './front-terminal.ts';
 import { controlled } from './key-row.ts';
 import { coversTerminal, hashOf, type Place, placeIn } from './place.ts';
 import type { Settings } from './settings.ts';
+import { ShownRows } from './shown-rows.ts';
 import {
   areSameRows,
   inOrder,
@@ -81,6 +82,8 @@ export class Page {
   readonly clock: Clock;
   readonly front = signal<FrontTerminal | undefined>(undefined);
   readonly rows: ReadonlySignal<readonly TerminalRow[]>;
+  /** The rows as the list at the side shows them. */
+  readonly list: ShownRows;
   /** Previous holder of each terminal that was taken over, so that it can be handed back. */
   readonly takenFrom = new Map<string, TerminalInfo['claim']>();
   readonly #seen = new SeenSigns();
@@ -99,9 +102,12 @@ export class Page {
       computed(() => this.#showsSeconds()),
     );
     this.rows = steady(() => {
-      const context = { me: this.me, home: this.home, now: this.clock.now.value, seen: this.#seen.of };
-      return inOrder(this.terminals.value.map((info) => rowOf(info, context)));
+      const terminals = this.terminals.value;
+      const { me, home } = this;
+      const context = { me, home, terminals, now: this.clock.now.value, seen: this.#seen.of };
+      return inOrder(terminals.map((info) => rowOf(info, context)));
     }, areSameRows);
+    this.list = new ShownRows(this.rows, this.filter);
     this.#listen(onEnd);
     this.#stops.push(
       effect(() => this.#show(this.place.value, this.terminals.value)),

@@ -77,9 +77,9 @@ function answer(page: Page, uri: string, act: (page: Page, uri: string) => void)
 }
 
 function goTo(page: Page, { key }: KeyboardEvent): boolean {
-  const row = /^[1-9]$/.test(key) ? page.terminals.value[Number(key) - 1] : undefined;
+  const row = /^[1-9]$/.test(key) ? page.list.shown.value[Number(key) - 1] : undefined;
   if (row === undefined) return false;
-  page.go({ kind: 'terminal', uri: row.resource });
+  page.go({ kind: 'terminal', uri: row.uri });
   return true;
 }
 
