@@ -106,6 +106,8 @@ const subfolders = {
     // The page as signals, and what can be done.
     'model',
     'views/parts',
+    // The menu of terminals and of blocks, and what can be done with a block.
+    'views/menu',
     'views/live',
     'views/blocks',
     'views/line',

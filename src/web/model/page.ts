@@ -1,6 +1,7 @@
 /** The page as one person has it open: its connection, the list of terminals, and the one in front. */
 
 import { batch, computed, effect, type ReadonlySignal, type Signal, signal } from '@preact/signals';
+import type { Block } from '../../client/blocks/block.ts';
 import { placeName } from '../../client/blocks/place.ts';
 import type { Client } from '../../client/client.ts';
 import { holderOf, isOwn, type Me, refusedAtOwner } from '../../client/holder.ts';
@@ -15,6 +16,7 @@ import { isWebAddress, openLink } from '../screen/palette.ts';
 import { steady } from './block-list.ts';
 import { FrontTerminal } from './front-terminal.ts';
 import { controlled } from './key-row.ts';
+import type { OpenMenu } from './menu.ts';
 import { coversTerminal, hashOf, type Place, placeIn } from './place.ts';
 import type { Settings } from './settings.ts';
 import { ShownRows } from './shown-rows.ts';
@@ -39,7 +41,17 @@ export type Connection =
 export type Dialog =
   | { readonly kind: 'new' }
   | { readonly kind: 'rename'; readonly uri: string }
-  | { readonly kind: 'close'; readonly uri: string; readonly would: readonly string[] }
+  /** `would` is what would end with it; `holder` is named if that is somebody else. */
+  | {
+      readonly kind: 'close';
+      readonly uri: string;
+      readonly would: readonly string[];
+      readonly holder?: string;
+    }
+  | { readonly kind: 'kill'; readonly uri: string; readonly would: readonly string[] }
+  | { readonly kind: 'menu'; readonly menu: OpenMenu }
+  /** Outputs of two runs of one command. */
+  | { readonly kind: 'compare'; readonly earlier: Block; readonly later: Block }
   | { readonly kind: 'endAll' }
   /** `kept` was typed for a terminal that another client holds. */
   | { readonly kind: 'takeOver'; readonly uri: string; readonly holder: string; readonly kept: Kept }

@@ -1,16 +1,17 @@
 /** Keys of the list of blocks, while it has the focus: nothing is typed into a shell then. */
 
 import type { Block } from '../../../client/blocks/block.ts';
-import { asConsole, withoutControls } from '../../../client/blocks/copied-text.ts';
 import { hasFailed } from '../../../client/blocks/exit-state.ts';
-import { isShortened } from '../../../client/blocks/output-pieces.ts';
-import { cottyMeta } from '../../../protocol/common/meta.ts';
-import type { CommandMeta } from '../../../protocol/terminal/command-meta.ts';
-import { seqOf } from '../../model/block-list.ts';
 import type { FrontTerminal } from '../../model/front-terminal.ts';
 import type { Page } from '../../model/page.ts';
-import { type StyledLine, textOfLine } from '../../text/styled-line.ts';
-import { copyText } from '../parts/copy-text.ts';
+import {
+  type BlockPlace,
+  copyCommand,
+  copyMarkdown,
+  copyOutput,
+  toggleFold,
+  writeIntoLine,
+} from '../menu/block-acts.ts';
 
 export type BlockKeyPlace = {
   readonly page: Page;
@@ -28,16 +29,13 @@ const move =
     if (index !== undefined) show(index);
   };
 
-const copy =
-  (what: string, text: (front: FrontTerminal, block: Block) => Promise<string>): Act =>
-  ({ page, front }, block) => {
-    if (block === undefined) return;
-    page.messages.watch(text(front, block).then((found) => copyText(page, what, found)));
-  };
+/** Does something with the selected block, if there is one. */
+const on =
+  (act: (place: BlockPlace) => void): Act =>
+  ({ page, front }, block) =>
+    block && act({ page, front, block });
 
 const failed = ({ status }: Block) => hasFailed(status);
-
-const fold: Act = ({ front }, block) => block && front.list.toggleFold(block.id);
 
 const toLine: Act = ({ front }) => {
   front.list.selected.value = undefined;
@@ -53,24 +51,14 @@ export const BLOCK_KEYS: { readonly [key: string]: { readonly does: string; read
   K: { does: 'previous failed block', act: move(-1, failed) },
   g: { does: 'first block', act: move(Number.NEGATIVE_INFINITY) },
   G: { does: 'last block', act: move(Number.POSITIVE_INFINITY) },
-  Enter: { does: 'fold or unfold', act: fold },
-  ' ': { does: 'fold or unfold', act: fold },
+  Enter: { does: 'fold or unfold', act: on(toggleFold) },
+  ' ': { does: 'fold or unfold', act: on(toggleFold) },
   Z: { does: 'fold or unfold all', act: ({ front }) => front.list.foldAll() },
   o: { does: 'show all of the output', act: ({ front }, block) => block && front.list.open(block.id) },
-  y: { does: 'copy the output', act: copy('the output', outputText) },
-  c: {
-    does: 'copy the command',
-    act: copy('the command', async (_front, block) => withoutControls(block.commandLine)),
-  },
-  Y: { does: 'copy both as Markdown', act: copy('command and output', markdownOf) },
-  e: {
-    does: 'write the command into the line',
-    act: ({ page, front }, block) => {
-      if (block === undefined || block.commandLine === '' || !page.mayType) return;
-      front.list.selected.value = undefined;
-      front.write(block.commandLine);
-    },
-  },
+  y: { does: 'copy the output', act: on(copyOutput) },
+  c: { does: 'copy the command', act: on(copyCommand) },
+  Y: { does: 'copy both as Markdown', act: on(copyMarkdown) },
+  e: { does: 'write the command into the line', act: on(writeIntoLine) },
   f: {
     does: 'failed only, or all',
     act: ({ front }) => {
@@ -96,50 +84,4 @@ export function blockKeys(event: KeyboardEvent, place: BlockKeyPlace): void {
   if (known === undefined) return;
   event.preventDefault();
   known.act(place, place.front.list.selectedBlock);
-}
-
-// Blocks as text, to be copied. What the page has not of an output is asked for.
-
-/** Limit: UTF-16 units of an output that is copied; of a longer one the beginning is. */
-const MOST_CHARS = 4 * 1024 * 1024;
-/** UTF-16 units of one answer, as many as a host gives. */
-const ANSWER_CHARS = 1024 * 1024;
-
-export async function outputText(front: FrontTerminal, block: Block): Promise<string> {
-  return (await outputLines(front, block)).join('\n');
-}
-
-/** Returns command and output as a fenced block, and how it ended when that was badly. */
-export async function markdownOf(front: FrontTerminal, block: Block): Promise<string> {
-  const output = await outputLines(front, block);
-  const { status, commandLine } = block;
-  if (status.kind === 'between') return `${output.join('\n')}\n`;
-  const end = status.kind === 'failed' ? `\n\nexit code ${status.code}` : '';
-  return `${asConsole(commandLine, output)}${end}\n`;
-}
-
-async function outputLines(front: FrontTerminal, block: Block): Promise<readonly string[]> {
-  const text = await wholeOutput(front, block);
-  return front.outputs.of(text, colsOf(block)).map(trimmed);
-}
-
-async function wholeOutput(front: FrontTerminal, block: Block): Promise<string> {
-  const seq = seqOf(block);
-  if (seq === undefined || !isShortened(block.part)) return block.part.output;
-  let text = '';
-  let fromLine = 1;
-  for (;;) {
-    const answer = await front.askOutput({ seq, fromLine, maxChars: ANSWER_CHARS });
-    text += answer.text;
-    fromLine = answer.fromLine + answer.lines;
-    if (!answer.more || answer.lines === 0 || text.length >= MOST_CHARS) return text;
-  }
-}
-
-function colsOf({ part }: Block): number | undefined {
-  return cottyMeta<CommandMeta>(part._meta).cols;
-}
-
-function trimmed(line: StyledLine): string {
-  return textOfLine(line).trimEnd();
 }

@@ -14,11 +14,16 @@ const LINE_KEYS = [
   { keys: 'Esc', does: 'to the blocks' },
 ];
 
+/** Keys whose names are not what stands on them. */
+const SHOWN: { readonly [key: string]: string } = {
+  ' ': 'Space',
+  ArrowDown: '↓',
+  ArrowUp: '↑',
+  Escape: 'Esc',
+};
+
 export function KeysDialog() {
-  const blocks = Object.entries(BLOCK_KEYS).map(([key, { does }]) => ({
-    keys: key === ' ' ? 'Space' : key,
-    does,
-  }));
+  const blocks = Object.entries(BLOCK_KEYS).map(([key, { does }]) => ({ keys: SHOWN[key] ?? key, does }));
   return (
     <Modal title="Keys" wide>
       <div class="key-tables">

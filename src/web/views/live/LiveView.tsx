@@ -19,13 +19,15 @@ export function LiveView({ scroller }: { readonly scroller: RefObject<HTMLElemen
   const front = useFront();
   const grid = useRef<HTMLDivElement>(null);
   const cell = useLiveScreen(front, { grid, scroller });
-  const { top, rows, fullScreen } = front.live.value;
+  const { top, rows, cursorRows, fullScreen } = front.live.value;
+  // RUN's line is the prompt: the shell's own empty one would be a second.
+  const shown = front.takesLines.value && !front.shellLineDirty ? rows - cursorRows : rows;
   const failure = front.failure.value;
   if (failure !== undefined) return <p class="pane-note">{failure}</p>;
   return (
     <div class="live">
       {!fullScreen && <RunningHeader />}
-      <div class="live-clip" style={cell.height === 0 ? {} : { height: `${rows * cell.height}px` }}>
+      <div class="live-clip" style={cell.height === 0 ? {} : { height: `${shown * cell.height}px` }}>
         <div ref={grid} class="live-grid" style={{ transform: `translateY(${-top * cell.height}px)` }} />
       </div>
     </div>
