@@ -12,11 +12,13 @@ import { Sandbox } from '../support/sandbox.ts';
 
 const SMALL = { ...PHONE, viewport: { width: 360, height: 740 } };
 
+const STILL = { reducedMotion: 'reduce' } as const;
+
 const LOOKS: readonly (readonly [string, BrowserContextOptions])[] = [
-  ['light', { colorScheme: 'light' }],
-  ['dark', { colorScheme: 'dark' }],
-  ['phone', { ...SMALL, colorScheme: 'light' }],
-  ['phone-dark', { ...SMALL, colorScheme: 'dark' }],
+  ['light', { ...STILL, colorScheme: 'light' }],
+  ['dark', { ...STILL, colorScheme: 'dark' }],
+  ['phone', { ...STILL, ...SMALL, colorScheme: 'light' }],
+  ['phone-dark', { ...STILL, ...SMALL, colorScheme: 'dark' }],
 ];
 
 let sandbox: Sandbox;
@@ -30,6 +32,7 @@ beforeAll(async () => {
   const opened: { look: string; page: OpenPage }[] = [];
   for (const [look, options] of LOOKS)
     opened.push({ look, page: await browser.open(await pageLink(sandbox), options) });
+  for (const { page } of opened) page.page.setDefaultTimeout(10_000);
   pages = opened;
   agent = await Client.open({
     ...hostAt({ url: `unix:${join(sandbox.env['COTTY_RUNTIME_DIR'] ?? '', 'host.sock')}` }),
@@ -44,17 +47,21 @@ afterAll(async () => {
   await sandbox?.close();
 });
 
-/** Takes a picture in each look of what `show` brings up, and asks axe. */
-async function see(name: string, show: (page: OpenPage, isPhone: boolean) => Promise<void>): Promise<void> {
+/** Takes a picture in each look of what `show` brings up, asks axe, and goes back by `leave`. */
+async function see(name: string, show: Show, leave: Show = async () => {}): Promise<void> {
   const faults: string[] = [];
   for (const { look, page } of pages) {
-    await show(page, look.startsWith('phone'));
+    const isPhone = look.startsWith('phone');
+    await show(page, isPhone);
     await page.picture(`view-${name}-${look}`);
     faults.push(...(await pageFaults(page)).map((fault) => `${look}: ${fault}`));
     expect(await page.page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
+    await leave(page, isPhone);
   }
   expect(faults).toEqual([]);
 }
+
+type Show = (page: OpenPage, isPhone: boolean) => Promise<void>;
 
 const dialog = ({ page }: OpenPage) => page.getByRole('dialog');
 const press = (page: OpenPage, name: string | RegExp) =>
@@ -77,6 +84,11 @@ async function closeDrawer(page: OpenPage, isPhone: boolean): Promise<void> {
   await page.page.locator('.app[data-drawer="shut"]').waitFor();
 }
 
+async function closeBoth(page: OpenPage, isPhone: boolean): Promise<void> {
+  await closeAll(page);
+  await closeDrawer(page, isPhone);
+}
+
 describe('the page without a terminal', () => {
   it('says what one can do', () =>
     see('empty', async ({ page }) => {
@@ -97,8 +109,9 @@ describe('the page with terminals', () => {
     }));
 
   it('shows blocks, and terminals of people and agents', async () => {
-    for (const name of ['agent-work', 'watch', 'broken'])
+    for (const name of ['agent-work', 'broken'])
       expect(await sandbox.run(['new', name, '--detached'])).toMatchObject({ code: 0 });
+    expect(await sandbox.run(['new', 'watch', '--detached', '--', 'sleep 600'])).toMatchObject({ code: 0 });
     const [first] = pages;
     await first?.page.run('date +%N; ls /');
     await first?.page.block('date +%N').waitFor();
@@ -119,42 +132,48 @@ describe('the page with terminals', () => {
       name: 'tests of ada',
     });
     expect((await sandbox.run(['run', 'broken', '--', 'exit 3 | false'])).code).not.toBe(0);
-    expect(await sandbox.run(['send', 'watch', 'sleep 600', '--enter'])).toMatchObject({ code: 0 });
-    await see('terminal', async (page, isPhone) => {
+    await see('terminal', async (page) => {
       await page.block('ls /nowhere').waitFor();
       await page.page.locator('.row', { hasText: 'tests of ada' }).waitFor({ state: 'attached' });
-      if (isPhone) await page.page.waitForFunction('innerWidth < 400');
     });
   });
 
   it('has the list, in a drawer on phones', async () => {
-    await see('list', openList);
-    for (const { page, look } of pages) await closeDrawer(page, look.startsWith('phone'));
+    await see('list', openList, closeDrawer);
   });
 
   it('has a menu of a block', async () => {
-    await see('block-menu', async (page) => {
-      await page.block('ls /nowhere').getByRole('button', { name: 'More about this block' }).click();
-      await page.page.getByRole('menu').waitFor();
-    });
-    for (const { page } of pages) await closeAll(page);
+    await see(
+      'block-menu',
+      async (page) => {
+        await page.block('ls /nowhere').getByRole('button', { name: 'More about this block' }).click();
+        await page.page.getByRole('menu').waitFor();
+      },
+      closeAll,
+    );
   });
 
   it('has a menu of a terminal', async () => {
-    await see('terminal-menu', async (page) => {
-      await press(page, 'More about this terminal');
-      await page.page.getByRole('menu').waitFor();
-    });
-    for (const { page } of pages) await closeAll(page);
+    await see(
+      'terminal-menu',
+      async (page) => {
+        await press(page, 'More about this terminal');
+        await page.page.getByRole('menu').waitFor();
+      },
+      closeAll,
+    );
   });
 
   it('compares two runs', async () => {
-    await see('compare', async (page) => {
-      await page.block('date +%N').last().getByRole('button', { name: 'More about this block' }).click();
-      await page.page.getByRole('menuitem', { name: 'Compare with the run before' }).click();
-      await page.page.locator('.diff-line.new').first().waitFor();
-    });
-    for (const { page } of pages) await closeAll(page);
+    await see(
+      'compare',
+      async (page) => {
+        await page.block('date +%N').last().getByRole('button', { name: 'More about this block' }).click();
+        await page.page.getByRole('menuitem', { name: 'Compare with the run before' }).click();
+        await page.page.locator('.diff-line.new').first().waitFor();
+      },
+      closeAll,
+    );
   });
 
   it('has a selected block', () =>
@@ -165,12 +184,15 @@ describe('the page with terminals', () => {
     }));
 
   it('searches', async () => {
-    await see('search', async (page) => {
-      await press(page, 'Search commands and outputs');
-      await page.page.getByRole('textbox', { name: 'Search commands and outputs' }).fill('nowhere');
-      await page.page.locator('.find-count', { hasText: ' of ' }).waitFor();
-    });
-    for (const { page } of pages) await press(page, 'End the search');
+    await see(
+      'search',
+      async (page) => {
+        await press(page, 'Search commands and outputs');
+        await page.page.getByRole('textbox', { name: 'Search commands and outputs' }).fill('nowhere');
+        await page.page.locator('.find-count', { hasText: ' of ' }).waitFor();
+      },
+      (page) => press(page, 'End the search'),
+    );
   });
 
   it.each([
@@ -179,39 +201,45 @@ describe('the page with terminals', () => {
     ['End all…', 'end-all'],
     ['New terminal', 'new'],
   ])('has a dialog: %s', async (name, picture) => {
-    await see(picture, async (page, isPhone) => {
-      await openList(page, isPhone);
-      await press(page, name);
-      await dialog(page).waitFor();
-    });
-    for (const { page, look } of pages) {
-      await closeAll(page);
-      await closeDrawer(page, look.startsWith('phone'));
-    }
+    await see(
+      picture,
+      async (page, isPhone) => {
+        await openList(page, isPhone);
+        await press(page, name);
+        await dialog(page).waitFor();
+      },
+      closeBoth,
+    );
   });
 
   it.each([
     ['Rename tab', 'rename'],
     ['Kill', 'kill'],
   ])('has a dialog from the menu: %s', async (name, picture) => {
-    await see(picture, async (page) => {
-      await press(page, 'More about this terminal');
-      await page.page.getByRole('menuitem', { name }).click();
-      await dialog(page).getByRole('button', { name: 'Cancel' }).waitFor();
-    });
-    for (const { page } of pages) await closeAll(page);
+    await see(
+      picture,
+      async (page) => {
+        await press(page, 'More about this terminal');
+        await page.page.getByRole('menuitem', { name }).click();
+        await dialog(page).getByRole('button', { name: 'Cancel' }).waitFor();
+      },
+      closeAll,
+    );
   });
 
   it.each([
     ['History', 'history'],
     ['Agents', 'agents'],
   ])('has a page over the terminal: %s', async (name, picture) => {
-    await see(picture, async (page, isPhone) => {
-      await openList(page, isPhone);
-      await page.page.getByRole('link', { name, exact: true }).click();
-      await page.page.locator('.found, .agent').first().waitFor();
-    });
-    for (const { page } of pages) await page.page.goBack();
+    await see(
+      picture,
+      async (page, isPhone) => {
+        await openList(page, isPhone);
+        await page.page.getByRole('link', { name, exact: true }).click();
+        await page.page.locator('.found, .agent').first().waitFor();
+      },
+      async ({ page }) => void (await page.goBack()),
+    );
   });
 
   it('lists the sessions, and says so where one has ended', async () => {

@@ -49,7 +49,6 @@ export type Dialog =
       readonly holder?: string;
     }
   | { readonly kind: 'kill'; readonly uri: string; readonly would: readonly string[] }
-  | { readonly kind: 'menu'; readonly menu: OpenMenu }
   /** Outputs of two runs of one command. */
   | { readonly kind: 'compare'; readonly earlier: Block; readonly later: Block }
   | { readonly kind: 'endAll' }
@@ -85,6 +84,9 @@ export class Page {
   readonly connection = signal<Connection>({ kind: 'ready' });
   readonly place = signal<Place>(placeIn(location.hash));
   readonly dialog = signal<Dialog | undefined>(undefined);
+  readonly menu = signal<OpenMenu | undefined>(undefined);
+  /** Whether a dialog or a menu lies over the page, to which all keys go. */
+  readonly isModal = computed(() => this.dialog.value !== undefined || this.menu.value !== undefined);
   readonly filter = signal('');
   readonly drawer = signal(false);
   /** Whether the key row's Ctrl waits for the next character. */

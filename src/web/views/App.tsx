@@ -6,6 +6,7 @@ import type { Page } from '../model/page.ts';
 import { coversTerminal, type Place } from '../model/place.ts';
 import type { Need } from '../model/terminal-rows.ts';
 import { Dialogs } from './dialogs/Dialogs.tsx';
+import { MenuPlace } from './menu/MenuView.tsx';
 import { AgentsPage } from './pages/AgentsPage.tsx';
 import { HistoryPage } from './pages/HistoryPage.tsx';
 import { FrontContext, PageContext, usePage } from './parts/context.ts';
@@ -38,6 +39,7 @@ export function App({ page }: { readonly page: Page }) {
           }}
         />
         <Main />
+        <MenuPlace />
         <Dialogs />
         <PageMessages />
       </div>

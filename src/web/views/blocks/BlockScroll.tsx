@@ -77,7 +77,7 @@ export function BlockScroll() {
       onKeyDown={(event) => blockKeys(event, { page, front, show })}
     >
       <div ref={content} class="scroll-content">
-        {!hides && (
+        {!hides && blocks.length > 0 && (
           <div
             class="blocks"
             role="feed"

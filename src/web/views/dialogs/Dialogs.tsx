@@ -9,7 +9,6 @@ import { isNamed } from '../../../protocol/cotty/tab-names.ts';
 import { close, create, endAll, endable, kill, nameAt, rename, takeOver } from '../../model/acts.ts';
 import type { Dialog } from '../../model/page.ts';
 import { openLink } from '../../screen/palette.ts';
-import { MenuView } from '../menu/MenuView.tsx';
 import { usePage } from '../parts/context.ts';
 import { CompareDialog } from './CompareDialog.tsx';
 import { HistoryDialog } from './HistoryDialog.tsx';
@@ -28,8 +27,6 @@ function DialogOf({ dialog }: { readonly dialog: Dialog }) {
   switch (dialog.kind) {
     case 'new':
       return <NewDialog />;
-    case 'menu':
-      return <MenuView menu={dialog.menu} />;
     case 'rename':
       return (
         <NameDialog

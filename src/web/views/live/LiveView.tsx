@@ -9,6 +9,7 @@ import { holderOf } from '../../../client/holder.ts';
 import { encodePaste } from '../../../protocol/terminal/paste.ts';
 import type { FrontTerminal } from '../../model/front-terminal.ts';
 import type { Page } from '../../model/page.ts';
+import { hashOf } from '../../model/place.ts';
 import { firstLine } from '../../model/terminal-rows.ts';
 import { drawByWebgl, drawImages } from '../../screen/addons.ts';
 import { emulatorTheme, reportedColor, screenLook, systemDark } from '../../screen/palette.ts';
@@ -16,6 +17,7 @@ import { useFront, usePage } from '../parts/context.ts';
 import { clockSince } from '../parts/durations.ts';
 
 export function LiveView({ scroller }: { readonly scroller: RefObject<HTMLElement | null> }) {
+  const page = usePage();
   const front = useFront();
   const grid = useRef<HTMLDivElement>(null);
   const cell = useLiveScreen(front, { grid, scroller });
@@ -27,10 +29,26 @@ export function LiveView({ scroller }: { readonly scroller: RefObject<HTMLElemen
   return (
     <div class="live">
       {!fullScreen && <RunningHeader />}
+      {shown === 0 && page.mayType && front.list.all.value.length === 0 && <FirstHints />}
       <div class="live-clip" style={cell.height === 0 ? {} : { height: `${shown * cell.height}px` }}>
         <div ref={grid} class="live-grid" style={{ transform: `translateY(${-top * cell.height}px)` }} />
       </div>
     </div>
+  );
+}
+
+/** What one can do in a terminal in which nothing has run yet. */
+function FirstHints() {
+  return (
+    <ul class="first-hints">
+      <li>Type a command below: it becomes a block with its output, which has a menu.</li>
+      <li>
+        <kbd>Ctrl+K</kbd> sends keys to the shell itself, <kbd>Ctrl+R</kbd> finds a line of before.
+      </li>
+      <li>
+        An agent joins with <code>cotty mcp</code>: <a href={hashOf({ kind: 'agents' })}>how</a>.
+      </li>
+    </ul>
   );
 }
 

@@ -5,12 +5,18 @@ import type { Anchor, MenuItem, OpenMenu } from '../../model/menu.ts';
 import { usePage } from '../parts/context.ts';
 import { indexAfter } from './menu-keys.ts';
 
-export function MenuView({ menu }: { readonly menu: OpenMenu }) {
+/** The menu that is open, if one is. */
+export function MenuPlace() {
+  const { menu } = usePage();
+  return menu.value === undefined ? null : <MenuView menu={menu.value} />;
+}
+
+function MenuView({ menu }: { readonly menu: OpenMenu }) {
   const page = usePage();
   const element = useRef<HTMLDialogElement>(null);
   const before = useRef<Element | null>(null);
   const shut = () => {
-    page.dialog.value = undefined;
+    page.menu.value = undefined;
   };
   useLayoutEffect(() => {
     const { current: dialog } = element;
@@ -45,6 +51,8 @@ export function MenuView({ menu }: { readonly menu: OpenMenu }) {
         if (event.target === event.currentTarget) shut();
       }}
       onKeyDown={(event) => {
+        // What lies below the menu must not hear its keys.
+        event.stopPropagation();
         if (moved(event, element.current)) event.preventDefault();
         else if (event.key === 'Tab') {
           event.preventDefault();

@@ -165,11 +165,11 @@ export function openTerminalMenu(page: Page, uri: string, anchor: Anchor): void 
   const title = page.rows.peek().find((row) => row.uri === uri)?.title;
   if (info === undefined || title === undefined) return;
   const groups = itemsFor(TERMINAL_ENTRIES, { page, info });
-  page.dialog.value = { kind: 'menu', menu: { title, groups, anchor } };
+  page.menu.value = { title, groups, anchor };
 }
 
 export function openBlockMenu(place: BlockPlace, anchor: Anchor): void {
   const { page, block } = place;
   const title = hasCommand(block) ? firstLine(block.commandLine) : 'Output';
-  page.dialog.value = { kind: 'menu', menu: { title, groups: itemsFor(BLOCK_ENTRIES, place), anchor } };
+  page.menu.value = { title, groups: itemsFor(BLOCK_ENTRIES, place), anchor };
 }

@@ -36,7 +36,7 @@ export function listenForPageKeys(page: Page): () => void {
     return front !== undefined && page.mayType && act?.(front, event) === true;
   };
   const onKey = (event: KeyboardEvent) => {
-    if (event.metaKey || event.isComposing || page.dialog.value !== undefined) return;
+    if (event.metaKey || event.isComposing || page.isModal.value) return;
     const { altKey, ctrlKey, shiftKey } = event;
     // A page that lies over the terminal leaves it alone.
     if (!altKey && coversTerminal(page.place.value)) return;

@@ -169,7 +169,7 @@ function MakerSign({ row: { madeBy } }: { readonly row: TerminalRow }) {
   const isAgent = madeBy === 'agent';
   const label = isAgent ? 'made by an agent' : 'made by a person';
   return (
-    <span class={`maker ${isAgent ? 'agent' : 'person'}`} role="img" aria-label={label}>
+    <span class={isAgent ? 'maker by-agent' : 'maker'} role="img" aria-label={label}>
       <Icon name={isAgent ? 'agent' : 'person'} size={16} />
     </span>
   );
