@@ -2,6 +2,8 @@
 
 import { BETWEEN, type Block } from '../../../client/blocks/block.ts';
 import { duration } from '../../../protocol/common/durations.ts';
+import { cottyMeta } from '../../../protocol/common/meta.ts';
+import type { CommandMeta } from '../../../protocol/terminal/command-meta.ts';
 import { seqOf } from '../../model/block-list.ts';
 import { firstLine } from '../../model/terminal-rows.ts';
 import {
@@ -54,6 +56,7 @@ function BlockHeader({ block, isFolded, press }: HeaderProps) {
   const isBetween = block.status.kind === 'between';
   const command = isBetween ? BETWEEN : firstLine(commandLine);
   const more = commandLine.split('\n').length - 1;
+  const { counts } = cottyMeta<CommandMeta>(block.part._meta);
   return (
     <header class="block-head" {...press}>
       <button
@@ -74,6 +77,9 @@ function BlockHeader({ block, isFolded, press }: HeaderProps) {
       <BlockActs block={block} />
       <span class="block-facts">
         {unrecorded && <span class="dim">not recorded</span>}
+        {counts !== undefined && counts.lines > 1 && (
+          <span class="lines">{counts.lines.toLocaleString('en')} lines</span>
+        )}
         {where !== undefined && <span class="where">{where}</span>}
         {cwd !== undefined && <span class="folder">{cwd}</span>}
         {writer.kind === 'other' && <span class="who">{writer.label}</span>}

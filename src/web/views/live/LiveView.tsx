@@ -22,14 +22,13 @@ export function LiveView({ scroller }: { readonly scroller: RefObject<HTMLElemen
   const grid = useRef<HTMLDivElement>(null);
   const cell = useLiveScreen(front, { grid, scroller });
   const { top, rows, cursorRows, fullScreen } = front.live.value;
-  // RUN's line is the prompt: the shell's own empty one would be a second.
-  const shown = front.takesLines.value && !front.shellLineDirty ? rows - cursorRows : rows;
+  const shown = hidesPrompt(page, front) ? rows - cursorRows : rows;
   const failure = front.failure.value;
   if (failure !== undefined) return <p class="pane-note">{failure}</p>;
   return (
     <div class="live">
       {!fullScreen && <RunningHeader />}
-      {shown === 0 && page.mayType && front.list.all.value.length === 0 && <FirstHints />}
+      {shown === 0 && front.list.all.value.length === 0 && <FirstHints />}
       <div class="live-clip" style={cell.height === 0 ? {} : { height: `${shown * cell.height}px` }}>
         <div ref={grid} class="live-grid" style={{ transform: `translateY(${-top * cell.height}px)` }} />
       </div>
@@ -37,11 +36,19 @@ export function LiveView({ scroller }: { readonly scroller: RefObject<HTMLElemen
   );
 }
 
+/** Whether the shell's own prompt is empty, so that it would be a second one beside RUN's line. Others may write in it. */
+function hidesPrompt(page: Page, front: FrontTerminal): boolean {
+  const info = page.info(front.uri);
+  if (!page.mayType || info === undefined || !front.takesLines.value || front.shellLineDirty) return false;
+  const { kind } = holderOf(info, page.me);
+  return kind !== 'other' && kind !== 'owner';
+}
+
 /** What one can do in a terminal in which nothing has run yet. */
 function FirstHints() {
   return (
     <ul class="first-hints">
-      <li>Type a command below: it becomes a block with its output, which has a menu.</li>
+      <li>Type a command below: it becomes a block with its output. A right click on it opens its menu.</li>
       <li>
         <kbd>Ctrl+K</kbd> sends keys to the shell itself, <kbd>Ctrl+R</kbd> finds a line of before.
       </li>
