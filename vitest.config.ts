@@ -20,7 +20,7 @@ const ownProcess = [
 const common = {
   expect,
   runner: './test/support/skip-runner.ts',
-  setupFiles: ['test/support/fixed-seed.ts'],
+  setupFiles: ['test/support/fixed-seed.ts', 'test/support/no-buffer-pool.ts'],
   pool: 'forks' as const,
 };
 /** Ink asks once, when it is loaded, how many colours there are: all of them, wherever the tests run. */

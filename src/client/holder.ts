@@ -57,7 +57,7 @@ export function isForUs(tab: TerminalInfo, me: Me): boolean {
 }
 
 /** The message why something cannot be done to a shared terminal here, and where it can. */
-export function refusedAtOwner({ name }: Owner, what: 'type' | 'end it'): string {
+export function refusedAtOwner({ name }: Owner, what: 'type' | 'end it' | 'rename it'): string {
   const whose = name === 'you' ? 'another terminal of yours' : `a terminal of ${name}`;
   return `it runs in ${whose}: ${what} there`;
 }

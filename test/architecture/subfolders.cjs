@@ -106,10 +106,12 @@ const subfolders = {
     // The page as signals, and what can be done.
     'model',
     'views/parts',
-    'views/live',
-    'views/blocks',
+    // The menu of terminals and of blocks, and what can be done with a block.
+    'views/menu',
     // What commands do, by their ids and by keys.
     'views/acts',
+    'views/live',
+    'views/blocks',
     'views/panes',
     'views/line',
     'views/side',

@@ -39,13 +39,15 @@ const printers: Readonly<Record<string, (name: string) => string>> = {
     return summary([{ ...all, held_by_you: false, running: null, last: null, subscribed: false } as never]);
   },
   'a row of the page': (name) => {
+    const info = infoOf(name);
     const context = {
       me: { clientId: 'me', writer: 'user:me' },
       home: '/home/me',
+      terminals: [info],
       now: 1,
       seen: () => undefined,
     };
-    return Object.values(rowOf(infoOf(name), context))
+    return Object.values(rowOf(info, context))
       .filter((value) => typeof value === 'string')
       .join('\n');
   },

@@ -235,7 +235,7 @@ describe('on a phone', () => {
     expect(await phone.page.evaluate('document.documentElement.scrollWidth')).toBe(390);
     await phone.picture('phone');
     await phone.page.getByRole('button', { name: /^Terminals/ }).click();
-    await phone.page.getByRole('button', { name: 'build' }).waitFor();
+    await phone.page.getByRole('button', { name: /build/ }).first().waitFor();
     await phone.picture('phone-list');
     expect(phone.errors).toEqual([]);
     await phone.close();

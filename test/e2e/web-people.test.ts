@@ -125,6 +125,7 @@ describe('the list of terminals', () => {
     await page.page.getByRole('button', { name: 'New terminal' }).click();
     const dialog = page.page.getByRole('dialog');
     await dialog.getByLabel('Name').fill('second');
+    await dialog.getByText('More', { exact: true }).click();
     await dialog.getByLabel('Folder').fill('/tmp');
     await dialog.getByLabel('Purpose').fill('to be closed');
     await dialog.getByRole('button', { name: 'Open' }).click();

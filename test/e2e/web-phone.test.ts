@@ -1,11 +1,11 @@
 /** The page on a phone and for everybody: the key row, the drawer, history and agents, and what axe finds wrong. */
 
 import { join } from 'node:path';
-import axe from 'axe-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Client } from '../../src/client/client.ts';
 import { hostAt } from '../../src/client/host-at.ts';
 import { type OpenPage, PageBrowser, PHONE, pageLink } from '../support/page-browser.ts';
+import { pageFaults } from '../support/page-faults.ts';
 import { Sandbox } from '../support/sandbox.ts';
 
 let sandbox: Sandbox;
@@ -32,15 +32,6 @@ afterAll(async () => {
   await sandbox?.close();
 });
 
-/** Returns what axe finds wrong in what is shown, with the elements. */
-async function violations({ page: shown }: OpenPage): Promise<readonly string[]> {
-  // The policy of the page allows no script of others: the browser runs it beside the page.
-  await shown.evaluate(axe.source);
-  return shown.evaluate(`axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) =>
-    violations.flatMap(({ id, nodes }) => nodes.map(({ target, failureSummary }) =>
-      id + ' ' + target.join(' ') + ' ' + failureSummary.slice(0, 300))))`);
-}
-
 /** Returns the name of what has the focus. */
 async function focused({ page: shown }: OpenPage): Promise<unknown> {
   return shown.evaluate(
@@ -65,7 +56,7 @@ describe('the history of all terminals', () => {
     await page.page.getByRole('button', { name: /echo "kept.*closed/ }).click();
     await page.page.locator('.kept-output').getByText('kept 42').waitFor();
     await page.picture('history');
-    expect(await violations(page)).toEqual([]);
+    expect(await pageFaults(page)).toEqual([]);
   });
 
   it('is searched by text and filters, which the address keeps', async () => {
@@ -86,7 +77,7 @@ describe('the history of all terminals', () => {
     await field.press('ArrowDown');
     await page.page.keyboard.press('Enter');
     await page.page.locator('article.selected', { hasText: 'exit 3' }).waitFor();
-    expect(await violations(page)).toEqual([]);
+    expect(await pageFaults(page)).toEqual([]);
   });
 });
 
@@ -98,7 +89,7 @@ describe('the page of agents', () => {
     const card = page.page.locator('.agent', { hasText: '@ada' });
     await card.getByText('waits for').waitFor();
     await page.picture('agents');
-    expect(await violations(page)).toEqual([]);
+    expect(await pageFaults(page)).toEqual([]);
     await page.page.getByRole('button', { name: 'Copy the line' }).click();
     await expect
       .poll(() => page.page.evaluate('navigator.clipboard.readText()'))
@@ -115,7 +106,7 @@ describe('dialogs', () => {
     const opener = page.page.getByRole('button', { name, exact: true });
     await opener.click();
     await page.page.getByRole('dialog').waitFor();
-    expect(await violations(page)).toEqual([]);
+    expect(await pageFaults(page)).toEqual([]);
     await page.page.keyboard.press('Escape');
     await expect.poll(() => page.page.getByRole('dialog').count()).toBe(0);
     await expect.poll(() => focused(page)).toBe(name);
@@ -143,7 +134,7 @@ describe('on a phone', () => {
     await phone.page.getByRole('button', { name: /^Ctrl/ }).tap();
     await phone.page.keyboard.insertText('c');
     await phone.block('cat').getByText('typed').waitFor();
-    expect(await violations(phone)).toEqual([]);
+    expect(await pageFaults(phone)).toEqual([]);
     await phone.page.touchscreen.tap(24, 24);
     await phone.page.getByRole('link', { name: 'History' }).waitFor();
     await phone.page.keyboard.press('Escape');

@@ -2,13 +2,13 @@
 
 import { canEnd } from '../../client/claims.ts';
 import { holderOf, refusedAtOwner } from '../../client/holder.ts';
+import { shownName } from '../../client/terminal-names.ts';
 import { cottyMeta } from '../../protocol/common/meta.ts';
 import type { TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';
 import type { TerminalWork } from '../../protocol/cotty/cotty-requests.ts';
 import type { TerminalInfo } from '../../protocol/terminal/state.ts';
 import { EMPTY_EDITOR, editorText } from '../../screen/editor/editor-state.ts';
 import { endableTerminals } from '../model/derived/choices.ts';
-import { shownName } from '../model/derived/terminal-names.ts';
 import type { Model } from '../model/model.ts';
 import { tabGroups } from '../model/panes/tab-groups.ts';
 import { activeTab, andThen, type Effect, type Step, step, withToast } from '../model/step.ts';

@@ -2,9 +2,9 @@
 
 import { statusOfCode } from '../../client/blocks/exit-state.ts';
 import { writerLabel } from '../../client/blocks/writer-label.ts';
+import { shownName } from '../../client/terminal-names.ts';
 import type { Wake, WakesResult } from '../../protocol/cotty/wake.ts';
 import { enterBrowse, select as selectBlock } from '../blocks/list/browse.ts';
-import { shownName } from '../model/derived/terminal-names.ts';
 import {
   type Feed,
   type FeedItem,

@@ -3,6 +3,7 @@
 import { inBackground } from '../../client/claims.ts';
 import type { CommandId } from '../../client/commands/commands.ts';
 import { holderOf, isOwn } from '../../client/holder.ts';
+import { shownName } from '../../client/terminal-names.ts';
 import { cottyMeta } from '../../protocol/common/meta.ts';
 import { agentSession, handleOfSession } from '../../protocol/common/uri.ts';
 import type { TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';
@@ -10,7 +11,6 @@ import type { SessionClaim, TerminalInfo } from '../../protocol/terminal/state.t
 import { editorText } from '../../screen/editor/editor-state.ts';
 import { askerInFront, askerOf, MAX_HANDLE } from '../model/derived/input-context.ts';
 import { joinedHints, keyHint, keyOf } from '../model/derived/key-of.ts';
-import { shownName } from '../model/derived/terminal-names.ts';
 import type { Model } from '../model/model.ts';
 import { activeTab, activeView, type Effect, type Step, step, withToast, withView } from '../model/step.ts';
 import type { ViewState } from '../model/view-state.ts';

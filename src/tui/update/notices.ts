@@ -2,13 +2,13 @@
 
 import { statusOfCode } from '../../client/blocks/exit-state.ts';
 import { holderOf, isForUs } from '../../client/holder.ts';
+import { shownName } from '../../client/terminal-names.ts';
 import { elapsed } from '../../protocol/common/durations.ts';
 import { cottyMeta } from '../../protocol/common/meta.ts';
 import type { TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';
 import type { TerminalInfo } from '../../protocol/terminal/state.ts';
 import { chip } from '../blocks/header/chip.ts';
 import { cut } from '../blocks/header/span.ts';
-import { shownName } from '../model/derived/terminal-names.ts';
 import type { Model } from '../model/model.ts';
 import { openUris } from '../model/panes/pane-layout.ts';
 import { type Effect, withView } from '../model/step.ts';

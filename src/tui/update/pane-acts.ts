@@ -14,6 +14,7 @@ import {
   stackFits,
 } from '../../client/panes/split.ts';
 import { joined, rearranged, without, withTree } from '../../client/panes/split-changes.ts';
+import { shownName, tabTest } from '../../client/terminal-names.ts';
 import { cottyMeta } from '../../protocol/common/meta.ts';
 import type { TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';
 import type { Side } from '../../protocol/cotty/pane-side.ts';
@@ -22,7 +23,6 @@ import { edit } from '../../screen/editor/edit.ts';
 import { EMPTY_EDITOR } from '../../screen/editor/editor-state.ts';
 import type { KeyToken } from '../input/token.ts';
 import { tabMatches } from '../model/derived/choices.ts';
-import { shownName, tabTest } from '../model/derived/terminal-names.ts';
 import type { Model } from '../model/model.ts';
 import {
   isPeeked,

@@ -3,9 +3,9 @@
 import { placeName } from '../../client/blocks/place.ts';
 import { ONE_SESSION } from '../../client/commands/tmux-verbs.ts';
 import { holderOf } from '../../client/holder.ts';
+import { shownName } from '../../client/terminal-names.ts';
 import { cottyMeta } from '../../protocol/common/meta.ts';
 import type { TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';
-import { shownName } from '../model/derived/terminal-names.ts';
 import type { Model } from '../model/model.ts';
 import { activeTab, type Step, step, withToast } from '../model/step.ts';
 import type { ViewState } from '../model/view-state.ts';

@@ -2,8 +2,8 @@
 
 import { holderOf } from '../../client/holder.ts';
 import { splitOf } from '../../client/panes/split.ts';
+import { nameAt } from '../../client/terminal-names.ts';
 import { unbracketed } from '../../protocol/terminal/paste.ts';
-import { nameAt } from '../model/derived/terminal-names.ts';
 import type { Message } from '../model/message.ts';
 import type { Model } from '../model/model.ts';
 import { isPeeked, isToMany, shownMembers, stackInFront } from '../model/panes/pane-layout.ts';

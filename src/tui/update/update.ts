@@ -2,11 +2,11 @@
 
 import { holderOf } from '../../client/holder.ts';
 import { readSplits, writeSplits } from '../../client/panes/split-note.ts';
+import { nameAt } from '../../client/terminal-names.ts';
 import { ErrorCode, isRefusal } from '../../protocol/common/error-codes.ts';
 import { isNamed } from '../../protocol/cotty/tab-names.ts';
 import type { TerminalInfo } from '../../protocol/terminal/state.ts';
 import { NO_WORDS, typedWords } from '../model/command-words.ts';
-import { nameAt } from '../model/derived/terminal-names.ts';
 import type { Message } from '../model/message.ts';
 import type { Model } from '../model/model.ts';
 import { activeView, andThen, type Effect, type Step, step, withToast, withView } from '../model/step.ts';

@@ -2,7 +2,7 @@
 
 import { splitWords, type TmuxMeaning, tmuxMeaning } from '../../client/commands/tmux-verbs.ts';
 import { membersOf, splitOf } from '../../client/panes/split.ts';
-import { shownName } from '../model/derived/terminal-names.ts';
+import { shownName } from '../../client/terminal-names.ts';
 import type { Model } from '../model/model.ts';
 import { activeTab, type Step, step, withToast } from '../model/step.ts';
 import type { ViewState } from '../model/view-state.ts';

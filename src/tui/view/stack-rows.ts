@@ -4,6 +4,7 @@
  */
 
 import { statusOfCode } from '../../client/blocks/exit-state.ts';
+import { folderOf } from '../../client/terminal-names.ts';
 import { cottyMeta } from '../../protocol/common/meta.ts';
 import type { TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';
 import { textWidth } from '../../screen/cells/text-width.ts';
@@ -11,7 +12,6 @@ import { visible } from '../blocks/block/body-line.ts';
 import { headerChip } from '../blocks/header/chip.ts';
 import { cut, padded } from '../blocks/header/span.ts';
 import type { Piece } from '../model/derived/mode-chip.ts';
-import { folderOf } from '../model/derived/terminal-names.ts';
 import type { Model } from '../model/model.ts';
 import { shownPanes } from '../model/panes/pane-layout.ts';
 import { chromeRow } from '../paint/frame.ts';

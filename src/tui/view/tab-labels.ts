@@ -2,6 +2,7 @@
 
 import { type Holder, holderOf } from '../../client/holder.ts';
 import { membersOf } from '../../client/panes/split.ts';
+import { CLOCK_FROM, folderOf, shownName } from '../../client/terminal-names.ts';
 import { elapsed } from '../../protocol/common/durations.ts';
 import { cottyMeta } from '../../protocol/common/meta.ts';
 import { nameText } from '../../protocol/common/name-text.ts';
@@ -11,7 +12,6 @@ import { textWidth } from '../../screen/cells/text-width.ts';
 import { cut, padded } from '../blocks/header/span.ts';
 import { askerOf } from '../model/derived/input-context.ts';
 import type { Piece } from '../model/derived/mode-chip.ts';
-import { CLOCK_FROM, folderOf, shownName } from '../model/derived/terminal-names.ts';
 import type { Model } from '../model/model.ts';
 import { openUris } from '../model/panes/pane-layout.ts';
 import type { StripItem, TabLabel, TabState } from '../model/tab-label.ts';

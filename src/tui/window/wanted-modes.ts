@@ -1,10 +1,10 @@
 /** The state that the outer terminal should have: modes and colours of the program in front, mouse and title. */
 
 import { isPassThrough } from '../../client/commands/key-table.ts';
+import { shownName } from '../../client/terminal-names.ts';
 import { cottyMeta } from '../../protocol/common/meta.ts';
 import type { TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';
 import { passesThrough } from '../model/derived/input-context.ts';
-import { shownName } from '../model/derived/terminal-names.ts';
 import type { Model } from '../model/model.ts';
 import { activeTab, activeView } from '../model/step.ts';
 import type { ViewState } from '../model/view-state.ts';

@@ -8,7 +8,7 @@ import type { Client } from '../../client/client.ts';
 /** Milliseconds between two questions while nothing is typed, when the page is in sight and when it is not. */
 const [SEEN_EVERY_MS, HIDDEN_EVERY_MS] = [4_000, 20_000];
 /** Milliseconds without an answer after which the person is told: below a second, and above what a busy host takes. */
-export const QUIET_MS = 700;
+const QUIET_MS = 700;
 /** Milliseconds without an answer after which the connection is made anew. */
 const LOST_MS = 5_000;
 

@@ -17,6 +17,13 @@ export type Session = {
 /** The web server does not know the session of this page, or no longer knows it. */
 export class SignedOutError extends Error {
   override readonly name = 'SignedOutError';
+  /** What was refused: a link, a session that this browser had, or a page that never had one. */
+  readonly refused: 'link' | 'session' | 'nobody';
+
+  constructor(message: string, refused: SignedOutError['refused']) {
+    super(message);
+    this.refused = refused;
+  }
 }
 
 /** A refusal of the web server for another reason, with its own message. */
@@ -25,6 +32,7 @@ export class DoorError extends Error {
 }
 
 const KEY = 'cotty-key';
+const SIGN_IN = '/web/sign-in';
 /** A network that swallows packets must not hold up the next attempt for longer, in milliseconds. */
 const ANSWER_MS = 15_000;
 
@@ -45,7 +53,7 @@ export class Door {
 
   /** Exchanges the secret of a link for a session. A link works once. */
   async signIn(link: string): Promise<void> {
-    const { key } = record(await this.#ask('POST', '/web/sign-in', { link }));
+    const { key } = record(await this.#ask('POST', SIGN_IN, { link }));
     if (typeof key !== 'string') throw new DoorError('the door gave no key');
     this.#store.setItem(KEY, key);
   }
@@ -89,7 +97,8 @@ export class Door {
     if (response.ok) return answer;
     const { error } = record(answer);
     const why = typeof error === 'string' ? error : `the host answered ${response.status}`;
-    throw response.status === 401 ? new SignedOutError(why) : new DoorError(why);
+    if (response.status !== 401) throw new DoorError(why);
+    throw new SignedOutError(why, path === SIGN_IN ? 'link' : key === null ? 'nobody' : 'session');
   }
 }
 

@@ -90,14 +90,20 @@ export async function askToClose(page: Page, uri: string): Promise<void> {
     page.messages.say(refusedAtOwner(holder, 'end it'), { kind: 'bad' });
     return;
   }
+  const would = await workOf(page, uri);
+  const by = info && holder?.kind === 'other' ? holder.name : undefined;
+  if (would.length === 0 && by === undefined) await close(page, uri);
+  else page.dialog.value = { kind: 'close', uri, would, ...(by !== undefined && { holder: by }) };
+}
+
+/** Returns what would end with a terminal: the running command and background jobs. */
+async function workOf(page: Page, uri: string): Promise<readonly string[]> {
   const { running, jobs } = await page.client.cotty.work(uri).catch(orNothing);
-  const would = [...(running === null ? [] : [running]), ...jobs];
-  if (would.length === 0) await close(page, uri);
-  else page.dialog.value = { kind: 'close', uri, would };
+  return [...(running === null ? [] : [running]), ...jobs];
 }
 
 export async function close(page: Page, uri: string): Promise<void> {
-  const title = page.info(uri)?.title ?? 'the terminal';
+  const title = nameAt(page, uri);
   try {
     await page.client.cotty.park(uri);
   } catch (error) {
@@ -115,6 +121,22 @@ async function restore(page: Page, uri: string): Promise<void> {
   page.go({ kind: 'terminal', uri });
 }
 
+/** Asks before a terminal is ended for good. */
+export async function askToKill(page: Page, uri: string): Promise<void> {
+  page.dialog.value = { kind: 'kill', uri, would: await workOf(page, uri) };
+}
+
+export async function kill(page: Page, uri: string): Promise<void> {
+  const title = nameAt(page, uri);
+  await page.client.disposeTerminal(uri);
+  page.messages.say(`Killed ${title}.`);
+}
+
+/** Returns the name that the list shows. */
+export function nameAt(page: Page, uri: string): string {
+  return page.rows.peek().find((row) => row.uri === uri)?.title ?? 'the terminal';
+}
+
 /** Ends every terminal that can be ended from here; nothing brings them back. */
 export async function endAll(page: Page): Promise<void> {
   const ends = endable(page).map(({ resource }) => page.client.disposeTerminal(resource));
@@ -126,8 +148,29 @@ export function endable({ terminals, me }: Pick<Page, 'terminals' | 'me'>): read
   return terminals.value.filter((info) => canEnd(info, me));
 }
 
+/** Opens the dialog for another name, unless somebody else holds the terminal: then it says who, and how to go on. */
+export function askToRename(page: Page, uri: string): void {
+  const info = page.info(uri);
+  if (info === undefined) return;
+  const holder = holderOf(info, page.me);
+  if (holder.kind === 'owner') page.messages.say(refusedAtOwner(holder, 'rename it'), { kind: 'bad' });
+  else if (holder.kind === 'other') {
+    const run = () => {
+      takeOver(page, uri, undefined);
+      page.dialog.value = { kind: 'rename', uri };
+    };
+    const text = `${holder.name} holds this terminal: only its holder may rename it.`;
+    page.messages.say(text, { kind: 'bad', act: { label: 'Take over', run } });
+  } else page.dialog.value = { kind: 'rename', uri };
+}
+
+/** Gives a terminal another name. One whose holder is gone is claimed first: the host takes names from the holder only. */
 export function rename(page: Page, uri: string, title: string): void {
-  if (title !== '') page.client.dispatch(uri, { type: 'terminal/titleChanged', title });
+  const info = page.info(uri);
+  if (info === undefined || title === '') return;
+  const holder = holderOf(info, page.me);
+  if (holder.kind === 'gone') page.claim(uri, holder.id);
+  page.client.dispatch(uri, { type: 'terminal/titleChanged', title });
 }
 
 /** Another host cannot say what closing would end. */

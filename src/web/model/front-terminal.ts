@@ -53,7 +53,7 @@ export class FrontTerminal {
   readonly older: OlderCommands;
   readonly fetched: FetchedOutputs;
   readonly state = signal<TerminalState | undefined>(undefined);
-  readonly live = signal<LivePart>({ top: 0, rows: 1, fullScreen: false });
+  readonly live = signal<LivePart>({ top: 0, rows: 1, cursorRows: 0, fullScreen: false });
   /** Lines of the running command's output above its visible part. */
   readonly hiddenLines = signal(0);
   /** Counts fetched outputs: blocks that show them are drawn again. */
@@ -216,8 +216,7 @@ export class FrontTerminal {
     if (this.#closed) return;
     const { part } = this.screen;
     const before = this.live.peek();
-    if (part.top !== before.top || part.rows !== before.rows || part.fullScreen !== before.fullScreen)
-      this.live.value = part;
+    if (!isSamePart(part, before)) this.live.value = part;
     this.hiddenLines.value = this.screen.hiddenLines;
   }
 
@@ -240,6 +239,11 @@ export type Running = {
   readonly since: number;
   readonly seq: number | undefined;
 };
+
+function isSamePart(one: LivePart, other: LivePart): boolean {
+  const isSameBox = one.top === other.top && one.rows === other.rows && one.cursorRows === other.cursorRows;
+  return isSameBox && one.fullScreen === other.fullScreen;
+}
 
 function runningIn(state: TerminalState | undefined, meta: Partial<TerminalMeta>): Running | undefined {
   const tail = state?.content.at(-1);

@@ -1,6 +1,7 @@
 /** The page as one person has it open: its connection, the list of terminals, the one in front and those beside it. */
 
 import { batch, computed, effect, type ReadonlySignal, type Signal, signal } from '@preact/signals';
+import type { Block } from '../../client/blocks/block.ts';
 import { placeName } from '../../client/blocks/place.ts';
 import type { Client } from '../../client/client.ts';
 import { holderOf, isOwn, type Me, refusedAtOwner } from '../../client/holder.ts';
@@ -19,10 +20,12 @@ import { isWebAddress, openLink } from '../screen/palette.ts';
 import { steady } from './block-list.ts';
 import { FrontTerminal } from './front-terminal.ts';
 import { controlled } from './key-row.ts';
+import type { OpenMenu } from './menu.ts';
 import { Panes } from './panes.ts';
 import { coversTerminal, hashOf, type Place, placeIn } from './place.ts';
 import { RunLine } from './run-line.ts';
 import type { Settings } from './settings.ts';
+import { ShownRows } from './shown-rows.ts';
 import {
   areSameRows,
   inOrder,
@@ -46,7 +49,16 @@ export type Connection =
 export type Dialog =
   | { readonly kind: 'new' }
   | { readonly kind: 'rename'; readonly uri: string }
-  | { readonly kind: 'close'; readonly uri: string; readonly would: readonly string[] }
+  /** `would` is what would end with it; `holder` is named if that is somebody else. */
+  | {
+      readonly kind: 'close';
+      readonly uri: string;
+      readonly would: readonly string[];
+      readonly holder?: string;
+    }
+  | { readonly kind: 'kill'; readonly uri: string; readonly would: readonly string[] }
+  /** Outputs of two runs of one command. */
+  | { readonly kind: 'compare'; readonly earlier: Block; readonly later: Block }
   | { readonly kind: 'endAll' }
   /** `kept` was typed for a terminal that another client holds. */
   | { readonly kind: 'takeOver'; readonly uri: string; readonly holder: string; readonly kept: Kept }
@@ -91,6 +103,9 @@ export class Page {
   readonly connection = signal<Connection>({ kind: 'ready' });
   readonly place = signal<Place>(placeIn(location.hash));
   readonly dialog = signal<Dialog | undefined>(undefined);
+  readonly menu = signal<OpenMenu | undefined>(undefined);
+  /** Whether a dialog or a menu lies over the page, to which all keys go. */
+  readonly isModal = computed(() => this.dialog.value !== undefined || this.menu.value !== undefined);
   readonly filter = signal('');
   readonly drawer = signal(false);
   /** Whether the key row's Ctrl waits for the next character. */
@@ -106,6 +121,8 @@ export class Page {
     this.opened.value.get(this.panes.front.value ?? ''),
   );
   readonly rows: ReadonlySignal<readonly TerminalRow[]>;
+  /** The rows as the list at the side shows them. */
+  readonly list: ShownRows;
   /** Previous holder of each terminal that was taken over, so that it can be handed back. */
   readonly takenFrom = new Map<string, TerminalInfo['claim']>();
   /** What was typed and waits for the host, a line each, without what ends it. */
@@ -138,9 +155,12 @@ export class Page {
       onQuiet: (isQuiet) => this.#quiet(isQuiet),
     });
     this.rows = steady(() => {
-      const context = { me: this.me, home: this.home, now: this.clock.now.value, seen: this.#seen.of };
-      return inOrder(this.terminals.value.map((info) => rowOf(info, context)));
+      const terminals = this.terminals.value;
+      const { me, home } = this;
+      const context = { me, home, terminals, now: this.clock.now.value, seen: this.#seen.of };
+      return inOrder(terminals.map((info) => rowOf(info, context)));
     }, areSameRows);
+    this.list = new ShownRows(this.rows, this.filter);
     this.#listen(onEnd);
     this.#stops.push(
       effect(() => this.#show(this.place.value, this.terminals.value)),

@@ -17,6 +17,8 @@ export type Settings = {
   readonly readable: Signal<boolean>;
   /** Whether the browser's notifications are used. */
   readonly notify: Signal<boolean>;
+  /** Whether the list of terminals is folded away, where there is room for it. */
+  readonly isSideFolded: Signal<boolean>;
 };
 
 const KEY = 'cotty-settings';
@@ -29,6 +31,7 @@ export function openSettings(store: Pick<Storage, 'getItem' | 'setItem'>): Setti
     webgl: signal(kept['webgl'] === true),
     readable: signal(kept['readable'] === true),
     notify: signal(kept['notify'] === true),
+    isSideFolded: signal(kept['isSideFolded'] === true),
   };
   effect(() => {
     const values = Object.entries(settings).map(([name, value]) => [name, value.value]);

@@ -4,15 +4,11 @@ import { type BlockStatus, hasFailed, statusOfCode } from '../../client/blocks/e
 import { placeName } from '../../client/blocks/place.ts';
 import { writerLabel } from '../../client/blocks/writer-label.ts';
 import { holderOf, isOwn, type Me } from '../../client/holder.ts';
+import { shownName } from '../../client/terminal-names.ts';
 import { cottyMeta } from '../../protocol/common/meta.ts';
 import { nameText } from '../../protocol/common/name-text.ts';
 import type { TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';
-import { programName } from '../../protocol/cotty/program-name.ts';
-import { isNamed } from '../../protocol/cotty/tab-names.ts';
 import type { TerminalInfo } from '../../protocol/terminal/state.ts';
-
-/** Time for which a command runs before its name shows, in milliseconds; shorter ones would only flicker. */
-const SHOWN_FROM = 1_000;
 
 export type Need = 'asks' | 'secret' | 'notice' | 'failed' | 'bell';
 
@@ -28,10 +24,16 @@ export type TerminalRow = {
   readonly detail: string;
   /** Unix milliseconds at which the running command began. */
   readonly since: number | undefined;
+  /** Unix milliseconds at which the last command ended. */
+  readonly endedAt: number | undefined;
   /** Exit state of the last command. */
   readonly last: BlockStatus | undefined;
   /** Name of the holder, if that is not this person. */
   readonly holder: string | undefined;
+  /** Whether an agent has the claim. */
+  readonly isHeldByAgent: boolean;
+  /** Whether a person or an agent has made it; undefined at hosts that do not say it. */
+  readonly madeBy: 'person' | 'agent' | undefined;
   /** Name of the creator, if that is not this person. */
   readonly maker: string | undefined;
   readonly purpose: string | undefined;
@@ -43,26 +45,35 @@ export type Seen = { readonly bells: number; readonly notice: number; readonly f
 export type RowContext = {
   readonly me: Me;
   readonly home: string | undefined;
+  /** All terminals of the list: names of those that would be called alike differ. */
+  readonly terminals: readonly TerminalInfo[];
   readonly now: number;
   readonly seen: (uri: string) => Seen | undefined;
 };
 
+/** The page has no setting for names: they are those of a window that was not changed. */
+const NAMES = { tabNames: 'auto' } as const;
+
 export function rowOf(info: TerminalInfo, context: RowContext): TerminalRow {
-  const { me, home, now } = context;
+  const { me, home, now, terminals } = context;
   const meta = cottyMeta<TerminalMeta>(info._meta);
   const holder = holderOf(info, me);
   const maker = writerLabel(meta.createdBy, me.writer);
   const { running } = meta;
   return {
     uri: info.resource,
-    title: nameText(titleOf(info, meta, home, now)),
+    title: shownName({ tabs: terminals, settings: NAMES, around: { home } }, info, now),
     state: info.lifecycle.status === 'exited' ? 'exited' : running === undefined ? 'idle' : 'running',
     need: needOf(info, meta, context),
     hasEnded: seenNow(info).finishedAt > (context.seen(info.resource) ?? seenNow(info)).finishedAt,
     detail: nameText(detailOf(info, meta, home)),
     since: running?.timestamp,
+    endedAt: meta.last?.finishedAt,
     last: meta.last === undefined ? undefined : statusOfCode(meta.last.exitCode),
     holder: holder.kind === 'other' || holder.kind === 'owner' ? holder.name : undefined,
+    isHeldByAgent: info.claim.kind === 'session',
+    madeBy:
+      meta.createdBy === undefined ? undefined : meta.createdBy.startsWith('agent:') ? 'agent' : 'person',
     maker: maker.kind === 'other' ? maker.label : undefined,
     purpose: meta.purpose && nameText(meta.purpose),
   };
@@ -97,19 +108,6 @@ export function matches(row: TerminalRow, filter: string): boolean {
     .toLowerCase()
     .split(' ')
     .every((word) => text.includes(word));
-}
-
-function titleOf(
-  info: TerminalInfo,
-  { running, foreground, within, cwd }: Partial<TerminalMeta>,
-  home: string | undefined,
-  now: number,
-): string {
-  if (isNamed(info.title)) return info.title;
-  const runs = running !== undefined && now - running.timestamp >= SHOWN_FROM;
-  const program = runs ? programName({ running, foreground, within }) : undefined;
-  const folder = cwd === undefined ? undefined : placeName(cwd, home);
-  return program || (folder && (folder.slice(folder.lastIndexOf('/') + 1) || folder)) || info.title;
 }
 
 function detailOf(info: TerminalInfo, meta: Partial<TerminalMeta>, home: string | undefined): string {

@@ -10,6 +10,8 @@ export type LivePart = {
   readonly top: number;
   /** Rows of the viewport that belong to it, down to the cursor or the last row that is not blank; at least 1. */
   readonly rows: number;
+  /** Rows at its end that are the line of the cursor; 0 if something stands below that. */
+  readonly cursorRows: number;
   /** Whether a program has the alternate screen. */
   readonly fullScreen: boolean;
 };
@@ -57,10 +59,12 @@ export class LiveMark {
   get part(): LivePart {
     const { active } = this.#terminal.buffer;
     const { rows } = this.#terminal;
-    if (active.type === 'alternate') return { top: 0, rows, fullScreen: true };
+    if (active.type === 'alternate') return { top: 0, rows, cursorRows: 0, fullScreen: true };
     const top = Math.min(rows - 1, Math.max(0, this.line - active.viewportY));
     const last = active.viewportY < active.baseY ? rows - 1 : this.#lastUsedRow();
-    return { top, rows: Math.max(1, last - top + 1), fullScreen: false };
+    const used = Math.max(1, last - top + 1);
+    const cursorRows = last === active.cursorY ? Math.min(used, this.#cursorRows()) : 0;
+    return { top, rows: used, cursorRows, fullScreen: false };
   }
 
   #set(fromCursor: number): void {
@@ -76,6 +80,14 @@ export class LiveMark {
   #isLeftover(line: number): boolean {
     const text = this.#terminal.buffer.normal.getLine(line)?.translateToString(true, this.#leftover) ?? '';
     return NO_LINE_BREAK.includes(text.trim());
+  }
+
+  /** Rows of the line of the cursor, down to the cursor. */
+  #cursorRows(): number {
+    const { active } = this.#terminal.buffer;
+    let rows = 1;
+    while (active.getLine(active.baseY + active.cursorY - rows + 1)?.isWrapped === true) rows += 1;
+    return rows;
   }
 
   #lastUsedRow(): number {

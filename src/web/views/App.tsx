@@ -8,13 +8,15 @@ import type { Need } from '../model/terminal-rows.ts';
 import { listenForPageKeys } from './acts/page-keys.ts';
 import { Dialogs } from './dialogs/Dialogs.tsx';
 import { useLeaving } from './line/typing.ts';
+import { MenuPlace } from './menu/MenuView.tsx';
 import { PaneArea } from './PaneArea.tsx';
 import { AgentsPage } from './pages/AgentsPage.tsx';
 import { HistoryPage } from './pages/HistoryPage.tsx';
 import { PageContext, usePage } from './parts/context.ts';
 import { Icon } from './parts/Icon.tsx';
-import { MenuButton } from './parts/MenuButton.tsx';
+import { WithCode } from './parts/WithCode.tsx';
 import { Side } from './side/Side.tsx';
+import { Welcome } from './Welcome.tsx';
 
 export function App({ page }: { readonly page: Page }) {
   useNotify(page);
@@ -24,7 +26,11 @@ export function App({ page }: { readonly page: Page }) {
   useSignalEffect(() => listenForPageKeys(page));
   return (
     <PageContext.Provider value={page}>
-      <div class="app" data-drawer={page.drawer.value ? 'open' : 'shut'}>
+      <div
+        class="app"
+        data-drawer={page.drawer.value ? 'open' : 'shut'}
+        data-side={page.settings.isSideFolded.value ? 'folded' : 'open'}
+      >
         <Side />
         <button
           type="button"
@@ -35,6 +41,7 @@ export function App({ page }: { readonly page: Page }) {
           }}
         />
         <Main />
+        <MenuPlace />
         <Dialogs />
         <PageMessages />
       </div>
@@ -70,7 +77,9 @@ function PageMessages() {
     <div class="messages" role="status" aria-live="polite">
       {messages.all.value.map(({ id, text, kind, act }) => (
         <div key={id} class={`message ${kind}`}>
-          <span>{text}</span>
+          <span>
+            <WithCode text={text} />
+          </span>
           {act !== undefined && (
             <button
               type="button"
@@ -90,32 +99,6 @@ function PageMessages() {
       ))}
     </div>
   );
-}
-
-/** The welcome view while there is no terminal. */
-function Welcome() {
-  const page = usePage();
-  return (
-    <div class="welcome">
-      <div class="pane-head">
-        <MenuButton />
-      </div>
-      <div class="welcome-text">
-        <h1>No terminal is open</h1>
-        {page.mayType ? (
-          <button type="button" class="button primary" onClick={() => openNew(page)}>
-            New terminal
-          </button>
-        ) : (
-          <p>As soon as somebody opens one, it is shown here.</p>
-        )}
-      </div>
-    </div>
-  );
-}
-
-function openNew(page: ReturnType<typeof usePage>): void {
-  page.dialog.value = { kind: 'new' };
 }
 
 /** Notifies a person who looks at another page: by the title, the icon and, where allowed, a notification. */

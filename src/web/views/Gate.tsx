@@ -3,6 +3,7 @@
 import { useState } from 'preact/hooks';
 import { ClosedError } from '../../rpc/errors.ts';
 import { SignedOutError, secretIn } from '../connect/sign-in.ts';
+import { WithCode } from './parts/WithCode.tsx';
 
 type Props = {
   readonly error: Error;
@@ -11,15 +12,12 @@ type Props = {
 };
 
 export function Gate({ error, onLink, onRetry }: Props) {
-  // A session that ends between two requests is refused with the ticket of the WebSocket.
-  const isSignedOut =
-    error instanceof SignedOutError ||
-    (error instanceof ClosedError && error.cause instanceof SignedOutError);
+  const signedOut = signedOutBy(error);
   return (
     <main class="gate">
       <img src="/icon.svg" alt="" width="56" height="56" />
-      {isSignedOut ? (
-        <SignIn why={error.message} onLink={onLink} />
+      {signedOut !== undefined ? (
+        <SignIn error={signedOut} onLink={onLink} />
       ) : (
         <Away why={error.message} onRetry={onRetry} />
       )}
@@ -27,7 +25,26 @@ export function Gate({ error, onLink, onRetry }: Props) {
   );
 }
 
-function SignIn({ why, onLink }: { readonly why: string; readonly onLink: (secret: string) => void }) {
+/** A session that ends between two requests is refused with the ticket of the WebSocket. */
+function signedOutBy(error: Error): SignedOutError | undefined {
+  if (error instanceof SignedOutError) return error;
+  const cause = error instanceof ClosedError ? error.cause : undefined;
+  return cause instanceof SignedOutError ? cause : undefined;
+}
+
+const TITLES: { readonly [Refused in SignedOutError['refused']]: string } = {
+  link: 'This link does not open the page',
+  session: 'This session has ended',
+  nobody: 'This page needs a link',
+};
+
+/** What has happened, where the host cannot tell it: it knows no session that has ended. */
+const ENDED =
+  'Somebody has ended it, here or with `cotty web revoke`, or it was not used for a month. The terminals go on.';
+
+type SignInProps = { readonly error: SignedOutError; readonly onLink: (secret: string) => void };
+
+function SignIn({ error: { refused, message }, onLink }: SignInProps) {
   const [text, setText] = useState('');
   const secret = secretIn(text) ?? text.trim();
   return (
@@ -38,8 +55,12 @@ function SignIn({ why, onLink }: { readonly why: string; readonly onLink: (secre
         if (secret !== '') onLink(secret);
       }}
     >
-      <h1>This page needs a link</h1>
-      <p>{sentence(why)}</p>
+      <h1>{TITLES[refused]}</h1>
+      {refused !== 'nobody' && (
+        <p>
+          <WithCode text={refused === 'session' ? ENDED : sentence(message)} />
+        </p>
+      )}
       <p>
         On the machine of the terminals, run <code>cotty web</code> and open the link it prints, or paste it
         here. A link works once.
@@ -64,7 +85,9 @@ function Away({ why, onRetry }: { readonly why: string; readonly onRetry: () => 
   return (
     <div class="gate-box">
       <h1>Not connected</h1>
-      <p>{sentence(why)}</p>
+      <p>
+        <WithCode text={sentence(why)} />
+      </p>
       <button type="button" class="button primary" onClick={onRetry}>
         Try again
       </button>

@@ -1,11 +1,16 @@
 /** The head of the terminal in front: its name, folder and holder, and buttons for its actions. */
 
+import { statusOfCode } from '../../client/blocks/exit-state.ts';
 import { placeName } from '../../client/blocks/place.ts';
 import { holderOf, isOwn } from '../../client/holder.ts';
 import { handleOfSession } from '../../protocol/common/uri.ts';
 import { askToClose, handOver, takeOver } from '../model/acts.ts';
+import { chipOf } from './blocks/chip.ts';
+import { openTerminalMenu } from './menu/entries.ts';
+import { MoreButton } from './menu/MoreButton.tsx';
 import { PeekTag, ZoomButton } from './panes/HeadParts.tsx';
 import { useFront, usePage, useRow } from './parts/context.ts';
+import { ageText, clockSince } from './parts/durations.ts';
 import { Icon } from './parts/Icon.tsx';
 import { MenuButton } from './parts/MenuButton.tsx';
 
@@ -21,6 +26,7 @@ export function PaneHead() {
       {cwd !== undefined && <span class="pane-folder">{placeName(cwd, page.home)}</span>}
       {programTitle !== undefined && <span class="pane-folder">{programTitle}</span>}
       <span class="grow" />
+      <PaneFacts />
       <HolderNote />
       <button
         type="button"
@@ -45,6 +51,10 @@ export function PaneHead() {
       </button>
       <PeekTag uri={front.uri} />
       <ZoomButton uri={front.uri} />
+      <MoreButton
+        label="More about this terminal"
+        open={(anchor) => openTerminalMenu(page, front.uri, anchor)}
+      />
       {page.mayType && (
         <button
           type="button"
@@ -60,6 +70,36 @@ export function PaneHead() {
   );
 }
 
+/** What is always there: what runs and for how long, or how the last command ended and when; the port; the size. */
+function PaneFacts() {
+  const page = usePage();
+  const front = useFront();
+  const { running, last, port } = front.meta.value;
+  const { cols, rows } = front.state.value ?? {};
+  const now = page.clock.now.value;
+  const chip = chipOf(statusOfCode(last?.exitCode));
+  return (
+    <span class="pane-facts">
+      {running !== undefined && (
+        <span class="pane-state">
+          <span class="chip running">●</span> {clockSince(running.timestamp, now)}
+        </span>
+      )}
+      {running === undefined && last !== undefined && (
+        <span class="pane-state" title={`The last command ${chip.words}`}>
+          <span class={`chip ${chip.tone}`}>{chip.sign}</span> {ageText(last.finishedAt, now)}
+        </span>
+      )}
+      {port !== undefined && <span class="port">:{port}</span>}
+      {cols !== undefined && rows !== undefined && (
+        <span title={`${cols} columns, ${rows} rows`}>
+          {cols}×{rows}
+        </span>
+      )}
+    </span>
+  );
+}
+
 function HolderNote() {
   const page = usePage();
   const { uri } = useFront();
@@ -70,7 +110,10 @@ function HolderNote() {
   if (holder.kind === 'other' || holder.kind === 'owner') {
     return (
       <span class="holder">
-        <span class="who">{holder.name}</span>
+        <span class="who">
+          <Icon name={info.claim.kind === 'session' ? 'agent' : 'person'} size={14} />
+          {holder.name}
+        </span>
         {page.mayType && holder.kind === 'other' && (
           <button type="button" class="button small" onClick={() => takeOver(page, uri, undefined)}>
             Take over

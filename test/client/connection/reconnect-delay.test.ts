@@ -118,7 +118,7 @@ describe('after a lost connection', () => {
     const mirror = await client.subscribe(T);
     // The line is dead: nothing that is asked for comes back.
     host.override = ({ method }) => (method === 'ping' ? new Promise(() => {}) : undefined);
-    client.probe(10_000);
+    void client.probe(10_000);
     await settle();
     vi.advanceTimersByTime(9_000);
     await settle();
@@ -135,7 +135,7 @@ describe('after a lost connection', () => {
 
   it('one that answers is kept, and one that is away is tried at once', async () => {
     const client = await open();
-    client.probe(10_000);
+    void client.probe(10_000);
     await settle();
     vi.advanceTimersByTime(60_000);
     await settle();
@@ -145,7 +145,7 @@ describe('after a lost connection', () => {
     await comeBack();
     host.reachable = true;
     expect(client.connectionState).toBe('away');
-    client.probe(10_000);
+    void client.probe(10_000);
     await settle();
     expect(client.connectionState).toBe('ready');
   });

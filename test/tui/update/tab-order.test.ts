@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { shownName } from '../../../src/tui/model/derived/terminal-names.ts';
+import { shownName } from '../../../src/client/terminal-names.ts';
 import { tabLabels } from '../../../src/tui/view/tab-labels.ts';
 import { effort } from '../../support/effort.ts';
 import { splitAs } from '../../support/splits.ts';

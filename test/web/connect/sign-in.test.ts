@@ -33,7 +33,7 @@ describe('the door of the page', () => {
       { status: 403, body: { error: 'foreign origin' } },
       { status: 502, body: 'not an object' },
     ]);
-    await expect(door.signIn('x')).rejects.toEqual(new SignedOutError('the link was used already'));
+    await expect(door.signIn('x')).rejects.toEqual(new SignedOutError('the link was used already', 'link'));
     await expect(door.session()).rejects.toEqual(new DoorError('foreign origin'));
     await expect(door.ticket()).rejects.toEqual(new DoorError('the host answered 502'));
   });

@@ -19,7 +19,13 @@ function info(title: string, meta: TerminalMeta, rest: Partial<TerminalInfo> = {
 }
 
 const row = (terminal: TerminalInfo, before: TerminalInfo = terminal) =>
-  rowOf(terminal, { me, home: '/home/mara', now: 100_000, seen: () => seenNow(before) });
+  rowOf(terminal, {
+    me,
+    home: '/home/mara',
+    terminals: [terminal],
+    now: 100_000,
+    seen: () => seenNow(before),
+  });
 
 describe('a row of the list', () => {
   it('shows folder and program of a terminal that nobody has named', () => {
@@ -29,6 +35,14 @@ describe('a row of the list', () => {
     expect(row(info('api', { running })).title).toBe('api');
   });
 
+  it('has another name than a terminal that would be called alike', () => {
+    const terminals = ['a', 'b'].map((folder, at) =>
+      info(`term:${at + 1}`, { cwd: `file:///home/mara/${folder}/app` }),
+    );
+    const context = { me, home: '/home/mara', now: 100_000, seen: () => undefined };
+    expect(terminals.map((each) => rowOf(each, { ...context, terminals }).title)).toEqual(['a/app', 'b/app']);
+  });
+
   it('names the agent that holds a terminal, and who has made it', () => {
     const claim = { kind: 'session', session: 'ahp-session:/ada' } as const;
     const held = info(
@@ -36,8 +50,14 @@ describe('a row of the list', () => {
       { createdBy: 'agent:ada', holder: { name: 'agent ada', connected: true } },
       { claim },
     );
-    expect(row(held)).toMatchObject({ holder: '@ada', maker: '@ada' });
-    expect(row(info('b', { createdBy: 'user:mara' }))).toMatchObject({ holder: undefined, maker: undefined });
+    expect(row(held)).toMatchObject({
+      holder: '@ada',
+      maker: '@ada',
+      isHeldByAgent: true,
+      madeBy: 'agent',
+    });
+    const own = { holder: undefined, maker: undefined, isHeldByAgent: false, madeBy: 'person' };
+    expect(row(info('b', { createdBy: 'user:mara' }))).toMatchObject(own);
   });
 
   it('needs the person for questions, passwords, news and failures that were not seen', () => {

@@ -23,8 +23,6 @@ const PAIRS = [
   ['text', 'selection'],
   ['strong', 'selection'],
   ['text', 'mark'],
-  // The header of the selected block is reversed.
-  ['body', 'text'],
 ] as const;
 /** Those of the 16 that programs write text in; the others are backgrounds, or fainter on purpose. */
 const ANSI = [1, 2, 3, 4, 5, 6, 9, 10, 11, 12, 13, 14].map((number) => `ansi-${number}`);

@@ -10,6 +10,7 @@ import {
   verbItems,
 } from '../../../client/commands/palette.ts';
 import { membersOf, splitOf } from '../../../client/panes/split.ts';
+import { tabTest } from '../../../client/terminal-names.ts';
 import { isSuspended } from '../../../protocol/common/exit-status.ts';
 import { cottyMeta } from '../../../protocol/common/meta.ts';
 import { wordsTest } from '../../../protocol/cotty/filter/words-test.ts';
@@ -26,7 +27,6 @@ import { activeView } from '../step.ts';
 import type { ViewState } from '../view-state.ts';
 import { inputContext } from './input-context.ts';
 import type { Piece } from './mode-chip.ts';
-import { tabTest } from './terminal-names.ts';
 
 /** Commands of this terminal that the history search lists; typing more finds older ones. */
 const HISTORY_SHOWN = 200;

@@ -1,5 +1,6 @@
 /** The page of agents: the connected ones, what each holds, runs and asks for, and how another one joins. */
 
+import { shownName } from '../../../client/terminal-names.ts';
 import { elapsed } from '../../../protocol/common/durations.ts';
 import { cottyMeta } from '../../../protocol/common/meta.ts';
 import type { TerminalMeta } from '../../../protocol/cotty/cotty-meta.ts';
@@ -8,7 +9,6 @@ import { clock } from '../../blocks/header/chip.ts';
 import { askerOf } from '../../model/derived/input-context.ts';
 import { joinedHints, keyHint } from '../../model/derived/key-of.ts';
 import type { Piece } from '../../model/derived/mode-chip.ts';
-import { shownName } from '../../model/derived/terminal-names.ts';
 import type { Model } from '../../model/model.ts';
 import { oneLine } from '../../outer/one-line.ts';
 import { type DialogContents, pageOf } from './dialog-contents.ts';

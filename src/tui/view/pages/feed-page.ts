@@ -1,11 +1,11 @@
 /** The page of the feed: commands that ended elsewhere, two lines each, the newest on top. */
 
+import { nameAt } from '../../../client/terminal-names.ts';
 import { duration } from '../../../protocol/common/durations.ts';
 import { chip, clock } from '../../blocks/header/chip.ts';
 import { cut, padded, type SpanRole } from '../../blocks/header/span.ts';
 import { joinedHints, keyHint } from '../../model/derived/key-of.ts';
 import type { Piece } from '../../model/derived/mode-chip.ts';
-import { nameAt } from '../../model/derived/terminal-names.ts';
 import { type Feed, type FeedItem, unreadCount } from '../../model/feed.ts';
 import type { Model } from '../../model/model.ts';
 import type { Role } from '../../theme/roles.ts';

@@ -3,6 +3,7 @@
 import { BETWEEN } from '../../../client/blocks/block.ts';
 import { hasFailed, statusOfCode } from '../../../client/blocks/exit-state.ts';
 import { placeName } from '../../../client/blocks/place.ts';
+import { nameAt } from '../../../client/terminal-names.ts';
 import { FILTER_HINT } from '../../../protocol/cotty/filter/command-filter.ts';
 import type { FoundCommand, FoundLine } from '../../../protocol/cotty/find.ts';
 import { textWidth } from '../../../screen/cells/text-width.ts';
@@ -12,7 +13,6 @@ import { cut, padded } from '../../blocks/header/span.ts';
 import { foundHits } from '../../model/derived/choices.ts';
 import { joinedHints, keyHint } from '../../model/derived/key-of.ts';
 import type { Piece } from '../../model/derived/mode-chip.ts';
-import { nameAt } from '../../model/derived/terminal-names.ts';
 import type { Dialog, Model } from '../../model/model.ts';
 import type { Role } from '../../theme/roles.ts';
 import type { DialogContents } from './dialog-contents.ts';

@@ -1,19 +1,24 @@
 /** What the commands do in the page: one function for each that it has. Palette, keys and menus run them by their ids. */
 
-import type { Block } from '../../../client/blocks/block.ts';
-import { withoutControls } from '../../../client/blocks/copied-text.ts';
 import { hasFailed } from '../../../client/blocks/exit-state.ts';
 import { placeName } from '../../../client/blocks/place.ts';
 import { askerOf } from '../../../client/claims.ts';
 import type { CommandId } from '../../../client/commands/commands.ts';
 import { membersOf, splitOf } from '../../../client/panes/split.ts';
-import { askToClose, close, create, decline, handOver, takeOver } from '../../model/acts.ts';
+import { askToClose, askToRename, close, create, decline, handOver, takeOver } from '../../model/acts.ts';
 import { seqOf } from '../../model/block-list.ts';
 import type { FrontTerminal } from '../../model/front-terminal.ts';
 import type { Dialog, Page } from '../../model/page.ts';
 import { PANE_ACTS } from '../../model/pane-acts.ts';
-import { markdownOf, outputText } from '../blocks/block-keys.ts';
-import { copyText } from '../parts/copy-text.ts';
+import {
+  type BlockPlace,
+  copyCommand,
+  copyMarkdown,
+  copyOutput,
+  rerun,
+  toggleFold,
+  writeIntoLine,
+} from '../menu/block-acts.ts';
 
 /** A number may stand with the key, or in a line of tmux. */
 type Act = (page: Page, argument?: number) => void;
@@ -37,14 +42,14 @@ const opens =
 const PAGE_ACTS: { readonly [Id in CommandId]?: Act } = {
   ...PANE_ACTS,
   'tab.new': (page) => newTab(page),
-  'tab.rename': inFront((page, { uri }) => opens({ kind: 'rename', uri })(page)),
+  'tab.rename': inFront((page, { uri }) => askToRename(page, uri)),
   'tab.close': inFront((page, { uri }) => page.messages.watch(askToClose(page, uri))),
   'tab.closeGroup': inFront((page, { uri }) => {
     const { split } = page.panes.shown.peek();
     for (const each of split === undefined ? [uri] : membersOf(split)) page.messages.watch(close(page, each));
   }),
   'tab.undoClose': (page) => page.messages.watch(undoClose(page)),
-  'tab.select': (page, number = 1) => goTo(page, page.terminals.peek()[number - 1]?.resource),
+  'tab.select': (page, number = 1) => goTo(page, page.list.shown.peek()[number - 1]?.uri),
   'tab.number': opens({ kind: 'palette', text: 'select-window -t ' }),
   'tab.last': (page) =>
     goTo(
@@ -74,24 +79,20 @@ const PAGE_ACTS: { readonly [Id in CommandId]?: Act } = {
   'input.interrupt': inFront((page, { uri }) => page.type(uri, '\x03')),
   'block.nextFailed': inFront((page, front) => moveTo(page, front, 1)),
   'block.previousFailed': inFront((page, front) => moveTo(page, front, -1)),
-  'block.toggleFold': onBlock((_page, front, { id }) => front.list.toggleFold(id)),
-  'block.foldAll': inFront((_page, { list }) => {
-    list.folded.value = new Set(list.shown.peek().map(({ id }) => id));
-  }),
-  'block.unfoldAll': inFront((_page, { list }) => {
-    list.folded.value = new Set();
-  }),
+  'block.toggleFold': onBlock(toggleFold),
+  'block.foldAll': inFront((_page, { list }) => list.foldAll()),
+  'block.unfoldAll': inFront((_page, { list }) => list.unfoldAll()),
   'block.onlyFailed': inFront((_page, { list }) => {
     list.onlyFailed.value = !list.onlyFailed.peek();
   }),
   'block.search': inFront((_page, { find }) => {
     find.isOpen.value = true;
   }),
-  'block.copyOutput': copying('the output', outputText),
-  'block.copyCommand': copying('the command', async (_front, block) => withoutControls(block.commandLine)),
-  'block.copyBoth': copying('command and output', markdownOf),
-  'block.rerun': onBlock((page, { uri }, { commandLine }) => page.type(uri, `${commandLine}\r`)),
-  'block.edit': onBlock((_page, front, { commandLine }) => front.write(commandLine)),
+  'block.copyOutput': onBlock(copyOutput),
+  'block.copyCommand': onBlock(copyCommand),
+  'block.copyBoth': onBlock(copyMarkdown),
+  'block.rerun': onBlock(rerun),
+  'block.edit': onBlock(writeIntoLine),
   'find.everywhere': (page) => page.go({ kind: 'history', words: '' }),
   'claim.takeOver': inFront((page, { uri }) => takeOver(page, uri, undefined)),
   'claim.handBack': inFront((page, { uri }) => handOver(page, uri)),
@@ -196,20 +197,12 @@ function toggleRaw(page: Page, front: FrontTerminal): void {
 
 // Blocks: the selected one, else the last that has ended.
 
-type BlockAct = (page: Page, front: FrontTerminal, block: Block) => void;
-
-function onBlock(act: BlockAct): Act {
+function onBlock(act: (place: BlockPlace) => void): Act {
   return inFront((page, front) => {
     const block = front.list.selectedBlock ?? front.list.shown.peek().at(-1);
     if (block === undefined) page.messages.say('No command has ended here.');
-    else act(page, front, block);
+    else act({ page, front, block });
   });
-}
-
-function copying(what: string, text: (front: FrontTerminal, block: Block) => Promise<string>): Act {
-  return onBlock((page, front, block) =>
-    page.messages.watch(text(front, block).then((found) => copyText(page, what, found))),
-  );
 }
 
 /** Selects a block that failed, and shows it as its link would. */

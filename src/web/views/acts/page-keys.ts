@@ -28,7 +28,7 @@ export const PAGE_KEYS: readonly PageKey[] = [...new Set(PAGE_KEYMAP.bindings.ma
 /** Listens until the returned function is called. */
 export function listenForPageKeys(page: Page): () => void {
   const onKey = (event: KeyboardEvent) => {
-    if (event.metaKey || event.isComposing || page.dialog.peek() !== undefined) return;
+    if (event.metaKey || event.isComposing || page.isModal.peek()) return;
     if (!runKey(page, event)) return;
     event.preventDefault();
     event.stopPropagation();

@@ -79,7 +79,7 @@ export function BlockScroll() {
       }}
     >
       <div ref={content} class="scroll-content">
-        {!hides && (
+        {!hides && blocks.length > 0 && (
           <div
             class="blocks"
             role="feed"

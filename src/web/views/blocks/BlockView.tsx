@@ -2,30 +2,53 @@
 
 import { BETWEEN, type Block } from '../../../client/blocks/block.ts';
 import { duration } from '../../../protocol/common/durations.ts';
+import { cottyMeta } from '../../../protocol/common/meta.ts';
+import type { CommandMeta } from '../../../protocol/terminal/command-meta.ts';
 import { seqOf } from '../../model/block-list.ts';
-import { hashOf } from '../../model/place.ts';
 import { firstLine } from '../../model/terminal-rows.ts';
+import {
+  type BlockPlace,
+  copyLink,
+  copyMarkdown,
+  copyOutput,
+  mayWrite,
+  writeIntoLine,
+} from '../menu/block-acts.ts';
+import { openBlockMenu } from '../menu/entries.ts';
+import { MoreButton } from '../menu/MoreButton.tsx';
+import { type MenuOpener, useMenuOpener } from '../menu/use-menu-opener.ts';
 import { useFront, usePage } from '../parts/context.ts';
-import { copyText } from '../parts/copy-text.ts';
 import { LONG_MS, timeText } from '../parts/durations.ts';
 import { Icon } from '../parts/Icon.tsx';
-import { markdownOf, outputText } from './block-keys.ts';
 import { blockLabel, chipOf } from './chip.ts';
 import { OutputView } from './OutputView.tsx';
 
 export function BlockView({ block }: { readonly block: Block }) {
-  const { list } = useFront();
+  const page = usePage();
+  const front = useFront();
+  const { list } = front;
   const isFolded = list.folded.value.has(block.id);
   const isSelected = list.selected.value === block.id;
+  const menu = useMenuOpener((anchor) => openBlockMenu({ page, front, block }, anchor));
   return (
-    <article class={`block ${isSelected ? 'selected' : ''}`} aria-label={blockLabel(block)}>
-      <BlockHeader block={block} isFolded={isFolded} />
+    <article
+      class={`block ${isSelected ? 'selected' : ''}`}
+      aria-label={blockLabel(block)}
+      onContextMenu={menu.onContextMenu}
+    >
+      <BlockHeader block={block} isFolded={isFolded} press={menu.press} />
       {!isFolded && <OutputView block={block} />}
     </article>
   );
 }
 
-function BlockHeader({ block, isFolded }: { readonly block: Block; readonly isFolded: boolean }) {
+type HeaderProps = {
+  readonly block: Block;
+  readonly isFolded: boolean;
+  readonly press: MenuOpener['press'];
+};
+
+function BlockHeader({ block, isFolded, press }: HeaderProps) {
   const page = usePage();
   const { list } = useFront();
   const chip = chipOf(block.status);
@@ -33,8 +56,9 @@ function BlockHeader({ block, isFolded }: { readonly block: Block; readonly isFo
   const isBetween = block.status.kind === 'between';
   const command = isBetween ? BETWEEN : firstLine(commandLine);
   const more = commandLine.split('\n').length - 1;
+  const { counts } = cottyMeta<CommandMeta>(block.part._meta);
   return (
-    <header class="block-head">
+    <header class="block-head" {...press}>
       <button
         type="button"
         class="block-title"
@@ -53,6 +77,9 @@ function BlockHeader({ block, isFolded }: { readonly block: Block; readonly isFo
       <BlockActs block={block} />
       <span class="block-facts">
         {unrecorded && <span class="dim">not recorded</span>}
+        {counts !== undefined && counts.lines > 1 && (
+          <span class="lines">{counts.lines.toLocaleString('en')} lines</span>
+        )}
         {where !== undefined && <span class="where">{where}</span>}
         {cwd !== undefined && <span class="folder">{cwd}</span>}
         {writer.kind === 'other' && <span class="who">{writer.label}</span>}
@@ -70,31 +97,16 @@ function BlockHeader({ block, isFolded }: { readonly block: Block; readonly isFo
 function BlockActs({ block }: { readonly block: Block }) {
   const page = usePage();
   const front = useFront();
-  const seq = seqOf(block);
-  const isBetween = block.status.kind === 'between';
-  const copy = (what: string, text: Promise<string>) =>
-    page.messages.watch(text.then((found) => copyText(page, what, found)));
+  const place: BlockPlace = { page, front, block };
   return (
     <span class="block-acts">
-      <ActButton label="Copy output" icon="copy" run={() => copy('the output', outputText(front, block))} />
-      <ActButton
-        label="Copy as Markdown"
-        icon="markdown"
-        run={() => copy(isBetween ? 'the output' : 'command and output', markdownOf(front, block))}
-      />
-      {seq !== undefined && (
-        <ActButton
-          label="Copy link"
-          icon="link"
-          run={() => {
-            const hash = hashOf({ kind: 'terminal', uri: front.uri, block: seq });
-            void copyText(page, 'the link', `${location.origin}/${hash}`);
-          }}
-        />
+      <ActButton label="Copy output" icon="copy" run={() => copyOutput(place)} />
+      <ActButton label="Copy as Markdown" icon="markdown" run={() => copyMarkdown(place)} />
+      {seqOf(block) !== undefined && <ActButton label="Copy link" icon="link" run={() => copyLink(place)} />}
+      {mayWrite(page, block) && (
+        <ActButton label="Write into the line" icon="rerun" run={() => writeIntoLine(place)} />
       )}
-      {page.mayType && !isBetween && (
-        <ActButton label="Write into the line" icon="rerun" run={() => front.write(block.commandLine)} />
-      )}
+      <MoreButton small label="More about this block" open={(anchor) => openBlockMenu(place, anchor)} />
     </span>
   );
 }

@@ -6,10 +6,11 @@ import { placeName } from '../../../client/blocks/place.ts';
 import { harmless } from '../../../protocol/common/harmless-text.ts';
 import { hostOf } from '../../../protocol/common/link-text.ts';
 import { isNamed } from '../../../protocol/cotty/tab-names.ts';
-import { close, create, endAll, endable, rename, takeOver } from '../../model/acts.ts';
+import { close, create, endAll, endable, kill, nameAt, rename, takeOver } from '../../model/acts.ts';
 import type { Dialog } from '../../model/page.ts';
 import { openLink } from '../../screen/palette.ts';
 import { usePage } from '../parts/context.ts';
+import { CompareDialog } from './CompareDialog.tsx';
 import { HistoryDialog } from './HistoryDialog.tsx';
 import { KeysDialog } from './KeysDialog.tsx';
 import { LatePalette } from './LatePalette.tsx';
@@ -31,19 +32,47 @@ function DialogOf({ dialog }: { readonly dialog: Dialog }) {
     case 'rename':
       return (
         <NameDialog
-          name={page.info(dialog.uri)?.title ?? ''}
+          title={page.info(dialog.uri)?.title ?? ''}
+          shown={nameAt(page, dialog.uri)}
           onName={(name) => rename(page, dialog.uri, name)}
         />
       );
     case 'close':
       return (
         <ConfirmDialog title="Close this terminal?" act="Close" onYes={() => close(page, dialog.uri)}>
+          {dialog.holder !== undefined && (
+            <p>
+              <b class="who">{dialog.holder}</b> holds it, and loses it with that.
+            </p>
+          )}
           <p>
-            Something still runs there: <code>{dialog.would.join(', ')}</code>. It goes on for five minutes,
-            in which the terminal can be brought back.
+            {dialog.would.length > 0 && (
+              <>
+                Something still runs there: <code>{dialog.would.join(', ')}</code>.{' '}
+              </>
+            )}
+            It goes on for five minutes, in which the terminal can be brought back.
           </p>
         </ConfirmDialog>
       );
+    case 'kill':
+      return (
+        <ConfirmDialog
+          title={`Kill ${nameAt(page, dialog.uri)}?`}
+          act="Kill"
+          harms
+          onYes={() => kill(page, dialog.uri)}
+        >
+          {dialog.would.length > 0 && (
+            <p>
+              Something still runs there: <code>{dialog.would.join(', ')}</code>.
+            </p>
+          )}
+          <p>It ends at once, and nothing brings it back. Its commands stay on record.</p>
+        </ConfirmDialog>
+      );
+    case 'compare':
+      return <CompareDialog earlier={dialog.earlier} later={dialog.later} />;
     case 'endAll':
       return (
         <ConfirmDialog
@@ -107,11 +136,13 @@ type ConfirmProps = {
   readonly title: string;
   readonly act: string;
   readonly word?: string;
+  /** Whether it ends something for good. */
+  readonly harms?: boolean;
   readonly onYes: () => Promise<void>;
   readonly children: ComponentChildren;
 };
 
-function ConfirmDialog({ title, act, word, onYes, children }: ConfirmProps) {
+function ConfirmDialog({ title, act, word, harms = false, onYes, children }: ConfirmProps) {
   const page = usePage();
   const [typed, setTyped] = useState('');
   const isSure = word === undefined || typed.trim().toLowerCase() === word;
@@ -134,7 +165,7 @@ function ConfirmDialog({ title, act, word, onYes, children }: ConfirmProps) {
       <ModalButtons>
         <button
           type="submit"
-          class={word === undefined ? 'button primary' : 'button danger'}
+          class={word === undefined && !harms ? 'button primary' : 'button danger'}
           disabled={!isSure}
         >
           {act}
@@ -150,32 +181,44 @@ type TextFieldProps = {
   readonly maxLength?: number;
   readonly placeholder?: string;
   readonly spellcheck?: boolean;
+  /** Whether its text is selected when it gets the focus, so that typing takes its place. */
+  readonly isSelected?: boolean;
   readonly onText: (text: string) => void;
 };
 
-function TextField({ label, onText, ...input }: TextFieldProps) {
+function TextField({ label, isSelected = false, onText, ...input }: TextFieldProps) {
   return (
     <label class="field">
       <span>{label}</span>
-      <input {...input} autocomplete="off" onInput={(event) => onText(event.currentTarget.value)} />
+      <input
+        {...input}
+        autocomplete="off"
+        onFocus={({ currentTarget }) => isSelected && currentTarget.select()}
+        onInput={(event) => onText(event.currentTarget.value)}
+      />
     </label>
   );
 }
 
 // Gives a terminal another name.
 
-type NameProps = { readonly name: string; readonly onName: (name: string) => void };
+type NameProps = {
+  /** The name that the host has; a number stands for none. */
+  readonly title: string;
+  readonly shown: string;
+  readonly onName: (name: string) => void;
+};
 
-function NameDialog({ name, onName }: NameProps) {
+function NameDialog({ title, shown, onName }: NameProps) {
   const page = usePage();
-  const [text, setText] = useState(isNamed(name) ? name : '');
+  const [text, setText] = useState(isNamed(title) ? title : shown);
   const accept = () => {
     page.dialog.value = undefined;
     onName(text.trim());
   };
   return (
     <Modal title="Rename terminal" onSubmit={accept}>
-      <TextField label="Name" value={text} maxLength={64} onText={setText} />
+      <TextField label="Name" value={text} maxLength={64} isSelected onText={setText} />
       <ModalButtons>
         <button type="submit" class="button primary" disabled={text.trim() === ''}>
           Rename
@@ -212,14 +255,17 @@ function NewDialog() {
         placeholder="its folder and program, if empty"
         onText={setName}
       />
-      <TextField label="Folder" value={cwd} placeholder="home" spellcheck={false} onText={setCwd} />
-      <TextField
-        label="Purpose"
-        value={purpose}
-        maxLength={200}
-        placeholder="for agents and people who look here"
-        onText={setPurpose}
-      />
+      <details class="more-fields">
+        <summary>More</summary>
+        <TextField label="Folder" value={cwd} placeholder="home" spellcheck={false} onText={setCwd} />
+        <TextField
+          label="Purpose"
+          value={purpose}
+          maxLength={200}
+          placeholder="for agents and people who look here"
+          onText={setPurpose}
+        />
+      </details>
       <ModalButtons>
         <button type="submit" class="button primary">
           Open

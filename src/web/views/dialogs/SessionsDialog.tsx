@@ -7,6 +7,7 @@ import { reasonOf } from '../../../protocol/common/reason-of.ts';
 import type { WebLink } from '../../../protocol/cotty/web.ts';
 import { usePage } from '../parts/context.ts';
 import { timeText } from '../parts/durations.ts';
+import { WithCode } from '../parts/WithCode.tsx';
 import { Modal, ModalButtons } from './Modal.tsx';
 
 export function SessionsDialog() {
@@ -30,7 +31,11 @@ export function SessionsDialog() {
   useEffect(() => void refresh(), [refresh]);
   return (
     <Modal title="Sessions" wide>
-      {failure.value !== undefined && <p class="kept-note bad">{failure.value}</p>}
+      {failure.value !== undefined && (
+        <p class="kept-note bad">
+          <WithCode text={failure.value} />
+        </p>
+      )}
       <ul class="sessions" aria-label="Sessions">
         {links.value?.map((link) => (
           <SessionRow key={link.id} link={link} onEnd={() => void refresh(link.id)} />

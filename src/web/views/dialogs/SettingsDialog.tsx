@@ -54,28 +54,29 @@ export function SettingsDialog() {
         value={settings.notify}
         onChosen={() => void askToNotify(page)}
       />
-      <ModalButtons />
       <p class="small-print">
-        <button type="button" class="link-button" onClick={() => page.signOut()}>
-          Sign out
-        </button>{' '}
-        {page.mayType && (
-          <>
-            <button
-              type="button"
-              class="link-button"
-              onClick={() => {
-                page.dialog.value = { kind: 'sessions' };
-              }}
-            >
-              Sessions
-            </button>{' '}
-          </>
-        )}
         <a href="/licences.txt" target="_blank" rel="noreferrer">
           Licences
         </a>
       </p>
+      <div class="dialog-buttons">
+        <button type="button" class="button" onClick={() => page.signOut()}>
+          Sign out
+        </button>
+        {page.mayType && (
+          <button
+            type="button"
+            class="button"
+            onClick={() => {
+              page.dialog.value = { kind: 'sessions' };
+            }}
+          >
+            Sessions
+          </button>
+        )}
+        <span class="grow" />
+        <ModalButtons />
+      </div>
     </Modal>
   );
 }

@@ -53,10 +53,7 @@ const STAYS: ReadonlySet<string> = new Set(['Tab', 'PageUp', 'PageDown', 'Shift'
 
 function isForTerminal(event: KeyboardEvent, page: Page, front: FrontTerminal, pane: HTMLElement): boolean {
   const { key, ctrlKey, altKey, metaKey, isComposing, defaultPrevented } = event;
-  if (defaultPrevented || isComposing || metaKey || STAYS.has(key)) return false;
-  if (page.panes.front.peek() !== front.uri) return false;
-  if (front.browsing.peek() || page.dialog.peek() !== undefined) return false;
-  if (page.drawer.peek() || coversTerminal(page.place.peek())) return false;
+  if (defaultPrevented || isComposing || metaKey || STAYS.has(key) || !takesKeys(page, front)) return false;
   const active = document.activeElement;
   if (active instanceof HTMLElement && isField(active)) return false;
   // Selected text is copied.
@@ -65,6 +62,12 @@ function isForTerminal(event: KeyboardEvent, page: Page, front: FrontTerminal, p
   if (isNowhere && (active === null || active === document.body || pane.contains(active))) return true;
   // A button or link that has the focus keeps the keys that press it and lead on from it.
   return [...key].length === 1 && key !== ' ' && !ctrlKey && !altKey;
+}
+
+/** Whether the terminal is the one that has the keys, and nothing lies over it. */
+function takesKeys(page: Page, front: FrontTerminal): boolean {
+  if (page.panes.front.peek() !== front.uri || front.browsing.peek()) return false;
+  return !page.isModal.peek() && !page.drawer.peek() && !coversTerminal(page.place.peek());
 }
 
 function isField(element: HTMLElement): boolean {

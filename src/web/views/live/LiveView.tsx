@@ -9,6 +9,7 @@ import { holderOf } from '../../../client/holder.ts';
 import { encodePaste } from '../../../protocol/terminal/paste.ts';
 import type { FrontTerminal } from '../../model/front-terminal.ts';
 import type { Page } from '../../model/page.ts';
+import { hashOf } from '../../model/place.ts';
 import { firstLine } from '../../model/terminal-rows.ts';
 import { drawByWebgl, drawImages } from '../../screen/addons.ts';
 import { emulatorTheme, reportedColor, screenLook, systemDark } from '../../screen/palette.ts';
@@ -16,19 +17,45 @@ import { useFront, usePage } from '../parts/context.ts';
 import { clockSince } from '../parts/durations.ts';
 
 export function LiveView({ scroller }: { readonly scroller: RefObject<HTMLElement | null> }) {
+  const page = usePage();
   const front = useFront();
   const grid = useRef<HTMLDivElement>(null);
   const cell = useLiveScreen(front, { grid, scroller });
-  const { top, rows, fullScreen } = front.live.value;
+  const { top, rows, cursorRows, fullScreen } = front.live.value;
+  const shown = hidesPrompt(page, front) ? rows - cursorRows : rows;
   const failure = front.failure.value;
   if (failure !== undefined) return <p class="pane-note">{failure}</p>;
   return (
     <div class="live">
       {!fullScreen && <RunningHeader />}
-      <div class="live-clip" style={cell.height === 0 ? {} : { height: `${rows * cell.height}px` }}>
+      {shown === 0 && front.list.all.value.length === 0 && <FirstHints />}
+      <div class="live-clip" style={cell.height === 0 ? {} : { height: `${shown * cell.height}px` }}>
         <div ref={grid} class="live-grid" style={{ transform: `translateY(${-top * cell.height}px)` }} />
       </div>
     </div>
+  );
+}
+
+/** Whether the shell's own prompt is empty, so that it would be a second one beside RUN's line. Others may write in it. */
+function hidesPrompt(page: Page, front: FrontTerminal): boolean {
+  const info = page.info(front.uri);
+  if (!page.mayType || info === undefined || !front.takesLines.value || front.shellLineDirty) return false;
+  const { kind } = holderOf(info, page.me);
+  return kind !== 'other' && kind !== 'owner';
+}
+
+/** What one can do in a terminal in which nothing has run yet. */
+function FirstHints() {
+  return (
+    <ul class="first-hints">
+      <li>Type a command below: it becomes a block with its output. A right click on it opens its menu.</li>
+      <li>
+        <kbd>Ctrl+K</kbd> sends keys to the shell itself, <kbd>Ctrl+R</kbd> finds a line of before.
+      </li>
+      <li>
+        An agent joins with <code>cotty mcp</code>: <a href={hashOf({ kind: 'agents' })}>how</a>.
+      </li>
+    </ul>
   );
 }
 

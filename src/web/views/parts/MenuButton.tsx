@@ -1,7 +1,10 @@
-/** Opens the list of terminals where there is no room to show it always. */
+/** Opens the list of terminals where there is no room to show it always, or where it is folded. */
 
 import { usePage } from './context.ts';
 import { Icon } from './Icon.tsx';
+
+/** Where the style sheets make the list a drawer. */
+const NARROW = '(max-width: 700px)';
 
 export function MenuButton() {
   const page = usePage();
@@ -13,7 +16,8 @@ export function MenuButton() {
       aria-label={needs === 0 ? 'Terminals' : `Terminals: ${needs} need you`}
       aria-expanded={page.drawer.value}
       onClick={() => {
-        page.drawer.value = !page.drawer.value;
+        if (matchMedia(NARROW).matches) page.drawer.value = !page.drawer.value;
+        else page.settings.isSideFolded.value = false;
       }}
     >
       <Icon name="menu" />

@@ -1,17 +1,20 @@
 /** The list of terminals at the side: activity and holder of each; those that wait for a person are on top. */
 
-import { askToClose } from '../../model/acts.ts';
+import type { Anchor } from '../../model/menu.ts';
 import { coversTerminal, hashOf, type Place } from '../../model/place.ts';
-import { matches, type Need, type TerminalRow } from '../../model/terminal-rows.ts';
+import type { Need, TerminalRow } from '../../model/terminal-rows.ts';
 import { chipOf } from '../blocks/chip.ts';
+import { openTerminalMenu } from '../menu/entries.ts';
+import { MoreButton } from '../menu/MoreButton.tsx';
+import { useMenuOpener } from '../menu/use-menu-opener.ts';
 import { usePage } from '../parts/context.ts';
-import { clockSince } from '../parts/durations.ts';
-import { Icon } from '../parts/Icon.tsx';
+import { ageText, clockSince } from '../parts/durations.ts';
+import { Icon, type IconName } from '../parts/Icon.tsx';
 
 export function Side() {
   const page = usePage();
-  const { filter, rows, session } = page;
-  const shown = rows.value.filter((row) => filter.value === '' || matches(row, filter.value));
+  const { filter, list, session } = page;
+  const shown = list.shown.value;
   return (
     <nav class="side" aria-label="Terminals">
       <div class="side-head">
@@ -20,6 +23,17 @@ export function Side() {
           {session.host}
         </span>
         {!page.mayType && <span class="tag">watching</span>}
+        <button
+          type="button"
+          class="icon-button small side-fold"
+          aria-label="Fold the list of terminals"
+          title="Fold the list"
+          onClick={() => {
+            page.settings.isSideFolded.value = true;
+          }}
+        >
+          <Icon name="fold" size={16} />
+        </button>
       </div>
       <div class="side-tools">
         <input
@@ -47,7 +61,12 @@ export function Side() {
         )}
       </div>
       <Needs />
-      <ul class="rows">
+      <ul
+        class="rows"
+        onPointerEnter={() => list.keep()}
+        onPointerLeave={() => list.release()}
+        onPointerCancel={() => list.release()}
+      >
         {shown.map((row) => (
           <SideRow key={row.uri} row={row} />
         ))}
@@ -55,41 +74,7 @@ export function Side() {
           <li class="no-rows">{filter.value === '' ? 'No terminals' : 'No terminal like that'}</li>
         )}
       </ul>
-      <SideLinks />
-      <div class="side-foot">
-        {page.mayType && page.terminals.value.length > 0 && (
-          <button
-            type="button"
-            class="link-button"
-            onClick={() => {
-              page.dialog.value = { kind: 'endAll' };
-            }}
-          >
-            End all…
-          </button>
-        )}
-        <span class="grow" />
-        <button
-          type="button"
-          class="link-button"
-          onClick={() => {
-            page.dialog.value = { kind: 'keys' };
-          }}
-        >
-          Keys
-        </button>
-        <button
-          type="button"
-          class="icon-button"
-          aria-label="Settings"
-          title="Settings"
-          onClick={() => {
-            page.dialog.value = { kind: 'settings' };
-          }}
-        >
-          <Icon name="gear" />
-        </button>
-      </div>
+      <SideFoot />
     </nav>
   );
 }
@@ -116,10 +101,16 @@ const NEEDS: { readonly [N in Need]: string } = {
 
 function SideRow({ row }: { readonly row: TerminalRow }) {
   const page = usePage();
-  const { uri, title, need, holder, maker, purpose } = row;
+  const { uri, title, need, maker, purpose } = row;
   const inFront = page.front.value?.uri === uri && !coversTerminal(page.place.value);
+  const open = (anchor: Anchor) => openTerminalMenu(page, uri, anchor);
+  const menu = useMenuOpener(open);
   return (
-    <li class={`row ${row.state} ${need === undefined ? '' : 'needy'}`}>
+    <li
+      class={`row ${row.state} ${need === undefined ? '' : 'needy'}`}
+      onContextMenu={menu.onContextMenu}
+      {...menu.press}
+    >
       <button
         type="button"
         class="row-main"
@@ -128,49 +119,62 @@ function SideRow({ row }: { readonly row: TerminalRow }) {
         onClick={() => page.go({ kind: 'terminal', uri })}
       >
         <StateSign row={row} />
+        <MakerSign row={row} />
         <span class="row-text">
           <span class="row-title">{title}</span>
-          <span class="row-detail">
-            {need !== undefined && <b>{NEEDS[need]} </b>}
-            {row.detail}
-          </span>
+          <RowDetail row={row} />
         </span>
-        <span class="row-side">
-          {row.since !== undefined && (
-            <span class="row-clock">{clockSince(row.since, page.clock.now.value)}</span>
-          )}
-          {holder !== undefined && <span class="who">{holder}</span>}
-          {holder === undefined && maker !== undefined && <span class="who made">by {maker}</span>}
-        </span>
+        <RowSide row={row} />
       </button>
-      {page.mayType && (
-        <span class="row-acts">
-          <button
-            type="button"
-            class="icon-button"
-            aria-label={`Rename ${title}`}
-            title="Rename"
-            onClick={() => {
-              page.dialog.value = { kind: 'rename', uri };
-            }}
-          >
-            <Icon name="pencil" />
-          </button>
-          <button
-            type="button"
-            class="icon-button"
-            aria-label={`Close ${title}`}
-            title="Close"
-            onClick={() => page.messages.watch(askToClose(page, uri))}
-          >
-            <Icon name="close" />
-          </button>
-        </span>
-      )}
+      <MoreButton small label={`More about ${title}`} open={open} />
     </li>
   );
 }
 
+/** What runs, or where: what the terminal needs stands before it, unless that is about an earlier command than the one that runs. */
+function RowDetail({ row: { need, state, detail } }: { readonly row: TerminalRow }) {
+  const isEarlier = need === 'failed' && state === 'running';
+  return (
+    <span class="row-detail">
+      {need !== undefined && !isEarlier && <b>{NEEDS[need]}</b>}
+      <span class="row-what">{detail}</span>
+      {isEarlier && <b>one before failed</b>}
+    </span>
+  );
+}
+
+/** How long it has been running, or when it last ended something; and who holds it, if that is somebody else. */
+function RowSide({ row }: { readonly row: TerminalRow }) {
+  const page = usePage();
+  const { since, endedAt, holder, maker } = row;
+  const now = page.clock.now.value;
+  return (
+    <span class="row-side">
+      {since !== undefined && <span class="row-clock">{clockSince(since, now)}</span>}
+      {since === undefined && endedAt !== undefined && <span class="row-age">{ageText(endedAt, now)}</span>}
+      {holder !== undefined && (
+        <span class="who">
+          <Icon name={row.isHeldByAgent ? 'agent' : 'person'} size={13} />
+          {holder}
+        </span>
+      )}
+      {holder === undefined && maker !== undefined && <span class="who made">by {maker}</span>}
+    </span>
+  );
+}
+
+/** Whether a person or an agent has made it. */
+function MakerSign({ row: { madeBy } }: { readonly row: TerminalRow }) {
+  const isAgent = madeBy === 'agent';
+  const label = isAgent ? 'made by an agent' : 'made by a person';
+  return (
+    <span class={isAgent ? 'maker by-agent' : 'maker'} role="img" aria-label={label}>
+      <Icon name={isAgent ? 'agent' : 'person'} size={16} />
+    </span>
+  );
+}
+
+/** The exit code is told in words: signs of one width keep the titles in one column. */
 function StateSign({ row }: { readonly row: TerminalRow }) {
   if (row.state === 'running') return <span class="state running" role="img" aria-label="running" />;
   if (row.state === 'exited') return <span class="state exited" role="img" aria-label="ended" />;
@@ -179,25 +183,45 @@ function StateSign({ row }: { readonly row: TerminalRow }) {
     const label = chip === undefined ? 'idle' : 'idle, the last command succeeded';
     return <span class="state idle" role="img" aria-label={label} />;
   }
+  const words = `the last command ${chip.words}`;
   return (
-    <span class={`state-chip ${chip.tone}`} role="img" aria-label={`idle, the last command: ${chip.words}`}>
-      {chip.sign}
+    <span class={`state-chip ${chip.tone}`} role="img" title={words} aria-label={`idle, ${words}`}>
+      {chip.sign.split(' ', 1)}
     </span>
   );
 }
 
-/** Links to the pages that are about all terminals. */
-function SideLinks() {
+/** Pages about all terminals, and what concerns the whole page. */
+function SideFoot() {
   const page = usePage();
   return (
-    <div class="side-links">
-      {page.mayType && <SideLink place={{ kind: 'history', words: '' }}>History</SideLink>}
-      <SideLink place={{ kind: 'agents' }}>Agents</SideLink>
+    <div class="side-foot">
+      {page.mayType && (
+        <SideLink place={{ kind: 'history', words: '' }} icon="history">
+          History
+        </SideLink>
+      )}
+      <SideLink place={{ kind: 'agents' }} icon="agent">
+        Agents
+      </SideLink>
+      <SideButton icon="keys" opens="keys">
+        Keys
+      </SideButton>
+      <SideButton icon="gear" opens="settings">
+        Settings
+      </SideButton>
+      {page.mayType && page.terminals.value.length > 0 && (
+        <SideButton icon="end" opens="endAll">
+          End all…
+        </SideButton>
+      )}
     </div>
   );
 }
 
-function SideLink({ place, children }: { readonly place: Place; readonly children: string }) {
+type LinkProps = { readonly place: Place; readonly icon: IconName; readonly children: string };
+
+function SideLink({ place, icon, children }: LinkProps) {
   const page = usePage();
   return (
     <a
@@ -208,7 +232,30 @@ function SideLink({ place, children }: { readonly place: Place; readonly childre
         page.drawer.value = false;
       }}
     >
+      <Icon name={icon} size={16} />
       {children}
     </a>
+  );
+}
+
+type ButtonProps = {
+  readonly opens: 'keys' | 'settings' | 'endAll';
+  readonly icon: IconName;
+  readonly children: string;
+};
+
+function SideButton({ opens, icon, children }: ButtonProps) {
+  const page = usePage();
+  return (
+    <button
+      type="button"
+      class="side-link"
+      onClick={() => {
+        page.dialog.value = { kind: opens };
+      }}
+    >
+      <Icon name={icon} size={16} />
+      {children}
+    </button>
   );
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { distinctNames, type Nameable } from '../../../../src/tui/model/derived/distinct-names.ts';
-import { effort } from '../../../support/effort.ts';
+import { distinctNames, type Nameable } from '../../src/client/distinct-names.ts';
+import { effort } from '../support/effort.ts';
 
 const tab = (name: string, more: Partial<Nameable> = {}): Nameable => ({
   name,

@@ -1,7 +1,5 @@
 /** Makes the names of tabs distinct: equal names get more of their folders, then their command lines, and at last numbers. */
 
-import { cut } from '../../blocks/header/span.ts';
-
 export type Nameable = {
   readonly name: string;
   /** Path of its folder, with `~` for the home folder; empty if it is unknown. */
@@ -12,8 +10,8 @@ export type Nameable = {
   readonly number: string | undefined;
 };
 
-/** Longest command line in a name, in cells. */
-const COMMAND_CELLS = 20;
+/** Longest command line in a name, in graphemes. */
+const COMMAND_LENGTH = 20;
 /** Folders of a path that a name shows at most. */
 const MOST_FOLDERS = 4;
 
@@ -84,5 +82,13 @@ function folderName({ name, folder }: Nameable, count: number): string {
 }
 
 function withCommand(same: readonly Nameable[]): readonly string[] {
-  return same.map(({ name, command }) => (command === undefined ? name : cut(command, COMMAND_CELLS, '…')));
+  return same.map(({ name, command }) => (command === undefined ? name : shortened(command)));
+}
+
+const graphemes = new Intl.Segmenter();
+
+/** Cut text ends in `…`, never in half a character. */
+function shortened(command: string): string {
+  const all = Array.from(graphemes.segment(command), ({ segment }) => segment);
+  return all.length <= COMMAND_LENGTH ? command : `${all.slice(0, COMMAND_LENGTH - 1).join('')}…`;
 }

@@ -1,0 +1,129 @@
+/** What can be done with a block, for its menu, its keys and the buttons of its header. */
+
+import type { Block } from '../../../client/blocks/block.ts';
+import { asConsole, withoutControls } from '../../../client/blocks/copied-text.ts';
+import { isShortened } from '../../../client/blocks/output-pieces.ts';
+import { cottyMeta } from '../../../protocol/common/meta.ts';
+import type { CommandMeta } from '../../../protocol/terminal/command-meta.ts';
+import { seqOf } from '../../model/block-list.ts';
+import type { FrontTerminal } from '../../model/front-terminal.ts';
+import type { Page } from '../../model/page.ts';
+import { hashOf } from '../../model/place.ts';
+import { submit } from '../../model/submit.ts';
+import { type StyledLine, textOfLine } from '../../text/styled-line.ts';
+import { copyText } from '../parts/copy-text.ts';
+
+/** A block of the terminal in front. */
+export type BlockPlace = { readonly page: Page; readonly front: FrontTerminal; readonly block: Block };
+
+export function copyOutput({ page, front, block }: BlockPlace): void {
+  copy(page, 'the output', outputText(front, block));
+}
+
+export function copyCommand({ page, block }: BlockPlace): void {
+  copy(page, 'the command', Promise.resolve(withoutControls(block.commandLine)));
+}
+
+/** Copies command and output. */
+export function copyMarkdown({ page, front, block }: BlockPlace): void {
+  copy(page, hasCommand(block) ? 'command and output' : 'the output', markdownOf(front, block));
+}
+
+/** Copies the address of the block, where its number is known. */
+export function copyLink({ page, front, block }: BlockPlace): void {
+  const seq = seqOf(block);
+  if (seq === undefined) return;
+  const hash = hashOf({ kind: 'terminal', uri: front.uri, block: seq });
+  copy(page, 'the link', Promise.resolve(`${location.origin}/${hash}`));
+}
+
+/** Runs the command again, if the shell is at its prompt. */
+export function rerun(place: BlockPlace): void {
+  const { page, front, block } = place;
+  if (!mayWrite(page, block) || !front.takesLines.peek()) return;
+  writeIntoLine(place);
+  submit(place);
+}
+
+export function writeIntoLine({ page, front, block }: BlockPlace): void {
+  if (!mayWrite(page, block)) return;
+  front.list.selected.value = undefined;
+  front.write(block.commandLine);
+}
+
+export function toggleFold({ front, block }: BlockPlace): void {
+  front.list.toggleFold(block.id);
+}
+
+/** Shows what the output has that the one of the run before has not. */
+export function compare({ page, front, block }: BlockPlace): void {
+  const earlier = runBefore(front, block);
+  if (earlier !== undefined) page.dialog.value = { kind: 'compare', earlier, later: block };
+}
+
+/** Returns the block of the run before of the same command line, among those that the page knows. */
+export function runBefore({ list }: Pick<FrontTerminal, 'list'>, block: Block): Block | undefined {
+  const all = list.all.peek();
+  const at = all.findIndex(({ id }) => id === block.id);
+  if (!hasCommand(block) || block.commandLine === '') return undefined;
+  return all.slice(0, Math.max(0, at)).findLast(({ commandLine }) => commandLine === block.commandLine);
+}
+
+/** Whether it is of a command, not of what was printed between two. */
+export function hasCommand({ status }: Block): boolean {
+  return status.kind !== 'between';
+}
+
+export function mayWrite(page: Page, block: Block): boolean {
+  return page.mayType && hasCommand(block) && block.commandLine !== '';
+}
+
+function copy(page: Page, what: string, text: Promise<string>): void {
+  page.messages.watch(text.then((found) => copyText(page, what, found)));
+}
+
+// Blocks as text. What the page has not of an output is asked for.
+
+/** Limit: UTF-16 units of an output that is copied; of a longer one the beginning is. */
+const MOST_CHARS = 4 * 1024 * 1024;
+/** UTF-16 units of one answer, as many as a host gives. */
+const ANSWER_CHARS = 1024 * 1024;
+
+async function outputText(front: FrontTerminal, block: Block): Promise<string> {
+  return (await outputLines(front, block)).join('\n');
+}
+
+/** Returns command and output as a fenced block, and how it ended when that was badly. */
+async function markdownOf(front: FrontTerminal, block: Block): Promise<string> {
+  const output = await outputLines(front, block);
+  const { status, commandLine } = block;
+  if (status.kind === 'between') return `${output.join('\n')}\n`;
+  const end = status.kind === 'failed' ? `\n\nexit code ${status.code}` : '';
+  return `${asConsole(commandLine, output)}${end}\n`;
+}
+
+export async function outputLines(front: FrontTerminal, block: Block): Promise<readonly string[]> {
+  const text = await wholeOutput(front, block);
+  return front.outputs.of(text, colsOf(block)).map(trimmed);
+}
+
+async function wholeOutput(front: FrontTerminal, block: Block): Promise<string> {
+  const seq = seqOf(block);
+  if (seq === undefined || !isShortened(block.part)) return block.part.output;
+  let text = '';
+  let fromLine = 1;
+  for (;;) {
+    const answer = await front.askOutput({ seq, fromLine, maxChars: ANSWER_CHARS });
+    text += answer.text;
+    fromLine = answer.fromLine + answer.lines;
+    if (!answer.more || answer.lines === 0 || text.length >= MOST_CHARS) return text;
+  }
+}
+
+function colsOf({ part }: Block): number | undefined {
+  return cottyMeta<CommandMeta>(part._meta).cols;
+}
+
+function trimmed(line: StyledLine): string {
+  return textOfLine(line).trimEnd();
+}
