@@ -4,6 +4,7 @@ import { computed, type ReadonlySignal, type Signal, signal } from '@preact/sign
 import { type Block, blocksOf } from '../../client/blocks/block.ts';
 import { FetchedOutputs } from '../../client/blocks/fetched-outputs.ts';
 import { OlderCommands } from '../../client/blocks/older-commands.ts';
+import { OutputStretches } from '../../client/blocks/output-stretches.ts';
 import type { Client, TerminalMirror } from '../../client/client.ts';
 import { cottyMeta } from '../../protocol/common/meta.ts';
 import { reasonOf } from '../../protocol/common/reason-of.ts';
@@ -27,6 +28,9 @@ import type { Settings } from './settings.ts';
 /** Actions that are echoes of input change nothing on the page. */
 const ECHOES: ReadonlySet<string> = new Set(['terminal/input', 'terminal/output']);
 
+/** Ctrl+L. */
+const CLEAR_SCREEN = '\x0c';
+
 export type FrontOptions = {
   readonly uri: string;
   readonly client: Client;
@@ -49,6 +53,8 @@ export class FrontTerminal {
   readonly screen: LiveScreen;
   readonly older: OlderCommands;
   readonly fetched: FetchedOutputs;
+  /** Lines out of outputs that are too long to be fetched whole. */
+  readonly stretches: OutputStretches;
   readonly state = signal<TerminalState | undefined>(undefined);
   readonly live = signal<LivePart>({ top: 0, rows: 1, fullScreen: false });
   /** Lines of the running command's output above its visible part. */
@@ -88,6 +94,7 @@ export class FrontTerminal {
     this.older = new OlderCommands((asked) => cotty.commands(uri, asked), changed);
     this.askOutput = (asked) => cotty.output(uri, asked);
     this.fetched = new FetchedOutputs(this.askOutput, changed, changed);
+    this.stretches = new OutputStretches(this.askOutput, changed);
     this.screen = new LiveScreen({
       look: screenLook(document.documentElement, {
         fontSize: settings.fontSize.peek(),
@@ -115,6 +122,8 @@ export class FrontTerminal {
   /** Notes that something was typed: at a prompt, the shell's own line may hold text from now on. */
   noteTyped(data: string): void {
     this.typed.value += 1;
+    // The shell clears its screen.
+    if (data === CLEAR_SCREEN && this.running.peek() === undefined) this.list.clear();
     if (this.running.peek() === undefined) this.shellLineDirty = data !== '\x03' && !data.endsWith('\r');
   }
 
@@ -135,6 +144,7 @@ export class FrontTerminal {
     for (const stop of this.#stops) stop();
     this.screen.close();
     this.fetched.close();
+    this.stretches.close();
     // A host that is away forgets the subscription anyway.
     void this.#options.client.unsubscribe(this.uri).catch(() => {});
   }

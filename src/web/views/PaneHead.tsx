@@ -4,6 +4,7 @@ import { placeName } from '../../client/blocks/place.ts';
 import { holderOf, isOwn } from '../../client/holder.ts';
 import { handleOfSession } from '../../protocol/common/uri.ts';
 import { askToClose, handOver, takeOver } from '../model/acts.ts';
+import { FilterField } from './blocks/FilterField.tsx';
 import { useFront, usePage, useRow } from './parts/context.ts';
 import { Icon } from './parts/Icon.tsx';
 import { MenuButton } from './parts/MenuButton.tsx';
@@ -21,13 +22,12 @@ export function PaneHead() {
       {programTitle !== undefined && <span class="pane-folder">{programTitle}</span>}
       <span class="grow" />
       <HolderNote />
+      <FilterField />
       <button
         type="button"
-        class={`button small quiet ${front.list.onlyFailed.value ? 'on' : ''}`}
-        aria-pressed={front.list.onlyFailed.value}
-        onClick={() => {
-          front.list.onlyFailed.value = !front.list.onlyFailed.value;
-        }}
+        class={`button small quiet ${front.list.onlyFailed ? 'on' : ''}`}
+        aria-pressed={front.list.onlyFailed}
+        onClick={() => front.list.toggleFailed()}
       >
         Failed only
       </button>

@@ -6,16 +6,17 @@ import { finishedBlocks, runningBlock } from '../finished-blocks.ts';
 
 describe('BlockList', () => {
   it('opens and folds a block in an effect without running the effect again', () => {
-    const list = new BlockList(signal(finishedBlocks([0, 1])));
+    const blocks = finishedBlocks([0, 1]);
+    const list = new BlockList(signal(blocks));
     let runs = 0;
     effect(() => {
       runs += 1;
       list.open('c1');
-      list.toggleFold('c2');
+      list.toggleFold(blocks[1] as Block);
       list.foldAll();
     });
     expect(runs).toBe(1);
-    expect(list.opened.value).toEqual(new Set(['c1']));
+    expect(list.folds.value.chosen.size).toBe(0);
   });
 
   it('shows the same array while only the running command goes on', () => {
@@ -26,7 +27,7 @@ describe('BlockList', () => {
     all.value = [...blocks, runningBlock('out')];
     all.value = [...blocks, runningBlock('output')];
     expect(list.shown.value).toBe(before);
-    list.onlyFailed.value = true;
+    list.toggleFailed();
     expect(list.shown.value.map(({ id }) => id)).toEqual(['c2', 'c3']);
     all.value = finishedBlocks([0, 1, 2, 3]);
     expect(list.shown.value.map(({ id }) => id)).toEqual(['c2', 'c3', 'c4']);

@@ -1,6 +1,8 @@
 /** One finished command: its header, and its output as text. */
 
 import { BETWEEN, type Block } from '../../../client/blocks/block.ts';
+import { chipOf } from '../../../client/blocks/chip.ts';
+import { withoutControls } from '../../../client/blocks/copied-text.ts';
 import { duration } from '../../../protocol/common/durations.ts';
 import { seqOf } from '../../model/block-list.ts';
 import { hashOf } from '../../model/place.ts';
@@ -10,60 +12,98 @@ import { copyText } from '../parts/copy-text.ts';
 import { LONG_MS, timeText } from '../parts/durations.ts';
 import { Icon } from '../parts/Icon.tsx';
 import { markdownOf, outputText } from './block-keys.ts';
-import { blockLabel, chipOf } from './chip.ts';
+import { blockLabel } from './block-label.ts';
 import { OutputView } from './OutputView.tsx';
+import { download, openAsText } from './output-file.ts';
+import { StyledText } from './StyledText.tsx';
+
+/** UTF-16 units of a command that may not fit into a header. */
+const LONG_COMMAND = 60;
 
 export function BlockView({ block }: { readonly block: Block }) {
   const { list } = useFront();
-  const isFolded = list.folded.value.has(block.id);
+  const isFolded = list.foldOf(block) === 'closed';
   const isSelected = list.selected.value === block.id;
   return (
-    <article class={`block ${isSelected ? 'selected' : ''}`} aria-label={blockLabel(block)}>
+    <article
+      class={`block ${isSelected ? 'selected' : ''}`}
+      aria-label={blockLabel(block)}
+      data-block={block.id}
+    >
       <BlockHeader block={block} isFolded={isFolded} />
       {!isFolded && <OutputView block={block} />}
     </article>
   );
 }
 
-function BlockHeader({ block, isFolded }: { readonly block: Block; readonly isFolded: boolean }) {
-  const page = usePage();
-  const { list } = useFront();
-  const chip = chipOf(block.status);
-  const { commandLine, cwd, durationMs = 0, timestamp, writer, where, unrecorded } = block;
-  const isBetween = block.status.kind === 'between';
-  const command = isBetween ? BETWEEN : firstLine(commandLine);
-  const more = commandLine.split('\n').length - 1;
+type HeaderProps = { readonly block: Block; readonly isFolded: boolean };
+
+function BlockHeader({ block, isFolded }: HeaderProps) {
   return (
     <header class="block-head">
+      <BlockTitle block={block} isFolded={isFolded} />
+      <BlockActs block={block} />
+      <BlockFacts block={block} />
+    </header>
+  );
+}
+
+function BlockTitle({ block, isFolded }: HeaderProps) {
+  const { list, find } = useFront();
+  const chip = chipOf(block.status);
+  const { commandLine } = block;
+  const isBetween = block.status.kind === 'between';
+  const isWhole = list.wholeCommands.value.has(block.id);
+  const command = isBetween ? BETWEEN : isWhole ? withoutControls(commandLine) : firstLine(commandLine);
+  const more = commandLine.split('\n').length - 1;
+  return (
+    <>
       <button
         type="button"
         class="block-title"
         aria-expanded={!isFolded}
         onClick={() => {
           list.selected.value = block.id;
-          list.toggleFold(block.id);
+          list.toggleFold(block);
         }}
       >
         <span class={`chip ${chip.tone}`} title={chip.words}>
           {chip.sign}
         </span>
-        <span class={isBetween ? 'dim' : 'command'}>{command}</span>
-        {more > 0 && <span class="dim">+{more} lines</span>}
+        <span class={isBetween ? 'dim' : isWhole ? 'command whole' : 'command'}>
+          <StyledText line={[{ text: command }]} wanted={isBetween ? '' : find.text.value} />
+        </span>
+        {more > 0 && !isWhole && <span class="dim">+{more} lines</span>}
       </button>
-      <BlockActs block={block} />
-      <span class="block-facts">
-        {unrecorded && <span class="dim">not recorded</span>}
-        {where !== undefined && <span class="where">{where}</span>}
-        {cwd !== undefined && <span class="folder">{cwd}</span>}
-        {writer.kind === 'other' && <span class="who">{writer.label}</span>}
-        {durationMs >= 1000 && (
-          <span class={durationMs >= LONG_MS ? 'duration long' : 'duration'}>{duration(durationMs)}</span>
-        )}
-        <time dateTime={new Date(timestamp).toISOString()}>
-          {timeText(timestamp, page.clock.today.value)}
-        </time>
-      </span>
-    </header>
+      {(more > 0 || commandLine.length > LONG_COMMAND) && (
+        <button
+          type="button"
+          class="more-command"
+          aria-expanded={isWhole}
+          title={isWhole ? 'Show the beginning of the command' : 'Show the whole command'}
+          onClick={() => list.toggleCommand(block.id)}
+        >
+          {isWhole ? 'less' : 'more'}
+        </button>
+      )}
+    </>
+  );
+}
+
+function BlockFacts({ block }: { readonly block: Block }) {
+  const page = usePage();
+  const { cwd, durationMs = 0, timestamp, writer, where, unrecorded } = block;
+  return (
+    <span class="block-facts">
+      {unrecorded && <span class="dim">not recorded</span>}
+      {where !== undefined && <span class="where">{where}</span>}
+      {cwd !== undefined && <span class="folder">{cwd}</span>}
+      {writer.kind === 'other' && <span class="who">{writer.label}</span>}
+      {durationMs >= 1000 && (
+        <span class={durationMs >= LONG_MS ? 'duration long' : 'duration'}>{duration(durationMs)}</span>
+      )}
+      <time dateTime={new Date(timestamp).toISOString()}>{timeText(timestamp, page.clock.today.value)}</time>
+    </span>
   );
 }
 
@@ -82,6 +122,8 @@ function BlockActs({ block }: { readonly block: Block }) {
         icon="markdown"
         run={() => copy(isBetween ? 'the output' : 'command and output', markdownOf(front, block))}
       />
+      <ActButton label="Open as text" icon="open" run={() => openAsText(page, front, block)} />
+      <ActButton label="Download" icon="download" run={() => page.messages.watch(download(front, block))} />
       {seq !== undefined && (
         <ActButton
           label="Copy link"

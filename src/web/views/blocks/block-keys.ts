@@ -3,6 +3,7 @@
 import type { Block } from '../../../client/blocks/block.ts';
 import { asConsole, withoutControls } from '../../../client/blocks/copied-text.ts';
 import { hasFailed } from '../../../client/blocks/exit-state.ts';
+import { readOutputLines } from '../../../client/blocks/output-lines.ts';
 import { isShortened } from '../../../client/blocks/output-pieces.ts';
 import { cottyMeta } from '../../../protocol/common/meta.ts';
 import type { CommandMeta } from '../../../protocol/terminal/command-meta.ts';
@@ -11,6 +12,7 @@ import type { FrontTerminal } from '../../model/front-terminal.ts';
 import type { Page } from '../../model/page.ts';
 import { type StyledLine, textOfLine } from '../../text/styled-line.ts';
 import { copyText } from '../parts/copy-text.ts';
+import { openAsText } from './output-file.ts';
 
 export type BlockKeyPlace = {
   readonly page: Page;
@@ -37,7 +39,7 @@ const copy =
 
 const failed = ({ status }: Block) => hasFailed(status);
 
-const fold: Act = ({ front }, block) => block && front.list.toggleFold(block.id);
+const fold: Act = ({ front }, block) => block && front.list.toggleFold(block);
 
 const toLine: Act = ({ front }) => {
   front.list.selected.value = undefined;
@@ -56,7 +58,10 @@ export const BLOCK_KEYS: { readonly [key: string]: { readonly does: string; read
   Enter: { does: 'fold or unfold', act: fold },
   ' ': { does: 'fold or unfold', act: fold },
   Z: { does: 'fold or unfold all', act: ({ front }) => front.list.foldAll() },
-  o: { does: 'show all of the output', act: ({ front }, block) => block && front.list.open(block.id) },
+  o: {
+    does: 'open the output as text',
+    act: ({ page, front }, block) => block && openAsText(page, front, block),
+  },
   y: { does: 'copy the output', act: copy('the output', outputText) },
   c: {
     does: 'copy the command',
@@ -74,7 +79,7 @@ export const BLOCK_KEYS: { readonly [key: string]: { readonly does: string; read
   f: {
     does: 'failed only, or all',
     act: ({ front }) => {
-      front.list.onlyFailed.value = !front.list.onlyFailed.value;
+      front.list.toggleFailed();
     },
   },
   '/': {
@@ -102,8 +107,6 @@ export function blockKeys(event: KeyboardEvent, place: BlockKeyPlace): void {
 
 /** Limit: UTF-16 units of an output that is copied; of a longer one the beginning is. */
 const MOST_CHARS = 4 * 1024 * 1024;
-/** UTF-16 units of one answer, as many as a host gives. */
-const ANSWER_CHARS = 1024 * 1024;
 
 export async function outputText(front: FrontTerminal, block: Block): Promise<string> {
   return (await outputLines(front, block)).join('\n');
@@ -126,14 +129,7 @@ async function outputLines(front: FrontTerminal, block: Block): Promise<readonly
 async function wholeOutput(front: FrontTerminal, block: Block): Promise<string> {
   const seq = seqOf(block);
   if (seq === undefined || !isShortened(block.part)) return block.part.output;
-  let text = '';
-  let fromLine = 1;
-  for (;;) {
-    const answer = await front.askOutput({ seq, fromLine, maxChars: ANSWER_CHARS });
-    text += answer.text;
-    fromLine = answer.fromLine + answer.lines;
-    if (!answer.more || answer.lines === 0 || text.length >= MOST_CHARS) return text;
-  }
+  return (await readOutputLines(front.askOutput, { seq, fromLine: 1 }, MOST_CHARS)).text;
 }
 
 function colsOf({ part }: Block): number | undefined {

@@ -1,9 +1,9 @@
 /** The list of terminals at the side: activity and holder of each; those that wait for a person are on top. */
 
+import { chipOf } from '../../../client/blocks/chip.ts';
 import { askToClose } from '../../model/acts.ts';
 import { coversTerminal, hashOf, type Place } from '../../model/place.ts';
 import { matches, type Need, type TerminalRow } from '../../model/terminal-rows.ts';
-import { chipOf } from '../blocks/chip.ts';
 import { usePage } from '../parts/context.ts';
 import { clockSince } from '../parts/durations.ts';
 import { Icon } from '../parts/Icon.tsx';
