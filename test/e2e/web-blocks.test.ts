@@ -156,10 +156,28 @@ describe('blocks', () => {
     const link = page.block('evil').locator('.output a');
     await link.waitFor();
     expect(await link.getAttribute('title')).toBe('https://evil.example/');
+    expect(await link.textContent()).toBe('https://bank.example');
     await link.click();
     await page.page.getByRole('dialog').getByText('evil.example').first().waitFor();
     await page.picture('blocks-link');
     await page.page.keyboard.press('Escape');
+  });
+
+  it('keep the pictures that a program has drawn', async () => {
+    await page.run("printf 'a red square:\\n\\033Pq#0;2;100;0;0#0!60~-!60~-!60~-!60~-\\033\\\\\\nbelow\\n'");
+    const block = page.block('a red square');
+    await block.locator('.image-output .xterm-image-layer').waitFor();
+    await page.page.evaluate(
+      'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))',
+    );
+    await expect
+      .poll(() =>
+        page.page.evaluate<readonly number[]>(
+          `[...document.querySelector('.image-output .xterm-image-layer').getContext('2d').getImageData(20, 30, 1, 1).data]`,
+        ),
+      )
+      .toEqual([255, 0, 0, 255]);
+    await page.picture('blocks-image');
   });
 
   it('are copied as commands and outputs, without chips and clocks', async () => {

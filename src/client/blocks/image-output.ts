@@ -42,7 +42,8 @@ async function everything(ask: AskOutput, seq: number, piece: OutputResult): Pro
   return { ...piece, text, fromLine: 1, lines };
 }
 
-function hasImage(text: string): boolean {
+/** Whether an image begins in a text. */
+export function hasImage(text: string): boolean {
   if (text.includes(KITTY) || text.includes(ITERM)) return true;
   for (let at = text.indexOf(DCS); at >= 0; at = text.indexOf(DCS, at + 1)) {
     let final = at + DCS.length;

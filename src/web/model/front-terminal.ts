@@ -21,6 +21,7 @@ import { LiveScreen } from '../screen/live-screen.ts';
 import { screenLook } from '../screen/palette.ts';
 import { outputEmulator } from '../screen/quiet-terminal.ts';
 import { OutputLines } from '../text/output-lines.ts';
+import { placesIn } from '../text/output-sections.ts';
 import { textOfLine } from '../text/styled-line.ts';
 import { BlockList, seqOf, steady } from './block-list.ts';
 import type { Settings } from './settings.ts';
@@ -237,6 +238,7 @@ const MOST = 500;
 export class Find {
   readonly isOpen = signal(false);
   readonly text = signal('');
+  /** Each place of the text, newest first: a line that has it twice counts twice, as it is marked twice. */
   readonly matches = signal<readonly OutputMatch[]>([]);
   readonly at = signal(0);
   readonly isSearching = signal(false);
@@ -261,11 +263,14 @@ export class Find {
     this.at.value = 0;
     this.isSearching.value = text !== '';
     if (text === '') return;
-    const lines = [...this.#inCommands(text)].sort(newestFirst);
+    const lines = [...this.#inCommands(text)].sort(newestFirst).flatMap((match) => eachPlace(match, text));
     this.matches.value = lines;
     try {
       const outputs = await this.#inOutputs(text, () => mine === this.#asked);
-      if (mine === this.#asked) this.matches.value = [...lines, ...outputs].sort(newestFirst).slice(0, MOST);
+      if (mine === this.#asked) {
+        const found = outputs.flatMap((match) => eachPlace(match, text));
+        this.matches.value = [...lines, ...found].sort(newestFirst).slice(0, MOST);
+      }
     } finally {
       if (mine === this.#asked) this.isSearching.value = false;
     }
@@ -312,6 +317,12 @@ export class Find {
     }
     return found;
   }
+}
+
+/** Returns a match as often as its line has the text. */
+function eachPlace(match: OutputMatch, text: string): readonly OutputMatch[] {
+  const times = Math.max(1, placesIn(match.text, text).length);
+  return Array.from({ length: times }, () => ({ ...match }));
 }
 
 function newestFirst(one: OutputMatch, other: OutputMatch): number {

@@ -8,6 +8,7 @@ import { LruCache } from '../../client/blocks/lru-cache.ts';
 import { cottyMeta } from '../../protocol/common/meta.ts';
 import type { CommandMeta } from '../../protocol/terminal/command-meta.ts';
 import type { CommandPart } from '../../protocol/terminal/state.ts';
+import { HAS_EXTENDED } from '../../screen/cells/style-bits.ts';
 import { isRowLocal, linesOfSimpleText, rowLocalPieces } from '../../screen/text/row-local.ts';
 import type { StyledLine, TextColor, TextSpan, TextStyle } from './styled-line.ts';
 
@@ -95,6 +96,8 @@ function linkReader(emulator: OutputEmulator): LinkOf {
   const core: unknown = Reflect.get(emulator, '_core');
   if (!hasLinks(core)) return () => undefined;
   return (cell) => {
+    // A cell without extended attributes keeps those of the one that was read before it.
+    if ((Number(Reflect.get(cell, 'bg')) & HAS_EXTENDED) === 0) return undefined;
     const extended: unknown = Reflect.get(cell, 'extended');
     if (typeof extended !== 'object' || extended === null) return undefined;
     const id: unknown = Reflect.get(extended, 'urlId');

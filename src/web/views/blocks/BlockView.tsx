@@ -15,7 +15,7 @@ import { markdownOf, outputText } from './block-keys.ts';
 import { blockLabel } from './block-label.ts';
 import { OutputView } from './OutputView.tsx';
 import { download, openAsText } from './output-file.ts';
-import { StyledText } from './StyledText.tsx';
+import { MarkedText } from './StyledText.tsx';
 
 /** UTF-16 units of a command that may not fit into a header. */
 const LONG_COMMAND = 60;
@@ -71,7 +71,7 @@ function BlockTitle({ block, isFolded }: HeaderProps) {
           {chip.sign}
         </span>
         <span class={isBetween ? 'dim' : isWhole ? 'command whole' : 'command'}>
-          <StyledText line={[{ text: command }]} wanted={isBetween ? '' : find.text.value} />
+          <MarkedText text={command} wanted={isBetween ? '' : find.text.value} />
         </span>
         {more > 0 && !isWhole && <span class="dim">+{more} lines</span>}
       </button>

@@ -4,6 +4,7 @@ import { memo } from 'preact/compat';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { Block } from '../../../client/blocks/block.ts';
 import { WHOLE_CHARS } from '../../../client/blocks/fetched-outputs.ts';
+import { hasImage } from '../../../client/blocks/image-output.ts';
 import { heldPieces, isShortened, type OutputPieces } from '../../../client/blocks/output-pieces.ts';
 import { STRETCH } from '../../../client/blocks/output-stretches.ts';
 import { cottyMeta } from '../../../protocol/common/meta.ts';
@@ -20,6 +21,7 @@ import {
 } from '../../text/output-sections.ts';
 import type { StyledLine } from '../../text/styled-line.ts';
 import { useFront } from '../parts/context.ts';
+import { ImageOutput } from './ImageOutput.tsx';
 import { StyledText } from './StyledText.tsx';
 
 /** Lines that are shown of an output of which there is no room for all. */
@@ -39,6 +41,13 @@ export function OutputView({ block }: { readonly block: Block }) {
   });
   const isTail = front.list.foldOf(block) === 'tail';
   const { sections, above } = shownSections(front, part, isTail ? TAIL : MOST_LINES);
+  const drawn = drawnOutput(front, part);
+  if (drawn !== undefined && !isTail)
+    return (
+      <div class="output">
+        <ImageOutput output={drawn} lines={front.outputs.ofPart(part)} cols={colsOf(part)} />
+      </div>
+    );
   if (sections.length === 0) return null;
   return (
     <div class="output">
@@ -50,6 +59,18 @@ export function OutputView({ block }: { readonly block: Block }) {
       <Sections sections={sections} block={block} />
     </div>
   );
+}
+
+/** Returns an output that has images, if all of it is here. */
+function drawnOutput(front: FrontTerminal, part: CommandPart): string | undefined {
+  const fetched = front.fetched.known(part);
+  const { pieces } = fetched ?? heldPieces(part);
+  const output = isWhole(part, pieces, fetched !== undefined) ? pieces[0]?.part.output : undefined;
+  return output !== undefined && hasImage(output) ? output : undefined;
+}
+
+function colsOf(part: CommandPart): number {
+  return cottyMeta<CommandMeta>(part._meta).cols ?? 80;
 }
 
 // The sections of an output: of lines that the page has, and of those that it has to fetch.

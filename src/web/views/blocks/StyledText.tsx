@@ -14,6 +14,11 @@ import { usePage } from '../parts/context.ts';
 /** Schemes of which the page makes links: a browser may open no other one because a program has printed it. */
 const LINKED = ['https://', 'http://'];
 
+/** Text without links, with marks on what is searched for. */
+export function MarkedText({ text, wanted }: { readonly text: string; readonly wanted: string }) {
+  return <>{markedSpans([{ text }], 0, text.length, wanted)}</>;
+}
+
 type Props = { readonly line: StyledLine; readonly wanted?: string };
 
 /** Text in its colours, with its links. */

@@ -8,6 +8,8 @@ import { useEffect, useMemo } from 'preact/hooks';
 const NEAR = 24;
 /** Time after the last movement in which a wheel or a finger may still go on, in milliseconds. */
 const SETTLED_MS = 250;
+/** Time for which a swing of a finger may go on, in milliseconds. */
+const GLIDE_MS = 1_500;
 
 export type StickToEnd = {
   readonly isAtEnd: Signal<boolean>;
@@ -17,6 +19,8 @@ export type StickToEnd = {
   readonly keep: () => void;
   /** Lets go of the end: something else is to be seen. */
   readonly release: () => void;
+  /** When somebody last went to the end, on the clock of events. */
+  readonly wentAt: () => number;
 };
 
 type Places = {
@@ -35,10 +39,13 @@ export function useStickToEnd({ scroller, content, frame, takesWheel }: Places):
       const element = scroller.current;
       if (element !== null && isAtEnd.peek()) element.scrollTop = element.scrollHeight;
     };
+    let wentAt = Number.NEGATIVE_INFINITY;
     return {
       isAtEnd,
       keep,
+      wentAt: () => wentAt,
       toEnd: () => {
+        wentAt = performance.now();
         isAtEnd.value = true;
         keep();
       },
@@ -62,7 +69,7 @@ type Listening = Pick<Places, 'takesWheel'> & {
 };
 
 function listen(element: HTMLElement, { stick, inside, around, takesWheel }: Listening): () => void {
-  let last = element.scrollTop;
+  let [last, height] = [element.scrollTop, element.scrollHeight];
   let [isHeld, finger] = [false, 0];
   let timer: ReturnType<typeof setTimeout> | undefined;
   const isNear = () => element.scrollHeight - element.scrollTop - around.clientHeight < NEAR;
@@ -78,10 +85,17 @@ function listen(element: HTMLElement, { stick, inside, around, takesWheel }: Lis
     if (element.scrollHeight > element.clientHeight) stick.release();
     settle();
   };
-  const onScroll = () => {
-    const isDown = element.scrollTop > last;
-    last = element.scrollTop;
+  const onScroll = (event: Event) => {
+    const { scrollTop, scrollHeight } = element;
+    const [isDown, isSame] = [scrollTop > last, scrollHeight === height];
+    last = scrollTop;
+    height = scrollHeight;
     if (isDown) stickIfNear();
+    else if (isSame && stick.isAtEnd.peek() && !isNear()) {
+      // A finger's swing that goes on is over for whoever went to the end; everything else that scrolls is meant.
+      if (event.timeStamp - stick.wentAt() < GLIDE_MS) stick.keep();
+      else stick.release();
+    }
     settle();
   };
   const onWheel = (event: WheelEvent) => {
@@ -119,8 +133,7 @@ function listen(element: HTMLElement, { stick, inside, around, takesWheel }: Lis
   element.addEventListener('pointerdown', onPointerDown, how);
   for (const type of ['pointerup', 'touchend', 'touchcancel'] as const) addEventListener(type, letGo, how);
   addEventListener('pointermove', onPointerMove, how);
-  const pane = element.closest<HTMLElement>('.pane') ?? element;
-  pane.addEventListener('keydown', (event) => scrollKey(event, element, stick), {
+  addEventListener('keydown', (event) => scrollKey(event, element, stick), {
     signal: listening.signal,
     capture: true,
   });
@@ -141,7 +154,7 @@ function listen(element: HTMLElement, { stick, inside, around, takesWheel }: Lis
 const OVERLAP = 0.1;
 
 function scrollKey(event: KeyboardEvent, element: HTMLElement, stick: StickToEnd): void {
-  if (event.altKey || event.metaKey || event.isComposing || !mayScroll(event)) return;
+  if (event.altKey || event.metaKey || event.isComposing || !mayScroll(event, element)) return;
   const page = element.clientHeight * (1 - OVERLAP);
   if (event.key === 'PageUp') move(element, stick, -page);
   else if (event.key === 'PageDown') move(element, stick, page);
@@ -157,7 +170,10 @@ function move(element: HTMLElement, stick: StickToEnd, by: number): void {
   element.scrollBy({ top: by, behavior: 'instant' });
 }
 
-function mayScroll({ target, key, ctrlKey, shiftKey }: KeyboardEvent): boolean {
+function mayScroll({ target, key, ctrlKey, shiftKey }: KeyboardEvent, element: HTMLElement): boolean {
+  const pane = element.closest('.pane');
+  // While a command begins, nothing may have the focus.
+  if (target !== document.body && !(target instanceof Node && pane?.contains(target))) return false;
   const isPage = key === 'PageUp' || key === 'PageDown';
   if (!(target instanceof HTMLTextAreaElement || target instanceof HTMLInputElement)) return true;
   // A program gets its keys; with Shift they are the terminal's own.
