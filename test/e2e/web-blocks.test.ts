@@ -226,6 +226,15 @@ describe('on a phone', () => {
     for (const y of [260, 330, 400]) await at('touchMove', y);
     await at('touchEnd');
     await expect.poll(() => fromEnd(phone)).toBeGreaterThan(60);
+    // A tap while it swings on would only stop that.
+    let last = -1;
+    await expect
+      .poll(async () => {
+        const before = last;
+        last = await fromEnd(phone);
+        return last === before;
+      })
+      .toBe(true);
     await phone.picture('blocks-phone');
     await phone.page.getByRole('button', { name: 'To the end' }).tap();
     await expect.poll(() => fromEnd(phone)).toBeLessThan(2);

@@ -27,6 +27,8 @@ export class BlockList {
   /** All blocks; the last one may be running. */
   readonly all: ReadonlySignal<readonly Block[]>;
   readonly filter = signal<BlockFilter | undefined>(undefined);
+  /** The filter as it was typed, with words that are not understood. */
+  readonly words = signal('');
   /** The problem with a word of the filter, which is ignored then. */
   readonly wrongWord = signal<string | undefined>(undefined);
   readonly folds = signal(noFolds(0));
@@ -64,11 +66,14 @@ export class BlockList {
 
   toggleFailed(): void {
     this.filter.value = withFailedToggled(this.filter.peek());
+    this.words.value = this.filter.value?.words ?? '';
+    this.wrongWord.value = undefined;
   }
 
   /** Shows only the blocks that these words let pass: text of the command, and filters. */
   filterBy(words: string, speaker: Speaker): void {
     const { text, filter, wrong } = readFilter(words, speaker);
+    this.words.value = words;
     this.wrongWord.value = wrong;
     const isOff = text === '' && !isFiltering(filter);
     this.filter.value = isOff ? undefined : { words, text, filter };

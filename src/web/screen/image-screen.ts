@@ -28,9 +28,11 @@ export function drawOutput(place: HTMLElement, { output, cols, look }: DrawnOutp
   const stopImages = drawImages(terminal, () => {
     terminal.write(NO_CURSOR + withCarriageReturns(output), () => {
       const { baseY, cursorY, cursorX } = terminal.buffer.normal;
-      const rows = baseY + cursorY + (cursorX > 0 ? 1 : 0);
-      terminal.resize(cols, Math.min(MOST_ROWS, Math.max(1, rows)));
-      terminal.scrollToTop();
+      const rows = Math.min(MOST_ROWS, baseY + cursorY + 1);
+      terminal.resize(cols, rows);
+      // The cursor is in a row of its own behind the last line.
+      const shown = Math.max(1, cursorX > 0 ? rows : rows - 1);
+      place.style.height = `calc(var(--cell-height) * ${shown})`;
     });
   });
   return () => {

@@ -16,7 +16,8 @@ describe('BlockList', () => {
       list.foldAll();
     });
     expect(runs).toBe(1);
-    expect(list.folds.value.chosen.size).toBe(0);
+    expect(list.foldOf(blocks[0] as Block)).toBe('closed');
+    expect(list.foldOf(blocks[1] as Block)).toBe('closed');
   });
 
   it('shows the same array while only the running command goes on', () => {
@@ -31,5 +32,48 @@ describe('BlockList', () => {
     expect(list.shown.value.map(({ id }) => id)).toEqual(['c2', 'c3']);
     all.value = finishedBlocks([0, 1, 2, 3]);
     expect(list.shown.value.map(({ id }) => id)).toEqual(['c2', 'c3', 'c4']);
+  });
+
+  it('has the first block with one press, and the last one', () => {
+    const list = new BlockList(signal(finishedBlocks([0, 1, 0])));
+    expect(list.move(Number.NEGATIVE_INFINITY)).toBe(0);
+    expect(list.move(Number.POSITIVE_INFINITY)).toBe(2);
+    expect(list.move(-1, ({ status }) => status.kind === 'failed')).toBe(1);
+  });
+
+  it('is filtered by text and words, and keeps what is typed of a word that says nothing', () => {
+    const list = new BlockList(signal(finishedBlocks([0, 1, 1])));
+    const speaker = { now: 0, home: '/home/mara', me: 'user:mara' };
+    list.filterBy('make is:failed', speaker);
+    expect(list.shown.value.map(({ id }) => id)).toEqual(['c2', 'c3']);
+    expect(list.onlyFailed).toBe(true);
+    list.filterBy('longer:soon', speaker);
+    expect(list.words.value).toBe('longer:soon');
+    expect(list.wrongWord.value).toContain('longer:10s');
+    expect(list.shown.value).toHaveLength(3);
+    list.toggleFailed();
+    expect(list.words.value).toBe('is:failed');
+  });
+
+  it('puts the blocks before a clear above the view', () => {
+    const all = signal(finishedBlocks([0, 0]));
+    const list = new BlockList(all);
+    expect(list.firstNotCleared.value).toBe(0);
+    list.clear();
+    expect(list.firstNotCleared.value).toBe(2);
+    all.value = finishedBlocks([0, 0, 0]);
+    expect(list.firstNotCleared.value).toBe(2);
+  });
+
+  it('shows the end of long outputs for which there is no room, and all of the one that was opened', () => {
+    const long = finishedBlocks([0, 0, 0]).map((block) => ({
+      ...block,
+      part: { ...block.part, output: 'x\n'.repeat(800_000) },
+    }));
+    const list = new BlockList(signal(long));
+    const folds = () => long.map((block) => list.foldOf(block));
+    expect(folds()).toEqual(['tail', 'tail', 'open']);
+    list.open('c1');
+    expect(folds()).toEqual(['open', 'tail', 'tail']);
   });
 });

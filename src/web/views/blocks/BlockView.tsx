@@ -1,5 +1,6 @@
 /** One finished command: its header, and its output as text. */
 
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { BETWEEN, type Block } from '../../../client/blocks/block.ts';
 import { chipOf } from '../../../client/blocks/chip.ts';
 import { withoutControls } from '../../../client/blocks/copied-text.ts';
@@ -16,9 +17,6 @@ import { blockLabel } from './block-label.ts';
 import { OutputView } from './OutputView.tsx';
 import { download, openAsText } from './output-file.ts';
 import { MarkedText } from './StyledText.tsx';
-
-/** UTF-16 units of a command that may not fit into a header. */
-const LONG_COMMAND = 60;
 
 export function BlockView({ block }: { readonly block: Block }) {
   const { list } = useFront();
@@ -56,6 +54,12 @@ function BlockTitle({ block, isFolded }: HeaderProps) {
   const isWhole = list.wholeCommands.value.has(block.id);
   const command = isBetween ? BETWEEN : isWhole ? withoutControls(commandLine) : firstLine(commandLine);
   const more = commandLine.split('\n').length - 1;
+  const place = useRef<HTMLSpanElement>(null);
+  const [isCut, setIsCut] = useState(false);
+  useLayoutEffect(() => {
+    const { scrollWidth = 0, clientWidth = 0 } = place.current ?? {};
+    setIsCut(scrollWidth > clientWidth + 1);
+  });
   return (
     <>
       <button
@@ -70,12 +74,12 @@ function BlockTitle({ block, isFolded }: HeaderProps) {
         <span class={`chip ${chip.tone}`} title={chip.words}>
           {chip.sign}
         </span>
-        <span class={isBetween ? 'dim' : isWhole ? 'command whole' : 'command'}>
+        <span ref={place} class={isBetween ? 'dim' : isWhole ? 'command whole' : 'command'}>
           <MarkedText text={command} wanted={isBetween ? '' : find.text.value} />
         </span>
         {more > 0 && !isWhole && <span class="dim">+{more} lines</span>}
       </button>
-      {(more > 0 || commandLine.length > LONG_COMMAND) && (
+      {(more > 0 || isWhole || isCut) && (
         <button
           type="button"
           class="more-command"

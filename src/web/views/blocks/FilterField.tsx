@@ -6,7 +6,8 @@ import { useFront, usePage } from '../parts/context.ts';
 export function FilterField() {
   const page = usePage();
   const { list } = useFront();
-  const words = list.filter.value?.words ?? '';
+  const filterBy = (words: string) =>
+    list.filterBy(words, { now: page.clock.now.peek(), home: page.home, me: page.me.writer });
   const wrong = list.wrongWord.value;
   return (
     <span class="filter-field">
@@ -18,17 +19,11 @@ export function FilterField() {
         title={wrong ?? `Text of commands, and ${FILTER_HINT}`}
         spellcheck={false}
         autocapitalize="off"
-        value={words}
-        onInput={(event) =>
-          list.filterBy(event.currentTarget.value, {
-            now: page.clock.now.peek(),
-            home: page.home,
-            me: page.me.writer,
-          })
-        }
+        value={list.words.value}
+        onInput={(event) => filterBy(event.currentTarget.value)}
         onKeyDown={(event) => {
           if (event.key !== 'Escape') return;
-          list.filter.value = undefined;
+          filterBy('');
           event.preventDefault();
         }}
       />
