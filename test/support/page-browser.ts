@@ -36,9 +36,10 @@ export class PageBrowser {
     this.#browser = browser;
   }
 
-  /** Skips the test, or the suite whose hook asks, where there is no Chromium. */
-  static async launch(): Promise<PageBrowser> {
-    const options = { executablePath: programPath('chromium'), args: ['--no-sandbox', '--disable-gpu'] };
+  /** Launches with further switches of Chromium. Skips the test, or the suite whose hook asks, where there is no Chromium. */
+  static async launch(...extra: readonly string[]): Promise<PageBrowser> {
+    const args = ['--no-sandbox', '--disable-gpu', ...extra];
+    const options = { executablePath: programPath('chromium'), args };
     return new PageBrowser(await chromium.launch(options));
   }
 

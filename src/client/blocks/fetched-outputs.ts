@@ -15,7 +15,7 @@ import { LruCache } from './lru-cache.ts';
 import { isShortened, type OutputPiece, type OutputPieces, withOutput } from './output-pieces.ts';
 
 /** Outputs of up to this many UTF-16 units are fetched whole; they are rendered in a fraction of a second. */
-const WHOLE_CHARS = 1024 * 1024;
+export const WHOLE_CHARS = 1024 * 1024;
 /** UTF-16 units of the head and of the tail of a longer output. */
 const HEAD_CHARS = 64 * 1024;
 const TAIL_LINES = 2000;

@@ -4,13 +4,10 @@
  */
 
 import type { AskOutput, OutputResult } from '../../protocol/cotty/command-output.ts';
-import { linesIn, newlinesIn } from '../../protocol/terminal/newlines.ts';
+import { readOutputLines } from './output-lines.ts';
 
 /** Limit in UTF-16 units of an output that is fetched for its image; of longer ones the lines with images are left out. */
 export const PICTURE_OUTPUT = 8 * 1024 * 1024;
-/** UTF-16 units of one answer, as many as a host gives. */
-const ANSWER_CHARS = 1024 * 1024;
-
 /** Beginnings of images by kitty graphics and by iTerm2's sequence, and of other strings (DCS), such as sixel. */
 const [KITTY, ITERM, DCS] = ['\x1b_G', '\x1b]1337;File=', '\x1bP'];
 
@@ -41,22 +38,12 @@ export async function imageOutput(
 }
 
 async function everything(ask: AskOutput, seq: number, piece: OutputResult): Promise<OutputResult> {
-  let text = '';
-  let [line, char] = [1, 0];
-  while (text.length < Math.min(piece.total.chars, PICTURE_OUTPUT)) {
-    const answer = await ask({ seq, fromLine: line, fromChar: char, maxChars: ANSWER_CHARS });
-    // The rest was not kept.
-    if (answer.text === '' || answer.fromLine !== line) break;
-    text += answer.text;
-    const newlines = newlinesIn(answer.text);
-    char =
-      newlines === 0 ? char + answer.text.length : answer.text.length - answer.text.lastIndexOf('\n') - 1;
-    line += newlines;
-  }
-  return { ...piece, text, fromLine: 1, lines: linesIn(text) };
+  const { text, lines } = await readOutputLines(ask, { seq, fromLine: 1 }, PICTURE_OUTPUT);
+  return { ...piece, text, fromLine: 1, lines };
 }
 
-function hasImage(text: string): boolean {
+/** Whether an image begins in a text. */
+export function hasImage(text: string): boolean {
   if (text.includes(KITTY) || text.includes(ITERM)) return true;
   for (let at = text.indexOf(DCS); at >= 0; at = text.indexOf(DCS, at + 1)) {
     let final = at + DCS.length;

@@ -1,6 +1,7 @@
 /** Commands of BROWSE on the finished blocks of the terminal in front. */
 
 import type { Block } from '../../client/blocks/block.ts';
+import { shownBlocks } from '../../client/blocks/block-filter.ts';
 import { isShortened } from '../../client/blocks/output-pieces.ts';
 import { isBrowsing } from '../../client/commands/key-table.ts';
 import { cottyMeta } from '../../protocol/common/meta.ts';
@@ -9,7 +10,6 @@ import type { CommandMeta } from '../../protocol/terminal/command-meta.ts';
 import { edit } from '../../screen/editor/edit.ts';
 import { EMPTY_EDITOR } from '../../screen/editor/editor-state.ts';
 import { dangerOf } from '../../shell/danger/danger.ts';
-import { shownBlocks } from '../blocks/block/block-filter.ts';
 import type { BlocksView } from '../blocks/block/block-view.ts';
 import { portAddress } from '../blocks/header/header-row.ts';
 import {

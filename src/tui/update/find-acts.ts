@@ -1,12 +1,12 @@
 /** The list of matches: in this terminal, or in all terminals and all records. */
 
 import { type Block, betweenId } from '../../client/blocks/block.ts';
+import { finder } from '../../client/blocks/match-text.ts';
 import { isShortened } from '../../client/blocks/output-pieces.ts';
 import { isFiltering, readFilter } from '../../protocol/cotty/filter/command-filter.ts';
 import type { FindQuery } from '../../protocol/cotty/find.ts';
 import { edit } from '../../screen/editor/edit.ts';
 import { EMPTY_EDITOR, editorText } from '../../screen/editor/editor-state.ts';
-import { finder } from '../blocks/block/match-text.ts';
 import { goToMatch } from '../blocks/list/browse.ts';
 import { outputMatches } from '../blocks/list/search.ts';
 import { foundHits } from '../model/derived/choices.ts';

@@ -1,7 +1,7 @@
 /** Search in BROWSE: at once in what the window has, then in all outputs that the host keeps. */
 
 import { runningBlock } from '../../client/blocks/block.ts';
-import { shownBlocks } from '../blocks/block/block-filter.ts';
+import { shownBlocks } from '../../client/blocks/block-filter.ts';
 import type { BlocksView, Found, Match, Search } from '../blocks/block/block-view.ts';
 import { goToMatch } from '../blocks/list/browse.ts';
 import { matchList, nextMatch, nextOf, search } from '../blocks/list/search.ts';

@@ -1,13 +1,13 @@
 /** Notes in the bar: the agent that asks for the terminal in front, and the number of commands that ended elsewhere. */
 
 import type { Block } from '../../client/blocks/block.ts';
+import { shownBlocks } from '../../client/blocks/block-filter.ts';
 import { COMMANDS, type CommandId } from '../../client/commands/commands.ts';
 import { membersOf, splitOf } from '../../client/panes/split.ts';
 import { cottyMeta } from '../../protocol/common/meta.ts';
 import type { TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';
 import type { TerminalInfo } from '../../protocol/terminal/state.ts';
 import { textWidth } from '../../screen/cells/text-width.ts';
-import { shownBlocks } from '../blocks/block/block-filter.ts';
 import { wholeTime } from '../blocks/header/chip.ts';
 import { cut } from '../blocks/header/span.ts';
 import { askerInFront, inputContext, viNote } from '../model/derived/input-context.ts';

@@ -1,11 +1,11 @@
 /** Dim lines in an empty body: hints until the first command, or that no block passes the filter. */
 
 import type { Block } from '../../client/blocks/block.ts';
+import { shownBlocks } from '../../client/blocks/block-filter.ts';
 import type { Rect } from '../../client/panes/pane-tree.ts';
 import { cottyMeta } from '../../protocol/common/meta.ts';
 import type { TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';
 import { textWidth } from '../../screen/cells/text-width.ts';
-import { shownBlocks } from '../blocks/block/block-filter.ts';
 import type { BodyLine } from '../blocks/block/body-line.ts';
 import { cut } from '../blocks/header/span.ts';
 import { joinedHints, keyHint, keyOf } from '../model/derived/key-of.ts';

@@ -4,6 +4,7 @@ import { computed, type ReadonlySignal, signal } from '@preact/signals';
 import { type Block, blocksOf } from '../../client/blocks/block.ts';
 import { FetchedOutputs } from '../../client/blocks/fetched-outputs.ts';
 import { OlderCommands } from '../../client/blocks/older-commands.ts';
+import { OutputStretches } from '../../client/blocks/output-stretches.ts';
 import type { Client, TerminalMirror } from '../../client/client.ts';
 import { cottyMeta } from '../../protocol/common/meta.ts';
 import { reasonOf } from '../../protocol/common/reason-of.ts';
@@ -20,6 +21,7 @@ import { LiveScreen } from '../screen/live-screen.ts';
 import { screenLook } from '../screen/palette.ts';
 import { outputEmulator } from '../screen/quiet-terminal.ts';
 import { OutputLines } from '../text/output-lines.ts';
+import { placesIn } from '../text/output-sections.ts';
 import { textOfLine } from '../text/styled-line.ts';
 import { BlockList, seqOf, steady } from './block-list.ts';
 import type { RunLine } from './run-line.ts';
@@ -27,6 +29,9 @@ import type { Settings } from './settings.ts';
 
 /** Actions that are echoes of input change nothing on the page. */
 const ECHOES: ReadonlySet<string> = new Set(['terminal/input', 'terminal/output']);
+
+/** Ctrl+L. */
+const CLEAR_SCREEN = '\x0c';
 
 export type FrontOptions = {
   readonly uri: string;
@@ -52,6 +57,8 @@ export class FrontTerminal {
   readonly screen: LiveScreen;
   readonly older: OlderCommands;
   readonly fetched: FetchedOutputs;
+  /** Lines out of outputs that are too long to be fetched whole. */
+  readonly stretches: OutputStretches;
   readonly state = signal<TerminalState | undefined>(undefined);
   readonly live = signal<LivePart>({ top: 0, rows: 1, cursorRows: 0, fullScreen: false });
   /** Lines of the running command's output above its visible part. */
@@ -96,6 +103,7 @@ export class FrontTerminal {
     this.older = new OlderCommands((asked) => cotty.commands(uri, asked), changed);
     this.askOutput = (asked) => cotty.output(uri, asked);
     this.fetched = new FetchedOutputs(this.askOutput, changed, changed);
+    this.stretches = new OutputStretches(this.askOutput, changed);
     this.screen = new LiveScreen({
       look: screenLook(document.documentElement, {
         fontSize: settings.fontSize.peek(),
@@ -124,6 +132,8 @@ export class FrontTerminal {
   noteTyped(data: string): void {
     this.typed.value += 1;
     if (this.running.peek() !== undefined) return;
+    // The shell clears its screen.
+    if (data === CLEAR_SCREEN) this.list.clear();
     const isGivenUp = data === '\x03';
     this.shellLineDirty = this.#droppedIn || (!isGivenUp && !data.endsWith('\r'));
     if (isGivenUp) this.#backToLine();
@@ -172,6 +182,7 @@ export class FrontTerminal {
     for (const stop of this.#stops) stop();
     this.screen.close();
     this.fetched.close();
+    this.stretches.close();
     // A host that is away forgets the subscription anyway.
     void this.#options.client.unsubscribe(this.uri).catch(() => {});
   }
@@ -271,6 +282,7 @@ const MOST = 500;
 export class Find {
   readonly isOpen = signal(false);
   readonly text = signal('');
+  /** Each place of the text, newest first: a line that has it twice counts twice, as it is marked twice. */
   readonly matches = signal<readonly OutputMatch[]>([]);
   readonly at = signal(0);
   readonly isSearching = signal(false);
@@ -295,11 +307,14 @@ export class Find {
     this.at.value = 0;
     this.isSearching.value = text !== '';
     if (text === '') return;
-    const lines = [...this.#inCommands(text)].sort(newestFirst);
+    const lines = [...this.#inCommands(text)].sort(newestFirst).flatMap((match) => eachPlace(match, text));
     this.matches.value = lines;
     try {
       const outputs = await this.#inOutputs(text, () => mine === this.#asked);
-      if (mine === this.#asked) this.matches.value = [...lines, ...outputs].sort(newestFirst).slice(0, MOST);
+      if (mine === this.#asked) {
+        const found = outputs.flatMap((match) => eachPlace(match, text));
+        this.matches.value = [...lines, ...found].sort(newestFirst).slice(0, MOST);
+      }
     } finally {
       if (mine === this.#asked) this.isSearching.value = false;
     }
@@ -346,6 +361,12 @@ export class Find {
     }
     return found;
   }
+}
+
+/** Returns a match as often as its line has the text. */
+function eachPlace(match: OutputMatch, text: string): readonly OutputMatch[] {
+  const times = Math.max(1, placesIn(match.text, text).length);
+  return Array.from({ length: times }, () => ({ ...match }));
 }
 
 function newestFirst(one: OutputMatch, other: OutputMatch): number {

@@ -292,7 +292,7 @@ export class Page {
   }
 
   /** Opens a hyperlink of a program; asks before where its text does not say where it leads. */
-  #openOrAsk(address: string, text: string): void {
+  follow(address: string, text: string): void {
     if (!isWebAddress(address)) this.messages.say(`Only web addresses are opened here, not ${address}`);
     else if (namesAddress(text, address)) openLink(address);
     else this.dialog.value = { kind: 'link', address, text };
@@ -341,7 +341,7 @@ export class Page {
       settings,
       terminals,
       onInput: (data, bytes) => this.type(uri, this.#withCtrl(data), bytes),
-      onHyperlink: (address, text) => this.#openOrAsk(address, text),
+      onHyperlink: (address, text) => this.follow(address, text),
       onRefused: (why) => this.messages.say(why, { kind: 'bad' }),
     });
   }

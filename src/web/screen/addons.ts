@@ -21,18 +21,22 @@ export function drawByWebgl(terminal: Terminal): () => void {
 const MOST_PIXELS = 16_777_216;
 const MOST_MEGABYTES = 64;
 
-/** Draws them until the returned function is called. */
-export function drawImages(terminal: Terminal): () => void {
+/** Draws them until the returned function is called; `then` is called when it can. */
+export function drawImages(terminal: Terminal, then: () => void = () => {}): () => void {
   if (!decodes()) return () => {};
-  return lateAddon(terminal, async () => {
-    const { ImageAddon } = await import('@xterm/addon-image');
-    return new ImageAddon({
-      pixelLimit: MOST_PIXELS,
-      storageLimit: MOST_MEGABYTES,
-      // The host answers what programs ask.
-      enableSizeReports: false,
-    });
-  });
+  return lateAddon(
+    terminal,
+    async () => {
+      const { ImageAddon } = await import('@xterm/addon-image');
+      return new ImageAddon({
+        pixelLimit: MOST_PIXELS,
+        storageLimit: MOST_MEGABYTES,
+        // The host answers what programs ask.
+        enableSizeReports: false,
+      });
+    },
+    then,
+  );
 }
 
 /** The smallest module there is. */
@@ -54,6 +58,7 @@ function decodes(): boolean {
 export function lateAddon(
   terminal: Pick<Terminal, 'loadAddon'>,
   load: () => Promise<ITerminalAddon>,
+  then: () => void = () => {},
 ): () => void {
   let addon: ITerminalAddon | undefined;
   let isOver = false;
@@ -62,6 +67,7 @@ export function lateAddon(
     if (isOver) return;
     terminal.loadAddon(loaded);
     addon = loaded;
+    then();
   };
   // The network or the browser cannot give it: the screen stays as it was.
   come().catch(() => {});

@@ -97,6 +97,23 @@ export class LiveScreen {
     return active.type === 'alternate' ? 0 : Math.max(0, active.baseY - this.#mark.line);
   }
 
+  /** Whether a program has begun a line and has not ended it. */
+  get isInLine(): boolean {
+    const { active } = this.terminal.buffer;
+    return active.type === 'normal' && active.cursorX > 0;
+  }
+
+  /** Shows the end of the live part. */
+  toEnd(): void {
+    this.terminal.scrollToBottom();
+  }
+
+  /** Calls when output was parsed, until the returned function is called. */
+  onParsed(then: () => void): () => void {
+    const listening = this.terminal.onWriteParsed(then);
+    return () => listening.dispose();
+  }
+
   /** Whether a turn of the wheel moves the live part; else it moves the blocks. */
   scrollsBy(lines: number): boolean {
     const { active } = this.terminal.buffer;

@@ -8,6 +8,7 @@ import { LruCache } from '../../client/blocks/lru-cache.ts';
 import { cottyMeta } from '../../protocol/common/meta.ts';
 import type { CommandMeta } from '../../protocol/terminal/command-meta.ts';
 import type { CommandPart } from '../../protocol/terminal/state.ts';
+import { HAS_EXTENDED } from '../../screen/cells/style-bits.ts';
 import { isRowLocal, linesOfSimpleText, rowLocalPieces } from '../../screen/text/row-local.ts';
 import type { StyledLine, TextColor, TextSpan, TextStyle } from './styled-line.ts';
 
@@ -59,7 +60,7 @@ export class OutputLines {
     emulator.reset();
     emulator.resize(cols, EMULATED_ROWS);
     parse(emulator, text);
-    return readLines(emulator);
+    return readLines(emulator, linkReader(emulator));
   }
 }
 
@@ -83,12 +84,37 @@ function hasInputHandler(core: unknown): core is WithInputHandler {
   );
 }
 
+// Links of programs (OSC 8). xterm.js has them in parts of itself that are not public.
+
+type LinkOf = (cell: IBufferCell) => string | undefined;
+
+type WithLinks = {
+  readonly _oscLinkService: { getLinkData(id: number): { readonly uri: string } | undefined };
+};
+
+function linkReader(emulator: OutputEmulator): LinkOf {
+  const core: unknown = Reflect.get(emulator, '_core');
+  if (!hasLinks(core)) return () => undefined;
+  return (cell) => {
+    // A cell without extended attributes keeps those of the one that was read before it.
+    if ((Number(Reflect.get(cell, 'bg')) & HAS_EXTENDED) === 0) return undefined;
+    const extended: unknown = Reflect.get(cell, 'extended');
+    if (typeof extended !== 'object' || extended === null) return undefined;
+    const id: unknown = Reflect.get(extended, 'urlId');
+    return typeof id === 'number' && id !== 0 ? core._oscLinkService.getLinkData(id)?.uri : undefined;
+  };
+}
+
+function hasLinks(core: unknown): core is WithLinks {
+  return typeof core === 'object' && core !== null && '_oscLinkService' in core;
+}
+
 function withCarriageReturns(output: string): string {
   return output.replaceAll('\r\n', '\n').replaceAll('\n', '\r\n');
 }
 
 /** Returns the lines down to the last row that has text, or the cursor. */
-function readLines({ buffer }: OutputEmulator): readonly StyledLine[] {
+function readLines({ buffer }: OutputEmulator, linkOf: LinkOf): readonly StyledLine[] {
   const { normal } = buffer;
   const lines: StyledLine[] = [];
   let joined: TextSpan[] | undefined;
@@ -96,7 +122,7 @@ function readLines({ buffer }: OutputEmulator): readonly StyledLine[] {
     const line = normal.getLine(y);
     if (line === undefined) continue;
     // Lines that the width has wrapped are one: the page wraps them at its own.
-    const spans = readLine(line, normal.getLine(y + 1)?.isWrapped === true);
+    const spans = readLine(line, normal.getLine(y + 1)?.isWrapped === true, linkOf);
     if (line.isWrapped && joined !== undefined) joined.push(...spans);
     else {
       joined = spans;
@@ -113,7 +139,7 @@ function lastRow({ normal }: OutputEmulator['buffer']): number {
   return end;
 }
 
-function readLine(line: IBufferLine, goesOn: boolean): TextSpan[] {
+function readLine(line: IBufferLine, goesOn: boolean, linkOf: LinkOf): TextSpan[] {
   const end = goesOn ? line.length : lastCell(line) + 1;
   const spans: TextSpan[] = [];
   let text = '';
@@ -123,11 +149,12 @@ function readLine(line: IBufferLine, goesOn: boolean): TextSpan[] {
   for (let x = 0; x < end; x += 1) {
     cell = line.getCell(x, cell);
     if (cell === undefined || cell.getWidth() === 0) continue;
-    const key = styleKey(cell);
+    const link = linkOf(cell);
+    const key = `${styleKey(cell)}${link === undefined ? '' : ` ${link}`}`;
     if (key !== last) {
       push(spans, text, style);
       text = '';
-      style = styleOf(cell);
+      style = styleOf(cell, link);
       last = key;
     }
     text += cell.getChars() || ' ';
@@ -169,8 +196,8 @@ function styleKey(cell: IBufferCell): string {
   return `${fg}.${cell.getBgColorMode()}.${cell.getBgColor()}.${flags.map(Number).join('')}`;
 }
 
-function styleOf(cell: IBufferCell): TextStyle | undefined {
-  if (cell.isAttributeDefault()) return undefined;
+function styleOf(cell: IBufferCell, link: string | undefined): TextStyle | undefined {
+  if (link === undefined && cell.isAttributeDefault()) return undefined;
   const fg = colorOf(cell.isFgDefault(), cell.isFgRGB(), cell.getFgColor());
   const bg = colorOf(cell.isBgDefault(), cell.isBgRGB(), cell.getBgColor());
   return {
@@ -183,6 +210,7 @@ function styleOf(cell: IBufferCell): TextStyle | undefined {
     ...(cell.isInverse() !== 0 && { inverse: true }),
     ...(cell.isStrikethrough() !== 0 && { strike: true }),
     ...(cell.isInvisible() !== 0 && { hidden: true }),
+    ...(link !== undefined && { link }),
   };
 }
 

@@ -13,6 +13,8 @@ export type TextStyle = {
   readonly inverse?: true;
   readonly strike?: true;
   readonly hidden?: true;
+  /** Where a link of a program (OSC 8) leads. */
+  readonly link?: string;
 };
 
 export type TextSpan = { readonly text: string; readonly style?: TextStyle };

@@ -1,11 +1,12 @@
 /** The head of the terminal in front: its name, folder and holder, and buttons for its actions. */
 
+import { chipOf } from '../../client/blocks/chip.ts';
 import { statusOfCode } from '../../client/blocks/exit-state.ts';
 import { placeName } from '../../client/blocks/place.ts';
 import { holderOf, isOwn } from '../../client/holder.ts';
 import { handleOfSession } from '../../protocol/common/uri.ts';
 import { askToClose, handOver, takeOver } from '../model/acts.ts';
-import { chipOf } from './blocks/chip.ts';
+import { FilterField } from './blocks/FilterField.tsx';
 import { openTerminalMenu } from './menu/entries.ts';
 import { MoreButton } from './menu/MoreButton.tsx';
 import { PeekTag, ZoomButton } from './panes/HeadParts.tsx';
@@ -28,13 +29,12 @@ export function PaneHead() {
       <span class="grow" />
       <PaneFacts />
       <HolderNote />
+      <FilterField />
       <button
         type="button"
-        class={`button small quiet ${front.list.onlyFailed.value ? 'on' : ''}`}
-        aria-pressed={front.list.onlyFailed.value}
-        onClick={() => {
-          front.list.onlyFailed.value = !front.list.onlyFailed.value;
-        }}
+        class={`button small quiet ${front.list.onlyFailed ? 'on' : ''}`}
+        aria-pressed={front.list.onlyFailed}
+        onClick={() => front.list.toggleFailed()}
       >
         Failed only
       </button>

@@ -8,7 +8,7 @@ import { decline, handOver } from '../model/acts.ts';
 import type { FrontTerminal } from '../model/front-terminal.ts';
 import { fontSizeOf, type Settings } from '../model/settings.ts';
 import { BlockScroll } from './blocks/BlockScroll.tsx';
-import { blockLabel } from './blocks/chip.ts';
+import { blockLabel } from './blocks/block-label.ts';
 import { InputArea } from './line/InputArea.tsx';
 import { takeFocus, useTyping } from './line/typing.ts';
 import { PaneHead } from './PaneHead.tsx';

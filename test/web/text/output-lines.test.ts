@@ -126,3 +126,18 @@ it('reads the output of a command once, at the width at which it ran', () => {
   expect(lines.map(textOfLine)).toEqual(['abcdefgh']);
   expect(outputs.ofPart(part)).toBe(lines);
 });
+
+describe('links of programs', () => {
+  it('are on the cells that they were opened for, and on no other', () => {
+    const open = (address: string) => `\x1b]8;;${address}\x1b\\`;
+    const [line] = outputs.of(
+      `a ${open('https://b.example/')}link${open('')} plain ${open('https://c.example/')}other`,
+    );
+    expect(line?.map(({ text, style }) => [text, style?.link])).toEqual([
+      ['a ', undefined],
+      ['link', 'https://b.example/'],
+      [' plain ', undefined],
+      ['other', 'https://c.example/'],
+    ]);
+  });
+});

@@ -1,8 +1,8 @@
 /** View state of a terminal's blocks in a window: scroll position, folds, selection and search. */
 
+import type { BlockFilter } from '../../../client/blocks/block-filter.ts';
+import { type Folds, noFolds } from '../../../client/blocks/folds.ts';
 import type { OutputMatch } from '../../../protocol/cotty/command-output.ts';
-import type { BlockFilter } from './block-filter.ts';
-import { type Folds, noFolds } from './folds.ts';
 
 /** Scroll position of the body. */
 export type Anchor =

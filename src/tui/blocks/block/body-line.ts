@@ -1,12 +1,12 @@
 /** The body as data: the input of its layout, and the kinds of lines in the result. */
 
 import type { Block } from '../../../client/blocks/block.ts';
+import type { Fold } from '../../../client/blocks/folds.ts';
 import type { OutputPieces } from '../../../client/blocks/output-pieces.ts';
 import type { CommandPart } from '../../../protocol/terminal/state.ts';
 import type { Row } from '../../../screen/cells/row.ts';
 import type { StyleId } from '../../../screen/cells/style.ts';
 import type { BlocksView } from './block-view.ts';
-import type { Fold } from './folds.ts';
 
 /** One row of an output and its position in the output. */
 export type PlacedRow = {

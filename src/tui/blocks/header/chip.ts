@@ -1,58 +1,50 @@
 /** The exit chip: a glyph with a number or word, readable without its colour. */
 
 import type { Block } from '../../../client/blocks/block.ts';
+import { chipOf } from '../../../client/blocks/chip.ts';
 import type { BlockStatus } from '../../../client/blocks/exit-state.ts';
 import { duration, elapsed } from '../../../protocol/common/durations.ts';
-import type { Span } from './span.ts';
+import type { Span, SpanRole } from './span.ts';
 
 /** Returns the chip for a header: padded, and without colour for success or an unknown exit code. */
 export function headerChip(status: BlockStatus, ascii: boolean): Span {
-  const { text, role } = chip(status, ascii);
+  const { sign } = chipOf(status, ascii);
+  return { text: ` ${sign} `, role: headerRole(status) };
+}
+
+function headerRole(status: BlockStatus): SpanRole {
   switch (status.kind) {
-    case 'running':
-      return { text: ascii ? ' * ' : ' ● ', role };
-    case 'ok':
-      return { text: ascii ? ' + ' : ' ✓ ', role };
     case 'failed':
     case 'signal':
-      return { text: ` ${text} `, role: 'failedChip' };
-    case 'between':
-      return { text: ascii ? ' - ' : ' · ', role };
+      return 'failedChip';
     case 'suspended':
     case 'restart':
     case 'unknown':
-      return { text: ` ${text} `, role: 'dim' };
+      return 'dim';
     default:
-      return { text: ` ${text} `, role };
+      return roleOf(status);
   }
 }
 
-/** Returns the chip of a status. `ascii` is for terminals that draw ✓ and ✗ two cells wide or not at all. */
+/** Returns the chip of a status, as a list of commands shows it. `ascii` is for terminals that draw ✓ and ✗ two cells wide or not at all. */
 export function chip(status: BlockStatus, ascii = false): Span {
+  const { sign } = chipOf(status, ascii);
+  const role = roleOf(status);
   switch (status.kind) {
     case 'running':
-      return { text: ascii ? '* running' : '… running', role: 'running' };
+      return { text: ascii ? '* running' : '… running', role };
     case 'ok':
-      return { text: ascii ? '+ 0' : '✓ 0', role: 'ok' };
-    case 'failed':
-      return { text: `${ascii ? 'x' : '✗'} ${status.code}`, role: 'failed' };
-    case 'interrupted':
-      return { text: '^C', role: 'warning' };
-    case 'suspended':
-      return { text: '^Z suspended', role: 'unknown' };
-    case 'signal':
-      return { text: `${ascii ? 'x' : '✗'} ${status.name}`, role: 'failed' };
-    case 'timeout':
-      return { text: '! timeout', role: 'warning' };
-    case 'restart':
-      return { text: '~ host restart', role: 'warning' };
-    case 'inside':
-      return { text: ascii ? '> in' : '↳ in', role: 'unknown' };
-    case 'unknown':
-      return { text: '? unknown', role: 'unknown' };
+      return { text: `${sign} 0`, role };
     case 'between':
-      return { text: '', role: 'dim' };
+      return { text: '', role };
+    default:
+      return { text: sign, role };
   }
+}
+
+function roleOf(status: BlockStatus): SpanRole {
+  const { tone } = chipOf(status);
+  return tone === 'dim' && status.kind !== 'between' ? 'unknown' : tone;
 }
 
 /** Formats the time of a shell command in this window's time zone, with the date when it was not today. */

@@ -1,13 +1,13 @@
 /** The header line of a block: `  ✗ 1  npm test   @ada  3.1s  10:04`, with chip, command and details. */
 
 import { BETWEEN, type Block } from '../../../client/blocks/block.ts';
+import { rangesIn } from '../../../client/blocks/match-text.ts';
 import { isShortened } from '../../../client/blocks/output-pieces.ts';
 import { duration, elapsed } from '../../../protocol/common/durations.ts';
 import { cottyMeta } from '../../../protocol/common/meta.ts';
 import type { CommandMeta } from '../../../protocol/terminal/command-meta.ts';
 import { ASCII_GLYPHS, UNICODE_GLYPHS } from '../../theme/glyphs.ts';
 import { type BodyLine, type HeaderLine, visible } from '../block/body-line.ts';
-import { rangesIn } from '../block/match-text.ts';
 import { clock, headerChip } from './chip.ts';
 import { cut, type LineStyle, padded, type Span, type SpanRole, spanWidth } from './span.ts';
 

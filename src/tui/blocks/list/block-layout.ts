@@ -1,6 +1,8 @@
 /** Lays out one block as lines: closed, with the last lines of its output, or open. */
 
 import type { Block } from '../../../client/blocks/block.ts';
+import type { Fold } from '../../../client/blocks/folds.ts';
+import { type CellRange, rangesIn } from '../../../client/blocks/match-text.ts';
 import { heldPieces, isShortened, type OutputPieces } from '../../../client/blocks/output-pieces.ts';
 import { linesIn } from '../../../protocol/terminal/newlines.ts';
 import { omittedOf } from '../../../protocol/terminal/shorten.ts';
@@ -15,8 +17,6 @@ import {
   type PlacedRow,
   visible,
 } from '../block/body-line.ts';
-import type { Fold } from '../block/folds.ts';
-import { type CellRange, rangesIn } from '../block/match-text.ts';
 
 /** Rows of output that a folded block still shows, unless the setting says otherwise. */
 const TAIL_LINES = 8;

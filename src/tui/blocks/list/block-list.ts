@@ -1,11 +1,11 @@
 /** The body as one virtual list: all blocks, then the live part. Only visible items are measured. */
 
 import { type Block, runningBlock } from '../../../client/blocks/block.ts';
+import { shownBlocks } from '../../../client/blocks/block-filter.ts';
+import { foldOf } from '../../../client/blocks/folds.ts';
 import { cottyMeta } from '../../../protocol/common/meta.ts';
 import type { CommandMeta } from '../../../protocol/terminal/command-meta.ts';
-import { shownBlocks } from '../block/block-filter.ts';
 import type { BodyInput, BodyLine, HeaderLine } from '../block/body-line.ts';
-import { foldOf } from '../block/folds.ts';
 import { type BlockShape, headerLine, leadSections, type Section, sectionsOf } from './block-layout.ts';
 
 /** A line of the list: its item (a block, or last the live part) and its index in the item. */

@@ -1,11 +1,11 @@
 /** BROWSE: moves through the blocks with keys: selection, filter, folds and search matches. */
 
 import type { Block } from '../../../client/blocks/block.ts';
+import { type BlockFilter, shownBlocks, withFailedToggled } from '../../../client/blocks/block-filter.ts';
 import { hasFailed } from '../../../client/blocks/exit-state.ts';
-import { type BlockFilter, shownBlocks, withFailedToggled } from '../block/block-filter.ts';
+import { choose, type Fold, foldAllButLast, toggled, unfoldAll } from '../../../client/blocks/folds.ts';
 import type { BlocksView, Match, Search } from '../block/block-view.ts';
 import type { Body } from '../block/body-line.ts';
-import { choose, type Fold, foldAllButLast, toggled, unfoldAll } from '../block/folds.ts';
 import { previewOf, tailLines } from './block-layout.ts';
 import { bodyList } from './block-list.ts';
 import { indexOf } from './list-position.ts';

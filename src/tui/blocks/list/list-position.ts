@@ -1,10 +1,6 @@
 /** Positions in the list of lines: a number of lines away, of an anchor, and of the lowest possible top. */
 
-import { type Csi, readCsi } from '../../../protocol/sequences/csi.ts';
-import { switchOf } from '../../../protocol/sequences/screen-switch.ts';
-import { sequenceEnd } from '../../../protocol/sequences/sequences.ts';
-import { ESC } from '../../../protocol/sequences/states.ts';
-import type { CommandPart } from '../../../protocol/terminal/state.ts';
+import { firstNotCleared } from '../../../client/blocks/clearing.ts';
 import { type Anchor, isFollowing } from '../block/block-view.ts';
 import type { Body, BodyInput, BodyLine, Floor, LiveArea, Place, ScreenRows } from '../block/body-line.ts';
 import { indexOfLine } from './block-layout.ts';
@@ -47,7 +43,9 @@ export function below(list: BodyList, from: Position, lines: number): Position |
  */
 export function lowestTop(list: BodyList, input: BodyInput): Position {
   const full = above(list, { item: list.count, line: 0 }, input.height);
-  const cleared = { item: firstNotCleared(list, input, full.item), line: 0 };
+  const { blocks, running } = list;
+  const shown = { blocks, running, clearedAt: input.view.clearedAt, terminal: input.output };
+  const cleared = { item: firstNotCleared(shown, full.item), line: 0 };
   const lowest = isBefore(full, cleared) ? cleared : full;
   const floor = floorOf(list, input);
   return floor !== undefined && isBefore(lowest, floor) ? floor : lowest;
@@ -71,21 +69,6 @@ function floorOf(list: BodyList, { floor, view, cols, height }: BodyInput): Posi
   // Rows of a list below the prompt may be gone.
   if (at.item < 0 || at.line >= list.size(at.item)) return undefined;
   return below(list, at, Math.ceil(height / 2) - 1) === undefined ? undefined : at;
-}
-
-/** Returns the first item that no key and no command has cleared off the screen; items before `from` do not matter. */
-function firstNotCleared({ blocks, running }: BodyList, { view, output }: BodyInput, from: number): number {
-  if (running !== undefined && clearingOf(running.part, output) !== undefined) return blocks.length;
-  const { clearedAt } = view;
-  for (let item = blocks.length - 1; item >= from; item--) {
-    const block = blocks[item];
-    if (block === undefined) continue;
-    if (clearedAt !== undefined && block.timestamp < clearedAt) return item + 1;
-    const clearing = clearingOf(block.part, output);
-    // The block of `clear` itself is cleared as well.
-    if (clearing !== undefined) return clearing === 'bare' ? item + 1 : item;
-  }
-  return 0;
 }
 
 export function isBefore(a: Position, b: Position): boolean {
@@ -219,89 +202,4 @@ export function lineOf(list: BodyList, { item, line }: Position, screen: boolean
   if (item === list.count - 1 && (screen || line >= list.lead))
     return { kind: 'live', index: line - list.lead };
   return item < 0 || line >= list.size(item) ? { kind: 'blank' } : list.line(item, line);
-}
-
-// Finds out whether a command cleared the screen before it printed anything, as `clear` and `reset` do.
-
-/** Limit: characters looked at. `reset` sets a tab stop every eight columns, with blanks between. */
-const MAX_HEAD = 16 * 1024;
-
-/** `bare` if nothing was printed after the screen was cleared. */
-type Clearing = 'bare' | 'printed';
-
-type Kept = Map<string, Clearing | undefined>;
-
-/** Limit: cached answers of a terminal; the oldest is dropped. Only the few commands on the screen are asked for. */
-const MAX_KEPT = 100;
-const keptOf = new WeakMap<object, Kept>();
-
-/**
- * Tells from the start of an output whether the command cleared the screen first; undefined if it did not. Once the command has
- * printed something, the answer is final and cached: reading the start of a growing output would copy it for each frame.
- * `terminal` is any object that identifies the terminal, in which command ids are unique.
- */
-export function clearingOf(part: CommandPart, terminal: object): Clearing | undefined {
-  const kept = keptOf.get(terminal) ?? new Map();
-  keptOf.set(terminal, kept);
-  const key = `${part.timestamp} ${part.commandId}`;
-  if (kept.has(key)) return kept.get(key);
-  const { clearing, hasPrinted } = readStart(part.output);
-  if (hasPrinted) keep(kept, key, clearing);
-  return clearing;
-}
-
-function keep(kept: Kept, key: string, clearing: Clearing | undefined): void {
-  kept.set(key, clearing);
-  if (kept.size <= MAX_KEPT) return;
-  for (const oldest of kept.keys()) {
-    kept.delete(oldest);
-    return;
-  }
-}
-
-type Start = { readonly clearing: Clearing | undefined; readonly hasPrinted: boolean };
-
-function readStart(output: string): Start {
-  const head = output.slice(0, MAX_HEAD);
-  let seen: Seen = { cleared: false, home: false };
-  for (let at = firstCharacter(head, 0); at < head.length; at = firstCharacter(head, at)) {
-    // C1 controls, where a terminal takes them, begin sequences as well; `clear` writes none.
-    const end = head.charCodeAt(at) === ESC ? (sequenceEnd(head, at) ?? head.length) : undefined;
-    const what = end === undefined ? 'ends' : effectOf(head, at, end, seen.home);
-    if (end === undefined || what === 'ends')
-      return { clearing: seen.cleared ? 'printed' : undefined, hasPrinted: true };
-    seen = { cleared: seen.cleared || what === 'clears', home: seen.home || what === 'home' };
-    at = end;
-  }
-  return { clearing: seen.cleared ? 'bare' : undefined, hasPrinted: output.length >= MAX_HEAD };
-}
-
-type Seen = { readonly cleared: boolean; readonly home: boolean };
-
-/** Returns the index of the next character that is neither blank nor a control character, or of the next sequence. */
-function firstCharacter(text: string, from: number): number {
-  let at = from;
-  while (at < text.length && text.charCodeAt(at) <= 0x20 && text.charCodeAt(at) !== ESC) at += 1;
-  return at;
-}
-
-function effectOf(
-  text: string,
-  start: number,
-  end: number,
-  home: boolean,
-): 'clears' | 'home' | 'ends' | undefined {
-  if (text[start + 1] === 'c') return 'clears';
-  if (text[start + 1] !== '[') return undefined;
-  const csi = readCsi(text, start, end);
-  // A full-screen program clears its own screen.
-  if (switchOf(csi) === true) return 'ends';
-  if (isPlain(csi, 'H')) return 'home';
-  if (!isPlain(csi, 'J')) return undefined;
-  const [what = 0] = csi.parameters;
-  return what === 2 || what === 3 || (what === 0 && home) ? 'clears' : undefined;
-}
-
-function isPlain({ prefix, intermediates, final }: Csi, letter: string): boolean {
-  return prefix === '' && intermediates === '' && final === letter;
 }

@@ -2,12 +2,12 @@
 
 import type { Block } from '../../../client/blocks/block.ts';
 import { asConsole, withoutControls } from '../../../client/blocks/copied-text.ts';
+import { type Finder, finder } from '../../../client/blocks/match-text.ts';
 import { isShortened, type OutputPieces } from '../../../client/blocks/output-pieces.ts';
 import { cottyMeta } from '../../../protocol/common/meta.ts';
 import type { CommandMeta } from '../../../protocol/terminal/command-meta.ts';
 import type { CommandPart } from '../../../protocol/terminal/state.ts';
 import type { Found, Match, Search } from '../block/block-view.ts';
-import { type Finder, finder } from '../block/match-text.ts';
 
 /** Stands for the live part in a match; its lines are rows of the live part. */
 export const LIVE = '';

@@ -19,6 +19,7 @@ import {
   toggleFold,
   writeIntoLine,
 } from '../menu/block-acts.ts';
+import { openAsText } from '../menu/output-file.ts';
 
 /** A number may stand with the key, or in a line of tmux. */
 type Act = (page: Page, argument?: number) => void;
@@ -82,9 +83,10 @@ const PAGE_ACTS: { readonly [Id in CommandId]?: Act } = {
   'block.toggleFold': onBlock(toggleFold),
   'block.foldAll': inFront((_page, { list }) => list.foldAll()),
   'block.unfoldAll': inFront((_page, { list }) => list.unfoldAll()),
-  'block.onlyFailed': inFront((_page, { list }) => {
-    list.onlyFailed.value = !list.onlyFailed.peek();
-  }),
+  'block.onlyFailed': inFront((_page, { list }) => list.toggleFailed()),
+  'block.openPager': onBlock(openAsText),
+  'block.searchNext': inFront((_page, { find }) => find.move(1)),
+  'block.searchPrevious': inFront((_page, { find }) => find.move(-1)),
   'block.search': inFront((_page, { find }) => {
     find.isOpen.value = true;
   }),
@@ -118,6 +120,9 @@ const LOOKS: ReadonlySet<CommandId> = new Set<CommandId>([
   'block.unfoldAll',
   'block.onlyFailed',
   'block.search',
+  'block.searchNext',
+  'block.searchPrevious',
+  'block.openPager',
   'block.copyOutput',
   'block.copyCommand',
   'block.copyBoth',

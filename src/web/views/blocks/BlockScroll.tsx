@@ -1,6 +1,6 @@
 /** The scrolling body: the finished blocks, of which only those in sight are drawn, and below them the live part. */
 
-import { type Signal, useSignal, useSignalEffect } from '@preact/signals';
+import { type ReadonlySignal, useSignalEffect } from '@preact/signals';
 import {
   elementScroll,
   observeElementOffset,
@@ -8,46 +8,56 @@ import {
   type VirtualItem,
   Virtualizer,
 } from '@tanstack/virtual-core';
-import type { RefObject } from 'preact';
 import { useCallback, useEffect, useLayoutEffect, useMemo, useReducer, useRef, useState } from 'preact/hooks';
 import type { Block } from '../../../client/blocks/block.ts';
-import { isShortened } from '../../../client/blocks/output-pieces.ts';
+import { cottyMeta } from '../../../protocol/common/meta.ts';
 import type { OutputMatch } from '../../../protocol/cotty/command-output.ts';
-import { newlinesIn } from '../../../protocol/terminal/newlines.ts';
+import type { CommandMeta } from '../../../protocol/terminal/command-meta.ts';
+import { type BlockList, linesOf } from '../../model/block-list.ts';
 import type { FrontTerminal } from '../../model/front-terminal.ts';
 import { LiveView } from '../live/LiveView.tsx';
 import { useFront, usePage } from '../parts/context.ts';
 import { BlockView } from './BlockView.tsx';
 import { blockKey } from './block-keys.ts';
-import { SHOWN_LINES } from './OutputView.tsx';
+import { copySelection } from './copy-selection.ts';
+import { LINE, TAIL } from './OutputView.tsx';
+import { useStickToEnd } from './stick-to-end.ts';
 
-/** Pixels of a header, and of a line, before they were measured. */
-const HEAD = 34;
-const LINE = 17;
+/** Pixels of a block without its output before it was measured, and letters of a row. */
+const HEAD = 46;
+const LONG_ROW = 120;
 /** Blocks from the first at which older ones are asked for. */
 const EARLY = 30;
 
 export function BlockScroll() {
   const page = usePage();
   const front = useFront();
+  const frame = useRef<HTMLDivElement>(null);
   const scroller = useRef<HTMLDivElement>(null);
   const content = useRef<HTMLDivElement>(null);
   const blocks = front.list.shown.value;
-  const folded = front.list.folded.value;
+  const folds = front.list.folds.value;
   // The same functions while the blocks are the same: the list computes all places anew for others.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is folded decides how high a block is.
   const places = useMemo(
     () => ({
-      estimate: (index: number) => estimated(blocks[index], folded),
+      estimate: (index: number) => estimated(blocks[index], front.list),
       key: (index: number) => blocks[index]?.id ?? String(index),
     }),
-    [blocks, folded],
+    [blocks, folds, front],
   );
   const list = useVirtualList({
     count: blocks.length,
     scroller: useCallback(() => scroller.current, []),
     ...places,
   });
-  const stick = useStickToEnd(scroller, content);
+  const takesWheel = useCallback(
+    (target: EventTarget | null) =>
+      front.live.peek().fullScreen ||
+      (target instanceof Element && target.closest('.live-grid') !== null && front.screen.scrollsBy(-1)),
+    [front],
+  );
+  const stick = useStickToEnd({ scroller, content, frame, takesWheel });
   useEffect(() => {
     if (list.firstVisible < EARLY && front.state.value !== undefined) front.lookBack();
   });
@@ -55,141 +65,82 @@ export function BlockScroll() {
     stick.release();
     list.scrollTo(index);
   };
-  useFoundMatch(front, (at) => {
-    show(at);
-    requestAnimationFrame(() =>
-      scroller.current?.querySelector('.line.current')?.scrollIntoView({ block: 'center' }),
-    );
-  });
+  useFoundMatch(front, show);
   useLinkedBlock(front, show);
+  useLiveEnd(front, stick.isAtEnd);
   useSignalEffect(() => {
     if (front.typed.value > 0) stick.toEnd();
   });
   useLayoutEffect(() => stick.keep());
   const hides = front.live.value.fullScreen;
+  const cleared = front.list.firstNotCleared.value;
+  // Blocks that were cleared are above the view as long as what came later does not fill it.
+  const above = cleared === 0 || hides ? 0 : list.startOf(cleared);
   return (
-    <section
-      ref={scroller}
-      class="scroll"
-      aria-label="Commands and their outputs"
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
-      tabIndex={0}
-      onKeyDown={(event) => {
-        if (front.browsing.value && blockKey(event, { page, front, show })) event.preventDefault();
-      }}
-    >
-      <div ref={content} class="scroll-content">
-        {!hides && blocks.length > 0 && (
-          <div
-            class="blocks"
-            role="feed"
-            aria-label="Finished commands"
-            style={{ height: `${list.height}px` }}
-          >
-            {list.items.map(({ index, key, start }) => {
-              const block = blocks[index];
-              return (
-                block && (
-                  <div
-                    key={key}
-                    class="block-place"
-                    data-index={index}
-                    ref={list.measure}
-                    style={{ transform: `translateY(${start}px)` }}
-                  >
-                    <BlockView block={block} />
-                  </div>
-                )
-              );
-            })}
-          </div>
-        )}
-        <LiveView scroller={scroller} />
-      </div>
+    <div ref={frame} class="scroll-frame">
+      <section
+        ref={scroller}
+        class="scroll"
+        aria-label="Commands and their outputs"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
+        tabIndex={0}
+        onKeyDown={(event) => {
+          if (front.browsing.value && blockKey(event, { page, front, show })) event.preventDefault();
+        }}
+        onCopy={(event) => copySelection(event, front)}
+      >
+        <div
+          ref={content}
+          class="scroll-content"
+          style={above > 0 ? { minHeight: `calc(100% + ${above}px)` } : {}}
+        >
+          {!hides && blocks.length > 0 && (
+            <div
+              class="blocks"
+              role="feed"
+              aria-label="Finished commands"
+              style={{ height: `${list.height}px` }}
+            >
+              {list.items.map(({ index, key, start }) => {
+                const block = blocks[index];
+                return (
+                  block && (
+                    <div
+                      key={key}
+                      class="block-place"
+                      data-index={index}
+                      ref={list.measure}
+                      style={{ transform: `translateY(${start}px)` }}
+                    >
+                      <BlockView block={block} />
+                    </div>
+                  )
+                );
+              })}
+            </div>
+          )}
+          <LiveView frame={frame} />
+        </div>
+      </section>
       {!stick.isAtEnd.value && !hides && (
-        <button type="button" class="button to-end" onClick={() => stick.toEnd()}>
-          To the end
-        </button>
+        <div class="end-bar">
+          <button type="button" class="button small" onClick={() => stick.toEnd()}>
+            To the end
+          </button>
+        </div>
       )}
-    </section>
+    </div>
   );
 }
 
-function estimated(block: Block | undefined, folded: ReadonlySet<string>): number {
-  if (block === undefined || folded.has(block.id)) return HEAD;
-  const { part } = block;
-  const lines = isShortened(part)
-    ? SHOWN_LINES
-    : Math.min(SHOWN_LINES, newlinesIn(part.output, 0, part.output.length));
-  return HEAD + lines * LINE;
-}
-
-// Keeps the end in sight while output arrives, until a person scrolls up.
-
-/** Pixels from the end that still count as the end. */
-const NEAR = 24;
-/** Input events of a person who scrolls; every other scroll event comes from content that grows or shrinks. */
-const BY_HAND = ['wheel', 'touchmove', 'pointerdown', 'keydown'] as const;
-/** Time after such an event in which a scroll counts as the person's, in milliseconds: a wheel scrolls on. */
-const GLIDE_MS = 1_000;
-
-type StickToEnd = {
-  readonly isAtEnd: Signal<boolean>;
-  /** Goes to the end, and stays there. */
-  readonly toEnd: () => void;
-  /** Goes to the end if it is stuck there. */
-  readonly keep: () => void;
-  /** Lets go of the end: something else is to be seen. */
-  readonly release: () => void;
-};
-
-function useStickToEnd(
-  scroller: RefObject<HTMLElement | null>,
-  content: RefObject<HTMLElement | null>,
-): StickToEnd {
-  const isAtEnd = useSignal(true);
-  const movedAt = useRef(Number.NEGATIVE_INFINITY);
-  const stick = useMemo<StickToEnd>(() => {
-    const keep = () => {
-      const element = scroller.current;
-      if (element !== null && isAtEnd.peek()) element.scrollTop = element.scrollHeight;
-    };
-    return {
-      isAtEnd,
-      keep,
-      toEnd: () => {
-        isAtEnd.value = true;
-        keep();
-      },
-      release: () => {
-        isAtEnd.value = false;
-      },
-    };
-  }, [isAtEnd, scroller]);
-  useEffect(() => {
-    const element = scroller.current;
-    if (element === null || content.current === null) return undefined;
-    const onMove = (event: Event) => {
-      movedAt.current = event.timeStamp;
-    };
-    const onScroll = (event: Event) => {
-      const { scrollTop, scrollHeight, clientHeight } = element;
-      const near = scrollHeight - scrollTop - clientHeight < NEAR;
-      if (near) isAtEnd.value = true;
-      else if (event.timeStamp - movedAt.current < GLIDE_MS) isAtEnd.value = false;
-    };
-    const observer = new ResizeObserver(() => stick.keep());
-    observer.observe(element);
-    observer.observe(content.current);
-    element.addEventListener('scroll', onScroll, { passive: true });
-    for (const type of BY_HAND) element.addEventListener(type, onMove, { passive: true, capture: true });
-    return () => {
-      observer.disconnect();
-      element.removeEventListener('scroll', onScroll);
-      for (const type of BY_HAND) element.removeEventListener(type, onMove, { capture: true });
-    };
-  }, [scroller, content, stick, isAtEnd]);
-  return stick;
+function estimated(block: Block | undefined, list: BlockList): number {
+  if (block === undefined) return HEAD;
+  const fold = list.foldOf(block);
+  if (fold === 'closed') return HEAD;
+  const { counts } = cottyMeta<CommandMeta>(block.part._meta);
+  // Long lines take several rows.
+  const rows = Math.max(linesOf(block), (counts?.chars ?? 0) / LONG_ROW);
+  return HEAD + Math.min(fold === 'tail' ? TAIL : rows, rows) * LINE;
 }
 
 /** A virtual list: only the entries in sight are drawn. The library measures them; this hook connects it to Preact. */
@@ -206,6 +157,8 @@ type VirtualList = {
   readonly height: number;
   readonly measure: (element: HTMLElement | null) => void;
   readonly scrollTo: (index: number) => void;
+  /** Pixels above an item; of one behind the last, those of all. */
+  readonly startOf: (index: number) => number;
   readonly firstVisible: number;
 };
 
@@ -236,8 +189,34 @@ function useVirtualList({ count, scroller, estimate, key }: VirtualListOptions):
     height: virtualizer.getTotalSize(),
     measure: virtualizer.measureElement,
     scrollTo: (index) => virtualizer.scrollToIndex(index, { align: 'start' }),
+    startOf: (index) => virtualizer.measurementsCache[index]?.start ?? virtualizer.getTotalSize(),
     firstVisible: virtualizer.range?.startIndex ?? 0,
   };
+}
+
+// Brings the end of the live part back, in which somebody may have scrolled while a command ran.
+
+/** Time without output after which a program that has begun a line asks for something, in milliseconds. */
+const ASKS_MS = 400;
+
+/** When a command ends or asks something, that is what is seen by whoever looks at the end. */
+function useLiveEnd(front: FrontTerminal, isAtEnd: ReadonlySignal<boolean>): void {
+  useSignalEffect(() => {
+    if (front.running.value === undefined || front.meta.value.echoOff === true) front.screen.toEnd();
+  });
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const stop = front.screen.onParsed(() => {
+      clearTimeout(timer);
+      timer = setTimeout(() => {
+        if (isAtEnd.peek() && front.screen.isInLine) front.screen.toEnd();
+      }, ASKS_MS);
+    });
+    return () => {
+      clearTimeout(timer);
+      stop();
+    };
+  }, [front, isAtEnd]);
 }
 
 // Goes to a block that is wanted, once: that of the current match, and the one that the address names.

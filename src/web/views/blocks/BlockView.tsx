@@ -1,6 +1,9 @@
 /** One finished command: its header, and its output as text. */
 
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { BETWEEN, type Block } from '../../../client/blocks/block.ts';
+import { chipOf } from '../../../client/blocks/chip.ts';
+import { withoutControls } from '../../../client/blocks/copied-text.ts';
 import { duration } from '../../../protocol/common/durations.ts';
 import { cottyMeta } from '../../../protocol/common/meta.ts';
 import type { CommandMeta } from '../../../protocol/terminal/command-meta.ts';
@@ -16,24 +19,27 @@ import {
 } from '../menu/block-acts.ts';
 import { openBlockMenu } from '../menu/entries.ts';
 import { MoreButton } from '../menu/MoreButton.tsx';
+import { download, openAsText } from '../menu/output-file.ts';
 import { type MenuOpener, useMenuOpener } from '../menu/use-menu-opener.ts';
 import { useFront, usePage } from '../parts/context.ts';
 import { LONG_MS, timeText } from '../parts/durations.ts';
 import { Icon } from '../parts/Icon.tsx';
-import { blockLabel, chipOf } from './chip.ts';
+import { blockLabel } from './block-label.ts';
 import { OutputView } from './OutputView.tsx';
+import { MarkedText } from './StyledText.tsx';
 
 export function BlockView({ block }: { readonly block: Block }) {
   const page = usePage();
   const front = useFront();
   const { list } = front;
-  const isFolded = list.folded.value.has(block.id);
+  const isFolded = list.foldOf(block) === 'closed';
   const isSelected = list.selected.value === block.id;
   const menu = useMenuOpener((anchor) => openBlockMenu({ page, front, block }, anchor));
   return (
     <article
       class={`block ${isSelected ? 'selected' : ''}`}
       aria-label={blockLabel(block)}
+      data-block={block.id}
       onContextMenu={menu.onContextMenu}
     >
       <BlockHeader block={block} isFolded={isFolded} press={menu.press} />
@@ -42,55 +48,86 @@ export function BlockView({ block }: { readonly block: Block }) {
   );
 }
 
-type HeaderProps = {
-  readonly block: Block;
-  readonly isFolded: boolean;
-  readonly press: MenuOpener['press'];
-};
+type TitleProps = { readonly block: Block; readonly isFolded: boolean };
+
+type HeaderProps = TitleProps & { readonly press: MenuOpener['press'] };
 
 function BlockHeader({ block, isFolded, press }: HeaderProps) {
-  const page = usePage();
-  const { list } = useFront();
-  const chip = chipOf(block.status);
-  const { commandLine, cwd, durationMs = 0, timestamp, writer, where, unrecorded } = block;
-  const isBetween = block.status.kind === 'between';
-  const command = isBetween ? BETWEEN : firstLine(commandLine);
-  const more = commandLine.split('\n').length - 1;
-  const { counts } = cottyMeta<CommandMeta>(block.part._meta);
   return (
     <header class="block-head" {...press}>
+      <BlockTitle block={block} isFolded={isFolded} />
+      <BlockActs block={block} />
+      <BlockFacts block={block} />
+    </header>
+  );
+}
+
+function BlockTitle({ block, isFolded }: TitleProps) {
+  const { list, find } = useFront();
+  const chip = chipOf(block.status);
+  const { commandLine } = block;
+  const isBetween = block.status.kind === 'between';
+  const isWhole = list.wholeCommands.value.has(block.id);
+  const command = isBetween ? BETWEEN : isWhole ? withoutControls(commandLine) : firstLine(commandLine);
+  const more = commandLine.split('\n').length - 1;
+  const place = useRef<HTMLSpanElement>(null);
+  const [isCut, setIsCut] = useState(false);
+  useLayoutEffect(() => {
+    const { scrollWidth = 0, clientWidth = 0 } = place.current ?? {};
+    setIsCut(scrollWidth > clientWidth + 1);
+  });
+  return (
+    <>
       <button
         type="button"
         class="block-title"
         aria-expanded={!isFolded}
         onClick={() => {
           list.selected.value = block.id;
-          list.toggleFold(block.id);
+          list.toggleFold(block);
         }}
       >
         <span class={`chip ${chip.tone}`} title={chip.words}>
           {chip.sign}
         </span>
-        <span class={isBetween ? 'dim' : 'command'}>{command}</span>
-        {more > 0 && <span class="dim">+{more} lines</span>}
+        <span ref={place} class={isBetween ? 'dim' : isWhole ? 'command whole' : 'command'}>
+          <MarkedText text={command} wanted={isBetween ? '' : find.text.value} />
+        </span>
+        {more > 0 && !isWhole && <span class="dim">+{more} lines</span>}
       </button>
-      <BlockActs block={block} />
-      <span class="block-facts">
-        {unrecorded && <span class="dim">not recorded</span>}
-        {counts !== undefined && counts.lines > 1 && (
-          <span class="lines">{counts.lines.toLocaleString('en')} lines</span>
-        )}
-        {where !== undefined && <span class="where">{where}</span>}
-        {cwd !== undefined && <span class="folder">{cwd}</span>}
-        {writer.kind === 'other' && <span class="who">{writer.label}</span>}
-        {durationMs >= 1000 && (
-          <span class={durationMs >= LONG_MS ? 'duration long' : 'duration'}>{duration(durationMs)}</span>
-        )}
-        <time dateTime={new Date(timestamp).toISOString()}>
-          {timeText(timestamp, page.clock.today.value)}
-        </time>
-      </span>
-    </header>
+      {(more > 0 || isWhole || isCut) && (
+        <button
+          type="button"
+          class="more-command"
+          aria-expanded={isWhole}
+          title={isWhole ? 'Show the beginning of the command' : 'Show the whole command'}
+          onClick={() => list.toggleCommand(block.id)}
+        >
+          {isWhole ? 'less' : 'more'}
+        </button>
+      )}
+    </>
+  );
+}
+
+function BlockFacts({ block }: { readonly block: Block }) {
+  const page = usePage();
+  const { cwd, durationMs = 0, timestamp, writer, where, unrecorded } = block;
+  const { counts } = cottyMeta<CommandMeta>(block.part._meta);
+  return (
+    <span class="block-facts">
+      {unrecorded && <span class="dim">not recorded</span>}
+      {counts !== undefined && counts.lines > 1 && (
+        <span class="lines">{counts.lines.toLocaleString('en')} lines</span>
+      )}
+      {where !== undefined && <span class="where">{where}</span>}
+      {cwd !== undefined && <span class="folder">{cwd}</span>}
+      {writer.kind === 'other' && <span class="who">{writer.label}</span>}
+      {durationMs >= 1000 && (
+        <span class={durationMs >= LONG_MS ? 'duration long' : 'duration'}>{duration(durationMs)}</span>
+      )}
+      <time dateTime={new Date(timestamp).toISOString()}>{timeText(timestamp, page.clock.today.value)}</time>
+    </span>
   );
 }
 
@@ -102,6 +139,8 @@ function BlockActs({ block }: { readonly block: Block }) {
     <span class="block-acts">
       <ActButton label="Copy output" icon="copy" run={() => copyOutput(place)} />
       <ActButton label="Copy as Markdown" icon="markdown" run={() => copyMarkdown(place)} />
+      <ActButton label="Open as text" icon="open" run={() => openAsText(place)} />
+      <ActButton label="Download" icon="download" run={() => download(place)} />
       {seqOf(block) !== undefined && <ActButton label="Copy link" icon="link" run={() => copyLink(place)} />}
       {mayWrite(page, block) && (
         <ActButton label="Write into the line" icon="rerun" run={() => writeIntoLine(place)} />

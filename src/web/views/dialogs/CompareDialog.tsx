@@ -3,10 +3,10 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { Block } from '../../../client/blocks/block.ts';
+import { chipOf } from '../../../client/blocks/chip.ts';
 import { duration } from '../../../protocol/common/durations.ts';
 import { firstLine } from '../../model/terminal-rows.ts';
 import { type DiffLine, lineDiff } from '../../text/line-diff.ts';
-import { chipOf } from '../blocks/chip.ts';
 import { outputLines } from '../menu/block-acts.ts';
 import { usePage } from '../parts/context.ts';
 import { timeText } from '../parts/durations.ts';

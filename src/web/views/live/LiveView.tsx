@@ -5,6 +5,7 @@ import { FitAddon } from '@xterm/addon-fit';
 import type { ITheme } from '@xterm/xterm';
 import type { RefObject } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
+import { runningBlock } from '../../../client/blocks/block.ts';
 import { holderOf } from '../../../client/holder.ts';
 import { encodePaste } from '../../../protocol/terminal/paste.ts';
 import type { FrontTerminal } from '../../model/front-terminal.ts';
@@ -16,11 +17,11 @@ import { emulatorTheme, reportedColor, screenLook, systemDark } from '../../scre
 import { useFront, usePage } from '../parts/context.ts';
 import { clockSince } from '../parts/durations.ts';
 
-export function LiveView({ scroller }: { readonly scroller: RefObject<HTMLElement | null> }) {
+export function LiveView({ frame }: Pick<Places, 'frame'>) {
   const page = usePage();
   const front = useFront();
   const grid = useRef<HTMLDivElement>(null);
-  const cell = useLiveScreen(front, { grid, scroller });
+  const cell = useLiveScreen(front, { grid, frame });
   const { top, rows, cursorRows, fullScreen } = front.live.value;
   const shown = hidesPrompt(page, front) ? rows - cursorRows : rows;
   const failure = front.failure.value;
@@ -66,6 +67,7 @@ function RunningHeader() {
   const hidden = front.hiddenLines.value;
   if (running === undefined) return null;
   const { port } = front.meta.value;
+  const writer = runningBlock(front.list.all.value)?.writer;
   return (
     <header class="block-head running">
       <span class="block-title">
@@ -76,6 +78,7 @@ function RunningHeader() {
       </span>
       <span class="block-facts">
         {hidden > 0 && <span class="dim">{hidden.toLocaleString('en')} lines above</span>}
+        {writer?.kind === 'other' && <span class="who">{writer.label}</span>}
         {port !== undefined && <span class="port">:{port}</span>}
         <span class="duration">{clockSince(running.since, page.clock.now.value)}</span>
       </span>
@@ -92,15 +95,16 @@ const SETTLED_MS = 120;
 
 type Places = {
   readonly grid: RefObject<HTMLElement | null>;
-  readonly scroller: RefObject<HTMLElement | null>;
+  /** What has the scroller and the bar below it, whose height does not change when that comes. */
+  readonly frame: RefObject<HTMLElement | null>;
 };
 
-function useLiveScreen(front: FrontTerminal, { grid, scroller }: Places): Cell {
+function useLiveScreen(front: FrontTerminal, { grid, frame }: Places): Cell {
   const page = usePage();
   const cell = useSignal<Cell>({ width: 0, height: 0 });
   const { terminal } = front.screen;
 
-  useEffect(() => attach(page, front, { grid, scroller, cell }), [page, front, grid, scroller, cell]);
+  useEffect(() => attach(page, front, { grid, frame, cell }), [page, front, grid, frame, cell]);
   useSignalEffect(() => {
     const { fontSize, readable } = page.settings;
     noteTheme(page);
@@ -135,9 +139,9 @@ function noteTheme({ settings }: Page): void {
 function attach(
   page: Page,
   front: FrontTerminal,
-  { grid, scroller, cell }: Places & { readonly cell: Signal<Cell> },
+  { grid, frame, cell }: Places & { readonly cell: Signal<Cell> },
 ): (() => void) | undefined {
-  const [place, around] = [grid.current, scroller.current];
+  const [place, around] = [grid.current, frame.current];
   if (place === null || around === null) return undefined;
   const { terminal } = front.screen;
   const fit = new FitAddon();

@@ -2,6 +2,7 @@
 
 import type { Block } from '../../../client/blocks/block.ts';
 import { asConsole, withoutControls } from '../../../client/blocks/copied-text.ts';
+import { readOutputLines } from '../../../client/blocks/output-lines.ts';
 import { isShortened } from '../../../client/blocks/output-pieces.ts';
 import { cottyMeta } from '../../../protocol/common/meta.ts';
 import type { CommandMeta } from '../../../protocol/terminal/command-meta.ts';
@@ -52,7 +53,7 @@ export function writeIntoLine({ page, front, block }: BlockPlace): void {
 }
 
 export function toggleFold({ front, block }: BlockPlace): void {
-  front.list.toggleFold(block.id);
+  front.list.toggleFold(block);
 }
 
 /** Shows what the output has that the one of the run before has not. */
@@ -86,8 +87,6 @@ function copy(page: Page, what: string, text: Promise<string>): void {
 
 /** Limit: UTF-16 units of an output that is copied; of a longer one the beginning is. */
 const MOST_CHARS = 4 * 1024 * 1024;
-/** UTF-16 units of one answer, as many as a host gives. */
-const ANSWER_CHARS = 1024 * 1024;
 
 async function outputText(front: FrontTerminal, block: Block): Promise<string> {
   return (await outputLines(front, block)).join('\n');
@@ -110,14 +109,7 @@ export async function outputLines(front: FrontTerminal, block: Block): Promise<r
 async function wholeOutput(front: FrontTerminal, block: Block): Promise<string> {
   const seq = seqOf(block);
   if (seq === undefined || !isShortened(block.part)) return block.part.output;
-  let text = '';
-  let fromLine = 1;
-  for (;;) {
-    const answer = await front.askOutput({ seq, fromLine, maxChars: ANSWER_CHARS });
-    text += answer.text;
-    fromLine = answer.fromLine + answer.lines;
-    if (!answer.more || answer.lines === 0 || text.length >= MOST_CHARS) return text;
-  }
+  return (await readOutputLines(front.askOutput, { seq, fromLine: 1 }, MOST_CHARS)).text;
 }
 
 function colsOf({ part }: Block): number | undefined {

@@ -27,6 +27,7 @@ import {
   toggleFold,
   writeIntoLine,
 } from './block-acts.ts';
+import { download, openAsText } from './output-file.ts';
 
 export type Entry<Place> = {
   readonly id: string;
@@ -120,6 +121,10 @@ export const BLOCK_ENTRIES: readonly (readonly Entry<BlockPlace>[])[] = [
       isShown: ({ block }) => seqOf(block) !== undefined,
       run: copyLink,
     },
+  ],
+  [
+    { id: 'block.openAsText', title: 'Open as text', isShown: always, run: openAsText },
+    { id: 'block.download', title: 'Download', isShown: always, run: download },
   ],
   [
     {

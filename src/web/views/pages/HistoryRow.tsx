@@ -3,6 +3,7 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { BETWEEN } from '../../../client/blocks/block.ts';
+import { type Chip, chipOf } from '../../../client/blocks/chip.ts';
 import { withoutControls } from '../../../client/blocks/copied-text.ts';
 import { statusOfCode } from '../../../client/blocks/exit-state.ts';
 import { placeName } from '../../../client/blocks/place.ts';
@@ -14,8 +15,7 @@ import { hashOf } from '../../model/place.ts';
 import { firstLine } from '../../model/terminal-rows.ts';
 import type { OutputLines } from '../../text/output-lines.ts';
 import { numbered, type StyledLine, textOfLine } from '../../text/styled-line.ts';
-import { type Chip, chipOf } from '../blocks/chip.ts';
-import { StyledText } from '../blocks/OutputView.tsx';
+import { StyledText } from '../blocks/StyledText.tsx';
 import { usePage } from '../parts/context.ts';
 import { copyText } from '../parts/copy-text.ts';
 import { LONG_MS, timeText } from '../parts/durations.ts';

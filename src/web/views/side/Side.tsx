@@ -1,9 +1,9 @@
 /** The list of terminals at the side: activity and holder of each; those that wait for a person are on top. */
 
+import { chipOf } from '../../../client/blocks/chip.ts';
 import type { Anchor } from '../../model/menu.ts';
 import { coversTerminal, hashOf, type Place } from '../../model/place.ts';
 import type { Need, TerminalRow } from '../../model/terminal-rows.ts';
-import { chipOf } from '../blocks/chip.ts';
 import { openTerminalMenu } from '../menu/entries.ts';
 import { MoreButton } from '../menu/MoreButton.tsx';
 import { useMenuOpener } from '../menu/use-menu-opener.ts';

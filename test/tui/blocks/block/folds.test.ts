@@ -7,7 +7,7 @@ import {
   noFolds,
   toggled,
   unfoldAll,
-} from '../../../../src/tui/blocks/block/folds.ts';
+} from '../../../../src/client/blocks/folds.ts';
 import { command, commands, ME, stateOf } from '../sample.ts';
 
 const made = (outputs: readonly string[]): readonly Block[] => blocksOf(stateOf(commands(outputs)), ME);

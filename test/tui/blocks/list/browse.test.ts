@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { blocksOf } from '../../../../src/client/blocks/block.ts';
-import { withFailedToggled } from '../../../../src/tui/blocks/block/block-filter.ts';
+import { withFailedToggled } from '../../../../src/client/blocks/block-filter.ts';
 import { isFollowing } from '../../../../src/tui/blocks/block/block-view.ts';
 import type { BodyInput } from '../../../../src/tui/blocks/block/body-line.ts';
 import {

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { blocksOf } from '../../../../src/client/blocks/block.ts';
+import { choose, type Fold } from '../../../../src/client/blocks/folds.ts';
 import {
   type BlocksView,
   clearedAt,
@@ -8,7 +9,6 @@ import {
   isFollowing,
 } from '../../../../src/tui/blocks/block/block-view.ts';
 import type { BodyInput, OutputRows } from '../../../../src/tui/blocks/block/body-line.ts';
-import { choose, type Fold } from '../../../../src/tui/blocks/block/folds.ts';
 import { bodyList } from '../../../../src/tui/blocks/list/block-list.ts';
 import { planBody } from '../../../../src/tui/blocks/list/plan.ts';
 import {

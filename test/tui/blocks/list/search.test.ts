@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { blocksOf } from '../../../../src/client/blocks/block.ts';
+import { rangesIn } from '../../../../src/client/blocks/match-text.ts';
 import { internStyle, styleOf } from '../../../../src/screen/cells/style.ts';
 import type { Match } from '../../../../src/tui/blocks/block/block-view.ts';
-import { rangesIn } from '../../../../src/tui/blocks/block/match-text.ts';
 import { highlighted } from '../../../../src/tui/blocks/list/block-layout.ts';
 import { nextMatch, type SearchInput, search } from '../../../../src/tui/blocks/list/search.ts';
 import { OutputCache } from '../../../../src/tui/blocks/output/output-cache.ts';

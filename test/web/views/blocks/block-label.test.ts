@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { blockLabel } from '../../../../src/web/views/blocks/chip.ts';
+import { blockLabel } from '../../../../src/web/views/blocks/block-label.ts';
 
 describe('blockLabel', () => {
   it('says what ran, how it ended and how long it took', () => {

@@ -27,7 +27,7 @@ describe('the block of the current match', () => {
     const { all, list, find, shown } = shownMatches(finishedBlocks([0, 0]));
     find.matches.value = [inOutput];
     expect(shown).toEqual([1]);
-    expect(list.opened.value).toEqual(new Set(['c2']));
+    expect(list.folds.value.chosen.get('c2')).toBe('open');
     all.value = finishedBlocks([0, 0, 0]);
     expect(shown).toEqual([1]);
   });

@@ -1,7 +1,7 @@
 /** Decides which blocks are folded: by the user's choice for a block or for all, or by age where the setting says so. */
 
-import type { Block } from '../../../client/blocks/block.ts';
-import { omittedOf } from '../../../protocol/terminal/shorten.ts';
+import { omittedOf } from '../../protocol/terminal/shorten.ts';
+import type { Block } from './block.ts';
 
 /** `closed`: header only. `tail`: header, the last lines and the number of lines. `open`: the whole output. */
 export type Fold = 'closed' | 'tail' | 'open';

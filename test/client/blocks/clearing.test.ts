@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { CommandPart } from '../../../../src/protocol/terminal/state.ts';
-import { clearingOf } from '../../../../src/tui/blocks/list/list-position.ts';
+import { clearingOf } from '../../../src/client/blocks/clearing.ts';
+import type { CommandPart } from '../../../src/protocol/terminal/state.ts';
 
 const TERMINAL = {};
 let commands = 0;

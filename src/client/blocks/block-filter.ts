@@ -1,10 +1,10 @@
 /** Selects the blocks that the body shows: all finished blocks, or only those that a filter lets pass. */
 
-import { type Block, finishedCount } from '../../../client/blocks/block.ts';
-import { hasFailed } from '../../../client/blocks/exit-state.ts';
-import { cottyMeta } from '../../../protocol/common/meta.ts';
-import { type CommandFilter, passesFilter } from '../../../protocol/cotty/filter/command-filter.ts';
-import type { CommandMeta } from '../../../protocol/terminal/command-meta.ts';
+import { cottyMeta } from '../../protocol/common/meta.ts';
+import { type CommandFilter, passesFilter } from '../../protocol/cotty/filter/command-filter.ts';
+import type { CommandMeta } from '../../protocol/terminal/command-meta.ts';
+import { type Block, finishedCount } from './block.ts';
+import { hasFailed } from './exit-state.ts';
 import { finder } from './match-text.ts';
 
 export type BlockFilter = {
