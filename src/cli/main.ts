@@ -4,7 +4,7 @@ import { accessSync, constants } from 'node:fs';
 import { ExitCode } from './common/exit-code.ts';
 import { runCli } from './run.ts';
 
-/** A reader that went away (`cotty ls | head -1`) is not worth a word; a full disk is worth one sentence. */
+/** Ignores that the reader of the output is gone (`cotty ls | head -1`); reports other errors, such as a full disk. */
 process.stdout.on('error', ({ code, message }: NodeJS.ErrnoException) => {
   if (code === 'EPIPE') return;
   process.stderr.write(`cotty: the output could not be written (${code ?? message})\n`);
@@ -19,7 +19,7 @@ process.title = 'cotty';
 // An error that nothing has caught is printed as one sentence, with its stack only if COTTY_DEBUG is set.
 for (const event of ['uncaughtException', 'unhandledRejection'] as const) {
   process.on(event, (error: unknown) => {
-    // A window has its own way: it gives the terminal back first.
+    // A window has its own listener, which restores the outer terminal first.
     if (process.listenerCount(event) > 1) return;
     // The log of a background host is for finding causes, so it has stack traces.
     const env =

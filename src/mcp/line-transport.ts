@@ -12,7 +12,7 @@ import { classify, type ErrorBody, type Id } from '../rpc/rpc-frame.ts';
 
 /** Longest line in bytes; a longer one is refused and skipped. */
 const MAX_LINE = 10 * 1024 * 1024;
-/** Bytes that the client has not read: beyond it no request is read, and what is no answer is left out. */
+/** Limit of bytes that the client has not read: beyond it no request is read and no notification is sent. */
 const MAX_UNREAD = 1024 * 1024;
 
 const LINE_FEED = 0x0a;

@@ -18,7 +18,7 @@ export type FindHostOptions = {
   readonly look: () => Promise<string | undefined>;
   /** Starts a host; undefined when only a running host will do. */
   readonly start?: () => StartedHost;
-  /** Whether a keeper is about to start a host: then wait for it, and start none. */
+  /** Whether an fd holder is about to start a host: then wait for that host, and start none. */
   readonly isKept?: () => boolean;
   /** Called as soon as a host was started or is waited for, to do slow work while it boots. */
   readonly meanwhile?: () => void;
@@ -64,7 +64,7 @@ export async function findHost(options: FindHostOptions): Promise<FoundHost> {
   }
 }
 
-/** Returns why no host is waited for any more; `ended` is the exit code of the one that was started, once it has one. */
+/** Returns why waiting for a host is over, if it is. `ended`: exit code of the host that was started, once it has one. */
 function failureOf(ended: number | null | undefined, waitedMs: number): FoundHost | undefined {
   // Exit code 0 means that the host of another window was quicker; it is about to answer.
   if (ended !== undefined && ended !== 0) return { ok: false, reason: 'ended', exitCode: ended };

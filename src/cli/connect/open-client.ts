@@ -14,14 +14,14 @@ import { findTarget } from './target.ts';
 
 type OpenOptions = HostFlags & {
   readonly start: boolean;
-  /** Whether nothing is done where it is in doubt which host is meant. */
+  /** Whether to fail if it is ambiguous which host is meant. */
   readonly onlyOne?: boolean;
   readonly mode?: StartMode;
-  /** True for the window: snapshots may contain screens, and a lost connection is opened again. */
+  /** True for the window: snapshots may contain screens, and the client reconnects. */
   readonly screens?: boolean;
   /** For a window: it acknowledges output, and its own keys are not sent back to it. */
   readonly window?: WindowNeeds | undefined;
-  /** Whether a lost connection is opened again. */
+  /** Whether the client reconnects after its connection was lost. */
   readonly retry?: boolean;
   /** Loads further modules while the host boots or answers. */
   readonly preload?: () => void;

@@ -26,7 +26,7 @@ async function isHostOf({ pid, socket }: HostAddress): Promise<boolean> {
   return (await askHost(socket)) === pid;
 }
 
-/** Whether a keeper holds the programs of this user's host: it starts the next host by itself, and no other may start. */
+/** Whether an fd holder holds the programs of this user's host: it starts the next host itself, and no other may start. */
 export function isKept(env: Io['env']): boolean {
   return livingKeeper(stateFolder(env)) !== undefined;
 }

@@ -25,7 +25,7 @@ type TargetOptions = {
   readonly connect?: string | undefined;
   /** Whether to start a host if none runs. */
   readonly start: boolean;
-  /** Whether two hosts are in question where the runtime folder has one and the state folder another: then neither is meant. */
+  /** Whether to fail if the runtime folder names one host and the state folder another. */
   readonly onlyOne?: boolean | undefined;
   /** Flags for the host that is started. */
   readonly mode?: StartMode | undefined;

@@ -39,7 +39,7 @@ export function formatHistory(
   return rows.map((row, index) => row + foundBeforeLine(commands[index - 1], columns)).join('');
 }
 
-/** Says under a command that the match is what background jobs have printed before it. */
+/** Returns the line under a command whose match was printed by background jobs before it. */
 function foundBeforeLine(command: PastCommand | undefined, columns = Number.POSITIVE_INFINITY): string {
   if (command?.foundBefore === undefined) return '';
   const label = command.record.noCommand === true ? '' : 'printed in the background before it: ';

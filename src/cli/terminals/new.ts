@@ -88,7 +88,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   return ExitCode.ok;
 }
 
-/** Gives `--right` and the like without a name that of the terminal in which the subcommand runs. */
+/** Adds the terminal in which the subcommand runs to `--right` and the like if they name no terminal. */
 function withHere(args: readonly string[]): readonly string[] {
   const end = args.includes('--') ? args.indexOf('--') : args.length;
   return args.map((arg, at) => {

@@ -73,7 +73,7 @@ export function browserOpener(env: Io['env'], platform: NodeJS.Platform): string
   return env['DISPLAY'] || env['WAYLAND_DISPLAY'] ? 'xdg-open' : undefined;
 }
 
-/** Resolves with whether the program was started; what becomes of it is not waited for. */
+/** Resolves with whether the program was started; does not wait for its end. */
 function openBrowser(program: string, url: string, env: Io['env']): Promise<boolean> {
   return new Promise((resolve) => {
     const child = spawn(program, [url], { stdio: 'ignore', detached: true, env });

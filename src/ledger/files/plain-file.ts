@@ -1,6 +1,6 @@
 /**
- * Opens what lies in our folders only where it is a file. A pipe there would be waited for without end, a device read without
- * end, and what is written through a link would change a file elsewhere.
+ * Opens paths in our folders only if they are regular files. A pipe would block without end, a device would be read without
+ * end, and a write through a link would change a file elsewhere.
  */
 
 import { closeSync, constants, fstatSync, openSync, readFileSync, type Stats } from 'node:fs';

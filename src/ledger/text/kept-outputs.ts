@@ -15,7 +15,7 @@ export class KeptOutputs {
   #outputs: Map<number, Output> | undefined;
   /** Bytes of all of them. */
   #bytes = 0;
-  /** Parts of this command that begin after so many units are written again. */
+  /** Parts of this command that begin at `chars` UTF-16 units or later are deleted: they will be written again. */
   #told: { readonly seq: number; readonly chars: number } | undefined;
 
   constructor(folder: string, limits: TextLimits) {

@@ -18,8 +18,8 @@ import type { TextLimits } from './text-limits.ts';
 import { partPath, TEXT } from './text-names.ts';
 
 /**
- * The end of an output that is longer than its limit: of what a program prints without end, most would be written only to be
- * deleted.
+ * A piece of the end of an output that is longer than its limit. The end is held in memory: of an endless output, most would be
+ * written to disk only to be deleted.
  */
 type Held = {
   readonly piece: Omit<TextPiece, 'text'>;
@@ -34,7 +34,7 @@ export class HeldEnd {
   readonly #held: Held[] = [];
   #chars = 0;
 
-  /** `most`: UTF-16 units; beyond it the oldest piece goes. */
+  /** `most`: limit in UTF-16 units; beyond it the oldest piece is dropped. */
   constructor(most: number) {
     this.#most = most;
   }
@@ -50,7 +50,7 @@ export class HeldEnd {
     this.#held.push({ piece, length: text.length, held: this.#buffers.take(text) ?? text });
   }
 
-  /** Returns what is held, oldest first, and holds nothing any more. */
+  /** Returns the held pieces, oldest first, and forgets them. */
   take(): readonly TextPiece[] {
     this.#chars = 0;
     return this.#held.splice(0).map(({ piece, length, held }) => ({
@@ -145,7 +145,7 @@ export class OutputFiles {
   #secrets = new SecretLines();
   /** The command of the last piece that was taken from the queue. */
   #writing = 0;
-  /** The command whose number no older files have any more. */
+  /** The command for whose number no files of an earlier host are left. */
   #cleared = 0;
   #current: Current | undefined;
   #queue: Job[] = [];
@@ -307,13 +307,13 @@ export class OutputFiles {
   }
 }
 
-/** Throws where a link is in the place of the folder: what is written belongs here, and nowhere else. */
+/** Throws if the path is a link: outputs must not be written to another folder. */
 async function makeFolder(path: string): Promise<void> {
   await mkdir(path, { recursive: true, mode: 0o700 });
   if (!(await lstat(path)).isDirectory()) throw new Error(`${TEXT} is not a folder`);
 }
 
-/** NUL shows nothing on a screen; in a file it is the sign of damage. */
+/** A screen ignores NUL; in a file it counts as a sign of damage. */
 function withoutNul(text: string): string {
   return text.includes('\0') ? text.replaceAll('\0', '') : text;
 }

@@ -4,7 +4,7 @@ import type { OutputRange, OutputResult } from '../../protocol/cotty/command-out
 import { linesIn, newlinesIn } from '../../protocol/terminal/newlines.ts';
 import type { KeptOutput, TextSpan } from './text-spans.ts';
 
-/** UTF-16 units of an answer that asks for no limit. */
+/** Limit of an answer in UTF-16 units if the request names none. */
 const MOST_CHARS = 256 * 1024;
 
 export async function readOutput(kept: KeptOutput, range: OutputRange): Promise<OutputResult> {

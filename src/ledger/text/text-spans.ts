@@ -112,7 +112,7 @@ async function readPart(
   const path = partPath(folder, part);
   try {
     const text = (await readPlainFile(path)).toString();
-    // None is ever written: it is what a file holds whose text was lost with the power.
+    // We never write NUL: a file system leaves it where text was lost in a power cut.
     const isDamaged = text.includes('\0') || (lines !== undefined && newlinesIn(text) !== lines);
     if (!isDamaged) return text;
   } catch (error) {

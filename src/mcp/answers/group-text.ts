@@ -18,7 +18,7 @@ type Member = {
   readonly lost?: { readonly seq: number | undefined; readonly commandId: string } | undefined;
 };
 
-/** The fields of a row without a record. */
+/** The fields of a row for a command without a record. */
 const UNKNOWN = { exit: null, duration_s: null, timed_out: false, lines: null, output: '' };
 
 /** Each output has an equal share of the characters: its last lines. */

@@ -21,7 +21,7 @@ export type MemberEnd = {
   readonly lost?: Begun;
   /** Whether something ran there, and ended while it was waited for. */
   readonly hasEnded: boolean;
-  /** Whether it was waited for until the timeout, in vain. */
+  /** Whether the command had not ended at the timeout. */
   readonly isLate: boolean;
 };
 

@@ -120,7 +120,7 @@ function compiled(pattern: string): RE2JS | string {
   }
 }
 
-/** Least time between two looks at what was printed, in milliseconds. */
+/** Least time between two checks of the output, in milliseconds. */
 const EVERY_MS = 100;
 
 /** Returns the records after a number, and what was printed since the last one. */

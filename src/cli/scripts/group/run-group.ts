@@ -144,7 +144,7 @@ type MemberRun = {
   readonly under?: { readonly uri: string; readonly run: FollowedRun; readonly out: ScriptOutput };
 };
 
-/** Whether with `--any` the group is done: not when a command never began, or is only no longer waited for. */
+/** Whether this outcome ends a group with `--any`: not if the command never began, or if only the wait for it ended. */
 function isFirstEnd({ kind }: MemberOutcome): boolean {
   return kind !== 'refused' && kind !== 'unknown' && kind !== 'given-up' && kind !== 'timed-out';
 }
