@@ -4,7 +4,7 @@ import type { AskOutput } from '../../protocol/cotty/command-output.ts';
 import { linesIn, newlinesIn } from '../../protocol/terminal/newlines.ts';
 
 /** UTF-16 units of one answer, as many as a host gives. */
-export const ANSWER_CHARS = 1024 * 1024;
+const ANSWER_CHARS = 1024 * 1024;
 
 export type WantedLines = {
   readonly seq: number;
