@@ -93,12 +93,12 @@ const MOST_CHARS = 4 * 1024 * 1024;
 /** UTF-16 units of one answer, as many as a host gives. */
 const ANSWER_CHARS = 1024 * 1024;
 
-export async function outputText(front: FrontTerminal, block: Block): Promise<string> {
+async function outputText(front: FrontTerminal, block: Block): Promise<string> {
   return (await outputLines(front, block)).join('\n');
 }
 
 /** Returns command and output as a fenced block, and how it ended when that was badly. */
-export async function markdownOf(front: FrontTerminal, block: Block): Promise<string> {
+async function markdownOf(front: FrontTerminal, block: Block): Promise<string> {
   const output = await outputLines(front, block);
   const { status, commandLine } = block;
   if (status.kind === 'between') return `${output.join('\n')}\n`;

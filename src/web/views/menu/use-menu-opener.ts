@@ -80,7 +80,7 @@ class Opener implements MenuOpener {
   }
 }
 
-export function pointAt(x: number, y: number): Anchor {
+function pointAt(x: number, y: number): Anchor {
   return { left: x, right: x, top: y, bottom: y };
 }
 
