@@ -49,7 +49,7 @@ function hidesPrompt(page: Page, front: FrontTerminal): boolean {
 function FirstHints() {
   return (
     <ul class="first-hints">
-      <li>Type a command below: it becomes a block with its output. A right click on it opens its menu.</li>
+      <li>Type a command below: it becomes a block with its output, and ⋯ at its right is its menu.</li>
       <li>
         <kbd>Ctrl+K</kbd> sends keys to the shell itself, <kbd>Ctrl+R</kbd> finds a line of before.
       </li>
