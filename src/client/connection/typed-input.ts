@@ -27,7 +27,12 @@ const WAITING_MS = 60_000;
 const SENT_LIMIT = 1024 * 1024;
 const SENT_MS = 10_000;
 
-type Piece = { readonly uri: string; readonly data: string; readonly bytes: boolean; readonly at: number };
+/** Limit: pieces that are told as not known to have arrived. */
+const UNDERWAY_LIMIT = 100;
+
+/** Input for one terminal. */
+export type TypedPiece = { readonly uri: string; readonly data: string };
+type Piece = TypedPiece & { readonly bytes: boolean; readonly at: number };
 type Sent = Piece & { readonly seq: number };
 
 export type TypedInputOptions = {
@@ -49,6 +54,8 @@ export class TypedInput {
   #waiting: Piece[] = [];
   #waitingChars = 0;
   #isFull = false;
+  /** The clientSeq of the last action that the host is known to have; undefined until one is, as with clients that never ask. */
+  #arrived: number | undefined;
   #forgetTimer: ReturnType<typeof setTimeout> | undefined;
   /** The programs of the host that was lost; undefined while none is. */
   #programs: Programs | undefined;
@@ -66,6 +73,17 @@ export class TypedInput {
     this.#sentChars += data.length;
     this.#forgetOld(at);
     return true;
+  }
+
+  /** Input that is not known to have reached the host, oldest first. Only for a client that reports what has arrived. */
+  get underway(): readonly TypedPiece[] {
+    const arrived = this.#arrived ?? 0;
+    return [...this.#sent.filter(({ seq }) => seq > arrived), ...this.#waiting].slice(-UNDERWAY_LIMIT);
+  }
+
+  /** Notes that the host has answered something that was sent after the action with this clientSeq. */
+  arrived(seq: number): void {
+    this.#arrived = seq;
   }
 
   /** Must be called when the connection is lost. */
@@ -116,11 +134,12 @@ export class TypedInput {
 
   /**
    * A password is not remembered for longer than it takes to know that it has arrived. While the host is away nobody knows: what
-   * was forgotten then would be missing before what waits.
+   * was forgotten then would be missing before what waits. A client that reports what has arrived keeps the rest for longer: it
+   * finds a line that was cut without a sign only when nothing has been answered for some time.
    */
   #forgetOld(now: number): void {
     if (this.#programs !== undefined) return;
-    while (this.#sentChars > SENT_LIMIT || now - (this.#sent[0]?.at ?? now) >= SENT_MS) {
+    while (this.#sentChars > SENT_LIMIT || this.#isOld(this.#sent[0], now)) {
       const old = this.#sent.shift();
       if (old === undefined) break;
       this.#sentChars -= old.data.length;
@@ -131,6 +150,11 @@ export class TypedInput {
       this.#forgetTimer = undefined;
       this.#forgetOld(this.#options.now());
     }, SENT_MS);
+  }
+
+  #isOld(sent: Sent | undefined, now: number): boolean {
+    if (sent === undefined || now - sent.at < SENT_MS) return false;
+    return this.#arrived === undefined || sent.seq <= this.#arrived;
   }
 }
 

@@ -3,8 +3,6 @@
  * Each request needs both, because a cookie is sent to every port of a machine and a key is not.
  */
 
-import type { Client } from '../../client/client.ts';
-
 export type Session = {
   readonly id: string;
   /** `watch` only looks: the host refuses whatever would change something. */
@@ -28,7 +26,7 @@ export class DoorError extends Error {
 
 const KEY = 'cotty-key';
 /** A network that swallows packets must not hold up the next attempt for longer, in milliseconds. */
-const ANSWER_MS = 15_000;
+const ANSWER_MS = 6_000;
 
 type KeyStore = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 type Fetch = (path: string, init: RequestInit) => Promise<Response>;
@@ -117,26 +115,4 @@ export function secretIn(text: string): string | undefined {
   const at = text.indexOf(PREFIX);
   const secret = at === -1 ? '' : text.slice(at + PREFIX.length).trim();
   return secret === '' ? undefined : secret;
-}
-
-// Whether the host is still there. No browser tells its page of a line that died while the machine slept or
-// changed its network: it only stays silent.
-
-/** Time between two questions, in milliseconds. A host that is only busy answers within the second time. */
-const EVERY_MS = 20_000;
-const WITHIN_MS = 10_000;
-
-export class Alive {
-  readonly #client: Pick<Client, 'probe'>;
-  readonly #timer: ReturnType<typeof setInterval>;
-
-  constructor(client: Pick<Client, 'probe'>) {
-    this.#client = client;
-    this.#timer = setInterval(this.ask, EVERY_MS);
-  }
-
-  /** Asks or retries at once: the page became visible, or the network is back. */
-  readonly ask = () => this.#client.probe(WITHIN_MS);
-
-  readonly stop = () => clearInterval(this.#timer);
 }

@@ -10,10 +10,11 @@ import { reasonOf } from '../../protocol/common/reason-of.ts';
 import type { HostMeta, TakeOverMeta } from '../../protocol/cotty/cotty-meta.ts';
 import type { TerminalInfo } from '../../protocol/terminal/state.ts';
 import { parseRedrawn } from '../../protocol/validate/read-redrawn.ts';
-import { Alive, type Session } from '../connect/sign-in.ts';
+import type { Session } from '../connect/sign-in.ts';
 import { isWebAddress, openLink } from '../screen/palette.ts';
 import { steady } from './block-list.ts';
 import { FrontTerminal } from './front-terminal.ts';
+import { HostLine } from './host-line.ts';
 import { controlled } from './key-row.ts';
 import { coversTerminal, hashOf, type Place, placeIn } from './place.ts';
 import type { Settings } from './settings.ts';
@@ -28,11 +29,6 @@ import {
 } from './terminal-rows.ts';
 
 export const WATCH_ONLY = 'This link only looks: nothing can be typed or changed from here.';
-
-export type Connection =
-  | { readonly kind: 'ready' }
-  /** `at` is when the next attempt begins, in Unix milliseconds. */
-  | { readonly kind: 'away'; readonly reason: string; readonly at: number };
 
 /** A question that lies over the page until it is answered. */
 export type Dialog =
@@ -69,7 +65,7 @@ export class Page {
   readonly me: Me;
   readonly messages = new Messages();
   readonly terminals: Signal<readonly TerminalInfo[]>;
-  readonly connection = signal<Connection>({ kind: 'ready' });
+  readonly hostLine: HostLine;
   readonly place = signal<Place>(placeIn(location.hash));
   readonly dialog = signal<Dialog | undefined>(undefined);
   readonly filter = signal('');
@@ -94,6 +90,18 @@ export class Page {
     const { via } = cottyMeta<HostMeta>(client.welcome?._meta);
     this.me = { clientId: client.clientId, writer: session.writer, ...(via !== undefined && { via }) };
     this.terminals = signal(client.root.state.terminals ?? []);
+    this.hostLine = new HostLine({
+      client,
+      isSeen: () => this.isSeen.peek(),
+      onEnd,
+      onBack: ({ unsent }) => {
+        if (unsent > 0)
+          this.messages.say(
+            `${unsent} characters were not sent: they had waited for too long, or their program is gone.`,
+            { kind: 'bad' },
+          );
+      },
+    });
     this.clock = new Clock(
       this.isSeen,
       computed(() => this.#showsSeconds()),
@@ -102,7 +110,7 @@ export class Page {
       const context = { me: this.me, home: this.home, now: this.clock.now.value, seen: this.#seen.of };
       return inOrder(this.terminals.value.map((info) => rowOf(info, context)));
     }, areSameRows);
-    this.#listen(onEnd);
+    this.#listen();
     this.#stops.push(
       effect(() => this.#show(this.place.value, this.terminals.value)),
       effect(() => this.#seen.note(this.terminals.value, this.#inSight())),
@@ -154,7 +162,7 @@ export class Page {
     if (holder.kind === 'other')
       this.dialog.value = { kind: 'takeOver', uri, holder: holder.name, kept: { data, bytes } };
     else {
-      if (holder.kind === 'mine' || holder.kind === 'gone') this.claim(uri, holder.id);
+      if (holder.kind === 'mine' || holder.kind === 'gone') this.takeSized(uri, holder.id);
       this.send(uri, data, bytes);
     }
   }
@@ -165,6 +173,18 @@ export class Page {
     if (front?.uri === uri) front.noteTyped(data);
     if (!this.client.type(uri, data, bytes))
       this.messages.say('The host has been away for too long: this was not kept.', { kind: 'bad' });
+    this.hostLine.typed();
+  }
+
+  /**
+   * Claims a terminal and gives it the size of this page. The host takes both in their order, so whatever is sent next finds the
+   * program at that size already.
+   */
+  takeSized(uri: string, takeOverFrom: string | undefined): void {
+    this.claim(uri, takeOverFrom);
+    const front = this.front.peek();
+    const fitted = front?.uri === uri ? front.screen.fitted : undefined;
+    if (fitted !== undefined) this.client.resize(uri, fitted);
   }
 
   /** Claims a terminal; names the holder it is taken from, so that a race has one winner. */
@@ -216,7 +236,9 @@ export class Page {
   /** Clock for running times, and for the next attempt to reach the host. */
   #showsSeconds(): boolean {
     const runs = this.terminals.value.some(isRunning);
-    return runs || this.connection.value.kind === 'away' || this.front.value?.running.value !== undefined;
+    return (
+      runs || this.hostLine.connection.value.kind === 'away' || this.front.value?.running.value !== undefined
+    );
   }
 
   /** The terminal in front, while the page is visible. */
@@ -224,16 +246,10 @@ export class Page {
     return this.isSeen.value && !coversTerminal(this.place.value) ? this.front.value?.uri : undefined;
   }
 
-  #listen(onEnd: (reason: string) => void): void {
-    const { client } = this;
-    const alive = new Alive(client);
+  #listen(): void {
+    const { client, hostLine } = this;
     const stopRoot = client.root.onChange(({ terminals = [] }) => {
       this.terminals.value = terminals;
-    });
-    const stopConnection = client.onConnectionState((state, { reason = '', retryInMs = 0 }) => {
-      if (state === 'ready') this.connection.value = { kind: 'ready' };
-      else if (state === 'away') this.connection.value = { kind: 'away', reason, at: Date.now() + retryInMs };
-      else onEnd(reason);
     });
     const stopPreviews = client.onNotification((method, params) => {
       const redrawn = method === 'x-cotty/redrawn' ? parseRedrawn(params) : undefined;
@@ -244,13 +260,13 @@ export class Page {
       address: (hash) => {
         this.place.value = placeIn(hash);
       },
-      online: alive.ask,
+      network: hostLine.check,
       seen: (isSeen) => {
-        if (isSeen) alive.ask();
         this.isSeen.value = isSeen;
+        if (isSeen) hostLine.check();
       },
     });
-    this.#stops.push(stopRoot, stopConnection, stopPreviews, stopBrowser, alive.stop, this.clock.stop);
+    this.#stops.push(stopRoot, stopPreviews, stopBrowser, () => hostLine.stop(), this.clock.stop);
   }
 
   /** Brings the terminal of the place to the front; without one the last stays there, or the first of the list comes. */
@@ -266,20 +282,21 @@ export class Page {
   }
 }
 
-/** Events of the browser: the address changes, the page is shown or hidden, the network is back. */
+/** Events of the browser: the address changes, the page is shown or hidden, the network is gone or back. */
 type Told = {
   /** Called with the new fragment of the address. */
   readonly address: (hash: string) => void;
   readonly seen: (isSeen: boolean) => void;
-  readonly online: () => void;
+  readonly network: () => void;
 };
 
 /** Listens until the returned function is called. */
-function listenToBrowser({ address, seen, online }: Told): () => void {
+function listenToBrowser({ address, seen, network }: Told): () => void {
   const listening = new AbortController();
   const { signal } = listening;
   addEventListener('hashchange', () => address(location.hash), { signal });
-  addEventListener('online', () => online(), { signal });
+  addEventListener('online', () => network(), { signal });
+  addEventListener('offline', () => network(), { signal });
   document.addEventListener('visibilitychange', () => seen(isSeenNow()), { signal });
   return () => listening.abort();
 }

@@ -5,15 +5,23 @@ import { programName } from '../../../protocol/cotty/program-name.ts';
 import { askToClose } from '../../model/acts.ts';
 import { WATCH_ONLY } from '../../model/page.ts';
 import { useFront, usePage, useRow } from '../parts/context.ts';
+import { AwayStrip } from './AwayStrip.tsx';
 import { KeyRow } from './KeyRow.tsx';
 import { RunLine } from './RunLine.tsx';
 
 export function InputArea() {
   const page = usePage();
   const front = useFront();
-  if (!page.mayType) return <div class="strip watch">{WATCH_ONLY}</div>;
+  if (!page.mayType)
+    return (
+      <>
+        <AwayStrip />
+        <div class="strip watch">{WATCH_ONLY}</div>
+      </>
+    );
   return (
     <div class="input-area">
+      <AwayStrip />
       {front.takesLines.value ? <RunLine /> : <KeysStrip />}
       <KeyRow />
     </div>
