@@ -68,6 +68,7 @@ describe('the line to the host', () => {
     proxy.cut();
     const ms = await shownAfter(page, () => page.run('echo cut >> ~/runs'));
     expect(ms).toBeLessThan(2_500);
+    await page.picture('away-cut');
     await strip(page).getByText('1 line waits to be sent').waitFor();
     // Given up after some seconds, with all that is under way on it.
     await strip(page).getByText('No host').waitFor();

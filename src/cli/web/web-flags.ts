@@ -2,7 +2,7 @@
 
 import { accessSync, constants } from 'node:fs';
 import { resolve } from 'node:path';
-import { readListenAddress } from '../../host/listener/listen-address.ts';
+import { isLoopback, readListenAddress } from '../../host/listener/listen-address.ts';
 import { systemCode } from '../../protocol/common/system-error.ts';
 import type { WebOpenParams } from '../../protocol/cotty/web.ts';
 import { readHostNames } from '../host/network-options.ts';
@@ -11,23 +11,30 @@ export const webFlags = {
   listen: 'string',
   cert: 'string',
   key: 'string',
+  http: 'boolean',
   allowHost: 'string',
   watch: 'boolean',
   json: 'boolean',
   all: 'boolean',
 } as const;
 
-export type ServerFlags = { readonly [N in 'listen' | 'cert' | 'key' | 'allowHost']?: string | undefined };
+export type ServerFlags = { readonly [N in 'listen' | 'cert' | 'key' | 'allowHost']?: string | undefined } & {
+  readonly http?: boolean;
+};
 
 export type ReadServerFlags =
   | { readonly ok: true; readonly server: Omit<WebOpenParams, 'channel' | '_meta'> }
   | { readonly ok: false; readonly error: string };
 
-export function readServerFlags({ listen, cert, key, allowHost }: ServerFlags, cwd: string): ReadServerFlags {
+export function readServerFlags(
+  { listen, cert, key, allowHost, http = false }: ServerFlags,
+  cwd: string,
+): ReadServerFlags {
   const at = listen === undefined ? undefined : readListenAddress(listen);
   if (listen !== undefined && at === undefined)
     return invalid(`--listen "${listen}" is not HOST:PORT, such as 127.0.0.1:7070`);
   if ((cert === undefined) !== (key === undefined)) return invalid('--cert and --key must be used together');
+  if (http && cert !== undefined) return invalid('--http and --cert exclude each other');
   const names = readHostNames(allowHost);
   if (!names.ok) return names;
   const tls =
@@ -37,11 +44,14 @@ export function readServerFlags({ listen, cert, key, allowHost }: ServerFlags, c
   const wrong =
     tls === undefined ? undefined : (unreadable('--cert', tls.cert) ?? unreadable('--key', tls.key));
   if (wrong !== undefined) return invalid(wrong);
+  // What other machines reach is encrypted unless its user says otherwise.
+  const ownTls = at !== undefined && !isLoopback(at.host) && tls === undefined && !http;
   return {
     ok: true,
     server: {
       ...(at === undefined ? {} : { listen: at }),
       ...(tls === undefined ? {} : { tls }),
+      ...(ownTls ? { ownTls } : {}),
       ...(names.names.length === 0 ? {} : { allowHosts: names.names }),
     },
   };

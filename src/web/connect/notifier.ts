@@ -13,8 +13,11 @@ export type PageNotice = {
 export async function askToNotify(): Promise<boolean> {
   if (!('Notification' in window) || !('serviceWorker' in navigator)) return false;
   if ((await Notification.requestPermission()) !== 'granted') return false;
-  await register();
-  return true;
+  // A browser that was told to go on despite a certificate runs no worker all the same.
+  return register().then(
+    () => true,
+    () => false,
+  );
 }
 
 /** Shows a notice, unless the browser has not allowed it. */
