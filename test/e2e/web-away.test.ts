@@ -69,7 +69,7 @@ describe('the line to the host', () => {
     const ms = await shownAfter(page, () => page.run('echo cut >> ~/runs'));
     expect(ms).toBeLessThan(2_500);
     await page.picture('away-cut');
-    await strip(page).getByText('1 line waits to be sent').waitFor();
+    await strip(page).getByText(/to be sent/).waitFor();
     // Given up after some seconds, with all that is under way on it.
     await strip(page).getByText('No host').waitFor();
     proxy.mend();
@@ -104,10 +104,11 @@ describe('a terminal that is taken over by another size', () => {
     await expect
       .poll(async () => (await phone.screen()).filter((row) => row.startsWith('~')).length)
       .toBeGreaterThan(5);
-    const columns = await phone.page.evaluate(
-      "Math.round(document.querySelector('.live-grid .xterm-screen').getBoundingClientRect().width)",
-    );
-    expect(columns).toBeLessThanOrEqual(360);
+    const width = () =>
+      phone.page.evaluate<number>(
+        "document.querySelector('.live-grid .xterm-screen').getBoundingClientRect().width",
+      );
+    await expect.poll(width).toBeLessThanOrEqual(360);
     // No tap on the screen before.
     await phone.page.keyboard.type('ihello from the phone');
     await expect.poll(async () => (await phone.screen())[0]).toBe('hello from the phone');

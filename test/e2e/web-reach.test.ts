@@ -15,7 +15,9 @@ beforeAll(async () => {
   sandbox = new Sandbox();
   await sandbox.openTerminals('build', 'other');
   page = await browser.open(await pageLink(sandbox));
-  await page.page.context().grantPermissions(['notifications', 'clipboard-read', 'clipboard-write']);
+  await page.page.context().grantPermissions(['notifications', 'clipboard-read', 'clipboard-write'], {
+    origin: new URL(page.page.url()).origin,
+  });
   await page.line.waitFor();
 });
 

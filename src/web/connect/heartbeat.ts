@@ -10,7 +10,7 @@
 import type { Client } from '../../client/client.ts';
 
 /** Milliseconds from typed input to the question, which the answers to more input share. */
-const TYPED_MS = 250;
+const TYPED_MS = 50;
 /** Milliseconds between questions otherwise, while the page is in sight and while it is not. */
 const SEEN_MS = 3_000;
 const HIDDEN_MS = 20_000;

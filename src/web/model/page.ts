@@ -45,6 +45,9 @@ export type Dialog =
   | { readonly kind: 'settings' }
   | { readonly kind: 'keys' };
 
+/** Sent by the emulator when it gets or loses the focus, and when a program asks: nobody has typed, so they take no terminal over. */
+const FOCUS_REPORTS: ReadonlySet<string> = new Set(['\x1b[I', '\x1b[O']);
+
 export type Kept = { readonly data: string; readonly bytes: boolean } | undefined;
 
 export type PageOptions = {
@@ -211,6 +214,11 @@ export class Page {
     else this.dialog.value = { kind: 'link', address, text };
   }
 
+  #isHeldHere(uri: string): boolean {
+    const info = this.info(uri);
+    return info !== undefined && holderOf(info, this.me).kind === 'me';
+  }
+
   #whyNotTyped(info: TerminalInfo): string | undefined {
     if (!this.mayType) return WATCH_ONLY;
     if (info.lifecycle.status === 'exited') return 'This terminal has ended: its shell takes no input.';
@@ -227,7 +235,9 @@ export class Page {
       home,
       settings,
       terminals,
-      onInput: (data, bytes) => this.type(uri, this.#withCtrl(data), bytes),
+      onInput: (data, bytes) => {
+        if (!FOCUS_REPORTS.has(data) || this.#isHeldHere(uri)) this.type(uri, this.#withCtrl(data), bytes);
+      },
       onHyperlink: (address, text) => this.#openOrAsk(address, text),
       onRefused: (why) => this.messages.say(why, { kind: 'bad' }),
     });
