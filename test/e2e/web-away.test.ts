@@ -69,7 +69,9 @@ describe('the line to the host', () => {
     const ms = await shownAfter(page, () => page.run('echo cut >> ~/runs'));
     expect(ms).toBeLessThan(2_500);
     await page.picture('away-cut');
-    await strip(page).getByText(/to be sent/).waitFor();
+    await strip(page)
+      .getByText(/to be sent/)
+      .waitFor();
     // Given up after some seconds, with all that is under way on it.
     await strip(page).getByText('No host').waitFor();
     proxy.mend();
@@ -94,7 +96,7 @@ describe('the line to the host', () => {
 });
 
 describe('a terminal that is taken over by another size', () => {
-  it('has that size before the first byte of the program, and its keys go to it at once', async () => {
+  it('has the size of who runs a program, also when another page has the focus', async () => {
     const phone = await browser.open(await pageLink(sandbox), SMALL_PHONE);
     await phone.line.waitFor();
     await page.run('stty size; echo on the desk');
@@ -109,17 +111,7 @@ describe('a terminal that is taken over by another size', () => {
         "document.querySelector('.live-grid .xterm-screen').getBoundingClientRect().width",
       );
     await expect.poll(width).toBeLessThanOrEqual(360);
-    // No tap on the screen before.
-    await phone.page.keyboard.type('ihello from the phone');
-    await expect.poll(async () => (await phone.screen())[0]).toBe('hello from the phone');
     await phone.picture('away-vim-phone');
-    await phone.page.keyboard.press('Escape');
-    await phone.page.keyboard.type(':q!\n');
-    await phone.line.waitFor();
-    const shown = await phone.block('vim -u NONE').locator('.output').innerText();
-    const [rows, cols] = shown.trim().split('\n')[0]?.split(' ').map(Number) ?? [];
-    expect(cols).toBeLessThan(60);
-    expect(rows).toBeGreaterThan(20);
     await phone.page.context().setOffline(true);
     await strip(phone).waitFor();
     await phone.picture('away-phone');

@@ -44,10 +44,7 @@ describe('a notice', () => {
     await page.page.getByRole('button', { name: 'Settings' }).click();
     await page.page.getByLabel('Notify when something ends or needs you').check();
     await page.page.keyboard.press('Escape');
-    await page.page
-      .getByRole('button', { name: /^build/ })
-      .first()
-      .click();
+    await page.page.locator('.row-main', { hasText: 'build' }).click();
     await page.run('sleep 1; (exit 2)');
     await page.page.getByText('keys go to').waitFor();
     await show(page.page, 'hidden');
@@ -55,10 +52,7 @@ describe('a notice', () => {
       .poll(() => shownNotices(page))
       .toEqual([expect.stringMatching(/^build: `sleep 1; \(exit 2\)` failed with 2 after [1-9] s$/)]);
     await show(page.page, 'visible');
-    await page.page
-      .getByRole('button', { name: /^other/ })
-      .first()
-      .click();
+    await page.page.locator('.row-main', { hasText: 'other' }).click();
     await page.page.getByRole('heading', { name: 'other' }).waitFor();
     const [worker] = page.page.context().serviceWorkers();
     await worker?.evaluate(`self.registration.getNotifications().then(([notification]) =>

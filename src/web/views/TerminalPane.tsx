@@ -142,16 +142,9 @@ function useFocus(front: FrontTerminal, pane: RefObject<HTMLElement | null>): vo
     const wanted = front.wantsLine.value;
     // A touch screen shows its keyboard with the focus: there it comes with a touch.
     const isCoarse = matchMedia('(pointer: coarse)').matches;
-    if (!page.mayType || page.dialog.value !== undefined) return;
-    if (isCoarse && wanted === 0 && !isWritten(pane.current)) return;
+    if (!page.mayType || page.dialog.value !== undefined || (isCoarse && wanted === 0)) return;
     requestAnimationFrame(() => focusIn(front, pane.current, takesLines));
   });
-}
-
-/** Whether the line or the screen of the terminal has the focus, and a phone its keyboard: it goes from one to the other. */
-function isWritten(pane: HTMLElement | null): boolean {
-  const active = document.activeElement;
-  return active instanceof HTMLTextAreaElement && pane?.contains(active) === true;
 }
 
 function focusIn(front: FrontTerminal, pane: HTMLElement | null, takesLines: boolean): void {
