@@ -1,7 +1,6 @@
-/** Reaching a person and other machines: notices of a hidden page, copies without the clipboard, the host's own certificate. */
+/** Reaching a person and other machines: the worker for notices, copies without the clipboard, the host's own certificate. */
 
 import { connect } from 'node:tls';
-import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type OpenPage, PageBrowser, pageLink } from '../support/page-browser.ts';
 import { Sandbox } from '../support/sandbox.ts';
@@ -26,38 +25,14 @@ afterAll(async () => {
   await sandbox?.close();
 });
 
-/** A browser without a screen shows all of its pages: this one is told that it is hidden. */
-async function show(shown: Page, state: 'hidden' | 'visible'): Promise<void> {
-  await shown.evaluate(`Object.defineProperty(document, 'visibilityState', {
-    configurable: true, get: () => '${state}' }); document.dispatchEvent(new Event('visibilitychange'))`);
-}
-
-/** Title and text of the notices that are shown. */
-async function shownNotices({ page: shown }: OpenPage): Promise<unknown> {
-  return shown.evaluate(`navigator.serviceWorker.getRegistration().then((found) => found ? found.getNotifications() : [])
-    .then((all) => all.map(({ title, body }) => title + ': ' + body))`);
-}
-
-describe('a notice', () => {
-  it('names terminal, command and exit code, and a click goes to the terminal', async () => {
+describe('the setting for notices', () => {
+  it('asks for the permission when it is chosen, and then there is a service worker', async () => {
     expect(await page.page.evaluate('navigator.serviceWorker.getRegistration()')).toBeUndefined();
     await page.page.getByRole('button', { name: 'Settings' }).click();
     await page.page.getByLabel('Notify when something ends or needs you').check();
     await page.page.keyboard.press('Escape');
-    await page.page.locator('.row-main', { hasText: 'build' }).click();
-    await page.run('sleep 1; (exit 2)');
-    await page.page.getByText('keys go to').waitFor();
-    await show(page.page, 'hidden');
-    await expect
-      .poll(() => shownNotices(page))
-      .toEqual([expect.stringMatching(/^build: `sleep 1; \(exit 2\)` failed with 2 after [1-9] s$/)]);
-    await show(page.page, 'visible');
-    await page.page.locator('.row-main', { hasText: 'other' }).click();
-    await page.page.getByRole('heading', { name: 'other' }).waitFor();
-    const [worker] = page.page.context().serviceWorkers();
-    await worker?.evaluate(`self.registration.getNotifications().then(([notification]) =>
-      self.dispatchEvent(new NotificationEvent('notificationclick', { notification })))`);
-    await page.page.getByRole('heading', { name: 'build' }).waitFor();
+    const script = 'navigator.serviceWorker.ready.then(({ active }) => new URL(active.scriptURL).pathname)';
+    expect(await page.page.evaluate(script)).toBe('/worker.js');
     expect(page.errors).toEqual([]);
   });
 });
