@@ -26,7 +26,7 @@ import {
   type ConnectionState,
   ReconnectingConnection,
 } from './connection/reconnecting.ts';
-import { TypedInput } from './connection/typed-input.ts';
+import { TypedInput, type TypedPiece } from './connection/typed-input.ts';
 import { CottyCalls } from './cotty-calls.ts';
 import { createTerminal } from './create-terminal.ts';
 import { ask, handshake, type Identity, type Met } from './handshake.ts';
@@ -113,10 +113,26 @@ export class Client {
 
   /** Reconnects now instead of after the rest of the delay, while `away`. */
   readonly retryNow = () => this.#connection.retryNow();
-  /** Gives the connection up, as if it was lost, and makes another one. */
-  readonly abandon = (reason: string) => this.#connection.abandon(reason);
-  /** Asks the host for a sign of life; a connection without one in so many milliseconds is made anew. While `away`, tries now. */
-  readonly probe = (timeoutMs: number): Promise<void> => this.#connection.probe(timeoutMs);
+  /** Gives up a connection whose host is silent, and connects anew. */
+  readonly giveUp = (reason: string) => this.#connection.current?.abandon(reason);
+
+  /** Asks the host for a sign of life; resolves with whether it has answered: then all that was typed before has arrived. */
+  async ping(): Promise<boolean> {
+    const last = this.#clientSeq;
+    const isAnswered = await this.#connection.ping();
+    if (isAnswered) this.#typed.arrived(last);
+    return isAnswered;
+  }
+
+  /** Number of messages of the host on this connection. */
+  get received(): number {
+    return this.#connection.current?.received ?? 0;
+  }
+
+  /** Typed input that is not known to have reached the host, oldest first; known only to a client that pings. */
+  get underway(): readonly TypedPiece[] {
+    return this.#typed.underway;
+  }
 
   /** The mirror of a terminal that is subscribed and has received its snapshot. */
   terminal(uri: string): TerminalMirror | undefined {

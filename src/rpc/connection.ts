@@ -49,6 +49,7 @@ export class Connection {
   readonly #drainListeners: (() => void)[] = [];
   readonly #closeListeners: ((why: CloseReason) => void)[] = [];
   #serving = 0;
+  #received = 0;
   #complaints = 0;
   #held = false;
   #ended: CloseReason | undefined;
@@ -69,6 +70,11 @@ export class Connection {
   /** Bytes not yet handed to the kernel; the measure for back-pressure. */
   get buffered(): number {
     return this.#transport.buffered;
+  }
+
+  /** Number of messages that have come from the peer: one more is a sign of life. */
+  get received(): number {
+    return this.#received;
   }
 
   /** Called each time `buffered` has shrunk. */
@@ -114,6 +120,7 @@ export class Connection {
   }
 
   #receive(text: string): void {
+    this.#received += 1;
     try {
       this.#dispatch(this.#read(text));
     } catch (error) {

@@ -27,13 +27,15 @@ export function openWeb(flags: LinkFlags, mayOpen: boolean, io: Io): Promise<num
     const link = linkOf(reachableAt(status), secret);
     warn(status, io);
     if (flags.json) {
-      sayJson(io, { id, link, access, expires, address: status.address, opened: !wasOpen });
+      const { address, fingerprint } = status;
+      sayJson(io, { id, link, access, expires, address, fingerprint, opened: !wasOpen });
       return;
     }
     const opened = mayOpen && (await shownInBrowser(link, io));
     say(io, `${serverLine(status, { wasOpen, asked: flags.listen !== undefined })}\n\n  ${link}\n\n`);
     const code = io.stdout.isTTY === true ? qrCode(link, io.stdout.columns ?? 0) : undefined;
     if (code !== undefined) sayOutput(io, `${code}\n`);
+    if (status.fingerprint !== undefined) say(io, `${certificateText(status.fingerprint)}\n\n`);
     const time = longDuration(Math.max(0, expires - Date.now()));
     say(io, `${opened ? 'A browser was started with it. ' : ''}${closing(access, time)}\n`);
   });
@@ -53,6 +55,15 @@ function serverLine(
   if (waits !== undefined) return `The web server is not open yet: ${waits}.`;
   const other = !wasOpen && !asked && !address.endsWith(`:${USUAL_WEB_PORT}`);
   return `The web server is open at ${address}${other ? `, since port ${USUAL_WEB_PORT} is taken` : ''}. The link to it:`;
+}
+
+function certificateText(fingerprint: string): string {
+  return `The connection is encrypted with a certificate that this machine has made for itself, so the browser warns once and asks
+whether to go on. It is the right one if the browser shows this SHA-256 fingerprint:
+
+  ${fingerprint}
+
+--cert and --key take one that browsers know; --http does without, and can be read on the way.`;
 }
 
 function closing(access: 'full' | 'watch', time: string): string {

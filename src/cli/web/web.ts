@@ -15,7 +15,7 @@ const NO_OPEN = '--no-open';
 const VERBS = ['links', 'revoke', 'stop', 'status'];
 
 /** Options of a link; the other forms have none of them. */
-const FOR_LINKS = ['listen', 'cert', 'key', 'allowHost', 'watch'] as const;
+const FOR_LINKS = ['listen', 'cert', 'key', 'http', 'allowHost', 'watch'] as const;
 
 export async function run(args: readonly string[], io: Io): Promise<number> {
   const parsed = parseArgs(

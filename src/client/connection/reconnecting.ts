@@ -5,7 +5,7 @@ import { ErrorCode } from '../../protocol/common/error-codes.ts';
 import { errorOf } from '../../protocol/common/reason-of.ts';
 import { ROOT_URI } from '../../protocol/common/uri.ts';
 import { Connection } from '../../rpc/connection.ts';
-import { ClosedError, RpcError, TimeoutError } from '../../rpc/errors.ts';
+import { ClosedError, RpcError } from '../../rpc/errors.ts';
 import { CloseCode, type CloseReason, STOPPING, type Transport } from '../../rpc/transport.ts';
 
 /** `connecting` for the first time, `away` while a lost connection is retried, `closed` finally. */
@@ -102,20 +102,14 @@ export class ReconnectingConnection {
     this.#endDelay();
   }
 
-  /** Gives a connection up, as if it was lost, and tries to make another one. */
-  abandon(reason: string): void {
-    this.current?.abandon(reason);
-  }
-
-  /** Closes a connection whose host does not answer within so many milliseconds, and reconnects. While `away`, tries now. */
-  async probe(timeoutMs: number): Promise<void> {
-    const { current } = this;
-    if (current === undefined) return this.retryNow();
+  /** Asks the host for a sign of life; resolves with whether it has answered. */
+  async ping(): Promise<boolean> {
     try {
-      await current.request('ping', { channel: ROOT_URI }, { timeoutMs });
+      await this.current?.request('ping', { channel: ROOT_URI });
+      return this.current !== undefined;
     } catch (error) {
       // A refusal is an answer, too.
-      if (error instanceof TimeoutError) current.abandon('the host did not respond');
+      return error instanceof RpcError;
     }
   }
 

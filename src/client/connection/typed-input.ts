@@ -30,9 +30,12 @@ const WAITING_MS = 60_000;
 const SENT_LIMIT = 1024 * 1024;
 const SENT_MS = 10_000;
 
-type Piece = {
-  readonly uri: string;
-  readonly data: string;
+/** Limit: pieces that are listed as not known to have arrived. */
+const UNDERWAY_LIMIT = 100;
+
+/** Input for one terminal. */
+export type TypedPiece = { readonly uri: string; readonly data: string };
+type Piece = TypedPiece & {
   readonly bytes: boolean;
   readonly at: number;
   /** The claim that stands in the place of input: without it, what follows would be refused. */
@@ -59,6 +62,8 @@ export class TypedInput {
   #waiting: Piece[] = [];
   #waitingChars = 0;
   #isFull = false;
+  /** The clientSeq of the last action that the host is known to have; undefined until one is, as with clients that never ask. */
+  #arrived: number | undefined;
   #forgetTimer: ReturnType<typeof setTimeout> | undefined;
   /** The programs of the lost host; undefined while connected. */
   #programs: Programs | undefined;
@@ -81,6 +86,17 @@ export class TypedInput {
   /** Keeps a claim while there is no connection; it is sent in its place before the input that follows it. */
   claim(uri: string, claim: ClaimedAction): void {
     this.#wait({ uri, data: '', bytes: false, at: this.#options.now(), claim });
+  }
+
+  /** Input that is not known to have reached the host, oldest first. Only for a client that reports what has arrived. */
+  get underway(): readonly TypedPiece[] {
+    const arrived = this.#arrived ?? 0;
+    return [...this.#sent.filter(({ seq }) => seq > arrived), ...this.#waiting].slice(-UNDERWAY_LIMIT);
+  }
+
+  /** Notes that the host has answered something that was sent after the action with this clientSeq. */
+  arrived(seq: number): void {
+    this.#arrived = seq;
   }
 
   /** Must be called when the connection is lost. */
@@ -134,11 +150,12 @@ export class TypedInput {
 
   /**
    * Input may be a password, so it is remembered only until it has certainly arrived. While the host is away nothing is
-   * forgotten: it would be missing before the buffered input.
+   * forgotten: it would be missing before the buffered input. A client that reports what has arrived keeps the rest for longer: it
+   * finds a connection that was cut without a sign only when nothing has been answered for some time.
    */
   #forgetOld(now: number): void {
     if (this.#programs !== undefined) return;
-    while (this.#sentChars > SENT_LIMIT || now - (this.#sent[0]?.at ?? now) >= SENT_MS) {
+    while (this.#sentChars > SENT_LIMIT || this.#isOld(this.#sent[0], now)) {
       const old = this.#sent.shift();
       if (old === undefined) break;
       this.#sentChars -= old.data.length;
@@ -149,6 +166,11 @@ export class TypedInput {
       this.#forgetTimer = undefined;
       this.#forgetOld(this.#options.now());
     }, SENT_MS);
+  }
+
+  #isOld(sent: Sent | undefined, now: number): boolean {
+    if (sent === undefined || now - sent.at < SENT_MS) return false;
+    return this.#arrived === undefined || sent.seq <= this.#arrived;
   }
 }
 

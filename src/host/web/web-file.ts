@@ -13,6 +13,8 @@ import type { Entry, Session } from './links.ts';
 export type WebPlace = {
   readonly listen: WebListen;
   readonly tls?: { readonly cert: string; readonly key: string };
+  /** Whether it has the host's own certificate. */
+  readonly ownTls?: boolean;
   readonly allowHosts: readonly string[];
 };
 
@@ -46,12 +48,13 @@ export function readWebFile(path: string): WebFile {
 
 function isPlace(value: unknown): value is WebPlace {
   if (!isRecord(value)) return false;
-  const { listen, tls, allowHosts } = value;
+  const { listen, tls, ownTls, allowHosts } = value;
   return (
     isRecord(listen) &&
     isString(listen['host']) &&
     isNumber(listen['port']) &&
     (tls === undefined || (isRecord(tls) && isString(tls['cert']) && isString(tls['key']))) &&
+    (ownTls === undefined || typeof ownTls === 'boolean') &&
     Array.isArray(allowHosts) &&
     allowHosts.every(isString)
   );

@@ -21,6 +21,7 @@ import { StartError } from '../common/start-error.ts';
 import { isLoopback } from '../listener/listen-address.ts';
 import { reachWarning, type TlsTexts } from '../listener/tcp-port.ts';
 import { Links } from './links.ts';
+import { fingerprintOf, ownCertificate } from './own-certificate.ts';
 import { PageConnections } from './page-connections.ts';
 import { type PageFiles, readPageFiles } from './page-files.ts';
 import { Tickets } from './tickets.ts';
@@ -28,7 +29,7 @@ import { readWebFile, type WebPlace, writeWebFile } from './web-file.ts';
 import { openWebListener, type WebContext, type WebListener } from './web-listener.ts';
 
 /** Chooses the address of the web server: the one that was asked for, or the first free one of the usual ports. */
-type Wanted = Pick<WebOpenParams, 'listen' | 'tls' | 'allowHosts'>;
+type Wanted = Pick<WebOpenParams, 'listen' | 'tls' | 'ownTls' | 'allowHosts'>;
 
 const LOOPBACK = '127.0.0.1';
 /** Ports that are tried when none was asked for. */
@@ -50,17 +51,23 @@ async function atFreePort(open: (at: WebListen) => Promise<void>): Promise<void>
 }
 
 /** Whether a running server differs from the options of a request. Options that the request lacks do not count. */
-function differs(place: WebPlace, { listen, tls, allowHosts = [] }: Wanted): boolean {
+function differs(place: WebPlace, { listen, tls, ownTls, allowHosts = [] }: Wanted): boolean {
   const { host, port } = place.listen;
   const isElsewhere =
     listen !== undefined && (listen.host !== host || (listen.port !== 0 && listen.port !== port));
-  const isOther = tls !== undefined && (tls.cert !== place.tls?.cert || tls.key !== place.tls.key);
+  const isOther =
+    (tls !== undefined && (tls.cert !== place.tls?.cert || tls.key !== place.tls.key)) ||
+    (ownTls === true && place.ownTls !== true);
   return isElsewhere || isOther || allowHosts.some((name) => !place.allowHosts.includes(name));
 }
 
 /** Reads the certificate each time, because it may have been renewed. */
-function readTls({ tls }: WebPlace): TlsTexts | undefined {
-  if (tls === undefined) return undefined;
+function readTls(
+  { tls, ownTls, allowHosts }: WebPlace,
+  folder: string | undefined,
+  now: number,
+): TlsTexts | undefined {
+  if (tls === undefined) return ownTls === true ? ownCertificate(folder, allowHosts, now) : undefined;
   try {
     return { cert: readFileSync(tls.cert, 'utf8'), key: readFileSync(tls.key, 'utf8') };
   } catch (error) {
@@ -87,6 +94,8 @@ type Open = {
   readonly place: WebPlace;
   readonly page: PageFiles;
   readonly listener?: WebListener;
+  /** Of the host's own certificate. */
+  readonly fingerprint?: string;
   readonly waits?: string;
 };
 
@@ -124,21 +133,22 @@ export class WebServer {
   /** Base URL of the web server (`http://` or `https://`); undefined while it is closed. */
   get address(): string | undefined {
     if (this.#open === undefined) return undefined;
-    const { listen, tls } = this.#open.place;
+    const { listen, tls, ownTls } = this.#open.place;
     const host = listen.host.includes(':') ? `[${listen.host}]` : listen.host;
-    return `${tls === undefined ? 'http' : 'https'}://${host}:${listen.port}`;
+    return `${tls === undefined && ownTls !== true ? 'http' : 'https'}://${host}:${listen.port}`;
   }
 
   get status(): WebStatus {
     const links = this.#links.list();
     const address = this.address;
-    const { place, page, waits } = this.#open ?? {};
+    const { place, page, waits, fingerprint } = this.#open ?? {};
     return {
       open: this.isOpen,
       ...(address === undefined ? {} : { address }),
       ...(place === undefined
         ? {}
         : { allowHosts: place.allowHosts, beyondLoopback: !isLoopback(place.listen.host) }),
+      ...(fingerprint === undefined ? {} : { fingerprint }),
       ...(waits === undefined ? {} : { waits }),
       ...(page?.missing === undefined ? {} : { noPage: page.missing }),
       links: links.filter(({ used }) => used === undefined).length,
@@ -200,10 +210,18 @@ export class WebServer {
     return this.#links.end(id);
   }
 
-  async #openAnew({ listen, tls, allowHosts = [] }: Wanted): Promise<void> {
+  async #openAnew({ listen, tls, ownTls, allowHosts = [] }: Wanted): Promise<void> {
     const page = this.#readPage();
     const openAt = (at: WebListen) =>
-      this.#listen({ listen: at, ...(tls === undefined ? {} : { tls }), allowHosts }, page);
+      this.#listen(
+        {
+          listen: at,
+          ...(tls === undefined ? {} : { tls }),
+          ...(ownTls === true && tls === undefined ? { ownTls } : {}),
+          allowHosts,
+        },
+        page,
+      );
     await (listen === undefined ? atFreePort(openAt) : openAt(listen));
     this.#keep();
     this.#options.changed();
@@ -215,8 +233,8 @@ export class WebServer {
   }
 
   async #listen(place: WebPlace, page: PageFiles): Promise<void> {
-    const { log, version, writer } = this.#options;
-    const tls = readTls(place);
+    const { log, version, writer, folder, clock } = this.#options;
+    const tls = readTls(place, folder, clock.now());
     const listener = await openWebListener(place, tls, page, {
       ...this.#options,
       links: this.#links,
@@ -225,7 +243,12 @@ export class WebServer {
       about: { host: hostname(), version, writer },
     });
     const { host } = place.listen;
-    this.#open = { place: { ...place, listen: { host, port: listener.port } }, page, listener };
+    this.#open = {
+      place: { ...place, listen: { host, port: listener.port } },
+      page,
+      listener,
+      ...(place.ownTls === true && tls !== undefined ? { fingerprint: fingerprintOf(tls) } : {}),
+    };
     const address = this.address ?? '';
     log(`the web server is open at ${address}`);
     if (page.missing !== undefined) log(`the web server has no page: ${page.missing}`);

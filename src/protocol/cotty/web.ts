@@ -43,6 +43,8 @@ const openParams = loose({
   listen: optional(listen),
   /** Paths of the certificate and of its key, as PEM; the host reads them whenever it opens the listener. */
   tls: optional(loose({ cert: cwd, key: cwd })),
+  /** Whether the host encrypts with a certificate of its own, without `tls`. */
+  ownTls: optional(flag),
   /** Names by which browsers may call this machine, beside its address. */
   allowHosts: optional(list(host, MAX_HOSTS)),
 });
@@ -54,6 +56,8 @@ const status = answer({
   /** Its address, as `http://` or `https://`, with the actual port. Only if the server runs. */
   address: optional(string),
   allowHosts: optional(answers(string)),
+  /** SHA-256 fingerprint of the certificate, where the host has made it itself. */
+  fingerprint: optional(string),
   /** Whether other machines can reach it. */
   beyondLoopback: optional(flag),
   /** Why an open listener does not listen yet: it is tried again each second. */

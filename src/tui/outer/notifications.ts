@@ -5,7 +5,7 @@ import { oneLine } from './one-line.ts';
 
 // A desktop notice as bytes: the sequence the outer terminal is known to understand, else the bell.
 
-/** A notice: title `build`, body `npm test ✗ 1 after 41s`. */
+/** A notice: title `build`, body ``` `npm test` failed with 1 after 41 s ```. */
 export type Notice = { readonly title: string; readonly body: string };
 
 export const NOTICE_WAYS = ['auto', 'osc9', 'osc777', 'osc99', 'bell', 'off'] as const;

@@ -2,6 +2,7 @@
 
 import { statusOfCode } from '../../client/blocks/exit-state.ts';
 import { writerLabel } from '../../client/blocks/writer-label.ts';
+import type { Ended } from '../../client/ended-commands.ts';
 import { shownName } from '../../client/terminal-names.ts';
 import type { Wake, WakesResult } from '../../protocol/cotty/wake.ts';
 import { enterBrowse, select as selectBlock } from '../blocks/list/browse.ts';
@@ -19,7 +20,7 @@ import {
 import type { Model } from '../model/model.ts';
 import { andThen, type Step, step, withToast, withView } from '../model/step.ts';
 import type { ViewState } from '../model/view-state.ts';
-import { type Ended, givesNotice, isLookedAt } from './notices.ts';
+import { givesNotice, isLookedAt } from './notices.ts';
 import { select } from './tabs.ts';
 
 export function openFeed(model: Model): Step {

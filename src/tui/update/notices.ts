@@ -1,13 +1,17 @@
 /** Notifications about terminals that are not in front: commands that ended, and what programs ask for. */
 
-import { statusOfCode } from '../../client/blocks/exit-state.ts';
-import { holderOf, isForUs } from '../../client/holder.ts';
+import {
+  type Ended,
+  endedBetween,
+  endedText,
+  isStopped,
+  programNotice,
+} from '../../client/ended-commands.ts';
+import { isForUs } from '../../client/holder.ts';
 import { shownName } from '../../client/terminal-names.ts';
-import { elapsed } from '../../protocol/common/durations.ts';
 import { cottyMeta } from '../../protocol/common/meta.ts';
 import type { TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';
 import type { TerminalInfo } from '../../protocol/terminal/state.ts';
-import { chip } from '../blocks/header/chip.ts';
 import { cut } from '../blocks/header/span.ts';
 import type { Model } from '../model/model.ts';
 import { openUris } from '../model/panes/pane-layout.ts';
@@ -23,17 +27,6 @@ const STOPPED_MS = 5_000;
 /** Cells shown of a command line; how it ended has to fit behind it. */
 const COMMAND_CELLS = 80;
 
-/** A shell command that ended between two of the host's lists. */
-export type Ended = {
-  readonly tab: TerminalInfo;
-  readonly commandLine: string;
-  readonly writer: string | undefined;
-  /** Unix milliseconds on the host's clock. */
-  readonly began: number;
-  readonly finishedAt: number;
-  readonly exitCode: number | undefined;
-};
-
 /** Whether the terminal is in view in a window that has the focus. */
 export function isLookedAt(model: Model, uri: string): boolean {
   return model.focused && openUris(model).includes(uri);
@@ -41,18 +34,7 @@ export function isLookedAt(model: Model, uri: string): boolean {
 
 /** Returns the commands that the host's new list says have ended; `model` still holds the list before. */
 export function endedSince(model: Model, tabs: readonly TerminalInfo[]): readonly Ended[] {
-  return tabs.flatMap((tab) => {
-    const was = model.tabs.find(({ resource }) => resource === tab.resource);
-    const before = cottyMeta<TerminalMeta>(was?._meta);
-    const { last } = cottyMeta<TerminalMeta>(tab._meta);
-    const { running } = before;
-    if (running === undefined || last === undefined) return [];
-    if (last.finishedAt <= (before.last?.finishedAt ?? 0)) return [];
-    // Lists were missed, and the last command is another one: the end of the one before is unknown.
-    if (last.commandLine !== running.commandLine) return [];
-    const { commandLine, timestamp: began, writer } = running;
-    return [{ tab, commandLine, writer, began, finishedAt: last.finishedAt, exitCode: last.exitCode }];
-  });
+  return endedBetween(model.tabs, tabs);
 }
 
 export function notices(model: Model, ended: readonly Ended[], now: number): readonly Effect[] {
@@ -62,35 +44,19 @@ export function notices(model: Model, ended: readonly Ended[], now: number): rea
   return told.length === 0 ? [] : [{ kind: 'notify', notices: told }];
 }
 
-/**
- * Whether a command that ended gives a notice. Of several windows of one person only the one that holds the terminal
- * shows it; commands of an agent's terminal are shown by each.
- */
+/** Whether a command that ended gives a notice. */
 export function givesNotice(model: Model, { tab, began, finishedAt, exitCode }: Ended, now: number): boolean {
   const { notifyAfter } = model.settings;
   if (notifyAfter === 0 || finishedAt - began < notifyAfter * 1000) return false;
   if (isLookedAt(model, tab.resource) || isStopped(exitCode)) return false;
   const view = model.views[tab.resource];
   if (view === undefined || now - view.stoppedAt < STOPPED_MS || view.fullScreenSince === began) return false;
-  const holder = holderOf(tab, model.me);
-  return holder.kind === 'me' || holder.kind === 'gone' || tab.claim.kind === 'session';
-}
-
-/** Whether the command was interrupted or suspended by hand, so that its end is no news. */
-function isStopped(exitCode: number | undefined): boolean {
-  const { kind } = statusOfCode(exitCode);
-  return kind === 'interrupted' || kind === 'suspended';
+  return isForUs(tab, model.me);
 }
 
 function noticeOf(model: Model, ended: Ended, now: number): Notice {
-  const { appearance } = model;
-  const { tab, commandLine, began, finishedAt, exitCode } = ended;
-  const end = chip(statusOfCode(exitCode), appearance.ascii).text;
-  const command = cut(commandLine, COMMAND_CELLS, appearance.glyphs.ellipsis);
-  return {
-    title: shownName(model, tab, now),
-    body: `${command} ${end} after ${elapsed(finishedAt - began)}`,
-  };
+  const command = cut(ended.commandLine, COMMAND_CELLS, model.appearance.glyphs.ellipsis);
+  return { title: shownName(model, ended.tab, now), body: endedText(command, ended) };
 }
 
 /** Notes that the running program is full-screen: the user works in it and does not wait for its end, which gives no notice. */
@@ -127,15 +93,11 @@ function toldSince(
   const isNew = notice !== undefined && notice.n > (before.notice?.n ?? 0);
   return {
     rang: bells > (before.bells ?? 0),
-    notice: isNew ? { title: shownName(model, tab, now), body: bodyOf(notice) } : undefined,
+    notice: isNew ? { title: shownName(model, tab, now), body: programNotice(notice) } : undefined,
   };
 }
 
 /** Whether this window passes on bells and notifications of a tab: those meant for it (`isForUs`), and those of tabs in view. */
 function isHeardHere(model: Model, tab: TerminalInfo): boolean {
   return isForUs(tab, model.me) || openUris(model).includes(tab.resource);
-}
-
-function bodyOf({ title, body }: { readonly title: string; readonly body: string }): string {
-  return [title, body].filter((text) => text !== '').join(': ');
 }

@@ -1,17 +1,20 @@
 /** The way from the page to its host: a fresh ticket for each WebSocket. */
 
-import type { WayToHost } from '../../client/client-options.ts';
+import { retryDelay, type WayToHost } from '../../client/client-options.ts';
 import { ClosedError } from '../../rpc/errors.ts';
 import type { Transport } from '../../rpc/transport.ts';
 import { webSocketTransport } from '../../rpc/web-socket.ts';
 import { type Door, SignedOutError } from './sign-in.ts';
 
 /** A network that swallows packets must not hold up the next attempt for longer, in milliseconds. */
-const OPEN_MS = 15_000;
+const OPEN_MS = 6_000;
+/** Limit: milliseconds between two attempts. Somebody looks at the page, and it is one client. */
+const LONGEST_DELAY_MS = 5_000;
 
 export function wayThrough(door: Door, place: Pick<Location, 'protocol' | 'host'>): WayToHost {
   const origin = `${place.protocol === 'https:' ? 'wss' : 'ws'}://${place.host}`;
   return {
+    delay: ({ failures }) => Math.min(LONGEST_DELAY_MS, retryDelay(failures, Math.random())),
     async transportFactory() {
       return opened(`${origin}/web/ahp?ticket=${encodeURIComponent(await ticketOf(door))}`);
     },

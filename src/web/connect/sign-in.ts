@@ -34,7 +34,7 @@ export class DoorError extends Error {
 const KEY = 'cotty-key';
 const SIGN_IN = '/web/sign-in';
 /** A network that swallows packets must not hold up the next attempt for longer, in milliseconds. */
-const ANSWER_MS = 15_000;
+const ANSWER_MS = 6_000;
 
 type KeyStore = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 type Fetch = (path: string, init: RequestInit) => Promise<Response>;

@@ -20,7 +20,7 @@ export function takeOver(page: Page, uri: string, kept: Kept): void {
   const holder = holderOf(info, page.me);
   if (holder.kind === 'owner' || holder.kind === 'me') return;
   page.takenFrom.set(uri, info.claim);
-  page.claim(uri, holder.id);
+  page.takeSized(uri, holder.id);
   if (kept === undefined) return;
   page.send(uri, kept.data, kept.bytes);
   kept.onSent();

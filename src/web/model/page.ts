@@ -7,18 +7,17 @@ import type { Client } from '../../client/client.ts';
 import { holderOf, isOwn, type Me, refusedAtOwner } from '../../client/holder.ts';
 import { membersOf } from '../../client/panes/split.ts';
 import { SPLIT_NOTE } from '../../client/panes/split-note.ts';
-import { harmless } from '../../protocol/common/harmless-text.ts';
 import { namesAddress } from '../../protocol/common/link-text.ts';
 import { cottyMeta, META_KEY } from '../../protocol/common/meta.ts';
 import { reasonOf } from '../../protocol/common/reason-of.ts';
 import type { HostMeta, TakeOverMeta, TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';
 import type { TerminalInfo } from '../../protocol/terminal/state.ts';
 import { parseRedrawn } from '../../protocol/validate/read-redrawn.ts';
-import { Alive } from '../connect/alive.ts';
 import type { Session } from '../connect/sign-in.ts';
 import { isWebAddress, openLink } from '../screen/palette.ts';
 import { steady } from './block-list.ts';
 import { FrontTerminal } from './front-terminal.ts';
+import { HostLine } from './host-line.ts';
 import { controlled } from './key-row.ts';
 import type { OpenMenu } from './menu.ts';
 import { Panes } from './panes.ts';
@@ -37,13 +36,6 @@ import {
 } from './terminal-rows.ts';
 
 export const WATCH_ONLY = 'This link only looks: nothing can be typed or changed from here.';
-
-export type Connection =
-  | { readonly kind: 'ready' }
-  /** It has not answered for a moment. */
-  | { readonly kind: 'quiet' }
-  /** `at` is when the next attempt begins, in Unix milliseconds. */
-  | { readonly kind: 'away'; readonly reason: string; readonly at: number };
 
 /** A question that lies over the page until it is answered. */
 export type Dialog =
@@ -73,6 +65,9 @@ export type Dialog =
   | { readonly kind: 'settings' }
   | { readonly kind: 'keys' };
 
+/** Sent by the emulator when it gets or loses the focus, and when a program asks: nobody has typed, so they take no terminal over. */
+const FOCUS_REPORTS: ReadonlySet<string> = new Set(['\x1b[I', '\x1b[O']);
+
 export type Kept =
   | {
       readonly data: string;
@@ -100,7 +95,7 @@ export class Page {
   readonly me: Me;
   readonly messages = new Messages();
   readonly terminals: Signal<readonly TerminalInfo[]>;
-  readonly connection = signal<Connection>({ kind: 'ready' });
+  readonly hostLine: HostLine;
   readonly place = signal<Place>(placeIn(location.hash));
   readonly dialog = signal<Dialog | undefined>(undefined);
   readonly menu = signal<OpenMenu | undefined>(undefined);
@@ -125,9 +120,6 @@ export class Page {
   readonly list: ShownRows;
   /** Previous holder of each terminal that was taken over, so that it can be handed back. */
   readonly takenFrom = new Map<string, TerminalInfo['claim']>();
-  /** What was typed and waits for the host, a line each, without what ends it. */
-  readonly unsent = signal<readonly string[]>([]);
-  readonly #alive: Alive;
   readonly #seen = new SeenSigns();
   readonly #lines = new Map<string, RunLine>();
   readonly #stops: (() => void)[] = [];
@@ -145,15 +137,22 @@ export class Page {
       // A host that keeps no notes forgets them with the page.
       keep: (text) => void client.cotty.note(SPLIT_NOTE, text).catch(() => {}),
     });
+    this.hostLine = new HostLine({
+      client,
+      isSeen: () => this.isSeen.peek(),
+      onEnd,
+      onBack: ({ unsent }) => {
+        if (unsent > 0)
+          this.messages.say(
+            `${unsent} characters were not sent: they had waited for too long, or their program is gone.`,
+            { kind: 'bad' },
+          );
+      },
+    });
     this.clock = new Clock(
       this.isSeen,
       computed(() => this.#showsSeconds()),
     );
-    this.#alive = new Alive({
-      client,
-      isSeen: () => this.isSeen.peek(),
-      onQuiet: (isQuiet) => this.#quiet(isQuiet),
-    });
     this.rows = steady(() => {
       const terminals = this.terminals.value;
       const { me, home } = this;
@@ -161,7 +160,7 @@ export class Page {
       return inOrder(terminals.map((info) => rowOf(info, context)));
     }, areSameRows);
     this.list = new ShownRows(this.rows, this.filter);
-    this.#listen(onEnd);
+    this.#listen();
     this.#stops.push(
       effect(() => this.#show(this.place.value, this.terminals.value)),
       effect(() => this.#openInView()),
@@ -226,7 +225,7 @@ export class Page {
       this.dialog.value = { kind: 'takeOver', uri, holder: holder.name, kept: { data, bytes, onSent } };
       return false;
     }
-    if (holder.kind === 'mine' || holder.kind === 'gone') this.claim(uri, holder.id);
+    if (holder.kind === 'mine' || holder.kind === 'gone') this.takeSized(uri, holder.id);
     this.send(uri, data, bytes);
     onSent();
     return true;
@@ -239,43 +238,21 @@ export class Page {
       this.messages.say('The host has been away for too long: this was not kept.', { kind: 'bad' });
       return;
     }
-    if (this.connection.peek().kind !== 'ready')
-      this.unsent.value = [...this.unsent.peek(), shownInput(data)].slice(-MOST_UNSENT);
-    // Whoever types wants to know at once that nobody listens.
-    this.#alive.ask();
+    this.hostLine.typed();
   }
 
-  /** Tries to reach the host now. */
-  tryNow(): void {
-    if (this.connection.peek().kind === 'quiet') this.client.abandon('the host does not answer');
-    else this.client.retryNow();
-  }
-
-  #quiet(isQuiet: boolean): void {
-    const { kind } = this.connection.peek();
-    if (isQuiet && kind === 'ready') this.connection.value = { kind: 'quiet' };
-    else if (!isQuiet && kind === 'quiet') this.#isBack(0);
-  }
-
-  #isBack(lost: number): void {
-    this.connection.value = { kind: 'ready' };
-    this.unsent.value = [];
-    if (lost > 0)
-      this.messages.say(`${lost} characters were not sent: the program that they were for is gone.`, {
-        kind: 'bad',
-      });
+  /**
+   * Claims a terminal and gives it the size of this page. The host takes both in their order, so whatever is sent next finds the
+   * program at that size already.
+   */
+  takeSized(uri: string, takeOverFrom: string | undefined): void {
+    this.claim(uri, takeOverFrom);
+    const fitted = this.opened.peek().get(uri)?.screen.fitted;
+    if (fitted !== undefined) this.client.resize(uri, fitted);
   }
 
   /** Claims a terminal; names the holder it is taken from, so that a race has one winner. */
   claim(uri: string, takeOverFrom: string | undefined): void {
-    this.#claim(uri, takeOverFrom);
-    // The program has the size of this page before it reads the first byte that is typed here.
-    const fitted = this.opened.peek().get(uri)?.screen.fitted;
-    if (fitted !== undefined && this.mayType)
-      this.client.dispatch(uri, { type: 'terminal/resized', ...fitted });
-  }
-
-  #claim(uri: string, takeOverFrom: string | undefined): void {
     const meta: TakeOverMeta | undefined = takeOverFrom === undefined ? undefined : { takeOverFrom };
     this.client.dispatch(uri, {
       type: 'terminal/claimed',
@@ -296,6 +273,11 @@ export class Page {
     if (!isWebAddress(address)) this.messages.say(`Only web addresses are opened here, not ${address}`);
     else if (namesAddress(text, address)) openLink(address);
     else this.dialog.value = { kind: 'link', address, text };
+  }
+
+  #isHeldHere(uri: string): boolean {
+    const info = this.info(uri);
+    return info !== undefined && holderOf(info, this.me).kind === 'me';
   }
 
   #whyNotTyped(info: TerminalInfo): string | undefined {
@@ -340,7 +322,9 @@ export class Page {
       home,
       settings,
       terminals,
-      onInput: (data, bytes) => this.type(uri, this.#withCtrl(data), bytes),
+      onInput: (data, bytes) => {
+        if (!FOCUS_REPORTS.has(data) || this.#isHeldHere(uri)) this.type(uri, this.#withCtrl(data), bytes);
+      },
       onHyperlink: (address, text) => this.follow(address, text),
       onRefused: (why) => this.messages.say(why, { kind: 'bad' }),
     });
@@ -349,7 +333,9 @@ export class Page {
   /** Clock for running times, and for the next attempt to reach the host. */
   #showsSeconds(): boolean {
     const runs = this.terminals.value.some(isRunning);
-    return runs || this.connection.value.kind !== 'ready' || this.front.value?.running.value !== undefined;
+    return (
+      runs || this.hostLine.connection.value.kind === 'away' || this.front.value?.running.value !== undefined
+    );
   }
 
   /** The terminals in view, while the page is visible. */
@@ -358,15 +344,10 @@ export class Page {
     return new Set(isCovered ? [] : this.panes.shown.value.panes.map(({ uri }) => uri));
   }
 
-  #listen(onEnd: (reason: string) => void): void {
-    const { client } = this;
+  #listen(): void {
+    const { client, hostLine } = this;
     const stopRoot = client.root.onChange(({ terminals = [] }) => {
       this.terminals.value = terminals;
-    });
-    const stopConnection = client.onConnectionState((state, { reason = '', retryInMs = 0, back }) => {
-      if (state === 'ready') this.#isBack(back?.unsent ?? 0);
-      else if (state === 'away') this.connection.value = { kind: 'away', reason, at: Date.now() + retryInMs };
-      else onEnd(reason);
     });
     const stopPreviews = client.onNotification((method, params) => {
       const redrawn = method === 'x-cotty/redrawn' ? parseRedrawn(params) : undefined;
@@ -376,14 +357,13 @@ export class Page {
       address: (hash) => {
         this.place.value = placeIn(hash);
       },
-      online: this.#alive.ask,
-      offline: this.#alive.offline,
+      network: hostLine.check,
       seen: (isSeen) => {
-        if (isSeen) this.#alive.ask();
         this.isSeen.value = isSeen;
+        if (isSeen) hostLine.check();
       },
     });
-    this.#stops.push(stopRoot, stopConnection, stopPreviews, stopBrowser, this.#alive.stop, this.clock.stop);
+    this.#stops.push(stopRoot, stopPreviews, stopBrowser, () => hostLine.stop(), this.clock.stop);
     if (this.mayType) this.#followSplits();
   }
 
@@ -395,7 +375,7 @@ export class Page {
       if (name === SPLIT_NOTE) panes.noted(text);
     });
     const stopReads = effect(() => {
-      if (this.connection.value.kind === 'ready') void read();
+      if (this.hostLine.connection.value.kind === 'ready') void read();
     });
     this.#stops.push(stopNotes, stopReads);
   }
@@ -433,36 +413,27 @@ export class Page {
   }
 }
 
-/** Limit: pieces of unsent input that are shown; the client itself keeps all of it, up to its own limit. */
-const MOST_UNSENT = 50;
-
-/** Input as it is shown while it waits: without the sequences of a paste and the end of the line. */
-function shownInput(data: string): string {
-  return harmless(data.replaceAll('\x1b[200~', '').replaceAll('\x1b[201~', '')).trim() || 'a key';
-}
-
 /** Whether a program reads each key itself, as editors and agents do. */
 function readsKeys({ _meta }: TerminalInfo): boolean {
   const { running, lineEditing } = cottyMeta<TerminalMeta>(_meta);
   return running !== undefined && lineEditing === false;
 }
 
-/** Events of the browser: the address changes, the page is shown or hidden, the network is back. */
+/** Events of the browser: the address changes, the page is shown or hidden, the network is gone or back. */
 type Told = {
   /** Called with the new fragment of the address. */
   readonly address: (hash: string) => void;
   readonly seen: (isSeen: boolean) => void;
-  readonly online: () => void;
-  readonly offline: () => void;
+  readonly network: () => void;
 };
 
 /** Listens until the returned function is called. */
-function listenToBrowser({ address, seen, online, offline }: Told): () => void {
+function listenToBrowser({ address, seen, network }: Told): () => void {
   const listening = new AbortController();
   const { signal } = listening;
   addEventListener('hashchange', () => address(location.hash), { signal });
-  addEventListener('online', () => online(), { signal });
-  addEventListener('offline', () => offline(), { signal });
+  addEventListener('online', () => network(), { signal });
+  addEventListener('offline', () => network(), { signal });
   document.addEventListener('visibilitychange', () => seen(isSeenNow()), { signal });
   return () => listening.abort();
 }

@@ -2,9 +2,10 @@
 
 import { useSignalEffect } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
+import { notify, onNoticeClick, type PageNotice } from '../connect/notifier.ts';
+import { endNotices, needNotice } from '../model/notices.ts';
 import type { Page } from '../model/page.ts';
-import { coversTerminal, type Place } from '../model/place.ts';
-import type { Need } from '../model/terminal-rows.ts';
+import { coversTerminal, type Place, placeIn } from '../model/place.ts';
 import { listenForPageKeys } from './acts/page-keys.ts';
 import { Dialogs } from './dialogs/Dialogs.tsx';
 import { useLeaving } from './line/typing.ts';
@@ -101,17 +102,10 @@ function PageMessages() {
   );
 }
 
-/** Notifies a person who looks at another page: by the title, the icon and, where allowed, a notification. */
-const SAYS: { readonly [N in Need]: string } = {
-  asks: 'An agent asks for it.',
-  secret: 'It waits for a password.',
-  notice: 'It has news.',
-  failed: 'A command failed.',
-  bell: 'It rang.',
-};
-
+/** Notifies a person who looks at another page: by the title, the icon and, where allowed, a notice of the browser. */
 function useNotify(page: Page): void {
   const told = useRef(new Set<string>());
+  const before = useRef(page.terminals.peek());
   useSignalEffect(() => {
     const rows = page.rows.value;
     const needs = rows.filter(({ need }) => need !== undefined);
@@ -121,14 +115,24 @@ function useNotify(page: Page): void {
     document.title = `${count}${front?.title ?? 'cotty'} · ${page.session.host}`;
     showSign(news > 0);
     const now = new Set(needs.map(({ uri, need }) => `${uri} ${need}`));
-    for (const { uri, need, title } of needs) {
-      const key = `${uri} ${need}`;
-      if (told.current.has(key) || need === undefined) continue;
-      if (page.settings.notify.value && document.visibilityState === 'hidden')
-        notify(page, uri, title, SAYS[need]);
+    for (const row of needs) {
+      const notice = needNotice(row, page.info(row.uri));
+      if (notice !== undefined && !told.current.has(`${row.uri} ${row.need}`)) tell(page, [notice]);
     }
     told.current = now;
   });
+  useSignalEffect(() => {
+    const after = page.terminals.value;
+    const titleOf = (uri: string) => page.rows.peek().find((row) => row.uri === uri)?.title ?? '';
+    tell(page, endNotices(before.current, after, { me: page.me, titleOf }));
+    before.current = after;
+  });
+  useEffect(() => onNoticeClick((hash) => page.go(placeIn(hash))), [page]);
+}
+
+function tell({ settings, isSeen, messages }: Page, notices: readonly PageNotice[]): void {
+  if (!settings.notify.peek() || isSeen.peek()) return;
+  for (const notice of notices) messages.watch(notify(notice));
 }
 
 /** The sign in the tab has a dot while there is something to see. */
@@ -136,20 +140,6 @@ function showSign(hasNews: boolean): void {
   const link = document.querySelector<HTMLLinkElement>('link[rel="icon"]');
   const href = hasNews ? '/icon-news.svg' : '/icon.svg';
   if (link !== null && link.getAttribute('href') !== href) link.setAttribute('href', href);
-}
-
-function notify(page: Page, uri: string, title: string, body: string): void {
-  if (!('Notification' in window) || Notification.permission !== 'granted') return;
-  try {
-    const notification = new Notification(title, { body, tag: uri, icon: '/icon.svg' });
-    notification.onclick = () => {
-      focus();
-      page.go({ kind: 'terminal', uri });
-      notification.close();
-    };
-  } catch {
-    // Browsers of some phones have them only for service workers.
-  }
 }
 
 // The list as a drawer: a finger from the edge opens it, one to the edge or Esc shuts it, and the focus

@@ -14,13 +14,15 @@ describe('a link', () => {
     expect(at('https://0.0.0.0:7070', ['box.example.org'])).toBe('https://box.example.org:7070');
   });
 
-  it('becomes a QR code where it fits, black on white', () => {
+  it('becomes a QR code where it fits, dark on light', () => {
     const code = qrCode(`http://127.0.0.1:7070/#t=${'x'.repeat(43)}`, 80) ?? '';
     const lines = code.trimEnd().split('\n');
     expect(lines.length).toBeGreaterThan(15);
-    expect(lines.every((line) => line.startsWith('\x1b[38;5;16;48;5;231m') && line.endsWith('\x1b[0m'))).toBe(
+    expect(lines.every((line) => line.startsWith('\x1b[38;5;231;48;5;16m') && line.endsWith('\x1b[0m'))).toBe(
       true,
     );
+    // What is drawn is light: the first row is the border.
+    expect(lines[0]).toContain('\u2588'.repeat(20));
     expect(qrCode(`http://127.0.0.1:7070/#t=${'x'.repeat(43)}`, 30)).toBeUndefined();
   });
 });

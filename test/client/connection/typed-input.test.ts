@@ -174,3 +174,22 @@ it('sends a claim before the input that was typed because of it', () => {
   expect(back(undefined)).toEqual({ unsent: 0, host: 'with the same programs' });
   expect(sent).toEqual(['claim', 'ab']);
 });
+
+it('tells what is not known to have arrived, and keeps that for longer than the rest', () => {
+  vi.useFakeTimers();
+  const { typed, sent, world, lose, back } = open();
+  typed.arrived(0);
+  typed.type(T, 'a');
+  typed.type(T, 'b');
+  typed.arrived(1);
+  expect(typed.underway.map(({ data }) => data)).toEqual(['b']);
+  // The line is cut without a sign for longer than other input is remembered.
+  world.now = 30_000;
+  vi.advanceTimersByTime(30_000);
+  typed.type(T, 'c');
+  lose();
+  typed.type(T, 'd');
+  expect(typed.underway.map(({ data }) => data)).toEqual(['b', 'c', 'd']);
+  expect(back(1, true)).toEqual({ unsent: 0 });
+  expect(sent).toEqual(['bcd']);
+});

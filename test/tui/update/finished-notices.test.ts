@@ -41,7 +41,7 @@ function end(driver: Driver, { seconds = 41, exitCode = 1, tab = 'build', claim,
 
 describe('a notice', () => {
   test('says what ended in a hidden tab, how, and after how long', () => {
-    expect(end(running())).toEqual([{ title: 'build', body: 'npm test ✗ 1 after 41s' }]);
+    expect(end(running())).toEqual([{ title: 'build', body: '`npm test` failed with 1 after 41 s' }]);
   });
 
   test('is not given for the tab that is looked at', () => {
@@ -58,7 +58,7 @@ describe('a notice', () => {
   test('is given for the tab in front of a window that lost the focus', () => {
     const driver = running({ tab: 'front' }).type('\x1b[O');
     expect(end(driver, { tab: 'front', exitCode: 0 })).toEqual([
-      { title: 'front', body: 'npm test ✓ 0 after 41s' },
+      { title: 'front', body: '`npm test` succeeded after 41 s' },
     ]);
   });
 
@@ -119,6 +119,6 @@ describe('a notice', () => {
     const last = { commandLine, exitCode: 0, finishedAt: BEGAN + 60_000 };
     driver.list(terminal('front'), terminal('build', { meta: { last } }));
     const [effect] = driver.effects.filter(({ kind }) => kind === 'notify');
-    expect(effect).toMatchObject({ notices: [{ body: `${'x'.repeat(79)}… ✓ 0 after 1m 00s` }] });
+    expect(effect).toMatchObject({ notices: [{ body: `\`${'x'.repeat(79)}…\` succeeded after 1 min 0 s` }] });
   });
 });

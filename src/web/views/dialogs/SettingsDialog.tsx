@@ -1,6 +1,7 @@
 /** The settings of this browser. */
 
 import type { Signal } from '@preact/signals';
+import { askToNotify } from '../../connect/notifier.ts';
 import type { Page } from '../../model/page.ts';
 import { FONT_SIZES, fontSizeOf, THEMES } from '../../model/settings.ts';
 import { usePage } from '../parts/context.ts';
@@ -52,7 +53,7 @@ export function SettingsDialog() {
       <Choice
         label="Notify when something ends or needs you"
         value={settings.notify}
-        onChosen={() => void askToNotify(page)}
+        onChosen={() => page.messages.watch(chooseNotices(page))}
       />
       <p class="small-print">
         <a href="/licences.txt" target="_blank" rel="noreferrer">
@@ -81,11 +82,15 @@ export function SettingsDialog() {
   );
 }
 
-async function askToNotify({ settings, messages }: Page): Promise<void> {
-  const permission = 'Notification' in window ? await Notification.requestPermission() : 'denied';
-  if (permission !== 'denied') return;
+async function chooseNotices({ settings, messages }: Page): Promise<void> {
+  if (await askToNotify()) return;
   settings.notify.value = false;
-  messages.say('The browser does not let this page notify.', { kind: 'bad' });
+  messages.say(
+    isSecureContext
+      ? 'The browser does not let this page notify.'
+      : 'Browsers let only pages of https notify: cotty web with a certificate.',
+    { kind: 'bad' },
+  );
 }
 
 type ChoiceProps = {

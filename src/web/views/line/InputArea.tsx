@@ -12,14 +12,13 @@ import { RunLine } from './RunLine.tsx';
 export function InputArea() {
   const page = usePage();
   const front = useFront();
-  if (!page.mayType) {
+  if (!page.mayType)
     return (
-      <div class="input-area">
+      <>
         <AwayStrip />
         <div class="strip watch">{WATCH_ONLY}</div>
-      </div>
+      </>
     );
-  }
   return (
     <div class="input-area">
       <AwayStrip />

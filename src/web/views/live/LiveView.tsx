@@ -15,6 +15,7 @@ import { firstLine } from '../../model/terminal-rows.ts';
 import { drawByWebgl, drawImages } from '../../screen/addons.ts';
 import { emulatorTheme, reportedColor, screenLook, systemDark } from '../../screen/palette.ts';
 import { useFront, usePage } from '../parts/context.ts';
+import { writeClipboard } from '../parts/copy-text.ts';
 import { clockSince } from '../parts/durations.ts';
 
 export function LiveView({ frame }: Pick<Places, 'frame'>) {
@@ -182,7 +183,7 @@ function goesToProgram(front: FrontTerminal, event: KeyboardEvent): boolean {
   const { terminal } = front.screen;
   if (event.type !== 'keydown') return true;
   if (event.ctrlKey && event.key.toLowerCase() === 'c' && terminal.hasSelection()) {
-    void navigator.clipboard.writeText(terminal.getSelection()).catch(() => {});
+    void writeClipboard(terminal.getSelection());
     terminal.clearSelection();
     event.preventDefault();
     return false;

@@ -1,0 +1,20 @@
+// The service worker of the page. It only shows notices, which the browsers of phones allow to nothing else: it keeps no
+// file and answers no request.
+
+self.addEventListener('install', () => self.skipWaiting());
+self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim()));
+self.addEventListener('notificationclick', (event) => {
+  event.notification.close();
+  event.waitUntil(goTo(event.notification.data.hash));
+});
+
+/** Shows a place of the page in the window that was used last, or in a new one. */
+async function goTo(hash) {
+  const [page] = await self.clients.matchAll({ type: 'window', includeUncontrolled: true });
+  if (page === undefined) {
+    await self.clients.openWindow(`/${hash}`);
+    return;
+  }
+  page.postMessage({ hash });
+  await page.focus();
+}
