@@ -30,16 +30,20 @@ const OWN: readonly Binding[] = [
   ),
 ];
 
-/** Returns the keys of the commands that the page has, at a prompt (`run`) and while keys go to a program (`raw`). */
-export function pageKeymap(has: (command: CommandId) => boolean): Keymap {
-  const usual = defaultBindings({
+/** The keys of the window as they are without a configuration. RUN's line and BROWSE have them whole. */
+export const USUAL_KEYMAP: Keymap = keymapOf(
+  defaultBindings({
     preset: 'default',
     ctrlE: 'smart',
     ctrlK: 'smart',
     lockKey: 'ctrl+alt+l',
     keepF4: false,
-  });
-  const bindings = [...usual, ...OWN].filter(
+  }),
+);
+
+/** Returns the keys of the commands that the page has, at a prompt (`run`) and while keys go to a program (`raw`). */
+export function pageKeymap(has: (command: CommandId) => boolean): Keymap {
+  const bindings = [...USUAL_KEYMAP.bindings, ...OWN].filter(
     ({ table, key, command }) =>
       (table === 'run' || table === 'raw') && has(command) && !BROWSERS.has(key) && isChordOfOne(key),
   );
@@ -52,17 +56,41 @@ function isChordOfOne(name: string): boolean {
   return !name.includes(' ') && (modifiers.ctrl || modifiers.alt || /^f\d+$/.test(key));
 }
 
-type Pressed = Pick<KeyboardEvent, 'key' | 'code' | 'ctrlKey' | 'altKey' | 'shiftKey' | 'metaKey'>;
+/** What a key event tells of its key. */
+export type Pressed = Pick<
+  KeyboardEvent,
+  'key' | 'code' | 'ctrlKey' | 'altKey' | 'shiftKey' | 'metaKey' | 'getModifierState'
+>;
 
-/** Returns the name of a pressed key. */
-export function pressedKey(event: Pressed): string {
-  const { ctrlKey: ctrl, altKey: alt, shiftKey: shift, metaKey: meta } = event;
-  return keyName(mainKey(event), { ctrl, alt, shift, meta, super: false, hyper: false });
+/** Returns the name of a pressed key, `ctrl+w`; undefined for modifiers alone and keys without a name. */
+export function pressedKey(event: Pressed): string | undefined {
+  const main = mainKey(event);
+  if (main === undefined) return undefined;
+  const isCharacter = [...main].length === 1;
+  const isLetter = isCharacter && main.toLowerCase() !== main.toUpperCase();
+  // AltGr is Ctrl+Alt to some systems, and types a character.
+  const isTyped = isCharacter && event.getModifierState('AltGraph');
+  return keyName(main, {
+    ctrl: event.ctrlKey && !isTyped,
+    alt: event.altKey && !isTyped,
+    // A sign that needs Shift has it in itself.
+    shift: event.shiftKey && (!isCharacter || isLetter),
+    meta: event.metaKey,
+    super: false,
+    hyper: false,
+  });
 }
 
-function mainKey({ key, code, altKey }: Pressed): string {
+/** Names that a browser has for keys, without their arrows. */
+const NAMED: ReadonlySet<string> = new Set([
+  ...['escape', 'enter', 'tab', 'backspace', 'delete', 'insert', 'home', 'end', 'pageup', 'pagedown'],
+  ...['up', 'down', 'left', 'right'],
+]);
+
+function mainKey({ key, code, altKey }: Pressed): string | undefined {
   if (key === ' ') return 'space';
-  if (key.length > 1) return key.toLowerCase().replace(/^arrow/, '');
+  const name = key.toLowerCase().replace(/^arrow/, '');
+  if ([...key].length > 1) return NAMED.has(name) || /^f\d+$/.test(name) ? name : undefined;
   // With Alt, keyboards of a Mac type other characters.
   const [, meant] = /^(?:Key|Digit)(.)$/.exec(code) ?? [];
   return altKey && meant !== undefined && key > '~' ? meant.toLowerCase() : key;

@@ -6,8 +6,9 @@ import { pageKeymap, pressedKey } from '../../../src/web/model/page-keymap.ts';
 const KEYMAP = pageKeymap((command) => !command.startsWith('edit.'));
 const NONE = { ctrlKey: false, altKey: false, shiftKey: false, metaKey: false };
 
-function pressed(key: string, held: Partial<typeof NONE> = {}, code = ''): string {
-  return pressedKey({ key, code, ...NONE, ...held });
+function pressed(key: string, held: Partial<typeof NONE> = {}, code = '', altGraph = false) {
+  const getModifierState = (name: string) => name === 'AltGraph' && altGraph;
+  return pressedKey({ key, code, ...NONE, ...held, getModifierState });
 }
 
 describe('the name of a pressed key', () => {
@@ -24,6 +25,12 @@ describe('the name of a pressed key', () => {
     expect(pressed('∑', { altKey: true }, 'KeyW')).toBe('alt+w');
     expect(pressed('¡', { altKey: true }, 'Digit1')).toBe('alt+1');
     expect(pressed('ä', {}, 'Quote')).toBe('ä');
+  });
+
+  it('is the character where Shift or AltGr is needed to type it', () => {
+    expect(pressed('_', { ctrlKey: true, shiftKey: true })).toBe('ctrl+_');
+    expect(pressed('@', { ctrlKey: true, altKey: true }, 'KeyQ', true)).toBe('@');
+    expect(pressed('Shift', { shiftKey: true })).toBeUndefined();
   });
 });
 

@@ -49,7 +49,9 @@ const OVER_PAGES: ReadonlySet<string> = new Set(['palette.open', 'tab.select', '
 function runKey(page: Page, event: KeyboardEvent): boolean {
   const front = page.front.peek();
   const table = front === undefined || front.takesLines.peek() ? 'run' : 'raw';
-  const binding = bindingFor(PAGE_KEYMAP, table, pressedKey(event), contextOf(page, front, event));
+  const key = pressedKey(event);
+  if (key === undefined) return false;
+  const binding = bindingFor(PAGE_KEYMAP, table, key, contextOf(page, front, event));
   if (binding === undefined || isOfLine(binding.command)) return false;
   const { command, argument } = binding;
   const isCovered = coversTerminal(page.place.peek());

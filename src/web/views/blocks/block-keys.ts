@@ -7,8 +7,8 @@ import { IDLE } from '../../../client/commands/conditions.ts';
 import { bindingFor } from '../../../client/commands/keymap.ts';
 import type { FrontTerminal } from '../../model/front-terminal.ts';
 import type { Page } from '../../model/page.ts';
+import { pressedKey, USUAL_KEYMAP } from '../../model/page-keymap.ts';
 import { canRun, hasAct, runCommand } from '../acts/page-acts.ts';
-import { KEYMAP, nameOfKey } from '../parts/web-keys.ts';
 
 export type BlockKeyPlace = {
   readonly page: Page;
@@ -42,7 +42,7 @@ const ACTS: Partial<Readonly<Record<CommandId, Act>>> = {
 /** The commands of BROWSE that the page knows, in the order of their keys. */
 export const BLOCK_COMMANDS: readonly CommandId[] = [
   ...new Set(
-    KEYMAP.bindings.flatMap(({ table, command }) =>
+    USUAL_KEYMAP.bindings.flatMap(({ table, command }) =>
       table === 'browse' && (command in ACTS || hasAct(command)) ? [command] : [],
     ),
   ),
@@ -51,8 +51,8 @@ export const BLOCK_COMMANDS: readonly CommandId[] = [
 /** Does what a key means while the blocks are browsed. Returns whether it means something. */
 export function blockKey(event: KeyboardEvent, place: BlockKeyPlace): boolean {
   if (event.isComposing || event.metaKey) return false;
-  const name = nameOfKey(event);
-  const binding = name === undefined ? undefined : bindingFor(KEYMAP, 'browse', name, IDLE);
+  const name = pressedKey(event);
+  const binding = name === undefined ? undefined : bindingFor(USUAL_KEYMAP, 'browse', name, IDLE);
   if (binding === undefined) return false;
   const { command, argument } = binding;
   const act = ACTS[command];

@@ -4,10 +4,10 @@ import { COMMANDS, type CommandId } from '../../../client/commands/commands.ts';
 import { keyLabel } from '../../../client/commands/key-labels.ts';
 import type { KeyTable } from '../../../client/commands/key-table.ts';
 import { bindingsFor } from '../../../client/commands/keymap.ts';
+import { USUAL_KEYMAP } from '../../model/page-keymap.ts';
 import { PAGE_KEYS } from '../acts/page-keys.ts';
 import { BLOCK_COMMANDS } from '../blocks/block-keys.ts';
 import { LINE_COMMANDS } from '../line/line-keys.ts';
-import { KEYMAP } from '../parts/web-keys.ts';
 import { Modal, ModalButtons } from './Modal.tsx';
 
 export function KeysDialog() {
@@ -26,7 +26,7 @@ export function KeysDialog() {
 /** Returns the keys of commands in a key table, with what each does. */
 function keysOf(table: KeyTable, commands: readonly CommandId[]) {
   return commands.map((command) => {
-    const names = bindingsFor(KEYMAP, table, command).map(({ key }) => keyLabel(key));
+    const names = bindingsFor(USUAL_KEYMAP, table, command).map(({ key }) => keyLabel(key));
     return { keys: [...new Set(names)].join('  '), does: COMMANDS[command].help };
   });
 }

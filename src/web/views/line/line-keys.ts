@@ -8,8 +8,8 @@ import { editOf } from '../../../screen/editor/edit.ts';
 import { ACCEPTING } from '../../../screen/editor/recall.ts';
 import type { FrontTerminal } from '../../model/front-terminal.ts';
 import type { Page } from '../../model/page.ts';
+import { pressedKey, USUAL_KEYMAP } from '../../model/page-keymap.ts';
 import { complete, submit } from '../../model/submit.ts';
-import { KEYMAP, nameOfKey } from '../parts/web-keys.ts';
 
 type LinePlace = { readonly page: Page; readonly front: FrontTerminal };
 
@@ -41,7 +41,7 @@ const ACTS: Partial<Readonly<Record<CommandId, Act>>> = {
 /** The commands of RUN that the line knows, in the order of their keys. */
 export const LINE_COMMANDS: readonly CommandId[] = [
   ...new Set(
-    KEYMAP.bindings.flatMap(({ table, command }) =>
+    USUAL_KEYMAP.bindings.flatMap(({ table, command }) =>
       table === 'run' && isLineCommand(command) ? [command] : [],
     ),
   ),
@@ -56,13 +56,13 @@ export function lineKey(event: KeyboardEvent, place: LinePlace): boolean {
   // Keys that compose a character belong to the input method, and those with Command to the system.
   if (event.isComposing || event.metaKey) return false;
   const field = event.currentTarget as HTMLTextAreaElement;
-  const name = nameOfKey(event);
+  const name = pressedKey(event);
   if (name === undefined || isBrowsers(name)) return false;
   const { line } = place.front;
   const hasSelection = field.selectionStart !== field.selectionEnd;
   if (hasSelection && WITH_SELECTION.has(name)) return false;
   line.moveTo(field.selectionEnd);
-  const command = bindingFor(KEYMAP, 'run', name, contextOf(place, field))?.command;
+  const command = bindingFor(USUAL_KEYMAP, 'run', name, contextOf(place, field))?.command;
   if (command !== undefined && run(command, place)) return true;
   // What the line has no meaning for would open a page of the browser, or close this one.
   return /^(?:ctrl|alt)\+\S$/u.test(name);
