@@ -11,11 +11,10 @@ export function submit({ page, front }: LinePlace): void {
   const { line } = front;
   const sent = submittedLine(line.text.peek(), shellLine(front));
   front.list.selected.value = undefined;
-  const isSent = page.type(front.uri, sent, false, () => {
+  page.type(front.uri, sent, false, () => {
     line.sent();
     front.shellLineDirty = false;
   });
-  if (isSent) front.typed.value += 1;
 }
 
 /** Gives the half line to the shell, which completes it; the next command leads back to the line. */

@@ -1,8 +1,9 @@
 /** A finished output with images, drawn by an emulator as the live part had it: the same images at the same places. */
 
 import { drawImages } from './addons.ts';
+import { KittyImages } from './kitty-images.ts';
 import type { ScreenLook } from './palette.ts';
-import { quietTerminal } from './quiet-terminal.ts';
+import { cellPixels, quietTerminal } from './quiet-terminal.ts';
 
 /** Limit: rows of an output that are drawn, the last ones. */
 const MOST_ROWS = 2_000;
@@ -26,7 +27,8 @@ export function drawOutput(place: HTMLElement, { output, cols, look }: DrawnOutp
   // The wheel is for the blocks.
   terminal.attachCustomWheelEventHandler(() => false);
   const stopImages = drawImages(terminal, () => {
-    terminal.write(NO_CURSOR + withCarriageReturns(output), () => {
+    const images = new KittyImages(() => cellPixels(terminal));
+    terminal.write(NO_CURSOR + images.read(withCarriageReturns(output)), () => {
       const { baseY, cursorY, cursorX } = terminal.buffer.normal;
       const rows = Math.min(MOST_ROWS, baseY + cursorY + 1);
       terminal.resize(cols, rows);

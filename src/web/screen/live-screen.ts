@@ -11,9 +11,10 @@ import type { CommandMeta } from '../../protocol/terminal/command-meta.ts';
 import type { ContentPart, TerminalState } from '../../protocol/terminal/state.ts';
 import { charsToAck, screenUpdateIn } from '../../protocol/validate/read-redrawn.ts';
 import { Acknowledged } from './acknowledged.ts';
+import { KittyImages } from './kitty-images.ts';
 import { LiveMark, type LivePart } from './live-part.ts';
 import { openLink, type ScreenLook } from './palette.ts';
-import { quietTerminal } from './quiet-terminal.ts';
+import { cellPixels, quietTerminal } from './quiet-terminal.ts';
 
 /** Sizes that AHP assumes when a state names none. */
 const DEFAULT_COLS = 80;
@@ -56,6 +57,7 @@ export class LiveScreen {
   readonly #options: LiveScreenOptions;
   readonly #mark: LiveMark;
   readonly #acknowledged: Acknowledged;
+  readonly #images: KittyImages;
   readonly #search = new SearchAddon({ highlightLimit: MOST_MARKS });
 
   constructor(options: LiveScreenOptions) {
@@ -67,6 +69,7 @@ export class LiveScreen {
       cols: DEFAULT_COLS,
       rows: DEFAULT_ROWS,
     });
+    this.#images = new KittyImages(() => cellPixels(this.terminal));
     this.#mark = new LiveMark(this.terminal);
     this.terminal.loadAddon(this.#search);
     // An address in plain text is itself what is seen of it.
@@ -205,7 +208,8 @@ export class LiveScreen {
     const chars = charsToAck(action);
     if (redrawn !== undefined) this.#draw(redrawn);
     // What was left out may have ended a sequence that this screen has the begin of.
-    this.terminal.write(omits && redrawn === undefined ? CANCEL + action.data : action.data, () =>
+    const data = this.#images.read(action.data);
+    this.terminal.write(omits && redrawn === undefined ? CANCEL + data : data, () =>
       this.#acknowledged.add(chars, omits),
     );
   }
@@ -219,7 +223,7 @@ export class LiveScreen {
   /** Replays the content of a host that sends no screen: it is the output stream, from wherever it was trimmed. */
   #replay(content: readonly ContentPart[]): void {
     for (const part of content) {
-      this.terminal.write(part.type === 'command' ? part.output : part.value);
+      this.terminal.write(this.#images.read(part.type === 'command' ? part.output : part.value));
       if (part.type === 'command' && part.isComplete) this.#then(() => this.#mark.begin());
     }
     this.#then(this.#options.onChange);

@@ -50,3 +50,17 @@ export function outputEmulator(): Terminal {
 function asks(data: string): boolean {
   return data.endsWith('?') || data.includes('?;');
 }
+
+/** A cell before anything is drawn, in pixels. */
+const USUAL_CELL = { width: 8, height: 18 };
+
+/** The size of a cell of an emulator that is drawn, in pixels of the page. */
+export function cellPixels({ element, cols, rows }: Terminal): {
+  readonly width: number;
+  readonly height: number;
+} {
+  const box = element?.querySelector('.xterm-screen')?.getBoundingClientRect();
+  return box === undefined || box.width === 0
+    ? USUAL_CELL
+    : { width: box.width / cols, height: box.height / rows };
+}

@@ -1,6 +1,6 @@
 /** The scrolling body: the finished blocks, of which only those in sight are drawn, and below them the live part. */
 
-import { type ReadonlySignal, useSignalEffect } from '@preact/signals';
+import { effect, type ReadonlySignal, useSignalEffect } from '@preact/signals';
 import {
   elementScroll,
   observeElementOffset,
@@ -68,9 +68,14 @@ export function BlockScroll() {
   useFoundMatch(front, show);
   useLinkedBlock(front, show);
   useLiveEnd(front, stick.isAtEnd);
-  useSignalEffect(() => {
-    if (front.typed.value > 0) stick.toEnd();
-  });
+  // At once, unlike `useSignalEffect`: a key that scrolls may follow before the next frame.
+  useEffect(
+    () =>
+      effect(() => {
+        if (front.typed.value > 0) stick.toEnd();
+      }),
+    [front, stick],
+  );
   useLayoutEffect(() => stick.keep());
   const hides = front.live.value.fullScreen;
   const cleared = front.list.firstNotCleared.value;
