@@ -5,6 +5,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type OpenPage, PageBrowser, pageLink } from '../support/page-browser.ts';
 import { Sandbox } from '../support/sandbox.ts';
 
+const HIDE = `Object.defineProperty(document, 'visibilityState', { value: 'hidden', configurable: true });
+  document.dispatchEvent(new Event('visibilitychange'))`;
+const SHOW = `delete document.visibilityState; document.dispatchEvent(new Event('visibilitychange'))`;
+const CLICK = `registration.getNotifications().then(([notification]) =>
+  self.dispatchEvent(new NotificationEvent('notificationclick', { notification })))`;
+
 let sandbox: Sandbox;
 let browser: PageBrowser;
 let page: OpenPage;
@@ -34,6 +40,26 @@ describe('the setting for notices', () => {
     const script = 'navigator.serviceWorker.ready.then(({ active }) => new URL(active.scriptURL).pathname)';
     expect(await page.page.evaluate(script)).toBe('/worker.js');
     expect(page.errors).toEqual([]);
+  });
+});
+
+describe('a notice', () => {
+  it('names terminal, command and exit code while the page is hidden, and leads to its terminal', async () => {
+    await page.page.getByRole('heading', { name: 'build' }).waitFor();
+    await page.page.evaluate(HIDE);
+    expect(await sandbox.run(['run', 'other', '--', 'sleep 0.2; (exit 3)'])).toMatchObject({ code: 3 });
+    const shown = () =>
+      page.page.evaluate(
+        'navigator.serviceWorker.ready.then((worker) => worker.getNotifications()).then((all) => all.map(({ title, body }) => [title, body]))',
+      );
+    await expect
+      .poll(shown)
+      .toEqual([['other', expect.stringMatching(/^`sleep 0.2; \(exit 3\)` failed with 3/)]]);
+    const [worker] = page.page.context().serviceWorkers();
+    // A click as the browser tells it: nothing presses a real one where there is no desktop.
+    await worker?.evaluate(CLICK);
+    await page.page.getByRole('heading', { name: 'other' }).waitFor();
+    await page.page.evaluate(SHOW);
   });
 });
 

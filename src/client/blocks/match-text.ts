@@ -2,7 +2,7 @@
 
 export type Finder = (text: string) => boolean;
 
-function isCaseSensitive(query: string): boolean {
+export function isCaseSensitive(query: string): boolean {
   return query !== query.toLowerCase();
 }
 
@@ -13,7 +13,7 @@ export function finder(query: string): Finder {
     : (text) => text.toLowerCase().includes(query);
 }
 
-/** A range of cells; the end is not included. */
+/** A range of cells, or of characters; the end is not included. */
 export type CellRange = { readonly from: number; readonly to: number };
 
 /** Returns the matches of the query in a line of cells, left to right, without overlaps. */
@@ -39,4 +39,16 @@ function endCell(cells: readonly string[], last: number): number {
   let end = last + 1;
   while (end < cells.length && cells[end] === '') end++;
   return end;
+}
+
+/** Returns the places at which a query stands in a text, in UTF-16 units, without overlaps. */
+export function placesIn(text: string, query: string): readonly CellRange[] {
+  const places: CellRange[] = [];
+  if (query === '') return places;
+  const folded = isCaseSensitive(query) ? text : text.toLowerCase();
+  // Letters that change their length with their case would move all places after them.
+  const searched = folded.length === text.length ? folded : text;
+  for (let at = searched.indexOf(query); at >= 0; at = searched.indexOf(query, at + query.length))
+    places.push({ from: at, to: at + query.length });
+  return places;
 }

@@ -1,7 +1,7 @@
 /** The list of matches: in this terminal, or in all terminals and all records. */
 
 import { type Block, betweenId } from '../../client/blocks/block.ts';
-import { finder } from '../../client/blocks/match-text.ts';
+import { finder, isCaseSensitive } from '../../client/blocks/match-text.ts';
 import { isShortened } from '../../client/blocks/output-pieces.ts';
 import { isFiltering, readFilter } from '../../protocol/cotty/filter/command-filter.ts';
 import type { FindQuery } from '../../protocol/cotty/find.ts';
@@ -63,7 +63,7 @@ export function found(model: Model, viewState: ViewState, dialog: Finding): Step
     return step({ ...model, dialog: { ...fresh, asked: undefined, state: 'ended' } });
   const asked: FindQuery = {
     text,
-    ignoreCase: text === text.toLowerCase(),
+    ignoreCase: !isCaseSensitive(text),
     ...filter,
     ...(active === undefined ? {} : { first: active }),
     ...(dialog.all ? {} : { alone: true }),

@@ -1,5 +1,6 @@
 /** Effects that search and fetch earlier commands and their outputs. */
 
+import { isCaseSensitive } from '../../client/blocks/match-text.ts';
 import type { Client } from '../../client/client.ts';
 import { isRefusal, isUnknownMethod } from '../../protocol/common/error-codes.ts';
 import type {
@@ -108,7 +109,7 @@ export async function findOutputs(
   notify: (message: Message) => void,
 ): Promise<void> {
   const { uri, query, isWanted } = wanted;
-  const search = { text: query, ignoreCase: query === query.toLowerCase(), limit: PAGE };
+  const search = { text: query, ignoreCase: !isCaseSensitive(query), limit: PAGE };
   const tellFound = ({ matches, from }: Progress, ended: boolean, more: boolean): void =>
     notify({ kind: 'found', uri, query, found: { matches, from, ended, more } });
   let progress: Progress = { matches: [], from: Number.POSITIVE_INFINITY, places: [{}] };

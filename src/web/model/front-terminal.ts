@@ -3,6 +3,7 @@
 import { computed, type ReadonlySignal, signal } from '@preact/signals';
 import { type Block, blocksOf } from '../../client/blocks/block.ts';
 import { FetchedOutputs } from '../../client/blocks/fetched-outputs.ts';
+import { type Finder, finder, isCaseSensitive, placesIn } from '../../client/blocks/match-text.ts';
 import { OlderCommands } from '../../client/blocks/older-commands.ts';
 import { OutputStretches } from '../../client/blocks/output-stretches.ts';
 import type { Client, TerminalMirror } from '../../client/client.ts';
@@ -21,7 +22,6 @@ import { LiveScreen } from '../screen/live-screen.ts';
 import { screenLook } from '../screen/palette.ts';
 import { outputEmulator } from '../screen/quiet-terminal.ts';
 import { OutputLines } from '../text/output-lines.ts';
-import { placesIn } from '../text/output-sections.ts';
 import { textOfLine } from '../text/styled-line.ts';
 import { BlockList, seqOf, steady } from './block-list.ts';
 import type { RunLine } from './run-line.ts';
@@ -333,20 +333,20 @@ export class Find {
 
   /** Line 0 stands for the command line. */
   #inCommands(text: string): readonly OutputMatch[] {
-    const wanted = text.toLowerCase();
+    const find = finder(text);
     return this.#list.shown.value.flatMap((block, index, shown) => {
-      if (block.status.kind === 'between') return this.#inBetween(block, shown[index + 1], wanted);
+      if (block.status.kind === 'between') return this.#inBetween(block, shown[index + 1], find);
       const seq = seqOf(block);
-      if (seq === undefined || !block.commandLine.toLowerCase().includes(wanted)) return [];
+      if (seq === undefined || !find(block.commandLine)) return [];
       return [{ seq, line: 0, text: block.commandLine }];
     });
   }
 
   /** Text that was printed between two commands is found at the next one; after the last one it has a number of its own. */
-  #inBetween(block: Block, next: Block | undefined, wanted: string): readonly OutputMatch[] {
+  #inBetween(block: Block, next: Block | undefined, find: Finder): readonly OutputMatch[] {
     const seq = seqOf(block) ?? (next && seqOf(next));
     const lines = this.#outputs.ofPart(block.part).map(textOfLine);
-    const text = lines.find((line) => line.toLowerCase().includes(wanted));
+    const text = lines.find(find);
     return seq === undefined || text === undefined ? [] : [{ seq, line: 0, text }];
   }
 
@@ -354,7 +354,7 @@ export class Find {
     const found: OutputMatch[] = [];
     let next: Partial<OutputSearch> = {};
     while (isWanted() && found.length < MOST) {
-      const result = await this.#ask({ text, ignoreCase: true, limit: MOST, ...next });
+      const result = await this.#ask({ text, ignoreCase: !isCaseSensitive(text), limit: MOST, ...next });
       found.push(...result.matches);
       if (!result.more || result.next === undefined) break;
       next = result.next;

@@ -118,19 +118,3 @@ export function sliceOfLine(line: StyledLine, from: number, to: number): StyledL
   }
   return spans;
 }
-
-/** Returns the places at which a text stands in a line, without overlaps; letter case does not count. */
-export function placesIn(
-  text: string,
-  wanted: string,
-): readonly { readonly from: number; readonly to: number }[] {
-  const lower = text.toLowerCase();
-  // Letters that change their length with their case would move all places after them.
-  const searched = lower.length === text.length ? lower : text;
-  const sought = lower.length === text.length ? wanted.toLowerCase() : wanted;
-  const places: { readonly from: number; readonly to: number }[] = [];
-  if (sought === '') return places;
-  for (let at = searched.indexOf(sought); at >= 0; at = searched.indexOf(sought, at + sought.length))
-    places.push({ from: at, to: at + sought.length });
-  return places;
-}

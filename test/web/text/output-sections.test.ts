@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { missingSection, placesIn, rowsOf, sectionsOf } from '../../../src/web/text/output-sections.ts';
+import { placesIn } from '../../../src/client/blocks/match-text.ts';
+import { missingSection, rowsOf, sectionsOf } from '../../../src/web/text/output-sections.ts';
 import { type StyledLine, textOfLine } from '../../../src/web/text/styled-line.ts';
 
 const line = (text: string): StyledLine => (text === '' ? [] : [{ text }]);

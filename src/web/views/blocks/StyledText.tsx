@@ -5,9 +5,10 @@
 
 import type { CSSProperties, JSX } from 'preact';
 import { memo } from 'preact/compat';
+import { placesIn } from '../../../client/blocks/match-text.ts';
 import { addressesIn } from '../../../screen/text/addresses.ts';
 import { cssColor, isWebAddress } from '../../screen/palette.ts';
-import { placesIn, sliceOfLine } from '../../text/output-sections.ts';
+import { sliceOfLine } from '../../text/output-sections.ts';
 import { type StyledLine, type TextSpan, textOfLine } from '../../text/styled-line.ts';
 import { usePage } from '../parts/context.ts';
 
