@@ -101,6 +101,7 @@ describe('a terminal that is taken over by another size', () => {
     await phone.line.waitFor();
     await page.run('stty size; echo on the desk');
     await page.block('on the desk').waitFor();
+    await phone.line.tap();
     await phone.run('stty size; vim -u NONE -N');
     await phone.page.locator('.pane.full-screen').waitFor();
     await expect
@@ -111,6 +112,9 @@ describe('a terminal that is taken over by another size', () => {
         "document.querySelector('.live-grid .xterm-screen').getBoundingClientRect().width",
       );
     await expect.poll(width).toBeLessThanOrEqual(360);
+    // The line was typed into: the keyboard stays, and what is typed on reaches vim.
+    await phone.page.keyboard.type('ityped on');
+    await expect.poll(async () => (await phone.screen())[0]).toBe('typed on');
     await phone.picture('away-vim-phone');
     await phone.page.context().setOffline(true);
     await strip(phone).waitFor();

@@ -14,6 +14,7 @@ export const flags: readonly Line[] = [
     'listen on TCP: for clients that have the token (cotty host), for browsers (cotty web)',
   ],
   ['--cert, --key FILE', 'with --listen: certificate and key, for wss:// instead of ws://'],
+  ['--http', 'with cotty web --listen: no certificate of its own where other machines reach it'],
   ['--allow-origin URL', 'with --listen: accept web pages of this origin; separate several by commas'],
   [
     '--allow-host NAME',

@@ -84,7 +84,8 @@ cotty host (install | uninstall) [--systemd | --launchd] [--listen HOST:PORT]`,
       'run the host in the foreground; show its status, stop or exchange it, list its limits; start it at login',
   },
   web: {
-    usage: `cotty web [--listen HOST:PORT] [--cert FILE --key FILE | --http] [--allow-host NAME] [--watch] [--no-open] [--json]
+    usage: `cotty web [--listen HOST:PORT] [--cert FILE --key FILE | --http] [--allow-host NAME]
+        [--watch] [--no-open] [--json]
 cotty web (links | status | stop) [--json]
 cotty web revoke (ID | --all)`,
     summary:
