@@ -46,6 +46,7 @@ function jumps(before: readonly string[], after: readonly string[]): string[] {
 }
 
 async function typeThrough(window: OuterTerminal, shell: Shell, steps: readonly Minute[]): Promise<void> {
+  await window.waitFor('a prompt', isAtPrompt);
   let last: readonly string[] = window.screen.lines();
   const wrong: string[] = [];
   let doing = '';

@@ -67,9 +67,9 @@ describe('a window that shares its terminals', () => {
     await notices(2);
     await window.waitFor('a marker', (screen) => tabLine(screen).includes('! build'));
     expect(told()).toEqual([
-      expect.stringMatching(/^\x1b\]9;~: sleep 1\.2; false ✗ 1 after \d+s\x1b\\$/),
+      expect.stringMatching(/^\x1b\]9;~: `sleep 1\.2; false` failed with 1 after \d+ s\x1b\\$/),
       expect.stringMatching(
-        /^\x1b\]9;build: sleep 1\.2; until ls go; do sleep 0\.1; done; echo "\$HOME" \| grep nothing ✗ 1 after \d+s\x1b\\$/,
+        /^\x1b\]9;build: `sleep 1\.2; until ls go; do sleep 0\.1; done; echo "\$HOME" \| grep nothing` failed with 1 after \d+ s\x1b\\$/,
       ),
     ]);
   });

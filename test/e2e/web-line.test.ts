@@ -81,7 +81,8 @@ describe('typing', () => {
     await page.line.press('Escape');
     await page.page.getByText('BROWSE', { exact: true }).waitFor();
     await page.page.keyboard.press('k');
-    expect(await page.page.locator('article.selected .command').textContent()).toContain('echo first');
+    const selected = page.page.locator('article.selected .command');
+    await expect.poll(() => selected.textContent()).toContain('echo first');
     await page.page.keyboard.press('m');
     expect(await text()).toBe('');
     await page.page.keyboard.press('Escape');
@@ -92,6 +93,7 @@ describe('typing', () => {
 
   it('folds with Enter in BROWSE, and writes a command into the line with e', async () => {
     await page.line.press('Escape');
+    await page.page.getByText('BROWSE', { exact: true }).waitFor();
     await page.page.keyboard.press('Enter');
     await page.block('printf').getByText('out3', { exact: true }).waitFor({ state: 'detached' });
     await page.page.keyboard.press('Enter');

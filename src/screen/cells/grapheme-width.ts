@@ -8,9 +8,9 @@
  * spacing marks, as the vowel signs of Devanagari, take a cell of their own; emoji that are younger than the addon's table
  * take two; and the unused high bits of the result differ.
  *
- * A spacing mark takes a cell because `wcwidth` of the C library says so, by which shells and editors count columns, and
- * so do xterm, VTE and tmux. All windows of a terminal share its one screen, whatever they are shown in: so the columns
- * are those that its programs count, and a window that joins marks shows them a cell apart, but loses none.
+ * A spacing mark takes a cell because shells and editors count columns with `wcwidth` of the C library, which gives it one;
+ * xterm, VTE and tmux do the same. All windows of a terminal share one screen, so its columns must be those that programs
+ * count. In an outer terminal that joins such marks, they are shown a cell apart, but none is lost.
  */
 import type { IUnicodeHandling, IUnicodeVersionProvider, Terminal } from '@xterm/headless';
 
@@ -50,7 +50,7 @@ const COMBINING_ACUTE = 0x301;
 const SPACING = /[\p{Mc}\u0e33\u0eb3]/u;
 /** Marks of wide characters. */
 const WIDE_MARKS: ReadonlySet<number> = new Set([0x302e, 0x302f, 0x16ff0, 0x16ff1]);
-/** The addon's table: taking it costs some 20 ms at a start, and what frames and prompts consist of does without. */
+/** The addon's table, loaded on demand: that takes some 20 ms, and common characters need no table. */
 let table: IUnicodeVersionProvider | undefined;
 
 /** First and last of ranges of code points that are as narrow as a letter: Latin letters with accents, signs, lines, blocks. */
