@@ -28,7 +28,7 @@ export async function runCli(argv: readonly string[], io: Io): Promise<number> {
   }
 }
 
-/** The version, as JSON with the commit and what it runs on. */
+/** Prints the version; with `--json` also commit, version of Node and platform. */
 function printVersion(rest: readonly string[], io: Io): number {
   if (rest.length === 0) return print(io, `${readVersion()}\n`);
   if (rest.length === 1 && rest[0] === '--json') {

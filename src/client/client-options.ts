@@ -59,7 +59,7 @@ export function retryDelay(failures: number, random: number): number {
   return Math.round(full * (1 - random / 2));
 }
 
-/** The same for a host on this machine, which its keeper restarts within a second; 0 right after the loss. */
+/** The same for a host on this machine, which its fd holder restarts within a second; 0 right after the loss. */
 export function nearRetryDelay(awayMs: number): number {
   if (awayMs <= 0) return 0;
   return NEAR.find((step) => awayMs < step.awayMs)?.everyMs ?? LONGEST_MS;

@@ -48,7 +48,7 @@ export type HostOptions = {
     readonly inherited: readonly Held[];
     /** Folder of the read buffers, which is in memory. Without it a killed host loses what it has read and not written. */
     readonly readBuffers?: string;
-    /** Process id of the keeper that has started this host. */
+    /** Process id of the fd holder that has started this host. */
     readonly keeper?: number;
     /** Sizes at which replay logs are rewritten, if not the usual ones. */
     readonly replayLimits?: ReplayLimits;

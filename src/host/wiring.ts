@@ -54,7 +54,7 @@ export type Wiring = {
   readonly web: WebServer | undefined;
   /** Undefined when programs end with the host. */
   readonly keeper: Keeper | undefined;
-  /** The masters that the keeper is to hold now. */
+  /** The masters that the fd holder is to hold now. */
   readonly held: () => readonly Held[];
   readonly acked: AckedInput;
   /** Undefined when the host does not end by itself. */

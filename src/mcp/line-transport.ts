@@ -23,7 +23,7 @@ export class LineTransport implements Transport {
   onmessage?: (message: JSONRPCMessage) => void;
   readonly #input: Readable;
   readonly #output: Writable;
-  /** The line that has begun, in pieces; empty while the rest of one that is too long is skipped. */
+  /** The incomplete line, in pieces; empty while the rest of a line that is too long is skipped. */
   #pieces: Buffer[] = [];
   #length = 0;
 
@@ -39,7 +39,7 @@ export class LineTransport implements Transport {
     return Promise.resolve();
   }
 
-  /** Resolves at once: `drain` decides about reading on, not the sender. */
+  /** Resolves at once: senders need not wait, since reading is paused until the output stream drains. */
   send(message: JSONRPCMessage): Promise<void> {
     const isNews = 'method' in message && !('id' in message);
     if (isNews && this.#isUnread) return Promise.resolve();

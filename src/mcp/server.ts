@@ -92,7 +92,7 @@ export class TerminalServer {
   }
 }
 
-/** Instructions that an agent reads once, before it sees a tool: when to use terminals, how to be woken. */
+/** Instructions that an agent reads once, before it sees a tool. */
 const INSTRUCTIONS = `Terminals that you share with people and other agents. They keep running after you end.
 
 Use a terminal for work that must keep running or that others should see: dev servers, watchers, log tailing, REPLs, long builds and test runs. For one-off commands (git status, ls, mkdir, cat, grep) use your own shell tool.

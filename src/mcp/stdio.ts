@@ -4,7 +4,7 @@ import { LineTransport } from './line-transport.ts';
 import { type ServerOptions, TerminalServer } from './server.ts';
 import { AnsweringTransport } from './unanswered.ts';
 
-/** Longest time that requests are still answered after the end of stdin: a script may have sent all it has and read on. */
+/** Milliseconds for which requests are still answered after the end of stdin: a script may close it and read the answers. */
 const ANSWERING_MS = 30_000;
 
 export async function serveStdio(options: ServerOptions): Promise<void> {

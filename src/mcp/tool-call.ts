@@ -66,7 +66,7 @@ const REPEATED = 2_000;
 
 /**
  * Whether the text repeats what is long in the fields. Some clients show a model only the fields, others only the text: a long
- * output in one of them would be lost for some clients, and in both it would be paid for twice.
+ * output in only one of them would be lost for some clients, and in both it would cost a model twice as many tokens.
  */
 function repeatsMuch({ name }: Tool, { data }: Answer): boolean {
   // The texts of older set-ups' tools do not have everything that their fields have.
@@ -81,7 +81,7 @@ function isLong(value: unknown): boolean {
   return (Array.isArray(value) && lines.join('\n').length > REPEATED) || parts.some(isLong);
 }
 
-/** Whether a program calls, which reads fields whatever their size. */
+/** Whether the caller asks for fields whatever their size, as a program does. */
 function asksForFields({ _meta }: Extra): boolean {
   const asked: unknown = _meta?.[META_KEY];
   return typeof asked === 'object' && asked !== null && 'data' in asked && asked.data === true;

@@ -1,4 +1,4 @@
-/** The list of tools: cotty's own, and with --compat those of older set-ups as well. */
+/** The list of tools: cotty's own, and with --compat those of older agent set-ups as well. */
 
 import * as z from 'zod';
 import { aegisTools } from './compat/aegis.ts';

@@ -17,7 +17,7 @@ export type ConnectionOptions = {
   readonly maxServing?: number;
   /** Limit of bytes that the peer has not read; beyond it we do not read from the peer until it has caught up. */
   readonly maxUnreadBytes?: number;
-  /** Called before each message: sends what waits elsewhere for the same transport. */
+  /** Called before each message, so that the owner can first send what it holds back for the same transport. */
   readonly beforeSend?: () => void;
   /** Limit of nesting; a deeper message is refused before it is parsed. */
   readonly maxDepth?: number;
@@ -72,7 +72,7 @@ export class Connection {
     return this.#transport.buffered;
   }
 
-  /** Number of messages that have come from the peer: one more is a sign of life. */
+  /** Number of messages received from the peer, to see whether it is alive. */
   get received(): number {
     return this.#received;
   }
@@ -113,7 +113,7 @@ export class Connection {
     this.#transport.close(code, reason);
   }
 
-  /** Treats the peer as gone at once: a dead connection is reported only after minutes, or never. */
+  /** Ends the connection at once, without waiting for the peer: the system reports a dead connection late or never. */
   abandon(reason: string): void {
     this.#transport.close();
     this.#end({ code: CloseCode.Abnormal, reason, clean: false });

@@ -1,6 +1,6 @@
 /**
- * Sends requests that can be joined, one at a time: those asked for while one is under way wait, and go together as one. However
- * many are asked for, a connection never has more than one of them open.
+ * Sends requests that can be joined, one at a time: those that are asked for while one is open wait, and are sent together as one
+ * request. So a connection never has more than one of them open.
  */
 
 type Next<P, R> = { params: P; readonly done: Promise<R> };

@@ -3,7 +3,7 @@
 import { type ClosedError, RpcError, TimeoutError } from './errors.ts';
 import type { ErrorBody, Id } from './rpc-frame.ts';
 
-/** Limit of unanswered requests: more are a leak, and the next one is refused. */
+/** Limit of unanswered requests, so that a leak is found; the next one is refused. */
 const MAX_PENDING = 1024;
 
 type Waiting = {

@@ -1,6 +1,6 @@
 /**
- * The places of a listener for sockets: many for those that have signed in, few for others. A new socket replaces the oldest that
- * has not signed in, so that silent clients cannot block a listener.
+ * Limits the sockets of a listener: many that have signed in, few that have not. A new socket replaces the oldest that has not
+ * signed in, so that silent clients cannot block a listener.
  */
 
 import type { Socket } from 'node:net';
@@ -40,7 +40,7 @@ export class SocketPlaces {
     const key = keyOf(socket);
     if (this.#signedIn.has(key)) return true;
     if (this.#signedIn.size >= this.#options.signedIn) return false;
-    // A socket that gave way meanwhile is closing.
+    // A socket that was replaced meanwhile is closing.
     if (!this.#waiting.delete(key)) return false;
     this.#signedIn.add(key);
     return true;

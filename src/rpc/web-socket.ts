@@ -19,7 +19,7 @@ export type BrowserSocket = {
 const OPEN = 1;
 /** Browsers close with this code or with one of an application; they refuse all others. */
 const FIRST_OWN_CODE = 3000;
-/** Browsers do not tell when a socket has drained: it is looked at as often as this, in milliseconds. */
+/** Milliseconds between checks of `bufferedAmount`: browsers have no event for a drained socket. */
 const DRAIN_MS = 50;
 
 /** Wraps a socket that is open or about to open. Messages wait until there is a listener, so that none is lost. */

@@ -20,7 +20,7 @@ export type DialOptions = {
 const MAX_FRAME_BYTES = 64 * 1024 * 1024;
 /** Bytes of a read from the socket. Under bulk output, keys wait for no more than one read. */
 const TURN_BYTES = 64 * 1024;
-/** Time that its messages take of a turn: what costs a window much to show, a key does not wait for. */
+/** Milliseconds for which messages are handled in one turn of the event loop, so that keys do not wait longer. */
 const TURN_MS = 4;
 const HANDSHAKE_TIMEOUT_MS = 10_000;
 const PING_MS = 30_000;
@@ -63,7 +63,7 @@ function open(url: string, options: DialOptions): WebSocket {
   // A ws+unix URL cannot hold a path with a colon or a question mark.
   return new WebSocket('ws://localhost/', {
     ...common,
-    // A host of the same user: decoding replaces what is no UTF-8.
+    // The host is a program of the same user: invalid UTF-8 is replaced when it is decoded.
     skipUTF8Validation: true,
     createConnection: () => connectSocket(path),
   });

@@ -58,10 +58,10 @@ export type Listening = {
 const MAX_FRAME_BYTES = 8 * 1024 * 1024;
 const MAX_CONNECTIONS = 512;
 const MAX_WAITING = 64;
-/** Sockets beyond both limits that may be on their way out at once; further ones are dropped. */
+/** Sockets beyond both limits, which are being closed; further ones are dropped. */
 const CLOSING = 64;
 const PING_MS = 30_000;
-/** Time that the messages of one connection take of a turn: a read can hold hundreds of requests, and others wait meanwhile. */
+/** Milliseconds for which messages of one connection are handled in one turn: a read may hold hundreds of requests. */
 const TURN_MS = 8;
 /** Time for a new connection to send its headers and finish the TLS handshake: protects against slow-loris clients. */
 const HEADERS_TIMEOUT_MS = 10_000;
@@ -77,7 +77,7 @@ export async function listen(at: ListenAt, options: ListenOptions): Promise<List
   const sockets = new WebSocketServer({
     noServer: true,
     perMessageDeflate: false,
-    // Programs of the same user: decoding replaces what is no UTF-8.
+    // At a Unix socket clients are programs of the same user: invalid UTF-8 is replaced when it is decoded.
     skipUTF8Validation: 'path' in at,
     clientTracking: true,
     maxPayload: options.maxFrameBytes ?? MAX_FRAME_BYTES,
@@ -113,7 +113,7 @@ export async function listen(at: ListenAt, options: ListenOptions): Promise<List
   return {
     address: addressOf(server, at),
     async move(path) {
-      // Closing a server ends its listening alone; the old path is unlinked by it.
+      // `close` only stops listening, and unlinks the old path.
       if (server.listening) server.close();
       await bind(server, { path });
     },

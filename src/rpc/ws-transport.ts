@@ -10,13 +10,13 @@ export type WsOptions = {
   readonly log?: (message: string) => void;
   /** The stream below the socket, for joining writes. */
   readonly stream?: Duplex;
-  /** Bytes that are delivered in one turn of the event loop; what came beyond them waits, so that keys come between. */
+  /** Bytes that are delivered in one turn of the event loop; further ones wait, so that keys are handled in between. */
   readonly turnBytes?: number;
   /** The time in milliseconds that its listener may take in one turn. */
   readonly turnMs?: number;
 };
 
-/** Time for a peer to answer a close before the socket is destroyed: within a second nothing more leaves for who was sent away. */
+/** Milliseconds for a peer to answer a close before the socket is destroyed. */
 const CLOSE_GRACE_MS = 1_000;
 
 /** WebSocket's limit of a close reason, in bytes. */

@@ -10,7 +10,7 @@ export type LaunchOptions = {
   readonly cwd?: string;
   /** Folder of the shell scripts, see `scripts-path.ts`. */
   readonly scriptsFolder: string;
-  /** Secret in each mark, `[0-9A-Za-z]+`, hard to guess; empty for no shell integration. */
+  /** The nonce in each mark, a secret of `[0-9A-Za-z]+`; empty for no shell integration. */
   readonly nonce: string;
   /** Path of the files by which the host delivers commands, without their extension (`host/run/delivery.ts`); empty for none. */
   readonly delivery?: string;

@@ -12,7 +12,7 @@ export type MarkEvent =
 
 /**
  * A mark. `unverified` for an OSC 133 or the OSC 633 of another program: it carries no secret, so that any program can print
- * it. `shell` is the name that our script has drawn for a shell inside the terminal's own one, `~` and some characters.
+ * it. `shell` is the random name that our script has chosen for an inner shell: `~` and some characters.
  */
 export type Mark = MarkEvent & { readonly unverified?: true; readonly shell?: string };
 

@@ -8,7 +8,7 @@ export type Query =
   /** Write `raw` to the emulator and send back its reply: DA2, DSR, DECRQM, DECRQSS, keyboard protocols. */
   | { readonly kind: 'emulator' }
   | { readonly kind: 'da3' }
-  /** Kitty graphics: `raw` is text as well, and the screen that has read it has the reply. */
+  /** Kitty graphics: `raw` is also written to the screen, which makes the reply. */
   | { readonly kind: 'graphics' }
   /** XTSMGRAPHICS for sixel: how many colours, or how many pixels, may a picture have? */
   | { readonly kind: 'sixel'; readonly asked: 'colors' | 'pixels' }

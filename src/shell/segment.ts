@@ -5,6 +5,6 @@ import type { Query } from './query.ts';
 
 export type Segment =
   | { readonly kind: 'text'; readonly text: string }
-  /** `raw` is what an OSC 133 leaves in the text when its mark is not taken. */
+  /** `raw` is the OSC 133 itself, which stays in the text if its mark is ignored. */
   | { readonly kind: 'mark'; readonly mark: Mark; readonly raw?: string }
   | { readonly kind: 'query'; readonly query: Query; readonly raw: string };

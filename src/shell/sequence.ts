@@ -1,4 +1,4 @@
-/** Reads one escape sequence at a known position: removed from the stream, plain text, or still incomplete. */
+/** Reads one escape sequence at a known position: it is taken out of the stream, left in the text, or still incomplete. */
 
 import { CharFinder, codes } from '../protocol/sequences/char-finder.ts';
 import { parseForeignMark, parseMark } from './mark.ts';

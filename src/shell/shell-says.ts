@@ -1,4 +1,4 @@
-/** Properties that a shell reports by its sequences. They are more reliable than anything that can be guessed. */
+/** Properties that a shell reports by its marks. */
 
 import type { Mark } from './mark.ts';
 

@@ -22,7 +22,7 @@ export type SplitState = {
    * prompt as the rest of the sequence.
    */
   readonly pending: State;
-  /** True when nothing has followed a sequence that was removed. */
+  /** True when the last thing in the stream was a removed sequence. */
   readonly removed: boolean;
 };
 
@@ -36,7 +36,7 @@ export const splitStart: SplitState = {
 
 export type SplitResult = { readonly state: SplitState; readonly segments: readonly Segment[] };
 
-/** Replaces a removed sequence whose ESC would have ended an unfinished one. CAN shows nothing. */
+/** CAN, written in place of a removed sequence whose ESC would have ended an unfinished one. It shows nothing. */
 const CANCEL = '\x18';
 
 /** Characters that may join the one before them to a cluster; in no terminal do they join one before a sequence. */
@@ -102,8 +102,8 @@ function apart(removed: boolean, text: string): string {
 }
 
 /**
- * Whether the text would affect the character before the removed sequence: it repeats it (REP), or joins it. Neither would happen
- * in a terminal.
+ * Whether the text would affect the character before the removed sequence: by repeating it (REP) or by joining it to a cluster.
+ * In a terminal that gets the whole stream, the sequence in between prevents both.
  */
 function reachesBack(stream: string, at: number, end: number): boolean {
   if (stream[at + 1] === '[' && stream[end] === 'b') return true;

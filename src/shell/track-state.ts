@@ -1,4 +1,4 @@
-/** The state of a terminal's shells as far as their sequences say, and how a command ends. */
+/** The state of a terminal's shells according to their marks, and how a command ends. */
 
 import { META_KEY, type Meta } from '../protocol/common/meta.ts';
 import { isBoolean, isNumber, isRecord, isString } from '../protocol/fields/object-fields.ts';
@@ -35,7 +35,7 @@ export type Tracked = { readonly state: TrackState; readonly actions: readonly T
 
 export const trackStart: TrackState = { detected: false, phase: 'unknown', shell: {}, outer: [] };
 
-/** Whether a value that was stored can be gone on with. */
+/** Whether a stored value is a valid state. */
 export function isTrackState(value: unknown): value is TrackState {
   if (!isRecord(value)) return false;
   const { detected, phase, line, open, cwd, shell, outer } = value;
@@ -59,7 +59,7 @@ function isOpenCommand(value: unknown): boolean {
   return isString(commandId) && isString(commandLine) && isNumber(timestamp) && isRecord(meta);
 }
 
-/** Finishes the open command. `D` without one is an empty Enter. An announced line that has not run never will. */
+/** Finishes the open command. A mark `D` without one is an empty Enter. A reported line that has not run is dropped. */
 export function finishOpen(state: TrackState, now: number, exitCode?: number): Tracked {
   const { open, line: _line, unrecorded: _unrecorded, ...rest } = state;
   if (!open) return { state: rest, actions: [] };

@@ -17,7 +17,7 @@ export type TrackContext = {
   readonly here: Here;
 };
 
-/** Returns undefined for a mark that is not taken: nothing lets its shell be where it claims to be. */
+/** Returns undefined for a mark that is ignored, because no command can have started the shell that it claims to be from. */
 export function track(state: TrackState, mark: Mark, context: TrackContext): Tracked | undefined {
   const turned = turnTo(state, mark, context.now);
   if (turned === undefined) return undefined;
@@ -87,7 +87,7 @@ function execute(
   };
 }
 
-/** The folder of a shell on another machine is no folder here: its commands tell it, the terminal does not. */
+/** The folder of a shell on another machine is set on its commands, but not on the terminal: it does not exist here. */
 function changeCwd(state: TrackState, path: string): Tracked {
   const uri = fileUri(path);
   const machine = state.shell.where?.host;
@@ -102,7 +102,9 @@ function changeCwd(state: TrackState, path: string): Tracked {
   };
 }
 
-/** Takes a property of an inner shell. That of the terminal's own shell is known: it was started here. */
+/**
+ * Takes a property of a shell. Name, user and machine are taken from inner shells only: those of the terminal's own are known.
+ */
 function describe(
   state: TrackState,
   { key, value }: { readonly key: string; readonly value: string },

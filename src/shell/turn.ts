@@ -1,13 +1,14 @@
 /**
- * Finds the shell that printed a mark: it has been entered, or those inside it have ended.
+ * Finds the shell that printed a mark: an inner shell that was just started, or an outer one whose inner shells have ended.
  *
- * A command like `bash` or `ssh` may enter another shell. Its end is told when that shell comes to its first prompt, and
- * once more, complete, when the shell before it reads again. In between the inner shell has the terminal:
+ * A command like `bash` or `ssh` may start an inner shell. Such a command gets a `commandFinished` when the inner shell comes to
+ * its first prompt, and a second one, with its exit code, when the outer shell reads again. In between the inner shell reads
+ * commands:
  *
  *   bash ─ executed ─┬─ finished (inside) ─ ls ─ executed ─ finished ─ exit ─ executed ─┬─ finished ─ finished (left)
  *                    └─ first mark of the inner shell                                   └─ end mark of the outer one
  *
- * The shell before is never in doubt: nobody else knows how it signs, and each of its marks ends all that is inside.
+ * An outer shell is recognised for certain: only it knows its nonce or name, and each of its marks ends all shells inside it.
  */
 
 import { isExec } from '../protocol/terminal/replaced-shell.ts';
@@ -16,7 +17,7 @@ import { enters } from './nest/enters.ts';
 import { MAX_DEPTH, type Shell, type Signer, signerOf } from './nest/shells.ts';
 import { finishedAction, finishOpen, type Tracked, type TrackState } from './track-state.ts';
 
-/** Makes the shell that printed a mark the one that reads: it has been entered, or those inside it have ended. */
+/** Makes the shell that printed a mark the one that reads commands. Undefined if the mark is to be ignored. */
 export function turnTo(state: TrackState, mark: Mark, now: number): Tracked | undefined {
   const { shell, outer } = state;
   const signer = signerOf(mark);
@@ -33,14 +34,14 @@ export function turnTo(state: TrackState, mark: Mark, now: number): Tracked | un
   return enter(state, signer, mark, now) ?? replace(state, signer, now);
 }
 
-/** The shell is inside the one that read until now, if that runs a command which enters shells. */
+/** Enters an inner shell. Undefined if the shell that read until now runs no command that may start one. */
 function enter(state: TrackState, signer: Signer, mark: Mark, now: number): Tracked | undefined {
   const { open, shell, outer, cwd, line: _line, ...rest } = state;
   if (open === undefined || outer.length >= MAX_DEPTH || enters(open.commandLine) === undefined)
     return undefined;
   // Foreign sequences count only from a prompt on; and two shells with foreign integration cannot be told apart.
   if (signer === 'foreign' && (mark.kind !== 'promptStart' || shell.signer === 'foreign')) return undefined;
-  // A shell that has replaced itself does not come back. The terminal's own one stays: only it is known for certain.
+  // A shell that was replaced by `exec` does not come back. The terminal's own one is kept: its nonce identifies it.
   const isGone = shell.signer !== 'own' && isExec(open.commandLine);
   return {
     state: {
@@ -55,8 +56,8 @@ function enter(state: TrackState, signer: Signer, mark: Mark, now: number): Trac
 }
 
 /**
- * A shell that signs replaces one with foreign sequences, and one that has ended unseen in a terminal whose own shell has no
- * integration.
+ * A shell whose marks are signed replaces one with foreign marks, and one that has ended unnoticed in a terminal whose own shell
+ * has no integration.
  */
 function replace(state: TrackState, signer: Signer, now: number): Tracked | undefined {
   const { shell, outer, open } = state;
@@ -68,8 +69,8 @@ function replace(state: TrackState, signer: Signer, now: number): Tracked | unde
 }
 
 /**
- * A shell without integration reads commands: it was started by the open command, and the shell around it does not read until it
- * ends. Commands in it may print foreign sequences.
+ * Enters a shell without integration that the open command has started: the outer shell does not read until it ends. Programs in
+ * it may print foreign marks.
  */
 export function enterUnmarked(
   state: TrackState,
@@ -96,7 +97,7 @@ export function enterUnmarked(
   };
 }
 
-/** Whether the shell is an inner one within a shell without integration. */
+/** Whether the signer is an inner shell that our script has set up. */
 function isNamed(signer: Signer): boolean {
   return signer !== 'own' && signer !== 'foreign';
 }

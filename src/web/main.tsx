@@ -1,4 +1,4 @@
-/** The page begins: it takes the link out of the address, signs in, connects, and shows the terminals. */
+/** Starts the page: takes the link out of the address, signs in, connects, and shows the terminals. */
 
 import { effect } from '@preact/signals';
 import { render } from 'preact';
@@ -60,7 +60,7 @@ async function show(session: Session): Promise<void> {
   void import('../protocol/messages.ts');
 }
 
-/** The host has sent the page away for good: it is signed out or too old, or another tab has become this client. */
+/** The host has closed the connection for good: the page is signed out or too old, or another tab has become this client. */
 async function ended(page: Page, reason: string): Promise<void> {
   sessionStorage.removeItem(CLIENT_KEY);
   const error = await door.session().then(() => new Error(reason), asError);

@@ -1,4 +1,4 @@
-/** Leaves a current folder that was removed or is not accessible: any code that asks for it, also in libraries, would throw. */
+/** Changes to another folder if the current one was removed or is not accessible, because calls such as `process.cwd()` would fail there. */
 
 import { isAbsolute } from 'node:path';
 import { nearestFolder } from '../../host/pty/program-check.ts';

@@ -38,7 +38,7 @@ export function freeMemory(): void {
   else if (isPending || grown() >= LATER_BYTES) waiting = setTimeout(freeLater, LATER_MS).unref();
 }
 
-/** Output that came during a collection may have been too late for it. */
+/** Collects again if memory has grown since, for example by output that arrived during the last collection. */
 function freeLater(): void {
   if (grown() >= LATER_BYTES) void free();
 }
@@ -61,7 +61,7 @@ async function free(): Promise<void> {
 }
 
 async function collectAndTrim(collect: () => void): Promise<void> {
-  // The engine returns the memory of one collection at the next one, which costs a fifth of the first.
+  // V8 returns the memory freed by one collection only at the next one, which takes a fifth of the time.
   for (const step of [collect, collect, trim]) {
     await sleep(STEP_MS);
     void step();

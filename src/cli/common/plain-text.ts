@@ -1,4 +1,4 @@
-/** Makes text from programs fit for a table: no control characters, a known width, a visible cut. */
+/** Prepares text from programs for tables: removes control characters, measures its width in columns, and cuts it. */
 
 import stringWidth from 'string-width';
 import { nameText } from '../../protocol/common/name-text.ts';

@@ -16,7 +16,7 @@ export function question(io: Complainer, text: string): void {
   io.stderr.write(harmless(text));
 }
 
-/** Writes text to stderr that is no message of its own, such as a table: its control characters are only ours. */
+/** Writes text such as a table to stderr without a prefix. The caller has removed foreign control characters. */
 export function sayBeside(io: Complainer, text: string): void {
   io.stderr.write(text);
 }
@@ -31,7 +31,7 @@ export function sayJson(io: Printer, value: unknown, indent?: number): void {
   io.stdout.write(`${harmlessJson(value, indent)}\n`);
 }
 
-/** Writes what a program printed to stdout as it is; the caller has asked for that, or has made plain text of it. */
+/** Writes output of a program to stdout unchanged: the user asked for escape sequences, or the caller has removed them. */
 export function sayOutput(io: Pick<Io, 'stdout'>, text: string): void {
   io.stdout.write(text);
 }

@@ -1,4 +1,4 @@
-/** Reads the arguments of a start. Most have switches only, as `--background`, or none, and need not load the parser. */
+/** Reads the arguments of `cotty` and `cotty host`. To start faster, the parser is not loaded if all arguments are switches. */
 
 import type { ArgSpec, FlagKinds, FlagValues, ParsedArgs } from './parse-args.ts';
 

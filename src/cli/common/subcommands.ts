@@ -1,6 +1,6 @@
 /** The table of subcommands: usage and summary of each. `loaders.ts` loads them, `help-pages.ts` prints the table. */
 
-/** A usage has a line for each form of the subcommand. */
+/** `usage` has one line for each form of the subcommand; an indented line continues the one before. */
 export type SubcommandText = { readonly usage: string; readonly summary: string };
 
 /** `cotty` without a subcommand. */

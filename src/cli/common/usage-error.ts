@@ -1,4 +1,4 @@
-/** Answers a request for help, or wrong arguments, in the same way for every subcommand. */
+/** Prints help, or an error about the arguments followed by help, for every subcommand. */
 
 import { ExitCode } from './exit-code.ts';
 import { subcommandHelp } from './help-pages.ts';

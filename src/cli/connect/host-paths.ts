@@ -9,7 +9,7 @@ export type HostPaths =
       readonly ok: true;
       readonly socket: string;
       readonly log: string;
-      /** Folder that a host takes when its own is removed for good. */
+      /** Folder to which the host moves its socket if the runtime folder is removed and cannot be made again. */
       readonly spareFolder: string;
     }
   | { readonly ok: false; readonly error: string };

@@ -1,4 +1,4 @@
-/** Checks whether a window may open here: not without a terminal, and not inside itself, which would never end. */
+/** Checks whether a window may open here: it needs a terminal, and inside of cotty it would show itself endlessly. */
 
 import type { Io } from '../common/io.ts';
 import { complain } from '../common/print.ts';

@@ -19,7 +19,7 @@ type OpenOptions = HostFlags & {
   readonly mode?: StartMode;
   /** True for the window: snapshots may contain screens, and the client reconnects. */
   readonly screens?: boolean;
-  /** For a window: it acknowledges output, and its own keys are not sent back to it. */
+  /** Set for a window: the client then acks output, and the host does not send its own input back to it. */
   readonly window?: WindowNeeds | undefined;
   /** Whether the client reconnects after its connection was lost. */
   readonly retry?: boolean;

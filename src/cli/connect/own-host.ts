@@ -1,4 +1,4 @@
-/** Starts this user's host again for a program that stays when the host has ended. */
+/** Lets a window or `cotty share`, which survive the end of their host, start this user's host again. */
 
 import type { OwnHost } from '../../tui/window/revive-host.ts';
 import { launcher, readVersion } from '../common/installation.ts';
@@ -19,7 +19,7 @@ export function ownHost(mode: StartMode | undefined, io: Io): OwnHost {
   };
 }
 
-/** Starts the host, unless another program was quicker. Records are never archived by that: what ran has to come back. */
+/** Starts the host if none runs. It is never started with `--clean`, since the earlier terminals must come back. */
 async function startHost(mode: StartMode | undefined, io: Io): Promise<void> {
   const again = mode === undefined ? {} : { mode: { ...mode, clean: false } };
   const target = await findTarget({ start: true, ...again, meanwhile: () => {} }, io);

@@ -1,4 +1,4 @@
-/** Finds the terminal of a NAME on the command line, or says why there is none. */
+/** Finds the terminal that NAME on the command line means, or explains why there is none. */
 
 import { idOf, terminalsNamed } from '../../client/find-terminal.ts';
 import { namesOnTab } from '../../protocol/cotty/tab-names.ts';

@@ -1,4 +1,4 @@
-/** Finds this user's running host: by the state folder, whatever runtime folder the environment names, or by its socket. */
+/** Finds this user's running host: by the address in the state folder, or else by the socket in the runtime folder. */
 
 import { livingKeeper } from '../../host/keep/keeper-file.ts';
 import { type HostAddress, readAddress } from '../../host/listener/host-address.ts';
@@ -13,20 +13,20 @@ export async function runningHost(socket: string, env: Io['env']): Promise<strin
   return (await acceptsConnections(socket)) ? socket : undefined;
 }
 
-/** A host that answers in the runtime folder while another one holds the state folder; undefined where there is no doubt. */
+/** Returns the host of the state folder if another host answers at `socket`, so that it is ambiguous which one is meant. */
 export async function otherHost(socket: string, env: Io['env']): Promise<HostAddress | undefined> {
   const address = readAddress(stateFolder(env));
   if (address === undefined || address.socket === socket) return undefined;
   return (await isHostOf(address)) && (await acceptsConnections(socket)) ? address : undefined;
 }
 
-/** Whether the host that holds the records is the one that answers at the address it has written. */
+/** Whether the process named in the address file is the host that answers at the socket in that file. */
 async function isHostOf({ pid, socket }: HostAddress): Promise<boolean> {
   const { askHost } = await import('../../host/listener/host-question.ts');
   return (await askHost(socket)) === pid;
 }
 
-/** Whether an fd holder holds the programs of this user's host: it starts the next host itself, and no other may start. */
+/** Whether an fd holder has the programs of this user's host. It starts the next host itself, so nobody else may. */
 export function isKept(env: Io['env']): boolean {
   return livingKeeper(stateFolder(env)) !== undefined;
 }

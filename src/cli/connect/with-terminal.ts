@@ -1,4 +1,4 @@
-/** Opens a client for one subcommand and finds the terminals it names; prints what is wrong with a name. */
+/** Connects to the host, looks up the terminals that a subcommand names, and runs an action on them. */
 
 import type { Client } from '../../client/client.ts';
 import { terminalsNamed } from '../../client/find-terminal.ts';
@@ -13,8 +13,8 @@ import { refused } from './refusal.ts';
 import { resolveName } from './resolve-name.ts';
 
 /**
- * With `closed`, a name may also mean a terminal that was closed in the last minutes: it can only be read. With `exact`, it
- * does not mean what the tab shows instead, which may be another thing a moment later.
+ * `closed`: a name may also mean a terminal that was closed in the last minutes and can still be read. `exact`: a name must be
+ * the title or id of the terminal; the text that its tab shows instead (folder or command) may change at any moment.
  */
 type Options = HostFlags & { readonly retry?: boolean; readonly closed?: boolean; readonly exact?: boolean };
 type Run<Found> = (client: Client, found: Found) => Promise<number>;
@@ -30,7 +30,7 @@ export function withTerminal(
   );
 }
 
-/** Runs only if every name was found. */
+/** Calls `run` only if every name was found; otherwise prints what is wrong with each name that was not. */
 export function withTerminals(
   names: readonly string[],
   options: Options,
@@ -61,7 +61,7 @@ export function withTerminals(
   });
 }
 
-/** `until`, in Unix milliseconds, it can be read. */
+/** A closed terminal, and the time in Unix milliseconds until which it can be read. */
 export type ClosedTerminal = { readonly terminal: TerminalInfo; readonly until: number };
 
 /** Returns the terminal of that name that was closed last; undefined if there is none. */
@@ -69,7 +69,7 @@ export async function closedNamed(
   client: Pick<Client, 'cotty'>,
   name: string,
 ): Promise<ClosedTerminal | undefined> {
-  // Another host than cotty's has no list of them.
+  // Hosts other than cotty's keep no list of closed terminals.
   const closed = await client.cotty.allClosed().catch(() => []);
   const [terminal] = terminalsNamed(
     closed.map(({ info }) => info),

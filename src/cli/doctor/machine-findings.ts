@@ -1,4 +1,4 @@
-/** Findings about the programs around cotty: tmux and the shell. */
+/** Findings about the tmux in which cotty runs, if any, and about the shell. */
 
 import { basename } from 'node:path';
 import type { Io } from '../common/io.ts';

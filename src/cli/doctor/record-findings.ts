@@ -1,4 +1,4 @@
-/** Findings about files: whether there is room for records, whether they can be written, and what is wrong in the configuration. */
+/** Findings about files: whether the records can be written and have enough disk space, and errors in the configuration. */
 
 import { accessSync, constants, existsSync, lstatSync, statfsSync } from 'node:fs';
 import { dirname } from 'node:path';
@@ -10,7 +10,7 @@ import { printable } from '../common/plain-text.ts';
 import { readConfig } from '../settings/read-config.ts';
 import type { Finding } from './finding.ts';
 
-/** Less room than this is soon full: sixteen long outputs take as much. */
+/** Less free space than this is reported: sixteen long outputs would fill it. */
 const SCARCE_BYTES = 256 * 1024 * 1024;
 const MIB = 1024 * 1024;
 
@@ -21,7 +21,7 @@ export function recordFindings(env: Io['env']): Finding[] {
 function folderFinding(folder: string): Finding {
   const id = 'records';
   const hint = 'A host that cannot record goes on and says so in its log; its terminals do not come back.';
-  // The mode is that of a link itself, whose target may be missing.
+  // lstat, because the folder may be a symbolic link, even one whose target is missing.
   const stat = lstatSync(folder, { throwIfNoEntry: false });
   const wrong = (stat === undefined ? undefined : whatIsWrong(stat)) ?? unwritable(folder);
   if (wrong !== undefined)
@@ -51,7 +51,7 @@ function unwritable(folder: string): string | undefined {
   }
 }
 
-/** The folder itself, or the one in which it will be made. */
+/** The folder, or the nearest existing folder above it, in which it would be created. */
 function nearest(folder: string): string {
   return existsSync(folder) || dirname(folder) === folder ? folder : nearest(dirname(folder));
 }

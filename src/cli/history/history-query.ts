@@ -15,7 +15,7 @@ export type HistoryFlags = {
   readonly longer: string | undefined;
   readonly grep: string | undefined;
   readonly limit: string | undefined;
-  /** Whether every command that matches is wanted. */
+  /** `--all`: there is no limit. */
   readonly all: boolean;
 };
 
@@ -23,10 +23,10 @@ export type AskedHistory =
   | { readonly ok: true; readonly query: HistoryQuery; readonly limit: number }
   | { readonly ok: false; readonly error: string };
 
-/** Number of commands without `--limit`: the newest that match. */
+/** Default of `--limit`. */
 const LIMIT = 100;
 
-/** `folder` is the one from which a relative `--cwd` counts. */
+/** `folder` is the current folder, from which a relative `--cwd` is resolved. */
 export function historyQuery(flags: HistoryFlags, now: number, folder: string): AskedHistory {
   const { terminal, failed, writer } = flags;
   if (flags.all && flags.limit !== undefined) return wrong('use only one of --limit and --all');

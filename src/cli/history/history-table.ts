@@ -47,7 +47,7 @@ function foundBeforeLine(command: PastCommand | undefined, columns = Number.POSI
   return `${displayWidth(line) > columns ? padTo(line, columns) : line}\n`;
 }
 
-/** Columns of a folder, and the share of a narrow terminal; of a longer one the end is shown, which tells more than its start. */
+/** Width of the folder: a share of the terminal, within limits. Of a longer path the end is shown, which says more. */
 const PLACE_CELLS = 28;
 const PLACE_SHARE = 1 / 5;
 const LEAST_PLACE = 12;

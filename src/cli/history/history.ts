@@ -39,7 +39,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
     return refuseUsage('use only one of --json and --markdown', 'history', io);
   const { found, more } = await newest(asked.query, asked.limit, io);
   print(found, parsed.flags, io);
-  // Who says how many are wanted knows that there may be more.
+  // A user who gave a limit knows that there may be more.
   if (more && parsed.flags.limit === undefined)
     complain(
       io,
@@ -81,7 +81,7 @@ async function newest(query: HistoryQuery, limit: number, io: Io): Promise<Newes
   return { found: found.reverse(), more };
 }
 
-/** A line that says when, where, by whom and how it ended, and a fenced block; the middle of a long output is left out. */
+/** A line with time, terminal, folder, writer and exit code, then a fenced block with command and output, long ones shortened. */
 export function asMarkdown({ terminal, record, foundBefore }: PastCommand, home: string | undefined): string {
   const { startedAt, commandLine, output, seq, cwd, where } = record;
   if (record.noCommand === true) {

@@ -18,7 +18,7 @@ export type InstallFlags = StartMode &
     readonly limits?: string | undefined;
   };
 
-/** The system that was asked for, or that of this system. */
+/** The service manager named by a flag, or else the usual one of this platform. */
 function systemOf({ systemd, launchd }: InstallFlags, platform: string): LoginSystem {
   if (systemd || launchd) return systemd ? 'systemd' : 'launchd';
   return platform === 'darwin' ? 'launchd' : 'systemd';
@@ -71,7 +71,7 @@ export function hostUninstall(flags: InstallFlags, io: Io): number {
   return ExitCode.ok;
 }
 
-/** The arguments of the host, with paths that hold wherever it starts. */
+/** The arguments of the host. Paths are made absolute, because a service manager starts it in another folder. */
 function hostArgs(flags: InstallFlags, cwd: string): readonly string[] {
   const { listen, cert, key, allowOrigin, allowHost, limits } = flags;
   const values: readonly (readonly [string, string | undefined])[] = [
@@ -88,7 +88,7 @@ function hostArgs(flags: InstallFlags, cwd: string): readonly string[] {
   ];
 }
 
-/** Writes the file whole or not at all. */
+/** Writes the file atomically, by renaming a temporary file. */
 function replaceFile(file: string, text: string): void {
   const next = `${file}.tmp`;
   writeFileSync(next, text, { mode: 0o600 });

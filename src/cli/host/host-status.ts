@@ -49,7 +49,7 @@ function describeAgent({ handle, since, holds }: AgentStatus, now: number): stri
   return `@${printable(handle)}, for ${longDuration(now - since)}, ${held}`;
 }
 
-/** A process that made a session of its own, as `setsid` does: the end of its terminal did not reach it. */
+/** A process that has left the session of its terminal, as by `setsid`, and so has survived the end of that terminal. */
 function describeSurvivor({ pid, name, terminal }: Survivor): string {
   return `${printable(name)}, process ${pid}, of ${printable(terminal)}, which has ended`;
 }

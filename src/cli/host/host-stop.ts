@@ -1,6 +1,6 @@
 /**
- * `cotty host stop` — ends the host and every terminal, and returns when all are gone. While commands run, it asks first; where
- * nobody can be asked, it wants `--yes`. The host is named by its socket, because one person may have several.
+ * `cotty host stop` — ends the host and every terminal, and returns when the host has exited. It asks first while commands run;
+ * if stdin is not a terminal, it needs `--yes` instead. Messages name the socket, because a user may run several hosts.
  */
 
 import { hasEnded, processStat } from '../../host/common/process-stat.ts';
@@ -43,8 +43,8 @@ export function hostStop(
 }
 
 /**
- * Whether the host is to be ended. A person is asked where commands run, since the rest comes back with the next host; a script,
- * which nobody watches, has to say that it means every terminal. Says so where the answer is no.
+ * Returns whether to end the host, and prints why if not. At a terminal, the user is asked only if commands are running, because
+ * idle terminals come back with the next host. Without a terminal, any open terminal is reason enough to require `--yes`.
  */
 async function isMeant(host: string, open: readonly TerminalInfo[], io: Io): Promise<boolean> {
   const busy = open.filter(isBusy);

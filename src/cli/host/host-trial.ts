@@ -1,6 +1,6 @@
 /**
- * `cotty host --trial --adopt …`: prints as JSON which terminals of the running host this version could restore. A host runs it
- * with the other version before a handoff.
+ * `cotty host --trial --adopt …`: prints as JSON which terminals of the running host this version could restore. Before a handoff,
+ * the running host starts the new version in this way to check it.
  */
 
 import type { Held } from '../../host/keep/masters.ts';

@@ -29,7 +29,7 @@ const flags = {
 
 const VERBS = ['status', 'stop', 'restart', 'limits', 'install', 'uninstall'];
 
-/** Arguments that the next host of this one is not started with. */
+/** Arguments that are for the first start only: a host that takes over from this one is started without them. */
 const AT_FIRST: ReadonlySet<string> = new Set(['--clean', '--adopt']);
 
 export async function run(args: readonly string[], io: Io): Promise<number> {

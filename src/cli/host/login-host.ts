@@ -1,8 +1,8 @@
 /**
- * The host as a service of the user that is started at login: the file for systemd or launchd, and its path.
+ * The service file by which systemd or launchd starts the host at login: its text and its path.
  *
- * The file has the paths of Node and the program, and the environment, as they are when it is written: a service manager reads no
- * start files of a shell, so it knows neither PATH nor locale.
+ * The paths of Node and cotty, and some variables such as PATH and the locale, are copied into the file when it is written, because
+ * a service manager does not run the start files of a shell.
  */
 
 import { join } from 'node:path';
@@ -91,8 +91,8 @@ export function nextSteps(
 }
 
 /**
- * The host ends its terminals itself, so systemd ends only the host: processes that have left their terminal go on as usual. A
- * host that finds another one running exits with a code for which it is not restarted.
+ * `KillMode=process`: systemd signals only the host, which ends its terminals itself; daemons started there survive as usual.
+ * `Restart=on-abnormal`: a host that exits because another one is running is not restarted.
  */
 function unit({ command, env }: Started): string {
   return [

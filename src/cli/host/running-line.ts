@@ -1,4 +1,4 @@
-/** A terminal and what runs in it, on one line, for the question before it is ended. */
+/** Describes a terminal and its running command on one line, for the question whether to end it. */
 
 import { cottyMeta } from '../../protocol/common/meta.ts';
 import type { TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';

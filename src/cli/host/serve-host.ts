@@ -67,7 +67,7 @@ export async function serveHost(mode: ServeMode, io: Io): Promise<number> {
     log(error.message);
     return isNeeded(error.why, mode) ? ExitCode.failure : ExitCode.ok;
   }
-  // A host that fails while it starts must end: it might never serve, and its keeper starts another one.
+  // A host that fails while it starts must end: it might never serve, and its fd holder starts another one.
   errors.watch(process);
   stopOnSignals(host, background);
   const started = `cotty host ${version}, process ${process.pid}, listening on unix:${socket}`;
@@ -78,7 +78,7 @@ export async function serveHost(mode: ServeMode, io: Io): Promise<number> {
   return ExitCode.ok;
 }
 
-/** Whether a host that did not start is missing. Its keeper tries again then, and holds the programs meanwhile. */
+/** Whether a host that did not start is missing. Its fd holder tries again then, and holds the programs meanwhile. */
 function isNeeded(why: StartTrouble, { background, inherited }: ServeMode): boolean {
   if (why === 'superseded') return false;
   // Two windows started a host at once: the other host serves both.
@@ -93,7 +93,7 @@ function stopOnSignals(host: Host, background: boolean): void {
   process.on('SIGHUP', background ? () => {} : stop);
 }
 
-/** If masters are inherited, the parent process is the keeper. */
+/** If masters are inherited, the parent process is the fd holder. */
 function keepOf({ inherited, again }: ServeMode, socket: string): NonNullable<HostOptions['keep']> {
   const readBuffers = readBuffersFolder(dirname(socket));
   return {

@@ -1,4 +1,4 @@
-/** Puts terminals side by side in the person's windows: changes the note in which they keep their panes. */
+/** Changes the panes that the user's windows show: they are stored at the host as a note, which every window follows. */
 
 import type { Client } from '../../client/client.ts';
 import type { Split } from '../../client/panes/split.ts';
@@ -6,7 +6,7 @@ import { joined } from '../../client/panes/split-changes.ts';
 import { readSplits, SPLIT_NOTE, writeSplits } from '../../client/panes/split-note.ts';
 import type { Side } from '../../protocol/cotty/pane-side.ts';
 
-/** Returns the splits of the person as far as their terminals are there. Throws the host's refusal. */
+/** Returns the stored splits, without terminals that no longer exist. Throws if the host refuses the request. */
 export async function keptSplits(client: Client): Promise<readonly Split[]> {
   const open = new Set((client.root.state.terminals ?? []).map(({ resource }) => resource));
   return readSplits(await client.cotty.note(SPLIT_NOTE), (uri) => open.has(uri));
@@ -16,7 +16,7 @@ export async function keepSplits(client: Client, splits: readonly Split[]): Prom
   await client.cotty.note(SPLIT_NOTE, writeSplits(splits));
 }
 
-/** Puts a terminal at a side of another one; false where there are too many panes. Windows follow at once. */
+/** Adds a pane for the terminal at that side of `to`. Returns false if there are too many panes already. */
 export async function placeBeside(client: Client, uri: string, to: string, side: Side): Promise<boolean> {
   const splits = joined(await keptSplits(client), uri, to, side);
   if (splits === undefined) return false;

@@ -1,4 +1,4 @@
-/** Finds the project file of a folder: `.cotty` there or in the nearest folder above. Looked for at every start. */
+/** Finds the project file of a folder. It runs at every start of a window, so this module imports nothing but Node. */
 
 import { statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';

@@ -1,4 +1,7 @@
-/** Answers of a person whether project files are trusted. A file that has changed since then is asked about again. */
+/**
+ * Remembers whether the user trusts each project file, in the file `projects` of the state folder: one line per project with the
+ * answer, the hash of the file and its path. The answer is valid for that hash only, so a changed file is asked about again.
+ */
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,17 +11,17 @@ import type { Project } from './read-project.ts';
 
 type Env = Readonly<Record<string, string | undefined>>;
 
-/** Limit of answers that are kept; the oldest is forgotten. */
+/** Limit of stored answers. Beyond it the oldest answer is dropped. */
 const MAX_ANSWERS = 1000;
 
-/** Undefined if the user was not asked about the file in its current form. */
+/** Returns the answer for the current content of the file; undefined if the user was not asked about it. */
 export function answerFor({ path, hash }: Project, env: Env): 'yes' | 'no' | undefined {
   const line = linesOf(env).findLast((each) => each.endsWith(` ${hash} ${encodeURI(path)}`));
   if (line === undefined) return undefined;
   return line.startsWith('yes ') ? 'yes' : 'no';
 }
 
-/** Keeps the answer. Throws the system's error when it cannot be written. */
+/** Saves the answer in place of an earlier one for this path. Throws if the file cannot be written. */
 export function keepAnswer({ path, hash }: Project, answer: 'yes' | 'no', env: Env): void {
   const file = fileOf(env);
   const kept = linesOf(env).filter((each) => !each.endsWith(` ${encodeURI(path)}`));

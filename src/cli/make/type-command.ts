@@ -1,4 +1,4 @@
-/** Types the first command of a new shell at its first prompt: nothing is typed while its start files run or ask something. */
+/** Types the first command of a new shell, not before its first prompt: start files of the shell might read the input. */
 
 import type { Client } from '../../client/client.ts';
 import { ErrorCode } from '../../protocol/common/error-codes.ts';
@@ -11,7 +11,7 @@ const WAIT_MS = 5000;
 const LATER =
   'the shell has not come to its prompt yet; the host goes on by itself when it comes. What it waits for is shown in the terminal';
 
-/** Returns undefined, or what to say about a command that was not run yet, or not at all. `runs` presses Enter. */
+/** Resolves with undefined if the line was typed, else with a message that says why it was not. `runs` also presses Enter. */
 export async function typeCommand(
   client: Client,
   uri: string,
@@ -36,7 +36,7 @@ export async function typeCommand(
   }
 }
 
-/** A host that is not cotty's knows no such request: the line is typed ahead there, and confirmed by an echo. */
+/** Returns why the request failed. A host without these requests gets the line as plain input at once, not at a prompt. */
 async function whyNot(
   client: Client,
   uri: string,

@@ -1,4 +1,4 @@
-/** Prints lines of one output by their true numbers, in as many requests as it takes. */
+/** `cotty read --seq N --lines A-B`: prints lines of one output, with as many requests as it takes. */
 
 import type { Client } from '../../client/client.ts';
 import type { OutputResult } from '../../protocol/cotty/command-output.ts';
@@ -27,7 +27,7 @@ export async function printOutput(
     const found = await client.cotty.output(uri, { seq, fromLine: next, lines: last - next + 1 });
     const isEmpty = found.lines === 0;
     const isLast = isEmpty || !found.more;
-    // The lines of the gap were asked for, so it is reported.
+    // The host has dropped lines that were asked for.
     const hasGap = !isEmpty && found.fromLine > next;
     if (hasGap) complain(io, notKept(next, found.fromLine - 1));
     const text = readable(found.text, { hasGap, isLast });

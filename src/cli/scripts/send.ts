@@ -51,7 +51,7 @@ const TMUX: Readonly<Record<string, string>> = {
 const CARET = /^\^(.)$/u;
 const HELD = /^(?:[CMS]-)+[^\s>]+$/u;
 const NAME = /^[A-Z][A-Za-z]*\d{0,2}$/u;
-/** The form that `term_keys` has for them, `<C-c>`; here it is one word, so a < in a longer text stays what it is. */
+/** The notation of the MCP tool `term_keys`, `<C-c>`. Here it must be a whole argument; a `<` in other text is just text. */
 const BRACKETED = /^<([^\s<>]{2,}|(?:[CMS]-)+>)>$/u;
 
 /** Joins the arguments without blanks between them, as tmux does. A word like `C-foo`, which no key has, is an error. */

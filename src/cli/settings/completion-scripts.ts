@@ -23,8 +23,8 @@ function cases(words: (one: Completed) => readonly string[]): string {
 }
 
 /**
- * Sets `words` and `kind` to what fits the subcommand `$sub`, the word before and the beginning `$cur`. Behind `--` there
- * is a command, behind some options a value: both are left to the shell.
+ * Shell code that sets `words` and `kind` to the candidates for `$cur`, from the subcommand `$sub` and the previous word `$prev`.
+ * A command after `--` and the value of most options are completed by the shell, as files.
  */
 function chooseWords(): string {
   return `  case $prev in

@@ -1,6 +1,6 @@
 /**
- * The setting `nestedShells`, as the host reads it for each inner shell, so that a change applies from the next one on. If a
- * window has a file of its own (`--config`), the window sends that setting to the host.
+ * Reads the setting `nestedShells` for the host. It is read for each inner shell, so a change applies to the next one. A window
+ * with `--config` sends the setting of that file to the host itself.
  */
 
 import { readFileSync } from 'node:fs';

@@ -8,7 +8,7 @@ import { parseArgs } from '../common/parse-args.ts';
 import { say } from '../common/print.ts';
 import { refuseArgs, refuseUsage } from '../common/usage-error.ts';
 
-/** Around the script: nothing in scripts, in other terminals, in a shell that cotty has started, or a second time. */
+/** Guards: the script does nothing in scripts, where TERM_PROGRAM names another terminal, or where it already runs. */
 const AROUND = {
   bash: [
     'if [[ $- == *i* && ! -v __cotty_nonce && ( -z $TERM_PROGRAM || $TERM_PROGRAM == cotty ) ]]; then\n__cotty_inner=1\n__cotty_load() {\n',

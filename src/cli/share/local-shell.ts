@@ -1,4 +1,4 @@
-/** Runs a shell on a pty of its own inside this terminal, and passes keys, output, size and signals on. */
+/** Runs the shell of `cotty share` on a new pty, and passes input, output, size and signals between it and this terminal. */
 
 import { exitStatus } from '../../host/pty/exit-status.ts';
 import { spawnPty } from '../../host/pty/pty.ts';
@@ -14,7 +14,7 @@ type Size = { readonly cols: number; readonly rows: number };
 
 export type LocalListeners = {
   readonly onText: (text: string) => void;
-  /** Called in order with the output. */
+  /** Called at a resize, in order with the calls of `onText`. */
   readonly onSize: (size: Size) => void;
 };
 

@@ -18,7 +18,7 @@ export type SharedPlan = {
   readonly cwd: string;
 };
 
-/** Variables of a launch plan for shell integration. Its other variables describe a cotty terminal, unlike this one. */
+/** Variables of shell integration. Others of a launch plan, such as TERM_PROGRAM, are wrong for the user's own terminal. */
 const INTEGRATION = ['COTTY_NONCE', 'COTTY_LOGIN', 'COTTY_ZDOTDIR', 'COTTY_TERMINAL', 'ZDOTDIR'];
 
 export function sharedPlan(uri: string, command: readonly string[], io: Pick<Io, 'env' | 'cwd'>): SharedPlan {

@@ -1,6 +1,6 @@
 /**
- * A file that leads a browser to a link. The arguments of a program can be read by every user of the machine, so a link is
- * never among them: the browser is given this file, which only its user can read.
+ * An HTML file, readable by the user alone, that redirects the browser to a link. The link itself must not be an argument of the
+ * browser, because every user of the machine can read the arguments of processes.
  */
 
 import { rmSync, writeFileSync } from 'node:fs';
@@ -21,7 +21,7 @@ export function writeLinkPage(link: string, env: Io['env']): string | undefined 
     writeFileSync(path, text, { mode: 0o600, flag: 'wx' });
     return pathToFileURL(path).href;
   } catch {
-    // The link that is printed does as well.
+    // The user can still open the printed link.
     return undefined;
   }
 }

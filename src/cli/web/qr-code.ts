@@ -6,8 +6,8 @@ import { renderUnicodeCompact } from 'uqr';
 const BORDER = 2;
 
 /**
- * Returns the lines, dark modules on light ground whatever the colours of the terminal; undefined where they do not fit. The
- * characters draw the light modules, so light is the colour of the text.
+ * Returns the lines of the code, or undefined if they are wider than `columns`. Colours are set, so that modules are dark on light
+ * in every theme: the characters draw the light modules, so the foreground is light.
  */
 export function qrCode(text: string, columns: number): string | undefined {
   const lines = renderUnicodeCompact(text, { border: BORDER }).split('\n');

@@ -39,7 +39,7 @@ export function readServerFlags(
   const read = readTls(cert, key, cwd);
   if (!read.ok) return read;
   const { tls } = read;
-  // What other machines reach is encrypted unless its user says otherwise.
+  // An address that other machines can reach is encrypted, unless --http was given.
   const ownTls = at !== undefined && !isLoopback(at.host) && tls === undefined && !http;
   return {
     ok: true,

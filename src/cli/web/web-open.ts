@@ -77,7 +77,7 @@ function warn({ address = '', beyondLoopback, noPage }: WebStatus, io: Io): void
   if (noPage !== undefined) complain(io, `warning: ${noPage}`);
 }
 
-/** Returns the program that opens addresses, or undefined where no browser could be seen. */
+/** Returns the program that opens URLs, or undefined without a display, as in an SSH session. */
 export function browserOpener(env: Io['env'], platform: NodeJS.Platform): string | undefined {
   if (env['SSH_CONNECTION'] || env['SSH_TTY'] || env['SSH_CLIENT']) return undefined;
   if (platform === 'darwin') return 'open';

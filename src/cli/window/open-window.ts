@@ -27,9 +27,9 @@ export type WindowOptions = {
   readonly config: Config;
   /** The file of `--config`. */
   readonly configFile?: string | undefined;
-  /** Arguments that lead another program to the host; none for the user's own host. */
+  /** Arguments with which another cotty process connects to the same host; empty for the user's own host. */
   readonly hostArgs: readonly string[] | 'unreachable';
-  /** The options with which the host was started; it is started with the same when it has ended. */
+  /** Options with which the window starts the host again after it has ended. */
   readonly mode?: StartMode;
   /** The placeholder on the terminal until the window paints. */
   readonly startup?: StartupScreen | undefined;
@@ -56,7 +56,7 @@ export async function showWindow(
       cwd: pathToFileURL(io.cwd).href,
       hostArgs,
       afterBurst: freeMemory,
-      // The person's own host: no other program starts it.
+      // Only the user's own host can be started again; a host at an address is started by others.
       ownHost: hostArgs.length === 0 ? ownHost(mode, io) : undefined,
     });
   } finally {

@@ -70,7 +70,7 @@ async function open(given: Flags, config: Config, startup: StartupScreen): Promi
   return showWindow({ client, show, config, configFile, hostArgs, mode, startup }, io);
 }
 
-/** Opens the terminals of a project, which are of this machine; returns the first. Most folders have no project file. */
+/** Opens the terminals of a project file on the own host, and returns the URI of the first. Most folders have no such file. */
 async function shownFirst(client: Client, connect: string | undefined, io: Io): Promise<string | undefined> {
   const path = connect === undefined ? projectPath(io.cwd) : undefined;
   if (path === undefined) return undefined;
@@ -78,7 +78,7 @@ async function shownFirst(client: Client, connect: string | undefined, io: Io): 
   return offerProject(client, path, io);
 }
 
-/** Error for `--embed` with flags of recording: its terminals end with the window, so nothing can be restored. */
+/** Error for `--embed` with flags about records: an embedded host has no records. */
 const embeddedRecordsNothing = '--embed records nothing: leave out --clean and --raw-log';
 
 const flags = {

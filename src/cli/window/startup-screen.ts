@@ -1,6 +1,6 @@
 /**
- * The screen that is shown until a window has loaded its code and its host has answered: the tab bar, and in the bar at the
- * bottom what is waited for. It is drawn before most of the program is loaded, and restores the terminal whatever happens.
+ * A placeholder for the window until its code is loaded and the host has answered: an empty tab bar, and a status bar that says
+ * what is being waited for. It needs little code, so it appears at once, and it restores the terminal on signals and errors.
  */
 
 import { harmless } from '../../protocol/common/harmless-text.ts';
@@ -15,7 +15,7 @@ type Stop = { kill(pid: number, signal: 'SIGSTOP'): unknown; readonly pid: numbe
 
 export class StartupScreen {
   /**
-   * The streams of the subcommand. Messages belong on the user's own screen, so the terminal is restored before the first one.
+   * The streams for the subcommand. Its messages belong on the main screen, so the first write to stderr restores the terminal.
    */
   readonly io: Io;
   readonly #stdout: Io['stdout'];
@@ -37,7 +37,7 @@ export class StartupScreen {
     this.#stdout = stdout;
     this.#outer = capabilitiesOf(env);
     const dim = this.#outer.colors === 'none' ? '' : '\x1b[90m';
-    // Whoever sees the screen may press Ctrl+C at once.
+    // Listens before it draws, because the user may press Ctrl+C as soon as the screen appears.
     this.#end = this.#watch(owner);
     stdout.write(`${beginning(this.#outer)}${frame(stdout, waitsFor, dim)}`);
   }
@@ -78,7 +78,7 @@ export class StartupScreen {
   }
 }
 
-/** Runs what opens a window behind a startup screen, and restores the terminal at its end in any case. */
+/** Shows a startup screen while `run` opens a window, and restores the terminal afterwards unless the window has taken it. */
 export async function withStartupScreen(
   io: Io,
   waitsFor: string,

@@ -1,4 +1,4 @@
-/** An entry of the HTTP API: a path with a method, its description, who may ask, and what is done. */
+/** A route of the HTTP API: path, method, description and handler. */
 
 import type { Clients } from '../clients/clients.ts';
 import type { Peer } from '../clients/peer.ts';
@@ -42,8 +42,8 @@ export type OpenStream = (terminal: Terminal, exchange: Exchange) => undefined;
 type Result = Answer | undefined | Promise<Answer | undefined>;
 
 /**
- * The handler of an entry. Callers that may only watch may read, and are refused to act. `readOne` and `actOn` get the terminal that
- * the path names: it may be read some minutes after it was closed. A handler that has opened a stream returns undefined.
+ * The handler of an entry. Callers that may only watch may read, and are refused to act. `readOne` and `actOn` get the terminal
+ * that the path names: it may be read some minutes after it was closed. A handler that has opened a stream returns undefined.
  */
 type Act =
   | { readonly read: (host: ApiHost, exchange: Exchange) => Result }

@@ -1,4 +1,4 @@
-/** All paths of the HTTP API: a new one is an entry here, or in a list that is gathered here. */
+/** All routes of the HTTP API. */
 
 import type { Route } from './route.ts';
 import { terminalRoutes } from './terminal-routes.ts';
@@ -32,7 +32,7 @@ export function placeOf(segments: readonly string[]): Place | undefined {
   const [root = '', id, ...rest] = segments;
   const path = `/api/${id === undefined ? root : [root, ID, ...rest].join('/')}`;
   const found = routes.filter((route) => route.path === path);
-  // A slash that was percent-encoded separates nothing.
+  // A percent-encoded slash in a segment is not a separator.
   if (found.length === 0 || path.split('/').length !== segments.length + 2) return undefined;
   return { ...(id === undefined ? {} : { id }), routes: found };
 }

@@ -6,7 +6,7 @@ import type { Terminal } from '../terminal/terminal.ts';
 
 /** Ids of terminals in paths are the short part of one of cotty's URIs, or any whole URI. */
 const OURS = terminalUri('');
-/** Letters that no URL parser changes; not `.` or `..` at the beginning. */
+/** Only characters that no URL parser changes, and no dot at the beginning. */
 const SHORT = /^[\w-][\w.@+~-]*$/;
 
 export function idOf(uri: string): string {

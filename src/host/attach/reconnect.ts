@@ -16,7 +16,7 @@ import type { Store } from '../stream/store.ts';
 import { ackOf, checkHandle } from './initialize.ts';
 import type { Subscriptions } from './subscriptions.ts';
 
-/** Limit of a replay in UTF-16 units. Snapshots would be smaller. */
+/** Limit of a replay in UTF-16 units; beyond it snapshots are sent, which are smaller. */
 const MAX_REPLAY = 1024 * 1024;
 
 type Needs = {

@@ -33,20 +33,20 @@ export class Subscriptions {
     this.#options = options;
   }
 
-  /** The channel a client means by a URI, or undefined when there is none. */
+  /** Returns the channel of a URI; undefined if there is none. */
   channelOf(uri: string): string | undefined {
     if (isRootUri(uri)) return ROOT_URI;
     return this.#options.terminals.find(uri) === undefined ? undefined : uri;
   }
 
-  /** Like `channelOf`, also for a terminal that has ended: only clients of cotty know what to do with one. */
+  /** Like `channelOf`, but for cotty's own clients also a recently closed terminal, which can only be read. */
   channelToRead(uri: string, { cotty }: Identity): string | undefined {
     return (
       this.channelOf(uri) ?? (cotty && this.#options.terminals.readable(uri) !== undefined ? uri : undefined)
     );
   }
 
-  /** Throws when one connection would have so many subscriptions; to be called before the first of them begins. */
+  /** Throws if `count` is more subscriptions than one connection may have. Must be called before the first of them begins. */
   checkCount(count: number): void {
     const { subscriptions } = this.#options.limits;
     if (count <= subscriptions) return;
@@ -57,8 +57,8 @@ export class Subscriptions {
   }
 
   /**
-   * Sends everything that these channels still hold back. Present viewers get it as actions; the snapshots taken next
-   * contain it, and their reader is sent nothing before its answer.
+   * Sends the output that these channels still hold back to join it. Present viewers get it as actions, and the snapshots that
+   * are taken next contain it.
    */
   settle(channels: readonly string[]): void {
     const { terminals } = this.#options;
@@ -66,7 +66,7 @@ export class Subscriptions {
     terminals.flushList();
   }
 
-  /** The state of a channel for one reader; to be called after `settle`. */
+  /** Returns the state of a channel for one reader. Must be called after `settle`. */
   snapshot(channel: string, reader: Identity): WireSnapshot {
     const { terminals, store } = this.#options;
     const terminal = terminals.readable(channel);
@@ -77,7 +77,7 @@ export class Subscriptions {
     return { resource: channel, state, fromSeq: store.serverSeq };
   }
 
-  /** `maxLatencyMs` is how long this viewer lets output be held back to be joined. */
+  /** `maxLatencyMs`: how long output for this viewer may be held back to be joined into one message. */
   begin(peer: Peer, channel: string, maxLatencyMs?: number): void {
     peer.setLatency(channel, maxLatencyMs);
     this.#options.broadcast.subscribe(channel, peer);
@@ -90,7 +90,7 @@ export class Subscriptions {
     this.#tune(channel);
   }
 
-  /** The most impatient viewer of a terminal decides how long its output is held back. */
+  /** Output of a terminal is held back for the shortest latency that one of its viewers asks for. */
   #tune(channel: string): void {
     const { terminals, broadcast } = this.#options;
     const terminal = terminals.find(channel);

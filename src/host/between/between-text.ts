@@ -18,7 +18,7 @@ const [MOST_TEXT, HEAD, TAIL] = [128 * 1024, 2 * 1024, 16 * 1024];
 const MOST_PRINTED = 16 * 1024;
 /** Limit: keys and sizes at one prompt; only the first key counts, and of the sizes the last ones. */
 const MOST_EVENTS = 256;
-/** Prompts by which it is judged whether hooks of the prompt print lines of their own. */
+/** Number of last prompts that decide whether prompt hooks print lines of their own: then such lines are no output. */
 const PROMPTS = 8;
 
 /** State for a checkpoint. */
@@ -138,7 +138,7 @@ export class BetweenText {
 
   /** Ends with the terminal. Returns what was printed since the last command; undefined if nothing was. */
   end(): string | undefined {
-    // Text after a command and before no prompt is the shell's farewell, or the prompt of a shell without integration.
+    // Text after the last command without a prompt is what the shell prints at its exit, or a prompt without integration.
     if (this.#phase === 'hooks') this.#begin('off');
     const text = this.#text({ kind: 'dropped' });
     this.#begin('off');
@@ -226,7 +226,7 @@ export class BetweenText {
     if (event?.kind !== 'text') return;
     const before = this.#events[at - 1];
     const { text } = event;
-    // Many short ones between many sizes: the sizes do not matter that much.
+    // Many short texts between many resizes: drop the resizes, which matter least, so that the texts can be joined.
     if (text.length <= HEAD + TAIL) {
       this.#events = this.#events.filter(({ kind }) => kind !== 'resized');
       this.#join();

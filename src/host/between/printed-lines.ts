@@ -50,8 +50,8 @@ export function printedLines(
 }
 
 /**
- * Whether a screen must be drawn to find out. After most prompts nothing was printed but the echo of the command: there is no
- * text before the first key, and no more line ends than the command has lines.
+ * Returns false if programs cannot have printed anything, so that no screen must be drawn. After most prompts there is only the
+ * echo of the command: no text before the first key, and no more line ends than the command has lines.
  */
 function mayHoldMore(events: readonly BetweenEvent[], ending: PromptEnding): boolean {
   const end = events.findIndex(({ kind }) => kind === 'promptEnd');
@@ -170,7 +170,9 @@ type Matched = {
   readonly hasPrompt: boolean;
 };
 
-/** Finds the command at the end of the lines; undefined where the editor has drawn something else (a shorter prompt, an alias). */
+/**
+ * Finds the command at the end of the lines; undefined where the editor has drawn something else (a shorter prompt, an alias).
+ */
 function matchCommand(
   lines: readonly Line[],
   last: number,

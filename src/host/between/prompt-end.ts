@@ -5,8 +5,10 @@ import type { BetweenEvent } from './between-event.ts';
 
 const RETURNS = new CharFinder([0x0d]);
 /**
- * fish has no mark for the end of its prompt. When it has drawn one, it goes to the column where the input begins: CR and
- * `CSI n C`, once or several times; with a right prompt first to that, back to its column, and then there. Returns the events with a `promptEnd` behind the first such move; the same ones where a mark is there, or no such move.
+ * fish prints no mark for the end of its prompt. After drawing it, fish moves the cursor to the column where the input begins: CR
+ * and `CSI n C`, once or several times. With a right prompt, it first moves to the column of that, draws it, and then moves to
+ * the input. Returns the events with a `promptEnd` after that move; the same events if they have a `promptEnd` or there is no
+ * move.
  */
 export function withPromptEnd(events: readonly BetweenEvent[]): readonly BetweenEvent[] {
   if (events.some(({ kind }) => kind === 'promptEnd')) return events;
@@ -33,7 +35,7 @@ function moveEnd(text: string): number | undefined {
   return undefined;
 }
 
-/** Returns where the move to the input ends behind a right prompt, if one was drawn at the column of the first move. */
+/** Returns the end of the move to the input that follows a right prompt; undefined if none was drawn. */
 function rightPromptEnd(text: string, first: Move): number | undefined {
   const back = RETURNS.find(text, first.end);
   const again = moveAt(text, back);
@@ -43,7 +45,7 @@ function rightPromptEnd(text: string, first: Move): number | undefined {
 
 type Move = { readonly columns: number; readonly end: number };
 
-/** Reads CR and moves to the right. */
+/** Parses a CR and the moves to the right (`CSI n C`) after it. */
 function moveAt(text: string, at: number): Move | undefined {
   if (text[at] !== '\r') return undefined;
   let columns = 0;

@@ -45,7 +45,7 @@ export function drawBetween(events: readonly BetweenEvent[], size: Size): DrawnB
   return drawn;
 }
 
-/** Stands for lines that were left out; for a part of one, too. */
+/** The line that stands for lines that were left out, or for a part of one. */
 function gapNote(lines: number): string {
   return lines === 0 ? '…' : `… ${lines} lines left out`;
 }

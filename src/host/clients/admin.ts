@@ -1,4 +1,6 @@
-/** Decides who may administer the host: people, and for anything beyond terminals only over the user's own socket. */
+/**
+ * Decides who may administer the host: only people, for some requests only the host's user, for others only at the Unix socket.
+ */
 
 import { ErrorCode } from '../../protocol/common/error-codes.ts';
 import { RpcError } from '../../rpc/errors.ts';
@@ -9,7 +11,10 @@ export function refuseAgents({ actor }: Peer, toDo: string): void {
   if (actor.agent !== undefined) throw new RpcError(ErrorCode.PermissionDenied, `agents do not ${toDo}`);
 }
 
-/** Throws unless the user of the host asks: over its socket, or in a browser with a link that may type. `rule` is the message. */
+/**
+ * Throws unless the credential is the local user's: at the socket, or in a browser with a session that may type. `rule` is the
+ * message.
+ */
 export function refuseStrangers({ access }: Peer, rule: string): void {
   if (access.credential !== 'local') throw new RpcError(ErrorCode.PermissionDenied, rule);
 }

@@ -17,7 +17,7 @@ export type Actor = {
 /** Facts about the other clients that the rules need. */
 export type Holders = {
   isConnected(claim: TerminalClaim): boolean;
-  /** Whether the connected holder is the same person with another id: a script acts for the user of a window. */
+  /** Whether the connected holder is the same person with another clientId, such as a script of the user of a window. */
   isSamePerson(clientId: string, claim: TerminalClaim): boolean;
   /** Name of the holder, for messages. */
   nameOf(claim: TerminalClaim): string;
@@ -91,9 +91,8 @@ export function mayCreate(actor: Actor, claim: TerminalClaim): Verdict {
 }
 
 /**
- * Decides about closing a terminal. A person may close any. An agent may close those that it created; of those that other agents
- * created, the ones that it holds and the ones whose holder is not connected; never one that a person created, even if it holds
- * it.
+ * Decides about closing a terminal. A person may close any. An agent may close a terminal that it created, and one that another
+ * agent created if it holds that or the holder is not connected; never one that a person created, even if it holds it.
  */
 export function mayDispose(
   { actor, createdBy }: { readonly actor: Actor; readonly createdBy: string | undefined },
@@ -134,8 +133,8 @@ export function mayTypeByRequest(
 }
 
 /**
- * Whether the terminal is free: its holder is not connected, or keeps it in the background and runs nothing. For an agent, a
- * command that a person left running makes it busy.
+ * Whether the terminal is free: its holder is not connected, or keeps it in the background and runs nothing. For an agent, it is
+ * not free while a command runs that a disconnected person has started.
  */
 function isFree({ agent }: Actor, claim: TerminalClaim, busy: boolean, holders: Holders): boolean {
   if (!holders.isConnected(claim)) return agent === undefined || claim.kind === 'session' || !busy;
@@ -177,7 +176,7 @@ function mayClaim(
       ? yes
       : no('the holder can hand a terminal over to a session only; other clients take it themselves');
   }
-  // An agent may not narrow the claim of another session, because it could take the terminal then.
+  // An agent may not narrow the claim of another session to the background: it could take the terminal then.
   if (actor.agent === undefined && isNarrowing(claim, next)) return yes;
   if (!isHolder(actor, next))
     return no(`only ${holders.nameOf(claim)}, who holds this terminal, can hand it over`);

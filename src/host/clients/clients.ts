@@ -41,8 +41,8 @@ export class Clients {
   }
 
   /**
-   * Whether this clientId is known with another credential. The id belongs to the first client that used it: one with another
-   * credential gets neither its place nor its claims.
+   * Whether this clientId is known with another credential. The id belongs to the credential that used it first: a client with
+   * another one cannot take over its connection and claims.
    */
   hasOtherCredential(clientId: string, { credential }: Access): boolean {
     const known = this.#known.get(clientId);
@@ -50,8 +50,8 @@ export class Clients {
   }
 
   /**
-   * Returns the writer to whom this clientId belongs, if it is another one: an agent with the id of a person's window would hold
-   * that person's terminals. Undefined for clients without a writer.
+   * Returns the writer to whom this clientId belongs, if that is another one: otherwise an agent could use the id of a person's
+   * window and hold that person's terminals. Undefined if the id is new, or its client has named no writer.
    */
   otherWriter({ clientId, writer }: Identity): string | undefined {
     const known = this.#known.get(clientId)?.writer;

@@ -59,7 +59,7 @@ export function identityOf(
   };
 }
 
-/** Whether a client gets an action about the list. Each change is sent in two forms, as a patch and as the whole list. */
+/** Whether a client gets an action. Each change of the list is dispatched twice, as a patch and as a whole list. */
 export function takesList({ listPatches }: Pick<Identity, 'listPatches'>, type: string): boolean {
   if (type === 'root/terminalsChanged') return !listPatches;
   return type !== 'x-cotty/terminalsPatched' || listPatches;

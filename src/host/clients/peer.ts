@@ -13,7 +13,7 @@ import { type Identity, takesList } from './identity.ts';
 /** The sending side of a client's connection. */
 export type PeerConnection = Pick<Transport, 'buffered' | 'send' | 'cork' | 'close'>;
 
-/** With more unsent bytes than this, a client gets no notifications; the next one or an answer has the same information. */
+/** With more unsent bytes than this, a client gets no notifications: a later one, or an answer, has the same information. */
 const MOST_UNSENT = 1024 * 1024;
 
 export class Peer implements Viewer {
@@ -34,7 +34,7 @@ export class Peer implements Viewer {
     this.connection = connection;
   }
 
-  /** Whether a pty is paused if this client reads slowly. A client that only watches must not slow programs. */
+  /** Whether a pty may be paused because this client reads slowly. A client that only watches must not slow programs. */
   get slowsPrograms(): boolean {
     return !this.access.watchOnly;
   }

@@ -4,9 +4,9 @@ export type StartTrouble =
   | 'running'
   /** Its folder or address cannot be used. */
   | 'place'
-  /** It was started by a stale keeper: a host was stopped since, or has a newer keeper. */
+  /** It was started by a stale fd holder: a host was stopped since, or has a newer fd holder. */
   | 'superseded'
-  /** It could not restore the terminals of an earlier host, whose programs a keeper still holds. */
+  /** It could not restore the terminals of an earlier host, whose programs an fd holder still holds. */
   | 'takeover'
   /** Terminals cannot be opened on this system. */
   | 'system';

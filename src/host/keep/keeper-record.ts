@@ -1,6 +1,7 @@
 /**
- * Writes two files into the state folder: one names the keeper that holds the programs of this user's host; the other one has a
- * second copy of the description of each terminal, in case the next host cannot read the `meta.json` in the terminal's own folder.
+ * Writes two files into the state folder: one names the fd holder that holds the programs of this user's host; the other one has
+ * a second copy of the description of each terminal, in case the next host cannot read the `meta.json` in the terminal's own
+ * folder.
  */
 
 import { renameSync, rmSync, writeFileSync } from 'node:fs';
@@ -25,7 +26,7 @@ export function recordKeeper(folder: string, pid: number, terminals: readonly Te
   replace(folder, KEEPER_FILE, JSON.stringify({ pid, start: processStart(pid) ?? '' }));
 }
 
-/** Returns the terminals whose programs the recorded keeper holds, by URI, as they were when that keeper started. */
+/** Returns the terminals whose programs the recorded fd holder holds, by URI, as they were when that fd holder started. */
 export function keptTerminals(folder: string): ReadonlyMap<string, TerminalFacts> {
   try {
     const described: unknown = JSON.parse(readPlainFileSync(join(folder, TERMINALS), MOST_BYTES).toString());

@@ -1,4 +1,4 @@
-/** The masters that a host inherits from a keeper at its start, and the argument that says which terminal each belongs to. */
+/** The masters that a host inherits from an fd holder at its start, and the argument that says which terminal each belongs to. */
 
 import type { TerminalFacts } from '../../ledger/files/meta-file.ts';
 
@@ -10,7 +10,7 @@ export type Held = {
   readonly facts?: TerminalFacts | undefined;
 };
 
-/** The first descriptor that a host inherits; the keeper needs those before. */
+/** The first descriptor that a host inherits; the fd holder needs those before. */
 export const FIRST = 4;
 const FLAG = '--adopt';
 /** The value of the argument for a host that has no terminals and is restarted. */
@@ -21,7 +21,7 @@ export function inheritArgs(held: readonly Held[]): readonly string[] {
   return [FLAG, held.length === 0 ? NONE : held.map(({ uri }) => encodeURIComponent(uri)).join(',')];
 }
 
-/** Parses the value of that argument. Undefined if no keeper has started this host. */
+/** Parses the value of that argument. Undefined if no fd holder has started this host. */
 export function inherited(value: string | undefined): readonly Held[] | undefined {
   if (value === undefined || value === '') return undefined;
   if (value === NONE) return [];

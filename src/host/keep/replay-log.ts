@@ -1,6 +1,6 @@
 /**
- * The replay log of one terminal: everything that was read of its pty and everything that clients did to it, written at once, so
- * that the next host can restore the terminal after a kill. The log is not synced to the disk: it survives the end of this
+ * The replay log of one terminal: everything that was read from its pty and everything that clients did to it, written at once,
+ * so that the next host can restore the terminal after a kill. The log is not synced to the disk: it survives the end of this
  * process, but not a power cut.
  */
 

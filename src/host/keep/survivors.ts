@@ -26,7 +26,7 @@ export async function survivors(
   if (folder === undefined) return [];
   const found: Survivor[] = [];
   const ours = new Map<string, boolean>();
-  // The host and its keeper may have been started in a terminal that has ended.
+  // The host and its fd holder may have been started in a terminal that has ended.
   const own = [process.pid, livingKeeper(folder)];
   for (const [index, pid] of processes().entries()) {
     if (index % AT_ONCE === 0) await new Promise<void>((resolve) => setImmediate(resolve));

@@ -21,7 +21,7 @@ export class TerminalReplayLog extends ReplayLog<ReplayHead> {
     return super.begin(head);
   }
 
-  /** Writes whatever is read of the pty. Must be called in the turn in which the pty was opened. */
+  /** Writes whatever is read from the pty. Must be called in the event-loop turn in which the pty was opened. */
   follow(pty: Pick<Pty, 'onRead'>): void {
     pty.onRead?.(
       (bytes) => this.add({ kind: 'read', at: this.#clock.now(), bytes }),
@@ -29,7 +29,7 @@ export class TerminalReplayLog extends ReplayLog<ReplayHead> {
     );
   }
 
-  /** Must be called with every action on the terminal. Of input only the writer is kept. */
+  /** Must be called with every action on the terminal. Input itself is not written, only who typed it. */
   acted(action: TerminalAction, writer: string | undefined): void {
     if (action.type === 'terminal/input') this.writes(writer);
     else this.add({ kind: 'act', at: this.#clock.now(), action });

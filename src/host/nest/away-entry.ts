@@ -3,10 +3,9 @@
  * question is asked when a prompt seems to be shown there. Nothing is typed before a yes, now or remembered, and never where an
  * agent types.
  *
- * States: idle → (ssh box) armed → (prompt) asking → (yes, or remembered) loading → (sequences) idle
+ * States: idle → (ssh box) armed → (prompt) asking → (yes, or remembered) loading → (marks) idle
  *
- * Output of the other machine can lead to nothing but these lines being typed there, and they contain nothing that it must not
- * know.
+ * Output of the other machine can at most make the host type these lines there. They contain nothing secret.
  */
 
 import { rowText } from '../../screen/cells/row.ts';
@@ -103,7 +102,7 @@ export class AwayEntry {
     this.#seen = all.slice(1 - READS.length);
   }
 
-  /** Must be called with all input of others: the question is withdrawn if the user types on. */
+  /** Must be called with all input of clients: the question is withdrawn if somebody types on. */
   typed(): void {
     if (this.#state.kind === 'asking') this.#become(IDLE);
   }

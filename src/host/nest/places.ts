@@ -15,14 +15,14 @@ const MAX_ANSWERS = 1000;
 /** Limit of a name, in UTF-16 units. */
 const MAX_NAME = 128;
 
-/** Whether a person can be asked about the place: its name is what it seems to be, and one line. */
+/** Whether a person can be asked about the place: its name is short and has only printable ASCII, so it cannot deceive. */
 export function isPlain(place: string): boolean {
   return place.length <= MAX_NAME && /^[!-~]+ [!-~]+$/.test(place);
 }
 
 export class Places {
   readonly #file: string | undefined;
-  /** The lines, where nothing is kept on disk. */
+  /** The lines, if there is no file. */
   #lines: readonly string[] = [];
 
   /** Without a folder the answers are forgotten with the host. */

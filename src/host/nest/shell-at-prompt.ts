@@ -9,18 +9,18 @@ import { hasEnded, processStat } from '../common/process-stat.ts';
 import { childrenOf } from '../processes/foreground.ts';
 import { shellOf } from './waiting-shell.ts';
 
-/** Ends of shells' prompts. `>` is fish's alone: many programs ask so. */
+/** Last characters of shell prompts. `>` counts only for fish, because many other programs end their prompts with it. */
 export const PROMPT_ENDS: ReadonlySet<string> = new Set(['$', '#', '%', '❯', '›', '»', 'λ', '➜', '✗']);
 const FISH_END = '>';
 /** The prompt of fish's `read`. */
 const FISH_READ = 'read>';
 
-/** Longest way from the program in the foreground to the shell that it runs in a terminal of its own, as sudo does. */
+/** Most levels of child processes from the foreground program to a shell that it runs on a pty of its own, as sudo does. */
 const MAX_DEPTH = 6;
 
 /**
  * `first` is the first process of the terminal, if it runs here; `before` is the text before the cursor; `known` is the last
- * character of a prompt of the same person.
+ * character of the prompt at which the shell was started.
  */
 export function shellAtPrompt(first: number | undefined, before: string, known?: string): boolean {
   const looksLike = looksLikePrompt(before, known);

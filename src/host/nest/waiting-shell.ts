@@ -11,7 +11,7 @@ export type WaitingShell = {
   readonly name: string;
 };
 
-/** `first` is the first process of the terminal. Undefined where another program than a shell reads, or none. */
+/** `first` is the first process of the terminal. Undefined if no shell waits in the foreground. */
 export function waitingShell(first: number): WaitingShell | undefined {
   if (process.platform !== 'linux') return undefined;
   const pid = processStat(first)?.foreground ?? 0;
@@ -52,7 +52,7 @@ function isOf(group: number, pid: number): boolean {
   return stat !== undefined && !hasEnded(stat) && stat.group === group;
 }
 
-/** Returns what the system keeps of the start of a process; nothing when it may not be read, or is gone. */
+/** Returns the words of a file in /proc, separated by NUL; none if it may not be read or the process is gone. */
 function wordsOf(pid: number, file: 'cmdline' | 'environ'): readonly string[] {
   try {
     const text = readFileSync(`/proc/${pid}/${file}`, 'utf8');

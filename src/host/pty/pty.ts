@@ -45,8 +45,8 @@ function whenGone({ pid, start }: KnownProcess, clock: Clock, gone: () => void):
 }
 
 /**
- * Descriptors that must still be free before a pty is opened: for its replay log and ledger, the pipes to a keeper, and
- * connections. A pty that no keeper can hold would be lost if the host is killed.
+ * Descriptors that must still be free before a pty is opened: for its replay log and ledger, the pipes to an fd holder, and
+ * connections. A pty that no fd holder can hold would be lost if the host is killed.
  */
 const LEFT_FILES = 20;
 /** Stands for the user and the group of this process. */

@@ -87,7 +87,7 @@ export class Recorder {
   }
 
   /**
-   * Recovers the records of an earlier host. `kept`: the terminals whose programs still run, with the keeper's copy of their
+   * Recovers the records of an earlier host. `kept`: the terminals whose programs still run, with the fd holder's copy of their
    * descriptions. Throws if the records cannot be listed.
    */
   async start(kept: ReadonlyMap<string, TerminalFacts | undefined>): Promise<RecoveredAll> {

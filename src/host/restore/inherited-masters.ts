@@ -1,7 +1,7 @@
 /**
  * The pty masters that this host has got from an earlier one, with their programs. A master stays in this list until a terminal
- * reads it or is known to have ended. The keeper of this host holds whatever is left in the list; only masters of ended terminals
- * are closed.
+ * reads it or is known to have ended. The fd holder of this host holds whatever is left in the list; only masters of ended
+ * terminals are closed.
  */
 
 import { closeSync } from 'node:fs';
@@ -17,7 +17,7 @@ export class InheritedMasters {
   readonly #readBuffers: ReadBuffers | undefined;
   readonly #now: () => number;
 
-  /** `known`: the descriptions of the terminals that the earlier host wrote for its keeper. */
+  /** `known`: the descriptions of the terminals that the earlier host wrote for its fd holder. */
   constructor(
     inherited: readonly Held[],
     known: ReadonlyMap<string, TerminalFacts>,
@@ -34,7 +34,7 @@ export class InheritedMasters {
     return [...this.#held.values()];
   }
 
-  /** The terminals of those masters, each with its description for the keeper, if there is one. */
+  /** The terminals of those masters, each with its description for the fd holder, if there is one. */
   get kept(): ReadonlyMap<string, TerminalFacts | undefined> {
     return new Map(this.left.map(({ uri, facts }) => [uri, facts]));
   }

@@ -1,6 +1,6 @@
 /**
- * Restores the terminals of an earlier host: with their running programs where a keeper has held them, the others with a fresh
- * shell. A terminal that cannot be restored does not stop the others.
+ * Restores the terminals of an earlier host: with their running programs where an fd holder has held them, the others with a
+ * fresh shell. A terminal that cannot be restored does not stop the others.
  */
 
 import type { RecordedProcess, TerminalFacts } from '../../ledger/files/meta-file.ts';
@@ -18,7 +18,7 @@ export type RestoringAll = Restoring & {
   readonly log: (message: string) => void;
 };
 
-/** Returns the records of the terminals. The keeper must go on holding the masters that are left in `inherited`. */
+/** Returns the records of the terminals. The fd holder must go on holding the masters that are left in `inherited`. */
 export async function restoreTerminals(
   { terminals: recovered, ended }: Pick<RecoveredAll, 'terminals' | 'ended'>,
   means: RestoringAll,
@@ -93,7 +93,7 @@ async function restoreKept(found: Recovered, means: RestoringAll): Promise<Recov
   return undefined;
 }
 
-/** Adds the process and the pty of a terminal from the keeper's copy of its description, if its own record lacks them. */
+/** Adds the process and the pty of a terminal from the fd holder's copy of its description, if its own record lacks them. */
 function withProgram(terminal: TerminalFacts, facts: TerminalFacts | undefined): TerminalFacts {
   const { process = facts?.process, held = facts?.held } = terminal;
   const lives = process !== undefined && (terminal.process !== undefined || isRunning(process));

@@ -15,7 +15,7 @@ export type IntegrationState = {
   readonly detected: boolean;
   /** Whether `PATIENCE_MS` have passed. */
   readonly late: boolean;
-  /** Whether a shell without integration has replaced one that had it. */
+  /** Whether a shell without integration reads commands now. */
   readonly unmarked: boolean;
   /** The shell's own reason for that. */
   readonly why?: string | undefined;

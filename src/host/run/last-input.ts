@@ -12,7 +12,7 @@ export type Expected = { readonly commandLine: string; readonly writer?: string 
  * Input to which the shell has not reacted yet:
  * - `half-typed`: text without Enter;
  * - `sent`: a line with Enter;
- * - `typed-ahead`: lines that were sent while the line editor did not read. It gets those that earlier programs leave unread.
+ * - `typed-ahead`: lines that were sent while the line editor did not read. It reads what the running program leaves unread.
  */
 export type PendingInput = 'nothing' | 'half-typed' | 'sent' | 'typed-ahead';
 
@@ -34,7 +34,7 @@ export class LastInput {
   #typedAhead = false;
   /** Whether the line editor got a Ctrl+C and the shell has not reacted yet. */
   #interrupted = false;
-  /** Whether a line or Ctrl+C was sent after the expected command. */
+  /** Whether a line or Ctrl+C was sent after the expected command was typed. */
   #hasLaterLine = false;
   /** Whether the shell has reported a command other than the expected one. */
   #isOtherReported = false;
@@ -130,7 +130,7 @@ export class LastInput {
     this.#typedAhead = false;
   }
 
-  /** The writer, for the context of `track`. */
+  /** The writer to whom `track` attributes the next command. */
   get trackContext(): { readonly writer?: string } {
     const { expected } = this;
     const { writer } = expected ?? this.#taken ?? { writer: this.#writer };

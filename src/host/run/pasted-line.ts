@@ -17,7 +17,7 @@ export function exactLine(reported: string, pasted: string | undefined): string 
   return pasted !== undefined && withoutSpaces(reported) === withoutSpaces(pasted) ? pasted : reported;
 }
 
-/** Whether two lines differ only in spaces and semicolons. bash reports several lines in the braces typed around them. */
+/** Whether two lines differ at most in spaces and semicolons, and in the braces that cotty types around several lines in bash. */
 export function isSameCommand(reported: string, asked: string): boolean {
   const said = withoutSpaces(reported);
   return said === withoutSpaces(asked) || said === `{${withoutSpaces(asked)}}`;

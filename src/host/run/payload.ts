@@ -3,8 +3,8 @@
  * written before the shell has reported that it reads.
  *
  * The text is sent as printable ASCII with the escapes of `printf %b`, because programs in between (ssh, docker, screen)
- * interpret some control characters and `~`. If the shell ends meanwhile, another one gets what was sent as keys: these have no
- * Enter, and are never more than `MOST_AHEAD`.
+ * interpret some control characters and `~`. If the shell ends meanwhile, the next one reads the unread rest as keys: at most
+ * `MOST_AHEAD` of them, and no Enter among them.
  */
 
 /** Limit in bytes of an encoded text: a character beyond ASCII takes 10 to 20, a control character 5, most others one. */

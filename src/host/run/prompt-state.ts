@@ -1,4 +1,4 @@
-/** Finds out whether a shell is at its prompt, by its sequences or by its process. */
+/** Finds out whether a shell is at its prompt, by its shell-integration marks or by its process. */
 
 import type { RecentCommands } from '../../ledger/records/recent-commands.ts';
 import type { LedgerRecord } from '../../ledger/records/record.ts';
@@ -15,7 +15,7 @@ export type RunPort = {
   readonly shell: () => string | undefined;
   /** Whether the shell has integration, or is expected to at its first prompt. */
   readonly marksCommands: () => boolean;
-  /** Whether the shell fetches delivered commands. */
+  /** Whether the shell has the key bindings by which it fetches delivered commands (`delivery.ts`). */
   readonly fetches: () => boolean;
   /** Returns the shell that reads commands. */
   readonly reader: () => Pick<Shell, 'signer' | 'fromTty'>;
@@ -36,7 +36,7 @@ export type RunPort = {
   readonly press: (keys: string) => void;
   /** Called when input that has waited for a delivery may be written. */
   readonly onFree: () => void;
-  /** Notes in the replay log whose command is about to be delivered. */
+  /** Notes in the replay log who is the writer of the command that is about to be delivered. */
   readonly writes: (writer: string | undefined) => void;
 };
 
@@ -56,7 +56,7 @@ export function atPrompt(port: RunPort): Prompt | undefined {
   if (begun !== undefined) return no(busyReason(begun, port.clock.now()) ?? '');
   if (!port.marksCommands()) return unmarked(port, shell, dialect);
   if (dialect === undefined) return no(`cotty cannot type commands into ${shell}`);
-  // fish sends no sequence when its prompt is drawn.
+  // fish sends no mark when its prompt is drawn: bracketed paste shows that it reads.
   const ready =
     dialect === 'fish' ? port.phase() === 'prompt' && port.bracketedPaste() : port.phase() === 'ready';
   return ready ? { ok: true, dialect, marked: true } : undefined;

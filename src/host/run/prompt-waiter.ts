@@ -10,7 +10,7 @@ import type { Waiters } from './waiters.ts';
  * Milliseconds for the shell to react to a line that was sent just before: by beginning the command or by a continuation prompt.
  */
 const ENTER_MS = 1500;
-/** Milliseconds for the shell at its prompt to read lines that were typed ahead and that the program before has not read. */
+/** Milliseconds for the shell at its prompt to read lines that were typed ahead and that the last program has not read. */
 const AHEAD_MS = 100;
 /** Milliseconds for zsh to switch on bracketed paste when its line editor is ready. */
 const PASTE_MS = 100;
@@ -59,7 +59,7 @@ export class PromptWaiter {
     await this.#waiters.waitFor(marked && dialect !== 'fish' ? CANCEL_MS : SILENT_CANCEL_MS, reacted);
   }
 
-  /** Gives the shell time to read the lines that were sent, and then interrupts a line that it does not begin. */
+  /** Gives the shell time to run the lines that were sent, and then interrupts a line that it does not run. */
   async #waitForReading(first: AtPrompt, mayInterrupt: () => boolean): Promise<void> {
     const port = this.#port;
     const isSent = port.input.pending === 'sent';

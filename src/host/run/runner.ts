@@ -41,7 +41,7 @@ export type RunRequest = {
   readonly commandLine: string;
   /** The exact text of the request; absent if it is equal to `commandLine`. */
   readonly text?: string;
-  /** Whether to wait without limit for the first prompt. */
+  /** Whether to wait without limit for the prompt. */
   readonly patient?: boolean;
   readonly writer?: string;
   readonly timeoutMs?: number;
@@ -137,7 +137,7 @@ export class Runner {
     return this.#prompt.wait(() => false, Number.POSITIVE_INFINITY);
   }
 
-  /** Must be called after output or a sequence. `promptBegan`: the sequence was the start of a prompt. */
+  /** Must be called after output or a shell-integration mark. `promptBegan`: the mark was the start of a prompt. */
   check(promptBegan: boolean): void {
     if (promptBegan) this.#prompt.promptBegan();
     this.#waiters.check();
@@ -197,7 +197,7 @@ export class Runner {
   async #deliver(run: Run, { dialect }: AtPrompt): Promise<Refused | undefined> {
     const { input, exited, writes } = this.#port;
     const { commandLine, text = commandLine, writer } = run.request;
-    // No input tells the replay log who the writer is, and the command may begin in the same read in which the shell accepts it.
+    // A delivery is no input that would name the writer in the replay log, and the command may begin before the next row.
     writes(writer);
     let typed = this.#prompt.promptCount;
     const delivered = await this.delivery.give(text, {
@@ -209,7 +209,7 @@ export class Runner {
         input.expect(run.request);
       },
     });
-    // The whole command up to the next prompt may have come in one read, and no other check would follow.
+    // The output of the whole command up to the next prompt may have come in one read: no other check would follow.
     this.#putBack();
     if (!delivered.ok) {
       if ('refused' in delivered) return { ...refuse(delivered.refused), unparsed: true };
@@ -317,7 +317,7 @@ export class Runner {
   }
 }
 
-/** The end of a line is one key. */
+/** Enter is one key, so CRLF becomes LF. */
 function typedText({ commandLine }: RunRequest): string {
   return commandLine.replaceAll('\r\n', '\n');
 }

@@ -3,14 +3,14 @@
  * `sudo -i`), or has replaced it in a start file (`exec zsh`). Environment and start files do not reach every such shell: `sudo`
  * and `su -` clear the environment, no shell reads a file of cotty by itself, and another user may not be allowed to.
  *
- * prompt → asking line → P;Probe → loading line → P;Reads → the script → sequences
+ * prompt → asking line → P;Probe → loading line → P;Reads → the script → shell-integration marks
  *
  * Two lines are typed (`shell/nest/away-lines.ts`). The script is sent over the terminal as commands are (`payload.ts`). The same
  * is done for shells on other machines.
  *
  * A line editor switches on bracketed paste right before it reads a line. But so do `read -e` in a start file and programs that
  * are not shells. So the line is typed only when the output pauses and a shell is known to be at its prompt. All output from the
- * echo of the line to the first sequence is held back; after that the shell prints its prompt again. Input of others waits
+ * echo of the line to the first mark is held back; after that the shell prints its prompt again. Input of others waits
  * meanwhile (`isLoading`): it would be mixed with the script.
  */
 
@@ -67,7 +67,7 @@ export type ShellEntryOptions = {
   readonly screen: () => Pick<Emulator, 'base' | 'cursor' | 'row' | 'alternate'>;
 };
 
-/** `other`: the shell has reported that it is one without integration. */
+/** `marks`: integration works. `other`: the shell has answered that it is not bash, zsh or fish. `silent`: no answer in time. */
 export type Loaded = 'marks' | 'other' | 'silent';
 
 /** The next report that is expected from the shell, signed with the name in the typed line. */
@@ -92,7 +92,7 @@ export class ShellEntry {
   /** Whether somebody has typed a part of a line without Enter. */
   #halfTyped = false;
   #cancelLoad: (() => void) | undefined;
-  /** Whether it is unclear if a shell is at its prompt. On this machine, that may be found out later. */
+  /** Whether it is unclear if a shell is at its prompt. For a process on this machine, that may become clear later. */
   #doubts = false;
   /** Whether the set-up of the shell has failed. */
   #refused = false;
@@ -126,7 +126,7 @@ export class ShellEntry {
     if (this.#phase === 'loading') this.#giveUp('silent');
   }
 
-  /** Must be called when a shell with integration has appeared that was not known before. */
+  /** Must be called when marks of a shell that was not known before arrive: its set-up has succeeded. */
   came(): void {
     if (this.#phase !== 'loading') return;
     this.#held = clearRows(this.#rows);
@@ -155,7 +155,7 @@ export class ShellEntry {
     return true;
   }
 
-  /** Only one answer counts: more of them would have the line typed again and again. */
+  /** Only the first answer counts: others would make the host type the loading line again. */
   #answered(versions: string): void {
     if (this.#step !== 'probe') return;
     const shell = answeredShell(versions);

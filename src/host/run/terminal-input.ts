@@ -36,7 +36,7 @@ export type TerminalInputOptions = {
     TerminalShells,
     'phase' | 'answered' | 'current' | 'process' | 'typed' | 'isLoading' | 'interrupt'
   >;
-  /** Called when the running command has ended without a sequence. */
+  /** Called when the running command has ended without a shell-integration mark. */
   readonly onUnmarkedEnd: () => void;
   /** Sends input of the host in the same way as that of clients. */
   readonly input: (data: string, writer: string | undefined) => void;
@@ -68,7 +68,7 @@ export class TerminalInput {
   /** Input that came while a command was delivered, in order. */
   #waiting: Waiting[] = [];
   #cancelHold: (() => void) | undefined;
-  /** Whether input has waited for so long that only a text that is being sent over the terminal may hold it. */
+  /** Whether input has waited for `HOLD_MS`: from then on only a text that is being sent over the terminal holds it back. */
   #isLate = false;
   /** Whether a line of a user is being delivered or about to be typed. Later input must stay behind it. */
   #inLine = false;
@@ -108,7 +108,7 @@ export class TerminalInput {
     });
   }
 
-  /** The writer, for the context of `track`. */
+  /** The writer to whom `track` attributes the next command. */
   get trackContext(): { readonly writer?: string } {
     return this.#last.trackContext;
   }
@@ -219,7 +219,7 @@ export class TerminalInput {
     if (data.includes('\x03')) this.#watchUnmarkedInterrupt();
   }
 
-  /** Takes the answer about a shell on another machine. Resolves when the set-up is over, with the reason if it failed. */
+  /** Takes the user's answer about a shell on another machine. Resolves when its set-up is over, with the reason if it failed. */
   answered(answer: PlaceAnswer | 'later'): Promise<string | undefined> {
     return new Promise((resolve) => this.#parts.shells.answered(answer, resolve));
   }
@@ -232,7 +232,7 @@ export class TerminalInput {
     const { kind } = mark;
     if (kind === 'commandLine') this.#last.lineReported(mark.line);
     if (kind === 'executed') this.#last.commandBegan();
-    // Sequences at the end of a command or prompt say nothing about lines that were sent meanwhile.
+    // The marks for the end of a command and of a prompt are no reaction to lines that were sent meanwhile.
     if (kind === 'executed' || kind === 'promptStart') this.#last.lineAnswered();
     this.runner.delivery.marked(mark);
     if (kind === 'property' && mark.key === 'Put') this.#last.putBack();

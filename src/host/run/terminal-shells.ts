@@ -1,6 +1,6 @@
 /**
- * The shells of one terminal: follows their sequences, and sets up integration in inner shells. The terminal's own shell is
- * recognised by its nonce, inner ones by the names that they have chosen.
+ * The shells of one terminal: follows their marks, and sets up integration in inner shells. The marks of the terminal's own shell
+ * have its nonce, those of inner shells the name that each of them has.
  */
 
 import { cottyMeta } from '../../protocol/common/meta.ts';
@@ -67,7 +67,7 @@ export class TerminalShells {
     this.#away = new AwayEntry(options, entry);
   }
 
-  /** The state of the shells, from their sequences and from other findings. */
+  /** The state of the shells, from their marks and from checks of processes. */
   get track(): TrackState {
     return this.#track;
   }
@@ -83,7 +83,7 @@ export class TerminalShells {
     return `cmd-${this.#commands}`;
   }
 
-  /** Takes a state that an earlier host has found without a sequence. Returns its actions. */
+  /** Takes a state from the replay log that an earlier host found without a mark. Returns its actions. */
   replay(state: TrackState, actions: readonly TerminalAction[]): readonly TerminalAction[] {
     return this.#follow({ state, actions });
   }
@@ -103,7 +103,7 @@ export class TerminalShells {
     return this.current.unmarked ?? this.#options.pid;
   }
 
-  /** The phase of the current shell, according to its last sequence. */
+  /** The phase of the current shell, according to its last mark. */
   get phase(): TrackState['phase'] {
     return this.#track.phase;
   }
@@ -135,7 +135,7 @@ export class TerminalShells {
     if (data !== '') this.#away.typed();
   }
 
-  /** Returns the actions that follow from a sequence; undefined if it is ignored. */
+  /** Returns the actions that follow from a mark; undefined if it is ignored. */
   marked(mark: Mark): readonly TerminalAction[] | undefined {
     if (this.#entry.takes(mark)) return [];
     if (isWithoutMarks(mark)) {
@@ -256,7 +256,7 @@ export class TerminalShells {
   #hasNoMarks(where: Where | undefined, pid: number, why = ''): void {
     const { shell } = this.#track;
     if (shell.unmarked !== undefined) return;
-    // Any program could print the sequences of commands that are typed there.
+    // The marks of commands that are typed there are unverified: any program could print them.
     this.#track = {
       ...this.#track,
       shell: {
@@ -276,7 +276,7 @@ export class TerminalShells {
     if (this.#entry.expects(name) || (pid === unmarked && name === where?.shell)) return false;
     // The shell has removed this variable from its environment, but the system still knows it.
     const isOwn = startedWith(pid, 'COTTY_NONCE');
-    // A shell that never printed sequences, such as dash, has not replaced one that did.
+    // A shell that never printed marks, such as dash, has not replaced one that did.
     if (pid === first) return isOwn === false && (signer === 'own' || unmarked === pid);
     return isOwn !== true && enters(commandLine) !== undefined;
   }
@@ -286,7 +286,7 @@ export class TerminalShells {
     this.#entry.close();
   }
 
-  /** Finishes the running command, which has ended without a sequence. */
+  /** Finishes the running command, which has ended without a mark. */
   finishUnmarked(): readonly TerminalAction[] {
     return this.#follow(finishOpen(this.#track, this.#options.clock.now()));
   }

@@ -1,7 +1,7 @@
 /**
  * The queue of requests that wait until no other command runs in a terminal: first come, first served.
  *
- * A turn begins in the same step in which the terminal is found free, so that nothing else can begin in between.
+ * A turn begins in the same call in which the terminal is found free, so that nothing else can begin in between.
  */
 
 import { ErrorCode, TURN_GIVEN_UP } from '../../protocol/common/error-codes.ts';

@@ -1,6 +1,6 @@
 /**
- * Finds the end of a command that was ended by Ctrl+C in a shell without integration. The typed line would print the end
- * sequence, but Ctrl+C discards the rest of that line.
+ * Finds the end of a command that was ended by Ctrl+C in a shell without integration. The typed line would print the end mark,
+ * but Ctrl+C discards the rest of that line.
  */
 
 import type { Clock } from '../common/clock.ts';

@@ -1,4 +1,4 @@
-/** Frees memory after each burst of output: packs the screens of terminals, and lets the process return memory to the system. */
+/** Frees memory after each burst of output: packs the terminals' screens, then calls `afterBurst`. */
 
 import { dataIn } from '../../protocol/envelope.ts';
 import { BurstEnd } from '../../screen/skim/burst-end.ts';

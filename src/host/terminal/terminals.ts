@@ -52,7 +52,7 @@ export class Terminals {
     this.#owners = new OwnerWatch(options.clock, (uri) => this.dispose(uri, { exitCode: -1 }));
   }
 
-  /** The masters of all terminals whose programs run, for the keeper. */
+  /** The masters of all terminals whose programs run, for the fd holder. */
   get masters(): readonly Held[] {
     return [...this.#terminals].flatMap(([uri, terminal]) => {
       const fd = terminal.master()?.fd;

@@ -1,6 +1,6 @@
 /**
- * A certificate that a host signs itself, for ECDSA on P-256, as RFC 5280 has it. Node makes keys and signatures, but no
- * certificates: what is signed is put together here, in DER.
+ * Makes a self-signed X.509 certificate (RFC 5280) for ECDSA on P-256. Node makes keys and signatures, but no certificates: the
+ * DER that is signed is put together here.
  */
 
 import { createPublicKey, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto';
@@ -85,7 +85,7 @@ function toBeSigned({ names, from, until }: CertificateOf, key: KeyObject): Buff
   );
 }
 
-/** A positive number without leading zeros. */
+/** Returns a random serial number: a positive DER integer without leading zero bytes. */
 function serialNumber(): Buffer {
   const bytes = randomBytes(16);
   bytes[0] = ((bytes[0] ?? 0) & 0x7f) | 0x40;
@@ -134,7 +134,7 @@ function tagged(tag: number, ...parts: readonly Buffer[]): Buffer {
   return Buffer.concat([Buffer.from([tag]), lengthOf(body.length), body]);
 }
 
-/** Below 128 one byte; else how many bytes follow, and these. */
+/** Encodes a length in DER: one byte if it is below 128, else the number of bytes that follow, and these. */
 function lengthOf(length: number): Buffer {
   if (length < 0x80) return Buffer.from([length]);
   const hex = length.toString(16);

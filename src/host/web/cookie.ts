@@ -2,7 +2,7 @@
 
 export type CookieOf = {
   readonly port: number;
-  /** Whether the browser came by TLS: then it never sends the cookie without. */
+  /** Whether the browser uses TLS: then it must never send the cookie unencrypted. */
   readonly secure: boolean;
 };
 
@@ -15,7 +15,7 @@ export function cookieIn(header: string | undefined, port: number): string | und
   return found?.trim().slice(start.length);
 }
 
-/** The `Set-Cookie` header; with no seconds it takes the cookie away. */
+/** Returns the `Set-Cookie` header. With 0 seconds it deletes the cookie. */
 export function setCookie(value: string, seconds: number, { port, secure }: CookieOf): string {
   const rules = ['HttpOnly', 'SameSite=Strict', 'Path=/', `Max-Age=${seconds}`];
   return [`${nameOf(port)}=${value}`, ...rules, ...(secure ? ['Secure'] : [])].join('; ');

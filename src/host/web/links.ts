@@ -1,6 +1,6 @@
 /**
- * Links that work once, and the sessions that browsers have made of them: both have one id, so that a person who ends
- * what a link has led to needs no second name. Of secrets only hashes are kept.
+ * Links that work once, and the sessions made from them. A session keeps the id of its link, so that the same id ends either.
+ * Only hashes of secrets are kept.
  */
 
 import { randomBytes, timingSafeEqual } from 'node:crypto';
@@ -9,7 +9,7 @@ import type { Clock } from '../common/clock.ts';
 import type { Limits } from '../common/limits.ts';
 import { digest, newSecret } from '../listener/network-token.ts';
 
-/** A session is known by two secrets: the browser sends the cookie to every port of the machine, the key only to ours. */
+/** A session has two secrets: the cookie, which browsers send to every port of the machine, and the key, only to this server. */
 export type Session = {
   readonly cookie: string;
   readonly key: string;
@@ -53,7 +53,7 @@ export class Links {
   readonly #options: LinksOptions;
   /** Oldest first. */
   readonly #entries = new Map<string, Entry>();
-  /** When all of it was written down. */
+  /** Time at which everything was last written to disk. */
   #keptAt = 0;
 
   constructor(options: LinksOptions) {
@@ -83,7 +83,7 @@ export class Links {
     return { id, secret, expires: this.#expires(entry) };
   }
 
-  /** Makes a session from a link. `was`: the session that the same browser had, which is ended. */
+  /** Makes a session from a link. `was`: an earlier session of the same browser, which is ended. */
   use(secret: string, visitor: Visitor, was: string | undefined): SignedIn | 'used' | 'unknown' {
     const wanted = hash(secret);
     const entry = this.entries.find(({ link }) => link === wanted);
@@ -100,7 +100,7 @@ export class Links {
     return { id, cookie: `${id}.${cookie}`, key };
   }
 
-  /** Returns the session of a cookie; with a key only if that is its own, too. */
+  /** Returns the session of a cookie. If a key is given, it must be the session's key, too. */
   find(cookie: string, key?: string): (Entry & { readonly session: Session }) | undefined {
     const [id = '', secret = ''] = cookie.split('.', 2);
     this.#prune();
@@ -110,7 +110,7 @@ export class Links {
     return key === undefined || isSame(session.key, key) ? { ...entry, session } : undefined;
   }
 
-  /** Notes that a session was seen. */
+  /** Notes that a session was used now, from an address. */
   seen(id: string, from: string): void {
     const entry = this.#entries.get(id);
     const session = entry?.session;
@@ -120,7 +120,7 @@ export class Links {
     if (now - this.#keptAt > SEEN_EVERY_MS || from !== session.from) this.#changed();
   }
 
-  /** When the session ends unless it is seen again; Unix milliseconds. */
+  /** Returns when the session expires if it is not used again, in Unix milliseconds. */
   expiresOf(id: string): number {
     const entry = this.#entries.get(id);
     return entry === undefined ? 0 : this.#expires(entry);
@@ -140,7 +140,7 @@ export class Links {
     });
   }
 
-  /** Ends one, or all without an id; returns which. */
+  /** Ends the link or session of an id, or all of them. Returns the ids that have ended. */
   end(id?: string): readonly string[] {
     const ended = this.entries.map((entry) => entry.id).filter((each) => id === undefined || each === id);
     for (const each of ended) this.#end(each);
@@ -163,7 +163,7 @@ export class Links {
     return session === undefined ? made + webLinkSeconds * 1000 : session.lastSeen + webSessionDays * DAY_MS;
   }
 
-  /** A session that is connected is being seen. */
+  /** Ends what has expired. A session with an open connection does not expire. */
   #prune(): void {
     const now = this.#options.clock.now();
     for (const [id, entry] of this.#entries) {
@@ -192,7 +192,7 @@ function hash(secret: string): string {
   return digest(secret).toString('base64url');
 }
 
-/** Compares in a time that does not depend on how much of the guess is right. */
+/** Compares in constant time. */
 function isSame(kept: string, guess: string): boolean {
   const [a, b] = [Buffer.from(kept, 'base64url'), digest(guess)];
   return a.length === b.length && timingSafeEqual(a, b);

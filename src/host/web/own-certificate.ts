@@ -1,7 +1,7 @@
 /**
- * The host's own certificate, for a web server beyond this machine that was given none: made when the server is opened, kept
- * beside `web.json` so that browsers need to be told of it once, and made anew before it ends or when the machine has another
- * address.
+ * The host's self-signed certificate, for a web server that listens beyond this machine without `--cert`. It is made when the
+ * server is started, and kept beside `web.json`, so that people must accept it only once. It is made again a month before it
+ * expires, or when the machine has an address or name that is not in it.
  */
 
 import { X509Certificate } from 'node:crypto';
@@ -14,15 +14,15 @@ import type { TlsTexts } from '../listener/tcp-port.ts';
 import { makeCertificate } from './certificate.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** The longest time that browsers accept. */
+/** The longest validity that browsers accept. */
 const VALID_DAYS = 397;
 const RENEWED_DAYS_BEFORE = 30;
-/** Clocks of other machines may be a little behind. */
+/** The validity begins earlier than now, because the clocks of other machines may be a little behind. */
 const EARLIER_MS = DAY_MS;
-/** Certificate and key, one file: so they are always of one another. */
+/** Certificate and key are in one file, so that they always belong together. */
 const FILE = 'web-certificate.pem';
 
-/** Returns the kept certificate if it is good for all names, else a new one. Without a folder nothing is kept. */
+/** Returns the kept certificate if it is valid for all names, else a new one. Without a folder nothing is kept. */
 export function ownCertificate(
   folder: string | undefined,
   allowHosts: readonly string[],
@@ -68,7 +68,7 @@ function isGood({ cert }: TlsTexts, names: readonly string[], now: number): bool
   }
 }
 
-/** The addresses of this machine; those of one link only have a zone that no certificate has. */
+/** The IP addresses of this machine, without link-local ones, whose zone no certificate can name. */
 function ownAddresses(): readonly string[] {
   return Object.values(networkInterfaces())
     .flatMap((each) => each ?? [])

@@ -4,13 +4,13 @@ import type { ServerResponse } from 'node:http';
 import type { Transport } from '../../rpc/transport.ts';
 import { type HostClose, signedOut } from '../common/host-close.ts';
 
-/** Something that a session has opened. `close` must stop at once whatever is sent through it. */
+/** A connection of a session. `close` must stop all sending at once. */
 type Opened = Pick<Transport, 'close'> & { readonly onClose: (listener: () => void) => void };
 
 export class PageConnections {
   readonly #open = new Map<string, Set<Opened>>();
 
-  /** `onClose` is called when it has ended, for whatever reason. */
+  /** `onClose` is called when the connection has ended, for whatever reason. */
   add(session: string, opened: Opened, onClose: () => void): void {
     const open = this.#open.get(session) ?? new Set();
     this.#open.set(session, open.add(opened));

@@ -128,7 +128,7 @@ export function servePageFile(
   response.end(method === 'HEAD' ? undefined : file.bytes);
 }
 
-/** The packed form of a file that the build has left beside it, if the browser takes it. */
+/** Returns the compressed form of a file that the build has written beside it, if the browser accepts that. */
 function packed(files: PageFiles['files'], path: string, plain: File, accepted: string) {
   const taken = accepted.split(',').map((each) => each.split(';', 1)[0]?.trim());
   for (const [coding, suffix] of CODINGS) {

@@ -1,6 +1,6 @@
 /**
- * Tickets for WebSockets: a page gets one for each connection, by a request that only it can send. A browser adds the
- * cookie to a WebSocket of any page, so the cookie alone opens none.
+ * Tickets for WebSockets: a page requests one for each connection, with its session's key. Browsers add the cookie to a WebSocket
+ * of any page, so the cookie alone is not enough.
  */
 
 import type { Clock } from '../common/clock.ts';
@@ -31,7 +31,7 @@ export class Tickets {
     return ticket;
   }
 
-  /** Whether the ticket is that session's and in time. Either way it is used up. */
+  /** Whether the ticket belongs to that session and has not expired. It is used up in any case. */
   take(ticket: string, session: string): boolean {
     const key = keyOf(ticket);
     const found = this.#tickets.get(key);

@@ -16,9 +16,9 @@ import type { OwnPage } from './own-page.ts';
 import type { Tickets } from './tickets.ts';
 import { fromOf, type Visit, type WebGate } from './web-gate.ts';
 
-// The name of a browser for display, from its User-Agent.
+// Browser and system are named from the User-Agent, for display.
 
-/** The first that is in the text: most browsers name others as well. */
+/** In order of preference: the User-Agent of most browsers names other browsers as well. */
 const BROWSERS = [
   ['Edg/', 'Edge'],
   ['OPR/', 'Opera'],
@@ -183,7 +183,7 @@ export class WebCalls {
     return this.#changing(request, ({ id }) => ({ status: 200, body: { ticket: tickets.issue(id) } }));
   }
 
-  /** The cookie is set again, so that it does not expire in a browser that is used. */
+  /** Sets the cookie again, so that it does not expire in a browser that is used. */
   session(request: IncomingMessage): Answer {
     const { gate, links, about } = this.#options;
     const judged = gate.session(request);

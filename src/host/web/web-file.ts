@@ -1,6 +1,6 @@
 /**
- * The file from which the next host starts the web server again, with the same links and sessions: `web.json` in the state
- * folder. It has only hashes of secrets; all the same only its user can read it.
+ * `web.json` in the state folder, from which the next host starts the web server again with the same links and sessions. It has
+ * only hashes of secrets, and only its user can read it.
  */
 
 import { readPlainFileSync } from '../../ledger/files/plain-file.ts';
@@ -41,7 +41,7 @@ export function readWebFile(path: string): WebFile {
     const entries = Array.isArray(raw['entries']) ? raw['entries'].filter(isEntry) : [];
     return isPlace(raw['open']) ? { open: raw['open'], entries } : { entries };
   } catch {
-    // The web server was never started.
+    // There is no file, because the web server was never started, or it is damaged.
     return NONE;
   }
 }

@@ -38,7 +38,7 @@ export class WebGate {
     this.#options = options;
   }
 
-  /** The session of a request, known by cookie and key. Reading is allowed to a request that does not say its origin. */
+  /** Returns the session of a request, by cookie and key. Only GET and HEAD may come without an `Origin`. */
   session(request: IncomingMessage): Judged {
     const { ownPage, links } = this.#options;
     const isReading = request.method === 'GET' || request.method === 'HEAD';
@@ -51,8 +51,8 @@ export class WebGate {
   }
 
   /**
-   * Judges a request to the HTTP API. An `EventSource` cannot send the key of the session: a GET is also let in by the cookie with a
-   * ticket, `?ticket=`, which is used up by that.
+   * Judges a request to the HTTP API. An `EventSource` cannot send the key of the session: a GET is also let in by the cookie
+   * with a ticket, `?ticket=`, which is used up by that.
    */
   api(request: IncomingMessage): Judged {
     const byTicket = request.method === 'GET' && queryOf(request.url).has('ticket');
@@ -69,14 +69,16 @@ export class WebGate {
     return judged.ok && this.#isFull(judged.visit.id) ? FULL_SESSION : judged;
   }
 
-  /** The session of a request, known by cookie and ticket. `needsOrigin`: a WebSocket says its origin, an `EventSource` does not. */
+  /**
+   * Returns the session of a request, by cookie and ticket. `needsOrigin`: WebSockets have an `Origin`, an `EventSource` may not.
+   */
   #ticketed(request: IncomingMessage, needsOrigin: boolean): Judged {
     const { ownPage, links, tickets, failures } = this.#options;
     const foreign = ownPage.whyNotOwn(request, needsOrigin);
     if (foreign !== undefined) return refuse(403, foreign);
     const found = links.find(this.cookie(request) ?? '');
     const ticket = queryOf(request.url).get('ticket') ?? '';
-    // The ticket is used up in any case: somebody with another cookie has seen it.
+    // The ticket is used up in any case: if the cookie is another one, somebody else has seen the ticket.
     const isRight = tickets.take(ticket, found?.id ?? '');
     if (found === undefined || !isRight) {
       const delayMs = failures.add(request.socket.remoteAddress);

@@ -1,4 +1,4 @@
-/** The TCP port of the web server: the page's files, its sessions, its WebSockets, and the HTTP API for it. */
+/** The TCP port of the web server: serves the page's files, sessions, WebSockets, and the HTTP API for the page. */
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { stackOf } from '../../protocol/common/reason-of.ts';
@@ -22,9 +22,9 @@ import { WebCalls } from './web-calls.ts';
 import type { WebPlace } from './web-file.ts';
 import { fromOf, type Visit, WebGate } from './web-gate.ts';
 
-// Headers of every answer of the web server: what the page may load, and what browsers send to other servers.
+// Headers of every answer of the web server (Content-Security-Policy and others).
 
-/** Abilities of browsers that a page of terminals has no use for. */
+/** Browser features that the page does not need and therefore switches off. */
 const NEVER = [
   'accelerometer',
   'camera',
@@ -45,9 +45,9 @@ const PERMISSIONS = [...NEVER.map((name) => `${name}=()`), ...OWN.map((name) => 
 
 const RULES = [
   "default-src 'none'",
-  // The decoder of images is WebAssembly, which this lets the page compile; no text becomes a script by it.
+  // The image decoder is WebAssembly, which needs this to be compiled; `eval` of JavaScript stays forbidden.
   "script-src 'self' 'wasm-unsafe-eval'",
-  // The screen of a terminal is drawn with styles that are computed.
+  // Terminal screens are drawn with computed inline styles.
   "style-src 'self' 'unsafe-inline'",
   "img-src 'self' data: blob:",
   "font-src 'self'",
@@ -102,7 +102,7 @@ export async function openWebListener(
   const { limits, log, connections, links, onTransport, onApi } = context;
   const isEncrypted = tls !== undefined;
   const own = ownPage({ listensAt: at.host, allowHosts, isEncrypted });
-  // Known for certain when it listens: the system may choose it.
+  // The final port is known once the server listens: with port 0 the system chooses one.
   let port = at.port;
   const failures = new FailedTokens(limits.failedTokens, context.clock.now, log);
   const shared = { ...context, port: () => port, isEncrypted, ownPage: own, failures };
@@ -123,7 +123,7 @@ export async function openWebListener(
     }
   };
   const seenLast = (id: string, request: IncomingMessage) => () => links.seen(id, fromOf(request));
-  /** Whether a request to the HTTP API is served. What is served ends with its session, however long it lasts. */
+  /** Whether a request to the HTTP API is served. Its response is ended with its session. */
   const admit = (request: IncomingMessage, response: ServerResponse, signIn: () => boolean): Admitted => {
     const judged = gate.api(request);
     if (!judged.ok) return judged;

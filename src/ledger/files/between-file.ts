@@ -45,7 +45,7 @@ function parseBetween(file: string): PrintedBetween | undefined {
   }
 }
 
-/** Makes the record of it, as the host would have written it at the end of the terminal. */
+/** Returns the record that the host would have written if the terminal had ended. */
 export function betweenRecord({ seq, at, text, redacted }: PrintedBetween): LedgerRecord {
   return {
     seq: seq + 1,

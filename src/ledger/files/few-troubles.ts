@@ -15,7 +15,7 @@ export class FewTroubles {
     if (this.#count <= TOLD) this.#report(why);
   }
 
-  /** Must be called when the file was read. */
+  /** Must be called after the last line: reports how many troubles were not reported one by one. */
   end(): void {
     const more = this.#count - TOLD;
     if (more > 0) this.#report(`${more} more that cannot be read`);

@@ -2,8 +2,8 @@
  * LedgerFile is the open `ledger.jsonl` of a terminal: it appends one line at a time and syncs, without the queue, retries
  * and rotation of `Journal`.
  *
- * A line is handed to the kernel before `append` returns, which takes some ten microseconds: whoever is told afterwards
- * that a command has ended can rely on its row, whatever happens to the host.
+ * `append` returns when the kernel has the line, after some ten microseconds: once a client is told that a command has
+ * ended, its row survives a crash of the host.
  */
 
 import { appendFileSync, closeSync, fdatasync, fstatSync, mkdirSync, readSync } from 'node:fs';
@@ -18,7 +18,7 @@ const datasync = promisify(fdatasync);
 export class LedgerFile {
   readonly #file: number;
   #size: number;
-  /** True when the file ends inside a line: the next row must start on a new one. */
+  /** True when the last line lacks its line break, after an incomplete write: the next row starts with one. */
   #torn: boolean;
   /** The sync that is under way: the descriptor must stay open for it. */
   #syncing: Promise<void> = Promise.resolve();

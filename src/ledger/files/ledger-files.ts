@@ -8,7 +8,7 @@ import { systemCode } from '../../protocol/common/system-error.ts';
 export const CURRENT = 'ledger.jsonl';
 export const ROTATE_BYTES = 64 * 1024 * 1024;
 
-/** Full ledger files that are kept, `ledger.1.jsonl` the newest. Of the next one, only the commands are kept (`rotation.ts`). */
+/** Full ledger files that are kept, `ledger.1.jsonl` the newest. The next older one loses its outputs (`rotation.ts`). */
 export const KEPT_FULL = 3;
 
 /** The commands of all older files, without their outputs. */

@@ -15,7 +15,7 @@ export type Row =
   | { readonly kind: 'ledger'; readonly uri: string; readonly at: number }
   | { readonly kind: 'begin'; readonly record: LedgerRecord }
   | { readonly kind: 'end'; readonly record: LedgerRecord }
-  /** The end of a command that had entered another shell, and whose `end` was written then. */
+  /** A command that had started a nested shell has ended; its `end` row was written when that shell began. */
   | { readonly kind: 'left'; readonly seq: number; readonly finishedAt: number; readonly exitCode?: number }
   /** The user cleared the terminal: earlier records are no longer shown, but stay in the ledger. */
   | { readonly kind: 'clear'; readonly at: number }
@@ -52,7 +52,7 @@ export function parseRow(line: string): ReadRow {
 type Raw = { readonly [key: string]: unknown };
 
 function parseObject(line: string): Raw | undefined {
-  // A thrown error costs more than a row, and there may be millions of such lines.
+  // Throwing and catching an error is slower than parsing a row, and there may be millions of such lines.
   if (!line.startsWith('{')) return undefined;
   try {
     const value: unknown = JSON.parse(line);
@@ -179,7 +179,7 @@ function isString(value: unknown): value is string {
   return typeof value === 'string';
 }
 
-/** Limit of the numbers of commands: the next one must be a number, too, and a client may say so many. */
+/** Greatest sequence number that is accepted: counting on from a damaged number must stay within safe integers. */
 const MAX_SEQ = 1_000_000_000_000;
 
 function isSeq(value: unknown): value is number {

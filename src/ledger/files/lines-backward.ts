@@ -7,13 +7,13 @@ import { openPlainFile } from './plain-file.ts';
 const CHUNK = 256 * 1024;
 /** Limit of a line in bytes. No row of ours is longer; a longer line is yielded empty, which reads as damaged. */
 const MAX_LINE = 8 * 1024 * 1024;
-/** Limit of a file in bytes, from its end, which takes seconds to read; ours are far smaller. What is before is not read. */
+/** Most bytes read of one file, from its end: that takes seconds, and our files are far smaller. Earlier bytes are not read. */
 const MOST_READ = 2 * 1024 * 1024 * 1024;
 const NEWLINE = 0x0a;
 
 /**
- * Throws at the end where more of the file was not read. Yields nothing when the file does not exist. The last line may lack its
- * line break.
+ * Throws after the last batch if the file is larger than `mostBytes`. Yields nothing when the file does not exist. The last
+ * line may lack its line break.
  */
 export async function* linesBackward(
   path: string,

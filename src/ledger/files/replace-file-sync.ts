@@ -9,7 +9,7 @@ import { dirname } from 'node:path';
  */
 export function replaceFileSync(path: string, text: string): void {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-  // Two processes that write the same file do not write into each other's.
+  // The process ID keeps two processes from writing into one temporary file.
   const next = `${path}.${process.pid}`;
   writeFileSync(next, text, { mode: 0o600 });
   renameSync(next, path);

@@ -5,8 +5,8 @@ import { dirname } from 'node:path';
 import { beginPlainFile } from './plain-file.ts';
 
 /**
- * Writes a file, in its folder, which is made if it is missing. The new content is synced to the disk before it takes the
- * place of an old one. A new file is synced afterwards, in the background: nothing is lost if it stays empty.
+ * Writes a file and makes its folder if that is missing. The new content is synced to the disk before it replaces an old file.
+ * Where there was none, it is synced in the background after the rename: if a power cut leaves it empty, nothing older is lost.
  */
 export async function replaceFile(path: string, text: string): Promise<void> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });

@@ -50,7 +50,7 @@ export class InboxFile {
 
   append(text: string): void {
     if (this.#closed) return;
-    // A rewrite takes the row from the current state.
+    // A rewrite writes the current state, which includes this row.
     if (!this.#stale) this.#queue += text;
     this.#asked += 1;
     this.#start();

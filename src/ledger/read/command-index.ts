@@ -10,11 +10,10 @@ import type { LedgerRecord } from '../records/record.ts';
 import { countsOf } from '../text/text-spans.ts';
 import { type LedgerEntry, readLedger } from './read-ledger.ts';
 
-// Maps a record to the summary that windows list: everything but the output.
-
-/** UTF-16 units of what was printed before a command: a page lists a thousand commands. */
+/** Limit in UTF-16 units of `before` in a summary: one answer lists hundreds of commands. */
 const BEFORE_LISTED = 2 * 1024;
 
+/** Maps a record to the summary that windows list: everything but the output. */
 function asCommandSummary(record: Omit<LedgerRecord, 'output'>): CommandSummary {
   const { seq, commandId, commandLine, startedAt, finishedAt } = record;
   const {
@@ -78,7 +77,7 @@ export type CommandPage = { readonly beforeSeq?: number; readonly limit?: number
 export class CommandIndex {
   readonly #folder: string | undefined;
   readonly #onTrouble: (why: string) => void;
-  /** First number of this host; smaller ones are in the ledger. */
+  /** First sequence number of this host process; commands with smaller ones are in the ledger. */
   readonly #firstOwn: number;
   /** Newest first, as far as they are read. */
   readonly #older: CommandSummary[] = [];
@@ -89,7 +88,7 @@ export class CommandIndex {
   #reading: Promise<void> | undefined;
   /** True when there is nothing more to read. */
   #isComplete: boolean;
-  /** Wakes those who wait for further commands from the ledger. */
+  /** Resolve the promises of `#readMore`. */
   #waiting: (() => void)[] = [];
 
   /** `onTrouble` is called with the reason when the ledger cannot be read; the list then begins with what was read. */
@@ -146,7 +145,7 @@ export class CommandIndex {
     return { commands: page.toReversed(), more: page.length < all.length };
   }
 
-  /** Leaves out the oldest; what is older yet is then not listed either. */
+  /** Drops the oldest commands, and those read from the ledger, which are older still. */
   #shortenOwn(): void {
     const listed = newest(this.#own.toReversed());
     this.#own = listed.toReversed();
@@ -178,7 +177,7 @@ export class CommandIndex {
     } catch (error) {
       this.#onTrouble(reasonOf(error));
     } finally {
-      // A record that cannot be read is not tried again.
+      // A ledger that cannot be read is not read again.
       this.#isComplete = true;
       this.#wake();
     }

@@ -13,7 +13,7 @@ export type OutputSources = {
   readonly text: OutputFiles | undefined;
   /** Resolves when all records are in the folder. */
   readonly written: () => Promise<void>;
-  /** Awaited before each piece of text and of the ledger: lets others have their turn. */
+  /** Awaited before each piece of text or of the ledger is read, so that other work can run. */
   readonly pause: () => Promise<void>;
 };
 
@@ -25,7 +25,7 @@ export async function outputOf(sources: OutputSources, seq: number): Promise<Kep
   return records[0] === undefined ? undefined : finishedOutput(sources, records[0]);
 }
 
-/** `listed`: all parts in the folder, for who reads many outputs and lists the folder once. */
+/** `listed` has the text parts of all commands, for a caller that reads many outputs and lists the folder once. */
 export async function finishedOutput(
   sources: OutputSources,
   record: LedgerRecord,

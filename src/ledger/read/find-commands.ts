@@ -56,7 +56,7 @@ async function foundIn(
   const durationMs = (finishedAt ?? now) - startedAt;
   const facts = { failed: hasFailed(record), cwd, writer, endedAt: finishedAt, durationMs };
   if (forgotten === true || !passesFilter(filter, facts)) return undefined;
-  // A part without a command is listed only if it matches.
+  // A record without a command (what was printed after the last one) is listed only if its text matches.
   if (text === '' && record.noCommand === true) return undefined;
   if (text === '') return { command: foundAt(record, [], false), chars: 0 };
   const wanted = { text, ignoreCase, fromLine: 1, limit: LINES_EACH, around: true };

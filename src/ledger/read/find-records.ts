@@ -16,7 +16,7 @@ const MOST_CHARS = 1024 * 1024;
 
 export type FindingRecords = {
   readonly written?: () => Promise<void>;
-  /** Awaited between pieces of the ledger: lets others have their turn. */
+  /** Awaited between pieces of the ledger, so that other work can run. */
   readonly pause?: () => Promise<void>;
 };
 

@@ -21,7 +21,7 @@ export type PastCommand = {
   readonly terminal: string;
   readonly uri: string;
   readonly record: LedgerRecord;
-  /** The line that matches, where that was printed before the command while none ran, and nothing of the command matches. */
+  /** The matching line of what was printed before the command, when the command itself does not match. */
   readonly foundBefore?: string;
 };
 
@@ -159,7 +159,7 @@ async function matchIn(
   record: LedgerRecord,
   query: HistoryQuery,
 ): Promise<Match | undefined> {
-  // A part without a command is listed only if it matches.
+  // A record without a command (what was printed after the last one) is listed only if its text matches.
   if (record.noCommand !== true && (await isMatch(folder, record, query))) return { record };
   const foundBefore = lineBefore(record, query);
   return foundBefore === undefined ? undefined : { record, foundBefore };
@@ -182,7 +182,7 @@ function lineBefore({ before }: LedgerRecord, { grep }: HistoryQuery): string | 
 
 function passes(record: LedgerRecord, { grep: _grep, ...filter }: HistoryQuery): boolean {
   const { cwd, writer, startedAt, finishedAt: endedAt } = record;
-  // The duration of a command without an end is known to its host alone.
+  // A command without an end may still run, but only its host knows for how long.
   const durationMs = endedAt === undefined ? undefined : endedAt - startedAt;
   return passesFilter(filter, { failed: hasFailed(record), cwd, writer, endedAt, durationMs });
 }
@@ -196,7 +196,7 @@ async function isInText(folder: string, seq: number, grep: RegExp): Promise<bool
   return false;
 }
 
-/** Returns a test for unparsed lines: a literal search text must appear in the line of every match. */
+/** Returns a cheap test that rejects lines before they are parsed, or undefined when the search text is not a literal. */
 function prefilter({ grep }: HistoryQuery): ((line: string) => boolean) | undefined {
   // Only characters that JSON does not escape, and only if case matters.
   if (grep === undefined || grep.flags !== '' || !/^[\w ,:=@%#~-]+$/.test(grep.source)) return undefined;

@@ -63,7 +63,7 @@ async function* readableLines(
 
 class RowReader {
   readonly #ended: Set<number>;
-  /** Ends of commands that had entered other shells, whose own rows come before. */
+  /** `left` rows, by sequence number. Reading goes backwards, so each is read before the `end` row that it completes. */
   readonly #left: Map<number, Left>;
   readonly #options: ReadOptions;
   readonly #file: string;

@@ -16,7 +16,7 @@ const KEPT_CLOSED = 1000;
 
 export type RecoverAllOptions = Omit<RecoverOptions, 'isKept'> & {
   /**
-   * The terminals whose programs live, by URI, each with the facts that are known of it from somewhere else than its folder.
+   * Terminals whose programs still run, by URI, each with its description if that is known from a source other than its folder.
    * They are recovered even if their folder cannot be read, or is gone.
    */
   readonly kept?: ReadonlyMap<string, TerminalFacts | undefined>;
@@ -106,7 +106,7 @@ async function recoverOne(
   }
 }
 
-/** Two terminals of one URI cannot be shown; the one whose program lives is. */
+/** Reports an open terminal that is not restored, since a newer one with the same URI has running programs. */
 function olderThanKept(
   folder: string,
   terminal: TerminalFacts,
@@ -158,7 +158,7 @@ type Found = {
   readonly kept: ReadonlyMap<string, TerminalFacts | undefined>;
 };
 
-/** Adds the kept terminals that no folder describes, with what is known of them and the folder that must be theirs. */
+/** Adds the kept terminals that no `meta.json` describes. Their folder is an unreadable one of that name, or a new one. */
 function withLost({ described, newest, unreadable, state, folders, kept }: Found): readonly Described[] {
   const taken = new Set(folders);
   const lost = [...kept].flatMap(([uri, facts]) => {

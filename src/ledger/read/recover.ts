@@ -20,9 +20,9 @@ export type Recovered = {
   readonly records: readonly LedgerRecord[];
   /** Last sequence number; the next command continues from it. */
   readonly lastSeq: number;
-  /** The rows that are on the disk, for a terminal whose programs live: what they tell is not written again. */
+  /** Last rows on disk, for a terminal whose programs still run: a replay must not write them again. */
   readonly written?: WrittenRows;
-  /** Dimmed lines of what a full-screen program showed that ended with its host. */
+  /** Last screen of a full-screen program that ended with its host, as dimmed lines. */
   readonly lastScreen?: string;
 };
 
@@ -32,7 +32,7 @@ export type RecoverOptions = {
   readonly count: number;
   /** Called for each part that could not be read or written; the rest is still recovered. */
   readonly onTrouble: (what: string) => void;
-  /** Whether the programs of a terminal live: then nothing was interrupted. */
+  /** Whether the programs of a terminal still run: then no command was interrupted. */
   readonly isKept?: (uri: string, folder: string) => boolean;
 };
 
@@ -74,7 +74,7 @@ export async function recover(
   const unwritten = isCutOff
     ? undefined
     : await readBetween(folder).catch((error: unknown) => onTrouble(reasonOf(error)));
-  // If it is older than the last command, that record has it.
+  // If it is older than the last command, the record of that command has the text.
   const between = unwritten && unwritten.seq >= lastSeq ? betweenRecord(unwritten) : undefined;
   if (between !== undefined) {
     records.push(between);
@@ -130,7 +130,7 @@ class LastRecords {
   }
 }
 
-/** The higher of the two numbers of a command: its id holds a number, too, and no id may be used again. */
+/** Returns the higher of `seq` and the number in the command's id (`cmd-12`): neither may be given to another command. */
 function highest({ seq, commandId }: LedgerRecord): number {
   return Math.max(seq, Number(/^cmd-(\d{1,9})$/.exec(commandId)?.[1] ?? 0));
 }
@@ -156,7 +156,7 @@ function markKilled(
   };
 }
 
-/** Output and counts, from where more of it is: the files of the output are written more often than the rest. */
+/** Takes the output from the text files or from `running.json`, whichever has more: the text files are written more often. */
 function printedUntil(
   { output }: LedgerRecord,
   known: RunningOutput | undefined,

@@ -1,4 +1,4 @@
-/** Searches all outputs of one terminal, newest command first, as much at a time as is done without delaying others. */
+/** Searches all outputs of one terminal, newest command first; one request searches a limited amount. */
 
 import type {
   OutputMatch,

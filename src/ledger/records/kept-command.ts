@@ -5,13 +5,13 @@ import type { LedgerRecord } from './record.ts';
 export type KeptCommand = {
   /** Its output is in the other fields. */
   readonly record: LedgerRecord;
-  /** The end of what it has printed, and how much and how many line ends came before. */
+  /** The last part of its output, and the counts of what came before. */
   readonly text: string;
   readonly before: { readonly chars: number; readonly lines: number };
   /** The beginning of its output, once that is no longer in `text`. */
   readonly head?: string;
-  /** Text that was passed on to be written to files. */
+  /** Counts of the output that was passed on to `OutputFiles`; `inLine`: it ends inside a line. */
   readonly passed: { readonly chars: number; readonly bytes: number; readonly inLine: boolean };
-  /** Whether that is in files; else all of it is in `text`. */
+  /** True when the passed-on output is in files; otherwise `text` has all of it. */
   readonly isWritten: boolean;
 };

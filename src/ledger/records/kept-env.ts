@@ -4,7 +4,7 @@ import { redact } from './redact.ts';
 
 type Env = { readonly [name: string]: string };
 
-/** Broader than the names that `redact` knows: a value here is literal, so a secret may begin with a dollar sign. */
+/** Broader than the names in `redact`, which skips values that begin with `$` as references; the values here are literal. */
 const SECRET_NAME =
   /pass|secret|token|key|credential|auth|cookie|private|session|salt|dsn|(?:^|_)pw(?:_|$)|_pwd(?:_|$)/i;
 

@@ -20,7 +20,7 @@ const COMMAND_KEPT = 32 * 1024;
 const RECENT_COUNT = 256;
 const RECENT_CHARS = 256 * 1024;
 
-/** Limit: commands that have entered shells and not left them; beyond it the oldest stays without an exit code. */
+/** Limit of commands that run a nested shell and wait for their exit code; beyond it the oldest never gets one. */
 const MAX_DEPTH = 64;
 
 /** Gets the whole output of each command, piece by piece. */
@@ -41,7 +41,7 @@ export class RecentCommands {
   #seq: number;
   #open: Open | undefined;
   #recent: readonly LedgerRecord[] = [];
-  /** Commands that have entered shells, until they have left them: the recent ones may no longer hold them. */
+  /** Commands whose nested shell still runs; `#recent` may already have dropped them. */
   readonly #entered = new Map<string, LedgerRecord>();
   readonly #text: TextSource;
   readonly #keeper: OutputKeeper | undefined;
@@ -92,7 +92,7 @@ export class RecentCommands {
     return this.#recent.findLast((record) => record.commandId === commandId);
   }
 
-  /** Finds a finished command that is still in memory. It may be asked at each text, since it copies no output. */
+  /** Finds a finished command that is still in memory. Copies no output, so it may be called for each piece of output. */
   finished(commandId: string): LedgerRecord | undefined {
     if (this.#open?.record.commandId === commandId) return undefined;
     const record = this.find(commandId);
@@ -128,7 +128,7 @@ export class RecentCommands {
     };
   }
 
-  /** Commands that have entered shells and not left them. */
+  /** Commands whose nested shell still runs. */
   get entered(): readonly LedgerRecord[] {
     return [...this.#entered.values()];
   }
@@ -158,7 +158,7 @@ export class RecentCommands {
     return this.#open !== undefined;
   }
 
-  /** Marks the running command: its waiter has stopped waiting for it. */
+  /** Marks the running command as timed out: the client that waited for it has stopped waiting. */
   timedOut(commandId: string): void {
     const open = this.#open;
     if (open?.record.commandId === commandId) open.record = { ...open.record, timedOut: true };
@@ -177,7 +177,7 @@ export class RecentCommands {
     return record;
   }
 
-  /** Completes the record of a command that had entered another shell; undefined if it is not known. */
+  /** Completes the record of a command whose nested shell has ended; undefined if it is not known. */
   left(commandId: string, end: CommandEnd): LedgerRecord | undefined {
     const known =
       this.#recent.find((record) => record.commandId === commandId) ?? this.#entered.get(commandId);

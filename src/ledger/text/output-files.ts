@@ -127,7 +127,7 @@ const HELD = 96 * 1024;
 const END_HELD = 4 * 1024 * 1024;
 /** Limit of what waits to be written, in UTF-16 units; beyond it the oldest piece is left out. */
 const QUEUE_LIMIT = 8 * 1024 * 1024;
-/** Milliseconds before another attempt after a failure: under bulk output each piece would lead to one. */
+/** Milliseconds before another attempt after a failure: under bulk output each piece would cause one. */
 const RETRY_MS = 1000;
 
 type Job = { readonly seq: number; readonly piece: TextPiece };
@@ -145,7 +145,7 @@ export class OutputFiles {
   #secrets = new SecretLines();
   /** The command of the last piece that was taken from the queue. */
   #writing = 0;
-  /** The command for whose number no files of an earlier host are left. */
+  /** The last command whose leftover files of an earlier host were deleted. */
   #cleared = 0;
   #current: Current | undefined;
   #queue: Job[] = [];
@@ -205,7 +205,7 @@ export class OutputFiles {
     if (current.isWritten || current.heldChars > HELD) this.#release(current);
   }
 
-  /** Writes what is held back of the running command, if its record does not have all of its output: somebody reads it. */
+  /** Writes the output of the running command that is held back, so that a client can read it from the files. */
   release(): void {
     if (this.#current !== undefined) this.#release(this.#current);
   }

@@ -1,4 +1,4 @@
-/** Reads lines of an output by their true numbers, from the stretches of it that are there. */
+/** Reads lines of an output, numbered as they were printed, from the stretches of it that are still stored. */
 
 import type { OutputRange, OutputResult } from '../../protocol/cotty/command-output.ts';
 import { linesIn, newlinesIn } from '../../protocol/terminal/newlines.ts';

@@ -1,4 +1,4 @@
-/** The stretches of an output that are there, each with the number of its first line: parts on disk, and text in memory. */
+/** The stretches of an output that are still stored, in files or in memory, each with the number of its first line. */
 
 import { rename } from 'node:fs/promises';
 import type { OutputCounts } from '../../protocol/terminal/command-meta.ts';
@@ -103,7 +103,7 @@ export function fileSpans(folder: string, parts: readonly TextPart[]): TextSpan[
   });
 }
 
-/** Reads a part whole. One that does not have the lines it should have is set aside: its neighbours stay true. */
+/** Reads a whole part. One that does not have the lines it should have is renamed: other parts keep their line numbers. */
 async function readPart(
   folder: string,
   part: TextPart,

@@ -2,11 +2,10 @@
  * Journal is the write queue of one terminal's folder, between `TerminalLedger`, which decides what to write, and
  * `LedgerFile`, which appends one row: it writes in order, rotates files and retries after errors.
  *
- * `append` writes at once, so that a command is told to have ended only after its end is written:
- * the end of the host process loses nothing that anybody was told. One row a command is little to wait for. Rows are
- * synced to the disk within a second and at the close: a sync for each row would wear the disk out to save one second of
- * rows in a power cut. A row waits while writing fails, while
- * `meta.json` is missing, and while a record is being forgotten, since the file is written anew then.
+ * `append` writes at once, so that clients hear of the end of a command only after its row is written: a crash of the host
+ * loses no command that was reported as ended. Rows are synced to the disk within a second and at `close`: a sync for each
+ * row would wear the disk out, to save one second of rows in a power cut. A row waits while writing fails, while `meta.json`
+ * is missing, and while a record is being forgotten, since that rewrites the file.
  */
 
 import { existsSync } from 'node:fs';
@@ -58,7 +57,7 @@ export class Journal {
   readonly #trouble: Trouble;
   readonly #rotation: Rotation;
   #cancelSync: (() => void) | undefined;
-  /** Whether there is a `meta.json`, of this life or an earlier one. */
+  /** Whether `meta.json` exists, from this host or an earlier one. */
   #isDescribed: boolean;
   #closed = false;
   /** Full files that are being synced and closed. */

@@ -42,7 +42,7 @@ export class TerminalLedger {
   #cancelSave: (() => void) | undefined;
   #betweenMs = SAVE_FIRST_MS;
   #cancelBetween: (() => void) | undefined;
-  /** The content of `between.json`; empty while it may have content of an earlier host. */
+  /** Text in `between.json`. Begins as `''`, not undefined, so that a file of an earlier host is removed. */
   #between: string | undefined = '';
   #cancelMeta: (() => void) | undefined;
 
@@ -94,7 +94,7 @@ export class TerminalLedger {
     if (this.#saveMs > SAVE_FIRST_MS) this.#journal.replace(RUNNING, undefined);
   }
 
-  /** A command that had entered another shell has ended. */
+  /** Must be called when a command ends whose `end` row was written when it started a nested shell. */
   left({ seq, finishedAt, exitCode }: LedgerRecord): void {
     if (finishedAt === undefined) return;
     this.#journal.append({ kind: 'left', seq, finishedAt, ...(exitCode === undefined ? {} : { exitCode }) });

@@ -7,7 +7,7 @@ import { Agent } from './agent.ts';
 import { isHandle, numbered, plainHandle } from './handle.ts';
 import type { HostAccess } from './host-access.ts';
 
-/** Two MCP servers of one program are common; dozens are a mistake. */
+/** Highest number appended to a handle that is taken. Two MCP servers of one program are common; dozens are a mistake. */
 const MAX_NUMBER = 50;
 /** Each further handle is a connection to the host. The limit stops a program that invents handles. */
 const MAX_FURTHER = 16;

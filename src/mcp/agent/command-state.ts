@@ -1,4 +1,4 @@
-/** The running and the last command of a terminal, from its own channel: the root list is a moment behind. */
+/** The running and the last command of a terminal, from its own channel: the list of terminals lags a moment behind. */
 
 import { cottyMeta } from '../../protocol/common/meta.ts';
 import type { CommandMeta } from '../../protocol/terminal/command-meta.ts';

@@ -1,6 +1,6 @@
 /** Handles are the names of agents: one word, written `agent:HANDLE` in headers, records and claims. */
 
-/** The host accepts 72 characters for `agent:HANDLE`; the rest is for a number at the end. */
+/** The host accepts 72 characters for `agent:HANDLE`, which leaves room for a number at the end. */
 const MAX_HANDLE = 48;
 
 export function isHandle(text: string): boolean {

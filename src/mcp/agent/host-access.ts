@@ -1,4 +1,4 @@
-/** Settings that the starter of an MCP server passes in: how to reach the host, and where terminals start. */
+/** How an MCP server reaches its host, and where its terminals start. */
 
 export type Located =
   | { readonly ok: true; readonly url: string }

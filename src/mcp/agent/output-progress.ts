@@ -13,7 +13,7 @@ const MAX_WAITING = 64 * 1024;
 
 export type Progress = (count: number, message: string) => void;
 
-/** Calls `report` with the count of lines so far and the newest ones. The returned function ends this. */
+/** Calls `report` with the count of lines so far and the newest ones, until the returned function is called. */
 export async function followOutput(agent: Agent, uri: string, report: Progress): Promise<() => void> {
   const view = await agent.watched.open(uri);
   const stream = new PlainStream();

@@ -6,7 +6,7 @@ import type { CommandPart, TerminalState } from '../../protocol/terminal/state.t
 import { PlainStream } from '../../screen/text/plain-stream.ts';
 import type { Patience } from './wait-for.ts';
 
-/** Limit in characters of an incomplete line, which is searched again with each piece. Beyond it, its beginning is dropped. */
+/** Limit in characters of an incomplete line, which is searched again with each piece; beyond it the beginning is dropped. */
 const MAX_BEGUN = 4096;
 
 export type Wanted = {
@@ -14,7 +14,7 @@ export type Wanted = {
   readonly matches: (line: string) => boolean;
 };
 
-/** `line` is absent when the command has ended, or is no longer there, without one. */
+/** `line` is absent when the command ended, or disappeared, without a matching line. */
 export type Seen = { readonly line?: string };
 
 /** Resolves to undefined at the timeout or if the caller cancels. */
@@ -89,7 +89,7 @@ class LineSearch {
   #read(data: string): Seen | undefined {
     const lines = (this.#begun + this.#stream.add(data)).split('\n');
     this.#begun = (lines.pop() ?? '').slice(-MAX_BEGUN);
-    // A question has no line feed: the last line may match before it is complete.
+    // A program that asks a question prints no line feed after it: the last line may match before it is complete.
     const line = [...lines, this.#begun + this.#stream.open]
       .map((each) => each.trimEnd())
       .find(this.#matches);

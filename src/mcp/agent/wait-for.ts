@@ -60,7 +60,9 @@ export function waitFor<S, T>(
   });
 }
 
-/** The list receives changes in batches, a moment later. The next call must find the terminal by its name. */
+/**
+ * Milliseconds to wait until the list, which changes a moment later, shows what a call did: the next call searches it by name.
+ */
 const LIST_MS = 2_000;
 
 export async function listed(

@@ -14,7 +14,7 @@ type Member = {
   readonly name: string;
   readonly record?: CommandRecord | undefined;
   readonly text?: string | undefined;
-  /** A command that began, and whose record is not there. */
+  /** A command that began, but whose record cannot be read. */
   readonly lost?: { readonly seq: number | undefined; readonly commandId: string } | undefined;
 };
 

@@ -1,4 +1,4 @@
-/** Several terminals in one call: runs a command in each, or waits for what runs in each, until all have ended, or the first. */
+/** Several terminals in one call: runs a command in each, or waits for what runs there, until all or the first have ended. */
 
 import { type GroupMember, type GroupUntil, inGroup } from '../../client/run/group.ts';
 import { NO_TIMEOUT_MS } from '../../protocol/common/durations.ts';
@@ -13,11 +13,11 @@ import { type Caller, runCommand, startProgress, type Wanted } from './run-comma
 
 export type MemberEnd = {
   readonly name: string;
-  /** The record at the end of the group; absent if nothing ran there or the record is lost. */
+  /** The command's record when the call ends; absent if nothing ran there or the record is lost. */
   readonly record?: CommandRecord;
-  /** Why nothing ran, or why the record is not there. */
+  /** Why nothing ran, or why there is no record. */
   readonly text?: string;
-  /** A command that began, and whose record is not there. */
+  /** A command that began, but whose record cannot be read. */
   readonly lost?: Begun;
   /** Whether something ran there, and ended while it was waited for. */
   readonly hasEnded: boolean;
@@ -28,11 +28,13 @@ export type MemberEnd = {
 /** A command that began, or was running. */
 export type Begun = { readonly seq: number | undefined; readonly commandId: string };
 type Waiting = { readonly until: GroupUntil; readonly timeoutMs: number | undefined };
-/** `idle`: nothing is to be waited for. Else why nothing began. */
+/** `idle`: no command runs, so there is nothing to wait for. `text`: why nothing began. */
 type Beginning = Begun | 'idle' | { readonly text: string };
 type Begin = (caller: Caller, member: Extract<GroupMember, { ok: true }>) => Promise<Beginning>;
 
-/** A refusal in one terminal does not keep the others from it. With `wanted.wait` false it is done when all have begun. */
+/**
+ * Runs a command in each terminal; a refusal in one does not affect the others. With `wait: false`, only until all have begun.
+ */
 export async function runInEach(
   caller: Caller,
   members: readonly GroupMember[],
@@ -44,7 +46,7 @@ export async function runInEach(
   };
   const timeoutMs = wanted.wait === false ? 0 : wanted.timeoutMs;
   const ends = await follow(caller, members, { until, timeoutMs }, begin);
-  // The host's timer ends at the same moment as ours: where it is busy, its record does not know of the timeout yet.
+  // The host's timer fires at the same moment as ours: if the host is busy, its record does not say `timed_out` yet.
   return ends.map((end) =>
     end.isLate && end.record?.finished_at === null
       ? { ...end, record: { ...end.record, timed_out: true } }
@@ -73,8 +75,7 @@ async function follow(
 ): Promise<readonly MemberEnd[]> {
   const lost = new AbortController();
   const stopWatch = whenLost(caller, () => lost.abort());
-  // When the group is over, requests that wait in a queue are cancelled. Whether the others still run is known when they have
-  // begun.
+  // When the group is over, `over` cancels requests that still wait in a queue.
   const { done } = await inGroup<GroupMember, Followed>(
     members,
     { until, counts: ({ hasEnded }) => hasEnded },
@@ -104,7 +105,7 @@ async function followOne(
   const begun = await beginIn(caller, member, timeoutMs, begin);
   if (!member.ok || begun === 'idle' || 'text' in begun) return { begun, hasEnded: false, isLate: false };
   const ends = waitForEnd(agent, member.uri, { commandId: begun.commandId, timeoutMs, signal });
-  // It rejects when the terminal was closed.
+  // Rejects when the terminal was closed.
   const hasEnded = await ends.catch(() => true);
   return { begun, hasEnded, isLate: !hasEnded && timeoutMs > 0 && !signal.aborted };
 }
@@ -155,7 +156,7 @@ function isGone(error: unknown): boolean {
   return isRefusal(error) && error.code === ErrorCode.NotFound;
 }
 
-/** Progress of one of several names its terminal. */
+/** Prefixes each line of progress with the terminal's name. */
 function under(name: string, caller: Caller): Caller {
   const { progress } = caller;
   if (progress === undefined) return caller;
@@ -167,7 +168,7 @@ function under(name: string, caller: Caller): Caller {
   return { ...caller, progress: (count, message) => progress(count, named(message)) };
 }
 
-/** Calls `lost` when the host is gone and no other comes. Returns a function that stops the watch. */
+/** Calls `lost` when the connection is lost and cannot be made again. Returns a function that stops the watch. */
 function whenLost({ agent }: Caller, lost: () => void): () => void {
   return agent.client.onConnectionState((state) => {
     if (state === 'closed') lost();

@@ -1,4 +1,4 @@
-/** Runs a command for an agent in one terminal: at once or in its turn, in a folder of its own, with progress. */
+/** Runs a command for an agent in one terminal: at once or queued, in a given folder and environment, with progress. */
 
 import { LostRun } from '../../client/run/lost-run.ts';
 import { runInTurn } from '../../client/run/run-in-turn.ts';
@@ -34,7 +34,7 @@ export type RunAnswer =
   | { readonly ok: true; readonly record: CommandRecord }
   | { readonly ok: false; readonly text: string };
 
-/** Rejects if the host refuses. A request that is cancelled while it waits is not sent. */
+/** Rejects if the host refuses. A queued request that was cancelled before it could be sent is not sent. */
 export async function runCommand(caller: Caller, uri: string, wanted: Wanted): Promise<RunAnswer> {
   const { agent } = caller;
   const placed = placedCommand(wanted, shellOf(agent, uri));
@@ -56,7 +56,7 @@ export async function runCommand(caller: Caller, uri: string, wanted: Wanted): P
   }
 }
 
-/** Runs it when its turn comes. A call that is cancelled gives its turn up. */
+/** Runs the command when its turn in the terminal's queue comes. A cancelled call leaves the queue. */
 async function queued(
   { agent, progress, signal }: Caller,
   uri: string,
@@ -73,11 +73,11 @@ async function queued(
   }
 }
 
-/** Reports until the signal is aborted. Returns a function that ends it before. */
+/** Reports progress until the signal is aborted or the returned function is called. */
 export async function startProgress({ agent, progress, signal }: Caller, uri: string): Promise<() => void> {
   if (progress === undefined) return () => {};
   const stop = await followOutput(agent, uri, progress);
-  // It may have been aborted while the terminal was subscribed to: no listener hears that any more.
+  // The signal may have been aborted during the subscription: then it does not fire again.
   if (signal.aborted) stop();
   else signal.addEventListener('abort', stop, { once: true });
   return stop;
@@ -122,7 +122,9 @@ type LastingRun = {
   readonly now: () => number;
 };
 
-/** `ask` runs it. Resolves and rejects as it does, as long as the host lives. */
+/**
+ * Sends the request with `ask` and settles as that does. If the host is replaced meanwhile, finds the command at the next host.
+ */
 async function lastingRun(
   { agent, uri, params, signal, now }: LastingRun,
   ask: () => Promise<RunResult>,

@@ -43,7 +43,7 @@ export const keys = tool({
 
 const SETTLE_SECONDS = 2;
 
-/** Says how the keys were understood, if another tool would understand them otherwise: `ls Enter`, `C-c`. */
+/** Says how the keys were understood, where tmux would understand them in another way: `ls Enter`, `C-c`. */
 function understoodNote(keys: string): string {
   const alone = keysAlone(keys);
   if (alone !== undefined)
@@ -53,7 +53,7 @@ function understoodNote(keys: string): string {
   return meant === undefined ? '' : `("${word}" was typed as text; the key is written ${meant})\n`;
 }
 
-/** Returns our notation for keys that are written as tmux and `cotty send` have them, where there is nothing else: `C-x C-c`. */
+/** Returns our notation for a text that consists only of keys in the spelling of tmux and `cotty send`: `C-x C-c`. */
 function keysAlone(text: string): string | undefined {
   const words = text.trim().split(/ +/);
   const keys = words.flatMap((word) => otherSpelling(word) ?? []);
@@ -107,7 +107,7 @@ export async function interruptIn({ agent, signal }: Call, name: string): Promis
   return { ok: true, text, data: { ok: true, ended } };
 }
 
-/** A program has drawn its answer when it has printed nothing for so long; in milliseconds. */
+/** Milliseconds without output after which the screen counts as settled. */
 const QUIET_MS = 300;
 
 /** Returns the screen when it has settled, or as it is at the timeout or when the caller cancels. */

@@ -43,7 +43,7 @@ export function allTerminals(agent: Agent, now: number): Promise<ShownTerminal[]
   return Promise.all(agent.terminals.map((info) => oneTerminal(agent, info, now)));
 }
 
-/** Reads the state of the terminal itself, because the list has less and is a moment behind. */
+/** Reads the state of the terminal itself, because the list has fewer fields and lags a moment behind. */
 export async function oneTerminal(agent: Agent, info: TerminalInfo, now: number): Promise<ShownTerminal> {
   try {
     return shownTerminal(info, agent, { now, state: await agent.look(info.resource) });

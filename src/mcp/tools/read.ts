@@ -13,7 +13,7 @@ import { maxChars, name, tail } from './tool-params.ts';
 
 /** Maximum records in one answer; with more, none could show its output. */
 const MAX_RECORDS = 50;
-/** UTF-16 units of output that are read for one answer; with their escape sequences, so more than fit in it. */
+/** UTF-16 units of output that are read for one answer: more than fit, because escape sequences are removed. */
 const READ_CHARS = 4 * ANSWER_CHARS;
 /** Minimum output of one record among many, in characters. */
 const LEAST_CHARS = 600;

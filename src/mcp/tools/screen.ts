@@ -52,7 +52,7 @@ export function screenText(shown: ShownScreen, name: string): string {
     ...(progress === null ? [] : [`progress ${progress.percent} % (${progress.state})`]),
   ];
   const last = lines.findLastIndex((line) => line.trim() !== '');
-  // Empty rows at the bottom only make the answer longer; the size already counts them.
+  // Empty rows at the bottom would only make the answer longer.
   return `${state.join(' · ')}\n──\n${lines.slice(0, last + 1).join('\n') || '(empty)'}`;
 }
 

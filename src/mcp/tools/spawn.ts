@@ -20,7 +20,7 @@ import { oneTerminal } from './list.ts';
 import { type Answer, arranges, type Call, doubtOf, no, tool } from './tool.ts';
 import { confirm } from './tool-params.ts';
 
-/** A shell with slower start files is listed as it is; the host then runs a command at its first prompt. */
+/** Milliseconds to wait for the first prompt. After that the call goes on; the host runs a command when the prompt comes. */
 const PROMPT_MS = 5_000;
 
 /** Limit of the host, in characters. */

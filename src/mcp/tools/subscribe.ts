@@ -58,7 +58,7 @@ export const subscribe = tool({
   },
 });
 
-/** The agent's own command that runs in a terminal: a server that ends is what one is woken for, too. */
+/** Returns the agent's own command that runs in a terminal: an agent wants to know when the server it started ends. */
 async function ownIn(agent: Agent, uri: string): Promise<CommandPart | undefined> {
   const running = runningIn(await agent.look(uri));
   return running !== undefined && writerOf(running) === agent.writer ? running : undefined;

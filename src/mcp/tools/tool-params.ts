@@ -30,7 +30,7 @@ export const maxChars = z
   .optional()
   .describe(`Most characters of output. Default: ${ANSWER_CHARS}`);
 
-/** Most terminals of one call: each has a share of the answer. */
+/** Limit of the terminals in one call, since they share one answer. */
 const MAX_TERMINALS = 32;
 
 export const terminals = z

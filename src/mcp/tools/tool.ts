@@ -32,7 +32,7 @@ export type Tool = {
   readonly title: string;
   readonly description: string;
   readonly input: z.ZodObject;
-  /** The shape of `data`. It is not listed: an agent would pay for 11 kB of schemas before its first call. */
+  /** The shape of `data`. It is not sent with the tool list: 11 kB of schemas would cost every agent tokens. */
   readonly output?: z.ZodObject;
   readonly hints: Hints;
   /** Runs the tool with arguments that `input` has parsed. */

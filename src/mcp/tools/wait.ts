@@ -81,7 +81,7 @@ async function waitForGroup(
   const { agent } = call;
   const members = terminalsOfCall(agent, names);
   const waiting = { until: isAny ? 'any' : 'all', timeoutMs: milliseconds(seconds) } as const;
-  // It reports its own progress, not the output.
+  // Only the progress messages of this call are sent, not the output of the commands.
   const { progress: _progress, ...silent } = call;
   const ends = await waitInEach(silent, members, waiting);
   const rows = groupRows(ends, {});

@@ -1,7 +1,7 @@
 /**
- * Mode 2027: whether a grapheme cluster, such as a flag or a family emoji, takes the cells of one character. It is on if the
- * outer terminal of the holder draws clusters so: the host switches it in the output, so that all screens of the terminal count
- * the same columns. Programs may query and set it.
+ * Mode 2027: whether a grapheme cluster, such as a flag or a family emoji, takes the cells of one character. The host switches it
+ * on by a sequence in the output if the holder's outer terminal draws clusters so; then all screens of the terminal count the
+ * same columns. Programs may query and set it.
  */
 import { installWidths, joinClusters, joinsClusters } from './grapheme-width.ts';
 

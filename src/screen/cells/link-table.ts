@@ -11,7 +11,7 @@ const ADDRESS_LIMIT = 2083;
 /** Schemes that a person may open without running anything. */
 const SCHEMES: readonly string[] = ['http:', 'https:', 'file:', 'mailto:', 'ftp:', 'ssh:'];
 
-/** Control and format characters, line separators, lone surrogates: they would end the sequence or hide where it leads. */
+/** Control and format characters, line separators, lone surrogates: they would end the sequence or disguise the address. */
 const HIDDEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]+/gu;
 
 const addresses = new Map<number, string>();

@@ -10,7 +10,7 @@
 const PINNED = 4096;
 const GENERATION = 32_768;
 const INITIAL_SLOTS = 1024;
-/** Limit: slots; at least three per style when both shelves are full. */
+/** Limit of slots: at least three per style when the pinned and the current shelf are full. */
 const MOST_SLOTS = 131_072;
 /** Initial capacity of a shelf; most sessions use a few hundred styles. */
 const INITIAL = 256;
@@ -96,7 +96,7 @@ function slotOf(fg: number, bg: number, ext: number, link: number): number {
 function turnGeneration(): void {
   previous = current;
   current = openShelf(previous.first + GENERATION);
-  // The next generation will be as large: to grow again would place each of its styles several times.
+  // Keep the size of the hash table: the next generation will be as large, and growing again would rehash it several times.
   fillSlots(slots.length);
 }
 

@@ -91,7 +91,7 @@ export function styleOf(id: StyleId): CellStyle {
 
 /**
  * Cached sequences, by style number. Limit: 1,024 strings; when full, the cache is emptied and sequences are built again.
- * Those of true colours are not kept: an image has one of its own in each cell, and to build them costs less than to keep them.
+ * Sequences of true colours are not cached: images made of them have another one in each cell, and building one is cheap.
  */
 const SEQUENCES_LIMIT = 1024;
 const sequences = new Map<StyleId, string>();

@@ -1,6 +1,7 @@
 /**
- * Makes rows blank by copying one instead of cell by cell, and takes the rows of the last alternate screen for the next:
- * a program that switches to it and clears it again and again would cost nothing but that. The rows are what xterm.js makes.
+ * Patches xterm.js to blank rows by copying a blank row instead of cell by cell, and to reuse the rows of the last alternate
+ * screen for the next one: otherwise a program that switches to it and clears it again and again is slow. The rows are the same
+ * as those that xterm.js makes.
  */
 import type { Terminal } from '@xterm/headless';
 import {
@@ -12,7 +13,7 @@ import {
   coreOf,
 } from './emulator-core.ts';
 
-/** Bits of a cell that keep something beside its three words. */
+/** Flags of a cell that has data outside its three words. */
 const COMBINED = 0x200000;
 const EXTENDED = 0x10000000;
 const CELL = 3;
@@ -37,14 +38,14 @@ type Buffers = CoreBuffer & {
   clear(): void;
 };
 
-/** The row that was wanted last; programs clear their whole screen in one colour. */
+/** The last blank row, as a model to copy: programs clear their whole screen in one colour. */
 let model = { words: new Uint32Array(0), content: 0, fg: 0, bg: 0 };
-/** The rows of the alternate screen that was left last, of any terminal: no more than one screen is kept. */
+/** The rows of the alternate screen that was left last, in any terminal; only one screen is kept. */
 let spare: CoreLines | undefined;
-/** Marks the class of which all terminals of a process are, so that it is changed once, however often this module is loaded. */
+/** Marks the patched class, which all terminals of a process share, so that it is patched only once. */
 const QUICK = Symbol.for('cotty.quickRows');
 
-/** The internals of a terminal; from the first on all of the process have quick rows. */
+/** Returns the internals of a terminal. The first call patches the rows of all terminals of the process. */
 export function quickCoreOf(terminal: Terminal): Core {
   const core = coreOf(terminal);
   const { normal } = core.buffers;
@@ -104,7 +105,7 @@ function keepAlternate(buffers: Buffers): void {
   };
 }
 
-/** Rows of an alternate screen keep their length when it becomes narrower, so that one screen may have rows of several lengths. */
+/** Whether all rows have this length: after a resize the rows of an alternate screen may have different lengths. */
 function areAsLong(rows: CoreLines, cols: number): boolean {
   for (let y = 0; y < rows.length; y += 1) if (rows.get(y)?.length !== cols) return false;
   return true;

@@ -1,9 +1,9 @@
-/** Bounds that skimming takes from an emulator: the part of the next output that it must keep. */
+/** The part of waiting output that skimming must keep, according to the state of an emulator. */
 import type { Terminal } from '@xterm/headless';
 import type { Keep } from '../skim/skim.ts';
 import type { Core } from './emulator-core.ts';
 
-/** The part of the next lines that `skim` must keep; undefined while lines would not simply scroll. */
+/** Returns what `skim` must keep of the next lines; undefined while lines would not simply scroll (scroll margins are set). */
 export function keepOf({ buffers }: Core, { rows, cols, options, modes }: Terminal): Keep | undefined {
   const { active, normal } = buffers;
   if (active.scrollTop !== 0 || active.scrollBottom !== rows - 1) return undefined;

@@ -35,11 +35,11 @@ export type EditCommand =
   | { readonly type: 'set'; readonly text: string }
   /** Empties the editor after the line was sent. `remember` adds the line to the history (not for secrets). */
   | { readonly type: 'submit'; readonly remember: boolean }
-  /** Adds a shell command to the history that was not typed here. */
+  /** Adds a shell command that was not typed in this editor to the history. */
   | { readonly type: 'remember'; readonly text: string }
   /** Begins a walk through shell commands, oldest first: those that begin with the text. */
   | { readonly type: 'history'; readonly entries: readonly string[]; readonly more?: boolean }
-  /** Adds older shell commands to the walk, newest first, as they were asked for. */
+  /** Adds older shell commands, which were asked for, to the walk, newest first. */
   | { readonly type: 'older'; readonly entries: readonly string[]; readonly more: boolean }
   | { readonly type: PlainEdit };
 
@@ -142,7 +142,7 @@ function showNext(state: EditorState): EditorState {
 
 function show(state: EditorState, recalled: Recalled | undefined): EditorState {
   if (recalled === undefined) return state;
-  // A step that waits for an older entry leaves cursor and text alone.
+  // While a step waits for an older entry, cursor and text stay unchanged.
   const shown = recalled.text === editorText(state) ? state : replaceAll(state, recalled.text);
   return { ...shown, history: recalled.history };
 }

@@ -10,7 +10,7 @@ export type EditorState = {
   readonly cursor: number;
   /** At a soft wrap, shows the cursor behind the upper row instead of at the start of the lower row. */
   readonly trailing: boolean;
-  /** Column that Up and Down aim at, while no other key is pressed. */
+  /** The column that repeated Up and Down keep to; undefined after any other key. */
   readonly goal: number | undefined;
   /** Kind of the last command, where the next command may continue it. */
   readonly chain: Chain;
@@ -28,7 +28,7 @@ export type Chain =
   | { readonly kind: 'type' | 'delete' }
   /** The next cut joins this kill ring entry. */
   | { readonly kind: 'kill' }
-  /** Range of the argument just inserted, its place among those found, and whether no more can be found. */
+  /** After Alt+.: range of the inserted argument, its index in `found`, and whether `found` is complete. */
   | {
       readonly kind: 'argument';
       readonly from: number;

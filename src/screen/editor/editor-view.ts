@@ -11,7 +11,7 @@ export type EditorStyle = {
   readonly ghost: StyleId;
   /** Style of the question mark that stands for an invisible character. */
   readonly invisible: StyleId;
-  /** Style of text behind a quote that is open; without one it looks as all text. */
+  /** Style of text after an open quote; without it such text has the usual style. */
   readonly quoted?: StyleId;
   /** Style of the words that are listed as unknown commands. */
   readonly unknown?: StyleId;
@@ -26,7 +26,7 @@ export type EditorFrame = {
   readonly maxHeight: number;
   readonly prompt: readonly Span[];
   readonly style: EditorStyle;
-  /** Words that no shell would run. */
+  /** Words that are unknown commands. */
   readonly unknown?: readonly Piece[];
   /** Suggested text behind the input, shown while the cursor is at the end. */
   readonly ghost?: string;
@@ -160,8 +160,8 @@ function finishRow({ chars, styles }: Draft, width: number, wrapped: boolean): R
 type Open = { readonly at: number; readonly quote: string; readonly escapes: boolean };
 
 /**
- * Returns the index of the open quote; undefined when all are closed. Where a here-document makes quotes mean something else
- * nothing is said.
+ * Returns the index of the open quote; undefined if all are closed, and for a line with a here-document, in which quotes are
+ * plain text.
  */
 export function openQuote(graphemes: readonly string[]): number | undefined {
   if (hasHereDocument(graphemes)) return undefined;
@@ -180,7 +180,7 @@ function hasHereDocument(graphemes: readonly string[]): boolean {
   return graphemes.some((each, at) => each === '<' && graphemes[at + 1] === '<');
 }
 
-/** In `$'…'` and `"…"` a backslash escapes, in `'…'` it is itself. */
+/** In `$'…'` and `"…"` a backslash escapes, in `'…'` it is a plain character. */
 function opened(graphemes: readonly string[], at: number): Open | undefined {
   const quote = graphemes[at];
   if (quote !== '"' && quote !== "'") return undefined;

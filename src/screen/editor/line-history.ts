@@ -1,4 +1,4 @@
-/** History of a terminal's shell commands for Up and Down. Unsent and edited lines are kept for the way back. */
+/** History of a terminal's shell commands for Up and Down. The unsent line and edited entries are kept as drafts. */
 
 import { MAX_TEXT } from './graphemes.ts';
 
@@ -15,7 +15,7 @@ export type HistoryState = {
   readonly prefix: string;
   /** Whether older entries than these can be asked for. */
   readonly more: boolean;
-  /** Steps to older entries that are still to come. */
+  /** Number of steps that wait for older entries. */
   readonly wanted: number;
   /** Number of older entries that have come so far. */
   readonly received: number;
@@ -37,7 +37,7 @@ export const NO_HISTORY: HistoryState = {
 /** Limits on the number of entries and on their UTF-16 units in total. The oldest entries are dropped first. */
 const MAX_ENTRIES = 1000;
 const MAX_SIZE = 1_048_576;
-/** Older entries are asked for when so few are left. */
+/** When fewer entries than this are left, older ones are asked for. */
 const FEW = 20;
 /** Limit on edited entries kept until the line is sent. The unsent line is always kept. */
 const MAX_DRAFTS = 50;
@@ -69,7 +69,7 @@ export function beginWalk(
   return withinLimits({ ...forget(history), ...{ entries, prefix, more }, start: 0, received: 0 });
 }
 
-/** Adds older entries, newest first, as they have come, and takes the steps that waited for them. */
+/** Adds older entries that have arrived, newest first, and takes the steps that waited for them. */
 export function addOlder(
   history: HistoryState,
   text: string,
@@ -88,7 +88,7 @@ export function addOlder(
     asking: false,
   });
   let recalled: Recalled = { history: grown, text };
-  // Whoever has typed on meanwhile does not want the line replaced.
+  // If the user has typed on meanwhile, the line is not replaced.
   const steps = position === undefined && text !== prefix ? 0 : wanted;
   for (let step = 0; step < steps; step += 1) {
     recalled = recallPrevious(recalled.history, recalled.text) ?? recalled;
@@ -96,12 +96,12 @@ export function addOlder(
   return recalled;
 }
 
-/** Whether a walk is on its way, or waits for its first entry. */
+/** Whether a walk has begun, or waits for its first entry. */
 export function isWalking({ position, wanted, prefix }: HistoryState, text: string): boolean {
   return position !== undefined || (wanted > 0 && prefix === text);
 }
 
-/** Whether older entries should be asked for now: few are left, and no answer is on its way. */
+/** Whether older entries should be asked for now: few are left, and no request is open. */
 export function wantsOlder({ entries, start, position, more, asking }: HistoryState): boolean {
   return more && !asking && (position ?? start + entries.length) - start < FEW;
 }

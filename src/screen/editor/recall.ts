@@ -1,6 +1,6 @@
 /**
- * What the line recalls: earlier lines by Up and Down, the last argument of earlier lines, and the suggestion behind the cursor. The
- * lines of this terminal are there at once; the host is asked for older ones, and its answer is taken when it comes. Pure.
+ * What the line recalls: earlier lines by Up and Down, the last argument of earlier lines, and the suggestion behind the cursor.
+ * The lines of this terminal are there at once; the host is asked for older ones, and its answer is taken when it comes. Pure.
  */
 
 import { argumentRight, cleanText, edit, replace, wordRight } from './edit.ts';
@@ -62,11 +62,11 @@ export function withArgument(
   const found = again ? chain.found : argumentsOf(own.toReversed());
   const index = again ? chain.index + 1 : 0;
   if (index < found.length) return { editor: placed(editor, found, index) };
-  // The host is asked once: whoever goes back further than it answers stays at the oldest.
+  // The host is asked once: after its answer the oldest argument stays.
   return again && chain.whole ? undefined : { ask: index };
 }
 
-/** Goes on with the arguments of the lines that the host knows, newest first; `index` is what it was asked for. */
+/** Continues with the arguments of the host's lines, newest first; `index` is the one that was asked for. */
 export function withFoundArgument(editor: EditorState, index: number, lines: readonly string[]): EditorState {
   const { chain } = editor;
   const known = chain.kind === 'argument' ? chain.found : [];
@@ -131,7 +131,7 @@ export function goesOn(line: string, text: string): boolean {
   return line.length > text.length && line.startsWith(text);
 }
 
-/** Whether nothing newer can be found for a text than what is known of the text it began with. */
+/** Whether a suggestion still holds after more was typed: then the host need not be asked again. */
 export function covers({ text, line }: Suggestion, typed: string): boolean {
   if (!typed.startsWith(text)) return false;
   return line === undefined ? true : goesOn(line, typed);
@@ -150,7 +150,7 @@ export function suggestedRest({
     return '';
   const text = editorText(editor);
   const rest = goesOn(line, text) ? line.slice(text.length) : '';
-  // It may come from others: what would be accepted is what is seen.
+  // The line may come from others. Hidden characters are cleaned away when it is accepted, so it is not suggested with them.
   return cleanText(rest) === rest ? rest : '';
 }
 
@@ -161,7 +161,7 @@ export const ACCEPTING: Readonly<Record<string, 'all' | 'word'>> = {
   'edit.end': 'all',
 };
 
-/** Accepts what is suggested, all of it or its next word. */
+/** Inserts the suggestion, all of it or its next word. */
 export function accepted(editor: EditorState, rest: string, part: 'all' | 'word'): EditorState {
   const graphemes = graphemesOf(rest);
   const end = Math.max(wordRight(graphemes, 0), argumentRight(graphemes, 0), 1);

@@ -19,7 +19,7 @@ export function viKey(vi: ViState, editor: EditorState, character: string): ViSt
   return settled(carriedOut(ready, editor, command, keys));
 }
 
-/** Esc: from inserting to normal mode, one column left as in vi; a command that is not whole is given up. */
+/** Esc: from insert to normal mode, one column left as in vi; drops an incomplete command. */
 export function viEscape(vi: ViState, editor: EditorState): ViStep {
   if (vi.mode === 'normal') return { vi: { ...vi, pending: '' }, editor };
   const { inserting } = vi;
@@ -70,7 +70,7 @@ function operated(vi: ViState, editor: EditorState, command: Operation, keys: st
   const range =
     object === undefined ? reachOf(vi, editor, command) : viObject(editor.graphemes, editor.cursor, object);
   const known = { ...vi, find: (motion && findOf(motion)) ?? vi.find };
-  // `cw` behind the last word still inserts there; where there is no object nothing happens.
+  // `cw` after the last word still inserts there; without a text object nothing happens.
   if (range === undefined)
     return operator === 'c' && object === undefined ? inserting(known, editor, keys) : { vi: known, editor };
   const [from, to] = range;
@@ -197,7 +197,7 @@ function put(editor: EditorState, at: number, count: number): EditorState {
   return next.refused ? next : moveTo(next, next.cursor - 1);
 }
 
-/** Writes over characters; where the line has fewer than that nothing is changed, as in vi. */
+/** Replaces `count` characters. If the line has fewer, nothing is changed, as in vi. */
 function over(editor: EditorState, count: number, change: (character: string) => string): EditorState {
   const { graphemes, cursor } = editor;
   const to = cursor + count;
@@ -313,7 +313,7 @@ function readMotion(keys: string, count: number): ViMotion | 'more' | 'unknown' 
   return character === '' ? 'more' : { key, count, character };
 }
 
-/** Takes the count in front off; `0` alone is a motion. */
+/** Splits off the count at the beginning; `0` alone is a motion. */
 function counted(keys: string): readonly [count: number | undefined, rest: string] {
   const digits = /^[1-9]\d*/.exec(keys)?.[0] ?? '';
   return [digits === '' ? undefined : Math.min(MOST, Number(digits)), keys.slice(digits.length)];
@@ -543,7 +543,7 @@ function partner(
 
 const LETTER = /^[\p{L}\p{N}\p{M}_]/u;
 
-/** Sorts characters as vi does; in big words all that is not blank is the same. */
+/** Returns the character class of vi; for WORDs (`big`) every character that is not blank is of one class. */
 function kindOf(character: string | undefined, big: boolean): 'blank' | 'letter' | 'sign' {
   if (character === undefined || character.trim() === '') return 'blank';
   return big || LETTER.test(character) ? 'letter' : 'sign';
@@ -552,7 +552,7 @@ function kindOf(character: string | undefined, big: boolean): 'blank' | 'letter'
 /** State of vi mode beside the text: the mode, an incomplete command, and the commands that `.` and `;` repeat. */
 export type ViState = {
   readonly mode: 'insert' | 'normal';
-  /** Keys of a command that is not whole yet. */
+  /** Keys of an incomplete command. */
   readonly pending: string;
   /** The last `f`, `F`, `t` or `T` with its character. */
   readonly find: ViFind | undefined;
@@ -564,7 +564,7 @@ export type ViState = {
 
 type ViFind = { readonly key: 'f' | 'F' | 't' | 'T'; readonly character: string };
 
-/** A new line begins with inserting, as in the shells. */
+/** A new line begins in insert mode, as in shells. */
 export const VI_INSERT: ViState = {
   mode: 'insert',
   pending: '',

@@ -8,7 +8,7 @@ export type Cursor = {
   /** Row of the viewport, 0-based. */
   readonly y: number;
   readonly visible: boolean;
-  /** `default` is that of the user's terminal, while the program has asked for none. */
+  /** `default`: the program has set no shape, so that of the user's terminal is shown. */
   readonly shape: 'default' | 'block' | 'underline' | 'bar';
   readonly blinking: boolean;
 };
@@ -21,7 +21,7 @@ export function readCursor(terminal: Terminal, core: Core): Cursor {
     x: Math.min(cursorX, terminal.cols - 1),
     y: cursorY,
     visible: !isCursorHidden,
-    // A cursor that only blinks (DECSET 12) needs a shape: else the outer terminal could not be told that it blinks.
+    // For a cursor that only blinks (DECSET 12) a shape is needed: DECSCUSR sets both in the outer terminal.
     shape: modes.cursorStyle ?? (blinks ? 'block' : 'default'),
     blinking: modes.cursorBlink ?? blinks,
   };

@@ -16,7 +16,7 @@ export type OtherKeys = 0 | 1 | 2;
 
 /** Disambiguate 1, event types 2, alternate keys 4, all keys as escapes 8, associated text 16. */
 const ALL_FLAGS = 31;
-/** Limit: flags on one stack, as in kitty. When there are more, the oldest go. */
+/** Limit of one stack, as in kitty; beyond it the oldest flags are dropped. */
 const STACK_LIMIT = 8;
 /** The number of modifyOtherKeys among the resources of XTMODKEYS. */
 const OTHER_KEYS = 4;

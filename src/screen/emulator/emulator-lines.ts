@@ -72,7 +72,7 @@ export function coreText(line: CoreLine | undefined, cols: number): LineText {
 
 const BLANK = 0x20;
 const LAST_OF_ONE_UNIT = 0xffff;
-/** Room for the longest line so far: a size is limited, so this is. */
+/** A buffer for the longest line so far; its size is limited by that of a terminal. */
 let units = new Uint16Array(256);
 
 /** Whether these words are a wide cell and its right half. */

@@ -60,8 +60,8 @@ const OLDER: readonly (readonly [mode: number, name: string])[] = [
 ];
 
 /**
- * Lets programs set the two older encodings of the mouse. xterm.js does not support them and says so if asked, but a program that
- * does not ask expects what it has set. They end with another encoding or a reset, as those of xterm.js.
+ * Lets programs set the two older mouse encodings, UTF-8 and urxvt. xterm.js does not support them and answers queries (DECRQM)
+ * so, but a program that does not query expects the encoding that it has set. Another encoding or a reset ends them.
  */
 export function knowOlderMouse(terminal: Terminal, { coreMouseService }: Core): void {
   // Nothing is encoded here: only windows have a mouse and encode its events.

@@ -67,7 +67,7 @@ class Writer {
   }
 }
 
-/** The number of cells that are written, how many of their contents go into a word, the runs and the contents. */
+/** Writes the number of cells, the number of contents per word, the runs of attributes, and the contents. */
 function writeLine(writer: Writer, data: Uint32Array): void {
   const cells = differentCells(data);
   const each = isNarrow(data, cells) ? 4 : 1;

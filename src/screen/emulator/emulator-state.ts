@@ -74,7 +74,7 @@ export type EmulatorState = {
   /** Non-zero when the last input was a character that the next one could join. */
   readonly joinState: number;
   readonly title: string;
-  /** Titles that were put aside, oldest first. */
+  /** The stack of saved titles (XTWINOPS 22), oldest first. */
   readonly titles: readonly string[];
   readonly colors: ProgramColorSet | undefined;
   /** Pixels of a cell. */

@@ -40,7 +40,7 @@ export function copiedText(payload: string): string | undefined {
 const TITLE_LIMIT = 4096;
 const LINK_LIMIT = 8192;
 const REQUEST_LIMIT = 64;
-/** Names of selections before the text of a copy, and one character more, by which a text that is too long shows. */
+/** Characters for the names of selections before the text, and one more so that a text that is too long is noticed. */
 const SELECTION_LIMIT = 16;
 
 /** OSC numbers xterm handles: icon name and title, links, and colours. */
@@ -102,7 +102,7 @@ export function readStrings(core: Core, links: Links, reports: ProgramReports): 
   });
 }
 
-/** XTWINOPS: puts the title on a stack, and takes it from there. */
+/** XTWINOPS: save the title on a stack, and restore it from there. */
 const [KEEP_TITLE, RESTORE_TITLE] = [22, 23];
 
 const NO_PARAMS: CoreParams = { params: new Int32Array(1), length: 1 };

@@ -2,7 +2,10 @@
 import { ESC, isInnerControl, isIntroducer, isString } from '../../protocol/sequences/states.ts';
 import type { Core } from '../core/emulator-core.ts';
 
-/** Limit: 64 Ki characters. Only the start of a longer string is kept, which decides how the rest is parsed; images know the rest. */
+/**
+ * Limit: 64 Ki characters. Of a longer string only the start is kept, which decides how the rest is parsed; `Images` keeps the
+ * rest of images.
+ */
 const UNFINISHED_LIMIT = 64 * 1024;
 
 /** xterm's parser state outside of any sequence. */

@@ -42,7 +42,7 @@ export type EmulatorOptions = {
   readonly cols: number;
   readonly rows: number;
   readonly scrollback: number;
-  /** Whether `held` keeps the screen while a program draws (synchronised output): only who shows it to a person needs that. */
+  /** Whether `held` keeps the screen during synchronised output; needed only where the screen is shown to a person. */
   readonly holds?: boolean;
 };
 
@@ -192,7 +192,7 @@ export class Emulator {
     return found && this.#links.address(linkNumber(found, x));
   }
 
-  /** Ends the keyboard protocols and the drawing of a command that has ended: one that was killed could not. */
+  /** Resets keyboard protocols and synchronised output after a command: a killed program could not do it. */
   commandEnded(): void {
     this.#keyboard.reset();
     this.endDrawing();
@@ -221,7 +221,9 @@ export class Emulator {
     });
   }
 
-  /** Listens for the emulator's replies to queries. Used in the host only: a reply from a client would be typed into the shell. */
+  /**
+   * Listens for the emulator's replies to queries. Used in the host only: a reply from a client would be typed into the shell.
+   */
   onReply(listener: (text: string) => void): () => void {
     this.#replies.add(listener);
     return () => void this.#replies.delete(listener);

@@ -1,6 +1,6 @@
 /**
- * The place of an image on the screen: a box with its name and its size. The cells of an image are cells of text, so that
- * every screen of the terminal, whatever it is shown in, has the same columns and lines.
+ * The box of an image on the screen, with its name and size as text. An image takes cells of text, so that all screens of a
+ * terminal have the same columns and lines, whether their outer terminal can draw images or not.
  */
 import { cells } from '../cells/text-width.ts';
 import type { PixelSize } from './image-size.ts';
@@ -13,7 +13,7 @@ export type ImageBox = {
   readonly rows: number;
 };
 
-/** Pixels that a cell is taken for: screens of one terminal are shown in windows with different cells. */
+/** Default size of a cell in pixels, until the host announces one. */
 export const CELL = { width: 10, height: 20 } as const;
 
 /** Returns the rows of the box, each `cols` cells wide. */

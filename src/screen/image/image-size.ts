@@ -1,4 +1,4 @@
-/** Images as pixels; their size, from the first bytes of its file: PNG, GIF and JPEG. */
+/** The size of a PNG, GIF or JPEG image in pixels, from the first bytes of its file. */
 
 export type PixelSize = { readonly width: number; readonly height: number };
 

@@ -1,16 +1,16 @@
 /**
  * The table of images: what programs have shown, by small numbers that the cells of their boxes carry.
  *
- * Limits: 8 MiB an image, of bytes as the program sent them; 64 MiB in all in a process that shows images, 32 MiB in a
- * host, which gives them to windows that come later; 4,096 places at which images were shown. Beyond them the oldest is
- * forgotten, and its cells are a box. No other process keeps bytes (`keepImages`).
+ * Limits: 8 MiB per image, in bytes as the program sent them; 64 MiB in all in a process that shows images, 32 MiB in a host,
+ * which sends them to windows that connect later; 4,096 places at which images were shown. Beyond a limit the oldest is
+ * forgotten, and its cells show a box. Other processes keep no bytes (`keepImages`).
  */
 import { createHash } from 'node:crypto';
 import type { PixelSize } from './image-size.ts';
 
 /** Limits in bytes. */
 export const PICTURE_LIMIT = 8 * 1024 * 1024;
-/** Bytes that an image takes besides its own: many small ones count, too. */
+/** Bytes that each image costs besides its own, so that many small ones count too. */
 const OWN_COST = 512;
 const ALL_LIMIT = { window: 64 * 1024 * 1024, host: 32 * 1024 * 1024 } as const;
 /** Limit: places. */
@@ -77,7 +77,7 @@ export function keepImages(on: boolean, keeper: keyof typeof ALL_LIMIT = 'window
   else keepers.delete(keeper);
 }
 
-/** Whether the bytes of images are worth to be collected. */
+/** Whether this process keeps the bytes of images. */
 export function keepsImages(): boolean {
   return keepers.size > 0;
 }

@@ -1,4 +1,4 @@
-/** The control data of a kitty graphics command, `a=T,f=100,i=1`, and what they say of an image. */
+/** Parses the control data of a kitty graphics command, `a=T,f=100,i=1`. */
 import type { Cell } from './cell-size.ts';
 import { imageSize, type PixelSize } from './image-size.ts';
 import type { ImageFormat, ImagePart } from './image-table.ts';

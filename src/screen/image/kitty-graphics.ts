@@ -1,8 +1,8 @@
 /**
- * The kitty graphics protocol (APC G) as far as an image in cells can have it: images that are sent in the sequence itself,
- * shown, cropped, scaled to cells and deleted. Files and shared memory are refused: the program may run on another machine
- * than the window, and a file is none of the terminal's business. So are animations; layers and offsets in pixels have no
- * effect, and text under an image does not come back when it is deleted.
+ * The kitty graphics protocol (APC G), as far as it is possible for images that take cells: images that are sent in the sequence
+ * itself can be shown, cropped, scaled to cells and deleted. Files and shared memory are refused, because the program may run on
+ * another machine than the window, and because a terminal should not read files. Animations are refused too. Layers and offsets
+ * in pixels have no effect, and text under an image does not come back when the image is deleted.
  */
 import type { Core } from '../core/emulator-core.ts';
 import type { Cell } from './cell-size.ts';
@@ -21,7 +21,7 @@ const [WHOLE, BEGINNING] = [12 * 1024 * 1024, 4096];
  * Limit in characters of the pieces of an incomplete image that are kept for new screens. Of a larger one they show only a box.
  */
 const OPEN_LIMIT = 1024 * 1024;
-/** Numbers of images that a program has given only a name for (key I). */
+/** First id for images to which a program has given only a number (key I) and no id. */
 const FIRST_OWN = 0x7f000000;
 
 type Stored = { readonly key: string | undefined; readonly pixels: PixelSize };
@@ -144,7 +144,7 @@ export class KittyGraphics {
     if (given === 0 && name === 0) return 0;
     const id = given === 0 ? this.#nextOwn++ : given;
     if (name !== 0) this.#named.set(name, id);
-    // An image that is sent again takes the place of the one before.
+    // An image that is sent again with the same id replaces the earlier one.
     if (this.#stored.delete(id)) this.#erase((place) => place.id === id);
     this.#stored.set(id, stored);
     if (this.#stored.size > STORED_LIMIT) dropOldest(this.#stored);
@@ -164,7 +164,7 @@ export class KittyGraphics {
   }
 
   #show(control: KittyControl, { key, pixels }: Stored, id: number): void {
-    // An image that is shown only by placeholder characters.
+    // The image is shown only by Unicode placeholder characters, which are not supported.
     if (control.number('U') === 1) return;
     const placement = control.number('p');
     if (placement !== 0) this.#erase((place) => place.id === id && place.placement === placement);

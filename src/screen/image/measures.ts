@@ -5,7 +5,7 @@ import { type Cell, cellSequence } from './cell-size.ts';
 
 type Terminal = Parameters<typeof joinsClusters>[0];
 
-/** Returns the sequences by which another emulator measures in the same way. */
+/** Returns the sequences that give another emulator the same measures. */
 export function measuresOf(terminal: Terminal, cell: Cell): string {
   return clusterSequence(joinsClusters(terminal)) + cellSequence(cell);
 }

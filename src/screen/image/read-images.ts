@@ -18,7 +18,7 @@ import { KittyGraphics, NOT_KITTY } from './kitty-graphics.ts';
 import { fromBase64, Payload } from './payload.ts';
 import { readScreenImages, restoreCells, type ScreenImages, screenImages } from './screen-images.ts';
 
-/** The images of one terminal that its host keeps. Limit: 8 MiB; beyond it the oldest goes, and is a box in later windows. */
+/** Limit in bytes of one terminal's images that its host keeps; beyond it the oldest is dropped and is a box in later windows. */
 const LIMIT = PICTURE_LIMIT;
 
 class TerminalImages {
@@ -60,12 +60,12 @@ class TerminalImages {
   }
 }
 
-/** Reads how large a sixel image is, piece by piece; nothing of the image is kept. */
+/** Characters of sixel images, for `SixelSize`, which reads the size piece by piece and keeps nothing of the image. */
 const [EXCLAMATION, QUOTE, SEMICOLON, HASH, DOLLAR, MINUS] = [0x21, 0x22, 0x3b, 0x23, 0x24, 0x2d];
 const [ZERO, NINE, FIRST, LAST] = [0x30, 0x39, 0x3f, 0x7e];
 /** Height of one sixel in pixels. */
 const SIXEL = 6;
-/** Limit of a number: larger ones are no counts of pixels. */
+/** Limit of a number in a sixel image; larger ones are cut to it. */
 const MOST = 100_000;
 /** Limit in pixels of a side that an image declares. A larger declaration is ignored. */
 const LARGEST = 4096;
@@ -160,7 +160,7 @@ function itermImage(payload: string, screen: Screen, cell: PixelSize): ImageBox 
   const down = cellsOf(given.get('height'), screen.rows, cell.height);
   const width = pixels?.width ?? SQUARE * cell.width;
   const height = pixels?.height ?? (SQUARE * cell.height) / 2;
-  // Rows of one column, as the image has them.
+  // Rows per column, by the shape of the image.
   const ratio = Math.max(1, height) / cell.height / (Math.max(1, width) / cell.width);
   const cols = across ?? (down === undefined ? width / cell.width : down / ratio);
   const rows = down ?? (across === undefined ? height / cell.height : across * ratio);
@@ -181,7 +181,7 @@ function cellsOf(text: string | undefined, all: number, pixels: number): number 
 
 /** Limits in characters: a whole image, or its beginning, which has the size. */
 const [WHOLE, BEGINNING] = [(PICTURE_LIMIT / 3) * 4 + 4096, 64 * 1024];
-/** Limit in characters of what another screen is given of a sequence that has not ended; of a longer one only the beginning. */
+/** Limit in characters of an incomplete sequence that is passed on to another screen; of a longer one only the beginning is. */
 const UNFINISHED = 1024 * 1024;
 /** Limit in characters of a command of kitty graphics: all of an image may come in one. */
 const COMMAND = WHOLE;
@@ -297,7 +297,7 @@ export class Images {
     const box = itermImage(text, screen, this.#cell);
     if (box === undefined) return;
     const left = Math.min(this.#core.buffers.active.x, screen.cols - 1);
-    // An image that does not fit is made smaller, and keeps its shape.
+    // An image that does not fit is scaled down and keeps its shape.
     const scale = Math.min(1, (screen.cols - left) / box.cols);
     const { name, pixels } = box;
     const bytes = payload.cut ? undefined : fromBase64(payload.bytes.subarray(itermFile(text)));

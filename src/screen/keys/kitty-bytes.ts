@@ -18,7 +18,7 @@ const ALTERNATES = 4;
 const ALL_KEYS = 8;
 const TEXT = 16;
 
-/** Keys that keep their bytes until all keys are asked for: what a crashed program leaves behind can still be typed at. */
+/** Keys that keep their legacy bytes until a program asks for all keys: if it crashes, one can still type `reset` and Enter. */
 const plainBytes: Readonly<Record<string, string>> = { enter: '\r', tab: '\t', backspace: '\x7f' };
 
 /** Returns the bytes; empty where the flags ask for none. `flags` are not 0. */
@@ -65,12 +65,12 @@ function heldKeys(held: number): HeldKeys {
   };
 }
 
-/** Returns the key of the main block that a key of the keypad doubles. */
+/** Returns the key of the main block that corresponds to a key of the keypad. */
 function mainKey(stroke: KeyStroke): KeyStroke {
   return isKeypad(stroke) ? { ...stroke, code: codeOfKey(stroke.key) } : stroke;
 }
 
-/** Writes `CSI number:alternates ; modifiers:event ; text final`, without the fields that say nothing. */
+/** Writes `CSI number:alternates ; modifiers:event ; text final`, without empty fields. */
 function escaped(stroke: KeyStroke, flags: number): string {
   const form = stroke.code === 0 ? xtermNumber(stroke.key) : { number: stroke.code, final: 'u' };
   if (form === undefined) return '';

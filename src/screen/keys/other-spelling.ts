@@ -1,14 +1,14 @@
-/** Keys as other tools write them (`C-c`, `^C`, `ctrl+c`, `Enter`): here they would be text. */
+/** Recognises keys as other tools write them (`C-c`, `^C`, `ctrl+c`, `Enter`), which are plain text in our notation. */
 
-/** The whole of what is to be typed is the name of a key with Ctrl, Alt or Shift: as tmux, Emacs and manuals write it. */
+/** A text that is the name of a key with Ctrl, Alt or Shift, as tmux, Emacs and manuals write it. */
 const HELD = /^(?:(?:C|M|S|Ctrl|Control|Alt|Meta|Shift)[-+]){1,3}([!-~]|[A-Za-z][A-Za-z0-9]{1,8})$/i;
 /** A caret and a letter or sign that Ctrl can be held with. */
 const CARET = /^\^([@-_a-z?])$/;
-/** Names of keys that are no words one types. */
+/** Names of keys that are unlikely to be typed as words. */
 const NAMED =
   /^(?:Enter|Return|Escape|Esc|Tab|Space|BSpace|Backspace|PageUp|PageDown|PgUp|PgDn|Up|Down|Left|Right|Home|End|F\d{1,2})$/;
 
-/** Names of tmux that are others here. */
+/** Names in tmux that differ from ours. */
 const NAMES: Readonly<Record<string, string>> = { bspace: 'Backspace', btab: 'S-Tab' };
 
 /** Returns how the key is written here, `<C-c>`; undefined for other text. */

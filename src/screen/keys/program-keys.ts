@@ -6,7 +6,7 @@ import { kittyBytes } from './kitty-bytes.ts';
 
 /** The modes of a program that decide about its keys, with those of the newer protocols. */
 export type ProgramKeyModes = KeyModes & {
-  /** Flags of the kitty protocol; they go before modifyOtherKeys. */
+  /** Flags of the kitty protocol; unless they are 0, modifyOtherKeys does not count. */
   readonly kittyKeyboard: number;
   readonly modifyOtherKeys: 0 | 1 | 2;
 };

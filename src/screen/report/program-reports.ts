@@ -6,7 +6,7 @@ import type { Progress } from './progress.ts';
 
 export type CountedNotice = ProgramNotice & { readonly n: number };
 
-/** Limit: titles that are put aside, as in xterm. When there are more, the oldest go. */
+/** Limit of the title stack, as in xterm; beyond it the oldest are dropped. */
 const TITLES_LIMIT = 10;
 
 export class ProgramReports {
@@ -22,7 +22,7 @@ export class ProgramReports {
     return this.#title;
   }
 
-  /** The titles that programs have put aside (XTWINOPS 22), oldest first. */
+  /** The titles on the stack (XTWINOPS 22), oldest first. */
   get titles(): readonly string[] {
     return this.#titles;
   }

@@ -1,4 +1,4 @@
-/** Keyboard protocols as sequences: the flags of one screen, and what holds on both. */
+/** Writes the keyboard protocols as sequences: the kitty flags of one screen, and modifyOtherKeys. */
 import type { KeyboardState } from '../emulator/emulator-keyboard.ts';
 
 /** Builds a stack of flags on a screen that has none. */

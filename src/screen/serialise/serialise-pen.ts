@@ -7,7 +7,7 @@ import type { Pen, RawCell } from '../emulator/emulator-state.ts';
 
 export const PLAIN_PEN: Pen = { fg: 0, bg: 0, ext: 0, link: undefined };
 
-/** Designates ASCII where it is already designated: the only effect is that the next character does not join the last one. */
+/** Designates ASCII as G0 again: this has no effect but that the next character does not join the last one. */
 export const BREAK = '\x1b(B';
 
 /** The join state after a plain narrow character. */

@@ -4,7 +4,7 @@
  * cursors, tab stops, scroll regions, character sets, modes, cursor, colours, title, an unfinished sequence, and whether the next
  * character may join the last one.
  *
- * Does not carry: images, which `Images.onScreen` tells: their cells become those of a box; scrollback beyond the
+ * Does not carry: images, which `Images.onScreen` returns (their cells become those of a box); scrollback beyond the
  * request, and with it the exact row that a saved cursor moves to once one of the two buffers is full; bells; a wrap after
  * a last cell that was never written to, on a screen of one row (the cell becomes a space); the difference between a space
  * and an empty cell where a cell has attributes but no text, and under a cursor past the last column; clusters of code
@@ -217,7 +217,9 @@ function designations({ charsets, level }: EmulatorState): string {
   return designated.join('') + (LEVELS[level] ?? '');
 }
 
-/** Designates the character sets. A set in use that is not the one of its level came with a restored cursor: restores it again. */
+/**
+ * Designates the character sets. A set in use that is not the one of its level came with a restored cursor: restores it again.
+ */
 function activateCharsets(out: PenWriter, state: EmulatorState, buffer: BufferState): void {
   out.raw(designations(state));
   if (state.charset === state.charsets[state.level] || state.charset !== buffer.saved.charset) return;

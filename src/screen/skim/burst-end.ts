@@ -4,9 +4,9 @@
  * The caller frees memory then: Node frees what a burst leaves behind late or never, because an idle process allocates nothing.
  */
 
-/** UTF-16 units that make a burst. What reads them may leave a hundred times as many bytes behind. */
+/** UTF-16 units that make a burst. Reading them may leave a hundred times as many bytes of garbage. */
 const BURST = 256 * 1024;
-/** A burst has ended when no more than `QUIET` units come within `QUIET_MS`: a spinner may still turn. */
+/** A burst has ended when no more than `QUIET` units come within `QUIET_MS`, as a spinner prints. */
 const QUIET_MS = 1000;
 const QUIET = 16 * 1024;
 

@@ -1,5 +1,5 @@
 /**
- * Limits how much output may wait unparsed between two frames: less if it is slow to parse, because a key waits for all of it.
+ * Limits how much output may wait unparsed between two frames: less if parsing is slow, because a key waits for all of it.
  */
 
 /** UTF-16 units that may be incoming; beyond them they are parsed at once. */
@@ -12,7 +12,7 @@ export class IncomingLimit {
   readonly #least: number;
   #chars = MOST;
 
-  /** With less than `least` nothing would be left out of lines. */
+  /** `least`: with fewer UTF-16 units, skimming would have nothing to leave out. */
   constructor(now: () => number, least: number) {
     this.#now = now;
     this.#least = least;
@@ -22,7 +22,7 @@ export class IncomingLimit {
     return this.#chars;
   }
 
-  /** Parses so many UTF-16 units, and takes the time when they are many. */
+  /** Parses `chars` UTF-16 units, and measures the time if they are at least `least`. */
   timed<T>(chars: number, parse: () => T): T {
     if (chars < this.#least) return parse();
     const from = this.#now();

@@ -1,4 +1,4 @@
-/** Addresses in a line of text: the links that the window and the page make of what programs print. */
+/** Finds addresses in a line of text, of which the window and the page make links. */
 
 /** Where an address stands in its text, in UTF-16 units; `to` is exclusive. */
 export type AddressPlace = { readonly from: number; readonly to: number };

@@ -17,7 +17,7 @@ export function lastLine(output: string): string {
   );
 }
 
-/** A tail begins with a whole line where it has the end of one: no sequence is cut in two. */
+/** Cuts the tail at a line start if it has one, so that no sequence is cut in two. */
 function tailOf(output: string): string {
   if (output.length <= TAIL) return output;
   const from = output.length - TAIL;

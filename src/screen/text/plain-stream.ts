@@ -3,7 +3,7 @@
  *
  * A program that draws several rows again (`docker compose pull`) moves the cursor up to them. So the last rows, as many as a
  * screen has, are held back until they can no longer be changed: when they have scrolled off, at the end, or when the reader
- * says that it waits no longer (`release`). What is drawn over rows that were given already comes as further lines.
+ * does not want to wait (`release`). What is drawn over rows that were already returned comes as further lines.
  *
  * The time is linear in the length of the text, whatever it contains and however it is cut into pieces: a program's
  * output must not block its reader.
@@ -46,7 +46,7 @@ const MOST_ROWS = 500;
  * itself.
  */
 export class PlainStream {
-  /** Rows of the screen that can be drawn again; with 1 each line is given as soon as it has its line feed. */
+  /** Rows of the screen that can be drawn again; with 1 each line is returned as soon as it has its line feed. */
   readonly #height: number;
   /** The row of the cursor. */
   readonly #line = new PlainLine();
@@ -166,7 +166,7 @@ export class PlainStream {
 
   #print(text: string): void {
     let from = 0;
-    // Over rows that are there already line by line.
+    // Line by line while there are rows below, which are overwritten.
     for (let feed = text.indexOf('\n'); feed !== -1; feed = text.indexOf('\n', from)) {
       const isLast = this.#below.length === 0;
       this.#line.write(text.slice(from, feed));
@@ -188,7 +188,7 @@ export class PlainStream {
       this.#push(text.split('\n'));
       return;
     }
-    // They are final at once: not taken apart.
+    // They are final at once and need not be split.
     this.#out += `${text}\n`;
   }
 

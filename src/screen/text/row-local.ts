@@ -1,7 +1,7 @@
 /**
- * Output that needs no whole screen. In row-local output each row depends only on its own characters and on the colours
- * before it, so a piece of it can be rendered alone; all other output (cursor up, scroll regions, full screen) must be
- * rendered whole. The lines of simple text are read without any emulator.
+ * Recognises output that can be rendered in pieces. In row-local output each row depends only on its own characters and on the
+ * colours before it; all other output (cursor up, scroll regions, full screen) must be rendered whole. The lines of simple text
+ * are read without any emulator.
  */
 
 import { CharFinder, codes } from '../../protocol/sequences/char-finder.ts';

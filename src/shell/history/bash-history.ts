@@ -6,8 +6,8 @@ import { textLines } from './text-lines.ts';
 const TIME = /^#(\d{1,11})$/;
 
 /**
- * Yields the commands, oldest first. As bash does, it takes lines without a time of their own as the rest of a command over
- * several lines when the file begins with a time; else each line is a command.
+ * Yields the commands, oldest first. As in bash, if the file begins with a time, all lines up to the next time are one command;
+ * else each line without a time before it is a command.
  */
 export function* bashHistory(text: string): Generator<HistoryLine> {
   let whole: boolean | undefined;

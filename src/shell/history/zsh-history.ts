@@ -5,7 +5,7 @@ import { textLines } from './text-lines.ts';
 
 const EXTENDED = /^: (\d{1,11}):\d+;/;
 
-/** zsh writes this byte before each byte that has a meaning inside of zsh, and changes that byte by 32. */
+/** zsh writes this byte (Meta) before each byte that has a meaning inside of zsh, and XORs that byte with 32. */
 const META = 0x83;
 const CHANGE = 0x20;
 

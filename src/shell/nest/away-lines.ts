@@ -20,7 +20,7 @@ const OURS = ' : cotty;';
  */
 const SPACES = '[[ -o hist_ignore_space ]] || { setopt hist_ignore_space; __cotty_spaces=1; }';
 
-/** `name` signs the answer: who has not read the line cannot give it. */
+/** `name` signs the answer: only a program that has read the line knows it. */
 export function askingLine(name: string): string {
   const versions = '"$BASH_VERSION" "$ZSH_VERSION" "$FISH_VERSION"';
   return `${OURS} test -n "$ZSH_VERSION" && eval '${SPACES}'; printf '\\033]633;P;${PROBE}=%s/%s/%s;${name}\\007' ${versions}`;

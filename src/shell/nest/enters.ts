@@ -1,6 +1,6 @@
 /**
- * Finds out whether a command line starts another shell, and where that shell runs. Sequences of an unknown shell are accepted
- * only while such a command runs: a printed file must not make blocks.
+ * Finds out whether a command line starts another shell, and where that shell runs. Marks of an unknown shell are accepted only
+ * while such a command runs: marks in a file that is printed must not create blocks.
  */
 
 import { type Called, called } from '../danger/called.ts';
@@ -19,7 +19,7 @@ const SHELLS = /^(?:bash|zsh|fish)$/;
 /** Shells that mark their commands themselves, or never. */
 const OTHER_SHELLS = /^(?:sh|dash|ksh|mksh|nu|nushell|pwsh|xonsh|elvish|tcsh|csh|ash|osh|ysh)$/;
 
-/** Programs that start a shell in their own ways, or bring one back. */
+/** Programs that may start a shell, or bring one back to the foreground. */
 const MAY_ENTER =
   /^(?:fg|nix|nix-shell|poetry|pipenv|pixi|conda|hatch|vagrant|gcloud|aws|az|tsh|coder|wsl|distrobox|toolbox|multipass|lxc|incus|machinectl|systemd-run|schroot|proot|fakeroot|firejail|bwrap|devcontainer|flatpak|guix|rlwrap|asciinema|script|newgrp|sg|unshare|nsenter|chroot|su|login|telnet|mosh|et|autossh|sshpass|ssh|docker|podman|nerdctl|kubectl|oc|docker-compose)$/;
 

@@ -1,11 +1,11 @@
-/** The script of a shell that cotty has not started: it is one text, as no file of cotty may be there to be read. */
+/** The integration script of an inner shell, as one text, because it may run where no file of cotty can be read. */
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 export type InnerShell = 'bash' | 'zsh' | 'fish';
 
-/** Returns the script of shell integration with the way in which commands are delivered over the terminal. `folder` has the scripts. */
+/** Returns the integration script, with the delivery of commands over the terminal. `folder` has the scripts. */
 export function innerScript(shell: InnerShell, folder: string): string {
   const read = (name: string) => bareScript(readFileSync(join(folder, name), 'utf8'));
   const reader = read('receive.sh');

@@ -1,2 +1,2 @@
-/** Bracketed paste is asked for: every line editor of bash 5.1, zsh and fish prints this right before it reads a line. */
+/** Switches on bracketed paste: the line editors of bash (since 5.1), zsh and fish print this right before they read a line. */
 export const READS = '\x1b[?2004h';

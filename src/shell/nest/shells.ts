@@ -14,9 +14,9 @@ export type Shell = {
   readonly signer?: Signer;
   /** Absent for the terminal's own shell. */
   readonly where?: Where;
-  /** Whether its line editor has our keys, by which it fetches what is handed over to it. */
+  /** Whether its line editor has our key bindings, with which it fetches delivered commands. */
   readonly fetches?: boolean;
-  /** Whether it fetches that from its terminal, and not from a file. */
+  /** Whether it reads delivered commands from its terminal, and not from a file. */
   readonly fromTty?: boolean;
   /** The process of a shell without integration. */
   readonly unmarked?: number;
@@ -24,7 +24,7 @@ export type Shell = {
   readonly why?: string;
 };
 
-/** Limit of nested shells. Sequences of further ones are ignored. */
+/** Limit of nested shells. Marks of further ones are ignored. */
 export const MAX_DEPTH = 32;
 
 /** Returns who printed a mark, from what it is signed with. */

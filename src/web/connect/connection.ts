@@ -6,7 +6,7 @@ import type { Transport } from '../../rpc/transport.ts';
 import { webSocketTransport } from '../../rpc/web-socket.ts';
 import { type Door, SignedOutError } from './sign-in.ts';
 
-/** A network that swallows packets must not hold up the next attempt for longer, in milliseconds. */
+/** Timeout in milliseconds, for networks that drop packets. */
 const OPEN_MS = 6_000;
 /** Limit: milliseconds between two attempts. Somebody looks at the page, and it is one client. */
 const LONGEST_DELAY_MS = 5_000;

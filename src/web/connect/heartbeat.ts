@@ -1,10 +1,10 @@
 /**
- * Whether the host is still there. No browser tells its page of a line that died: it only stays silent, for minutes. So the host
- * is asked for a sign of life, soon after something was typed and every few seconds otherwise. Silence is shown long before the
- * connection is given up: a line that is only slow recovers, and to show it costs nothing.
+ * Finds out whether the host still answers. A browser reports a dead connection only after minutes. So the page sends a request
+ * soon after something was typed, and every few seconds otherwise. That the host is silent is shown long before the connection is
+ * given up, because a connection that is only slow recovers.
  *
- * Silence is counted in ticks and not by the clock: after a pause of the whole page (a busy machine, a sleeping one) one tick is
- * due, and the answers that have come meanwhile are read before the next.
+ * Silence is counted in ticks of a timer and not by the clock: after a pause of the whole page (a busy or sleeping machine) only
+ * one tick is due, and the answers that have come meanwhile are read before the next one.
  */
 
 import type { Client } from '../../client/client.ts';
@@ -36,7 +36,7 @@ export class Heartbeat {
   /** Whether something was typed since the last question. */
   #typed = false;
   #isSilent = false;
-  /** Counts connections: answers on an earlier one say nothing. */
+  /** Counts connections, so that answers on an earlier one are ignored. */
   #connection = 0;
 
   constructor(options: HeartbeatOptions) {

@@ -13,7 +13,7 @@ export type PageNotice = {
 export async function askToNotify(): Promise<boolean> {
   if (!('Notification' in window) || !('serviceWorker' in navigator)) return false;
   if ((await Notification.requestPermission()) !== 'granted') return false;
-  // A browser that was told to go on despite a certificate runs no worker all the same.
+  // A browser runs no service worker for a certificate that it does not trust, even if the user has accepted it.
   return register().then(
     () => true,
     () => false,

@@ -5,7 +5,7 @@
 
 export type Session = {
   readonly id: string;
-  /** `watch` only looks: the host refuses whatever would change something. */
+  /** With `watch` the host refuses every request that would change something. */
   readonly access: 'full' | 'watch';
   /** `user:NAME`. */
   readonly writer: string;
@@ -33,7 +33,7 @@ export class DoorError extends Error {
 
 const KEY = 'cotty-key';
 const SIGN_IN = '/web/sign-in';
-/** A network that swallows packets must not hold up the next attempt for longer, in milliseconds. */
+/** Timeout in milliseconds, for networks that drop packets. */
 const ANSWER_MS = 6_000;
 
 type KeyStore = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;

@@ -79,13 +79,13 @@ export class BlockList {
     this.filter.value = isOff ? undefined : { words, text, filter };
   }
 
-  /** Puts all finished blocks above the view, where they are scrolled back to. */
+  /** Clears the view: all finished blocks are above it, and can be scrolled back to. */
   clear(): void {
     const last = this.all.peek().findLast(({ status }) => status.kind !== 'running');
     if (last !== undefined) this.#clearedAt.value = last.timestamp + 1;
   }
 
-  /** Selects the block that is so many further, and returns its index; without a selection it begins at the end. */
+  /** Moves the selection by a number of blocks and returns its index; without a selection it begins at the last block. */
   move(by: number, wanted: (block: Block) => boolean = () => true): number | undefined {
     const blocks = this.shown.value;
     const from = blocks.findIndex(({ id }) => id === this.selected.value);

@@ -77,7 +77,7 @@ export class FrontTerminal {
   readonly raw = signal(false);
   /** Counts typed input, after which the view scrolls to its end. */
   readonly typed = signal(0);
-  /** Counts the wishes to write in RUN's line, which then gets the focus. */
+  /** Counts requests to focus RUN's line. */
   readonly wantsLine = signal(0);
   readonly list: BlockList;
   readonly find: Find;
@@ -276,7 +276,7 @@ function isSameRun(one: Running | undefined, other: Running | undefined): boolea
 
 type Ask = (search: OutputSearch) => Promise<OutputSearchResult>;
 
-/** Matches that are walked through; a text with more of them says nothing. */
+/** Limit of matches; a text with more of them is too common to be useful. */
 const MOST = 500;
 
 export class Find {

@@ -12,7 +12,7 @@ import type { TerminalInfo } from '../../protocol/terminal/state.ts';
 
 /** Commands of a page. */
 const PAGE = 60;
-/** Limit: commands that are listed; a more exact query is the way to older ones. */
+/** Limit of listed commands; older ones are found by a more exact query. */
 export const MOST_FOUND = 3_000;
 
 const OTHER_HOST = 'This host cannot search: it is another program, or an older cotty.';
@@ -49,7 +49,7 @@ export class HistorySearch {
     await this.#read(rows);
   }
 
-  /** Goes on to the next page, unless one is on its way or nothing is left. */
+  /** Loads the next page, unless one is being loaded or none is left. */
   async more(): Promise<void> {
     if (this.#rows !== undefined && this.progress.peek() === 'more') await this.#read(this.#rows);
   }

@@ -1,4 +1,4 @@
-/** The line from the page to its host: whether it is there, and what is still to be sent by it. */
+/** The connection from the page to its host: its state, and the input that is still to be sent. */
 
 import { type Signal, signal } from '@preact/signals';
 import type { Client } from '../../client/client.ts';
@@ -8,7 +8,7 @@ import { Heartbeat } from '../connect/heartbeat.ts';
 
 export type HostConnection =
   | { readonly kind: 'ready' }
-  /** There is a connection, but the host says nothing. */
+  /** There is a connection, but the host does not answer. */
   | { readonly kind: 'silent' }
   /** `at` is when the next attempt begins, in Unix milliseconds. */
   | { readonly kind: 'away'; readonly reason: string; readonly at: number };
@@ -16,7 +16,7 @@ export type HostConnection =
 export type HostLineOptions = {
   readonly client: Client;
   readonly isSeen: () => boolean;
-  /** Called when the host has sent the page away for good. */
+  /** Called when the host has closed the connection for good. */
   readonly onEnd: (reason: string) => void;
   /** Called when there is a connection again. */
   readonly onBack: (back: Back) => void;

@@ -1,4 +1,4 @@
-/** What a hidden page tells by the browser's notices: commands that have ended, and what waits for a person. */
+/** The browser notifications of a hidden page: commands that have ended, and terminals that wait for a person. */
 
 import {
   type Ended,
@@ -16,7 +16,7 @@ import type { PageNotice } from '../connect/notifier.ts';
 import { hashOf } from './place.ts';
 import { firstLine, type Need, type TerminalRow } from './terminal-rows.ts';
 
-/** Milliseconds that a command has to run before its good end is told, as in a window by default; a bad one always is. */
+/** Least duration in milliseconds of a successful command for a notification, as in a window; a failed one always gets one. */
 const LONG_MS = 10_000;
 /** Characters shown of a command line; how it ended has to fit behind it. */
 const COMMAND_CHARS = 80;

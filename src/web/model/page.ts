@@ -54,7 +54,7 @@ export type Dialog =
   | { readonly kind: 'endAll' }
   /** `kept` was typed for a terminal that another client holds. */
   | { readonly kind: 'takeOver'; readonly uri: string; readonly holder: string; readonly kept: Kept }
-  /** `text` is what a program shows of the link. */
+  /** `text` is the visible text of the link. */
   | { readonly kind: 'link'; readonly address: string; readonly text: string }
   | { readonly kind: 'history' }
   /** All commands; `text` stands in the field. */
@@ -65,7 +65,7 @@ export type Dialog =
   | { readonly kind: 'settings' }
   | { readonly kind: 'keys' };
 
-/** Sent by the emulator when it gets or loses the focus, and when a program asks: nobody has typed, so they take no terminal over. */
+/** Focus reports, which the emulator sends without anybody typing: they must not take over a terminal. */
 const FOCUS_REPORTS: ReadonlySet<string> = new Set(['\x1b[I', '\x1b[O']);
 
 export type Kept =
@@ -83,7 +83,7 @@ export type PageOptions = {
   readonly settings: Settings;
   /** Ends the session of this browser; it needs a new link then. */
   readonly signOut: () => void;
-  /** Called when the host has sent the page away for good. */
+  /** Called when the host has closed the connection for good. */
   readonly onEnd: (reason: string) => void;
 };
 
@@ -209,8 +209,8 @@ export class Page {
   }
 
   /**
-   * Sends input, and returns whether it was sent. A terminal of another window of this person is taken over first; if somebody else
-   * holds it, a dialog asks, and what is typed is sent when it is answered.
+   * Sends input, and returns whether it was sent. A terminal of another window of this person is taken over first; if somebody
+   * else holds it, a dialog asks, and what is typed is sent when it is answered.
    */
   type(uri: string, data: string, bytes = false, onSent = () => {}): boolean {
     const info = this.info(uri);
@@ -305,7 +305,7 @@ export class Page {
     return line;
   }
 
-  /** Whether leaving the page loses something: a half-written line, or the keys of a program that this page types into. */
+  /** Whether leaving the page loses something: a half-written line, or a program that this page types into. */
   get holdsWork(): boolean {
     const open = this.terminals.peek();
     const isWritten = open.some(({ resource }) => (this.#lines.get(resource)?.text.peek() ?? '') !== '');
@@ -492,7 +492,7 @@ class Messages {
     const { ms = SHOWN_MS, kind = 'info', act } = how;
     this.#lastId += 1;
     const id = this.#lastId;
-    // Said again, it does not pile up.
+    // A repeated message replaces the earlier one.
     const others = this.#all.value.filter((said) => said.text !== text);
     this.#all.value = [...others, { id, text, kind, ...(act && { act }) }].slice(-MOST);
     setTimeout(() => this.drop(id), ms);

@@ -224,7 +224,7 @@ function swapping(by: 1 | -1): Act {
     );
 }
 
-/** Moves every terminal to the pane before its own; in front is what comes to where one is. */
+/** Moves every terminal to the next or previous pane; the same place stays in front, with the terminal that comes there. */
 function rotating(by: 1 | -1): Act {
   return (page) =>
     inSplit(page, (split, front) => {
@@ -233,7 +233,7 @@ function rotating(by: 1 | -1): Act {
     });
 }
 
-/** Shows all terminals in a stack; those that stood side by side do so no more. */
+/** Shows all terminals in a stack; no terminals are side by side any more. */
 function fleet(page: Page): void {
   const members = page.terminals.peek().slice(0, MOST_PANES);
   const tree = arranged(

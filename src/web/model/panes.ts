@@ -56,7 +56,7 @@ function roomyPlaces(tree: Tree, area: Rect): ReturnType<typeof place> {
 
 type PanesOptions = {
   readonly terminals: ReadonlySignal<readonly TerminalInfo[]>;
-  /** Has the host keep the note. */
+  /** Stores the note at the host. */
   readonly keep: (text: string) => void;
 };
 
@@ -129,7 +129,7 @@ export class Panes {
     this.#dragged.value = this.splits.peek().map((each) => (each === split ? { ...split, tree } : each));
   }
 
-  /** Ends a drag: all see where the border was let go. */
+  /** Ends a drag: the place of the border is stored for all clients. */
   drop(): void {
     const splits = this.#dragged.peek();
     this.#dragged.value = undefined;
@@ -147,7 +147,7 @@ export class Panes {
     return this.used.find((uri) => beside.includes(uri)) ?? beside[0];
   }
 
-  /** Remembers who stands beside whom, for when one of them is gone. */
+  /** Remembers which terminals are side by side, to choose the next one when one is gone. */
   noteBeside({ split }: Shown): void {
     if (split !== undefined) this.#beside = membersOf(split);
   }

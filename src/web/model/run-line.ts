@@ -109,7 +109,7 @@ export class RunLine {
     if (text !== before) this.#suggest(text);
   }
 
-  /** A line that is walked through stands for itself: only what is typed after it is to be continued. */
+  /** A line that was recalled by Up or Down gets no suggestion: only typed text is continued. */
   #recalled(editor: EditorState): void {
     this.editor.value = editor;
     this.#suggestion.value = undefined;
@@ -134,7 +134,7 @@ export class RunLine {
     if (asked?.text !== text || asked.line !== undefined || line === undefined) return;
     const typed = this.text.peek();
     if (goesOn(line, typed)) this.#suggestion.value = { text, line };
-    // It fits what was typed first, and not what was typed since: another may.
+    // The suggestion fits the earlier text, but not what was typed since: another one may.
     else if (typed !== line) this.#find(typed);
   }
 

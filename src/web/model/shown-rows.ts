@@ -1,4 +1,4 @@
-/** The rows of the list as they are shown: filtered, and in an order that keeps still while somebody points at it. */
+/** The rows of the list as they are shown: filtered, and in an order that does not change while the pointer is over the list. */
 
 import { computed, type ReadonlySignal, signal } from '@preact/signals';
 import { matches, type TerminalRow } from './terminal-rows.ts';

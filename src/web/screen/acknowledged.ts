@@ -19,7 +19,7 @@ export class Acknowledged {
     this.#tell(told);
   }
 
-  /** Forgets what was not told: after a snapshot the host counts anew. */
+  /** Forgets what was not acknowledged: after a snapshot the host counts from 0. */
   clear(): void {
     this.#untold = 0;
   }

@@ -1,6 +1,6 @@
 /**
- * Kitty graphics for the emulator of the page, whose addon for images reads sixel and iTerm2's sequence only: an image that is shown
- * is written as iTerm2's sequence, with the cursor where kitty leaves it. The rest of the text stays as it is.
+ * Kitty graphics for the emulator of the page, whose addon for images reads sixel and iTerm2's sequence only: an image that is
+ * shown is written as iTerm2's sequence, with the cursor where kitty leaves it. The rest of the text stays as it is.
  */
 
 import { type RawPixels, rawPng } from './raw-png.ts';
@@ -106,7 +106,7 @@ export class KittyImages {
 
   /** iTerm2's sequence leaves the cursor in the last row of the image, in its first column. */
   #shown(keys: Keys, { bytes, width, height }: Image): string {
-    // Placeholders are letters of the text, which say themselves where the image is.
+    // Unicode placeholders are characters of the text, which give the place of the image.
     if (keys.get('U') === '1') return '';
     const cell = this.#cell();
     const cols = numberOf(keys, 'c') ?? Math.max(1, Math.ceil(width / cell.width));

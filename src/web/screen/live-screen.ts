@@ -1,4 +1,4 @@
-/** The live screen of one terminal: an emulator that takes what the host sends, in order, and says what of it is live. */
+/** The live screen of one terminal: an emulator that takes what the host sends, in order, and knows which part of it is live. */
 
 import { SearchAddon } from '@xterm/addon-search';
 import { WebLinksAddon } from '@xterm/addon-web-links';
@@ -72,7 +72,7 @@ export class LiveScreen {
     this.#images = new KittyImages(() => cellPixels(this.terminal));
     this.#mark = new LiveMark(this.terminal);
     this.terminal.loadAddon(this.#search);
-    // An address in plain text is itself what is seen of it.
+    // The visible text of an address in plain text is the address itself.
     this.terminal.loadAddon(new WebLinksAddon((_event, uri) => openLink(uri)));
     this.terminal.options.linkHandler = {
       activate: (_event, address, range) => options.onHyperlink(address, this.#textOf(range)),
@@ -207,7 +207,7 @@ export class LiveScreen {
     const { omits, redrawn } = screenUpdateIn(action);
     const chars = charsToAck(action);
     if (redrawn !== undefined) this.#draw(redrawn);
-    // What was left out may have ended a sequence that this screen has the begin of.
+    // The output that was left out may have ended a sequence whose beginning this screen has.
     const data = this.#images.read(action.data);
     this.terminal.write(omits && redrawn === undefined ? CANCEL + data : data, () =>
       this.#acknowledged.add(chars, omits),

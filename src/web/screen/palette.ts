@@ -112,7 +112,7 @@ export function screenLook(root: Element, { fontSize, readable }: LookSettings):
   };
 }
 
-/** Opens a web address in a page of its own, which learns nothing of this one. Other schemes do nothing. */
+/** Opens a web address in a new tab, without opener and referrer. Other schemes do nothing. */
 export function openLink(uri: string): void {
   if (isWebAddress(uri)) window.open(uri, '_blank', 'noopener,noreferrer');
 }

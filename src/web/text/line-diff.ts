@@ -1,4 +1,4 @@
-/** What differs between two texts, line by line, with some equal lines around each difference. */
+/** The differences between two texts, line by line, with some equal lines around each. */
 
 export type DiffLine =
   | { readonly kind: 'same' | 'gone' | 'new'; readonly text: string }

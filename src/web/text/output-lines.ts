@@ -40,7 +40,7 @@ export class OutputLines {
   /** Returns the lines that an output has left on a screen of this width, without blank lines at the end. */
   of(output: string, cols = DEFAULT_COLS): readonly StyledLine[] {
     const isLocal = isRowLocal(output);
-    // A record, and a program that has switched the translation off, end their lines with a line feed alone.
+    // Lines of a record, and of a program that has switched ONLCR off, end with a line feed alone.
     const text = isLocal || !output.includes('\r\n') ? withCarriageReturns(output) : output;
     const simple = text.includes('\x1b') ? undefined : linesOfSimpleText(text);
     if (simple !== undefined) return simple.map((line) => (line === '' ? [] : [{ text: line }]));

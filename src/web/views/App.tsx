@@ -203,7 +203,7 @@ function useSeenHeight(): void {
     if (seen === null) return undefined;
     const { style, dataset } = document.documentElement;
     const tell = () => {
-      // Whoever has made the page larger with two fingers moves about in it: it keeps its size.
+      // While the page is zoomed with two fingers, its size stays the same.
       if (seen.scale > 1.01) return;
       style.setProperty('--seen-height', `${Math.round(seen.height)}px`);
       dataset['keyboard'] = window.innerHeight - seen.height > KEYBOARD ? 'open' : 'shut';

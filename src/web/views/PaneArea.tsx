@@ -96,7 +96,7 @@ function useComesToFront(
   }, [page, front, pane]);
 }
 
-/** Whether a click selects and presses nothing: keys then go to the line or the program, as after every way to a pane. */
+/** Whether a click neither selects text nor presses a control: then the line or the program gets the focus. */
 function leavesFocus(target: EventTarget | null): boolean {
   const isPressed = target instanceof Element && target.closest('button, a, input, textarea') !== null;
   // A touch screen shows its keyboard with the focus.

@@ -182,7 +182,7 @@ function useFocus(front: FrontTerminal, pane: RefObject<HTMLElement | null>): vo
 
 function focusIn(front: FrontTerminal, pane: HTMLElement | null): void {
   const active = document.activeElement;
-  // Whoever is in the list or in a field somewhere else is left there.
+  // A focus in the list or in a field elsewhere stays there.
   if (pane === null || (active !== document.body && active !== null && active.closest('.panes') === null))
     return;
   if (pane.contains(active) && active?.closest('.find-bar')) return;

@@ -1,4 +1,4 @@
-/** Follows one command of a terminal: its output as it comes, without that of other commands, and how it ended. */
+/** Filters one command out of the stream of a terminal: its output as it arrives, and how it ended. */
 
 import type { Cause } from '../../../client/mirror.ts';
 import { cottyMeta } from '../../../protocol/common/meta.ts';
@@ -22,14 +22,14 @@ export type CommandListener = {
   readonly onEnd: (outcome: CommandOutcome) => void;
 };
 
-/** Counts positions from the start of the output, so that a snapshot continues exactly where the actions stopped. */
+/** Counts the characters received, so that after a reconnect the snapshot continues exactly where the actions stopped. */
 export class CommandOutput {
   readonly #commandId: string;
   readonly #listener: CommandListener;
   #position = 0;
   #phase: 'awaited' | 'open' | 'ended' = 'awaited';
 
-  /** Takes the state when the command id became known; the command may have begun and ended by then. */
+  /** `state` is that of the terminal when the command id became known; the command may have begun or even ended by then. */
   constructor(commandId: string, state: TerminalState, listener: CommandListener) {
     this.#commandId = commandId;
     this.#listener = listener;

@@ -1,6 +1,6 @@
 /**
- * Reports each command that ends, once and in order, whoever ran it. A change of the root list says when to look, and
- * the records say what ended: they are complete even after the host was away or has restarted.
+ * Reports each command that ends, exactly once and in order, whoever ran it. A change in the root list of terminals triggers a
+ * request for their new records. Since the host keeps the records, nothing is missed while it is away or restarts.
  */
 
 import type { Client } from '../../../client/client.ts';
@@ -74,7 +74,7 @@ export class FinishedCommands {
     this.#watched.set(resource, { seq, since: 0, known: '', isReading: false, readAgain: false });
   }
 
-  /** A host that is lost while it is asked leaves the question to the next one. */
+  /** Number of the last command that has ended. Asks again if the connection is lost meanwhile and comes back. */
   async #lastEnded(uri: string): Promise<number> {
     try {
       const { records } = await this.#client.cotty.records(uri, { last: 2 });
@@ -95,7 +95,7 @@ export class FinishedCommands {
     }
   }
 
-  /** Watches a terminal that appeared later, or came back: every command that ends in it from now on. */
+  /** Watches a terminal that appeared or came back later. Commands that ended before the watch began are not reported. */
   #add(uri: string): Watched {
     const [oldest] = this.#watched.keys();
     if (this.#watched.size >= MAX_WATCHED && oldest !== undefined) this.#watched.delete(oldest);
@@ -114,7 +114,7 @@ export class FinishedCommands {
         await this.#reportNew(info, watched);
       }
     } catch (error) {
-      // A terminal that was closed has nothing more to report; a host that is away is asked again later.
+      // A closed terminal has nothing more to report. If the host is away, the next change of the list asks again.
       watched.known = '';
       const isGone = error instanceof RpcError && error.code === ErrorCode.NotFound;
       if (!isGone && !(error instanceof ClosedError) && !this.#closed) this.#listener.onError(error);

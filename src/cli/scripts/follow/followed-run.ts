@@ -1,4 +1,4 @@
-/** A command that a script has asked a host to run: what it prints, how it ends, and Ctrl+C for it and for no other. */
+/** Runs one command at the host for `cotty run`: streams its output, reports how it ended, and sends Ctrl+C only to it. */
 
 import type { Client, TerminalMirror } from '../../../client/client.ts';
 import { LostRun } from '../../../client/run/lost-run.ts';
@@ -10,11 +10,11 @@ import { type CommandOutcome, CommandOutput } from './command-output.ts';
 export type RunRequest = {
   readonly title: string;
   readonly commandLine: string;
-  /** Counted from the begin of the command where it waits its turn. */
+  /** With `queue` the time counts from the begin of the command, otherwise from the request. */
   readonly timeoutMs: number | undefined;
   /** Whether it waits its turn in a busy terminal. */
   readonly queue: boolean;
-  /** Under whose name the host records it. */
+  /** The writer under which the host records it, such as `user:mara`. */
   readonly writer: string;
 };
 
@@ -22,7 +22,7 @@ export type RunOutcome =
   | CommandOutcome
   /** The terminal was closed. */
   | { readonly kind: 'closed' }
-  /** It still runs. */
+  /** The timeout is over; the command may still run. */
   | { readonly kind: 'timed-out' }
   /** It never began: the host has refused it. */
   | { readonly kind: 'refused'; readonly error: unknown }
@@ -37,7 +37,7 @@ export type RunListener = {
   /** Called when output was lost: the number of characters, or undefined if it is unknown. */
   readonly onGap: (chars: number | undefined) => void;
   readonly onTurn: (turn: Turn) => void;
-  /** Called when Ctrl+C could not be typed. */
+  /** Called when the host did not accept Ctrl+C. */
   readonly onUnheard: (why: string) => void;
 };
 
@@ -46,7 +46,7 @@ const CTRL_C = '\x03';
 export class FollowedRun {
   /** Never rejects. */
   readonly outcome: Promise<RunOutcome>;
-  /** Resolves when it has begun, and when it never will. */
+  /** Resolves when the command has begun, or when it is certain that it never will. */
   readonly settled: Promise<void>;
   readonly #client: Client;
   readonly #mirror: TerminalMirror;
@@ -85,20 +85,20 @@ export class FollowedRun {
     return this.#seq;
   }
 
-  /** Whether it is still to begin or to end. */
+  /** True until the outcome is known. */
   get isOpen(): boolean {
     return this.#isOpen;
   }
 
   /**
-   * Sends Ctrl+C to the command once it has begun: what runs in the terminal before is not ours. A request that waits in the
-   * queue is cancelled. Resolves when the host has got the key, or if there is nothing to interrupt.
+   * Sends Ctrl+C to the command, but not before it has begun: until then, Ctrl+C would hit another command of the terminal. A
+   * request that waits in the queue is cancelled. Resolves when the host has accepted the key, or if nothing is to interrupt.
    */
   async interrupt(): Promise<void> {
     if (this.#isOpen && this.#command === undefined) {
       this.#isInterrupted = true;
       if (this.#request.queue) this.#giveUp();
-      // The command may begin at this moment: the answer says.
+      // The command may begin at this very moment; the response of the host tells.
       await this.settled;
     }
     if (this.#isOpen) await this.#typeCtrlC();
@@ -117,7 +117,7 @@ export class FollowedRun {
     this.#finish({ kind: 'host-gone' });
   }
 
-  /** Returns a function that gives the turn up. */
+  /** Sends the request. Returns a function that cancels it while it waits in the queue. */
   #begin(): () => void {
     const { commandLine, timeoutMs, queue, writer } = this.#request;
     const { uri } = this.#mirror;

@@ -1,4 +1,4 @@
-/** Reports Ctrl+C to a script instead of ending the process. */
+/** Handles Ctrl+C of `cotty run` and `watch`, which would otherwise end the process at once. */
 
 /** Time after Ctrl+C within which a command ends unless it ignores Ctrl+C. */
 const INTERRUPT_MS = 1000;
@@ -15,8 +15,8 @@ export function onInterrupt(listener: (count: number) => void): () => void {
 }
 
 /**
- * Sends the first Ctrl+C on by `interrupt`, and calls `goesOn` when that seems to be ignored; leaves at the second one. Returns
- * a function that restores the default.
+ * Calls `interrupt` at the first Ctrl+C, and `goesOn` if the caller has not stopped listening a second later, since the command
+ * then seems to ignore it. Calls `leave` at every further Ctrl+C. Returns a function that restores the default.
  */
 export function onCtrlC(acts: {
   readonly interrupt: () => void;

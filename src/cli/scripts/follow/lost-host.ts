@@ -1,4 +1,4 @@
-/** Watches the connection while a script waits: warns once when it is lost, and gives up after a while. */
+/** Watches the connection to the host: warns when it is lost, and gives up if it does not come back in time. */
 
 import type { Client } from '../../../client/client.ts';
 import type { Io } from '../../common/io.ts';
@@ -10,7 +10,7 @@ type LostHost = {
   readonly onLost: (reason: string) => void;
 };
 
-/** Time for scripts that need one answer and must not hang. */
+/** Wait of subcommands that need one answer and must not hang. */
 export const HOST_WAIT_MS = 10_000;
 
 /** Returns a function that stops the watch. */

@@ -1,4 +1,4 @@
-/** The end of a run as an exit code and a sentence. */
+/** Translates the outcome of a command into the exit code of `cotty run` and a message. */
 
 import { TURN_GIVEN_UP } from '../../../protocol/common/error-codes.ts';
 import { INTERRUPTED } from '../../../protocol/common/exit-status.ts';
@@ -9,7 +9,7 @@ import type { RunOutcome } from './followed-run.ts';
 
 export type Said = { readonly code: number; readonly message?: string };
 
-/** A command that ended with an exit code needs no sentence. */
+/** There is no message for a command that ended with an exit code of its own. */
 export function saidOf(
   outcome: Exclude<RunOutcome, { kind: 'refused' }>,
   { title, timeoutMs = 0 }: { readonly title: string; readonly timeoutMs: number | undefined },
@@ -39,7 +39,7 @@ export function saidOf(
   }
 }
 
-/** The shell has ended with the command: `exit`, or a failure under `set -e`. */
+/** For a command that also ended its shell, such as `exit`, or a failure under `set -e`. */
 function goneWith(title: string, exitCode: number | undefined): Said {
   const how = exitCode === undefined ? '' : ` with exit code ${exitCode}`;
   return {
@@ -48,7 +48,7 @@ function goneWith(title: string, exitCode: number | undefined): Said {
   };
 }
 
-/** The exit code of a script that waited for a command which has ended. */
+/** The exit code of `cotty wait` for a command that has ended. */
 export function recordCode({ exit, killed_by_restart }: CommandRecord): number {
   return killed_by_restart ? ExitCode.lost : (exit ?? ExitCode.lost);
 }

@@ -1,4 +1,4 @@
-/** The reader of what a script prints: it may be slow, or go away. */
+/** Guards writes to stdout, whose reader (the other end of a pipe) may be slow or close it. */
 
 import type { Io } from '../../common/io.ts';
 
@@ -29,13 +29,13 @@ export class OutputReader {
     return this.#isGone;
   }
 
-  /** Says how much was not printed; undefined if everything was. */
+  /** A message that says how much output was dropped; undefined if none was. */
   get dropped(): string | undefined {
     if (this.#dropped === 0) return undefined;
     return `${this.#dropped} characters of the output were dropped: the reader of stdout is too slow`;
   }
 
-  /** Passes the text to `write` if it can be written. */
+  /** Calls `write` with the text, unless the reader is gone or too far behind. */
   take(text: string, write: (text: string) => void): void {
     if ((this.#stdout.writableLength ?? 0) > MAX_UNREAD) this.#dropped += text.length;
     else if (!this.#isGone) write(text);

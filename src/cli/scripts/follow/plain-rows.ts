@@ -1,14 +1,14 @@
 /**
- * The output of a command that runs, as plain lines: whole ones, as a screen shows them. Lines that the program may draw again
- * (rows of a progress display) are held back until they have scrolled off, until the end, or until nothing was printed for half
- * a second: a log is not waited for longer than that.
+ * Turns the output of a running command into plain lines, as a terminal would show them. Rows that the program may still redraw,
+ * such as those of a progress display, are held back. They are printed when they have scrolled off the screen, when nothing was
+ * printed for half a second, or when the command ends.
  */
 
 import { withoutMissingNewlineMark } from '../../../screen/text/missing-newline.ts';
 import { PlainStream, SCREEN_ROWS } from '../../../screen/text/plain-stream.ts';
 import { ShellMark } from '../../../screen/text/shell-mark.ts';
 
-/** Silence after which lines are taken as final, in milliseconds: progress displays draw several times in that time. */
+/** Milliseconds without output after which held rows are printed. Progress displays redraw more often than that. */
 const QUIET_MS = 500;
 
 export class PlainRows {
@@ -17,7 +17,7 @@ export class PlainRows {
   readonly #lines = new PlainStream(SCREEN_ROWS);
   #timer: NodeJS.Timeout | undefined;
 
-  /** `put` is called with texts of whole lines; only the last one may lack its line feed. */
+  /** `put` is called with complete lines; only the last line of the output may lack its line feed. */
   constructor(put: (text: string) => void) {
     this.#put = put;
   }
@@ -41,6 +41,7 @@ export class PlainRows {
 /** Most characters that are held back; a longer text is not a mark. */
 const MAX_HELD = 4096;
 
+/** Holds back the end of the output as long as it may be the mark of zsh, which must not be printed. */
 export class HeldMark {
   #held = '';
 
@@ -60,7 +61,7 @@ export class HeldMark {
   }
 }
 
-/** The mark that zsh prints for output without a line end, by default. Other inverse text is a program's and is not held back. */
+/** Whether this begins the default mark of zsh for output without a line end, `%` or `#`. Other inverse text is not held back. */
 function isUsualSign(char: string, index: number): boolean {
   return index === 0 && (char === '%' || char === '#');
 }

@@ -39,7 +39,7 @@ class TerminalOutput implements ScriptOutput {
     this.#put(this.#mark.add(text));
   }
 
-  /** Writes the rest and leaves the outer terminal as a shell expects it. */
+  /** Writes the rest, and switches off modes and attributes that the command has left on. */
   end(): void {
     this.#put(this.#mark.end());
     const undo = this.#modes.undo || (this.#styled ? '\x1b[0m' : '');

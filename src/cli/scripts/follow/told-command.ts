@@ -1,4 +1,4 @@
-/** Formats a finished command: one line, a few lines, or JSON with the fields of a wake-up. */
+/** Formats a finished command as one line, as a few lines, or as JSON with the fields of a wake-up of an agent. */
 
 import { isNoFailure } from '../../../protocol/common/exit-status.ts';
 import type { CommandRecord } from '../../../protocol/cotty/command-record.ts';

@@ -12,8 +12,8 @@ export function namesIn(words: readonly string[]): readonly string[] {
 }
 
 /**
- * Returns each terminal once, in the order in which it was first named; a name that means none, or several, is a member with an
- * error.
+ * Returns each terminal once, in the order in which it was first named. A name without a terminal, or one that several terminals
+ * have, becomes a member with an error.
  */
 export function groupMembers(
   terminals: readonly TerminalInfo[],
@@ -36,8 +36,8 @@ export function memberOf(terminal: TerminalInfo): NamedTerminal {
 }
 
 /**
- * Upper and lower case are the same, as in names. The first and the last piece are bound to the ends, those between to their
- * first place.
+ * Whether the title matches a pattern with `*`, ignoring case. The pattern is split at each `*`: the title must begin with the first
+ * piece, end with the last, and contain the others in between in this order, each matched at the first possible position.
  */
 function matches(title: string, pattern: string): boolean {
   const text = title.toLowerCase();
@@ -62,7 +62,7 @@ type Given = { readonly each: readonly string[]; readonly all?: boolean; readonl
 /** Names as they were written, and whether all are waited for or the first. */
 export type Group = { readonly names: readonly string[]; readonly until: GroupUntil };
 
-/** Without a group, terminals are named without `--each`. */
+/** `group` is undefined if `--each` was not given. */
 type ReadGroup =
   | { readonly ok: true; readonly group: Group | undefined }
   | { readonly ok: false; readonly error: string };

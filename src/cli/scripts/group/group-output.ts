@@ -1,4 +1,4 @@
-/** The table at the end of a group: a line for each terminal with how its command ended. */
+/** Prints the results of `--each`: output lines prefixed with the terminal, and a table with one row per terminal. */
 
 import { compactDuration } from '../../../protocol/common/durations.ts';
 import { exitWords, isNoFailure } from '../../../protocol/common/exit-status.ts';
@@ -65,7 +65,7 @@ const CODES = { red: 31, green: 32, yellow: 33, blue: 34, magenta: 35, cyan: 36 
 
 type Colour = keyof typeof CODES;
 
-/** Names of terminals side by side; red is left to failures. */
+/** Colours of the prefixes, so that terminals can be told apart. Red is reserved for failures. */
 const NAMES: readonly Colour[] = ['cyan', 'green', 'yellow', 'magenta', 'blue'];
 
 function colourOfName(index: number): Colour {

@@ -1,4 +1,4 @@
-/** The outcome of each terminal of a group, and the exit code of the whole. */
+/** The result of a subcommand with `--each`: a row for each terminal, and one exit code. */
 
 import type { GroupUntil } from '../../../client/run/group.ts';
 import type { CommandRecord } from '../../../protocol/cotty/command-record.ts';
@@ -7,15 +7,15 @@ import { recordCode } from '../follow/outcome-text.ts';
 import { recordJson } from '../follow/record-text.ts';
 
 /**
- * `not-run`: refused, unknown, or cancelled while it waited. `lost`: how it ended is unknown. `idle`: nothing ran while it was
- * waited for.
+ * `not-run`: no such terminal, or the command was refused or cancelled before it began. `lost`: the command began, but how it
+ * ended is unknown. `idle`: `cotty wait` ended, and no command was running.
  */
 export type RowState = 'ended' | 'running' | 'idle' | 'not-run' | 'lost';
 
 export type GroupRow = {
   readonly terminal: string;
   readonly state: RowState;
-  /** The exit code of a script with this terminal alone. */
+  /** The exit code that the subcommand would have with this terminal alone. */
   readonly code: number;
   /** Milliseconds, so far if it still runs; undefined when nothing ran, or it is unknown. */
   readonly durationMs?: number | undefined;

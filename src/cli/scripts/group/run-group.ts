@@ -1,4 +1,4 @@
-/** Runs one command in several terminals at the same time, until all have ended, or the first. */
+/** `cotty run --each`: runs one command in several terminals at once, until all have ended, or with `--any` the first. */
 
 import type { Client, TerminalMirror } from '../../../client/client.ts';
 import { type GroupUntil, inGroup } from '../../../client/run/group.ts';
@@ -77,7 +77,7 @@ export async function runGroup(
   return { until, code: reader.isGone ? NO_READER : groupCode(rows, firstRow), rows };
 }
 
-/** Whether a command still runs is known when it has begun; a request that waits in the queue is cancelled. */
+/** Stops following a run, but not before it is known whether it has begun. A request in the queue is cancelled at once. */
 async function leaveWhenKnown(run: FollowedRun | undefined, isQueued: boolean | undefined): Promise<void> {
   if (isQueued !== true) await run?.settled;
   run?.leave();
@@ -85,7 +85,7 @@ async function leaveWhenKnown(run: FollowedRun | undefined, isQueued: boolean | 
 
 type Starting = { readonly request: GroupRun['request']; readonly reader: OutputReader | undefined };
 
-/** Begins everywhere at once, when all terminals are subscribed: until then Ctrl+C ends the script, and nothing has run. */
+/** Subscribes to all terminals, and only then starts the command in each. Until then, Ctrl+C ends cotty and nothing has run. */
 async function startAll(
   client: Client,
   members: readonly NamedTerminal[],
@@ -191,7 +191,7 @@ export async function withRecord(
   const { records } = await client.cotty.records(under.uri, { seq }).catch(() => ({ records: [] }));
   const [record] = records;
   if (record === undefined) return row;
-  // It may have ended since it was left, or since its time was up.
+  // The command may have ended after it was left or timed out.
   if (row.state === 'running' && hasEnded(record)) return endedRow(row.terminal, record, now);
   return { ...row, ...recordFields(record, now) };
 }

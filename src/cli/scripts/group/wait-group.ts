@@ -1,4 +1,4 @@
-/** Waits in several terminals for the running command, or else for the next one, until all have ended, or the first. */
+/** `cotty wait --each`: waits for the running or next command of several terminals, until all or one of them ended. */
 
 import type { Client } from '../../../client/client.ts';
 import { type GroupUntil, inGroup } from '../../../client/run/group.ts';
@@ -13,7 +13,7 @@ import { endedRow, type GroupResult, type GroupRow, groupCode } from './group-ro
 
 export type GroupWait = EndsRequest & { readonly until: GroupUntil };
 
-/** The end of the waiting for one terminal: a command that ended, or the reason why nothing is waited for any more. */
+/** Why waiting for one terminal is over: a command ended there, or nothing more is to come. */
 type Waited = Pick<Told, 'record'> | Over;
 
 export async function waitGroup(

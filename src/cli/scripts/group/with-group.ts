@@ -1,4 +1,4 @@
-/** Opens a client for a group of terminals, and reports each name that is wrong. */
+/** Connects to the host for a subcommand with `--each`, and looks up the named terminals. */
 
 import type { Client } from '../../../client/client.ts';
 import { onceEach } from '../../../client/run/group.ts';
@@ -16,7 +16,7 @@ import { groupMembers, memberOf, type NamedTerminal } from './group-names.ts';
 /** With `closed`, a name without `*` may also mean a terminal that was closed in the last minutes: it can only be read. */
 type Options = HostFlags & { readonly retry?: boolean; readonly closed?: boolean };
 
-/** Runs although some names mean no terminal, but not if none does. */
+/** Reports each name that cannot be resolved, and calls `run` if at least one name was found. */
 export function withGroup(
   names: readonly string[],
   options: Options,

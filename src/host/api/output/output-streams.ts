@@ -19,7 +19,7 @@ export type OutputStreamsOptions = {
 
 export class OutputStreams {
   readonly #options: OutputStreamsOptions;
-  /** Identifies this run of the host: numbers of another run mean nothing here. */
+  /** Identifies this run of the host: positions of another run are not valid here. */
   readonly #host = randomBytes(6).toString('hex');
   readonly #open = new Map<Terminal, Set<OutputStream>>();
 

@@ -1,11 +1,11 @@
-/** The pixels of an image, whatever its format, so that it can be cut and spelled for any outer terminal. */
+/** Decodes an image to pixels, so that it can be cropped and encoded for any outer terminal. */
 import { inflateSync } from 'node:zlib';
 import type { Pixels } from '../image-size.ts';
 import type { Image } from '../image-table.ts';
 import { pngPixels } from './png-pixels.ts';
 import { sixelPixels } from './sixel-pixels.ts';
 
-/** Limit: pixels of an image that is decoded: 16 MiB. A larger one is a box. */
+/** Limit in pixels of an image that is decoded, to 16 MiB. A larger one is shown as a box. */
 const PIXELS_LIMIT = 4 * 1024 * 1024;
 
 /** Returns undefined for an image that is broken, too large, or in a format that is passed on as it is. */
@@ -31,7 +31,7 @@ export function decodedPixels({ format, pixels, bytes }: Image): Pixels | undefi
       }
     }
   } catch {
-    // Bytes of a program that are not what they say.
+    // The program has sent bytes that are not valid in the declared format.
     return undefined;
   }
 }

@@ -1,4 +1,6 @@
-/** Keeps the end in sight while output arrives. The first gesture of a person who scrolls up lets go of it, before anything moves. */
+/**
+ * Keeps the end in sight while output arrives. The first gesture of a person who scrolls up lets go of it, before anything moves.
+ */
 
 import { type Signal, useSignal } from '@preact/signals';
 import type { RefObject } from 'preact';
@@ -17,7 +19,7 @@ export type StickToEnd = {
   readonly toEnd: () => void;
   /** Goes to the end if it is stuck there. */
   readonly keep: () => void;
-  /** Lets go of the end: something else is to be seen. */
+  /** Stops keeping the end in sight, because another place is to be shown. */
   readonly release: () => void;
   /** When somebody last went to the end, on the clock of events. */
   readonly wentAt: () => number;
@@ -76,7 +78,7 @@ function listen(element: HTMLElement, { stick, inside, around, takesWheel }: Lis
   const stickIfNear = () => {
     if (!isHeld && isNear()) stick.isAtEnd.value = true;
   };
-  /** Whoever has not gone away from the end in the end is still there. */
+  /** If a gesture ends at the end of the output, the view still sticks to it. */
   const settle = () => {
     clearTimeout(timer);
     timer = setTimeout(stickIfNear, SETTLED_MS);

@@ -1,4 +1,4 @@
-/** What the output of a command has that the one of the run before had not, and the other way round. */
+/** The differences between the outputs of two runs of one command. */
 
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';

@@ -34,7 +34,7 @@ function MenuView({ menu }: { readonly menu: OpenMenu }) {
   );
   const run = (item: MenuItem) => {
     shut();
-    // The menu is gone first: what the entry does may move the focus, or open a dialog.
+    // Close the menu first: the entry may move the focus or open a dialog.
     requestAnimationFrame(item.run);
   };
   return (
@@ -51,7 +51,7 @@ function MenuView({ menu }: { readonly menu: OpenMenu }) {
         if (event.target === event.currentTarget) shut();
       }}
       onKeyDown={(event) => {
-        // What lies below the menu must not hear its keys.
+        // The views below the menu must not get its keys.
         event.stopPropagation();
         if (moved(event, element.current)) event.preventDefault();
         else if (event.key === 'Tab') {
