@@ -217,11 +217,9 @@ function loadAddon(): GraphemesAddon {
   const pool = buffers.poolSize;
   buffers.poolSize = 0;
   try {
-    const require = node.getBuiltinModule('node:module').createRequire(import.meta.url);
-    const loaded = require('@xterm/addon-unicode-graphemes') as {
-      readonly UnicodeGraphemesAddon: GraphemesAddon;
-    };
-    return loaded.UnicodeGraphemesAddon;
+    const { createRequire } = node.getBuiltinModule('node:module');
+    const loaded = createRequire(import.meta.url)('@xterm/addon-unicode-graphemes');
+    return (loaded as { readonly UnicodeGraphemesAddon: GraphemesAddon }).UnicodeGraphemesAddon;
   } finally {
     buffers.poolSize = pool;
   }
