@@ -14,6 +14,7 @@ import type {
   Method,
 } from '../protocol/messages.ts';
 import type { RootState } from '../protocol/root/state.ts';
+import type { ClaimedAction } from '../protocol/terminal/actions.ts';
 import type { TerminalState } from '../protocol/terminal/state.ts';
 import { actionFor } from '../protocol/to-wire.ts';
 import { parseEnvelope } from '../protocol/validate/read-envelope.ts';
@@ -162,14 +163,14 @@ export class Client {
     await connection?.request('ping', { channel: ROOT_URI }).catch(() => {});
   }
 
-  /**
-   * Sends an action. Returns its clientSeq, or 0 when there is no connection and it was not sent. A claim for this client waits then,
-   * before the input that is typed because of it.
-   */
+  /** Sends an action. Returns its clientSeq, or 0 when there is no connection and it was not sent. */
   dispatch(uri: string, action: Action): number {
-    const seq = this.#send(uri, action);
-    if (seq === 0 && action.type === 'terminal/claimed') this.#typed.claim(uri, action);
-    return seq;
+    return this.#send(uri, action);
+  }
+
+  /** Sends a claim for this client. While the host is away it is kept, and sent before the input that is typed because of it. */
+  claim(uri: string, action: ClaimedAction): void {
+    if (this.#send(uri, action) === 0) this.#typed.claim(uri, action);
   }
 
   #send(uri: string, action: Action): number {

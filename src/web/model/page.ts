@@ -254,7 +254,7 @@ export class Page {
   /** Claims a terminal; names the holder it is taken from, so that a race has one winner. */
   claim(uri: string, takeOverFrom: string | undefined): void {
     const meta: TakeOverMeta | undefined = takeOverFrom === undefined ? undefined : { takeOverFrom };
-    this.client.dispatch(uri, {
+    this.client.claim(uri, {
       type: 'terminal/claimed',
       claim: { kind: 'client', clientId: this.me.clientId },
       ...(meta !== undefined && { _meta: { [META_KEY]: meta } }),
