@@ -365,6 +365,18 @@ export function moveBorder(tree: Tree, { path, index }: BorderId, by: number, ar
   return withNode(tree, path, { ...node, shares: next });
 }
 
+/** Moves the border that resizes a leaf (`borderOf`) by cells; `by` is told whether the border is behind the leaf. */
+export function moveBorderOf(
+  tree: Tree,
+  leaf: string,
+  kind: Kind,
+  by: (isBehind: boolean) => number,
+  area: Rect,
+): Tree {
+  const found = borderOf(tree, leaf, kind);
+  return found === undefined ? tree : moveBorder(tree, found.border, by(found.isBehind), area);
+}
+
 /**
  * Returns the border that resizes a leaf in a direction: the one after it in the nearest branch of that kind; if it is the last
  * child there, the one before it.

@@ -2,7 +2,7 @@
 
 import type { Side } from '../../protocol/cotty/pane-side.ts';
 import { type Arrangement, arranged } from './arrangements.ts';
-import { split as divide, fits, isLeaf, type Rect, remove, type Tree } from './pane-tree.ts';
+import { split as divide, fits, isLeaf, type Rect, remove, rotate, swap, type Tree } from './pane-tree.ts';
 import { belowTitles, MOST_PANES, membersOf, newSplit, type Split, splitOf, stackFits } from './split.ts';
 
 /**
@@ -57,6 +57,31 @@ export function onlyWith(
 export function withTree(split: Split, change: (tree: Tree) => Tree): Split {
   const tree = change(split.tree);
   return tree === split.tree || isLeaf(tree) ? split : { ...split, tree };
+}
+
+/** Exchanges two panes of a split; a zoomed pane makes room. */
+export function withSwapped(split: Split, one: string, other: string): Split {
+  return { ...withTree(split, (tree) => swap(tree, one, other)), zoomed: false };
+}
+
+/** Moves each terminal of a split to the next or previous pane; a zoomed pane makes room. */
+export function withRotated(split: Split, by: 1 | -1): Split {
+  return { ...withTree(split, (tree) => rotate(tree, by)), zoomed: false };
+}
+
+/** Watches a pane without keys, or gives it its keys again. */
+export function withPeekToggled(split: Split, uri: string): Split {
+  const { peeks } = split;
+  return {
+    ...split,
+    peeks: peeks.includes(uri) ? peeks.filter((each) => each !== uri) : [...peeks, uri],
+  };
+}
+
+/** Returns a stack of the first terminals of a list, as many as a split can have; undefined for fewer than two. */
+export function stackOf(uris: readonly string[]): Split | undefined {
+  const tree = arranged('grid', uris.slice(0, MOST_PANES));
+  return isLeaf(tree) ? undefined : newSplit(tree, { stack: true });
 }
 
 /** Rebuilds the panes of a split in an arrangement; undefined if they have no room in the area. */

@@ -27,6 +27,12 @@ export function membersOf({ tree }: Pick<Split, 'tree'>): readonly string[] {
   return leaves(tree);
 }
 
+/** Returns the terminal of the next or previous pane; after the last comes the first. */
+export function memberBeside(split: Pick<Split, 'tree'>, uri: string, by: 1 | -1): string {
+  const members = membersOf(split);
+  return members[(members.indexOf(uri) + by + members.length) % members.length] ?? uri;
+}
+
 export type Direction = 'left' | 'right' | 'up' | 'down';
 
 export type Joining = { readonly to: string; readonly side: Side };

@@ -1,19 +1,27 @@
 /** Commands on panes. */
 
 import { canEnd } from '../../client/claims.ts';
-import { type Arrangement, arranged, nextArrangement } from '../../client/panes/arrangements.ts';
+import { type Arrangement, nextArrangement } from '../../client/panes/arrangements.ts';
 import { neighbour } from '../../client/panes/geometry.ts';
-import { borderOf, even, isLeaf, type Kind, moveBorder, rotate, swap } from '../../client/panes/pane-tree.ts';
+import { even, type Kind, moveBorderOf } from '../../client/panes/pane-tree.ts';
 import {
   type Direction,
-  MOST_PANES,
+  memberBeside,
   membersOf,
-  newSplit,
   type Split,
   splitOf,
   stackFits,
 } from '../../client/panes/split.ts';
-import { joined, rearranged, without, withTree } from '../../client/panes/split-changes.ts';
+import {
+  joined,
+  rearranged,
+  stackOf,
+  without,
+  withPeekToggled,
+  withRotated,
+  withSwapped,
+  withTree,
+} from '../../client/panes/split-changes.ts';
 import { shownName, tabTest } from '../../client/terminal-names.ts';
 import { cottyMeta } from '../../protocol/common/meta.ts';
 import type { TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';
@@ -190,10 +198,7 @@ function going(direction: Direction): Act {
 }
 
 function beside(model: Model, split: Split, by: 1 | -1): Step {
-  const members = membersOf(split);
-  const at = members.indexOf(model.active ?? '');
-  const uri = members[(at + by + members.length) % members.length];
-  return uri === undefined ? step(model) : select(model, uri);
+  return select(model, memberBeside(split, model.active ?? '', by));
 }
 
 /** Goes to the pane of the split that was in front before this one. */
@@ -267,31 +272,19 @@ function movedBorder(
 ): Step {
   return inPanes(model, viewState, (wide) =>
     withSplit(wide, (split) =>
-      withTree(split, (tree) => {
-        const found = borderOf(tree, wide.active ?? '', kind);
-        return found === undefined
-          ? tree
-          : moveBorder(tree, found.border, by(found.isBehind), treeArea(wide.size));
-      }),
+      withTree(split, (tree) => moveBorderOf(tree, wide.active ?? '', kind, by, treeArea(wide.size))),
     ),
   );
 }
 
 function swapping(by: 1 | -1): Act {
   return (model, viewState) =>
-    inSplit(model, viewState, (split) => {
-      const members = membersOf(split);
-      const { active = '' } = model;
-      const at = members.indexOf(active);
-      return swapped(model, members[(at + by + members.length) % members.length] ?? active);
-    });
+    inSplit(model, viewState, (split) => swapped(model, memberBeside(split, model.active ?? '', by)));
 }
 
 /** Exchanges the pane in front with another one. */
 export function swapped(model: Model, other: string): Step {
-  const next = withSplit(model, (split) =>
-    unzoomed(withTree(split, (tree) => swap(tree, model.active ?? '', other))),
-  );
+  const next = withSplit(model, (split) => withSwapped(split, model.active ?? '', other));
   return andThen(fitPanes(next), standTogether);
 }
 
@@ -299,24 +292,21 @@ export function swapped(model: Model, other: string): Step {
 function rotating(by: 1 | -1): Act {
   return (model, viewState) =>
     inSplit(model, viewState, (split) => {
-      const members = membersOf(split);
-      const at = members.indexOf(model.active ?? '');
-      const there = members[(at + by + members.length) % members.length];
-      const next = withSplit(model, (each) => unzoomed(withTree(each, (tree) => rotate(tree, by))));
-      return andThen(select(next, there ?? ''), standTogether);
+      const there = memberBeside(split, model.active ?? '', by);
+      const next = withSplit(model, (each) => withRotated(each, by));
+      return andThen(select(next, there), standTogether);
     });
 }
 
 /** Shows all terminals in one stack, which replaces all other panes. */
 function fleet(model: Model, viewState: ViewState): Step {
   const { tabs, active, visited, size } = model;
-  const members = tabs.slice(0, MOST_PANES).map(({ resource }) => resource);
-  if (active === undefined || visited !== undefined || members.length < 2 || !members.includes(active))
+  const split = stackOf(tabs.map(({ resource }) => resource));
+  const members = split === undefined ? [] : membersOf(split);
+  if (split === undefined || active === undefined || visited !== undefined || !members.includes(active))
     return step(withToast(model, 'there is no other terminal', viewState.now));
   if (!stackFits(members.length, layout(size).area)) return noRows(model, viewState, members.length);
-  const tree = arranged('grid', members);
-  const splits = isLeaf(tree) ? [] : [newSplit(tree, { stack: true })];
-  return fitPanes({ ...model, splits, rowFilter: undefined });
+  return fitPanes({ ...model, splits: [split], rowFilter: undefined });
 }
 
 /** Opens the filter of the rows; if there is no stack in front, it first shows all terminals in one. */
@@ -337,10 +327,7 @@ function peek(model: Model, viewState: ViewState): Step {
   return inSplit(model, viewState, () => {
     const { active = '' } = model;
     const was = isPeeked(model, active);
-    const next = withSplit(model, (split) => ({
-      ...split,
-      peeks: was ? split.peeks.filter((uri) => uri !== active) : [...split.peeks, active],
-    }));
+    const next = withSplit(model, (split) => withPeekToggled(split, active));
     const said = was ? 'keys go to this pane again' : 'this pane is only watched: no key goes to it';
     return fitPanes(withToast(next, said, viewState.now));
   });

@@ -1,21 +1,20 @@
 /** What the commands on panes do in the page. */
 
 import { placeName } from '../../client/blocks/place.ts';
-import { type Arrangement, arranged, nextArrangement } from '../../client/panes/arrangements.ts';
+import { type Arrangement, nextArrangement } from '../../client/panes/arrangements.ts';
 import { neighbour } from '../../client/panes/geometry.ts';
+import { even, type Kind, moveBorderOf, type Rect, type Tree } from '../../client/panes/pane-tree.ts';
+import { type Direction, memberBeside, membersOf, type Split } from '../../client/panes/split.ts';
 import {
-  borderOf,
-  even,
-  isLeaf,
-  type Kind,
-  moveBorder,
-  type Rect,
-  rotate,
-  swap,
-  type Tree,
-} from '../../client/panes/pane-tree.ts';
-import { type Direction, MOST_PANES, membersOf, newSplit, type Split } from '../../client/panes/split.ts';
-import { joined, rearranged, without, withTree } from '../../client/panes/split-changes.ts';
+  joined,
+  rearranged,
+  stackOf,
+  without,
+  withPeekToggled,
+  withRotated,
+  withSwapped,
+  withTree,
+} from '../../client/panes/split-changes.ts';
 import type { Side } from '../../protocol/cotty/pane-side.ts';
 import { create } from './acts.ts';
 import type { Page } from './page.ts';
@@ -77,8 +76,7 @@ export const PANE_ACTS = {
   'pane.peek': (page: Page) =>
     inSplit(page, (split, front) => {
       const was = split.peeks.includes(front);
-      const peeks = was ? split.peeks.filter((uri) => uri !== front) : [...split.peeks, front];
-      set(page, { ...split, peeks });
+      set(page, withPeekToggled(split, front));
       page.messages.say(
         was ? 'Keys go to this pane again.' : 'This pane is only watched: no key goes to it.',
       );
@@ -167,12 +165,7 @@ function stepping(by: 1 | -1): Act {
 
 /** Goes to the next pane in order; a zoomed one stays zoomed. */
 function step(page: Page, split: Split, front: string, by: 1 | -1): void {
-  page.focusPane(besideIn(split, front, by));
-}
-
-function besideIn(split: Split, uri: string, by: 1 | -1): string {
-  const members = membersOf(split);
-  return members[(members.indexOf(uri) + by + members.length) % members.length] ?? uri;
+  page.focusPane(memberBeside(split, front, by));
 }
 
 function arrange(page: Page, arrangement: Arrangement): void {
@@ -208,38 +201,26 @@ function resizing(kind: Kind, by: 1 | -1): Act {
 }
 
 function moveAt(page: Page, kind: Kind, by: (isBehind: boolean) => number): void {
-  changeTree(page, (tree, front, area) => {
-    const found = borderOf(tree, front, kind);
-    return found === undefined ? tree : moveBorder(tree, found.border, by(found.isBehind), area);
-  });
+  changeTree(page, (tree, front, area) => moveBorderOf(tree, front, kind, by, area));
 }
 
 function swapping(by: 1 | -1): Act {
   return (page) =>
-    inSplit(page, (split, front) =>
-      set(page, {
-        ...withTree(split, (tree) => swap(tree, front, besideIn(split, front, by))),
-        zoomed: false,
-      }),
-    );
+    inSplit(page, (split, front) => set(page, withSwapped(split, front, memberBeside(split, front, by))));
 }
 
 /** Moves every terminal to the next or previous pane; the same place stays in front, with the terminal that comes there. */
 function rotating(by: 1 | -1): Act {
   return (page) =>
     inSplit(page, (split, front) => {
-      set(page, { ...withTree(split, (tree) => rotate(tree, by)), zoomed: false });
-      page.focusPane(besideIn(split, front, by));
+      set(page, withRotated(split, by));
+      page.focusPane(memberBeside(split, front, by));
     });
 }
 
 /** Shows all terminals in a stack; no terminals are side by side any more. */
 function fleet(page: Page): void {
-  const members = page.terminals.peek().slice(0, MOST_PANES);
-  const tree = arranged(
-    'grid',
-    members.map(({ resource }) => resource),
-  );
-  if (isLeaf(tree)) page.messages.say('There is no other terminal.');
-  else page.panes.change(() => [newSplit(tree, { stack: true })]);
+  const split = stackOf(page.terminals.peek().map(({ resource }) => resource));
+  if (split === undefined) page.messages.say('There is no other terminal.');
+  else page.panes.change(() => [split]);
 }
