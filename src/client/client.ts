@@ -89,7 +89,7 @@ export class Client {
       now,
       log: this.#log,
     });
-    const send = (uri: string, action: Action) => this.#send(uri, action);
+    const send = (uri: string, action: Action) => this.dispatch(uri, action);
     this.#typed = new TypedInput({ send, root: () => this.root.state, now });
   }
 
@@ -163,17 +163,13 @@ export class Client {
     await connection?.request('ping', { channel: ROOT_URI }).catch(() => {});
   }
 
-  /** Sends an action. Returns its clientSeq, or 0 when there is no connection and it was not sent. */
-  dispatch(uri: string, action: Action): number {
-    return this.#send(uri, action);
-  }
-
   /** Sends a claim for this client. While the host is away it is kept, and sent before the input that is typed because of it. */
   claim(uri: string, action: ClaimedAction): void {
-    if (this.#send(uri, action) === 0) this.#typed.claim(uri, action);
+    if (this.dispatch(uri, action) === 0) this.#typed.claim(uri, action);
   }
 
-  #send(uri: string, action: Action): number {
+  /** Sends an action. Returns its clientSeq, or 0 when there is no connection and it was not sent. */
+  dispatch(uri: string, action: Action): number {
     const connection = this.#connection.current;
     if (connection === undefined) return 0;
     this.#clientSeq += 1;
@@ -192,7 +188,7 @@ export class Client {
 
   /** Dispatches an action and waits for its echo, which comes only on a subscribed channel. */
   dispatchAndConfirm(uri: string, action: Action, timeoutMs = ECHO_TIMEOUT_MS): Promise<ActionOutcome> {
-    const clientSeq = this.#send(uri, action);
+    const clientSeq = this.dispatch(uri, action);
     if (clientSeq === 0) return Promise.resolve({ ok: false, reason: 'not connected to the host' });
     return this.#pendingActions.outcome(clientSeq, timeoutMs);
   }

@@ -1,12 +1,6 @@
 /** Notifications about terminals that are not in front: commands that ended, and what programs ask for. */
 
-import {
-  type Ended,
-  endedBetween,
-  endedText,
-  isStopped,
-  programNotice,
-} from '../../client/ended-commands.ts';
+import { type Ended, endedText, isStopped, programNotice } from '../../client/ended-commands.ts';
 import { isForUs } from '../../client/holder.ts';
 import { shownName } from '../../client/terminal-names.ts';
 import { cottyMeta } from '../../protocol/common/meta.ts';
@@ -30,11 +24,6 @@ const COMMAND_CELLS = 80;
 /** Whether the terminal is in view in a window that has the focus. */
 export function isLookedAt(model: Model, uri: string): boolean {
   return model.focused && openUris(model).includes(uri);
-}
-
-/** Returns the commands that the host's new list says have ended; `model` still holds the list before. */
-export function endedSince(model: Model, tabs: readonly TerminalInfo[]): readonly Ended[] {
-  return endedBetween(model.tabs, tabs);
 }
 
 export function notices(model: Model, ended: readonly Ended[], now: number): readonly Effect[] {

@@ -1,5 +1,6 @@
 /** The update: turns a model and a message into the next model and effects; the only writer of the model. */
 
+import { endedBetween } from '../../client/ended-commands.ts';
 import { holderOf } from '../../client/holder.ts';
 import { readSplits, writeSplits } from '../../client/panes/split-note.ts';
 import { nameAt } from '../../client/terminal-names.ts';
@@ -25,7 +26,7 @@ import { historyFound, lineEdited } from './input-acts.ts';
 import { keyPressed, releaseChord } from './key-rules.ts';
 import { followProgram } from './mode-switches.ts';
 import { asInFront, mouseUsed } from './mouse-rules.ts';
-import { endedSince, noteFullScreen, notices, programsTold } from './notices.ts';
+import { noteFullScreen, notices, programsTold } from './notices.ts';
 import { connected, focusMoved, keysRefused, olderHost, outerAnswered, resized } from './outer-rules.ts';
 import { agentsRead, agentsStale } from './page-acts.ts';
 import { followRows } from './pane-acts.ts';
@@ -235,7 +236,7 @@ function linesTold(model: Model, told: Model['lastLines']): Model {
 
 /** A new list from the host: updates the tabs, reports commands that ended, hands idle terminals over. */
 function listed(model: Model, viewState: ViewState, tabs: readonly TerminalInfo[]): Step {
-  const ended = endedSince(model, tabs);
+  const ended = endedBetween(model.tabs, tabs);
   const programs = programsTold(model, tabs, viewState.now);
   const shown = andThen(terminalsListed(model, tabs, viewState.now), (next) => handOverIdle(next, viewState));
   return andThen(shown, (next) => {

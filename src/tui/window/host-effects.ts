@@ -7,20 +7,9 @@ import type { Joining } from '../../client/panes/split.ts';
 import { ErrorCode, isRefusal, isUnknownMethod } from '../../protocol/common/error-codes.ts';
 import { META_KEY } from '../../protocol/common/meta.ts';
 import { ROOT_URI, terminalUri } from '../../protocol/common/uri.ts';
-import type { TakeOverMeta } from '../../protocol/cotty/cotty-meta.ts';
 import type { Message } from '../model/message.ts';
 
 type Notify = (message: Message) => void;
-
-/** Claims a terminal for this window; names the holder it is taken from, so that a race has one winner. */
-export function claim(client: Client, uri: string, takeOverFrom: string | undefined): void {
-  const meta: TakeOverMeta | undefined = takeOverFrom === undefined ? undefined : { takeOverFrom };
-  client.dispatch(uri, {
-    type: 'terminal/claimed',
-    claim: { kind: 'client', clientId: client.clientId },
-    ...(meta === undefined ? {} : { _meta: { [META_KEY]: meta } }),
-  });
-}
 
 export type NewTerminal = {
   readonly name: string;

@@ -1,5 +1,6 @@
 /** Performs effects: the only place where a window acts on its host, the outer terminal and this machine. */
 
+import { claimOf } from '../../client/claims.ts';
 import type { Size } from '../../client/panes/pane-tree.ts';
 import type { Joining } from '../../client/panes/split.ts';
 import { joined } from '../../client/panes/split-changes.ts';
@@ -16,7 +17,6 @@ import type { Effect } from '../model/step.ts';
 import { askHistory, findCommands, findOutputs, wholeOutput } from './history-effects.ts';
 import {
   askWork,
-  claim,
   create,
   moveTab,
   park,
@@ -87,7 +87,7 @@ export function perform(world: World, effect: Effect): void {
       }
       return;
     case 'claim':
-      claim(client, effect.uri, effect.takeOverFrom);
+      client.dispatch(effect.uri, claimOf(client.clientId, effect.takeOverFrom));
       return;
     case 'handOver':
       client.dispatch(effect.uri, { type: 'terminal/claimed', claim: effect.to });

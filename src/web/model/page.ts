@@ -3,14 +3,15 @@
 import { batch, computed, effect, type ReadonlySignal, type Signal, signal } from '@preact/signals';
 import type { Block } from '../../client/blocks/block.ts';
 import { placeName } from '../../client/blocks/place.ts';
+import { claimOf } from '../../client/claims.ts';
 import type { Client } from '../../client/client.ts';
 import { holderOf, isOwn, type Me, refusedAtOwner } from '../../client/holder.ts';
 import { membersOf } from '../../client/panes/split.ts';
 import { SPLIT_NOTE } from '../../client/panes/split-note.ts';
 import { namesAddress } from '../../protocol/common/link-text.ts';
-import { cottyMeta, META_KEY } from '../../protocol/common/meta.ts';
+import { cottyMeta } from '../../protocol/common/meta.ts';
 import { reasonOf } from '../../protocol/common/reason-of.ts';
-import type { HostMeta, TakeOverMeta, TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';
+import type { HostMeta, TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';
 import type { TerminalInfo } from '../../protocol/terminal/state.ts';
 import { parseRedrawn } from '../../protocol/validate/read-redrawn.ts';
 import type { Session } from '../connect/sign-in.ts';
@@ -251,14 +252,8 @@ export class Page {
     if (fitted !== undefined) this.client.resize(uri, fitted);
   }
 
-  /** Claims a terminal; names the holder it is taken from, so that a race has one winner. */
   claim(uri: string, takeOverFrom: string | undefined): void {
-    const meta: TakeOverMeta | undefined = takeOverFrom === undefined ? undefined : { takeOverFrom };
-    this.client.claim(uri, {
-      type: 'terminal/claimed',
-      claim: { kind: 'client', clientId: this.me.clientId },
-      ...(meta !== undefined && { _meta: { [META_KEY]: meta } }),
-    });
+    this.client.claim(uri, claimOf(this.me.clientId, takeOverFrom));
   }
 
   /** Soft keyboards report no keys, so Ctrl of the key row applies to the next typed character, however it arrives. */
