@@ -75,6 +75,11 @@ export function bindingsFor(
   );
 }
 
+/** Returns the commands that have keys in a key table, in the order of their first keys. */
+export function commandsIn({ bindings }: Keymap, table: KeyTable): readonly CommandId[] {
+  return [...new Set(bindings.filter((each) => each.table === table).map(({ command }) => command))];
+}
+
 /** Identifies a key in its key table. */
 export function keyId({ table, key }: Pick<Binding, 'table' | 'key'>): string {
   return `${table} ${key}`;

@@ -4,7 +4,8 @@ import { submittedLine, typedLine } from '../../protocol/terminal/shell-line.ts'
 import type { FrontTerminal } from './front-terminal.ts';
 import type { Page } from './page.ts';
 
-type LinePlace = { readonly page: Page; readonly front: FrontTerminal };
+/** RUN's line of a terminal. */
+export type LinePlace = { readonly page: Page; readonly front: FrontTerminal };
 
 /** Sends the line. It stays where the terminal has to be asked for first, until the answer. */
 export function submit({ page, front }: LinePlace): void {

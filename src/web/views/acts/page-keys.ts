@@ -3,7 +3,7 @@
 import { COMMANDS, type CommandId } from '../../../client/commands/commands.ts';
 import { IDLE, type InputContext } from '../../../client/commands/conditions.ts';
 import { keyLabel } from '../../../client/commands/key-labels.ts';
-import { bindingFor, bindingsFor } from '../../../client/commands/keymap.ts';
+import { bindingFor, bindingsFor, commandsIn } from '../../../client/commands/keymap.ts';
 import { holderOf } from '../../../client/holder.ts';
 import type { FrontTerminal } from '../../model/front-terminal.ts';
 import type { Page } from '../../model/page.ts';
@@ -16,8 +16,8 @@ export const PAGE_KEYMAP = pageKeymap(hasAct);
 export type PageKey = { readonly keys: string; readonly does: string };
 
 /** The keys at a prompt, as the dialog of keys lists them. */
-export const PAGE_KEYS: readonly PageKey[] = [...new Set(PAGE_KEYMAP.bindings.map(({ command }) => command))]
-  .filter((command) => !isOfLine(command) && bindingsFor(PAGE_KEYMAP, 'run', command).length > 0)
+export const PAGE_KEYS: readonly PageKey[] = commandsIn(PAGE_KEYMAP, 'run')
+  .filter((command) => !isOfLine(command))
   .map((command) => {
     const [first, ...more] = bindingsFor(PAGE_KEYMAP, 'run', command).map(({ key }) => keyLabel(key));
     const { title } = COMMANDS[command];

@@ -4,7 +4,7 @@ import type { Block } from '../../../client/blocks/block.ts';
 import { hasFailed } from '../../../client/blocks/exit-state.ts';
 import type { CommandId } from '../../../client/commands/commands.ts';
 import { IDLE } from '../../../client/commands/conditions.ts';
-import { bindingFor } from '../../../client/commands/keymap.ts';
+import { bindingFor, commandsIn } from '../../../client/commands/keymap.ts';
 import type { FrontTerminal } from '../../model/front-terminal.ts';
 import type { Page } from '../../model/page.ts';
 import { pressedKey, USUAL_KEYMAP } from '../../model/page-keymap.ts';
@@ -40,13 +40,9 @@ const ACTS: Partial<Readonly<Record<CommandId, Act>>> = {
 };
 
 /** The commands of BROWSE that the page knows, in the order of their keys. */
-export const BLOCK_COMMANDS: readonly CommandId[] = [
-  ...new Set(
-    USUAL_KEYMAP.bindings.flatMap(({ table, command }) =>
-      table === 'browse' && (command in ACTS || hasAct(command)) ? [command] : [],
-    ),
-  ),
-];
+export const BLOCK_COMMANDS: readonly CommandId[] = commandsIn(USUAL_KEYMAP, 'browse').filter(
+  (command) => command in ACTS || hasAct(command),
+);
 
 /** Does what a key means while the blocks are browsed. Returns whether it means something. */
 export function blockKey(event: KeyboardEvent, place: BlockKeyPlace): boolean {

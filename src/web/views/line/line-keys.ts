@@ -3,15 +3,11 @@
 import { askerOf } from '../../../client/claims.ts';
 import type { CommandId } from '../../../client/commands/commands.ts';
 import { IDLE, type InputContext } from '../../../client/commands/conditions.ts';
-import { bindingFor } from '../../../client/commands/keymap.ts';
+import { bindingFor, commandsIn } from '../../../client/commands/keymap.ts';
 import { editOf } from '../../../screen/editor/edit.ts';
 import { ACCEPTING } from '../../../screen/editor/recall.ts';
-import type { FrontTerminal } from '../../model/front-terminal.ts';
-import type { Page } from '../../model/page.ts';
 import { pressedKey, USUAL_KEYMAP } from '../../model/page-keymap.ts';
-import { complete, submit } from '../../model/submit.ts';
-
-type LinePlace = { readonly page: Page; readonly front: FrontTerminal };
+import { complete, type LinePlace, submit } from '../../model/submit.ts';
 
 const INTERRUPT = '\x03';
 const END_OF_INPUT = '\x04';
@@ -39,13 +35,7 @@ const ACTS: Partial<Readonly<Record<CommandId, Act>>> = {
 };
 
 /** The commands of RUN that the line knows, in the order of their keys. */
-export const LINE_COMMANDS: readonly CommandId[] = [
-  ...new Set(
-    USUAL_KEYMAP.bindings.flatMap(({ table, command }) =>
-      table === 'run' && isLineCommand(command) ? [command] : [],
-    ),
-  ),
-];
+export const LINE_COMMANDS: readonly CommandId[] = commandsIn(USUAL_KEYMAP, 'run').filter(isLineCommand);
 
 function isLineCommand(command: CommandId): boolean {
   return command in ACTS || editOf(command) !== undefined;
