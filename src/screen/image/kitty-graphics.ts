@@ -9,7 +9,8 @@ import type { Cell } from './cell-size.ts';
 import { drawImage, eraseImages, imageAt } from './draw-image.ts';
 import type { PixelSize } from './image-size.ts';
 import { type keepImage, keepsImages, type ShownImage } from './image-table.ts';
-import { cellsOf, type KittyControl, kittyControl, partOf, problemOf, readImage } from './kitty-control.ts';
+import { cellsOf, partOf, problemOf, readImage } from './kitty-control.ts';
+import { type KittyControl, kittyControl } from './kitty-keys.ts';
 import { Payload } from './payload.ts';
 import type { KittyImages, OpenImage, SentImage } from './screen-images.ts';
 

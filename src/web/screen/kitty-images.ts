@@ -3,7 +3,8 @@
  * shown is written as iTerm2's sequence, with the cursor where kitty leaves it. The rest of the text stays as it is.
  */
 
-import { type RawPixels, rawPng } from './raw-png.ts';
+import { type KittyControl, kittyControl } from '../../screen/image/kitty-keys.ts';
+import { concatenated, type RawPixels, rawPng } from './raw-png.ts';
 
 /** A cell of the screen in pixels. */
 export type CellPixels = { readonly width: number; readonly height: number };
@@ -17,7 +18,6 @@ const MOST_DATA = 16 * 1024 * 1024;
 const MOST_KEPT = 32;
 const MOST_KEPT_BYTES = 32 * 1024 * 1024;
 
-type Keys = ReadonlyMap<string, string>;
 type Image = { readonly bytes: Uint8Array; readonly width: number; readonly height: number };
 
 export class KittyImages {
@@ -25,7 +25,7 @@ export class KittyImages {
   /** The beginning of a command that is not complete. */
   #held = '';
   /** The first command of an image that comes in pieces, and its data so far; without data it is too large. */
-  #pending: { readonly keys: Keys; readonly data: Uint8Array[]; length: number } | undefined;
+  #pending: { readonly keys: KittyControl; readonly data: Uint8Array[]; length: number } | undefined;
   readonly #kept = new Map<string, Image>();
 
   /** `cell` returns the size of a cell; images without a size in cells are measured by it. */
@@ -62,36 +62,36 @@ export class KittyImages {
 
   #command(command: string): string {
     const semicolon = command.indexOf(';');
-    const keys = keysOf(semicolon === -1 ? command : command.slice(0, semicolon));
+    const keys = kittyControl(semicolon === -1 ? command : command.slice(0, semicolon));
     const data = semicolon === -1 ? new Uint8Array() : bytesOf(command.slice(semicolon + 1));
     if (this.#pending !== undefined) return this.#more(keys, data);
-    const action = keys.get('a') ?? 't';
+    const action = keys.letter('a') || 't';
     if (action === 'p') return this.#put(keys);
     // Images in files and shared memory are on another machine.
-    if ((action !== 't' && action !== 'T') || (keys.get('t') ?? 'd') !== 'd') return '';
+    if ((action !== 't' && action !== 'T') || (keys.letter('t') || 'd') !== 'd') return '';
     this.#pending = { keys, data: [], length: 0 };
     return this.#more(keys, data);
   }
 
-  #more(keys: Keys, data: Uint8Array): string {
+  #more(keys: KittyControl, data: Uint8Array): string {
     const pending = this.#pending;
     if (pending === undefined) return '';
     pending.length += data.length;
     if (pending.length <= MOST_DATA) pending.data.push(data);
-    if (keys.get('m') === '1') return '';
+    if (keys.number('m') === 1) return '';
     this.#pending = undefined;
-    const image = pending.length > MOST_DATA ? undefined : imageOf(pending.keys, joined(pending.data));
+    const image = pending.length > MOST_DATA ? undefined : imageOf(pending.keys, concatenated(pending.data));
     if (image === undefined) return '';
     this.#keep(pending.keys, image);
-    return pending.keys.get('a') === 'T' ? this.#shown(pending.keys, image) : '';
+    return pending.keys.letter('a') === 'T' ? this.#shown(pending.keys, image) : '';
   }
 
-  #put(keys: Keys): string {
+  #put(keys: KittyControl): string {
     const image = this.#kept.get(nameOf(keys) ?? '');
     return image === undefined ? '' : this.#shown(keys, image);
   }
 
-  #keep(keys: Keys, image: Image): void {
+  #keep(keys: KittyControl, image: Image): void {
     const name = nameOf(keys);
     if (name === undefined) return;
     this.#kept.delete(name);
@@ -105,51 +105,45 @@ export class KittyImages {
   }
 
   /** iTerm2's sequence leaves the cursor in the last row of the image, in its first column. */
-  #shown(keys: Keys, { bytes, width, height }: Image): string {
+  #shown(keys: KittyControl, { bytes, width, height }: Image): string {
     // Unicode placeholders are characters of the text, which give the place of the image.
-    if (keys.get('U') === '1') return '';
+    if (keys.number('U') === 1) return '';
     const cell = this.#cell();
-    const cols = numberOf(keys, 'c') ?? Math.max(1, Math.ceil(width / cell.width));
-    const rows = numberOf(keys, 'r') ?? Math.max(1, Math.ceil(height / cell.height));
+    const cols = cellsIn(keys, 'c') ?? Math.max(1, Math.ceil(width / cell.width));
+    const rows = cellsIn(keys, 'r') ?? Math.max(1, Math.ceil(height / cell.height));
     const size = `width=${cols};height=${rows};preserveAspectRatio=0`;
     const image = `\x1b]1337;File=inline=1;size=${bytes.length};${size}:${base64Of(bytes)}\x07`;
-    if (keys.get('C') !== '1') return `${image}\x1b[${cols}C`;
+    if (keys.number('C') !== 1) return `${image}\x1b[${cols}C`;
     return rows > 1 ? `${image}\x1b[${rows - 1}A` : image;
   }
 }
 
-function keysOf(text: string): Keys {
-  return new Map(
-    text.split(',').flatMap((pair) => {
-      const equals = pair.indexOf('=');
-      return equals === -1 ? [] : [[pair.slice(0, equals), pair.slice(equals + 1)] as const];
-    }),
-  );
-}
-
 /** The id of an image, or its number, by which it is shown again. */
-function nameOf(keys: Keys): string | undefined {
-  const [id, number] = [keys.get('i'), keys.get('I')];
-  return id !== undefined ? `i${id}` : number === undefined ? undefined : `I${number}`;
+function nameOf(keys: KittyControl): string | undefined {
+  const [id, number] = [keys.number('i'), keys.number('I')];
+  return id !== 0 ? `i${id}` : number === 0 ? undefined : `I${number}`;
 }
 
-function numberOf(keys: Keys, key: string): number | undefined {
-  const value = Number(keys.get(key));
-  return Number.isInteger(value) && value > 0 && value <= 1000 ? value : undefined;
+/** Limit of columns and rows. */
+const MOST_CELLS = 1000;
+
+function cellsIn(keys: KittyControl, key: 'c' | 'r'): number | undefined {
+  const value = keys.number(key);
+  return value > 0 && value <= MOST_CELLS ? value : undefined;
 }
 
-const [PNG, RGB, RGBA] = ['100', '24', '32'];
+const [PNG, RGB, RGBA] = [100, 24, 32];
 /** Limit of a side in pixels. */
 const MOST_SIDE = 8192;
 
 /** Returns the image as a PNG file; undefined for one that is broken, or compressed in a way that the page cannot read. */
-function imageOf(keys: Keys, bytes: Uint8Array): Image | undefined {
-  const format = keys.get('f') ?? RGBA;
+function imageOf(keys: KittyControl, bytes: Uint8Array): Image | undefined {
+  const format = keys.number('f') || RGBA;
   if (keys.has('o')) return undefined;
   if (format === PNG) return pngOf(bytes);
-  const [width = 0, height = 0] = ['s', 'v'].map((key) => Number(keys.get(key)));
+  const [width = 0, height = 0] = ['s', 'v'].map((key) => keys.number(key));
   const channels = format === RGB ? 3 : format === RGBA ? 4 : 0;
-  const isWhole = [width, height].every((side) => Number.isInteger(side) && side > 0 && side <= MOST_SIDE);
+  const isWhole = [width, height].every((side) => side > 0 && side <= MOST_SIDE);
   if (channels === 0 || !isWhole || bytes.length < width * height * channels) return undefined;
   const pixels: RawPixels = { width, height, channels, bytes };
   return { bytes: rawPng(pixels), width, height };
@@ -162,16 +156,6 @@ function pngOf(bytes: Uint8Array): Image | undefined {
   if (bytes.length < HEAD || bytes[1] !== 0x50) return undefined;
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
   return { bytes, width: view.getUint32(WIDTH_AT), height: view.getUint32(HEIGHT_AT) };
-}
-
-function joined(pieces: readonly Uint8Array[]): Uint8Array {
-  const all = new Uint8Array(pieces.reduce((sum, { length }) => sum + length, 0));
-  let at = 0;
-  for (const piece of pieces) {
-    all.set(piece, at);
-    at += piece.length;
-  }
-  return all;
 }
 
 /** Text that is no base64 is nothing. */

@@ -24,19 +24,22 @@ export function rawPng({ width, height, channels, bytes }: RawPixels): Uint8Arra
   // Each row has a byte before it that says how it is filtered: not at all.
   const rows = new Uint8Array((row + 1) * height);
   for (let y = 0; y < height; y += 1) rows.set(bytes.subarray(y * row, (y + 1) * row), y * (row + 1) + 1);
-  const parts = [
+  return concatenated([
     Uint8Array.from(SIGNATURE),
     chunk('IHDR', head),
     chunk('IDAT', stored(rows)),
     chunk('IEND', new Uint8Array()),
-  ];
-  const file = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
+  ]);
+}
+
+export function concatenated(pieces: readonly Uint8Array[]): Uint8Array {
+  const all = new Uint8Array(pieces.reduce((sum, { length }) => sum + length, 0));
   let at = 0;
-  for (const part of parts) {
-    file.set(part, at);
-    at += part.length;
+  for (const piece of pieces) {
+    all.set(piece, at);
+    at += piece.length;
   }
-  return file;
+  return all;
 }
 
 function chunk(name: string, data: Uint8Array): Uint8Array {
