@@ -1,10 +1,8 @@
 /** The menu of terminals and blocks: by the right button, by the keyboard, and by a finger that rests on a phone. */
 
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { Client } from '../../src/client/client.ts';
-import { hostAt } from '../../src/client/host-at.ts';
 import { agentSession } from '../../src/protocol/common/uri.ts';
+import { agentAt } from '../support/host-client.ts';
 import { type OpenPage, PageBrowser, PHONE, pageLink } from '../support/page-browser.ts';
 import { pageFaults } from '../support/page-faults.ts';
 import { Sandbox } from '../support/sandbox.ts';
@@ -69,6 +67,8 @@ describe('the menu of a block', () => {
   });
 
   it('goes by the keyboard, and gives the focus back', async () => {
+    // The dialog before it has given the focus to the line.
+    await expect.poll(label).toBe('Command line');
     const more = page.block('echo run').last().getByRole('button', { name: 'More about this block' });
     await more.focus();
     await page.page.keyboard.press('Enter');
@@ -111,11 +111,7 @@ describe('the menu of a terminal', () => {
   });
 
   it('says who holds a terminal, takes it over and hands it back', async () => {
-    const agent = await Client.open({
-      ...hostAt({ url: `unix:${join(sandbox.env['COTTY_RUNTIME_DIR'] ?? '', 'host.sock')}` }),
-      clientId: 'agent-ada',
-      meta: { writer: 'agent:ada' },
-    });
+    const agent = await agentAt(sandbox, 'ada');
     sandbox.closesToo({ close: async () => agent.close() });
     const claim = { kind: 'session', session: agentSession('ada') } as const;
     await agent.createTerminal({ channel: 'ahp-terminal:/of-ada', claim, name: 'of ada' });

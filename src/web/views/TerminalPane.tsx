@@ -6,6 +6,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import { askerOf } from '../../client/claims.ts';
 import { decline, handOver } from '../model/acts.ts';
 import type { FrontTerminal } from '../model/front-terminal.ts';
+import type { Page } from '../model/page.ts';
 import { fontSizeOf, type Settings } from '../model/settings.ts';
 import { BlockScroll } from './blocks/BlockScroll.tsx';
 import { blockLabel } from './blocks/block-label.ts';
@@ -167,7 +168,7 @@ function useFocus(front: FrontTerminal, pane: RefObject<HTMLElement | null>): vo
     if (!page.mayType || page.dialog.value !== undefined || (isCoarse && wanted === 0 && !types.current))
       return;
     if (front.browsing.value || page.panes.front.peek() !== front.uri) return;
-    requestAnimationFrame(() => takesLines === front.takesLines.peek() && focusIn(front, pane.current));
+    afterDialog(page, () => takesLines === front.takesLines.peek() && focusIn(front, pane.current));
   });
   useSignalEffect(() => {
     const { split } = page.panes.shown.peek();
@@ -177,6 +178,15 @@ function useFocus(front: FrontTerminal, pane: RefObject<HTMLElement | null>): vo
       // A pane that came to the front because something in it got the focus leaves it there.
       if (pane.current?.contains(document.activeElement) === false) focusIn(front, pane.current);
     });
+  });
+}
+
+/** Calls in the next frame in which no dialog is left, unless another one is open by then: one that closes gives the focus back. */
+function afterDialog(page: Page, act: () => void): void {
+  requestAnimationFrame(() => {
+    if (page.dialog.peek() !== undefined) return;
+    if (document.querySelector('dialog.dialog') === null) act();
+    else afterDialog(page, act);
   });
 }
 

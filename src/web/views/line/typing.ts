@@ -55,6 +55,7 @@ function isForTerminal(event: KeyboardEvent, page: Page, front: FrontTerminal, p
   const { key, ctrlKey, altKey, metaKey, isComposing, defaultPrevented } = event;
   if (defaultPrevented || isComposing || metaKey || STAYS.has(key) || !takesKeys(page, front)) return false;
   const active = document.activeElement;
+  if (isLeftAtPrompt(active, front, pane)) return !(ctrlKey && key.toLowerCase() === 'c');
   if (active instanceof HTMLElement && isField(active)) return false;
   // Selected text is copied.
   if (ctrlKey && key.toLowerCase() === 'c' && hasSelection()) return false;
@@ -62,6 +63,16 @@ function isForTerminal(event: KeyboardEvent, page: Page, front: FrontTerminal, p
   if (isNowhere && (active === null || active === document.body || pane.contains(active))) return true;
   // A button or link that has the focus keeps the keys that press it and lead on from it.
   return [...key].length === 1 && key !== ' ' && !ctrlKey && !altKey;
+}
+
+/** Whether the emulator still has the focus at a prompt: the line has come back, and gets the focus with the next frame. */
+function isLeftAtPrompt(active: Element | null, front: FrontTerminal, pane: HTMLElement): boolean {
+  const isEmulator = active !== null && active === front.screen.terminal.textarea;
+  return isEmulator && front.takesLines.peek() && lineIn(pane) !== null;
+}
+
+function lineIn(pane: HTMLElement): HTMLTextAreaElement | null {
+  return pane.querySelector('.run-line textarea');
 }
 
 /** Whether the terminal is the one that has the keys, and nothing lies over it. */
@@ -87,8 +98,7 @@ function redirect(event: KeyboardEvent, front: FrontTerminal, pane: HTMLElement)
 
 /** Focuses the line of RUN at a prompt, else the program, and returns the field. */
 export function takeFocus(front: FrontTerminal, pane: HTMLElement): HTMLTextAreaElement | undefined {
-  const line = pane.querySelector<HTMLTextAreaElement>('.run-line textarea');
-  const field = line ?? front.screen.terminal.textarea;
+  const field = lineIn(pane) ?? front.screen.terminal.textarea;
   field?.focus({ preventScroll: true });
   return field;
 }
