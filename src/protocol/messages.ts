@@ -250,7 +250,7 @@ const notifications = {
       cell: optional(loose({ width: pixels, height: pixels })),
       /** Whether it draws code points that make one character in the cells of one. */
       clusters: optional(flag),
-      /** Whether it shows pictures. */
+      /** Whether it shows images. */
       pictures: optional(flag),
       /** The setting `nestedShells` of a window with a configuration of its own. */
       nestedShells: optional(flag),

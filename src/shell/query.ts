@@ -10,7 +10,7 @@ export type Query =
   | { readonly kind: 'da3' }
   /** Kitty graphics: `raw` is also written to the screen, which makes the reply. */
   | { readonly kind: 'graphics' }
-  /** XTSMGRAPHICS for sixel: how many colours, or how many pixels, may a picture have? */
+  /** XTSMGRAPHICS for sixel: how many colours, or how many pixels, may an image have? */
   | { readonly kind: 'sixel'; readonly asked: 'colors' | 'pixels' }
   | { readonly kind: 'xtversion' }
   /** 14, 15: window, screen in pixels; 16: cell in pixels; 18, 19: window, screen in cells; 20, 21: icon label, title. */

@@ -21,7 +21,7 @@ export type Found =
 const CSI_LIMIT = 32;
 /** Limit of foreign sequences, colour queries and DCS queries. */
 const STRING_LIMIT = 4096;
-/** Limit of a kitty graphics command: a piece of a picture has up to 4,096 characters. A longer one gets no answer. */
+/** Limit of a kitty graphics command: a piece of an image has up to 4,096 characters. A longer one gets no answer. */
 const GRAPHICS_LIMIT = 8192;
 /** Limit of our sequences: scripts cut a command line at 48 Ki bytes, and escaping takes up to four for each. */
 const MARK_LIMIT = 256 * 1024;

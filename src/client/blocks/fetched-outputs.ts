@@ -33,7 +33,7 @@ const KEPT_CHARS = 32 * 1024 * 1024;
  * How often an output is fetched for its images. Without a limit, outputs in view that do not fit into the cache together would
  * replace each other without end.
  */
-const MOST_PICTURES = 4;
+const MOST_IMAGES = 4;
 /** Limit: requests under way. What is shown in the meantime is asked for with a later frame. */
 const MAX_ASKED = 4;
 
@@ -130,7 +130,7 @@ export class FetchedOutputs {
     ...look: [piece: OutputResult, maxChars: number, looked: Set<number>]
   ): Promise<OutputResult | undefined> {
     const times = (this.#imaged.get(id) ?? 0) + 1;
-    if (times > MOST_PICTURES) return undefined;
+    if (times > MOST_IMAGES) return undefined;
     const whole = await imageOutput(this.#ask, seq, ...look);
     if (whole !== undefined) this.#imaged.set(id, times);
     return whole;

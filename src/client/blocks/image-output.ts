@@ -7,7 +7,7 @@ import type { AskOutput, OutputResult } from '../../protocol/cotty/command-outpu
 import { readOutputLines } from './output-lines.ts';
 
 /** Limit in UTF-16 units of an output that is fetched for its image; of longer ones the lines with images are left out. */
-export const PICTURE_OUTPUT = 8 * 1024 * 1024;
+export const IMAGE_OUTPUT = 8 * 1024 * 1024;
 /** Beginnings of images by kitty graphics and by iTerm2's sequence, and of other strings (DCS), such as sixel. */
 const [KITTY, ITERM, DCS] = ['\x1b_G', '\x1b]1337;File=', '\x1bP'];
 
@@ -25,7 +25,7 @@ export async function imageOutput(
   maxChars: number,
   looked: Set<number> = new Set(),
 ): Promise<OutputResult | undefined> {
-  if (piece.total.chars > PICTURE_OUTPUT) return undefined;
+  if (piece.total.chars > IMAGE_OUTPUT) return undefined;
   if (!hasImage(piece.text)) {
     const line = piece.fromLine + piece.lines;
     // The next line is not in the piece because it is long.
@@ -38,7 +38,7 @@ export async function imageOutput(
 }
 
 async function everything(ask: AskOutput, seq: number, piece: OutputResult): Promise<OutputResult> {
-  const { text, lines } = await readOutputLines(ask, { seq, fromLine: 1 }, PICTURE_OUTPUT);
+  const { text, lines } = await readOutputLines(ask, { seq, fromLine: 1 }, IMAGE_OUTPUT);
   return { ...piece, text, fromLine: 1, lines };
 }
 

@@ -89,7 +89,7 @@ const screenReport = answer({
 export type ScreenReport = Read<typeof screenReport>;
 
 /** A piece of an image's bytes, as a program has sent them. */
-const picturePiece = answer({
+const imagePiece = answer({
   format: string,
   /** Pixels. */
   width: seq,
@@ -99,7 +99,7 @@ const picturePiece = answer({
   /** In base64; empty at the end. */
   data: string,
 });
-export type ImagePiece = Read<typeof picturePiece>;
+export type ImagePiece = Read<typeof imagePiece>;
 
 /** A terminal as in the root list. */
 const terminalInfo = answer({
@@ -169,7 +169,7 @@ export const terminalRequests = {
   /** An image that a program has shown, as far as the host keeps it, in pieces from byte `from` on. */
   'x-cotty/picture': {
     params: loose({ ...onChannel, key: textLike(64, /^[0-9a-f]{64}$/), from: optional(seq) }),
-    result: picturePiece,
+    result: imagePiece,
     readOnly: true,
   },
   /**

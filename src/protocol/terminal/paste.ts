@@ -17,7 +17,7 @@ export type PastePart = {
 
 /**
  * Encodes a piece of a paste. Without brackets line ends become CR, as the Enter key sends. An empty paste in brackets is sent
- * as well: by it a program may learn of a picture on the clipboard.
+ * as well: by it a program may learn of an image on the clipboard.
  */
 export function encodePaste(text: string, { bracketed, continued = false, more = false }: PastePart): string {
   if (!bracketed) return text.replace(/\r?\n/g, '\r');

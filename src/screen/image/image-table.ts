@@ -9,7 +9,7 @@ import { createHash } from 'node:crypto';
 import type { PixelSize } from './image-size.ts';
 
 /** Limits in bytes. */
-export const PICTURE_LIMIT = 8 * 1024 * 1024;
+export const IMAGE_LIMIT = 8 * 1024 * 1024;
 /** Bytes that each image costs besides its own, so that many small ones count too. */
 const OWN_COST = 512;
 const ALL_LIMIT = { window: 64 * 1024 * 1024, host: 32 * 1024 * 1024 } as const;
@@ -84,7 +84,7 @@ export function keepsImages(): boolean {
 
 /** Keeps an image and returns its key; undefined when it is too large, or images are not kept. */
 export function keepImage(format: ImageFormat, pixels: PixelSize, bytes: Buffer): string | undefined {
-  if (!keepsImages() || bytes.length > PICTURE_LIMIT) return undefined;
+  if (!keepsImages() || bytes.length > IMAGE_LIMIT) return undefined;
   const head = `${format} ${pixels.width} ${pixels.height} `;
   const key = createHash('sha256').update(head).update(bytes).digest('hex');
   const known = images.get(key);

@@ -7,11 +7,11 @@ import { CELL, type ImageBox } from './image-box.ts';
 import { imageSize, isPng, type PixelSize } from './image-size.ts';
 import {
   holdImage,
+  IMAGE_LIMIT,
   imageCost,
   keepImage,
   keepImages,
   keepsImages,
-  PICTURE_LIMIT,
   releaseImage,
 } from './image-table.ts';
 import { KittyGraphics, NOT_KITTY } from './kitty-graphics.ts';
@@ -19,7 +19,7 @@ import { fromBase64, Payload } from './payload.ts';
 import { readScreenImages, restoreCells, type ScreenImages, screenImages } from './screen-images.ts';
 
 /** Limit in bytes of one terminal's images that its host keeps; beyond it the oldest is dropped and is a box in later windows. */
-const LIMIT = PICTURE_LIMIT;
+const LIMIT = IMAGE_LIMIT;
 
 class TerminalImages {
   readonly #costs = new Map<string, number>();
@@ -180,7 +180,7 @@ function cellsOf(text: string | undefined, all: number, pixels: number): number 
 }
 
 /** Limits in characters: a whole image, or its beginning, which has the size. */
-const [WHOLE, BEGINNING] = [(PICTURE_LIMIT / 3) * 4 + 4096, 64 * 1024];
+const [WHOLE, BEGINNING] = [(IMAGE_LIMIT / 3) * 4 + 4096, 64 * 1024];
 /** Limit in characters of an incomplete sequence that is passed on to another screen; of a longer one only the beginning is. */
 const UNFINISHED = 1024 * 1024;
 /** Limit in characters of a command of kitty graphics: all of an image may come in one. */
@@ -314,7 +314,7 @@ export class Images {
     return {
       hook: () => {
         read = new SixelSize();
-        payload = new Payload(keepsImages() ? PICTURE_LIMIT : 0);
+        payload = new Payload(keepsImages() ? IMAGE_LIMIT : 0);
         this.#coming = { before: 'q', payload };
       },
       put: (data: Uint32Array, start: number, end: number) => {

@@ -123,7 +123,7 @@ const SILENT_MODES: readonly string[] = ['1', '12', '25', '1004', '2004', '2026'
 /** Final letters of moves and edits within the row: with at most one number. */
 const IN_ROW = 'CDGKPX@';
 /** An image by iTerm2. */
-const PICTURE = '1337;File=';
+const IMAGE = '1337;File=';
 /** Control characters. BEL and ESC end a title or link. */
 const SEQUENCE_ENDS = new CharFinder([...codes(0x00, 0x1f), ...codes(0x7f, 0x9f)]);
 
@@ -164,7 +164,7 @@ function knownMode(text: string, from: number): KnownSequence | undefined {
 
 function knownOsc(text: string, at: number): KnownSequence | undefined {
   // The box of an image has several rows.
-  if (text.startsWith(PICTURE, at + 2)) return undefined;
+  if (text.startsWith(IMAGE, at + 2)) return undefined;
   const stop = SEQUENCE_ENDS.find(text, at + 2);
   if (text[stop] === '\x07') return { kind: 'silent', end: stop + 1 };
   return text.startsWith('\x1b\\', stop) ? { kind: 'silent', end: stop + 2 } : undefined;

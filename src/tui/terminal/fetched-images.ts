@@ -2,7 +2,7 @@
 
 import { isRefusal } from '../../protocol/common/error-codes.ts';
 import type { ImagePiece } from '../../protocol/cotty/cotty-requests.ts';
-import { isImageFormat, keepImage, PICTURE_LIMIT } from '../../screen/image/image-table.ts';
+import { IMAGE_LIMIT, isImageFormat, keepImage } from '../../screen/image/image-table.ts';
 
 /** Returns bytes of an image, from byte `from` on. */
 export type AskImage = (key: string, from: number) => Promise<ImagePiece>;
@@ -36,7 +36,7 @@ export class FetchedImages {
         const piece = Buffer.from(data, 'base64');
         pieces.push(piece);
         length += piece.length;
-        if (length < bytes && length <= PICTURE_LIMIT && piece.length > 0) continue;
+        if (length < bytes && length <= IMAGE_LIMIT && piece.length > 0) continue;
         if (length !== bytes || !isImageFormat(format)) return;
         keepImage(format, { width, height }, Buffer.concat(pieces));
         this.#onImage();

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { imageOutput, PICTURE_OUTPUT } from '../../../src/client/blocks/image-output.ts';
+import { IMAGE_OUTPUT, imageOutput } from '../../../src/client/blocks/image-output.ts';
 import { readOutput } from '../../../src/ledger/text/read-output.ts';
 import { keptOutput } from '../../../src/ledger/text/text-spans.ts';
 import type { AskOutput } from '../../../src/protocol/cotty/command-output.ts';
@@ -37,7 +37,7 @@ describe('an output with an image', () => {
   });
 
   it('is not fetched whole beyond the limit, nor is any other', async () => {
-    const long = await fetched(`\x1b_Ga=T;${'A'.repeat(PICTURE_OUTPUT)}\x1b\\`);
+    const long = await fetched(`\x1b_Ga=T;${'A'.repeat(IMAGE_OUTPUT)}\x1b\\`);
     expect(long).toEqual({ text: undefined, lines: undefined, asked: 1 });
     const plain = await fetched(`before\r\n${DATA}\r\n\x1bP$qm\x1b\\`);
     expect(plain).toEqual({ text: undefined, lines: undefined, asked: 2 });
