@@ -1,10 +1,9 @@
 /** Several at one terminal: two pages and a window, somebody who only looks, and an agent that asks. */
 
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { Client } from '../../src/client/client.ts';
-import { hostAt } from '../../src/client/host-at.ts';
+import type { Client } from '../../src/client/client.ts';
 import { agentSession } from '../../src/protocol/common/uri.ts';
+import { agentAt } from '../support/host-client.ts';
 import { type OpenPage, PageBrowser, pageLink } from '../support/page-browser.ts';
 import { Sandbox } from '../support/sandbox.ts';
 
@@ -19,11 +18,7 @@ beforeAll(async () => {
   expect(await sandbox.run(['new', 'shared'])).toMatchObject({ code: 0 });
   page = await browser.open(await pageLink(sandbox));
   await page.line.waitFor();
-  agent = await Client.open({
-    ...hostAt({ url: `unix:${join(sandbox.env['COTTY_RUNTIME_DIR'] ?? '', 'host.sock')}` }),
-    clientId: 'agent-ada',
-    meta: { writer: 'agent:ada' },
-  });
+  agent = await agentAt(sandbox, 'ada');
 });
 
 afterAll(async () => {

@@ -1,9 +1,8 @@
 /** The page on a phone and for everybody: the key row, the drawer, history and agents, and what axe finds wrong. */
 
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { Client } from '../../src/client/client.ts';
-import { hostAt } from '../../src/client/host-at.ts';
+import type { Client } from '../../src/client/client.ts';
+import { agentAt } from '../support/host-client.ts';
 import { type OpenPage, PageBrowser, PHONE, pageLink } from '../support/page-browser.ts';
 import { pageFaults } from '../support/page-faults.ts';
 import { Sandbox } from '../support/sandbox.ts';
@@ -19,11 +18,7 @@ beforeAll(async () => {
   expect((await sandbox.run(['new', 'gone'])).code).toBe(0);
   page = await browser.open(await pageLink(sandbox));
   await page.line.waitFor();
-  agent = await Client.open({
-    ...hostAt({ url: `unix:${join(sandbox.env['COTTY_RUNTIME_DIR'] ?? '', 'host.sock')}` }),
-    clientId: 'agent-ada',
-    meta: { writer: 'agent:ada' },
-  });
+  agent = await agentAt(sandbox, 'ada');
 });
 
 afterAll(async () => {

@@ -1,11 +1,10 @@
 /** Pictures of every view of the page, to be looked at, and what axe finds wrong in each: light, dark, and on a phone. */
 
-import { join } from 'node:path';
 import type { BrowserContextOptions } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { Client } from '../../src/client/client.ts';
-import { hostAt } from '../../src/client/host-at.ts';
+import type { Client } from '../../src/client/client.ts';
 import { agentSession } from '../../src/protocol/common/uri.ts';
+import { agentAt } from '../support/host-client.ts';
 import { type OpenPage, PageBrowser, PHONE, pageLink } from '../support/page-browser.ts';
 import { pageFaults } from '../support/page-faults.ts';
 import { Sandbox } from '../support/sandbox.ts';
@@ -34,11 +33,7 @@ beforeAll(async () => {
     opened.push({ look, page: await browser.open(await pageLink(sandbox), options) });
   for (const { page } of opened) page.page.setDefaultTimeout(10_000);
   pages = opened;
-  agent = await Client.open({
-    ...hostAt({ url: `unix:${join(sandbox.env['COTTY_RUNTIME_DIR'] ?? '', 'host.sock')}` }),
-    clientId: 'agent-ada',
-    meta: { writer: 'agent:ada' },
-  });
+  agent = await agentAt(sandbox, 'ada');
 });
 
 afterAll(async () => {

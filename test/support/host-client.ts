@@ -8,11 +8,24 @@ import type { Sandbox } from './sandbox.ts';
 
 export function connectTo(sandbox: Sandbox, clientId = 'test-observer'): Promise<Client> {
   return Client.open({
-    ...hostAt({ url: `unix:${join(sandbox.env['COTTY_RUNTIME_DIR'] ?? '', 'host.sock')}` }),
+    ...hostOf(sandbox),
     clientId,
     clientInfo: { name: 'test' },
     meta: { writer: 'user:test', screens: false },
   });
+}
+
+/** A client that is an agent with this handle. */
+export function agentAt(sandbox: Sandbox, handle: string): Promise<Client> {
+  return Client.open({
+    ...hostOf(sandbox),
+    clientId: `agent-${handle}`,
+    meta: { writer: `agent:${handle}` },
+  });
+}
+
+function hostOf(sandbox: Sandbox) {
+  return hostAt({ url: `unix:${join(sandbox.env['COTTY_RUNTIME_DIR'] ?? '', 'host.sock')}` });
 }
 
 /** The terminal of that title; the only one, if none is named. */
