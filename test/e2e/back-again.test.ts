@@ -1,7 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { detach, frontTab, hasDialog, openTab, openWindow, waitForBlock } from '../support/face.ts';
+import {
+  detach,
+  frontTab,
+  hasDialog,
+  isAtPrompt,
+  openTab,
+  openWindow,
+  waitForBlock,
+} from '../support/face.ts';
 import { alt, key } from '../support/keys.ts';
 import type { OuterScreen } from '../support/outer-screen.ts';
 import type { OuterTerminal } from '../support/outer-terminal.ts';
@@ -57,6 +65,7 @@ test('the next window shows the tab, the scroll position, the panes and the zoom
   next.send(zoom, 'echo typed');
   next.send('\r');
   await waitForBlock(next, '✓ 0 echo typed');
+  await next.waitFor('a prompt', isAtPrompt);
   const end = body(next.screen);
   await detach(next);
   await (await again(end)).close();

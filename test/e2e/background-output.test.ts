@@ -1,6 +1,7 @@
 /** What background jobs print while no command runs: kept, found, read and waited for, with each shell. */
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { waitForBlock } from '../support/face.ts';
 import { McpAgent } from '../support/mcp-agent.ts';
 import type { Shell } from '../support/programs.ts';
 import { Sandbox } from '../support/sandbox.ts';
@@ -58,7 +59,8 @@ describe('output of background jobs', () => {
     const window = sandbox.open(['attach', 'shown']);
     await window.waitForText('RUN');
     window.type('sh job.sh shown &\r');
-    await window.waitForText('job.sh shown &');
+    // Until the prompt is back, what a job prints belongs to the command.
+    await waitForBlock(window, '✓ 0 sh job.sh shown &');
     sandbox.write('go-shown', '');
     await window.waitForText('later shown');
     window.type('echo "n"ext\r');
