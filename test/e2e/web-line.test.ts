@@ -182,6 +182,24 @@ describe('the line', () => {
     await page.page.keyboard.press('Escape');
   });
 
+  it('leaves selected text selected when a command ends, and goes to the line', async () => {
+    await page.run('until [ -e over ]; do sleep .05; done; echo it is over');
+    await page.line.waitFor({ state: 'detached' });
+    await page
+      .block('printf')
+      .getByText('out2', { exact: true })
+      .dblclick({ position: { x: 8, y: 6 } });
+    sandbox.write('over', '');
+    await page.block('it is over').getByText('it is over', { exact: true }).waitFor();
+    await page.line.waitFor();
+    await page.page.evaluate(
+      'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done, 50))))',
+    );
+    expect(await page.page.evaluate('String(getSelection())')).toBe('out2');
+    await page.page.keyboard.type('next');
+    expect(await text()).toBe('next');
+  });
+
   it('asks before the page closes while something is written in it, and not otherwise', async () => {
     await written('half a line');
     const asked: string[] = [];

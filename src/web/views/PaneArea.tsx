@@ -6,6 +6,7 @@ import { membersOf } from '../../client/panes/split.ts';
 import type { FrontTerminal } from '../model/front-terminal.ts';
 import type { Page } from '../model/page.ts';
 import { CELL } from '../model/panes.ts';
+import { hasSelection } from './line/typing.ts';
 import { PaneBorder } from './panes/PaneBorder.tsx';
 import { PaneName, PaneStrip } from './panes/PaneNames.tsx';
 import { styleOf } from './panes/pane-style.ts';
@@ -100,7 +101,7 @@ function useComesToFront(
 function leavesFocus(target: EventTarget | null): boolean {
   const isPressed = target instanceof Element && target.closest('button, a, input, textarea') !== null;
   // A touch screen shows its keyboard with the focus.
-  return !isPressed && getSelection()?.isCollapsed !== false && !matchMedia('(pointer: coarse)').matches;
+  return !isPressed && !hasSelection() && !matchMedia('(pointer: coarse)').matches;
 }
 
 function useMeasuredArea(page: Page, places: { readonly current: HTMLElement | null }): void {

@@ -11,7 +11,7 @@ import { fontSizeOf, type Settings } from '../model/settings.ts';
 import { BlockScroll } from './blocks/BlockScroll.tsx';
 import { blockLabel } from './blocks/block-label.ts';
 import { InputArea } from './line/InputArea.tsx';
-import { takeFocus, useTyping } from './line/typing.ts';
+import { hasSelection, takeFocus, useTyping } from './line/typing.ts';
 import { PaneHead } from './PaneHead.tsx';
 import { useFront, usePage, useRow } from './parts/context.ts';
 import { Icon } from './parts/Icon.tsx';
@@ -148,6 +148,7 @@ function useFocus(front: FrontTerminal, pane: RefObject<HTMLElement | null>): vo
   const page = usePage();
   /** Whether somebody types here: a field that goes away with its view takes the focus along without an event. */
   const types = useRef(false);
+  const answered = useRef(0);
   useEffect(() => {
     const note = (event: FocusEvent) => {
       types.current = event.type === 'focusin' && event.target instanceof HTMLTextAreaElement;
@@ -168,7 +169,13 @@ function useFocus(front: FrontTerminal, pane: RefObject<HTMLElement | null>): vo
     if (!page.mayType || page.dialog.value !== undefined || (isCoarse && wanted === 0 && !types.current))
       return;
     if (front.browsing.value || page.panes.front.peek() !== front.uri) return;
-    afterDialog(page, () => takesLines === front.takesLines.peek() && focusIn(front, pane.current));
+    const isAsked = wanted !== answered.current;
+    answered.current = wanted;
+    afterDialog(page, () => {
+      // A field with the focus would end a selection; what is typed gets to the line without it.
+      const mayFocus = isAsked || !hasSelection();
+      if (mayFocus && takesLines === front.takesLines.peek()) focusIn(front, pane.current);
+    });
   });
   useSignalEffect(() => {
     const { split } = page.panes.shown.peek();

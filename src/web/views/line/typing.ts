@@ -103,7 +103,8 @@ export function takeFocus(front: FrontTerminal, pane: HTMLElement): HTMLTextArea
   return field;
 }
 
-function hasSelection(): boolean {
+/** Whether text of the page is selected, outside of its fields. */
+export function hasSelection(): boolean {
   return document.getSelection()?.isCollapsed === false;
 }
 
