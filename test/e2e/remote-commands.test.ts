@@ -23,12 +23,14 @@ it.each(SHELLS)('what is asked in %s on another machine is what runs there', asy
     bench.run(uri, `$HOME/witness first\n${shell === 'fish' ? 'for i in 1' : 'if true; then'}`),
   );
   expect(await refused).toMatch(new RegExp(`^${shell}:`));
-  await expect
-    .poll(async () => (await bench.mara.cotty.screen(uri)).lines.findLast((line) => line.trim() !== ''))
-    .toContain('witness half');
+  const lastLine = async () =>
+    (await bench.mara.cotty.screen(uri)).lines.findLast((line) => line.trim() !== '');
+  await expect.poll(lastLine).toContain('witness half');
   bench.forget();
   bench.mara.dispatch(uri, { type: 'terminal/input', data: lineInput(`$HOME/witness 'of a person'`) });
   await expect.poll(() => bench.seen, { timeout: 8000 }).toBe('of a person\0');
+  // Before its next prompt the shell does not take the end of its input.
+  await expect.poll(lastLine).not.toContain('witness');
   await bench.mara.cotty.type(uri, '\x04');
   const file = { bash: 'bash_history', zsh: 'zsh_history', fish: '.local/share/fish/fish_history' }[shell];
   const history = () => {
