@@ -9,6 +9,7 @@ import { recordRequests } from './cotty/command-record.ts';
 import { terminalRequests } from './cotty/cotty-requests.ts';
 import { findRequests } from './cotty/find.ts';
 import { pastRequests } from './cotty/past-line.ts';
+import { programRequests } from './cotty/program.ts';
 import { type Wake, wake, wakeRequests } from './cotty/wake.ts';
 import { webRequests } from './cotty/web.ts';
 import { withChannel } from './fields/first-dialect.ts';
@@ -202,6 +203,7 @@ const hostRequests = {
 export const requests = {
   ...standardRequests,
   ...terminalRequests,
+  ...programRequests,
   ...recordRequests,
   ...outputRequests,
   ...findRequests,

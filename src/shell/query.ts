@@ -5,6 +5,8 @@ export type ColorTarget = { readonly code: number; readonly index?: number };
 
 export type Query =
   | { readonly kind: 'da1' }
+  /** Does the terminal read program status, OSC 7501? The reply is the query itself. */
+  | { readonly kind: 'status' }
   /** Write `raw` to the emulator and send back its reply: DA2, DSR, DECRQM, DECRQSS, keyboard protocols. */
   | { readonly kind: 'emulator' }
   | { readonly kind: 'da3' }

@@ -1,6 +1,7 @@
 /** Reads one escape sequence at a known position: it is taken out of the stream, left in the text, or still incomplete. */
 
 import { CharFinder, codes } from '../protocol/sequences/char-finder.ts';
+import { parseStatus } from '../protocol/terminal/program-status.ts';
 import { parseForeignMark, parseMark } from './mark.ts';
 import { asksGraphics, parseColorQuery, parseCsiQuery, parseDcsQuery } from './query.ts';
 import type { Segment } from './segment.ts';
@@ -28,7 +29,23 @@ const MARK_LIMIT = 256 * 1024;
 
 const INCOMPLETE = { kind: 'incomplete', searched: 0 } as const;
 
-const OSC_CODES = ['633', '133', '4', '5', '10', '11', '12', '13', '14', '15', '16', '17', '18', '19'];
+const OSC_CODES = [
+  '633',
+  '133',
+  '4',
+  '5',
+  '10',
+  '11',
+  '12',
+  '13',
+  '14',
+  '15',
+  '16',
+  '17',
+  '18',
+  '19',
+  '7501',
+];
 const BEL = '\x07';
 const ST = '\x1b\\';
 
@@ -121,7 +138,7 @@ function ownMark(stream: string, from: number, end: StringEnd, nonce: string): S
   return mark ? [{ kind: 'mark', mark }] : [];
 }
 
-/** Parses OSC codes of which only some sequences are removed: foreign shell integration and colour queries. */
+/** Parses OSC codes other than our own: foreign shell integration, program status, and colour queries. */
 function readShared(
   stream: string,
   at: number,
@@ -135,6 +152,14 @@ function readShared(
     const mark = parseForeignMark(payload);
     const raw = stream.slice(at, end.next);
     return mark && { kind: 'taken', end: end.next, segments: [{ kind: 'mark', mark, raw }] };
+  }
+  if (code === '7501') {
+    const raw = stream.slice(at, end.next);
+    const report = payload === '?' ? undefined : parseStatus(payload);
+    const query: Segment = { kind: 'query', query: { kind: 'status' }, raw };
+    const told: Segment[] = report === undefined ? [] : [{ kind: 'status', report }];
+    // Reports that are ignored are removed as well: no viewer has a use for them.
+    return { kind: 'taken', end: end.next, segments: payload === '?' ? [query] : told };
   }
   const color = parseColorQuery(code, payload, stream.slice(end.at, end.next));
   if (!color) return undefined;

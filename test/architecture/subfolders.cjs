@@ -44,6 +44,8 @@ const subfolders = {
     // What is printed while no command runs.
     'between',
     'processes',
+    // What programs tell of themselves.
+    'agents',
     'pty/modes',
     'pty',
     // The listeners, and who is let in.

@@ -214,7 +214,7 @@ export class ShellDriver {
         this.actions.push({ type: 'terminal/data', data: segment.text });
       } else if (segment.kind === 'mark') {
         this.#mark(segment.mark, segment.raw);
-      } else if (segment.raw === '\x1b[c' || segment.raw === '\x1b[0c') {
+      } else if (segment.kind === 'query' && (segment.raw === '\x1b[c' || segment.raw === '\x1b[0c')) {
         this.type('\x1b[?62c');
       }
     }

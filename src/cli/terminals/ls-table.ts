@@ -2,6 +2,7 @@
 
 import { pathToFileURL } from 'node:url';
 import { idOf } from '../../client/find-terminal.ts';
+import { programWords } from '../../client/program-state.ts';
 import { cottyMeta, META_KEY } from '../../protocol/common/meta.ts';
 import type { TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';
 import { namesOnTab } from '../../protocol/cotty/tab-names.ts';
@@ -18,6 +19,8 @@ export type ListedTerminal = {
   readonly state: RowState;
   readonly exitCode: number | null;
   readonly command: string | null;
+  /** What the program says of itself (OSC 7501); null if it says nothing. */
+  readonly program: NonNullable<TerminalMeta['program']> | null;
   readonly holder: string | null;
   readonly cols: number | null;
   readonly rows: number | null;
@@ -37,6 +40,7 @@ export function listed(info: TerminalInfo, state: TerminalState | undefined): Li
     state: rowState(info, meta),
     exitCode: info.lifecycle.status === 'exited' ? (info.lifecycle.exitCode ?? null) : null,
     command: meta.running?.commandLine ?? null,
+    program: meta.program ?? null,
     holder: holderOf(info, meta.holder),
     cols: state?.cols ?? null,
     rows: state?.rows ?? null,
@@ -92,8 +96,9 @@ function nameText({ name, cwd, command }: ListedTerminal, home: string): string 
   return `${name} (${command === null && cwd === home ? '~' : shown})`;
 }
 
-function stateText({ state, exitCode, closed }: ListedTerminal): string {
-  const said = exitCode === null ? state : `${state} ${exitCode}`;
+function stateText({ state, exitCode, closed, program }: ListedTerminal): string {
+  const told = program === null ? undefined : programWords({ program });
+  const said = exitCode === null ? (told ?? state) : `${state} ${exitCode}`;
   return closed?.restorable === true ? `${said}, undo` : said;
 }
 

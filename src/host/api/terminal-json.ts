@@ -1,6 +1,7 @@
 /** A terminal as the HTTP API names and shows it. */
 
 import { terminalUri } from '../../protocol/common/uri.ts';
+import { PROGRAM_STATES } from '../../protocol/terminal/program-status.ts';
 import { flag, millis, type Named, object, text, time, whole } from '../listener/described.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 
@@ -28,6 +29,7 @@ export const terminalFields = {
   'command?': text,
   'shell?': text,
   'running?': object({ commandLine: text, timestamp: millis, 'writer?': text }),
+  'program?': object({ state: { enum: [...PROGRAM_STATES] }, since: millis }),
   'last?': object({ commandLine: text, 'exitCode?': { type: 'integer' }, finishedAt: millis }),
   status: { enum: ['running', 'exited'] },
   'exitCode?': { type: 'integer' },
@@ -49,7 +51,7 @@ export const terminalSchema: Named = {
 
 export function viewOf({ uri, state, meta }: Terminal, now: number): object {
   const { title, lifecycle, cwd, cols, rows } = state;
-  const { pid, shell, purpose, running, last, createdBy, created, holder, askedBy } = meta;
+  const { pid, shell, purpose, running, last, createdBy, created, holder, askedBy, program } = meta;
   const isRunning = lifecycle.status === 'running';
   return {
     id: idOf(uri),
@@ -59,6 +61,7 @@ export function viewOf({ uri, state, meta }: Terminal, now: number): object {
     command: running?.commandLine ?? last?.commandLine ?? shell,
     shell,
     running,
+    program,
     last,
     status: lifecycle.status,
     exitCode: lifecycle.status === 'exited' ? lifecycle.exitCode : undefined,

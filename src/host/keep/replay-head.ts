@@ -10,6 +10,7 @@ import { parseClaim } from '../../protocol/validate/read-terminal.ts';
 import type { ShellSays } from '../../shell/shell-says.ts';
 import type { SplitState } from '../../shell/split.ts';
 import { isTrackState, type TrackState } from '../../shell/track-state.ts';
+import type { KeptStatus } from '../agents/program-status.ts';
 import type { BetweenState } from '../between/between-text.ts';
 import type { ContentTail } from '../stream/content-tail.ts';
 import { type LeftReplayLog, readReplayLog } from './replay-log.ts';
@@ -55,6 +56,8 @@ export type Checkpoint = {
   readonly command?: KeptCommand;
   readonly entered: readonly LedgerRecord[];
   readonly status: Pick<TerminalMeta, 'running' | 'last'>;
+  /** What the program does. Earlier versions did not write it. */
+  readonly program?: KeptStatus;
   /** Properties that the shell has reported. */
   readonly says: Omit<ShellSays, 'names'>;
   /** Names of the shell's aliases, functions and builtins. */

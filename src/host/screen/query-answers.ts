@@ -23,6 +23,7 @@ export function answerQuery(query: Query, asked: QueryContext): string {
   switch (query.kind) {
     case 'emulator':
     case 'graphics':
+    case 'status':
       return '';
     case 'da1':
       return asked.outer.pictures === true ? WITH_SIXEL : WITHOUT_SIXEL;

@@ -22,6 +22,7 @@ import { createRequests } from '../requests/create-terminal.ts';
 import { hostRequests } from '../requests/host.ts';
 import { type Notes, noteRequests } from '../requests/note.ts';
 import { pastRequests } from '../requests/past.ts';
+import { programRequests } from '../requests/program.ts';
 import { recordRequests } from '../requests/records.ts';
 import type { Requests } from '../requests/request.ts';
 import { inputRequests } from '../requests/run.ts';
@@ -80,6 +81,7 @@ export function requestTable(host: RequestTableOptions): Requests {
     ...noteRequests(parts),
     ...inputRequests(parts),
     ...askRequests(parts),
+    ...programRequests(parts),
     ...screenRequests(parts),
     ...recordRequests(parts),
     ...outputRequests(parts),

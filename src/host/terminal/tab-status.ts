@@ -5,6 +5,7 @@ import type { TerminalAction } from '../../protocol/terminal/actions.ts';
 import type { TerminalClaim, TerminalState } from '../../protocol/terminal/state.ts';
 import type { Mark } from '../../shell/mark.ts';
 import { type ShellSays, shellSays } from '../../shell/shell-says.ts';
+import type { ProgramStatus } from '../agents/program-status.ts';
 import type { Checkpoint } from '../keep/replay-head.ts';
 import { diedOf } from '../pty/exit-status.ts';
 import type { PtyExit } from '../pty/pty-port.ts';
@@ -32,6 +33,8 @@ export class TabStatus {
   readonly #shells: Pick<TerminalShells, 'current' | 'meta'>;
   /** Resolves when the shell has shown its first prompt and reported its properties, or when that takes too long. */
   readonly firstPrompt: Promise<void>;
+  /** What the program does. */
+  readonly program: ProgramStatus;
   readonly #cancelPatience: () => void;
   #reached: () => void = () => {};
   #commands: CommandStatus;
@@ -44,11 +47,16 @@ export class TabStatus {
   #died: string | undefined;
   #says: ShellSays;
 
-  constructor(options: TerminalOptions, shells: Pick<TerminalShells, 'current' | 'meta'>) {
+  constructor(
+    options: TerminalOptions,
+    shells: Pick<TerminalShells, 'current' | 'meta'>,
+    program: ProgramStatus,
+  ) {
     this.#options = options;
     this.#shells = shells;
     this.#commands = options.earlier?.status ?? {};
     this.#lender = options.earlier?.lender;
+    this.program = program;
     const { says, names } = options.earlier ?? {};
     this.#says = { ...says, ...(names === undefined ? {} : { names: new Set(names) }) };
     this.firstPrompt = new Promise((resolve) => {
@@ -66,11 +74,12 @@ export class TabStatus {
   }
 
   /** The part that a checkpoint holds. */
-  get kept(): Pick<Checkpoint, 'status' | 'says' | 'names' | 'lender'> {
+  get kept(): Pick<Checkpoint, 'status' | 'says' | 'names' | 'lender' | 'program'> {
     const { names, ...says } = this.#says;
     return {
       status: this.#commands,
       says,
+      ...(this.program.kept === undefined ? {} : { program: this.program.kept }),
       ...(names === undefined ? {} : { names: [...names] }),
       ...(this.#lender === undefined ? {} : { lender: this.#lender }),
     };
@@ -135,6 +144,8 @@ export class TabStatus {
   }
 
   follow(action: TerminalAction): void {
+    if (action.type === 'terminal/commandExecuted') this.program.began();
+    else if (action.type === 'terminal/commandFinished') this.program.ended();
     this.#commands = noteCommand(this.#commands, action, this.#options.clock.now());
     this.#options.onInfo(false);
   }
@@ -159,6 +170,7 @@ export class TabStatus {
       ...origin,
       ...this.#commands,
       ...reportMeta(this.#reported, state, running),
+      ...this.program.meta,
       ...(running && (this.#reported?.title ?? '') !== this.#titleAtRest
         ? { titledByCommand: true as const }
         : {}),
@@ -184,6 +196,7 @@ export class TabStatus {
 
   close(): void {
     this.#cancelPatience();
+    this.program.close();
     this.#reached();
   }
 }

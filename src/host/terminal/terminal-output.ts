@@ -9,12 +9,14 @@ import { META_KEY, mergeMeta } from '../../protocol/common/meta.ts';
 import type { ActionOrigin } from '../../protocol/envelope.ts';
 import type { TerminalAction } from '../../protocol/terminal/actions.ts';
 import type { CommandMeta } from '../../protocol/terminal/command-meta.ts';
+import type { StatusReport } from '../../protocol/terminal/program-status.ts';
 import type { TerminalState } from '../../protocol/terminal/state.ts';
 import type { Mark } from '../../shell/mark.ts';
 import type { Query } from '../../shell/query.ts';
 import type { Segment } from '../../shell/segment.ts';
 import { drain, release, type SplitState, split, splitStart } from '../../shell/split.ts';
 import type { TrackState } from '../../shell/track-state.ts';
+import type { ProgramStatus } from '../agents/program-status.ts';
 import { BetweenText } from '../between/between-text.ts';
 import type { Clock } from '../common/clock.ts';
 import { guarded } from '../common/guarded.ts';
@@ -53,6 +55,9 @@ export type TerminalOutputOptions = Pick<
   /** Returns the screen with everything printed until now. */
   readonly screen: () => HostScreen;
   readonly onQuery: (query: Query, raw: string) => void;
+  /** Whether nothing tells when a command runs: a program in place of a shell, or a shell without integration. */
+  readonly isUnmarked: boolean;
+  readonly programStatus: Pick<ProgramStatus, 'isEmpty' | 'reported' | 'reset'>;
   /** State of the terminal under an earlier host. */
   readonly earlier?: Checkpoint;
   /** Called when the set-up of shell integration in an inner shell is over, successful or not. */
@@ -61,6 +66,8 @@ export type TerminalOutputOptions = Pick<
   readonly onShells: (track: TrackState, actions: readonly TerminalAction[]) => void;
 };
 
+/** Resets the terminal to its initial state. */
+const RIS = '\x1bc';
 /** Milliseconds after which a lone ESC counts as text. */
 const RELEASE_MS = 20;
 /** Content is trimmed whenever so many UTF-16 units were added: trimming goes through all parts. */
@@ -147,10 +154,24 @@ export class TerminalOutput {
 
   #read(chunk: string): void {
     for (const segment of this.#segments.read(chunk)) {
-      if (segment.kind === 'text') this.#printed(segment.text);
+      if (segment.kind === 'text') this.#plain(segment.text);
+      else if (segment.kind === 'status') this.#status(segment.report);
       else if (segment.kind === 'query') this.#options.onQuery(segment.query, segment.raw);
       else if (!this.#mark(segment.mark)) this.#printed(segment.raw ?? '');
     }
+  }
+
+  #plain(text: string): void {
+    const { programStatus } = this.#options;
+    if (!programStatus.isEmpty && text.includes(RIS)) programStatus.reset();
+    this.#printed(text);
+  }
+
+  /** A report at the prompt has no command that it could be about. */
+  #status(report: StatusReport): void {
+    const { running, current } = this.shells;
+    if (running || current.unmarked !== undefined || this.#options.isUnmarked)
+      this.#options.programStatus.reported(report);
   }
 
   /**

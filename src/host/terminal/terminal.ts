@@ -12,6 +12,7 @@ import type { TerminalClaim, TerminalInfo, TerminalState } from '../../protocol/
 import type { WireTerminalState } from '../../protocol/wire.ts';
 import type { Mark } from '../../shell/mark.ts';
 import type { Query } from '../../shell/query.ts';
+import { ProgramStatus } from '../agents/program-status.ts';
 import { guarded } from '../common/guarded.ts';
 import type { Ending } from '../pty/exit-status.ts';
 import { type PauseReason, pausesOf } from '../pty/pause-reasons.ts';
@@ -54,8 +55,11 @@ export class Terminal {
     this.uri = uri;
     this.options = options;
     this.#pty = pty;
+    const programStatus = new ProgramStatus(options, options.earlier?.program);
     this.#output = new TerminalOutput(pty, {
       ...options,
+      isUnmarked: options.program || options.integrationOff !== undefined,
+      programStatus,
       context: () => ({ cols: this.state.cols ?? size.cols, ...this.input.trackContext }),
       onText: () => this.#text(),
       onStored: (text) => this.#screen.printed(text),
@@ -71,7 +75,7 @@ export class Terminal {
     // A pty at a client is not paused for typing: its output has been read already, and later messages must not be handled before
     // it.
     this.pause = pausesOf(pty, options.remote && 'typing');
-    this.status = new TabStatus(options, this.#output.shells);
+    this.status = new TabStatus(options, this.#output.shells, programStatus);
     this.#titles = new Titles(this.state.title, options.named, (title) => this.#retitle(title));
     this.#screen = new HostScreen(
       { ...size, scrollback },

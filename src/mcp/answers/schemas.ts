@@ -1,6 +1,7 @@
 /** The shapes of tool answers, as JSON Schema for clients and as types for the tools. */
 
 import * as z from 'zod';
+import { BLOCKED_KINDS, PROGRAM_STATES } from '../../protocol/terminal/program-status.ts';
 
 const nullableText = z.string().nullable();
 
@@ -69,6 +70,15 @@ const runningSchema = z.object({
 });
 const lastSchema = z.object({ cmd: z.string(), exit: z.number().nullable(), finished_at: z.string() });
 
+const programSchema = z.object({
+  state: z.enum(PROGRAM_STATES),
+  kind: z.enum(BLOCKED_KINDS).optional(),
+  app: z.string().optional(),
+  msg: z.string().optional().describe('Untrusted text of the program, such as its question'),
+  progress: z.number().optional(),
+  since: z.string(),
+});
+
 export const terminalSchema = z.object({
   name: z.string().describe('Use this as name in the other tools'),
   id: z.string(),
@@ -86,6 +96,9 @@ export const terminalSchema = z.object({
   purpose: nullableText,
   closed_until: z.string().optional().describe('Set when it was closed: until then it can be read'),
   running: runningSchema.nullable(),
+  program: programSchema
+    .nullable()
+    .describe('What the program says of itself; blocked: it waits for a person'),
   last: lastSchema.nullable(),
   subscribed: z.boolean().describe('true: you are woken when a command ends in the terminal'),
 });

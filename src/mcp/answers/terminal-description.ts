@@ -56,8 +56,22 @@ export function shownTerminal(
     asked_by: meta.askedBy ?? null,
     purpose: meta.purpose ?? null,
     running: running === undefined ? null : shownRunning(running, now),
+    program: shownProgram(meta),
     last: last === undefined ? null : shownLast(last),
     subscribed: agent.inbox.watches.some(({ channel }) => channel === info.resource || isRootUri(channel)),
+  };
+}
+
+function shownProgram({ program }: Pick<TerminalMeta, 'program'>): ShownTerminal['program'] {
+  if (program === undefined) return null;
+  const { state, kind, app, msg, progress, since } = program;
+  return {
+    state,
+    ...(kind === undefined ? {} : { kind }),
+    ...(app === undefined ? {} : { app }),
+    ...(msg === undefined ? {} : { msg }),
+    ...(progress === undefined ? {} : { progress }),
+    since: new Date(since).toISOString(),
   };
 }
 

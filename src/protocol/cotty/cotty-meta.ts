@@ -1,6 +1,7 @@
 /** The metadata that cotty adds to AHP, always under one `_meta` key, so that other peers ignore all of it. */
 
 import type { DataMeta, Where } from '../terminal/command-meta.ts';
+import type { Authority, ProgramRecord } from '../terminal/program-status.ts';
 import type { Beside } from './pane-side.ts';
 
 /** Metadata of TerminalInfo and TerminalState: the data of a tab without a subscription. */
@@ -28,6 +29,11 @@ export type TerminalMeta = {
   readonly notice?: { readonly n: number; readonly title: string; readonly body: string };
   /** The progress that the running program reports (OSC 9;4). */
   readonly progress?: { readonly state: 'normal' | 'error' | 'unknown' | 'paused'; readonly percent: number };
+  /**
+   * What the running program does, and how its last work ended, by the best authority that tells it; `parts`: what it says of its
+   * parts. Absent if nothing tells it.
+   */
+  readonly program?: ProgramRecord & { readonly by: Authority; readonly parts?: readonly ProgramRecord[] };
   /** The title that the program has set, where the terminal shows a name that a person gave. */
   readonly programTitle?: string;
   /** Present when the running command has set that title itself; else the shell did, for its prompt. */

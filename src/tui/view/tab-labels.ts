@@ -2,6 +2,7 @@
 
 import { type Holder, holderOf } from '../../client/holder.ts';
 import { membersOf } from '../../client/panes/split.ts';
+import { isUnseen, isWaiting, programWords } from '../../client/program-state.ts';
 import { CLOCK_FROM, folderOf, shownName } from '../../client/terminal-names.ts';
 import { elapsed } from '../../protocol/common/durations.ts';
 import { cottyMeta } from '../../protocol/common/meta.ts';
@@ -32,7 +33,7 @@ export function tabLabels(model: Model, now: number): readonly TabLabel[] {
       uri: tab.resource,
       title: shownName(model, tab, now),
       state: stateOf(model, tab, meta, inView),
-      detail: detailOf(tab) ?? progressOf(meta),
+      detail: detailOf(tab) ?? programWords(meta) ?? progressOf(meta),
       program: tab.resource === model.active ? programOf(meta) : undefined,
       clock: clockOf(tab, meta, now),
       ...(model.many.includes(tab.resource) ? { marked: true } : {}),
@@ -99,12 +100,14 @@ function stateOf(
   inView: readonly string[],
 ): TabState {
   if (tab.lifecycle.status === 'exited') return (tab.lifecycle.exitCode ?? 1) === 0 ? 'exited' : 'failed';
+  // Whoever is waited for is told as long as that lasts, in the tab in front, too.
+  if (isWaiting(meta)) return 'attention';
   const view = model.views[tab.resource];
   const isSeen = model.focused && inView.includes(tab.resource);
   const rang = (meta.bells ?? 0) > (view?.bellsSeen ?? 0);
   const finished = (meta.last?.finishedAt ?? 0) > (view?.finishedSeen ?? 0);
   const asked = askerOf(tab) !== undefined && askerOf(tab) !== view?.declined;
-  if (!isSeen && (rang || finished || asked)) return 'attention';
+  if (!isSeen && (rang || finished || asked || isUnseen(meta))) return 'attention';
   return meta.running === undefined ? 'idle' : 'running';
 }
 

@@ -48,6 +48,7 @@ function shortened(commandLine: string): string {
 
 /** `failed` is told with its command when it ends. */
 const SAYS: { readonly [N in Exclude<Need, 'failed' | 'notice'>]: string } = {
+  waits: 'Its program waits for you.',
   asks: 'An agent asks for it.',
   secret: 'It waits for a password.',
   bell: 'It rang.',

@@ -4,13 +4,14 @@ import { type BlockStatus, hasFailed, statusOfCode } from '../../client/blocks/e
 import { placeName } from '../../client/blocks/place.ts';
 import { writerLabel } from '../../client/blocks/writer-label.ts';
 import { holderOf, isOwn, type Me } from '../../client/holder.ts';
+import { isWaiting } from '../../client/program-state.ts';
 import { shownName } from '../../client/terminal-names.ts';
 import { cottyMeta } from '../../protocol/common/meta.ts';
 import { nameText } from '../../protocol/common/name-text.ts';
 import type { TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';
 import type { TerminalInfo } from '../../protocol/terminal/state.ts';
 
-export type Need = 'asks' | 'secret' | 'notice' | 'failed' | 'bell';
+export type Need = 'waits' | 'asks' | 'secret' | 'notice' | 'failed' | 'bell';
 
 export type TerminalRow = {
   readonly uri: string;
@@ -88,7 +89,7 @@ export function seenNow(info: TerminalInfo): Seen {
   return { bells, notice: notice?.n ?? 0, finishedAt: last?.finishedAt ?? 0 };
 }
 
-const NEEDS: readonly Need[] = ['asks', 'secret', 'notice', 'failed', 'bell'];
+const NEEDS: readonly Need[] = ['waits', 'asks', 'secret', 'notice', 'failed', 'bell'];
 
 /** Terminals that wait for a person come first, the rest stays in the host's order. */
 export function inOrder(rows: readonly TerminalRow[]): readonly TerminalRow[] {
@@ -121,6 +122,7 @@ function detailOf(info: TerminalInfo, meta: Partial<TerminalMeta>, home: string 
 
 function needOf(info: TerminalInfo, meta: Partial<TerminalMeta>, { me, seen }: RowContext): Need | undefined {
   const isMine = isOwn(holderOf(info, me));
+  if (isWaiting(meta)) return 'waits';
   if (meta.askedBy !== undefined && isMine) return 'asks';
   if (meta.echoOff === true && meta.running !== undefined && isMine) return 'secret';
   const before = seen(info.resource);

@@ -18,6 +18,7 @@ const idle: ShownTerminal = {
   asked_by: null,
   purpose: 'unit tests',
   running: null,
+  program: null,
   last: null,
   subscribed: false,
 };

@@ -92,6 +92,7 @@ function Needs() {
 // One terminal in the list.
 
 const NEEDS: { readonly [N in Need]: string } = {
+  waits: 'its program waits for you',
   asks: 'an agent asks for it',
   secret: 'waits for a password',
   notice: 'has news',

@@ -1,0 +1,204 @@
+/**
+ * What the program of one terminal does: working, waiting for a person, done. The program's own reports (OSC 7501) decide; where
+ * it makes none, reports by hooks do, then what rules find in its title, its notices and its screen.
+ *
+ * A report counts while the command runs that has printed it, and `blocked` only when it stands for a moment: so a file that is
+ * printed by `cat` wakes nobody. Secrets in titles and messages are redacted before anything is kept or sent.
+ */
+
+import { redact } from '../../ledger/records/redact.ts';
+import type { TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';
+import {
+  type Authority,
+  afterEnd,
+  appFor,
+  chiefOf,
+  type ProgramRecord,
+  type ProgramRecords,
+  type StatusFields,
+  type StatusReport,
+  seenBy,
+  withReport,
+} from '../../protocol/terminal/program-status.ts';
+import type { Clock } from '../common/clock.ts';
+
+/** For how long (ms) a program must be blocked before anybody is told. */
+const SETTLE_MS = 300;
+
+export type ProgramStatusOptions = {
+  readonly clock: Clock;
+  /** Called when the status has changed; `now` if somebody may be waiting for it. */
+  readonly onInfo: (now: boolean) => void;
+};
+
+/** What is known without a report of the program itself. */
+export type Guess = {
+  readonly by: Exclude<Authority, 'report'>;
+  /** The hook or rule that has decided, as `cotty agent explain` names it. */
+  readonly cause: string;
+  readonly records: ProgramRecords;
+};
+
+/** The part that a checkpoint keeps. */
+export type KeptStatus = {
+  readonly reports: ProgramRecords;
+  readonly hooks?: ProgramRecords;
+};
+
+export class ProgramStatus {
+  readonly #options: ProgramStatusOptions;
+  #reports: ProgramRecords;
+  #hooks: ProgramRecords;
+  #hookCause = '';
+  #found: Guess | undefined;
+  #cancelSettle: (() => void) | undefined;
+
+  /** `earlier`: the status under the host before this one. */
+  constructor(options: ProgramStatusOptions, earlier: KeptStatus = { reports: [] }) {
+    this.#options = options;
+    this.#reports = earlier.reports;
+    this.#hooks = earlier.hooks ?? [];
+    this.#settleLater();
+  }
+
+  get kept(): KeptStatus | undefined {
+    if (this.#reports.length === 0 && this.#hooks.length === 0) return undefined;
+    return { reports: this.#reports, ...(this.#hooks.length === 0 ? {} : { hooks: this.#hooks }) };
+  }
+
+  /** Whether a reset of the terminal would change anything. */
+  get isEmpty(): boolean {
+    return this.#reports.length === 0 && this.#hooks.length === 0 && this.#found === undefined;
+  }
+
+  /** The authority that decides, and why. */
+  get decided(): Omit<Guess, 'by'> & { readonly by: Authority } {
+    if (this.#reports.length > 0) return { by: 'report', cause: 'OSC 7501', records: this.#reports };
+    if (this.#hooks.length > 0) return { by: 'hook', cause: this.#hookCause, records: this.#hooks };
+    return this.#found ?? { by: 'shell', cause: '', records: [] };
+  }
+
+  get meta(): Pick<TerminalMeta, 'program'> {
+    const { by, records } = this.decided;
+    const shown = records.filter((record) => !this.#isUnsettled(record));
+    const chief = chiefOf(shown);
+    if (chief === undefined) return {};
+    const parts = shown
+      .filter(({ id }) => id !== '')
+      .map((record) => ({ ...record, ...named(appFor(shown, record.id)) }));
+    return { program: { ...chief, by, ...(parts.length === 0 ? {} : { parts }) } };
+  }
+
+  /** Takes a report of the program itself (OSC 7501). */
+  reported(report: StatusReport): void {
+    this.#change(() => {
+      this.#reports = withReport(this.#reports, withoutSecrets(report), this.#options.clock.now());
+    });
+  }
+
+  /** Takes a report of one of its hooks (`cotty agent report`); `cause` is the name of the hook. */
+  hooked(report: StatusReport, cause: string): void {
+    this.#change(() => {
+      this.#hooks = withReport(this.#hooks, withoutSecrets(report), this.#options.clock.now());
+      this.#hookCause = cause;
+    });
+  }
+
+  /** Takes what rules find now in title, notices or screen; undefined if they find nothing any more. */
+  found(
+    guess: { readonly by: Guess['by']; readonly cause: string; readonly report: StatusReport } | undefined,
+  ): void {
+    this.#change(() => {
+      const before = this.#found?.records ?? [];
+      const records =
+        guess === undefined
+          ? []
+          : withReport(before, withoutSecrets(guess.report), this.#options.clock.now());
+      this.#found =
+        guess === undefined || records.length === 0
+          ? undefined
+          : { by: guess.by, cause: guess.cause, records };
+    });
+  }
+
+  /** Must be called when a person has seen the terminal: what is done is no news any more. */
+  seen(): void {
+    this.#change(() => {
+      this.#reports = seenBy(this.#reports);
+      this.#hooks = seenBy(this.#hooks);
+      if (this.#found !== undefined) this.#found = { ...this.#found, records: seenBy(this.#found.records) };
+    });
+  }
+
+  /** Must be called when a command begins: what the one before had to say is over. */
+  began(): void {
+    this.reset();
+  }
+
+  /** Must be called when the command has ended: it works no more, and waits for nobody. How its work ended stays. */
+  ended(): void {
+    this.#change(() => {
+      this.#reports = afterEnd(this.#reports);
+      this.#hooks = afterEnd(this.#hooks);
+      const left = afterEnd(this.#found?.records ?? []);
+      this.#found =
+        this.#found === undefined || left.length === 0 ? undefined : { ...this.#found, records: left };
+    });
+  }
+
+  /** Must be called when the terminal is reset (RIS). */
+  reset(): void {
+    this.#change(() => {
+      this.#reports = [];
+      this.#hooks = [];
+      this.#found = undefined;
+    });
+  }
+
+  close(): void {
+    this.#cancelSettle?.();
+  }
+
+  #change(change: () => void): void {
+    const before = this.decided;
+    change();
+    const { by, records } = this.decided;
+    if (
+      by === before.by &&
+      (records === before.records || (records.length === 0 && before.records.length === 0))
+    )
+      return;
+    this.#options.onInfo(true);
+    this.#settleLater();
+  }
+
+  #isUnsettled({ state, since }: ProgramRecord): boolean {
+    return state === 'blocked' && this.#options.clock.now() - since < SETTLE_MS;
+  }
+
+  #settleLater(): void {
+    this.#cancelSettle?.();
+    this.#cancelSettle = undefined;
+    const waiting = this.decided.records.filter((record) => this.#isUnsettled(record));
+    if (waiting.length === 0) return;
+    const { clock, onInfo } = this.#options;
+    const next = Math.min(...waiting.map(({ since }) => since)) + SETTLE_MS - clock.now();
+    this.#cancelSettle = clock.after(Math.max(0, next), () => {
+      onInfo(true);
+      this.#settleLater();
+    });
+  }
+}
+
+function withoutSecrets<R extends StatusFields>(report: R): R {
+  const { title, msg } = report;
+  return {
+    ...report,
+    ...(title === undefined ? {} : { title: redact(title) }),
+    ...(msg === undefined ? {} : { msg: redact(msg) }),
+  };
+}
+
+function named(app: string | undefined): { readonly app?: string } {
+  return app === undefined ? {} : { app };
+}

@@ -1,0 +1,63 @@
+/** What a program says of itself (OSC 7501), from its bytes to those who look at the list of terminals. */
+
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { killHost } from '../support/kill-host.ts';
+import { Sandbox } from '../support/sandbox.ts';
+
+/** Asks as agents do, then waits for a permission: for a key. */
+const AGENT = `
+import { writeFileSync } from 'node:fs'
+const message = (text) => Buffer.from(text).toString('base64')
+let got = ''
+process.stdin.setRawMode(true)
+process.stdout.write('\\x1b]7501;?\\x1b\\\\\\x1b[c')
+process.stdin.on('data', (bytes) => {
+  if (got.endsWith('c')) {
+    process.stdout.write('\\x1b]7501;state=done:app=ada\\x1b\\\\')
+    process.exit(0)
+  }
+  got += bytes
+  if (!got.endsWith('c')) return
+  writeFileSync('reply', got)
+  process.stdout.write('\\x1b]7501;state=working:app=ada:id=part\\x1b\\\\')
+  process.stdout.write('\\x1b]7501;state=blocked:app=ada:kind=permission:msg=' + message('Run rm? Token ghp_' + 'a'.repeat(36)) + '\\x1b\\\\')
+})
+`;
+
+let sandbox: Sandbox;
+
+beforeAll(async () => {
+  sandbox = new Sandbox();
+  sandbox.write('agent.mjs', AGENT);
+  sandbox.write('forged', '\x1b]7501;state=blocked:kind=permission\x1b\\');
+  expect(await sandbox.run(['new', 'work', '--detached'])).toMatchObject({ code: 0 });
+});
+
+afterAll(() => sandbox?.close());
+
+async function program(): Promise<unknown> {
+  const { stdout } = await sandbox.run(['ls', '--json']);
+  return JSON.parse(stdout)[0]?.program;
+}
+
+it('waits, is answered, and is done: seen in the list, under the next host, and until the next command', async () => {
+  expect(await sandbox.run(['send', 'work', `'${process.execPath}' agent.mjs`, 'Enter'])).toMatchObject({
+    code: 0,
+  });
+  await expect.poll(program).toMatchObject({ state: 'blocked', kind: 'permission', app: 'ada' });
+  // Answered without a viewer, once, and before the terminal's own answer.
+  expect(readFileSync(join(sandbox.home, 'reply'), 'latin1')).toMatch(/^\x1b\]7501;\?\x1b\\\x1b\[\?[\d;]+c$/);
+  expect(await program()).toMatchObject({
+    msg: 'Run rm? Token [redacted]',
+    parts: [{ id: 'part', state: 'working', app: 'ada' }],
+  });
+  expect((await sandbox.run(['ls'])).stdout).toContain('waits for you: permission');
+  killHost(sandbox);
+  await expect.poll(program).toMatchObject({ state: 'blocked', kind: 'permission', parts: [{ id: 'part' }] });
+  expect(await sandbox.run(['send', 'work', 'y'])).toMatchObject({ code: 0 });
+  await expect.poll(program).toMatchObject({ state: 'done' });
+  expect(await sandbox.run(['run', 'work', '--', 'cat forged; sleep 0.1'])).toMatchObject({ code: 0 });
+  expect(await program()).toBeNull();
+});
