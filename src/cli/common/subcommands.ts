@@ -60,6 +60,11 @@ cotty wait --each NAMES [--all | --any] [--timeout S] [--failed] [--matches RE] 
     usage: 'cotty watch [NAME…] [--failed] [--matches RE] [--longer S] [--json]',
     summary: 'print one line for each command that ends, until you press Ctrl+C',
   },
+  status: {
+    usage: `cotty status (working | blocked | done | idle | error | clear) [--kind KIND] [--progress N]
+        [--msg TEXT] [--app NAME] [--title TEXT] [--id PATH]`,
+    summary: 'tell the terminal what your script does: whether it works, waits for an answer, or is done',
+  },
   forget: {
     usage: 'cotty forget NAME SEQ',
     summary: 'erase the command line and the output of one record, in memory and on disk',
