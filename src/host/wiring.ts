@@ -4,6 +4,7 @@ import { randomBytes } from 'node:crypto';
 import { Api } from './api/api.ts';
 import { Subscriptions } from './attach/subscriptions.ts';
 import { Clients } from './clients/clients.ts';
+import { Looking } from './clients/looking.ts';
 import type { Peer } from './clients/peer.ts';
 import { wakePusher } from './clients/wake-subscriber.ts';
 import { type Clock, systemClock } from './common/clock.ts';
@@ -22,6 +23,7 @@ import { highestMaster, spawnPty } from './pty/pty.ts';
 import { Recorder } from './record/recorder.ts';
 import { ControlRequests } from './requests/ask.ts';
 import { Notes } from './requests/note.ts';
+import { mayTypeAsPerson } from './requests/past.ts';
 import { Checkpoints } from './restore/checkpoints.ts';
 import { Handoff } from './restore/handoff.ts';
 import { BurstWatch } from './serve/burst-watch.ts';
@@ -97,6 +99,7 @@ export function wire(options: HostOptions, running: Running): Wiring {
   const checkAll = () => {
     for (const { outerMatch } of terminals.listed) outerMatch.check();
   };
+  const looking = new Looking((uri, focused) => terminals.find(uri)?.focusMoved(focused));
   const past = new Past({ clock, folder: () => recorder.folder });
   const controlRequests = new ControlRequests(terminals);
 
@@ -126,7 +129,7 @@ export function wire(options: HostOptions, running: Running): Wiring {
   // Requests and actions in.
   const acked = new AckedInput(log);
   const dispatcher = new Dispatcher({ terminals, clients, store, broadcast, limits, acked, log });
-  const forget = (peer: Peer) => leave({ broadcast, clients, controlRequests }, peer);
+  const forget = (peer: Peer) => leave({ broadcast, clients, looking, controlRequests }, peer);
   const web = webServerOf(options, running.pages, {
     limits,
     clock,
@@ -197,6 +200,9 @@ export function wire(options: HostOptions, running: Running): Wiring {
     onProfile: (peer, profile) => {
       clients.setProfile(peer, profile);
       checkAll();
+    },
+    onLook: (peer, look) => {
+      if (mayTypeAsPerson(peer)) looking.take(peer, look);
     },
     clock,
     limits,
