@@ -24,6 +24,7 @@ export const loaders: Readonly<Record<SubcommandName, Load>> = {
   kill: () => import('./terminals/kill.ts'),
   undo: () => import('./terminals/undo.ts'),
   mcp: () => import('./mcp.ts'),
+  agent: () => import('./agents/agent.ts'),
   host: () => import('./host/host.ts'),
   web: () => import('./web/web.ts'),
   history: () => import('./history/history.ts'),

@@ -138,6 +138,7 @@ const subfolders = {
     'scripts',
     'history',
     'share',
+    'agents',
     '.',
   ],
 };

@@ -81,6 +81,10 @@ cotty wait --each NAMES [--all | --any] [--timeout S] [--failed] [--matches RE] 
     usage: 'cotty mcp [--handle NAME] [--root DIR] [--compat]',
     summary: 'give an agent terminals: run an MCP server on stdin and stdout',
   },
+  agent: {
+    usage: `cotty agent explain NAME [--json]`,
+    summary: 'tell how cotty knows what the agent program in a terminal does',
+  },
   host: {
     usage: `cotty host [--listen HOST:PORT] [--clean] [--ephemeral] [--raw-log]
 cotty host (status | stop | restart | limits) [--json] [--yes]
