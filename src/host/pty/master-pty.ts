@@ -126,6 +126,10 @@ export class MasterPty implements InheritedPty {
     this.#output.onRead(listener, buffer);
   }
 
+  get replaying(): boolean {
+    return !this.#begun;
+  }
+
   replay(bytes: Uint8Array): void {
     this.#output.replay(bytes);
   }

@@ -25,6 +25,8 @@ export type Pty = {
   readonly start?: string | undefined;
   /** Descriptor of the master and path of the slave, for a successor host; undefined when the pty is closed. */
   readonly master?: { readonly fd: number; readonly path: string } | undefined;
+  /** Whether it passes on output that an earlier host has read: the processes may be others by now. */
+  readonly replaying?: boolean;
   /**
    * Sets the one listener that gets the bytes of each read before anything else happens to them. Called before the end of
    * the turn in which the pty was opened, or before `begin`; after that `buffer` returns the memory to read into, if there is any.

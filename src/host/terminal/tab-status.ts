@@ -169,7 +169,7 @@ export class TabStatus {
       ...this.#shells.meta,
       ...origin,
       ...this.#commands,
-      ...reportMeta(this.#reported, state, running),
+      ...reportMeta(this.#reported, state, running && !this.program.hasReported),
       ...this.program.meta,
       ...(running && (this.#reported?.title ?? '') !== this.#titleAtRest
         ? { titledByCommand: true as const }
@@ -204,15 +204,15 @@ export class TabStatus {
 function reportMeta(
   reported: ScreenReported | undefined,
   state: TerminalState,
-  running: boolean,
+  hasProgress: boolean,
 ): Pick<TerminalMeta, 'bells' | 'notice' | 'progress' | 'programTitle'> {
   if (reported === undefined) return { bells: 0 };
   const { title, bells, notice, progress } = reported;
   return {
     bells,
     ...(notice === undefined ? {} : { notice }),
-    // A program that was killed cannot reset its progress.
-    ...(progress === null || !running ? {} : { progress }),
+    // A program that was killed cannot reset its progress, and one that reports its status (OSC 7501) means that.
+    ...(progress === null || !hasProgress ? {} : { progress }),
     ...(title === '' || title === state.title ? {} : { programTitle: title }),
   };
 }

@@ -13,7 +13,9 @@ import type { WireTerminalState } from '../../protocol/wire.ts';
 import type { Mark } from '../../shell/mark.ts';
 import type { Query } from '../../shell/query.ts';
 import { ProgramStatus } from '../agents/program-status.ts';
+import { ReportSource } from '../agents/report-source.ts';
 import { guarded } from '../common/guarded.ts';
+import type { ReplayRow } from '../keep/replay-row.ts';
 import type { Ending } from '../pty/exit-status.ts';
 import { type PauseReason, pausesOf } from '../pty/pause-reasons.ts';
 import { type Pty, ptyRefusal } from '../pty/pty-port.ts';
@@ -32,6 +34,8 @@ import type { TerminalOptions } from './terminal-options.ts';
 import { TerminalOutput } from './terminal-output.ts';
 import { TtyWatch } from './tty-watch.ts';
 
+type Unprinted = Extract<ReplayRow<unknown>, { readonly kind: 'shells' }>;
+
 export class Terminal {
   readonly uri: string;
   readonly input: TerminalInput;
@@ -41,6 +45,7 @@ export class Terminal {
   readonly #screen: HostScreen;
   readonly #output: TerminalOutput;
   readonly #tty: TtyWatch;
+  readonly #source: ReportSource;
   readonly #titles: Titles;
   /** Pauses the pty while there is any reason to. */
   readonly pause: (reason: PauseReason, paused: boolean) => void;
@@ -55,11 +60,30 @@ export class Terminal {
     this.uri = uri;
     this.options = options;
     this.#pty = pty;
-    const programStatus = new ProgramStatus(options, options.earlier?.program);
+    const programStatus = new ProgramStatus(
+      {
+        ...options,
+        onUnprinted: () => this.#source.unprinted(),
+        onInfo: (now) => {
+          options.onInfo(now);
+          this.#source.changed();
+        },
+      },
+      options.earlier?.program,
+    );
+    this.#source = new ReportSource({
+      ...options,
+      status: programStatus,
+      askFront: (answer) => pty.askModes((modes) => answer(modes?.foreground)),
+      shell: () => (options.program ? undefined : this.#output.shells.process),
+      isReplaying: () => pty.replaying === true,
+      keep: () => options.replayLog?.status(this.#output.shells.track, programStatus.kept),
+    });
     this.#output = new TerminalOutput(pty, {
       ...options,
       isUnmarked: options.program || options.integrationOff !== undefined,
       programStatus,
+      onStatus: (report) => this.#source.reported(report),
       context: () => ({ cols: this.state.cols ?? size.cols, ...this.input.trackContext }),
       onText: () => this.#text(),
       onStored: (text) => this.#screen.printed(text),
@@ -108,6 +132,7 @@ export class Terminal {
       tty: this.#tty,
       input: this.input,
     });
+    this.#source.changed();
     options.replayLog?.follow(pty);
     if (options.lastScreen !== undefined) this.#output.say(options.lastScreen);
     if (options.note !== undefined) this.#output.say(`cotty: ${nameText(options.note)}\r\n`);
@@ -187,14 +212,15 @@ export class Terminal {
   /** Ends the terminal: at once for its viewers, within seconds for its processes. It can be read until `forget`. */
   async close(ending: Ending = {}): Promise<void> {
     if (!this.#end.close(ending)) return;
-    for (const part of [this.status, this.input, this.outerMatch, this.#output]) part.close();
+    for (const part of [this.status, this.#source, this.input, this.outerMatch, this.#output]) part.close();
     await this.#pty.end();
   }
 
   /** Drops a terminal that could not be restored. Its program is not touched. */
   abandon(): void {
     this.#end.close('unsaid');
-    for (const part of [this.status, this.input, this.outerMatch, this.#output, this.#tty]) part.close();
+    for (const part of [this.status, this.#source, this.input, this.outerMatch, this.#output, this.#tty])
+      part.close();
     this.#screen.close();
   }
 
@@ -203,8 +229,11 @@ export class Terminal {
   /** Frees the screen. The terminal must not be read any more. */
   readonly forget = () => this.#screen.close();
 
-  /** Repeats a change of the shells that an earlier host made without a shell-integration sequence. */
-  readonly replayShells: TerminalOutput['replayShells'] = (...told) => this.#output.replayShells(...told);
+  /** Repeats what an earlier host has found without a sequence: a change of the shells, and of what the program does. */
+  replayUnprinted({ track, actions, program }: Unprinted): void {
+    this.#output.replayShells(track, actions);
+    if (program !== undefined) this.status.program.replay(program);
+  }
 
   /** Applies an allowed action, with its side effects. */
   act(action: TerminalAction, writer?: string, origin?: ActionOrigin, taking = () => {}): void {
