@@ -4,6 +4,7 @@ import { NO_TIMEOUT_MS } from '../protocol/common/durations.ts';
 import { ROOT_URI } from '../protocol/common/uri.ts';
 import type { AnyClosedTerminal, ClosedTerminal } from '../protocol/cotty/cotty-requests.ts';
 import type { FindQuery } from '../protocol/cotty/find.ts';
+import type { ProgramQuestion } from '../protocol/cotty/program.ts';
 import type { WakesResult, WatchFilter } from '../protocol/cotty/wake.ts';
 import type { WebAccess, WebOpenParams } from '../protocol/cotty/web.ts';
 import type { ClientRequests, Method } from '../protocol/messages.ts';
@@ -192,6 +193,21 @@ export class CottyCalls {
   /** Answers whether the shell elsewhere is given its marks. Rejects with the reason if it cannot be. */
   async blocks(channel: string, answer: Without<'x-cotty/blocks'>['answer']): Promise<void> {
     await this.#call('x-cotty/blocks', { channel, answer });
+  }
+
+  /** What the program of a terminal asks now; null if it waits for nobody. */
+  async question(channel: string): Promise<ProgramQuestion | null> {
+    return (await this.#call('x-cotty/question', { channel })).question;
+  }
+
+  /** Answers a question. Rejects with the reason if it is another one by now, or if somebody else holds the terminal. */
+  async answer(channel: string, params: Without<'x-cotty/answer'>): Promise<void> {
+    await this.#call('x-cotty/answer', { channel, ...params });
+  }
+
+  /** Tells that a person has seen what a terminal shows. */
+  async seen(channel: string): Promise<void> {
+    await this.#call('x-cotty/seen', { channel });
   }
 
   /** Asks the holder of a terminal to hand it over. */
