@@ -5,6 +5,7 @@ import { hostname } from 'node:os';
 import { Api } from './api/api.ts';
 import { Subscriptions } from './attach/subscriptions.ts';
 import { Clients } from './clients/clients.ts';
+import { Looking } from './clients/looking.ts';
 import type { Peer } from './clients/peer.ts';
 import { wakePusher } from './clients/wake-subscriber.ts';
 import { type Clock, systemClock } from './common/clock.ts';
@@ -24,6 +25,7 @@ import { Notices } from './push/notices.ts';
 import { Recorder } from './record/recorder.ts';
 import { ControlRequests } from './requests/ask.ts';
 import { Notes } from './requests/note.ts';
+import { mayTypeAsPerson } from './requests/past.ts';
 import { Checkpoints } from './restore/checkpoints.ts';
 import { Handoff } from './restore/handoff.ts';
 import { BurstWatch } from './serve/burst-watch.ts';
@@ -100,6 +102,7 @@ export function wire(options: HostOptions, running: Running): Wiring {
   const checkAll = () => {
     for (const { outerMatch } of terminals.listed) outerMatch.check();
   };
+  const looking = new Looking((uri, focused) => terminals.find(uri)?.focusMoved(focused));
   const past = new Past({ clock, folder: () => recorder.folder });
   const controlRequests = new ControlRequests(terminals);
 
@@ -129,14 +132,14 @@ export function wire(options: HostOptions, running: Running): Wiring {
   // Requests and actions in.
   const acked = new AckedInput(log);
   const dispatcher = new Dispatcher({ terminals, clients, store, broadcast, limits, acked, log });
-  const forget = (peer: Peer) => leave({ broadcast, clients, controlRequests }, peer);
+  const forget = (peer: Peer) => leave({ broadcast, clients, looking, controlRequests }, peer);
   const notices: Notices = new Notices({
     store,
     clock,
     log,
     folder: record?.folder,
     machine: hostname(),
-    isLookedAt: () => false,
+    isLookedAt: (uri) => looking.isLookedAt(uri),
     browsers: () => web,
   });
   const web = webServerOf(options, running.pages, {
@@ -211,6 +214,9 @@ export function wire(options: HostOptions, running: Running): Wiring {
     onProfile: (peer, profile) => {
       clients.setProfile(peer, profile);
       checkAll();
+    },
+    onLook: (peer, look) => {
+      if (mayTypeAsPerson(peer)) looking.take(peer, look);
     },
     clock,
     limits,

@@ -200,6 +200,8 @@ export class Terminal {
 
   /** Whether a full-screen program is running. Nothing is parsed for this. */
   readonly isFullScreen = () => this.#screen.isAlternate();
+  /** Tells the program that it has got the focus or lost it, if it has asked for that (mode 1004). */
+  readonly focusMoved = (focused: boolean) => this.input.focusMoved(focused);
   /** Frees the screen. The terminal must not be read any more. */
   readonly forget = () => this.#screen.close();
 

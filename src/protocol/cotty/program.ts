@@ -3,16 +3,19 @@
 import {
   answer,
   answers,
+  list,
   loose,
   nothing,
   number,
   onChannel,
+  onRoot,
   open,
   optional,
   orNull,
   type Read,
   string,
   text,
+  uri,
 } from '../fields/parts.ts';
 import type { Authority, BlockedKind, ProgramState } from '../terminal/program-status.ts';
 
@@ -62,3 +65,18 @@ export const programRequests = {
     result: nothing,
   },
 } as const;
+
+/** Limit: terminals in sight at a time; a window has no room for more panes. */
+export const MOST_IN_VIEW = 256;
+
+/**
+ * What a person looks at in a window or page, told whenever it changes: the terminals in view while the window itself is in
+ * front, and the one whose program gets the keys (none while a dialog is open or output is read back). The host tells programs of
+ * their focus by it (mode 1004), and gives no notice of what is in view.
+ */
+export const lookingParams = loose({
+  ...onRoot,
+  inView: list(uri, MOST_IN_VIEW),
+  focus: optional(uri),
+});
+export type Look = Pick<Read<typeof lookingParams>, 'inView' | 'focus'>;
