@@ -13,6 +13,8 @@ const MAX_NAME = 20;
 
 type Running = {
   readonly foreground?: string | undefined;
+  /** The name that the program gives itself (OSC 7501), or by which its state was found. */
+  readonly program?: { readonly app?: string } | undefined;
   readonly running?: { readonly commandLine: string; readonly since?: number } | undefined;
   /** The shell inside the terminal's own one that has begun it. */
   readonly within?: Where | undefined;
@@ -20,13 +22,15 @@ type Running = {
 
 /**
  * Returns the name of the foreground program, which the host reports a moment after the command has begun; `ssh box · vim` on
- * another machine. A loop is named by its own line.
+ * another machine. A loop is named by its own line. A program that says its name is named so: `codex`, not `node`.
  */
 export function programName(terminal: Running | undefined): string {
-  const front = terminal?.foreground;
+  const app = terminal?.program?.app;
+  const front = app ?? terminal?.foreground;
   const typed = typedProgram(terminal);
   const host = terminal?.within?.host;
   if (host !== undefined) return `${front ?? 'ssh'} ${host} · ${typed}`;
+  if (app !== undefined) return app;
   return front === undefined || WRAPPER.test(front) || isCompound(terminal) ? typed : front;
 }
 
