@@ -27,6 +27,7 @@ export const loaders: Readonly<Record<SubcommandName, Load>> = {
   agent: () => import('./agents/agent.ts'),
   host: () => import('./host/host.ts'),
   web: () => import('./web/web.ts'),
+  notify: () => import('./web/notify.ts'),
   history: () => import('./history/history.ts'),
   doctor: () => import('./doctor/doctor.ts'),
   keys: () => import('./settings/keys.ts'),

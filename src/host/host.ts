@@ -223,11 +223,12 @@ class RunningHost implements Host {
 
   /** Closes the listeners, disconnects all clients, ends all processes, and then releases the socket. */
   async #end(): Promise<void> {
-    const { idle, recorder, past, wakes, terminals, api, web, connections, bursts, keeper, acked } =
+    const { idle, recorder, past, wakes, terminals, api, web, notices, connections, bursts, keeper, acked } =
       this.#wiring;
     idle?.close();
     keeper?.close();
     bursts.close();
+    notices.close();
     const watched = this.#placeWatch?.close();
     recorder.stop();
     wakes.stop();
@@ -250,9 +251,10 @@ class RunningHost implements Host {
 
   /** Disconnects all clients and leaves the programs running: the next host has them. */
   async #leave(): Promise<void> {
-    const { connections, web, clock, log } = this.#wiring;
+    const { connections, web, notices, clock, log } = this.#wiring;
     log('the terminals are handed to the next host');
     connections.close(restarting);
+    notices.close();
     await settledWithin(LEAVE_MS, clock, Promise.all([this.#listeners?.close(), web?.release()]));
     this.#options.keep?.leave();
   }

@@ -1,6 +1,7 @@
 /** The parts of a host and what connects them, from the lowest to the highest. */
 
 import { randomBytes } from 'node:crypto';
+import { hostname } from 'node:os';
 import { Api } from './api/api.ts';
 import { Subscriptions } from './attach/subscriptions.ts';
 import { Clients } from './clients/clients.ts';
@@ -20,6 +21,7 @@ import { hereOf } from './launch/here.ts';
 import { Places } from './nest/places.ts';
 import type { PauseReason } from './pty/pause-reasons.ts';
 import { highestMaster, spawnPty } from './pty/pty.ts';
+import { Notices } from './push/notices.ts';
 import { Recorder } from './record/recorder.ts';
 import { ControlRequests } from './requests/ask.ts';
 import { Notes } from './requests/note.ts';
@@ -54,6 +56,7 @@ export type Wiring = {
   /** Undefined when the host does not listen. */
   readonly api: Api | undefined;
   readonly web: WebServer | undefined;
+  readonly notices: Notices;
   /** Undefined when programs end with the host. */
   readonly keeper: Keeper | undefined;
   /** The masters that the fd holder is to hold now. */
@@ -130,10 +133,20 @@ export function wire(options: HostOptions, running: Running): Wiring {
   const acked = new AckedInput(log);
   const dispatcher = new Dispatcher({ terminals, clients, store, broadcast, limits, acked, log });
   const forget = (peer: Peer) => leave({ broadcast, clients, looking, controlRequests }, peer);
+  const notices: Notices = new Notices({
+    store,
+    clock,
+    log,
+    folder: record?.folder,
+    machine: hostname(),
+    isLookedAt: (uri) => looking.isLookedAt(uri),
+    browsers: () => web,
+  });
   const web = webServerOf(options, running.pages, {
     limits,
     clock,
     log,
+    pushKey: () => notices.publicKey(),
     onApi: (exchange) => void api?.serve(exchange),
     changed: () => idle?.check(),
   });
@@ -189,6 +202,7 @@ export function wire(options: HostOptions, running: Running): Wiring {
     },
     handoff,
     web,
+    notices,
     leave: running.leave,
   });
   const connections = new Connections({
@@ -215,7 +229,15 @@ export function wire(options: HostOptions, running: Running): Wiring {
 
   // Every accepted action goes to these, in this order. `typingPriority` is first: it pauses other ptys before anybody works on
   // a key. `wakes` learns only of terminals that are gone; commands that end come by `recorder.onFinished`, below.
-  const receivers: EnvelopeReceiver[] = [typingPriority, broadcast, recorder, wakes, bursts, checkpoints];
+  const receivers: EnvelopeReceiver[] = [
+    typingPriority,
+    broadcast,
+    recorder,
+    wakes,
+    bursts,
+    checkpoints,
+    notices,
+  ];
   store.announceTo(api === undefined ? receivers : [...receivers, api]);
 
   const isUnused = () => clients.size === 0 && terminals.size === 0 && web?.isOpen !== true;
@@ -249,6 +271,7 @@ export function wire(options: HostOptions, running: Running): Wiring {
     bursts,
     api,
     web,
+    notices,
     keeper,
     held,
     acked,

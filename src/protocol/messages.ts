@@ -8,6 +8,7 @@ import { outputRequests } from './cotty/command-output.ts';
 import { recordRequests } from './cotty/command-record.ts';
 import { terminalRequests } from './cotty/cotty-requests.ts';
 import { findRequests } from './cotty/find.ts';
+import { notifyRequests } from './cotty/notify.ts';
 import { pastRequests } from './cotty/past-line.ts';
 import { lookingParams, programRequests } from './cotty/program.ts';
 import { type Wake, wake, wakeRequests } from './cotty/wake.ts';
@@ -210,6 +211,7 @@ export const requests = {
   ...pastRequests,
   ...wakeRequests,
   ...webRequests,
+  ...notifyRequests,
   ...hostRequests,
 } as const satisfies { readonly [method: string]: Request };
 

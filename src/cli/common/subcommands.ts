@@ -100,6 +100,12 @@ cotty web revoke (ID | --all)`,
     summary:
       'print a link to your terminals for a browser, here or on the phone; list links, end them, stop serving',
   },
+  notify: {
+    usage: `cotty notify [--test] [--json]
+cotty notify (--ntfy URL | --webhook URL) [--with-text] [--with-done] [--test]
+cotty notify off`,
+    summary: 'send a notice when a program waits for you and nobody looks: to an ntfy topic or a webhook',
+  },
   history: {
     usage:
       'cotty history [--terminal NAME] [--cwd FOLDER] [--failed] [--writer WHO] [--since T] [--longer S]\n        [--grep RE] [--limit N | --all] [--json | --markdown]',

@@ -20,6 +20,7 @@ import { logged } from '../common/logged.ts';
 import { StartError } from '../common/start-error.ts';
 import { isLoopback } from '../listener/listen-address.ts';
 import { reachWarning, type TlsTexts } from '../listener/tcp-port.ts';
+import type { Browser, Browsers } from '../push/notices.ts';
 import { Links } from './links.ts';
 import { fingerprintOf, ownCertificate } from './own-certificate.ts';
 import { PageConnections } from './page-connections.ts';
@@ -76,7 +77,10 @@ function readTls(
   }
 }
 
-export type WebServerOptions = Pick<WebContext, 'limits' | 'clock' | 'log' | 'onTransport' | 'onApi'> & {
+export type WebServerOptions = Pick<
+  WebContext,
+  'limits' | 'clock' | 'log' | 'onTransport' | 'onApi' | 'pushKey'
+> & {
   /** Folder of the page's files. */
   readonly page: string;
   /** The state folder; without it nothing is kept. */
@@ -103,7 +107,7 @@ const FILE = 'web.json';
 const AGAIN_MS = 1000;
 const ANEW = 'to start it with other options, stop it first with `cotty web stop`';
 
-export class WebServer {
+export class WebServer implements Browsers {
   readonly #options: WebServerOptions;
   readonly #connections = new PageConnections();
   readonly #links: Links;
@@ -204,6 +208,15 @@ export class WebServer {
 
   links(): readonly WebLink[] {
     return this.#links.list();
+  }
+
+  /** The browsers to which notices are pushed: none while the server is closed, for a click would lead nowhere. */
+  get subscribed(): readonly Browser[] {
+    return this.isOpen ? this.#links.subscribed : [];
+  }
+
+  unsubscribe(id: string): void {
+    this.#links.subscribe(id, undefined);
   }
 
   revoke(id?: string): readonly string[] {
