@@ -69,6 +69,11 @@ export const glossary: readonly Line[] = [
   ['--watch', 'the browser only looks'],
   ['--no-open', 'start no browser here'],
   ['ID', 'what `cotty web links` calls a link, and the session made of it'],
+  [
+    '--until STATE',
+    'until the program is blocked (it waits for you), done, failed, working or idle; or: blocked,done',
+  ],
+  ['--program …', 'each program that comes to wait for an answer; or that is done, has failed or ended'],
   ['--kind KIND', 'with blocked, what it waits for: permission, question, or auth (a sign-in)'],
   ['--progress N', 'percent of the work that is done, with working and blocked'],
   ['--msg TEXT', 'one line about it, such as the question, at most 2048 bytes'],

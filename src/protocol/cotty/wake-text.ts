@@ -1,7 +1,7 @@
 /** A wake-up as text. */
 
 import { exitWords } from '../common/exit-status.ts';
-import type { ProgramTold, Wake } from './wake.ts';
+import type { Wake } from './wake.ts';
 
 const RULE = '──';
 
@@ -33,8 +33,15 @@ export function endText({ exit, duration_s, timed_out, killed_by_restart, progra
   return `${killed_by_restart && exit === null ? 'no exit' : code} · ${duration_s.toFixed(2)}s${why}`;
 }
 
+type ToldState = {
+  readonly state: string;
+  readonly kind?: string | undefined;
+  readonly app?: string | undefined;
+};
+type ToldWords = { readonly title?: string | undefined; readonly msg?: string | undefined };
+
 /** Returns `codex waits for an answer: permission`, `codex is done`. */
-export function stateText({ state, kind, app = 'the program' }: Omit<ProgramTold, 'since'>): string {
+export function stateText({ state, kind, app = 'the program' }: ToldState): string {
   const name = oneLine(app);
   if (state === 'blocked')
     return `${name} waits for an answer${kind === undefined ? '' : `: ${oneLine(kind)}`}`;
@@ -42,7 +49,7 @@ export function stateText({ state, kind, app = 'the program' }: Omit<ProgramTold
 }
 
 /** The words of the program, marked as what they are. */
-export function saidText({ title, msg }: Pick<ProgramTold, 'title' | 'msg'>): readonly string[] {
+export function saidText({ title, msg }: ToldWords): readonly string[] {
   const said = [title, msg].flatMap((text) => (text === undefined ? [] : [oneLine(text)]));
   return said.length === 0 ? [] : [`in its own words, which are untrusted: ${said.join(' · ')}`];
 }
