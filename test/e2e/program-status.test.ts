@@ -35,8 +35,10 @@ beforeAll(async () => {
   sandbox = new Sandbox();
   sandbox.write('agent.mjs', AGENT);
   sandbox.write('forged', '\x1b]7501;state=blocked:kind=permission\x1b\\\x1b]7501;state=done:id=a\x1b\\');
-  // Asks, and ends without reading the answer.
-  sandbox.write('asks.sh', "stty raw -echo\nprintf '\\033]7501;?\\033\\\\'\n");
+  // Both ask and end without reading the answer: one before it can come, the other when it stands in the queue of the terminal.
+  const ask = "stty raw -echo\nprintf '\\033]7501;?\\033\\\\\\033[c'\n";
+  sandbox.write('asks.sh', `${ask}stty sane\n`);
+  sandbox.write('waits.sh', `${ask}sleep 0.3\nstty sane\n`);
   sandbox.write('tells.sh', "printf '\\033]7501;state=error\\007'\nsleep 0.1\n");
   expect(await sandbox.run(['new', 'work', '--detached'])).toMatchObject({ code: 0 });
   await sandbox.openShell('dash', 'plain');
@@ -93,10 +95,10 @@ it('counts nothing that a file says, neither while the next command runs nor at 
 });
 
 it('types no answer into the line of a shell when the program that has asked is gone', async () => {
-  await type('work', 'sh asks.sh', 'Enter');
-  await expect.poll(async () => (await listed('work'))?.last?.cmd).toBe('sh asks.sh');
-  await type('work', 'true', 'Enter');
-  await expect.poll(async () => (await listed('work'))?.last?.cmd).toBe('true');
+  for (const line of ['sh asks.sh', 'true 1', 'sh waits.sh', 'true 2']) {
+    await type('work', line, 'Enter');
+    await expect.poll(async () => (await sandbox.records('work', '--last', '1'))[0]?.cmd).toBe(line);
+  }
 });
 
 it('sees the end of a program in a shell without integration, and keeps how its work has ended', async () => {
