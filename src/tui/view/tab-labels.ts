@@ -12,9 +12,9 @@ import type { TerminalInfo } from '../../protocol/terminal/state.ts';
 import { textWidth } from '../../screen/cells/text-width.ts';
 import { cut, padded } from '../blocks/header/span.ts';
 import { askerOf } from '../model/derived/input-context.ts';
+import { lookOf } from '../model/derived/looking.ts';
 import type { Piece } from '../model/derived/mode-chip.ts';
 import type { Model } from '../model/model.ts';
-import { openUris } from '../model/panes/pane-layout.ts';
 import type { StripItem, TabLabel, TabState } from '../model/tab-label.ts';
 import type { Layout } from '../model/window-layout.ts';
 import type { Glyphs } from '../theme/glyphs.ts';
@@ -25,7 +25,7 @@ import { roleOf, type StripGlyphs } from './tab-strip.ts';
 /** The labels of all tabs, and after them that of a closed terminal that is shown. */
 export function tabLabels(model: Model, now: number): readonly TabLabel[] {
   const { visited } = model;
-  const inView = openUris(model);
+  const { inView } = lookOf(model);
   const labels = model.tabs.map((tab): TabLabel => {
     const meta = cottyMeta<TerminalMeta>(tab._meta);
     const holder = holderOf(tab, model.me);
@@ -103,7 +103,7 @@ function stateOf(
   // Whoever is waited for is told as long as that lasts, in the tab in front, too.
   if (isWaiting(meta)) return 'attention';
   const view = model.views[tab.resource];
-  const isSeen = model.focused && inView.includes(tab.resource);
+  const isSeen = inView.includes(tab.resource);
   const rang = (meta.bells ?? 0) > (view?.bellsSeen ?? 0);
   const finished = (meta.last?.finishedAt ?? 0) > (view?.finishedSeen ?? 0);
   const asked = askerOf(tab) !== undefined && askerOf(tab) !== view?.declined;
