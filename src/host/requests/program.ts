@@ -4,7 +4,7 @@ import { ErrorCode } from '../../protocol/common/error-codes.ts';
 import type { Explanation } from '../../protocol/cotty/program.ts';
 import { chiefOf } from '../../protocol/terminal/program-status.ts';
 import { RpcError } from '../../rpc/errors.ts';
-import { bottomRows } from '../../screen/text/bottom-rows.ts';
+import { explainedBy } from '../agents/explained.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import type { Terminals } from '../terminal/terminals.ts';
 import { mayTypeAsPerson } from './past.ts';
@@ -12,9 +12,6 @@ import type { Requests } from './request.ts';
 import { readableOf, terminalOf } from './use-terminal.ts';
 
 type Needs = { readonly terminals: Terminals };
-
-/** Rows of an answer. */
-const ROWS = 12;
 
 export function programRequests({ terminals }: Needs) {
   return {
@@ -30,20 +27,17 @@ export function programRequests({ terminals }: Needs) {
   } satisfies Partial<Requests>;
 }
 
-function explained(terminal: Terminal): Explanation {
-  terminal.settle();
-  const { by, cause, records } = terminal.status.program.decided;
+function explained({ status, detector, options }: Terminal): Explanation {
+  const { agent, seen } = detector.look();
+  const { by, cause, records } = status.program.decided;
   const chief = chiefOf(records);
-  const { emulator } = terminal.screenState;
-  const { title, notice } = emulator.reports;
   return {
     by,
     cause,
     state: chief?.state ?? null,
     ...(chief?.kind === undefined ? {} : { kind: chief.kind }),
     ...(chief?.msg === undefined ? {} : { msg: chief.msg }),
-    title,
-    notice: notice === undefined ? null : { title: notice.title, body: notice.body },
-    rows: bottomRows(emulator, ROWS),
+    ...explainedBy(agent, seen),
+    files: options.rules.files,
   };
 }

@@ -2,9 +2,11 @@
 
 import {
   answer,
+  flag,
   list,
   loose,
   nothing,
+  number,
   onChannel,
   open,
   optional,
@@ -27,6 +29,13 @@ const explanation = answer({
   title: string,
   notice: orNull(answer({ title: string, body: string })),
   rows: list(string),
+  /** The agent in the foreground. */
+  agent: orNull(string),
+  /** The first of its rules that matches that, and the choices that it reads there. */
+  rule: orNull(answer({ on: string, line: number(), state: string })),
+  choices: list(answer({ key: string, text: string })),
+  /** The files of rules; `error` says why one does not count. */
+  files: list(answer({ path: string, agent: string, bundled: flag, error: optional(string) })),
 });
 export type Explanation = Read<typeof explanation>;
 
