@@ -11,8 +11,6 @@ export type Seen = {
   readonly rows?: readonly string[] | undefined;
 };
 
-export type Choice = { readonly key: string; readonly text: string };
-
 /** Returns the first rule that matches. */
 export function decidingRule(
   { rules }: AgentRules,
@@ -46,7 +44,7 @@ function textsFor({ on, rows: count }: Rule, { title, notice, rows }: Seen): rea
 }
 
 /** What stands around texts in boxes and lists. */
-const AROUND = /^[\s\u2500-\u257f▌●•◆△⚠?]+|[\s\u2500-\u257f]+$/gu;
+const AROUND = /^[\s\u2500-\u257f▌●•◆△⚠⎿?]+|[\s\u2500-\u257f]+$/gu;
 /** Limit of a question in characters. */
 const MAX_QUESTION = 500;
 
@@ -57,12 +55,4 @@ export function questionOf(rule: Rule, { rows = [], notice }: Seen): string | un
   const parts = rule.question.flatMap(({ test }) => shown.findLast(test) ?? []);
   const text = parts.map((part) => part.replace(AROUND, '')).join(' ');
   return text === '' ? undefined : Array.from(text).slice(0, MAX_QUESTION).join('');
-}
-
-/** Returns the choices that the question offers, from top to bottom. */
-export function choicesOf(rule: Rule, { rows = [] }: Seen): readonly Choice[] {
-  return rows.slice(-rule.rows).flatMap((row) => {
-    const [, key, text] = rule.choices?.(row) ?? [];
-    return key == null && text == null ? [] : [{ key: key ?? '', text: (text ?? '').trim() }];
-  });
 }

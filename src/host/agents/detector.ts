@@ -122,7 +122,9 @@ export class Detector {
     else if (title === this.#title) return;
     else if (now - (this.#noticed?.at ?? now) >= NOTICE_MS) this.#noticed = undefined;
     this.#title = title;
+    this.#findAgent();
     this.#look('reported');
+    if (this.#readsScreen) this.#lookSoon();
   }
 
   /** Must be called with what a client types. */

@@ -1,13 +1,13 @@
 /** What the rules of an agent make of a title, a notice and a screen, for `cotty agent explain`. */
 
 import type { Explanation } from '../../protocol/cotty/program.ts';
-import { choicesOf, decidingRule, type Seen } from './decide.ts';
-import type { AgentRules } from './rules.ts';
+import { decidingRule, questionOf, type Seen } from './decide.ts';
+import type { AgentRules, Rule } from './rules.ts';
 
 /** Rows that are shown: enough for every dialog. */
 const MOST_SHOWN = 12;
 
-type Explained = Pick<Explanation, 'title' | 'notice' | 'rows' | 'agent' | 'rule' | 'choices'>;
+type Explained = Pick<Explanation, 'title' | 'notice' | 'rows' | 'agent' | 'rule'>;
 
 export function explainedBy(agent: AgentRules | undefined, seen: Seen): Explained {
   const { title, notice, rows = [] } = seen;
@@ -17,7 +17,12 @@ export function explainedBy(agent: AgentRules | undefined, seen: Seen): Explaine
     notice: notice === undefined ? null : { title: notice.title, body: notice.body },
     rows: rows.slice(-Math.max(MOST_SHOWN, rule?.on === 'screen' ? rule.rows : 0)),
     agent: agent?.name ?? null,
-    rule: rule === undefined ? null : { on: rule.on, line: rule.line, state: rule.state },
-    choices: rule === undefined ? [] : choicesOf(rule, seen),
+    rule: rule === undefined ? null : ruleFound(rule, seen),
   };
+}
+
+function ruleFound(rule: Rule, seen: Seen): NonNullable<Explanation['rule']> {
+  const { on, line, state, kind } = rule;
+  const msg = questionOf(rule, seen);
+  return { on, line, state, ...(kind === undefined ? {} : { kind }), ...(msg === undefined ? {} : { msg }) };
 }

@@ -5,19 +5,13 @@ import { createRequire } from 'node:module';
 /** Limit of a pattern in characters. */
 const MAX_PATTERN = 512;
 
-export type Pattern = {
-  /** As it is written, for display. */
-  readonly shown: string;
-  readonly test: (text: string) => boolean;
-};
-
-/** What a rule reads a row by: the whole match, or its groups. */
-export type Reader = (text: string) => readonly (string | null)[] | undefined;
+export type Pattern = { readonly test: (text: string) => boolean };
 
 /** The pattern cannot be used; the message says why. */
 export class BadPattern extends Error {}
 
 const WAYS = ['is', 'has', 'starts', 'ends', 'matches'] as const;
+type Way = (typeof WAYS)[number];
 
 /** Reads a pattern as a rule has it: a text that must occur, or one of `{ is | has | starts | ends | matches = "…" }`. */
 export function patternOf(value: unknown): Pattern {
@@ -29,10 +23,10 @@ export function patternOf(value: unknown): Pattern {
   if (wanted === '') throw new BadPattern('a pattern may not be empty: it would match everything');
   if (wanted.length > MAX_PATTERN)
     throw new BadPattern(`a pattern has at most ${MAX_PATTERN} characters (it has ${wanted.length})`);
-  return { shown: `${way} ${JSON.stringify(wanted)}`, test: testOf(way as (typeof WAYS)[number], wanted) };
+  return { test: testOf(way as Way, wanted) };
 }
 
-function testOf(way: (typeof WAYS)[number], wanted: string): Pattern['test'] {
+function testOf(way: Way, wanted: string): Pattern['test'] {
   switch (way) {
     case 'is':
       return (text) => text.trim() === wanted;
@@ -47,19 +41,6 @@ function testOf(way: (typeof WAYS)[number], wanted: string): Pattern['test'] {
       return (text) => program.test(text);
     }
   }
-}
-
-/** Returns a reader of rows that match a regular expression. */
-export function readerOf(value: unknown): Reader {
-  if (typeof value !== 'string' || value === '') throw new BadPattern('a regular expression is a text');
-  if (value.length > MAX_PATTERN)
-    throw new BadPattern(`a pattern has at most ${MAX_PATTERN} characters (it has ${value.length})`);
-  const program = compiled(value);
-  return (text) => {
-    const matcher = program.matcher(text);
-    if (!matcher.find()) return undefined;
-    return Array.from({ length: matcher.groupCount() + 1 }, (_, group) => matcher.group(group));
-  };
 }
 
 /** Compiles for RE2, whose time grows only with the text. It is loaded with the first expression. */

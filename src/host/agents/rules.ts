@@ -10,7 +10,7 @@ import {
   PROGRAM_STATES,
   type ProgramState,
 } from '../../protocol/terminal/program-status.ts';
-import { BadPattern, type Pattern, patternOf, type Reader, readerOf } from './patterns.ts';
+import { BadPattern, type Pattern, patternOf } from './patterns.ts';
 
 /** Limits of a file: characters, rules, patterns of one list, rows that a rule looks at. */
 export const MAX_FILE = 64 * 1024;
@@ -36,8 +36,6 @@ export type Rule = {
   readonly kind: BlockedKind | undefined;
   /** Only for the screen: the rows of the question, in this order. */
   readonly question: readonly Pattern[];
-  /** Only for the screen: a row that is a choice; the groups are its key and its text. */
-  readonly choices: Reader | undefined;
 };
 
 export type AgentRules = {
@@ -88,8 +86,8 @@ function tableOf(text: string): Table {
   }
 }
 
-const KEYS = ['on', 'all', 'any', 'none', 'last', 'rows', 'state', 'kind', 'question', 'choices'] as const;
-const FOR_SCREENS = ['last', 'rows', 'question', 'choices'] as const;
+const KEYS = ['on', 'all', 'any', 'none', 'last', 'rows', 'state', 'kind', 'question'] as const;
+const FOR_SCREENS = ['last', 'rows', 'question'] as const;
 
 type At = (key: string) => number;
 
@@ -122,9 +120,6 @@ function ruleOf(rule: Table, line: number, at: At): Rule {
     state,
     kind,
     question: read(at, 'question', () => patternsOf(rule['question'])),
-    choices: read(at, 'choices', () =>
-      rule['choices'] === undefined ? undefined : readerOf(rule['choices']),
-    ),
   };
 }
 

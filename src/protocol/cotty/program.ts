@@ -31,9 +31,16 @@ const explanation = answer({
   rows: list(string),
   /** The agent in the foreground. */
   agent: orNull(string),
-  /** The first of its rules that matches that, and the choices that it reads there. */
-  rule: orNull(answer({ on: string, line: number(), state: string })),
-  choices: list(answer({ key: string, text: string })),
+  /** The first of its rules that matches that. */
+  rule: orNull(
+    answer({
+      on: open<'title' | 'notice' | 'screen'>(),
+      line: number(),
+      state: open<ProgramState>(),
+      kind: optional(open<BlockedKind>()),
+      msg: optional(string),
+    }),
+  ),
   /** The files of rules; `error` says why one does not count. */
   files: list(answer({ path: string, agent: string, bundled: flag, error: optional(string) })),
 });

@@ -2,11 +2,8 @@
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Expected, recordedSteps, type Step, withoutReports } from '../../support/agent-recordings.ts';
-import { MemoryHost, marks, type RawClient, settled } from '../../support/memory-host.ts';
+import { AgentScene } from '../../support/agent-scene.ts';
 import { NamedProcesses } from '../../support/named-process.ts';
-
-const T = 'ahp-terminal:/1';
-const ROOT = 'ahp-root://';
 
 let processes: NamedProcesses;
 const groups: Record<string, number> = {};
@@ -18,70 +15,21 @@ beforeAll(() => {
 });
 afterAll(() => processes.close());
 
-type Shown = { readonly program?: Expected; readonly foreground?: string };
-
-class Scene {
-  readonly host: MemoryHost;
-  readonly client: RawClient;
-
-  constructor(host: MemoryHost, client: RawClient) {
-    this.host = host;
-    this.client = client;
-  }
-
-  static async start(agent: string): Promise<Scene> {
-    const host = await MemoryHost.start();
-    const client = await host.connect('m', { writer: 'user:mara', screens: true, subscribe: [ROOT] });
-    await client.createTerminal(T, { cols: 120, rows: 40 });
-    await client.subscribe(T);
-    host.pty.print(`${marks.prompt}$ ${agent}\r\n${marks.start(agent)}`);
-    host.pty.modes = { echo: false, lineEditing: false, foreground: groups[agent] };
-    return new Scene(host, client);
-  }
-
-  async type(data: string): Promise<void> {
-    await this.client.dispatch(T, { type: 'terminal/input', data });
-  }
-
-  async resize(cols: number, rows: number): Promise<void> {
-    await this.client.dispatch(T, { type: 'terminal/resized', cols, rows });
-  }
-
-  /** A step takes some seconds, as it did. */
-  async play(bytes: string, slice: number): Promise<void> {
-    const pause = Math.min(100, 3000 / Math.ceil(bytes.length / slice));
-    for (let at = 0; at < bytes.length; at += slice) {
-      this.host.pty.print(bytes.slice(at, at + slice));
-      this.host.clock.pass(pause);
-    }
-    await settled();
-  }
-
-  async shown(ms: number): Promise<Shown> {
-    this.host.clock.pass(ms);
-    await settled();
-    const { state } = await this.client.subscribe(ROOT);
-    const [line] = state['terminals'] as { _meta: { 'x-cotty': Shown } }[];
-    return line?._meta['x-cotty'] ?? {};
-  }
-}
-
 /** Plays all steps, and returns the state after each as `states.json` has it. */
 async function states(
   agent: string,
   steps: readonly Step[],
   slice: number,
 ): Promise<Record<string, Expected>> {
-  const scene = await Scene.start(agent);
+  const scene = await AgentScene.start(agent, groups[agent]);
   const found: Record<string, Expected> = {};
   for (const { name, bytes } of steps) {
     if (name === 'resize') await scene.resize(80, 24);
     else if (name !== 'start' && name !== 'trust')
       await scene.type(INTERRUPTED.includes(name) ? '\x1b' : 'x');
     await scene.play(bytes, slice);
-    if (name === 'exit') scene.host.pty.print(`${marks.end(0)}${marks.prompt}$ `);
-    const { program } = await scene.shown(500);
-    const { state = 'nothing', kind } = program ?? {};
+    if (name === 'exit') scene.end();
+    const { state = 'nothing', kind } = await scene.shown(500);
     found[name] = { state, ...(kind === undefined ? {} : { kind }) };
   }
   return found;
