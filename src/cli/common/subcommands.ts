@@ -85,7 +85,8 @@ cotty watch [NAME…] --program (blocked | done) [--json]`,
     summary: 'give an agent terminals: run an MCP server on stdin and stdout',
   },
   agent: {
-    usage: `cotty agent explain NAME [--json]`,
+    usage: `cotty agent explain NAME [--json]
+cotty agent explain --agent AGENT --file SCREEN [--title TITLE] [--json]`,
     summary: 'tell how cotty knows what the agent program in a terminal does',
   },
   host: {

@@ -5,8 +5,8 @@ import type { Explanation, ProgramQuestion } from '../../protocol/cotty/program.
 import { chiefOf } from '../../protocol/terminal/program-status.ts';
 import { inputParts } from '../../protocol/terminal/shell-line.ts';
 import { RpcError } from '../../rpc/errors.ts';
-import { bottomRows } from '../../screen/text/bottom-rows.ts';
 import { answerInput, isKeyOfQuestion } from '../agents/answer-input.ts';
+import { explainedBy } from '../agents/explained.ts';
 import { readQuestion } from '../agents/question.ts';
 import { isHolder } from '../clients/claims.ts';
 import type { Clients } from '../clients/clients.ts';
@@ -18,9 +18,6 @@ import type { Requests } from './request.ts';
 import { checkUse, readableOf, terminalOf } from './use-terminal.ts';
 
 type Needs = { readonly terminals: Terminals; readonly clients: Clients };
-
-/** Rows of an answer. */
-const ROWS = 12;
 
 export function programRequests({ terminals, clients }: Needs) {
   return {
@@ -56,21 +53,18 @@ export function programRequests({ terminals, clients }: Needs) {
   } satisfies Partial<Requests>;
 }
 
-function explained(terminal: Terminal): Explanation {
-  terminal.settle();
-  const { by, cause, records } = terminal.status.program.decided;
+function explained({ status, detector, options }: Terminal): Explanation {
+  const { agent, seen } = detector.look();
+  const { by, cause, records } = status.program.decided;
   const chief = chiefOf(records);
-  const { emulator } = terminal.screenState;
-  const { title, notice } = emulator.reports;
   return {
     by,
     cause,
     state: chief?.state ?? null,
     ...(chief?.kind === undefined ? {} : { kind: chief.kind }),
     ...(chief?.msg === undefined ? {} : { msg: chief.msg }),
-    title,
-    notice: notice === undefined ? null : { title: notice.title, body: notice.body },
-    rows: bottomRows(emulator, ROWS),
+    ...explainedBy(agent, seen),
+    files: options.rules.files,
   };
 }
 /** What the program asks, with everything parsed that it has printed until now. */
