@@ -77,8 +77,11 @@ cotty wait --each NAMES [--all | --any] [--timeout S] [--failed] [--matches RE] 
     summary: 'give an agent terminals: run an MCP server on stdin and stdout',
   },
   agent: {
-    usage: `cotty agent explain NAME [--json]`,
-    summary: 'tell how cotty knows what the agent program in a terminal does',
+    usage: `cotty agent explain NAME [--json]
+cotty agent hook AGENT (install | status | remove | print)
+cotty agent report STATE [--kind K] [--msg TEXT] [--app NAME] [--id PATH] [--event NAME] [--quiet]`,
+    summary:
+      'tell how cotty knows what the agent in a terminal does; let agents report it by hooks; report it in a hook',
   },
   host: {
     usage: `cotty host [--listen HOST:PORT] [--clean] [--ephemeral] [--raw-log]

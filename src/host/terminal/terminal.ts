@@ -64,6 +64,7 @@ export class Terminal {
       {
         ...options,
         onUnprinted: () => this.#source.unprinted(),
+        printedAt: () => this.#printedAt,
         onInfo: (now) => {
           options.onInfo(now);
           this.#source.changed();
@@ -224,6 +225,8 @@ export class Terminal {
     this.#screen.close();
   }
 
+  /** Whether the shell is at its prompt, as far as its sequences say. */
+  readonly isAtPrompt = () => this.#atPrompt;
   /** Whether a full-screen program is running. Nothing is parsed for this. */
   readonly isFullScreen = () => this.#screen.isAlternate();
   /** Frees the screen. The terminal must not be read any more. */
@@ -254,6 +257,7 @@ export class Terminal {
     switch (action.type) {
       case 'terminal/input':
         this.input.take(action, writer, taking);
+        this.status.program.typed(action.data);
         break;
       case 'terminal/resized':
         this.#screen.resize(action.cols, action.rows);

@@ -6,13 +6,21 @@ import {
   loose,
   nothing,
   onChannel,
+  oneOf,
   open,
   optional,
   orNull,
   type Read,
   string,
+  text,
 } from '../fields/parts.ts';
-import type { Authority, BlockedKind, ProgramState } from '../terminal/program-status.ts';
+import {
+  type Authority,
+  BLOCKED_KINDS,
+  type BlockedKind,
+  PROGRAM_STATES,
+  type ProgramState,
+} from '../terminal/program-status.ts';
 
 /** How the host knows what the program of a terminal does. */
 const explanation = answer({
@@ -30,7 +38,31 @@ const explanation = answer({
 });
 export type Explanation = Read<typeof explanation>;
 
+/** What a hook of a program reports, as OSC 7501 does. */
+const hookReport = loose({
+  state: oneOf([...PROGRAM_STATES, 'clear']),
+  id: optional(text(128)),
+  kind: optional(oneOf(BLOCKED_KINDS)),
+  app: optional(text(32)),
+  msg: optional(text(64 * 1024)),
+});
+export type HookReport = Read<typeof hookReport>;
+
 export const programRequests = {
+  /** A hook that runs in the terminal reports what its program does; `key` is the terminal's secret for that. */
+  'x-cotty/report': {
+    params: loose({
+      ...onChannel,
+      key: text(128),
+      report: hookReport,
+      /** The name of the hook. */
+      hook: text(128),
+      /** The session of the agent: another one in the same terminal is a part of it. */
+      session: optional(text(256)),
+    }),
+    result: nothing,
+    when: 'always',
+  },
   /** A person has seen the terminal: what is done there is no news any more, in every window and page. */
   'x-cotty/seen': { params: loose(onChannel), result: nothing },
   /** Why a terminal is shown as working, waiting or done. */
