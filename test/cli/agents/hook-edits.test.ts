@@ -103,7 +103,9 @@ describe('hooks in a file of settings', () => {
   it('leave the hooks of others, also in a group with ours', () => {
     const own = { type: 'command', command: 'say done' };
     const [first] = wanted.entries;
-    const mixed = { hooks: { SessionStart: [{ hooks: [own, ...((first?.group['hooks'] ?? []) as object[])] }] } };
+    const mixed = {
+      hooks: { SessionStart: [{ hooks: [own, ...((first?.group['hooks'] ?? []) as object[])] }] },
+    };
     expect(JSON.parse(taken(JSON.stringify(mixed, undefined, 2)))).toEqual({
       hooks: { SessionStart: [{ hooks: [own] }] },
     });
