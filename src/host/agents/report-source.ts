@@ -37,8 +37,10 @@ export type ReportSourceOptions = {
   readonly clock: Clock;
   readonly status: Pick<ProgramStatus, 'isActive' | 'programEnded' | 'reported' | 'reset'>;
   readonly askFront: AskFront;
-  /** The process of the shell that reads commands; undefined without one. */
+  /** The process of the shell that reads commands, or of the program that runs instead of one; undefined on another machine. */
   readonly shell: () => number | undefined;
+  /** Whether a process group is that of a shell which waits for commands. */
+  readonly isShell: (group: number) => boolean;
   /** Whether output is replayed that an earlier host has read: its programs may have ended since. */
   readonly isReplaying: () => boolean;
   /** Writes the status to the replay log. Called some time after a change that a replay of the output would not find. */
@@ -135,9 +137,10 @@ export class ReportSource {
 
   #look(group: number, mayAskAgain: boolean): 'counts' | 'forged' | 'unclear' {
     const shell = this.#options.shell();
-    if (group === shell || this.#facts.kind(group, shell) !== 'program') return 'forged';
-    if ((this.#facts.written(group, shell) ?? LEAST_BYTES) >= LEAST_BYTES) return 'counts';
-    return mayAskAgain ? 'unclear' : 'forged';
+    if (this.#options.isShell(group)) return 'forged';
+    const printer = this.#facts.printer(group, shell, LEAST_BYTES);
+    if (printer === 'program') return 'counts';
+    return printer === 'none' && mayAskAgain ? 'unclear' : 'forged';
   }
 
   #take(report: StatusReport, group: number | undefined): void {
@@ -162,11 +165,11 @@ export class ReportSource {
   }
 
   #lookNow(): void {
-    const { askFront, shell, status } = this.#options;
+    const { askFront, isShell, status } = this.#options;
     askFront((front) => {
       if (this.#closed || front === undefined || !status.isActive) return;
       // Reports of hooks and of an earlier host have come without a group.
-      const group = this.#group ?? (front === shell() ? undefined : front);
+      const group = this.#group ?? (isShell(front) ? undefined : front);
       this.#group = group;
       if (group !== undefined && this.#isThere(group, front)) {
         this.#lookIn(LOOK_MS);

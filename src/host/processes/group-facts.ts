@@ -1,20 +1,24 @@
-/** What the system tells of a process group: whether it runs, whether it only passes on text, how much it has written. */
+/** What the system tells of a process group: whether it runs, and which of its programs may have printed something. */
 
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
+import { systemCode } from '../../protocol/common/system-error.ts';
 import { hasEnded, processStat } from '../common/process-stat.ts';
 import { childrenOf, groupExists } from './foreground.ts';
 
 export type GroupFacts = {
   readonly state: (group: number, shell: number | undefined) => 'running' | 'stopped' | 'gone';
   /**
-   * `copier`: all of its programs are known to print the text of others, such as `cat`. `gone`: nothing of it is left.
+   * Which of its programs may have printed so many bytes. `copier`: one that is known to print the text of others, such as `cat`.
+   * `none`: all have written less, as far as the kernel has counted it. `gone`: nothing of the group is left.
    */
-  readonly kind: (group: number, shell: number | undefined) => 'program' | 'copier' | 'gone';
-  /** Bytes that its processes and their ended children have written, to whatever; undefined if that is not known. */
-  readonly written: (group: number, shell: number | undefined) => number | undefined;
+  readonly printer: (
+    group: number,
+    shell: number | undefined,
+    bytes: number,
+  ) => 'program' | 'copier' | 'none' | 'gone';
 };
 
-export const groupFacts: GroupFacts = { state, kind, written };
+export const groupFacts: GroupFacts = { state, printer };
 
 /** Programs that print what others have written: a report among it is not theirs. */
 const COPIERS: ReadonlySet<string> = new Set(
@@ -26,6 +30,8 @@ const COPIERS: ReadonlySet<string> = new Set(
 
 /** Limit: processes of a group that are read. */
 const MOST_MEMBERS = 32;
+/** Limit: threads of a process that are read. */
+const MOST_THREADS = 64;
 
 /** A group whose processes have all ended exists until its shell has collected them. */
 function state(group: number, shell: number | undefined): 'running' | 'stopped' | 'gone' {
@@ -38,20 +44,17 @@ function state(group: number, shell: number | undefined): 'running' | 'stopped' 
     : 'running';
 }
 
-function kind(group: number, shell: number | undefined): 'program' | 'copier' | 'gone' {
-  if (process.platform !== 'linux') return groupExists(group) ? 'program' : 'gone';
+function printer(
+  group: number,
+  shell: number | undefined,
+  bytes: number,
+): 'program' | 'copier' | 'none' | 'gone' {
   const members = membersOf(group, shell);
-  if (members.length === 0) return groupExists(group) ? 'program' : 'gone';
-  return members.every(({ name }) => COPIERS.has(name)) ? 'copier' : 'program';
-}
-
-function written(group: number, shell: number | undefined): number | undefined {
-  if (process.platform !== 'linux') return undefined;
-  const counts = membersOf(group, shell).map(({ pid }) => writtenBy(pid));
-  return counts.reduce<number | undefined>(
-    (sum, count) => (sum === undefined || count === undefined ? undefined : sum + count),
-    0,
-  );
+  if (members.length === 0) return process.platform !== 'linux' && groupExists(group) ? 'program' : 'gone';
+  const programs = members.filter(({ name }) => !COPIERS.has(name));
+  if (programs.some(({ pid }) => writtenBy(pid) >= bytes)) return 'program';
+  if (programs.length < members.length) return 'copier';
+  return programs.some(({ pid }) => writtenWithChildren(pid) >= bytes) ? 'program' : 'none';
 }
 
 type Member = { readonly pid: number; readonly name: string };
@@ -71,12 +74,26 @@ function membersOf(group: number, shell: number | undefined): readonly Member[] 
   return [...found.values()];
 }
 
-/** Undefined for a process that has ended, and for one of another user. */
-function writtenBy(pid: number): number | undefined {
+/** Bytes that the threads of a process have written, to whatever. Infinite for a process of another user, which is not told. */
+function writtenBy(pid: number): number {
   try {
-    const count = /^wchar: (\d+)$/m.exec(readFileSync(`/proc/${pid}/io`, 'latin1'))?.[1];
-    return count === undefined ? undefined : Number(count);
+    const threads = readdirSync(`/proc/${pid}/task`).slice(0, MOST_THREADS);
+    return threads.reduce((sum, thread) => sum + writtenIn(`/proc/${pid}/task/${thread}/io`), 0);
   } catch {
-    return undefined;
+    // The process has ended.
+    return 0;
+  }
+}
+
+/** The same with the children of the process that have ended. */
+function writtenWithChildren(pid: number): number {
+  return writtenIn(`/proc/${pid}/io`);
+}
+
+function writtenIn(path: string): number {
+  try {
+    return Number(/^wchar: (\d+)$/m.exec(readFileSync(path, 'latin1'))?.[1] ?? 0);
+  } catch (error) {
+    return systemCode(error) === 'EACCES' ? Number.POSITIVE_INFINITY : 0;
   }
 }

@@ -2,7 +2,7 @@
 
 import type { ActionOrigin } from '../../protocol/envelope.ts';
 import type { TerminalAction } from '../../protocol/terminal/actions.ts';
-import type { ModesAnswer } from './modes/tty-modes.ts';
+import type { ModesAnswer, TtyModes } from './modes/tty-modes.ts';
 
 export type PtyOptions = {
   /** Absolute path, or a name that is searched on the PATH of `env`. */
@@ -17,6 +17,12 @@ export type PtyOptions = {
 
 /** The exit of a process: its code (undefined when not known), or the number of the signal that killed it. */
 export type PtyExit = { readonly code: number | undefined } | { readonly signal: number };
+
+/**
+ * Asked right before a reply is written: whether the program that has asked still reads it. Without a check, a reply may come into
+ * the line of a shell.
+ */
+export type IsRead = (modes: TtyModes) => boolean;
 
 export type Pty = {
   /** Undefined when the process runs on another machine. */
@@ -43,8 +49,8 @@ export type Pty = {
   write(input: string | Uint8Array): boolean;
   /** Whether a reply is taken now: a program that asks and does not read gets few. */
   readonly takesReplies: boolean;
-  /** Queues a reply to a query behind all input. It is dropped if it does not fit. */
-  reply(text: string): void;
+  /** Queues a reply to a query behind all input. It is dropped if it does not fit, or if `isRead` says so. */
+  reply(text: string, isRead?: IsRead): void;
   /** Must be called when the program that has asked has ended. */
   forgetReplies(): void;
   /** `cell` is the size of a cell in pixels, if known: programs that show images get it from the kernel (TIOCGWINSZ). */

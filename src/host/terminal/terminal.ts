@@ -16,6 +16,7 @@ import { ProgramStatus } from '../agents/program-status.ts';
 import { ReportSource } from '../agents/report-source.ts';
 import { guarded } from '../common/guarded.ts';
 import type { ReplayRow } from '../keep/replay-row.ts';
+import { waitingShell } from '../nest/waiting-shell.ts';
 import type { Ending } from '../pty/exit-status.ts';
 import { type PauseReason, pausesOf } from '../pty/pause-reasons.ts';
 import { type Pty, ptyRefusal } from '../pty/pty-port.ts';
@@ -76,7 +77,8 @@ export class Terminal {
       ...options,
       status: programStatus,
       askFront: (answer) => pty.askModes((modes) => answer(modes?.foreground)),
-      shell: () => (options.program ? undefined : this.#output.shells.process),
+      shell: () => this.#output.shells.process,
+      isShell: (group) => this.#isShell(group),
       isReplaying: () => pty.replaying === true,
       keep: () => options.replayLog?.status(this.#output.shells.track, programStatus.kept),
     });
@@ -288,9 +290,27 @@ export class Terminal {
   #answer(query: Query, raw: string): void {
     if (query.kind === 'graphics') this.#output.say(raw);
     if (!this.#pty.takesReplies) return;
+    if (query.kind === 'status') {
+      this.#answerStatus(raw);
+      return;
+    }
     const { state } = this;
     const reply = replyTo(query, raw, { ...this.options, state, screen: () => this.#flushedScreen() });
     if (reply !== '') this.#pty.reply(reply);
+  }
+
+  /** Only to a program that reads keys: in line mode, and at the shell, the reply would stand in the next line that is typed. */
+  #answerStatus(raw: string): void {
+    if (!this.#output.mayReport) return;
+    const isProgram = (group: number | undefined) => group === undefined || !this.#isShell(group);
+    this.#pty.reply(raw, ({ lineEditing, foreground }) => !lineEditing && isProgram(foreground));
+  }
+
+  /** Whether a process group is that of a shell which waits for commands, as far as the system tells. */
+  #isShell(group: number): boolean {
+    const { pid } = this.#pty;
+    if (process.platform === 'linux' && pid !== undefined) return waitingShell(pid)?.pid === group;
+    return !this.options.program && group === this.#output.shells.process;
   }
 
   /** The screen with everything printed until now. */
