@@ -1,6 +1,7 @@
 /** The parts of a host and what connects them, from the lowest to the highest. */
 
 import { randomBytes } from 'node:crypto';
+import { RuleBook, rulesFolder } from './agents/rule-book.ts';
 import { Api } from './api/api.ts';
 import { Subscriptions } from './attach/subscriptions.ts';
 import { Clients } from './clients/clients.ts';
@@ -88,6 +89,7 @@ export function wire(options: HostOptions, running: Running): Wiring {
     nonce,
     here: options.here ?? hereOf(),
     places,
+    rules: new RuleBook({ folder: rulesFolder(env), now: clock.now.bind(clock), log }),
     keeps: options.keep !== undefined,
     readBuffers: running.readBuffers,
     deliveries: running.deliveries,

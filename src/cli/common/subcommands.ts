@@ -78,6 +78,7 @@ cotty wait --each NAMES [--all | --any] [--timeout S] [--failed] [--matches RE] 
   },
   agent: {
     usage: `cotty agent explain NAME [--json]
+cotty agent explain --agent AGENT --file SCREEN [--title TITLE] [--json]
 cotty agent hook AGENT (install | status | remove | print)
 cotty agent report STATE [--kind K] [--msg TEXT] [--app NAME] [--id PATH] [--event NAME] [--quiet]`,
     summary:

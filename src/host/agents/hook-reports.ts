@@ -21,8 +21,6 @@ const SILENT_MS = 15_000;
 const ANSWERED_MS = 5000;
 /** Milliseconds for which a new report counts more than what title and screen show: they may not be drawn yet. */
 const FRESH_MS = 1000;
-/** Input that a terminal sends by itself: focus and mouse. */
-const NO_KEY = /^\x1b\[[IOM<]/;
 
 /** Reports of a terminal, and the session of the agent that they are about. */
 export type HookRecords = { readonly records: ProgramRecords; readonly session?: string };
@@ -90,9 +88,9 @@ export class HookWatch {
     this.#plan();
   }
 
-  /** Must be called with all input. */
-  typed(data: string): void {
-    if (this.#active.length === 0 || NO_KEY.test(data)) return;
+  /** Must be called when somebody types. */
+  typed(): void {
+    if (this.#active.length === 0) return;
     this.#typedAt = this.#options.clock.now();
     this.#plan();
   }

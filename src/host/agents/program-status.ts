@@ -187,9 +187,9 @@ export class ProgramStatus {
     this.#options.onUnprinted?.();
   }
 
-  /** Must be called with all input: it may be the answer to a question. */
-  typed(data: string): void {
-    this.#hookWatch.typed(data);
+  /** Must be called when a person or an agent types: it may be the answer to a question. */
+  typed(): void {
+    this.#hookWatch.typed();
   }
 
   #dropHooks(lapsed: ProgramRecords): void {

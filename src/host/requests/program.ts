@@ -11,8 +11,8 @@ import {
   statusSequence,
 } from '../../protocol/terminal/program-status.ts';
 import { RpcError } from '../../rpc/errors.ts';
-import { bottomRows } from '../../screen/text/bottom-rows.ts';
 import { isReportKey } from '../../shell/report-key.ts';
+import { explainedBy } from '../agents/explained.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import type { Terminals } from '../terminal/terminals.ts';
 import { mayTypeAsPerson } from './past.ts';
@@ -24,9 +24,6 @@ type Needs = { readonly terminals: Terminals };
 /** Limit of a message in characters. */
 const MAX_MESSAGE = 500;
 const CONTROLS = /[\x00-\x1f\x7f-\x9f\u2028\u2029]+/g;
-
-/** Rows of an answer. */
-const ROWS = 12;
 
 export function programRequests({ terminals }: Needs) {
   return {
@@ -81,20 +78,17 @@ function shortened(text: string): string {
   return chars.length <= MAX_MESSAGE ? text : `${chars.slice(0, MAX_MESSAGE - 1).join('')}…`;
 }
 
-function explained(terminal: Terminal): Explanation {
-  terminal.settle();
-  const { by, cause, records } = terminal.status.program.decided;
+function explained({ status, detector, options }: Terminal): Explanation {
+  const { agent, seen } = detector.look();
+  const { by, cause, records } = status.program.decided;
   const chief = chiefOf(records);
-  const { emulator } = terminal.screenState;
-  const { title, notice } = emulator.reports;
   return {
     by,
     cause,
     state: chief?.state ?? null,
     ...(chief?.kind === undefined ? {} : { kind: chief.kind }),
     ...(chief?.msg === undefined ? {} : { msg: chief.msg }),
-    title,
-    notice: notice === undefined ? null : { title: notice.title, body: notice.body },
-    rows: bottomRows(emulator, ROWS),
+    ...explainedBy(agent, seen),
+    files: options.rules.files,
   };
 }

@@ -2,9 +2,11 @@
 
 import {
   answer,
+  flag,
   list,
   loose,
   nothing,
+  number,
   onChannel,
   oneOf,
   open,
@@ -35,6 +37,20 @@ const explanation = answer({
   title: string,
   notice: orNull(answer({ title: string, body: string })),
   rows: list(string),
+  /** The agent in the foreground. */
+  agent: orNull(string),
+  /** The first of its rules that matches that. */
+  rule: orNull(
+    answer({
+      on: open<'title' | 'notice' | 'screen'>(),
+      line: number(),
+      state: open<ProgramState>(),
+      kind: optional(open<BlockedKind>()),
+      msg: optional(string),
+    }),
+  ),
+  /** The files of rules; `error` says why one does not count. */
+  files: list(answer({ path: string, agent: string, bundled: flag, error: optional(string) })),
 });
 export type Explanation = Read<typeof explanation>;
 
