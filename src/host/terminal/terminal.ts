@@ -70,6 +70,7 @@ export class Terminal {
       {
         ...options,
         onUnprinted: () => this.#source.unprinted(),
+        printedAt: () => this.#printedAt,
         onInfo: (now) => {
           options.onInfo(now);
           this.#source.changed();
@@ -256,6 +257,8 @@ export class Terminal {
     this.#screen.close();
   }
 
+  /** Whether the shell is at its prompt, as far as its sequences say. */
+  readonly isAtPrompt = () => this.#atPrompt;
   /** Whether a full-screen program is running. Nothing is parsed for this. */
   readonly isFullScreen = () => this.#screen.isAlternate();
   /** Tells the program that it has got the focus or lost it, if it has asked for that (mode 1004). */
