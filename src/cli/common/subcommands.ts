@@ -84,6 +84,14 @@ cotty watch [NAME…] --program (blocked | done) [--json]`,
     usage: 'cotty mcp [--handle NAME] [--root DIR] [--compat]',
     summary: 'give an agent terminals: run an MCP server on stdin and stdout',
   },
+  agent: {
+    usage: `cotty agent explain NAME [--json]
+cotty agent explain --agent AGENT --file SCREEN [--title TITLE] [--json]
+cotty agent hook AGENT (install | status | remove | print)
+cotty agent report STATE [--kind K] [--msg TEXT] [--app NAME] [--id PATH] [--event NAME] [--quiet]`,
+    summary:
+      'tell how cotty knows what the agent in a terminal does; let agents report it by hooks; report it in a hook',
+  },
   host: {
     usage: `cotty host [--listen HOST:PORT] [--clean] [--ephemeral] [--raw-log]
 cotty host (status | stop | restart | limits) [--json] [--yes]
@@ -98,6 +106,12 @@ cotty web (links | status | stop) [--json]
 cotty web revoke (ID | --all)`,
     summary:
       'print a link to your terminals for a browser, here or on the phone; list links, end them, stop serving',
+  },
+  notify: {
+    usage: `cotty notify [--test] [--json]
+cotty notify (--ntfy URL | --webhook URL) [--with-text] [--with-done] [--test]
+cotty notify off`,
+    summary: 'send a notice when a program waits for you and nobody looks: to an ntfy topic or a webhook',
   },
   history: {
     usage:

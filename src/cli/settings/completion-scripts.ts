@@ -150,6 +150,7 @@ const local: readonly string[] = [
   'share',
   'status',
   'web',
+  'notify',
   'history',
   'doctor',
   'keys',

@@ -21,7 +21,7 @@ export const recordSchema = z.object({
   unverified: z
     .boolean()
     .optional()
-    .describe('true: the shell does not mark its commands in secret; line and exit code may be wrong'),
+    .describe('true: the shell-integration marks have no secret nonce; line and exit code may be wrong'),
   cwd: nullableText,
   command_id: z.string(),
   omitted: z
