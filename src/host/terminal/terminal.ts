@@ -55,7 +55,7 @@ export class Terminal {
     this.uri = uri;
     this.options = options;
     this.#pty = pty;
-    const programStatus = new ProgramStatus(options, options.earlier?.program);
+    const programStatus = this.#programStatus();
     this.#output = new TerminalOutput(pty, {
       ...options,
       isUnmarked: options.program || options.integrationOff !== undefined,
@@ -108,6 +108,7 @@ export class Terminal {
       tty: this.#tty,
       input: this.input,
     });
+    options.waits.follow(() => programStatus.meta.program);
     options.replayLog?.follow(pty);
     if (options.lastScreen !== undefined) this.#output.say(options.lastScreen);
     if (options.note !== undefined) this.#output.say(`cotty: ${nameText(options.note)}\r\n`);
@@ -224,6 +225,7 @@ export class Terminal {
   ): void {
     switch (action.type) {
       case 'terminal/input':
+        this.options.waits.typed(action.data, writer);
         this.input.take(action, writer, taking);
         break;
       case 'terminal/resized':
@@ -243,6 +245,15 @@ export class Terminal {
         break;
       default:
     }
+  }
+
+  #programStatus(): ProgramStatus {
+    const { clock, waits, onInfo, earlier } = this.options;
+    const changed = (now: boolean) => {
+      waits.changed();
+      onInfo(now);
+    };
+    return new ProgramStatus({ clock, onInfo: changed }, earlier?.program);
   }
 
   #text(): void {

@@ -3,18 +3,23 @@
 import {
   answer,
   answers,
+  int,
   loose,
   nothing,
   number,
   onChannel,
+  onRoot,
   open,
   optional,
+  orElse,
   orNull,
   type Read,
+  seq,
   string,
   text,
 } from '../fields/parts.ts';
 import type { Authority, BlockedKind, ProgramState } from '../terminal/program-status.ts';
+import { MAX_COMMANDS, MAX_PATTERN } from './command-output.ts';
 
 /** UTF-16 units of an answer in keys, and in words. */
 const MAX_KEYS = 64;
@@ -40,6 +45,34 @@ const question = answer({
 });
 export type ProgramQuestion = Read<typeof question>;
 
+/** A program that has waited, or still waits. */
+const wait = answer({
+  /** URI and name of its terminal. */
+  terminal: string,
+  name: string,
+  /** Unix milliseconds. */
+  askedAt: number(),
+  /** When it waited no more; null while it does. */
+  answeredAt: orElse(orNull(number()), null),
+  /** By an answer from a queue, by input into the terminal, by the program itself, or by the end of its command. */
+  how: optional(open<'answer' | 'typed' | 'went-on' | 'ended'>()),
+  /** Who has answered: `user:ada`, `agent:bob`. */
+  by: optional(string),
+  /** The answer from a queue, where it is no secret. */
+  words: optional(string),
+  app: optional(string),
+  kind: optional(open<BlockedKind>()),
+  /** The question in the program's own words. */
+  msg: optional(string),
+  /** The command that asked, and how it has ended. */
+  seq: optional(seq),
+  commandId: optional(string),
+  commandLine: optional(string),
+  finishedAt: optional(number()),
+  exitCode: optional(number()),
+});
+export type CommandWait = Read<typeof wait>;
+
 export const programRequests = {
   /** A person has seen the terminal: what is done there is no news any more, in every window and page. */
   'x-cotty/seen': { params: loose(onChannel), result: nothing },
@@ -60,5 +93,21 @@ export const programRequests = {
       text: optional(text(MAX_TEXT, 1)),
     }),
     result: nothing,
+  },
+  /**
+   * Who waited, and for whom: newest first. On the root channel in all terminals, for people who may type only; on the channel of
+   * a terminal, in it.
+   */
+  'x-cotty/waits': {
+    params: loose({
+      ...onRoot,
+      /** Unix milliseconds: asked at this time or later. */
+      since: optional(number()),
+      limit: optional(int(1, MAX_COMMANDS)),
+      /** Searched in the question, the name of the program and its command line. */
+      text: optional(text(MAX_PATTERN, 1)),
+    }),
+    result: answer({ waits: answers(wait) }),
+    readOnly: true,
   },
 } as const;
