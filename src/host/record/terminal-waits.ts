@@ -71,11 +71,14 @@ export class TerminalWaits {
     const asking = program?.state === 'blocked' ? program : undefined;
     const open = this.#open;
     if (open !== undefined && asking !== undefined && this.#isSame(open, asking)) {
-      if (open.msg !== wordsOf(asking)) this.#ask(open.n, asking);
+      if (open.msg !== wordsOf(asking)) this.#ask(open.n, asking, open.askedAt);
       return;
     }
     if (open !== undefined) this.#over(open);
-    if (asking !== undefined) this.#ask((this.#waits.at(-1)?.n ?? 0) + 1, asking);
+    if (asking === undefined) return;
+    // A program that asks the next thing at once has been blocked since the first one.
+    const at = asking.since === open?.askedAt ? this.#options.clock.now() : asking.since;
+    this.#ask((this.#waits.at(-1)?.n ?? 0) + 1, asking, at);
   }
 
   /** Must be called with all input of clients. */
@@ -132,15 +135,15 @@ export class TerminalWaits {
     return msg === wordsOf(program) || (msg === undefined && askedAt === program.since);
   }
 
-  #ask(n: number, program: Program): void {
-    const { since, app, kind, by } = program;
+  #ask(n: number, program: Program, askedAt: number): void {
+    const { app, kind, by } = program;
     const msg = wordsOf(program);
     const { begun } = this.#options.commands;
     if (begun?.unrecorded === true) return;
     this.#add({
       row: 'asked',
       n,
-      askedAt: since,
+      askedAt,
       ...(app === undefined ? {} : { app }),
       ...(kind === undefined ? {} : { kind }),
       ...(msg === undefined ? {} : { msg }),

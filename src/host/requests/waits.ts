@@ -29,7 +29,10 @@ export function waitRequests({ terminals, recorder, readings }: Needs) {
     async 'x-cotty/waits'(peer, { channel, since = 0, limit = LIMIT, text }) {
       const isWanted = (wait: Wait) => wait.askedAt >= since && (text === undefined || hasText(wait, text));
       const newest = (waits: readonly CommandWait[]) => ({
-        waits: waits.toSorted((a, b) => b.askedAt - a.askedAt).slice(0, limit),
+        waits: waits
+          .toReversed()
+          .toSorted((a, b) => b.askedAt - a.askedAt)
+          .slice(0, limit),
       });
       if (!isRootUri(channel)) return newest(waitsOf(waitsIn(readableOf(terminals, channel)), isWanted));
       if (!mayTypeAsPerson(peer))
