@@ -43,7 +43,7 @@ export function formatWaits(waits: readonly CommandWait[], now: number, columns?
     localTime(wait.askedAt),
     printable(wait.name),
     printable(wait.app ?? '-'),
-    wait.answeredAt === null ? 'open' : compactDuration((wait.answeredAt ?? now) - wait.askedAt),
+    compactDuration((wait.answeredAt ?? now) - wait.askedAt),
     answeredBy(wait),
     exitOf(wait),
     printable(wait.msg ?? wait.kind ?? '-'),
@@ -64,7 +64,7 @@ function formatLine(line: readonly string[], widths: readonly number[], room: nu
 }
 
 function answeredBy({ answeredAt, how, by }: CommandWait): string {
-  if (answeredAt === null) return '-';
+  if (answeredAt === null) return 'open';
   if (how === 'answer' || how === 'typed') return writerName(by === undefined ? {} : { writer: by });
   return how === 'ended' ? 'ended' : 'went on';
 }
