@@ -8,6 +8,7 @@ import type { Client } from '../../client/client.ts';
 import { holderOf, isOwn, type Me, refusedAtOwner } from '../../client/holder.ts';
 import { membersOf } from '../../client/panes/split.ts';
 import { SPLIT_NOTE } from '../../client/panes/split-note.ts';
+import { type QueueItem, queueOf } from '../../client/waiting.ts';
 import { namesAddress } from '../../protocol/common/link-text.ts';
 import { cottyMeta } from '../../protocol/common/meta.ts';
 import { reasonOf } from '../../protocol/common/reason-of.ts';
@@ -117,6 +118,8 @@ export class Page {
     this.opened.value.get(this.panes.front.value ?? ''),
   );
   readonly rows: ReadonlySignal<readonly TerminalRow[]>;
+  /** Who waits for the person, and what is done and unseen. */
+  readonly queue: ReadonlySignal<readonly QueueItem[]> = computed(() => queueOf(this.terminals.value, 0));
   /** The rows as the list at the side shows them. */
   readonly list: ShownRows;
   /** Previous holder of each terminal that was taken over, so that it can be handed back. */
