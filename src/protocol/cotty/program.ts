@@ -67,7 +67,7 @@ export const programRequests = {
 } as const;
 
 /** Limit: terminals in sight at a time; a window has no room for more panes. */
-export const MOST_IN_VIEW = 256;
+const MOST_IN_VIEW = 1024;
 
 /**
  * What a person looks at in a window or page, told whenever it changes: the terminals in view while the window itself is in

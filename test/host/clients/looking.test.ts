@@ -85,7 +85,7 @@ it('those who only watch, and agents, do not count', async () => {
 it('a malformed report, or one about a terminal that is not there, changes nothing', async () => {
   const { window, one } = await scene();
   await look(window, T);
-  await look(window, 'ahp-terminal:/gone', Array<string>(300).fill(T));
+  await look(window, 'ahp-terminal:/gone', Array<string>(1025).fill(T));
   window.connection.notify('x-cotty/looking', { channel: ROOT_URI, inView: 7 });
   await settled();
   expect(one.input).toBe('\x1b[I');
