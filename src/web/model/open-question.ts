@@ -18,12 +18,15 @@ export class OpenQuestion {
   readonly question: Signal<ProgramQuestion | null | undefined> = signal(undefined);
   /** Why it was not read or answered. */
   readonly failure = signal<string | undefined>(undefined);
-  /** Whether another question has come in its place while it was shown. */
+  /** Whether another question has come in place of one that was shown and not answered here. */
   readonly hasChanged = signal(false);
   /** Whether nothing can be chosen now. */
   readonly isHeld = signal(false);
   readonly #calls: Calls;
   #last = 0;
+  /** The print of the last question that was shown, and whether it was answered here. */
+  #print: string | undefined;
+  #isAnswered = false;
   #release: ReturnType<typeof setTimeout> | undefined;
 
   constructor(uri: string, calls: Calls) {
@@ -51,6 +54,8 @@ export class OpenQuestion {
     this.failure.value = undefined;
     try {
       await this.#calls.answer(this.uri, { print: asked.print, ...answer });
+      this.#isAnswered = true;
+      this.hasChanged.value = false;
       this.#hold();
       return true;
     } catch (error) {
@@ -62,10 +67,12 @@ export class OpenQuestion {
   }
 
   #take(question: ProgramQuestion | null): void {
-    const before = this.question.peek();
-    if (before != null && question !== null && before.print !== question.print) {
-      this.hasChanged.value = true;
-      this.#hold();
+    // Between two questions a program may wait for nobody, for a moment.
+    if (question !== null && question.print !== this.#print) {
+      this.hasChanged.value = this.#print !== undefined && !this.#isAnswered;
+      if (this.#print !== undefined) this.#hold();
+      this.#print = question.print;
+      this.#isAnswered = false;
     }
     this.question.value = question;
   }

@@ -132,6 +132,8 @@ export class Page {
   /** Previous holder of each terminal that was taken over, so that it can be handed back. */
   readonly takenFrom = new Map<string, TerminalInfo['claim']>();
   readonly #seen = new SeenSigns();
+  /** Since when (Unix ms) the work of each terminal had ended when the host was last told that it is seen. */
+  readonly #told = new Map<string, number>();
   readonly #lines = new Map<string, RunLine>();
   readonly #stops: (() => void)[] = [];
 
@@ -176,6 +178,7 @@ export class Page {
       effect(() => this.#show(this.place.value, this.terminals.value)),
       effect(() => this.#openInView()),
       effect(() => this.#seen.note(this.terminals.value, this.#inSight())),
+      effect(() => this.#tellSeen()),
     );
     if (this.mayType) this.#stops.push(effect(() => client.notifyLooking(this.#look.value)));
   }
@@ -343,6 +346,16 @@ export class Page {
   #inSight(): ReadonlySet<string> {
     const isCovered = !this.isSeen.value || coversTerminal(this.place.value);
     return new Set(isCovered ? [] : this.panes.shown.value.panes.map(({ uri }) => uri));
+  }
+
+  /** Tells the host what a person sees here of work that has ended: it is no news then in any window. */
+  #tellSeen(): void {
+    const inSight = this.#hasFocus.value && this.mayType ? this.#inSight() : new Set();
+    for (const { uri, state, since } of this.queue.value) {
+      if (state === 'blocked' || !inSight.has(uri) || this.#told.get(uri) === since) continue;
+      this.#told.set(uri, since);
+      this.client.cotty.seen(uri).catch(() => this.#told.delete(uri));
+    }
   }
 
   /** What a person looks at here. */

@@ -21,6 +21,7 @@ export function QueuePage({ wanted }: { readonly wanted: string | undefined }) {
   const ended = queue.filter(({ state }) => state !== 'blocked');
   /** The terminal whose question is shown. One that waits alone is shown at once. */
   const open = useSignal(wanted ?? (waiting.length === 1 ? waiting[0]?.uri : undefined));
+  const questionOf = useQuestions();
   useEffect(() => {
     if (wanted !== undefined) open.value = wanted;
   }, [wanted, open]);
@@ -33,6 +34,7 @@ export function QueuePage({ wanted }: { readonly wanted: string | undefined }) {
             <Waiting
               key={item.uri}
               item={item}
+              questionOf={questionOf}
               isOpen={open.value === item.uri}
               onToggle={() => {
                 open.value = open.peek() === item.uri ? undefined : item.uri;
@@ -51,9 +53,25 @@ export function QueuePage({ wanted }: { readonly wanted: string | undefined }) {
   );
 }
 
-type WaitingProps = { readonly item: QueueItem; readonly isOpen: boolean; readonly onToggle: () => void };
+/** The questions that were shown: a terminal may leave the list for a moment, between two of its questions. */
+function useQuestions(): (uri: string) => OpenQuestion {
+  const { client } = usePage();
+  const known = useMemo(() => new Map<string, OpenQuestion>(), []);
+  return (uri) => {
+    const question = known.get(uri) ?? new OpenQuestion(uri, client.cotty);
+    known.set(uri, question);
+    return question;
+  };
+}
 
-function Waiting({ item, isOpen, onToggle }: WaitingProps) {
+type WaitingProps = {
+  readonly item: QueueItem;
+  readonly questionOf: (uri: string) => OpenQuestion;
+  readonly isOpen: boolean;
+  readonly onToggle: () => void;
+};
+
+function Waiting({ item, questionOf, isOpen, onToggle }: WaitingProps) {
   const page = usePage();
   const title = useRow(item.uri)?.title ?? '';
   return (
@@ -75,7 +93,7 @@ function Waiting({ item, isOpen, onToggle }: WaitingProps) {
         </span>
         <span class="queued-age">{clockSince(item.since, page.clock.now.value)}</span>
       </button>
-      {isOpen && page.mayType && <Question item={item} title={title} />}
+      {isOpen && page.mayType && <Question open={questionOf(item.uri)} title={title} />}
     </li>
   );
 }
@@ -96,10 +114,9 @@ const SIGNS = {
 } as const;
 
 /** The question with the rows that the program shows, and all ways to answer it. */
-function Question({ item, title }: { readonly item: QueueItem; readonly title: string }) {
+function Question({ open, title }: { readonly open: OpenQuestion; readonly title: string }) {
   const page = usePage();
-  const { uri } = item;
-  const open = useMemo(() => new OpenQuestion(uri, page.client.cotty), [uri, page]);
+  const { uri } = open;
   const asked = useComputed(() => {
     const { since, words } = page.queue.value.find((each) => each.uri === uri) ?? {};
     return `${since} ${words}`;

@@ -179,11 +179,11 @@ type ProgramDetailProps = {
 function ProgramDetail({ need, words, detail }: ProgramDetailProps) {
   return (
     <>
-      <span class="row-detail">
+      <span class="row-detail program">
         {need === 'waits' ? <b>{words}</b> : <span>{words}</span>}
         {need !== 'waits' && <span class="row-what">{detail}</span>}
       </span>
-      {need === 'waits' && detail !== '' && <span class="row-detail asked">{detail}</span>}
+      {need === 'waits' && detail !== '' && <span class="row-detail program asked">{detail}</span>}
     </>
   );
 }
@@ -203,7 +203,9 @@ function RowSide({ row }: { readonly row: TerminalRow }) {
           {holder}
         </span>
       )}
-      {holder === undefined && maker !== undefined && <span class="who made">by {maker}</span>}
+      {holder === undefined && maker !== undefined && row.need !== 'waits' && (
+        <span class="who made">by {maker}</span>
+      )}
     </span>
   );
 }
