@@ -5,6 +5,7 @@ import { placeName } from '../../../client/blocks/place.ts';
 import { askerOf } from '../../../client/claims.ts';
 import type { CommandId } from '../../../client/commands/commands.ts';
 import { membersOf, splitOf } from '../../../client/panes/split.ts';
+import { nextInQueue } from '../../../client/waiting.ts';
 import { askToClose, askToRename, close, create, decline, handOver, takeOver } from '../../model/acts.ts';
 import { seqOf } from '../../model/block-list.ts';
 import type { FrontTerminal } from '../../model/front-terminal.ts';
@@ -57,6 +58,7 @@ const PAGE_ACTS: { readonly [Id in CommandId]?: Act } = {
       page,
       page.panes.used.find((uri) => isOther(page, uri)),
     ),
+  'tab.nextWaiting': (page) => goTo(page, nextInQueue(page.queue.peek(), page.panes.front.peek())?.uri),
   'tab.list': opens({ kind: 'tabs' }),
   'tab.next': (page) =>
     goTo(
@@ -111,6 +113,7 @@ const PAGE_ACTS: { readonly [Id in CommandId]?: Act } = {
 const LOOKS: ReadonlySet<CommandId> = new Set<CommandId>([
   'tab.select',
   'tab.last',
+  'tab.nextWaiting',
   'tab.list',
   'tab.next',
   'tab.previous',

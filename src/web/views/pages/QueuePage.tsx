@@ -29,25 +29,29 @@ export function QueuePage({ wanted }: { readonly wanted: string | undefined }) {
     <PageFrame title="Who waits">
       <div class="queue-scroll">
         {queue.length === 0 && <p class="queue-none">Nobody waits for you, and nothing is unseen.</p>}
-        <ul class="queue" aria-label="Waiting">
-          {waiting.map((item) => (
-            <Waiting
-              key={item.uri}
-              item={item}
-              questionOf={questionOf}
-              isOpen={open.value === item.uri}
-              onToggle={() => {
-                open.value = open.peek() === item.uri ? undefined : item.uri;
-              }}
-            />
-          ))}
-        </ul>
+        {waiting.length > 0 && (
+          <ul class="queue" aria-label="Waiting">
+            {waiting.map((item) => (
+              <Waiting
+                key={item.uri}
+                item={item}
+                questionOf={questionOf}
+                isOpen={open.value === item.uri}
+                onToggle={() => {
+                  open.value = open.peek() === item.uri ? undefined : item.uri;
+                }}
+              />
+            ))}
+          </ul>
+        )}
         {ended.length > 0 && <h2 class="queue-head">Done, not seen yet</h2>}
-        <ul class="queue" aria-label="Done, not seen yet">
-          {ended.map((item) => (
-            <Ended key={item.uri} item={item} />
-          ))}
-        </ul>
+        {ended.length > 0 && (
+          <ul class="queue" aria-label="Done, not seen yet">
+            {ended.map((item) => (
+              <Ended key={item.uri} item={item} />
+            ))}
+          </ul>
+        )}
       </div>
     </PageFrame>
   );

@@ -105,7 +105,7 @@ function Needs() {
       }}
     >
       {words}
-      <span>Answer</span>
+      <span>{asks > 0 ? 'Answer' : 'Show'}</span>
     </a>
   );
 }
