@@ -115,8 +115,9 @@ cotty notify off`,
   },
   history: {
     usage:
-      'cotty history [--terminal NAME] [--cwd FOLDER] [--failed] [--writer WHO] [--since T] [--longer S]\n        [--grep RE] [--limit N | --all] [--json | --markdown]',
-    summary: 'print the newest 100 commands of all terminals, or others, newest last; works without a host',
+      'cotty history [--terminal NAME] [--cwd FOLDER] [--failed] [--writer WHO] [--since T] [--longer S]\n        [--grep RE] [--limit N | --all] [--json | --markdown]\ncotty history --waited [--terminal NAME] [--writer WHO] [--since T] [--grep RE] [--limit N | --all] [--json]',
+    summary:
+      'print the newest 100 commands of all terminals, or others, newest last; or who waited for you; works without a host',
   },
   doctor: {
     usage: 'cotty doctor [--json]',

@@ -294,8 +294,9 @@ export class ProgramStatus {
     const { clock, onInfo } = this.#options;
     const next = Math.min(...waiting.map(({ since }) => since)) + SETTLE_MS - clock.now();
     this.#cancelSettle = clock.after(Math.max(0, next), () => {
-      onInfo(true);
+      // A timer may come a moment before its time: what has not settled by then is looked at again.
       this.#settleLater();
+      onInfo(true);
     });
   }
 }

@@ -13,7 +13,7 @@ import {
 import { inputParts } from '../../protocol/terminal/shell-line.ts';
 import { RpcError } from '../../rpc/errors.ts';
 import { isReportKey } from '../../shell/report-key.ts';
-import { answerInput, isKeyOfQuestion } from '../agents/answer-input.ts';
+import { answerInput, isKeyOfQuestion, wordsOfKeys } from '../agents/answer-input.ts';
 import { explainedBy } from '../agents/explained.ts';
 import { readQuestion } from '../agents/question.ts';
 import { isHolder } from '../clients/claims.ts';
@@ -75,8 +75,11 @@ export function programRequests({ terminals, clients }: Needs) {
       const input = inputOf(terminal, question, { keys, text });
       if (agent !== undefined && !isHolder(peer.actor, terminal.state.claim))
         terminal.claim(backgroundClaim(agent));
-      if (terminal.input.type(input, peer.identity?.writer)) return null;
-      throw new RpcError(ErrorCode.Conflict, 'the input buffer is full: the program does not read its input');
+      const writer = peer.identity?.writer;
+      if (!terminal.input.type(input.data, writer))
+        throw new RpcError(ErrorCode.Conflict, 'the input buffer is full: the program does not read it');
+      terminal.options.waits.answered(writer, input.words);
+      return null;
     },
   } satisfies Partial<Requests>;
 }
@@ -122,7 +125,7 @@ function explained({ status, detector, options }: Terminal): Explanation {
 function questionOf(terminal: Terminal): ProgramQuestion | undefined {
   terminal.settle();
   const { program, lineEditing } = terminal.meta;
-  if (program?.state !== 'blocked') return undefined;
+  if (program?.state !== 'blocked' || terminal.state.lifecycle.status === 'exited') return undefined;
   const { since, state, kind, app, by, msg } = program;
   return {
     since,
@@ -137,11 +140,17 @@ function questionOf(terminal: Terminal): ProgramQuestion | undefined {
 
 type Answer = { readonly keys: string | undefined; readonly text: string | undefined };
 
+type Input = {
+  readonly data: string;
+  /** The answer as the record of waiting has it; undefined where it may be a secret. */
+  readonly words: string | undefined;
+};
+
 /** The input that an answer is. Throws the reason why it must not be sent. */
-function inputOf(terminal: Terminal, question: ProgramQuestion, { keys, text }: Answer): string {
+function inputOf(terminal: Terminal, { kind, choices }: ProgramQuestion, { keys, text }: Answer): Input {
   const { emulator, echoOff } = terminal.screenState;
-  const isSecret = echoOff || question.kind === 'auth';
-  if (isSecret && (keys === undefined || !isKeyOfQuestion(keys, question.choices))) {
+  const isSecret = echoOff || kind === 'auth';
+  if (isSecret && (keys === undefined || !isKeyOfQuestion(keys, choices))) {
     throw new RpcError(
       ErrorCode.Conflict,
       'the program asks for a secret: type it in the terminal, where it is not recorded',
@@ -151,5 +160,5 @@ function inputOf(terminal: Terminal, question: ProgramQuestion, { keys, text }: 
     throw new RpcError(ErrorCode.InvalidParams, 'keys: these begin a line for the shell');
   const input = answerInput(keys === undefined ? { text: text ?? '' } : { keys }, emulator.modes);
   if (!input.ok) throw new RpcError(ErrorCode.Conflict, input.reason);
-  return input.data;
+  return { data: input.data, words: isSecret ? undefined : (text ?? wordsOfKeys(keys ?? '', choices)) };
 }

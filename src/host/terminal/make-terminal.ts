@@ -31,7 +31,7 @@ export function makeTerminal(
   const printed = store.open(uri, state, earlier?.command?.before.chars);
   store.trim(uri);
   recorder.opened(recorded, printed, remote === undefined, recovered);
-  const { commands, folder } = recorder.recordOf(uri);
+  const { commands, waits, folder } = recorder.recordOf(uri);
   commands.resume(earlier?.command, earlier?.entered ?? []);
   printed.append(earlier?.command?.text ?? '');
   const replayLog =
@@ -49,6 +49,7 @@ export function makeTerminal(
     shell,
     program: recorded.program !== undefined,
     commands,
+    waits,
     size,
     scrollback: limits.scrollbackLines,
     integrationOff,

@@ -17,6 +17,7 @@ import type { Places } from '../nest/places.ts';
 import type { PtyExit } from '../pty/pty-port.ts';
 import type { RemotePty } from '../pty/remote-pty.ts';
 import type { Recorder, RecordMeta } from '../record/recorder.ts';
+import type { TerminalWaits } from '../record/terminal-waits.ts';
 import type { OuterProfile } from '../screen/outer-profile.ts';
 import type { Store } from '../stream/store.ts';
 
@@ -45,6 +46,8 @@ export type TerminalOptions = {
   readonly program: boolean;
   /** Shell commands that ran in the terminal. */
   readonly commands: RecentCommands;
+  /** Who waited in the terminal. */
+  readonly waits: TerminalWaits;
   readonly size: { readonly cols: number; readonly rows: number };
   /** Number of lines kept above the screen. */
   readonly scrollback: number;

@@ -72,6 +72,7 @@ export class Terminal {
         onUnprinted: () => this.#source.unprinted(),
         printedAt: () => this.#printedAt,
         onInfo: (now) => {
+          options.waits.changed();
           options.onInfo(now);
           this.#source.changed();
         },
@@ -163,6 +164,7 @@ export class Terminal {
       input: this.input,
     });
     this.#source.changed();
+    options.waits.follow(() => programStatus.meta.program);
     options.replayLog?.follow(pty);
     if (options.lastScreen !== undefined) this.#output.say(options.lastScreen);
     if (options.note !== undefined) this.#output.say(`cotty: ${nameText(options.note)}\r\n`);
@@ -291,6 +293,7 @@ export class Terminal {
     switch (action.type) {
       case 'terminal/input':
         this.detector.typed(action.data);
+        this.options.waits.typed(action.data, writer);
         this.input.take(action, writer, taking);
         break;
       case 'terminal/resized':

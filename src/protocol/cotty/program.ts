@@ -4,6 +4,7 @@ import {
   answer,
   answers,
   flag,
+  int,
   list,
   loose,
   nothing,
@@ -13,8 +14,10 @@ import {
   onRoot,
   open,
   optional,
+  orElse,
   orNull,
   type Read,
+  seq,
   string,
   text,
   uri,
@@ -26,6 +29,8 @@ import {
   PROGRAM_STATES,
   type ProgramState,
 } from '../terminal/program-status.ts';
+
+import { MAX_COMMANDS, MAX_PATTERN } from './command-output.ts';
 
 /** How the host knows what the program of a terminal does. */
 const explanation = answer({
@@ -90,6 +95,34 @@ const hookReport = loose({
 });
 export type HookReport = Read<typeof hookReport>;
 
+/** A program that has waited, or still waits. */
+const wait = answer({
+  /** URI and name of its terminal. */
+  terminal: string,
+  name: string,
+  /** Unix milliseconds. */
+  askedAt: number(),
+  /** When it waited no more; null while it does. */
+  answeredAt: orElse(orNull(number()), null),
+  /** By an answer from a queue, by input into the terminal, by the program itself, or by the end of its command. */
+  how: optional(open<'answer' | 'typed' | 'went-on' | 'ended'>()),
+  /** Who has answered: `user:ada`, `agent:bob`. */
+  by: optional(string),
+  /** The answer from a queue, where it is no secret. */
+  words: optional(string),
+  app: optional(string),
+  kind: optional(open<BlockedKind>()),
+  /** The question in the program's own words. */
+  msg: optional(string),
+  /** The command that asked, and how it has ended. */
+  seq: optional(seq),
+  commandId: optional(string),
+  commandLine: optional(string),
+  finishedAt: optional(number()),
+  exitCode: optional(number()),
+});
+export type CommandWait = Read<typeof wait>;
+
 export const programRequests = {
   /** A hook that runs in the terminal reports what its program does; `key` is the terminal's secret for that. */
   'x-cotty/report': {
@@ -126,6 +159,22 @@ export const programRequests = {
       text: optional(text(MAX_TEXT, 1)),
     }),
     result: nothing,
+  },
+  /**
+   * Who waited, and for whom: newest first. On the root channel in all terminals, for people who may type only; on the channel of
+   * a terminal, in it.
+   */
+  'x-cotty/waits': {
+    params: loose({
+      ...onRoot,
+      /** Unix milliseconds: asked at this time or later. */
+      since: optional(number()),
+      limit: optional(int(1, MAX_COMMANDS)),
+      /** Searched in the question, the name of the program and its command line. */
+      text: optional(text(MAX_PATTERN, 1)),
+    }),
+    result: answer({ waits: answers(wait) }),
+    readOnly: true,
   },
 } as const;
 
