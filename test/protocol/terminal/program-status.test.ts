@@ -63,7 +63,7 @@ describe('a report of a program', () => {
       { state: 'idle', id: '', msg: 'abc👩\u200d👧' },
     ],
     [`state=idle:x=${'y'.repeat(4096)}`, undefined],
-    ['?:state=idle', { state: 'idle', id: '' }],
+    ['?:state=idle', undefined],
   ])('%#: %s', (payload, report) => {
     expect(parseStatus(payload)).toEqual(report);
   });
