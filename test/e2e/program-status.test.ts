@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { killAndAwaitNext, killHost } from '../support/kill-host.ts';
 import { McpAgent } from '../support/mcp-agent.ts';
-import { Sandbox } from '../support/sandbox.ts';
+import { programNode } from '../support/node.ts';
+import { bin, Sandbox } from '../support/sandbox.ts';
 import { Script } from '../support/script.ts';
 
 /** Asks as agents do, then waits for a permission: for a key. */
@@ -48,18 +49,10 @@ beforeAll(async () => {
 
 afterAll(() => sandbox?.close());
 
-type Listed = {
-  readonly name: string;
-  readonly program: unknown;
-  readonly last?: { readonly cmd: string };
-};
-
-async function listed(name: string): Promise<Listed | undefined> {
+async function program(name = 'work'): Promise<unknown> {
   const { stdout } = await sandbox.run(['ls', '--json']);
-  return (JSON.parse(stdout) as Listed[]).find((each) => each.name === name);
+  return JSON.parse(stdout).find((each: { readonly name: string }) => each.name === name)?.program;
 }
-
-const program = async (name = 'work') => (await listed(name))?.program;
 
 async function type(name: string, ...keys: readonly string[]): Promise<void> {
   expect(await sandbox.run(['send', name, ...keys])).toMatchObject({ code: 0 });
@@ -115,7 +108,7 @@ it('wakes an agent that watches, once and over the end of the host, and ends the
 });
 
 it('counts nothing that a file says, neither while the next command runs nor at the end', async () => {
-  for (const line of ['cat forged; sleep 1', 'cat forged | cat', 'sh -c "cat forged forged"']) {
+  for (const line of ['cat forged; sleep 0.5', 'sh -c "cat forged forged"']) {
     const ran = sandbox.run(['run', 'work', '--', line]);
     while ((await Promise.race([ran, undefined])) === undefined) expect(await program()).toBeNull();
     expect(await ran).toMatchObject({ code: 0 });
@@ -144,4 +137,31 @@ it('sees the end of a program in a shell without integration, and keeps how its 
   await expect.poll(plain).toMatchObject({ state: 'blocked' });
   process.kill(Number(readFileSync(join(sandbox.home, 'pid'), 'utf8')), 'SIGKILL');
   await expect.poll(plain).toBeNull();
+});
+
+it('is told by a window in a terminal to the one around it, in no words of the program, until it is left', async () => {
+  const inner = {
+    COTTY_TERMINAL: '',
+    COTTY_RUNTIME_DIR: join(sandbox.root, 'in'),
+    XDG_STATE_HOME: join(sandbox.root, 'in-state'),
+  };
+  const variables = Object.entries(inner).map(([name, value]) => `${name}='${value}'`);
+  await type('work', `${variables.join(' ')} '${programNode}' '${bin}' new inner -- ${AGENT_LINE}`, 'Enter');
+  await expect
+    .poll(program)
+    .toMatchObject({
+      state: 'blocked',
+      kind: 'permission',
+      app: 'ada',
+      title: 'inner',
+      parts: [{ state: 'blocked' }],
+    });
+  expect(await program()).not.toHaveProperty('msg');
+  // Detaches.
+  await type('work', 'F7');
+  await expect.poll(async () => (await sandbox.run(['read', 'work', '--screen'])).stdout).toContain('BROWSE');
+  await type('work', 'd');
+  await expect.poll(program).toBeNull();
+  expect((await sandbox.run(['ls'], inner)).stdout).toContain('waits for you: permission');
+  expect(await sandbox.run(['host', 'stop', '--yes'], inner)).toMatchObject({ code: 0 });
 });

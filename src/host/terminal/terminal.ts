@@ -21,6 +21,7 @@ import type { ReplayRow } from '../keep/replay-row.ts';
 import { waitingShell } from '../nest/waiting-shell.ts';
 import { groupWords, namesPrograms } from '../processes/foreground.ts';
 import type { Ending } from '../pty/exit-status.ts';
+import type { TtyModes } from '../pty/modes/tty-modes.ts';
 import { type PauseReason, pausesOf } from '../pty/pause-reasons.ts';
 import { type Pty, ptyRefusal } from '../pty/pty-port.ts';
 import { countedAction } from '../record/counted-action.ts';
@@ -325,20 +326,19 @@ export class Terminal {
   #answer(query: Query, raw: string): void {
     if (query.kind === 'graphics') this.#output.say(raw);
     if (!this.#pty.takesReplies) return;
-    if (query.kind === 'status') {
-      this.#answerStatus(raw);
-      return;
-    }
+    const isStatus = query.kind === 'status' || query.kind === 'notices';
+    if (isStatus && !this.#output.mayReport) return;
     const { state } = this;
-    const reply = replyTo(query, raw, { ...this.options, state, screen: () => this.#flushedScreen() });
-    if (reply !== '') this.#pty.reply(reply);
+    const reply =
+      query.kind === 'status'
+        ? raw
+        : replyTo(query, raw, { ...this.options, state, screen: () => this.#flushedScreen() });
+    if (reply !== '') this.#pty.reply(reply, isStatus ? (modes) => this.#isReadByProgram(modes) : undefined);
   }
 
-  /** Only to a program that reads keys: in line mode, and at the shell, the reply would stand in the next line that is typed. */
-  #answerStatus(raw: string): void {
-    if (!this.#output.mayReport) return;
-    const isProgram = (group: number | undefined) => group === undefined || !this.#isShell(group);
-    this.#pty.reply(raw, ({ lineEditing, foreground }) => !lineEditing && isProgram(foreground));
+  /** In line mode, and at the shell, a reply that no program reads would stand in the next line that is typed. */
+  #isReadByProgram({ lineEditing, foreground }: TtyModes): boolean {
+    return !lineEditing && (foreground === undefined || !this.#isShell(foreground));
   }
 
   /** Whether a process group is that of a shell which waits for commands, as far as the system tells. */
