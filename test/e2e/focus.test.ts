@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { detach, openTab, openWindow, waitForKeysToGo, waitForMode } from '../support/face.ts';
 import { alt, ctrl, key } from '../support/keys.ts';
 import type { OuterTerminal } from '../support/outer-terminal.ts';
+import { PageBrowser, pageLink } from '../support/page-browser.ts';
 import { go, hasPrompt, right, split } from '../support/panes.ts';
 import { Sandbox } from '../support/sandbox.ts';
 
@@ -24,13 +25,17 @@ process.stdout.write('\\x1b[?1004h')
 const [GAINED, LOST] = ['\x1b[I', '\x1b[O'];
 
 let sandbox: Sandbox;
+let browser: PageBrowser | undefined;
 
 beforeAll(() => {
   sandbox = new Sandbox();
   sandbox.write('listen.mjs', LISTENER);
 });
 
-afterAll(() => sandbox?.close());
+afterAll(async () => {
+  await browser?.close();
+  await sandbox?.close();
+});
 
 /** What the program has read, with I and O for the reports of the focus. */
 function read(name: string): string | undefined {
@@ -116,4 +121,17 @@ it('a program that ends without switching the reports off leaves none to the nex
   await window.waitForText(/✓ +cat -v/);
   expect(readFileSync(join(sandbox.home, 'got'), 'latin1')).toBe('x\n');
   expect(window.screenText()).not.toMatch(/\[[IO]/);
+});
+
+it('a page that shows the program counts as a window does: while it is in sight, and nothing lies over it', async () => {
+  browser = await PageBrowser.launch();
+  const before = read('one') ?? '';
+  const { page } = await browser.open(await pageLink(sandbox));
+  await reads('one', `${before}I`);
+  await page.evaluate("location.hash = '#/agents'");
+  await reads('one', `${before}IO`);
+  await page.goBack();
+  await reads('one', `${before}IOI`);
+  await page.close();
+  await reads('one', `${before}IOIO`);
 });
