@@ -86,8 +86,7 @@ export class Detector {
   look(): { readonly agent: AgentRules | undefined; readonly seen: Seen } {
     this.#findAgent();
     this.#look('quiet');
-    const rows = bottomRows(this.#options.screen(), MOST_ROWS);
-    return { agent: this.#agent, seen: { title: this.#title, notice: this.#noticed?.notice, rows } };
+    return { agent: this.#agent, seen: this.#seen(this.#options.screen()) };
   }
 
   /** Must be called when the foreground program or the modes of the pty may have changed. */
@@ -95,8 +94,9 @@ export class Detector {
     if (this.#closed) return;
     const before = this.#agent;
     this.#findAgent();
-    if (this.#agent !== before || this.#agent === undefined) this.#look('reported');
-    if (this.#readsScreen) this.#lookSoon();
+    const isOther = this.#agent !== before;
+    if (isOther || this.#agent === undefined) this.#look('reported');
+    if (isOther || this.#readsScreen) this.#lookSoon();
   }
 
   /** Must be called when a command begins. */
@@ -201,6 +201,13 @@ export class Detector {
     this.#cancel = clock.after(rest > 0 ? rest : QUIET_MS, () => this.#due());
   }
 
+  #seen(screen?: Emulator): Seen {
+    // The screen of an earlier host has its title, which nobody has told.
+    this.#title = screen?.reports.title ?? this.#title;
+    const rows = screen === undefined ? undefined : bottomRows(screen, MOST_ROWS);
+    return { title: this.#title, notice: this.#noticed?.notice, rows };
+  }
+
   #look(when: When): void {
     const { status, screen } = this.#options;
     const { by } = status.decided;
@@ -208,8 +215,7 @@ export class Detector {
     if (by === 'report' || by === 'hook') status.found(undefined);
     else if (this.#agent === undefined) this.#lookAtEcho(when);
     else {
-      const rows = when === 'reported' ? undefined : bottomRows(screen(), MOST_ROWS);
-      const seen = { title: this.#title, notice: this.#noticed?.notice, rows };
+      const seen = when === 'reported' ? this.#seen() : this.#seen(screen());
       const rule = decidingRule(this.#agent, seen, (each) => this.#accepts(each, when));
       if (rule !== undefined) this.#tell(this.#agent, rule, seen, when);
       else if (when === 'quiet') this.#tellNothing();

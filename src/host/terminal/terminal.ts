@@ -138,6 +138,8 @@ export class Terminal {
     options.replayLog?.follow(pty);
     if (options.lastScreen !== undefined) this.#output.say(options.lastScreen);
     if (options.note !== undefined) this.#output.say(`cotty: ${nameText(options.note)}\r\n`);
+    // A program that prints nothing any more has to be recognised as well.
+    if (options.earlier !== undefined && this.#output.shells.running) this.#tty.checkSoon();
     pty.onExit(guarded(uri, options.log, (exit, origin) => this.#end.exited(exit, origin)));
   }
 
