@@ -43,6 +43,8 @@ describe('listed', () => {
       state: 'running',
       exitCode: null,
       command: 'npm test',
+      program: null,
+      foreground: null,
       holder: '@ada',
       cols: 120,
       rows: 40,
