@@ -211,8 +211,8 @@ export class Detector {
   #look(when: When): void {
     const { status, screen } = this.#options;
     const { by } = status.decided;
-    // What was found before must not come back when the program takes its reports back.
-    if (by === 'report' || by === 'hook') status.found(undefined);
+    // What was found before must not come back when the program takes its reports back. Hooks miss what title and screen show.
+    if (by === 'report') status.found(undefined);
     else if (this.#agent === undefined) this.#lookAtEcho(when);
     else {
       const seen = when === 'reported' ? this.#seen() : this.#seen(screen());
