@@ -1,5 +1,7 @@
 /** Recorded agents under their process's name: what the list of terminals says of them, and under the next host as well. */
 
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { recordedSteps } from '../support/agent-recordings.ts';
@@ -77,4 +79,18 @@ it('shows what agents do that do not tell it, by title and by screen, and after 
   killHost(sandbox);
   await expect.poll(() => listed('oc'), { timeout: 20_000 }).toMatchObject({ program: asks });
   await expect.poll(() => listed('gem')).toMatchObject({ program: asks });
+});
+
+it('knows that a program waits for a line behind its question, and that one which only prints it does not', async () => {
+  const type = (line: string) => sandbox.run(['send', 'first', line, 'Enter']);
+  sandbox.write('ask.sh', 'read -p "Go on? [y/N] " answer\nprintf "Sure? [y/N] "\ntouch printed\nsleep 60\n');
+  expect(await type('bash ask.sh')).toMatchObject({ code: 0 });
+  await expect
+    .poll(() => listed('first'))
+    .toMatchObject({ program: { state: 'blocked', kind: 'question', by: 'shell', msg: 'Go on? [y/N]' } });
+  expect(await type('y')).toMatchObject({ code: 0 });
+  await expect.poll(() => existsSync(join(sandbox.home, 'printed'))).toBe(true);
+  // It looks at the screen anew.
+  expect((await sandbox.run(['agent', 'explain', 'first'])).stdout).toMatch(/^state +unknown/);
+  expect(await listed('first')).toMatchObject({ state: 'running', program: null });
 });

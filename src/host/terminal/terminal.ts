@@ -17,6 +17,7 @@ import { Detector } from '../agents/detector.ts';
 import { ProgramStatus } from '../agents/program-status.ts';
 import { guarded } from '../common/guarded.ts';
 import { groupWords, namesPrograms } from '../processes/foreground.ts';
+import { readsTerminal } from '../processes/line-reader.ts';
 import type { Ending } from '../pty/exit-status.ts';
 import { type PauseReason, pausesOf } from '../pty/pause-reasons.ts';
 import { type Pty, ptyRefusal } from '../pty/pty-port.ts';
@@ -69,7 +70,7 @@ export class Terminal {
       onText: () => this.#text(),
       onStored: (text) => {
         this.#screen.printed(text);
-        this.detector.printed(text.length);
+        this.detector.printed(text);
       },
       complete: (action) =>
         countedAction(isNoCommand(action) ? action : this.input.refine(action), options.commands),
@@ -91,6 +92,8 @@ export class Terminal {
       wordsOf: (group) => groupWords(group, this.#output.shells.process),
       typed: () => this.#typedWords,
       echoOff: () => this.#tty.echoOff,
+      readsLine: () =>
+        this.#tty.lineEditing && this.#tty.front !== undefined && readsTerminal(this.#tty.front.group),
       screen: () => this.#flushedScreen().read(),
     });
     this.#titles = new Titles(this.state.title, options.named, (title) => this.#retitle(title));
