@@ -23,7 +23,7 @@ type Needs = { readonly terminals: Terminals };
 
 /** Limit of a message in characters. */
 const MAX_MESSAGE = 500;
-const CONTROLS = /[\x00-\x1f\x7f-\x9f\u2028\u2029]+/g;
+const BLANKS = /[\s\x00-\x1f\x7f-\x9f\u2028\u2029]+/g;
 
 export function programRequests({ terminals }: Needs) {
   return {
@@ -46,7 +46,7 @@ export function programRequests({ terminals }: Needs) {
       const isPassing = read.state === 'working' || read.state === 'blocked';
       if (isPassing && terminal.isAtPrompt())
         throw new RpcError(ErrorCode.Conflict, `no command runs here, so nothing is ${read.state}`);
-      terminal.status.program.hooked(read, shownLine(hook.replace(CONTROLS, ' ')) ?? '', session);
+      terminal.status.program.hooked(read, shownLine(hook.replace(BLANKS, ' ')) ?? '', session);
       return null;
     },
     'x-cotty/explain'(_peer, { channel }) {
@@ -57,7 +57,7 @@ export function programRequests({ terminals }: Needs) {
 
 /** Returns the report as one of OSC 7501 would be: one line of text, and the limits of that protocol. */
 function reportOf({ state, id = '', kind, app, msg = '' }: HookReport): StatusReport {
-  const line = shownLine(redact(msg).replace(CONTROLS, ' '));
+  const line = shownLine(redact(msg).replace(BLANKS, ' '));
   const report: StatusReport = {
     state,
     id,
