@@ -19,6 +19,7 @@ export const loaders: Readonly<Record<SubcommandName, Load>> = {
   send: () => import('./scripts/send.ts'),
   wait: () => import('./scripts/wait.ts'),
   watch: () => import('./scripts/watch.ts'),
+  status: () => import('./scripts/status.ts'),
   forget: () => import('./scripts/forget.ts'),
   kill: () => import('./terminals/kill.ts'),
   undo: () => import('./terminals/undo.ts'),

@@ -52,13 +52,21 @@ cotty run --each NAMES [--all | --any] [--queue] [--timeout S] [--json] (-- COMM
   },
   wait: {
     usage: `cotty wait [NAME…] [--timeout S] [--failed] [--matches RE] [--longer S] [--json]
-cotty wait --each NAMES [--all | --any] [--timeout S] [--failed] [--matches RE] [--longer S] [--json]`,
+cotty wait --each NAMES [--all | --any] [--timeout S] [--failed] [--matches RE] [--longer S] [--json]
+cotty wait [NAME…] --until STATE [--timeout S] [--json]`,
     summary:
-      'wait until the running command ends (or the next one, if none runs), and exit with its exit code',
+      'wait until the running command (or the next) ends and exit with its code, or for its program to be STATE',
   },
   watch: {
-    usage: 'cotty watch [NAME…] [--failed] [--matches RE] [--longer S] [--json]',
-    summary: 'print one line for each command that ends, until you press Ctrl+C',
+    usage: `cotty watch [NAME…] [--failed] [--matches RE] [--longer S] [--json]
+cotty watch [NAME…] --program (blocked | done) [--json]`,
+    summary:
+      'print one line for each command that ends, or whose program waits or is done, until you press Ctrl+C',
+  },
+  status: {
+    usage: `cotty status (working | blocked | done | idle | error | clear) [--kind KIND] [--progress N]
+        [--msg TEXT] [--app NAME] [--title TEXT] [--id PATH]`,
+    summary: 'tell the terminal what your script does: whether it works, waits for an answer, or is done',
   },
   forget: {
     usage: 'cotty forget NAME SEQ',

@@ -1,5 +1,6 @@
 /**
- * The output of one terminal as server-sent events: a snapshot, then the output as it comes, each event with its position.
+ * The output of one terminal as server-sent events: a snapshot, then the output as it comes, each event with its position; and
+ * what its program does, whenever that changes.
  *
  * Nothing more is written to a reader that is behind. Once it has caught up it gets the rest from the host's replay buffer,
  * or a note of how much it missed and a fresh snapshot. So a reader costs bounded memory and never slows a program.
@@ -48,6 +49,8 @@ export class OutputStream {
   #printed = 0;
   #behind = false;
   #ended = false;
+  /** What the reader was told of the program, as JSON. */
+  #program = 'null';
   /** Bytes under way at the last beat, and the number of beats for which they have not changed. */
   #way = '';
   #still = 0;
@@ -71,12 +74,13 @@ export class OutputStream {
     response.write(`retry: ${RETRY_MS}\n\n`);
     this.#beat();
     terminal.settle();
-    if (from !== undefined) {
+    if (from === undefined) {
+      if (strange) this.#event('gap', { reason: 'what you had is not from this run of the host' });
+      this.#snapshot();
+    } else {
       this.#resume(from);
-      return;
     }
-    if (strange) this.#event('gap', { reason: 'what you had is not from this run of the host' });
-    this.#snapshot();
+    this.tellProgram();
   }
 
   /** Writes an envelope of the terminal. */
@@ -84,6 +88,16 @@ export class OutputStream {
     if (this.#ended || this.#behind) return;
     this.#take(envelope);
     this.#behind = this.#isFull;
+  }
+
+  /** Must be called when the list of terminals has changed. A reader that is behind is told when it has caught up. */
+  tellProgram(): void {
+    if (this.#ended || this.#behind) return;
+    const { program = null } = this.#options.terminal.meta;
+    const told = JSON.stringify(program);
+    if (told === this.#program) return;
+    this.#program = told;
+    this.#event('program', { program });
   }
 
   close(): void {
@@ -120,6 +134,7 @@ export class OutputStream {
   #drained(): void {
     if (!this.#behind || this.#ended) return;
     this.#catchUp();
+    this.tellProgram();
   }
 
   #catchUp(): void {
