@@ -25,9 +25,13 @@ type Without<M extends Method> = Omit<ClientRequests[M]['params'], 'channel' | '
 /** A host gives the version that is tried a minute. */
 const RESTART_MS = 70_000;
 
+/** The host waits ten seconds for an answer. */
+const NOTIFY_TEST_MS = 20_000;
+
 export class CottyCalls {
   /** Only at the own host, over its Unix socket. */
   readonly web: WebCalls;
+  readonly notify: NotifyCalls;
   readonly #call: Call;
   readonly #ask: Ask;
   /** The highest number covers the others. */
@@ -37,6 +41,7 @@ export class CottyCalls {
     this.#call = call;
     this.#ask = ask;
     this.web = new WebCalls(call);
+    this.notify = new NotifyCalls(call);
   }
 
   /** Removes a terminal from the list; it stays alive for a while. */
@@ -248,5 +253,31 @@ class WebCalls {
 
   async close(): Promise<void> {
     await this.#call('x-cotty/webClose', { channel: ROOT_URI });
+  }
+}
+
+/** Notices that the host sends out; only at the own host, over its Unix socket. */
+class NotifyCalls {
+  readonly #call: Call;
+
+  constructor(call: Call) {
+    this.#call = call;
+  }
+
+  status() {
+    return this.#call('x-cotty/notifyStatus', { channel: ROOT_URI });
+  }
+
+  set(target: Without<'x-cotty/notifySet'>) {
+    return this.#call('x-cotty/notifySet', { channel: ROOT_URI, ...target });
+  }
+
+  off() {
+    return this.#call('x-cotty/notifyOff', { channel: ROOT_URI });
+  }
+
+  /** Sends a notice to everybody, and tells how each was answered. */
+  async test() {
+    return (await this.#call('x-cotty/notifyTest', { channel: ROOT_URI }, NOTIFY_TEST_MS)).tried;
   }
 }

@@ -2,17 +2,19 @@
  * What the program of one terminal does: working, waiting for a person, done. The program's own reports (OSC 7501) decide; where
  * it makes none, reports by hooks do, then what rules find in its title, its notices and its screen.
  *
- * A report counts while the command runs that has printed it, and `blocked` only when it stands for a moment: so a file that is
- * printed by `cat` wakes nobody. Secrets in titles and messages are redacted before anything is kept or sent.
+ * `ReportSource` decides which reports of the program count. `blocked` counts only when it stands for a moment. Secrets in titles
+ * and messages are redacted before anything is kept or sent.
  */
 
 import { redact } from '../../ledger/records/redact.ts';
 import type { TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';
+import { isNumber, isRecord, isString } from '../../protocol/fields/object-fields.ts';
 import {
   type Authority,
   afterEnd,
   appFor,
   chiefOf,
+  isState,
   type ProgramRecord,
   type ProgramRecords,
   type StatusFields,
@@ -29,6 +31,8 @@ export type ProgramStatusOptions = {
   readonly clock: Clock;
   /** Called when the status has changed; `now` if somebody may be waiting for it. */
   readonly onInfo: (now: boolean) => void;
+  /** Called when the status has changed by something that the program has not printed: a replay would not find it. */
+  readonly onUnprinted?: () => void;
 };
 
 /** What is known without a report of the program itself. */
@@ -45,11 +49,32 @@ export type KeptStatus = {
   readonly hooks?: ProgramRecords;
 };
 
+/** Whether a stored value is a valid status. */
+export function isKeptStatus(value: unknown): value is KeptStatus {
+  if (!isRecord(value)) return false;
+  const { reports, hooks = [] } = value;
+  return [reports, hooks].every((records) => Array.isArray(records) && records.every(isProgramRecord));
+}
+
+function isProgramRecord(value: unknown): boolean {
+  if (!isRecord(value)) return false;
+  const { state, id, since, app, title, msg, kind, progress } = value;
+  return (
+    isString(state) &&
+    isState(state) &&
+    isString(id) &&
+    isNumber(since) &&
+    [app, title, msg, kind].every((text) => text === undefined || isString(text)) &&
+    (progress === undefined || isNumber(progress))
+  );
+}
+
 export class ProgramStatus {
   readonly #options: ProgramStatusOptions;
   #reports: ProgramRecords;
   #hooks: ProgramRecords;
   #hookCause = '';
+  #hasReported = false;
   #found: Guess | undefined;
   #cancelSettle: (() => void) | undefined;
 
@@ -58,7 +83,17 @@ export class ProgramStatus {
     this.#options = options;
     this.#reports = earlier.reports;
     this.#hooks = earlier.hooks ?? [];
+    this.#hasReported = earlier.reports.length > 0;
     this.#settleLater();
+  }
+
+  /** Takes the status from the replay log of an earlier host. */
+  replay({ reports, hooks = [] }: KeptStatus): void {
+    this.#change(() => {
+      this.#reports = reports;
+      this.#hooks = hooks;
+      this.#hasReported ||= reports.length > 0;
+    });
   }
 
   get kept(): KeptStatus | undefined {
@@ -68,7 +103,22 @@ export class ProgramStatus {
 
   /** Whether a reset of the terminal would change anything. */
   get isEmpty(): boolean {
-    return this.#reports.length === 0 && this.#hooks.length === 0 && this.#found === undefined;
+    return (
+      !this.#hasReported &&
+      this.#reports.length === 0 &&
+      this.#hooks.length === 0 &&
+      this.#found === undefined
+    );
+  }
+
+  /** Whether there are records that end with their program. */
+  get isActive(): boolean {
+    return [this.#reports, this.#hooks].some((records) => afterEnd(records) !== records);
+  }
+
+  /** Whether the program reports what it does (OSC 7501): then its progress by OSC 9;4 does not count. */
+  get hasReported(): boolean {
+    return this.#hasReported;
   }
 
   /** The authority that decides, and why. */
@@ -91,6 +141,9 @@ export class ProgramStatus {
 
   /** Takes a report of the program itself (OSC 7501). */
   reported(report: StatusReport): void {
+    const isFirst = !this.#hasReported;
+    this.#hasReported = true;
+    if (isFirst) this.#options.onInfo(false);
     this.#change(() => {
       this.#reports = withReport(this.#reports, withoutSecrets(report), this.#options.clock.now());
     });
@@ -102,6 +155,7 @@ export class ProgramStatus {
       this.#hooks = withReport(this.#hooks, withoutSecrets(report), this.#options.clock.now());
       this.#hookCause = cause;
     });
+    this.#options.onUnprinted?.();
   }
 
   /** Takes what rules find now in title, notices or screen; undefined if they find nothing any more. */
@@ -123,11 +177,13 @@ export class ProgramStatus {
 
   /** Must be called when a person has seen the terminal: what is done is no news any more. */
   seen(): void {
+    const { kept } = this;
     this.#change(() => {
       this.#reports = seenBy(this.#reports);
       this.#hooks = seenBy(this.#hooks);
       if (this.#found !== undefined) this.#found = { ...this.#found, records: seenBy(this.#found.records) };
     });
+    if (kept?.reports !== this.#reports || kept.hooks !== this.#hooks) this.#options.onUnprinted?.();
   }
 
   /** Must be called when a command begins: what the one before had to say is over. */
@@ -146,8 +202,18 @@ export class ProgramStatus {
     });
   }
 
+  /** Must be called when the program has ended that has reported, but perhaps not the command. What rules find stays. */
+  programEnded(): void {
+    this.#change(() => {
+      this.#reports = afterEnd(this.#reports);
+      this.#hooks = afterEnd(this.#hooks);
+    });
+  }
+
   /** Must be called when the terminal is reset (RIS). */
   reset(): void {
+    if (this.#hasReported) this.#options.onInfo(false);
+    this.#hasReported = false;
     this.#change(() => {
       this.#reports = [];
       this.#hooks = [];

@@ -1,10 +1,12 @@
 /** Requests about what the programs of terminals do. */
 
 import { ErrorCode } from '../../protocol/common/error-codes.ts';
-import type { ProgramQuestion } from '../../protocol/cotty/program.ts';
+import type { Explanation, ProgramQuestion } from '../../protocol/cotty/program.ts';
+import { chiefOf } from '../../protocol/terminal/program-status.ts';
 import { inputParts } from '../../protocol/terminal/shell-line.ts';
 import { RpcError } from '../../rpc/errors.ts';
 import { answerInput, isKeyOfQuestion, wordsOfKeys } from '../agents/answer-input.ts';
+import { explainedBy } from '../agents/explained.ts';
 import { readQuestion } from '../agents/question.ts';
 import { isHolder } from '../clients/claims.ts';
 import type { Clients } from '../clients/clients.ts';
@@ -13,7 +15,7 @@ import type { Terminal } from '../terminal/terminal.ts';
 import type { Terminals } from '../terminal/terminals.ts';
 import { mayTypeAsPerson } from './past.ts';
 import type { Requests } from './request.ts';
-import { checkUse, terminalOf } from './use-terminal.ts';
+import { checkUse, readableOf, terminalOf } from './use-terminal.ts';
 
 type Needs = { readonly terminals: Terminals; readonly clients: Clients };
 
@@ -24,6 +26,9 @@ export function programRequests({ terminals, clients }: Needs) {
         throw new RpcError(ErrorCode.PermissionDenied, 'only people who may type tell what they have seen');
       terminalOf(terminals, channel).status.program.seen();
       return null;
+    },
+    'x-cotty/explain'(_peer, { channel }) {
+      return explained(readableOf(terminals, channel));
     },
     'x-cotty/question'(peer, { channel }) {
       const terminal = terminalOf(terminals, channel);
@@ -51,6 +56,20 @@ export function programRequests({ terminals, clients }: Needs) {
   } satisfies Partial<Requests>;
 }
 
+function explained({ status, detector, options }: Terminal): Explanation {
+  const { agent, seen } = detector.look();
+  const { by, cause, records } = status.program.decided;
+  const chief = chiefOf(records);
+  return {
+    by,
+    cause,
+    state: chief?.state ?? null,
+    ...(chief?.kind === undefined ? {} : { kind: chief.kind }),
+    ...(chief?.msg === undefined ? {} : { msg: chief.msg }),
+    ...explainedBy(agent, seen),
+    files: options.rules.files,
+  };
+}
 /** What the program asks, with everything parsed that it has printed until now. */
 function questionOf(terminal: Terminal): ProgramQuestion | undefined {
   terminal.settle();

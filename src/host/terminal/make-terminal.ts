@@ -25,7 +25,7 @@ export function makeTerminal(
   { opened, recovered, earlier, onExit, onInfo }: Making,
   means: TerminalsOptions,
 ): Made {
-  const { store, clients, recorder, clock, log, version, limits, here, places } = means;
+  const { store, clients, recorder, clock, log, version, limits, here, places, rules } = means;
   const { pty, remote, shell, integrationOff, size, state, nonce, recorded } = opened;
   const { uri } = recorded;
   const printed = store.open(uri, state, earlier?.command?.before.chars);
@@ -63,6 +63,7 @@ export function makeTerminal(
     here,
     marksInside: () => (remote ?? integrationOff) === undefined && means.nestedShells(terminal.state.claim),
     places,
+    rules,
     commandsBefore: recovered?.lastSeq ?? 0,
     recordMeta: () => recorder.metaOf(uri),
     holder: () => clients.holderMeta(terminal.state.claim),

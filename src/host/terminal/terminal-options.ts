@@ -5,6 +5,7 @@ import type { ErrorCode } from '../../protocol/common/error-codes.ts';
 import type { TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';
 import type { TerminalClaim } from '../../protocol/terminal/state.ts';
 import type { Here } from '../../shell/nest/shells.ts';
+import type { RuleBook } from '../agents/rule-book.ts';
 import type { Clients } from '../clients/clients.ts';
 import type { Clock } from '../common/clock.ts';
 import type { Limits } from '../common/limits.ts';
@@ -61,6 +62,8 @@ export type TerminalOptions = {
   /** Number of commands that ran under earlier hosts. */
   readonly commandsBefore: number;
   readonly places: Places;
+  /** How agents are known, and what they do. */
+  readonly rules: RuleBook;
   /** The recorder's part of the entry in the root list. */
   readonly recordMeta: () => RecordMeta;
   readonly holder: () => { readonly name: string; readonly connected: boolean };
@@ -90,6 +93,7 @@ export type TerminalsOptions = Pick<Launch, 'env' | 'home' | 'version' | 'spawn'
   readonly readBuffers?: ReadBuffers | undefined;
   /** Answers of users about shell integration on other machines. */
   readonly places: Places;
+  readonly rules: RuleBook;
 };
 
 export type Created =

@@ -3,7 +3,9 @@
 import {
   answer,
   answers,
+  flag,
   int,
+  list,
   loose,
   nothing,
   number,
@@ -17,9 +19,40 @@ import {
   seq,
   string,
   text,
+  uri,
 } from '../fields/parts.ts';
 import type { Authority, BlockedKind, ProgramState } from '../terminal/program-status.ts';
 import { MAX_COMMANDS, MAX_PATTERN } from './command-output.ts';
+
+/** How the host knows what the program of a terminal does. */
+const explanation = answer({
+  /** What decides, and the hook or rule that it has decided by. */
+  by: open<Authority>(),
+  cause: string,
+  /** Null if nothing tells it. */
+  state: orNull(open<ProgramState>()),
+  kind: optional(open<BlockedKind>()),
+  msg: optional(string),
+  /** What rules look at: the title, the last notice, the last rows of the screen that have text. */
+  title: string,
+  notice: orNull(answer({ title: string, body: string })),
+  rows: list(string),
+  /** The agent in the foreground. */
+  agent: orNull(string),
+  /** The first of its rules that matches that. */
+  rule: orNull(
+    answer({
+      on: open<'title' | 'notice' | 'screen'>(),
+      line: number(),
+      state: open<ProgramState>(),
+      kind: optional(open<BlockedKind>()),
+      msg: optional(string),
+    }),
+  ),
+  /** The files of rules; `error` says why one does not count. */
+  files: list(answer({ path: string, agent: string, bundled: flag, error: optional(string) })),
+});
+export type Explanation = Read<typeof explanation>;
 
 /** UTF-16 units of an answer in keys, and in words. */
 const MAX_KEYS = 64;
@@ -76,6 +109,8 @@ export type CommandWait = Read<typeof wait>;
 export const programRequests = {
   /** A person has seen the terminal: what is done there is no news any more, in every window and page. */
   'x-cotty/seen': { params: loose(onChannel), result: nothing },
+  /** Why a terminal is shown as working, waiting or done. */
+  'x-cotty/explain': { params: loose(onChannel), result: explanation, readOnly: true },
   /**
    * What the program of a terminal asks now; null if it waits for nobody. For people who may type, and for agents that may use
    * the terminal.
@@ -111,3 +146,18 @@ export const programRequests = {
     readOnly: true,
   },
 } as const;
+
+/** Limit: terminals in sight at a time; a window has no room for more panes. */
+const MOST_IN_VIEW = 1024;
+
+/**
+ * What a person looks at in a window or page, told whenever it changes: the terminals in view while the window itself is in
+ * front, and the one whose program gets the keys (none while a dialog is open or output is read back). The host tells programs of
+ * their focus by it (mode 1004), and gives no notice of what is in view.
+ */
+export const lookingParams = loose({
+  ...onRoot,
+  inView: list(uri, MOST_IN_VIEW),
+  focus: optional(uri),
+});
+export type Look = Pick<Read<typeof lookingParams>, 'inView' | 'focus'>;

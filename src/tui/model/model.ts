@@ -55,6 +55,8 @@ export type TabView = {
   readonly declined: string | undefined;
   /** Number of bells when this tab was last in front. */
   readonly bellsSeen: number;
+  /** Number of notices then. */
+  readonly noticeSeen: number;
   /** Finish time of the last command seen to end (Unix ms). */
   readonly finishedSeen: number;
   /** Time when this window last sent Ctrl+C or Ctrl+\ (Unix ms). */

@@ -6,6 +6,7 @@ import type { Ended } from '../../client/ended-commands.ts';
 import { shownName } from '../../client/terminal-names.ts';
 import type { Wake, WakesResult } from '../../protocol/cotty/wake.ts';
 import { enterBrowse, select as selectBlock } from '../blocks/list/browse.ts';
+import { isLookedAt } from '../model/derived/looking.ts';
 import {
   type Feed,
   type FeedItem,
@@ -20,7 +21,7 @@ import {
 import type { Model } from '../model/model.ts';
 import { andThen, type Step, step, withToast, withView } from '../model/step.ts';
 import type { ViewState } from '../model/view-state.ts';
-import { givesNotice, isLookedAt } from './notices.ts';
+import { givesNotice } from './notices.ts';
 import { select } from './tabs.ts';
 
 export function openFeed(model: Model): Step {

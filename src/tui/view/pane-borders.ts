@@ -106,7 +106,7 @@ function touches({ x, y, width, height }: Rect, column: number, line: number): b
   return column >= x - 1 && column <= x + width && line >= y - 1 && line <= y + height;
 }
 
-// Titles: the sign of the state, the name and the holder.
+// Titles: the sign of the state, the name, what it waits for and how long, and the holder.
 
 export type PaneTitle = {
   readonly uri: string;
@@ -137,10 +137,11 @@ function paneTitles(model: Model, now: number): readonly PaneTitle[] {
   });
 }
 
-function titleText(model: Model, { state, title, holder }: TabLabel, room: number): string {
+function titleText(model: Model, { state, title, detail, clock, holder }: TabLabel, room: number): string {
   const signs = stripGlyphs(model);
-  const end = holder === undefined ? '' : ` ${holder}`;
-  // A holder that leaves no room for the name is left out.
+  const waits = state === 'waits' ? [detail, clock] : [];
+  const end = [...waits, holder].flatMap((text) => (text === undefined ? [] : ` ${text}`)).join('');
+  // What leaves no room for the name is left out.
   const behind = textWidth(end) + LEAST_NAME <= room - FRAME ? end : '';
   const name = cut(title, room - FRAME - textWidth(behind), signs.ellipsis);
   return room - FRAME < 1 ? '' : ` ${signs[state]} ${name}${behind} `;

@@ -12,6 +12,7 @@ import { namesAddress } from '../../protocol/common/link-text.ts';
 import { cottyMeta } from '../../protocol/common/meta.ts';
 import { reasonOf } from '../../protocol/common/reason-of.ts';
 import type { HostMeta, TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';
+import type { Look } from '../../protocol/cotty/program.ts';
 import type { TerminalInfo } from '../../protocol/terminal/state.ts';
 import { parseRedrawn } from '../../protocol/validate/read-redrawn.ts';
 import type { Session } from '../connect/sign-in.ts';
@@ -66,7 +67,7 @@ export type Dialog =
   | { readonly kind: 'settings' }
   | { readonly kind: 'keys' };
 
-/** Focus reports, which the emulator sends without anybody typing: they must not take over a terminal. */
+/** Focus reports of the emulator, which are left out: the host tells programs of their focus, by what is looked at anywhere. */
 const FOCUS_REPORTS: ReadonlySet<string> = new Set(['\x1b[I', '\x1b[O']);
 
 export type Kept =
@@ -108,6 +109,12 @@ export class Page {
   readonly ctrl = signal(false);
   /** Whether the page is in sight. */
   readonly isSeen = signal(isSeenNow());
+  /** Whether the page has the focus of the browser. */
+  readonly #hasFocus = signal(document.hasFocus());
+  readonly #look = steady(
+    () => this.#lookNow(),
+    (one, other) => one.focus === other.focus && one.inView.join('\n') === other.inView.join('\n'),
+  );
   readonly clock: Clock;
   readonly panes: Panes;
   /** The terminals in view and, while they are hidden, others of the same split, each at most once. */
@@ -167,6 +174,7 @@ export class Page {
       effect(() => this.#openInView()),
       effect(() => this.#seen.note(this.terminals.value, this.#inSight())),
     );
+    if (this.mayType) this.#stops.push(effect(() => client.notifyLooking(this.#look.value)));
   }
 
   /** Ends everything that the page does; nothing of it may be shown any more. */
@@ -270,11 +278,6 @@ export class Page {
     else this.dialog.value = { kind: 'link', address, text };
   }
 
-  #isHeldHere(uri: string): boolean {
-    const info = this.info(uri);
-    return info !== undefined && holderOf(info, this.me).kind === 'me';
-  }
-
   #whyNotTyped(info: TerminalInfo): string | undefined {
     if (!this.mayType) return WATCH_ONLY;
     if (this.panes.isPeeked(info.resource)) return 'This pane is only watched: no key goes to it.';
@@ -318,7 +321,7 @@ export class Page {
       settings,
       terminals,
       onInput: (data, bytes) => {
-        if (!FOCUS_REPORTS.has(data) || this.#isHeldHere(uri)) this.type(uri, this.#withCtrl(data), bytes);
+        if (!FOCUS_REPORTS.has(data)) this.type(uri, this.#withCtrl(data), bytes);
       },
       onHyperlink: (address, text) => this.follow(address, text),
       onRefused: (why) => this.messages.say(why, { kind: 'bad' }),
@@ -339,6 +342,15 @@ export class Page {
     return new Set(isCovered ? [] : this.panes.shown.value.panes.map(({ uri }) => uri));
   }
 
+  /** What a person looks at here. */
+  #lookNow(): Look {
+    const inView = [...this.#inSight()];
+    const front = this.panes.front.value;
+    const isCovered = this.isModal.value || this.drawer.value || !this.#hasFocus.value;
+    const hasKeys = front !== undefined && !isCovered && inView.includes(front);
+    return { inView, ...(hasKeys && !this.panes.isPeeked(front) && { focus: front }) };
+  }
+
   #listen(): void {
     const { client, hostLine } = this;
     const stopRoot = client.root.onChange(({ terminals = [] }) => {
@@ -356,6 +368,9 @@ export class Page {
       seen: (isSeen) => {
         this.isSeen.value = isSeen;
         if (isSeen) hostLine.check();
+      },
+      focused: (hasFocus) => {
+        this.#hasFocus.value = hasFocus;
       },
     });
     this.#stops.push(stopRoot, stopPreviews, stopBrowser, () => hostLine.stop(), this.clock.stop);
@@ -419,16 +434,19 @@ type Told = {
   /** Called with the new fragment of the address. */
   readonly address: (hash: string) => void;
   readonly seen: (isSeen: boolean) => void;
+  readonly focused: (hasFocus: boolean) => void;
   readonly network: () => void;
 };
 
 /** Listens until the returned function is called. */
-function listenToBrowser({ address, seen, network }: Told): () => void {
+function listenToBrowser({ address, seen, focused, network }: Told): () => void {
   const listening = new AbortController();
   const { signal } = listening;
   addEventListener('hashchange', () => address(location.hash), { signal });
   addEventListener('online', () => network(), { signal });
   addEventListener('offline', () => network(), { signal });
+  for (const event of ['focus', 'blur'])
+    addEventListener(event, () => focused(document.hasFocus()), { signal });
   document.addEventListener('visibilitychange', () => seen(isSeenNow()), { signal });
   return () => listening.abort();
 }
