@@ -14,8 +14,12 @@ export class PushService {
   /** The status of further answers. */
   status = 201;
 
-  private constructor(server: Server) {
+  /** The certificate, which nobody has signed. */
+  readonly cert: string;
+
+  private constructor(server: Server, cert: string) {
     this.#server = server;
+    this.cert = cert;
   }
 
   static async start(): Promise<PushService> {
@@ -25,7 +29,7 @@ export class PushService {
       until: Date.now() + 3_600_000,
     });
     const server = createServer(tls);
-    const service = new PushService(server);
+    const service = new PushService(server, tls.cert);
     server.on('request', (request, response) => {
       const parts: Buffer[] = [];
       request.on('data', (part: Buffer) => parts.push(part));

@@ -8,6 +8,8 @@ type Load = () => Promise<{ readonly run: Subcommand }>;
 
 const verbs: Readonly<Record<string, Load>> = {
   explain: () => import('./explain.ts'),
+  report: () => import('./report.ts'),
+  hook: () => import('./hook.ts'),
 };
 
 /** Gives the arguments behind the verb to the file of the verb. */

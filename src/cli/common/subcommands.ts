@@ -86,8 +86,11 @@ cotty watch [NAME…] --program (blocked | done) [--json]`,
   },
   agent: {
     usage: `cotty agent explain NAME [--json]
-cotty agent explain --agent AGENT --file SCREEN [--title TITLE] [--json]`,
-    summary: 'tell how cotty knows what the agent program in a terminal does',
+cotty agent explain --agent AGENT --file SCREEN [--title TITLE] [--json]
+cotty agent hook AGENT (install | status | remove | print)
+cotty agent report STATE [--kind K] [--msg TEXT] [--app NAME] [--id PATH] [--event NAME] [--quiet]`,
+    summary:
+      'tell how cotty knows what the agent in a terminal does; let agents report it by hooks; report it in a hook',
   },
   host: {
     usage: `cotty host [--listen HOST:PORT] [--clean] [--ephemeral] [--raw-log]

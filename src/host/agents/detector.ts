@@ -37,7 +37,7 @@ const INTERRUPT = /^(\x1b|\x03|\x1b\[27(;1)?u|\x1b\[99;5u)$/;
 export type DetectorOptions = {
   readonly clock: Clock;
   readonly rules: Pick<RuleBook, 'agents'>;
-  readonly status: Pick<ProgramStatus, 'decided' | 'found'>;
+  readonly status: Pick<ProgramStatus, 'decided' | 'found' | 'typed'>;
   /** The process group in the foreground, if that is not the shell; `program` is undefined where names are not known. */
   readonly front: () => { readonly group: number; readonly program: string | undefined } | undefined;
   readonly wordsOf: (group: number) => readonly string[];
@@ -130,6 +130,7 @@ export class Detector {
   /** Must be called with what a client types. */
   typed(data: string): void {
     if (NO_KEY.test(data)) return;
+    this.#options.status.typed();
     this.#noticed = undefined;
     this.#asked = true;
     this.#interrupted = INTERRUPT.test(data);
@@ -204,8 +205,8 @@ export class Detector {
   #look(when: When): void {
     const { status, screen } = this.#options;
     const { by } = status.decided;
-    // What was found before must not come back when the program takes its reports back.
-    if (by === 'report' || by === 'hook') status.found(undefined);
+    // What was found before must not come back when the program takes its reports back. Hooks miss what title and screen show.
+    if (by === 'report') status.found(undefined);
     else if (this.#agent === undefined) this.#lookAtEcho(when);
     else {
       const rows = when === 'reported' ? undefined : bottomRows(screen(), MOST_ROWS);

@@ -70,6 +70,7 @@ export class Terminal {
       {
         ...options,
         onUnprinted: () => this.#source.unprinted(),
+        printedAt: () => this.#printedAt,
         onInfo: (now) => {
           options.waits.changed();
           options.onInfo(now);
@@ -162,8 +163,8 @@ export class Terminal {
       tty: this.#tty,
       input: this.input,
     });
-    options.waits.follow(() => programStatus.meta.program);
     this.#source.changed();
+    options.waits.follow(() => programStatus.meta.program);
     options.replayLog?.follow(pty);
     if (options.lastScreen !== undefined) this.#output.say(options.lastScreen);
     if (options.note !== undefined) this.#output.say(`cotty: ${nameText(options.note)}\r\n`);
@@ -258,6 +259,8 @@ export class Terminal {
     this.#screen.close();
   }
 
+  /** Whether the shell is at its prompt, as far as its sequences say. */
+  readonly isAtPrompt = () => this.#atPrompt;
   /** Whether a full-screen program is running. Nothing is parsed for this. */
   readonly isFullScreen = () => this.#screen.isAlternate();
   /** Tells the program that it has got the focus or lost it, if it has asked for that (mode 1004). */
@@ -289,8 +292,8 @@ export class Terminal {
   ): void {
     switch (action.type) {
       case 'terminal/input':
-        this.options.waits.typed(action.data, writer);
         this.detector.typed(action.data);
+        this.options.waits.typed(action.data, writer);
         this.input.take(action, writer, taking);
         break;
       case 'terminal/resized':

@@ -10,6 +10,7 @@ import {
   nothing,
   number,
   onChannel,
+  oneOf,
   onRoot,
   open,
   optional,
@@ -21,7 +22,14 @@ import {
   text,
   uri,
 } from '../fields/parts.ts';
-import type { Authority, BlockedKind, ProgramState } from '../terminal/program-status.ts';
+import {
+  type Authority,
+  BLOCKED_KINDS,
+  type BlockedKind,
+  PROGRAM_STATES,
+  type ProgramState,
+} from '../terminal/program-status.ts';
+
 import { MAX_COMMANDS, MAX_PATTERN } from './command-output.ts';
 
 /** How the host knows what the program of a terminal does. */
@@ -77,6 +85,15 @@ const question = answer({
   print: string,
 });
 export type ProgramQuestion = Read<typeof question>;
+/** What a hook of a program reports, as OSC 7501 does. */
+const hookReport = loose({
+  state: oneOf([...PROGRAM_STATES, 'clear']),
+  id: optional(text(128)),
+  kind: optional(oneOf(BLOCKED_KINDS)),
+  app: optional(text(32)),
+  msg: optional(text(64 * 1024)),
+});
+export type HookReport = Read<typeof hookReport>;
 
 /** A program that has waited, or still waits. */
 const wait = answer({
@@ -107,6 +124,20 @@ const wait = answer({
 export type CommandWait = Read<typeof wait>;
 
 export const programRequests = {
+  /** A hook that runs in the terminal reports what its program does; `key` is the terminal's secret for that. */
+  'x-cotty/report': {
+    params: loose({
+      ...onChannel,
+      key: text(128),
+      report: hookReport,
+      /** The name of the hook. */
+      hook: text(128),
+      /** The session of the agent: another one in the same terminal is a part of it. */
+      session: optional(text(256)),
+    }),
+    result: nothing,
+    when: 'always',
+  },
   /** A person has seen the terminal: what is done there is no news any more, in every window and page. */
   'x-cotty/seen': { params: loose(onChannel), result: nothing },
   /** Why a terminal is shown as working, waiting or done. */

@@ -3,6 +3,7 @@
 import { holderOf } from '../../client/holder.ts';
 import { type Joining, membersOf, splitOf } from '../../client/panes/split.ts';
 import { joined, onlyWith } from '../../client/panes/split-changes.ts';
+import { isUnseen } from '../../client/program-state.ts';
 import { cottyMeta } from '../../protocol/common/meta.ts';
 import type { TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';
 import { freeName } from '../../protocol/cotty/tab-names.ts';
@@ -27,9 +28,9 @@ export function terminalsListed(model: Model, tabs: readonly TerminalInfo[], now
   const before = model.tabs;
   const views: Record<string, TabView> = {};
   for (const tab of tabs)
-    views[tab.resource] = forgetDeclined(
-      tab,
-      recounted(tab, rememberTaken(model, tab, model.views[tab.resource] ?? newView(model, tab))),
+    views[tab.resource] = [rememberTaken, recounted, noteWait, forgetDeclined].reduce(
+      (view, note) => note(model, tab, view),
+      model.views[tab.resource] ?? newView(model, tab),
     );
   const read = model.visited && model.views[model.visited.uri];
   if (model.visited !== undefined && read !== undefined) views[model.visited.uri] ??= read;
@@ -200,6 +201,15 @@ export function markSeen(model: Model, uri: string | undefined): Model {
   return withView(read, tab.resource, seenNow(tab));
 }
 
+/** Marks tabs as seen whose programs the person has seen to be done in another window, or in a page. */
+export function seenElsewhere(model: Model, before: readonly TerminalInfo[]): Model {
+  const isNews = (tab: TerminalInfo | undefined) => isUnseen(cottyMeta<TerminalMeta>(tab?._meta));
+  return model.tabs
+    .filter((tab) => cottyMeta<TerminalMeta>(tab._meta).program?.seen === true)
+    .filter((tab) => isNews(before.find(({ resource }) => resource === tab.resource)))
+    .reduce((each, { resource }) => markSeen(each, resource), model);
+}
+
 type SeenOfTab = Pick<TabView, 'bellsSeen' | 'noticeSeen' | 'finishedSeen'>;
 
 function seenNow({ _meta }: Pick<TerminalInfo, '_meta'>): SeenOfTab {
@@ -208,7 +218,7 @@ function seenNow({ _meta }: Pick<TerminalInfo, '_meta'>): SeenOfTab {
 }
 
 /** A host that was started again counts bells and notices from zero: what it counts then is new. */
-function recounted(tab: TerminalInfo, view: TabView): TabView {
+function recounted(_model: Model, tab: TerminalInfo, view: TabView): TabView {
   const { bellsSeen, noticeSeen } = seenNow(tab);
   if (bellsSeen >= view.bellsSeen && noticeSeen >= view.noticeSeen) return view;
   return {
@@ -255,8 +265,19 @@ function rememberTaken(model: Model, tab: TerminalInfo, view: TabView): TabView 
   return holderOf(was, model.me).kind === 'other' ? { ...view, takenFrom: was.claim } : view;
 }
 
+function noteWait(_model: Model, tab: TerminalInfo, view: TabView): TabView {
+  const since = waitsSince(tab);
+  return since === undefined || since === view.waitedSince ? view : { ...view, waitedSince: since };
+}
+
+/** Returns since when the program waits for a person (Unix ms); undefined if it does not. */
+function waitsSince({ _meta }: Pick<TerminalInfo, '_meta'>): number | undefined {
+  const { program } = cottyMeta<TerminalMeta>(_meta);
+  return program?.state === 'blocked' ? program.since : undefined;
+}
+
 /** Forgets a declined agent that no longer asks: its next question is a new one. */
-function forgetDeclined(tab: TerminalInfo, view: TabView): TabView {
+function forgetDeclined(_model: Model, tab: TerminalInfo, view: TabView): TabView {
   return view.declined === undefined || askerOf(tab) === view.declined
     ? view
     : { ...view, declined: undefined };
@@ -281,6 +302,8 @@ export function newView(model: Model, tab: Pick<TerminalInfo, '_meta'>): TabView
     takenFrom: undefined,
     declined: undefined,
     ...seenNow(tab),
+    doneSeen: 0,
+    waitedSince: waitsSince(tab) ?? 0,
     stoppedAt: 0,
     fullScreenSince: 0,
   };

@@ -36,6 +36,7 @@ export function tabLabels(model: Model, now: number): readonly TabLabel[] {
       state: tabState(model, tab, meta, inView),
       detail: detailOf(tab) ?? waitsFor(meta) ?? progressOf(meta),
       says: programSays(meta),
+      ...((model.snoozed.get(tab.resource) ?? 0) > now ? { snoozed: true } : {}),
       program: tab.resource === model.active ? programOf(meta) : undefined,
       clock: clockOf(tab, meta, now),
       ...(model.many.includes(tab.resource) ? { marked: true } : {}),

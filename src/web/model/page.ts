@@ -8,6 +8,7 @@ import type { Client } from '../../client/client.ts';
 import { holderOf, isOwn, type Me, refusedAtOwner } from '../../client/holder.ts';
 import { membersOf } from '../../client/panes/split.ts';
 import { SPLIT_NOTE } from '../../client/panes/split-note.ts';
+import { type QueueItem, queueOf } from '../../client/waiting.ts';
 import { namesAddress } from '../../protocol/common/link-text.ts';
 import { cottyMeta } from '../../protocol/common/meta.ts';
 import { reasonOf } from '../../protocol/common/reason-of.ts';
@@ -124,11 +125,15 @@ export class Page {
     this.opened.value.get(this.panes.front.value ?? ''),
   );
   readonly rows: ReadonlySignal<readonly TerminalRow[]>;
+  /** Who waits for the person, and what is done and unseen. */
+  readonly queue: ReadonlySignal<readonly QueueItem[]> = computed(() => queueOf(this.terminals.value, 0));
   /** The rows as the list at the side shows them. */
   readonly list: ShownRows;
   /** Previous holder of each terminal that was taken over, so that it can be handed back. */
   readonly takenFrom = new Map<string, TerminalInfo['claim']>();
   readonly #seen = new SeenSigns();
+  /** Since when (Unix ms) the work of each terminal had ended when the host was last told that it is seen. */
+  readonly #told = new Map<string, number>();
   readonly #lines = new Map<string, RunLine>();
   readonly #stops: (() => void)[] = [];
 
@@ -173,6 +178,7 @@ export class Page {
       effect(() => this.#show(this.place.value, this.terminals.value)),
       effect(() => this.#openInView()),
       effect(() => this.#seen.note(this.terminals.value, this.#inSight())),
+      effect(() => this.#tellSeen()),
     );
     if (this.mayType) this.#stops.push(effect(() => client.notifyLooking(this.#look.value)));
   }
@@ -340,6 +346,16 @@ export class Page {
   #inSight(): ReadonlySet<string> {
     const isCovered = !this.isSeen.value || coversTerminal(this.place.value);
     return new Set(isCovered ? [] : this.panes.shown.value.panes.map(({ uri }) => uri));
+  }
+
+  /** Tells the host what a person sees here of work that has ended: it is no news then in any window. */
+  #tellSeen(): void {
+    const inSight = this.#hasFocus.value && this.mayType ? this.#inSight() : new Set();
+    for (const { uri, state, since } of this.queue.value) {
+      if (state === 'blocked' || !inSight.has(uri) || this.#told.get(uri) === since) continue;
+      this.#told.set(uri, since);
+      this.client.cotty.seen(uri).catch(() => this.#told.delete(uri));
+    }
   }
 
   /** What a person looks at here. */

@@ -17,14 +17,21 @@ export function tabState(
   if (tab.lifecycle.status === 'exited') return (tab.lifecycle.exitCode ?? 1) === 0 ? 'exited' : 'failed';
   // Whoever is waited for is told as long as that lasts, in the tab in front, too.
   if (isWaiting(meta)) return 'waits';
-  if (!model.focused || !inView.includes(tab.resource)) {
-    const view = model.views[tab.resource];
-    const asker = askerOf(tab);
-    if (asker !== undefined && asker !== view?.declined) return 'waits';
-    if (isUnseen(meta)) return meta.program?.state === 'error' ? 'failed' : 'done';
-    if (hasNews(meta, view)) return 'attention';
-  }
-  return isBusy(meta) ? 'running' : 'idle';
+  const isSeen = model.focused && inView.includes(tab.resource);
+  const news = isSeen ? undefined : newsOf(tab, meta, model.views[tab.resource]);
+  return news ?? (isBusy(meta) ? 'running' : 'idle');
+}
+
+/** What has happened since the tab was in view. */
+function newsOf(
+  tab: TerminalInfo,
+  meta: Partial<TerminalMeta>,
+  view: TabView | undefined,
+): TabState | undefined {
+  const asker = askerOf(tab);
+  if (asker !== undefined && asker !== view?.declined) return 'waits';
+  if (isUnseen(meta)) return meta.program?.state === 'error' ? 'failed' : 'done';
+  return hasNews(meta, view) ? 'attention' : undefined;
 }
 
 /** Whether a bell rang, a notice came, or a command ended since the tab was in view. */
