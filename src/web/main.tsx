@@ -7,6 +7,7 @@ import { wayThrough } from './connect/connection.ts';
 import { randomId } from './connect/random-id.ts';
 import { Door, type Session, takeLink } from './connect/sign-in.ts';
 import { Page } from './model/page.ts';
+import { followPush } from './model/push-setting.ts';
 import { openSettings, type Settings, type ThemeSetting } from './model/settings.ts';
 import { App } from './views/App.tsx';
 import { Gate } from './views/Gate.tsx';
@@ -55,6 +56,7 @@ async function show(session: Session): Promise<void> {
     onEnd: (reason) => void ended(page, reason),
   });
   shown = page;
+  if (page.mayType) followPush(door, settings, (why) => page.messages.say(why, { kind: 'bad' }));
   render(<App page={page} />, root);
   // Requests are loaded when the first is sent, which must not be while the host is away.
   void import('../protocol/messages.ts');

@@ -7,6 +7,7 @@ import { shownName } from '../../client/terminal-names.ts';
 import type { Wake, WakesResult } from '../../protocol/cotty/wake.ts';
 import type { TerminalInfo } from '../../protocol/terminal/state.ts';
 import { enterBrowse, select as selectBlock } from '../blocks/list/browse.ts';
+import { isLookedAt } from '../model/derived/looking.ts';
 import {
   type EndedItem,
   type FeedItem,
@@ -21,7 +22,7 @@ import {
 import type { Model } from '../model/model.ts';
 import { andThen, type Step, step, withToast, withView } from '../model/step.ts';
 import type { ViewState } from '../model/view-state.ts';
-import { givesNotice, isHeardHere, isLookedAt, newNotices } from './notices.ts';
+import { givesNotice, isHeardHere, newNotices } from './notices.ts';
 import { select } from './tabs.ts';
 
 export function openFeed(model: Model): Step {

@@ -8,6 +8,7 @@ import { cottyMeta } from '../../protocol/common/meta.ts';
 import type { TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';
 import type { TerminalInfo } from '../../protocol/terminal/state.ts';
 import { cut } from '../blocks/header/span.ts';
+import { isLookedAt } from '../model/derived/looking.ts';
 import type { Model } from '../model/model.ts';
 import { openUris } from '../model/panes/pane-layout.ts';
 import { type Effect, withView } from '../model/step.ts';
@@ -21,11 +22,6 @@ const STOPPED_MS = 5_000;
 
 /** Cells shown of a command line; how it ended has to fit behind it. */
 const COMMAND_CELLS = 80;
-
-/** Whether the terminal is in view in a window that has the focus. */
-export function isLookedAt(model: Model, uri: string): boolean {
-  return model.focused && openUris(model).includes(uri);
-}
 
 export function notices(model: Model, ended: readonly Ended[], now: number): readonly Effect[] {
   const told = ended

@@ -14,6 +14,7 @@ import { emptyBlocksView } from '../blocks/block/block-view.ts';
 import { leaveBrowse } from '../blocks/list/browse.ts';
 import { NO_WORDS } from '../model/command-words.ts';
 import { askerOf } from '../model/derived/input-context.ts';
+import { lookOf } from '../model/derived/looking.ts';
 import { markRead } from '../model/feed.ts';
 import type { Model, TabView } from '../model/model.ts';
 import { openUris, panesArea } from '../model/panes/pane-layout.ts';
@@ -43,7 +44,8 @@ export function terminalsListed(model: Model, tabs: readonly TerminalInfo[], now
   const { visited } = model;
   if (visited !== undefined && tabs.length > 0)
     return andThen(ended, (next) => (has(visited.uri) ? select(next, visited.uri) : step(next)));
-  if (has(model.active)) return andThen(ended, (next) => fitPanes(openUris(next).reduce(markSeen, next)));
+  if (has(model.active))
+    return andThen(ended, (next) => fitPanes(lookOf(next).inView.reduce(markSeen, next)));
   const next = memberBeside(model, has) ?? neighbour(before, tabs, model.active);
   if (next !== undefined) return andThen(ended, (each) => select({ ...each, active: undefined }, next));
   if (before.length > 0 && model.awaited === undefined) {

@@ -27,7 +27,15 @@ import { keyPressed, releaseChord } from './key-rules.ts';
 import { followProgram } from './mode-switches.ts';
 import { asInFront, mouseUsed } from './mouse-rules.ts';
 import { noteFullScreen, notices, programsTold } from './notices.ts';
-import { connected, focusMoved, keysRefused, olderHost, outerAnswered, resized } from './outer-rules.ts';
+import {
+  connected,
+  focusMoved,
+  keysRefused,
+  olderHost,
+  outerAnswered,
+  resized,
+  seeInView,
+} from './outer-rules.ts';
 import { agentsRead, agentsStale } from './page-acts.ts';
 import { followRows } from './pane-acts.ts';
 import { MOST_COPIED, pasted } from './paste-rules.ts';
@@ -54,6 +62,8 @@ const CONSEQUENCES: readonly Consequence[] = [
   (before, done, { now }) => onModel(done, (model) => askBlocks(before, model, now)),
   // What is typed into a marked terminal goes to all marked ones.
   (before, done, viewState, message) => typeToMany(before, viewState, done, message),
+  // What has come into view is seen.
+  (before, done) => onModel(done, (model) => seeInView(before, model)),
   // The page of ended commands was seen: the host need not keep them.
   (before, done) => acknowledge(before, done),
   // The program in view has ended its work: the host tells every window that it was seen.
@@ -97,7 +107,7 @@ function respond(model: Model, viewState: ViewState, message: Message): Step {
       if (message.action !== 'press') return mouseUsed(model, viewState, message);
       return andThen(releaseChord(model, viewState, true), (next) => mouseUsed(next, viewState, message));
     case 'focus':
-      return focusMoved(model, viewState, message.gained);
+      return focusMoved(model, message.gained);
     case 'report':
       return outerAnswered(model, message.report);
     case 'resized':

@@ -12,10 +12,10 @@ import type { TerminalInfo } from '../../protocol/terminal/state.ts';
 import { textWidth } from '../../screen/cells/text-width.ts';
 import { cut, padded } from '../blocks/header/span.ts';
 import { askerOf } from '../model/derived/input-context.ts';
+import { lookOf } from '../model/derived/looking.ts';
 import type { Piece } from '../model/derived/mode-chip.ts';
 import { tabState } from '../model/derived/tab-state.ts';
 import type { Model } from '../model/model.ts';
-import { openUris } from '../model/panes/pane-layout.ts';
 import type { StripItem, TabLabel } from '../model/tab-label.ts';
 import type { Layout } from '../model/window-layout.ts';
 import type { Glyphs } from '../theme/glyphs.ts';
@@ -26,7 +26,7 @@ import { roleOf, type StripGlyphs } from './tab-strip.ts';
 /** The labels of all tabs, and after them that of a closed terminal that is shown. */
 export function tabLabels(model: Model, now: number): readonly TabLabel[] {
   const { visited } = model;
-  const inView = openUris(model);
+  const { inView } = lookOf(model);
   const labels = model.tabs.map((tab): TabLabel => {
     const meta = cottyMeta<TerminalMeta>(tab._meta);
     const holder = holderOf(tab, model.me);

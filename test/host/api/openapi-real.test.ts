@@ -81,6 +81,7 @@ test('each operation of the web server answers as described', async () => {
   const inside = await web.page();
   check('WebSession', (await inside.ask('/web/session')).body);
   check('Ticket', (await inside.ask('/web/ticket', { json: {} })).body);
+  check('PushKey', (await inside.ask('/web/push')).body);
   check('Description', (await inside.ask('/api/openapi.json')).body);
   for (const { path, method } of webRoutes) {
     const refused = await page.ask(path, { method, headers: { origin: 'http://a.b' } });
