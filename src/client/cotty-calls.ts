@@ -4,7 +4,7 @@ import { NO_TIMEOUT_MS } from '../protocol/common/durations.ts';
 import { ROOT_URI } from '../protocol/common/uri.ts';
 import type { AnyClosedTerminal, ClosedTerminal } from '../protocol/cotty/cotty-requests.ts';
 import type { FindQuery } from '../protocol/cotty/find.ts';
-import type { ProgramQuestion } from '../protocol/cotty/program.ts';
+import type { CommandWait, ProgramQuestion } from '../protocol/cotty/program.ts';
 import type { WakesResult, WatchFilter } from '../protocol/cotty/wake.ts';
 import type { WebAccess, WebOpenParams } from '../protocol/cotty/web.ts';
 import type { ClientRequests, Method } from '../protocol/messages.ts';
@@ -203,6 +203,11 @@ export class CottyCalls {
   /** Answers a question. Rejects with the reason if it is another one by now, or if somebody else holds the terminal. */
   async answer(channel: string, params: Without<'x-cotty/answer'>): Promise<void> {
     await this.#call('x-cotty/answer', { channel, ...params });
+  }
+
+  /** Who waited, newest first: in one terminal, or with the root channel in all. */
+  async waits(channel: string, params: Without<'x-cotty/waits'> = {}): Promise<readonly CommandWait[]> {
+    return (await this.#call('x-cotty/waits', { channel, ...params })).waits;
   }
 
   /** Tells that a person has seen what a terminal shows. */

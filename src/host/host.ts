@@ -176,8 +176,8 @@ class RunningHost implements Host {
 
   /**
    * Restores the terminals of the earlier host, and ends the processes that it left behind. Throws a `StartError` if there are
-   * running programs and the records cannot be listed: this process must end then, and the keeper, which still holds them, tries
-   * again.
+   * running programs and the records cannot be listed: this process must end then, and the fd holder, which still holds them,
+   * tries again.
    */
   async #restoreTerminals(): Promise<void> {
     const { recorder, log } = this.#wiring;
@@ -276,18 +276,21 @@ function refuseWithoutTerminals({ spawn }: HostOptions): void {
 }
 
 /**
- * While a keeper holds programs, only the host that this keeper starts may run. A stale keeper, whose host was stopped or has a
- * newer one, must not start any.
+ * While an fd holder holds programs, only the host that this fd holder starts may run. A stale fd holder, whose host was stopped
+ * or has a newer one, must not start any.
  */
 function refuseWhereKept({ keep, record }: HostOptions): void {
   if (record === undefined) return;
   const own = keep?.keeper;
   if (own !== undefined && !isRecorded(record.folder, own))
-    throw new StartError('superseded', `the keeper (process ${own}) that started this host is out of date`);
+    throw new StartError(
+      'superseded',
+      `the fd holder (process ${own}) that started this host is out of date`,
+    );
   const keeper = livingKeeper(record.folder);
   if (keeper !== undefined && keeper !== own)
     throw new StartError(
       'running',
-      `a keeper (process ${keeper}) holds the programs of an earlier host and will start the next one`,
+      `an fd holder (process ${keeper}) holds the programs of an earlier host and will start the next one`,
     );
 }

@@ -2,6 +2,7 @@
 
 import { randomBytes } from 'node:crypto';
 import { hostname } from 'node:os';
+import { RuleBook, rulesFolder } from './agents/rule-book.ts';
 import { Api } from './api/api.ts';
 import { Subscriptions } from './attach/subscriptions.ts';
 import { Clients } from './clients/clients.ts';
@@ -93,6 +94,7 @@ export function wire(options: HostOptions, running: Running): Wiring {
     nonce,
     here: options.here ?? hereOf(),
     places,
+    rules: new RuleBook({ folder: rulesFolder(env), now: clock.now.bind(clock), log }),
     keeps: options.keep !== undefined,
     readBuffers: running.readBuffers,
     deliveries: running.deliveries,

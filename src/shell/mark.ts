@@ -58,6 +58,8 @@ export function parseForeignMark(payload: string): Mark | undefined {
     return { kind: 'executed', unverified: true, ...(line === undefined ? {} : { line }) };
   }
   if (letter !== 'A' && letter !== 'B' && letter !== 'D') return undefined;
+  // A right, continuation or secondary prompt belongs to the one before it.
+  if (letter === 'A' && fields.some((field) => /^k=[rcs]$/.test(field))) return undefined;
   const event = readEvent(letter, fields);
   return event && { ...event, unverified: true };
 }

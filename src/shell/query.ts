@@ -7,6 +7,8 @@ export type Query =
   | { readonly kind: 'da1' }
   /** Does the terminal read program status, OSC 7501? The reply is the query itself. */
   | { readonly kind: 'status' }
+  /** What can the terminal do with notices of kitty's protocol, OSC 99? The reply has the id of the query. */
+  | { readonly kind: 'notices'; readonly id: string; readonly terminator: string }
   /** Write `raw` to the emulator and send back its reply: DA2, DSR, DECRQM, DECRQSS, keyboard protocols. */
   | { readonly kind: 'emulator' }
   | { readonly kind: 'da3' }
@@ -53,6 +55,20 @@ export function parseDcsQuery(body: string): Query | undefined {
   if (body.startsWith('$q')) return { kind: 'emulator' };
   if (!body.startsWith('+q')) return undefined;
   return { kind: 'xtgettcap', names: body.slice(2).split(';').map(fromHex) };
+}
+
+/** Limit: characters of the id, which is sent back. */
+const MAX_NOTICE_ID = 128;
+
+/** Parses the text after `99;`, `i=ID:p=?;`. Undefined for notices, and for an id with signs that none has. */
+export function parseNoticeQuery(payload: string, terminator: string): Query | undefined {
+  const [keys = '', ...text] = payload.split(';');
+  const pairs = keys.split(':');
+  if (text.length === 0 || !pairs.includes('p=?')) return undefined;
+  const id = pairs.findLast((pair) => pair.startsWith('i='))?.slice(2) || '0';
+  return id.length <= MAX_NOTICE_ID && /^[\w+.-]+$/.test(id)
+    ? { kind: 'notices', id, terminator }
+    : undefined;
 }
 
 /** Parses a colour query: `code` is 4, 5 or 10–19, `payload` the text after the first `;`. Setting is no query. */

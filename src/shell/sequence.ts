@@ -3,7 +3,7 @@
 import { CharFinder, codes } from '../protocol/sequences/char-finder.ts';
 import { parseStatus } from '../protocol/terminal/program-status.ts';
 import { parseForeignMark, parseMark } from './mark.ts';
-import { asksGraphics, parseColorQuery, parseCsiQuery, parseDcsQuery } from './query.ts';
+import { asksGraphics, parseColorQuery, parseCsiQuery, parseDcsQuery, parseNoticeQuery } from './query.ts';
 import type { Segment } from './segment.ts';
 
 export type Found =
@@ -44,6 +44,7 @@ const OSC_CODES = [
   '17',
   '18',
   '19',
+  '99',
   '7501',
 ];
 const BEL = '\x07';
@@ -138,7 +139,7 @@ function ownMark(stream: string, from: number, end: StringEnd, nonce: string): S
   return mark ? [{ kind: 'mark', mark }] : [];
 }
 
-/** Parses OSC codes other than our own: foreign shell integration, program status, and colour queries. */
+/** Parses OSC codes other than our own: foreign shell integration, program status, and queries. */
 function readShared(
   stream: string,
   at: number,
@@ -148,24 +149,29 @@ function readShared(
 ): Found | undefined {
   if (stream[from] !== ';') return undefined;
   const payload = stream.slice(from + 1, end.at);
+  const raw = stream.slice(at, end.next);
   if (code === '133') {
     const mark = parseForeignMark(payload);
-    const raw = stream.slice(at, end.next);
     return mark && { kind: 'taken', end: end.next, segments: [{ kind: 'mark', mark, raw }] };
   }
-  if (code === '7501') {
-    const raw = stream.slice(at, end.next);
-    const report = payload === '?' ? undefined : parseStatus(payload);
-    const query: Segment = { kind: 'query', query: { kind: 'status' }, raw };
-    const told: Segment[] = report === undefined ? [] : [{ kind: 'status', report }];
-    // Reports that are ignored are removed as well: no viewer has a use for them.
-    return { kind: 'taken', end: end.next, segments: payload === '?' ? [query] : told };
+  if (code === '7501') return { kind: 'taken', end: end.next, segments: statusSegments(payload, raw) };
+  const terminator = stream.slice(end.at, end.next);
+  if (code === '99') {
+    const query = parseNoticeQuery(payload, terminator);
+    return query && { kind: 'taken', end: end.next, segments: [{ kind: 'query', query, raw }] };
   }
-  const color = parseColorQuery(code, payload, stream.slice(end.at, end.next));
+  const color = parseColorQuery(code, payload, terminator);
   if (!color) return undefined;
-  const query: Segment = { kind: 'query', query: color.query, raw: stream.slice(at, end.next) };
+  const query: Segment = { kind: 'query', query: color.query, raw };
   const rest: Segment[] = color.rest === '' ? [] : [{ kind: 'text', text: color.rest }];
   return { kind: 'taken', end: end.next, segments: [...rest, query] };
+}
+
+/** Reports that are ignored are removed as well: no viewer has a use for them. */
+function statusSegments(payload: string, raw: string): Segment[] {
+  if (payload === '?') return [{ kind: 'query', query: { kind: 'status' }, raw }];
+  const report = parseStatus(payload);
+  return report === undefined ? [] : [{ kind: 'status', report }];
 }
 
 function readDcs(stream: string, at: number, searched: number): Found {

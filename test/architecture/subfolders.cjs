@@ -140,6 +140,7 @@ const subfolders = {
     'scripts',
     'history',
     'share',
+    'agents',
     '.',
   ],
 };

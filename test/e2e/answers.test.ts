@@ -2,7 +2,9 @@
 
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Client } from '../../src/client/client.ts';
+import { ROOT_URI } from '../../src/protocol/common/uri.ts';
 import { agentAt, connectTo, terminalOf } from '../support/host-client.ts';
+import { exchangeHost } from '../support/kill-host.ts';
 import { Sandbox } from '../support/sandbox.ts';
 
 /** Asks for a permission, then for a colour, and ends with what it was told. */
@@ -32,9 +34,9 @@ beforeAll(async () => {
   client = await connectTo(sandbox);
 });
 
-afterAll(async () => {
+afterAll(() => {
   client?.close();
-  await sandbox?.close();
+  return sandbox?.close();
 });
 
 it('goes to the question that stands, from who may use the terminal, and is recorded', async () => {
@@ -57,11 +59,53 @@ it('goes to the question that stands, from who may use the terminal, and is reco
       { keys: '\x1b', label: 'cancel' },
     ],
   });
-  const first = await asked();
-  const print = first?.print ?? '';
+  const print = (await asked())?.print ?? '';
+  const waits = () => cotty.waits(ROOT_URI);
+  expect(await waits()).toMatchObject([{ name: 'work', answeredAt: null, msg: 'Run rm?' }]);
+
+  // An agent that does not hold the terminal may neither look nor answer.
   const bob = await agentAt(sandbox, 'bob');
-  await cotty.answer(resource, { print, keys: '1' });
-  await expect.poll(asked).toMatchObject({ msg: 'Which colour?' });
-  await expect(cotty.answer(resource, { print, keys: '1' })).rejects.toThrow('the question has changed');
+  await expect(bob.cotty.question(resource)).rejects.toThrow('holds this terminal');
+  await expect(bob.cotty.answer(resource, { print, keys: '1' })).rejects.toThrow('holds this terminal');
   bob.close();
+
+  // The wait goes on under the next host, and with it the question.
+  client.close();
+  await exchangeHost(sandbox);
+  client = await connectTo(sandbox);
+  const { cotty: now } = client;
+  const askedNow = () => now.question(resource);
+  await expect.poll(askedNow).toMatchObject({ msg: 'Run rm?' });
+  const printNow = (await askedNow())?.print ?? '';
+  expect(await now.waits(ROOT_URI)).toMatchObject([{ answeredAt: null, msg: 'Run rm?' }]);
+
+  await now.answer(resource, { print: printNow, keys: '1' });
+  await expect.poll(askedNow).toMatchObject({ msg: 'Which colour?' });
+  await expect(now.answer(resource, { print: printNow, keys: '1' })).rejects.toThrow(
+    'the question has changed',
+  );
+  await now.type(resource, 'x');
+  await expect.poll(askedNow).toBeNull();
+  await expect
+    .poll(() => now.waits(resource, { text: 'COLOUR' }))
+    .toMatchObject([{ kind: 'question', how: 'typed', by: 'user:test', app: 'ada', exitCode: 3 }]);
+  const all = await now.waits(ROOT_URI);
+  expect(all).toMatchObject([
+    { msg: 'Which colour?' },
+    {
+      msg: 'Run rm?',
+      how: 'answer',
+      by: 'user:test',
+      words: 'Yes',
+      exitCode: 3,
+      commandId: all[0]?.commandId,
+    },
+  ]);
+  const { stdout } = await sandbox.run(['history', '--waited', '--since', '1h']);
+  expect(stdout).toMatch(/work +ada +[\d.]+s +test +3 +Run rm\?\n.*work +ada .* 3 +Which colour\?\n$/);
+  expect(await sandbox.run(['forget', 'work', '1'])).toMatchObject({ code: 0 });
+  expect(await sandbox.run(['history', '--waited'])).toMatchObject({ stdout: 'Nobody has waited.\n' });
+  await expect(now.answer(resource, { print: printNow, keys: '1' })).rejects.toThrow(
+    'does not wait any more',
+  );
 });

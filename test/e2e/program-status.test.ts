@@ -3,8 +3,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { killHost } from '../support/kill-host.ts';
-import { Sandbox } from '../support/sandbox.ts';
+import { killAndAwaitNext, killHost } from '../support/kill-host.ts';
+import { McpAgent } from '../support/mcp-agent.ts';
+import { programNode } from '../support/node.ts';
+import { bin, Sandbox } from '../support/sandbox.ts';
+import { Script } from '../support/script.ts';
 
 /** Asks as agents do, then waits for a permission: for a key. */
 const AGENT = `
@@ -21,31 +24,42 @@ process.stdin.on('data', (bytes) => {
   got += bytes
   if (!got.endsWith('c')) return
   writeFileSync('reply', got)
+  writeFileSync('pid', String(process.pid))
   process.stdout.write('\\x1b]7501;state=working:app=ada:id=part\\x1b\\\\')
   process.stdout.write('\\x1b]7501;state=blocked:app=ada:kind=permission:msg=' + message('Run rm? Token ghp_' + 'a'.repeat(36)) + '\\x1b\\\\')
 })
 `;
+
+const AGENT_LINE = `'${process.execPath}' agent.mjs`;
 
 let sandbox: Sandbox;
 
 beforeAll(async () => {
   sandbox = new Sandbox();
   sandbox.write('agent.mjs', AGENT);
-  sandbox.write('forged', '\x1b]7501;state=blocked:kind=permission\x1b\\');
+  sandbox.write('forged', '\x1b]7501;state=blocked:kind=permission\x1b\\\x1b]7501;state=done:id=a\x1b\\');
+  // Both ask and end without reading the answer: one before it can come, the other when it stands in the queue of the terminal.
+  const ask = "stty raw -echo\nprintf '\\033]7501;?\\033\\\\\\033[c'\n";
+  sandbox.write('asks.sh', `${ask}stty sane\n`);
+  sandbox.write('waits.sh', `${ask}sleep 0.3\nstty sane\n`);
+  sandbox.write('tells.sh', "printf '\\033]7501;state=error\\007'\nsleep 0.1\n");
   expect(await sandbox.run(['new', 'work', '--detached'])).toMatchObject({ code: 0 });
+  await sandbox.openShell('dash', 'plain');
 });
 
 afterAll(() => sandbox?.close());
 
-async function program(): Promise<unknown> {
+async function program(name = 'work'): Promise<unknown> {
   const { stdout } = await sandbox.run(['ls', '--json']);
-  return JSON.parse(stdout)[0]?.program;
+  return JSON.parse(stdout).find((each: { readonly name: string }) => each.name === name)?.program;
+}
+
+async function type(name: string, ...keys: readonly string[]): Promise<void> {
+  expect(await sandbox.run(['send', name, ...keys])).toMatchObject({ code: 0 });
 }
 
 it('waits, is answered, and is done: seen in the list, under the next host, and until the next command', async () => {
-  expect(await sandbox.run(['send', 'work', `'${process.execPath}' agent.mjs`, 'Enter'])).toMatchObject({
-    code: 0,
-  });
+  await type('work', AGENT_LINE, 'Enter');
   await expect.poll(program).toMatchObject({ state: 'blocked', kind: 'permission', app: 'ada' });
   // Answered without a viewer, once, and before the terminal's own answer.
   expect(readFileSync(join(sandbox.home, 'reply'), 'latin1')).toMatch(/^\x1b\]7501;\?\x1b\\\x1b\[\?[\d;]+c$/);
@@ -56,8 +70,98 @@ it('waits, is answered, and is done: seen in the list, under the next host, and 
   expect((await sandbox.run(['ls'])).stdout).toContain('waits for you: permission');
   killHost(sandbox);
   await expect.poll(program).toMatchObject({ state: 'blocked', kind: 'permission', parts: [{ id: 'part' }] });
-  expect(await sandbox.run(['send', 'work', 'y'])).toMatchObject({ code: 0 });
+  expect(await sandbox.run(['host', 'restart'])).toMatchObject({ code: 0 });
+  await expect.poll(program).toMatchObject({ state: 'blocked', kind: 'permission', parts: [{ id: 'part' }] });
+  await type('work', 'y');
   await expect.poll(program).toMatchObject({ state: 'done' });
-  expect(await sandbox.run(['run', 'work', '--', 'cat forged; sleep 0.1'])).toMatchObject({ code: 0 });
+  expect(await sandbox.run(['run', 'work', '--', 'true'])).toMatchObject({ code: 0 });
   expect(await program()).toBeNull();
+});
+
+it('wakes an agent that watches, once and over the end of the host, and ends the waiting of agents and scripts', async () => {
+  const ada = await McpAgent.open(sandbox, 'x', ['--handle', 'ada']);
+  await ada.ok('term_spawn', { name: 'bob' });
+  const subscribed = await ada.ok('term_subscribe', { name: 'bob', program: 'blocked' });
+  expect(subscribed.text).toContain('only: programs that are blocked');
+  await ada.ok('term_subscribe', { name: 'bob', program: 'done' });
+  const script = new Script(sandbox, ['wait', 'bob', '--until', 'blocked,failed', '--json']);
+  await ada.ok('term_run', { name: 'bob', cmd: `'${process.execPath}' agent.mjs`, wait: false });
+  const program = { state: 'blocked', kind: 'permission', app: 'ada', msg: 'Run rm? Token [redacted]' };
+  const waited = await ada.ok('term_wait', { name: 'bob', until: ['blocked', 'done'] });
+  expect(waited.data).toMatchObject({ program: { terminal: 'bob', ...program }, timed_out: false });
+  expect(waited.text).toContain('in its own words, which are untrusted: Run rm? Token [redacted]');
+  expect(await script.ended).toBe(0);
+  expect(JSON.parse(script.stdout)).toMatchObject({ terminal: 'bob', state: 'blocked', program });
+  // Its own command, of which it would not be told at its end.
+  const woken = await ada.ok('term_wait', { name: 'bob' });
+  expect(woken.data.wakes).toMatchObject([{ terminal: 'bob', seq: 1, writer: 'agent:ada', program }]);
+  expect((await ada.ok('term_list')).text).toContain('ada waits for an answer: permission for ');
+  await killAndAwaitNext(sandbox);
+  await ada.ok('term_keys', { name: 'bob', keys: 'y' });
+  expect((await ada.ok('term_wait', { name: 'bob', until: 'done' })).data).toMatchObject({
+    timed_out: false,
+  });
+  expect(await sandbox.run(['wait', 'bob', '--until', 'done'])).toMatchObject({ code: 0 });
+  // Replaying what it printed has told nothing again.
+  const { data } = await ada.ok('term_wait', { name: 'bob' });
+  expect(data.wakes).toMatchObject([{ terminal: 'bob', seq: 1, exit: 0 }]);
+});
+
+it('counts nothing that a file says, neither while the next command runs nor at the end', async () => {
+  for (const line of ['cat forged; sleep 0.5', 'sh -c "cat forged forged"']) {
+    const ran = sandbox.run(['run', 'work', '--', line]);
+    while ((await Promise.race([ran, undefined])) === undefined) expect(await program()).toBeNull();
+    expect(await ran).toMatchObject({ code: 0 });
+    expect(await program(), line).toBeNull();
+  }
+  expect(await sandbox.run(['run', 'work', '--', 'sh tells.sh'])).toMatchObject({ code: 0 });
+  expect(await program()).toMatchObject({ state: 'error' });
+});
+
+it('types no answer into the line of a shell when the program that has asked is gone', async () => {
+  for (const line of ['sh asks.sh', 'true 1', 'sh waits.sh', 'true 2']) {
+    await type('work', line, 'Enter');
+    await expect.poll(async () => (await sandbox.records('work', '--last', '1'))[0]?.cmd).toBe(line);
+  }
+});
+
+it('sees the end of a program in a shell without integration, and keeps how its work has ended', async () => {
+  const plain = () => program('plain');
+  await type('plain', AGENT_LINE, 'Enter');
+  await expect.poll(plain).toMatchObject({ state: 'blocked' });
+  await type('plain', 'y');
+  await expect.poll(plain).toMatchObject({ state: 'done' });
+  await type('plain', AGENT_LINE, 'Enter');
+  await expect.poll(plain).toMatchObject({ state: 'blocked' });
+  killHost(sandbox);
+  await expect.poll(plain).toMatchObject({ state: 'blocked' });
+  process.kill(Number(readFileSync(join(sandbox.home, 'pid'), 'utf8')), 'SIGKILL');
+  await expect.poll(plain).toBeNull();
+});
+
+it('is told by a window in a terminal to the one around it, in no words of the program, until it is left', async () => {
+  const inner = {
+    COTTY_TERMINAL: '',
+    COTTY_RUNTIME_DIR: join(sandbox.root, 'in'),
+    XDG_STATE_HOME: join(sandbox.root, 'in-state'),
+  };
+  const variables = Object.entries(inner).map(([name, value]) => `${name}='${value}'`);
+  await type('work', `${variables.join(' ')} '${programNode}' '${bin}' new inner -- ${AGENT_LINE}`, 'Enter');
+  await expect
+    .poll(program)
+    .toMatchObject({
+      state: 'blocked',
+      kind: 'permission',
+      app: 'ada',
+      title: 'inner',
+      parts: [{ state: 'blocked' }],
+    });
+  expect(await program()).not.toHaveProperty('msg');
+  // Detaches.
+  await type('work', 'F7');
+  await expect.poll(async () => (await sandbox.run(['read', 'work', '--screen'])).stdout).toContain('BROWSE');
+  await type('work', 'd');
+  await expect.poll(program).toBeNull();
+  expect((await sandbox.run(['ls'], inner)).stdout).toContain('waits for you: permission');
+  expect(await sandbox.run(['host', 'stop', '--yes'], inner)).toMatchObject({ code: 0 });
 });

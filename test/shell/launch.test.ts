@@ -97,6 +97,7 @@ describe('childEnv', () => {
       KONSOLE_VERSION: '1',
       WT_SESSION: '1',
       COTTY_NONCE: 'outer',
+      COTTY_REPORT: 'outer',
       COTTY_TERMINAL: 'outer',
       TERM: 'dumb',
       TERM_PROGRAM: 'tmux',
@@ -104,7 +105,7 @@ describe('childEnv', () => {
     };
     const env = childEnv(
       { ...around, HOME: '/h', EDITOR: 'vi' },
-      { terminalId: 't7', version: '1.2.3', cwd: '/w' },
+      { terminalId: 't7', version: '1.2.3', cwd: '/w', nonce: '' },
     );
     expect(env).toEqual({
       HOME: '/h',

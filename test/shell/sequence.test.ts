@@ -18,7 +18,15 @@ describe('a sequence', () => {
     [`\x1b[${'1'.repeat(33)}`, text(35)],
     ['\x1b]', incomplete(0)],
     ['\x1b]1', incomplete(0)],
-    ['\x1b]7', text(3)],
+    ['\x1b]7', incomplete(0)],
+    ['\x1b]7;file://a\x07', text(3)],
+    ['\x1b]9', incomplete(0)],
+    ['\x1b]9;done\x07', text(3)],
+    ['\x1b]99;i=1;done\x07', text(4)],
+    ['\x1b]99;i=1:p=?\x07', text(4)],
+    ['\x1b]99;i=a/b:p=?;\x07', text(4)],
+    [`\x1b]99;i=${'a'.repeat(129)}:p=?;\x07`, text(4)],
+    ['\x1b]75011;?\x07', text(6)],
     ['\x1b]20', text(4)],
     ['\x1b]6', incomplete(0)],
     ['\x1b]633', incomplete(0)],
@@ -53,7 +61,7 @@ describe('a sequence', () => {
     );
   });
 
-  it.each([
+  it.each<readonly [string, readonly object[]]>([
     ['\x1b[6n', [{ kind: 'query', query: { kind: 'emulator' }, raw: '\x1b[6n' }]],
     [
       '\x1b_Ga=q,i=1;AAAA\x1b\\',
@@ -62,6 +70,23 @@ describe('a sequence', () => {
     ['\x1b]633;A;n\x07', [{ kind: 'mark', mark: { kind: 'promptStart' } }]],
     ['\x1b]633;A;n\x1b\\', [{ kind: 'mark', mark: { kind: 'promptStart' } }]],
     ['\x1b]633A;n\x07', []],
+    ...['\x07', '\x1b\\'].flatMap((end) => {
+      const raw = `\x1b]7501;?${end}`;
+      const notices = `\x1b]99;i=a-1:p=?;${end}`;
+      return [
+        [raw, [{ kind: 'query', query: { kind: 'status' }, raw }]],
+        [notices, [{ kind: 'query', query: { kind: 'notices', id: 'a-1', terminator: end }, raw: notices }]],
+        [`\x1b]7501;state=idle${end}`, [{ kind: 'status', report: { state: 'idle', id: '' } }]],
+      ] as const;
+    }),
+    [
+      '\x1b]99;p=?;\x07',
+      [{ kind: 'query', query: { kind: 'notices', id: '0', terminator: '\x07' }, raw: '\x1b]99;p=?;\x07' }],
+    ],
+    // Only the exact query is one, and what asks is no report.
+    ['\x1b]7501;?:state=working\x07', []],
+    ['\x1b]7501; ?\x07', []],
+    ['\x1b]7501;\x07', []],
     ['\x1b]633;A;n\x18', []],
   ])('is taken with its end: %j', (stream, segments) => {
     const end = stream.endsWith('\x18') ? stream.length - 1 : stream.length;

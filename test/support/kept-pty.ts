@@ -24,6 +24,10 @@ export class KeptPty extends FakePty implements InheritedPty {
     super.print(text);
   }
 
+  get replaying(): boolean {
+    return !this.#begun;
+  }
+
   replay(bytes: Uint8Array): void {
     super.print(Buffer.from(bytes).toString());
   }

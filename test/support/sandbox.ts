@@ -173,7 +173,7 @@ export class Sandbox {
   }
 
   /** Makes a terminal with that shell, whichever the login shell is. */
-  async openShell(shell: Shell, name: string): Promise<void> {
+  async openShell(shell: Shell | 'dash', name: string): Promise<void> {
     if (!this.hasHost()) await this.openTerminals('login');
     const client = await connectTo(this, MAKER);
     await this.openTerminal(client, name, { 'x-cotty': { shell: programPath(shell) } });

@@ -148,6 +148,7 @@ type Completed = {
 /** Subcommands that ask no host, or only this user's own. */
 const local: readonly string[] = [
   'share',
+  'status',
   'web',
   'notify',
   'history',

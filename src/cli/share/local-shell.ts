@@ -1,5 +1,6 @@
 /** Runs the shell of `cotty share` on a new pty, and passes input, output, size and signals between it and this terminal. */
 
+import { waitingShell } from '../../host/nest/waiting-shell.ts';
 import { exitStatus } from '../../host/pty/exit-status.ts';
 import { spawnPty } from '../../host/pty/pty.ts';
 import type { Pty, PtyOptions } from '../../host/pty/pty-port.ts';
@@ -9,6 +10,7 @@ import { writeNow } from '../../tui/outer/streams.ts';
 import type { Io } from '../common/io.ts';
 import { ModesLeft } from '../common/modes-left.ts';
 import { complain } from '../common/print.ts';
+import { StatusQueries } from './status-queries.ts';
 
 type Size = { readonly cols: number; readonly rows: number };
 
@@ -69,13 +71,22 @@ export class LocalShell {
       this.#setRaw(true);
       resize();
     };
-    pty.onData((text) => {
+    const asked = new StatusQueries();
+    const show = (text: string): void => {
       this.#modes.see(text);
       stdout.write(text);
-      listeners.onText(text);
+    };
+    pty.onData((output) => {
+      const { text, queries } = asked.take(output);
+      show(text);
+      for (const query of queries) answerTo(query, pty);
+      listeners.onText(output);
     });
     const ended = new Promise<number>((resolve) => {
-      pty.onExit((exit) => resolve(this.#ending ?? exitStatus(exit).exitCode ?? 0));
+      pty.onExit((exit) => {
+        show(asked.end());
+        resolve(this.#ending ?? exitStatus(exit).exitCode ?? 0);
+      });
     });
     const stopWatching = this.#watch();
     process.stdout.on('resize', resize);
@@ -136,4 +147,10 @@ export class LocalShell {
       // EIO: the terminal is gone.
     }
   }
+}
+
+/** In line mode, and at the shell, a reply that no program reads would stand in the next line that is typed. */
+function answerTo(query: string, pty: Pty): void {
+  const shell = () => (pty.pid === undefined ? undefined : waitingShell(pty.pid)?.pid);
+  pty.reply(query, ({ lineEditing, foreground }) => !(lineEditing || foreground === (shell() ?? 0)));
 }

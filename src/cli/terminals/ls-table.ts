@@ -3,6 +3,7 @@
 import { pathToFileURL } from 'node:url';
 import { idOf } from '../../client/find-terminal.ts';
 import { programWords } from '../../client/program-state.ts';
+import { roughDuration } from '../../protocol/common/durations.ts';
 import { cottyMeta, META_KEY } from '../../protocol/common/meta.ts';
 import type { TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';
 import { namesOnTab } from '../../protocol/cotty/tab-names.ts';
@@ -69,12 +70,17 @@ function pathOf(cwd: string | undefined): string | null {
 }
 
 /** A table cut to `columns` if given, with one line per terminal whatever a title contains. */
-export function formatTable(terminals: readonly ListedTerminal[], home: string, columns?: number): string {
+export function formatTable(
+  terminals: readonly ListedTerminal[],
+  home: string,
+  columns?: number,
+  now = Date.now(),
+): string {
   const lines = [
     ['NAME', 'STATE', 'COMMAND', 'HOLDER', 'SIZE', 'CWD'],
     ...terminals.map((terminal) => [
       printable(nameText(terminal, home)),
-      stateText(terminal),
+      stateText(terminal, now),
       printable(terminal.command ?? '-'),
       printable(terminal.holder ?? '-'),
       terminal.cols === null ? '-' : `${terminal.cols}×${terminal.rows}`,
@@ -96,8 +102,10 @@ function nameText({ name, cwd, command }: ListedTerminal, home: string): string 
   return `${name} (${command === null && cwd === home ? '~' : shown})`;
 }
 
-function stateText({ state, exitCode, closed, program }: ListedTerminal): string {
-  const told = program === null ? undefined : programWords({ program });
+/** What the program tells comes before what the shell does; one that waits, with how long it has. */
+function stateText({ state, exitCode, closed, program }: ListedTerminal, now: number): string {
+  const words = program === null ? undefined : programWords({ program });
+  const told = program?.state === 'blocked' ? `${words} ${roughDuration(now - program.since)}` : words;
   const said = exitCode === null ? (told ?? state) : `${state} ${exitCode}`;
   return closed?.restorable === true ? `${said}, undo` : said;
 }

@@ -31,6 +31,15 @@ export function answerInput(
   return { ok: true, data: `${text}${enter}` };
 }
 
+/** Keys as people read them: the words of the choice, else names and signs of the keys. */
+export function wordsOfKeys(keys: string, choices: readonly Choice[]): string {
+  const choice = choices.find((each) => each.keys === keys);
+  if (choice !== undefined) return choice.label;
+  if (keys === '\r') return 'Enter';
+  if (keys === '\x1b') return 'Esc';
+  return keys.replace(/[\x00-\x1f\x7f]/g, (sign) => `^${String.fromCharCode(sign.charCodeAt(0) ^ 64)}`);
+}
+
 /** Whether keys are a choice of the question, or Enter or Escape: nothing of a secret. */
 export function isKeyOfQuestion(keys: string, choices: readonly Choice[]): boolean {
   return keys === '\r' || keys === '\x1b' || choices.some((choice) => choice.keys === keys);

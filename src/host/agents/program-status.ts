@@ -2,17 +2,19 @@
  * What the program of one terminal does: working, waiting for a person, done. The program's own reports (OSC 7501) decide; where
  * it makes none, reports by hooks do, then what rules find in its title, its notices and its screen.
  *
- * A report counts while the command runs that has printed it, and `blocked` only when it stands for a moment: so a file that is
- * printed by `cat` wakes nobody. Secrets in titles and messages are redacted before anything is kept or sent.
+ * `ReportSource` decides which reports of the program count. `blocked` counts only when it stands for a moment. Secrets in titles
+ * and messages are redacted before anything is kept or sent.
  */
 
 import { redact } from '../../ledger/records/redact.ts';
 import type { TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';
+import { isNumber, isRecord, isString } from '../../protocol/fields/object-fields.ts';
 import {
   type Authority,
   afterEnd,
   appFor,
   chiefOf,
+  isState,
   type ProgramRecord,
   type ProgramRecords,
   type StatusFields,
@@ -21,6 +23,7 @@ import {
   withReport,
 } from '../../protocol/terminal/program-status.ts';
 import type { Clock } from '../common/clock.ts';
+import { HookWatch, withHookReport } from './hook-reports.ts';
 
 /** For how long (ms) a program must be blocked before anybody is told. */
 const SETTLE_MS = 300;
@@ -29,6 +32,10 @@ export type ProgramStatusOptions = {
   readonly clock: Clock;
   /** Called when the status has changed; `now` if somebody may be waiting for it. */
   readonly onInfo: (now: boolean) => void;
+  /** Called when the status has changed by something that the program has not printed: a replay would not find it. */
+  readonly onUnprinted?: () => void;
+  /** When the terminal has printed something last (Unix ms). */
+  readonly printedAt?: () => number;
 };
 
 /** What is known without a report of the program itself. */
@@ -43,13 +50,39 @@ export type Guess = {
 export type KeptStatus = {
   readonly reports: ProgramRecords;
   readonly hooks?: ProgramRecords;
+  /** The session of the agent whose hooks have reported. */
+  readonly session?: string;
 };
+
+/** Whether a stored value is a valid status. */
+export function isKeptStatus(value: unknown): value is KeptStatus {
+  if (!isRecord(value)) return false;
+  const { reports, hooks = [], session } = value;
+  if (session !== undefined && !isString(session)) return false;
+  return [reports, hooks].every((records) => Array.isArray(records) && records.every(isProgramRecord));
+}
+
+function isProgramRecord(value: unknown): boolean {
+  if (!isRecord(value)) return false;
+  const { state, id, since, app, title, msg, kind, progress } = value;
+  return (
+    isString(state) &&
+    isState(state) &&
+    isString(id) &&
+    isNumber(since) &&
+    [app, title, msg, kind].every((text) => text === undefined || isString(text)) &&
+    (progress === undefined || isNumber(progress))
+  );
+}
 
 export class ProgramStatus {
   readonly #options: ProgramStatusOptions;
   #reports: ProgramRecords;
   #hooks: ProgramRecords;
   #hookCause = '';
+  #session: string | undefined;
+  readonly #hookWatch: HookWatch;
+  #hasReported = false;
   #found: Guess | undefined;
   #cancelSettle: (() => void) | undefined;
 
@@ -58,17 +91,56 @@ export class ProgramStatus {
     this.#options = options;
     this.#reports = earlier.reports;
     this.#hooks = earlier.hooks ?? [];
+    this.#session = earlier.session;
+    this.#hookWatch = new HookWatch({
+      clock: options.clock,
+      printedAt: options.printedAt ?? (() => 0),
+      records: () => this.#hooks,
+      drop: (lapsed) => this.#dropHooks(lapsed),
+    });
+    this.#hookWatch.heard();
+    this.#hasReported = earlier.reports.length > 0;
     this.#settleLater();
+  }
+
+  /** Takes the status from the replay log of an earlier host. */
+  replay({ reports, hooks = [], session }: KeptStatus): void {
+    this.#change(() => {
+      this.#reports = reports;
+      this.#hooks = hooks;
+      this.#session = session;
+      this.#hasReported ||= reports.length > 0;
+    });
+    this.#hookWatch.heard();
   }
 
   get kept(): KeptStatus | undefined {
     if (this.#reports.length === 0 && this.#hooks.length === 0) return undefined;
-    return { reports: this.#reports, ...(this.#hooks.length === 0 ? {} : { hooks: this.#hooks }) };
+    const session = this.#session === undefined ? {} : { session: this.#session };
+    return {
+      reports: this.#reports,
+      ...(this.#hooks.length === 0 ? {} : { hooks: this.#hooks, ...session }),
+    };
   }
 
   /** Whether a reset of the terminal would change anything. */
   get isEmpty(): boolean {
-    return this.#reports.length === 0 && this.#hooks.length === 0 && this.#found === undefined;
+    return (
+      !this.#hasReported &&
+      this.#reports.length === 0 &&
+      this.#hooks.length === 0 &&
+      this.#found === undefined
+    );
+  }
+
+  /** Whether there are records that end with their program. */
+  get isActive(): boolean {
+    return [this.#reports, this.#hooks].some((records) => afterEnd(records) !== records);
+  }
+
+  /** Whether the program reports what it does (OSC 7501): then its progress by OSC 9;4 does not count. */
+  get hasReported(): boolean {
+    return this.#hasReported;
   }
 
   /** The authority that decides, and why. */
@@ -91,17 +163,40 @@ export class ProgramStatus {
 
   /** Takes a report of the program itself (OSC 7501). */
   reported(report: StatusReport): void {
+    const isFirst = !this.#hasReported;
+    this.#hasReported = true;
+    if (isFirst) this.#options.onInfo(false);
     this.#change(() => {
       this.#reports = withReport(this.#reports, withoutSecrets(report), this.#options.clock.now());
     });
   }
 
-  /** Takes a report of one of its hooks (`cotty agent report`); `cause` is the name of the hook. */
-  hooked(report: StatusReport, cause: string): void {
+  /** Takes a report of one of its hooks (`cotty agent report`); `cause` is the name of the hook, `session` that of the agent. */
+  hooked(report: StatusReport, cause: string, session?: string): void {
     this.#change(() => {
-      this.#hooks = withReport(this.#hooks, withoutSecrets(report), this.#options.clock.now());
+      const before = {
+        records: this.#hooks,
+        ...(this.#session === undefined ? {} : { session: this.#session }),
+      };
+      const after = withHookReport(before, withoutSecrets(report), session, this.#options.clock.now());
+      this.#hooks = after.records;
+      this.#session = after.session;
       this.#hookCause = cause;
     });
+    this.#hookWatch.heard();
+    this.#options.onUnprinted?.();
+  }
+
+  /** Must be called when a person or an agent types: it may be the answer to a question. */
+  typed(): void {
+    this.#hookWatch.typed();
+  }
+
+  #dropHooks(lapsed: ProgramRecords): void {
+    this.#change(() => {
+      this.#hooks = this.#hooks.filter((record) => !lapsed.includes(record));
+    });
+    this.#options.onUnprinted?.();
   }
 
   /** Takes what rules find now in title, notices or screen; undefined if they find nothing any more. */
@@ -119,15 +214,18 @@ export class ProgramStatus {
           ? undefined
           : { by: guess.by, cause: guess.cause, records };
     });
+    if (guess !== undefined && guess.report.state !== 'clear') this.#hookWatch.found(guess.report.state);
   }
 
   /** Must be called when a person has seen the terminal: what is done is no news any more. */
   seen(): void {
+    const { kept } = this;
     this.#change(() => {
       this.#reports = seenBy(this.#reports);
       this.#hooks = seenBy(this.#hooks);
       if (this.#found !== undefined) this.#found = { ...this.#found, records: seenBy(this.#found.records) };
     });
+    if (kept?.reports !== this.#reports || kept.hooks !== this.#hooks) this.#options.onUnprinted?.();
   }
 
   /** Must be called when a command begins: what the one before had to say is over. */
@@ -146,16 +244,28 @@ export class ProgramStatus {
     });
   }
 
+  /** Must be called when the program has ended that has reported, but perhaps not the command. What rules find stays. */
+  programEnded(): void {
+    this.#change(() => {
+      this.#reports = afterEnd(this.#reports);
+      this.#hooks = afterEnd(this.#hooks);
+    });
+  }
+
   /** Must be called when the terminal is reset (RIS). */
   reset(): void {
+    if (this.#hasReported) this.#options.onInfo(false);
+    this.#hasReported = false;
     this.#change(() => {
       this.#reports = [];
       this.#hooks = [];
+      this.#session = undefined;
       this.#found = undefined;
     });
   }
 
   close(): void {
+    this.#hookWatch.close();
     this.#cancelSettle?.();
   }
 
@@ -184,8 +294,9 @@ export class ProgramStatus {
     const { clock, onInfo } = this.#options;
     const next = Math.min(...waiting.map(({ since }) => since)) + SETTLE_MS - clock.now();
     this.#cancelSettle = clock.after(Math.max(0, next), () => {
-      onInfo(true);
+      // A timer may come a moment before its time: what has not settled by then is looked at again.
       this.#settleLater();
+      onInfo(true);
     });
   }
 }

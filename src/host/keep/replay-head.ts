@@ -10,7 +10,7 @@ import { parseClaim } from '../../protocol/validate/read-terminal.ts';
 import type { ShellSays } from '../../shell/shell-says.ts';
 import type { SplitState } from '../../shell/split.ts';
 import { isTrackState, type TrackState } from '../../shell/track-state.ts';
-import type { KeptStatus } from '../agents/program-status.ts';
+import { isKeptStatus, type KeptStatus } from '../agents/program-status.ts';
 import type { BetweenState } from '../between/between-text.ts';
 import type { ContentTail } from '../stream/content-tail.ts';
 import { type LeftReplayLog, readReplayLog } from './replay-log.ts';
@@ -89,6 +89,7 @@ function isCheckpoint(value: unknown): boolean {
   if (!isRecord(value)) return false;
   const { segments, track, commands, tail, title, claim, content, screen, command, entered, status, says } =
     value;
+  const { program } = value;
   const isWhole =
     [segments, tail, status, says].every(isRecord) &&
     isTrackState(track) &&
@@ -96,6 +97,7 @@ function isCheckpoint(value: unknown): boolean {
     isString(title) &&
     parseClaim(claim) !== undefined &&
     isString(screen) &&
+    (program === undefined || isKeptStatus(program)) &&
     Array.isArray(entered);
   const hasCommand = command === undefined || (isRecord(command) && isRecord(command['record']));
   return isWhole && hasCommand && Array.isArray(content) && content.every(isPart);

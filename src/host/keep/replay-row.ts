@@ -12,6 +12,7 @@ import { isTerminalAction, type TerminalAction } from '../../protocol/terminal/a
 import { MAX_COLS, MAX_ROWS } from '../../protocol/terminal/largest-size.ts';
 import { readAction } from '../../protocol/validate/read-action.ts';
 import { isTrackState, type TrackState } from '../../shell/track-state.ts';
+import { isKeptStatus, type KeptStatus } from '../agents/program-status.ts';
 
 export type ReplayRow<Head> =
   | { readonly kind: 'head'; readonly head: Head }
@@ -21,12 +22,14 @@ export type ReplayRow<Head> =
   | { readonly kind: 'act'; readonly at: number; readonly action: TerminalAction }
   /** Who types from now on. Input itself is never in a replay log: it may be a password. */
   | { readonly kind: 'writer'; readonly writer?: string }
-  /** A change of the shells that did not follow from a shell-integration sequence. */
+  /** A change of the shells that did not follow from a shell-integration sequence, or of what the program does. */
   | {
       readonly kind: 'shells';
       readonly at: number;
       readonly track: TrackState;
       readonly actions: readonly TerminalAction[];
+      /** What the program does. Earlier versions neither write nor read it. */
+      readonly program?: KeptStatus;
     };
 
 const LETTERS = { head: 'H', read: 'r', act: 'a', writer: 'w', shells: 's' } as const;
@@ -113,14 +116,18 @@ function bodyOf(kind: Kind, body: Buffer): Raw | undefined {
 
 /** Validates a row. Returns undefined for values that would break the terminal to which it is replayed. */
 function rowOf<Head>(body: Raw): ReplayRow<Head> | undefined {
-  const { kind, at, action, actions, track, writer } = body;
+  const { kind, at, action, actions, track, writer, program } = body;
   const isSound = {
     head: () => isRecord(body['head']),
     read: () => isNumber(at),
     act: () => isNumber(at) && isAct(action),
     writer: () => writer === undefined || isString(writer),
     shells: () =>
-      isNumber(at) && isTrackState(track) && Array.isArray(actions) && actions.every(isTerminalFact),
+      isNumber(at) &&
+      isTrackState(track) &&
+      Array.isArray(actions) &&
+      actions.every(isTerminalFact) &&
+      (program === undefined || isKeptStatus(program)),
   }[kind as Kind]();
   return isSound ? (body as ReplayRow<Head>) : undefined;
 }

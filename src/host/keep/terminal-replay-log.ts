@@ -2,6 +2,7 @@
 
 import type { TerminalAction } from '../../protocol/terminal/actions.ts';
 import type { TrackState } from '../../shell/track-state.ts';
+import type { KeptStatus } from '../agents/program-status.ts';
 import type { Clock } from '../common/clock.ts';
 import type { Pty } from '../pty/pty-port.ts';
 import type { ReplayHead } from './replay-head.ts';
@@ -45,5 +46,13 @@ export class TerminalReplayLog extends ReplayLog<ReplayHead> {
   /** Must be called when the state of the shells has changed without a shell-integration sequence. */
   shells(track: TrackState, actions: readonly TerminalAction[]): void {
     this.add({ kind: 'shells', at: this.#clock.now(), track, actions });
+  }
+
+  /**
+   * Must be called when the status of the program has changed by something that it has not printed. `track` is that of now:
+   * versions that do not know the status take the row for one of the shells.
+   */
+  status(track: TrackState, program: KeptStatus = { reports: [] }): void {
+    this.add({ kind: 'shells', at: this.#clock.now(), track, actions: [], program });
   }
 }

@@ -10,7 +10,7 @@ import { endSession } from '../processes/session-processes.ts';
 import { type ModesAnswer, type Tty, TtyModeReader } from './modes/tty-modes.ts';
 import { PtyInput } from './pty-input.ts';
 import { PtyOutput, type ReadingPace } from './pty-output.ts';
-import type { InheritedPty, Pty, PtyExit } from './pty-port.ts';
+import type { InheritedPty, IsRead, Pty, PtyExit } from './pty-port.ts';
 
 /**
  * How fast bulk output is read: at full speed, but with pauses while somebody types into any terminal. Even a non-blocking read
@@ -101,7 +101,7 @@ export class MasterPty implements InheritedPty {
     this.#input = new PtyInput(
       (bytes) => this.#writeSome(bytes),
       clock,
-      (answer) => this.askModes((modes) => answer(modes?.lineEditing)),
+      (answer) => this.askModes(answer),
     );
     this.#output = new PtyOutput(
       fd,
@@ -124,6 +124,10 @@ export class MasterPty implements InheritedPty {
 
   onRead(listener: (bytes: Uint8Array) => void, buffer: () => Uint8Array | undefined): void {
     this.#output.onRead(listener, buffer);
+  }
+
+  get replaying(): boolean {
+    return !this.#begun;
   }
 
   replay(bytes: Uint8Array): void {
@@ -157,8 +161,8 @@ export class MasterPty implements InheritedPty {
     return this.#begun && this.#alive && this.#input.takesReplies;
   }
 
-  reply(text: string): void {
-    if (this.#alive) this.#input.reply(text);
+  reply(text: string, isRead?: IsRead): void {
+    if (this.#alive) this.#input.reply(text, isRead);
   }
 
   forgetReplies(): void {

@@ -9,6 +9,8 @@
  */
 
 import type { Clock } from '../common/clock.ts';
+import type { ModesAnswer, TtyModes } from './modes/tty-modes.ts';
+import type { IsRead } from './pty-port.ts';
 
 // The queue joins small pieces, so that they take few writes.
 
@@ -68,8 +70,10 @@ class ByteQueue {
 /** Writes bytes and returns how many were written; `full`: try again later; `gone`: the pty is closed. */
 export type WriteSome = (bytes: Uint8Array) => number | 'full' | 'gone';
 
-/** Asks whether the pty is in canonical mode; the answer is undefined if that is not known. */
-export type AskLineEditing = (answer: (lineEditing: boolean | undefined) => void) => void;
+/** Asks for the modes of the pty. */
+export type AskModes = (answer: ModesAnswer) => void;
+
+type Reply = { readonly bytes: Uint8Array; readonly isRead: IsRead | undefined };
 
 /** Limit in bytes: four pastes of the largest size. Input that does not fit is refused as a whole. */
 export const MAX_WAITING = 4 * 1024 * 1024;
@@ -90,9 +94,9 @@ const HELD_MS = 250;
 export class PtyInput {
   readonly #writeSome: WriteSome;
   readonly #clock: Clock;
-  readonly #askLineEditing: AskLineEditing;
+  readonly #askModes: AskModes;
   readonly #typed = new ByteQueue();
-  #replies: Uint8Array[] = [];
+  #replies: Reply[] = [];
   #replyBytes = 0;
   #droppedReply = false;
   /** When the oldest waiting reply was queued. */
@@ -106,10 +110,10 @@ export class PtyInput {
   #turnIsDue = false;
   #closed = false;
 
-  constructor(writeSome: WriteSome, clock: Clock, askLineEditing: AskLineEditing) {
+  constructor(writeSome: WriteSome, clock: Clock, askModes: AskModes) {
     this.#writeSome = writeSome;
     this.#clock = clock;
-    this.#askLineEditing = askLineEditing;
+    this.#askModes = askModes;
   }
 
   get room(): number {
@@ -130,13 +134,13 @@ export class PtyInput {
   }
 
   /** Queues a reply to a query. All replies of one turn of the event loop are written together. */
-  reply(text: string): void {
+  reply(text: string, isRead?: IsRead): void {
     if (!this.takesReplies) return;
     const bytes = Buffer.from(text, 'utf8');
     this.#droppedReply = this.#replyBytes + bytes.length > MAX_REPLIES;
     if (this.#droppedReply) return;
     if (this.#replyBytes === 0) this.#repliesSince = this.#clock.now();
-    this.#replies.push(bytes);
+    this.#replies.push({ bytes, isRead });
     this.#replyBytes += bytes.length;
     if (this.#cancelCheck === undefined) this.#pushLater();
   }
@@ -194,12 +198,21 @@ export class PtyInput {
     this.#cancelCheck?.();
     this.#cancelCheck = undefined;
     this.#asking = true;
-    this.#askLineEditing((lineEditing) => {
+    this.#askModes((modes) => {
       this.#asking = false;
       if (this.#replyBytes === 0 || this.#waits) return;
-      if (lineEditing === true && this.#clock.now() - this.#repliesSince < HELD_MS) this.#checkLater();
-      else this.#pushReplies();
+      if (modes?.lineEditing === true && this.#clock.now() - this.#repliesSince < HELD_MS) {
+        this.#checkLater();
+        return;
+      }
+      if (modes !== undefined) this.#dropUnread(modes);
+      this.#pushReplies();
     });
+  }
+
+  #dropUnread(modes: TtyModes): void {
+    this.#replies = this.#replies.filter(({ isRead }) => isRead === undefined || isRead(modes));
+    this.#replyBytes = this.#replies.reduce((sum, { bytes }) => sum + bytes.length, 0);
   }
 
   #checkLater(): void {
@@ -214,7 +227,7 @@ export class PtyInput {
     this.#checkMs = FIRST_RETRY_MS;
     // A key that was typed while the modes were queried goes first.
     while (this.#replyBytes > 0 && this.#typed.bytes === 0) {
-      const taken = this.#writeNow(Buffer.concat(this.#replies));
+      const taken = this.#writeNow(Buffer.concat(this.#replies.map(({ bytes }) => bytes)));
       if (taken === 0) return;
       this.#removeReplies(taken);
     }
@@ -236,8 +249,8 @@ export class PtyInput {
   #removeReplies(taken: number): void {
     let end = 0;
     let count = 0;
-    for (; end < taken; count += 1) end += this.#replies[count]?.length ?? taken;
-    const last = this.#replies[count - 1];
+    for (; end < taken; count += 1) end += this.#replies[count]?.bytes.length ?? taken;
+    const last = this.#replies[count - 1]?.bytes;
     // Complete a partly written reply first: not even a key may come between its halves.
     if (last !== undefined && end > taken) this.#typed.addInFront(last.subarray(last.length - (end - taken)));
     this.#replies.splice(0, count);

@@ -2,7 +2,7 @@
 
 import type { ActionOrigin } from '../../protocol/envelope.ts';
 import type { TerminalAction } from '../../protocol/terminal/actions.ts';
-import type { ModesAnswer } from './modes/tty-modes.ts';
+import type { ModesAnswer, TtyModes } from './modes/tty-modes.ts';
 
 export type PtyOptions = {
   /** Absolute path, or a name that is searched on the PATH of `env`. */
@@ -18,6 +18,12 @@ export type PtyOptions = {
 /** The exit of a process: its code (undefined when not known), or the number of the signal that killed it. */
 export type PtyExit = { readonly code: number | undefined } | { readonly signal: number };
 
+/**
+ * Asked right before a reply is written: whether the program that has asked still reads it. Without a check, a reply may come into
+ * the line of a shell.
+ */
+export type IsRead = (modes: TtyModes) => boolean;
+
 export type Pty = {
   /** Undefined when the process runs on another machine. */
   readonly pid: number | undefined;
@@ -25,6 +31,8 @@ export type Pty = {
   readonly start?: string | undefined;
   /** Descriptor of the master and path of the slave, for a successor host; undefined when the pty is closed. */
   readonly master?: { readonly fd: number; readonly path: string } | undefined;
+  /** Whether it passes on output that an earlier host has read: the processes may be others by now. */
+  readonly replaying?: boolean;
   /**
    * Sets the one listener that gets the bytes of each read before anything else happens to them. Called before the end of
    * the turn in which the pty was opened, or before `begin`; after that `buffer` returns the memory to read into, if there is any.
@@ -41,8 +49,8 @@ export type Pty = {
   write(input: string | Uint8Array): boolean;
   /** Whether a reply is taken now: a program that asks and does not read gets few. */
   readonly takesReplies: boolean;
-  /** Queues a reply to a query behind all input. It is dropped if it does not fit. */
-  reply(text: string): void;
+  /** Queues a reply to a query behind all input. It is dropped if it does not fit, or if `isRead` says so. */
+  reply(text: string, isRead?: IsRead): void;
   /** Must be called when the program that has asked has ended. */
   forgetReplies(): void;
   /** `cell` is the size of a cell in pixels, if known: programs that show images get it from the kernel (TIOCGWINSZ). */

@@ -23,7 +23,7 @@ export function replayRows(
       unsettled += row.bytes.length;
     } else if (row.kind === 'act') terminal.act(row.action);
     else if (row.kind === 'writer') terminal.input.noteInput('', row.writer);
-    else if (row.kind === 'shells') terminal.replayShells(row.track, row.actions);
+    else if (row.kind === 'shells') terminal.replayUnprinted(row);
     if (unsettled < SETTLE_EVERY) continue;
     terminal.settle();
     unsettled = 0;

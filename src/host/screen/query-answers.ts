@@ -25,6 +25,9 @@ export function answerQuery(query: Query, asked: QueryContext): string {
     case 'graphics':
     case 'status':
       return '';
+    case 'notices':
+      // Titles and bodies are shown, whether the terminal is looked at or not; nothing is told of clicks, and nothing is closed.
+      return `\x1b]99;i=${query.id}:p=?;o=always:p=title,body,?${query.terminator}`;
     case 'da1':
       return asked.outer.pictures === true ? WITH_SIXEL : WITHOUT_SIXEL;
     case 'sixel':

@@ -17,7 +17,6 @@ export type Asked = Pick<QueryContext, 'version'> & {
 /** Returns an empty text when there is no reply. `raw` is the query as it was printed. */
 export function replyTo(query: Query, raw: string, asked: Asked): string {
   if (query.kind === 'emulator') return asked.screen().ask(raw);
-  if (query.kind === 'status') return raw;
   const { state, screen, size, version, outer } = asked;
   if (query.kind === 'graphics') return outer().pictures === true ? screen().read().images.takeReply() : '';
   const { cols = size.cols, rows = size.rows } = state;

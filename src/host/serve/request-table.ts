@@ -29,6 +29,7 @@ import { recordRequests } from '../requests/records.ts';
 import type { Requests } from '../requests/request.ts';
 import { inputRequests } from '../requests/run.ts';
 import { screenRequests } from '../requests/screen.ts';
+import { waitRequests } from '../requests/waits.ts';
 import { webRequests } from '../requests/web.ts';
 import type { Checkpoints } from '../restore/checkpoints.ts';
 import type { Handoff } from '../restore/handoff.ts';
@@ -85,6 +86,7 @@ export function requestTable(host: RequestTableOptions): Requests {
     ...inputRequests(parts),
     ...askRequests(parts),
     ...programRequests(parts),
+    ...waitRequests(parts),
     ...screenRequests(parts),
     ...recordRequests(parts),
     ...outputRequests(parts),

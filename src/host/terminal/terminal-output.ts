@@ -57,7 +57,9 @@ export type TerminalOutputOptions = Pick<
   readonly onQuery: (query: Query, raw: string) => void;
   /** Whether nothing tells when a command runs: a program in place of a shell, or a shell without integration. */
   readonly isUnmarked: boolean;
-  readonly programStatus: Pick<ProgramStatus, 'isEmpty' | 'reported' | 'reset'>;
+  readonly programStatus: Pick<ProgramStatus, 'isEmpty' | 'reset'>;
+  /** Called with a report of what a program does, unless the shell is at its prompt. */
+  readonly onStatus: (report: StatusReport) => void;
   /** State of the terminal under an earlier host. */
   readonly earlier?: Checkpoint;
   /** Called when the set-up of shell integration in an inner shell is over, successful or not. */
@@ -85,6 +87,8 @@ export class TerminalOutput {
   #untrimmed = 0;
   /** The origin of the output that is being read, and whether an action with this origin was sent. */
   #source: { readonly origin: ActionOrigin; sent: boolean } | undefined;
+  /** Whether the last text has ended with the ESC of a sequence that goes on in the next. */
+  #endedInEscape = false;
   #closed = false;
 
   constructor(pty: Pick<Pty, 'onData' | 'pid' | 'write'>, options: TerminalOutputOptions) {
@@ -102,7 +106,7 @@ export class TerminalOutput {
     });
     this.#between = new BetweenText(() => sizeOf(this.state), options.earlier?.between);
     this.#tail = options.earlier?.tail ?? wholeTail;
-    this.#segments = new SegmentReader(options, (text) => this.#printed(text));
+    this.#segments = new SegmentReader(options, (text) => this.#plain(text));
     this.#batch = new OutputBatch((data) => this.#send(data), options.clock);
     pty.onData(guarded(options.uri, options.log, (text, origin) => this.#received(text, origin)));
   }
@@ -155,23 +159,33 @@ export class TerminalOutput {
   #read(chunk: string): void {
     for (const segment of this.#segments.read(chunk)) {
       if (segment.kind === 'text') this.#plain(segment.text);
-      else if (segment.kind === 'status') this.#status(segment.report);
-      else if (segment.kind === 'query') this.#options.onQuery(segment.query, segment.raw);
-      else if (!this.#mark(segment.mark)) this.#printed(segment.raw ?? '');
+      else this.#sequence(segment);
     }
+  }
+
+  #sequence(segment: Exclude<Segment, { readonly kind: 'text' }>): void {
+    this.#endedInEscape = false;
+    if (segment.kind === 'query') this.#options.onQuery(segment.query, segment.raw);
+    else if (segment.kind === 'mark') {
+      if (!this.#mark(segment.mark)) this.#printed(segment.raw ?? '');
+    } else if (this.mayReport) this.#options.onStatus(segment.report);
   }
 
   #plain(text: string): void {
     const { programStatus } = this.#options;
-    if (!programStatus.isEmpty && text.includes(RIS)) programStatus.reset();
+    if (!programStatus.isEmpty && this.#hasReset(text)) programStatus.reset();
+    this.#endedInEscape = text.endsWith('\x1b');
     this.#printed(text);
   }
 
-  /** A report at the prompt has no command that it could be about. */
-  #status(report: StatusReport): void {
-    const { running, current } = this.shells;
-    if (running || current.unmarked !== undefined || this.#options.isUnmarked)
-      this.#options.programStatus.reported(report);
+  #hasReset(text: string): boolean {
+    return text.includes(RIS) || (this.#endedInEscape && text.startsWith('c'));
+  }
+
+  /** Whether a program may run that reports or asks what it does: at the prompt of a shell none does. */
+  get mayReport(): boolean {
+    const { running, current, track } = this.shells;
+    return running || !track.detected || current.unmarked !== undefined || this.#options.isUnmarked;
   }
 
   /**

@@ -5,6 +5,7 @@
 
 import { nameText } from '../../protocol/common/name-text.ts';
 import type { TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';
+import { typedWords } from '../../protocol/cotty/program-name.ts';
 import type { ActionOrigin } from '../../protocol/envelope.ts';
 import type { TerminalAction } from '../../protocol/terminal/actions.ts';
 import { isNoCommand } from '../../protocol/terminal/no-command.ts';
@@ -12,9 +13,15 @@ import type { TerminalClaim, TerminalInfo, TerminalState } from '../../protocol/
 import type { WireTerminalState } from '../../protocol/wire.ts';
 import type { Mark } from '../../shell/mark.ts';
 import type { Query } from '../../shell/query.ts';
+import { Detector } from '../agents/detector.ts';
 import { ProgramStatus } from '../agents/program-status.ts';
+import { ReportSource } from '../agents/report-source.ts';
 import { guarded } from '../common/guarded.ts';
+import type { ReplayRow } from '../keep/replay-row.ts';
+import { waitingShell } from '../nest/waiting-shell.ts';
+import { groupWords, namesPrograms } from '../processes/foreground.ts';
 import type { Ending } from '../pty/exit-status.ts';
+import type { TtyModes } from '../pty/modes/tty-modes.ts';
 import { type PauseReason, pausesOf } from '../pty/pause-reasons.ts';
 import { type Pty, ptyRefusal } from '../pty/pty-port.ts';
 import { countedAction } from '../record/counted-action.ts';
@@ -32,6 +39,8 @@ import type { TerminalOptions } from './terminal-options.ts';
 import { TerminalOutput } from './terminal-output.ts';
 import { TtyWatch } from './tty-watch.ts';
 
+type Unprinted = Extract<ReplayRow<unknown>, { readonly kind: 'shells' }>;
+
 export class Terminal {
   readonly uri: string;
   readonly input: TerminalInput;
@@ -41,10 +50,13 @@ export class Terminal {
   readonly #screen: HostScreen;
   readonly #output: TerminalOutput;
   readonly #tty: TtyWatch;
+  readonly #source: ReportSource;
   readonly #titles: Titles;
   /** Pauses the pty while there is any reason to. */
   readonly pause: (reason: PauseReason, paused: boolean) => void;
   readonly status: TabStatus;
+  /** Finds out what the program does where it does not tell that itself. */
+  readonly detector: Detector;
   readonly outerMatch: OuterMatch;
   readonly #end: TerminalEnd;
   #printedAt = 0;
@@ -55,14 +67,39 @@ export class Terminal {
     this.uri = uri;
     this.options = options;
     this.#pty = pty;
-    const programStatus = new ProgramStatus(options, options.earlier?.program);
+    const programStatus = new ProgramStatus(
+      {
+        ...options,
+        onUnprinted: () => this.#source.unprinted(),
+        printedAt: () => this.#printedAt,
+        onInfo: (now) => {
+          options.waits.changed();
+          options.onInfo(now);
+          this.#source.changed();
+        },
+      },
+      options.earlier?.program,
+    );
+    this.#source = new ReportSource({
+      ...options,
+      status: programStatus,
+      askFront: (answer) => pty.askModes((modes) => answer(modes?.foreground)),
+      shell: () => this.#output.shells.process,
+      isShell: (group) => this.#isShell(group),
+      isReplaying: () => pty.replaying === true,
+      keep: () => options.replayLog?.status(this.#output.shells.track, programStatus.kept),
+    });
     this.#output = new TerminalOutput(pty, {
       ...options,
       isUnmarked: options.program || options.integrationOff !== undefined,
       programStatus,
+      onStatus: (report) => this.#source.reported(report),
       context: () => ({ cols: this.state.cols ?? size.cols, ...this.input.trackContext }),
       onText: () => this.#text(),
-      onStored: (text) => this.#screen.printed(text),
+      onStored: (text) => {
+        this.#screen.printed(text);
+        this.detector.printed(text.length);
+      },
       complete: (action) =>
         countedAction(isNoCommand(action) ? action : this.input.refine(action), options.commands),
       onAction: (action) => this.#follow(action),
@@ -76,6 +113,15 @@ export class Terminal {
     // it.
     this.pause = pausesOf(pty, options.remote && 'typing');
     this.status = new TabStatus(options, this.#output.shells, programStatus);
+    this.detector = new Detector({
+      ...options,
+      status: programStatus,
+      front: () => this.#tty.front,
+      wordsOf: (group) => groupWords(group, this.#output.shells.process),
+      typed: () => this.#typedWords,
+      echoOff: () => this.#tty.echoOff,
+      screen: () => this.#flushedScreen().read(),
+    });
     this.#titles = new Titles(this.state.title, options.named, (title) => this.#retitle(title));
     this.#screen = new HostScreen(
       { ...size, scrollback },
@@ -83,12 +129,22 @@ export class Terminal {
       clock,
       {
         onTitle: (title) => this.#titles.fromProgram(title),
-        onReport: (report) => this.status.reported(report),
+        onReport: (report) => {
+          this.status.reported(report);
+          this.detector.reported(report);
+        },
         onBehind: (behind) => this.pause('screen', behind),
       },
       options.earlier,
     );
-    this.#tty = new TtyWatch(pty, { ...options, output: this.#output });
+    this.#tty = new TtyWatch(pty, {
+      ...options,
+      output: this.#output,
+      onInfo: (now) => {
+        this.detector.frontChanged();
+        options.onInfo(now);
+      },
+    });
     this.outerMatch = new OuterMatch({ ...options, pty }, this.#output, () => this.#flushedScreen().read());
     this.input = new TerminalInput({
       ...options,
@@ -108,6 +164,8 @@ export class Terminal {
       tty: this.#tty,
       input: this.input,
     });
+    this.#source.changed();
+    options.waits.follow(() => programStatus.meta.program);
     options.replayLog?.follow(pty);
     if (options.lastScreen !== undefined) this.#output.say(options.lastScreen);
     if (options.note !== undefined) this.#output.say(`cotty: ${nameText(options.note)}\r\n`);
@@ -124,7 +182,8 @@ export class Terminal {
   }
 
   get meta(): TerminalMeta {
-    return this.status.meta({ state: this.state, pid: this.#pty.pid, tty: this.#tty });
+    const { state, detector } = this;
+    return this.status.meta({ state, pid: this.#pty.pid, tty: this.#tty, detector });
   }
 
   /** Descriptor of the master and path of the slave, for a successor host. */
@@ -187,17 +246,22 @@ export class Terminal {
   /** Ends the terminal: at once for its viewers, within seconds for its processes. It can be read until `forget`. */
   async close(ending: Ending = {}): Promise<void> {
     if (!this.#end.close(ending)) return;
-    for (const part of [this.status, this.input, this.outerMatch, this.#output]) part.close();
+    const { status, detector, input, outerMatch } = this;
+    for (const part of [status, this.#source, detector, input, outerMatch, this.#output]) part.close();
     await this.#pty.end();
   }
 
   /** Drops a terminal that could not be restored. Its program is not touched. */
   abandon(): void {
     this.#end.close('unsaid');
-    for (const part of [this.status, this.input, this.outerMatch, this.#output, this.#tty]) part.close();
+    const { status, detector, input, outerMatch } = this;
+    for (const part of [status, this.#source, detector, input, outerMatch, this.#output, this.#tty])
+      part.close();
     this.#screen.close();
   }
 
+  /** Whether the shell is at its prompt, as far as its sequences say. */
+  readonly isAtPrompt = () => this.#atPrompt;
   /** Whether a full-screen program is running. Nothing is parsed for this. */
   readonly isFullScreen = () => this.#screen.isAlternate();
   /** Tells the program that it has got the focus or lost it, if it has asked for that (mode 1004). */
@@ -205,8 +269,11 @@ export class Terminal {
   /** Frees the screen. The terminal must not be read any more. */
   readonly forget = () => this.#screen.close();
 
-  /** Repeats a change of the shells that an earlier host made without a shell-integration sequence. */
-  readonly replayShells: TerminalOutput['replayShells'] = (...told) => this.#output.replayShells(...told);
+  /** Repeats what an earlier host has found without a sequence: a change of the shells, and of what the program does. */
+  replayUnprinted({ track, actions, program }: Unprinted): void {
+    this.#output.replayShells(track, actions);
+    if (program !== undefined) this.status.program.replay(program);
+  }
 
   /** Applies an allowed action, with its side effects. */
   act(action: TerminalAction, writer?: string, origin?: ActionOrigin, taking = () => {}): void {
@@ -226,6 +293,8 @@ export class Terminal {
   ): void {
     switch (action.type) {
       case 'terminal/input':
+        this.detector.typed(action.data);
+        this.options.waits.typed(action.data, writer);
         this.input.take(action, writer, taking);
         break;
       case 'terminal/resized':
@@ -257,9 +326,26 @@ export class Terminal {
   #answer(query: Query, raw: string): void {
     if (query.kind === 'graphics') this.#output.say(raw);
     if (!this.#pty.takesReplies) return;
+    const isStatus = query.kind === 'status' || query.kind === 'notices';
+    if (isStatus && !this.#output.mayReport) return;
     const { state } = this;
-    const reply = replyTo(query, raw, { ...this.options, state, screen: () => this.#flushedScreen() });
-    if (reply !== '') this.#pty.reply(reply);
+    const reply =
+      query.kind === 'status'
+        ? raw
+        : replyTo(query, raw, { ...this.options, state, screen: () => this.#flushedScreen() });
+    if (reply !== '') this.#pty.reply(reply, isStatus ? (modes) => this.#isReadByProgram(modes) : undefined);
+  }
+
+  /** In line mode, and at the shell, a reply that no program reads would stand in the next line that is typed. */
+  #isReadByProgram({ lineEditing, foreground }: TtyModes): boolean {
+    return !lineEditing && (foreground === undefined || !this.#isShell(foreground));
+  }
+
+  /** Whether a process group is that of a shell which waits for commands, as far as the system tells. */
+  #isShell(group: number): boolean {
+    const { pid } = this.#pty;
+    if (process.platform === 'linux' && pid !== undefined) return waitingShell(pid)?.pid === group;
+    return !this.options.program && group === this.#output.shells.process;
   }
 
   /** The screen with everything printed until now. */
@@ -272,7 +358,10 @@ export class Terminal {
   #follow(action: TerminalAction): void {
     this.runner.follow(action);
     this.status.follow(action);
-    if (action.type === 'terminal/commandExecuted') this.#screen.commandBegan();
+    if (action.type === 'terminal/commandExecuted') {
+      this.#screen.commandBegan();
+      this.detector.began();
+    }
     if (action.type !== 'terminal/commandFinished') return;
     this.#screen.commandFinished();
     this.#pty.forgetReplies();
@@ -288,6 +377,16 @@ export class Terminal {
     this.input.marked(mark);
     this.status.marked(mark);
     if (this.#atPrompt) this.#tty.atPrompt();
+  }
+
+  /** The words of the command line, where it alone tells which program runs. */
+  get #typedWords(): readonly string[] | undefined {
+    const { remote, program, shell } = this.options;
+    const { where } = this.#output.shells.current;
+    if (namesPrograms && remote === undefined && where === undefined) return undefined;
+    const { running } = this.status;
+    if (running !== undefined) return typedWords({ running });
+    return program ? [shell] : undefined;
   }
 
   /** Whether the shell is at its prompt, as far as its sequences say. */

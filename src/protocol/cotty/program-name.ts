@@ -44,7 +44,13 @@ export function typedProgram(terminal: Running | undefined): string {
     const [line = ''] = (terminal?.running?.commandLine ?? '').trimStart().split('\n', 1);
     return line.length > MAX_NAME ? `${line.slice(0, MAX_NAME - 1)}…` : line;
   }
-  const words = (terminal?.running?.commandLine ?? '').trim().split(/\s+/);
-  const program = words.find((word) => !WRAPPER.test(word)) ?? words[0] ?? '';
+  const [program = ''] = typedWords(terminal);
   return program.slice(program.lastIndexOf('/') + 1).slice(0, MAX_NAME) || 'the program';
+}
+
+/** Returns the words of the running command line from that program on. */
+export function typedWords(terminal: Running | undefined): readonly string[] {
+  const words = (terminal?.running?.commandLine ?? '').trim().split(/\s+/);
+  const first = words.findIndex((word) => !WRAPPER.test(word));
+  return first === -1 ? words : words.slice(first);
 }

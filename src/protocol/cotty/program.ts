@@ -3,21 +3,64 @@
 import {
   answer,
   answers,
+  flag,
+  int,
   list,
   loose,
   nothing,
   number,
   onChannel,
+  oneOf,
   onRoot,
   open,
   optional,
+  orElse,
   orNull,
   type Read,
+  seq,
   string,
   text,
   uri,
 } from '../fields/parts.ts';
-import type { Authority, BlockedKind, ProgramState } from '../terminal/program-status.ts';
+import {
+  type Authority,
+  BLOCKED_KINDS,
+  type BlockedKind,
+  PROGRAM_STATES,
+  type ProgramState,
+} from '../terminal/program-status.ts';
+
+import { MAX_COMMANDS, MAX_PATTERN } from './command-output.ts';
+
+/** How the host knows what the program of a terminal does. */
+const explanation = answer({
+  /** What decides, and the hook or rule that it has decided by. */
+  by: open<Authority>(),
+  cause: string,
+  /** Null if nothing tells it. */
+  state: orNull(open<ProgramState>()),
+  kind: optional(open<BlockedKind>()),
+  msg: optional(string),
+  /** What rules look at: the title, the last notice, the last rows of the screen that have text. */
+  title: string,
+  notice: orNull(answer({ title: string, body: string })),
+  rows: list(string),
+  /** The agent in the foreground. */
+  agent: orNull(string),
+  /** The first of its rules that matches that. */
+  rule: orNull(
+    answer({
+      on: open<'title' | 'notice' | 'screen'>(),
+      line: number(),
+      state: open<ProgramState>(),
+      kind: optional(open<BlockedKind>()),
+      msg: optional(string),
+    }),
+  ),
+  /** The files of rules; `error` says why one does not count. */
+  files: list(answer({ path: string, agent: string, bundled: flag, error: optional(string) })),
+});
+export type Explanation = Read<typeof explanation>;
 
 /** UTF-16 units of an answer in keys, and in words. */
 const MAX_KEYS = 64;
@@ -42,10 +85,63 @@ const question = answer({
   print: string,
 });
 export type ProgramQuestion = Read<typeof question>;
+/** What a hook of a program reports, as OSC 7501 does. */
+const hookReport = loose({
+  state: oneOf([...PROGRAM_STATES, 'clear']),
+  id: optional(text(128)),
+  kind: optional(oneOf(BLOCKED_KINDS)),
+  app: optional(text(32)),
+  msg: optional(text(64 * 1024)),
+});
+export type HookReport = Read<typeof hookReport>;
+
+/** A program that has waited, or still waits. */
+const wait = answer({
+  /** URI and name of its terminal. */
+  terminal: string,
+  name: string,
+  /** Unix milliseconds. */
+  askedAt: number(),
+  /** When it waited no more; null while it does. */
+  answeredAt: orElse(orNull(number()), null),
+  /** By an answer from a queue, by input into the terminal, by the program itself, or by the end of its command. */
+  how: optional(open<'answer' | 'typed' | 'went-on' | 'ended'>()),
+  /** Who has answered: `user:ada`, `agent:bob`. */
+  by: optional(string),
+  /** The answer from a queue, where it is no secret. */
+  words: optional(string),
+  app: optional(string),
+  kind: optional(open<BlockedKind>()),
+  /** The question in the program's own words. */
+  msg: optional(string),
+  /** The command that asked, and how it has ended. */
+  seq: optional(seq),
+  commandId: optional(string),
+  commandLine: optional(string),
+  finishedAt: optional(number()),
+  exitCode: optional(number()),
+});
+export type CommandWait = Read<typeof wait>;
 
 export const programRequests = {
+  /** A hook that runs in the terminal reports what its program does; `key` is the terminal's secret for that. */
+  'x-cotty/report': {
+    params: loose({
+      ...onChannel,
+      key: text(128),
+      report: hookReport,
+      /** The name of the hook. */
+      hook: text(128),
+      /** The session of the agent: another one in the same terminal is a part of it. */
+      session: optional(text(256)),
+    }),
+    result: nothing,
+    when: 'always',
+  },
   /** A person has seen the terminal: what is done there is no news any more, in every window and page. */
   'x-cotty/seen': { params: loose(onChannel), result: nothing },
+  /** Why a terminal is shown as working, waiting or done. */
+  'x-cotty/explain': { params: loose(onChannel), result: explanation, readOnly: true },
   /**
    * What the program of a terminal asks now; null if it waits for nobody. For people who may type, and for agents that may use
    * the terminal.
@@ -63,6 +159,22 @@ export const programRequests = {
       text: optional(text(MAX_TEXT, 1)),
     }),
     result: nothing,
+  },
+  /**
+   * Who waited, and for whom: newest first. On the root channel in all terminals, for people who may type only; on the channel of
+   * a terminal, in it.
+   */
+  'x-cotty/waits': {
+    params: loose({
+      ...onRoot,
+      /** Unix milliseconds: asked at this time or later. */
+      since: optional(number()),
+      limit: optional(int(1, MAX_COMMANDS)),
+      /** Searched in the question, the name of the program and its command line. */
+      text: optional(text(MAX_PATTERN, 1)),
+    }),
+    result: answer({ waits: answers(wait) }),
+    readOnly: true,
   },
 } as const;
 

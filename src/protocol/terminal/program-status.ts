@@ -54,7 +54,8 @@ class Discarded extends Error {}
 
 /** Parses the text between `OSC 7501 ;` and its end. Undefined for what must be ignored: a broken limit, no known state. */
 export function parseStatus(payload: string): StatusReport | undefined {
-  if (utf8Length(payload) + AROUND > MAX_SEQUENCE) return undefined;
+  // A question, perhaps one of a later revision, is no report.
+  if (trimmed(payload).startsWith('?') || utf8Length(payload) + AROUND > MAX_SEQUENCE) return undefined;
   const pairs = new Map<string, string>();
   for (const pair of payload.split(':')) {
     const equals = pair.indexOf('=');
@@ -131,6 +132,11 @@ function textOf(encoded: string | undefined, most: number): string | undefined {
   if (encoded === undefined || encoded === '') return undefined;
   const text = decoded(encoded, most);
   if (text === undefined || hasControl(text)) throw new Discarded();
+  return shownLine(text);
+}
+
+/** Returns a text as it may be shown; undefined if nobody would see anything. */
+export function shownLine(text: string): string | undefined {
   const shown = harmless(text).replace(INVISIBLE, '').trim();
   return shown === '' ? undefined : shown;
 }

@@ -23,10 +23,14 @@ export function rxvtNotice(payload: string): ProgramNotice | undefined {
   return command === 'notify' ? noticeOf(title, body.join(';')) : undefined;
 }
 
-/** Reads notices of kitty's protocol, whose parts come in sequences with the same id. */
+/**
+ * Reads notices of kitty's protocol (https://sw.kovidgoyal.net/kitty/desktop-notifications/), whose parts come in sequences with
+ * the same id. Title and body are read. A part of another kind, such as an icon, is left out, but may be the last one. Requests to
+ * close a notice, and keys for actions, occasions, urgency, sound and expiry, are ignored.
+ */
 export class KittyNotices {
-  /** The incomplete notice. A notice with another id replaces it. */
-  #open: { readonly id: string; readonly title: string; readonly body: string } | undefined;
+  /** The incomplete notice. Limit: one; a part of a notice with another id drops it. */
+  #open: Open | undefined;
 
   /** Reads the payload after `99;`: `KEY=VALUE:…;TEXT`. Returns the notice when this is its last part. */
   read(payload: string): ProgramNotice | undefined {
@@ -34,17 +38,30 @@ export class KittyNotices {
     if (at < 0) return undefined;
     const keys = new Map(payload.slice(0, at).split(':').map(pair));
     const kind = keys.get('p') ?? 'title';
-    // Other kinds close a notice, ask what the terminal can do, or carry an icon.
-    if (kind !== 'title' && kind !== 'body') return undefined;
-    const id = keys.get('i') ?? '';
-    const text = keys.get('e') === '1' ? decoded(payload.slice(at + 1)) : payload.slice(at + 1);
-    const before = this.#open?.id === id ? this.#open : { id, title: '', body: '' };
-    const joined = { ...before, [kind]: `${before[kind]}${text}`.slice(0, NOTICE_LIMIT) };
+    const id = keys.get('i') ?? '0';
+    const open = this.#open?.id === id ? this.#open : undefined;
+    const isText = kind === 'title' || kind === 'body';
+    if (NO_PART.has(kind) || !(isText || open)) return undefined;
+    const before = open ?? { id, title: '', body: '' };
+    const joined = isText ? withText(before, kind, textOf(keys, payload.slice(at + 1))) : before;
     const isLast = keys.get('d') !== '0';
     this.#open = isLast ? undefined : joined;
     if (!isLast) return undefined;
     return joined.body === '' ? noticeOf('', joined.title) : noticeOf(joined.title, joined.body);
   }
+}
+
+/** Payloads that are no part of a notice: they close one, or ask. */
+const NO_PART: ReadonlySet<string> = new Set(['close', 'alive', '?']);
+
+type Open = { readonly id: string; readonly title: string; readonly body: string };
+
+function withText(open: Open, kind: 'title' | 'body', text: string): Open {
+  return { ...open, [kind]: `${open[kind]}${text}`.slice(0, NOTICE_LIMIT) };
+}
+
+function textOf(keys: ReadonlyMap<string, string>, text: string): string {
+  return keys.get('e') === '1' ? decoded(text) : text;
 }
 
 function noticeOf(title: string, body: string): ProgramNotice | undefined {

@@ -175,8 +175,12 @@ __cotty_put() {
 } 2>/dev/null
 
 __cotty_bind() {
-  local map
+  local map reply
   for map in emacs vi-insert vi-command; do
+    # Replies of the terminal that a program has asked for and not read, because it has ended, are not typed.
+    for reply in '\e]7501;?\e\\' '\e]7501;?\a' '\e[?1;2c' '\e[?62;4;22c'; do
+      builtin bind -m "$map" "\"$reply\": \"\""
+    done
     builtin bind -m "$map" -x "\"\\e[713851@\": { __cotty_run 0 __cotty_ask \"\$_\"; } $__cotty_away"
     builtin bind -m "$map" '"\e[713852@": "\e[713854@\e[713855@"'
     builtin bind -m "$map" -x "\"\\e[713853@\": { __cotty_run 0 __cotty_put \"\$_\"; } $__cotty_away"

@@ -90,4 +90,8 @@ for mode in default insert visual replace replace_one
     builtin bind -M $mode \e\[713851@ __cotty_ask
     builtin bind -M $mode \e\[713852@ __cotty_take
     builtin bind -M $mode \e\[713853@ __cotty_put
+    # Replies of the terminal that a program has asked for and not read, because it has ended, are not typed.
+    for reply in \e\]7501\;\?\e\\ \e\]7501\;\?\a \e\[\?1\;2c \e\[\?62\;4\;22c
+        builtin bind -M $mode $reply true
+    end
 end

@@ -10,7 +10,7 @@
 # typed command. A script that cannot be such a line is run by `eval`.
 
 __cotty_bind() {
-  local map
+  local map reply
   builtin zle -N __cotty_ask
   builtin zle -N __cotty_take
   builtin zle -N __cotty_put
@@ -20,6 +20,10 @@ __cotty_bind() {
     builtin bindkey -M $map $'\e[713851@' __cotty_ask
     builtin bindkey -M $map $'\e[713852@' __cotty_take
     builtin bindkey -M $map $'\e[713853@' __cotty_put
+    # Replies of the terminal that a program has asked for and not read, because it has ended, are not typed.
+    for reply in $'\e]7501;?\e\\' $'\e]7501;?\a' $'\e[?1;2c' $'\e[?62;4;22c'; do
+      builtin bindkey -M $map -s $reply ''
+    done
   done
 } 2>/dev/null
 

@@ -15,6 +15,8 @@ export type Report =
   | { readonly kind: 'cursor'; readonly row: number; readonly column: number }
   | { readonly kind: 'cellSize'; readonly width: number; readonly height: number }
   | { readonly kind: 'colorScheme'; readonly scheme: 'dark' | 'light' }
+  /** The answer to a query for program status (OSC 7501); a later revision may add fields. */
+  | { readonly kind: 'programStatus' }
   /** The answer to a query in kitty graphics. */
   | { readonly kind: 'graphics'; readonly ok: boolean }
   | { readonly kind: 'other' };
@@ -63,6 +65,7 @@ export function reportOfCsi(sequence: Sequence): Report | undefined {
 
 export function reportOfOsc(body: string): Report {
   const [number = '', ...rest] = body.split(';');
+  if (number === '7501') return rest[0]?.startsWith('?') ? { kind: 'programStatus' } : { kind: 'other' };
   const slot = colorSlots[number];
   const color = slot === undefined ? undefined : rgbOf(rest.join(';'));
   return slot === undefined || color === undefined ? { kind: 'other' } : { kind: 'color', slot, color };

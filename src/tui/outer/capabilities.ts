@@ -21,6 +21,8 @@ export type Capabilities = {
   readonly version: string | undefined;
   readonly synchronized: boolean | undefined;
   readonly kittyKeyboard: boolean | undefined;
+  /** Whether it reads what programs do (OSC 7501). */
+  readonly programStatus: boolean;
   readonly ambiguousWide: boolean | undefined;
   /** Whether code points that make one character take the cells of one. */
   readonly clusters: boolean | undefined;
@@ -53,6 +55,7 @@ export function capabilitiesOf(env: Env): Capabilities {
     version: undefined,
     synchronized: undefined,
     kittyKeyboard: undefined,
+    programStatus: false,
     ambiguousWide: undefined,
     clusters: undefined,
     foreground: undefined,
@@ -105,6 +108,8 @@ export function learn(known: Capabilities, report: Report): Capabilities {
       return { ...known, synchronized: report.setting === 'set' || report.setting === 'reset' };
     case 'keyboardFlags':
       return { ...known, kittyKeyboard: true };
+    case 'programStatus':
+      return { ...known, programStatus: true };
     case 'color':
       return withColor(known, report.slot, report.color);
     case 'cursor':
@@ -216,6 +221,7 @@ export function questions({ bareConsole, tmux, screen, program }: Capabilities):
     '\x1b[?2026$p',
     '\x1b[?u',
     '\x1b[>0q',
+    '\x1b]7501;?\x1b\\',
     '\x1b]10;?\x1b\\',
     '\x1b]11;?\x1b\\',
     CELL_QUESTION,

@@ -1,5 +1,6 @@
 /** The outer terminal: enters the alternate screen, sets modes, and restores everything at the end. */
 
+import type { TerminalInfo } from '../../protocol/terminal/state.ts';
 import type { Capabilities } from './capabilities.ts';
 import {
   beginning,
@@ -18,6 +19,7 @@ import {
   plainScreen,
   wantedModes,
 } from './outer-modes.ts';
+import { OuterStatus } from './outer-status.ts';
 import type { OuterInput, OuterOutput } from './streams.ts';
 
 export type OuterOptions = {
@@ -29,6 +31,8 @@ export type OuterOptions = {
   readonly mouse: boolean;
   /** Flags of the kitty keyboard protocol for our own modes, where the terminal has it; 0 for none. */
   readonly kittyFlags: number;
+  /** The terminal of cotty in which this runs, if it does. */
+  readonly within?: string | undefined;
   /**
    * Takes the terminal over from an early screen that has written `beginning` already: writing it twice would lose the saved
    * title and screen. Returns false if there was none.
@@ -53,12 +57,14 @@ export class OuterTerminal {
   #kittyPushed = false;
   #kittyKnown: boolean;
   readonly #appearance: OuterAppearance;
+  readonly #status: OuterStatus;
   /** Closing bytes of a `leave` that wait in the stream's queue. */
   #unsent = '';
 
   constructor(options: OuterOptions) {
     this.#options = options;
     this.#appearance = new OuterAppearance(options.capabilities.bareConsole);
+    this.#status = new OuterStatus({ write: (bytes) => this.write(bytes), within: options.within });
     this.#own = { mouse: options.mouse, kittyFlags: options.kittyFlags };
     this.#kittyKnown = options.capabilities.kittyKeyboard ?? false;
     // A terminal that has gone causes an event on any of the streams; without listeners Node would throw.
@@ -139,6 +145,11 @@ export class OuterTerminal {
     this.write(this.#appearance.progress(progress));
   }
 
+  /** Tells what the programs of the terminals do. Must be called only if the terminal reads that. */
+  setStatus(terminals: readonly TerminalInfo[]): void {
+    if (this.#entered) this.#status.show(terminals);
+  }
+
   /** Takes over colours that the program with the keyboard has set. */
   setColors(colors: OuterColors): void {
     this.write(this.#appearance.colors(colors));
@@ -215,7 +226,7 @@ export class OuterTerminal {
   #closingBytes(): string {
     const keys = closingKeys(this.#modes, this.#kittyPushed);
     const shape = this.#options.capabilities.bareConsole ? '' : '\x1b[0 q';
-    return `${closing}${this.#farewell()}${keys}${shape}${plainScreen}${this.#appearance.end()}`;
+    return `${closing}${this.#farewell()}${keys}${shape}${plainScreen}${this.#appearance.end()}${this.#status.end()}`;
   }
 
   #applyModes(): void {

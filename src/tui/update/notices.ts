@@ -62,7 +62,9 @@ export function programsTold(model: Model, tabs: readonly TerminalInfo[], now: n
   const waiting = heard.flatMap((tab) => waitNotice(model, tab, now) ?? []);
   const done = heard.flatMap((tab) => doneNotice(model, tab, now) ?? []);
   // A program that waits, or is done, often gives a notice as well, which says no more than that.
-  const own = newNotices(model.tabs, heard).filter(({ tab }) => !isTold(model, tab, now));
+  const own = newNotices(model.tabs, heard).filter(
+    ({ tab }) => !isLookedAt(model, tab.resource) && !isTold(model, tab, now),
+  );
   const notices = [
     ...waiting,
     ...done,

@@ -3,6 +3,7 @@
 import { holderOf } from '../../client/holder.ts';
 import { type Joining, membersOf, splitOf } from '../../client/panes/split.ts';
 import { joined, onlyWith } from '../../client/panes/split-changes.ts';
+import { isUnseen } from '../../client/program-state.ts';
 import { cottyMeta } from '../../protocol/common/meta.ts';
 import type { TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';
 import { freeName } from '../../protocol/cotty/tab-names.ts';
@@ -198,6 +199,15 @@ export function markSeen(model: Model, uri: string | undefined): Model {
   const feed = markRead(model.feed, tab.resource);
   const read: Model = feed === model.feed ? model : { ...model, feed };
   return withView(read, tab.resource, seenNow(tab));
+}
+
+/** Marks tabs as seen whose programs the person has seen to be done in another window, or in a page. */
+export function seenElsewhere(model: Model, before: readonly TerminalInfo[]): Model {
+  const isNews = (tab: TerminalInfo | undefined) => isUnseen(cottyMeta<TerminalMeta>(tab?._meta));
+  return model.tabs
+    .filter((tab) => cottyMeta<TerminalMeta>(tab._meta).program?.seen === true)
+    .filter((tab) => isNews(before.find(({ resource }) => resource === tab.resource)))
+    .reduce((each, { resource }) => markSeen(each, resource), model);
 }
 
 type SeenOfTab = Pick<TabView, 'bellsSeen' | 'noticeSeen' | 'finishedSeen'>;

@@ -44,7 +44,7 @@ import { awake, keepChosen, snoozeEnded, tellSeen } from './queue-acts.ts';
 import { olderLines } from './scroll-acts.ts';
 import { linesFetched, outputsFound } from './search-acts.ts';
 import { cursorToMatch } from './select-acts.ts';
-import { fitPanes, terminalsListed } from './tabs.ts';
+import { fitPanes, seenElsewhere, terminalsListed } from './tabs.ts';
 import { typeToMany } from './type-to-many.ts';
 import { visit } from './visit.ts';
 
@@ -265,7 +265,9 @@ function listed(model: Model, viewState: ViewState, tabs: readonly TerminalInfo[
   const shown = andThen(terminalsListed(model, tabs, viewState.now), (next) => handOverIdle(next, viewState));
   return andThen(shown, (next) => {
     const told: readonly Effect[] = notices(next, ended, viewState.now);
-    const noted = withNotices({ ...next, snoozed: awake(model.tabs, next) }, model.tabs, viewState.now);
+    const seen = seenElsewhere(next, model.tabs);
+    const called: Model = { ...seen, snoozed: awake(model.tabs, seen) };
+    const noted = withNotices(called, model.tabs, viewState.now);
     const isStale = next.dialog?.kind === 'agents' && holders(model.tabs) !== holders(tabs);
     const asked: readonly Effect[] = isStale ? [{ kind: 'readAgents' }] : [];
     return step(ownEnded(noted, ended, viewState.now), ...told, ...asked, ...programs);

@@ -132,7 +132,7 @@ function modelAtStart(options: TuiOptions): Model {
   return recalled(first, options.recalled, client.root.state.terminals ?? []);
 }
 
-function outerTerminal({ stdin, stdout, takeOver }: TuiOptions, { outer, mouse }: Model): OuterTerminal {
+function outerTerminal({ stdin, stdout, takeOver, env }: TuiOptions, { outer, mouse }: Model): OuterTerminal {
   return new OuterTerminal({
     // Node declares listeners with `any`, which the narrower types of `outer/streams` cannot take as they are.
     stdin: stdin as unknown as OuterInput,
@@ -141,6 +141,7 @@ function outerTerminal({ stdin, stdout, takeOver }: TuiOptions, { outer, mouse }
     capabilities: outer,
     mouse,
     kittyFlags: KITTY_FLAGS,
+    within: env['COTTY_TERMINAL'],
     takeOver,
   });
 }

@@ -35,6 +35,7 @@ export function applyWantedModes(
   outer.setTitle(windowTitle(model, viewState.now));
   const { progress } = cottyMeta<TerminalMeta>(activeTab(model)?._meta);
   if (showsProgress(model.outer)) outer.setProgress(progress);
+  if (model.outer.programStatus) outer.setStatus(model.tabs);
 }
 
 /** Returns the colours of cursor and selection that the program in front has set, while the whole body is its screen. */

@@ -10,6 +10,13 @@ const rows: readonly ReplayRow<Head>[] = [
   { kind: 'writer', writer: 'user:ada' },
   { kind: 'act', at: 5, action: { type: 'terminal/resized', cols: 100, rows: 30 } },
   { kind: 'shells', at: 6, track: trackStart, actions: [] },
+  {
+    kind: 'shells',
+    at: 7,
+    track: trackStart,
+    actions: [],
+    program: { reports: [{ id: '', state: 'done', since: 5, seen: true }] },
+  },
   { kind: 'writer' },
   { kind: 'read', at: 7, bytes: Buffer.alloc(0) },
 ];

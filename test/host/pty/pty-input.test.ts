@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { TtyModes } from '../../../src/host/pty/modes/tty-modes.ts';
 import { MAX_REPLIES, MAX_WAITING, PtyInput } from '../../../src/host/pty/pty-input.ts';
 import { HandClock } from '../../support/hand-clock.ts';
 
@@ -9,6 +10,7 @@ type Kernel = {
   asked: number;
   /** What the modes of the terminal say. */
   lineEditing: boolean | undefined;
+  foreground: number | undefined;
   readonly text: () => string;
   readonly input: PtyInput;
   readonly clock: HandClock;
@@ -23,6 +25,7 @@ function kernel(): Kernel {
     clock,
     asked: 0,
     lineEditing: false,
+    foreground: undefined,
     input: new PtyInput(
       (bytes) => {
         state.asked += 1;
@@ -34,7 +37,10 @@ function kernel(): Kernel {
         return part.length;
       },
       clock,
-      (answer) => answer(state.lineEditing),
+      (answer) => {
+        const { lineEditing, foreground } = state;
+        answer(lineEditing === undefined ? undefined : { echo: true, lineEditing, foreground });
+      },
     ),
   };
   return state;
@@ -194,6 +200,28 @@ describe('PtyInput', () => {
     k.input.reply('<two>');
     k.clock.turn();
     expect(k.text()).toBe('key<two>');
+  });
+
+  it('drops a reply that nobody reads any more, and writes the others', () => {
+    const k = kernel();
+    const isRead = (modes: TtyModes) => !modes.lineEditing && modes.foreground !== 7;
+    k.foreground = 8;
+    k.input.reply('<one>', isRead);
+    k.clock.turn();
+    // The shell is back in front before the reply is written.
+    k.input.reply('<two>', isRead);
+    k.input.reply('<three>');
+    k.foreground = 7;
+    k.clock.turn();
+    expect(k.text()).toBe('<one><three>');
+    // Nor is it written to a program that reads lines, however long it waits.
+    k.foreground = 8;
+    k.lineEditing = true;
+    k.input.reply('<four>', isRead);
+    k.clock.pass(300);
+    expect(k.text()).toBe('<one><three>');
+    expect(k.clock.waiting).toBe(0);
+    expect(k.input.takesReplies).toBe(true);
   });
 
   it('writes replies at once where the modes are not known', () => {

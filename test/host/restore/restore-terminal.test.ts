@@ -174,4 +174,35 @@ describe('a terminal that is taken over', () => {
     expect(replayLog).not.toBe('');
     expect(JSON.stringify(await shown(await nextHost(first)))).not.toContain('hunter2');
   });
+
+  it('knows what its program says of itself, what of it counts, and what a person has seen', async () => {
+    const first = await firstHost(undefined);
+    const person = await first.host.connect('c2', { writer: 'user:ada' });
+    const program = async (kept: Kept) => {
+      const client = await kept.host.connect(`viewer-${Math.random()}`, { writer: 'user:ada' });
+      const { snapshot } = await client.request('subscribe', { channel: T });
+      return (snapshot as Snapshot).state._meta['x-cotty'].program;
+    };
+    print(`${marks.prompt}$ ${marks.start('agent')}\x1b]7501;state=done\x07`, first);
+    print('\x1b]7501;state=blocked:id=a\x07', first);
+    first.host.clock.pass(1000);
+    const state = { state: 'blocked', id: 'a', parts: [{ id: 'a' }] };
+    expect(await program(first)).toMatchObject(state);
+    expect(await program(await nextHost(first))).toEqual(await program(first));
+    // A report of a program that has ended, by which nothing changes.
+    first.pty.modes = { ...first.pty.modes, foreground: 2 ** 22 };
+    print('\x1b]7501;state=error:id=b\x07\x1b]7501;state=clear:id=a\x07', first);
+    first.pty.modes = { ...first.pty.modes, foreground: undefined };
+    await person.request('x-cotty/seen', { channel: T });
+    first.host.clock.pass(100);
+    expect(await program(first)).toMatchObject(state);
+    const next = await nextHost(first);
+    expect(await program(next)).toEqual(await program(first));
+    print(`${marks.end(0)}${marks.prompt}$ `, next);
+    expect(await program(next)).toMatchObject({ state: 'done', seen: true });
+  });
 });
+
+type Snapshot = {
+  readonly state: { readonly _meta: { readonly 'x-cotty': { readonly program?: unknown } } };
+};

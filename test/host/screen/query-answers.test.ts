@@ -16,6 +16,7 @@ describe('answer', () => {
   it.each<[Query, string]>([
     [{ kind: 'xtversion' }, '\x1bP>|cotty(1.2.3)\x1b\\'],
     [{ kind: 'da3' }, '\x1bP!|00000000\x1b\\'],
+    [{ kind: 'notices', id: 'a-1', terminator: '\x07' }, '\x1b]99;i=a-1:p=?;o=always:p=title,body,?\x07'],
     [{ kind: 'windowSize', report: 18 }, '\x1b[8;43;132t'],
     [{ kind: 'windowSize', report: 19 }, '\x1b[9;43;132t'],
     [{ kind: 'windowSize', report: 14 }, ''],

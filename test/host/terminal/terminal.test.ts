@@ -240,6 +240,73 @@ describe('queries', () => {
   });
 });
 
+describe('what a program says of itself (OSC 7501)', () => {
+  const told = (fields: string) => `\x1b]7501;${fields}\x07`;
+  const running = async () => {
+    const it = await scene();
+    it.host.pty.print(`${marks.prompt}${marks.start('agent')}`);
+    return { ...it, program: async () => (await info(it)).meta['program'] };
+  };
+
+  it('is asked for in both forms, and answered before DA1', async () => {
+    const { host } = await running();
+    host.pty.print('\x1b]7501;?\x1b\\\x1b]7501;?\x07\x1b]7501;?:state=idle\x07\x1b[c');
+    expect(host.pty.input).toBe('\x1b]7501;?\x1b\\\x1b]7501;?\x07\x1b[?1;2c');
+  });
+
+  it('is neither asked for nor taken at the prompt, where only background jobs print', async () => {
+    const { host, program } = await running();
+    host.pty.print(
+      `${marks.end(0)}${marks.prompt}$ \x1b]7501;?\x07\x1b]99;i=1:p=?;\x07${told('state=done')}`,
+    );
+    expect(host.pty.input).toBe('');
+    expect(await program()).toBeUndefined();
+  });
+
+  it('ends with RIS, wherever that is cut, and neither with DECSTR nor with the other screen', async () => {
+    const { host, program } = await running();
+    for (const reset of [['a\x1bcb'], ['a\x1b', 'cb'], ['a\x1b', undefined, 'cb']]) {
+      host.pty.print(told('state=done'));
+      for (const text of ['\x1b[!p', '\x1b[?1049h', '\x1b[?1049l', 'x\x1b', `${told('state=done')}c`])
+        host.pty.print(text);
+      expect(await program()).toMatchObject({ state: 'done' });
+      for (const text of reset) {
+        if (text === undefined) host.clock.pass(25);
+        else host.pty.print(text);
+      }
+      expect(await program()).toBeUndefined();
+    }
+  });
+
+  it('stands at redrawn, right, continuation and secondary prompts, and ends at the next one', async () => {
+    const { host, program } = await running();
+    // A shell with marks of its own, as on another machine.
+    host.pty.print(`${marks.end(0)}${marks.prompt}${marks.start('ssh box')}\x1b]133;A\x07$ \x1b]133;C\x07`);
+    host.pty.print(`${told('state=working')}${told('state=done:id=a')}`);
+    for (const kind of ['s', 'r', 'c'])
+      host.pty.print(`\x1b]133;A;k=${kind}\x07\x1b]133;P;k=${kind}\x07> \x1b]133;B\x07`);
+    expect(await program()).toMatchObject({ state: 'working' });
+    host.pty.print('\x1b]133;A;k=i;redraw=1\x07$ \x1b]133;B\x07');
+    expect(await program()).toMatchObject({ state: 'done' });
+    host.pty.print('\r\x1b]133;A;redraw=1\x07$ \x1b]133;B\x07');
+    expect(await program()).toMatchObject({ state: 'done' });
+  });
+
+  it('makes its progress by OSC 9;4 void, until RIS', async () => {
+    const { host, client } = await running();
+    const progress = async () => (await info({ host, client })).meta['progress'];
+    host.pty.print('\x1b]9;4;1;40\x07');
+    expect(await progress()).toMatchObject({ percent: 40 });
+    host.pty.print(told('state=working'));
+    host.pty.print('\x1b]9;4;1;50\x07');
+    expect(await progress()).toBeUndefined();
+    host.pty.print(`${told('state=clear')}\x1b]9;4;1;60\x07`);
+    expect(await progress()).toBeUndefined();
+    host.pty.print('\x1bc\x1b]9;4;1;70\x07');
+    expect(await progress()).toMatchObject({ percent: 70 });
+  });
+});
+
 describe('a shell that is entered', () => {
   it('shows what was held back in its order when it has no marks, the ESC at its end too', async () => {
     const { host, client } = await scene();

@@ -19,6 +19,21 @@ describe('notices of programs', () => {
       { title: 'Claude', body: 'waits for you' },
     ],
     ['\x1b]99;e=1;aMOpIQ==\x1b\\', { title: '', body: 'hé!' }],
+    // Title and body in pieces, each encoded or not; unknown keys do not count.
+    [
+      '\x1b]99;i=a:d=0:u=2;Cla\x1b\\\x1b]99;i=a:d=0:e=1;dWRl\x1b\\\x1b]99;i=a:d=0:p=body;waits \x1b\\\x1b]99;i=a:d=1:p=body:zz=1;now\x1b\\',
+      { title: 'Claude', body: 'waits now' },
+    ],
+    // A part that is not shown may be the last.
+    ['\x1b]99;i=1:d=0;ready\x1b\\\x1b]99;i=1:p=icon:e=1;AAAA\x1b\\', { title: '', body: 'ready' }],
+    // Questions and requests between the parts are none.
+    [
+      '\x1b]99;i=1:d=0;one\x1b\\\x1b]99;i=1:p=close;\x1b\\\x1b]99;i=1:p=alive;\x1b\\\x1b]99;i=1:p=?;\x1b\\\x1b]99;i=1;two\x1b\\',
+      { title: '', body: 'onetwo' },
+    ],
+    // Parts of another notice drop it.
+    ['\x1b]99;i=1:d=0;one\x1b\\\x1b]99;i=2;two\x1b\\', { title: '', body: 'two' }],
+    ['\x1b]99;p=body;only a body\x1b\\', { title: '', body: 'only a body' }],
   ])('are read wherever the output is cut: %j', (text, notice) => {
     for (let cut = 0; cut <= text.length; cut += 1) {
       const { reports } = fed(text.slice(0, cut), text.slice(cut));
@@ -31,7 +46,17 @@ describe('notices of programs', () => {
   });
 
   test('are not what other commands of OSC 9, 99 and 777 say', () => {
-    for (const text of ['9;4;1;50', '9;1;500', '9;', '99;p=close;x', '99;x', '777;preexec;x', '777;notify']) {
+    for (const text of [
+      '9;4;1;50',
+      '9;1;500',
+      '9;',
+      '99;p=close;x',
+      '99;p=icon;x',
+      '99;d=0;x',
+      '99;x',
+      '777;preexec;x',
+      '777;notify',
+    ]) {
       expect([text, fed(`\x1b]${text}\x07`).reports.notice]).toEqual([text, undefined]);
     }
     expect(fed('\x1b]9;4;1;50\x07').reports.progress).toEqual({ state: 'normal', percent: 50 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { startOfInput, tokenise } from '../../../src/tui/input/key-input.ts';
-import type { Report } from '../../../src/tui/input/report.ts';
+import { type Report, reportOfOsc } from '../../../src/tui/input/report.ts';
 import {
   capabilitiesOf,
   imageProtocol,
@@ -104,6 +104,18 @@ describe('learn', () => {
 describe('questions', () => {
   test('ends with the question every terminal answers', () => {
     expect(questions(start)).toMatch(/\x1b\[c$/);
+  });
+
+  test('asks for program status before that, and believes only an answer', () => {
+    expect(questions(start)).toMatch(/\x1b\]7501;\?\x1b\\.*\x1b\[c$/su);
+    expect(start.programStatus).toBe(false);
+    for (const [body, knows] of [
+      ['7501;?', true],
+      ['7501;?:states=idle', true],
+      ['7501;state=idle', false],
+      ['7501', false],
+    ] as const)
+      expect([body, learn(start, reportOfOsc(body)).programStatus]).toEqual([body, knows]);
   });
 
   test('does not ask for kitty graphics where the question would be a title, or be printed', () => {

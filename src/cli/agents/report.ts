@@ -1,0 +1,105 @@
+/**
+ * `cotty agent report` — a hook tells the host what the program of its terminal does. Little is loaded for it: the agent waits until
+ * it has ended. As a hook (`--from`) it says nothing and never fails.
+ */
+
+import { BLOCKED_KINDS, PROGRAM_STATES } from '../../protocol/terminal/program-status.ts';
+import { REPORT_KEY } from '../../shell/report-key.ts';
+import { ExitCode } from '../common/exit-code.ts';
+import type { Io } from '../common/io.ts';
+import { complain } from '../common/print.ts';
+import { refuseArgs, refuseUsage } from '../common/usage-error.ts';
+import { type AgentName, type HookReport, isAgentName, reportFor } from './hook-events.ts';
+import { readHookInput } from './hook-input.ts';
+
+/** Time limit of the whole (ms). */
+const LIMIT_MS = 2000;
+
+const spec = {
+  flags: {
+    kind: 'string',
+    msg: 'string',
+    app: 'string',
+    id: 'string',
+    event: 'string',
+    from: 'string',
+    quiet: 'boolean',
+  },
+  positionals: ['STATE'],
+} as const;
+
+/** What is to be told, under the name of the hook. */
+type Told = { readonly report: HookReport; readonly hook: string; readonly session?: string };
+
+export async function run(args: readonly string[], io: Io): Promise<number> {
+  const [option, agent = ''] = args;
+  if (option === '--from' && args.length === 2 && isAgentName(agent)) return fromHook(agent, io);
+  const { parseArgs } = await import('../common/parse-args.ts');
+  const parsed = parseArgs(args, spec);
+  if (!parsed.ok) return refuseArgs(parsed, 'agent', io);
+  const { kind, msg, app, id, event, from, quiet } = parsed.flags;
+  const refuse = (error: string) => refuseUsage(error, 'agent', io);
+  if (from !== undefined)
+    return refuse(`--from takes one of claude, codex, gemini, opencode, pi, and stands alone`);
+  const state = [...PROGRAM_STATES, 'clear' as const].find((each) => each === parsed.input[0]);
+  if (state === undefined)
+    return refuse(
+      `STATE is one of ${PROGRAM_STATES.join(', ')}, clear (it is ${parsed.input[0] ?? 'missing'})`,
+    );
+  const known = BLOCKED_KINDS.find((each) => each === kind);
+  if (kind !== undefined && known === undefined)
+    return refuse(`--kind is one of ${BLOCKED_KINDS.join(', ')} (it is ${kind})`);
+  const report = {
+    state,
+    ...(known === undefined ? {} : { kind: known }),
+    ...(msg === undefined ? {} : { msg }),
+    ...(app === undefined ? {} : { app }),
+    ...(id === undefined ? {} : { id }),
+  };
+  const failure = await tell({ report, hook: event ?? 'cotty agent report' }, io);
+  if (failure === undefined || quiet) return ExitCode.ok;
+  complain(io, failure.why);
+  return failure.code;
+}
+
+async function fromHook(agent: AgentName, io: Io): Promise<number> {
+  if (!io.env[REPORT_KEY]) return ExitCode.ok;
+  const told = reportFor(agent, await readHookInput(io.stdin, LIMIT_MS));
+  if (told !== undefined) await tell(told, io);
+  return ExitCode.ok;
+}
+
+type Failure = { readonly why: string; readonly code: ExitCode };
+
+/** Returns why the host has not taken the report. */
+async function tell({ report, hook, session }: Told, io: Io): Promise<Failure | undefined> {
+  const { COTTY_TERMINAL: channel, [REPORT_KEY]: key } = io.env;
+  if (!channel || !key)
+    return {
+      why: `this is no terminal of cotty, or an earlier version started it: ${channel ? REPORT_KEY : 'COTTY_TERMINAL'} is not set`,
+      code: ExitCode.failure,
+    };
+  const [{ hostPaths }, { runningHost }, { connect }, { Connection }] = await Promise.all([
+    import('../connect/host-paths.ts'),
+    import('../connect/running-host.ts'),
+    import('../../rpc/ws-client.ts'),
+    import('../../rpc/connection.ts'),
+  ]);
+  const paths = hostPaths(io.env);
+  if (!paths.ok) return { why: paths.error, code: ExitCode.noHost };
+  const socket = await runningHost(paths.socket, io.env);
+  if (socket === undefined) return { why: 'no host is running', code: ExitCode.noHost };
+  try {
+    const transport = await connect(`unix:${socket}`, { timeoutMs: LIMIT_MS });
+    const connection = new Connection(transport, { timeoutMs: LIMIT_MS });
+    try {
+      const from = session === undefined ? {} : { session };
+      await connection.request('x-cotty/report', { channel, key, report, hook, ...from });
+      return undefined;
+    } finally {
+      connection.close();
+    }
+  } catch (error) {
+    return { why: error instanceof Error ? error.message : String(error), code: ExitCode.refused };
+  }
+}
