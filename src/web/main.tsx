@@ -7,7 +7,6 @@ import { wayThrough } from './connect/connection.ts';
 import { randomId } from './connect/random-id.ts';
 import { Door, type Session, takeLink } from './connect/sign-in.ts';
 import { Page } from './model/page.ts';
-import { followPush } from './model/push-setting.ts';
 import { openSettings, type Settings, type ThemeSetting } from './model/settings.ts';
 import { App } from './views/App.tsx';
 import { Gate } from './views/Gate.tsx';
@@ -56,10 +55,17 @@ async function show(session: Session): Promise<void> {
     onEnd: (reason) => void ended(page, reason),
   });
   shown = page;
-  if (page.mayType) followPush(door, settings, (why) => page.messages.say(why, { kind: 'bad' }));
   render(<App page={page} />, root);
-  // Requests are loaded when the first is sent, which must not be while the host is away.
+  // These are loaded when they are first needed, which must not be while the host is away.
   void import('../protocol/messages.ts');
+  void import('./views/pages/OverPage.tsx');
+  void import('./views/dialogs/Dialogs.tsx');
+  if (page.mayType) void pushAsSet(page);
+}
+
+async function pushAsSet({ messages }: Page): Promise<void> {
+  const { followPush } = await import('./model/push-setting.ts');
+  followPush(door, settings, (why) => messages.say(why, { kind: 'bad' }));
 }
 
 /** The host has closed the connection for good: the page is signed out or too old, or another tab has become this client. */

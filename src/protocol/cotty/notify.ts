@@ -20,7 +20,7 @@ import {
 } from '../fields/parts.ts';
 
 /** Limit: UTF-16 units of an address. */
-export const MAX_ADDRESS = 2048;
+const MAX_ADDRESS = 2048;
 
 const kind = oneOf(['ntfy', 'webhook']);
 

@@ -5,15 +5,13 @@ import { useEffect, useRef } from 'preact/hooks';
 import { notify, onNoticeClick, type PageNotice } from '../connect/notifier.ts';
 import { endNotices, needNotice } from '../model/notices.ts';
 import type { Page } from '../model/page.ts';
-import { coversTerminal, type Place, placeIn } from '../model/place.ts';
+import { coversTerminal, placeIn } from '../model/place.ts';
 import { listenForPageKeys } from './acts/page-keys.ts';
-import { Dialogs } from './dialogs/Dialogs.tsx';
+import { LateDialogs } from './dialogs/LateDialogs.tsx';
 import { useLeaving } from './line/typing.ts';
 import { MenuPlace } from './menu/MenuView.tsx';
 import { PaneArea } from './PaneArea.tsx';
-import { AgentsPage } from './pages/AgentsPage.tsx';
-import { HistoryPage } from './pages/HistoryPage.tsx';
-import { QueuePage } from './pages/QueuePage.tsx';
+import { LatePage } from './pages/LatePage.tsx';
 import { PageContext, usePage } from './parts/context.ts';
 import { Icon } from './parts/Icon.tsx';
 import { WithCode } from './parts/WithCode.tsx';
@@ -44,7 +42,7 @@ export function App({ page }: { readonly page: Page }) {
         />
         <Main />
         <MenuPlace />
-        <Dialogs />
+        <LateDialogs />
         <PageMessages />
       </div>
     </PageContext.Provider>
@@ -62,15 +60,9 @@ function Main() {
       <div class="under" inert={coversTerminal(place)}>
         {front === undefined ? <Welcome /> : <PaneArea />}
       </div>
-      <OverPage place={place} />
+      {coversTerminal(place) && <LatePage place={place} />}
     </main>
   );
-}
-
-function OverPage({ place }: { readonly place: Place }) {
-  if (place.kind === 'history') return <HistoryPage words={place.words} />;
-  if (place.kind === 'waiting') return <QueuePage wanted={place.uri} />;
-  return place.kind === 'agents' ? <AgentsPage /> : null;
 }
 
 /** Short messages at the lower edge; screen readers hear them when they come. */
