@@ -1,5 +1,5 @@
 // Bundles src and the npm packages it uses into dist, so that a start reads a few files instead of hundreds, and copies the
-// shell scripts. The page is bundled beside it. Also writes the licences of those packages, the commit of the build, the
+// shell scripts and the rules of agents. The page is bundled beside it. Also writes the licences of those packages, the commit of the build, the
 // manual page and the description of the HTTP API. Types are checked by `npm run check`.
 //
 // Bundled packages stay in `dependencies`: so they are locked, and `npm audit` and `npm ls` tell of an installation what it
@@ -52,6 +52,10 @@ try {
   writeFileSync(`${root}dist/licences.txt`, licences(root, metafile));
   await buildPage(root);
   cpSync(`${root}src/shell/scripts`, `${dist}/scripts`, { recursive: true });
+  cpSync(`${root}src/host/agents/rules`, `${dist}/rules`, {
+    recursive: true,
+    filter: (path) => !path.endsWith('.md'),
+  });
   cpSync(`${root}src/host/keep/keeper.sh`, `${dist}/keeper.sh`);
   writeFileSync(`${root}dist/build.json`, `${JSON.stringify({ commit: commit() })}\n`);
   const { manPage } = await sourceModule('src/cli/settings/man-page.ts');

@@ -56,7 +56,6 @@ const synonyms: Readonly<Record<string, string>> = {
   rm: 'kill',
   close: 'kill',
   stop: 'host stop',
-  status: 'host status',
   'kill-server': 'host stop',
 };
 

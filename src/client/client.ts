@@ -5,6 +5,7 @@ import { cottyMeta, META_KEY } from '../protocol/common/meta.ts';
 import { errorOf } from '../protocol/common/reason-of.ts';
 import { ROOT_URI } from '../protocol/common/uri.ts';
 import type { DisposeMeta, HostMeta } from '../protocol/cotty/cotty-meta.ts';
+import type { Look } from '../protocol/cotty/program.ts';
 import type { Wake } from '../protocol/cotty/wake.ts';
 import type { Action, ActionEnvelope } from '../protocol/envelope.ts';
 import type {
@@ -65,6 +66,7 @@ export class Client {
   #met: Met | undefined;
   #clientSeq = 0;
   #colors: Colors | undefined;
+  #look: Look | undefined;
 
   /** Rejects if the first connection fails; later ones are retried until `close`. */
   static async open(options: ClientOptions): Promise<Client> {
@@ -274,6 +276,12 @@ export class Client {
     this.#connection.current?.notify('x-cotty/colors', { channel: ROOT_URI, ...colors });
   }
 
+  /** Tells the host what is looked at in the window or page, and repeats it after each reconnect. */
+  notifyLooking(look: Look): void {
+    this.#look = look;
+    this.#connection.current?.notify('x-cotty/looking', { channel: ROOT_URI, ...look });
+  }
+
   close(): void {
     this.#typed.close();
     this.#connection.close();
@@ -285,6 +293,7 @@ export class Client {
     this.#pendingActions.clear('the connection was lost before the host confirmed the action');
     if (this.#colors !== undefined)
       connection.notify('x-cotty/colors', { channel: ROOT_URI, ...this.#colors });
+    if (this.#look !== undefined) connection.notify('x-cotty/looking', { channel: ROOT_URI, ...this.#look });
   }
 
   /** Requests the state of a channel. Without a connection, the handshake of the next one requests it. */

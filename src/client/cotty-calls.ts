@@ -4,6 +4,7 @@ import { NO_TIMEOUT_MS } from '../protocol/common/durations.ts';
 import { ROOT_URI } from '../protocol/common/uri.ts';
 import type { AnyClosedTerminal, ClosedTerminal } from '../protocol/cotty/cotty-requests.ts';
 import type { FindQuery } from '../protocol/cotty/find.ts';
+import type { CommandWait, ProgramQuestion } from '../protocol/cotty/program.ts';
 import type { WakesResult, WatchFilter } from '../protocol/cotty/wake.ts';
 import type { WebAccess, WebOpenParams } from '../protocol/cotty/web.ts';
 import type { ClientRequests, Method } from '../protocol/messages.ts';
@@ -24,9 +25,13 @@ type Without<M extends Method> = Omit<ClientRequests[M]['params'], 'channel' | '
 /** A host gives the version that is tried a minute. */
 const RESTART_MS = 70_000;
 
+/** The host waits ten seconds for an answer. */
+const NOTIFY_TEST_MS = 20_000;
+
 export class CottyCalls {
   /** Only at the own host, over its Unix socket. */
   readonly web: WebCalls;
+  readonly notify: NotifyCalls;
   readonly #call: Call;
   readonly #ask: Ask;
   /** The highest number covers the others. */
@@ -36,6 +41,7 @@ export class CottyCalls {
     this.#call = call;
     this.#ask = ask;
     this.web = new WebCalls(call);
+    this.notify = new NotifyCalls(call);
   }
 
   /** Removes a terminal from the list; it stays alive for a while. */
@@ -189,6 +195,26 @@ export class CottyCalls {
     await this.#call('x-cotty/blocks', { channel, answer });
   }
 
+  /** What the program of a terminal asks now; null if it waits for nobody. */
+  async question(channel: string): Promise<ProgramQuestion | null> {
+    return (await this.#call('x-cotty/question', { channel })).question;
+  }
+
+  /** Answers a question. Rejects with the reason if it is another one by now, or if somebody else holds the terminal. */
+  async answer(channel: string, params: Without<'x-cotty/answer'>): Promise<void> {
+    await this.#call('x-cotty/answer', { channel, ...params });
+  }
+
+  /** Who waited, newest first: in one terminal, or with the root channel in all. */
+  async waits(channel: string, params: Without<'x-cotty/waits'> = {}): Promise<readonly CommandWait[]> {
+    return (await this.#call('x-cotty/waits', { channel, ...params })).waits;
+  }
+
+  /** Tells that a person has seen what a terminal shows. */
+  async seen(channel: string): Promise<void> {
+    await this.#call('x-cotty/seen', { channel });
+  }
+
   /** Asks the holder of a terminal to hand it over. */
   async askFor(channel: string): Promise<void> {
     await this.#call('x-cotty/ask', { channel });
@@ -227,5 +253,31 @@ class WebCalls {
 
   async close(): Promise<void> {
     await this.#call('x-cotty/webClose', { channel: ROOT_URI });
+  }
+}
+
+/** Notices that the host sends out; only at the own host, over its Unix socket. */
+class NotifyCalls {
+  readonly #call: Call;
+
+  constructor(call: Call) {
+    this.#call = call;
+  }
+
+  status() {
+    return this.#call('x-cotty/notifyStatus', { channel: ROOT_URI });
+  }
+
+  set(target: Without<'x-cotty/notifySet'>) {
+    return this.#call('x-cotty/notifySet', { channel: ROOT_URI, ...target });
+  }
+
+  off() {
+    return this.#call('x-cotty/notifyOff', { channel: ROOT_URI });
+  }
+
+  /** Sends a notice to everybody, and tells how each was answered. */
+  async test() {
+    return (await this.#call('x-cotty/notifyTest', { channel: ROOT_URI }, NOTIFY_TEST_MS)).tried;
   }
 }

@@ -17,6 +17,11 @@ const KINDS: { readonly [Kind in BlockedKind]: string } = {
   auth: 'sign-in',
 };
 
+/** Returns what a blocked program waits for, in a word; undefined if it does not say. */
+export function kindWord(kind: BlockedKind | undefined): string | undefined {
+  return kind === undefined ? undefined : KINDS[kind];
+}
+
 /** Returns `waits for you: permission`, `working 40%`; undefined where nothing tells it. What is done and was seen is idle. */
 export function programWords({ program }: Pick<TerminalMeta, 'program'>): string | undefined {
   if (program === undefined) return undefined;

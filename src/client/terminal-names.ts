@@ -82,9 +82,9 @@ function nameOf(
 ): string {
   const { tabNames } = settings;
   if (tabNames === 'number' || isNamed(tab.title)) return tab.title;
-  const { cwd, running, foreground, shell, within } = cottyMeta<TerminalMeta>(tab._meta);
+  const { cwd, running, foreground, shell, within, program: said } = cottyMeta<TerminalMeta>(tab._meta);
   const runs = running !== undefined && now - running.timestamp >= CLOCK_FROM;
-  const program = runs ? programName({ running, foreground, within }) : undefined;
+  const program = runs ? programName({ running, foreground, within, program: said }) : undefined;
   const folder = cwd === undefined ? undefined : lastFolder(placeName(cwd, around.home));
   if (tabNames === 'program') return program ?? shell ?? tab.title;
   if (tabNames === 'folder') return folder ?? tab.title;

@@ -176,8 +176,8 @@ class RunningHost implements Host {
 
   /**
    * Restores the terminals of the earlier host, and ends the processes that it left behind. Throws a `StartError` if there are
-   * running programs and the records cannot be listed: this process must end then, and the keeper, which still holds them, tries
-   * again.
+   * running programs and the records cannot be listed: this process must end then, and the fd holder, which still holds them,
+   * tries again.
    */
   async #restoreTerminals(): Promise<void> {
     const { recorder, log } = this.#wiring;
@@ -202,7 +202,7 @@ class RunningHost implements Host {
   }
 
   async #open(found: RecoveredAll): Promise<void> {
-    const { recorder, terminals, wakes, acked, keeper, held, clock, log } = this.#wiring;
+    const { recorder, terminals, wakes, looking, acked, keeper, held, clock, log } = this.#wiring;
     const { keep, inherit = inheritPty } = this.#options;
     const inherited = this.#inherited;
     const folder = keep?.readBuffers ?? recorder.folder;
@@ -214,6 +214,10 @@ class RunningHost implements Host {
     if (inherited.left.length === 0) this.#readBuffers?.clean();
     keeper?.begin(held());
     wakes.resumed([...back, ...found.parked]);
+    looking.resumed(
+      terminals.listed.map(({ uri }) => uri),
+      clock,
+    );
     // In the background: clients need not wait for it.
     this.#orphans = Promise.all([
       endOrphans(found.processes, clock, log),
@@ -223,11 +227,13 @@ class RunningHost implements Host {
 
   /** Closes the listeners, disconnects all clients, ends all processes, and then releases the socket. */
   async #end(): Promise<void> {
-    const { idle, recorder, past, wakes, terminals, api, web, connections, bursts, keeper, acked } =
+    const { idle, recorder, past, wakes, terminals, api, web, connections, bursts, keeper, acked, looking, notices } =
       this.#wiring;
     idle?.close();
     keeper?.close();
     bursts.close();
+    notices.close();
+    looking.close();
     const watched = this.#placeWatch?.close();
     recorder.stop();
     wakes.stop();
@@ -250,9 +256,10 @@ class RunningHost implements Host {
 
   /** Disconnects all clients and leaves the programs running: the next host has them. */
   async #leave(): Promise<void> {
-    const { connections, web, clock, log } = this.#wiring;
+    const { connections, web, notices, clock, log } = this.#wiring;
     log('the terminals are handed to the next host');
     connections.close(restarting);
+    notices.close();
     await settledWithin(LEAVE_MS, clock, Promise.all([this.#listeners?.close(), web?.release()]));
     this.#options.keep?.leave();
   }
@@ -274,18 +281,21 @@ function refuseWithoutTerminals({ spawn }: HostOptions): void {
 }
 
 /**
- * While a keeper holds programs, only the host that this keeper starts may run. A stale keeper, whose host was stopped or has a
- * newer one, must not start any.
+ * While an fd holder holds programs, only the host that this fd holder starts may run. A stale fd holder, whose host was stopped
+ * or has a newer one, must not start any.
  */
 function refuseWhereKept({ keep, record }: HostOptions): void {
   if (record === undefined) return;
   const own = keep?.keeper;
   if (own !== undefined && !isRecorded(record.folder, own))
-    throw new StartError('superseded', `the keeper (process ${own}) that started this host is out of date`);
+    throw new StartError(
+      'superseded',
+      `the fd holder (process ${own}) that started this host is out of date`,
+    );
   const keeper = livingKeeper(record.folder);
   if (keeper !== undefined && keeper !== own)
     throw new StartError(
       'running',
-      `a keeper (process ${keeper}) holds the programs of an earlier host and will start the next one`,
+      `an fd holder (process ${keeper}) holds the programs of an earlier host and will start the next one`,
     );
 }

@@ -5,7 +5,7 @@ import { logged } from './common/logged.ts';
 import type { HostOptions, Running } from './host-options.ts';
 import { WebServer, type WebServerOptions } from './web/web-server.ts';
 
-type Parts = Pick<WebServerOptions, 'limits' | 'clock' | 'log' | 'onApi' | 'changed'>;
+type Parts = Pick<WebServerOptions, 'limits' | 'clock' | 'log' | 'onApi' | 'pushKey' | 'changed'>;
 
 export function webServerOf(
   { listen, web, record, env, version }: HostOptions,

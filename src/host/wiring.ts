@@ -1,9 +1,12 @@
 /** The parts of a host and what connects them, from the lowest to the highest. */
 
 import { randomBytes } from 'node:crypto';
+import { hostname } from 'node:os';
+import { RuleBook, rulesFolder } from './agents/rule-book.ts';
 import { Api } from './api/api.ts';
 import { Subscriptions } from './attach/subscriptions.ts';
 import { Clients } from './clients/clients.ts';
+import { Looking } from './clients/looking.ts';
 import type { Peer } from './clients/peer.ts';
 import { wakePusher } from './clients/wake-subscriber.ts';
 import { type Clock, systemClock } from './common/clock.ts';
@@ -19,9 +22,11 @@ import { hereOf } from './launch/here.ts';
 import { Places } from './nest/places.ts';
 import type { PauseReason } from './pty/pause-reasons.ts';
 import { highestMaster, spawnPty } from './pty/pty.ts';
+import { Notices } from './push/notices.ts';
 import { Recorder } from './record/recorder.ts';
 import { ControlRequests } from './requests/ask.ts';
 import { Notes } from './requests/note.ts';
+import { mayTypeAsPerson } from './requests/past.ts';
 import { Checkpoints } from './restore/checkpoints.ts';
 import { Handoff } from './restore/handoff.ts';
 import { BurstWatch } from './serve/burst-watch.ts';
@@ -47,11 +52,13 @@ export type Wiring = {
   readonly past: Past;
   readonly terminals: Terminals;
   readonly wakes: Wakes;
+  readonly looking: Looking;
   readonly connections: Connections;
   readonly bursts: BurstWatch;
   /** Undefined when the host does not listen. */
   readonly api: Api | undefined;
   readonly web: WebServer | undefined;
+  readonly notices: Notices;
   /** Undefined when programs end with the host. */
   readonly keeper: Keeper | undefined;
   /** The masters that the fd holder is to hold now. */
@@ -88,6 +95,7 @@ export function wire(options: HostOptions, running: Running): Wiring {
     nonce,
     here: options.here ?? hereOf(),
     places,
+    rules: new RuleBook({ folder: rulesFolder(env), now: clock.now.bind(clock), log }),
     keeps: options.keep !== undefined,
     readBuffers: running.readBuffers,
     deliveries: running.deliveries,
@@ -97,6 +105,7 @@ export function wire(options: HostOptions, running: Running): Wiring {
   const checkAll = () => {
     for (const { outerMatch } of terminals.listed) outerMatch.check();
   };
+  const looking = new Looking((uri, focused) => terminals.find(uri)?.focusMoved(focused));
   const past = new Past({ clock, folder: () => recorder.folder });
   const controlRequests = new ControlRequests(terminals);
 
@@ -126,11 +135,21 @@ export function wire(options: HostOptions, running: Running): Wiring {
   // Requests and actions in.
   const acked = new AckedInput(log);
   const dispatcher = new Dispatcher({ terminals, clients, store, broadcast, limits, acked, log });
-  const forget = (peer: Peer) => leave({ broadcast, clients, controlRequests }, peer);
+  const forget = (peer: Peer) => leave({ broadcast, clients, looking, controlRequests }, peer);
+  const notices: Notices = new Notices({
+    store,
+    clock,
+    log,
+    folder: record?.folder,
+    machine: hostname(),
+    isLookedAt: (uri) => looking.isLookedAt(uri),
+    browsers: () => web,
+  });
   const web = webServerOf(options, running.pages, {
     limits,
     clock,
     log,
+    pushKey: () => notices.publicKey(),
     onApi: (exchange) => void api?.serve(exchange),
     changed: () => idle?.check(),
   });
@@ -186,6 +205,7 @@ export function wire(options: HostOptions, running: Running): Wiring {
     },
     handoff,
     web,
+    notices,
     leave: running.leave,
   });
   const connections = new Connections({
@@ -198,6 +218,9 @@ export function wire(options: HostOptions, running: Running): Wiring {
       clients.setProfile(peer, profile);
       checkAll();
     },
+    onLook: (peer, look) => {
+      if (mayTypeAsPerson(peer)) looking.take(peer, look);
+    },
     clock,
     limits,
     log,
@@ -209,7 +232,15 @@ export function wire(options: HostOptions, running: Running): Wiring {
 
   // Every accepted action goes to these, in this order. `typingPriority` is first: it pauses other ptys before anybody works on
   // a key. `wakes` learns only of terminals that are gone; commands that end come by `recorder.onFinished`, below.
-  const receivers: EnvelopeReceiver[] = [typingPriority, broadcast, recorder, wakes, bursts, checkpoints];
+  const receivers: EnvelopeReceiver[] = [
+    typingPriority,
+    broadcast,
+    recorder,
+    wakes,
+    bursts,
+    checkpoints,
+    notices,
+  ];
   store.announceTo(api === undefined ? receivers : [...receivers, api]);
 
   const isUnused = () => clients.size === 0 && terminals.size === 0 && web?.isOpen !== true;
@@ -239,10 +270,12 @@ export function wire(options: HostOptions, running: Running): Wiring {
     past,
     terminals,
     wakes,
+    looking,
     connections,
     bursts,
     api,
     web,
+    notices,
     keeper,
     held,
     acked,

@@ -62,9 +62,9 @@ export class AnsweringTransport implements Transport {
 
   #refusal(id: RequestId): string | undefined {
     if (this.#waiting.has(id))
-      return `the request ${JSON.stringify(id)} waits for its answer already: use another id`;
+      return `the id ${JSON.stringify(id)} is used by a request that has no answer yet: use another id`;
     if (this.#waiting.size < MAX_WAITING) return undefined;
-    return `${MAX_WAITING} requests wait for their answers already, which is the limit`;
+    return `${MAX_WAITING} requests have no answer yet, which is the limit: wait for one first`;
   }
 
   #done(id: RequestId | undefined): void {

@@ -8,8 +8,9 @@ import { outputRequests } from './cotty/command-output.ts';
 import { recordRequests } from './cotty/command-record.ts';
 import { terminalRequests } from './cotty/cotty-requests.ts';
 import { findRequests } from './cotty/find.ts';
+import { notifyRequests } from './cotty/notify.ts';
 import { pastRequests } from './cotty/past-line.ts';
-import { programRequests } from './cotty/program.ts';
+import { lookingParams, programRequests } from './cotty/program.ts';
 import { type Wake, wake, wakeRequests } from './cotty/wake.ts';
 import { webRequests } from './cotty/web.ts';
 import { withChannel } from './fields/first-dialect.ts';
@@ -210,6 +211,7 @@ export const requests = {
   ...pastRequests,
   ...wakeRequests,
   ...webRequests,
+  ...notifyRequests,
   ...hostRequests,
 } as const satisfies { readonly [method: string]: Request };
 
@@ -258,6 +260,7 @@ const notifications = {
       nestedShells: optional(flag),
     }),
   },
+  'x-cotty/looking': { params: lookingParams },
   /**
    * An ack: the UTF-16 units of a terminal's output (`data` and `screen`) that the client has shown since the last ack. There is
    * no limit: a window that was hidden shows everything at once. `whole`: the user scrolls back, so the client wants the screen

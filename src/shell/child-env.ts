@@ -1,5 +1,7 @@
 /** The environment of a shell: without the variables that describe the terminal in which the host was started. */
 
+import { REPORT_KEY, reportKey } from './report-key.ts';
+
 export type Env = Readonly<Record<string, string | undefined>>;
 
 const removedNames: ReadonlySet<string> = new Set([
@@ -8,6 +10,7 @@ const removedNames: ReadonlySet<string> = new Set([
   'COTTY_DELIVERY',
   'COTTY_LOGIN',
   'COTTY_NONCE',
+  'COTTY_REPORT',
   'COTTY_ZDOTDIR',
   'GNOME_TERMINAL_SCREEN',
   'GNOME_TERMINAL_SERVICE',
@@ -35,12 +38,19 @@ const removedPrefixes =
 
 export function childEnv(
   env: Env,
-  terminal: { readonly terminalId: string; readonly version: string; readonly cwd?: string },
+  terminal: {
+    readonly terminalId: string;
+    readonly version: string;
+    readonly cwd?: string;
+    /** The nonce of the terminal; empty for one without reports of hooks. */
+    readonly nonce: string;
+  },
 ): Record<string, string> {
   const kept: Record<string, string> = {};
   for (const [name, value] of Object.entries(env)) {
     if (value !== undefined && !removedNames.has(name) && !removedPrefixes.test(name)) kept[name] = value;
   }
+  const key = reportKey(terminal.nonce);
   return {
     ...kept,
     // PWD keeps the name of a symbolic link; shells ignore it if it is not their working directory.
@@ -50,5 +60,6 @@ export function childEnv(
     TERM_PROGRAM: 'cotty',
     TERM_PROGRAM_VERSION: terminal.version,
     COTTY_TERMINAL: terminal.terminalId,
+    ...(key === undefined ? {} : { [REPORT_KEY]: key }),
   };
 }

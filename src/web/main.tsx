@@ -56,8 +56,16 @@ async function show(session: Session): Promise<void> {
   });
   shown = page;
   render(<App page={page} />, root);
-  // Requests are loaded when the first is sent, which must not be while the host is away.
+  // These are loaded when they are first needed, which must not be while the host is away.
   void import('../protocol/messages.ts');
+  void import('./views/pages/OverPage.tsx');
+  void import('./views/dialogs/Dialogs.tsx');
+  if (page.mayType) void pushAsSet(page);
+}
+
+async function pushAsSet({ messages }: Page): Promise<void> {
+  const { followPush } = await import('./model/push-setting.ts');
+  followPush(door, settings, (why) => messages.say(why, { kind: 'bad' }));
 }
 
 /** The host has closed the connection for good: the page is signed out or too old, or another tab has become this client. */

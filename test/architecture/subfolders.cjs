@@ -50,6 +50,8 @@ const subfolders = {
     'pty',
     // The listeners, and who is let in.
     'listener',
+    // Notices to addresses and browsers.
+    'push',
     // The web server: its page, links, sessions.
     'web',
     // Identities and claims of the clients.
@@ -138,6 +140,7 @@ const subfolders = {
     'scripts',
     'history',
     'share',
+    'agents',
     '.',
   ],
 };

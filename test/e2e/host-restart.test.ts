@@ -102,7 +102,7 @@ test('programs of a host that dies again and again are held, and whoever asks is
   killHost(sandbox);
   const { code, stderr } = await sandbox.run(['ls']);
   expect(code).not.toBe(0);
-  expect(stderr).toContain(`a keeper (process ${keeperOf(sandbox)}) holds them`);
+  expect(stderr).toContain(`the fd holder (process ${keeperOf(sandbox)}) holds their terminals`);
   renameSync(`${built}.away`, built);
   await isKept();
 });

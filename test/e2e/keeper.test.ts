@@ -85,7 +85,7 @@ describe('a keeper', () => {
     expect(late).toMatchObject({ code: 0 });
     expect(hostOf(sandbox)).toBeUndefined();
     const log = readFileSync(join(sandbox.root, 'run', 'host.log'), 'utf8');
-    expect(log).toContain(`the keeper (process ${process.pid}) that started this host is out of date`);
+    expect(log).toContain(`the fd holder (process ${process.pid}) that started this host is out of date`);
   });
 
   test('lets go of a terminal that is closed: what it left in the background gets its hangup', async () => {

@@ -29,7 +29,9 @@ test('subcommands and agents show terminals side by side in a window that is ope
     await ok('layout', 'set', TREE);
     await window.waitFor('the tree', (screen) => /api.*┬.*web/.test(screen.line(1)));
     const refused = await sandbox.run(['layout', 'set', 'round', 'api', 'web']);
-    expect(refused.stderr).toContain('"round" is none of beside, below, main-above, main-left, grid');
+    expect(refused.stderr).toContain(
+      '"round" is not an arrangement (beside, below, main-above, main-left, grid)',
+    );
     // The upright border is dragged by 20 columns; then a pane is dragged by its title onto another one.
     window.send(mouse('press', 61, 10), mouse('drag', 41, 10), mouse('release', 41, 10));
     await window.waitFor('a narrower api', (screen) => screen.line(1).indexOf('┬') === 40);

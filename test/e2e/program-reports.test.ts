@@ -22,6 +22,8 @@ test('what programs tell beside text reaches the outer terminal with the name of
   });
   window.type(`printf 'ring \\a'\r`);
   await window.waitFor('the bell', () => bells === 1);
+  // Nobody looks at the window.
+  window.send('\x1b[O');
   const notice = (body: string) => written(`\x1b]9;${shared.tab}: ${body}\x1b\\`);
   window.type(`printf '\\e]9;nine is done\\a'\r`);
   await notice('nine is done');
@@ -29,6 +31,7 @@ test('what programs tell beside text reaches the outer terminal with the name of
   await notice('seven: is done');
   window.type(`printf '\\e]99;i=1:d=0;kitty\\e\\\\\\e]99;i=1:p=body;is done\\e\\\\'\r`);
   await notice('kitty: is done');
+  window.send('\x1b[I');
   window.type(`printf '\\e]9;4;1;42\\a'; read -r; printf '\\e]9;4;0\\a'\r`);
   await written('\x1b]9;4;1;42\x1b\\');
   await window.waitFor('the progress on the tab', (screen) => screen.line(0).includes('42'));

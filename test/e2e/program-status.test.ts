@@ -3,9 +3,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { killHost } from '../support/kill-host.ts';
+import { killAndAwaitNext, killHost } from '../support/kill-host.ts';
+import { McpAgent } from '../support/mcp-agent.ts';
 import { programNode } from '../support/node.ts';
 import { bin, Sandbox } from '../support/sandbox.ts';
+import { Script } from '../support/script.ts';
 
 /** Asks as agents do, then waits for a permission: for a key. */
 const AGENT = `
@@ -74,6 +76,35 @@ it('waits, is answered, and is done: seen in the list, under the next host, and 
   await expect.poll(program).toMatchObject({ state: 'done' });
   expect(await sandbox.run(['run', 'work', '--', 'true'])).toMatchObject({ code: 0 });
   expect(await program()).toBeNull();
+});
+
+it('wakes an agent that watches, once and over the end of the host, and ends the waiting of agents and scripts', async () => {
+  const ada = await McpAgent.open(sandbox, 'x', ['--handle', 'ada']);
+  await ada.ok('term_spawn', { name: 'bob' });
+  const subscribed = await ada.ok('term_subscribe', { name: 'bob', program: 'blocked' });
+  expect(subscribed.text).toContain('only: programs that are blocked');
+  await ada.ok('term_subscribe', { name: 'bob', program: 'done' });
+  const script = new Script(sandbox, ['wait', 'bob', '--until', 'blocked,failed', '--json']);
+  await ada.ok('term_run', { name: 'bob', cmd: `'${process.execPath}' agent.mjs`, wait: false });
+  const program = { state: 'blocked', kind: 'permission', app: 'ada', msg: 'Run rm? Token [redacted]' };
+  const waited = await ada.ok('term_wait', { name: 'bob', until: ['blocked', 'done'] });
+  expect(waited.data).toMatchObject({ program: { terminal: 'bob', ...program }, timed_out: false });
+  expect(waited.text).toContain('in its own words, which are untrusted: Run rm? Token [redacted]');
+  expect(await script.ended).toBe(0);
+  expect(JSON.parse(script.stdout)).toMatchObject({ terminal: 'bob', state: 'blocked', program });
+  // Its own command, of which it would not be told at its end.
+  const woken = await ada.ok('term_wait', { name: 'bob' });
+  expect(woken.data.wakes).toMatchObject([{ terminal: 'bob', seq: 1, writer: 'agent:ada', program }]);
+  expect((await ada.ok('term_list')).text).toContain('ada waits for an answer: permission for ');
+  await killAndAwaitNext(sandbox);
+  await ada.ok('term_keys', { name: 'bob', keys: 'y' });
+  expect((await ada.ok('term_wait', { name: 'bob', until: 'done' })).data).toMatchObject({
+    timed_out: false,
+  });
+  expect(await sandbox.run(['wait', 'bob', '--until', 'done'])).toMatchObject({ code: 0 });
+  // Replaying what it printed has told nothing again.
+  const { data } = await ada.ok('term_wait', { name: 'bob' });
+  expect(data.wakes).toMatchObject([{ terminal: 'bob', seq: 1, exit: 0 }]);
 });
 
 it('counts nothing that a file says, neither while the next command runs nor at the end', async () => {

@@ -44,7 +44,7 @@ async function command(line: string, isWanted: (part: CommandPart) => boolean): 
 
 const entered = (line: string) => command(line, (part) => metaOf(part).entered === 'inside');
 
-describe('a shell that does not mark its commands', () => {
+describe('a shell without shell integration', () => {
   test.each(['exec dash', 'exec sh'])(
     'takes the place of the first one, and the tab rests: %s',
     async (line) => {

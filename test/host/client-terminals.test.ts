@@ -221,7 +221,7 @@ describe('output of the owner', () => {
 describe('who may do what', () => {
   const claim = (clientId: string) => ({ type: 'terminal/claimed', claim: { kind: 'client', clientId } });
   const watched = 'mara runs this terminal: others only watch';
-  const fixed = 'mara runs this terminal: it cannot change hands';
+  const fixed = 'mara runs the pty of this terminal: nobody else can hold it';
   const table: [string, Seen, string | undefined, string][] = [
     ['output', output('x'), undefined, watched],
     ['exited', { type: 'terminal/exited', exitCode: 0 }, undefined, watched],

@@ -94,8 +94,8 @@ describe('AnsweringTransport', () => {
     await expect.poll(() => output.readableLength).toBeGreaterThan(0);
     const said = String(output.read()).split('\n').filter(Boolean);
     expect(said.map((line) => JSON.parse(line))).toEqual([
-      ...refused(5, -32600, 'the request 5 waits for its answer already'),
-      ...refused(2000, -32600, '1024 requests wait'),
+      ...refused(5, -32600, 'the id 5 is used by a request that has no answer yet'),
+      ...refused(2000, -32600, '1024 requests have no answer yet'),
     ]);
     await answering.send({ jsonrpc: '2.0', id: 5, result: {} });
     input.write(ask(5));

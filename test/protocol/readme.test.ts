@@ -17,7 +17,7 @@ test('the README names every request the host serves, and no other of ours', () 
   const actions = [`${META_KEY}/terminalsPatched`];
   expect(actions.every((type) => isRootAction({ type }))).toBe(true);
   expect(Object.keys(requests).filter((method) => !named.has(method))).toEqual([]);
-  const notifications = ['colors', 'ack', 'redrawn', 'woken', 'turn', 'giveUpTurn'].map(
+  const notifications = ['colors', 'looking', 'ack', 'redrawn', 'woken', 'turn', 'giveUpTurn'].map(
     (name) => `${META_KEY}/${name}`,
   );
   const served: readonly string[] = [...Object.keys(requests), ...notifications, ...actions];

@@ -57,7 +57,7 @@ describe('the packed program, where no compiler and no git is', () => {
       expect(existsSync(join(installed.prefix, 'node_modules/node-pty'))).toBe(true);
       expect(existsSync(join(installed.prefix, 'node_modules/koffi'))).toBe(false);
       await works(installed, programNode);
-      expect((await installed.run('doctor')).stdout).toContain('modes of terminals are asked of stty');
+      expect((await installed.run('doctor')).stdout).toContain('modes of terminals are read by running stty');
     },
     TIMEOUT_MS,
   );

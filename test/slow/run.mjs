@@ -1,6 +1,6 @@
 /**
  * Runs the slow tests: all of them, those that are named (`npm run test:slow -- kill fuzz`), or with `--share` as many as fit into
- * two minutes, another part for each commit. Tests under several Nodes get them from the npm registry, unless
+ * a minute, another part for each commit. Tests under several Nodes get them from the npm registry, unless
  * `COTTY_TEST_NODES` names some: a share gets one, the others all.
  */
 import { execFileSync, spawnSync } from 'node:child_process';
@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 /** Seconds that each file takes on two quiet cores. */
 const seconds = JSON.parse(readFileSync(new URL('seconds.json', import.meta.url), 'utf8'));
-const SHARE_SECONDS = 120;
+const SHARE_SECONDS = 60;
 
 const NODES = ['20.19', '22', '24', '26'];
 /** The files that run the program under several Nodes. */

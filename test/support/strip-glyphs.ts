@@ -8,6 +8,8 @@ export const STRIP_GLYPHS: StripGlyphs = {
   exited: '×',
   failed: '✗',
   attention: '!',
+  waits: '◆',
+  done: '✓',
   close: '×',
   ellipsis: '…',
   separator: '·',

@@ -52,13 +52,21 @@ cotty run --each NAMES [--all | --any] [--queue] [--timeout S] [--json] (-- COMM
   },
   wait: {
     usage: `cotty wait [NAME…] [--timeout S] [--failed] [--matches RE] [--longer S] [--json]
-cotty wait --each NAMES [--all | --any] [--timeout S] [--failed] [--matches RE] [--longer S] [--json]`,
+cotty wait --each NAMES [--all | --any] [--timeout S] [--failed] [--matches RE] [--longer S] [--json]
+cotty wait [NAME…] --until STATE [--timeout S] [--json]`,
     summary:
-      'wait until the running command ends (or the next one, if none runs), and exit with its exit code',
+      'wait until the running command (or the next) ends and exit with its code, or for its program to be STATE',
   },
   watch: {
-    usage: 'cotty watch [NAME…] [--failed] [--matches RE] [--longer S] [--json]',
-    summary: 'print one line for each command that ends, until you press Ctrl+C',
+    usage: `cotty watch [NAME…] [--failed] [--matches RE] [--longer S] [--json]
+cotty watch [NAME…] --program (blocked | done) [--json]`,
+    summary:
+      'print one line for each command that ends, or whose program waits or is done, until you press Ctrl+C',
+  },
+  status: {
+    usage: `cotty status (working | blocked | done | idle | error | clear) [--kind KIND] [--progress N]
+        [--msg TEXT] [--app NAME] [--title TEXT] [--id PATH]`,
+    summary: 'tell the terminal what your script does: whether it works, waits for an answer, or is done',
   },
   forget: {
     usage: 'cotty forget NAME SEQ',
@@ -76,6 +84,14 @@ cotty wait --each NAMES [--all | --any] [--timeout S] [--failed] [--matches RE] 
     usage: 'cotty mcp [--handle NAME] [--root DIR] [--compat]',
     summary: 'give an agent terminals: run an MCP server on stdin and stdout',
   },
+  agent: {
+    usage: `cotty agent explain NAME [--json]
+cotty agent explain --agent AGENT --file SCREEN [--title TITLE] [--json]
+cotty agent hook AGENT (install | status | remove | print)
+cotty agent report STATE [--kind K] [--msg TEXT] [--app NAME] [--id PATH] [--event NAME] [--quiet]`,
+    summary:
+      'tell how cotty knows what the agent in a terminal does; let agents report it by hooks; report it in a hook',
+  },
   host: {
     usage: `cotty host [--listen HOST:PORT] [--clean] [--ephemeral] [--raw-log]
 cotty host (status | stop | restart | limits) [--json] [--yes]
@@ -91,10 +107,17 @@ cotty web revoke (ID | --all)`,
     summary:
       'print a link to your terminals for a browser, here or on the phone; list links, end them, stop serving',
   },
+  notify: {
+    usage: `cotty notify [--test] [--json]
+cotty notify (--ntfy URL | --webhook URL) [--with-text] [--with-done] [--test]
+cotty notify off`,
+    summary: 'send a notice when a program waits for you and nobody looks: to an ntfy topic or a webhook',
+  },
   history: {
     usage:
-      'cotty history [--terminal NAME] [--cwd FOLDER] [--failed] [--writer WHO] [--since T] [--longer S]\n        [--grep RE] [--limit N | --all] [--json | --markdown]',
-    summary: 'print the newest 100 commands of all terminals, or others, newest last; works without a host',
+      'cotty history [--terminal NAME] [--cwd FOLDER] [--failed] [--writer WHO] [--since T] [--longer S]\n        [--grep RE] [--limit N | --all] [--json | --markdown]\ncotty history --waited [--terminal NAME] [--writer WHO] [--since T] [--grep RE] [--limit N | --all] [--json]',
+    summary:
+      'print the newest 100 commands of all terminals, or others, newest last; or who waited for you; works without a host',
   },
   doctor: {
     usage: 'cotty doctor [--json]',

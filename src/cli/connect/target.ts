@@ -82,11 +82,11 @@ function checkUrl(url: string): Target {
   return /^wss?:\/\/./.test(url) && URL.canParse(url) ? { ok: true, url } : wrong;
 }
 
-/** A host that dies again and again takes no program with it. */
+/** A note for a host that fails to start while its fd holder still has the programs; empty if there is no fd holder. */
 function keptNote({ env }: Io): string {
   const keeper = livingKeeper(stateFolder(env));
   if (keeper === undefined) return '';
-  return `\nIts programs go on: a keeper (process ${keeper}) holds them and starts the host again and again. To give them up: kill ${keeper}`;
+  return `\nIts programs keep running: the fd holder (process ${keeper}) holds their terminals and starts the host again and again. To end them: kill ${keeper}`;
 }
 
 function explain(found: Exclude<FoundHost, { ok: true }>, log: string): string {

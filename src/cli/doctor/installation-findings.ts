@@ -1,4 +1,4 @@
-/** Findings about the installation: Node, and the packages with machine code. */
+/** Findings about the installation: Node, and the native packages node-pty and koffi. */
 
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -25,7 +25,7 @@ export async function installationFindings(env: Io['env']): Promise<Finding[]> {
   return [nodeFinding(process.versions.node), ptyFinding(pty), callsFinding(calls)];
 }
 
-/** A package as it is here: its version, and whether it loads; undefined where it is not installed. */
+/** The installed version of a package, and whether it loads; undefined if it is not installed. */
 export type Tried = { readonly version: string; readonly loads: boolean } | undefined;
 
 export function ptyFinding(tried: Tried): Finding {
@@ -37,12 +37,12 @@ export function ptyFinding(tried: Tried): Finding {
     id,
     status: 'bad',
     text: `node-pty ${tried.version} does not load on this system`,
-    // Without the variable npm is content with the machine code that is there.
+    // Without the variable, npm would keep the prebuilt binary, which does not load.
     hint: 'Install a C++ compiler, make and Python, then run: npm_config_build_from_source=true npm rebuild node-pty',
   };
 }
 
-/** Everything works without koffi: the modes of a pty are queried with `stty` then, a little later. */
+/** koffi is optional: without it, the modes of a pty are read by running `stty`, which takes longer. */
 export function callsFinding(tried: Tried): Finding {
   const id = 'system-calls';
   if (tried?.loads)
@@ -56,7 +56,7 @@ export function callsFinding(tried: Tried): Finding {
   return {
     id,
     status: 'no',
-    text: `modes of terminals are asked of stty: ${why}`,
+    text: `modes of terminals are read by running stty: ${why}`,
     hint: 'It costs some CPU while keys are typed. To change it: npm install --include=optional',
   };
 }

@@ -1,4 +1,4 @@
-/** Findings about logging in and out: what a logout takes away, and whether the host starts at login. */
+/** Findings about login and logout: whether the host survives a logout, and whether it starts at login. */
 
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { userInfo } from 'node:os';
@@ -7,12 +7,12 @@ import type { Io } from '../common/io.ts';
 import { commandOf, type LoginSystem, MARK, pathsOf } from '../host/login-host.ts';
 import type { Finding } from './finding.ts';
 
-/** The settings of the system for processes of a user who logs out. */
+/** How the system treats the processes of a user who logs out. */
 export type Logout = {
   readonly systemd: boolean;
-  /** Whether the services and the runtime folder of the user stay after the last logout. */
+  /** Whether lingering is on: services and the runtime folder of the user then survive the last logout. */
   readonly linger: boolean;
-  /** Whether systemd ends all processes of a user that logs out. */
+  /** `KillUserProcesses`: whether systemd kills all processes of a user who logs out. */
   readonly kills: boolean;
 };
 
@@ -43,7 +43,7 @@ export function lingerFindings({ systemd, linger, kills }: Logout): Finding[] {
           status: 'no',
           text:
             'lingering is off: your host goes on when you have logged out, but systemd removes the folder of its ' +
-            'socket; the host makes it anew within seconds',
+            'socket; the host creates it again within seconds',
           hint,
         },
       ];
@@ -62,9 +62,7 @@ function startFindings(manager: LoginSystem, env: Io['env'], { systemd, linger }
       },
     ];
   if (!text.includes(MARK))
-    return [
-      { id, status: 'info', text: `${file} was not written by cotty; what it starts is not looked at` },
-    ];
+    return [{ id, status: 'info', text: `${file} was not written by cotty; what it starts was not checked` }];
   const gone = commandOf(manager, text)
     .slice(0, 2)
     .filter((path) => !existsSync(path));
@@ -73,8 +71,8 @@ function startFindings(manager: LoginSystem, env: Io['env'], { systemd, linger }
       {
         id,
         status: 'bad',
-        text: `${file} starts ${gone.join(' and ')}, which is not there`,
-        hint: 'Write it anew: cotty host install',
+        text: `${file} starts ${gone.join(' and ')}, which does not exist`,
+        hint: 'Write it again: cotty host install',
       },
     ];
   if (link !== undefined && !existsSync(link))
@@ -82,7 +80,7 @@ function startFindings(manager: LoginSystem, env: Io['env'], { systemd, linger }
       {
         id,
         status: 'no',
-        text: `${file} is there, but not enabled`,
+        text: `${file} exists, but is not enabled`,
         hint: 'systemctl --user enable --now cotty.service',
       },
     ];
@@ -100,7 +98,7 @@ export function readLogout(user: string, root = '/'): Logout {
   };
 }
 
-/** The last line that sets it holds: files of `logind.conf.d` come after `logind.conf`, in the order of their names. */
+/** Reads `KillUserProcesses`; the last setting counts. `logind.conf` comes first, then `logind.conf.d` by name. */
 function killsProcesses(folder: string): boolean {
   const files = [join(folder, 'logind.conf'), ...dropIns(join(folder, 'logind.conf.d'))];
   const set = files

@@ -35,7 +35,7 @@ const noAnswer: Finding = {
 function nameFinding(answers: Answers | undefined, env: Env): Finding {
   const program =
     answers?.name ?? [env['TERM_PROGRAM'], env['TERM_PROGRAM_VERSION']].filter(Boolean).join(' ');
-  const known = program === '' ? 'the terminal does not tell its name' : program;
+  const known = program === '' ? 'the terminal does not report its name' : program;
   return {
     id: 'terminal',
     status: 'info',
@@ -122,7 +122,7 @@ const VSCODE_SETTINGS = `Use F2 and F4 instead of Ctrl+E and Ctrl+K; or, to free
 
 type Verdict = { readonly status: 'yes' | 'no' | 'unknown'; readonly text: string };
 
-/** Terminals by the name they give (XTVERSION, TERM_PROGRAM, TERM), with their default settings. */
+/** OSC 52 support of known terminals with default settings, by the name in XTVERSION, TERM_PROGRAM or TERM. */
 const known: readonly (readonly [RegExp, Verdict])[] = [
   [
     /^(ghostty|wezterm|kitty|foot|alacritty|rio|contour|windows terminal)/i,
@@ -160,5 +160,8 @@ function verdict(answers: Answers | undefined, env: Io['env']): Verdict {
     if (names.some((name) => pattern.test(name))) return found;
   }
   if (env['WT_SESSION']) return { status: 'yes', text: 'Windows Terminal supports it' };
-  return { status: 'unknown', text: 'the terminal does not tell; copy something with y and try to paste it' };
+  return {
+    status: 'unknown',
+    text: 'the terminal does not report it; copy something with y and try to paste it',
+  };
 }

@@ -63,7 +63,7 @@ function whereText({ where, cwd }: LedgerRecord, home: string | undefined, cells
 }
 
 /** `mara`, or `@ci` for an agent. */
-export function writerName({ writer }: LedgerRecord): string {
+export function writerName({ writer }: Pick<LedgerRecord, 'writer'>): string {
   return printable(writer?.replace(/^user:/, '').replace(/^agent:/, '@') ?? '-');
 }
 

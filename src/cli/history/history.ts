@@ -15,6 +15,7 @@ import { complain, say, sayJson } from '../common/print.ts';
 import { refuseArgs, refuseUsage } from '../common/usage-error.ts';
 import { historyQuery } from './history-query.ts';
 import { asJson, formatHistory, localTime, outcome, took, writerName } from './history-table.ts';
+import { formatWaits, waited } from './waited.ts';
 
 const flags = {
   terminal: 'string',
@@ -28,6 +29,7 @@ const flags = {
   all: 'boolean',
   json: 'boolean',
   markdown: 'boolean',
+  waited: 'boolean',
 } as const;
 
 export async function run(args: readonly string[], io: Io): Promise<number> {
@@ -37,6 +39,12 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   if (!asked.ok) return refuseUsage(asked.error, 'history', io);
   if (parsed.flags.json && parsed.flags.markdown)
     return refuseUsage('use only one of --json and --markdown', 'history', io);
+  if (parsed.flags.waited) {
+    const wrong = (['failed', 'cwd', 'longer', 'markdown'] as const).find((flag) => parsed.flags[flag]);
+    if (wrong !== undefined)
+      return refuseUsage(`--${wrong} is about commands: leave it out with --waited`, 'history', io);
+    return runWaited(asked, parsed.flags, io);
+  }
   const { found, more } = await newest(asked.query, asked.limit, io);
   print(found, parsed.flags, io);
   // A user who gave a limit knows that there may be more.
@@ -45,6 +53,24 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
       io,
       `these are the newest ${asked.limit}; there are more: --limit N for others, --all for every one`,
     );
+  return ExitCode.ok;
+}
+
+type Asked = { readonly query: HistoryQuery; readonly limit: number };
+
+async function runWaited(
+  { query, limit }: Asked,
+  { json, limit: given }: { readonly json: boolean; readonly limit: string | undefined },
+  io: Io,
+): Promise<number> {
+  const setAside: string[] = [];
+  const { found, more } = await waited(stateFolder(io.env), query, limit, (what) => setAside.push(what));
+  for (const what of setAside) complain(io, `a record of waiting cannot be read: ${what}`);
+  if (json) for (const one of found) sayJson(io, one);
+  else if (found.length === 0) say(io, 'Nobody has waited.\n');
+  else say(io, formatWaits(found, Date.now(), io.stdout.isTTY ? io.stdout.columns : undefined));
+  if (more && given === undefined)
+    complain(io, `these are the newest ${limit}; there are more: --limit N for others, --all for every one`);
   return ExitCode.ok;
 }
 

@@ -1,6 +1,6 @@
 /**
- * `cotty host restart`: replaces the host by one of this version. The programs in its terminals go on; windows and agents
- * reconnect by themselves.
+ * `cotty host restart`: replaces the running host by one of the installed version, by a handoff. The programs in its terminals
+ * keep running, and windows and agents reconnect on their own.
  */
 
 import { askHost } from '../../host/listener/host-question.ts';
@@ -15,7 +15,7 @@ import { openClient } from '../connect/open-client.ts';
 import { runningHost } from '../connect/running-host.ts';
 import { counted } from './host-status.ts';
 
-/** Time limit for the next host. It starts in half a second, on a busy machine in some seconds. */
+/** Time limit for the new host to answer. It usually starts within a second, on a busy machine within several. */
 const WAIT_MS = 30_000;
 const LOOK_EVERY_MS = 50;
 
@@ -36,14 +36,14 @@ export async function hostRestart(io: Io): Promise<number> {
   if (!(await isFollowed(before.pid, io))) {
     complain(
       io,
-      `the host (process ${before.pid}) has ended, and the next one does not answer within ${WAIT_MS / 1000} s; its programs are kept: \`cotty doctor\` tells more`,
+      `the host (process ${before.pid}) has ended, and the new host did not answer within ${WAIT_MS / 1000} s; the programs keep running; to find out more: cotty doctor`,
     );
     return ExitCode.noHost;
   }
   return printNext(before, io);
 }
 
-/** Waits until another process answers as the host. */
+/** Waits until a process other than `pid` answers as the host. Returns false if none does in time. */
 async function isFollowed(pid: number, io: Io): Promise<boolean> {
   const paths = hostPaths(io.env);
   const until = Date.now() + WAIT_MS;
@@ -56,7 +56,7 @@ async function isFollowed(pid: number, io: Io): Promise<boolean> {
   return false;
 }
 
-/** The earlier version comes back where this one does not start after all. */
+/** Reports which host answers now. If the new version failed to start, that is the earlier version again. */
 async function printNext(before: HostStatus, io: Io): Promise<number> {
   const opened = await openClient({ start: false }, io);
   if (!opened.ok) return opened.exitCode;
@@ -66,7 +66,7 @@ async function printNext(before: HostStatus, io: Io): Promise<number> {
     say(io, `${which(before)}, was followed by ${which(now)}\n`);
     say(io, `${counted(now.terminals, 'terminal')} went on\n`);
     if (now.version === readVersion()) return ExitCode.ok;
-    complain(io, `version ${readVersion()} did not start; the host's log tells why`);
+    complain(io, `version ${readVersion()} did not start; the log of the host says why`);
     return ExitCode.failure;
   } finally {
     opened.client.close();

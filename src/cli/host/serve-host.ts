@@ -25,13 +25,13 @@ export type ServeMode = StartMode & {
   readonly background: boolean;
   readonly network: NetworkOptions | undefined;
   readonly limits: Partial<Limits>;
-  /** Terminals of an earlier host, whose masters this process was started with. */
+  /** Terminals of an earlier host; this process has inherited the file descriptors of their pty masters. */
   readonly inherited: readonly Held[] | undefined;
   /** The arguments with which the next host is started. */
   readonly again: readonly string[];
 };
 
-/** Time after which an idle background host ends, one without clients and terminals. Starting another is cheap. */
+/** A background host without clients and terminals exits after this time. Starting another one is cheap. */
 const IDLE_MS = 60_000;
 
 export async function serveHost(mode: ServeMode, io: Io): Promise<number> {

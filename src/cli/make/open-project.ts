@@ -1,4 +1,4 @@
-/** Opens the terminals of a project that are not open yet, and asks the person before that. */
+/** Opens those terminals of a project that are not open yet, after the user has agreed to it. */
 
 import { randomBytes } from 'node:crypto';
 import { pathToFileURL } from 'node:url';
@@ -19,7 +19,7 @@ import { type Project, readProject } from './read-project.ts';
 import { answerFor, keepAnswer } from './trust.ts';
 import { typeCommand } from './type-command.ts';
 
-/** `made`: the URIs of those that were opened, in the order of the file; `failed`: how many could not be. */
+/** `made`: URIs of the terminals that were opened, in the order of the file; `failed`: number of those that could not be. */
 export type Opened = { readonly made: readonly string[]; readonly failed: number };
 
 /** Reports a terminal that cannot be opened, and continues with the next. */
@@ -43,7 +43,7 @@ export async function openMissing(client: Client, project: Project, io: Io): Pro
   return { made, failed };
 }
 
-/** Arranges the project's terminals side by side in the user's windows; other arrangements stay. */
+/** Puts the project's terminals into panes as the file describes; panes of other terminals stay as they are. */
 async function arrange(client: Client, { panes, terminals }: Project, io: Io): Promise<void> {
   const places = terminals.flatMap(({ name, place }) => (place === undefined ? [] : [{ name, ...place }]));
   if (panes.length === 0 && places.length === 0) return;
@@ -71,7 +71,7 @@ async function arrange(client: Client, { panes, terminals }: Project, io: Io): P
     );
     await keepSplits(client, splits);
   } catch (error) {
-    complain(io, `the panes could not be kept: ${reasonOf(error)}`);
+    complain(io, `the panes could not be arranged: ${reasonOf(error)}`);
   }
 }
 
@@ -92,10 +92,11 @@ async function make(client: Client, uri: string, terminal: ProjectTerminal, io: 
   });
   if (line === undefined) return;
   const refused = await typeCommand(client, uri, line.text, line.runs);
-  if (refused !== undefined) complain(io, `"${name}" was opened, but its line is not there yet: ${refused}`);
+  if (refused !== undefined)
+    complain(io, `"${name}" was opened, but its command has not been typed yet: ${refused}`);
 }
 
-/** Asks whether the project may open its terminals, now and as long as its file stays as it is; keeps the answer. */
+/** Asks the user whether the project may open its terminals, now and until its file changes, and saves the answer. */
 export async function mayOpen(project: Project, io: Io): Promise<boolean> {
   if (io.stdin.isTTY !== true) return false;
   const yes = await confirmed(
@@ -106,16 +107,16 @@ export async function mayOpen(project: Project, io: Io): Promise<boolean> {
   return yes;
 }
 
-/** Keeps an answer; where that is not possible, it holds this time and is asked for again the next. */
+/** Saves the answer. If that fails, a message says so, and the user will be asked again the next time. */
 export function keepOrComplain(project: Project, answer: 'yes' | 'no', io: Io): void {
   try {
     keepAnswer(project, answer, io.env);
   } catch (error) {
-    complain(io, `the answer about ${printable(project.path)} could not be kept: ${reasonOf(error)}`);
+    complain(io, `the answer about ${printable(project.path)} could not be saved: ${reasonOf(error)}`);
   }
 }
 
-/** Everything in the file that has an effect: the user sees it before the yes. */
+/** Lists terminals, folders, variables and command lines of the file, so that the user can check them before agreeing. */
 export function planText({ path, terminals }: Project): string {
   const each = terminals.flatMap(({ name, folder, env, line }) => [
     `  ${name}  in ${printable(folder)}`,
@@ -126,8 +127,8 @@ export function planText({ path, terminals }: Project): string {
 }
 
 /**
- * For a window that opens in the folder of the file at `path`, or below: opens the project's terminals if none of them is open,
- * after asking when the file is new or has changed. Returns the URI of the first.
+ * Called when a window opens in or below the folder of the project file at `path`: opens the project's terminals if none of them
+ * is open yet. Asks the user first if the file is new or has changed. Returns the URI of the first terminal that was opened.
  */
 export async function offerProject(client: Client, path: string, io: Io): Promise<string | undefined> {
   const read = readProject(path);

@@ -1,16 +1,16 @@
 /**
- * Reads a project file `.cotty`, line by line:
- *   # comment                    on a line of its own
- *   terminal = NAME              begins a terminal; the lines after it are about that one
- *   folder = PATH                where it starts, from the folder of the file; without it that folder
- *   command = LINE               runs at its prompt
- *   type = LINE                  stands at its prompt, for somebody to press Enter
- *   env.NAME = VALUE             a variable
- *   place = SIDE of NAME         shows it beside a terminal above: right, below, left or above of it
- *   panes = ARRANGEMENT: A, B    shows terminals side by side (beside, below, main-left, main-above, grid, stack, or a layout as
- *                                tmux writes it); panes.NAME names that
- * A value is the rest of the line as it stands: a command needs no other quotes than the shell's. One line that cannot be read
- * spoils the file, because half a project is none.
+ * Parses a project file, `.cotty`. Each line is a comment or sets one value:
+ *   # comment                    a comment; it needs a line of its own
+ *   terminal = NAME              starts the description of a terminal; the lines below it belong to that terminal
+ *   folder = PATH                its working directory, relative to the folder of the file, which is also the default
+ *   command = LINE               a command line that is run at its first prompt
+ *   type = LINE                  a command line that is typed at its first prompt, without pressing Enter
+ *   env.NAME = VALUE             an environment variable of its shell
+ *   place = SIDE of NAME         shows it right, below, left or above of a terminal that is described earlier in the file
+ *   panes = ARRANGEMENT: A, B    shows these terminals as panes of one tab; the arrangement is beside, below, main-left,
+ *                                main-above, grid, stack, or a layout string of tmux; panes.NAME also gives the tab a name
+ * A value is the rest of the line. `command` and `type` keep their quotes for the shell; around other values, double quotes are
+ * removed. If one line is wrong, the whole file is refused, so that no project opens incompletely.
  */
 
 import { ARRANGEMENTS, arranged, isArrangement } from '../../client/panes/arrangements.ts';
@@ -22,16 +22,16 @@ import { printable } from '../common/plain-text.ts';
 
 export type ProjectTerminal = {
   readonly name: string;
-  /** The path as written; relative ones begin at the folder of the file. */
+  /** The path as written in the file; a relative path is resolved from the folder of the file. */
   readonly folder: string;
-  /** The command at the prompt, and whether it is run. */
+  /** The command line to type at the first prompt, and whether Enter is pressed after it. */
   readonly line?: { readonly text: string; readonly runs: boolean };
   readonly env: Readonly<Record<string, string>>;
-  /** The side of another terminal at which its pane stands. */
+  /** Where its pane is shown: on which side of which other terminal. */
   readonly place?: { readonly side: Side; readonly of: string };
 };
 
-/** Terminals side by side, by their names. */
+/** Terminals that are shown as panes of one tab. The leaves of `tree` are names of terminals. */
 export type ProjectPanes = {
   readonly name: string | undefined;
   readonly tree: Branch;
@@ -52,7 +52,7 @@ export const MAX_BYTES = 64 * 1024;
 const MAX_TERMINALS = 32;
 const MAX_VALUE = 4096;
 const MAX_NAME = 64;
-/** Limit of variables of one terminal: a person who is asked about the file reads them all. */
+/** Limit of variables of one terminal: the user reads all of them before trusting the file. */
 const MAX_VARIABLES = 100;
 
 const NAMES = ['terminal', 'folder', 'command', 'type', 'env', 'place', 'panes'];
@@ -71,7 +71,7 @@ export function parseProject(text: string): ProjectFile {
   return { ok: true, terminals: reading.terminals, panes: reading.panes };
 }
 
-/** Returns what is wrong with the line, if anything. */
+/** Applies one line of the file. Returns what is wrong with the line, or undefined. */
 function takeLine(reading: Reading, line: string): string | undefined {
   if (line === '' || line.startsWith('#')) return undefined;
   const [, name = '', key, written = ''] = /^([a-z]+)(?:\.(\S+?))?\s*=\s*(.*)$/i.exec(line) ?? [];
@@ -83,7 +83,8 @@ function takeLine(reading: Reading, line: string): string | undefined {
   if (name === 'terminal' && key === undefined) return begin(reading, value);
   if (name === 'panes') return takePanes(reading, key, value);
   const last = reading.terminals.at(-1);
-  if (last === undefined) return `${name} belongs to a terminal: begin with "terminal = NAME"`;
+  if (last === undefined)
+    return `${name} must come after the terminal that it is for: begin with "terminal = NAME"`;
   const changed =
     name === 'place' && key === undefined
       ? withPlace(reading, last, value)
@@ -101,13 +102,15 @@ function wrongValue(name: string, value: string): string | undefined {
 
 function begin(reading: Reading, name: string): string | undefined {
   if (name.length > MAX_NAME) return `terminal = "${shown(name)}" has more than ${MAX_NAME} characters`;
-  if (reading.terminals.some((other) => other.name === name)) return `terminal = "${name}" is there already`;
-  if (reading.terminals.length === MAX_TERMINALS) return `only ${MAX_TERMINALS} terminals are possible`;
+  if (reading.terminals.some((other) => other.name === name))
+    return `terminal = "${name}" is already in this file`;
+  if (reading.terminals.length === MAX_TERMINALS)
+    return `a project file can have at most ${MAX_TERMINALS} terminals`;
   reading.terminals = [...reading.terminals, { name, folder: '.', env: {} }];
   return undefined;
 }
 
-/** A place names a terminal above, so that it is there when this one is shown. */
+/** Only terminals described earlier can be named, so the other terminal always has its pane before this one is placed. */
 function withPlace(
   { terminals }: Reading,
   terminal: ProjectTerminal,
@@ -118,16 +121,16 @@ function withPlace(
   if (side === undefined)
     return `place = "${shown(value)}" must be ${SIDES.join(', ')}, followed by "of" and the name of a terminal`;
   if (terminal.place !== undefined)
-    return `place: "${terminal.name}" has a place already; only one is possible`;
+    return `place: "${terminal.name}" already has a place; only one is allowed`;
   if (of === terminal.name || !terminals.some(({ name }) => name === of))
     return `place: there is no terminal "${shown(of)}" above`;
   return { ...terminal, place: { side, of } };
 }
 
-/** Names of arrangements, the old one for `main-left`, and `stack`, which shows a row for each. */
+/** Accepted arrangements; `main` is the earlier name of `main-left`, and `stack` shows a title row for each terminal. */
 const FORMS = [...ARRANGEMENTS, 'main', 'stack'];
 
-/** The terminals stand above the line that shows them side by side; each can be in one such line. */
+/** Reads a `panes` line. Its terminals must be described above it, and each terminal may be in only one such line. */
 function takePanes(reading: Reading, name: string | undefined, value: string): string | undefined {
   const [, form = '', list = ''] = /^([^:]+):(.*)$/.exec(value) ?? [];
   const word = form.trim();
@@ -148,17 +151,18 @@ function wrongMembers(
   value: string,
   members: readonly string[],
 ): string | undefined {
-  if (members.length < 2) return `panes = "${shown(value)}" needs two terminals at least`;
+  if (members.length < 2) return `panes = "${shown(value)}" needs at least two terminals`;
   const missing = members.find((each) => !terminals.some((terminal) => terminal.name === each));
   if (missing !== undefined) return `panes: there is no terminal "${shown(missing)}" above`;
   const taken = panes.flatMap(({ tree }) => leaves(tree));
   const twice = members.find((each, index) => members.indexOf(each) !== index || taken.includes(each));
-  if (twice !== undefined) return `panes: "${shown(twice)}" can only stand in one place`;
+  if (twice !== undefined)
+    return `panes: "${shown(twice)}" is named twice; a terminal can be in only one pane`;
   const placed = terminals.find(({ name, place }) => place !== undefined && members.includes(name));
-  return placed && `panes: "${placed.name}" has a place already; only one is possible`;
+  return placed && `panes: "${placed.name}" already has a place; only one is allowed`;
 }
 
-/** Returns the panes of a layout, or what is wrong with it. */
+/** Parses a tmux layout string and puts the named terminals into its panes. Returns the tree, or what is wrong. */
 function layoutOf(text: string, members: readonly string[]): Branch | string {
   const layout = readTmuxLayout(text);
   if (!layout.ok) return layout.problem;
@@ -170,18 +174,18 @@ function layoutOf(text: string, members: readonly string[]): Branch | string {
 
 function arrangementOf(word: string, members: readonly string[]): Branch | string {
   const tree = arranged(isArrangement(word) ? word : word === 'main' ? 'main-left' : 'grid', members);
-  return isLeaf(tree) ? 'two terminals at least are needed' : tree;
+  return isLeaf(tree) ? 'at least two terminals are needed' : tree;
 }
 
 type Field = { readonly name: string; readonly key: string | undefined; readonly value: string };
 
-/** Returns the terminal with the field, or what is wrong with that. */
+/** Returns the terminal with the field added, or what is wrong with the field. */
 function withField(terminal: ProjectTerminal, { name, key, value }: Field): ProjectTerminal | string {
   if (name === 'env') return withVariable(terminal, key, value);
   if (key === undefined && name === 'folder') return { ...terminal, folder: value };
   if (key === undefined && (name === 'command' || name === 'type')) {
     if (terminal.line !== undefined)
-      return `${name}: "${terminal.name}" has a line already; only one is possible`;
+      return `${name}: "${terminal.name}" already has a command or type line; only one is allowed`;
     return { ...terminal, line: { text: value, runs: name === 'command' } };
   }
   const meant = nearest(name, NAMES);
@@ -193,10 +197,11 @@ function withVariable(
   key: string | undefined,
   value: string,
 ): ProjectTerminal | string {
-  if (key === undefined || !/^[A-Za-z_]\w*$/.test(key)) return `env.${key ?? ''} is no name of a variable`;
+  if (key === undefined || !/^[A-Za-z_]\w*$/.test(key))
+    return `env.${key ?? ''} is not a valid name of a variable`;
   const env = { ...terminal.env, [key]: value };
   return Object.keys(env).length > MAX_VARIABLES
-    ? `only ${MAX_VARIABLES} variables of a terminal are possible`
+    ? `a terminal can have at most ${MAX_VARIABLES} variables`
     : { ...terminal, env };
 }
 

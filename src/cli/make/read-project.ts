@@ -1,4 +1,4 @@
-/** Reads a project file from the disk: its terminals with their folders, and what it is known by. */
+/** Reads a project file from disk: its terminals and panes, and the hash by which its trust is remembered. */
 
 import { createHash } from 'node:crypto';
 import { statSync } from 'node:fs';
@@ -9,9 +9,9 @@ import { MAX_BYTES, type ProjectPanes, type ProjectTerminal, parseProject } from
 
 export type Project = {
   readonly path: string;
-  /** SHA-256 of the file, in hexadecimal: it is trusted as it is. */
+  /** SHA-256 of the file in hexadecimal. Trust applies to this content only. */
   readonly hash: string;
-  /** Each with its folder as an absolute path. */
+  /** The terminals of the file; their folders are absolute paths. */
   readonly terminals: readonly ProjectTerminal[];
   readonly panes: readonly ProjectPanes[];
 };
@@ -39,7 +39,7 @@ export function readProject(path: string): FoundProject {
     folder: resolve(dirname(path), each.folder),
   }));
   if (terminals.length === 0)
-    return { ok: false, error: `${path} names no terminal: write "terminal = NAME"` };
+    return { ok: false, error: `${path} names no terminal; add a line "terminal = NAME"` };
   for (const { name, folder } of terminals) {
     const why = whyNoFolder(folder);
     if (why !== undefined) return { ok: false, error: `${path}: the folder of "${name}" ${why}: ${folder}` };
@@ -50,12 +50,12 @@ export function readProject(path: string): FoundProject {
   };
 }
 
-/** Returns undefined for a folder, and for anything else what to say about it. */
+/** Returns why the path cannot be used as a folder, or undefined if it can. */
 function whyNoFolder(path: string): string | undefined {
   try {
-    return statSync(path).isDirectory() ? undefined : 'is no folder';
+    return statSync(path).isDirectory() ? undefined : 'is not a folder';
   } catch (error) {
     const code = systemCode(error);
-    return code === 'ENOENT' ? 'is not there' : `cannot be looked at (${code})`;
+    return code === 'ENOENT' ? 'does not exist' : `cannot be read (${code})`;
   }
 }

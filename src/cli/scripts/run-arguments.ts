@@ -101,11 +101,11 @@ function readInput(stdin: Input): Promise<ReadInput> {
   });
 }
 
-/** Another encoding would be changed on the way: then another script than the one that was given would run. */
+/** Refuses other encodings than UTF-8: their bytes would be replaced, and a changed script would run. */
 function decoded(bytes: Buffer): ReadInput {
   try {
     return { ok: true, text: new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes) };
   } catch {
-    return { ok: false, error: 'the script is no valid UTF-8; run it as a file' };
+    return { ok: false, error: 'the script is not valid UTF-8; run it as a file' };
   }
 }

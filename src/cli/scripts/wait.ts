@@ -1,4 +1,4 @@
-/** `cotty wait` — waits until a command ends, prints how it ended, and exits with its exit code. */
+/** `cotty wait` — waits until a command ends, or its program comes into a state; prints how it ended, and exits with its exit code. */
 
 import type { Client } from '../../client/client.ts';
 import { cottyMeta } from '../../protocol/common/meta.ts';
@@ -16,18 +16,26 @@ import { readTimeout } from './follow/duration-flag.ts';
 import { type EndsRequest, listenToEnds, type Over, TERMINAL_ENDED } from './follow/ends.ts';
 import { filterFlags, readFilter } from './follow/finished-filter.ts';
 import { recordCode } from './follow/outcome-text.ts';
+import { readStates, waitUntil } from './follow/program-wait.ts';
 import { asWake, type Told, toldText } from './follow/told-command.ts';
 import { groupFlags, readGroup } from './group/group-names.ts';
 import { sayGroup } from './group/group-output.ts';
 import { waitGroup } from './group/wait-group.ts';
 import { withGroup } from './group/with-group.ts';
 
-const flags = { ...hostFlags, ...groupFlags, ...filterFlags, timeout: 'string', json: 'boolean' } as const;
+const flags = {
+  ...hostFlags,
+  ...groupFlags,
+  ...filterFlags,
+  until: 'string',
+  timeout: 'string',
+  json: 'boolean',
+} as const;
 
 export async function run(args: readonly string[], io: Io): Promise<number> {
   const parsed = parseArgs(args, { flags, positionals: ['NAME'], many: true });
   if (!parsed.ok) return refuseArgs(parsed, 'wait', io);
-  const { connect, token, timeout, json, each, all, any, ...given } = parsed.flags;
+  const { connect, token, until, timeout, json, each, all, any, ...given } = parsed.flags;
   const read = readGroup({ each, all, any }, parsed.input);
   const filter = readFilter(given);
   const limit = readTimeout(timeout);
@@ -37,10 +45,20 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   if (!limit.ok) return refuse(limit.error);
   const request = { accepts: filter.accepts, timeoutMs: limit.ms };
   const host = { connect, token, retry: true };
+  if (until !== undefined) {
+    const states = readStates(until);
+    if (!states.ok) return refuse(states.error);
+    if (read.group !== undefined || given.failed || (given.matches ?? given.longer) !== undefined)
+      return refuse('--until works without --each, --failed, --matches and --longer');
+    const wanted = { states: states.states, timeoutMs: limit.ms, json };
+    return withTerminals(parsed.input, host, io, (client, terminals) =>
+      waitUntil(client, terminals, wanted, io),
+    );
+  }
   if (read.group !== undefined) {
-    const { names, until } = read.group;
+    const { names, until: how } = read.group;
     return withGroup(names, host, io, async (client, members) => {
-      const result = await waitGroup(client, members, { ...request, until }, io);
+      const result = await waitGroup(client, members, { ...request, until: how }, io);
       return sayGroup(result, { json, raw: false, beside: false }, io);
     });
   }

@@ -146,7 +146,17 @@ type Completed = {
 };
 
 /** Subcommands that ask no host, or only this user's own. */
-const local: readonly string[] = ['share', 'web', 'history', 'doctor', 'keys', 'config', 'completion'];
+const local: readonly string[] = [
+  'share',
+  'status',
+  'web',
+  'notify',
+  'history',
+  'doctor',
+  'keys',
+  'config',
+  'completion',
+];
 
 /** Options that are not in the usage. */
 const further: { readonly [N in SubcommandName]?: readonly string[] } = {

@@ -1,6 +1,6 @@
 /**
- * `cotty config` — prints a commented sample, reads a setting, or changes the file: settings and keys, comments kept. It also
- * prints what a configuration of tmux would be here.
+ * `cotty config` — prints a commented sample, prints a setting, changes a setting or a key in the file (comments are kept), or
+ * translates a configuration of tmux.
  */
 
 import { didYouMean, nearest } from '../../protocol/common/nearest.ts';
@@ -48,7 +48,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
     default:
       return refused(
         io,
-        `config does get, set, bind, unbind or import-tmux, not ${what}${didYouMean(what, VERBS)}`,
+        `unknown subcommand "config ${what}"; use get, set, bind, unbind or import-tmux${didYouMean(what, VERBS)}`,
       );
   }
 }
@@ -76,7 +76,7 @@ function get(name: string | undefined, file: string | undefined, io: Io): number
   return ExitCode.ok;
 }
 
-/** Prints the lines that do what a configuration of tmux does; the file is the one that tmux would read, unless it is named. */
+/** Prints a tmux configuration as lines of a cotty configuration: the named file, or else the one that tmux would read. */
 function printImported(named: string | undefined, io: Io): number {
   const files = named === undefined ? tmuxFiles(io.env) : [named];
   if (files.length === 0) return failed(io, 'HOME is not set: name the file of tmux');
@@ -89,7 +89,7 @@ function printImported(named: string | undefined, io: Io): number {
       return ExitCode.ok;
     }
     reasons.push(`${file} cannot be read (${read.why})`);
-    // Another file stands in only for one that is not there.
+    // The next file is tried only if this one does not exist.
     if (read.why !== 'ENOENT') break;
   }
   return failed(io, reasons.join('; '));
@@ -127,7 +127,7 @@ function setKey(written: readonly string[], file: string | undefined, io: Io): n
 
 function change(file: string | undefined, io: Io, edit: (text: string) => string): number {
   const asked = file ?? configPath(io.env);
-  if (asked === undefined) return failed(io, 'there is no place for a configuration: HOME is not set');
+  if (asked === undefined) return failed(io, 'the configuration has no path, because HOME is not set');
   try {
     changeFile(asked, edit);
     return ExitCode.ok;

@@ -1,4 +1,4 @@
-/** Reads a small file without trusting what is at its path: it may be a pipe, or a file of the system that never ends. */
+/** Reads a small file safely, whatever is at its path: a FIFO would block, and a device or a file of /proc may never end. */
 
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
 import { systemCode } from '../../protocol/common/system-error.ts';
@@ -8,7 +8,7 @@ export type SmallFile =
   | { readonly ok: true; readonly bytes: Buffer }
   | { readonly ok: false; readonly why: string; readonly size?: number };
 
-/** Opening never blocks. Files of /proc have size 0, so the limit applies to what is read. */
+/** O_NONBLOCK, so that a FIFO does not block. Files of /proc report size 0, so the bytes read are counted too. */
 export function readSmallFile(path: string, most: number): SmallFile {
   let file: number;
   try {
@@ -19,7 +19,7 @@ export function readSmallFile(path: string, most: number): SmallFile {
   try {
     const stat = fstatSync(file);
     if (stat.isDirectory()) return { ok: false, why: 'EISDIR' };
-    if (!stat.isFile()) return { ok: false, why: 'it is no file' };
+    if (!stat.isFile()) return { ok: false, why: 'it is not a regular file' };
     const { size } = stat;
     if (size > most) return { ok: false, why: tooLong(most), size };
     const bytes = Buffer.alloc(most + 1);

@@ -19,7 +19,14 @@ export type SharedPlan = {
 };
 
 /** Variables of shell integration. Others of a launch plan, such as TERM_PROGRAM, are wrong for the user's own terminal. */
-const INTEGRATION = ['COTTY_NONCE', 'COTTY_LOGIN', 'COTTY_ZDOTDIR', 'COTTY_TERMINAL', 'ZDOTDIR'];
+const INTEGRATION = [
+  'COTTY_NONCE',
+  'COTTY_LOGIN',
+  'COTTY_ZDOTDIR',
+  'COTTY_TERMINAL',
+  'COTTY_REPORT',
+  'ZDOTDIR',
+];
 
 export function sharedPlan(uri: string, command: readonly string[], io: Pick<Io, 'env' | 'cwd'>): SharedPlan {
   const shell = defaultShell(io.env);
@@ -57,7 +64,7 @@ export function sharedPlan(uri: string, command: readonly string[], io: Pick<Io,
 /** The environment without the variables that an outer cotty terminal may have set. */
 function plainEnv(env: Io['env']): Record<string, string> {
   const entries = Object.entries(env).flatMap(([name, value]) =>
-    value === undefined || /^COTTY_(?:NONCE|LOGIN|ZDOTDIR|TERMINAL)$/.test(name)
+    value === undefined || /^COTTY_(?:NONCE|LOGIN|ZDOTDIR|TERMINAL|REPORT)$/.test(name)
       ? []
       : [[name, value] as const],
   );

@@ -1,6 +1,6 @@
 /**
- * `cotty layout` — prints which terminals stand side by side in the person's windows, or arranges them: by the name of an arrangement
- * or the layout string of tmux, and names; or by a tree as JSON, whose leaves are names. Open windows follow at once.
+ * `cotty layout` — prints the panes that the user's windows show, or changes them. `set` takes the name of an arrangement or a
+ * layout string of tmux, followed by names of terminals, or a tree in JSON whose leaves are such names. Open windows follow at once.
  */
 
 import type { Client } from '../../client/client.ts';
@@ -30,10 +30,15 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   const { tmux, ...host } = parsed.flags;
   const [first, layout, ...names] = parsed.input;
   const sets = first === 'set';
-  if (sets && tmux) return refuseUsage('--tmux is for printing', 'layout', io);
+  if (sets && tmux)
+    return refuseUsage('--tmux works only when a layout is printed, not with set', 'layout', io);
   if (sets && layout === undefined) return refuseUsage('set needs a layout', 'layout', io);
   if (!sets && layout !== undefined)
-    return refuseUsage(`there is one NAME too many: "${layout}"`, 'layout', io);
+    return refuseUsage(
+      `layout prints the panes of one terminal; unexpected argument "${layout}"`,
+      'layout',
+      io,
+    );
   const wanted = sets && layout !== undefined ? treeOf(layout, names) : undefined;
   if (wanted?.ok === false) return refuseUsage(wanted.problem, 'layout', io);
   return withClient({ ...host, start: false }, io, async (client) => {
@@ -52,14 +57,15 @@ type Read = { readonly ok: true; readonly tree: Tree } | { readonly ok: false; r
 /** Returns the tree with the names of terminals as its leaves. */
 function treeOf(layout: string, names: readonly string[]): Read {
   if (layout.trimStart().startsWith('{')) return names.length > 0 ? tooMany(names) : treeOfJson(layout);
-  if (names.length < 2) return { ok: false, problem: `${layout} needs the names of two terminals at least` };
+  if (names.length < 2) return { ok: false, problem: `${layout} needs the names of at least two terminals` };
   const twice = names.find((name, index) => names.indexOf(name) !== index);
-  if (twice !== undefined) return { ok: false, problem: `"${twice}" can only stand in one place` };
+  if (twice !== undefined)
+    return { ok: false, problem: `"${twice}" is named twice; a terminal can be in only one pane` };
   if (isArrangement(layout)) return { ok: true, tree: arranged(layout, names) };
   if (!/^[0-9a-f]+[,x]/.test(layout))
     return {
       ok: false,
-      problem: `"${layout}" is none of ${ARRANGEMENTS.join(', ')}, no layout of tmux and no tree as JSON`,
+      problem: `"${layout}" is not an arrangement (${ARRANGEMENTS.join(', ')}), a layout string of tmux, or a tree in JSON`,
     };
   const read = readTmuxLayout(layout);
   if (!read.ok) return read;
@@ -70,18 +76,18 @@ function treeOf(layout: string, names: readonly string[]): Read {
 }
 
 function tooMany(names: readonly string[]): Read {
-  return { ok: false, problem: `the tree names its terminals: "${names.join(' ')}" is too much` };
+  return { ok: false, problem: `a tree contains the names of its terminals; leave out "${names.join(' ')}"` };
 }
 
 function treeOfJson(text: string): Read {
   try {
     return readTree(JSON.parse(text));
   } catch {
-    return { ok: false, problem: 'the tree is no JSON' };
+    return { ok: false, problem: 'the tree is not valid JSON' };
   }
 }
 
-/** Shows the terminals so; they leave the panes that they were in. */
+/** Stores the new panes. The terminals are removed from panes that they were in before. */
 async function arrange(client: Client, tree: Tree, io: Io): Promise<number> {
   const open = client.root.state.terminals ?? [];
   const found = leaves(tree).map((name) => resolveName(open, name));
@@ -93,7 +99,7 @@ async function arrange(client: Client, tree: Tree, io: Io): Promise<number> {
   const twice = uris.find((uri, index) => uris.indexOf(uri) !== index);
   const placed = withLeaves(tree, uris);
   if (twice !== undefined || isLeaf(placed)) {
-    complain(io, 'a layout has two different terminals at least');
+    complain(io, 'a layout needs at least two different terminals');
     return ExitCode.usage;
   }
   const kept = onlyWith(await keptSplits(client), (uri) => !uris.includes(uri));
@@ -101,10 +107,10 @@ async function arrange(client: Client, tree: Tree, io: Io): Promise<number> {
   return ExitCode.ok;
 }
 
-/** Size for which a layout of tmux is written where the output is no terminal. */
+/** A layout string of tmux contains sizes in cells; this is the total size if stdout is not a terminal. */
 const USUAL = { cols: 80, rows: 24 };
 
-/** Prints the panes of a terminal, or all that stand side by side. */
+/** Prints the panes around the terminal NAME, or all panes. */
 async function print(client: Client, name: string | undefined, tmux: boolean, io: Io): Promise<number> {
   const open = client.root.state.terminals ?? [];
   const splits = await keptSplits(client);
@@ -115,7 +121,7 @@ async function print(client: Client, name: string | undefined, tmux: boolean, io
   }
   const own = found && splitOf({ splits }, found.terminal.resource);
   if (found !== undefined && own === undefined) {
-    complain(io, `"${found.terminal.title}" stands beside no other terminal`);
+    complain(io, `"${found.terminal.title}" is not in panes with other terminals`);
     return ExitCode.failure;
   }
   const shown = own === undefined ? splits : [own];
@@ -132,7 +138,7 @@ async function print(client: Client, name: string | undefined, tmux: boolean, io
   for (const split of shown) {
     const text = writeTmuxLayout(split.tree, size);
     if (text === undefined)
-      complain(io, `${namesOf(split, open).join(', ')}: no room in ${size.cols}x${size.rows}`);
+      complain(io, `${namesOf(split, open).join(', ')}: the panes do not fit into ${size.cols}x${size.rows}`);
     else say(io, `${text}\n`);
   }
   return ExitCode.ok;
@@ -148,7 +154,7 @@ function asJson(split: Split, open: readonly TerminalInfo[]) {
   };
 }
 
-/** The titles of the terminals, or URIs where a title would not find its terminal again. */
+/** The titles of the terminals; the URI instead if the title does not identify its terminal. */
 function namesOf(split: Split, open: readonly TerminalInfo[]): readonly string[] {
   return membersOf(split).map((uri) => {
     const title = open.find(({ resource }) => resource === uri)?.title ?? uri;

@@ -3,6 +3,7 @@
 import { pathToFileURL } from 'node:url';
 import { idOf } from '../../client/find-terminal.ts';
 import { programWords } from '../../client/program-state.ts';
+import { roughDuration } from '../../protocol/common/durations.ts';
 import { cottyMeta, META_KEY } from '../../protocol/common/meta.ts';
 import type { TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';
 import { namesOnTab } from '../../protocol/cotty/tab-names.ts';
@@ -21,6 +22,8 @@ export type ListedTerminal = {
   readonly command: string | null;
   /** What the program says of itself (OSC 7501); null if it says nothing. */
   readonly program: NonNullable<TerminalMeta['program']> | null;
+  /** The program that reads keys, of an agent its name; null if it is the shell, or not known. */
+  readonly foreground: string | null;
   readonly holder: string | null;
   readonly cols: number | null;
   readonly rows: number | null;
@@ -41,6 +44,7 @@ export function listed(info: TerminalInfo, state: TerminalState | undefined): Li
     exitCode: info.lifecycle.status === 'exited' ? (info.lifecycle.exitCode ?? null) : null,
     command: meta.running?.commandLine ?? null,
     program: meta.program ?? null,
+    foreground: meta.foreground ?? null,
     holder: holderOf(info, meta.holder),
     cols: state?.cols ?? null,
     rows: state?.rows ?? null,
@@ -69,12 +73,17 @@ function pathOf(cwd: string | undefined): string | null {
 }
 
 /** A table cut to `columns` if given, with one line per terminal whatever a title contains. */
-export function formatTable(terminals: readonly ListedTerminal[], home: string, columns?: number): string {
+export function formatTable(
+  terminals: readonly ListedTerminal[],
+  home: string,
+  columns?: number,
+  now = Date.now(),
+): string {
   const lines = [
     ['NAME', 'STATE', 'COMMAND', 'HOLDER', 'SIZE', 'CWD'],
     ...terminals.map((terminal) => [
       printable(nameText(terminal, home)),
-      stateText(terminal),
+      stateText(terminal, now),
       printable(terminal.command ?? '-'),
       printable(terminal.holder ?? '-'),
       terminal.cols === null ? '-' : `${terminal.cols}×${terminal.rows}`,
@@ -86,18 +95,21 @@ export function formatTable(terminals: readonly ListedTerminal[], home: string, 
 }
 
 /** The name, and behind it what the tab shows instead of it: `term:1 (app)`. */
-function nameText({ name, cwd, command }: ListedTerminal, home: string): string {
+function nameText({ name, cwd, command, foreground }: ListedTerminal, home: string): string {
   const meta = {
     ...(cwd === null ? {} : { cwd: pathToFileURL(cwd).href }),
     ...(command === null ? {} : { running: { commandLine: command, timestamp: 0 } }),
+    ...(foreground === null ? {} : { foreground }),
   };
   const [shown] = namesOnTab({ title: name, _meta: { [META_KEY]: meta } });
   if (shown === undefined) return name;
   return `${name} (${command === null && cwd === home ? '~' : shown})`;
 }
 
-function stateText({ state, exitCode, closed, program }: ListedTerminal): string {
-  const told = program === null ? undefined : programWords({ program });
+/** What the program tells comes before what the shell does; one that waits, with how long it has. */
+function stateText({ state, exitCode, closed, program }: ListedTerminal, now: number): string {
+  const words = program === null ? undefined : programWords({ program });
+  const told = program?.state === 'blocked' ? `${words} ${roughDuration(now - program.since)}` : words;
   const said = exitCode === null ? (told ?? state) : `${state} ${exitCode}`;
   return closed?.restorable === true ? `${said}, undo` : said;
 }

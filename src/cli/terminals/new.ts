@@ -49,7 +49,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   const wrong = wrongMode(mode) ?? (place?.ok === false ? place.problem : undefined);
   if (wrong !== undefined) return refuseUsage(wrong, 'new', io);
   const folder = resolve(io.cwd, cwd ?? '.');
-  // A folder that was not asked for by name is left to the host: it takes the nearest one that is there.
+  // Without --cwd, the host falls back to the nearest existing folder, so only a given folder is checked.
   if (cwd !== undefined && !isFolder(folder)) {
     complain(io, `--cwd "${folder}" is not a folder`);
     return ExitCode.usage;
@@ -111,7 +111,7 @@ function placeOf(names: Readonly<Record<Side, string | undefined>>, { env }: Io)
   const { side, name } = first;
   const of = name === HERE ? env['COTTY_TERMINAL'] : name;
   return of === undefined || of === ''
-    ? { ok: false, problem: `${flagsGiven} needs the name of a terminal outside of cotty` }
+    ? { ok: false, problem: `${flagsGiven} outside of cotty needs the name of a terminal` }
     : { ok: true, side, of };
 }
 
@@ -132,16 +132,16 @@ function check(open: readonly TerminalInfo[], name: string | undefined, place: P
     : { ok: false, exitCode: ExitCode.noTerminal, error: found.error };
 }
 
-/** The terminal is there in any case; a host of another kind keeps no panes. */
+/** Shows the terminal in a pane. If that fails, it stays in a tab of its own: hosts other than cotty's store no panes. */
 async function putBeside(client: Client, uri: string, beside: Beside | undefined, io: Io): Promise<void> {
   if (beside === undefined) return;
   try {
-    // A start without a place loads nothing of panes.
+    // Loaded only here, so that a start without a pane need not load it.
     const { placeBeside } = await import('../make/place-beside.ts');
     if (await placeBeside(client, uri, beside.of, beside.side)) return;
-    complain(io, 'there are too many panes: it has a tab of its own');
+    complain(io, 'there are too many panes, so the terminal was opened in a tab of its own');
   } catch (error) {
-    complain(io, `it has a tab of its own: ${refusalOf(error).message}`);
+    complain(io, `the terminal was opened in a tab of its own: ${refusalOf(error).message}`);
   }
 }
 

@@ -22,10 +22,12 @@ export type InputContext = {
    * pane is only watched, so nothing typed here goes anywhere.
    */
   readonly holder: 'me' | 'other' | 'owner' | 'nobody';
-  /** Question of an open dialog that has no input field: yes or no, or whether to take a terminal over. */
-  readonly asks?: 'yesOrNo' | 'takeOver';
+  /** Question of an open dialog that has no input field: yes or no, whether to take a terminal over, or that of a program. */
+  readonly asks?: 'yesOrNo' | 'takeOver' | 'question';
   /** The terminal in front is one of several side by side. */
   readonly sideBySide?: boolean;
+  /** Another terminal waits for the person. */
+  readonly waits?: boolean;
   /** The terminal in front is closed and can only be read. */
   readonly closed?: boolean;
 };
@@ -67,7 +69,9 @@ export const CONDITIONS = {
   asked: { text: 'an agent asks', holds: (input) => input.asked },
   'side-by-side': { text: 'several panes', holds: (input) => input.sideBySide === true },
   'one-pane': { text: 'a single pane', holds: (input) => input.sideBySide !== true },
+  waiting: { text: 'another terminal waits', holds: (input) => input.waits === true },
   'yes-or-no': { text: 'a question', holds: (input) => input.asks === 'yesOrNo' },
+  question: { text: 'the question of a program', holds: (input) => input.asks === 'question' },
   'take-over': { text: 'before a takeover', holds: (input) => input.asks === 'takeOver' },
 } as const satisfies Readonly<Record<string, ConditionInfo>>;
 
@@ -91,6 +95,7 @@ export function overlap(one: Condition | undefined, other: Condition | undefined
 const CONTEXTS: readonly InputContext[] = [
   { ...IDLE, asks: 'yesOrNo' },
   { ...IDLE, asks: 'takeOver' },
+  { ...IDLE, asks: 'question' },
   ...[false, true].flatMap((running) =>
     [false, true].flatMap((asked) =>
       [false, true].flatMap((selected) =>
@@ -98,6 +103,7 @@ const CONTEXTS: readonly InputContext[] = [
           const moment = { ...IDLE, running, asked, selected, sideBySide };
           return [
             moment,
+            { ...moment, waits: true },
             { ...moment, empty: false, atStart: false },
             { ...moment, empty: false, atEnd: false },
             { ...moment, empty: false, atEnd: false, atStart: false },

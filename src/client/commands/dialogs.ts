@@ -65,6 +65,30 @@ export const DIALOG_COMMANDS = commandsOf(
       help: 'List matches of all terminals and the record, or of this one',
       keys: { dialog: ['alt+a'] },
     },
+    'queue.answer': {
+      title: 'Answer from here',
+      help: 'Show the question of the program, and answer it (who waits)',
+      modes: ['page'],
+      keys: { page: ['a'] },
+    },
+    'queue.snooze': {
+      title: 'Put off',
+      help: 'Be called again in ten minutes; again: at once (who waits)',
+      modes: ['page'],
+      keys: { page: ['s'] },
+    },
+    'question.text': {
+      title: 'Answer with a text',
+      help: 'Type an answer, which is sent with Enter',
+      modes: ['dialog'],
+      keys: { dialog: [['t', { when: 'question' }]] },
+    },
+    'question.escape': {
+      title: 'Send Esc',
+      help: 'Send Esc to the program; Esc itself closes the question',
+      modes: ['dialog'],
+      keys: { dialog: [['e', { when: 'question' }]] },
+    },
     'page.search': {
       title: 'Search the help',
       help: 'Show only the keys with some words (help)',

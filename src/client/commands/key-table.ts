@@ -24,10 +24,10 @@ export function isBrowsing(table: KeyTable): table is 'browse' | 'select' {
 /** One sentence about each key table, for help pages and the README. */
 export const KEY_TABLE_TEXT: Readonly<Record<KeyTable, string>> = {
   run: 'You type a command; Enter runs it and it becomes a block.',
-  raw: 'Every key goes to the program, except the one that leads back (press it twice to send it) and two that scroll.',
+  raw: 'Every key goes to the program, except the one that leads back (press it twice to send it), two that scroll, and two while another terminal waits.',
   lock: 'Every key goes to the program, the RAW key too. For tmux, emacs and the like.',
   browse: 'You browse the shell commands that have finished. Plain letters are commands.',
   select: 'You select text with a cursor, as in the copy mode of tmux or in vi.',
-  page: 'A page is open: help, commands that ended elsewhere, or the agents.',
+  page: 'A page is open: help, who waits and what has ended, or the agents.',
   dialog: 'A question is open.',
 };

@@ -13,12 +13,17 @@ export const SHARING_COMMANDS = commandsOf(
       changes: true,
     },
     'feed.open': {
-      title: 'What ended',
-      help: 'Show the commands that ended elsewhere',
+      title: 'Who waits, what ended',
+      help: 'Show who waits for you, what is done, and what has ended',
       word: 'messages',
       modes: OPEN_OR_PAGE,
-      keys: { run: ['f12'], browse: ['w', 'f12'], page: ['w', 'f12'] },
-      synonyms: ['notifications'],
+      keys: {
+        run: ['f12'],
+        raw: [['f12', { when: 'waiting' }]],
+        browse: ['w', 'f12'],
+        page: ['w', 'f12'],
+      },
+      synonyms: ['notifications', 'queue', 'waiting', 'questions', 'notices'],
     },
     'claim.handBack': {
       title: 'Hand over',

@@ -61,6 +61,17 @@ export const TAB_COMMANDS = commandsOf(
       help: 'Show the tab that was in front before',
       synonyms: ['previous', 'back'],
     },
+    'tab.nextWaiting': {
+      title: 'Next that waits',
+      help: 'Show the next terminal that waits for you, or that is done',
+      word: 'next that waits',
+      keys: {
+        run: ['alt+a'],
+        raw: [['alt+a', { when: 'waiting' }]],
+        browse: ['W', 'alt+a'],
+      },
+      synonyms: ['attention', 'queue', 'blocked', 'agent', 'waiting'],
+    },
     'tab.list': {
       title: 'All tabs',
       help: 'List the tabs; typing filters them',

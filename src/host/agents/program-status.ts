@@ -23,6 +23,7 @@ import {
   withReport,
 } from '../../protocol/terminal/program-status.ts';
 import type { Clock } from '../common/clock.ts';
+import { HookWatch, withHookReport } from './hook-reports.ts';
 
 /** For how long (ms) a program must be blocked before anybody is told. */
 const SETTLE_MS = 300;
@@ -33,6 +34,8 @@ export type ProgramStatusOptions = {
   readonly onInfo: (now: boolean) => void;
   /** Called when the status has changed by something that the program has not printed: a replay would not find it. */
   readonly onUnprinted?: () => void;
+  /** When the terminal has printed something last (Unix ms). */
+  readonly printedAt?: () => number;
 };
 
 /** What is known without a report of the program itself. */
@@ -47,12 +50,15 @@ export type Guess = {
 export type KeptStatus = {
   readonly reports: ProgramRecords;
   readonly hooks?: ProgramRecords;
+  /** The session of the agent whose hooks have reported. */
+  readonly session?: string;
 };
 
 /** Whether a stored value is a valid status. */
 export function isKeptStatus(value: unknown): value is KeptStatus {
   if (!isRecord(value)) return false;
-  const { reports, hooks = [] } = value;
+  const { reports, hooks = [], session } = value;
+  if (session !== undefined && !isString(session)) return false;
   return [reports, hooks].every((records) => Array.isArray(records) && records.every(isProgramRecord));
 }
 
@@ -74,6 +80,8 @@ export class ProgramStatus {
   #reports: ProgramRecords;
   #hooks: ProgramRecords;
   #hookCause = '';
+  #session: string | undefined;
+  readonly #hookWatch: HookWatch;
   #hasReported = false;
   #found: Guess | undefined;
   #cancelSettle: (() => void) | undefined;
@@ -83,22 +91,36 @@ export class ProgramStatus {
     this.#options = options;
     this.#reports = earlier.reports;
     this.#hooks = earlier.hooks ?? [];
+    this.#session = earlier.session;
+    this.#hookWatch = new HookWatch({
+      clock: options.clock,
+      printedAt: options.printedAt ?? (() => 0),
+      records: () => this.#hooks,
+      drop: (lapsed) => this.#dropHooks(lapsed),
+    });
+    this.#hookWatch.heard();
     this.#hasReported = earlier.reports.length > 0;
     this.#settleLater();
   }
 
   /** Takes the status from the replay log of an earlier host. */
-  replay({ reports, hooks = [] }: KeptStatus): void {
+  replay({ reports, hooks = [], session }: KeptStatus): void {
     this.#change(() => {
       this.#reports = reports;
       this.#hooks = hooks;
+      this.#session = session;
       this.#hasReported ||= reports.length > 0;
     });
+    this.#hookWatch.heard();
   }
 
   get kept(): KeptStatus | undefined {
     if (this.#reports.length === 0 && this.#hooks.length === 0) return undefined;
-    return { reports: this.#reports, ...(this.#hooks.length === 0 ? {} : { hooks: this.#hooks }) };
+    const session = this.#session === undefined ? {} : { session: this.#session };
+    return {
+      reports: this.#reports,
+      ...(this.#hooks.length === 0 ? {} : { hooks: this.#hooks, ...session }),
+    };
   }
 
   /** Whether a reset of the terminal would change anything. */
@@ -149,11 +171,30 @@ export class ProgramStatus {
     });
   }
 
-  /** Takes a report of one of its hooks (`cotty agent report`); `cause` is the name of the hook. */
-  hooked(report: StatusReport, cause: string): void {
+  /** Takes a report of one of its hooks (`cotty agent report`); `cause` is the name of the hook, `session` that of the agent. */
+  hooked(report: StatusReport, cause: string, session?: string): void {
     this.#change(() => {
-      this.#hooks = withReport(this.#hooks, withoutSecrets(report), this.#options.clock.now());
+      const before = {
+        records: this.#hooks,
+        ...(this.#session === undefined ? {} : { session: this.#session }),
+      };
+      const after = withHookReport(before, withoutSecrets(report), session, this.#options.clock.now());
+      this.#hooks = after.records;
+      this.#session = after.session;
       this.#hookCause = cause;
+    });
+    this.#hookWatch.heard();
+    this.#options.onUnprinted?.();
+  }
+
+  /** Must be called when a person or an agent types: it may be the answer to a question. */
+  typed(): void {
+    this.#hookWatch.typed();
+  }
+
+  #dropHooks(lapsed: ProgramRecords): void {
+    this.#change(() => {
+      this.#hooks = this.#hooks.filter((record) => !lapsed.includes(record));
     });
     this.#options.onUnprinted?.();
   }
@@ -173,6 +214,7 @@ export class ProgramStatus {
           ? undefined
           : { by: guess.by, cause: guess.cause, records };
     });
+    if (guess !== undefined && guess.report.state !== 'clear') this.#hookWatch.found(guess.report.state);
   }
 
   /** Must be called when a person has seen the terminal: what is done is no news any more. */
@@ -217,11 +259,13 @@ export class ProgramStatus {
     this.#change(() => {
       this.#reports = [];
       this.#hooks = [];
+      this.#session = undefined;
       this.#found = undefined;
     });
   }
 
   close(): void {
+    this.#hookWatch.close();
     this.#cancelSettle?.();
   }
 
@@ -250,8 +294,9 @@ export class ProgramStatus {
     const { clock, onInfo } = this.#options;
     const next = Math.min(...waiting.map(({ since }) => since)) + SETTLE_MS - clock.now();
     this.#cancelSettle = clock.after(Math.max(0, next), () => {
-      onInfo(true);
+      // A timer may come a moment before its time: what has not settled by then is looked at again.
       this.#settleLater();
+      onInfo(true);
     });
   }
 }

@@ -1,7 +1,9 @@
 /**
- * The HTTP API of the network listener and the web server: lists, creates, shows, streams, types into, resizes and ends terminals.
+ * The HTTP API of the network listener and the web server: lists, creates, shows, streams, types into, resizes and ends
+ * terminals.
  *
- * The API is a thin layer: a caller becomes a client of the host for that moment, and the host's own requests do the rest.
+ * The API is a thin layer: a caller becomes a client of the host for the time of the request, and the requests of the protocol
+ * do the rest.
  */
 
 import type { OutgoingHttpHeaders } from 'node:http';
@@ -66,7 +68,7 @@ export class Api {
     this.#streams.close();
   }
 
-  /** Returns undefined when the request is answered elsewhere: an output stream. */
+  /** Returns undefined for an output stream, which writes the response itself. */
   async #answer(exchange: Exchange): Promise<Answer | undefined> {
     const { request, admitted, origin } = exchange;
     if (this.#closed) return refuse(503, 'the host is stopping', { Connection: 'close' });
@@ -74,7 +76,8 @@ export class Api {
     if (method === 'OPTIONS' && origin !== undefined) return preflight;
     if (!admitted.ok) return refuse(admitted.status, admitted.reason, HINTS[admitted.status]);
     const segments = segmentsOf(url);
-    if (segments === undefined) return refuse(400, 'the path has a percent sign that encodes nothing');
+    if (segments === undefined)
+      return refuse(400, 'the path has a percent sign that does not begin an escape');
     const place = placeOf(segments);
     if (place === undefined) return refuse(404, 'there is nothing at this path');
     const route = routeFor(place, method);

@@ -1,6 +1,6 @@
 /**
- * The people behind HTTP requests, as normal clients of the host: one for each name and server, connected while a request or an
- * output stream of that name is open. So all rules of claims apply to them.
+ * The people behind HTTP requests, as normal clients of the host, so that all rules of claims apply to them. There is one client
+ * for each name and port; it is connected while a request or an output stream of that name is open.
  */
 
 import type { IncomingMessage } from 'node:http';
@@ -34,7 +34,7 @@ export class Callers {
     this.#forget = forget;
   }
 
-  /** Returns the peer of a caller, and how to leave it. Throws an `RpcError` if somebody else has that name. */
+  /** Returns the peer of a caller, and a function that leaves it. Throws an `RpcError` if the host refuses the client. */
   enter(caller: Caller): { readonly peer: Peer; leave(): void } {
     const clientId = clientIdOf(caller);
     const present = this.#of(clientId, caller);
@@ -74,7 +74,7 @@ export class Callers {
   }
 }
 
-/** A client belongs to one credential. */
+/** The id contains the kind of the credential, since a clientId belongs to one credential. */
 function clientIdOf({ writer, access }: Caller): string {
   return `${access.credential === 'token' ? 'http' : 'web'}:${writer}`;
 }
@@ -84,8 +84,8 @@ export type Wanted =
   | { readonly ok: false; readonly error: string };
 
 /**
- * Parses for whom a request acts: the header, or `?writer=` for callers that cannot send headers, such as a browser's
- * `EventSource`.
+ * Parses for whom a request acts: the header `X-Cotty-Writer`, or `?writer=` for callers that cannot send headers, such as a
+ * browser's `EventSource`.
  */
 export function writerOf({ headers, url }: IncomingMessage, user: string): Wanted {
   const header = headers['x-cotty-writer'];
@@ -93,7 +93,7 @@ export function writerOf({ headers, url }: IncomingMessage, user: string): Wante
   if (said === null) return { ok: true, writer: user };
   const shown = JSON.stringify(said.slice(0, 80));
   const parsed = parseClientMeta({ [META_KEY]: { writer: said } });
-  if (!parsed.ok) return { ok: false, error: `writer: neither user:NAME nor short enough (it is ${shown})` };
+  if (!parsed.ok) return { ok: false, error: `writer: must be user:NAME and short (it is ${shown})` };
   if (said.startsWith('user:')) return { ok: true, writer: said };
   return {
     ok: false,
@@ -115,7 +115,7 @@ function asText(header: string): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.from(header, 'latin1'));
   } catch {
-    // The bytes are no UTF-8, so they are Latin-1.
+    // The bytes are not UTF-8, so they are taken as Latin-1.
     return header;
   }
 }

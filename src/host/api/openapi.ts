@@ -1,4 +1,4 @@
-/** The description of the HTTP API and of the page's own requests as OpenAPI 3.1, made of the entries of both. */
+/** Describes the HTTP API and the requests of the web server as OpenAPI 3.1, from the route tables of both. */
 
 import { type Described, type Named, object, ref, text } from '../listener/described.ts';
 import { webRoutes } from '../web/web-calls.ts';
@@ -7,7 +7,7 @@ import { terminalSchema } from './terminal-json.ts';
 const json = (schema: object) => ({ 'application/json': { schema } });
 
 const MEANING: Readonly<Record<number, string>> = {
-  400: 'the request is not understood',
+  400: 'the request is malformed or has an invalid value',
   401: 'no token, no session, or a wrong one',
   403: 'not allowed: it names the holder or the rule',
   404: 'there is no such terminal, or it has ended',
@@ -19,7 +19,7 @@ const MEANING: Readonly<Record<number, string>> = {
   503: 'too many connections, or the host is stopping',
 };
 
-/** Web pages have cookie and key, programs at the network port a token. */
+/** Web pages authenticate with cookie and key, programs at the network port with a token. */
 const PAGE = { cookie: [], key: [] };
 const SECURITY = {
   session: [PAGE],
@@ -32,7 +32,7 @@ const errorJson: Named = {
   schema: object({ error: { ...text, description: 'one sentence' } }),
 };
 
-/** Refusals that each path of the API has, and each that names a terminal. */
+/** Error statuses of every path of the API, and those of paths that name a terminal. */
 const OF_API = [400, 401, 403, 405, 503];
 const OF_TERMINAL = [404];
 

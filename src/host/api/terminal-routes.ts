@@ -22,7 +22,7 @@ import { idOf, terminalSchema, viewOf } from './terminal-json.ts';
 const terminals = '/api/terminals';
 const one = `${terminals}/{id}`;
 
-/** The most that JSON makes of one UTF-16 unit: an escape. */
+/** JSON encodes one UTF-16 unit in at most so many bytes: `\uXXXX`. */
 const BYTES_PER_CHAR = 6;
 
 const success = { success: { const: true } };
@@ -37,15 +37,15 @@ const closed = {
 const lines = {
   name: 'lines',
   schema: { enum: ['0', '1'] },
-  description: '0: the output as it was printed, in place of whole lines',
+  description: '0: the output as it was printed, instead of whole lines',
 };
 const lastEventId = {
   name: 'lastEventId',
   schema: { type: 'string' },
-  description: 'goes on behind this event, as the header Last-Event-ID',
+  description: 'continues after this event, as the header Last-Event-ID does',
 };
 
-/** Lines unless the caller asks for another number, and the most of them. */
+/** Default and limit of `last`. */
 const USUAL_LINES = 100;
 const MOST_LINES = 10_000;
 const last = {
@@ -108,7 +108,8 @@ export const terminalRoutes: readonly Route[] = [
     method: 'GET',
     path: `${one}/output`,
     id: 'streamOutput',
-    summary: 'Follow the output as server-sent events: snapshot, messages, resize, clear, title, gap, exit',
+    summary:
+      'Follow the output as server-sent events: snapshot, messages, resize, clear, title, program, gap, exit',
     query: [lines, lastEventId],
     answer: { status: 200, json: 'stream' },
     readOne: (_host, terminal, exchange, open) =>
@@ -200,8 +201,8 @@ function linesOf(terminal: Terminal, wanted: string | null): Answer {
 }
 
 /**
- * Makes the caller the holder of a terminal whose holder is gone. A window of the same person keeps it: it shows the terminal in
- * the size that it has set, so that only its name can be changed from elsewhere.
+ * Makes the caller the holder of a terminal whose holder is gone. A connected window of the same person stays the holder, because
+ * it sets the size in which it shows the terminal: other clients of that person may only rename it.
  */
 function hold(
   host: ApiHost,
@@ -231,7 +232,7 @@ function act(
   if (refused !== undefined) throw new RpcError(ErrorCode.PermissionDenied, refused);
 }
 
-/** Takes the terminal off the list at once, and ends its processes in the background. Its record stays. */
+/** Removes the terminal from the list at once, and ends its processes in the background. Its record stays. */
 async function kill({ requests }: ApiHost, { peer, terminal }: CallOn): Promise<Answer> {
   await answerRequest(requests, peer, 'disposeTerminal', { channel: terminal.uri });
   return done;

@@ -9,7 +9,7 @@ import type { Requests } from '../requests/request.ts';
 import type { Wakes } from '../wake/wakes.ts';
 import type { Subscriptions } from './subscriptions.ts';
 
-/** Wake-ups in one answer unless the client asks for fewer or more; the rest comes after an acknowledgement. */
+/** Default number of wake-ups in one answer; the others come after an acknowledgement. */
 const WAKES_AT_ONCE = 100;
 
 type Needs = { readonly wakes: Wakes; readonly subscriptions: Subscriptions };
@@ -41,13 +41,13 @@ async function watch(
   return { watch: watched.watch, subscribers: wakes.subscribers(channel) };
 }
 
-/** Wake-ups are kept for a named writer: a client that has not said who it is has none. */
+/** Wake-ups are kept by writer. Throws for a client that has named no writer. */
 function subscriber(peer: Peer): WakeSubscriber {
   const who = wakeSubscriberOf(peer);
   if (who !== undefined) return who;
   throw new RpcError(
     ErrorCode.PermissionDenied,
-    "wakes are kept by name: initialize with _meta['x-cotty'].writer, user:NAME or agent:HANDLE",
+    "wake-ups are kept by writer: initialize with _meta['x-cotty'].writer, user:NAME or agent:HANDLE",
   );
 }
 

@@ -21,7 +21,7 @@ export function mayDispatchToRemotePty(
         isOwner ? 'type into your own pty: its input does not go through the host' : onlyWatched(owner.name),
       );
     case 'terminal/claimed':
-      return no(`${owner.name} runs this terminal: it cannot change hands`);
+      return no(`${owner.name} runs the pty of this terminal: nobody else can hold it`);
     case 'terminal/output':
     case 'terminal/exited':
     case 'terminal/resized':
@@ -36,7 +36,7 @@ export function mayDispatchToRemotePty(
 }
 
 /**
- * Decides about parking. Only the owner may: a parked terminal is ended some minutes later, and with it the owner's own shell.
+ * Decides about parking (closing so that it can be reopened). Only the owner may: after some minutes its own shell is ended.
  */
 export function mayParkRemotePty(actor: Actor, owner: PtyOwner, { lifecycle }: TerminalState): Verdict {
   if (actor.clientId === owner.clientId || lifecycle.status === 'exited') return { ok: true };

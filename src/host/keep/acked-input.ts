@@ -44,7 +44,7 @@ export class AckedInput {
     try {
       if (goesOn) this.#read(readPlainFileSync(this.#path));
     } catch {
-      // The earlier host could not write the file, or is too old to: nothing is acknowledged then.
+      // The earlier host could not write the file, or its version has none: nothing is acknowledged then.
     }
     const next = `${this.#path}.next`;
     try {
@@ -118,7 +118,7 @@ export class AckedInput {
   /** Removes the file: with a number that is too low, keys would be typed twice. Without the file nothing is sent again. */
   #fail(error: unknown): void {
     this.#log(
-      `typed input is not acknowledged across restarts: ${error instanceof Error ? error.message : String(error)}`,
+      `after a restart, windows cannot send unacknowledged input again: ${error instanceof Error ? error.message : String(error)}`,
     );
     this.close();
     this.#memory = undefined;

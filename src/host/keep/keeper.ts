@@ -1,7 +1,7 @@
 /**
- * Runs the keeper: a sleeping shell (`keeper.sh`) that holds the master of every pty and starts the next host when this one has
- * ended. A running process cannot be given more descriptors, so a new keeper is started whenever a terminal opens or closes; the
- * old one exits once the new one runs.
+ * Runs the fd holder: a sleeping shell (`keeper.sh`) that holds the master of every pty and starts the next host when this one
+ * has ended. A running process cannot be given more descriptors, so a new fd holder is started whenever a terminal opens or
+ * closes; the old one exits once the new one runs.
  */
 
 import { type ChildProcess, spawn } from 'node:child_process';
@@ -18,7 +18,7 @@ export type KeeperOptions = {
   readonly folder: string;
   /** Program and arguments that start a host. The argument that lists the inherited masters is added. */
   readonly command: readonly string[];
-  /** Process id of the keeper that started this host. */
+  /** Process id of the fd holder that started this host. */
   readonly before?: number;
   /** The highest descriptor of a master in this process, including terminals that have ended. */
   readonly highest: () => number;
@@ -26,7 +26,7 @@ export type KeeperOptions = {
   readonly log: (message: string) => void;
 };
 
-/** Delay before a keeper that did not start, or was killed, is replaced. */
+/** Delay before an fd holder that did not start, or was killed, is replaced. */
 const RETRY_MS = 1000;
 
 export class Keeper {
@@ -39,7 +39,7 @@ export class Keeper {
   #cancelRetry: (() => void) | undefined;
   #closed = false;
   #trouble = '';
-  /** The keeper of the earlier host, until this one has its own. */
+  /** The fd holder of the earlier host, until this one has its own. */
   #before: number | undefined;
 
   constructor(options: KeeperOptions) {
@@ -49,15 +49,15 @@ export class Keeper {
   }
 
   /**
-   * Starts the first keeper, when the host has restored its terminals. Until then the keeper of the earlier host stays in charge:
-   * if this host dies while it restores them, nothing is lost and that keeper starts another host.
+   * Starts the first fd holder, when the host has restored its terminals. Until then the fd holder of the earlier host stays in
+   * charge: if this host dies while it restores them, nothing is lost and that fd holder starts another host.
    */
   begin(held: readonly Held[]): void {
     this.#begun = true;
     this.hold(held);
   }
 
-  /** Sets the masters to hold. All changes of one event-loop turn lead to one new keeper. */
+  /** Sets the masters to hold. All changes of one event-loop turn lead to one new fd holder. */
   hold(held: readonly Held[]): void {
     this.#held = held;
     if (!this.#begun || this.#isDue || this.#closed) return;
@@ -69,8 +69,8 @@ export class Keeper {
   }
 
   /**
-   * Hands off to another version: starts a keeper that tries the command `first`, and the command of this host if that fails.
-   * This host must end then. Throws if the keeper cannot be started; in this case nothing changes.
+   * Hands off to another version: starts an fd holder that tries the command `first`, and the command of this host if that fails.
+   * This host must end then. Throws if the fd holder cannot be started; in this case nothing changes.
    */
   handOff(first: readonly string[], held: readonly Held[]): void {
     this.#held = held;
@@ -82,7 +82,7 @@ export class Keeper {
     dismiss(before);
   }
 
-  /** Ends the keeper: the host ends its terminals itself, or another host has taken them over. */
+  /** Ends the fd holder: the host ends its terminals itself, or another host has taken them over. */
   close(): void {
     this.#closed = true;
     this.#cancelRetry?.();
@@ -93,7 +93,7 @@ export class Keeper {
     forgetKeeper(this.#options.folder);
   }
 
-  /** Replaces the keeper. The old one exits only when the new one runs and is recorded; if that fails, it stays. */
+  /** Replaces the fd holder. The old one exits only when the new one runs and is recorded; if that fails, it stays. */
   #exchange(): void {
     this.#cancelRetry?.();
     const before = this.#child;
@@ -110,7 +110,7 @@ export class Keeper {
     this.#report('');
   }
 
-  /** Throws if the keeper cannot be started or recorded. */
+  /** Throws if the fd holder cannot be started or recorded. */
   #start(commands: readonly (readonly string[])[]): ChildProcess {
     const nothing = openSync('/dev/null', 'r');
     try {
@@ -137,7 +137,7 @@ export class Keeper {
     }
   }
 
-  /** Ends the keeper of the earlier host, which would start another host after this one. */
+  /** Ends the fd holder of the earlier host, which would start another host after this one. */
   #endBefore(): void {
     const pid = this.#before;
     this.#before = undefined;
@@ -148,7 +148,7 @@ export class Keeper {
     const held = this.#held;
     const lines = commands.map((command) => [...command, ...inheritArgs(held)].map(shellWord).join(' '));
     return spawn('/bin/sh', ['-c', this.#script, 'cotty-keeper', ...lines], {
-      // In a session of its own the keeper survives the terminal and the login in which the host was started.
+      // In a session of its own the fd holder survives the terminal and the login in which the host was started.
       detached: true,
       cwd: '/',
       stdio: ['ignore', 'inherit', 'inherit', 'pipe', ...held.map(({ fd }) => fd), ...this.#covers(nothing)],
@@ -156,15 +156,15 @@ export class Keeper {
   }
 
   /**
-   * Returns descriptors of /dev/null for all places of masters that the keeper must not have. On systems where masters cannot be
-   * marked close-on-exec, it would inherit those of ended terminals, too, and their programs would never get SIGHUP.
+   * Returns descriptors of /dev/null for all places of masters that the fd holder must not have. On systems where masters cannot
+   * be marked close-on-exec, it would inherit those of ended terminals, too, and their programs would never get SIGHUP.
    */
   #covers(nothing: number): readonly number[] {
     const first = FIRST + this.#held.length;
     return Array.from<number>({ length: Math.max(0, this.#options.highest() + 1 - first) }).fill(nothing);
   }
 
-  /** Replaces a keeper that was killed. Until then only this process holds the masters. */
+  /** Replaces an fd holder that was killed. Until then only this process holds the masters. */
   #lost(child: ChildProcess, why: string): void {
     if (this.#child !== child || this.#closed) return;
     this.#child = undefined;
@@ -179,7 +179,9 @@ export class Keeper {
   #report(trouble: string): void {
     if (trouble === this.#trouble) return;
     this.#trouble = trouble;
-    this.#options.log(trouble === '' ? 'programs are kept again' : `programs are not kept: ${trouble}`);
+    this.#options.log(
+      trouble === '' ? 'programs survive the host again' : `programs would end with the host: ${trouble}`,
+    );
   }
 }
 
@@ -201,14 +203,14 @@ export function keeperOf(
   });
 }
 
-/** Keeps the pipe from holding the event loop open. All that is ever written to it is the line that ends the keeper. */
+/** Keeps the pipe from holding the event loop open. Only the line that ends the fd holder is ever written to it. */
 function unrefPipe(child: ChildProcess): void {
   const pipe = child.stdio[3];
   pipe?.on('error', () => {});
   if (pipe instanceof Socket) pipe.unref();
 }
 
-/** Makes a keeper exit without starting a host. */
+/** Makes an fd holder exit without starting a host. */
 function dismiss(child: ChildProcess | undefined): void {
   const pipe = child?.stdio[3];
   if (pipe instanceof Socket) pipe.write('\n');

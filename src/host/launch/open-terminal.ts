@@ -117,7 +117,7 @@ function planOf(terminalId: string, create: CreateMeta, cwd: string, launch: Lau
   const env = { ...withoutAgentEnv(launch.env), ...quiet, ...create.env };
   const [program, ...args] = create.command ?? [];
   if (program !== undefined) {
-    return { file: program, args, env: childEnv(env, { terminalId, version, cwd }), off: NO_SHELL };
+    return { file: program, args, env: childEnv(env, { terminalId, version, cwd, nonce }), off: NO_SHELL };
   }
   const shell = create.shell ?? defaultShell(env);
   const delivery = isReady(deliveries) ? deliveryPath(deliveries, terminalId) : '';

@@ -34,7 +34,7 @@ export function admission(options: AdmissionOptions): (request: Request) => Admi
     // A page of another name that resolves to this address sends that name (DNS rebinding).
     return host === undefined || isOwnName(host)
       ? undefined
-      : 'this host name is not allowed: a name of your own needs --allow-host';
+      : 'this host name is not allowed: --allow-host NAME allows it';
   };
   return (request) => {
     const foreign = whatIsForeign(request);

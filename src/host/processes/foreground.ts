@@ -1,6 +1,6 @@
 /** The foreground program of a terminal, which reads its input; known on Linux only. */
 
-import { readFileSync } from 'node:fs';
+import { closeSync, openSync, readFileSync, readSync } from 'node:fs';
 import { basename } from 'node:path';
 import { exists } from '../common/process-start.ts';
 import { hasEnded, processStat } from '../common/process-stat.ts';
@@ -20,6 +20,9 @@ export function foregroundGroup(shell: number): number | undefined {
   return group > 0 ? group : undefined;
 }
 
+/** Whether this system tells the names of programs. */
+export const namesPrograms = process.platform === 'linux';
+
 /** Limit in characters of a program's name. */
 const NAME_LENGTH = 32;
 /** Names that runtimes give to their first thread, which the system then shows as the name of the process. */
@@ -30,9 +33,38 @@ const THREAD_NAMES: readonly string[] = ['MainThread', 'Main Thread'];
  * that the shell has started.
  */
 export function groupProgram(group: number, shell: number | undefined): string | undefined {
-  if (process.platform !== 'linux') return undefined;
-  const pid = isOf(group, group) ? group : childrenOf(shell).findLast((child) => isOf(group, child));
+  const pid = memberOf(group, shell);
   return pid === undefined ? undefined : programOf(pid);
+}
+
+/** Bytes of a command line that are read: an interpreter has the script among its first words. */
+const WORDS_LENGTH = 4096;
+
+/** Returns the first words of the command line of that program; none when it has ended. */
+export function groupWords(group: number, shell: number | undefined): readonly string[] {
+  const pid = memberOf(group, shell);
+  const text = pid === undefined ? '' : startOf(`/proc/${pid}/cmdline`);
+  return text === '' ? [] : text.replace(/\0+$/, '').split('\0');
+}
+
+function startOf(path: string): string {
+  try {
+    const file = openSync(path, 'r');
+    try {
+      const bytes = Buffer.alloc(WORDS_LENGTH);
+      return bytes.toString('utf8', 0, readSync(file, bytes, 0, bytes.length, 0));
+    } finally {
+      closeSync(file);
+    }
+  } catch {
+    // The process has ended.
+    return '';
+  }
+}
+
+function memberOf(group: number, shell: number | undefined): number | undefined {
+  if (process.platform !== 'linux') return undefined;
+  return isOf(group, group) ? group : childrenOf(shell).findLast((child) => isOf(group, child));
 }
 
 function isOf(group: number, pid: number): boolean {

@@ -3,20 +3,24 @@
 import type { TerminalFacts } from '../../ledger/files/meta-file.ts';
 import { CommandIndex } from '../../ledger/read/command-index.ts';
 import { RecentCommands } from '../../ledger/records/recent-commands.ts';
+import type { LedgerRecord } from '../../ledger/records/record.ts';
 import type { TextSource } from '../../ledger/records/text-source.ts';
 import type { WrittenRows } from '../../ledger/records/written-rows.ts';
 import { OutputFiles } from '../../ledger/text/output-files.ts';
 import type { TextLimits } from '../../ledger/text/text-limits.ts';
 import { RawLog } from '../../ledger/write/raw-log.ts';
 import { TerminalLedger } from '../../ledger/write/terminal-ledger.ts';
-import type { Clock } from '../common/clock.ts';
+import { WaitFile } from '../../ledger/write/wait-file.ts';
+import { type Clock, systemClock } from '../common/clock.ts';
 import { DEFAULT_COLS, DEFAULT_ROWS } from '../common/screen-size.ts';
 import { TextLog } from '../text/text-log.ts';
+import { TerminalWaits } from './terminal-waits.ts';
 
 /** Keeps the commands of one terminal, in memory and on disk. */
 export type TerminalRecord = {
   readonly commands: RecentCommands;
   readonly index: CommandIndex;
+  readonly waits: TerminalWaits;
   /** Folder of the ledger. These are absent when nothing is written to disk. */
   readonly folder?: string;
   readonly ledger?: TerminalLedger;
@@ -33,6 +37,8 @@ export type OpenRecordOptions = {
   /** Number of the last command recorded before. */
   readonly lastSeq: number;
   readonly written?: WrittenRows | undefined;
+  /** Records of an earlier host. */
+  readonly earlier: readonly LedgerRecord[];
   /** Undefined when nothing is written. */
   readonly folder: string | undefined;
   /** Whether everything that is printed is written to a raw log, too. */
@@ -45,14 +51,19 @@ export type OpenRecordOptions = {
 };
 
 export function openRecord(options: OpenRecordOptions): TerminalRecord {
-  const { terminal, printed, lastSeq, written, folder, raw, limits, clock, onTrouble } = options;
+  const { terminal, printed, lastSeq, written, earlier, folder, raw, limits, clock, onTrouble } = options;
   const { uri, cols = DEFAULT_COLS, rows = DEFAULT_ROWS } = terminal;
   const report = (what: string) => (why: string) =>
     options.log(`${what} of ${uri}: cannot be written: ${why}`);
   const index = new CommandIndex(folder, lastSeq, (why) =>
     options.log(`earlier commands of ${uri}: cannot be read: ${why}`),
   );
-  if (folder === undefined) return { commands: new RecentCommands(lastSeq, printed), index };
+  const waitsOf = (commands: RecentCommands, file?: WaitFile) =>
+    new TerminalWaits({ clock, commands, file, earlier, isReplayed: written !== undefined });
+  if (folder === undefined) {
+    const commands = new RecentCommands(lastSeq, printed);
+    return { commands, index, waits: waitsOf(commands) };
+  }
   const text = new OutputFiles({ folder, limits, now: () => clock.now(), onTrouble: report('outputs') });
   const commands = new RecentCommands(lastSeq, printed, text);
   const ledger = new TerminalLedger({
@@ -64,7 +75,8 @@ export function openRecord(options: OpenRecordOptions): TerminalRecord {
     onTrouble,
     ...(written === undefined ? {} : { written }),
   });
-  const opened = { commands, index, folder, ledger, text };
+  const waits = waitsOf(commands, new WaitFile(folder, report('waits')));
+  const opened = { commands, index, waits, folder, ledger, text };
   if (!raw) return opened;
   return {
     ...opened,
@@ -73,5 +85,13 @@ export function openRecord(options: OpenRecordOptions): TerminalRecord {
 }
 
 export function emptyRecord(): TerminalRecord {
-  return { commands: new RecentCommands(0, new TextLog()), index: new CommandIndex(undefined, 0) };
+  const commands = new RecentCommands(0, new TextLog());
+  const waits = new TerminalWaits({
+    clock: systemClock,
+    commands,
+    file: undefined,
+    earlier: [],
+    isReplayed: false,
+  });
+  return { commands, index: new CommandIndex(undefined, 0), waits };
 }

@@ -119,6 +119,7 @@ export class Recorder {
       printedSince: () => this.#printedSince(uri),
       lastSeq: recovered?.lastSeq ?? 0,
       written: recovered?.written,
+      earlier: recovered?.records ?? [],
       folder: here ? this.#folderOf(uri, recovered) : undefined,
       raw: disk?.raw === true,
       limits: textLimits(limits.outputMiB, limits.outputsMiB),
@@ -152,6 +153,7 @@ export class Recorder {
     // A command that must not be recorded is not announced either: receivers write it to inboxes and to the history.
     if (finished === undefined || finished.unrecorded === true) return;
     entry.index.ended(finished);
+    entry.waits.commandEnded(finished);
     // A part without a command is not announced.
     if (!entry.isReplayed && finished.noCommand !== true) this.#finished(channel, finished);
   }
@@ -159,7 +161,9 @@ export class Recorder {
   /** Must be called when the replay log of a terminal was replayed. */
   replayed(uri: string): void {
     const entry = this.#entries.get(uri);
-    if (entry !== undefined) entry.isReplayed = false;
+    if (entry === undefined) return;
+    entry.isReplayed = false;
+    entry.waits.replayed();
   }
 
   /** Returns the record of a terminal; an empty one if the terminal is gone. */
@@ -180,6 +184,7 @@ export class Recorder {
    */
   ended(uri: string, fromOutside: boolean): void {
     const isOver = !this.#stopping && !fromOutside;
+    if (isOver) this.#entries.get(uri)?.waits.ended();
     this.#entries.get(uri)?.ledger?.describe({
       process: undefined,
       ...(isOver ? { state: 'exited' } : {}),
@@ -232,11 +237,14 @@ export class Recorder {
   }
 
   async #close(
-    { ledger, raw, text, folder }: Entry,
+    { ledger, raw, text, waits, folder }: Entry,
     ended: Promise<void>,
     purge: boolean,
   ): Promise<undefined> {
-    if (!this.#stopping) ledger?.describe({ state: 'closed' });
+    if (!this.#stopping) {
+      waits.ended();
+      ledger?.describe({ state: 'closed' });
+    }
     await ended;
     ledger?.describe({ process: undefined });
     await Promise.all([ledger?.close(), raw?.close(), text?.close()]);

@@ -1,15 +1,37 @@
 /** Requests about what the programs of terminals do. */
 
+import { redact } from '../../ledger/records/redact.ts';
 import { ErrorCode } from '../../protocol/common/error-codes.ts';
+import { reasonOf } from '../../protocol/common/reason-of.ts';
+import type { Explanation, HookReport, ProgramQuestion } from '../../protocol/cotty/program.ts';
+import {
+  chiefOf,
+  type StatusReport,
+  shownLine,
+  statusSequence,
+} from '../../protocol/terminal/program-status.ts';
+import { inputParts } from '../../protocol/terminal/shell-line.ts';
 import { RpcError } from '../../rpc/errors.ts';
+import { isReportKey } from '../../shell/report-key.ts';
+import { answerInput, isKeyOfQuestion, wordsOfKeys } from '../agents/answer-input.ts';
+import { explainedBy } from '../agents/explained.ts';
+import { readQuestion } from '../agents/question.ts';
+import { isHolder } from '../clients/claims.ts';
+import type { Clients } from '../clients/clients.ts';
+import { backgroundClaim } from '../clients/run-claims.ts';
+import type { Terminal } from '../terminal/terminal.ts';
 import type { Terminals } from '../terminal/terminals.ts';
 import { mayTypeAsPerson } from './past.ts';
 import type { Requests } from './request.ts';
-import { terminalOf } from './use-terminal.ts';
+import { checkUse, readableOf, terminalOf } from './use-terminal.ts';
 
-type Needs = { readonly terminals: Terminals };
+type Needs = { readonly terminals: Terminals; readonly clients: Clients };
 
-export function programRequests({ terminals }: Needs) {
+/** Limit of a message in characters. */
+const MAX_MESSAGE = 500;
+const BLANKS = /[\s\x00-\x1f\x7f-\x9f\u2028\u2029]+/g;
+
+export function programRequests({ terminals, clients }: Needs) {
   return {
     'x-cotty/seen'(peer, { channel }) {
       if (!mayTypeAsPerson(peer))
@@ -17,5 +39,126 @@ export function programRequests({ terminals }: Needs) {
       terminalOf(terminals, channel).status.program.seen();
       return null;
     },
+    'x-cotty/report'({ access }, { channel, key, report, hook, session }) {
+      if (!access.atSocket)
+        throw new RpcError(ErrorCode.PermissionDenied, 'hooks report over the socket of the host only');
+      const terminal = terminalOf(terminals, channel);
+      if (!isReportKey(key, terminal.options.nonce))
+        throw new RpcError(
+          ErrorCode.PermissionDenied,
+          `this is not the key (COTTY_REPORT) of the terminal "${terminal.state.title}": only programs in it may report`,
+        );
+      const read = reportOf(report);
+      const isPassing = read.state === 'working' || read.state === 'blocked';
+      if (isPassing && terminal.isAtPrompt())
+        throw new RpcError(ErrorCode.Conflict, `no command runs here, so nothing is ${read.state}`);
+      terminal.status.program.hooked(read, shownLine(hook.replace(BLANKS, ' ')) ?? '', session);
+      return null;
+    },
+    'x-cotty/explain'(_peer, { channel }) {
+      return explained(readableOf(terminals, channel));
+    },
+    'x-cotty/question'(peer, { channel }) {
+      const terminal = terminalOf(terminals, channel);
+      if (!mayTypeAsPerson(peer)) checkUse({ terminals, clients }, peer, terminal);
+      return { question: questionOf(terminal) ?? null };
+    },
+    'x-cotty/answer'(peer, { channel, print, keys, text }) {
+      const terminal = terminalOf(terminals, channel);
+      if ((keys === undefined) === (text === undefined))
+        throw new RpcError(ErrorCode.InvalidParams, 'an answer has either keys or text');
+      const agent = checkUse({ terminals, clients }, peer, terminal);
+      const question = questionOf(terminal);
+      if (question === undefined)
+        throw new RpcError(ErrorCode.Conflict, 'the program does not wait any more');
+      if (question.print !== print) throw new RpcError(ErrorCode.Conflict, 'the question has changed');
+      const input = inputOf(terminal, question, { keys, text });
+      if (agent !== undefined && !isHolder(peer.actor, terminal.state.claim))
+        terminal.claim(backgroundClaim(agent));
+      const writer = peer.identity?.writer;
+      if (!terminal.input.type(input.data, writer))
+        throw new RpcError(ErrorCode.Conflict, 'the input buffer is full: the program does not read it');
+      terminal.options.waits.answered(writer, input.words);
+      return null;
+    },
   } satisfies Partial<Requests>;
+}
+
+/** Returns the report as one of OSC 7501 would be: one line of text, and the limits of that protocol. */
+function reportOf({ state, id = '', kind, app, msg = '' }: HookReport): StatusReport {
+  const line = shownLine(redact(msg).replace(BLANKS, ' '));
+  const report: StatusReport = {
+    state,
+    id,
+    ...(kind === undefined || state !== 'blocked' ? {} : { kind }),
+    ...(app === undefined ? {} : { app }),
+    ...(line === undefined ? {} : { msg: shortened(line) }),
+  };
+  try {
+    statusSequence(report);
+    return report;
+  } catch (error) {
+    throw new RpcError(ErrorCode.InvalidParams, reasonOf(error));
+  }
+}
+
+function shortened(text: string): string {
+  const chars = Array.from(text);
+  return chars.length <= MAX_MESSAGE ? text : `${chars.slice(0, MAX_MESSAGE - 1).join('')}…`;
+}
+
+function explained({ status, detector, options }: Terminal): Explanation {
+  const { agent, seen } = detector.look();
+  const { by, cause, records } = status.program.decided;
+  const chief = chiefOf(records);
+  return {
+    by,
+    cause,
+    state: chief?.state ?? null,
+    ...(chief?.kind === undefined ? {} : { kind: chief.kind }),
+    ...(chief?.msg === undefined ? {} : { msg: chief.msg }),
+    ...explainedBy(agent, seen),
+    files: options.rules.files,
+  };
+}
+/** What the program asks, with everything parsed that it has printed until now. */
+function questionOf(terminal: Terminal): ProgramQuestion | undefined {
+  terminal.settle();
+  const { program, lineEditing } = terminal.meta;
+  if (program?.state !== 'blocked' || terminal.state.lifecycle.status === 'exited') return undefined;
+  const { since, state, kind, app, by, msg } = program;
+  return {
+    since,
+    state,
+    ...(kind === undefined ? {} : { kind }),
+    ...(app === undefined ? {} : { app }),
+    by,
+    ...(msg === undefined ? {} : { msg }),
+    ...readQuestion(terminal.screenState.emulator, program, lineEditing !== false),
+  };
+}
+
+type Answer = { readonly keys: string | undefined; readonly text: string | undefined };
+
+type Input = {
+  readonly data: string;
+  /** The answer as the record of waiting has it; undefined where it may be a secret. */
+  readonly words: string | undefined;
+};
+
+/** The input that an answer is. Throws the reason why it must not be sent. */
+function inputOf(terminal: Terminal, { kind, choices }: ProgramQuestion, { keys, text }: Answer): Input {
+  const { emulator, echoOff } = terminal.screenState;
+  const isSecret = echoOff || kind === 'auth';
+  if (isSecret && (keys === undefined || !isKeyOfQuestion(keys, choices))) {
+    throw new RpcError(
+      ErrorCode.Conflict,
+      'the program asks for a secret: type it in the terminal, where it is not recorded',
+    );
+  }
+  if (keys !== undefined && inputParts(keys) !== undefined)
+    throw new RpcError(ErrorCode.InvalidParams, 'keys: these begin a line for the shell');
+  const input = answerInput(keys === undefined ? { text: text ?? '' } : { keys }, emulator.modes);
+  if (!input.ok) throw new RpcError(ErrorCode.Conflict, input.reason);
+  return { data: input.data, words: isSecret ? undefined : (text ?? wordsOfKeys(keys ?? '', choices)) };
 }

@@ -57,12 +57,13 @@ export function recordRequests({ terminals, recorder, readings, wakes, store, pa
     },
     async 'x-cotty/forget'(peer, { channel, seq }) {
       const terminal = terminalOf(terminals, channel);
-      const { commands, index, folder, ledger, text, raw } = recorder.recordOf(terminal.uri);
+      const { commands, index, waits, folder, ledger, text, raw } = recorder.recordOf(terminal.uri);
       const { records } = await findRecords(commands, folder, { seq });
       check(peer, records[0], seq);
       if (records[0] !== undefined) takeOut(store, terminal, records[0]);
       commands.replace(seq, forgotten);
       if (records[0] !== undefined) index.replace(seq, forgotten(records[0]));
+      waits.forget(seq);
       await wakes.forget(terminal.uri, seq);
       try {
         await ledger?.forget(seq);

@@ -1,7 +1,7 @@
 /**
- * Hands the terminals of this host, with their running programs, to a host of another version. That version first runs a trial. If
- * the trial cannot restore every terminal, this host stays. If the other version does not start after all, the keeper starts this
- * version again.
+ * Hands the terminals of this host, with their running programs, to a host of another version. That version first runs a trial.
+ * If the trial cannot restore every terminal, this host stays. If the other version does not start after all, the fd holder
+ * starts this version again.
  */
 
 import { execFile } from 'node:child_process';
@@ -52,12 +52,12 @@ export class Handoff {
   }
 
   /**
-   * Resolves when the keeper is ready to start `program`: this host must end then. Throws an `RpcError` with the reason if this
-   * host stays.
+   * Resolves when the fd holder is ready to start `program`: this host must end then. Throws an `RpcError` with the reason if
+   * this host stays.
    */
   async to(program: readonly string[]): Promise<Pick<Trial, 'version'>> {
     const { keeper, held, args } = this.#options;
-    if (keeper === undefined) throw refused('it has no keeper, so its programs would end with it');
+    if (keeper === undefined) throw refused('it has no fd holder, so its programs would end with it');
     if (this.#isUnderWay) throw refused('it is being restarted already');
     this.#isUnderWay = true;
     try {

@@ -1,14 +1,14 @@
 /**
- * Delivers a command to a shell with our integration. The text is written to a private file, and a private key makes the shell's
- * line editor read it from there. So the text is never read as keys: neither the state of the editor nor quoting nor length
- * matters. The other half is in the shell's scripts (`shell/scripts/delivery.bash`).
+ * Delivers a command to a shell with our integration. The text is written to a private file, and a key that our scripts have
+ * bound makes the shell's line editor read it from there. The text is never read as keys, so the state of the editor, quoting and
+ * length do not matter. The other half is in the shell's scripts (`shell/scripts/delivery.bash`).
  *
- * An inner shell may run on another machine or as another user, and cannot read our files. There, the key makes it read its
- * terminal, which it reports; only then the text is sent over the terminal (`payload.ts`).
+ * An inner shell on another machine or of another user cannot read our files. There, the key makes it read its terminal. It
+ * reports that it reads, and only then the text is sent over the terminal (`payload.ts`).
  *
- * First the editor is asked whether it reads keys at all: a question of its own, or a key that waits for another one, may consume
- * our key, and asking again does no harm. Only an editor that has answered gets the key to fetch. Keys are read in order, so an
- * answer to a later question proves that an earlier key was consumed.
+ * First the ASK key finds out whether the editor reads keys at all: a prompt of the editor's own (a completion question), or a
+ * key that waits for another one, may consume our key, and pressing ASK again does no harm. Only after an answer the FETCH key is
+ * pressed. Keys are read in order, so an answer to a later ASK proves that an earlier key was consumed.
  */
 
 import { rmSync, writeFileSync } from 'node:fs';
@@ -22,7 +22,9 @@ import type { Waiters } from './waiters.ts';
 
 const ASK = '\x1b[713851@';
 const FETCH = '\x1b[713852@';
-/** The key by which bash and fish restore the half-typed line. zsh puts the lines of an incomplete command aside with it. */
+/**
+ * The key with which bash and fish restore the half-typed line, and zsh pushes the lines of an incomplete command to its stack.
+ */
 const PUT = '\x1b[713853@';
 
 /** Milliseconds for the shell to fetch the text after it has answered, and then to parse it. */
@@ -38,8 +40,8 @@ const PUT_MS = 700;
 const MAX_PUTS = 3;
 
 /**
- * Keys to press while the line editor does not answer, each with the time for an answer. The first key may be consumed by a key
- * that waits for another one. Ctrl+G ends a question of readline ("Display all 181 possibilities?"), a vi search, and a
+ * Keys to press one after the other while the line editor does not answer, each with its time limit. The first may be consumed by
+ * a key that waits for another one. Ctrl+G ends a question of readline ("Display all 181 possibilities?"), a vi search, and a
  * minibuffer of zsh. In zsh it would also delete the line, so it is pressed there only after a longer silence.
  */
 const LADDERS: Readonly<Record<Dialect, readonly (readonly [keys: string, ms: number])[]>> = {
@@ -99,7 +101,7 @@ export class Delivery {
   #outcome: Delivered | undefined;
   #onTaken: (() => void) | undefined;
   #kind: DeliveryKind = 'script';
-  /** Whether the shell has reported at its prompt that it keeps a half-typed line, which must be restored. */
+  /** Whether the shell has reported that it saved a half-typed line, which must be restored at the next prompt. */
   #keepsLine = false;
   #active = false;
   /** The text that is being sent over the terminal. */
@@ -163,7 +165,7 @@ export class Delivery {
     }
   }
 
-  /** Must be called with each sequence of the shell that reads commands. */
+  /** Must be called with each shell-integration mark of the shell that reads commands. */
   marked(mark: Mark): void {
     if (mark.kind !== 'property') return;
     const { key, value } = mark;
@@ -203,7 +205,7 @@ export class Delivery {
     }
   }
 
-  /** Presses the key for a delivery. Resolves with whether the line editor has answered. */
+  /** Presses the ASK key. Resolves with whether the line editor has answered. */
   async #asked(dialect: Dialect, over: () => boolean): Promise<boolean> {
     const { waiters, type } = this.#options;
     const patience = this.#options.reader().fromTty ? PATIENCE_AFAR : 1;
@@ -305,8 +307,8 @@ type GiveOptions = {
   readonly over: () => boolean;
 };
 
-const TOO_LONG = `the text is too long for a shell that gets it over the terminal: at most ${MAX_PAYLOAD / 1024 / 1024} MB are sent so, where a character beyond ASCII counts 10 to 20 bytes. Put it into a file there`;
-const INTERRUPTED = 'Ctrl+C was pressed while the text was on its way to the shell, and nothing was run';
+const TOO_LONG = `the text is too long to be sent to this shell over the terminal: at most ${MAX_PAYLOAD / 1024 / 1024} MB, where a character beyond ASCII counts 10 to 20 bytes. Put it into a file there`;
+const INTERRUPTED = 'Ctrl+C was pressed while the text was sent to the shell, and nothing was run';
 const STALLED = 'the shell stopped reading the text that was sent over the terminal, and nothing was run';
 const UNREAD =
   'the shell could not read the text from its terminal (sh, stty and dd are needed there), and nothing was run';

@@ -37,7 +37,8 @@ export function wantedLine(text: string): WantedLine {
   if (commandLine.trim() === '') return { ok: false, reason: 'the command is empty' };
   if (text.includes('\0'))
     return { ok: false, reason: 'a command cannot contain the character NUL (\\x00): no shell reads it' };
-  if (/\p{Surrogate}/u.test(text)) return { ok: false, reason: 'the command is no valid Unicode text' };
+  if (/\p{Surrogate}/u.test(text))
+    return { ok: false, reason: 'the command is not valid Unicode text: it has half a surrogate pair' };
   return { ok: true, commandLine };
 }
 
@@ -73,8 +74,8 @@ export function plainRefusal(commandLine: string): string | undefined {
 }
 
 /**
- * Returns the keys for a shell without integration: the line prints its own sequences. They prove nothing, because any program
- * could print them.
+ * Returns the keys for a shell without integration: the typed line prints the OSC 133 marks itself. These are unverified, because
+ * any program could print them.
  */
 export function markedKeys(commandLine: string, { dirty }: Pick<Editor, 'dirty'>): string {
   const line = `printf '\\033]133;C\\007'; {\n${commandLine}\n}; printf '\\033]133;D;%s\\007' "$?"`;

@@ -51,6 +51,9 @@ type Waiting = {
   readonly taking: () => void;
 };
 
+/** Reports of the focus (mode 1004). */
+const [FOCUS_GAINED, FOCUS_LOST] = ['\x1b[I', '\x1b[O'];
+
 /** Milliseconds for which input waits at most: a line editor that does not answer must not block typing. */
 const HOLD_MS = 400;
 
@@ -66,7 +69,7 @@ export class TerminalInput {
   used = false;
   #closed = false;
   /** Input that came while a command was delivered, in order. */
-  #waiting: Waiting[] = [];
+  #waiting: (Waiting | { readonly focused: boolean })[] = [];
   #cancelHold: (() => void) | undefined;
   /** Whether input has waited for `HOLD_MS`: from then on only a text that is being sent over the terminal holds it back. */
   #isLate = false;
@@ -135,6 +138,24 @@ export class TerminalInput {
     if (this.#waiting.length > 0) this.writeWaiting();
   }
 
+  /**
+   * Tells the program that it has got the focus or lost it, behind all input so far, if it wants to know it by then. It does not
+   * count as typed. Of changes that wait behind the same input, only the last is told.
+   */
+  focusMoved(focused: boolean): void {
+    if (this.#closed) return;
+    if (this.#waiting.length === 0 && !this.#isHeld) this.#tellFocus(focused);
+    else {
+      this.#waiting = [...this.#waiting.filter((each) => !('focused' in each)), { focused }];
+      this.writeWaiting();
+    }
+  }
+
+  #tellFocus(focused: boolean): void {
+    const { pty, screen } = this.#parts;
+    if (screen().modes.focusEvents) pty.write(focused ? FOCUS_GAINED : FOCUS_LOST);
+  }
+
   #late(): void {
     this.#isLate = true;
     this.writeWaiting();
@@ -171,7 +192,9 @@ export class TerminalInput {
     while (this.#waiting.length > 0 && !this.#isHeld) {
       const [next, ...rest] = this.#waiting;
       this.#waiting = rest;
-      if (next !== undefined) this.#take(next);
+      if (next === undefined) continue;
+      if ('focused' in next) this.#tellFocus(next.focused);
+      else this.#take(next);
     }
     if (this.#waiting.length === 0) this.#holdAnew();
     else if (!this.#isLate) this.#cancelHold ??= this.#parts.clock.after(HOLD_MS, () => this.#late());

@@ -1,5 +1,6 @@
 /** The connections of clients: passes on requests and notifications, and handles back-pressure and the end of each connection. */
 
+import type { Look } from '../../protocol/cotty/program.ts';
 import {
   type ClientNotifications,
   isClientMethod,
@@ -33,6 +34,8 @@ export type ConnectionsOptions = {
   readonly leave: (peer: Peer) => void;
   /** Called when a client has sent the profile of its outer terminal. */
   readonly onProfile: (peer: Peer, profile: OuterProfile) => void;
+  /** Called when a client has told what is looked at there. */
+  readonly onLook: (peer: Peer, look: Look) => void;
   readonly clock: Clock;
   readonly limits: Limits;
   readonly log: (message: string) => void;
@@ -91,7 +94,7 @@ export class Connections {
   #notified(peer: Peer, method: string, raw: unknown): void {
     if (peer.identity === undefined || peer.closed || !isClientMethod(method)) return;
     if (peer.access.watchOnly && !isReadOnly(method)) return;
-    const { subscriptions, broadcast, dispatcher, onProfile } = this.#options;
+    const { subscriptions, broadcast, dispatcher, onProfile, onLook } = this.#options;
     if (method === 'dispatchAction') {
       dispatcher.receive(peer, raw);
       return;
@@ -107,5 +110,6 @@ export class Connections {
     on('x-cotty/ack', ({ channel, chars, whole }) => broadcast.acked(channel, peer, chars, whole === true));
     on('x-cotty/giveUpTurn', ({ ticket }) => peer.giveUp(ticket));
     on('x-cotty/colors', (profile) => onProfile(peer, profile));
+    on('x-cotty/looking', (look) => onLook(peer, look));
   }
 }

@@ -1,4 +1,4 @@
-/** `dispatchAction`: applies an action of a client, or sends it back to its sender with the reason why not. */
+/** `dispatchAction`: applies an action of a client, or sends it back to its sender with the reason for the refusal. */
 
 import { isRootUri, ROOT_URI } from '../../protocol/common/uri.ts';
 import { isClientDispatchable } from '../../protocol/dispatchable.ts';
@@ -76,7 +76,7 @@ export class Dispatcher {
     const terminal = terminals.find(channel);
     if (terminal === undefined && !isRootUri(channel)) return undefined;
     const origin = { clientId: peer.actor.clientId, clientSeq };
-    // Other clients see by the echo what was accepted.
+    // Clients that get their own input back (`ownInput`) see from that echo what was accepted.
     const isCounted = raw.type === 'terminal/input' && peer.identity?.ownInput === false;
     const taking = () => {
       if (isCounted) this.#options.acked.note(origin.clientId, clientSeq);
@@ -101,12 +101,13 @@ export class Dispatcher {
     const { actionChars } = this.#options.limits;
     if (peer.access.watchOnly) return no(WATCH_ONLY);
     if (typed === undefined && this.#isTooLarge(raw))
-      return no(`an action is no larger than ${actionChars} characters`);
+      return no(`the action is too large: the limit is ${actionChars} characters`);
     if (!isTerminalAction(raw) && !isRootAction(raw)) {
       this.#unknownActions += 1;
       return no(`unknown action ${raw.type.slice(0, 128)}`);
     }
-    if (terminal === undefined) return no('this host has no configuration');
+    if (terminal === undefined)
+      return no('actions on the root are not accepted: this host has no configuration');
     if (!isClientDispatchable(raw.type)) return no(`${raw.type} is not for clients to dispatch`);
     const parsed = typed ? { ok: true as const, action: typed } : parseAction(raw);
     if (!parsed.ok) return no(parsed.error);
@@ -138,9 +139,10 @@ function outOfBounds(action: TerminalAction, inputChars: number): string | undef
   const isText = action.type === 'terminal/input' || action.type === 'terminal/output';
   if (isText && action.data.length > inputChars) {
     const what = action.type.slice('terminal/'.length);
-    return `an ${what} is no longer than ${inputChars} characters: send it in pieces`;
+    return `the ${what} is longer than ${inputChars} characters: send it in pieces`;
   }
-  if (action.type === 'terminal/input' && isBeyondBytes(action)) return 'bytes are characters up to U+00FF';
+  if (action.type === 'terminal/input' && isBeyondBytes(action))
+    return 'input as bytes may have only characters up to U+00FF';
   if (action.type === 'terminal/resized' && (action.cols > MAX_COLS || action.rows > MAX_ROWS)) {
     return `no terminal is larger than ${MAX_COLS}×${MAX_ROWS}`;
   }

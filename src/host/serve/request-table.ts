@@ -14,6 +14,7 @@ import { ReadingTurns } from '../history/reading-turns.ts';
 import type { AckedInput } from '../keep/acked-input.ts';
 import { survivors } from '../keep/survivors.ts';
 import type { Places } from '../nest/places.ts';
+import type { Notices } from '../push/notices.ts';
 import type { Recorder } from '../record/recorder.ts';
 import { askRequests, type ControlRequests } from '../requests/ask.ts';
 import { listRequests } from '../requests/close-terminal.ts';
@@ -21,12 +22,14 @@ import { outputRequests } from '../requests/command-output.ts';
 import { createRequests } from '../requests/create-terminal.ts';
 import { hostRequests } from '../requests/host.ts';
 import { type Notes, noteRequests } from '../requests/note.ts';
+import { notifyRequests } from '../requests/notify.ts';
 import { pastRequests } from '../requests/past.ts';
 import { programRequests } from '../requests/program.ts';
 import { recordRequests } from '../requests/records.ts';
 import type { Requests } from '../requests/request.ts';
 import { inputRequests } from '../requests/run.ts';
 import { screenRequests } from '../requests/screen.ts';
+import { waitRequests } from '../requests/waits.ts';
 import { webRequests } from '../requests/web.ts';
 import type { Checkpoints } from '../restore/checkpoints.ts';
 import type { Handoff } from '../restore/handoff.ts';
@@ -60,6 +63,7 @@ export type RequestTableOptions = {
   readonly handoff: Handoff;
   /** Undefined when the host does not listen. */
   readonly web: WebServer | undefined;
+  readonly notices: Notices;
   /** Ends the host and leaves the programs in its terminals running. */
   readonly leave: () => void;
 };
@@ -82,11 +86,13 @@ export function requestTable(host: RequestTableOptions): Requests {
     ...inputRequests(parts),
     ...askRequests(parts),
     ...programRequests(parts),
+    ...waitRequests(parts),
     ...screenRequests(parts),
     ...recordRequests(parts),
     ...outputRequests(parts),
     ...pastRequests(parts),
     ...wakeRequests(parts),
     ...webRequests(host.web),
+    ...notifyRequests(parts),
   };
 }

@@ -25,13 +25,13 @@ export function makeTerminal(
   { opened, recovered, earlier, onExit, onInfo }: Making,
   means: TerminalsOptions,
 ): Made {
-  const { store, clients, recorder, clock, log, version, limits, here, places } = means;
+  const { store, clients, recorder, clock, log, version, limits, here, places, rules } = means;
   const { pty, remote, shell, integrationOff, size, state, nonce, recorded } = opened;
   const { uri } = recorded;
   const printed = store.open(uri, state, earlier?.command?.before.chars);
   store.trim(uri);
   recorder.opened(recorded, printed, remote === undefined, recovered);
-  const { commands, folder } = recorder.recordOf(uri);
+  const { commands, waits, folder } = recorder.recordOf(uri);
   commands.resume(earlier?.command, earlier?.entered ?? []);
   printed.append(earlier?.command?.text ?? '');
   const replayLog =
@@ -49,6 +49,7 @@ export function makeTerminal(
     shell,
     program: recorded.program !== undefined,
     commands,
+    waits,
     size,
     scrollback: limits.scrollbackLines,
     integrationOff,
@@ -62,6 +63,7 @@ export function makeTerminal(
     here,
     marksInside: () => (remote ?? integrationOff) === undefined && means.nestedShells(terminal.state.claim),
     places,
+    rules,
     commandsBefore: recovered?.lastSeq ?? 0,
     recordMeta: () => recorder.metaOf(uri),
     holder: () => clients.holderMeta(terminal.state.claim),

@@ -5,6 +5,7 @@ import type { TerminalAction } from '../../protocol/terminal/actions.ts';
 import type { TerminalClaim, TerminalState } from '../../protocol/terminal/state.ts';
 import type { Mark } from '../../shell/mark.ts';
 import { type ShellSays, shellSays } from '../../shell/shell-says.ts';
+import type { Detector } from '../agents/detector.ts';
 import type { ProgramStatus } from '../agents/program-status.ts';
 import type { Checkpoint } from '../keep/replay-head.ts';
 import { diedOf } from '../pty/exit-status.ts';
@@ -21,6 +22,7 @@ type Known = {
   readonly state: TerminalState;
   readonly pid: number | undefined;
   readonly tty: Pick<TtyWatch, 'echoOff' | 'lineEditing' | 'foreground' | 'port'>;
+  readonly detector: Pick<Detector, 'process'>;
 };
 
 /**
@@ -95,6 +97,11 @@ export class TabStatus {
     return this.#askedBy;
   }
 
+  /** The running command. */
+  get running(): CommandStatus['running'] {
+    return this.#commands.running;
+  }
+
   asked(by: string | undefined): void {
     if (by === this.#askedBy) return;
     this.#askedBy = by;
@@ -156,7 +163,7 @@ export class TabStatus {
     this.#options.onInfo(true);
   }
 
-  meta({ state, pid, tty }: Known): TerminalMeta {
+  meta({ state, pid, tty, detector }: Known): TerminalMeta {
     const { shell, integrationOff: off, holder, origin, recordMeta } = this.#options;
     const { where: within, unmarked, why } = this.#shells.current;
     const name = within?.shell ?? shell;
@@ -187,10 +194,7 @@ export class TabStatus {
         unmarked: unmarked !== undefined,
         why,
       }),
-      ...(tty.echoOff ? { echoOff: true } : {}),
-      ...(tty.lineEditing ? {} : { lineEditing: false }),
-      ...(tty.foreground === undefined ? {} : { foreground: tty.foreground }),
-      ...(tty.port === undefined ? {} : { port: tty.port }),
+      ...ttyMeta(tty, detector),
     };
   }
 
@@ -214,5 +218,15 @@ function reportMeta(
     // A program that was killed cannot reset its progress, and one that reports its status (OSC 7501) means that.
     ...(progress === null || !hasProgress ? {} : { progress }),
     ...(title === '' || title === state.title ? {} : { programTitle: title }),
+  };
+}
+
+/** An agent that an interpreter runs is called by its own name, not `node`. */
+function ttyMeta({ echoOff, lineEditing, foreground, port }: Known['tty'], { process }: Known['detector']) {
+  return {
+    ...(echoOff ? { echoOff: true } : {}),
+    ...(lineEditing ? {} : { lineEditing: false as const }),
+    ...(foreground === undefined ? {} : { foreground: process ?? foreground }),
+    ...(port === undefined ? {} : { port }),
   };
 }

@@ -5,6 +5,7 @@ import type { ErrorCode } from '../../protocol/common/error-codes.ts';
 import type { TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';
 import type { TerminalClaim } from '../../protocol/terminal/state.ts';
 import type { Here } from '../../shell/nest/shells.ts';
+import type { RuleBook } from '../agents/rule-book.ts';
 import type { Clients } from '../clients/clients.ts';
 import type { Clock } from '../common/clock.ts';
 import type { Limits } from '../common/limits.ts';
@@ -16,6 +17,7 @@ import type { Places } from '../nest/places.ts';
 import type { PtyExit } from '../pty/pty-port.ts';
 import type { RemotePty } from '../pty/remote-pty.ts';
 import type { Recorder, RecordMeta } from '../record/recorder.ts';
+import type { TerminalWaits } from '../record/terminal-waits.ts';
 import type { OuterProfile } from '../screen/outer-profile.ts';
 import type { Store } from '../stream/store.ts';
 
@@ -44,6 +46,8 @@ export type TerminalOptions = {
   readonly program: boolean;
   /** Shell commands that ran in the terminal. */
   readonly commands: RecentCommands;
+  /** Who waited in the terminal. */
+  readonly waits: TerminalWaits;
   readonly size: { readonly cols: number; readonly rows: number };
   /** Number of lines kept above the screen. */
   readonly scrollback: number;
@@ -58,6 +62,8 @@ export type TerminalOptions = {
   /** Number of commands that ran under earlier hosts. */
   readonly commandsBefore: number;
   readonly places: Places;
+  /** How agents are known, and what they do. */
+  readonly rules: RuleBook;
   /** The recorder's part of the entry in the root list. */
   readonly recordMeta: () => RecordMeta;
   readonly holder: () => { readonly name: string; readonly connected: boolean };
@@ -87,6 +93,7 @@ export type TerminalsOptions = Pick<Launch, 'env' | 'home' | 'version' | 'spawn'
   readonly readBuffers?: ReadBuffers | undefined;
   /** Answers of users about shell integration on other machines. */
   readonly places: Places;
+  readonly rules: RuleBook;
 };
 
 export type Created =

@@ -5,6 +5,7 @@
 
 import { nameText } from '../../protocol/common/name-text.ts';
 import type { TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';
+import { typedWords } from '../../protocol/cotty/program-name.ts';
 import type { ActionOrigin } from '../../protocol/envelope.ts';
 import type { TerminalAction } from '../../protocol/terminal/actions.ts';
 import { isNoCommand } from '../../protocol/terminal/no-command.ts';
@@ -12,11 +13,14 @@ import type { TerminalClaim, TerminalInfo, TerminalState } from '../../protocol/
 import type { WireTerminalState } from '../../protocol/wire.ts';
 import type { Mark } from '../../shell/mark.ts';
 import type { Query } from '../../shell/query.ts';
+import { Detector } from '../agents/detector.ts';
 import { ProgramStatus } from '../agents/program-status.ts';
 import { ReportSource } from '../agents/report-source.ts';
 import { guarded } from '../common/guarded.ts';
 import type { ReplayRow } from '../keep/replay-row.ts';
 import { waitingShell } from '../nest/waiting-shell.ts';
+import { groupWords, namesPrograms } from '../processes/foreground.ts';
+import { readsTerminal } from '../processes/line-reader.ts';
 import type { Ending } from '../pty/exit-status.ts';
 import type { TtyModes } from '../pty/modes/tty-modes.ts';
 import { type PauseReason, pausesOf } from '../pty/pause-reasons.ts';
@@ -52,6 +56,8 @@ export class Terminal {
   /** Pauses the pty while there is any reason to. */
   readonly pause: (reason: PauseReason, paused: boolean) => void;
   readonly status: TabStatus;
+  /** Finds out what the program does where it does not tell that itself. */
+  readonly detector: Detector;
   readonly outerMatch: OuterMatch;
   readonly #end: TerminalEnd;
   #printedAt = 0;
@@ -66,7 +72,9 @@ export class Terminal {
       {
         ...options,
         onUnprinted: () => this.#source.unprinted(),
+        printedAt: () => this.#printedAt,
         onInfo: (now) => {
+          options.waits.changed();
           options.onInfo(now);
           this.#source.changed();
         },
@@ -89,7 +97,10 @@ export class Terminal {
       onStatus: (report) => this.#source.reported(report),
       context: () => ({ cols: this.state.cols ?? size.cols, ...this.input.trackContext }),
       onText: () => this.#text(),
-      onStored: (text) => this.#screen.printed(text),
+      onStored: (text) => {
+        this.#screen.printed(text);
+        this.detector.printed(text);
+      },
       complete: (action) =>
         countedAction(isNoCommand(action) ? action : this.input.refine(action), options.commands),
       onAction: (action) => this.#follow(action),
@@ -103,6 +114,17 @@ export class Terminal {
     // it.
     this.pause = pausesOf(pty, options.remote && 'typing');
     this.status = new TabStatus(options, this.#output.shells, programStatus);
+    this.detector = new Detector({
+      ...options,
+      status: programStatus,
+      front: () => this.#tty.front,
+      wordsOf: (group) => groupWords(group, this.#output.shells.process),
+      typed: () => this.#typedWords,
+      echoOff: () => this.#tty.echoOff,
+      readsLine: () =>
+        this.#tty.lineEditing && this.#tty.front !== undefined && readsTerminal(this.#tty.front.group),
+      screen: () => this.#flushedScreen().read(),
+    });
     this.#titles = new Titles(this.state.title, options.named, (title) => this.#retitle(title));
     this.#screen = new HostScreen(
       { ...size, scrollback },
@@ -110,12 +132,22 @@ export class Terminal {
       clock,
       {
         onTitle: (title) => this.#titles.fromProgram(title),
-        onReport: (report) => this.status.reported(report),
+        onReport: (report) => {
+          this.status.reported(report);
+          this.detector.reported(report);
+        },
         onBehind: (behind) => this.pause('screen', behind),
       },
       options.earlier,
     );
-    this.#tty = new TtyWatch(pty, { ...options, output: this.#output });
+    this.#tty = new TtyWatch(pty, {
+      ...options,
+      output: this.#output,
+      onInfo: (now) => {
+        this.detector.frontChanged();
+        options.onInfo(now);
+      },
+    });
     this.outerMatch = new OuterMatch({ ...options, pty }, this.#output, () => this.#flushedScreen().read());
     this.input = new TerminalInput({
       ...options,
@@ -136,9 +168,12 @@ export class Terminal {
       input: this.input,
     });
     this.#source.changed();
+    options.waits.follow(() => programStatus.meta.program);
     options.replayLog?.follow(pty);
     if (options.lastScreen !== undefined) this.#output.say(options.lastScreen);
     if (options.note !== undefined) this.#output.say(`cotty: ${nameText(options.note)}\r\n`);
+    // A program that prints nothing any more has to be recognised as well.
+    if (options.earlier !== undefined && this.#output.shells.running) this.#tty.checkSoon();
     pty.onExit(guarded(uri, options.log, (exit, origin) => this.#end.exited(exit, origin)));
   }
 
@@ -152,7 +187,8 @@ export class Terminal {
   }
 
   get meta(): TerminalMeta {
-    return this.status.meta({ state: this.state, pid: this.#pty.pid, tty: this.#tty });
+    const { state, detector } = this;
+    return this.status.meta({ state, pid: this.#pty.pid, tty: this.#tty, detector });
   }
 
   /** Descriptor of the master and path of the slave, for a successor host. */
@@ -215,20 +251,26 @@ export class Terminal {
   /** Ends the terminal: at once for its viewers, within seconds for its processes. It can be read until `forget`. */
   async close(ending: Ending = {}): Promise<void> {
     if (!this.#end.close(ending)) return;
-    for (const part of [this.status, this.#source, this.input, this.outerMatch, this.#output]) part.close();
+    const { status, detector, input, outerMatch } = this;
+    for (const part of [status, this.#source, detector, input, outerMatch, this.#output]) part.close();
     await this.#pty.end();
   }
 
   /** Drops a terminal that could not be restored. Its program is not touched. */
   abandon(): void {
     this.#end.close('unsaid');
-    for (const part of [this.status, this.#source, this.input, this.outerMatch, this.#output, this.#tty])
+    const { status, detector, input, outerMatch } = this;
+    for (const part of [status, this.#source, detector, input, outerMatch, this.#output, this.#tty])
       part.close();
     this.#screen.close();
   }
 
+  /** Whether the shell is at its prompt, as far as its sequences say. */
+  readonly isAtPrompt = () => this.#atPrompt;
   /** Whether a full-screen program is running. Nothing is parsed for this. */
   readonly isFullScreen = () => this.#screen.isAlternate();
+  /** Tells the program that it has got the focus or lost it, if it has asked for that (mode 1004). */
+  readonly focusMoved = (focused: boolean) => this.input.focusMoved(focused);
   /** Frees the screen. The terminal must not be read any more. */
   readonly forget = () => this.#screen.close();
 
@@ -256,6 +298,8 @@ export class Terminal {
   ): void {
     switch (action.type) {
       case 'terminal/input':
+        this.detector.typed(action.data);
+        this.options.waits.typed(action.data, writer);
         this.input.take(action, writer, taking);
         break;
       case 'terminal/resized':
@@ -319,7 +363,10 @@ export class Terminal {
   #follow(action: TerminalAction): void {
     this.runner.follow(action);
     this.status.follow(action);
-    if (action.type === 'terminal/commandExecuted') this.#screen.commandBegan();
+    if (action.type === 'terminal/commandExecuted') {
+      this.#screen.commandBegan();
+      this.detector.began();
+    }
     if (action.type !== 'terminal/commandFinished') return;
     this.#screen.commandFinished();
     this.#pty.forgetReplies();
@@ -335,6 +382,16 @@ export class Terminal {
     this.input.marked(mark);
     this.status.marked(mark);
     if (this.#atPrompt) this.#tty.atPrompt();
+  }
+
+  /** The words of the command line, where it alone tells which program runs. */
+  get #typedWords(): readonly string[] | undefined {
+    const { remote, program, shell } = this.options;
+    const { where } = this.#output.shells.current;
+    if (namesPrograms && remote === undefined && where === undefined) return undefined;
+    const { running } = this.status;
+    if (running !== undefined) return typedWords({ running });
+    return program ? [shell] : undefined;
   }
 
   /** Whether the shell is at its prompt, as far as its sequences say. */

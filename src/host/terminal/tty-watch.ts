@@ -86,6 +86,11 @@ export class TtyWatch {
     return this.#front?.program;
   }
 
+  /** The process group in the foreground, with that name. */
+  get front(): { readonly group: number; readonly program: string | undefined } | undefined {
+    return this.#front;
+  }
+
   /** The port on which the foreground program listens. */
   get port(): number | undefined {
     return this.#ports.port;
@@ -147,7 +152,7 @@ export class TtyWatch {
   #seen(modes: TtyModes | undefined, settled: boolean): void {
     const editing = modes?.lineEditing ?? true;
     // The name is read only if the program runs for a moment: a loop of short commands reports none.
-    if (settled || !editing) this.#setFront(modes?.foreground);
+    if (settled || (!editing && modes?.foreground !== this.#front?.group)) this.#setFront(modes?.foreground);
     this.#set(modes !== undefined && editing && !modes.echo, this.#readerNow(modes));
     if (settled) this.#onSettled();
   }
@@ -168,9 +173,9 @@ export class TtyWatch {
   }
 
   #setFront(group: number | undefined): void {
-    if (group === this.#front?.group) return;
     const before = this.foreground;
     const shell = this.#shell();
+    // The program of a group can change its name, or make room for another one (`exec`).
     this.#front =
       group === undefined || group === shell
         ? undefined

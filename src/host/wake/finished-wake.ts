@@ -1,12 +1,13 @@
-/** Wake-ups for finished commands, and the text of such commands that filters search. */
+/** Wake-ups for finished commands and for programs, and the text of both that filters search. */
 
 import type { StoredOutput } from '../../ledger/records/bounded-output.ts';
 import type { LedgerRecord } from '../../ledger/records/record.ts';
 import { isNoFailure } from '../../protocol/common/exit-status.ts';
 import { errorLine } from '../../protocol/cotty/error-line.ts';
-import type { Wake } from '../../protocol/cotty/wake.ts';
+import type { ProgramTold, Wake } from '../../protocol/cotty/wake.ts';
 import { safeCut } from '../../protocol/terminal/safe-cut.ts';
 import { plainLines } from '../../screen/text/plain-stream.ts';
+import type { ProgramNews } from './program-wake.ts';
 
 /** Limits of the tail in lines, and of a line in UTF-16 units: a tail has at most about 2,400. */
 const TAIL_LINES = 8;
@@ -25,9 +26,11 @@ export type FinishedCommand = {
   readonly record: LedgerRecord;
 };
 
-/** A finished command as filters search it, with its output as plain lines. */
+/** A finished command as filters search it, with its output as plain lines; or a running one with the words of its program. */
 export type SearchableCommand = {
   readonly finished: FinishedCommand;
+  /** Present if the command runs. */
+  readonly program?: ProgramTold;
   readonly lines: readonly string[];
   /** Patterns searched before, and whether they were found. */
   readonly found: Map<string, boolean>;
@@ -35,6 +38,15 @@ export type SearchableCommand = {
 
 export function searchable(finished: FinishedCommand): SearchableCommand {
   return { finished, lines: linesOf(finished.record.output), found: new Map() };
+}
+
+export function searchableProgram({ told, ...finished }: ProgramNews): SearchableCommand {
+  return {
+    finished,
+    program: told,
+    lines: [told.title, told.msg].flatMap((text) => text ?? []),
+    found: new Map(),
+  };
 }
 
 /** Tells whether the command exited with 0 or was suspended; false after a signal, a cut-off, or with an unknown exit code. */
@@ -46,10 +58,10 @@ export function durationMs({ startedAt, finishedAt }: LedgerRecord): number {
   return Math.max(0, (finishedAt ?? startedAt) - startedAt);
 }
 
-export function wakeOf({ finished, lines }: SearchableCommand, n: number): Wake {
+export function wakeOf({ finished, lines, program }: SearchableCommand, n: number): Wake {
   const { channel, terminal, record } = finished;
   // The output of a successful command contains no error, whatever it looks like.
-  const error = succeeded(record) ? undefined : errorLine(lines);
+  const error = program !== undefined || succeeded(record) ? undefined : errorLine(lines);
   return {
     n,
     channel,
@@ -63,8 +75,9 @@ export function wakeOf({ finished, lines }: SearchableCommand, n: number): Wake 
     exit: record.exitCode ?? null,
     timed_out: record.timedOut === true,
     killed_by_restart: record.killedByRestart === true,
-    tail: lines.slice(-TAIL_LINES).map((line) => cut(line, MAX_LINE)),
+    tail: program === undefined ? lines.slice(-TAIL_LINES).map((line) => cut(line, MAX_LINE)) : [],
     error_line: error === undefined ? null : cut(error.trim(), MAX_LINE),
+    ...(program === undefined ? {} : { program }),
   };
 }
 

@@ -1,6 +1,9 @@
-/** Wake-ups for finished commands: takes watches, wakes their subscribers, keeps wake-ups until they are acknowledged. */
+/**
+ * Wake-ups for finished commands and for programs that wait or are done: takes watches, wakes their subscribers, keeps wake-ups
+ * until they are acknowledged.
+ */
 
-import type { Heard } from '../../ledger/inbox/inbox-row.ts';
+import type { Heard, Told } from '../../ledger/inbox/inbox-row.ts';
 import type { Recovered } from '../../ledger/read/recover.ts';
 import type { LedgerRecord } from '../../ledger/records/record.ts';
 import { isRootUri } from '../../protocol/common/uri.ts';
@@ -10,8 +13,9 @@ import { type WakeSubscriber, writerOfKey } from '../clients/wake-subscriber.ts'
 import { logged } from '../common/logged.ts';
 import type { Recorder } from '../record/recorder.ts';
 import type { Store } from '../stream/store.ts';
-import { type SearchableCommand, searchable, wakeOf } from './finished-wake.ts';
+import { type SearchableCommand, searchable, searchableProgram, wakeOf } from './finished-wake.ts';
 import { PatternSearches } from './pattern-searches.ts';
+import { type ProgramNews, programNews } from './program-wake.ts';
 import type { Inbox } from './wake-inbox.ts';
 import { Inboxes, type InboxesOptions } from './wake-inboxes.ts';
 import { checkPattern, matches, mayMatch } from './watch-filter.ts';
@@ -22,11 +26,14 @@ import { checkPattern, matches, mayMatch } from './watch-filter.ts';
 const MAX_WATCHES = 64;
 /** Limit of different patterns of all subscribers: each is searched for in the output of every watched command. */
 const MAX_PATTERNS = 32;
+/** For how long (ms) a program must be done before it wakes. */
+const SETTLE_MS = 300;
 
 function sameWatch(watch: Watch, channel: string, filter: WatchFilter): boolean {
   const other = watch.filter;
   return (
     watch.channel === channel &&
+    other.program === filter.program &&
     other.failed === filter.failed &&
     other.matches === filter.matches &&
     other.longerThanMs === filter.longerThanMs &&
@@ -35,8 +42,9 @@ function sameWatch(watch: Watch, channel: string, filter: WatchFilter): boolean 
 }
 
 /** Returns the filter as it is kept and written: without unknown keys that a client has sent. */
-function storedFilter({ failed, matches, longerThanMs, commandId }: WatchFilter): WatchFilter {
+function storedFilter({ program, failed, matches, longerThanMs, commandId }: WatchFilter): WatchFilter {
   return {
+    ...(program === undefined ? {} : { program }),
     ...(failed === true ? { failed } : {}),
     ...(matches === undefined ? {} : { matches }),
     ...(longerThanMs === undefined || longerThanMs === 0 ? {} : { longerThanMs }),
@@ -55,7 +63,9 @@ type KnownWatches = {
 
 /** Returns why a watch is refused, or undefined when it is accepted. */
 function refusal(channel: string, filter: WatchFilter, known: KnownWatches): string | undefined {
-  const { matches, commandId } = filter;
+  const { program, failed, matches, commandId } = filter;
+  if (program === 'blocked' && failed === true)
+    return 'a program that is blocked has not failed: watch program: done with failed, or leave failed out';
   if (commandId !== undefined) {
     if (isRootUri(channel)) return `watch ${commandId} on its own terminal, not on all terminals`;
     if (!known.isKnownCommand(commandId))
@@ -93,9 +103,12 @@ export class Wakes {
   readonly #searches: PatternSearches;
   /** Sequence number of the last finished command, by channel. */
   readonly #finished = new Map<string, number>();
+  /** Since when the program had the state that was offered last, in Unix milliseconds, by channel. */
+  readonly #offered = new Map<string, number>();
   /** Whether all terminals are restored: before, a missing terminal is not gone. */
   #terminalsRestored = false;
   #stopping = false;
+  #cancelLater: () => void = () => {};
 
   constructor(options: WakesOptions) {
     this.#options = options;
@@ -120,11 +133,14 @@ export class Wakes {
     }
     this.#terminalsRestored = true;
     this.#forgetGone();
+    this.#offerPrograms();
   }
 
-  /** Must be called with each envelope of the store: terminals may be gone. */
+  /** Must be called with each envelope of the store: terminals may be gone, and programs may have come to wait. */
   take({ action }: ActionEnvelope): void {
-    if (action.type === 'root/terminalsChanged') this.#forgetGone();
+    if (action.type !== 'root/terminalsChanged') return;
+    this.#forgetGone();
+    this.#offerPrograms();
   }
 
   /** Called when a command has finished and its record is complete. */
@@ -158,8 +174,11 @@ export class Wakes {
     if (same === undefined) {
       // Finished commands count as delivered from now on, so they must have been offered.
       this.#searches.finish((finished) => isRootUri(channel) || finished === channel);
-      inbox.apply({ kind: 'watch', watch, heard: this.#heardNow(channel) });
+      const waiting = filter.program === 'blocked' ? this.#waitingIn(channel) : [];
+      const told = filter.program === undefined ? {} : { told: this.#toldNow(channel, waiting) };
+      inbox.apply({ kind: 'watch', watch, heard: this.#heardNow(channel), ...told });
       this.#offerIfEnded(inbox, watch);
+      for (const news of waiting) this.#offerProgram([{ inbox, watches: [watch] }], news);
     }
     await inbox.written();
     return { ok: true, watch };
@@ -205,6 +224,7 @@ export class Wakes {
   /** Marks that the host is stopping: terminals that go from now on are restored later. */
   stop(): void {
     this.#stopping = true;
+    this.#cancelLater();
   }
 
   async close(): Promise<void> {
@@ -219,12 +239,14 @@ export class Wakes {
 
   /**
    * Wakes the subscriber at most once for one command, however many watches match. The command's own writer knows of it
-   * already, unless it watches this very command, which went on after its run had timed out.
+   * already, unless it watches this very command, which went on after its run had timed out, or the program that it began.
    */
   #offer(inbox: Inbox, command: SearchableCommand, watches: readonly Watch[]): void {
     const { record } = command.finished;
     const own = record.writer === writerOfKey(inbox.key);
-    if (watches.some(({ filter }) => (!own || filter.commandId !== undefined) && matches(filter, command))) {
+    const isFor = ({ commandId, program }: WatchFilter) =>
+      !own || commandId !== undefined || program !== undefined;
+    if (watches.some(({ filter }) => isFor(filter) && matches(filter, command))) {
       const wake = wakeOf(command, inbox.state.last + 1);
       inbox.apply({ kind: 'wake', wake });
       const sent = inbox.written().then(() => {
@@ -232,6 +254,7 @@ export class Wakes {
       });
       logged(`a wake-up of ${inbox.key}`, this.#options.log, sent);
     }
+    if (command.program !== undefined) return;
     for (const { id, filter } of watches) {
       if (filter.commandId === record.commandId) inbox.apply({ kind: 'unwatch', id });
     }
@@ -241,6 +264,58 @@ export class Wakes {
     // Some may have been ended meanwhile, and later ones do not ask for this command.
     const still = asked.filter(({ inbox }) => this.#inboxes.find(inbox.key) === inbox);
     for (const { inbox, watches } of still) this.#offer(inbox, command, inbox.stillOf(watches));
+  }
+
+  /** Wakes for each program that waits or is done, once for each time that it comes to that. */
+  #offerPrograms(): void {
+    if (this.#stopping || !this.#terminalsRestored) return;
+    const inboxes = this.#inboxes.all().filter(({ state }) => state.watches.some(watchesProgram));
+    if (inboxes.length === 0) return;
+    this.#cancelLater();
+    const untold = this.#news().filter(({ channel, since }) => since > (this.#offered.get(channel) ?? 0));
+    const fresh = untold.filter((news) => this.#isFresh(news));
+    if (fresh.length > 0)
+      this.#cancelLater = this.#options.clock.after(SETTLE_MS, () => this.#offerPrograms());
+    for (const news of untold) {
+      const { channel, since } = news;
+      if (fresh.includes(news)) continue;
+      this.#offered.set(channel, since);
+      const asked = askedBy(inboxes, channel).filter(({ watches }) => watches.some(watchesProgram));
+      if (asked.length > 0) this.#offerProgram(asked, news);
+    }
+  }
+
+  /** Whether the program has come to be done just now. It often ends then, which wakes as well. */
+  #isFresh({ told, since }: ProgramNews): boolean {
+    return told.state !== 'blocked' && this.#options.clock.now() - since < SETTLE_MS;
+  }
+
+  /** Does nothing for those who were told of it already: by an earlier host, or for another watch. */
+  #offerProgram(asked: readonly Asked[], news: ProgramNews): void {
+    const { channel, since } = news;
+    const untold = () => asked.filter(({ inbox }) => since > (inbox.state.told.get(channel) ?? 0));
+    const command = searchableProgram(news);
+    this.#searches.search(command, patternsOf(untold(), command), () => this.#offerAll(untold(), command));
+  }
+
+  /** What programs do now that wakes those who watch for it. */
+  #news(): readonly ProgramNews[] {
+    const { store, recorder } = this.#options;
+    return (store.root.terminals ?? []).flatMap(
+      (info) => programNews(info, recorder.recordOf(info.resource).commands) ?? [],
+    );
+  }
+
+  #waitingIn(channel: string): readonly ProgramNews[] {
+    const isMeant = (news: ProgramNews) => isRootUri(channel) || news.channel === channel;
+    return this.#news().filter((news) => isMeant(news) && news.told.state === 'blocked');
+  }
+
+  /** Returns what programs have done until now: a new watch does not wake for it, except for those that wait. */
+  #toldNow(channel: string, waiting: readonly ProgramNews[]): Told {
+    const known = this.#news().filter((news) => isRootUri(channel) || news.channel === channel);
+    const left = known.filter((news) => !waiting.some((each) => each.channel === news.channel));
+    return left.map((news) => [news.channel, news.since]);
   }
 
   #offerMissed({ terminal: facts, records, lastSeq }: Recovered, inboxes: readonly Inbox[]): void {
@@ -285,9 +360,11 @@ export class Wakes {
     const { isOpen } = this.#options;
     if (this.#stopping || !this.#terminalsRestored) return;
     const isGone = (channel: string) => !isRootUri(channel) && !isOpen(channel);
-    for (const channel of [...this.#finished.keys()]) if (isGone(channel)) this.#finished.delete(channel);
+    for (const known of [this.#finished, this.#offered])
+      for (const channel of [...known.keys()]) if (isGone(channel)) known.delete(channel);
     for (const inbox of this.#inboxes.all()) {
-      const known = [...inbox.state.heard.keys(), ...inbox.state.watches.map(({ channel }) => channel)];
+      const { heard, told, watches } = inbox.state;
+      const known = [...heard.keys(), ...told.keys(), ...watches.map(({ channel }) => channel)];
       const channels = [...new Set(known.filter(isGone))];
       if (channels.length === 0) continue;
       this.#searches.finish((finished) => channels.includes(finished));
@@ -314,10 +391,14 @@ function askedBy(inboxes: readonly Inbox[], channel: string): readonly Asked[] {
   return inboxes.map((inbox) => ({ inbox, watches: inbox.watchesOf(channel) }));
 }
 
+function watchesProgram({ filter }: Watch): boolean {
+  return filter.program !== undefined;
+}
+
 /** Returns the patterns that decide whether the watches match, each once. */
 function patternsOf(
   asked: readonly Asked[],
-  command: Pick<SearchableCommand, 'finished'>,
+  command: Pick<SearchableCommand, 'finished' | 'program'>,
 ): readonly string[] {
   const filters = asked.flatMap(({ watches }) => watches.map(({ filter }) => filter));
   return [...new Set(filters.flatMap((each) => (mayMatch(each, command) ? (each.matches ?? []) : [])))];

@@ -1,10 +1,11 @@
-/** Matches finished commands against the filters of watches. */
+/** Matches finished commands, and what programs do, against the filters of watches. */
 
 import { createRequire } from 'node:module';
 import type { RE2JS } from 're2js';
 import { reasonOf } from '../../protocol/common/reason-of.ts';
 import type { WatchFilter } from '../../protocol/cotty/wake.ts';
 import { durationMs, type SearchableCommand, succeeded } from './finished-wake.ts';
+import { watchedState } from './program-wake.ts';
 
 /**
  * Limit of a pattern's program in steps. RE2 needs time proportional to the text and to this size, so one search takes
@@ -43,11 +44,13 @@ export function matches(filter: WatchFilter, command: SearchableCommand): boolea
 
 /** Tells whether the command meets all conditions but the pattern. */
 export function mayMatch(
-  { failed, longerThanMs, commandId }: WatchFilter,
-  { finished: { record } }: Pick<SearchableCommand, 'finished'>,
+  { program: watched, failed, longerThanMs, commandId }: WatchFilter,
+  { finished: { record }, program }: Pick<SearchableCommand, 'finished' | 'program'>,
 ): boolean {
+  if (program === undefined ? watched === 'blocked' : watched !== watchedState(program.state)) return false;
   if (commandId !== undefined && commandId !== record.commandId) return false;
-  if (failed === true && succeeded(record)) return false;
+  if (failed === true && (program === undefined ? succeeded(record) : program.state !== 'error'))
+    return false;
   return longerThanMs === undefined || durationMs(record) >= longerThanMs;
 }
 

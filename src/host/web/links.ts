@@ -8,6 +8,8 @@ import type { NewWebLink, WebAccess, WebLink } from '../../protocol/cotty/web.ts
 import type { Clock } from '../common/clock.ts';
 import type { Limits } from '../common/limits.ts';
 import { digest, newSecret } from '../listener/network-token.ts';
+import type { Browser } from '../push/notices.ts';
+import type { PushSubscription } from '../push/push-target.ts';
 
 /** A session has two secrets: the cookie, which browsers send to every port of the machine, and the key, only to this server. */
 export type Session = {
@@ -17,6 +19,8 @@ export type Session = {
   readonly lastSeen: number;
   readonly from: string;
   readonly browser: string;
+  /** Where notices for the browser go, if it wants them. They end with the session. */
+  readonly push?: PushSubscription;
 };
 
 export type Entry = {
@@ -126,6 +130,27 @@ export class Links {
     return entry === undefined ? 0 : this.#expires(entry);
   }
 
+  /** The sessions to whose browsers notices are pushed. */
+  get subscribed(): readonly Browser[] {
+    return this.entries.flatMap(({ id, session }) =>
+      session?.push === undefined ? [] : [{ id, name: `${session.browser} (${id})`, push: session.push }],
+    );
+  }
+
+  /** Sets where notices for the browser of a session go. An address that another session had is taken from it. */
+  subscribe(id: string, push: PushSubscription | undefined): void {
+    for (const [each, entry] of this.#entries) {
+      const { session } = entry;
+      if (session === undefined) continue;
+      const { push: before, ...rest } = session;
+      if (each === id)
+        this.#entries.set(id, { ...entry, session: { ...rest, ...(push === undefined ? {} : { push }) } });
+      else if (before !== undefined && before.endpoint === push?.endpoint)
+        this.#entries.set(each, { ...entry, session: rest });
+    }
+    this.#changed();
+  }
+
   list(): readonly WebLink[] {
     return this.entries.map((entry) => {
       const { id, access, made, session } = entry;
@@ -184,7 +209,7 @@ export class Links {
   }
 }
 
-function seenOf({ used, lastSeen, from, browser }: Session): Omit<Session, 'cookie' | 'key'> {
+function seenOf({ used, lastSeen, from, browser }: Session): Omit<Session, 'cookie' | 'key' | 'push'> {
   return { used, lastSeen, from, browser };
 }
 

@@ -15,7 +15,7 @@ export type OwnPage = {
   whyNotOwn(request: Asking, needed: boolean): string | undefined;
 };
 
-/** The characters of names and addresses with a port only, because the header is repeated in the policy of the page. */
+/** Only characters of names, addresses and ports: the `Host` header is copied into the page's Content-Security-Policy. */
 const NAME = /^[a-z0-9.:_[\]-]{1,300}$/i;
 
 export function ownPage({
@@ -32,7 +32,7 @@ export function ownPage({
     whyNotHere({ headers: { host } }) {
       return host !== undefined && NAME.test(host) && isOwnName(host)
         ? undefined
-        : 'this host name is not allowed: a name of your own needs --allow-host';
+        : 'this host name is not allowed: --allow-host NAME allows it';
     },
     whyNotOwn({ headers }, needed) {
       const { origin } = headers;

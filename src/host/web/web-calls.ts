@@ -3,13 +3,20 @@
 import type { IncomingMessage, OutgoingHttpHeaders } from 'node:http';
 import { MAX_SECRET } from '../../protocol/cotty/web.ts';
 import { isRecord } from '../../protocol/fields/object-fields.ts';
-import { firstIssue, loose, text as shortText } from '../../protocol/fields/parts.ts';
+import {
+  firstIssue,
+  loose,
+  optional,
+  text as shortText,
+  flag as yesOrNo,
+} from '../../protocol/fields/parts.ts';
 import type { Clock } from '../common/clock.ts';
 import type { Limits } from '../common/limits.ts';
-import { answer, bodyOf, type Described, millis, text } from '../listener/described.ts';
+import { answer, bodyOf, type Described, flag, millis, text } from '../listener/described.ts';
 import type { FailedTokens } from '../listener/failed-tokens.ts';
 import { type Answer, refuse } from '../listener/http-reply.ts';
 import { readBody } from '../listener/read-body.ts';
+import { type PushSubscription, whyNoSubscription } from '../push/push-target.ts';
 import { setCookie } from './cookie.ts';
 import type { Links } from './links.ts';
 import type { OwnPage } from './own-page.ts';
@@ -57,6 +64,7 @@ export type WebCallsOptions = {
   readonly failures: FailedTokens;
   readonly limits: Limits;
   readonly clock: Clock;
+  readonly pushKey: () => Promise<string>;
   /** Name of this machine, version of cotty, and the person whom the page acts for. */
   readonly about: { readonly host: string; readonly version: string; readonly writer: string };
 };
@@ -67,6 +75,17 @@ type WebRoute = Described & {
 };
 
 const signIn = loose({ link: shortText(MAX_SECRET, 1) });
+/** Limits: UTF-16 units of an address at a push service, and of a key. */
+const MAX_ENDPOINT = 2048;
+const MAX_KEY = 128;
+const key = shortText(MAX_KEY, 1);
+const subscribe = loose({
+  subscription: optional(
+    loose({ endpoint: shortText(MAX_ENDPOINT, 1), keys: loose({ p256dh: key, auth: key }) }),
+  ),
+  withText: optional(yesOrNo),
+  withDone: optional(yesOrNo),
+});
 const empty = { name: 'Empty', schema: { type: 'object' } };
 const OF_GET = [401, 403, 405];
 const OF_POST = [400, ...OF_GET, 408, 413, 415];
@@ -113,6 +132,27 @@ export const webRoutes: readonly WebRoute[] = [
     refusals: OF_POST,
     needsSession: true,
     handle: (calls, request) => calls.ticket(request),
+  },
+  {
+    method: 'GET',
+    path: '/web/push',
+    id: 'pushKey',
+    summary: 'Show the key for which a browser subscribes to be pushed notices, and whether this session has',
+    answer: answer('PushKey', { key: text, subscribed: flag }),
+    refusals: OF_GET,
+    needsSession: true,
+    handle: (calls, request) => calls.pushKey(request),
+  },
+  {
+    method: 'POST',
+    path: '/web/push',
+    id: 'subscribe',
+    summary: 'Push notices to this browser by a subscription of the Push API; without one, no more',
+    body: bodyOf('Subscribe', subscribe),
+    answer: { status: 204, json: null },
+    refusals: OF_POST,
+    needsSession: true,
+    handle: (calls, request) => calls.subscribe(request),
   },
   {
     method: 'POST',
@@ -198,12 +238,36 @@ export class WebCalls {
     return { status: 200, body, headers: this.#keep(request, gate.cookie(request) ?? '') };
   }
 
-  async #changing(request: IncomingMessage, act: (visit: Visit) => Answer): Promise<Answer> {
+  async pushKey(request: IncomingMessage): Promise<Answer> {
+    const { gate, links, pushKey } = this.#options;
+    const judged = gate.session(request);
+    if (!judged.ok) return refuse(judged.status, judged.reason);
+    const { id, access } = judged.visit;
+    if (access.watchOnly) return refuse(403, NOT_FOR_WATCHERS);
+    const subscribed = links.subscribed.some((each) => each.id === id);
+    return { status: 200, body: { key: await pushKey(), subscribed } };
+  }
+
+  async subscribe(request: IncomingMessage): Promise<Answer> {
+    return this.#changing(request, ({ id, access }, body) => {
+      if (access.watchOnly) return refuse(403, NOT_FOR_WATCHERS);
+      const parsed = subscribe.safeParse(body);
+      if (!parsed.success) return refuse(400, firstIssue(parsed.error));
+      const { subscription, withText = false, withDone = false } = parsed.data;
+      const why = subscription && whyNoSubscription(subscription);
+      if (why !== undefined) return refuse(400, why);
+      const { links } = this.#options;
+      links.subscribe(id, subscription && { ...pushAddress(subscription), withText, withDone });
+      return { status: 204 };
+    });
+  }
+
+  async #changing(request: IncomingMessage, act: (visit: Visit, body: object) => Answer): Promise<Answer> {
     const judged = this.#options.gate.session(request);
     if (!judged.ok) return refuse(judged.status, judged.reason);
     const read = await this.#body(request);
     if (!read.ok) return read.answer;
-    return isRecord(read.value) ? act(judged.visit) : NO_BODY;
+    return isRecord(read.value) ? act(judged.visit, read.value) : NO_BODY;
   }
 
   #body(request: IncomingMessage) {
@@ -224,6 +288,13 @@ export class WebCalls {
       secure: isEncrypted || headers.origin?.toLowerCase().startsWith('https://') === true,
     };
   }
+}
+
+const NOT_FOR_WATCHERS = 'a link to watch changes nothing: notices are for sessions that may type';
+
+/** Without the keys that a browser may add. */
+function pushAddress({ endpoint, keys: { p256dh, auth } }: Pick<PushSubscription, 'endpoint' | 'keys'>) {
+  return { endpoint, keys: { p256dh, auth } };
 }
 
 const WRONG = {

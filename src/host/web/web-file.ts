@@ -7,6 +7,7 @@ import { readPlainFileSync } from '../../ledger/files/plain-file.ts';
 import { replaceFileSync } from '../../ledger/files/replace-file-sync.ts';
 import type { WebListen } from '../../protocol/cotty/web.ts';
 import { isNumber, isRecord, isString } from '../../protocol/fields/object-fields.ts';
+import { isPushSubscription } from '../push/push-target.ts';
 import type { Entry, Session } from './links.ts';
 
 /** Address and conditions of an open web server. */
@@ -72,5 +73,7 @@ function isEntry(value: unknown): value is Entry {
 function isSession(value: unknown): value is Session {
   if (!isRecord(value)) return false;
   const texts = ['cookie', 'key', 'from', 'browser'].every((name) => isString(value[name]));
-  return texts && isNumber(value['used']) && isNumber(value['lastSeen']);
+  const push = value['push'];
+  const isWhole = texts && isNumber(value['used']) && isNumber(value['lastSeen']);
+  return isWhole && (push === undefined || isPushSubscription(push));
 }

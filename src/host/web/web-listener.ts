@@ -83,6 +83,8 @@ export type WebContext = {
   readonly log: (message: string) => void;
   readonly onTransport: (transport: Transport, access: Access) => void;
   readonly onApi: (exchange: Exchange) => void;
+  /** The key that browsers subscribe for, to be pushed notices. */
+  readonly pushKey: () => Promise<string>;
 };
 
 export type WebListener = Pick<Listening, 'close'> & {

@@ -1,6 +1,6 @@
 /**
- * The web server of a host: closed until its user asks for it, entered by links that work once. What makes it open is kept in
- * a file, so that the next host opens it again at the same place, with the same links and sessions.
+ * The web server of a host: it is started on request of the user, and people sign in with links that work once. Its address,
+ * links and sessions are kept in a file, so that the next host starts it again at the same address.
  */
 
 import { readFileSync, rmSync } from 'node:fs';
@@ -20,6 +20,7 @@ import { logged } from '../common/logged.ts';
 import { StartError } from '../common/start-error.ts';
 import { isLoopback } from '../listener/listen-address.ts';
 import { reachWarning, type TlsTexts } from '../listener/tcp-port.ts';
+import type { Browser, Browsers } from '../push/notices.ts';
 import { Links } from './links.ts';
 import { fingerprintOf, ownCertificate } from './own-certificate.ts';
 import { PageConnections } from './page-connections.ts';
@@ -28,7 +29,7 @@ import { Tickets } from './tickets.ts';
 import { readWebFile, type WebPlace, writeWebFile } from './web-file.ts';
 import { openWebListener, type WebContext, type WebListener } from './web-listener.ts';
 
-/** Chooses the address of the web server: the one that was asked for, or the first free one of the usual ports. */
+/** Options of a request to start the web server. Without `listen` it gets the first free one of the usual ports. */
 type Wanted = Pick<WebOpenParams, 'listen' | 'tls' | 'ownTls' | 'allowHosts'>;
 
 const LOOPBACK = '127.0.0.1';
@@ -36,7 +37,7 @@ const LOOPBACK = '127.0.0.1';
 const PORTS = 20;
 
 /**
- * Tries ports one after the other. Throws an error of `open` unless it says that the port is in use; for the last port also then.
+ * Tries ports one after the other while they are in use. Throws any other error of `open`, and that of the last port.
  */
 async function atFreePort(open: (at: WebListen) => Promise<void>): Promise<void> {
   for (let port = USUAL_WEB_PORT; ; port += 1) {
@@ -76,7 +77,10 @@ function readTls(
   }
 }
 
-export type WebServerOptions = Pick<WebContext, 'limits' | 'clock' | 'log' | 'onTransport' | 'onApi'> & {
+export type WebServerOptions = Pick<
+  WebContext,
+  'limits' | 'clock' | 'log' | 'onTransport' | 'onApi' | 'pushKey'
+> & {
   /** Folder of the page's files. */
   readonly page: string;
   /** The state folder; without it nothing is kept. */
@@ -94,16 +98,16 @@ type Open = {
   readonly place: WebPlace;
   readonly page: PageFiles;
   readonly listener?: WebListener;
-  /** Of the host's own certificate. */
+  /** Fingerprint of the host's own certificate. */
   readonly fingerprint?: string;
   readonly waits?: string;
 };
 
 const FILE = 'web.json';
 const AGAIN_MS = 1000;
-const ANEW = 'to open it elsewhere or otherwise, close it first with `cotty web stop`';
+const ANEW = 'to start it with other options, stop it first with `cotty web stop`';
 
-export class WebServer {
+export class WebServer implements Browsers {
   readonly #options: WebServerOptions;
   readonly #connections = new PageConnections();
   readonly #links: Links;
@@ -206,6 +210,15 @@ export class WebServer {
     return this.#links.list();
   }
 
+  /** The browsers to which notices are pushed: none while the server is closed, for a click would lead nowhere. */
+  get subscribed(): readonly Browser[] {
+    return this.isOpen ? this.#links.subscribed : [];
+  }
+
+  unsubscribe(id: string): void {
+    this.#links.subscribe(id, undefined);
+  }
+
   revoke(id?: string): readonly string[] {
     return this.#links.end(id);
   }
@@ -294,7 +307,7 @@ export class WebServer {
     logged('the web server is not open', this.#options.log, this.#oneAtATime(reopen));
   }
 
-  /** Opening and closing do not overtake each other. */
+  /** Runs starts and stops one after the other. */
   #oneAtATime<T>(act: () => Promise<T>): Promise<T> {
     const done = this.#opening.then(act);
     this.#opening = done.catch(() => {});

@@ -9,7 +9,7 @@ import { isMissing } from './ledger-files.ts';
 
 const { O_RDONLY, O_RDWR, O_WRONLY, O_CREAT, O_APPEND, O_TRUNC, O_NONBLOCK, O_NOFOLLOW } = constants;
 
-/** Limit in bytes of a file that is read whole, where nothing smaller is named; those that we write stay far below it. */
+/** Default limit in bytes of a file that is read whole; the files that we write are far smaller. */
 const MAX_FILE = 64 * 1024 * 1024;
 
 /** Limit in bytes of a ledger, a recording or a replay log that is read whole: a full one is about an eighth of it. */
@@ -20,7 +20,7 @@ const READ = O_RDONLY | O_NONBLOCK;
 const APPEND = O_RDWR | O_CREAT | O_APPEND | O_NONBLOCK | O_NOFOLLOW;
 const ANEW = O_WRONLY | O_CREAT | O_TRUNC | O_NONBLOCK | O_NOFOLLOW;
 
-/** The path is no plain file, or is larger than any file of ours. */
+/** The path is not a regular file, or the file is larger than its limit. */
 export class StrangeFileError extends Error {}
 
 /** Throws if the path is not a regular file. */
@@ -100,6 +100,6 @@ function plainSync(file: number): number {
 
 function check(stats: Stats, most = Number.POSITIVE_INFINITY): void {
   if (stats.isDirectory()) throw new StrangeFileError('EISDIR: it is a folder');
-  if (!stats.isFile()) throw new StrangeFileError('it is not a file');
+  if (!stats.isFile()) throw new StrangeFileError('it is not a regular file');
   if (stats.size > most) throw new StrangeFileError(`${stats.size} bytes: the limit is ${most}`);
 }

@@ -1,10 +1,21 @@
 /** The rows of an inbox file: watches, wakes and acknowledgements of one subscriber, one JSON object per line. */
 
-import type { Wake, Watch, WatchFilter } from '../../protocol/cotty/wake.ts';
+import {
+  type ProgramTold,
+  WATCHED_STATES,
+  type Wake,
+  type Watch,
+  type WatchedState,
+  type WatchFilter,
+} from '../../protocol/cotty/wake.ts';
+import { BLOCKED_KINDS, isState } from '../../protocol/terminal/program-status.ts';
 import { redact } from '../records/redact.ts';
 
 /** Sequence number of the last command checked against the watches, by channel. */
 export type Heard = readonly (readonly [channel: string, seq: number])[];
+
+/** Since when the program had the state of which the subscriber was told last, in Unix milliseconds, by channel. */
+export type Told = readonly (readonly [channel: string, since: number])[];
 
 export type InboxRow =
   /** The first row of a file: sums up the rows that the file replaced. */
@@ -15,8 +26,9 @@ export type InboxRow =
       readonly dropped: number;
       readonly lastWatch: number;
       readonly heard: Heard;
+      readonly told?: Told;
     }
-  | { readonly kind: 'watch'; readonly watch: Watch; readonly heard: Heard }
+  | { readonly kind: 'watch'; readonly watch: Watch; readonly heard: Heard; readonly told?: Told }
   | { readonly kind: 'unwatch'; readonly id: string }
   /** `kept` is true in a rewritten file: the `heard` numbers are then in its first row. */
   | { readonly kind: 'wake'; readonly wake: Wake; readonly kept?: true }
@@ -82,13 +94,15 @@ function parseJson(line: string): unknown {
 type Read = (raw: Raw) => InboxRow | undefined;
 
 const readers: { readonly [K in InboxRow['kind']]: Read } = {
-  inbox: ({ last, acked, dropped, lastWatch, heard }) =>
+  inbox: ({ last, acked, dropped, lastWatch, heard, told }) =>
     isCount(last) && isCount(acked) && isCount(dropped) && isCount(lastWatch)
-      ? { kind: 'inbox', last, acked, dropped, lastWatch, heard: asHeard(heard) }
+      ? { kind: 'inbox', last, acked, dropped, lastWatch, heard: asHeard(heard), ...asTold(told) }
       : undefined,
   watch: (raw) => {
     const watch = asWatch(raw['watch']);
-    return watch === undefined ? undefined : { kind: 'watch', watch, heard: asHeard(raw['heard']) };
+    return watch === undefined
+      ? undefined
+      : { kind: 'watch', watch, heard: asHeard(raw['heard']), ...asTold(raw['told']) };
   },
   unwatch: ({ id }) => (isString(id) ? { kind: 'unwatch', id } : undefined),
   wake: (raw) => {
@@ -113,6 +127,10 @@ function isKind(value: unknown): value is InboxRow['kind'] {
   return isString(value) && Object.hasOwn(readers, value);
 }
 
+function asTold(value: unknown): { readonly told?: Told } {
+  return value === undefined ? {} : { told: asHeard(value) };
+}
+
 function asHeard(value: unknown): Heard {
   if (!Array.isArray(value)) return [];
   return value.flatMap((entry: unknown) => {
@@ -133,16 +151,23 @@ function asFilter(value: unknown): WatchFilter | undefined {
   const raw = asObject(value);
   if (raw === undefined) return undefined;
   const { failed, matches, longerThanMs, commandId } = raw;
+  const program = asWatchedState(raw['program']);
+  if (program === 'unknown') return undefined;
   if (failed !== undefined && typeof failed !== 'boolean') return undefined;
   if (matches !== undefined && !isString(matches)) return undefined;
   if (longerThanMs !== undefined && !isCount(longerThanMs)) return undefined;
   if (commandId !== undefined && !isString(commandId)) return undefined;
   return {
+    ...(program === undefined ? {} : { program }),
     ...(failed === undefined ? {} : { failed }),
     ...(matches === undefined ? {} : { matches }),
     ...(longerThanMs === undefined ? {} : { longerThanMs }),
     ...(commandId === undefined ? {} : { commandId }),
   };
+}
+
+function asWatchedState(value: unknown): WatchedState | 'unknown' | undefined {
+  return value === undefined ? undefined : (WATCHED_STATES.find((known) => known === value) ?? 'unknown');
 }
 
 function asWake(value: unknown): Wake | undefined {
@@ -167,6 +192,23 @@ function asWake(value: unknown): Wake | undefined {
     killed_by_restart: killed_by_restart === true,
     tail,
     error_line: isString(error_line) ? error_line : null,
+    ...asProgram(raw['program']),
+  };
+}
+
+function asProgram(value: unknown): { readonly program?: ProgramTold } {
+  const { state, kind, app, title, msg, since } = asObject(value) ?? {};
+  if (!isString(state) || !isState(state) || !isString(since)) return {};
+  const known = BLOCKED_KINDS.find((each) => each === kind);
+  return {
+    program: {
+      state,
+      ...(known === undefined ? {} : { kind: known }),
+      ...(isString(app) ? { app } : {}),
+      ...(isString(title) ? { title } : {}),
+      ...(isString(msg) ? { msg } : {}),
+      since,
+    },
   };
 }
 

@@ -2,7 +2,7 @@
 
 import type { Wake, Watch } from '../../protocol/cotty/wake.ts';
 import { FORGOTTEN } from '../../protocol/terminal/forget-command.ts';
-import type { Heard, InboxRow } from './inbox-row.ts';
+import type { Heard, InboxRow, Told } from './inbox-row.ts';
 
 /** Limits of the wakes that wait for one subscriber; beyond either the oldest are dropped and counted. */
 export const WAKES_KEPT = 1000;
@@ -22,6 +22,8 @@ export type InboxState = {
   readonly lastWatch: number;
   /** Sequence number of the last command checked against the watches, by channel. */
   readonly heard: ReadonlyMap<string, number>;
+  /** Since when the program had the state of which the subscriber was told last, by channel. */
+  readonly told: ReadonlyMap<string, number>;
   /** False when the first row of the file is missing: earlier wakes are then unknown. */
   readonly whole: boolean;
 };
@@ -34,6 +36,7 @@ export const emptyInbox: InboxState = {
   dropped: 0,
   lastWatch: 0,
   heard: new Map(),
+  told: new Map(),
   whole: false,
 };
 
@@ -41,12 +44,14 @@ export function inboxReducer(state: InboxState, row: InboxRow): InboxState {
   switch (row.kind) {
     case 'inbox': {
       const { last, acked, dropped, lastWatch } = row;
-      return { ...emptyInbox, last, acked, dropped, lastWatch, heard: new Map(row.heard), whole: true };
+      const told = new Map(row.told);
+      return { ...emptyInbox, last, acked, dropped, lastWatch, heard: new Map(row.heard), told, whole: true };
     }
     case 'watch': {
       const watches = [...state.watches.filter(({ id }) => id !== row.watch.id), row.watch];
       const lastWatch = Math.max(state.lastWatch, watchNumber(row.watch.id));
-      return { ...state, watches, lastWatch, heard: mergeHeard(state.heard, row.heard) };
+      const [heard, told] = [merged(state.heard, row.heard), merged(state.told, row.told ?? [])];
+      return { ...state, watches, lastWatch, heard, told };
     }
     case 'unwatch':
       return { ...state, watches: state.watches.filter(({ id }) => id !== row.id) };
@@ -58,8 +63,8 @@ export function inboxReducer(state: InboxState, row: InboxRow): InboxState {
       return { ...state, heard: new Map([...state.heard, ...row.heard]) };
     case 'gone': {
       const gone = new Set(row.channels);
-      const heard = new Map([...state.heard].filter(([channel]) => !gone.has(channel)));
-      return { ...state, heard, watches: state.watches.filter(({ channel }) => !gone.has(channel)) };
+      const [heard, told] = [without(state.heard, gone), without(state.told, gone)];
+      return { ...state, heard, told, watches: state.watches.filter(({ channel }) => !gone.has(channel)) };
     }
     case 'forget':
       return { ...state, wakes: state.wakes.flatMap((wake) => forgotten(wake, row.channel, row.seq)) };
@@ -67,9 +72,18 @@ export function inboxReducer(state: InboxState, row: InboxRow): InboxState {
 }
 
 /** Returns the fewest rows that give the same state. */
-export function rowsOf({ watches, wakes, last, acked, dropped, lastWatch, heard }: InboxState): InboxRow[] {
+export function rowsOf(state: InboxState): InboxRow[] {
+  const { watches, wakes, last, acked, dropped, lastWatch, heard, told } = state;
   return [
-    { kind: 'inbox', last, acked, dropped, lastWatch, heard: [...heard] },
+    {
+      kind: 'inbox',
+      last,
+      acked,
+      dropped,
+      lastWatch,
+      heard: [...heard],
+      ...(told.size === 0 ? {} : { told: [...told] }),
+    },
     ...watches.map((watch): InboxRow => ({ kind: 'watch', watch, heard: [] })),
     ...wakes.map((wake): InboxRow => ({ kind: 'wake', wake, kept: true })),
   ];
@@ -85,8 +99,13 @@ function take(state: InboxState, wake: Wake, kept: boolean): InboxState {
     chars -= weigh(wakes[dropped] ?? wake);
     dropped += 1;
   }
-  const heard = kept ? state.heard : mergeHeard(state.heard, [[wake.channel, wake.seq]]);
-  return { ...state, last, wakes: wakes.slice(dropped), dropped: state.dropped + dropped, heard };
+  const next = { ...state, last, wakes: wakes.slice(dropped), dropped: state.dropped + dropped };
+  if (kept) return next;
+  const { channel, seq, program } = wake;
+  // The command of a program that waits has not ended.
+  return program === undefined
+    ? { ...next, heard: merged(state.heard, [[channel, seq]]) }
+    : { ...next, told: merged(state.told, [[channel, Date.parse(program.since) || 0]]) };
 }
 
 function acknowledge(state: InboxState, n: number): InboxState {
@@ -99,21 +118,31 @@ function acknowledge(state: InboxState, n: number): InboxState {
 function forgotten(wake: Wake, channel: string, seq: number | undefined): readonly Wake[] {
   if (wake.channel !== channel) return [wake];
   if (seq === undefined) return [];
-  return wake.seq === seq ? [{ ...wake, cmd: FORGOTTEN, tail: [], error_line: null }] : [wake];
+  if (wake.seq !== seq) return [wake];
+  const { program, ...rest } = wake;
+  const { title: _title, msg: _msg, ...told } = program ?? {};
+  const left =
+    program === undefined ? {} : { program: { ...told, state: program.state, since: program.since } };
+  return [{ ...rest, ...left, cmd: FORGOTTEN, tail: [], error_line: null }];
 }
 
-function mergeHeard(heard: ReadonlyMap<string, number>, added: Heard): ReadonlyMap<string, number> {
-  if (added.length === 0) return heard;
-  const joined = new Map(heard);
-  for (const [channel, seq] of added) joined.set(channel, Math.max(seq, joined.get(channel) ?? 0));
+function merged(known: ReadonlyMap<string, number>, added: Heard | Told): ReadonlyMap<string, number> {
+  if (added.length === 0) return known;
+  const joined = new Map(known);
+  for (const [channel, count] of added) joined.set(channel, Math.max(count, joined.get(channel) ?? 0));
   return joined;
+}
+
+function without(known: ReadonlyMap<string, number>, gone: ReadonlySet<string>): ReadonlyMap<string, number> {
+  return new Map([...known].filter(([channel]) => !gone.has(channel)));
 }
 
 function watchNumber(id: string): number {
   return Number(/^watch-(\d{1,15})$/.exec(id)?.[1] ?? 0);
 }
 
-function weigh({ cmd, channel, terminal, tail, error_line }: Wake): number {
-  const text = cmd.length + channel.length + terminal.length + (error_line?.length ?? 0);
+function weigh({ cmd, channel, terminal, tail, error_line, program }: Wake): number {
+  const said = (program?.title?.length ?? 0) + (program?.msg?.length ?? 0);
+  const text = cmd.length + channel.length + terminal.length + (error_line?.length ?? 0) + said;
   return 200 + text + tail.reduce((sum, line) => sum + line.length, 0);
 }

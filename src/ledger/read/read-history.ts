@@ -57,6 +57,14 @@ function newer(best: Source | undefined, source: Source): Source | undefined {
   return best?.newest === undefined || source.newest > best.newest ? source : best;
 }
 
+/** Whether a terminal has that name, URI, or end of a URI. */
+export function isTerminalWanted(
+  wanted: string | undefined,
+  { name, uri }: { readonly name: string; readonly uri: string },
+): boolean {
+  return wanted === undefined || wanted === name || wanted === uri || uri.endsWith(`/${wanted}`);
+}
+
 async function openSource(
   folder: string,
   query: HistoryQuery,
@@ -68,9 +76,7 @@ async function openSource(
     return undefined;
   }
   const { name, uri } = meta.terminal;
-  const wanted = query.terminal;
-  if (wanted !== undefined && wanted !== name && wanted !== uri && !uri.endsWith(`/${wanted}`))
-    return undefined;
+  if (!isTerminalWanted(query.terminal, { name, uri })) return undefined;
   return new Source(folder, { terminal: name, uri }, query, await lastWrite(folder), onSetAside);
 }
 

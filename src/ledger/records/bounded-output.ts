@@ -33,7 +33,7 @@ export class BoundedOutput {
     this.#head = kept?.head;
   }
 
-  /** The place where it begins; where the text begins that is still needed; and what was needed before that. */
+  /** For a checkpoint: where the output begins, from where its text is still needed, and its head once that is complete. */
   get kept(): { readonly from: number; readonly needed: number; readonly head: string | undefined } {
     const needed = this.#head === undefined ? this.#from : this.#tailFrom;
     return { from: this.#from, needed, head: this.#head };
@@ -78,5 +78,5 @@ export class BoundedOutput {
 export function outputText({ head, omitted, tail }: StoredOutput, seq: number): string {
   if (omitted === 0) return head + tail;
   const newline = head === '' || head.endsWith('\n') ? '' : '\r\n';
-  return `${head}\x1b[0m${newline}… ${omitted} characters are not in this record: \`cotty read NAME --seq ${seq} --lines A-B\` has the lines that are kept …\r\n${tail}`;
+  return `${head}\x1b[0m${newline}… ${omitted} characters are left out here: \`cotty read NAME --seq ${seq} --lines A-B\` prints the lines that are kept …\r\n${tail}`;
 }

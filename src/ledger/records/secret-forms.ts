@@ -46,10 +46,10 @@ export const secretForms: readonly SecretForm[] = [
     what: 'a token with the prefix of its issuer',
     signs: [
       ...['ghp_', 'gho_', 'ghu_', 'ghs_', 'ghr_', 'github_pat_', 'glpat-', 'xox', 'sk-', 'sk_', 'rk_', 'hf_'],
-      ...['akia', 'asia', 'aiza', 'npm_', 'sg.', 'eyj'],
+      ...['akia', 'asia', 'aiza', 'npm_', 'sg.', 'eyj', 'cotty_report_'],
     ],
     pattern:
-      /\b()(?:gh[pousr]_\w{30,255}|github_pat_\w{22,255}|glpat-[\w-]{20,255}|xox[abeoprs]-[\w-]{10,255}|sk-[\w-]{20,255}|[rs]k_(?:live|test)_\w{10,255}|hf_[A-Za-z0-9]{30,255}|A[KS]IA[0-9A-Z]{16}|AIza[\w-]{30,255}|npm_\w{30,255}|SG\.[\w-]{16,80}\.[\w-]{16,80}|eyJ[\w-]{8,2048}\.[\w-]{8,2048}\.[\w-]{8,2048})/g,
+      /\b()(?:gh[pousr]_\w{30,255}|github_pat_\w{22,255}|glpat-[\w-]{20,255}|xox[abeoprs]-[\w-]{10,255}|sk-[\w-]{20,255}|[rs]k_(?:live|test)_\w{10,255}|hf_[A-Za-z0-9]{30,255}|A[KS]IA[0-9A-Z]{16}|AIza[\w-]{30,255}|npm_\w{30,255}|cotty_report_[0-9a-f]{40}|SG\.[\w-]{16,80}\.[\w-]{16,80}|eyJ[\w-]{8,2048}\.[\w-]{8,2048}\.[\w-]{8,2048})/g,
   },
   {
     what: 'the address of a webhook',

@@ -7,14 +7,14 @@ import { PlainStream, plainLines } from '../../screen/text/plain-stream.ts';
 import { headAndTail, lastLines } from './bounded-text.ts';
 import type { ShownRecord } from './schemas.ts';
 
-/** Shares of the limit of an answer: for the command line, and for output before the command. */
+/** Largest share of an answer's limit for the command line, and again for output before the command. */
 const SHARE = 1 / 4;
 /** Characters of a command line that are always shown, however small the limit is. */
 const READABLE_COMMAND = 200;
 
 /**
- * Resolves the escape sequences of the output, drops blanks at line ends and lines at its end, and cuts it to `limit`
- * characters; with `tail`, to so many last lines first.
+ * Resolves the escape sequences of the output, drops blanks at line ends and blank lines at its end, and cuts it to `limit`
+ * characters; with `tail`, to that many last lines first.
  */
 export function shownRecord(record: CommandRecord, limit: number, name: string, tail?: number): ShownRecord {
   const short = withShortTexts(record, limit);
@@ -110,7 +110,8 @@ export function outcomeText(outcome: Outcome): string {
   const end = exit === null ? 'ended without an exit code' : exitWords(exit);
   const time = duration_s === null ? '' : ` · ${duration_s.toFixed(2)}s`;
   const gone = outcome.ended_terminal === true ? ' · the shell has ended with it: the terminal is gone' : '';
-  const doubt = outcome.unverified === true ? ' · unverified: this shell does not mark its commands' : '';
+  const doubt =
+    outcome.unverified === true ? ' · unverified: this shell has no shell integration of cotty' : '';
   return `${end}${time}${timed_out ? ' · longer than its timeout' : ''}${gone}${doubt}`;
 }
 

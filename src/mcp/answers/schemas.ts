@@ -21,7 +21,7 @@ export const recordSchema = z.object({
   unverified: z
     .boolean()
     .optional()
-    .describe('true: the shell does not mark its commands in secret; line and exit code may be wrong'),
+    .describe('true: the shell-integration marks have no secret nonce; line and exit code may be wrong'),
   cwd: nullableText,
   command_id: z.string(),
   omitted: z
@@ -70,14 +70,16 @@ const runningSchema = z.object({
 });
 const lastSchema = z.object({ cmd: z.string(), exit: z.number().nullable(), finished_at: z.string() });
 
-const programSchema = z.object({
-  state: z.enum(PROGRAM_STATES),
-  kind: z.enum(BLOCKED_KINDS).optional(),
+const toldSchema = z.object({
+  state: z.enum(PROGRAM_STATES).describe('blocked: it waits for a person'),
+  kind: z.enum(BLOCKED_KINDS).optional().describe('What it waits for'),
   app: z.string().optional(),
+  title: z.string().optional().describe('Untrusted text of the program'),
   msg: z.string().optional().describe('Untrusted text of the program, such as its question'),
-  progress: z.number().optional(),
   since: z.string(),
 });
+const programSchema = toldSchema.extend({ progress: z.number().optional(), seconds: z.number() });
+export const waitedProgramSchema = programSchema.extend({ terminal: z.string() });
 
 export const terminalSchema = z.object({
   name: z.string().describe('Use this as name in the other tools'),
@@ -96,9 +98,7 @@ export const terminalSchema = z.object({
   purpose: nullableText,
   closed_until: z.string().optional().describe('Set when it was closed: until then it can be read'),
   running: runningSchema.nullable(),
-  program: programSchema
-    .nullable()
-    .describe('What the program says of itself; blocked: it waits for a person'),
+  program: programSchema.nullable().describe('What the program does, as far as it tells'),
   last: lastSchema.nullable(),
   subscribed: z.boolean().describe('true: you are woken when a command ends in the terminal'),
 });
@@ -117,6 +117,7 @@ export const wakeSchema = z.object({
   killed_by_restart: z.boolean(),
   tail: z.array(z.string()),
   error_line: nullableText,
+  program: toldSchema.optional().describe('Set if the command still runs, and its program waits or is done'),
 });
 export type ShownWake = z.output<typeof wakeSchema>;
 

@@ -3,6 +3,7 @@
 import { exitWords } from '../../protocol/common/exit-status.ts';
 import { nameText } from '../../protocol/common/name-text.ts';
 import { joinedLines } from '../../protocol/common/one-line.ts';
+import { stateText } from '../../protocol/cotty/wake-text.ts';
 import type { ShownTerminal } from './schemas.ts';
 import { originOf } from './terminal-description.ts';
 
@@ -33,11 +34,12 @@ export function summaryLine(terminal: ShownTerminal): string {
 }
 
 function activity(terminal: ShownTerminal): string {
-  const { running, last, holder, held_by_you, asked_by, closed_until } = terminal;
+  const { running, program, last, holder, held_by_you, asked_by, closed_until } = terminal;
   const runs =
     running === null
       ? []
       : [`runs $ ${oneLine(running.cmd)} for ${running.seconds} s, by ${running.writer ?? 'somebody'}`];
+  const tells = program === null ? [] : [programText(program)];
   const ran =
     last === null || running !== null ? [] : [`last $ ${oneLine(last.cmd)} → ${exitWord(last.exit)}`];
   const held =
@@ -49,7 +51,7 @@ function activity(terminal: ShownTerminal): string {
           ? []
           : [`held by ${holder}`];
   const asked = asked_by === null ? [] : [`asked for by ${asked_by}`];
-  const all = [...placeOf(terminal), ...runs, ...ran, ...held, ...asked];
+  const all = [...placeOf(terminal), ...runs, ...tells, ...ran, ...held, ...asked];
   return all.length === 0 ? '' : ` — ${all.join('; ')}`;
 }
 
@@ -57,6 +59,12 @@ function activity(terminal: ShownTerminal): string {
 function placeOf({ shell, cwd }: ShownTerminal): readonly string[] {
   if (shell === null) return cwd === null ? [] : [`in ${oneLine(cwd)}`];
   return [`${oneLine(shell)}${cwd === null ? '' : ` in ${oneLine(cwd)}`}`];
+}
+
+function programText(program: NonNullable<ShownTerminal['program']>): string {
+  const { msg, seconds } = program;
+  const said = msg === undefined ? '' : `, in its own untrusted words: "${oneLine(msg)}"`;
+  return `${oneLine(stateText(program))} for ${seconds} s${said}`;
 }
 
 function exitWord(exit: number | null): string {

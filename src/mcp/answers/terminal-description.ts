@@ -56,22 +56,27 @@ export function shownTerminal(
     asked_by: meta.askedBy ?? null,
     purpose: meta.purpose ?? null,
     running: running === undefined ? null : shownRunning(running, now),
-    program: shownProgram(meta),
+    program: shownProgram(meta, now),
     last: last === undefined ? null : shownLast(last),
     subscribed: agent.inbox.watches.some(({ channel }) => channel === info.resource || isRootUri(channel)),
   };
 }
 
-function shownProgram({ program }: Pick<TerminalMeta, 'program'>): ShownTerminal['program'] {
+export function shownProgram(
+  { program }: Pick<TerminalMeta, 'program'>,
+  now: number,
+): ShownTerminal['program'] {
   if (program === undefined) return null;
-  const { state, kind, app, msg, progress, since } = program;
+  const { state, kind, app, title, msg, progress, since } = program;
   return {
     state,
     ...(kind === undefined ? {} : { kind }),
     ...(app === undefined ? {} : { app }),
+    ...(title === undefined ? {} : { title }),
     ...(msg === undefined ? {} : { msg }),
     ...(progress === undefined ? {} : { progress }),
     since: new Date(since).toISOString(),
+    seconds: Math.max(0, Math.floor((now - since) / 1000)),
   };
 }
 

@@ -12,8 +12,8 @@ export function wakeMessage(wake: Wake): string {
 }
 
 export function shownWake(wake: Wake): ShownWake {
-  const { n: _n, channel: _channel, tail, ...rest } = wake;
-  return { ...rest, tail: [...tail] };
+  const { n: _n, channel: _channel, tail, program, ...rest } = wake;
+  return { ...rest, tail: [...tail], ...(program === undefined ? {} : { program: { ...program } }) };
 }
 
 /** Returns one line to add to the answers of other tools; empty if no wake-up waits. */

@@ -1,8 +1,8 @@
-/** `term_subscribe` and `term_unsubscribe` — choose which finished commands wake the agent. */
+/** `term_subscribe` and `term_unsubscribe` — choose which finished commands, and programs that wait, wake the agent. */
 
 import * as z from 'zod';
 import { ROOT_URI } from '../../protocol/common/uri.ts';
-import type { WatchFilter } from '../../protocol/cotty/wake.ts';
+import { WATCHED_STATES, type Watch, type WatchFilter } from '../../protocol/cotty/wake.ts';
 import type { CommandPart } from '../../protocol/terminal/state.ts';
 import type { Agent } from '../agent/agent.ts';
 import { runningIn, writerOf } from '../agent/command-state.ts';
@@ -22,6 +22,10 @@ export const subscribe = tool({
     'From now on you get one wake-up for each command that ends in the terminal: who ran what, exit code, duration, last lines, first error line. Your own commands wake you only if they run there now. A command must match all filters that you set. The subscription stays when you or the host restart. Wake-ups wait until you get them with term_wait.',
   input: z.strictObject({
     ...targetParams,
+    program: z
+      .enum(WATCHED_STATES)
+      .optional()
+      .describe('Instead: when the program waits for a person; or is done, failed or ended'),
     failed: z.boolean().optional().describe('true: only those whose exit code is not 0'),
     matches: z.string().min(1).max(1000).optional().describe('RE2 pattern in the command line or the output'),
     longer_than: z.number().positive().optional().describe('Only those that ran at least so many seconds'),
@@ -36,16 +40,19 @@ export const subscribe = tool({
   async run({ agent }, args): Promise<Answer> {
     const target = targetOf(agent, args);
     if (!target.ok) return target;
-    const { failed, matches, longer_than, command_id } = args;
+    const { program, failed, matches, longer_than, command_id } = args;
     const filter: WatchFilter = {
+      ...(program === undefined ? {} : { program }),
       ...(failed === true ? { failed } : {}),
       ...(matches === undefined ? {} : { matches }),
       ...(longer_than === undefined ? {} : { longerThanMs: milliseconds(longer_than) }),
       ...(command_id === undefined ? {} : { commandId: command_id }),
     };
     const { watch, subscribers } = await agent.client.cotty.watch(target.uri, filter);
-    const own =
-      target.uri === ROOT_URI || command_id !== undefined ? undefined : await ownIn(agent, target.uri);
+    if (watch.filter.program !== program) return refusedByHost(agent, target.uri, watch);
+    // A watch of a program wakes for one's own, too.
+    const isOwnTold = target.uri === ROOT_URI || command_id !== undefined || program !== undefined;
+    const own = isOwnTold ? undefined : await ownIn(agent, target.uri);
     if (own !== undefined)
       await agent.client.cotty.watch(target.uri, { ...filter, commandId: own.commandId });
     await agent.inbox.load();
@@ -57,6 +64,12 @@ export const subscribe = tool({
     return { ok: true, text, data: { ok: true, id: watch.id, subscribers: [...subscribers] } };
   },
 });
+
+/** An older host ignores a condition that it does not know: it would wake for every command. */
+async function refusedByHost({ client, inbox }: Agent, uri: string, { id }: Watch): Promise<Answer> {
+  if (!inbox.watches.some((watch) => watch.id === id)) await client.cotty.unwatch(uri, id);
+  return no('this host is of an older version, which does not watch programs');
+}
 
 /** Returns the agent's own command that runs in a terminal: an agent wants to know when the server it started ends. */
 async function ownIn(agent: Agent, uri: string): Promise<CommandPart | undefined> {
@@ -106,8 +119,9 @@ function targetOf(
   return found.ok ? { ok: true, uri: found.uri, label: found.name } : found;
 }
 
-function filterText({ failed, matches, longerThanMs, commandId }: WatchFilter): string {
+function filterText({ program, failed, matches, longerThanMs, commandId }: WatchFilter): string {
   const filters = [
+    ...(program === undefined ? [] : [`programs that are ${program}`]),
     ...(failed === true ? ['failed'] : []),
     ...(matches === undefined ? [] : [`matches ${JSON.stringify(matches)}`]),
     ...(longerThanMs === undefined ? [] : [`longer than ${longerThanMs / 1000} s`]),

@@ -1,19 +1,20 @@
-/** `term_wait` — waits until a wake-up comes, or until one command has ended. */
+/** `term_wait` — waits until a wake-up comes, until one command has ended, or until a program waits for a person. */
 
 import * as z from 'zod';
 import { hasEnded } from '../../protocol/common/exit-status.ts';
-import type { Wake } from '../../protocol/cotty/wake.ts';
+import { WATCHED_STATES, type Wake, type WatchedState } from '../../protocol/cotty/wake.ts';
 import type { Agent } from '../agent/agent.ts';
 import { waitForEnd } from '../agent/wait-for.ts';
 import { groupRows, groupText } from '../answers/group-text.ts';
 import { recordText } from '../answers/record-text.ts';
-import { recordSchema, rowSchema, wakeSchema } from '../answers/schemas.ts';
+import { recordSchema, rowSchema, waitedProgramSchema, wakeSchema } from '../answers/schemas.ts';
 import { shownWake, wakeMessage } from '../answers/wake-messages.ts';
 import { waitInEach } from '../commands/command-group.ts';
 import { readRecords } from './read.ts';
 import { terminalNamed, terminalsOfCall } from './terminal-named.ts';
 import { type Answer, type Call, looks, no, tool } from './tool.ts';
 import { any, milliseconds, name, terminals, timeout } from './tool-params.ts';
+import { waitForState } from './wait-for-program.ts';
 import { waitForText } from './wait-for-text.ts';
 
 /** MCP clients often cancel a call after 60 seconds. */
@@ -25,18 +26,16 @@ export const wait = tool({
   name: 'term_wait',
   title: 'Wait for a wake-up',
   description:
-    'Returns the wake-ups that wait for you: at once if there are any, else when one comes or at the timeout. Each is delivered once. name: only wake-ups of that terminal. name and seq: waits until that command ends, even one that you ran yourself, and returns its record. name and until: waits for such a line (a server that is ready) of the running command; or, while none runs, of the last one and background jobs. terminals: waits until what runs there has ended. Use this instead of polling.',
+    'Returns the wake-ups that wait for you: at once if there are any, else when one comes or at the timeout. Each is delivered once. name: only wake-ups of that terminal. name and seq: waits until that command ends, even one that you ran yourself, and returns its record. until blocked or done: waits until a program (of name, of terminals, of any) waits for a person, or is done or has ended. Another until, with name: for such a line (a server that is ready) of the running command; or, while none runs, of the last one and background jobs. terminals: until what runs there has ended.',
   input: z.strictObject({
     name: name.optional(),
     terminals,
     any,
     seq: z.int().min(1).optional().describe('With name: the command to wait for'),
     until: z
-      .string()
-      .min(1)
-      .max(1000)
+      .union([z.string().min(1).max(1000), z.array(z.enum(WATCHED_STATES)).min(1)])
       .optional()
-      .describe('With name: RE2 pattern for a line of the running command, of seq, or of background jobs'),
+      .describe('blocked, done, or both as a list; else RE2 pattern for a line of the command or of jobs'),
     timeout: timeout.optional().describe(`Seconds to wait. Default: ${DEFAULT_SECONDS}`),
   }),
   output: z.object({
@@ -44,34 +43,56 @@ export const wait = tool({
     record: recordSchema.optional(),
     rows: z.array(rowSchema).optional().describe('With terminals'),
     line: z.string().optional().describe('The line that matches until'),
+    program: waitedProgramSchema.optional().describe('With until: blocked or done'),
     timed_out: z.boolean().describe('true: the timeout came first; subscriptions stay'),
     waiting: z.number().describe('Number of wake-ups that still wait for you'),
   }),
   hints: { ...looks, idempotentHint: false },
-  async run(call, { name: wanted, terminals: several, any: first, seq, until, ...rest }): Promise<Answer> {
-    const { timeout: seconds = DEFAULT_SECONDS } = rest;
-    if (several !== undefined && (wanted ?? seq ?? until) !== undefined)
-      return no('terminals works without name, seq and until');
+  async run(call, args): Promise<Answer> {
+    const { name: wanted, terminals: several, any: first, seq, until, timeout = DEFAULT_SECONDS } = args;
+    const states = statesOf(until);
+    if (several !== undefined && (wanted ?? seq ?? (states === undefined ? until : undefined)) !== undefined)
+      return no('terminals works without name, seq and a pattern');
     if (several === undefined && first !== undefined) return no('any works only with terminals');
+    if (states !== undefined && seq !== undefined) return no('until: blocked and done work without seq');
     const stopProgress = startProgress(call);
     try {
-      if (several !== undefined) return await waitForGroup(call, several, { isAny: first === true, seconds });
-      if (until !== undefined) {
-        return wanted === undefined
-          ? no('until needs name')
-          : await waitForText(call, { wanted, seq, until, seconds });
+      if (states !== undefined) {
+        const names = wanted === undefined ? several : [wanted];
+        return await waitForState(call, { names, states, seconds: timeout });
       }
-      if (seq !== undefined) {
-        return wanted === undefined
-          ? no('seq needs name')
-          : await waitForCommand(call, { wanted, seq, seconds });
-      }
-      return await nextWakes(call, wanted, seconds);
+      if (several !== undefined)
+        return await waitForGroup(call, several, { isAny: first === true, seconds: timeout });
+      return await waitForOne(call, { wanted, seq, pattern: String(until ?? ''), seconds: timeout });
     } finally {
       stopProgress();
     }
   },
 });
+
+/** The states that `until` names; undefined for a pattern. */
+function statesOf(until: string | readonly WatchedState[] | undefined): readonly WatchedState[] | undefined {
+  if (typeof until !== 'string') return until;
+  const state = WATCHED_STATES.find((known) => known === until);
+  return state === undefined ? undefined : [state];
+}
+
+type WaitForOne = {
+  readonly wanted: string | undefined;
+  readonly seq: number | undefined;
+  /** Empty if no line is waited for. */
+  readonly pattern: string;
+  readonly seconds: number;
+};
+
+async function waitForOne(call: Call, { wanted, seq, pattern, seconds }: WaitForOne): Promise<Answer> {
+  if (pattern !== '') {
+    if (wanted === undefined) return no('until needs name');
+    return waitForText(call, { wanted, seq, until: pattern, seconds });
+  }
+  if (seq === undefined) return nextWakes(call, wanted, seconds);
+  return wanted === undefined ? no('seq needs name') : waitForCommand(call, { wanted, seq, seconds });
+}
 
 async function waitForGroup(
   call: Call,

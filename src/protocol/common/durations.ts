@@ -53,6 +53,18 @@ export function compactDuration(ms: number): string {
     : `${Math.floor(minutes / 60)}h${minutes % 60}m`;
 }
 
+/** Duration in a column, in its largest unit: `4s`, `3m`, `2h`, `5d`. */
+export function roughDuration(ms: number): string {
+  const [unit, size] = (
+    [
+      ['d', DAY],
+      ['h', HOUR],
+      ['m', MINUTE],
+    ] as const
+  ).find((each) => ms >= each[1]) ?? ['s', SECOND];
+  return `${Math.floor(Math.max(0, ms) / size)}${unit}`;
+}
+
 /** Duration within a sentence: `5 s`, `3 min 2 s`, `1 h 5 min`, `2 d 3 h`. */
 export function longDuration(ms: number): string {
   const seconds = Math.max(0, Math.floor(ms / SECOND));

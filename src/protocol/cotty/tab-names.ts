@@ -27,8 +27,8 @@ export function freeName(terminals: readonly Pick<TerminalInfo, 'title'>[]): str
  */
 export function namesOnTab({ title, _meta }: Pick<TerminalInfo, 'title' | '_meta'>): readonly string[] {
   if (isNamed(title)) return [];
-  const { cwd, running, foreground, within } = cottyMeta<TerminalMeta>(_meta);
-  const program = running === undefined ? [] : [programName({ running, foreground, within })];
+  const { cwd, running, foreground, within, program: said } = cottyMeta<TerminalMeta>(_meta);
+  const program = running === undefined ? [] : [programName({ running, foreground, within, program: said })];
   const names = [...program, ...(cwd === undefined ? [] : [folderName(cwd)])];
   const number = title.slice(NUMBERED.length);
   return [...names, ...names.map((name) => `${name}:${number}`)];

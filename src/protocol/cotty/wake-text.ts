@@ -7,25 +7,51 @@ const RULE = '──';
 
 /**
  * Returns `from term:NAME · TIME`, then `$ COMMAND · run by WRITER`, then how it ended, then a rule and the tail of its
- * output. An error line above the tail is added on a line of its own.
+ * output. An error line above the tail is added on a line of its own. If the command runs: what its program does, and says.
  */
 export function wakeText(wake: Wake): string {
-  const { terminal, finished_at, cmd, writer, tail, error_line } = wake;
+  const { terminal, finished_at, cmd, writer, tail, error_line, program } = wake;
   const isInTail = tail.some((line) => line.trim() === error_line);
   return [
     `from term:${oneLine(terminal)} · ${withoutMs(finished_at)}`,
     `$ ${oneLine(cmd)}${writer === null ? '' : ` · run by ${oneLine(writer)}`}`,
     endText(wake),
+    ...(program === undefined ? [] : saidText(program)),
     ...(error_line === null || isInTail ? [] : [`first error: ${oneLine(error_line)}`]),
     ...(tail.length === 0 ? [] : [RULE, ...tail.map(oneLine)]),
   ].join('\n');
 }
 
-/** Returns `exit 1 · 4.20s` or `suspended · 4.20s`, with the reason when the command was killed or timed out. */
-export function endText({ exit, duration_s, timed_out, killed_by_restart }: Wake): string {
+/**
+ * Returns `exit 1 · 4.20s` or `suspended · 4.20s`, with the reason when the command was killed or timed out; if it runs, what its
+ * program does: `waits for an answer: permission`.
+ */
+export function endText({ exit, duration_s, timed_out, killed_by_restart, program }: Wake): string {
+  if (program !== undefined) return stateText(program);
   const code = exit === null ? 'exit unknown' : exitWords(exit);
   const why = killed_by_restart ? ' · killed by a restart of the host' : timed_out ? ' · timed out' : '';
   return `${killed_by_restart && exit === null ? 'no exit' : code} · ${duration_s.toFixed(2)}s${why}`;
+}
+
+type ToldState = {
+  readonly state: string;
+  readonly kind?: string | undefined;
+  readonly app?: string | undefined;
+};
+type ToldWords = { readonly title?: string | undefined; readonly msg?: string | undefined };
+
+/** Returns `codex waits for an answer: permission`, `codex is done`. */
+export function stateText({ state, kind, app = 'the program' }: ToldState): string {
+  const name = oneLine(app);
+  if (state === 'blocked')
+    return `${name} waits for an answer${kind === undefined ? '' : `: ${oneLine(kind)}`}`;
+  return state === 'error' ? `${name} has failed` : `${name} is ${oneLine(state)}`;
+}
+
+/** The words of the program, marked as what they are. */
+export function saidText({ title, msg }: ToldWords): readonly string[] {
+  const said = [title, msg].flatMap((text) => (text === undefined ? [] : [oneLine(text)]));
+  return said.length === 0 ? [] : [`in its own words, which are untrusted: ${said.join(' · ')}`];
 }
 
 /** Keeps text from an untrusted host on one line and removes its control characters. */

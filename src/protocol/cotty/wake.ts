@@ -1,4 +1,7 @@
-/** Wake-ups: the watches of a subscriber, the messages about finished commands, and the requests for both. */
+/**
+ * Wake-ups: the watches of a subscriber, the messages about commands that have ended and programs that wait or are done, and the
+ * requests for both.
+ */
 
 import {
   answer,
@@ -9,7 +12,9 @@ import {
   list,
   loose,
   number,
+  oneOf,
   onRoot,
+  open,
   optional,
   orElse,
   orNull,
@@ -18,14 +23,24 @@ import {
   string,
   text,
 } from '../fields/parts.ts';
+import type { BlockedKind, ProgramState } from '../terminal/program-status.ts';
 import { MAX_PATTERN } from './command-output.ts';
 
 /** Limit: one day, well within platform timers; a longer time is a mistake. */
 const MAX_WAIT_MS = 24 * 60 * 60 * 1000;
 export const milliseconds = int(0, MAX_WAIT_MS);
 
+/** What the program of a terminal may do that wakes. */
+export const WATCHED_STATES = ['blocked', 'done'] as const;
+export type WatchedState = (typeof WATCHED_STATES)[number];
+
 /** Conditions on a command; all that are given must hold. */
 const filter = loose({
+  /**
+   * Wakes by what the running program tells, too, instead of by the end of a command alone. `blocked`: it waits for a person.
+   * `done`: its work is done or has failed, or its command has ended. An older host answers with a filter without it.
+   */
+  program: optional(oneOf(WATCHED_STATES)),
   /** Selects commands that ended with a code other than 0, by a signal, or cut off. */
   failed: optional(flag),
   /** A pattern in RE2 syntax, searched in the command line and in the output without its escape sequences. */
@@ -48,7 +63,19 @@ const watch = answer({
 });
 export type Watch = Read<typeof watch>;
 
-/** A message about one finished command, for one subscriber. */
+/** What a program tells. `title` and `msg` are its own words: untrusted text. */
+const programTold = answer({
+  state: open<ProgramState>(),
+  kind: optional(open<BlockedKind>()),
+  app: optional(string),
+  title: optional(string),
+  msg: optional(string),
+  /** Since when it has that state. */
+  since: string,
+});
+export type ProgramTold = Read<typeof programTold>;
+
+/** A message for one subscriber: about one finished command, or with `program` about the program of one that runs. */
 export const wake = answer({
   /** Number of this wake-up in the sequence of its subscriber, used as a cursor. */
   n: seq,
@@ -59,6 +86,7 @@ export const wake = answer({
   command_id: string,
   cmd: string,
   writer: orNull(string),
+  /** When the command ended; with `program`, since when the program has its state. */
   finished_at: string,
   duration_s: number(),
   exit: orNull(number()),
@@ -68,6 +96,8 @@ export const wake = answer({
   tail: list(string),
   /** The first line that looks like an error, or null. */
   error_line: orNull(string),
+  /** Present if the command runs and its program waits for a person, or is done. */
+  program: optional(programTold),
 });
 export type Wake = Read<typeof wake>;
 

@@ -132,6 +132,11 @@ function textOf(encoded: string | undefined, most: number): string | undefined {
   if (encoded === undefined || encoded === '') return undefined;
   const text = decoded(encoded, most);
   if (text === undefined || hasControl(text)) throw new Discarded();
+  return shownLine(text);
+}
+
+/** Returns a text as it may be shown; undefined if nobody would see anything. */
+export function shownLine(text: string): string | undefined {
   const shown = harmless(text).replace(INVISIBLE, '').trim();
   return shown === '' ? undefined : shown;
 }

@@ -106,6 +106,7 @@ export type Core = {
       readonly cursorStyle?: 'block' | 'underline' | 'bar' | undefined;
       readonly cursorBlink?: boolean | undefined;
       synchronizedOutput: boolean;
+      sendFocus: boolean;
     };
   };
   readonly coreMouseService: {
@@ -179,6 +180,7 @@ const NEEDED: readonly (readonly [path: string, type: string])[] = [
   ['coreService.isCursorHidden', 'boolean'],
   ['coreService.decPrivateModes', 'object'],
   ['coreService.decPrivateModes.synchronizedOutput', 'boolean'],
+  ['coreService.decPrivateModes.sendFocus', 'boolean'],
   ['coreMouseService.activeEncoding', 'string'],
   ['coreMouseService.addEncoding', 'function'],
   ['_charsetService.glevel', 'number'],

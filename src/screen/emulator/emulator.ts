@@ -192,9 +192,10 @@ export class Emulator {
     return found && this.#links.address(linkNumber(found, x));
   }
 
-  /** Resets keyboard protocols and synchronised output after a command: a killed program could not do it. */
+  /** Resets keyboard protocols, focus reports and synchronised output after a command: a killed program could not do it. */
   commandEnded(): void {
     this.#keyboard.reset();
+    this.#core.coreService.decPrivateModes.sendFocus = false;
     this.endDrawing();
   }
 

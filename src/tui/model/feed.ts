@@ -1,30 +1,41 @@
-/** The feed: commands that ended in terminals that were not in view, newest first, read or unread. Pure functions. */
+/**
+ * The feed: commands that ended, and notices that programs gave, in terminals that were not in view, newest first, read or unread.
+ * Pure functions.
+ */
 
 import { type BlockStatus, statusOfCode } from '../../client/blocks/exit-state.ts';
 import { type Writer, writerLabel } from '../../client/blocks/writer-label.ts';
 import type { Wake } from '../../protocol/cotty/wake.ts';
 import { oneLine } from '../outer/one-line.ts';
 
-export type FeedItem = {
-  /** The host's number of the notification; absent when this window saw the end itself. */
+type Common = {
+  /** The host's number of the notification; absent when this window saw the end or the notice itself. */
   readonly n?: number;
   readonly uri: string;
   readonly terminal: string;
+  /** When the command ended or the notice came, in Unix milliseconds. */
+  readonly finishedAt: number;
+  /** The first output line that looks like an error, else the last line; the text of a notice. */
+  readonly line: string;
+  readonly unread: boolean;
+};
+
+/** A notice that a program gave (OSC 9, 99, 777). */
+export type NoticeItem = Common & { readonly notice: number };
+
+export type EndedItem = Common & {
   /** The block of the command, by its id or by its start (Unix ms). */
   readonly block: { readonly id: string } | { readonly began: number };
   readonly commandLine: string;
   readonly writer: Writer;
   readonly status: BlockStatus;
   readonly durationMs: number;
-  /** Unix milliseconds. */
-  readonly finishedAt: number;
-  /** The first output line that looks like an error, else the last line. */
-  readonly line: string;
-  readonly unread: boolean;
 };
 
+export type FeedItem = EndedItem | NoticeItem;
+
 /** The command to go to after a choice in a list, and the line of its output. */
-export type GoingTo = Pick<FeedItem, 'uri' | 'terminal' | 'block' | 'commandLine'> & {
+export type GoingTo = Pick<EndedItem, 'uri' | 'terminal' | 'block' | 'commandLine'> & {
   readonly match?: FoundPlace;
 };
 
@@ -49,7 +60,7 @@ const MAX_ITEMS = 200;
 const MAX_TEXT = 200;
 
 /** Builds the entry for a notification; texts are cleaned, since another host may send anything. */
-export function wakeItem(wake: Wake, me: string, unread: boolean): FeedItem {
+export function wakeItem(wake: Wake, me: string, unread: boolean): EndedItem {
   const line = wake.error_line ?? wake.tail.findLast((each) => each.trim() !== '') ?? '';
   return {
     n: wake.n,
@@ -64,6 +75,15 @@ export function wakeItem(wake: Wake, me: string, unread: boolean): FeedItem {
     line: oneLine(line, MAX_TEXT),
     unread,
   };
+}
+
+/** Builds the entry for a notice, the `n`th of its terminal, which came at a time (Unix ms). */
+export function noticeItem(
+  tab: { readonly uri: string; readonly terminal: string },
+  { n, text }: { readonly n: number; readonly text: string },
+  now: number,
+): NoticeItem {
+  return { ...tab, notice: n, finishedAt: now, line: oneLine(text, MAX_TEXT), unread: true };
 }
 
 /** Adds an entry; an entry for the same command changes nothing. */
@@ -107,13 +127,15 @@ export function toAcknowledge({ items, acked }: Feed): number | undefined {
   return cursor > acked ? cursor : undefined;
 }
 
-/** Whether two entries are about the same command. */
+/** Whether two entries are about the same command or notice. */
 export function isSame(one: FeedItem, other: FeedItem): boolean {
-  return one.uri === other.uri && blockKey(one) === blockKey(other);
+  return one.uri === other.uri && keyOf(one) === keyOf(other);
 }
 
-function blockKey({ block }: FeedItem): string | number {
-  return 'id' in block ? block.id : block.began;
+function keyOf(item: FeedItem): string | number {
+  // A host that was started again counts notices from one.
+  if ('notice' in item) return `notice ${item.notice} ${item.finishedAt}`;
+  return 'id' in item.block ? item.block.id : item.block.began;
 }
 
 function newestFirst(items: readonly FeedItem[]): readonly FeedItem[] {

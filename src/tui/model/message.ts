@@ -7,6 +7,7 @@ import type { Joining } from '../../client/panes/split.ts';
 import type { TerminalWork } from '../../protocol/cotty/cotty-requests.ts';
 import type { FindQuery, FoundCommand } from '../../protocol/cotty/find.ts';
 import type { PastResult } from '../../protocol/cotty/past-line.ts';
+import type { ProgramQuestion } from '../../protocol/cotty/program.ts';
 import type { Wake, WakesResult } from '../../protocol/cotty/wake.ts';
 import type { TerminalInfo } from '../../protocol/terminal/state.ts';
 import type { Found } from '../blocks/block/block-view.ts';
@@ -80,6 +81,15 @@ export type Message =
   | { readonly kind: 'wakes'; readonly result: WakesResult }
   /** A command ended elsewhere. */
   | { readonly kind: 'woken'; readonly wake: Wake }
+  /** What a program asks; undefined if it waits for nobody. A refusal of the host is in `refused`. */
+  | {
+      readonly kind: 'question';
+      readonly uri: string;
+      readonly question?: ProgramQuestion | undefined;
+      readonly refused?: string;
+    }
+  /** An answer was sent to a program, or refused. */
+  | { readonly kind: 'answered'; readonly uri: string; readonly refused?: string }
   | { readonly kind: 'feedOff'; readonly reason: string }
   | { readonly kind: 'agents'; readonly agents: Agents }
   | {

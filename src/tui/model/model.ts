@@ -6,8 +6,10 @@ import type { ConnectionState } from '../../client/connection/reconnecting.ts';
 import type { Me } from '../../client/holder.ts';
 import type { Size } from '../../client/panes/pane-tree.ts';
 import type { HeldBorder, Joining, RowFilter, Split } from '../../client/panes/split.ts';
+import type { Snoozed } from '../../client/waiting.ts';
 import type { FindQuery, FoundCommand } from '../../protocol/cotty/find.ts';
 import type { PastLine } from '../../protocol/cotty/past-line.ts';
+import type { ProgramQuestion } from '../../protocol/cotty/program.ts';
 import type { AgentStatus } from '../../protocol/messages.ts';
 import type { TerminalClaim, TerminalInfo } from '../../protocol/terminal/state.ts';
 import type { EditorState } from '../../screen/editor/editor-state.ts';
@@ -55,6 +57,12 @@ export type TabView = {
   readonly declined: string | undefined;
   /** Number of bells when this tab was last in front. */
   readonly bellsSeen: number;
+  /** Number of notices then. */
+  readonly noticeSeen: number;
+  /** Since when the program had ended its work that the host was last told as seen (Unix ms). */
+  readonly doneSeen: number;
+  /** Since when its program waited that last waited (Unix ms): this is told once. */
+  readonly waitedSince: number;
   /** Finish time of the last command seen to end (Unix ms). */
   readonly finishedSeen: number;
   /** Time when this window last sent Ctrl+C or Ctrl+\ (Unix ms). */
@@ -136,6 +144,9 @@ export type Dialog =
   | { readonly kind: 'helpSearch'; readonly scroll: number; readonly editor: EditorState }
   | { readonly kind: 'feed'; readonly selected: number }
   | { readonly kind: 'agents'; readonly scroll: number }
+  | QuestionDialog
+  /** The field for an answer; the question stays as it was. */
+  | { readonly kind: 'reply'; readonly to: QuestionDialog; readonly editor: EditorState }
   /** Asks before all terminals are ended; a word has to be typed. */
   | { readonly kind: 'endAll'; readonly editor: EditorState }
   | { readonly kind: 'confirm'; readonly question: string; readonly yes: ConfirmedAct }
@@ -147,6 +158,26 @@ export type Dialog =
       readonly kept: string;
       readonly fromEditor: boolean;
     };
+
+/** The question of a program, answered from the list of F12. */
+export type QuestionDialog = {
+  readonly kind: 'question';
+  readonly uri: string;
+  /** The place in the list to go back to. */
+  readonly from: number;
+  /** The question that an answer is for; undefined until the host has told it. */
+  readonly asked: ProgramQuestion | undefined;
+  /**
+   * `sending`: an answer is on its way, `moving`: one that only marks another choice; `over`: what is shown can no longer be answered,
+   * `said` tells why.
+   */
+  readonly state: 'asking' | 'shown' | 'sending' | 'moving' | 'over';
+  readonly said: string;
+  /** The chosen answer; undefined while none is, when Enter goes to the terminal. */
+  readonly selected: number | undefined;
+  /** The text of an answer that was not sent. */
+  readonly draft: EditorState;
+};
 
 /** What is done when the question is confirmed. */
 export type ConfirmedAct =
@@ -261,6 +292,8 @@ export type Model = {
   readonly feed: Feed;
   /** The command chosen in a list; its block is shown as soon as its tab is in front. */
   readonly goingTo: GoingTo | undefined;
+  /** Terminals that wait and that the person has put off, with the times until which. */
+  readonly snoozed: Snoozed;
   readonly agents: Agents;
   /** Whether the host gives no history. */
   readonly historyOff: boolean;

@@ -15,6 +15,9 @@ export type HistoryAsk =
   | { readonly for: 'argument'; readonly index: number }
   | { readonly for: 'search'; readonly words: string };
 
+/** An answer to a program: the keys of one of its choices, or a text. */
+export type Answer = { readonly keys: string } | { readonly text: string };
+
 export type Effect =
   | { readonly kind: 'input'; readonly uri: string; readonly data: string; readonly bytes?: true }
   | { readonly kind: 'claim'; readonly uri: string; readonly takeOverFrom?: string }
@@ -76,6 +79,12 @@ export type Effect =
   | { readonly kind: 'readWakes' }
   | { readonly kind: 'ackWakes'; readonly n: number }
   | { readonly kind: 'readAgents' }
+  /** Asks the host what a program asks; `later`: after a moment, in which the program draws what a key has changed. */
+  | { readonly kind: 'askQuestion'; readonly uri: string; readonly later?: true }
+  /** Answers the question with this print. */
+  | { readonly kind: 'answer'; readonly uri: string; readonly print: string; readonly answer: Answer }
+  /** Tells the host that the person has seen how the work of a program has ended. */
+  | { readonly kind: 'seen'; readonly uri: string }
   | { readonly kind: 'end'; readonly uri: string }
   /** Shows desktop notices. */
   | { readonly kind: 'notify'; readonly notices: readonly Notice[] }

@@ -1,19 +1,27 @@
 /** Types of the tab bar: labels of tabs, and the items a click can hit. An item `more` stands for the tabs that do not fit. */
 
-export type TabState = 'idle' | 'running' | 'exited' | 'failed' | 'attention';
+/**
+ * `waits`: the program, or an agent, waits for a person; `done`: the program has ended its work and nobody has seen it; `attention`:
+ * there is other news, a bell, a notice, a command that has ended.
+ */
+export type TabState = 'idle' | 'running' | 'exited' | 'failed' | 'attention' | 'waits' | 'done';
 
 export type TabLabel = {
   readonly uri: string;
   readonly title: string;
   readonly state: TabState;
-  /** The end of the shell in words, `exited 1`, or the progress of its program, `42%`. */
+  /** The end of the shell in words, `exited 1`, what its program waits for, `permission`, or its progress, `42%`. */
   readonly detail: string | undefined;
-  /** The running time of a command, `12s`. */
+  /** Where there is room: what the program waits for, with its question, or how its work has ended. */
+  readonly says?: string | undefined;
+  /** The running time of a command, or for how long its program waits or works, `12s`. */
   readonly clock?: string | undefined;
   /** The title that the program of the tab in front has set, shortened. */
   readonly program?: string | undefined;
   /** Index of its split if it is side by side with others, and a note whether it is zoomed or only watched. */
   readonly beside?: { readonly split: number; readonly note: string } | undefined;
+  /** Whether it waits, and the person has put that off. */
+  readonly snoozed?: boolean;
   /** Whether it is marked: what is typed in one marked terminal goes to all. */
   readonly marked?: boolean;
   /** The holder when it is not this window, `@ada` or `tom`, and an agent that asks, `@bob?`. */
@@ -41,12 +49,11 @@ export type StripItem =
       /** Whether a tab that is not shown wants attention. */
       readonly calls: boolean;
     }
-  /** The count of tabs that want attention, at the right end; a click selects the first of them. */
+  /** The count of tabs that want a person, at the right end; a click goes to the next of them. */
   | {
       readonly kind: 'count';
       readonly x: number;
       readonly width: number;
       readonly text: string;
-      readonly uri: string;
     }
   | { readonly kind: 'new'; readonly x: number; readonly width: number; readonly text: string };

@@ -12,6 +12,8 @@ export type StopProcess = {
 export type SuspensionOptions = {
   readonly outer: Pick<OuterTerminal, 'enter' | 'leaveNow' | 'foregroundProgram'>;
   readonly process: StopProcess;
+  /** Called right before the terminal is given back. */
+  readonly suspending: () => void;
   /** Called when the terminal is ours again and shows something else: paint everything. */
   readonly resumed: () => void;
   readonly now: () => number;
@@ -36,7 +38,8 @@ export class Suspension {
   suspend(): void {
     if (this.#closed || this.#suspended) return;
     this.#suspended = true;
-    const { outer, process } = this.#options;
+    const { outer, process, suspending } = this.#options;
+    suspending();
     outer.leaveNow();
     // A signal with a listener does not stop the process.
     process.off('SIGTSTP', this.#onStop);

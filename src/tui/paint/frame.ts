@@ -6,12 +6,16 @@ import { type Row, type Span, textRow } from '../../screen/cells/row.ts';
 
 export type CursorShape = 'default' | 'block' | 'underline' | 'bar';
 
-/** Cursor of a frame, in zero-based cells. The shape `default` is that of the user's terminal settings. */
+/**
+ * Cursor of a frame, in zero-based cells. The shape `default` is that of the user's terminal settings. A hidden one is placed all
+ * the same: input methods show their window there, and screen readers read there.
+ */
 export type FrameCursor = {
   readonly x: number;
   readonly y: number;
   readonly shape: CursorShape;
   readonly blinking: boolean;
+  readonly hidden?: boolean;
 };
 
 /** Rows for the whole terminal, each as wide as the terminal. The cursor is hidden when undefined. */

@@ -175,11 +175,10 @@ export class Painter {
   }
 
   #placeCursor(cursor: FrameCursor | undefined): void {
-    const visible = cursor !== undefined && cursor.x < this.#cols && cursor.y < this.#rows;
-    if (visible) {
-      this.#pen.moveTo(cursor.x, cursor.y);
-      this.#setShape(cursor);
-    }
+    const isInside = cursor !== undefined && cursor.x < this.#cols && cursor.y < this.#rows;
+    const visible = isInside && cursor.hidden !== true;
+    if (isInside) this.#pen.moveTo(cursor.x, cursor.y);
+    if (visible) this.#setShape(cursor);
     if (visible === this.#cursorShown) return;
     this.#cursorShown = visible;
     this.#pen.raw(visible ? '\x1b[?25h' : '\x1b[?25l');

@@ -5,6 +5,8 @@ export type Glyphs = {
   readonly tabIdle: string;
   readonly tabExited: string;
   readonly attention: string;
+  /** A terminal that waits for a person. */
+  readonly waits: string;
   /** A terminal that another window of the same person has. */
   readonly elsewhere: string;
   /** Copies the output of a block when it is clicked. */
@@ -42,6 +44,7 @@ export const UNICODE_GLYPHS: Glyphs = {
   tabIdle: '○',
   tabExited: '-',
   attention: '!',
+  waits: '◆',
   elsewhere: '⊞',
   copy: '⧉',
   folded: '▸',
@@ -74,6 +77,7 @@ export const ASCII_GLYPHS: Glyphs = {
   tabIdle: 'o',
   tabExited: '-',
   attention: '!',
+  waits: '?',
   elsewhere: '#',
   copy: '=',
   folded: '>',

@@ -16,6 +16,8 @@ import { HOST_ACTS } from './outer-rules.ts';
 import { PAGE_ACTS } from './page-acts.ts';
 import { PANE_ACTS } from './pane-acts.ts';
 import { PASTE_ACTS } from './paste-rules.ts';
+import { QUESTION_ACTS } from './question-acts.ts';
+import { QUEUE_ACTS } from './queue-acts.ts';
 import { SCROLL_ACTS } from './scroll-acts.ts';
 import { SELECT_ACTS } from './select-acts.ts';
 import { openPalette, TAB_ACTS } from './tab-acts.ts';
@@ -50,6 +52,8 @@ type Act = (model: Model, viewState: ViewState, argument: number | undefined) =>
 
 const ACTS: Readonly<Record<CommandId, Act>> = {
   ...TAB_ACTS,
+  ...QUEUE_ACTS,
+  ...QUESTION_ACTS,
   ...PANE_ACTS,
   ...MODE_ACTS,
   ...INPUT_ACTS,

@@ -27,6 +27,16 @@ import { searchedHistory } from './input-acts.ts';
 import { acceptName } from './name-dialog.ts';
 import { acceptPage, isScrolled, movePage, PAGE_ACTS, pageRows } from './page-acts.ts';
 import { acceptJoin, closeMarked, filterRows, paneNumber } from './pane-acts.ts';
+import {
+  acceptQuestion,
+  acceptReply,
+  cancelQuestion,
+  cancelReply,
+  moveInQuestion,
+  QUESTION_ACTS,
+  questionKey,
+} from './question-acts.ts';
+import { QUEUE_ACTS } from './queue-acts.ts';
 import { fillLine, rerunLine, submitted } from './run-line.ts';
 import { searchFor } from './search-acts.ts';
 import { sendPaste } from './send.ts';
@@ -37,6 +47,8 @@ export function dialogKey(model: Model, viewState: ViewState, key: KeyToken): St
   const { dialog } = model;
   if (dialog === undefined) return step(model);
   if (dialog.kind === 'panes') return paneNumber(model, key);
+  const chosen = questionKey(model, key);
+  if (chosen !== undefined) return chosen;
   const table = isPage(dialog) ? 'page' : 'dialog';
   const binding = bindingFor(model.keymap, table, key.name, dialogContext(dialog));
   if (binding !== undefined) return dialogCommand(model, viewState, dialog, binding.command);
@@ -81,12 +93,18 @@ function dialogCommand(model: Model, viewState: ViewState, dialog: Dialog, id: C
   if (id === 'scroll.top') return choose(model, viewState, Number.NEGATIVE_INFINITY);
   if (id === 'scroll.bottom') return choose(model, viewState, Number.POSITIVE_INFINITY);
   if (id === 'find.scope') return FIND_ACTS[id](model, viewState);
+  if (id === 'queue.snooze') return QUEUE_ACTS[id](model, viewState);
+  if (isQuestionCommand(id)) return QUESTION_ACTS[id](model, viewState);
   if (isPageCommand(id)) return PAGE_ACTS[id](model);
   return isDialogCommand(id) ? DIALOG_ACTS[id](model, viewState) : step(model);
 }
 
 function isDialogCommand(id: CommandId): id is keyof typeof DIALOG_ACTS {
   return Object.hasOwn(DIALOG_ACTS, id);
+}
+
+function isQuestionCommand(id: CommandId): id is keyof typeof QUESTION_ACTS {
+  return Object.hasOwn(QUESTION_ACTS, id);
 }
 
 function isPageCommand(id: CommandId): id is keyof typeof PAGE_ACTS {
@@ -127,6 +145,7 @@ function typed(model: Model, viewState: ViewState, dialog: WithEditor, editor: W
 function choose(model: Model, viewState: ViewState, by: number): Step {
   const { dialog } = model;
   if (dialog !== undefined && isScrolled(dialog)) return movePage(model, viewState, dialog, by);
+  if (dialog?.kind === 'question') return moveInQuestion(model, dialog, by);
   // Down in the field of the search opens the list of its matches.
   if (dialog?.kind === 'search') return by > 0 ? openFind(model, viewState, false) : step(model);
   if (!isList(dialog)) return step(model);
@@ -138,7 +157,7 @@ function choose(model: Model, viewState: ViewState, by: number): Step {
 type ListDialog = Extract<Dialog, { kind: 'palette' | 'history' | 'find' | 'tabs' | 'themes' }>;
 
 function isList(dialog: Dialog | undefined): dialog is ListDialog {
-  return dialog !== undefined && 'selected' in dialog && dialog.kind !== 'feed';
+  return dialog !== undefined && 'selected' in dialog && dialog.kind !== 'feed' && dialog.kind !== 'question';
 }
 
 function countOf(model: Model, viewState: ViewState, dialog: ListDialog): number {
@@ -151,6 +170,8 @@ function countOf(model: Model, viewState: ViewState, dialog: ListDialog): number
 }
 
 function cancel(model: Model, viewState: ViewState): Step {
+  if (model.dialog?.kind === 'question') return cancelQuestion(model, model.dialog);
+  if (model.dialog?.kind === 'reply') return cancelReply(model, model.dialog);
   if (model.dialog?.kind === 'rows') return filterRows(leavePage(model), '', viewState.now);
   // The search in the help leads back to the whole help.
   if (model.dialog?.kind === 'helpSearch') return step({ ...model, dialog: { kind: 'help', scroll: 0 } });
@@ -173,12 +194,16 @@ function accept(model: Model, viewState: ViewState): Step {
     case 'rows':
     case 'helpSearch':
       return step(closed);
+    case 'question':
+      return acceptQuestion(model, dialog);
+    case 'reply':
+      return acceptReply(model, dialog);
     case 'find':
       return acceptFound(model, dialog);
     case 'help':
     case 'feed':
     case 'agents':
-      return acceptPage(model, dialog);
+      return acceptPage(model, viewState);
     case 'endAll':
       return acceptEndAll(model, viewState);
     case 'name':

@@ -2,16 +2,18 @@
 
 import { statusOfCode } from '../../client/blocks/exit-state.ts';
 import { writerLabel } from '../../client/blocks/writer-label.ts';
-import type { Ended } from '../../client/ended-commands.ts';
+import { type Ended, programNotice } from '../../client/ended-commands.ts';
 import { shownName } from '../../client/terminal-names.ts';
 import type { Wake, WakesResult } from '../../protocol/cotty/wake.ts';
+import type { TerminalInfo } from '../../protocol/terminal/state.ts';
 import { enterBrowse, select as selectBlock } from '../blocks/list/browse.ts';
+import { isLookedAt } from '../model/derived/looking.ts';
 import {
-  type Feed,
+  type EndedItem,
   type FeedItem,
   type GoingTo,
-  isSame,
   markRead,
+  noticeItem,
   toAcknowledge,
   wakeItem,
   withItem,
@@ -20,7 +22,7 @@ import {
 import type { Model } from '../model/model.ts';
 import { andThen, type Step, step, withToast, withView } from '../model/step.ts';
 import type { ViewState } from '../model/view-state.ts';
-import { givesNotice, isLookedAt } from './notices.ts';
+import { givesNotice, isHeardHere, newNotices } from './notices.ts';
 import { select } from './tabs.ts';
 
 export function openFeed(model: Model): Step {
@@ -35,35 +37,32 @@ export function leavePage(model: Model): Model {
 
 export function woken(model: Model, wake: Wake): Model {
   const item = wakeItem(wake, model.me.writer, !isLookedAt(model, wake.channel));
-  return withFeed(model, withItem(model.feed, item));
+  return { ...model, feed: withItem(model.feed, item) };
 }
 
 export function wakesRead(model: Model, { wakes, dropped }: WakesResult): Model {
-  return withFeed(model, withWakes(model.feed, wakes, dropped, model.me.writer));
+  return { ...model, feed: withWakes(model.feed, wakes, dropped, model.me.writer) };
 }
 
 /** Adds own commands that took long and ended unseen: the host sends nobody notifications for their own commands. */
 export function ownEnded(model: Model, ended: readonly Ended[], now: number): Model {
   const own = ended.filter((each) => each.writer === model.me.writer && givesNotice(model, each, now));
-  return withFeed(
-    model,
-    own.reduce((feed, each) => withItem(feed, ownItem(model, each, now)), model.feed),
-  );
+  const feed = own.reduce((each, item) => withItem(each, ownItem(model, item, now)), model.feed);
+  return feed === model.feed ? model : { ...model, feed };
 }
 
-/** Replaces the feed; new entries on top move the others down, the selected one stays selected. */
-function withFeed(model: Model, feed: Feed): Model {
-  const { dialog } = model;
-  const chosen = dialog?.kind === 'feed' ? model.feed.items[dialog.selected] : undefined;
-  if (dialog?.kind !== 'feed' || chosen === undefined) return { ...model, feed };
-  const selected = Math.max(
-    0,
-    feed.items.findIndex((item) => isSame(item, chosen)),
-  );
-  return { ...model, feed, dialog: { ...dialog, selected } };
+/** Adds the notices that programs gave since the list before, where nobody looks at them. */
+export function withNotices(model: Model, before: readonly TerminalInfo[], now: number): Model {
+  const feed = newNotices(before, model.tabs)
+    .filter(({ tab }) => !isLookedAt(model, tab.resource) && isHeardHere(model, tab))
+    .reduce((each, { tab, notice }) => {
+      const place = { uri: tab.resource, terminal: shownName(model, tab, now) };
+      return withItem(each, noticeItem(place, { n: notice.n, text: programNotice(notice) }, now));
+    }, model.feed);
+  return feed === model.feed ? model : { ...model, feed };
 }
 
-function ownItem(model: Model, ended: Ended, now: number): FeedItem {
+function ownItem(model: Model, ended: Ended, now: number): EndedItem {
   const { me } = model;
   const { tab, commandLine, writer, began, finishedAt, exitCode } = ended;
   return {
@@ -88,12 +87,22 @@ export function acknowledge(before: Model, { model, effects }: Step): Step {
   return { model: { ...model, feed }, effects: [...effects, { kind: 'ackWakes', n }] };
 }
 
-/** Brings the terminal of an entry to the front, a closed one too; its block is selected when the screen is there. */
+/** Goes to what an entry is about. */
+export function goToItem(model: Model, item: FeedItem): Step {
+  return 'commandLine' in item ? goTo(model, item) : visitTerminal(leavePage(model), item);
+}
+
+/** Brings the terminal of a command to the front, a closed one too; its block is selected when the screen is there. */
 export function goTo(model: Model, item: GoingTo): Step {
   const going: Model = { ...leavePage(model), goingTo: item };
-  const { uri, terminal: title, match } = item;
-  if (model.tabs.some(({ resource }) => resource === uri)) return select(going, uri);
-  return step(going, { kind: 'look', uri, title, seq: match?.seq });
+  return visitTerminal(going, item, item.match?.seq);
+}
+
+type Place = Pick<FeedItem, 'uri' | 'terminal'>;
+
+function visitTerminal(model: Model, { uri, terminal: title }: Place, seq?: number): Step {
+  if (model.tabs.some(({ resource }) => resource === uri)) return select(model, uri);
+  return step(model, { kind: 'look', uri, title, seq });
 }
 
 /** Selects the block that was asked for, now that its tab is in front. */

@@ -22,6 +22,7 @@ import { layout } from '../model/window-layout.ts';
 import { dragMoved, dropSelection, pressed, released, wheelDragged } from './drag.ts';
 import { setMode, toggleRaw } from './mode-switches.ts';
 import { swapped } from './pane-acts.ts';
+import { nextWaiting } from './queue-acts.ts';
 import { scrollbarDragged, scrollbarPressed, wheel } from './scroll-acts.ts';
 import { openLinkAt } from './select-acts.ts';
 import { runsElsewhere, send } from './send.ts';
@@ -108,7 +109,7 @@ function onTabs(model: Model, viewState: ViewState, token: MouseToken): Step {
   if (item === undefined) return step(model);
   if (item.kind === 'new') return openTerminal(model, viewState);
   if (item.kind === 'more') return openTabList(model);
-  if (item.kind === 'count') return select(model, item.uri);
+  if (item.kind === 'count') return nextWaiting(model, viewState);
   const { uri } = item.tab;
   const closes = item.closeFrom !== undefined && token.x >= item.closeFrom;
   if (token.button === 'middle' || (closes && token.button === 'left')) return closeAt(model, viewState, uri);

@@ -2,11 +2,13 @@
 
 import { type Ended, endedText, isStopped, programNotice } from '../../client/ended-commands.ts';
 import { isForUs } from '../../client/holder.ts';
+import { isUnseen, isWaiting, programWords } from '../../client/program-state.ts';
 import { shownName } from '../../client/terminal-names.ts';
 import { cottyMeta } from '../../protocol/common/meta.ts';
 import type { TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';
 import type { TerminalInfo } from '../../protocol/terminal/state.ts';
 import { cut } from '../blocks/header/span.ts';
+import { isLookedAt } from '../model/derived/looking.ts';
 import type { Model } from '../model/model.ts';
 import { openUris } from '../model/panes/pane-layout.ts';
 import { type Effect, withView } from '../model/step.ts';
@@ -20,11 +22,6 @@ const STOPPED_MS = 5_000;
 
 /** Cells shown of a command line; how it ended has to fit behind it. */
 const COMMAND_CELLS = 80;
-
-/** Whether the terminal is in view in a window that has the focus. */
-export function isLookedAt(model: Model, uri: string): boolean {
-  return model.focused && openUris(model).includes(uri);
-}
 
 export function notices(model: Model, ended: readonly Ended[], now: number): readonly Effect[] {
   const told = ended
@@ -60,33 +57,96 @@ export function noteFullScreen(model: Model, viewState: ViewState): Model {
 
 /** Returns what to pass to the outer terminal; `model` still holds the list before. */
 export function programsTold(model: Model, tabs: readonly TerminalInfo[], now: number): readonly Effect[] {
-  const told = tabs.filter((tab) => isHeardHere(model, tab)).map((tab) => toldSince(model, tab, now));
-  const rings = model.settings.bell && told.some(({ rang }) => rang);
-  const notices = told.flatMap(({ notice }) => (notice === undefined ? [] : [notice]));
+  const heard = tabs.filter((tab) => isHeardHere(model, tab));
+  const rings = model.settings.bell && heard.some((tab) => rangSince(model.tabs, tab));
+  const waiting = heard.flatMap((tab) => waitNotice(model, tab, now) ?? []);
+  const done = heard.flatMap((tab) => doneNotice(model, tab, now) ?? []);
+  // A program that waits, or is done, often gives a notice as well, which says no more than that.
+  const own = newNotices(model.tabs, heard).filter(
+    ({ tab }) => !isLookedAt(model, tab.resource) && !isTold(model, tab, now),
+  );
+  const notices = [
+    ...waiting,
+    ...done,
+    ...own.map(({ tab, notice }) => ({ title: shownName(model, tab, now), body: programNotice(notice) })),
+  ];
   return [
     ...(rings ? [{ kind: 'ring' } as const] : []),
     ...(notices.length === 0 ? [] : [{ kind: 'notify', notices } as const]),
   ];
 }
 
-function toldSince(
-  model: Model,
-  tab: TerminalInfo,
-  now: number,
-): { rang: boolean; notice: Notice | undefined } {
+function rangSince(before: readonly TerminalInfo[], tab: TerminalInfo): boolean {
+  const was = before.find(({ resource }) => resource === tab.resource);
+  if (was === undefined) return false;
+  const bells = ({ _meta }: TerminalInfo) => cottyMeta<TerminalMeta>(_meta).bells ?? 0;
+  return bells(tab) > bells(was);
+}
+
+export type NewNotice = {
+  readonly tab: TerminalInfo;
+  readonly notice: NonNullable<TerminalMeta['notice']>;
+};
+
+/** Returns the notices that programs gave between two lists. Those of terminals that were not in the list before are old news. */
+export function newNotices(
+  before: readonly TerminalInfo[],
+  after: readonly TerminalInfo[],
+): readonly NewNotice[] {
+  return after.flatMap((tab) => {
+    const { notice } = cottyMeta<TerminalMeta>(tab._meta);
+    if (notice === undefined) return [];
+    const was = before.find(({ resource }) => resource === tab.resource);
+    if (was === undefined || notice.n <= (cottyMeta<TerminalMeta>(was._meta).notice?.n ?? 0)) return [];
+    return [{ tab, notice }];
+  });
+}
+
+/** Returns the notice that a program has begun to wait for the person; undefined if it has been told, or is looked at. */
+function waitNotice(model: Model, tab: TerminalInfo, now: number): Notice | undefined {
+  const { program } = cottyMeta<TerminalMeta>(tab._meta);
+  const view = model.views[tab.resource];
+  if (program?.state !== 'blocked' || view === undefined || program.since === view.waitedSince)
+    return undefined;
+  return isLookedAt(model, tab.resource) ? undefined : programStateNotice(model, tab, now);
+}
+
+/** Tells once more that programs wait. */
+export function waitsAgain(model: Model, uris: readonly string[], now: number): readonly Effect[] {
+  const notices = model.tabs
+    .filter((tab) => uris.includes(tab.resource) && isWaiting(cottyMeta<TerminalMeta>(tab._meta)))
+    .filter((tab) => isHeardHere(model, tab) && !isLookedAt(model, tab.resource))
+    .map((tab) => programStateNotice(model, tab, now));
+  return notices.length === 0 ? [] : [{ kind: 'notify', notices }];
+}
+
+/** Returns the notice that the work of a program has ended which took long. */
+function doneNotice(model: Model, tab: TerminalInfo, now: number): Notice | undefined {
+  const { notifyAfter } = model.settings;
   const was = model.tabs.find(({ resource }) => resource === tab.resource);
-  // Notifications from before this window was opened are old news.
-  if (was === undefined) return { rang: false, notice: undefined };
-  const before = cottyMeta<TerminalMeta>(was._meta);
-  const { bells = 0, notice } = cottyMeta<TerminalMeta>(tab._meta);
-  const isNew = notice !== undefined && notice.n > (before.notice?.n ?? 0);
-  return {
-    rang: bells > (before.bells ?? 0),
-    notice: isNew ? { title: shownName(model, tab, now), body: programNotice(notice) } : undefined,
-  };
+  const { program: before, running } = cottyMeta<TerminalMeta>(was?._meta);
+  const meta = cottyMeta<TerminalMeta>(tab._meta);
+  if (before?.state !== 'working' || !isUnseen(meta) || isLookedAt(model, tab.resource)) return undefined;
+  // The end of its command is told as such.
+  if (running === undefined || meta.running === undefined) return undefined;
+  const worked = (meta.program?.since ?? 0) - before.since;
+  return notifyAfter === 0 || worked < notifyAfter * 1000 ? undefined : programStateNotice(model, tab, now);
+}
+
+/** Says it as the window does: `waits for you: permission · Run npm test?` */
+function programStateNotice(model: Model, tab: TerminalInfo, now: number): Notice {
+  const { program } = cottyMeta<TerminalMeta>(tab._meta);
+  const said = program === undefined ? undefined : programWords({ program });
+  const { separator } = model.appearance.glyphs;
+  const parts = [said, program?.msg].filter((part) => part !== undefined);
+  return { title: shownName(model, tab, now), body: parts.join(` ${separator} `) };
+}
+
+function isTold(model: Model, tab: TerminalInfo, now: number): boolean {
+  return isWaiting(cottyMeta<TerminalMeta>(tab._meta)) || doneNotice(model, tab, now) !== undefined;
 }
 
 /** Whether this window passes on bells and notifications of a tab: those meant for it (`isForUs`), and those of tabs in view. */
-function isHeardHere(model: Model, tab: TerminalInfo): boolean {
+export function isHeardHere(model: Model, tab: TerminalInfo): boolean {
   return isForUs(tab, model.me) || openUris(model).includes(tab.resource);
 }

@@ -1,31 +1,28 @@
 /** Rules for what the outer terminal reports: its focus, and its answers to our questions. */
 
-import { isPassThrough } from '../../client/commands/key-table.ts';
 import type { Back, ConnectionState } from '../../client/connection/reconnecting.ts';
 import type { Size } from '../../client/panes/pane-tree.ts';
 import type { Report } from '../input/report.ts';
 import { appearanceOf } from '../model/appearance.ts';
+import { changedLook, isLookedAt } from '../model/derived/looking.ts';
 import type { Model } from '../model/model.ts';
-import { isPeeked, openUris } from '../model/panes/pane-layout.ts';
-import { activeView, type Effect, type Step, step, withToast } from '../model/step.ts';
+import { type Effect, type Step, step, withToast } from '../model/step.ts';
 import type { ViewState } from '../model/view-state.ts';
 import { imageProtocol, learn } from '../outer/capabilities.ts';
 import { letGo } from './drag.ts';
-import { runsElsewhere, send } from './send.ts';
 import { fitPanes, markSeen } from './tabs.ts';
 
-/** Passes focus on to programs that asked for it; a window that regains it has seen what its tab shows. */
-export function focusMoved(model: Model, viewState: ViewState, gained: boolean): Step {
-  const seen = gained
-    ? openUris(model).reduce(markSeen, { ...model, focused: true })
-    : { ...letGo(model), focused: false };
-  const front = activeView(seen);
-  const wanted = front !== undefined && (viewState.terminal(front.uri)?.modes.focusEvents ?? false);
-  const keysGoThere = front !== undefined && isPassThrough(front.view.mode);
-  const isClosedToKeys = runsElsewhere(seen) || isPeeked(seen, seen.active);
-  if (!wanted || !keysGoThere || isClosedToKeys || seen.dialog !== undefined)
-    return gained ? fitPanes(seen) : step(seen);
-  return send(seen, viewState, gained ? '\x1b[I' : '\x1b[O');
+/** Notes that the outer terminal has got the focus or lost it. */
+export function focusMoved(model: Model, gained: boolean): Step {
+  return gained ? fitPanes({ ...model, focused: true }) : step({ ...letGo(model), focused: false });
+}
+
+/** Marks as seen what has come into view, and all that is there when the window has got the focus. */
+export function seeInView(before: Model, after: Model): Model {
+  const look = changedLook(before, after);
+  return look === undefined
+    ? after
+    : look.inView.filter((uri) => !isLookedAt(before, uri)).reduce(markSeen, after);
 }
 
 /** The settings of the outer terminal that are sent to the host. */

@@ -2,13 +2,16 @@
 
 import type { AgentLine } from '../../protocol/common/agent-line.ts';
 import { EMPTY_EDITOR } from '../../screen/editor/editor-state.ts';
+import { entriesOf } from '../model/derived/queue.ts';
 import { type Agents, type Dialog, isPage, type Model, type Page } from '../model/model.ts';
 import { type Effect, type Step, step } from '../model/step.ts';
 import type { ViewState } from '../model/view-state.ts';
 import { dialogRows, layout } from '../model/window-layout.ts';
 import { agentsLines } from '../view/pages/agents-page.ts';
 import { helpLines, helpRoom } from '../view/pages/help-page.ts';
-import { goTo, leavePage, openFeed } from './feed-acts.ts';
+import { goToItem, leavePage, openFeed } from './feed-acts.ts';
+import { chosenEntry } from './queue-acts.ts';
+import { select } from './tabs.ts';
 
 export const PAGE_ACTS = {
   'help.open': (model: Model) => step({ ...leavePage(model), dialog: { kind: 'help', scroll: 0 } }),
@@ -34,7 +37,7 @@ export function isScrolled(dialog: Dialog): dialog is Scrolled {
 /** Moves down or up by this many lines or entries, but not beyond the first or the last. */
 export function movePage(model: Model, { now }: ViewState, page: Scrolled, by: number): Step {
   if (page.kind === 'feed') {
-    const last = Math.max(0, model.feed.items.length - 1);
+    const last = Math.max(0, entriesOf(model, now).length - 1);
     return step({ ...model, dialog: { ...page, selected: between(0, page.selected + by, last) } });
   }
   const { length } = page.kind === 'agents' ? agentsLines(model, now) : helpLines(model, page);
@@ -54,9 +57,10 @@ function between(least: number, wanted: number, most: number): number {
   return Math.max(least, Math.min(most, wanted));
 }
 
-export function acceptPage(model: Model, page: Page): Step {
-  const item = page.kind === 'feed' ? model.feed.items[page.selected] : undefined;
-  return item === undefined ? step(leavePage(model)) : goTo(model, item);
+export function acceptPage(model: Model, { now }: ViewState): Step {
+  const entry = chosenEntry(model, now);
+  if (entry === undefined) return step(leavePage(model));
+  return entry.kind === 'feed' ? goToItem(model, entry.item) : select(leavePage(model), entry.item.uri);
 }
 
 /** Asks for the agents anew each second while their page is open: the host does not report when one comes or goes. */

@@ -3,6 +3,7 @@
 import { holderOf } from '../../client/holder.ts';
 import { type Joining, membersOf, splitOf } from '../../client/panes/split.ts';
 import { joined, onlyWith } from '../../client/panes/split-changes.ts';
+import { isUnseen } from '../../client/program-state.ts';
 import { cottyMeta } from '../../protocol/common/meta.ts';
 import type { TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';
 import { freeName } from '../../protocol/cotty/tab-names.ts';
@@ -13,6 +14,7 @@ import { emptyBlocksView } from '../blocks/block/block-view.ts';
 import { leaveBrowse } from '../blocks/list/browse.ts';
 import { NO_WORDS } from '../model/command-words.ts';
 import { askerOf } from '../model/derived/input-context.ts';
+import { lookOf } from '../model/derived/looking.ts';
 import { markRead } from '../model/feed.ts';
 import type { Model, TabView } from '../model/model.ts';
 import { openUris, panesArea } from '../model/panes/pane-layout.ts';
@@ -26,9 +28,9 @@ export function terminalsListed(model: Model, tabs: readonly TerminalInfo[], now
   const before = model.tabs;
   const views: Record<string, TabView> = {};
   for (const tab of tabs)
-    views[tab.resource] = forgetDeclined(
-      tab,
-      rememberTaken(model, tab, model.views[tab.resource] ?? newView(model, tab)),
+    views[tab.resource] = [rememberTaken, recounted, noteWait, forgetDeclined].reduce(
+      (view, note) => note(model, tab, view),
+      model.views[tab.resource] ?? newView(model, tab),
     );
   const read = model.visited && model.views[model.visited.uri];
   if (model.visited !== undefined && read !== undefined) views[model.visited.uri] ??= read;
@@ -42,7 +44,8 @@ export function terminalsListed(model: Model, tabs: readonly TerminalInfo[], now
   const { visited } = model;
   if (visited !== undefined && tabs.length > 0)
     return andThen(ended, (next) => (has(visited.uri) ? select(next, visited.uri) : step(next)));
-  if (has(model.active)) return andThen(ended, (next) => fitPanes(openUris(next).reduce(markSeen, next)));
+  if (has(model.active))
+    return andThen(ended, (next) => fitPanes(lookOf(next).inView.reduce(markSeen, next)));
   const next = memberBeside(model, has) ?? neighbour(before, tabs, model.active);
   if (next !== undefined) return andThen(ended, (each) => select({ ...each, active: undefined }, next));
   if (before.length > 0 && model.awaited === undefined) {
@@ -193,9 +196,36 @@ function selectIn(model: Model, group: readonly string[]): Step {
 export function markSeen(model: Model, uri: string | undefined): Model {
   const tab = model.tabs.find((each) => each.resource === uri);
   if (tab === undefined) return model;
-  const { bells, last } = cottyMeta<TerminalMeta>(tab._meta);
-  const read: Model = { ...model, feed: markRead(model.feed, tab.resource) };
-  return withView(read, tab.resource, { bellsSeen: bells ?? 0, finishedSeen: last?.finishedAt ?? 0 });
+  const feed = markRead(model.feed, tab.resource);
+  const read: Model = feed === model.feed ? model : { ...model, feed };
+  return withView(read, tab.resource, seenNow(tab));
+}
+
+/** Marks tabs as seen whose programs the person has seen to be done in another window, or in a page. */
+export function seenElsewhere(model: Model, before: readonly TerminalInfo[]): Model {
+  const isNews = (tab: TerminalInfo | undefined) => isUnseen(cottyMeta<TerminalMeta>(tab?._meta));
+  return model.tabs
+    .filter((tab) => cottyMeta<TerminalMeta>(tab._meta).program?.seen === true)
+    .filter((tab) => isNews(before.find(({ resource }) => resource === tab.resource)))
+    .reduce((each, { resource }) => markSeen(each, resource), model);
+}
+
+type SeenOfTab = Pick<TabView, 'bellsSeen' | 'noticeSeen' | 'finishedSeen'>;
+
+function seenNow({ _meta }: Pick<TerminalInfo, '_meta'>): SeenOfTab {
+  const { bells, notice, last } = cottyMeta<TerminalMeta>(_meta);
+  return { bellsSeen: bells ?? 0, noticeSeen: notice?.n ?? 0, finishedSeen: last?.finishedAt ?? 0 };
+}
+
+/** A host that was started again counts bells and notices from zero: what it counts then is new. */
+function recounted(_model: Model, tab: TerminalInfo, view: TabView): TabView {
+  const { bellsSeen, noticeSeen } = seenNow(tab);
+  if (bellsSeen >= view.bellsSeen && noticeSeen >= view.noticeSeen) return view;
+  return {
+    ...view,
+    bellsSeen: Math.min(bellsSeen, view.bellsSeen),
+    noticeSeen: Math.min(noticeSeen, view.noticeSeen),
+  };
 }
 
 /** Fits the terminals in view to their panes, as far as this window holds them; takes over those whose holder is gone. */
@@ -235,15 +265,25 @@ function rememberTaken(model: Model, tab: TerminalInfo, view: TabView): TabView 
   return holderOf(was, model.me).kind === 'other' ? { ...view, takenFrom: was.claim } : view;
 }
 
+function noteWait(_model: Model, tab: TerminalInfo, view: TabView): TabView {
+  const since = waitsSince(tab);
+  return since === undefined || since === view.waitedSince ? view : { ...view, waitedSince: since };
+}
+
+/** Returns since when the program waits for a person (Unix ms); undefined if it does not. */
+function waitsSince({ _meta }: Pick<TerminalInfo, '_meta'>): number | undefined {
+  const { program } = cottyMeta<TerminalMeta>(_meta);
+  return program?.state === 'blocked' ? program.since : undefined;
+}
+
 /** Forgets a declined agent that no longer asks: its next question is a new one. */
-function forgetDeclined(tab: TerminalInfo, view: TabView): TabView {
+function forgetDeclined(_model: Model, tab: TerminalInfo, view: TabView): TabView {
   return view.declined === undefined || askerOf(tab) === view.declined
     ? view
     : { ...view, declined: undefined };
 }
 
-export function newView(model: Model, { _meta }: Pick<TerminalInfo, '_meta'>): TabView {
-  const { bells, last } = cottyMeta<TerminalMeta>(_meta);
+export function newView(model: Model, tab: Pick<TerminalInfo, '_meta'>): TabView {
   return {
     mode: 'run',
     autoRaw: false,
@@ -261,8 +301,9 @@ export function newView(model: Model, { _meta }: Pick<TerminalInfo, '_meta'>): T
     givenUp: undefined,
     takenFrom: undefined,
     declined: undefined,
-    bellsSeen: bells ?? 0,
-    finishedSeen: last?.finishedAt ?? 0,
+    ...seenNow(tab),
+    doneSeen: 0,
+    waitedSince: waitsSince(tab) ?? 0,
     stoppedAt: 0,
     fullScreenSince: 0,
   };

@@ -19,7 +19,7 @@ import { configured, themesRead } from './config-rules.ts';
 import { offerEnded, programCopied } from './copy-rules.ts';
 import { dragOn, letGo } from './drag.ts';
 import { followTyping } from './edit-acts.ts';
-import { acknowledge, arrived, ownEnded, wakesRead, woken } from './feed-acts.ts';
+import { acknowledge, arrived, ownEnded, wakesRead, withNotices, woken } from './feed-acts.ts';
 import { arrivedAtMatch, commandsFound } from './find-acts.ts';
 import { handOverIdle } from './hand-over.ts';
 import { historyFound, lineEdited } from './input-acts.ts';
@@ -27,14 +27,24 @@ import { keyPressed, releaseChord } from './key-rules.ts';
 import { followProgram } from './mode-switches.ts';
 import { asInFront, mouseUsed } from './mouse-rules.ts';
 import { noteFullScreen, notices, programsTold } from './notices.ts';
-import { connected, focusMoved, keysRefused, olderHost, outerAnswered, resized } from './outer-rules.ts';
+import {
+  connected,
+  focusMoved,
+  keysRefused,
+  olderHost,
+  outerAnswered,
+  resized,
+  seeInView,
+} from './outer-rules.ts';
 import { agentsRead, agentsStale } from './page-acts.ts';
 import { followRows } from './pane-acts.ts';
 import { MOST_COPIED, pasted } from './paste-rules.ts';
+import { answered, followQuestion, questionTold } from './question-acts.ts';
+import { awake, keepChosen, snoozeEnded, tellSeen } from './queue-acts.ts';
 import { olderLines } from './scroll-acts.ts';
 import { linesFetched, outputsFound } from './search-acts.ts';
 import { cursorToMatch } from './select-acts.ts';
-import { fitPanes, terminalsListed } from './tabs.ts';
+import { fitPanes, seenElsewhere, terminalsListed } from './tabs.ts';
 import { typeToMany } from './type-to-many.ts';
 import { visit } from './visit.ts';
 
@@ -52,8 +62,16 @@ const CONSEQUENCES: readonly Consequence[] = [
   (before, done, { now }) => onModel(done, (model) => askBlocks(before, model, now)),
   // What is typed into a marked terminal goes to all marked ones.
   (before, done, viewState, message) => typeToMany(before, viewState, done, message),
+  // What has come into view is seen.
+  (before, done) => onModel(done, (model) => seeInView(before, model)),
   // The page of ended commands was seen: the host need not keep them.
   (before, done) => acknowledge(before, done),
+  // The program in view has ended its work: the host tells every window that it was seen.
+  (before, done) => tellSeen(before, done),
+  // The list of F12 has changed: the same entry stays chosen.
+  (before, done, { now }) => onModel(done, (model) => keepChosen(before, model, now)),
+  // The question that is open in a dialog is another one by now.
+  (before, done) => onModel(done, (model) => followQuestion(before, model)),
   // Terminals opened or closed while rows of the fleet are filtered.
   (before, done, { now }) => onModel(done, (model) => followRows(before, model, now)),
   // What was copied can be pasted again.
@@ -89,7 +107,7 @@ function respond(model: Model, viewState: ViewState, message: Message): Step {
       if (message.action !== 'press') return mouseUsed(model, viewState, message);
       return andThen(releaseChord(model, viewState, true), (next) => mouseUsed(next, viewState, message));
     case 'focus':
-      return focusMoved(model, viewState, message.gained);
+      return focusMoved(model, message.gained);
     case 'report':
       return outerAnswered(model, message.report);
     case 'resized':
@@ -164,6 +182,10 @@ function respond(model: Model, viewState: ViewState, message: Message): Step {
       return step(wakesRead(model, message.result));
     case 'woken':
       return step(woken(model, message.wake));
+    case 'question':
+      return questionTold(model, viewState, message);
+    case 'answered':
+      return answered(model, viewState, message);
     case 'feedOff':
       return step({ ...model, feed: { ...model.feed, off: message.reason } });
     case 'agents':
@@ -194,8 +216,10 @@ function ticked(model: Model, viewState: ViewState): Step {
   const { toast } = model;
   const quiet = toast !== undefined && toast.until <= viewState.now ? { ...model, toast: undefined } : model;
   const offered = offerEnded(quiet, viewState.now);
-  return andThen(releaseChord(offered, viewState), (released) =>
-    andThen(dragOn(released, viewState), (next) => step(next, ...agentsStale(next))),
+  return andThen(snoozeEnded(offered, viewState.now), (called) =>
+    andThen(releaseChord(called, viewState), (released) =>
+      andThen(dragOn(released, viewState), (next) => step(next, ...agentsStale(next))),
+    ),
   );
 }
 
@@ -241,9 +265,12 @@ function listed(model: Model, viewState: ViewState, tabs: readonly TerminalInfo[
   const shown = andThen(terminalsListed(model, tabs, viewState.now), (next) => handOverIdle(next, viewState));
   return andThen(shown, (next) => {
     const told: readonly Effect[] = notices(next, ended, viewState.now);
+    const seen = seenElsewhere(next, model.tabs);
+    const called: Model = { ...seen, snoozed: awake(model.tabs, seen) };
+    const noted = withNotices(called, model.tabs, viewState.now);
     const isStale = next.dialog?.kind === 'agents' && holders(model.tabs) !== holders(tabs);
     const asked: readonly Effect[] = isStale ? [{ kind: 'readAgents' }] : [];
-    return step(ownEnded(next, ended, viewState.now), ...told, ...asked, ...programs);
+    return step(ownEnded(noted, ended, viewState.now), ...told, ...asked, ...programs);
   });
 }
 

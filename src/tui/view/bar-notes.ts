@@ -12,11 +12,13 @@ import { wholeTime } from '../blocks/header/chip.ts';
 import { cut } from '../blocks/header/span.ts';
 import { askerInFront, inputContext, viNote } from '../model/derived/input-context.ts';
 import { keyOf } from '../model/derived/key-of.ts';
+import { waitingElsewhere } from '../model/derived/queue.ts';
 import { unreadCount } from '../model/feed.ts';
 import type { Mode, Model } from '../model/model.ts';
 import { isToMany, shownMembers, shownPanes, stackInFront } from '../model/panes/pane-layout.ts';
 import { activeView } from '../model/step.ts';
 import type { SeenTerminal, ViewState } from '../model/view-state.ts';
+import { waitText } from './tab-strip.ts';
 
 /** Returns the first text that fits, or the last one cut. */
 export function fitting(texts: readonly string[], width: number): string {
@@ -82,13 +84,36 @@ export function stateNote(model: Model): string {
     .join(` ${model.appearance.glyphs.separator} `);
 }
 
-/** Returns the note of unread feed entries, longest form first: `! 2 ended (F12)`, `! 2 ended`, `! 2`. */
+/**
+ * Returns the note of other terminals that wait and of unread feed entries, longest form first: `◆ 1 waits (Alt+A) · ! 2 ended (F12)`,
+ * `! 2 ended`, `! 2`.
+ */
 export function feedNotes(model: Model, viewState: ViewState, mode: Mode): readonly string[] {
+  if (model.dialog !== undefined) return [''];
+  const waiting = waitNotes(model, viewState, mode);
+  const unread = unreadNotes(model, viewState, mode);
+  const short = waiting.at(-1);
+  if (short === undefined) return unread.length === 0 ? [''] : unread;
+  const both = unread.map((note) => `${waiting[0]} ${model.appearance.glyphs.separator} ${note}`);
+  return [...both, ...waiting];
+}
+
+function waitNotes(model: Model, viewState: ViewState, mode: Mode): readonly string[] {
+  const count = waitingElsewhere(model, viewState.now);
+  if (count === 0) return [];
+  const key = keyFor(model, viewState, mode, 'tab.nextWaiting');
+  const { waits } = model.appearance.glyphs;
+  const note = `${waits} ${waitText(count)}`;
+  return [...(key === undefined ? [] : [`${note} (${key})`]), note, `${waits} ${count}`];
+}
+
+function unreadNotes(model: Model, viewState: ViewState, mode: Mode): readonly string[] {
   const count = unreadCount(model.feed);
-  if (count === 0 || model.dialog !== undefined) return [''];
+  if (count === 0) return [];
   const key = keyFor(model, viewState, mode, 'feed.open');
   const short = `${model.appearance.glyphs.attention} ${count}`;
-  return [...(key === undefined ? [] : [`${short} ended (${key})`]), `${short} ended`, short];
+  const word = model.feed.items.some((item) => item.unread && 'notice' in item) ? 'new' : 'ended';
+  return [...(key === undefined ? [] : [`${short} ${word} (${key})`]), `${short} ${word}`, short];
 }
 
 /** Returns how a shell has ended and what closes its tab, longest form first. */

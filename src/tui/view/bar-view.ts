@@ -6,6 +6,7 @@ import type { KeyTable } from '../../client/commands/key-table.ts';
 import { bindingsFor } from '../../client/commands/keymap.ts';
 import { holderOf, type Owner } from '../../client/holder.ts';
 import type { Rect } from '../../client/panes/pane-tree.ts';
+import { programWords } from '../../client/program-state.ts';
 import { elapsed } from '../../protocol/common/durations.ts';
 import { cottyMeta } from '../../protocol/common/meta.ts';
 import type { TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';
@@ -211,14 +212,14 @@ function hintTable({ dialog }: Model, mode: Mode): KeyTable {
   return isPage(dialog) ? 'page' : 'dialog';
 }
 
-function middleFor({ model, viewState, mode, terminal, editing, bare, headed }: BarInput): Piece {
+function middleFor(input: BarInput): Piece {
+  const { model, mode } = input;
   const { dialog } = model;
-  if (dialog?.kind === 'takeOver') {
-    return {
-      text: fitting(takeOverTexts(model, dialog), takeOverRoom(model, mode)),
-      role: 'warning',
-    };
-  }
+  if (dialog?.kind !== 'takeOver') return usualMiddle(input);
+  return { text: fitting(takeOverTexts(model, dialog), takeOverRoom(model, mode)), role: 'warning' };
+}
+
+function usualMiddle({ model, viewState, mode, terminal, editing, bare, headed }: BarInput): Piece {
   if (model.connection !== 'ready') return { text: awayText(model), role: awayRole(model) };
   const tab = activeTab(model);
   if (tab === undefined) return visitedPiece(model, mode, terminal);
@@ -236,7 +237,24 @@ function middleFor({ model, viewState, mode, terminal, editing, bare, headed }: 
   if (editing || bare === true) return { text: '', role: 'input' };
   const times = mode === 'browse' ? timesNote(model, terminal, viewState.now) : '';
   if (times !== '') return { text: times, role: 'muted' };
-  return runningPiece(mode, terminal, headed === true ? undefined : viewState.now);
+  const told = programPiece(mode, tab, viewState.now);
+  return told ?? runningPiece(mode, terminal, headed === true ? undefined : viewState.now);
+}
+
+/** Returns the program whose state is known, what it does and for how long: `codex waits for you: permission 12s`. */
+function programPiece(mode: Mode, tab: TerminalInfo, now: number): Piece | undefined {
+  const meta = cottyMeta<TerminalMeta>(tab._meta);
+  const { program, running } = meta;
+  const words = programWords(meta);
+  if (program === undefined || running === undefined || words === undefined) return undefined;
+  const waits = program.state === 'blocked';
+  const time = waits || program.state === 'working' ? ` ${elapsed(Math.max(0, now - program.since))}` : '';
+  const takes = TAKES_KEYS[mode];
+  const what = `${programName(meta)} ${words}${time}`;
+  return {
+    text: takes === undefined ? what : `${what} · ${takes} it`,
+    role: waits ? 'tabAttention' : 'running',
+  };
 }
 
 /** Returns the running program, with its running time if `now` is given, and that it gets the keys. */

@@ -28,6 +28,7 @@ import { type DialogContents, lastParts } from './pages/dialog-contents.ts';
 import { feedContents } from './pages/feed-page.ts';
 import { findContents } from './pages/find-page.ts';
 import { helpContents } from './pages/help-page.ts';
+import { questionContents, replyContents } from './pages/question-page.ts';
 import { stripGlyphs, tabLabels, tabLines } from './tab-labels.ts';
 
 export type DialogView = DialogContents & { readonly rect: Rect };
@@ -106,6 +107,10 @@ function contents(model: Model, viewState: ViewState, dialog: Boxed, room: numbe
       return helpContents(model, dialog, room);
     case 'feed':
       return feedContents(model, dialog.selected, viewState.now, room);
+    case 'question':
+      return questionContents(model, dialog, viewState.now, room);
+    case 'reply':
+      return replyContents(model, dialog, viewState.now);
     case 'agents':
       return agentsContents(model, dialog.scroll, viewState.now, room);
     case 'endAll':

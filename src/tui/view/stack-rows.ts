@@ -18,6 +18,7 @@ import { chromeRow } from '../paint/frame.ts';
 import type { Overlay } from './compose.ts';
 import { ROLE } from './header-rows.ts';
 import { stripGlyphs, tabLabels } from './tab-labels.ts';
+import { calls } from './tab-strip.ts';
 
 /** Widest name and folder, in cells. */
 const NAME_CELLS = 18;
@@ -34,14 +35,17 @@ export function stackRows(model: Model, now: number): readonly Overlay[] {
     if (label === undefined) return [];
     const rest = [label.holder ?? '', label.clock ?? ''].filter((text) => text !== '').join(' ');
     const { folder, chip, doing } = saidOf(model, uri);
+    const called = calls(label);
     const end = ` ${cut(folder, FOLDER_CELLS, signs.ellipsis)}${rest === '' ? '' : `  ${rest}`} `;
     const isMarked = model.many.includes(uri);
     const start = ` ${signs[label.state]} ${padded(cut(label.title, NAME_CELLS, signs.ellipsis), NAME_CELLS)} `;
     const room = Math.max(0, rect.width - textWidth(start) - textWidth(chip.text) - textWidth(end) - 1);
     const pieces: readonly Piece[] = [
-      { text: start, role: isMarked ? 'paneMany' : 'command' },
+      { text: start, role: isMarked ? 'paneMany' : called ? 'tabAttention' : 'command' },
       chip,
-      ...doingPieces(doing, model.lastLines[uri] ?? '', room, signs.ellipsis),
+      ...(label.says === undefined
+        ? doingPieces(doing, model.lastLines[uri] ?? '', room, signs.ellipsis)
+        : saysPieces(label.says, room, signs.ellipsis)),
       { text: end, role: 'muted' },
     ];
     const spans = pieces.map(({ text, role }) => ({ text, style: theme.cells[role] }));
@@ -63,6 +67,11 @@ function doingPieces(doing: string, printed: string, room: number, ellipsis: str
     { text: ` ${said}`, role: 'text' },
     { text: padded(isTold ? `${' '.repeat(GAP)}${last}` : '', left), role: 'muted' },
   ];
+}
+
+/** What its program waits for stands in place of what it prints. */
+function saysPieces(says: string, room: number, ellipsis: string): readonly Piece[] {
+  return [{ text: padded(` ${cut(says, room, ellipsis)}`, room + 1), role: 'text' }];
 }
 
 type Said = { readonly folder: string; readonly chip: Piece; readonly doing: string };

@@ -2,7 +2,7 @@
 
 import { type Holder, holderOf } from '../../client/holder.ts';
 import { membersOf } from '../../client/panes/split.ts';
-import { isUnseen, isWaiting, programWords } from '../../client/program-state.ts';
+import { isUnseen, isWaiting, kindWord, programWords } from '../../client/program-state.ts';
 import { CLOCK_FROM, folderOf, shownName } from '../../client/terminal-names.ts';
 import { elapsed } from '../../protocol/common/durations.ts';
 import { cottyMeta } from '../../protocol/common/meta.ts';
@@ -12,10 +12,11 @@ import type { TerminalInfo } from '../../protocol/terminal/state.ts';
 import { textWidth } from '../../screen/cells/text-width.ts';
 import { cut, padded } from '../blocks/header/span.ts';
 import { askerOf } from '../model/derived/input-context.ts';
+import { lookOf } from '../model/derived/looking.ts';
 import type { Piece } from '../model/derived/mode-chip.ts';
+import { tabState } from '../model/derived/tab-state.ts';
 import type { Model } from '../model/model.ts';
-import { openUris } from '../model/panes/pane-layout.ts';
-import type { StripItem, TabLabel, TabState } from '../model/tab-label.ts';
+import type { StripItem, TabLabel } from '../model/tab-label.ts';
 import type { Layout } from '../model/window-layout.ts';
 import type { Glyphs } from '../theme/glyphs.ts';
 import type { Theme } from '../theme/theme.ts';
@@ -25,15 +26,17 @@ import { roleOf, type StripGlyphs } from './tab-strip.ts';
 /** The labels of all tabs, and after them that of a closed terminal that is shown. */
 export function tabLabels(model: Model, now: number): readonly TabLabel[] {
   const { visited } = model;
-  const inView = openUris(model);
+  const { inView } = lookOf(model);
   const labels = model.tabs.map((tab): TabLabel => {
     const meta = cottyMeta<TerminalMeta>(tab._meta);
     const holder = holderOf(tab, model.me);
     return {
       uri: tab.resource,
       title: shownName(model, tab, now),
-      state: stateOf(model, tab, meta, inView),
-      detail: detailOf(tab) ?? programWords(meta) ?? progressOf(meta),
+      state: tabState(model, tab, meta, inView),
+      detail: detailOf(tab) ?? waitsFor(meta) ?? progressOf(meta),
+      says: programSays(meta),
+      ...((model.snoozed.get(tab.resource) ?? 0) > now ? { snoozed: true } : {}),
       program: tab.resource === model.active ? programOf(meta) : undefined,
       clock: clockOf(tab, meta, now),
       ...(model.many.includes(tab.resource) ? { marked: true } : {}),
@@ -66,6 +69,8 @@ export function stripGlyphs({ appearance: { glyphs } }: Model): StripGlyphs {
     exited: glyphs.tabExited,
     failed: glyphs.failure,
     attention: glyphs.attention,
+    waits: glyphs.waits,
+    done: glyphs.success,
     close: glyphs.close,
     ellipsis: glyphs.ellipsis,
     separator: glyphs.separator,
@@ -93,48 +98,58 @@ function askedBadge(tab: TerminalInfo): string | undefined {
   return asker === undefined ? undefined : nameText(`@${asker}?`);
 }
 
-function stateOf(
-  model: Model,
-  tab: TerminalInfo,
-  meta: Partial<TerminalMeta>,
-  inView: readonly string[],
-): TabState {
-  if (tab.lifecycle.status === 'exited') return (tab.lifecycle.exitCode ?? 1) === 0 ? 'exited' : 'failed';
-  // Whoever is waited for is told as long as that lasts, in the tab in front, too.
-  if (isWaiting(meta)) return 'attention';
-  const view = model.views[tab.resource];
-  const isSeen = model.focused && inView.includes(tab.resource);
-  const rang = (meta.bells ?? 0) > (view?.bellsSeen ?? 0);
-  const finished = (meta.last?.finishedAt ?? 0) > (view?.finishedSeen ?? 0);
-  const asked = askerOf(tab) !== undefined && askerOf(tab) !== view?.declined;
-  if (!isSeen && (rang || finished || asked || isUnseen(meta))) return 'attention';
-  return meta.running === undefined ? 'idle' : 'running';
-}
-
 function detailOf({ lifecycle }: TerminalInfo): string | undefined {
   if (lifecycle.status !== 'exited') return undefined;
   const { exitCode } = lifecycle;
   return exitCode === undefined ? 'exited' : `exited ${exitCode}`;
 }
 
-function progressOf({ progress }: Partial<TerminalMeta>): string | undefined {
-  return progress === undefined || progress.state === 'unknown' ? undefined : `${progress.percent}%`;
+/** The sign says that it waits; this says for what, if that is known. */
+function waitsFor({ program }: Partial<TerminalMeta>): string | undefined {
+  return program?.state === 'blocked' ? kindWord(program.kind) : undefined;
+}
+
+/** Returns the progress that the program has reported, by either of its ways. */
+function progressOf({ program, progress }: Partial<TerminalMeta>): string | undefined {
+  const percent = program?.progress ?? (progress?.state === 'unknown' ? undefined : progress?.percent);
+  return percent === undefined ? undefined : `${percent}%`;
+}
+
+/** What is said of a program that waits, or has ended its work unseen: `waits for you: permission · Run npm test?` */
+function programSays(meta: Partial<TerminalMeta>): string | undefined {
+  if (!isWaiting(meta) && !isUnseen(meta)) return undefined;
+  const words = programWords(meta) ?? '';
+  const msg = meta.program?.msg;
+  return msg === undefined ? words : `${words} · ${nameText(msg)}`;
 }
 
 /** Longest title of a program in a tab, in cells. */
 const PROGRAM_CELLS = 20;
 
 /** Only a title that a command has set: one that the prompt sets (user, host, folder) repeats the name of the tab. */
-function programOf({ programTitle, titledByCommand }: Partial<TerminalMeta>): string | undefined {
-  return programTitle === undefined || titledByCommand !== true
-    ? undefined
-    : cut(nameText(programTitle), PROGRAM_CELLS, '…');
+function programOf(meta: Partial<TerminalMeta>): string | undefined {
+  const title = meta.titledByCommand === true ? quietTitle(meta) : '';
+  return title === '' ? undefined : cut(nameText(title), PROGRAM_CELLS, '…');
 }
 
+/**
+ * Returns the title that the program has set. Where its state is known, the signs in front of it are left out, which tell the state
+ * once more, and of which some change many times a second.
+ */
+export function quietTitle({ program, programTitle = '' }: Partial<TerminalMeta>): string {
+  return program === undefined ? programTitle : programTitle.replace(/^[^\p{L}\p{N}]+/u, '');
+}
+
+/** How long a command runs; where the state of its program is known, how long that works or waits. */
 function clockOf({ lifecycle }: TerminalInfo, meta: Partial<TerminalMeta>, now: number): string | undefined {
-  if (lifecycle.status === 'exited' || meta.running === undefined) return undefined;
-  const ms = now - meta.running.timestamp;
-  return ms < CLOCK_FROM ? undefined : elapsed(ms);
+  if (lifecycle.status === 'exited') return undefined;
+  const since = beganAt(meta);
+  return since === undefined || now - since < CLOCK_FROM ? undefined : elapsed(now - since);
+}
+
+function beganAt({ program, running }: Partial<TerminalMeta>): number | undefined {
+  if (program === undefined) return running?.timestamp;
+  return program.state === 'blocked' || program.state === 'working' ? program.since : undefined;
 }
 
 /** Widest columns of the list, in cells. */
@@ -154,7 +169,8 @@ export function tabLines(
     const index = model.tabs.indexOf(tab);
     const label = labels[index];
     const { running } = cottyMeta<TerminalMeta>(tab._meta);
-    const doing = [running?.commandLine.split('\n', 1)[0] ?? label?.detail ?? '', label?.clock ?? ''];
+    const said = label?.says ?? running?.commandLine.split('\n', 1)[0] ?? label?.detail ?? '';
+    const doing = [said, label?.clock ?? ''];
     return {
       number: String(index + 1).padStart(String(model.tabs.length).length),
       sign: label === undefined ? ' ' : signs[label.state],

@@ -77,34 +77,40 @@ export function tabStrip(
     items.push({ kind: 'more', calls: hidden.some(calls), ...place(more(hidden.length)) });
   }
   items.push({ kind: 'new', ...place(NEW_TEXT) });
-  const count = countOf(
-    tabs.filter((tab) => tab.uri !== active),
-    glyphs,
-  );
   const free = cols - x;
-  if (count !== undefined && textWidth(count.text) + GAP_CELLS <= free) {
-    items.push({ kind: 'count', uri: count.uri, ...place(count.text.padStart(free)) });
-  }
+  const others = tabs.filter((tab) => tab.uri !== active);
+  const count = countOf(others, free - GAP_CELLS, glyphs);
+  if (count !== undefined) items.push({ kind: 'count', ...place(count.padStart(free)) });
   return items;
 }
 
 /** Least blank cells between the plus and the count. */
 const GAP_CELLS = 2;
 
-/** Returns the count of tabs that want attention or have failed, `2 wait · 1 failed`. */
-function countOf(
-  tabs: readonly TabLabel[],
-  { separator }: StripGlyphs,
-): { readonly text: string; readonly uri: string } | undefined {
-  const waiting = tabs.filter(({ state }) => state === 'attention');
-  const failed = tabs.filter(({ state }) => state === 'failed');
-  const [first] = [...waiting, ...failed];
-  if (first === undefined) return undefined;
+/**
+ * Returns the counts of tabs that want a person, those that wait first, `2 wait · 1 done · 1 failed · 3 new`: as many of them as fit,
+ * or undefined.
+ */
+function countOf(tabs: readonly TabLabel[], room: number, { separator }: StripGlyphs): string | undefined {
+  const count = (wanted: TabState) => tabs.filter(({ state }) => state === wanted).length;
   const parts = [
-    waiting.length === 0 ? '' : `${waiting.length} ${waiting.length === 1 ? 'waits' : 'wait'}`,
-    failed.length === 0 ? '' : `${failed.length} failed`,
-  ];
-  return { text: ` ${parts.filter((part) => part !== '').join(` ${separator} `)} `, uri: first.uri };
+    waitText(tabs.filter(waits).length),
+    counted(count('done'), 'done'),
+    counted(count('failed'), 'failed'),
+    counted(count('attention'), 'new'),
+  ].filter((part) => part !== '');
+  return parts
+    .map((_part, index) => ` ${parts.slice(0, parts.length - index).join(` ${separator} `)} `)
+    .find((text) => textWidth(text) <= room);
+}
+
+/** Returns `1 waits`, `2 wait`; empty for none. */
+export function waitText(count: number): string {
+  return counted(count, count === 1 ? 'waits' : 'wait');
+}
+
+function counted(count: number, word: string): string {
+  return count === 0 ? '' : `${count} ${word}`;
 }
 
 type Beside = { readonly before: TabLabel | undefined; readonly after: TabLabel | undefined };
@@ -136,9 +142,17 @@ export function roleOf(item: StripItem): Role {
   return calls(item.tab) ? 'tabAttention' : 'tab';
 }
 
-function calls({ state }: TabLabel): boolean {
-  return state === 'attention' || state === 'failed';
+/** Whether a tab wants a person. */
+export function calls(label: TabLabel): boolean {
+  return label.state === 'waits' ? waits(label) : CALLING.has(label.state);
 }
+
+/** Whether it waits for a person, who has not put that off. */
+export function waits({ state, snoozed }: TabLabel): boolean {
+  return state === 'waits' && snoozed !== true;
+}
+
+const CALLING: ReadonlySet<TabState> = new Set(['done', 'failed', 'attention']);
 
 const NEW_TEXT = ' + ';
 /** Cells of ` × ` at the end of the tab in front. */

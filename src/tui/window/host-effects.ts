@@ -8,6 +8,7 @@ import { ErrorCode, isRefusal, isUnknownMethod } from '../../protocol/common/err
 import { META_KEY } from '../../protocol/common/meta.ts';
 import { ROOT_URI, terminalUri } from '../../protocol/common/uri.ts';
 import type { Message } from '../model/message.ts';
+import type { Effect } from '../model/step.ts';
 
 type Notify = (message: Message) => void;
 
@@ -76,6 +77,33 @@ export async function readAgents(client: Client, notify: Notify): Promise<void> 
     const reason = isUnknownMethod(error) ? NO_AGENTS : textOf(error);
     notify({ kind: 'agents', agents: { kind: 'off', reason } });
   }
+}
+
+/** Asks what a program asks. */
+export async function askQuestion(client: Client, uri: string, notify: Notify): Promise<void> {
+  try {
+    const question = (await client.cotty.question(uri)) ?? undefined;
+    notify({ kind: 'question', uri, question });
+  } catch (error) {
+    notify({ kind: 'question', uri, refused: noAnswers(error) });
+  }
+}
+
+export async function sendAnswer(
+  client: Client,
+  { uri, print, answer }: Extract<Effect, { kind: 'answer' }>,
+  notify: Notify,
+): Promise<void> {
+  try {
+    await client.cotty.answer(uri, { print, ...answer });
+    notify({ kind: 'answered', uri });
+  } catch (error) {
+    notify({ kind: 'answered', uri, refused: noAnswers(error) });
+  }
+}
+
+function noAnswers(error: unknown): string {
+  return isUnknownMethod(error) ? 'this host takes no answers from here: go to the terminal' : textOf(error);
 }
 
 function noWakes(error: unknown): string {

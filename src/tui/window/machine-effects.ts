@@ -59,6 +59,7 @@ async function lendTo(start: () => Pager, world: World): Promise<void> {
   outer.leaveNow();
   const pager = start();
   outer.lend(pager);
+  window.notify({ kind: 'focus', gained: false, raw: '' });
   try {
     await pager.ended;
   } finally {
@@ -66,6 +67,7 @@ async function lendTo(start: () => Pager, world: World): Promise<void> {
     if (!signal.aborted) {
       outer.takeBack();
       window.keys.start();
+      window.notify({ kind: 'focus', gained: true, raw: '' });
       window.repaint();
     }
   }

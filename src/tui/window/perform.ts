@@ -16,12 +16,14 @@ import { paneLayout, panesArea } from '../model/panes/pane-layout.ts';
 import type { Effect } from '../model/step.ts';
 import { askHistory, findCommands, findOutputs, wholeOutput } from './history-effects.ts';
 import {
+  askQuestion,
   askWork,
   create,
   moveTab,
   park,
   readAgents,
   readWakes,
+  sendAnswer,
   undoClose,
   watchAll,
 } from './host-effects.ts';
@@ -30,6 +32,9 @@ import { editLine, openConfig, openFile } from './open-file.ts';
 import type { World } from './world.ts';
 
 type Input = Extract<Effect, { readonly kind: 'input' }>;
+
+/** Time (ms) in which a program has drawn what a key has changed. */
+const DRAWN_MS = 200;
 
 /** Performs effects in order; the input of all keys of one read is sent as one. */
 export class JoinedEffects {
@@ -197,6 +202,16 @@ export function perform(world: World, effect: Effect): void {
     case 'ackWakes':
       // If this fails, the host lists them again next time.
       client.cotty.acknowledge(effect.n).catch(() => {});
+      return;
+    case 'askQuestion':
+      setTimeout(() => void askQuestion(client, effect.uri, notify), effect.later ? DRAWN_MS : 0);
+      return;
+    case 'answer':
+      void sendAnswer(client, effect, notify);
+      return;
+    case 'seen':
+      // A host that does not know this, or a person who may only watch: then the mark stays elsewhere.
+      client.cotty.seen(effect.uri).catch(() => {});
       return;
     case 'readAgents':
       void readAgents(client, notify);

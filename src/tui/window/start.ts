@@ -351,6 +351,7 @@ export function firstModel({
     focused: true,
     feed: NO_FEED,
     goingTo: undefined,
+    snoozed: new Map(),
     chord: undefined,
     copied: undefined,
     agents: { kind: 'unknown' },

@@ -3,6 +3,7 @@
  * edge.
  */
 
+import { nextAwake } from '../../client/waiting.ts';
 import { releasedAt } from '../keys/bindings/chords.ts';
 import { answersFrom, blocksAsked } from '../model/derived/input-context.ts';
 import type { Model } from '../model/model.ts';
@@ -49,8 +50,10 @@ function nextTick(model: Model, now: number): number | undefined {
   const { toast, offeredCopy } = model;
   const act = blocksAsked(model);
   const released = releasedAt(model.chord);
+  const called = nextAwake(model.snoozed, now);
   const dues = [
     ...(released === undefined ? [] : [released]),
+    ...(called === undefined ? [] : [called]),
     ...(toast === undefined ? [] : [toast.until]),
     ...(offeredCopy === undefined ? [] : [offeredCopy.until]),
     ...(act === undefined || answersFrom(act) <= now ? [] : [answersFrom(act)]),

@@ -1,7 +1,6 @@
 /** The state that the outer terminal should have: modes and colours of the program in front, mouse and title. */
 
 import { isPassThrough } from '../../client/commands/key-table.ts';
-import { shownName } from '../../client/terminal-names.ts';
 import { cottyMeta } from '../../protocol/common/meta.ts';
 import type { TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';
 import { passesThrough } from '../model/derived/input-context.ts';
@@ -12,6 +11,8 @@ import { imageProtocol } from '../outer/capabilities.ts';
 import { type MirroredModes, type OuterColors, showsProgress } from '../outer/outer-modes.ts';
 import type { OuterTerminal } from '../outer/outer-terminal.ts';
 import type { Painter } from '../paint/painter.ts';
+import { quietTitle, stripGlyphs, tabLabels } from '../view/tab-labels.ts';
+import { calls, waits, waitText } from '../view/tab-strip.ts';
 
 /** Puts the outer terminal into the wanted state before a frame; writes only what differs. */
 export function applyWantedModes(
@@ -63,14 +64,19 @@ function mirroredModes(model: Model, viewState: ViewState): MirroredModes | unde
 /** Separates the parts of a format; an empty part is left out together with its separator. */
 const BETWEEN = ' — ';
 
+/** Before the title stands how many other terminals wait for the person, and the sign of the one in front if it calls. */
 export function windowTitle(model: Model, now: number): string {
   const tab = activeTab(model);
   if (tab === undefined) return 'cotty';
-  const { programTitle = '' } = cottyMeta<TerminalMeta>(tab._meta);
+  const labels = tabLabels(model, now);
+  const label = labels.find(({ uri }) => uri === tab.resource);
+  const title = quietTitle(cottyMeta<TerminalMeta>(tab._meta));
   const parts = model.settings.windowTitle
     .split(BETWEEN)
-    .map((part) =>
-      part.replaceAll('{tab}', () => shownName(model, tab, now)).replaceAll('{title}', () => programTitle),
-    );
-  return parts.filter((part) => part.trim() !== '').join(BETWEEN);
+    .map((part) => part.replaceAll('{tab}', () => label?.title ?? '').replaceAll('{title}', () => title))
+    .filter((part) => part.trim() !== '');
+  if (parts.length === 0) return '';
+  const waiting = waitText(labels.filter((each) => each !== label && waits(each)).length);
+  const sign = label !== undefined && calls(label) ? `${stripGlyphs(model)[label.state]} ` : '';
+  return [...(waiting === '' ? [] : [waiting]), `${sign}${parts.join(BETWEEN)}`].join(BETWEEN);
 }

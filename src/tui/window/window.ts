@@ -9,6 +9,7 @@ import type { DrawChrome } from '../chrome/load-chrome.ts';
 import { KeyInput } from '../input/key-input.ts';
 import { isTyped, type Token } from '../input/token.ts';
 import { keysAreRaw, keysWait } from '../model/derived/input-context.ts';
+import { changedLook } from '../model/derived/looking.ts';
 import type { Message } from '../model/message.ts';
 import type { Model } from '../model/model.ts';
 import { openUris, standsAlike } from '../model/panes/pane-layout.ts';
@@ -308,8 +309,17 @@ export class Window {
     const isDivided = model.splits.length > 0 || before.splits.length > 0;
     if (isDivided && !standsAlike(before, model)) this.#see();
     for (const effect of effects) this.#effects.take(effect);
+    this.#tellLook(before, model);
     // The user waits for the program's echo of a key.
     if (effects.some(({ kind }) => kind === 'input')) this.#pacer.hurry();
+  }
+
+  /** Tells the host what is looked at here when that has changed, behind all input so far: programs learn their focus by it. */
+  #tellLook(before: Model, after: Model): void {
+    const look = changedLook(before, after);
+    if (look === undefined) return;
+    this.#effects.flush();
+    this.#options.client.notifyLooking(look);
   }
 
   /** Paints one frame, when the pacer says so; false when there was nothing to write. */

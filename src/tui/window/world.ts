@@ -58,7 +58,11 @@ export function openWorld(window: ActingWindow, options: WorldOptions): World {
   const suspension = new Suspension({
     outer,
     process,
-    resumed: () => window.repaint(),
+    suspending: () => window.notify({ kind: 'focus', gained: false, raw: '' }),
+    resumed: () => {
+      window.notify({ kind: 'focus', gained: true, raw: '' });
+      window.repaint();
+    },
     now: () => performance.now(),
     setTimer: setTimeout,
   });

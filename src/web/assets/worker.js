@@ -1,8 +1,15 @@
-// The service worker of the page. It only shows notices, which the browsers of phones allow to nothing else: it keeps no
-// file and answers no request.
+// The service worker of the page. It shows notices, those of the page and those that the host pushes: it keeps no file and
+// answers no request.
 
 self.addEventListener('install', () => self.skipWaiting());
 self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim()));
+self.addEventListener('push', (event) => {
+  const { title, body, tag, uri } = event.data.json();
+  const hash = uri === undefined ? '#/waiting' : `#/term/${encodeURIComponent(uri)}`;
+  event.waitUntil(
+    self.registration.showNotification(title, { body, tag, icon: '/icon-192.png', data: { hash } }),
+  );
+});
 self.addEventListener('notificationclick', (event) => {
   event.notification.close();
   event.waitUntil(goTo(event.notification.data.hash));

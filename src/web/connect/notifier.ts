@@ -20,6 +20,12 @@ export async function askToNotify(): Promise<boolean> {
   );
 }
 
+export function whyNoNotices(): string {
+  return isSecureContext
+    ? 'The browser does not let this page notify.'
+    : 'Browsers let only pages of https notify: cotty web with a certificate.';
+}
+
 /** Shows a notice, unless the browser has not allowed it. */
 export async function notify({ title, body, tag, hash }: PageNotice): Promise<void> {
   if (!('Notification' in window) || Notification.permission !== 'granted') return;

@@ -76,6 +76,18 @@ export class Door {
     return ticket;
   }
 
+  /** Returns the key for which a browser subscribes to be pushed notices by this host. */
+  async pushKey(): Promise<string> {
+    const { key } = record(await this.#ask('GET', '/web/push'));
+    if (typeof key !== 'string') throw new DoorError('the door gave no key for notices');
+    return key;
+  }
+
+  /** Tells the host where it may push notices to this browser; without a subscription nowhere. */
+  async subscribe(subscription: PushSubscriptionJSON | undefined, wishes: object = {}): Promise<void> {
+    await this.#ask('POST', '/web/push', { ...(subscription && { subscription }), ...wishes });
+  }
+
   async signOut(): Promise<void> {
     await this.#ask('POST', '/web/sign-out', {});
     this.#store.removeItem(KEY);

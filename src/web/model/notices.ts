@@ -51,15 +51,18 @@ const SAYS: { readonly [N in Exclude<Need, 'failed' | 'notice'>]: string } = {
   waits: 'Its program waits for you.',
   asks: 'An agent asks for it.',
   secret: 'It waits for a password.',
+  error: 'Its program has failed.',
+  done: 'Its program is done.',
   bell: 'It rang.',
 };
 
 /** The notice about a terminal that needs a person; undefined where another notice tells it. */
 export function needNotice(
-  { uri, title, need }: TerminalRow,
+  { uri, title, need, program }: TerminalRow,
   info: TerminalInfo | undefined,
 ): PageNotice | undefined {
   if (need === undefined || need === 'failed') return undefined;
+  if (need === 'waits' && program !== undefined) return { ...placed(uri), title, body: program.words };
   if (need !== 'notice') return { ...placed(uri), title, body: SAYS[need] };
   const { notice } = cottyMeta<TerminalMeta>(info?._meta);
   return notice && { ...placed(uri), title, body: nameText(programNotice(notice)) };

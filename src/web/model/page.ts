@@ -8,10 +8,12 @@ import type { Client } from '../../client/client.ts';
 import { holderOf, isOwn, type Me, refusedAtOwner } from '../../client/holder.ts';
 import { membersOf } from '../../client/panes/split.ts';
 import { SPLIT_NOTE } from '../../client/panes/split-note.ts';
+import { type QueueItem, queueOf } from '../../client/waiting.ts';
 import { namesAddress } from '../../protocol/common/link-text.ts';
 import { cottyMeta } from '../../protocol/common/meta.ts';
 import { reasonOf } from '../../protocol/common/reason-of.ts';
 import type { HostMeta, TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';
+import type { Look } from '../../protocol/cotty/program.ts';
 import type { TerminalInfo } from '../../protocol/terminal/state.ts';
 import { parseRedrawn } from '../../protocol/validate/read-redrawn.ts';
 import type { Session } from '../connect/sign-in.ts';
@@ -66,7 +68,7 @@ export type Dialog =
   | { readonly kind: 'settings' }
   | { readonly kind: 'keys' };
 
-/** Focus reports, which the emulator sends without anybody typing: they must not take over a terminal. */
+/** Focus reports of the emulator, which are left out: the host tells programs of their focus, by what is looked at anywhere. */
 const FOCUS_REPORTS: ReadonlySet<string> = new Set(['\x1b[I', '\x1b[O']);
 
 export type Kept =
@@ -108,6 +110,12 @@ export class Page {
   readonly ctrl = signal(false);
   /** Whether the page is in sight. */
   readonly isSeen = signal(isSeenNow());
+  /** Whether the page has the focus of the browser. */
+  readonly #hasFocus = signal(document.hasFocus());
+  readonly #look = steady(
+    () => this.#lookNow(),
+    (one, other) => one.focus === other.focus && one.inView.join('\n') === other.inView.join('\n'),
+  );
   readonly clock: Clock;
   readonly panes: Panes;
   /** The terminals in view and, while they are hidden, others of the same split, each at most once. */
@@ -117,11 +125,15 @@ export class Page {
     this.opened.value.get(this.panes.front.value ?? ''),
   );
   readonly rows: ReadonlySignal<readonly TerminalRow[]>;
+  /** Who waits for the person, and what is done and unseen. */
+  readonly queue: ReadonlySignal<readonly QueueItem[]> = computed(() => queueOf(this.terminals.value, 0));
   /** The rows as the list at the side shows them. */
   readonly list: ShownRows;
   /** Previous holder of each terminal that was taken over, so that it can be handed back. */
   readonly takenFrom = new Map<string, TerminalInfo['claim']>();
   readonly #seen = new SeenSigns();
+  /** Since when (Unix ms) the work of each terminal had ended when the host was last told that it is seen. */
+  readonly #told = new Map<string, number>();
   readonly #lines = new Map<string, RunLine>();
   readonly #stops: (() => void)[] = [];
 
@@ -166,7 +178,9 @@ export class Page {
       effect(() => this.#show(this.place.value, this.terminals.value)),
       effect(() => this.#openInView()),
       effect(() => this.#seen.note(this.terminals.value, this.#inSight())),
+      effect(() => this.#tellSeen()),
     );
+    if (this.mayType) this.#stops.push(effect(() => client.notifyLooking(this.#look.value)));
   }
 
   /** Ends everything that the page does; nothing of it may be shown any more. */
@@ -270,11 +284,6 @@ export class Page {
     else this.dialog.value = { kind: 'link', address, text };
   }
 
-  #isHeldHere(uri: string): boolean {
-    const info = this.info(uri);
-    return info !== undefined && holderOf(info, this.me).kind === 'me';
-  }
-
   #whyNotTyped(info: TerminalInfo): string | undefined {
     if (!this.mayType) return WATCH_ONLY;
     if (this.panes.isPeeked(info.resource)) return 'This pane is only watched: no key goes to it.';
@@ -318,7 +327,7 @@ export class Page {
       settings,
       terminals,
       onInput: (data, bytes) => {
-        if (!FOCUS_REPORTS.has(data) || this.#isHeldHere(uri)) this.type(uri, this.#withCtrl(data), bytes);
+        if (!FOCUS_REPORTS.has(data)) this.type(uri, this.#withCtrl(data), bytes);
       },
       onHyperlink: (address, text) => this.follow(address, text),
       onRefused: (why) => this.messages.say(why, { kind: 'bad' }),
@@ -339,6 +348,25 @@ export class Page {
     return new Set(isCovered ? [] : this.panes.shown.value.panes.map(({ uri }) => uri));
   }
 
+  /** Tells the host what a person sees here of work that has ended: it is no news then in any window. */
+  #tellSeen(): void {
+    const inSight = this.#hasFocus.value && this.mayType ? this.#inSight() : new Set();
+    for (const { uri, state, since } of this.queue.value) {
+      if (state === 'blocked' || !inSight.has(uri) || this.#told.get(uri) === since) continue;
+      this.#told.set(uri, since);
+      this.client.cotty.seen(uri).catch(() => this.#told.delete(uri));
+    }
+  }
+
+  /** What a person looks at here. */
+  #lookNow(): Look {
+    const inView = [...this.#inSight()];
+    const front = this.panes.front.value;
+    const isCovered = this.isModal.value || this.drawer.value || !this.#hasFocus.value;
+    const hasKeys = front !== undefined && !isCovered && inView.includes(front);
+    return { inView, ...(hasKeys && !this.panes.isPeeked(front) && { focus: front }) };
+  }
+
   #listen(): void {
     const { client, hostLine } = this;
     const stopRoot = client.root.onChange(({ terminals = [] }) => {
@@ -356,6 +384,9 @@ export class Page {
       seen: (isSeen) => {
         this.isSeen.value = isSeen;
         if (isSeen) hostLine.check();
+      },
+      focused: (hasFocus) => {
+        this.#hasFocus.value = hasFocus;
       },
     });
     this.#stops.push(stopRoot, stopPreviews, stopBrowser, () => hostLine.stop(), this.clock.stop);
@@ -419,16 +450,19 @@ type Told = {
   /** Called with the new fragment of the address. */
   readonly address: (hash: string) => void;
   readonly seen: (isSeen: boolean) => void;
+  readonly focused: (hasFocus: boolean) => void;
   readonly network: () => void;
 };
 
 /** Listens until the returned function is called. */
-function listenToBrowser({ address, seen, network }: Told): () => void {
+function listenToBrowser({ address, seen, focused, network }: Told): () => void {
   const listening = new AbortController();
   const { signal } = listening;
   addEventListener('hashchange', () => address(location.hash), { signal });
   addEventListener('online', () => network(), { signal });
   addEventListener('offline', () => network(), { signal });
+  for (const event of ['focus', 'blur'])
+    addEventListener(event, () => focused(document.hasFocus()), { signal });
   document.addEventListener('visibilitychange', () => seen(isSeenNow()), { signal });
   return () => listening.abort();
 }

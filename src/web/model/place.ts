@@ -6,12 +6,15 @@ export type Place =
   | { readonly kind: 'terminal'; readonly uri: string; readonly block?: number }
   /** Commands of all terminals; `words` is what they are searched by. */
   | { readonly kind: 'history'; readonly words: string }
-  | { readonly kind: 'agents' };
+  | { readonly kind: 'agents' }
+  /** The queue; `uri` is the terminal whose question is shown. */
+  | { readonly kind: 'waiting'; readonly uri?: string };
 
 const TERMINAL = 'term';
 const BLOCK = 'block';
 const HISTORY = 'history';
 const AGENTS = 'agents';
+const WAITING = 'waiting';
 /** The terminals of a cotty host; others are named by their whole URI. */
 const PREFIX = 'ahp-terminal:/';
 
@@ -20,8 +23,9 @@ export function placeIn(hash: string): Place {
   const text = decoded(name);
   if (kind === HISTORY) return { kind: 'history', words: text };
   if (kind === AGENTS) return { kind: 'agents' };
-  if (kind !== TERMINAL || text === '') return { kind: 'start' };
   const uri = text.includes(':') ? text : `${PREFIX}${text}`;
+  if (kind === WAITING) return { kind: 'waiting', ...(text !== '' && { uri }) };
+  if (kind !== TERMINAL || text === '') return { kind: 'start' };
   const block = sub === BLOCK ? Number(number) : Number.NaN;
   return { kind: 'terminal', uri, ...(Number.isSafeInteger(block) && { block }) };
 }
@@ -32,12 +36,13 @@ export function hashOf(place: Place): string {
       return '#/';
     case 'agents':
       return `#/${AGENTS}`;
+    case 'waiting':
+      return place.uri === undefined ? `#/${WAITING}` : `#/${WAITING}/${idOf(place.uri)}`;
     case 'history':
       return `#/${HISTORY}${place.words === '' ? '' : `/${encodeURIComponent(place.words)}`}`;
     case 'terminal': {
       const { uri, block } = place;
-      const id = uri.startsWith(PREFIX) ? uri.slice(PREFIX.length) : uri;
-      const terminal = `#/${TERMINAL}/${encodeURIComponent(id)}`;
+      const terminal = `#/${TERMINAL}/${idOf(uri)}`;
       return block === undefined ? terminal : `${terminal}/${BLOCK}/${block}`;
     }
   }
@@ -45,7 +50,11 @@ export function hashOf(place: Place): string {
 
 /** Whether a page lies over the terminal in front. */
 export function coversTerminal({ kind }: Place): boolean {
-  return kind === 'history' || kind === 'agents';
+  return kind === 'history' || kind === 'agents' || kind === 'waiting';
+}
+
+function idOf(uri: string): string {
+  return encodeURIComponent(uri.startsWith(PREFIX) ? uri.slice(PREFIX.length) : uri);
 }
 
 function decoded(text: string): string {

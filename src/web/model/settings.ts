@@ -17,6 +17,11 @@ export type Settings = {
   readonly readable: Signal<boolean>;
   /** Whether the browser's notifications are used. */
   readonly notify: Signal<boolean>;
+  /** Whether the host pushes notices to this browser that somebody waits, also while no page is open. */
+  readonly push: Signal<boolean>;
+  /** Whether these have the question, too, and whether the end of long work is pushed. */
+  readonly pushText: Signal<boolean>;
+  readonly pushDone: Signal<boolean>;
   /** Whether the list of terminals is folded away, where there is room for it. */
   readonly isSideFolded: Signal<boolean>;
 };
@@ -31,6 +36,9 @@ export function openSettings(store: Pick<Storage, 'getItem' | 'setItem'>): Setti
     webgl: signal(kept['webgl'] === true),
     readable: signal(kept['readable'] === true),
     notify: signal(kept['notify'] === true),
+    push: signal(kept['push'] === true),
+    pushText: signal(kept['pushText'] === true),
+    pushDone: signal(kept['pushDone'] === true),
     isSideFolded: signal(kept['isSideFolded'] === true),
   };
   effect(() => {

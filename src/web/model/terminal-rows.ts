@@ -4,14 +4,15 @@ import { type BlockStatus, hasFailed, statusOfCode } from '../../client/blocks/e
 import { placeName } from '../../client/blocks/place.ts';
 import { writerLabel } from '../../client/blocks/writer-label.ts';
 import { holderOf, isOwn, type Me } from '../../client/holder.ts';
-import { isWaiting } from '../../client/program-state.ts';
+import { isUnseen, isWaiting, programWords } from '../../client/program-state.ts';
 import { shownName } from '../../client/terminal-names.ts';
 import { cottyMeta } from '../../protocol/common/meta.ts';
 import { nameText } from '../../protocol/common/name-text.ts';
 import type { TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';
+import type { ProgramState } from '../../protocol/terminal/program-status.ts';
 import type { TerminalInfo } from '../../protocol/terminal/state.ts';
 
-export type Need = 'waits' | 'asks' | 'secret' | 'notice' | 'failed' | 'bell';
+export type Need = 'waits' | 'asks' | 'secret' | 'error' | 'done' | 'notice' | 'failed' | 'bell';
 
 export type TerminalRow = {
   readonly uri: string;
@@ -23,9 +24,11 @@ export type TerminalRow = {
   readonly hasEnded: boolean;
   /** Current activity in a few words. */
   readonly detail: string;
-  /** Unix milliseconds at which the running command began. */
+  /** What the program does, in words: `waits for you: permission`; undefined if nothing tells it. */
+  readonly program: { readonly state: ProgramState; readonly words: string } | undefined;
+  /** Unix milliseconds at which the running command began; where its program works or waits, since when it does. */
   readonly since: number | undefined;
-  /** Unix milliseconds at which the last command ended. */
+  /** Unix milliseconds at which the last command, or the last work of the program, ended. */
   readonly endedAt: number | undefined;
   /** Exit state of the last command. */
   readonly last: BlockStatus | undefined;
@@ -68,8 +71,9 @@ export function rowOf(info: TerminalInfo, context: RowContext): TerminalRow {
     need: needOf(info, meta, context),
     hasEnded: seenNow(info).finishedAt > (context.seen(info.resource) ?? seenNow(info)).finishedAt,
     detail: nameText(detailOf(info, meta, home)),
-    since: running?.timestamp,
-    endedAt: meta.last?.finishedAt,
+    program: programOf(meta),
+    since: sinceOf(meta),
+    endedAt: meta.program?.since ?? meta.last?.finishedAt,
     last: meta.last === undefined ? undefined : statusOfCode(meta.last.exitCode),
     holder: holder.kind === 'other' || holder.kind === 'owner' ? holder.name : undefined,
     isHeldByAgent: info.claim.kind === 'session',
@@ -89,7 +93,7 @@ export function seenNow(info: TerminalInfo): Seen {
   return { bells, notice: notice?.n ?? 0, finishedAt: last?.finishedAt ?? 0 };
 }
 
-const NEEDS: readonly Need[] = ['waits', 'asks', 'secret', 'notice', 'failed', 'bell'];
+const NEEDS: readonly Need[] = ['waits', 'asks', 'secret', 'error', 'done', 'notice', 'failed', 'bell'];
 
 /** Terminals that wait for a person come first, the rest stays in the host's order. */
 export function inOrder(rows: readonly TerminalRow[]): readonly TerminalRow[] {
@@ -104,7 +108,9 @@ export function areSameRows(some: readonly TerminalRow[], others: readonly Termi
 
 /** Whether each word of a filter is somewhere in a row. */
 export function matches(row: TerminalRow, filter: string): boolean {
-  const text = [row.title, row.detail, row.holder, row.maker, row.purpose, row.state].join(' ').toLowerCase();
+  const text = [row.title, row.detail, row.holder, row.maker, row.purpose, row.state, row.program?.words]
+    .join(' ')
+    .toLowerCase();
   return filter
     .toLowerCase()
     .split(' ')
@@ -116,6 +122,8 @@ function detailOf(info: TerminalInfo, meta: Partial<TerminalMeta>, home: string 
     const { exitCode } = info.lifecycle;
     return meta.died ?? (exitCode === undefined ? 'ended' : `exited ${exitCode}`);
   }
+  const { msg } = meta.program ?? {};
+  if (msg !== undefined && (isWaiting(meta) || isUnseen(meta))) return msg;
   if (meta.running !== undefined) return firstLine(meta.running.commandLine);
   return meta.cwd === undefined ? '' : placeName(meta.cwd, home);
 }
@@ -125,6 +133,7 @@ function needOf(info: TerminalInfo, meta: Partial<TerminalMeta>, { me, seen }: R
   if (isWaiting(meta)) return 'waits';
   if (meta.askedBy !== undefined && isMine) return 'asks';
   if (meta.echoOff === true && meta.running !== undefined && isMine) return 'secret';
+  if (isUnseen(meta)) return meta.program?.state === 'error' ? 'error' : 'done';
   const before = seen(info.resource);
   if (before === undefined) return undefined;
   const now = seenNow(info);
@@ -132,6 +141,18 @@ function needOf(info: TerminalInfo, meta: Partial<TerminalMeta>, { me, seen }: R
   const failed = hasFailed(statusOfCode(meta.last?.exitCode));
   if (now.finishedAt > before.finishedAt && failed) return 'failed';
   return now.bells > before.bells ? 'bell' : undefined;
+}
+
+function programOf(meta: Partial<TerminalMeta>): TerminalRow['program'] {
+  const words = programWords(meta);
+  if (meta.program === undefined || words === undefined) return undefined;
+  const { state, seen } = meta.program;
+  return { state: seen === true ? 'idle' : state, words };
+}
+
+function sinceOf({ program, running }: Partial<TerminalMeta>): number | undefined {
+  if (program === undefined) return running?.timestamp;
+  return program.state === 'blocked' || program.state === 'working' ? program.since : undefined;
 }
 
 export function firstLine(text: string): string {

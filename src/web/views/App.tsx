@@ -5,14 +5,13 @@ import { useEffect, useRef } from 'preact/hooks';
 import { notify, onNoticeClick, type PageNotice } from '../connect/notifier.ts';
 import { endNotices, needNotice } from '../model/notices.ts';
 import type { Page } from '../model/page.ts';
-import { coversTerminal, type Place, placeIn } from '../model/place.ts';
+import { coversTerminal, placeIn } from '../model/place.ts';
 import { listenForPageKeys } from './acts/page-keys.ts';
-import { Dialogs } from './dialogs/Dialogs.tsx';
+import { LateDialogs } from './dialogs/LateDialogs.tsx';
 import { useLeaving } from './line/typing.ts';
 import { MenuPlace } from './menu/MenuView.tsx';
 import { PaneArea } from './PaneArea.tsx';
-import { AgentsPage } from './pages/AgentsPage.tsx';
-import { HistoryPage } from './pages/HistoryPage.tsx';
+import { LatePage } from './pages/LatePage.tsx';
 import { PageContext, usePage } from './parts/context.ts';
 import { Icon } from './parts/Icon.tsx';
 import { WithCode } from './parts/WithCode.tsx';
@@ -43,7 +42,7 @@ export function App({ page }: { readonly page: Page }) {
         />
         <Main />
         <MenuPlace />
-        <Dialogs />
+        <LateDialogs />
         <PageMessages />
       </div>
     </PageContext.Provider>
@@ -61,14 +60,9 @@ function Main() {
       <div class="under" inert={coversTerminal(place)}>
         {front === undefined ? <Welcome /> : <PaneArea />}
       </div>
-      <OverPage place={place} />
+      {coversTerminal(place) && <LatePage place={place} />}
     </main>
   );
-}
-
-function OverPage({ place }: { readonly place: Place }) {
-  if (place.kind === 'history') return <HistoryPage words={place.words} />;
-  return place.kind === 'agents' ? <AgentsPage /> : null;
 }
 
 /** Short messages at the lower edge; screen readers hear them when they come. */
@@ -113,10 +107,12 @@ function useNotify(page: Page): void {
     const news = rows.filter(({ need, hasEnded }) => need !== undefined || hasEnded).length;
     const count = news === 0 ? '' : `(${news}) `;
     document.title = `${count}${front?.title ?? 'cotty'} · ${page.session.host}`;
-    showSign(news > 0);
+    showSign(news, page.queue.value.filter(({ state }) => state === 'blocked').length);
     const now = new Set(needs.map(({ uri, need }) => `${uri} ${need}`));
+    // A browser that the host pushes notices to is told by these.
+    const isPushed = page.settings.push.peek();
     for (const row of needs) {
-      const notice = needNotice(row, page.info(row.uri));
+      const notice = isPushed && row.need === 'waits' ? undefined : needNotice(row, page.info(row.uri));
       if (notice !== undefined && !told.current.has(`${row.uri} ${row.need}`)) tell(page, [notice]);
     }
     told.current = now;
@@ -135,11 +131,23 @@ function tell({ settings, isSeen, messages }: Page, notices: readonly PageNotice
   for (const notice of notices) messages.watch(notify(notice));
 }
 
-/** The sign in the tab has a dot while there is something to see. */
-function showSign(hasNews: boolean): void {
+/** The icon in the tab has the number of those who wait, or a dot while there is something else to see. */
+function showSign(news: number, waiting: number): void {
   const link = document.querySelector<HTMLLinkElement>('link[rel="icon"]');
-  const href = hasNews ? '/icon-news.svg' : '/icon.svg';
+  const href = waiting > 0 ? countIcon(waiting) : news > 0 ? '/icon-news.svg' : '/icon.svg';
   if (link !== null && link.getAttribute('href') !== href) link.setAttribute('href', href);
+  const badge: Badge = navigator;
+  // Only an installed page has one; a browser may refuse it.
+  badge.setAppBadge?.(waiting).catch(() => {});
+}
+
+/** Not all browsers have it. */
+type Badge = { readonly setAppBadge?: (count: number) => Promise<void> };
+
+function countIcon(count: number): string {
+  const text = count > 9 ? '9+' : String(count);
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64"><rect width="64" height="64" rx="14" fill="#e6b84f"/><text x="32" y="48" font-family="sans-serif" font-weight="700" font-size="46" text-anchor="middle" fill="#17181b">${text}</text></svg>`;
+  return `data:image/svg+xml,${encodeURIComponent(svg)}`;
 }
 
 // The list as a drawer: a finger from the edge opens it, one to the edge or Esc shuts it, and the focus

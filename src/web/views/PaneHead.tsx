@@ -14,6 +14,7 @@ import { useFront, usePage, useRow } from './parts/context.ts';
 import { ageText, clockSince } from './parts/durations.ts';
 import { Icon } from './parts/Icon.tsx';
 import { MenuButton } from './parts/MenuButton.tsx';
+import { WaitingLink } from './parts/WaitingLink.tsx';
 
 export function PaneHead() {
   const page = usePage();
@@ -27,6 +28,8 @@ export function PaneHead() {
       {cwd !== undefined && <span class="pane-folder">{placeName(cwd, page.home)}</span>}
       {programTitle !== undefined && <span class="pane-folder">{programTitle}</span>}
       <span class="grow" />
+      <ProgramFacts />
+      <WaitingLink />
       <PaneFacts />
       <HolderNote />
       <FilterField />
@@ -67,6 +70,21 @@ export function PaneHead() {
         </button>
       )}
     </header>
+  );
+}
+
+/** What the program does and since when, if anything tells it. */
+function ProgramFacts() {
+  const page = usePage();
+  const { uri } = useFront();
+  const row = useRow(uri);
+  if (row?.program === undefined) return null;
+  const { program, since } = row;
+  return (
+    <span class={`program-words ${program.state}`}>
+      {program.words}
+      {since !== undefined && ` ${clockSince(since, page.clock.now.value)}`}
+    </span>
   );
 }
 

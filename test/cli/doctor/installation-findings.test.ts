@@ -22,7 +22,7 @@ describe('findings about the installation', () => {
     });
     expect(callsFinding(undefined)).toMatchObject({
       status: 'no',
-      text: 'modes of terminals are asked of stty: koffi is not installed',
+      text: 'modes of terminals are read by running stty: koffi is not installed',
     });
     expect(callsFinding({ version: '3.0.0', loads: false }).text).toMatch(/koffi 3\.0\.0 does not load/);
   });

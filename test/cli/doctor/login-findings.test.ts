@@ -56,7 +56,7 @@ describe('a host that starts at login', () => {
   test('is found not enabled, then enabled', () => {
     const command = [process.execPath, file('cotty.js')];
     const path = file(unit, loginText('systemd', { command, env: [] }, { HOME: root }));
-    expect(found()).toMatchObject([{ status: 'no', text: `${path} is there, but not enabled` }]);
+    expect(found()).toMatchObject([{ status: 'no', text: `${path} exists, but is not enabled` }]);
     mkdirSync(join(dirname(path), 'default.target.wants'));
     symlinkSync(path, join(dirname(path), 'default.target.wants/cotty.service'));
     expect(found()[0]?.text).toContain(`the host starts at login (${path})`);
@@ -76,7 +76,10 @@ describe('a host that starts at login', () => {
     const command = [process.execPath, join(root, 'gone.js')];
     file(unit, loginText('systemd', { command, env: [] }, { HOME: root }));
     expect(found()).toMatchObject([
-      { status: 'bad', text: expect.stringContaining(`starts ${join(root, 'gone.js')}, which is not there`) },
+      {
+        status: 'bad',
+        text: expect.stringContaining(`starts ${join(root, 'gone.js')}, which does not exist`),
+      },
     ]);
   });
 });

@@ -36,5 +36,5 @@ test('an answer that cannot be kept holds all the same, and is said', async () =
   mkdirSync(join(host.root, 'state', 'projects', 'full'), { recursive: true });
   const { first, said } = await agreed();
   expect(first).toContain('one');
-  expect(said).toContain(`the answer about ${path} could not be kept: `);
+  expect(said).toContain(`the answer about ${path} could not be saved: `);
 });

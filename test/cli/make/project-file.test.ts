@@ -74,31 +74,31 @@ test.each<[string, string, number, string]>([
     3,
     'place = "near a" must be right, below, left, above, followed by "of" and the name of a terminal',
   ],
-  ['a pane alone', 'terminal = a\npanes = grid: a', 2, 'panes = "grid: a" needs two terminals at least'],
+  ['a pane alone', 'terminal = a\npanes = grid: a', 2, 'panes = "grid: a" needs at least two terminals'],
   ['a pane of no terminal', 'terminal = a\npanes = grid: a, b', 2, 'panes: there is no terminal "b" above'],
   [
     'a terminal in two places',
     'terminal = a\nterminal = b\npanes = grid: a, b\npanes.x = main: b, a',
     4,
-    'panes: "b" can only stand in one place',
+    'panes: "b" is named twice; a terminal can be in only one pane',
   ],
   ['a line that is none', 'terminal = a\nnpm test', 2, 'a line must be "name = value", not "npm test"'],
   [
     'a line before the first terminal',
     'command = ls',
     1,
-    'command belongs to a terminal: begin with "terminal = NAME"',
+    'command must come after the terminal that it is for: begin with "terminal = NAME"',
   ],
   ['an unknown name', 'terminal = a\ncomand = ls', 2, 'there is no "comand"; did you mean command?'],
-  ['a name twice', 'terminal = a\nterminal = a', 2, 'terminal = "a" is there already'],
+  ['a name twice', 'terminal = a\nterminal = a', 2, 'terminal = "a" is already in this file'],
   [
     'a second line',
     'terminal = a\ntype = x\ncommand = y',
     3,
-    'command: "a" has a line already; only one is possible',
+    'command: "a" already has a command or type line; only one is allowed',
   ],
   ['no value', 'terminal =', 1, 'terminal has no value'],
-  ['a variable that is none', 'terminal = a\nenv.1x = y', 2, 'env.1x is no name of a variable'],
+  ['a variable that is none', 'terminal = a\nenv.1x = y', 2, 'env.1x is not a valid name of a variable'],
   [
     'control characters',
     'terminal = a\ncommand = ls\u001b]0;x\u0007',
@@ -121,7 +121,7 @@ test.each<[string, string, number, string]>([
     'too many terminals',
     Array.from({ length: 33 }, (_, n) => `terminal = t${n}`).join('\n'),
     33,
-    'only 32 terminals are possible',
+    'a project file can have at most 32 terminals',
   ],
 ])('%s spoils the file, and is named by its line', (_what, file, line, problem) => {
   expect(parseProject(file)).toEqual({ ok: false, line, problem });
@@ -132,6 +132,6 @@ test('a project file with thousands of variables is refused before they take tim
   expect(parseProject(`terminal = a\n${many}\n`)).toEqual({
     ok: false,
     line: 102,
-    problem: 'only 100 variables of a terminal are possible',
+    problem: 'a terminal can have at most 100 variables',
   });
 });

@@ -18,11 +18,11 @@ afterAll(() => removeFolder(folder));
 const wrong = (error: string) => ({ ok: false, error });
 
 it.each([
-  ['web', 'is not there', 'web'],
-  ['round', 'cannot be looked at (ELOOP)', 'round'],
-  ['.cotty', 'is no folder', '.cotty'],
-  ['.cotty/x', 'cannot be looked at (ENOTDIR)', '.cotty/x'],
-  ['x'.repeat(300), 'cannot be looked at (ENAMETOOLONG)', 'x'.repeat(300)],
+  ['web', 'does not exist', 'web'],
+  ['round', 'cannot be read (ELOOP)', 'round'],
+  ['.cotty', 'is not a folder', '.cotty'],
+  ['.cotty/x', 'cannot be read (ENOTDIR)', '.cotty/x'],
+  ['x'.repeat(300), 'cannot be read (ENAMETOOLONG)', 'x'.repeat(300)],
 ])('says which terminal has no folder: %s', (written, why, at) => {
   writeFileSync(path, `terminal = a\nfolder = ${written}\n`);
   expect(readProject(path)).toEqual(wrong(`${path}: the folder of "a" ${why}: ${join(folder, at)}`));

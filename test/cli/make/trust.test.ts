@@ -52,7 +52,7 @@ test.each<[string, string, (at: string) => string]>([
     (at) => `${at} has 70014 bytes; a project file has at most 65536`,
   ],
   ['wrong', 'terminal = a\nfoo', (at) => `${at}:2: a line must be "name = value", not "foo"`],
-  ['empty', '# nothing', (at) => `${at} names no terminal: write "terminal = NAME"`],
+  ['empty', '# nothing', (at) => `${at} names no terminal; add a line "terminal = NAME"`],
 ])('a file that is %s is refused, by its name', (_what, text, error) => {
   writeFileSync(path, text);
   expect(readProject(path)).toEqual({ ok: false, error: error(path) });
@@ -62,6 +62,6 @@ test('a folder that is not there is named with its terminal', () => {
   writeFileSync(path, 'terminal = a\nfolder = web');
   expect(readProject(path)).toEqual({
     ok: false,
-    error: `${path}: the folder of "a" is not there: ${join(folder, 'web')}`,
+    error: `${path}: the folder of "a" does not exist: ${join(folder, 'web')}`,
   });
 });

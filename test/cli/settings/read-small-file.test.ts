@@ -27,7 +27,7 @@ it('waits for no pipe, and says what is no file', () => {
   symlinkSync('round', at('round'));
   const whys = ['pipe', 'folder', 'round', 'nothing'].map((name) => readSmallFile(at(name), 10));
   expect(whys).toEqual([
-    { ok: false, why: 'it is no file' },
+    { ok: false, why: 'it is not a regular file' },
     { ok: false, why: 'EISDIR' },
     { ok: false, why: 'ELOOP' },
     { ok: false, why: 'ENOENT' },

@@ -43,6 +43,8 @@ describe('listed', () => {
       state: 'running',
       exitCode: null,
       command: 'npm test',
+      program: null,
+      foreground: null,
       holder: '@ada',
       cols: 120,
       rows: 40,
@@ -98,6 +100,14 @@ describe('formatTable', () => {
     expect(table).toMatch(/^term:1 \(my app\) /m);
     expect(table).toMatch(/^term:2 \(npm\) /m);
     expect(formatTable([row({ name: 'term:1' })], '/home/mara/src/my app')).toMatch(/^term:1 \(~\) /m);
+  });
+
+  test('says how long a program has waited', () => {
+    const program = { state: 'blocked', kind: 'permission', id: '', since: 1000, by: 'report' } as const;
+    const table = formatTable([row({ program, state: 'running' })], '', undefined, 181_000);
+    expect(table).toContain(' waits for you: permission 3m ');
+    const done = { state: 'done', id: '', since: 1000, by: 'report' } as const;
+    expect(formatTable([row({ program: done })], '', undefined, 181_000)).toMatch(/ done {2}/);
   });
 
   test('fits into the columns it is given', () => {

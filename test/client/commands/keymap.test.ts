@@ -65,11 +65,12 @@ describe('defaultBindings', () => {
   });
 
   it.each(ALL_CHOICES)(
-    'keeps one key in RAW and two that scroll, F4 besides in VS Code, those of panes where there are some, and F12 in LOCK: %j',
+    'keeps one key in RAW and two that scroll, F4 besides in VS Code, those of panes where there are some, two while another terminal waits, and F12 in LOCK: %j',
     (choices) => {
       const bindings = defaultBindings(choices);
       const raw = bindings
         .filter(({ table, when, key }) => table === 'raw' && when !== 'side-by-side' && !key.includes(' '))
+        .filter(({ when, key }) => when !== 'waiting' || !['alt+a', 'f12'].includes(key))
         .map(({ key }) => key);
       const switches = choices.preset === 'tmux' ? [] : [PRESETS[choices.preset]];
       const back = choices.keepF4 ? [...switches, 'f4'] : switches;

@@ -77,7 +77,7 @@ describe('a host at its limits', () => {
     await client.subscribe(T);
     await client.dispatch(T, { type: 'terminal/input', data: 'x'.repeat(1024) });
     const seq = await client.dispatch(T, { type: 'terminal/input', data: 'x'.repeat(1025) });
-    expect(client.refusal(seq)).toBe('an input is no longer than 1024 characters: send it in pieces');
+    expect(client.refusal(seq)).toBe('the input is longer than 1024 characters: send it in pieces');
     expect(host.pty.input).toHaveLength(1024);
   });
 
@@ -88,7 +88,7 @@ describe('a host at its limits', () => {
     await client.subscribe(T);
     const junk = 'x'.repeat(70_000);
     const seq = await client.dispatch(T, { type: 'terminal/cleared', junk });
-    expect(client.refusal(seq)).toBe('an action is no larger than 65536 characters');
+    expect(client.refusal(seq)).toBe('the action is too large: the limit is 65536 characters');
     expect(client.envelopes.at(-1)?.action).toEqual({ type: 'terminal/cleared' });
     const claim = { kind: 'client', clientId: 'c', junk };
     await expect(client.createTerminal('ahp-terminal:/2', { claim })).rejects.toMatchObject({

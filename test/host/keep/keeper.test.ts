@@ -92,7 +92,10 @@ describe.runIf(process.platform === 'linux')('a keeper', () => {
     process.kill(first, 'SIGKILL');
     await expect.poll(() => ![0, first].includes(keeperNow())).toBe(true);
     expect(files(keeperNow())).toEqual([join(folder, 'one')]);
-    expect(logged).toEqual(['programs are not kept: it ended with SIGKILL', 'programs are kept again']);
+    expect(logged).toEqual([
+      'programs would end with the host: it ended with SIGKILL',
+      'programs survive the host again',
+    ]);
   });
 
   it('goes on holding what it holds when the next one cannot be put on record', async () => {
@@ -103,7 +106,7 @@ describe.runIf(process.platform === 'linux')('a keeper', () => {
     const blocked = join(folder, 'keeper.json.tmp');
     mkdirSync(blocked);
     keeper.hold([held('one'), held('two')]);
-    await expect.poll(() => logged.join('\n')).toMatch(/^programs are not kept: /);
+    await expect.poll(() => logged.join('\n')).toMatch(/^programs would end with the host: /);
     expect(isRunning(first)).toBe(true);
     expect(keeperNow()).toBe(first);
     removeFolder(blocked);

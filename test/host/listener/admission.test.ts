@@ -69,7 +69,7 @@ describe('the network port', () => {
     expect(ask(own, { host: 'evil.example' })).toEqual({
       ok: false,
       status: 403,
-      reason: 'this host name is not allowed: a name of your own needs --allow-host',
+      reason: 'this host name is not allowed: --allow-host NAME allows it',
     });
     const admit = admission({
       tokens,

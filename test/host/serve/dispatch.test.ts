@@ -40,7 +40,7 @@ describe('dispatchAction', () => {
     expect(host.pty.last).toEqual(Buffer.from('\x1b[M \xff!', 'latin1'));
     expect(mara.envelopes.map(({ rejectionReason }) => rejectionReason)).toEqual([
       undefined,
-      'bytes are characters up to U+00FF',
+      'input as bytes may have only characters up to U+00FF',
     ]);
   });
 
@@ -101,7 +101,7 @@ describe('dispatchAction', () => {
     const { mara } = await pair();
     await mara.subscribe('ahp-root://');
     const seq = await mara.dispatch('ahp-root://', { type: 'root/configChanged', config: { a: 1 } });
-    expect(mara.refusal(seq)).toBe('this host has no configuration');
+    expect(mara.refusal(seq)).toBe('actions on the root are not accepted: this host has no configuration');
   });
 
   it('ignores an action on a channel that does not exist', async () => {

@@ -55,7 +55,14 @@ describe('HTTP requests of who may only watch', () => {
 
   it('are refused unless they are a GET, at the network port and at the web server, and change nothing', async () => {
     expect(paths.length).toBeGreaterThan(9);
-    expect(own).toEqual(['/web/sign-in', '/web/session', '/web/ticket', '/web/sign-out']);
+    expect(own).toEqual([
+      '/web/sign-in',
+      '/web/session',
+      '/web/ticket',
+      '/web/push',
+      '/web/push',
+      '/web/sign-out',
+    ]);
     const api = await ApiHost.start();
     const web = await WebHost.start();
     await api.make({ name: 'kept' });

@@ -11,7 +11,7 @@ import {
   WAKE_CHARS_KEPT,
   WAKES_KEPT,
 } from '../../../src/ledger/inbox/inbox-state.ts';
-import type { Wake } from '../../../src/protocol/cotty/wake.ts';
+import type { ProgramTold, Wake, WatchFilter } from '../../../src/protocol/cotty/wake.ts';
 import { temporaryFolder } from '../support.ts';
 
 const KEY = 'agent:ada';
@@ -41,7 +41,21 @@ const anyRow: fc.Arbitrary<InboxRow> = fc.oneof(
   fc.record({
     kind: fc.constant('wake' as const),
     wake: fc
-      .record({ n: count, channel, tail: fc.array(fc.constantFrom('', 'a'), { maxLength: 2 }) })
+      .record(
+        {
+          n: count,
+          channel,
+          tail: fc.array(fc.constantFrom('', 'a'), { maxLength: 2 }),
+          program: fc.constantFrom<ProgramTold>(
+            { state: 'done', since: new Date(5000).toISOString() },
+            {
+              ...{ state: 'blocked', kind: 'question', app: 'codex', title: 'T', msg: 'Which?' },
+              since: new Date(7000).toISOString(),
+            },
+          ),
+        },
+        { requiredKeys: ['n', 'channel', 'tail'] },
+      )
       .map(({ n, ...rest }) => wake(n, rest)),
   }),
   fc.record({ kind: fc.constant('ack' as const), n: count }),
@@ -49,16 +63,25 @@ const anyRow: fc.Arbitrary<InboxRow> = fc.oneof(
   fc.record({ kind: fc.constant('gone' as const), channels: fc.array(channel) }),
   fc.record({ kind: fc.constant('unwatch' as const), id: fc.constantFrom('watch-1', 'watch-2') }),
   fc.record({ kind: fc.constant('forget' as const), channel, seq: count }),
-  fc.record({
-    kind: fc.constant('watch' as const),
-    heard,
-    watch: fc.record({
-      id: fc.constantFrom('watch-1', 'watch-2'),
-      subscriber: fc.constant(KEY),
-      channel,
-      filter: fc.constantFrom({}, { failed: true }, { matches: 'x', longerThanMs: 3 }),
-    }),
-  }),
+  fc.record(
+    {
+      kind: fc.constant('watch' as const),
+      heard,
+      told: heard,
+      watch: fc.record({
+        id: fc.constantFrom('watch-1', 'watch-2'),
+        subscriber: fc.constant(KEY),
+        channel,
+        filter: fc.constantFrom<WatchFilter>(
+          {},
+          { failed: true },
+          { matches: 'x', longerThanMs: 3 },
+          { program: 'blocked' },
+        ),
+      }),
+    },
+    { requiredKeys: ['kind', 'heard', 'watch'] },
+  ),
 );
 
 const stateOf = (rows: readonly InboxRow[]) => rows.reduce(inboxReducer, { ...emptyInbox, whole: true });

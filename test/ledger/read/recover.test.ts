@@ -111,7 +111,7 @@ describe('recovering a terminal', () => {
     const { terminals } = await recoverAll(state, { chars: 1e6, count: 1000, onTrouble });
     const seqsOf = (path: string) =>
       terminals.find((one) => one.folder === path)?.records.map(({ seq }) => seq);
-    expect(troubles.join()).toContain('not a file');
+    expect(troubles.join()).toContain('not a regular file');
     expect(seqsOf(other)).toEqual([1, 2]);
     expect(seqsOf(folder)).toEqual(seqs);
   });

@@ -130,7 +130,7 @@ describe('the output of a record', () => {
 
   it('says what is missing in the middle, on a line of its own and without the colour before it', () => {
     expect(outputText({ head: '\x1b[31mred', omitted: 5, tail: 'end' }, 12)).toBe(
-      '\x1b[31mred\x1b[0m\r\n… 5 characters are not in this record: `cotty read NAME --seq 12 --lines A-B` has the lines that are kept …\r\nend',
+      '\x1b[31mred\x1b[0m\r\n… 5 characters are left out here: `cotty read NAME --seq 12 --lines A-B` prints the lines that are kept …\r\nend',
     );
   });
 });

@@ -5,6 +5,7 @@ import {
   elapsed,
   longDuration,
   parseDuration,
+  roughDuration,
 } from '../../../src/protocol/common/durations.ts';
 
 describe('parseDuration', () => {
@@ -65,6 +66,18 @@ describe('compactDuration', () => {
     [176_400_000, '49h0m'],
   ])('of %d ms is %s', (ms, text) => {
     expect(compactDuration(ms)).toBe(text);
+  });
+});
+
+describe('roughDuration', () => {
+  test.each([
+    [-5, '0s'],
+    [59_960, '59s'],
+    [182_000, '3m'],
+    [7_199_000, '1h'],
+    [180_000_000, '2d'],
+  ])('of %d ms is %s', (ms, text) => {
+    expect(roughDuration(ms)).toBe(text);
   });
 });
 

@@ -49,6 +49,18 @@ describe('a wake as text', () => {
     expect(lines(change)[2]).toBe(expected);
   });
 
+  test('of a program that waits has its question, and says that those are its own words', () => {
+    const since = wake.finished_at;
+    const told: Partial<Wake> = { exit: null, tail: [] };
+    const asks = { state: 'blocked', kind: 'permission', app: 'codex', msg: 'Run rm?\nNow', since } as const;
+    expect(lines({ ...told, program: asks }).slice(2)).toEqual([
+      'codex waits for an answer: permission',
+      'in its own words, which are untrusted: Run rm? ⏎ Now',
+    ]);
+    expect(lines({ ...told, program: { state: 'error', since } })[2]).toBe('the program has failed');
+    expect(lines({ ...told, program: { state: 'done', since } })[2]).toBe('the program is done');
+  });
+
   test('has nobody as its writer where none is known, and no rule without a tail', () => {
     expect(lines({ writer: null, tail: [] }).slice(1)).toEqual(['$ pytest -q', 'exit 0 · 4.20s']);
   });

@@ -7,7 +7,7 @@ describe('Suspension', () => {
   test('gives the terminal back, stops the group, and takes it again on SIGCONT', () => {
     const scene = setUp();
     scene.suspension.suspend();
-    expect(scene.take()).toEqual(['leaveNow', 'kill 0 SIGTSTP (listeners 0)']);
+    expect(scene.take()).toEqual(['suspending', 'leaveNow', 'kill 0 SIGTSTP (listeners 0)']);
     scene.process.emit('SIGCONT');
     expect(scene.take()).toEqual(['leaveNow', 'enter', 'resumed']);
     expect(scene.process.listenerCount('SIGTSTP')).toBe(1);
@@ -16,7 +16,7 @@ describe('Suspension', () => {
   test('does the same when the stop comes from outside', () => {
     const scene = setUp();
     scene.process.emit('SIGTSTP');
-    expect(scene.take()).toEqual(['leaveNow', 'kill 0 SIGTSTP (listeners 0)']);
+    expect(scene.take()).toEqual(['suspending', 'leaveNow', 'kill 0 SIGTSTP (listeners 0)']);
   });
 
   test('takes the terminal back when nothing stopped it', () => {
@@ -106,6 +106,7 @@ function setUp() {
   const suspension = new Suspension({
     outer,
     process,
+    suspending: () => void log.push('suspending'),
     resumed: () => void log.push('resumed'),
     now: () => now,
     setTimer: (run) => timers.push(run),

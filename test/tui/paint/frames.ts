@@ -100,6 +100,7 @@ function row(cols: number): fc.Arbitrary<Row> {
 
 function cursor(cols: number, rows: number): fc.Arbitrary<FrameCursor | undefined> {
   const shape = fc.constantFrom('block' as const, 'underline' as const, 'bar' as const);
-  const place = fc.record({ x: fc.nat(cols - 1), y: fc.nat(rows - 1), shape, blinking: fc.boolean() });
+  const [blinking, hidden] = [fc.boolean(), fc.boolean()];
+  const place = fc.record({ x: fc.nat(cols - 1), y: fc.nat(rows - 1), shape, blinking, hidden });
   return fc.option(place, { nil: undefined });
 }

@@ -41,6 +41,16 @@ describe('the bytes of a frame', () => {
     expect(bytesOf(painter, 'two')).toBe('');
   });
 
+  test('park a hidden cursor where the program has it, once, and again after each change of cells', () => {
+    const painter = painterOf();
+    const parked = { ...at(3, 1), hidden: true };
+    expect(bytesOf(painter, 'one', parked)).toMatch(/^\x1b\[\?25l.*\x1b\[4G$/s);
+    expect(bytesOf(painter, 'one', parked)).toBe('');
+    expect(bytesOf(painter, 'one', { ...parked, x: 5 })).toBe('\x1b[6G');
+    expect(bytesOf(painter, 'two', { ...parked, x: 5 })).toMatch(/^\x1b\[Htwo\x1b\[2;6H$/);
+    expect(bytesOf(painter, 'two', at(5, 1))).toMatch(/\x1b\[\?25h$/);
+  });
+
   test.each<[number, number, boolean]>([
     [9, 1, true],
     [10, 0, false],

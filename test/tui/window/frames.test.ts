@@ -75,6 +75,17 @@ describe('frames', () => {
     expect(shot.cursor).toEqual({ x: 4, y: 3 });
   });
 
+  test('a program that hides the cursor has it where it left it', async () => {
+    const driver = new Driver().list(terminal('build'));
+    const agent = command('3', 'agent', '\x1b[?1049h\x1b[?25l\x1b[3;5H', { isComplete: false });
+    const running = { commandLine: 'agent', since: NOW };
+    const facts = { ...IDLE_READING, fullScreen: true, running };
+    driver.reading = facts;
+    driver.notify({ kind: 'followed', before: IDLE_READING });
+    const shot = await shoot({ ...driver.model, toast: undefined }, state(prompt, agent), facts);
+    expect(shot.cursor).toEqual({ x: 4, y: 3 });
+  });
+
   test('a dialog lies over the pane and has the cursor', async () => {
     const driver = new Driver().list(terminal('build')).type('\x1b[19~').type('\x15dev');
     const shot = await shoot(driver.model, mixed, IDLE_READING);

@@ -63,3 +63,17 @@ it('a notice of a program has its own words', () => {
   expect(needNotice(row, info)).toMatchObject({ title: 'build', body: 'ninja: linked' });
   expect(needNotice({ ...row, need: 'failed' }, info)).toBeUndefined();
 });
+
+it('a notice about a program that waits says for what, not its question', () => {
+  const program = {
+    state: 'blocked',
+    kind: 'question',
+    id: '',
+    since: 1,
+    by: 'report',
+    msg: 'Which?',
+  } as const;
+  const info = terminal({ program } as TerminalMeta);
+  const row = rowOf(info, { me, home: undefined, terminals: [info], now: 5, seen: () => undefined });
+  expect(needNotice(row, info)).toMatchObject({ title: 'build', body: 'waits for you: question' });
+});

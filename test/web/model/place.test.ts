@@ -20,6 +20,9 @@ describe('a place in the address', () => {
 
   it('names the pages about all terminals, with what is searched there', () => {
     expect(placeIn('#/agents')).toEqual({ kind: 'agents' });
+    expect(placeIn('#/waiting')).toEqual({ kind: 'waiting' });
+    const asked = { kind: 'waiting', uri: 'ahp-terminal:/a b' } as const;
+    expect(placeIn(hashOf(asked))).toEqual(asked);
     expect(placeIn('#/history')).toEqual({ kind: 'history', words: '' });
     const place = { kind: 'history', words: 'is:failed in:~/src 100%' } as const;
     expect(placeIn(hashOf(place))).toEqual(place);

@@ -74,6 +74,35 @@ describe('a row of the list', () => {
     expect(row(info('a', { last: { commandLine: 'x', exitCode: 2, finishedAt: 5 } })).need).toBeUndefined();
   });
 
+  it('tells what its program does, since when, and its own words when it waits', () => {
+    const running = { commandLine: 'codex', timestamp: 1_000 };
+    const program = {
+      state: 'blocked',
+      kind: 'permission',
+      id: '',
+      since: 90_000,
+      by: 'report',
+      msg: 'Run rm?',
+    } as const;
+    expect(row(info('a', { running, program }))).toMatchObject({
+      need: 'waits',
+      program: { state: 'blocked', words: 'waits for you: permission' },
+      detail: 'Run rm?',
+      since: 90_000,
+    });
+    expect(row(info('a', { running, program: { ...program, state: 'working' } }))).toMatchObject({
+      need: undefined,
+      program: { state: 'working' },
+      detail: 'codex',
+      since: 90_000,
+    });
+    const done = { ...program, state: 'done' } as const;
+    expect(row(info('a', { running, program: done }))).toMatchObject({ need: 'done', since: undefined });
+    expect(row(info('a', { running, program: { ...done, state: 'error' } })).need).toBe('error');
+    const seen = row(info('a', { running, program: { ...done, seen: true } }));
+    expect(seen).toMatchObject({ need: undefined, program: { state: 'idle', words: 'idle' } });
+  });
+
   it('has news of a command that has ended, well or not, until it is seen', () => {
     const before = info('a', { last: { commandLine: 'x', exitCode: 0, finishedAt: 1 } });
     const after = info('a', { last: { commandLine: 'y', exitCode: 0, finishedAt: 2 } });

@@ -1,4 +1,4 @@
-/** Listens for whatever ends the waiting of a script: the end of a command or a terminal, the timeout, the loss of the host. */
+/** Listens for everything that can end `cotty wait`: a finished command, an ended terminal, the timeout, a lost host. */
 
 import type { Client } from '../../../client/client.ts';
 import type { CommandRecord } from '../../../protocol/cotty/command-record.ts';
@@ -13,16 +13,16 @@ export type EndsRequest = {
   readonly timeoutMs: number | undefined;
 };
 
-/** Why there is nothing more to wait for, with the exit code. */
+/** Why waiting is over without a finished command, and the exit code for it. */
 export type Over = { readonly code: ExitCode; readonly message: string };
 
 export type EndsListener = {
   readonly onCommand: (told: Told) => void;
-  /** Called for each of the terminals that has ended; it may have before, and may be named again. */
+  /** Called for each awaited terminal that is not running any more; possibly several times for the same terminal. */
   readonly onTerminal: (uri: string) => void;
   readonly onOver: (over: Over) => void;
   readonly onError: (error: unknown) => void;
-  /** Called when no command that ends from now on is missed. */
+  /** Called when listening has begun: every command that ends from then on is reported. */
   readonly onReady?: () => void;
 };
 
@@ -47,7 +47,7 @@ export function listenToEnds(
     for (const uri of only ?? []) if (!isRunning(client, uri)) onTerminal(uri);
   };
   const onLost = (reason: string): void =>
-    onOver({ code: ExitCode.lost, message: `the host is gone: ${reason}` });
+    onOver({ code: ExitCode.lost, message: `the connection to the host was lost: ${reason}` });
   const stops = [client.root.onChange(tellEnded), watchHost(client, { waitMs: HOST_WAIT_MS, onLost }, io)];
   if (timeoutMs !== undefined) {
     const message = `no command ended within ${timeoutMs / 1000} s`;
@@ -62,7 +62,7 @@ export function listenToEnds(
     stops.push(() => finished.close());
     onReady?.();
   }, onError);
-  // Terminals that had ended before are in no change of the list.
+  // Terminals that ended earlier cause no change of the list.
   tellEnded();
   return () => {
     isStopped = true;

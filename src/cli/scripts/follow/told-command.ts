@@ -49,7 +49,7 @@ export function toldLine(told: Told, columns?: number): string {
 }
 
 /** Local time: `14:03:09`. */
-function timeText(iso: string): string {
+export function timeText(iso: string): string {
   const date = new Date(iso);
   return [date.getHours(), date.getMinutes(), date.getSeconds()]
     .map((part) => String(part).padStart(2, '0'))

@@ -1,8 +1,9 @@
 /**
- * The output of one terminal as server-sent events: a snapshot, then the output as it comes, each event with its position.
+ * Streams the output of one terminal as server-sent events: a snapshot, then the output as it comes, each event with its
+ * position; and what its program does, whenever that changes.
  *
- * Nothing more is written to a reader that is behind. Once it has caught up it gets the rest from the host's replay buffer,
- * or a note of how much it missed and a fresh snapshot. So a reader costs bounded memory and never slows a program.
+ * Nothing more is written to a reader that is behind. Once it has caught up, it gets the rest from the envelopes that the host
+ * has kept, or a `gap` event and a new snapshot. So a reader costs limited memory and never slows a program.
  */
 
 import type { ServerResponse } from 'node:http';
@@ -41,14 +42,16 @@ export type StreamOptions = {
 
 export class OutputStream {
   readonly #options: StreamOptions;
-  /** Has the place in the output, also when the terminal is gone. */
+  /** The terminal's log, which knows the position in the output even after the terminal is gone. */
   readonly #log: TextLog;
   #lines: LineMessages | undefined;
   #seq = 0;
   #printed = 0;
   #behind = false;
   #ended = false;
-  /** Bytes under way at the last beat, and the number of beats for which they have not changed. */
+  /** What the reader was told of the program, as JSON. */
+  #program = 'null';
+  /** Progress of sending at the last beat, and the number of beats without progress. */
   #way = '';
   #still = 0;
   #cancelBeat: () => void = () => {};
@@ -64,19 +67,20 @@ export class OutputStream {
     response.on('error', () => {});
   }
 
-  /** `from` is the reader's position, undefined when it has none; `strange` when its position is of another run of the host. */
+  /** `from`: the reader's position, if it has one. `strange`: it sent a position that this run of the host did not issue. */
   start(from: Position | undefined, strange: boolean): void {
     const { response, terminal } = this.#options;
     response.writeHead(200, { ...ALWAYS, ...EVENT_STREAM });
     response.write(`retry: ${RETRY_MS}\n\n`);
     this.#beat();
     terminal.settle();
-    if (from !== undefined) {
+    if (from === undefined) {
+      if (strange) this.#event('gap', { reason: 'your last event is not from this run of the host' });
+      this.#snapshot();
+    } else {
       this.#resume(from);
-      return;
     }
-    if (strange) this.#event('gap', { reason: 'what you had is not from this run of the host' });
-    this.#snapshot();
+    this.tellProgram();
   }
 
   /** Writes an envelope of the terminal. */
@@ -84,6 +88,16 @@ export class OutputStream {
     if (this.#ended || this.#behind) return;
     this.#take(envelope);
     this.#behind = this.#isFull;
+  }
+
+  /** Must be called when the list of terminals has changed. A reader that is behind is told when it has caught up. */
+  tellProgram(): void {
+    if (this.#ended || this.#behind) return;
+    const { program = null } = this.#options.terminal.meta;
+    const told = JSON.stringify(program);
+    if (told === this.#program) return;
+    this.#program = told;
+    this.#event('program', { program });
   }
 
   close(): void {
@@ -110,7 +124,7 @@ export class OutputStream {
       this.#catchUp();
       return;
     }
-    // Too long ago for a replay, but nothing was printed since; only size and exit may have changed.
+    // The envelopes since then are gone, but nothing was printed: only size and exit may have changed.
     this.#seq = store.serverSeq;
     const { cols, rows } = terminal.state;
     this.#event('resize', { cols, rows });
@@ -120,6 +134,7 @@ export class OutputStream {
   #drained(): void {
     if (!this.#behind || this.#ended) return;
     this.#catchUp();
+    this.tellProgram();
   }
 
   #catchUp(): void {
@@ -142,7 +157,10 @@ export class OutputStream {
   /** Starts again with a snapshot: the host no longer has the next envelope of this reader. */
   #afresh(isThere: boolean): void {
     const missed = Math.max(0, this.#log.end - this.#printed);
-    this.#event('gap', { missed, reason: 'this was printed faster than you read, or long ago' });
+    this.#event('gap', {
+      missed,
+      reason: 'the host no longer has this output: it was printed faster than you read, or too long ago',
+    });
     if (isThere) {
       this.#snapshot();
     } else {
@@ -159,7 +177,7 @@ export class OutputStream {
     this.#seq = store.serverSeq;
     this.#printed = this.#log.end;
     const { title, cols, rows } = state;
-    // Trimmed, cleared or forgotten.
+    // Characters that were trimmed, cleared or forgotten.
     const omitted = Math.max(0, this.#log.end - charsOf(state.content));
     const redrawn = content !== state.content;
     if (this.#lines === undefined) {
@@ -234,7 +252,7 @@ export class OutputStream {
         response.destroy();
         return;
       }
-      // Data under way shows as well that the connection is alive.
+      // Unsent data shows as well that the connection is alive.
       if (under === 0 && !this.#ended) response.write(':\n\n');
       this.#beat();
     });
@@ -247,7 +265,7 @@ export class OutputStream {
   }
 }
 
-/** A position in the output of a terminal, sent as the `id:` of an event; a reader that comes back names its last one. */
+/** A position in the output of a terminal, sent as the `id:` of an event; a reader that reconnects sends its last one. */
 export type Position = {
   /** Number of the last envelope the reader has. */
   readonly seq: number;
@@ -255,7 +273,7 @@ export type Position = {
   readonly printed: number;
 };
 
-/** `host` identifies one run of a host: numbers of another run mean nothing in it. */
+/** `host` identifies one run of a host: positions of another run are not valid in it. */
 function positionId(host: string, { seq, printed }: Position): string {
   return `${host}-${seq}-${printed}`;
 }

@@ -15,6 +15,7 @@ import type { ConfirmedAct, Dialog, Model } from '../model.ts';
 import { isPeeked } from '../panes/pane-layout.ts';
 import { activeTab, activeView } from '../step.ts';
 import type { SeenTerminal, ViewState } from '../view-state.ts';
+import { waitingElsewhere } from './queue.ts';
 
 export function inputContext(model: Model, viewState: ViewState): InputContext {
   const front = activeView(model);
@@ -33,6 +34,7 @@ export function inputContext(model: Model, viewState: ViewState): InputContext {
     holder: holderIn(model),
     sideBySide: splitOf(model, front.uri) !== undefined,
     closed: model.visited !== undefined,
+    waits: waitingElsewhere(model, viewState.now) > 0,
   };
 }
 
@@ -55,6 +57,7 @@ export function passesThrough(editor: EditorState, terminal: SeenTerminal | unde
 /** The conditions that bindings of a dialog depend on. */
 export function dialogContext({ kind }: Dialog): InputContext {
   if (kind === 'confirm') return { ...IDLE, asks: 'yesOrNo' };
+  if (kind === 'question') return { ...IDLE, asks: 'question' };
   return kind === 'takeOver' ? { ...IDLE, asks: 'takeOver' } : IDLE;
 }
 

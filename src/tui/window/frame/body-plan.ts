@@ -61,7 +61,7 @@ function withRows(area: LiveArea, rows: number): LiveArea {
   return area.rows >= rows ? area : { rows, screen: area.screen };
 }
 
-/** Returns the cursor of the body: the program's own, or that of SELECT; BROWSE has none. */
+/** Returns the cursor of the body: the program's own, also where it hides it, or that of SELECT; BROWSE has none. */
 export function bodyCursor(
   model: Model,
   mode: Mode,
@@ -72,7 +72,6 @@ export function bodyCursor(
   if (plan === undefined || live === undefined || mode === 'browse') return undefined;
   if (mode === 'select') return selectCursor(model, plan, live, body);
   const { cursor } = live;
-  if (!cursor.visible) return undefined;
   const line = plan.lines.findIndex((each) => each.kind === 'live' && each.index === cursor.y);
   if (line < 0 || model.active === undefined) return undefined;
   const { shape, blinking } = live.emulator.cursor;
@@ -81,6 +80,7 @@ export function bodyCursor(
     y: body.y + line,
     shape,
     blinking,
+    ...(cursor.visible ? {} : { hidden: true }),
   };
 }
 

@@ -5,6 +5,7 @@ import { placeName } from '../../../client/blocks/place.ts';
 import { askerOf } from '../../../client/claims.ts';
 import type { CommandId } from '../../../client/commands/commands.ts';
 import { membersOf, splitOf } from '../../../client/panes/split.ts';
+import { nextInQueue } from '../../../client/waiting.ts';
 import { askToClose, askToRename, close, create, decline, handOver, takeOver } from '../../model/acts.ts';
 import { seqOf } from '../../model/block-list.ts';
 import type { FrontTerminal } from '../../model/front-terminal.ts';
@@ -57,6 +58,7 @@ const PAGE_ACTS: { readonly [Id in CommandId]?: Act } = {
       page,
       page.panes.used.find((uri) => isOther(page, uri)),
     ),
+  'tab.nextWaiting': (page) => goTo(page, nextInQueue(page.queue.peek(), page.panes.front.peek())?.uri),
   'tab.list': opens({ kind: 'tabs' }),
   'tab.next': (page) =>
     goTo(
@@ -99,6 +101,7 @@ const PAGE_ACTS: { readonly [Id in CommandId]?: Act } = {
   'claim.takeOver': inFront((page, { uri }) => takeOver(page, uri, undefined)),
   'claim.handBack': inFront((page, { uri }) => handOver(page, uri)),
   'claim.decline': inFront((page, { uri }) => decline(page, uri)),
+  'feed.open': (page) => page.go({ kind: 'waiting' }),
   'agents.open': (page) => page.go({ kind: 'agents' }),
   'help.open': opens({ kind: 'keys' }),
   'palette.open': opens({ kind: 'palette' }),
@@ -110,6 +113,7 @@ const PAGE_ACTS: { readonly [Id in CommandId]?: Act } = {
 const LOOKS: ReadonlySet<CommandId> = new Set<CommandId>([
   'tab.select',
   'tab.last',
+  'tab.nextWaiting',
   'tab.list',
   'tab.next',
   'tab.previous',
@@ -126,6 +130,7 @@ const LOOKS: ReadonlySet<CommandId> = new Set<CommandId>([
   'block.copyOutput',
   'block.copyCommand',
   'block.copyBoth',
+  'feed.open',
   'help.open',
   'palette.open',
   'theme.choose',

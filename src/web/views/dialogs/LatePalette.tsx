@@ -1,27 +1,20 @@
 /** The palette, whose search and records of tmux are loaded when it is first opened. */
 
-import { useSignal } from '@preact/signals';
-import type { ComponentType } from 'preact';
-import { useEffect } from 'preact/hooks';
+import { useCallback } from 'preact/hooks';
 import { usePage } from '../parts/context.ts';
+import { useLate } from '../parts/use-late.ts';
 
-type Palette = ComponentType<{ readonly text?: string | undefined }>;
+const load = async () => (await import('./PaletteDialog.tsx')).PaletteDialog;
 
 export function LatePalette({ text }: { readonly text: string | undefined }) {
   const page = usePage();
-  const loaded = useSignal<{ readonly Palette: Palette } | undefined>(undefined);
-  useEffect(() => {
-    import('./PaletteDialog.tsx').then(
-      ({ PaletteDialog }) => {
-        loaded.value = { Palette: PaletteDialog };
-      },
-      (error: unknown) => {
-        page.dialog.value = undefined;
-        page.messages.bad(error);
-      },
-    );
-  }, [page, loaded]);
-  if (loaded.value === undefined) return null;
-  const { Palette } = loaded.value;
-  return <Palette text={text} />;
+  const onFailure = useCallback(
+    (error: unknown) => {
+      page.dialog.value = undefined;
+      page.messages.bad(error);
+    },
+    [page],
+  );
+  const Palette = useLate(load, onFailure);
+  return Palette === undefined ? null : <Palette text={text} />;
 }

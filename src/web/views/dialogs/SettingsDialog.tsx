@@ -1,7 +1,7 @@
 /** The settings of this browser. */
 
 import type { Signal } from '@preact/signals';
-import { askToNotify } from '../../connect/notifier.ts';
+import { askToNotify, whyNoNotices } from '../../connect/notifier.ts';
 import type { Page } from '../../model/page.ts';
 import { FONT_SIZES, fontSizeOf, THEMES } from '../../model/settings.ts';
 import { usePage } from '../parts/context.ts';
@@ -55,6 +55,7 @@ export function SettingsDialog() {
         value={settings.notify}
         onChosen={() => page.messages.watch(chooseNotices(page))}
       />
+      {page.mayType && <PushChoices />}
       <p class="small-print">
         <a href="/licences.txt" target="_blank" rel="noreferrer">
           Licences
@@ -82,15 +83,30 @@ export function SettingsDialog() {
   );
 }
 
+/** Notices that the host sends by the push service of the browser. */
+function PushChoices() {
+  const page = usePage();
+  const { push, pushText, pushDone } = page.settings;
+  return (
+    <>
+      <Choice
+        label="Push a notice here when somebody waits for you, also while this page is closed"
+        value={push}
+      />
+      {push.value && (
+        <div class="choices-of">
+          <Choice label="with the question" value={pushText} />
+          <Choice label="also when long work is done or has failed" value={pushDone} />
+        </div>
+      )}
+    </>
+  );
+}
+
 async function chooseNotices({ settings, messages }: Page): Promise<void> {
   if (await askToNotify()) return;
   settings.notify.value = false;
-  messages.say(
-    isSecureContext
-      ? 'The browser does not let this page notify.'
-      : 'Browsers let only pages of https notify: cotty web with a certificate.',
-    { kind: 'bad' },
-  );
+  messages.say(whyNoNotices(), { kind: 'bad' });
 }
 
 type ChoiceProps = {

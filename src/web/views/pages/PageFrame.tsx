@@ -6,6 +6,7 @@ import type { Page } from '../../model/page.ts';
 import { usePage } from '../parts/context.ts';
 import { Icon } from '../parts/Icon.tsx';
 import { MenuButton } from '../parts/MenuButton.tsx';
+import { WaitingLink } from '../parts/WaitingLink.tsx';
 
 type Props = { readonly title: string; readonly children: ComponentChildren };
 
@@ -32,6 +33,7 @@ export function PageFrame({ title, children }: Props) {
         <MenuButton />
         <h1 class="pane-title">{title}</h1>
         <span class="grow" />
+        {page.place.value.kind !== 'waiting' && <WaitingLink />}
         <button
           type="button"
           class="icon-button"

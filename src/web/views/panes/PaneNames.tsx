@@ -24,6 +24,9 @@ export function PaneName({ uri }: { readonly uri: string }) {
       onClick={() => page.focusPane(uri)}
     >
       <span class="pane-name-title">{row?.title ?? ''}</span>
+      {row?.program !== undefined && (
+        <span class={`program-words ${row.program.state}`}>{row.program.words}</span>
+      )}
       <span class="dim">{row?.detail}</span>
     </button>
   );

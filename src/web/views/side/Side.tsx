@@ -1,6 +1,7 @@
 /** The list of terminals at the side: activity and holder of each; those that wait for a person are on top. */
 
 import { chipOf } from '../../../client/blocks/chip.ts';
+import type { ProgramState } from '../../../protocol/terminal/program-status.ts';
 import type { Anchor } from '../../model/menu.ts';
 import { coversTerminal, hashOf, type Place } from '../../model/place.ts';
 import type { Need, TerminalRow } from '../../model/terminal-rows.ts';
@@ -80,21 +81,43 @@ export function Side() {
 }
 
 function Needs() {
-  const needs = usePage().rows.value.filter(({ need }) => need !== undefined);
+  const page = usePage();
+  const needs = page.rows.value.filter(({ need }) => need !== undefined);
   if (needs.length === 0) return null;
-  const asks = needs.filter(({ need }) => need === 'asks' || need === 'secret').length;
-  const failed = needs.filter(({ need }) => need === 'failed').length;
-  const news = needs.length - asks - failed;
-  const said = [asks > 0 && `${asks} waiting`, failed > 0 && `${failed} failed`, news > 0 && `${news} new`];
-  return <p class="needs">{said.filter(Boolean).join(' · ')}</p>;
+  const asks = needs.filter(({ need }) => need === 'waits' || need === 'asks' || need === 'secret').length;
+  const failed = needs.filter(({ need }) => need === 'failed' || need === 'error').length;
+  const done = needs.filter(({ need }) => need === 'done').length;
+  const news = needs.length - asks - failed - done;
+  const said = [
+    asks > 0 && `${asks} waiting`,
+    failed > 0 && `${failed} failed`,
+    done > 0 && `${done} done`,
+    news > 0 && `${news} new`,
+  ];
+  const words = said.filter(Boolean).join(' · ');
+  if (page.queue.value.length === 0) return <p class="needs">{words}</p>;
+  return (
+    <a
+      class="needs"
+      href={hashOf({ kind: 'waiting' })}
+      onClick={() => {
+        page.drawer.value = false;
+      }}
+    >
+      {words}
+      <span>{asks > 0 ? 'Answer' : 'Show'}</span>
+    </a>
+  );
 }
 
 // One terminal in the list.
 
 const NEEDS: { readonly [N in Need]: string } = {
-  waits: 'its program waits for you',
+  waits: 'waits for you',
   asks: 'an agent asks for it',
   secret: 'waits for a password',
+  error: 'failed',
+  done: 'done',
   notice: 'has news',
   failed: 'failed',
   bell: 'rang',
@@ -133,7 +156,9 @@ function SideRow({ row }: { readonly row: TerminalRow }) {
 }
 
 /** What runs, or where: what the terminal needs stands before it, unless that is about an earlier command than the one that runs. */
-function RowDetail({ row: { need, state, detail } }: { readonly row: TerminalRow }) {
+function RowDetail({ row: { need, state, detail, program } }: { readonly row: TerminalRow }) {
+  if (program !== undefined && (need === undefined || need === 'waits'))
+    return <ProgramDetail {...{ need, detail }} words={program.words} />;
   const isEarlier = need === 'failed' && state === 'running';
   return (
     <span class="row-detail">
@@ -141,6 +166,25 @@ function RowDetail({ row: { need, state, detail } }: { readonly row: TerminalRow
       <span class="row-what">{detail}</span>
       {isEarlier && <b>one before failed</b>}
     </span>
+  );
+}
+
+type ProgramDetailProps = {
+  readonly need: Need | undefined;
+  readonly words: string;
+  readonly detail: string;
+};
+
+/** What the program does, and its own words if it waits. */
+function ProgramDetail({ need, words, detail }: ProgramDetailProps) {
+  return (
+    <>
+      <span class="row-detail program">
+        {need === 'waits' ? <b>{words}</b> : <span>{words}</span>}
+        {need !== 'waits' && <span class="row-what">{detail}</span>}
+      </span>
+      {need === 'waits' && detail !== '' && <span class="row-detail program asked">{detail}</span>}
+    </>
   );
 }
 
@@ -159,7 +203,9 @@ function RowSide({ row }: { readonly row: TerminalRow }) {
           {holder}
         </span>
       )}
-      {holder === undefined && maker !== undefined && <span class="who made">by {maker}</span>}
+      {holder === undefined && maker !== undefined && row.need !== 'waits' && (
+        <span class="who made">by {maker}</span>
+      )}
     </span>
   );
 }
@@ -175,8 +221,29 @@ function MakerSign({ row: { madeBy } }: { readonly row: TerminalRow }) {
   );
 }
 
+/** A dot for what goes on, a sign for what a person should see. */
+const PROGRAM_SIGNS: {
+  readonly [State in ProgramState]: { readonly sign?: string; readonly tone: string };
+} = {
+  working: { tone: 'running' },
+  idle: { tone: 'idle' },
+  blocked: { sign: '◆', tone: 'warning' },
+  done: { sign: '✓', tone: 'ok' },
+  error: { sign: '✗', tone: 'failed' },
+};
+
 /** The exit code is told in words: signs of one width keep the titles in one column. */
 function StateSign({ row }: { readonly row: TerminalRow }) {
+  const { program } = row;
+  if (program !== undefined && row.state !== 'exited') {
+    const { sign, tone } = PROGRAM_SIGNS[program.state];
+    if (sign === undefined) return <span class={`state ${tone}`} role="img" aria-label={program.words} />;
+    return (
+      <span class={`state-chip ${tone}`} role="img" title={program.words} aria-label={program.words}>
+        {sign}
+      </span>
+    );
+  }
   if (row.state === 'running') return <span class="state running" role="img" aria-label="running" />;
   if (row.state === 'exited') return <span class="state exited" role="img" aria-label="ended" />;
   const chip = row.last === undefined ? undefined : chipOf(row.last);

@@ -8,7 +8,7 @@ test('a host without a keeper is not exchanged, since its programs would end', a
   const host = await MemoryHost.start();
   const person = await host.connect('a', { writer: 'user:ada' });
   await expect(person.request('x-cotty/restart', program)).rejects.toMatchObject({
-    message: 'restart refused: it has no keeper, so its programs would end with it',
+    message: 'restart refused: it has no fd holder, so its programs would end with it',
   });
 });
 

@@ -1,0 +1,105 @@
+/** Notices as each kind of recipient takes them: an ntfy topic, a webhook, the push service of a browser. */
+
+import { type News, noticeText } from './news.ts';
+import type { VapidKeys } from './notify-file.ts';
+import type { Letter } from './post.ts';
+import type { PushSubscription, Target } from './push-target.ts';
+
+/** `news` is empty in a test. */
+export type Notice = { readonly text: string; readonly news: readonly News[]; readonly machine: string };
+
+export function noticeOf(news: readonly News[], withText: boolean, machine: string): Notice {
+  const told = withText ? news : news.map(({ msg: _, ...rest }) => rest);
+  return { text: noticeText(told, withText), news: told, machine };
+}
+
+/** The letter to an address. Name and password in it go into a header. */
+export function letterTo({ kind, url: address }: Target, notice: Notice): Letter {
+  const url = new URL(address);
+  const { username, password } = url;
+  const login = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
+  const headers: Record<string, string> =
+    username === '' && password === ''
+      ? {}
+      : { Authorization: `Basic ${Buffer.from(login).toString('base64')}` };
+  url.username = '';
+  url.password = '';
+  return kind === 'ntfy'
+    ? {
+        url,
+        headers: {
+          ...headers,
+          Title: ascii(`cotty on ${notice.machine}`),
+          'Content-Type': 'text/plain; charset=utf-8',
+        },
+        body: notice.text,
+      }
+    : {
+        url,
+        headers: { ...headers, 'Content-Type': 'application/json' },
+        body: JSON.stringify({ text: notice.text, host: notice.machine, terminals: notice.news }),
+      };
+}
+
+/** Headers have no other characters. */
+function ascii(text: string): string {
+  return text.replace(/[^\x20-\x7e]/g, '?');
+}
+
+/** Contact that push services want to be told (RFC 8292): there is nobody who runs all hosts. */
+const SUBJECT = 'mailto:cotty@example.com';
+/** For how long (s) a push service keeps a notice for a browser that is away. */
+const TTL_SECONDS = 60 * 60;
+
+/** What the service worker of the page reads (`web/assets/worker.js`). */
+export type PushMessage = {
+  readonly title: string;
+  readonly body: string;
+  /** A later notice with the same tag replaces this one. */
+  readonly tag: string;
+  /** The terminal that a click shows; without one it shows the queue. */
+  readonly uri?: string;
+};
+
+export function pushMessage({ text, news, machine }: Notice): PushMessage {
+  const [first, ...more] = news;
+  const uri = more.length === 0 ? first?.uri : undefined;
+  return {
+    title: `cotty on ${machine}`,
+    body: text,
+    tag: uri ?? 'waiting',
+    ...(uri === undefined ? {} : { uri }),
+  };
+}
+
+/** The letter to a browser, which its push service cannot read. Throws if the subscription's keys are not usable. */
+export async function pushLetter(
+  { endpoint, keys }: PushSubscription,
+  vapid: VapidKeys,
+  message: PushMessage,
+): Promise<Letter> {
+  const webPush = await loadWebPush();
+  const url = new URL(endpoint);
+  const { publicKey, privateKey } = vapid;
+  const encrypted = webPush.encrypt(keys.p256dh, keys.auth, JSON.stringify(message), 'aes128gcm');
+  return {
+    url,
+    headers: {
+      ...webPush.getVapidHeaders(url.origin, SUBJECT, publicKey, privateKey, 'aes128gcm'),
+      'Content-Type': 'application/octet-stream',
+      'Content-Encoding': 'aes128gcm',
+      TTL: String(TTL_SECONDS),
+      Urgency: 'high',
+    },
+    body: encrypted.cipherText,
+  };
+}
+
+export async function newVapidKeys(): Promise<VapidKeys> {
+  return (await loadWebPush()).generateVAPIDKeys();
+}
+
+/** Loaded when the first browser subscribes: most hosts never need it. */
+async function loadWebPush() {
+  return (await import('web-push')).default;
+}

@@ -1,0 +1,193 @@
+/**
+ * The question of a program, answered from the list of F12. The host sends an answer only while the same question stands; this
+ * window gives none for a question that it knows to be another one by now.
+ */
+
+import { nameAt } from '../../client/terminal-names.ts';
+import { itemOf } from '../../client/waiting.ts';
+import { cottyMeta } from '../../protocol/common/meta.ts';
+import type { TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';
+import { EMPTY_EDITOR, editorText } from '../../screen/editor/editor-state.ts';
+import type { KeyToken } from '../input/token.ts';
+import { type PossibleAnswer, possibleAnswers } from '../model/derived/answers.ts';
+import type { Message } from '../model/message.ts';
+import type { Dialog, Model, QuestionDialog } from '../model/model.ts';
+import { type Step, step, withToast } from '../model/step.ts';
+import type { ViewState } from '../model/view-state.ts';
+import { chosenEntry } from './queue-acts.ts';
+import { select } from './tabs.ts';
+
+export const QUESTION_ACTS = {
+  'queue.answer': openQuestion,
+  'question.text': (model: Model): Step => {
+    const { dialog } = model;
+    return isShown(dialog) ? typeAnswer(model, dialog) : step(model);
+  },
+  'question.escape': (model: Model): Step => {
+    const { dialog } = model;
+    if (!isShown(dialog)) return step(model);
+    const answer = possibleAnswers(model, dialog).find(({ isEscape }) => isEscape);
+    return answer === undefined ? step(model) : give(model, dialog, answer);
+  },
+};
+
+/** Opens the question of the terminal that is chosen in the list. */
+function openQuestion(model: Model, { now }: ViewState): Step {
+  const { dialog } = model;
+  const entry = chosenEntry(model, now);
+  if (dialog?.kind !== 'feed' || entry?.kind !== 'queue' || entry.item.state !== 'blocked')
+    return step(model);
+  return asking(model, { uri: entry.item.uri, from: dialog.selected, draft: EMPTY_EDITOR });
+}
+
+function asking(
+  model: Model,
+  { uri, from, draft }: Pick<QuestionDialog, 'uri' | 'from' | 'draft'>,
+  later?: true,
+): Step {
+  const dialog: QuestionDialog = {
+    kind: 'question',
+    uri,
+    from,
+    asked: undefined,
+    state: 'asking',
+    said: '',
+    selected: undefined,
+    draft,
+  };
+  return step({ ...model, dialog }, { kind: 'askQuestion', uri, ...(later && { later }) });
+}
+
+type Shown = QuestionDialog & {
+  readonly state: 'shown';
+  readonly asked: NonNullable<QuestionDialog['asked']>;
+};
+
+/** Whether a question is open that can be answered now. */
+function isShown(dialog: Dialog | undefined): dialog is Shown {
+  return dialog?.kind === 'question' && dialog.state === 'shown' && dialog.asked !== undefined;
+}
+
+/** Takes the host's answer what the program asks. */
+export function questionTold(
+  model: Model,
+  { now }: ViewState,
+  { uri, question, refused }: Extract<Message, { kind: 'question' }>,
+): Step {
+  const { dialog } = model;
+  if (dialog?.kind !== 'question' || dialog.uri !== uri || dialog.state !== 'asking') return step(model);
+  if (refused !== undefined) return step({ ...model, dialog: { ...dialog, state: 'over', said: refused } });
+  if (question === undefined)
+    return step(
+      withToast(backToList(model, dialog), `${nameOf(model, uri, now)} does not wait any more`, now),
+    );
+  return step({ ...model, dialog: { ...dialog, asked: question, state: 'shown' } });
+}
+
+export function answered(
+  model: Model,
+  { now }: ViewState,
+  { uri, refused }: Extract<Message, { kind: 'answered' }>,
+): Step {
+  const { dialog } = model;
+  const isOpen = dialog?.kind === 'question' && dialog.uri === uri;
+  if (refused !== undefined) {
+    if (isOpen) return step({ ...model, dialog: { ...dialog, state: 'over', said: refused } });
+    return step(withToast(model, `${nameOf(model, uri, now)} was not answered: ${refused}`, now, 'bad'));
+  }
+  if (!isOpen) return step(model);
+  if (dialog.state === 'moving') return asking(model, dialog, true);
+  return step(withToast(backToList(model, dialog), `${nameOf(model, uri, now)} is answered`, now, 'good'));
+}
+
+function nameOf(model: Model, uri: string, now: number): string {
+  return nameAt(model, uri, 'the terminal', now);
+}
+
+function backToList(model: Model, { from }: QuestionDialog): Model {
+  return { ...model, dialog: { kind: 'feed', selected: from } };
+}
+
+/** A letter, digit or sign gives the choice of the program that has it. */
+export function questionKey(model: Model, { text }: KeyToken): Step | undefined {
+  const { dialog } = model;
+  if (!isShown(dialog) || text === undefined) return undefined;
+  const answer = possibleAnswers(model, dialog).find(({ key, isOwn }) => key === text && !isOwn);
+  return answer && give(model, dialog, answer);
+}
+
+function give(model: Model, dialog: Shown, answer: PossibleAnswer): Step {
+  const { sends, moves } = answer;
+  if (sends === 'text') return typeAnswer(model, dialog);
+  const sending: QuestionDialog = { ...dialog, state: moves ? 'moving' : 'sending' };
+  const { uri, asked } = dialog;
+  return step({ ...model, dialog: sending }, { kind: 'answer', uri, print: asked.print, answer: sends });
+}
+
+function typeAnswer(model: Model, dialog: Shown): Step {
+  return step({ ...model, dialog: { kind: 'reply', to: dialog, editor: dialog.draft } });
+}
+
+/** Enter: gives the chosen answer; goes to the terminal while none is chosen; asks again where the question is over. */
+export function acceptQuestion(model: Model, dialog: QuestionDialog): Step {
+  if (dialog.state === 'over') return asking(model, dialog);
+  if (!isShown(dialog)) return step(model);
+  if (dialog.selected === undefined) return select({ ...model, dialog: undefined }, dialog.uri);
+  const answer = possibleAnswers(model, dialog)[dialog.selected];
+  return answer === undefined ? step(model) : give(model, dialog, answer);
+}
+
+export function cancelQuestion(model: Model, dialog: QuestionDialog): Step {
+  return step(backToList(model, dialog));
+}
+
+export function moveInQuestion(model: Model, dialog: QuestionDialog, by: number): Step {
+  if (!isShown(dialog)) return step(model);
+  const last = possibleAnswers(model, dialog).length - 1;
+  const { selected } = dialog;
+  // Up from the first answer leads back to none.
+  const next = selected === undefined ? (by > 0 ? Math.min(by - 1, last) : undefined) : selected + by;
+  const chosen = next === undefined || next < 0 ? undefined : Math.min(next, last);
+  return step({ ...model, dialog: { ...dialog, selected: chosen } });
+}
+
+type Reply = Extract<Dialog, { kind: 'reply' }>;
+
+/** Sends the text that was typed. */
+export function acceptReply(model: Model, { to, editor }: Reply): Step {
+  const text = editorText(editor);
+  const dialog: QuestionDialog = { ...to, draft: editor };
+  if (!isShown(dialog)) return step({ ...model, dialog });
+  if (text.trim() === '') return step(model);
+  const { uri, asked } = dialog;
+  const sending: QuestionDialog = { ...dialog, state: 'sending' };
+  return step({ ...model, dialog: sending }, { kind: 'answer', uri, print: asked.print, answer: { text } });
+}
+
+/** Back to the question; the text stays for the next time. */
+export function cancelReply(model: Model, { to, editor }: Reply): Step {
+  return step({ ...model, dialog: { ...to, draft: editor } });
+}
+
+/** Closes the question to answers when the list of terminals says that it is another one, or none. */
+export function followQuestion(before: Model, model: Model): Model {
+  const { dialog } = model;
+  if (model.tabs === before.tabs) return model;
+  if (dialog?.kind === 'reply') {
+    const to = followed(model, dialog.to);
+    return to === dialog.to ? model : { ...model, dialog: { ...dialog, to } };
+  }
+  if (dialog?.kind !== 'question') return model;
+  const next = followed(model, dialog);
+  return next === dialog ? model : { ...model, dialog: next };
+}
+
+function followed(model: Model, dialog: QuestionDialog): QuestionDialog {
+  if (!isShown(dialog)) return dialog;
+  const tab = model.tabs.find(({ resource }) => resource === dialog.uri);
+  const item = tab && itemOf(tab);
+  if (item?.state !== 'blocked') return { ...dialog, state: 'over', said: 'it does not wait any more' };
+  const { program } = cottyMeta<TerminalMeta>(tab?._meta);
+  const isSame = item.since === dialog.asked.since && program?.msg === dialog.asked.msg;
+  return isSame ? dialog : { ...dialog, state: 'over', said: 'the question has changed' };
+}

@@ -1,0 +1,41 @@
+/** Real processes that sleep under the name of another program, or run a script of that name, each in a group of its own. */
+
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdirSync, mkdtempSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { removeFolder } from './remove-folder.ts';
+
+const SLEEP = 'setInterval(() => {}, 1000)';
+
+export class NamedProcesses {
+  readonly #folder = mkdtempSync(join(tmpdir(), 'cotty-named-'));
+  readonly #children: ChildProcess[] = [];
+
+  /** Starts a program of that name. Returns the id of its process group. */
+  program(name: string): number {
+    const path = join(this.#folder, name);
+    symlinkSync(process.execPath, path);
+    return this.#start(path, ['-e', SLEEP]);
+  }
+
+  /** Has Node run a script with that path. Returns the id of its process group. */
+  script(path: string): number {
+    const file = join(this.#folder, path);
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, SLEEP);
+    return this.#start(process.execPath, [file]);
+  }
+
+  close(): void {
+    for (const child of this.#children) child.kill('SIGKILL');
+    removeFolder(this.#folder);
+  }
+
+  #start(file: string, args: readonly string[]): number {
+    const child = spawn(file, args, { detached: true, stdio: 'ignore' });
+    this.#children.push(child);
+    if (child.pid === undefined) throw new Error(`${file} did not start`);
+    return child.pid;
+  }
+}
