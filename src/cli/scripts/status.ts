@@ -10,7 +10,7 @@ import {
 import { ExitCode } from '../common/exit-code.ts';
 import type { Io } from '../common/io.ts';
 import { type FlagValues, parseArgs } from '../common/parse-args.ts';
-import { complain } from '../common/print.ts';
+import { complain, sayOutput } from '../common/print.ts';
 import { refuseArgs, refuseUsage } from '../common/usage-error.ts';
 
 const flags = {
@@ -96,9 +96,9 @@ function wrong(error: string): ReadReport {
 }
 
 /** A script whose output goes to a file or a pipe still has a terminal. Returns false if there is none. */
-function writeToTerminal(sequence: string, { stdout }: Io): boolean {
-  if (stdout.isTTY === true) {
-    stdout.write(sequence);
+function writeToTerminal(sequence: string, io: Io): boolean {
+  if (io.stdout.isTTY === true) {
+    sayOutput(io, sequence);
     return true;
   }
   try {

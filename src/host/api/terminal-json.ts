@@ -1,8 +1,8 @@
 /** A terminal as the HTTP API names and shows it. */
 
 import { terminalUri } from '../../protocol/common/uri.ts';
-import { PROGRAM_STATES } from '../../protocol/terminal/program-status.ts';
-import { flag, millis, type Named, object, text, time, whole } from '../listener/described.ts';
+import { AUTHORITIES, BLOCKED_KINDS, PROGRAM_STATES } from '../../protocol/terminal/program-status.ts';
+import { flag, list, millis, type Named, object, text, time, whole } from '../listener/described.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 
 /** Ids of terminals in paths are the short part of one of cotty's URIs, or any whole URI. */
@@ -20,6 +20,28 @@ export function uriOf(id: string): string {
   return id.includes(':') ? id : terminalUri(id);
 }
 
+/** What a program or a part of it does. Its texts are its own. */
+const programFields = {
+  state: {
+    enum: [...PROGRAM_STATES],
+    description:
+      'blocked: it waits for a person; done and error stay until the next command, or until it tells anew',
+  },
+  id: { ...text, description: 'a path; empty for the program itself' },
+  'kind?': { enum: [...BLOCKED_KINDS], description: 'what a blocked program waits for' },
+  'progress?': {
+    type: 'integer',
+    minimum: 0,
+    maximum: 100,
+    description: 'percent, of a program that works or is blocked',
+  },
+  'app?': { ...text, description: 'its stable name, such as codex' },
+  'title?': { ...text, description: 'untrusted text of the program' },
+  'msg?': { ...text, description: 'untrusted text of the program, such as its question' },
+  since: { ...millis, description: 'Unix milliseconds since when it has that state' },
+  'seen?': { const: true, description: 'a person has seen that it is done, or has failed' },
+};
+
 /** The schema of the fields that `viewOf` returns. */
 export const terminalFields = {
   id: text,
@@ -29,7 +51,15 @@ export const terminalFields = {
   'command?': text,
   'shell?': text,
   'running?': object({ commandLine: text, timestamp: millis, 'writer?': text }),
-  'program?': object({ state: { enum: [...PROGRAM_STATES] }, since: millis }),
+  'program?': object({
+    ...programFields,
+    by: {
+      enum: [...AUTHORITIES],
+      description:
+        'who tells it: the program itself (OSC 7501), its hooks, or what was found in title, notices or screen',
+    },
+    'parts?': list(object(programFields)),
+  }),
   'last?': object({ commandLine: text, 'exitCode?': { type: 'integer' }, finishedAt: millis }),
   status: { enum: ['running', 'exited'] },
   'exitCode?': { type: 'integer' },

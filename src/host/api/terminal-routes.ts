@@ -108,7 +108,8 @@ export const terminalRoutes: readonly Route[] = [
     method: 'GET',
     path: `${one}/output`,
     id: 'streamOutput',
-    summary: 'Follow the output as server-sent events: snapshot, messages, resize, clear, title, gap, exit',
+    summary:
+      'Follow the output as server-sent events: snapshot, messages, resize, clear, title, program, gap, exit',
     query: [lines, lastEventId],
     answer: { status: 200, json: 'stream' },
     readOne: (_host, terminal, exchange, open) =>

@@ -48,9 +48,12 @@ test('a description that is too narrow or too wide is noticed', () => {
 });
 
 test('each operation of the API answers as described, and an error is one sentence', async () => {
-  const id = await api.make({ name: 'first', command: 'false' });
-  const shown = async () => (await api.ask(`/api/terminals/${id}`)).body['terminal'] as { last?: object };
+  const tells = ['done:app=x', 'error:id=a/b:msg=eA'].map((report) => `\\033]7501;state=${report}\\007`);
+  const id = await api.make({ name: 'first', command: `printf '${tells.join('')}'; false` });
+  const shown = async () =>
+    (await api.ask(`/api/terminals/${id}`)).body['terminal'] as { last?: object; program?: object };
   await until(async () => (await shown()).last !== undefined);
+  expect((await shown()).program).toMatchObject({ state: 'done', by: 'report', parts: [{ msg: 'x' }] });
   const last = (method: string) => (method === 'DELETE' ? 1 : 0);
   const asked = routes
     .filter(({ answer }) => answer.json !== 'stream')

@@ -1,6 +1,6 @@
 /**
  * Streams the output of one terminal as server-sent events: a snapshot, then the output as it comes, each event with its
- * position.
+ * position; and what its program does, whenever that changes.
  *
  * Nothing more is written to a reader that is behind. Once it has caught up, it gets the rest from the envelopes that the host
  * has kept, or a `gap` event and a new snapshot. So a reader costs limited memory and never slows a program.
@@ -49,6 +49,8 @@ export class OutputStream {
   #printed = 0;
   #behind = false;
   #ended = false;
+  /** What the reader was told of the program, as JSON. */
+  #program = 'null';
   /** Progress of sending at the last beat, and the number of beats without progress. */
   #way = '';
   #still = 0;
@@ -72,12 +74,13 @@ export class OutputStream {
     response.write(`retry: ${RETRY_MS}\n\n`);
     this.#beat();
     terminal.settle();
-    if (from !== undefined) {
+    if (from === undefined) {
+      if (strange) this.#event('gap', { reason: 'your last event is not from this run of the host' });
+      this.#snapshot();
+    } else {
       this.#resume(from);
-      return;
     }
-    if (strange) this.#event('gap', { reason: 'your last event is not from this run of the host' });
-    this.#snapshot();
+    this.tellProgram();
   }
 
   /** Writes an envelope of the terminal. */
@@ -85,6 +88,16 @@ export class OutputStream {
     if (this.#ended || this.#behind) return;
     this.#take(envelope);
     this.#behind = this.#isFull;
+  }
+
+  /** Must be called when the list of terminals has changed. A reader that is behind is told when it has caught up. */
+  tellProgram(): void {
+    if (this.#ended || this.#behind) return;
+    const { program = null } = this.#options.terminal.meta;
+    const told = JSON.stringify(program);
+    if (told === this.#program) return;
+    this.#program = told;
+    this.#event('program', { program });
   }
 
   close(): void {
@@ -121,6 +134,7 @@ export class OutputStream {
   #drained(): void {
     if (!this.#behind || this.#ended) return;
     this.#catchUp();
+    this.tellProgram();
   }
 
   #catchUp(): void {

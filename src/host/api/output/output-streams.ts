@@ -29,6 +29,10 @@ export class OutputStreams {
 
   take(envelope: ActionEnvelope): void {
     if (this.#open.size === 0) return;
+    if (envelope.action.type === 'root/terminalsChanged') {
+      for (const streams of [...this.#open.values()]) for (const stream of [...streams]) stream.tellProgram();
+      return;
+    }
     const terminal = this.#options.terminals.find(envelope.channel);
     if (terminal === undefined) return;
     for (const stream of [...(this.#open.get(terminal) ?? [])]) stream.push(envelope);

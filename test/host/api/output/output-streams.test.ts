@@ -5,6 +5,7 @@ import { ApiHost, until } from '../../../support/api-host.ts';
 import { EventReader } from '../../../support/event-reader.ts';
 import { type FakePty, fakeSpawn } from '../../../support/fake-pty.ts';
 import { HandClock } from '../../../support/hand-clock.ts';
+import { marks, NONCE } from '../../../support/memory-host.ts';
 
 let api: ApiHost;
 let clock: HandClock;
@@ -15,7 +16,7 @@ async function start(limits = {}): Promise<void> {
   clock = new HandClock();
   const fake = fakeSpawn();
   ({ ptys } = fake);
-  api = await ApiHost.start({ clock, spawn: fake.spawn, limits });
+  api = await ApiHost.start({ clock, spawn: fake.spawn, limits, nonce: () => NONCE });
   id = await api.make();
 }
 
@@ -40,6 +41,28 @@ const names = ({ events }: EventReader) => events.map(({ event }) => event);
 const view = async () => (await api.ask(`/api/terminals/${id}`)).body['terminal'] as Record<string, unknown>;
 
 describe('an output stream', () => {
+  it('tells what the program does, at its beginning too, and each change once', async () => {
+    const told = (reader: EventReader) => reader.of('program').map(({ data }) => data['program']);
+    print(`${marks.prompt}$ ${marks.start('codex')}\x1b]7501;state=working:app=codex\x07`);
+    const since = clock.now() - 5;
+    const working = { state: 'working', id: '', app: 'codex', since, by: 'report' };
+    const reader = await opened();
+    await until(() => told(reader).length === 1);
+    print('\x1b]7501;state=working:app=codex\x07');
+    print(`\x1b]7501;state=error:app=codex\x07over${marks.end(1)}${marks.prompt}$ `);
+    await until(() => told(reader).length === 2);
+    const failed = { ...working, state: 'error', since: since + 10 };
+    print(marks.start('ls'));
+    await until(() => told(reader).length === 3);
+    expect(told(reader)).toEqual([working, failed, null]);
+    reader.cut();
+    const again = await open(reader.lastId);
+    print('more');
+    await until(() => again.events.length > 0);
+    expect(told(again)).toEqual([]);
+    again.cut();
+  });
+
   it('starts with all there is, then tells what comes, in order', async () => {
     print('one\r\n');
     const reader = await opened();
