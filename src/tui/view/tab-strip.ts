@@ -143,12 +143,12 @@ export function roleOf(item: StripItem): Role {
 }
 
 /** Whether a tab wants a person. */
-export function calls(label: TabLabel): boolean {
+export function calls(label: Pick<TabLabel, 'state' | 'snoozed'>): boolean {
   return label.state === 'waits' ? waits(label) : CALLING.has(label.state);
 }
 
 /** Whether it waits for a person, who has not put that off. */
-export function waits({ state, snoozed }: TabLabel): boolean {
+export function waits({ state, snoozed }: Pick<TabLabel, 'state' | 'snoozed'>): boolean {
   return state === 'waits' && snoozed !== true;
 }
 
