@@ -107,7 +107,7 @@ module.exports = {
         pathNot: '^src/protocol/messages\\.ts$',
       },
       to: {
-        path: '^src/protocol/(messages|fields/parts|cotty/(command-output|command-record|cotty-requests|find|past-line|wake|web))\\.ts$',
+        path: '^src/protocol/(messages|fields/parts|cotty/(command-output|command-record|cotty-requests|find|past-line|program|wake|web))\\.ts$',
         dependencyTypesNot: ['dynamic-import', 'type-only'],
       },
     },

@@ -6,7 +6,8 @@
 import type { Client } from '../../client/client.ts';
 import { errorOf } from '../../protocol/common/reason-of.ts';
 import type { CommandRecord } from '../../protocol/cotty/command-record.ts';
-import { WATCHED_STATES, type WatchedState } from '../../protocol/cotty/wake.ts';
+import type { WatchedState } from '../../protocol/terminal/program-status.ts';
+import { WATCHED_STATES } from '../../protocol/terminal/program-status.ts';
 import { ExitCode } from '../common/exit-code.ts';
 import type { Io } from '../common/io.ts';
 import { parseArgs } from '../common/parse-args.ts';

@@ -5,7 +5,8 @@ import type { RecentCommands } from '../../ledger/records/recent-commands.ts';
 import type { LedgerRecord } from '../../ledger/records/record.ts';
 import { cottyMeta } from '../../protocol/common/meta.ts';
 import type { TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';
-import type { ProgramTold, WatchedState } from '../../protocol/cotty/wake.ts';
+import type { ProgramTold } from '../../protocol/cotty/wake.ts';
+import type { WatchedState } from '../../protocol/terminal/program-status.ts';
 import type { TerminalInfo } from '../../protocol/terminal/state.ts';
 
 /** The program of a terminal that waits for a person, or is done. */

@@ -1,14 +1,8 @@
 /** The rows of an inbox file: watches, wakes and acknowledgements of one subscriber, one JSON object per line. */
 
-import {
-  type ProgramTold,
-  WATCHED_STATES,
-  type Wake,
-  type Watch,
-  type WatchedState,
-  type WatchFilter,
-} from '../../protocol/cotty/wake.ts';
-import { BLOCKED_KINDS, isState } from '../../protocol/terminal/program-status.ts';
+import type { ProgramTold, Wake, Watch, WatchFilter } from '../../protocol/cotty/wake.ts';
+import type { WatchedState } from '../../protocol/terminal/program-status.ts';
+import { BLOCKED_KINDS, isState, WATCHED_STATES } from '../../protocol/terminal/program-status.ts';
 import { redact } from '../records/redact.ts';
 
 /** Sequence number of the last command checked against the watches, by channel. */

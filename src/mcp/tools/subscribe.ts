@@ -2,7 +2,8 @@
 
 import * as z from 'zod';
 import { ROOT_URI } from '../../protocol/common/uri.ts';
-import { WATCHED_STATES, type Watch, type WatchFilter } from '../../protocol/cotty/wake.ts';
+import type { Watch, WatchFilter } from '../../protocol/cotty/wake.ts';
+import { WATCHED_STATES } from '../../protocol/terminal/program-status.ts';
 import type { CommandPart } from '../../protocol/terminal/state.ts';
 import type { Agent } from '../agent/agent.ts';
 import { runningIn, writerOf } from '../agent/command-state.ts';

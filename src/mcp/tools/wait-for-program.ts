@@ -1,8 +1,8 @@
 /** `term_wait` with `until: blocked` or `done`: waits for what programs tell, or for the end of their command. */
 
 import { type ProgramWait, waitForProgram } from '../../client/program-wait.ts';
-import type { WatchedState } from '../../protocol/cotty/wake.ts';
 import { saidText, stateText } from '../../protocol/cotty/wake-text.ts';
+import type { WatchedState } from '../../protocol/terminal/program-status.ts';
 import type { Agent } from '../agent/agent.ts';
 import type { Patience } from '../agent/wait-for.ts';
 import { recordText } from '../answers/record-text.ts';

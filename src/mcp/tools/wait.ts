@@ -2,7 +2,9 @@
 
 import * as z from 'zod';
 import { hasEnded } from '../../protocol/common/exit-status.ts';
-import { WATCHED_STATES, type Wake, type WatchedState } from '../../protocol/cotty/wake.ts';
+import type { Wake } from '../../protocol/cotty/wake.ts';
+import type { WatchedState } from '../../protocol/terminal/program-status.ts';
+import { WATCHED_STATES } from '../../protocol/terminal/program-status.ts';
 import type { Agent } from '../agent/agent.ts';
 import { waitForEnd } from '../agent/wait-for.ts';
 import { groupRows, groupText } from '../answers/group-text.ts';

@@ -23,16 +23,12 @@ import {
   string,
   text,
 } from '../fields/parts.ts';
-import type { BlockedKind, ProgramState } from '../terminal/program-status.ts';
+import { type BlockedKind, type ProgramState, WATCHED_STATES } from '../terminal/program-status.ts';
 import { MAX_PATTERN } from './command-output.ts';
 
 /** Limit: one day, well within platform timers; a longer time is a mistake. */
 const MAX_WAIT_MS = 24 * 60 * 60 * 1000;
 export const milliseconds = int(0, MAX_WAIT_MS);
-
-/** What the program of a terminal may do that wakes. */
-export const WATCHED_STATES = ['blocked', 'done'] as const;
-export type WatchedState = (typeof WATCHED_STATES)[number];
 
 /** Conditions on a command; all that are given must hold. */
 const filter = loose({

@@ -17,6 +17,10 @@ export const BLOCKED_KINDS = ['permission', 'question', 'auth'] as const;
 /** What a blocked program waits for. */
 export type BlockedKind = (typeof BLOCKED_KINDS)[number];
 
+/** What the program of a terminal may do that wakes. */
+export const WATCHED_STATES = ['blocked', 'done'] as const;
+export type WatchedState = (typeof WATCHED_STATES)[number];
+
 export type StatusFields = {
   /** The path of a part of the program, `a/b`; empty for the program itself. */
   readonly id: string;
@@ -104,7 +108,7 @@ function idOf(id: string | undefined): string {
 }
 
 /** Whether a text is the id of a part: up to eight levels of up to 32 characters, 128 in all. */
-export function isId(id: string): boolean {
+function isId(id: string): boolean {
   const levels = id.split('/');
   return (
     id.length <= MAX_ID &&

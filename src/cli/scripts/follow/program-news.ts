@@ -4,7 +4,7 @@ import type { Client } from '../../../client/client.ts';
 import { programWords } from '../../../client/program-state.ts';
 import { cottyMeta } from '../../../protocol/common/meta.ts';
 import type { TerminalMeta } from '../../../protocol/cotty/cotty-meta.ts';
-import type { WatchedState } from '../../../protocol/cotty/wake.ts';
+import type { WatchedState } from '../../../protocol/terminal/program-status.ts';
 import type { TerminalInfo } from '../../../protocol/terminal/state.ts';
 import { displayWidth, padTo, printable } from '../../common/plain-text.ts';
 import { who } from './record-text.ts';
