@@ -227,8 +227,21 @@ class RunningHost implements Host {
 
   /** Closes the listeners, disconnects all clients, ends all processes, and then releases the socket. */
   async #end(): Promise<void> {
-    const { idle, recorder, past, wakes, terminals, api, web, connections, bursts, keeper, acked, looking, notices } =
-      this.#wiring;
+    const {
+      idle,
+      recorder,
+      past,
+      wakes,
+      terminals,
+      api,
+      web,
+      connections,
+      bursts,
+      keeper,
+      acked,
+      looking,
+      notices,
+    } = this.#wiring;
     idle?.close();
     keeper?.close();
     bursts.close();
