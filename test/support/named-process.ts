@@ -1,12 +1,17 @@
-/** Real processes that sleep under the name of another program, or run a script of that name, each in a group of its own. */
+/** Real processes that have written something and sleep under the name of another program, or run a script of that name, each in a group of its own. */
 
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdirSync, mkdtempSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { removeFolder } from './remove-folder.ts';
 
-const SLEEP = 'setInterval(() => {}, 1000)';
+/** Writes its file, so that the kernel knows it as a program that may have printed a report. */
+const SLEEP =
+  "require('node:fs').writeFileSync(process.env.READY, 'x'.repeat(100)); setInterval(() => {}, 1000)";
+
+/** Milliseconds for a process to start. */
+const START_MS = 20_000;
 
 export class NamedProcesses {
   readonly #folder = mkdtempSync(join(tmpdir(), 'cotty-named-'));
@@ -33,9 +38,17 @@ export class NamedProcesses {
   }
 
   #start(file: string, args: readonly string[]): number {
-    const child = spawn(file, args, { detached: true, stdio: 'ignore' });
+    const ready = join(this.#folder, `ready-${this.#children.length}`);
+    const child = spawn(file, args, {
+      detached: true,
+      stdio: 'ignore',
+      env: { ...process.env, READY: ready },
+    });
     this.#children.push(child);
     if (child.pid === undefined) throw new Error(`${file} did not start`);
+    const nothing = new Int32Array(new SharedArrayBuffer(4));
+    for (const until = Date.now() + START_MS; !existsSync(ready); Atomics.wait(nothing, 0, 0, 5))
+      if (Date.now() > until) throw new Error(`${file} has not written its file`);
     return child.pid;
   }
 }

@@ -219,13 +219,13 @@ export class ProgramStatus {
 
   /** Must be called when a person has seen the terminal: what is done is no news any more. */
   seen(): void {
-    const { kept } = this;
+    const before = [this.#reports, this.#hooks];
     this.#change(() => {
       this.#reports = seenBy(this.#reports);
       this.#hooks = seenBy(this.#hooks);
       if (this.#found !== undefined) this.#found = { ...this.#found, records: seenBy(this.#found.records) };
     });
-    if (kept?.reports !== this.#reports || kept.hooks !== this.#hooks) this.#options.onUnprinted?.();
+    if (before[0] !== this.#reports || before[1] !== this.#hooks) this.#options.onUnprinted?.();
   }
 
   /** Must be called when a command begins: what the one before had to say is over. */

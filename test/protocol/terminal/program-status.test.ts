@@ -115,7 +115,6 @@ describe('a report of a program', () => {
       { kind: 'status', report: { state: 'idle', id: '' } },
       { kind: 'query', query: { kind: 'status' }, raw: `\x1b]7501;?${end}` },
       { kind: 'query', query: { kind: 'da1' }, raw: '\x1b[c' },
-      { kind: 'status', report: { state: 'done', id: '' } },
     ]);
     expect(textOf(segments)).toBe('abcde');
     const slices = splitChunks([...stream]).filter(({ kind }) => kind !== 'text');
