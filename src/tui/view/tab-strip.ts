@@ -148,7 +148,7 @@ export function calls(label: Pick<TabLabel, 'state' | 'snoozed'>): boolean {
 }
 
 /** Whether it waits for a person, who has not put that off. */
-export function waits({ state, snoozed }: Pick<TabLabel, 'state' | 'snoozed'>): boolean {
+function waits({ state, snoozed }: Pick<TabLabel, 'state' | 'snoozed'>): boolean {
   return state === 'waits' && snoozed !== true;
 }
 
