@@ -52,7 +52,10 @@ try {
   writeFileSync(`${root}dist/licences.txt`, licences(root, metafile));
   await buildPage(root);
   cpSync(`${root}src/shell/scripts`, `${dist}/scripts`, { recursive: true });
-  cpSync(`${root}src/host/agents/rules`, `${dist}/rules`, { recursive: true });
+  cpSync(`${root}src/host/agents/rules`, `${dist}/rules`, {
+    recursive: true,
+    filter: (path) => !path.endsWith('.md'),
+  });
   cpSync(`${root}src/host/keep/keeper.sh`, `${dist}/keeper.sh`);
   writeFileSync(`${root}dist/build.json`, `${JSON.stringify({ commit: commit() })}\n`);
   const { manPage } = await sourceModule('src/cli/settings/man-page.ts');

@@ -202,7 +202,7 @@ class RunningHost implements Host {
   }
 
   async #open(found: RecoveredAll): Promise<void> {
-    const { recorder, terminals, wakes, acked, keeper, held, clock, log } = this.#wiring;
+    const { recorder, terminals, wakes, looking, acked, keeper, held, clock, log } = this.#wiring;
     const { keep, inherit = inheritPty } = this.#options;
     const inherited = this.#inherited;
     const folder = keep?.readBuffers ?? recorder.folder;
@@ -214,6 +214,10 @@ class RunningHost implements Host {
     if (inherited.left.length === 0) this.#readBuffers?.clean();
     keeper?.begin(held());
     wakes.resumed([...back, ...found.parked]);
+    looking.resumed(
+      terminals.listed.map(({ uri }) => uri),
+      clock,
+    );
     // In the background: clients need not wait for it.
     this.#orphans = Promise.all([
       endOrphans(found.processes, clock, log),
@@ -223,12 +227,13 @@ class RunningHost implements Host {
 
   /** Closes the listeners, disconnects all clients, ends all processes, and then releases the socket. */
   async #end(): Promise<void> {
-    const { idle, recorder, past, wakes, terminals, api, web, notices, connections, bursts, keeper, acked } =
+    const { idle, recorder, past, wakes, terminals, api, web, connections, bursts, keeper, acked, looking, notices } =
       this.#wiring;
     idle?.close();
     keeper?.close();
     bursts.close();
     notices.close();
+    looking.close();
     const watched = this.#placeWatch?.close();
     recorder.stop();
     wakes.stop();

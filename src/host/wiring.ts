@@ -52,6 +52,7 @@ export type Wiring = {
   readonly past: Past;
   readonly terminals: Terminals;
   readonly wakes: Wakes;
+  readonly looking: Looking;
   readonly connections: Connections;
   readonly bursts: BurstWatch;
   /** Undefined when the host does not listen. */
@@ -269,6 +270,7 @@ export function wire(options: HostOptions, running: Running): Wiring {
     past,
     terminals,
     wakes,
+    looking,
     connections,
     bursts,
     api,

@@ -147,15 +147,13 @@ it('is told by a window in a terminal to the one around it, in no words of the p
   };
   const variables = Object.entries(inner).map(([name, value]) => `${name}='${value}'`);
   await type('work', `${variables.join(' ')} '${programNode}' '${bin}' new inner -- ${AGENT_LINE}`, 'Enter');
-  await expect
-    .poll(program)
-    .toMatchObject({
-      state: 'blocked',
-      kind: 'permission',
-      app: 'ada',
-      title: 'inner',
-      parts: [{ state: 'blocked' }],
-    });
+  await expect.poll(program).toMatchObject({
+    state: 'blocked',
+    kind: 'permission',
+    app: 'ada',
+    title: 'inner',
+    parts: [{ state: 'blocked' }],
+  });
   expect(await program()).not.toHaveProperty('msg');
   // Detaches.
   await type('work', 'F7');

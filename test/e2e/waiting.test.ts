@@ -87,6 +87,9 @@ it('is marked when it is done, until it has been seen in any window', async () =
   expect(await sandbox.run(['send', 'work', 'x'])).toMatchObject({ code: 0 });
   await window.waitFor('done', (screen) => /✓ work .* 1 done/.test(tabLine(screen)));
   const other = sandbox.open(['attach', 'work']);
-  await window.waitFor('seen', (screen) => /○ work/.test(tabLine(screen)) && !tabLine(screen).includes('done'));
+  await window.waitFor(
+    'seen',
+    (screen) => /○ work/.test(tabLine(screen)) && !tabLine(screen).includes('done'),
+  );
   await other.waitFor('no mark', (screen) => !tabLine(screen).includes('✓'));
 });

@@ -1,8 +1,10 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { redact } from '../../src/ledger/records/redact.ts';
 import { childEnv } from '../../src/shell/child-env.ts';
 import { type LaunchOptions, launchPlan } from '../../src/shell/launch.ts';
+import { isReportKey, reportKey } from '../../src/shell/report-key.ts';
 import { scriptsPath } from '../../src/shell/scripts-path.ts';
 
 const plan = (more: Partial<LaunchOptions>) =>
@@ -117,6 +119,24 @@ describe('childEnv', () => {
       TERM_PROGRAM_VERSION: '1.2.3',
       COTTY_TERMINAL: 't7',
     });
+  });
+});
+
+describe('reportKey', () => {
+  it('is in the environment of a terminal, and tells nothing of its nonce', () => {
+    const env = childEnv({}, { terminalId: 't7', version: '1.2.3', nonce: 'abc' });
+    expect(env['COTTY_REPORT']).toBe(reportKey('abc'));
+    expect(env['COTTY_REPORT']).not.toContain('abc');
+    expect(reportKey('abd')).not.toBe(reportKey('abc'));
+    expect(redact(`COTTY_REPORT=${reportKey('abc')}`)).toBe('COTTY_REPORT=[redacted]');
+  });
+
+  it('is accepted for its own nonce only', () => {
+    const key = reportKey('abc') ?? '';
+    expect(isReportKey(key, 'abc')).toBe(true);
+    for (const nonce of ['abd', '']) expect(isReportKey(key, nonce)).toBe(false);
+    for (const wrong of ['', 'abc', `${key}x`]) expect(isReportKey(wrong, 'abc')).toBe(false);
+    expect(isReportKey('', '')).toBe(false);
   });
 });
 

@@ -65,8 +65,8 @@ function codex(event: string, matcher?: string): HookEntry {
   return entry('codex', event, SECONDS, matcher);
 }
 
-function gemini(event: string): HookEntry {
-  return entry('gemini', event, { name: 'cotty', ...MILLISECONDS }, '*');
+function gemini(event: string, matcher = '*'): HookEntry {
+  return entry('gemini', event, { name: 'cotty', ...MILLISECONDS }, matcher);
 }
 
 /** The beginning of a file that is all ours, behind it the digest of the rest. */
@@ -204,9 +204,15 @@ export const AGENT_HOOKS: { readonly [Agent in AgentName]: AgentHooks } = {
       return inHome(env, home && join(home, '.gemini'), '.gemini');
     },
     file: 'settings.json',
-    entries: ['SessionStart', 'BeforeAgent', 'AfterTool', 'AfterAgent', 'Notification', 'SessionEnd'].map(
-      gemini,
-    ),
+    entries: [
+      gemini('SessionStart'),
+      gemini('BeforeAgent'),
+      gemini('BeforeTool', '^ask_user$'),
+      gemini('AfterTool'),
+      gemini('AfterAgent'),
+      gemini('Notification'),
+      gemini('SessionEnd'),
+    ],
   },
   opencode: {
     title: 'OpenCode',

@@ -85,12 +85,16 @@ const EVENTS: { readonly [Agent in AgentName]: Events } = {
   gemini: {
     SessionStart: begins,
     BeforeAgent: is('working'),
+    BeforeTool: usesTool,
     AfterTool: is('working'),
     AfterAgent: is('done'),
+    // The text of a question is told by BeforeTool alone.
     Notification: (input) => {
       const details = objectIn(input, 'details');
-      const asked = { tool_name: details['type'], tool_input: details, title: details['title'] };
-      return input['notification_type'] === 'ToolPermission' ? asksForTool(asked) : undefined;
+      const isPermission = input['notification_type'] === 'ToolPermission' && details['type'] !== 'ask_user';
+      return isPermission
+        ? waits('permission', toolIn)({ tool_input: details, title: details['title'] })
+        : undefined;
     },
     SessionEnd: is('clear'),
   },

@@ -9,11 +9,13 @@ import { ExitCode } from '../common/exit-code.ts';
 import type { Io } from '../common/io.ts';
 import { complain } from '../common/print.ts';
 import { refuseArgs, refuseUsage } from '../common/usage-error.ts';
-import { type AgentName, type HookReport, isAgentName, reportFor } from './hook-events.ts';
+import { AGENT_NAMES, type AgentName, type HookReport, isAgentName, reportFor } from './hook-events.ts';
 import { readHookInput } from './hook-input.ts';
 
-/** Time limit of the whole (ms). */
+/** Time limit (ms): of a hook for all that it does, else of each step. */
 const LIMIT_MS = 2000;
+
+const STATES = [...PROGRAM_STATES, 'clear'] as const;
 
 const spec = {
   flags: {
@@ -40,12 +42,11 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   const { kind, msg, app, id, event, from, quiet } = parsed.flags;
   const refuse = (error: string) => refuseUsage(error, 'agent', io);
   if (from !== undefined)
-    return refuse(`--from takes one of claude, codex, gemini, opencode, pi, and stands alone`);
-  const state = [...PROGRAM_STATES, 'clear' as const].find((each) => each === parsed.input[0]);
-  if (state === undefined)
-    return refuse(
-      `STATE is one of ${PROGRAM_STATES.join(', ')}, clear (it is ${parsed.input[0] ?? 'missing'})`,
-    );
+    return refuse(`--from takes one of ${AGENT_NAMES.join(', ')}, and nothing beside it`);
+  const [said] = parsed.input;
+  const state = STATES.find((each) => each === said);
+  if (said === undefined) return refuse('STATE is missing');
+  if (state === undefined) return refuse(`STATE is one of ${STATES.join(', ')} (it is ${said})`);
   const known = BLOCKED_KINDS.find((each) => each === kind);
   if (kind !== undefined && known === undefined)
     return refuse(`--kind is one of ${BLOCKED_KINDS.join(', ')} (it is ${kind})`);
@@ -62,10 +63,17 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   return failure.code;
 }
 
+/** Returns in time, whatever happens: an agent shows or obeys what its hooks say, and waits for them. */
 async function fromHook(agent: AgentName, io: Io): Promise<number> {
   if (!io.env[REPORT_KEY]) return ExitCode.ok;
-  const told = reportFor(agent, await readHookInput(io.stdin, LIMIT_MS));
-  if (told !== undefined) await tell(told, io);
+  const limit = new Promise<void>((resolve) => {
+    setTimeout(resolve, LIMIT_MS).unref();
+  });
+  const work = readHookInput(io.stdin, LIMIT_MS).then((input) => {
+    const told = reportFor(agent, input);
+    return told === undefined ? undefined : tell(told, io);
+  });
+  await Promise.race([work.catch(() => {}), limit]);
   return ExitCode.ok;
 }
 
@@ -74,11 +82,12 @@ type Failure = { readonly why: string; readonly code: ExitCode };
 /** Returns why the host has not taken the report. */
 async function tell({ report, hook, session }: Told, io: Io): Promise<Failure | undefined> {
   const { COTTY_TERMINAL: channel, [REPORT_KEY]: key } = io.env;
-  if (!channel || !key)
-    return {
-      why: `this is no terminal of cotty, or an earlier version started it: ${channel ? REPORT_KEY : 'COTTY_TERMINAL'} is not set`,
-      code: ExitCode.failure,
-    };
+  if (!channel)
+    return { why: 'this is no terminal of cotty: COTTY_TERMINAL is not set', code: ExitCode.failure };
+  if (!key) {
+    const why = `this terminal takes no reports: ${REPORT_KEY} is not set; a terminal made by an earlier version of cotty has none`;
+    return { why, code: ExitCode.failure };
+  }
   const [{ hostPaths }, { runningHost }, { connect }, { Connection }] = await Promise.all([
     import('../connect/host-paths.ts'),
     import('../connect/running-host.ts'),

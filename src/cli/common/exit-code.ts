@@ -23,7 +23,7 @@ export const exitCodeMeanings: readonly (readonly [ExitCode, string])[] = [
   ],
   [ExitCode.noTerminal, 'no terminal has that name, or more than one has it'],
   [ExitCode.noHost, 'no host is running, or it cannot be reached'],
-  [ExitCode.lost, 'run, wait: the command was cut off, or how it ended is unknown'],
+  [ExitCode.lost, 'run, wait: the command was cut off, how it ended is unknown, or it was never in STATE'],
   [ExitCode.timeout, 'run, wait: the command did not end within --timeout; it keeps running'],
   [ExitCode.refused, 'run, send: refused, because the terminal is busy or someone else holds it'],
 ];

@@ -150,7 +150,8 @@ export function sentence(summary: string): string {
 
 /** Whether the usage contains `left` as a whole word. `--plain, --raw` explains both, so `--raw` alone is left out. */
 function isInUsage(left: string, usage: string): boolean {
-  if (left.startsWith('--cwd')) return usage.includes(left);
+  // Their values tell what they mean.
+  if (/^--(?:cwd|title) /.test(left)) return usage.includes(left);
   const wanted = left.split(', ').map((each) => each.replace(/ .*$/, ''));
   if (left === '--raw' && usage.includes('--plain')) return false;
   // In `cotty new NAME` and `--name NAME` it is a new name, not that of a terminal.

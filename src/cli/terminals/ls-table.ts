@@ -22,6 +22,8 @@ export type ListedTerminal = {
   readonly command: string | null;
   /** What the program says of itself (OSC 7501); null if it says nothing. */
   readonly program: NonNullable<TerminalMeta['program']> | null;
+  /** The program that reads keys, of an agent its name; null if it is the shell, or not known. */
+  readonly foreground: string | null;
   readonly holder: string | null;
   readonly cols: number | null;
   readonly rows: number | null;
@@ -42,6 +44,7 @@ export function listed(info: TerminalInfo, state: TerminalState | undefined): Li
     exitCode: info.lifecycle.status === 'exited' ? (info.lifecycle.exitCode ?? null) : null,
     command: meta.running?.commandLine ?? null,
     program: meta.program ?? null,
+    foreground: meta.foreground ?? null,
     holder: holderOf(info, meta.holder),
     cols: state?.cols ?? null,
     rows: state?.rows ?? null,
@@ -92,10 +95,11 @@ export function formatTable(
 }
 
 /** The name, and behind it what the tab shows instead of it: `term:1 (app)`. */
-function nameText({ name, cwd, command }: ListedTerminal, home: string): string {
+function nameText({ name, cwd, command, foreground }: ListedTerminal, home: string): string {
   const meta = {
     ...(cwd === null ? {} : { cwd: pathToFileURL(cwd).href }),
     ...(command === null ? {} : { running: { commandLine: command, timestamp: 0 } }),
+    ...(foreground === null ? {} : { foreground }),
   };
   const [shown] = namesOnTab({ title: name, _meta: { [META_KEY]: meta } });
   if (shown === undefined) return name;

@@ -20,7 +20,7 @@ export function decidingRule(
   return rules.find((rule) => accepts(rule) && matches(rule, seen));
 }
 
-export function matches(rule: Rule, seen: Seen): boolean {
+function matches(rule: Rule, seen: Seen): boolean {
   const texts = textsFor(rule, seen);
   if (texts === undefined) return false;
   const isThere = ({ test }: { readonly test: (text: string) => boolean }) => texts.some(test);

@@ -1,6 +1,6 @@
 /**
  * Finds out what the program of one terminal does where the program itself and its hooks do not tell it: an agent by its rules, any
- * other program by the echo that it has switched off.
+ * other program by the echo that it has switched off, or by the line that it reads behind a question.
  *
  * A title or a notice is looked at when it comes. The screen is looked at when the output has settled; while a program goes on
  * printing a little, now and then, and then it can only be found working. Nothing is parsed for it in a flood.
@@ -34,6 +34,10 @@ const NO_KEY = /^\x1b\[[IOM<]/;
 /** Escape and Ctrl+C, by which people interrupt an agent; also as the kitty keyboard protocol writes them. */
 const INTERRUPT = /^(\x1b|\x03|\x1b\[27(;1)?u|\x1b\[99;5u)$/;
 
+/** Ends of output behind which a program may ask something, and of the row in which it does. */
+const MAY_ASK = '?:])';
+const ASKS = /\p{L}.*(?:[?:]|[[(]y(?:es)?\/no?\b[^\])]*[\])][?:]?)$/iu;
+
 export type DetectorOptions = {
   readonly clock: Clock;
   readonly rules: Pick<RuleBook, 'agents'>;
@@ -44,6 +48,8 @@ export type DetectorOptions = {
   /** The command line that runs where processes are not known: on another machine or system. Undefined if processes tell it. */
   readonly typed: () => readonly string[] | undefined;
   readonly echoOff: () => boolean;
+  /** Whether the program in the foreground is certain to wait for a line. */
+  readonly readsLine: () => boolean;
   /** Parses everything printed until now. */
   readonly screen: () => Emulator;
 };
@@ -86,8 +92,7 @@ export class Detector {
   look(): { readonly agent: AgentRules | undefined; readonly seen: Seen } {
     this.#findAgent();
     this.#look('quiet');
-    const rows = bottomRows(this.#options.screen(), MOST_ROWS);
-    return { agent: this.#agent, seen: { title: this.#title, notice: this.#noticed?.notice, rows } };
+    return { agent: this.#agent, seen: this.#seen(this.#options.screen()) };
   }
 
   /** Must be called when the foreground program or the modes of the pty may have changed. */
@@ -95,8 +100,9 @@ export class Detector {
     if (this.#closed) return;
     const before = this.#agent;
     this.#findAgent();
-    if (this.#agent !== before || this.#agent === undefined) this.#look('reported');
-    if (this.#readsScreen) this.#lookSoon();
+    const isOther = this.#agent !== before;
+    if (isOther || this.#agent === undefined) this.#look('reported');
+    if (isOther || this.#readsScreen) this.#lookSoon();
   }
 
   /** Must be called when a command begins. */
@@ -107,9 +113,9 @@ export class Detector {
   }
 
   /** Must be called with each output. */
-  printed(length: number): void {
-    if (!this.#readsScreen) return;
-    this.#printed += length;
+  printed(text: string): void {
+    if (!this.#readsScreen && !this.#mayAsk(text)) return;
+    this.#printed += text.length;
     this.#lookSoon();
   }
 
@@ -147,6 +153,12 @@ export class Detector {
   /** Whether the screen tells anything about the program in the foreground. */
   get #readsScreen(): boolean {
     return this.#hasScreenRules || this.#options.echoOff();
+  }
+
+  /** Whether output may end with a question of a program, or is what follows one. */
+  #mayAsk(text: string): boolean {
+    const last = text.at(-1) === ' ' ? text.at(-2) : text.at(-1);
+    return this.#told === 'blocked' || (last !== undefined && MAY_ASK.includes(last));
   }
 
   #findAgent(): void {
@@ -202,15 +214,21 @@ export class Detector {
     this.#cancel = clock.after(rest > 0 ? rest : QUIET_MS, () => this.#due());
   }
 
+  #seen(screen?: Emulator): Seen {
+    // The screen of an earlier host has its title, which nobody has told.
+    this.#title = screen?.reports.title ?? this.#title;
+    const rows = screen === undefined ? undefined : bottomRows(screen, MOST_ROWS);
+    return { title: this.#title, notice: this.#noticed?.notice, rows };
+  }
+
   #look(when: When): void {
     const { status, screen } = this.#options;
     const { by } = status.decided;
     // What was found before must not come back when the program takes its reports back. Hooks miss what title and screen show.
     if (by === 'report') status.found(undefined);
-    else if (this.#agent === undefined) this.#lookAtEcho(when);
+    else if (this.#agent === undefined) this.#lookAtPrompt(when);
     else {
-      const rows = when === 'reported' ? undefined : bottomRows(screen(), MOST_ROWS);
-      const seen = { title: this.#title, notice: this.#noticed?.notice, rows };
+      const seen = when === 'reported' ? this.#seen() : this.#seen(screen());
       const rule = decidingRule(this.#agent, seen, (each) => this.#accepts(each, when));
       if (rule !== undefined) this.#tell(this.#agent, rule, seen, when);
       else if (when === 'quiet') this.#tellNothing();
@@ -262,21 +280,31 @@ export class Detector {
     this.#options.status.found(undefined);
   }
 
-  /** A program that has switched the echo off behind a text that it has printed asks for a password. */
-  #lookAtEcho(when: When): void {
-    if (!this.#options.echoOff()) {
+  /**
+   * A program that has switched the echo off behind a text that it has printed asks for a password; one that reads a line behind a
+   * question waits for the answer.
+   */
+  #lookAtPrompt(when: When): void {
+    const { echoOff, readsLine, status } = this.#options;
+    if (when !== 'quiet') {
+      if (!echoOff() && when === 'reported') this.#tellNothing();
+      return;
+    }
+    const kind = echoOff() ? 'auth' : 'question';
+    // Nothing is parsed for a program that does not read.
+    const asks = kind === 'auth' || readsLine() ? this.#textBeforeCursor() : '';
+    if (asks === '' || (kind === 'question' && !ASKS.test(asks))) {
       this.#tellNothing();
       return;
     }
-    const asks = when === 'quiet' ? this.#textBeforeCursor() : '';
-    if (asks === '') return;
     this.#told = 'blocked';
-    const report = { state: 'blocked', id: '', kind: 'auth', msg: asks } as const;
-    this.#options.status.found({ by: 'shell', cause: 'the echo is off', report });
+    const cause = kind === 'auth' ? 'the echo is off' : 'it reads a line behind a question';
+    status.found({ by: 'shell', cause, report: { state: 'blocked', id: '', kind, msg: asks } });
   }
 
   #textBeforeCursor(): string {
     const emulator = this.#options.screen();
+    if (emulator.alternate) return '';
     const { x, y } = emulator.cursor;
     return rowText(emulator.row(emulator.base + y))
       .slice(0, x)

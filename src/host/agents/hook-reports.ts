@@ -53,7 +53,7 @@ function asPart(report: StatusReport, session: string): StatusReport {
 }
 
 /** Returns a level of an id that is made of any text. */
-export function partName(text: string): string {
+function partName(text: string): string {
   return text.replaceAll(/[^A-Za-z0-9_-]/g, '').slice(-12) || '-';
 }
 

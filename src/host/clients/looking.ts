@@ -4,13 +4,18 @@
  */
 
 import type { Look } from '../../protocol/cotty/program.ts';
+import type { Clock } from '../common/clock.ts';
 import type { Peer } from './peer.ts';
 
 const NOTHING: Look = { inView: [] };
 
+/** Milliseconds in which windows come back to a host that was killed. */
+const RETURN_MS = 5_000;
+
 export class Looking {
   readonly #looks = new Map<Peer, Look>();
   readonly #onFocus: (uri: string, focused: boolean) => void;
+  #cancelReturn: (() => void) | undefined;
 
   /** `onFocus` is called when a terminal has got the focus of the first client, or has lost that of the last one. */
   constructor(onFocus: (uri: string, focused: boolean) => void) {
@@ -41,6 +46,21 @@ export class Looking {
   /** Must be called when a client has disconnected. */
   leave(peer: Peer): void {
     this.take(peer, NOTHING);
+  }
+
+  /**
+   * Must be called with the terminals whose programs have survived an earlier host. Such a program may believe that somebody is
+   * there still: where no window has come back for it, it is told.
+   */
+  resumed(uris: readonly string[], clock: Clock): void {
+    if (uris.length === 0) return;
+    this.#cancelReturn = clock.after(RETURN_MS, () => {
+      for (const uri of uris) if (!this.hasFocus(uri)) this.#onFocus(uri, false);
+    });
+  }
+
+  close(): void {
+    this.#cancelReturn?.();
   }
 
   get #all(): readonly Look[] {

@@ -29,7 +29,7 @@ type Needs = { readonly terminals: Terminals; readonly clients: Clients };
 
 /** Limit of a message in characters. */
 const MAX_MESSAGE = 500;
-const CONTROLS = /[\x00-\x1f\x7f-\x9f\u2028\u2029]+/g;
+const BLANKS = /[\s\x00-\x1f\x7f-\x9f\u2028\u2029]+/g;
 
 export function programRequests({ terminals, clients }: Needs) {
   return {
@@ -52,7 +52,7 @@ export function programRequests({ terminals, clients }: Needs) {
       const isPassing = read.state === 'working' || read.state === 'blocked';
       if (isPassing && terminal.isAtPrompt())
         throw new RpcError(ErrorCode.Conflict, `no command runs here, so nothing is ${read.state}`);
-      terminal.status.program.hooked(read, shownLine(hook.replace(CONTROLS, ' ')) ?? '', session);
+      terminal.status.program.hooked(read, shownLine(hook.replace(BLANKS, ' ')) ?? '', session);
       return null;
     },
     'x-cotty/explain'(_peer, { channel }) {
@@ -86,7 +86,7 @@ export function programRequests({ terminals, clients }: Needs) {
 
 /** Returns the report as one of OSC 7501 would be: one line of text, and the limits of that protocol. */
 function reportOf({ state, id = '', kind, app, msg = '' }: HookReport): StatusReport {
-  const line = shownLine(redact(msg).replace(CONTROLS, ' '));
+  const line = shownLine(redact(msg).replace(BLANKS, ' '));
   const report: StatusReport = {
     state,
     id,

@@ -20,6 +20,7 @@ import { guarded } from '../common/guarded.ts';
 import type { ReplayRow } from '../keep/replay-row.ts';
 import { waitingShell } from '../nest/waiting-shell.ts';
 import { groupWords, namesPrograms } from '../processes/foreground.ts';
+import { readsTerminal } from '../processes/line-reader.ts';
 import type { Ending } from '../pty/exit-status.ts';
 import type { TtyModes } from '../pty/modes/tty-modes.ts';
 import { type PauseReason, pausesOf } from '../pty/pause-reasons.ts';
@@ -98,7 +99,7 @@ export class Terminal {
       onText: () => this.#text(),
       onStored: (text) => {
         this.#screen.printed(text);
-        this.detector.printed(text.length);
+        this.detector.printed(text);
       },
       complete: (action) =>
         countedAction(isNoCommand(action) ? action : this.input.refine(action), options.commands),
@@ -120,6 +121,8 @@ export class Terminal {
       wordsOf: (group) => groupWords(group, this.#output.shells.process),
       typed: () => this.#typedWords,
       echoOff: () => this.#tty.echoOff,
+      readsLine: () =>
+        this.#tty.lineEditing && this.#tty.front !== undefined && readsTerminal(this.#tty.front.group),
       screen: () => this.#flushedScreen().read(),
     });
     this.#titles = new Titles(this.state.title, options.named, (title) => this.#retitle(title));
@@ -169,6 +172,8 @@ export class Terminal {
     options.replayLog?.follow(pty);
     if (options.lastScreen !== undefined) this.#output.say(options.lastScreen);
     if (options.note !== undefined) this.#output.say(`cotty: ${nameText(options.note)}\r\n`);
+    // A program that prints nothing any more has to be recognised as well.
+    if (options.earlier !== undefined && this.#output.shells.running) this.#tty.checkSoon();
     pty.onExit(guarded(uri, options.log, (exit, origin) => this.#end.exited(exit, origin)));
   }
 

@@ -53,7 +53,7 @@ export function parseWaits(text: string): readonly Wait[] {
   return rows.reduce<readonly Wait[]>(withRow, []);
 }
 
-export function parseWaitRow(line: string): WaitRow | undefined {
+function parseWaitRow(line: string): WaitRow | undefined {
   const raw = parseObject(line);
   if (raw === undefined || raw['v'] !== VERSION || !isCount(raw['n'])) return undefined;
   const { row, n } = raw;

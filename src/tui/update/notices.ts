@@ -102,11 +102,19 @@ export function newNotices(
   });
 }
 
+/** A host that was started again reads from its log when a program began to wait, which is not to the millisecond. */
+const SAME_MS = 1_000;
+
+/** Whether two times (Unix ms) since which a program waits are those of one question. */
+export function isSameWait(since: number, before: number): boolean {
+  return since - before < SAME_MS;
+}
+
 /** Returns the notice that a program has begun to wait for the person; undefined if it has been told, or is looked at. */
 function waitNotice(model: Model, tab: TerminalInfo, now: number): Notice | undefined {
   const { program } = cottyMeta<TerminalMeta>(tab._meta);
   const view = model.views[tab.resource];
-  if (program?.state !== 'blocked' || view === undefined || program.since === view.waitedSince)
+  if (program?.state !== 'blocked' || view === undefined || isSameWait(program.since, view.waitedSince))
     return undefined;
   return isLookedAt(model, tab.resource) ? undefined : programStateNotice(model, tab, now);
 }

@@ -13,7 +13,7 @@ import { openUris } from '../model/panes/pane-layout.ts';
 import { type Effect, type Step, step, withToast, withView } from '../model/step.ts';
 import type { TabState } from '../model/tab-label.ts';
 import type { ViewState } from '../model/view-state.ts';
-import { waitsAgain } from './notices.ts';
+import { isSameWait, waitsAgain } from './notices.ts';
 import { select } from './tabs.ts';
 
 export const QUEUE_ACTS = {
@@ -72,7 +72,7 @@ export function awake(
   };
   const left = [...snoozed].filter(([uri]) => {
     const [was, is] = [itemIn(before, uri), itemIn(tabs, uri)];
-    return is?.state === 'blocked' && is.since === was?.since;
+    return is?.state === 'blocked' && was?.state === 'blocked' && isSameWait(is.since, was.since);
   });
   return left.length === snoozed.size ? snoozed : new Map(left);
 }

@@ -303,7 +303,7 @@ export function newView(model: Model, tab: Pick<TerminalInfo, '_meta'>): TabView
     declined: undefined,
     ...seenNow(tab),
     doneSeen: 0,
-    waitedSince: waitsSince(tab) ?? 0,
+    waitedSince: waitsSince(tab) ?? Number.NEGATIVE_INFINITY,
     stoppedAt: 0,
     fullScreenSince: 0,
   };

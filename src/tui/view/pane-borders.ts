@@ -17,6 +17,7 @@ import type { Glyphs } from '../theme/glyphs.ts';
 import type { Role } from '../theme/roles.ts';
 import type { Overlay } from './compose.ts';
 import { stripGlyphs, tabLabels } from './tab-labels.ts';
+import { calls } from './tab-strip.ts';
 
 /** Returns all values that borders and titles depend on, as a key for caching. */
 export function borderKey(model: Model, now: number): readonly unknown[] {
@@ -50,13 +51,10 @@ export function paneBorders(model: Model, now: number): readonly Overlay[] {
       return { x: line.x, y, width: line.width, row: chromeRow(pieces, line.width) };
     }),
   );
-  const titles = paneTitles(model, now).map(({ uri, text, x, y, width }): Overlay => {
-    const role = titleRole(
-      model,
-      uri,
-      isAlone,
-      marked.some((pane) => pane.uri === uri),
-    );
+  const titles = paneTitles(model, now).map(({ uri, text, x, y, width, calls: isCalling }): Overlay => {
+    const isMarked = marked.some((pane) => pane.uri === uri);
+    const called = isCalling && uri !== model.active && !isMarked;
+    const role = called ? 'tabAttention' : titleRole(model, uri, isAlone, isMarked);
     return { x, y, width, row: chromeRow([{ text, style: theme.cells[role] }], width) };
   });
   return [...borders, ...titles];
@@ -114,6 +112,8 @@ export type PaneTitle = {
   readonly x: number;
   readonly y: number;
   readonly width: number;
+  /** Whether it wants the person. */
+  readonly calls: boolean;
 };
 
 /** Cells of the border left of a title, and of the line that is left behind it at least. */
@@ -129,11 +129,20 @@ function paneTitles(model: Model, now: number): readonly PaneTitle[] {
     const label = labels.get(uri);
     return label === undefined ? '' : titleText(model, label, room);
   };
-  if (alone === 'small') return strip(membersOf(split), model.active, top, textOf);
+  const callsAt = (uri: string) => {
+    const label = labels.get(uri);
+    return label !== undefined && calls(label);
+  };
+  if (alone === 'small')
+    return strip(membersOf(split), model.active, top, textOf).map((title) => ({
+      ...title,
+      calls: callsAt(title.uri),
+    }));
   return panes.flatMap(({ uri, rect }): PaneTitle[] => {
     const room = Math.min(TITLE_CELLS, rect.width - BEFORE - BEHIND);
     const text = textOf(uri, room);
-    return text === '' ? [] : [{ uri, text, x: rect.x + BEFORE, y: rect.y - 1, width: textWidth(text) }];
+    if (text === '') return [];
+    return [{ uri, text, x: rect.x + BEFORE, y: rect.y - 1, width: textWidth(text), calls: callsAt(uri) }];
   });
 }
 
@@ -159,7 +168,7 @@ function strip(
   active: string | undefined,
   { x, y, width }: Rect,
   textOf: (uri: string, room: number) => string,
-): readonly PaneTitle[] {
+): readonly Omit<PaneTitle, 'calls'>[] {
   const count = Math.max(1, Math.min(members.length, Math.floor(width / (LEAST_STRIP + 1))));
   const at = Math.max(0, active === undefined ? 0 : members.indexOf(active));
   const from = Math.max(0, Math.min(at - Math.floor(count / 2), members.length - count));

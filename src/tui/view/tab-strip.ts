@@ -77,22 +77,21 @@ export function tabStrip(
     items.push({ kind: 'more', calls: hidden.some(calls), ...place(more(hidden.length)) });
   }
   items.push({ kind: 'new', ...place(NEW_TEXT) });
-  const count = countOf(
-    tabs.filter((tab) => tab.uri !== active),
-    glyphs,
-  );
   const free = cols - x;
-  if (count !== undefined && textWidth(count) + GAP_CELLS <= free) {
-    items.push({ kind: 'count', ...place(count.padStart(free)) });
-  }
+  const others = tabs.filter((tab) => tab.uri !== active);
+  const count = countOf(others, free - GAP_CELLS, glyphs);
+  if (count !== undefined) items.push({ kind: 'count', ...place(count.padStart(free)) });
   return items;
 }
 
 /** Least blank cells between the plus and the count. */
 const GAP_CELLS = 2;
 
-/** Returns the count of tabs that want a person, those that wait first: `2 wait · 1 done · 1 failed · 3 new`. */
-function countOf(tabs: readonly TabLabel[], { separator }: StripGlyphs): string | undefined {
+/**
+ * Returns the counts of tabs that want a person, those that wait first, `2 wait · 1 done · 1 failed · 3 new`: as many of them as fit,
+ * or undefined.
+ */
+function countOf(tabs: readonly TabLabel[], room: number, { separator }: StripGlyphs): string | undefined {
   const count = (wanted: TabState) => tabs.filter(({ state }) => state === wanted).length;
   const parts = [
     waitText(tabs.filter(waits).length),
@@ -100,7 +99,9 @@ function countOf(tabs: readonly TabLabel[], { separator }: StripGlyphs): string 
     counted(count('failed'), 'failed'),
     counted(count('attention'), 'new'),
   ].filter((part) => part !== '');
-  return parts.length === 0 ? undefined : ` ${parts.join(` ${separator} `)} `;
+  return parts
+    .map((_part, index) => ` ${parts.slice(0, parts.length - index).join(` ${separator} `)} `)
+    .find((text) => textWidth(text) <= room);
 }
 
 /** Returns `1 waits`, `2 wait`; empty for none. */
@@ -142,12 +143,12 @@ export function roleOf(item: StripItem): Role {
 }
 
 /** Whether a tab wants a person. */
-export function calls(label: TabLabel): boolean {
+export function calls(label: Pick<TabLabel, 'state' | 'snoozed'>): boolean {
   return label.state === 'waits' ? waits(label) : CALLING.has(label.state);
 }
 
 /** Whether it waits for a person, who has not put that off. */
-export function waits({ state, snoozed }: TabLabel): boolean {
+export function waits({ state, snoozed }: Pick<TabLabel, 'state' | 'snoozed'>): boolean {
   return state === 'waits' && snoozed !== true;
 }
 

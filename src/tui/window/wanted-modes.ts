@@ -1,18 +1,22 @@
 /** The state that the outer terminal should have: modes and colours of the program in front, mouse and title. */
 
 import { isPassThrough } from '../../client/commands/key-table.ts';
+import { shownName } from '../../client/terminal-names.ts';
 import { cottyMeta } from '../../protocol/common/meta.ts';
 import type { TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';
 import { passesThrough } from '../model/derived/input-context.ts';
+import { waitingElsewhere } from '../model/derived/queue.ts';
+import { tabState } from '../model/derived/tab-state.ts';
 import type { Model } from '../model/model.ts';
+import { openUris } from '../model/panes/pane-layout.ts';
 import { activeTab, activeView } from '../model/step.ts';
 import type { ViewState } from '../model/view-state.ts';
 import { imageProtocol } from '../outer/capabilities.ts';
 import { type MirroredModes, type OuterColors, showsProgress } from '../outer/outer-modes.ts';
 import type { OuterTerminal } from '../outer/outer-terminal.ts';
 import type { Painter } from '../paint/painter.ts';
-import { quietTitle, stripGlyphs, tabLabels } from '../view/tab-labels.ts';
-import { calls, waits, waitText } from '../view/tab-strip.ts';
+import { quietTitle, stripGlyphs } from '../view/tab-labels.ts';
+import { calls, waitText } from '../view/tab-strip.ts';
 
 /** Puts the outer terminal into the wanted state before a frame; writes only what differs. */
 export function applyWantedModes(
@@ -68,15 +72,18 @@ const BETWEEN = ' — ';
 export function windowTitle(model: Model, now: number): string {
   const tab = activeTab(model);
   if (tab === undefined) return 'cotty';
-  const labels = tabLabels(model, now);
-  const label = labels.find(({ uri }) => uri === tab.resource);
-  const title = quietTitle(cottyMeta<TerminalMeta>(tab._meta));
+  const meta = cottyMeta<TerminalMeta>(tab._meta);
   const parts = model.settings.windowTitle
     .split(BETWEEN)
-    .map((part) => part.replaceAll('{tab}', () => label?.title ?? '').replaceAll('{title}', () => title))
+    .map((part) =>
+      part
+        .replaceAll('{tab}', () => shownName(model, tab, now))
+        .replaceAll('{title}', () => quietTitle(meta)),
+    )
     .filter((part) => part.trim() !== '');
   if (parts.length === 0) return '';
-  const waiting = waitText(labels.filter((each) => each !== label && waits(each)).length);
-  const sign = label !== undefined && calls(label) ? `${stripGlyphs(model)[label.state]} ` : '';
+  const waiting = waitText(waitingElsewhere(model, now));
+  const state = tabState(model, tab, meta, openUris(model));
+  const sign = calls({ state }) ? `${stripGlyphs(model)[state]} ` : '';
   return [...(waiting === '' ? [] : [waiting]), `${sign}${parts.join(BETWEEN)}`].join(BETWEEN);
 }

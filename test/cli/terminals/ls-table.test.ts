@@ -44,6 +44,7 @@ describe('listed', () => {
       exitCode: null,
       command: 'npm test',
       program: null,
+      foreground: null,
       holder: '@ada',
       cols: 120,
       rows: 40,

@@ -117,6 +117,20 @@ describe('Claude Code where it does not report', () => {
   });
 });
 
+it('knows the question of Codex whether a folder is trusted, for which it has no title', async () => {
+  const scene = await start('codex');
+  const asks = [
+    '> You are in /work',
+    '  Do you trust the contents of this directory? Working with untrusted contents',
+    '  comes with higher risk of prompt injection.',
+    '› 1. Yes, continue',
+    '  2. No, quit',
+    '  Press enter to continue',
+  ];
+  await scene.play(screen(asks), 999);
+  expect(await scene.shown(500)).toMatchObject({ state: 'blocked', kind: 'permission' });
+});
+
 it('calls a terminal by the agent, not by the interpreter that runs it', async () => {
   const scene = await start('gemini');
   await scene.play(title('◇  Ready (work)'), 999);

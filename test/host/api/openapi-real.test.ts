@@ -49,9 +49,11 @@ test('a description that is too narrow or too wide is noticed', () => {
 
 test('each operation of the API answers as described, and an error is one sentence', async () => {
   const tells = ['done:app=x', 'error:id=a/b:msg=eA'].map((report) => `\\033]7501;state=${report}\\007`);
-  const id = await api.make({ name: 'first', command: `printf '${tells.join('')}'; false` });
+  const id = await api.make({ name: 'first', command: `sh -c "printf '${tells.join('')}'; read x; exit 1"` });
   const shown = async () =>
     (await api.ask(`/api/terminals/${id}`)).body['terminal'] as { last?: object; program?: object };
+  await until(async () => (await shown()).program !== undefined);
+  await api.ask(`/api/terminals/${id}/input`, { json: { input: '\r' } });
   await until(async () => (await shown()).last !== undefined);
   expect((await shown()).program).toMatchObject({ state: 'done', by: 'report', parts: [{ msg: 'x' }] });
   const last = (method: string) => (method === 'DELETE' ? 1 : 0);

@@ -1,6 +1,10 @@
 import { expect, it } from 'vitest';
+import { Looking } from '../../../src/host/clients/looking.ts';
+import { Peer } from '../../../src/host/clients/peer.ts';
 import { localAccess } from '../../../src/host/common/access.ts';
 import { ROOT_URI } from '../../../src/protocol/common/uri.ts';
+import { memoryPair } from '../../../src/rpc/transport.ts';
+import { HandClock } from '../../support/hand-clock.ts';
 import { MemoryHost, marks, NONCE, type RawClient, settled } from '../../support/memory-host.ts';
 
 const [T, U] = ['ahp-terminal:/1', 'ahp-terminal:/2'];
@@ -140,4 +144,28 @@ it('asks nobody for the terminal and types nothing: its holder stays', async () 
   expect(kinds).not.toContain('terminal/claimed');
   expect(kinds).not.toContain('terminal/input');
   await look(window, T);
+});
+
+it('after the host was killed, a program is told that nobody is there unless a window comes back for it', async () => {
+  const told: unknown[] = [];
+  const looking = new Looking((...change) => told.push(change));
+  const clock = new HandClock();
+  looking.resumed([T, U], clock);
+  looking.take(new Peer(memoryPair()[0]), { inView: [T], focus: T });
+  expect(told).toEqual([[T, true]]);
+  clock.pass(5000);
+  expect(told).toEqual([
+    [T, true],
+    [U, false],
+  ]);
+});
+
+it('knows what is in sight of a person, with the focus or without', () => {
+  const looking = new Looking(() => {});
+  const peer = new Peer(memoryPair()[0]);
+  looking.take(peer, { inView: [T, U], focus: T });
+  looking.take(peer, { inView: [T, U] });
+  expect([looking.isLookedAt(U), looking.hasFocus(T)]).toEqual([true, false]);
+  looking.leave(peer);
+  expect(looking.isLookedAt(U)).toBe(false);
 });

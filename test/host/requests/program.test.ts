@@ -20,7 +20,7 @@ async function asking(claim?: object, screen = SCREEN, kind = 'permission'): Pro
   const mara = await host.connect('m', { writer: 'user:mara' });
   const bob = await host.connect('b', { writer: 'agent:bob' });
   await mara.createTerminal(T, claim === undefined ? {} : { claim });
-  host.pty.modes = { echo: false, lineEditing: false, foreground: 9 };
+  host.pty.modes = { echo: false, lineEditing: false, foreground: undefined };
   host.pty.print(`${marks.prompt}$ ${marks.start('agent')}\x1b[2J\x1b[H${screen}`);
   host.pty.print(report(`state=blocked:kind=${kind}`, 'Run rm?'));
   host.clock.pass(LATER);

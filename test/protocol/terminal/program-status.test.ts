@@ -99,7 +99,6 @@ describe('a report of a program', () => {
     ],
     ['15: a byte more of it', `state=idle:msg=${base64('x'.repeat(2049))}`, undefined],
     ['23: neither a query nor a report', '?:state=idle', undefined],
-    ['1: more than 4096 bytes', `state=idle:x=${'y'.repeat(4096)}`, undefined],
     [
       '24: left out, but for the joiners of clusters',
       `state=idle:msg=${base64('a\u202eb\u200bc\u2066👩\u200d👧')}`,

@@ -63,6 +63,35 @@ describe('OuterTerminal', () => {
     expect(stdout.take()).toBe('');
   });
 
+  test('clears the status of programs on every way out', () => {
+    const terminals = [
+      {
+        resource: 'ahp-terminal:/a',
+        title: 'a',
+        claim: { kind: 'client', clientId: 'c' },
+        lifecycle: { status: 'running' },
+        _meta: { 'x-cotty': { program: { id: '', state: 'working', since: 1, by: 'report' } } },
+      },
+    ] as const;
+    const ways: readonly ((outer: OuterTerminal) => void)[] = [
+      (outer) => outer.leave(),
+      (outer) => outer.leaveNow(),
+      (outer) => outer.lend(foregroundProgram),
+      (outer) => outer.close(),
+    ];
+    for (const leave of ways) {
+      const { outer, stdout } = setUp();
+      outer.enter();
+      stdout.take();
+      outer.setStatus(terminals);
+      expect(stdout.take()).toBe('\x1b]7501;state=working:id=cotty/a:title=YQ==\x1b\\');
+      leave(outer);
+      expect(stdout.take()).toContain('\x1b]7501;state=clear:id=cotty\x1b\\');
+      outer.setStatus(terminals);
+      expect(stdout.take()).toBe('');
+    }
+  });
+
   test('stays away from the terminal while it is lent', () => {
     const { outer, stdin, stdout } = setUp();
     outer.enter();

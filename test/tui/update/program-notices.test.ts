@@ -59,4 +59,17 @@ describe('what programs tell', () => {
     expect(titled({ windowTitle: '{title} — {tab}' })).toBe('vim notes — build');
     expect(windowTitle(new Driver().list(terminal('build')).model, 0)).toBe('build — cotty');
   });
+
+  test('the title of the window says who waits, and leaves out the signs of a program whose state is known', () => {
+    const program = { id: '', state: 'blocked', since: 1, by: 'report' } as const;
+    const blocked = (name: string, programTitle = '') =>
+      terminal(name, { meta: { running: { commandLine: 'codex', timestamp: 1 }, program, programTitle } });
+    const title = (driver: Driver) => windowTitle(driver.model, 0);
+    expect(title(new Driver().list(terminal('build'), blocked('a'), blocked('b')))).toBe(
+      '2 wait — build — cotty',
+    );
+    expect(title(new Driver().list(blocked('a', '[ ! ] Action Required')))).toBe(
+      '◆ a — Action Required — cotty',
+    );
+  });
 });

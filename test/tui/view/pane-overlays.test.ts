@@ -35,6 +35,31 @@ describe('the rows of a stack', () => {
   });
 });
 
+describe('a terminal that waits', () => {
+  const program = {
+    id: '',
+    state: 'blocked',
+    kind: 'permission',
+    msg: 'Run npm test?',
+    since: 940_000,
+    by: 'report',
+  } as const;
+  const meta: TerminalMeta = { running: { commandLine: 'codex', timestamp: 1 }, program };
+
+  test('says in its row of a stack what it asks, and for how long', () => {
+    const driver = split('stack', ['front'], ['work', meta]);
+    expect(texts(stackRows(driver.model, driver.now))[0]).toMatch(
+      /◆ work +● +waits for you: permission · Run npm test\? +1m/,
+    );
+  });
+
+  test('says in the title of its pane for what, and for how long', () => {
+    const driver = split('beside', ['front'], ['work', meta]);
+    const titles = texts(paneBorders(driver.model, driver.now));
+    expect(titles.join('')).toContain('◆ work permission 1m');
+  });
+});
+
 describe('what a folded terminal has printed last', () => {
   test('stands behind its command, and is cut where there is no room', () => {
     const driver = split(

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { textWidth } from '../../../src/screen/cells/text-width.ts';
 import type { StripItem, TabLabel } from '../../../src/tui/model/tab-label.ts';
-import { stripItemAt, tabStrip } from '../../../src/tui/view/tab-strip.ts';
+import { roleOf, stripItemAt, tabStrip } from '../../../src/tui/view/tab-strip.ts';
 import { STRIP_GLYPHS } from '../../support/strip-glyphs.ts';
 
 function label(title: string, extra: Partial<TabLabel> = {}): TabLabel {
@@ -57,6 +57,27 @@ describe('tabStrip', () => {
     expect(new Set(pages.map(String)).size).toBeLessThanOrEqual(6);
     expect(pages.every((page) => page.length >= 4)).toBe(true);
     expect(pages.every((page, n) => page.includes(`terminal-${n + 10}`))).toBe(true);
+  });
+
+  test('counts at the right end what wants a person, those that wait first, and of that as much as fits', () => {
+    const tabs = [
+      label('front'),
+      label('a', { state: 'attention' }),
+      label('b', { state: 'done' }),
+      label('c', { state: 'waits' }),
+      label('d', { state: 'failed' }),
+      label('e', { state: 'waits', snoozed: true }),
+      label('f', { state: 'waits' }),
+    ];
+    const count = (cols: number) =>
+      text(tabStrip(tabs, 't:/front', cols, STRIP_GLYPHS))
+        .split(' + ')[1]
+        ?.trim();
+    expect(count(100)).toBe('2 wait · 1 done · 1 failed · 1 new');
+    expect(count(70)).toBe('2 wait · 1 done');
+    expect(count(60)).toBe('2 wait');
+    expect(count(52)).toBe('');
+    expect(roleOf(tabStrip(tabs, 't:/front', 100, STRIP_GLYPHS)[5] as StripItem)).toBe('tab');
   });
 
   test('cuts a long title at its end, by cells', () => {

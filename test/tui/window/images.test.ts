@@ -47,6 +47,23 @@ describe('images', () => {
       await expect(await image(driver, atPrompt, outer)).toMatchFileSnapshot(file(`browse-${look}`));
     });
 
+    test(`who waits, ${look}`, async () => {
+      const program = (state: 'blocked' | 'done' | 'error', msg: string) => ({
+        running: { commandLine: 'codex', timestamp: NOW - 90_000 },
+        program: { id: '', app: 'codex', by: 'report', state, msg, since: NOW - 80_000 } as const,
+      });
+      const driver = windowIn(outer, SIZES['80x24'], () => [
+        terminal('build'),
+        terminal('api', { meta: program('blocked', 'Run `npm test` in ~/app?') }),
+        terminal('web', { meta: program('blocked', 'Which colour?') }),
+        terminal('docs', { meta: program('done', 'All links work') }),
+        terminal('db', { meta: program('error', 'The model did not answer') }),
+      ]);
+      await expect(await image(driver.type('\x1b[24~'), atPrompt, outer)).toMatchFileSnapshot(
+        file(`waits-${look}`),
+      );
+    });
+
     test(`a running command, ${look}`, async () => {
       const since = NOW - 18_000;
       const running = { commandLine: 'npm run dev', timestamp: since };
