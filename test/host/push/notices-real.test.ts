@@ -54,9 +54,10 @@ async function asks(name: string, kind = 'permission'): Promise<string> {
   await owner.createTerminal({ channel, name, claim: { kind: 'client', clientId: owner.clientId } });
   const msg = Buffer.from('Run rm -r build?').toString('base64');
   await owner.subscribe(channel);
+  // A program of its own, not the shell, whose reports would not count.
   owner.type(
     channel,
-    `printf '\\033]7501;state=blocked:app=ada:kind=${kind}:msg=${msg}\\033\\\\'; sleep 600\r`,
+    `sh -c 'printf "\\033]7501;state=blocked:app=ada:kind=${kind}:msg=${msg}\\007"; exec sleep 600'\r`,
   );
   return channel;
 }
