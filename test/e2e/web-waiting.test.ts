@@ -45,7 +45,6 @@ beforeAll(async () => {
   await sandbox.openTerminals('front', 'work');
   desk = await browser.open(await pageLink(sandbox));
   phone = await browser.open(await pageLink(sandbox), PHONE);
-  for (const { page } of [desk, phone]) page.setDefaultTimeout(8_000);
   await desk.line.waitFor();
 });
 
