@@ -53,8 +53,14 @@ describe('every source file', () => {
   });
 });
 
-/** Files that write to streams themselves: the output of programs, queries to the outer terminal, a child's own text. */
+/**
+ * Files that write to streams themselves (the output of programs, queries to the outer terminal, a child's own text), and those that
+ * write JSON into files of settings.
+ */
 const WRITERS = new Set([
+  'cli/agents/agent-hooks.ts',
+  'cli/agents/hook-edits.ts',
+  'cli/agents/json-text.ts',
   'cli/doctor/outer-questions.ts',
   'cli/doctor/installation-findings.ts',
   'cli/common/print.ts',

@@ -36,7 +36,9 @@ const printers: Readonly<Record<string, (name: string) => string>> = {
       started_at: null,
       asked_by: name,
     };
-    return summary([{ ...all, held_by_you: false, running: null, last: null, subscribed: false } as never]);
+    return summary([
+      { ...all, held_by_you: false, running: null, program: null, last: null, subscribed: false } as never,
+    ]);
   },
   'a row of the page': (name) => {
     const info = infoOf(name);

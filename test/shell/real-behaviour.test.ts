@@ -23,7 +23,7 @@ for (const shell of ['bash', 'zsh', 'fish'] as const) {
       expect(output).toContain('COTTY_TERMINAL=t1\r\n');
       expect(output).toContain('TERM_PROGRAM=cotty\r\n');
       expect(output).not.toContain(NONCE);
-      expect(output).not.toMatch(/^(?:COTTY_(?!TERMINAL)|__cotty|TMUX|ZDOTDIR)/m);
+      expect(output).not.toMatch(/^(?:COTTY_(?!TERMINAL|REPORT)|__cotty|TMUX|ZDOTDIR)/m);
     });
 
     it('makes no block of an empty Enter or of Ctrl+C at the prompt', async () => {

@@ -89,8 +89,7 @@ cotty watch [NAME…] --program (blocked | done) [--json]`,
 cotty agent explain --agent AGENT --file SCREEN [--title TITLE] [--json]
 cotty agent hook AGENT (install | status | remove | print)
 cotty agent report STATE [--kind K] [--msg TEXT] [--app NAME] [--id PATH] [--event NAME] [--quiet]`,
-    summary:
-      'tell how cotty knows what the agent in a terminal does; let agents report it by hooks; report it in a hook',
+    summary: 'tell how cotty knows what an agent does; let agents report it by hooks',
   },
   host: {
     usage: `cotty host [--listen HOST:PORT] [--clean] [--ephemeral] [--raw-log]
@@ -117,7 +116,7 @@ cotty notify off`,
     usage:
       'cotty history [--terminal NAME] [--cwd FOLDER] [--failed] [--writer WHO] [--since T] [--longer S]\n        [--grep RE] [--limit N | --all] [--json | --markdown]\ncotty history --waited [--terminal NAME] [--writer WHO] [--since T] [--grep RE] [--limit N | --all] [--json]',
     summary:
-      'print the newest 100 commands of all terminals, or others, newest last; or who waited for you; works without a host',
+      'print the newest 100 commands of all terminals, or others, newest last; or who waited; needs no host',
   },
   doctor: {
     usage: 'cotty doctor [--json]',

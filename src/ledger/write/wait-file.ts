@@ -6,6 +6,7 @@
 import { closeSync, mkdirSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { reasonOf } from '../../protocol/common/reason-of.ts';
+import { systemCode } from '../../protocol/common/system-error.ts';
 import { isMissing } from '../files/ledger-files.ts';
 import { appendToPlainFileSync, readPlainFileSync } from '../files/plain-file.ts';
 import { replaceFileSync } from '../files/replace-file-sync.ts';
@@ -44,7 +45,8 @@ export class WaitFile {
       this.#stale = text !== '' && !text.endsWith('\n');
       return parseWaits(text);
     } catch (error) {
-      if (!isMissing(error)) this.#troubled(error);
+      // Without a folder there is no file either; the recorder tells of that trouble.
+      if (!isMissing(error) && systemCode(error) !== 'ENOTDIR') this.#troubled(error);
       return [];
     }
   }

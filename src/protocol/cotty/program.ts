@@ -141,7 +141,7 @@ export const programRequests = {
   /** A person has seen the terminal: what is done there is no news any more, in every window and page. */
   'x-cotty/seen': { params: loose(onChannel), result: nothing },
   /** Why a terminal is shown as working, waiting or done. */
-  'x-cotty/explain': { params: loose(onChannel), result: explanation, readOnly: true },
+  'x-cotty/explain': { params: loose(onChannel), result: explanation },
   /**
    * What the program of a terminal asks now; null if it waits for nobody. For people who may type, and for agents that may use
    * the terminal.
@@ -174,7 +174,6 @@ export const programRequests = {
       text: optional(text(MAX_PATTERN, 1)),
     }),
     result: answer({ waits: answers(wait) }),
-    readOnly: true,
   },
 } as const;
 
