@@ -16,8 +16,6 @@ export function licences(root, { outputs }) {
 const HOLDERS = {
   '@xterm/headless': `Copyright (c) 2014-2024 The xterm.js authors. All rights reserved.
 Copyright (c) 2012-2013, Christopher Jeffrey (MIT License)`,
-  // Its author, as package.json names him.
-  http_ece: 'Copyright (c) Martin Thomson',
   'yoga-layout': 'Copyright (c) Meta Platforms, Inc. and affiliates.',
 };
 

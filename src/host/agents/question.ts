@@ -7,8 +7,8 @@ import { createHash } from 'node:crypto';
 import { redact } from '../../ledger/records/redact.ts';
 import { harmless } from '../../protocol/common/harmless-text.ts';
 import type { TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';
-import { rowText } from '../../screen/cells/row.ts';
 import type { Emulator } from '../../screen/emulator/emulator.ts';
+import { bottomRows } from '../../screen/text/bottom-rows.ts';
 import { type Choice, choicesIn } from './choices.ts';
 
 export type Question = {
@@ -36,7 +36,7 @@ export function readQuestion(
   { state, kind, msg, since }: NonNullable<TerminalMeta['program']>,
   lineMode: boolean,
 ): Question {
-  const rows = bottomRows(emulator);
+  const rows = shownRows(emulator);
   const { choices, end } = choicesIn(rows, { ...emulator.modes, lineMode });
   const asking = rows
     .slice(0, end)
@@ -49,13 +49,10 @@ export function readQuestion(
 }
 
 /** The last rows that are not empty, without frames, harmless and without secrets. */
-function bottomRows(emulator: Emulator): readonly string[] {
-  const rows: string[] = [];
-  for (let y = emulator.rows - 1; y >= 0 && rows.length < SEARCHED; y--) {
-    const text = harmless(rowText(emulator.row(emulator.base + y)));
-    if (!EMPTY.test(text)) rows.unshift(unframed(text.slice(0, MAX_ROW)));
-  }
-  return rows.length === 0 ? [] : redact(rows.join('\n')).split('\n');
+function shownRows(emulator: Emulator): readonly string[] {
+  const rows = bottomRows(emulator, SEARCHED, (row) => !EMPTY.test(row));
+  const plain = rows.map((row) => unframed(harmless(row).slice(0, MAX_ROW)));
+  return plain.length === 0 ? [] : redact(plain.join('\n')).split('\n');
 }
 
 function unframed(row: string): string {

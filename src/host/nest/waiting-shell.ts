@@ -15,12 +15,16 @@ export type WaitingShell = {
 export function waitingShell(first: number): WaitingShell | undefined {
   if (process.platform !== 'linux') return undefined;
   const pid = processStat(first)?.foreground ?? 0;
-  const stat = pid > 0 ? processStat(pid) : undefined;
-  if (stat?.group !== pid || hasEnded(stat)) return undefined;
-  // A shell that reads a file runs its commands in its own group; one at its prompt has none there.
-  if (childrenOf(pid).some((child) => isOf(pid, child))) return undefined;
-  const name = shellOf(pid);
+  const name = pid > 0 ? idleShell(pid) : undefined;
   return name === undefined ? undefined : { pid, name };
+}
+
+/** Returns the name of the shell that leads a process group and runs nothing in it. Undefined for every other group. */
+export function idleShell(group: number): string | undefined {
+  const stat = processStat(group);
+  if (stat?.group !== group || hasEnded(stat)) return undefined;
+  // A shell that reads a file runs its commands in its own group; one at its prompt has none there.
+  return childrenOf(group).some((child) => isOf(group, child)) ? undefined : shellOf(group);
 }
 
 /** Returns the name of the shell that a process is, if it waits for commands. `exec -a` may have called it otherwise. */

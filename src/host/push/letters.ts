@@ -4,6 +4,7 @@ import { type News, noticeText } from './news.ts';
 import type { VapidKeys } from './notify-file.ts';
 import type { Letter } from './post.ts';
 import type { PushSubscription, Target } from './push-target.ts';
+import { encrypted, signature } from './web-push.ts';
 
 /** `news` is empty in a test. */
 export type Notice = { readonly text: string; readonly news: readonly News[]; readonly machine: string };
@@ -73,33 +74,22 @@ export function pushMessage({ text, news, machine }: Notice): PushMessage {
 }
 
 /** The letter to a browser, which its push service cannot read. Throws if the subscription's keys are not usable. */
-export async function pushLetter(
+export function pushLetter(
   { endpoint, keys }: PushSubscription,
   vapid: VapidKeys,
   message: PushMessage,
-): Promise<Letter> {
-  const webPush = await loadWebPush();
+  now: number,
+): Letter {
   const url = new URL(endpoint);
-  const { publicKey, privateKey } = vapid;
-  const encrypted = webPush.encrypt(keys.p256dh, keys.auth, JSON.stringify(message), 'aes128gcm');
   return {
     url,
     headers: {
-      ...webPush.getVapidHeaders(url.origin, SUBJECT, publicKey, privateKey, 'aes128gcm'),
+      Authorization: signature(vapid, url.origin, SUBJECT, now),
       'Content-Type': 'application/octet-stream',
       'Content-Encoding': 'aes128gcm',
       TTL: String(TTL_SECONDS),
       Urgency: 'high',
     },
-    body: encrypted.cipherText,
+    body: encrypted(keys, JSON.stringify(message)),
   };
-}
-
-export async function newVapidKeys(): Promise<VapidKeys> {
-  return (await loadWebPush()).generateVAPIDKeys();
-}
-
-/** Loaded when the first browser subscribes: most hosts never need it. */
-async function loadWebPush() {
-  return (await import('web-push')).default;
 }

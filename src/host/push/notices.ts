@@ -13,12 +13,13 @@ import type { ActionEnvelope } from '../../protocol/envelope.ts';
 import type { TerminalInfo } from '../../protocol/terminal/state.ts';
 import type { Clock } from '../common/clock.ts';
 import type { EnvelopeReceiver, Store } from '../stream/store.ts';
-import { letterTo, type Notice, newVapidKeys, noticeOf, pushLetter, pushMessage } from './letters.ts';
+import { letterTo, type Notice, noticeOf, pushLetter, pushMessage } from './letters.ts';
 import { isSameNews, type News, newsOf } from './news.ts';
 import { type NotifyFile, readNotifyFile, type VapidKeys, writeNotifyFile } from './notify-file.ts';
 import { Outlet } from './outlet.ts';
 import { type Posted, post } from './post.ts';
 import { type PushSubscription, shownAddress, type Target } from './push-target.ts';
+import { newVapidKeys } from './web-push.ts';
 
 /** A browser that has subscribed; `id` is that of its session. */
 export type Browser = { readonly id: string; readonly name: string; readonly push: PushSubscription };
@@ -90,7 +91,7 @@ export class Notices implements EnvelopeReceiver {
 
   /** The key that browsers subscribe for. It is made when the first one asks. */
   async publicKey(): Promise<string> {
-    return (await this.#vapid()).publicKey;
+    return this.#vapid().publicKey;
   }
 
   /** Sends a notice that says it is a test, at once and to everybody. */
@@ -221,7 +222,8 @@ export class Notices implements EnvelopeReceiver {
 
   async #push({ id, push }: Browser, notice: Notice): Promise<Posted> {
     try {
-      const posted = await post(await pushLetter(push, await this.#vapid(), pushMessage(notice)));
+      const now = this.#options.clock.now();
+      const posted = await post(pushLetter(push, this.#vapid(), pushMessage(notice), now));
       const isGone = !posted.ok && posted.status !== undefined && GONE.has(posted.status);
       if (isGone) this.#options.browsers()?.unsubscribe(id);
       return posted;
@@ -230,10 +232,8 @@ export class Notices implements EnvelopeReceiver {
     }
   }
 
-  async #vapid(): Promise<VapidKeys> {
-    const made = this.#kept.vapid ?? (await newVapidKeys());
-    // Two browsers may have asked at once: both get the key that was kept first.
-    const vapid = this.#kept.vapid ?? made;
+  #vapid(): VapidKeys {
+    const vapid = this.#kept.vapid ?? newVapidKeys();
     if (this.#kept.vapid === undefined) this.#keep({ ...this.#kept, vapid });
     return vapid;
   }

@@ -18,7 +18,7 @@ import { ProgramStatus } from '../agents/program-status.ts';
 import { ReportSource } from '../agents/report-source.ts';
 import { guarded } from '../common/guarded.ts';
 import type { ReplayRow } from '../keep/replay-row.ts';
-import { waitingShell } from '../nest/waiting-shell.ts';
+import { idleShell } from '../nest/waiting-shell.ts';
 import { groupWords, namesPrograms } from '../processes/foreground.ts';
 import { readsTerminal } from '../processes/line-reader.ts';
 import type { Ending } from '../pty/exit-status.ts';
@@ -349,7 +349,8 @@ export class Terminal {
   /** Whether a process group is that of a shell which waits for commands, as far as the system tells. */
   #isShell(group: number): boolean {
     const { pid } = this.#pty;
-    if (process.platform === 'linux' && pid !== undefined) return waitingShell(pid)?.pid === group;
+    // The group was asked for some time before: another one may be in the foreground by now.
+    if (process.platform === 'linux' && pid !== undefined) return idleShell(group) !== undefined;
     return !this.options.program && group === this.#output.shells.process;
   }
 
