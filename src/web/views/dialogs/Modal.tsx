@@ -17,10 +17,15 @@ export function Modal({ title, children, onSubmit, wide = false }: Props) {
   const isDone = useRef(false);
   useEffect(() => {
     const before = document.activeElement;
-    element.current?.showModal();
+    const dialog = element.current;
+    dialog?.showModal();
     return () => {
-      // An accepted dialog may move the focus elsewhere; a cancelled one gives it back.
-      if (!isDone.current && before instanceof HTMLElement) before.focus();
+      // An accepted dialog may move the focus elsewhere; a cancelled one gives it back. The line may have got it before this is
+      // called, and keeps it from the rest of the panes.
+      const active = document.activeElement;
+      const isFree = active === null || active === document.body || dialog?.contains(active) === true;
+      if (isDone.current || !(before instanceof HTMLElement)) return;
+      if (isFree || before.closest('.panes') === null) before.focus();
     };
   }, []);
   const shut = () => {
