@@ -22,8 +22,8 @@ export type AgentProgram = {
   readonly ready: RegExp;
   /** Which of the sources tells that it asks for a permission. */
   readonly by: 'report' | 'screen';
-  /** Its bytes that tell a state, as far as they stand together. */
-  readonly tells: { readonly blocked: RegExp; readonly done?: RegExp };
+  /** Its bytes that tell a state, as far as they stand together; clients do not get those of reports. */
+  readonly tells?: { readonly blocked: RegExp; readonly done?: RegExp };
   /** The keys in the list of F12 that give the permission. */
   readonly permits: readonly string[];
 };
@@ -39,9 +39,6 @@ function firstOf(...paths: readonly string[]): readonly string[] | undefined {
 function foldersIn(folder: string): readonly string[] {
   return existsSync(folder) ? readdirSync(folder).map((name) => join(folder, name)) : [];
 }
-
-/** OSC 7501. */
-const REPORTS = { blocked: /\x1b\]7501;state=blocked/, done: /\x1b\]7501;state=done/ };
 
 const codex: AgentProgram = {
   name: 'codex',
@@ -75,7 +72,6 @@ stream_max_retries = 0
   asksFirst: [],
   ready: /Ask Codex to do anything/,
   by: 'report',
-  tells: REPORTS,
   permits: ['1'],
 };
 
@@ -181,7 +177,6 @@ const claude: AgentProgram = {
   ],
   ready: /\? for shortcuts|manual mode on/,
   by: 'report',
-  tells: REPORTS,
   permits: ['1'],
 };
 
