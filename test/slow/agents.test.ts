@@ -29,7 +29,11 @@ afterEach(async () => {
   const [box, net] = [sandbox, network];
   client?.close();
   client = sandbox = network = undefined;
-  await box?.close().finally(() => net?.close());
+  try {
+    await box?.close();
+  } finally {
+    await net?.close();
+  }
 });
 
 const quoted = (word: string) => `'${word}'`;
