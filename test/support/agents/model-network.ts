@@ -3,7 +3,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { needs } from '../programs.ts';
+import { needs, programPath } from '../programs.ts';
 
 const MODEL = fileURLToPath(new URL('fake-model.mjs', import.meta.url));
 /** The network is new, so that every port is free. */
@@ -18,10 +18,10 @@ export class ModelNetwork {
   }
 
   static async start(): Promise<ModelNetwork> {
-    needs('unshare', 'nsenter', 'ip');
+    needs('nsenter', 'ip');
     const script = 'PATH="$PATH:/usr/sbin:/sbin"; ip link set lo up && exec "$@"';
     const words = [process.execPath, MODEL, String(PORT)];
-    const model = spawn('unshare', ['-rn', 'sh', '-c', script, 'sh', ...words], {
+    const model = spawn(programPath('unshare'), ['-rn', 'sh', '-c', script, 'sh', ...words], {
       env: { PATH: process.env['PATH'] ?? '' },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
