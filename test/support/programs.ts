@@ -24,6 +24,11 @@ export function skipUnless(condition: boolean, reason: string): void {
   throw process.env['COTTY_TEST'] === 'all' ? new Error(`cannot run: ${reason}`) : new CannotRun(reason);
 }
 
+/** Skips the test, or the suite whose hook asks, with this reason, also with `COTTY_TEST=all`: for what no system's packages have. */
+export function skip(reason: string): never {
+  throw new CannotRun(reason);
+}
+
 function find(name: string): string | undefined {
   for (const folder of [...(process.env['PATH'] ?? '').split(delimiter), ...ALSO]) {
     const path = join(folder, name);

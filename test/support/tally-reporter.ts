@@ -18,6 +18,8 @@ const NEEDS = 'needs ';
 const PACKAGES: Readonly<Record<string, { readonly debian: string; readonly homebrew?: string }>> = {
   chromium: { debian: 'chromium', homebrew: 'chromium' },
   infocmp: { debian: 'ncurses-bin' },
+  ip: { debian: 'iproute2' },
+  nsenter: { debian: 'util-linux' },
   nvim: { debian: 'neovim', homebrew: 'neovim' },
   ps: { debian: 'procps' },
   pgrep: { debian: 'procps' },

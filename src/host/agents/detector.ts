@@ -244,16 +244,19 @@ export class Detector {
 
   #tell({ name }: AgentRules, rule: Rule, seen: Seen, when: When): void {
     const { clock, status } = this.#options;
+    const now = clock.now();
     const state = this.#stateFor(rule.state);
     // A title says less than the screen on which the same was found.
     if (when === 'reported' && state === this.#told) return;
-    if (state === 'working') this.#workedSince ??= clock.now();
+    if (state === 'working') this.#workedSince ??= now;
     else if (state !== 'blocked') this.#workedSince = undefined;
     this.#told = state;
     const msg = state === 'blocked' ? questionOf(rule, seen) : undefined;
     status.found({
       by: rule.on,
       cause: `${name}.toml, line ${rule.line}`,
+      // The screen has stood since the last output, which was waited for.
+      since: rule.on === 'screen' && when === 'quiet' ? Math.max(this.#printedAt, now - QUIET_MS) : now,
       report: {
         state,
         id: '',

@@ -199,16 +199,26 @@ export class ProgramStatus {
     this.#options.onUnprinted?.();
   }
 
-  /** Takes what rules find now in title, notices or screen; undefined if they find nothing any more. */
+  /**
+   * Takes what rules find now in title, notices or screen; undefined if they find nothing any more. `since`: since when it has been
+   * there, if that is not now.
+   */
   found(
-    guess: { readonly by: Guess['by']; readonly cause: string; readonly report: StatusReport } | undefined,
+    guess:
+      | {
+          readonly by: Guess['by'];
+          readonly cause: string;
+          readonly report: StatusReport;
+          readonly since?: number;
+        }
+      | undefined,
   ): void {
     this.#change(() => {
       const before = this.#found?.records ?? [];
       const records =
         guess === undefined
           ? []
-          : withReport(before, withoutSecrets(guess.report), this.#options.clock.now());
+          : withReport(before, withoutSecrets(guess.report), guess.since ?? this.#options.clock.now());
       this.#found =
         guess === undefined || records.length === 0
           ? undefined
