@@ -86,6 +86,11 @@ export class ReportSource {
     });
   }
 
+  /** Must be called when a command begins: what has reported before it is not part of it. */
+  began(): void {
+    this.#group = undefined;
+  }
+
   /** Must be called when the status has changed: a program that works or waits is looked at until it has ended. */
   changed(): void {
     if (this.#options.status.isActive && this.#cancelLook === undefined) this.#lookIn(FIRST_LOOK_MS);
@@ -115,15 +120,29 @@ export class ReportSource {
     this.#cancelAgain = undefined;
     for (let next = this.#waiting[0]; next?.answer !== undefined; next = this.#waiting[0]) {
       const { group } = next.answer;
-      const verdict = this.#verdict(group, next.readAt);
+      const verdict = this.#isLastWord(group, next.report) ? 'last' : this.#verdict(group, next.readAt);
       if (verdict === 'unclear') {
         this.#cancelAgain = this.#options.clock.after(ASK_AGAIN_MS, () => this.#settle());
         return;
       }
       this.#waiting.shift();
       if (verdict === 'counts') this.#take(next.report, group);
+      else if (verdict === 'last') this.#options.status.reported(next.report);
       else this.unprinted();
     }
+  }
+
+  /**
+   * Whether a report tells how the program has ended that has reported before while the same command runs: by the time that it is
+   * read, the program may be gone and the shell in the foreground.
+   */
+  #isLastWord(group: number | undefined, { state }: StatusReport): boolean {
+    const { shell, isShell } = this.#options;
+    const before = this.#group;
+    if (group === undefined || before === undefined || state === 'working' || state === 'blocked')
+      return false;
+    if (group !== before && !isShell(group)) return false;
+    return this.#facts.state(before, shell()) === 'gone';
   }
 
   #verdict(group: number | undefined, readAt: number): 'counts' | 'forged' | 'unclear' {

@@ -18,7 +18,7 @@ import { ProgramStatus } from '../agents/program-status.ts';
 import { ReportSource } from '../agents/report-source.ts';
 import { guarded } from '../common/guarded.ts';
 import type { ReplayRow } from '../keep/replay-row.ts';
-import { idleShell } from '../nest/waiting-shell.ts';
+import { idleShell, shellOf } from '../nest/waiting-shell.ts';
 import { groupWords, namesPrograms } from '../processes/foreground.ts';
 import { readsTerminal } from '../processes/line-reader.ts';
 import type { Ending } from '../pty/exit-status.ts';
@@ -349,9 +349,11 @@ export class Terminal {
   /** Whether a process group is that of a shell which waits for commands, as far as the system tells. */
   #isShell(group: number): boolean {
     const { pid } = this.#pty;
-    // The group was asked for some time before: another one may be in the foreground by now.
-    if (process.platform === 'linux' && pid !== undefined) return idleShell(group) !== undefined;
-    return !this.options.program && group === this.#output.shells.process;
+    const isOwn = group === this.#output.shells.process;
+    if (process.platform !== 'linux' || pid === undefined) return !this.options.program && isOwn;
+    // The group was asked for some time before: another one may be in the foreground by now. While the shell starts a program, that
+    // is in its own group for a moment.
+    return (isOwn ? shellOf(group) : idleShell(group)) !== undefined;
   }
 
   /** The screen with everything printed until now. */
@@ -365,6 +367,7 @@ export class Terminal {
     this.runner.follow(action);
     this.status.follow(action);
     if (action.type === 'terminal/commandExecuted') {
+      this.#source.began();
       this.#screen.commandBegan();
       this.detector.began();
     }
