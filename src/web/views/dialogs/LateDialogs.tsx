@@ -1,8 +1,7 @@
 /** The dialogs, which are loaded when the first of them is opened, or a moment after the start. */
 
-import { useCallback } from 'preact/hooks';
 import { usePage } from '../parts/context.ts';
-import { useLate } from '../parts/use-late.ts';
+import { useLateDialog } from '../parts/use-late.ts';
 
 const load = async () => (await import('./Dialogs.tsx')).Dialogs;
 
@@ -12,14 +11,6 @@ export function LateDialogs() {
 }
 
 function Loaded() {
-  const page = usePage();
-  const onFailure = useCallback(
-    (error: unknown) => {
-      page.dialog.value = undefined;
-      page.messages.bad(error);
-    },
-    [page],
-  );
-  const Dialogs = useLate(load, onFailure);
+  const Dialogs = useLateDialog(load);
   return Dialogs === undefined ? null : <Dialogs />;
 }

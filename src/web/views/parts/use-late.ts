@@ -2,7 +2,8 @@
 
 import { useSignal } from '@preact/signals';
 import type { ComponentType } from 'preact';
-import { useEffect } from 'preact/hooks';
+import { useCallback, useEffect } from 'preact/hooks';
+import { usePage } from './context.ts';
 
 /** Undefined until it is loaded; `load` and `onFailure` must stay the same. */
 export function useLate<P>(
@@ -16,4 +17,17 @@ export function useLate<P>(
     }, onFailure);
   }, [load, onFailure, loaded]);
   return loaded.value?.Part;
+}
+
+/** The same for a dialog, which is closed when it cannot be loaded. */
+export function useLateDialog<P>(load: () => Promise<ComponentType<P>>): ComponentType<P> | undefined {
+  const page = usePage();
+  const onFailure = useCallback(
+    (error: unknown) => {
+      page.dialog.value = undefined;
+      page.messages.bad(error);
+    },
+    [page],
+  );
+  return useLate(load, onFailure);
 }
