@@ -4,6 +4,7 @@ import { NO_TIMEOUT_MS } from '../protocol/common/durations.ts';
 import { ROOT_URI } from '../protocol/common/uri.ts';
 import type { AnyClosedTerminal, ClosedTerminal } from '../protocol/cotty/cotty-requests.ts';
 import type { FindQuery } from '../protocol/cotty/find.ts';
+import type { HistoryQuery } from '../protocol/cotty/history.ts';
 import type { CommandWait, ProgramQuestion } from '../protocol/cotty/program.ts';
 import type { WakesResult, WatchFilter } from '../protocol/cotty/wake.ts';
 import type { WebAccess, WebOpenParams } from '../protocol/cotty/web.ts';
@@ -130,6 +131,11 @@ export class CottyCalls {
   /** Commands of all terminals and of the record; the result says how to go on. */
   find(query: FindQuery) {
     return this.#call('x-cotty/find', { channel: ROOT_URI, ...query });
+  }
+
+  /** Commands of all terminals, open and closed, in the order of the query. */
+  history(query: HistoryQuery) {
+    return this.#call('x-cotty/history', { channel: ROOT_URI, ...query });
   }
 
   /** Command lines of before, newest first. */

@@ -8,6 +8,7 @@ import { outputRequests } from './cotty/command-output.ts';
 import { recordRequests } from './cotty/command-record.ts';
 import { terminalRequests } from './cotty/cotty-requests.ts';
 import { findRequests } from './cotty/find.ts';
+import { historyRequests } from './cotty/history.ts';
 import { notifyRequests } from './cotty/notify.ts';
 import { pastRequests } from './cotty/past-line.ts';
 import { lookingParams, programRequests } from './cotty/program.ts';
@@ -208,6 +209,7 @@ export const requests = {
   ...recordRequests,
   ...outputRequests,
   ...findRequests,
+  ...historyRequests,
   ...pastRequests,
   ...wakeRequests,
   ...webRequests,

@@ -9,14 +9,16 @@ const mayImport = {
   screen: ['protocol/sequences'],
   shell: ['protocol'],
   ledger: ['protocol'],
+  // Finished commands compared, exported, played: by everybody who has some.
+  review: ['protocol', 'screen'],
   // How wide a text is decides how much of a name is shown.
-  client: ['protocol', 'rpc', 'screen/cells'],
-  host: ['protocol', 'rpc', 'shell', 'ledger', 'screen'],
+  client: ['protocol', 'rpc', 'review', 'screen/cells'],
+  host: ['protocol', 'rpc', 'shell', 'ledger', 'screen', 'review'],
   // What is dangerous to run is the same for a person and for an agent.
-  tui: ['protocol', 'client', 'screen', 'shell/danger'],
+  tui: ['protocol', 'client', 'screen', 'review', 'shell/danger'],
   // MCP is JSON-RPC as well: what is wrong with a message is told in the same words.
-  mcp: ['protocol', 'rpc', 'client', 'screen', 'shell/danger'],
-  web: ['protocol', 'rpc', 'client', 'screen'],
+  mcp: ['protocol', 'rpc', 'client', 'screen', 'review', 'shell/danger'],
+  web: ['protocol', 'rpc', 'client', 'screen', 'review'],
 };
 
 /** Packages that exactly one place may import. */

@@ -1,0 +1,94 @@
+/** Finds the finished commands that are named on the command line: `build` (its last one), `build:12`, `build:3-7`, `build:-2`. */
+
+import { terminalFolders } from '../../ledger/files/ledger-files.ts';
+import { readMeta } from '../../ledger/files/meta-file.ts';
+import { stateFolder } from '../../ledger/files/state-folder.ts';
+import { isTerminalWanted } from '../../ledger/read/read-history.ts';
+import { readLedger } from '../../ledger/read/read-ledger.ts';
+import { wholeOutput } from '../../ledger/read/whole-output.ts';
+import type { LedgerRecord } from '../../ledger/records/record.ts';
+import { asCommandRecord } from '../../ledger/records/record-json.ts';
+import { type Run, runOfRecord } from '../../review/run.ts';
+import type { Io } from '../common/io.ts';
+import { printable } from '../common/plain-text.ts';
+
+export type NamedRuns =
+  | { readonly ok: true; readonly runs: readonly Run[] }
+  | { readonly ok: false; readonly error: string };
+
+/** Limit of an output in UTF-16 units; the rest is told as missing. */
+const MOST_OUTPUT = 64 * 1024 * 1024;
+
+/** `last`: the last so many commands; otherwise those with numbers from `from` to `to`. */
+type Wanted = { readonly last: number } | { readonly from: number; readonly to: number };
+
+/** Reads the records of the newest terminal of that name, open or closed; needs no host. The runs are in order, oldest first. */
+export async function namedRuns(text: string, io: Io): Promise<NamedRuns> {
+  const { name, wanted } = readName(text);
+  const folder = await folderNamed(stateFolder(io.env), name);
+  if (folder === undefined) return wrong(`no terminal "${printable(name)}" has a record`);
+  const records = await recordsOf(folder.path, wanted);
+  if (records.length === 0) return wrong(`"${printable(name)}" has no finished command ${told(wanted)}`);
+  const runs: Run[] = [];
+  for (const record of records) {
+    const output = await wholeOutput(folder.path, record, MOST_OUTPUT);
+    runs.push({ ...runOfRecord(asCommandRecord(record), folder, output), ...colsOf(record) });
+  }
+  return { ok: true, runs };
+}
+
+function colsOf({ cols }: LedgerRecord): Pick<Run, 'cols'> {
+  return cols === undefined ? {} : { cols };
+}
+
+/** A name may hold colons itself: only a number, a range or a count from the end behind the last one is a part of it. */
+function readName(text: string): { readonly name: string; readonly wanted: Wanted } {
+  const [, name = text, sign, from, to] = /^(.+):(-?)(\d{1,15})(?:-(\d{1,15}))?$/.exec(text) ?? [];
+  if (from === undefined || (sign === '-' && to !== undefined)) return { name: text, wanted: { last: 1 } };
+  if (sign === '-') return { name, wanted: { last: Number(from) } };
+  return { name, wanted: { from: Number(from), to: Number(to ?? from) } };
+}
+
+function told(wanted: Wanted): string {
+  if ('last' in wanted) return wanted.last === 1 ? 'yet' : `${wanted.last} from the end`;
+  return wanted.from === wanted.to ? `#${wanted.from}` : `from #${wanted.from} to #${wanted.to}`;
+}
+
+type Folder = { readonly path: string; readonly terminal: string; readonly uri: string };
+
+async function folderNamed(state: string, name: string): Promise<Folder | undefined> {
+  const read = await Promise.all(
+    (await terminalFolders(state)).map(async (path) => ({ path, meta: await readMeta(path) })),
+  );
+  const [newest] = read
+    .flatMap(({ path, meta }) => (meta.ok ? [{ path, ...meta.terminal }] : []))
+    .filter((terminal) => isTerminalWanted(name, terminal))
+    .toSorted((one, other) => other.created - one.created);
+  return newest && { path: newest.path, terminal: newest.name, uri: newest.uri };
+}
+
+/** `build:-2` means the command before the last one, alone. */
+async function recordsOf(folder: string, wanted: Wanted): Promise<readonly LedgerRecord[]> {
+  const found: LedgerRecord[] = [];
+  let ended = 0;
+  for await (const entries of readLedger(folder, { onSetAside: () => {} })) {
+    for (const entry of entries) {
+      if (entry.kind !== 'record' || !isFinished(entry.record)) continue;
+      const { record } = entry;
+      ended += 1;
+      const isWanted =
+        'last' in wanted ? ended === wanted.last : record.seq >= wanted.from && record.seq <= wanted.to;
+      if (isWanted) found.push(record);
+      if ('last' in wanted ? isWanted : record.seq <= wanted.from) return found.toReversed();
+    }
+  }
+  return found.toReversed();
+}
+
+function isFinished({ finishedAt, noCommand, forgotten }: LedgerRecord): boolean {
+  return finishedAt !== undefined && noCommand !== true && forgotten !== true;
+}
+
+function wrong(error: string): NamedRuns {
+  return { ok: false, error };
+}
