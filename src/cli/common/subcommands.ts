@@ -5,8 +5,10 @@ export type SubcommandText = { readonly usage: string; readonly summary: string 
 
 /** `cotty` without a subcommand. */
 export const windowText: SubcommandText = {
-  usage: 'cotty [--embed] [--clean] [--ephemeral] [--raw-log] [--connect URL] [--config FILE] [--nest]',
-  summary: 'open the window on your host; start the host in the background if it does not run yet',
+  usage: `cotty [--embed] [--clean] [--ephemeral] [--raw-log] [--connect URL] [--config FILE]
+      [--nest | --linear]`,
+  summary:
+    'open the window on your host, or its terminals as plain lines; start the host if it does not run yet',
 };
 
 export const subcommands = {

@@ -34,13 +34,26 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
     complain(io, wrong);
     return ExitCode.usage;
   }
-  if (!mayOpenWindow(io, nest, 'cotty')) return ExitCode.usage;
+  if (!parsed.flags.linear && !mayOpenWindow(io, nest, 'cotty')) return ExitCode.usage;
   const read = readConfig(config, io.env);
   if (!read.ok) {
     complain(io, read.error);
     return ExitCode.usage;
   }
+  if (parsed.flags.linear || read.config.settings.linear) return openLinear(parsed.flags, io);
   return withStartupScreen(io, waitsFor(parsed.flags), (startup) => open(parsed.flags, read.config, startup));
+}
+
+/** Opens the terminals as plain lines. */
+async function openLinear({ embed, connect, token, ...given }: Flags, io: Io): Promise<number> {
+  const { runLinear } = await import('../linear/linear.ts');
+  if (embed) {
+    const { openEmbedded } = await import('./embedded-host.ts');
+    const { client, close } = await openEmbedded(io, 0);
+    return runLinear({ client }, io).finally(close);
+  }
+  const opened = await openClient({ connect, token, start: true, mode: startMode(given), retry: true }, io);
+  return opened.ok ? runLinear({ client: opened.client }, io) : opened.exitCode;
 }
 
 function waitsFor({ embed, connect }: Flags): string {
@@ -87,6 +100,7 @@ const flags = {
   embed: 'boolean',
   config: 'string',
   nest: 'boolean',
+  linear: 'boolean',
 } as const;
 
 type Flags = FlagValues<typeof flags>;

@@ -38,6 +38,10 @@ export const SETTINGS = {
     'clean',
     'Close the tab when its shell ends: unless the shell died (a signal, an error as it started), always, or never.',
   ),
+  linear: onOff(
+    false,
+    'Open terminals as plain lines (`cotty --linear`) instead of the window: for screen readers. :help says the words.',
+  ),
   tabNames: choice(
     ['auto', 'folder', 'program', 'both', 'number'],
     'auto',

@@ -1,0 +1,282 @@
+/** The words of linear mode, `:read 3`: what each does, and how it is called. */
+
+import { chipOf } from '../../client/blocks/chip.ts';
+import { statusOfCode } from '../../client/blocks/exit-state.ts';
+import { claimOf } from '../../client/claims.ts';
+import { isWaiting } from '../../client/program-state.ts';
+import { compactDuration } from '../../protocol/common/durations.ts';
+import { cottyMeta } from '../../protocol/common/meta.ts';
+import { nearest } from '../../protocol/common/nearest.ts';
+import { reasonOf } from '../../protocol/common/reason-of.ts';
+import type { CommandRecord } from '../../protocol/cotty/command-record.ts';
+import type { TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';
+import { keyModesOf } from '../../screen/keys/key-notation.ts';
+import { plainLines } from '../../screen/text/plain-stream.ts';
+import { printable } from '../common/plain-text.ts';
+import { keysOf } from '../scripts/send.ts';
+import { type LinearSession, terminalText } from './session.ts';
+
+type Word = {
+  /** What may be typed in place of the name. */
+  readonly short?: string;
+  readonly args?: string;
+  readonly help: string;
+  readonly run: (session: LinearSession, args: string) => void | Promise<void>;
+};
+
+/** Blocks that `:blocks` lists, lines that `:lines` says, and commands that `:find` lists, without a number. */
+const MOST = 10;
+
+const WORDS: Readonly<Record<string, Word>> = {
+  help: { short: 'h', args: '[WORD]', help: 'say what the words do', run: help },
+  terminals: { short: 't', help: 'list the terminals and what they do', run: terminals },
+  go: { short: 'g', args: 'NAME', help: 'go to a terminal, by its name or number', run: go },
+  new: {
+    short: 'n',
+    args: '[NAME]',
+    help: 'make a terminal in the folder of this one, and go there',
+    run: make,
+  },
+  rename: { args: 'NAME', help: 'give this terminal a name', run: rename },
+  close: { help: 'close this terminal; cotty undo brings it back for five minutes', run: close },
+  blocks: { short: 'b', args: '[N]', help: 'list the last commands, with number and exit code', run: blocks },
+  failed: { args: '[N]', help: 'list the last commands that failed', run: failed },
+  read: {
+    short: 'r',
+    args: '[NUMBER]',
+    help: 'say the output of a command, by default of the last one',
+    run: read,
+  },
+  lines: { short: 'l', args: '[N]', help: 'say the last lines of the last output', run: lines },
+  again: { short: 'a', args: '[NUMBER]', help: 'run a command again', run: again },
+  find: {
+    short: 'f',
+    args: 'WORDS',
+    help: 'list commands of all terminals, by words and filters',
+    run: find,
+  },
+  screen: { short: 's', help: 'say what is on the screen of a full-screen program', run: screen },
+  keys: { short: 'k', args: 'KEYS', help: 'type keys into the program: C-c, Enter, Up, F5, text', run: keys },
+  secret: {
+    help: 'type a line that is not shown, such as a password',
+    run: (session) => session.askSecret(),
+  },
+  waiting: { short: 'w', help: 'list who waits for you, and what is asked', run: waiting },
+  answer: {
+    args: 'NAME TEXT',
+    help: 'answer what the program of a terminal asks: a choice of :waiting, or text',
+    run: answer,
+  },
+  take: { help: 'take this terminal over from its holder', run: take },
+  quit: { short: 'q', help: 'leave; terminals and programs go on', run: (session) => session.quit() },
+};
+
+/** Does what a line without its colon says: `read 3`. */
+export async function runWord(session: LinearSession, line: string): Promise<void> {
+  const [, name = '', args = ''] = /^(\S*)\s*(.*)$/.exec(line) ?? [];
+  const word = Object.hasOwn(WORDS, name)
+    ? WORDS[name]
+    : Object.values(WORDS).find(({ short }) => short === name);
+  if (word !== undefined) return word.run(session, args);
+  const known = nearest(name, Object.keys(WORDS));
+  const meant = known === undefined ? '' : ` Did you mean :${known}?`;
+  session.say(`There is no word :${printable(name)}.${meant} :help says them all.`);
+}
+
+function help(session: LinearSession, args: string): void {
+  const asked = args.trim().replace(/^:/, '');
+  const known = Object.entries(WORDS).filter(
+    ([name, { short }]) => asked === '' || asked === name || asked === short,
+  );
+  if (known.length === 0) session.say(`There is no word :${printable(asked)}.`);
+  for (const [name, { short, args: wanted, help: text }] of known) {
+    const also = short === undefined ? '' : ` or :${short}`;
+    session.say(`:${name}${wanted === undefined ? '' : ` ${wanted}`}${also}: ${text}.`);
+  }
+  if (asked !== '') return;
+  session.say(
+    'Every other line is a command for the shell, or input for the program that runs. A line that begins with two colons begins with one.',
+  );
+}
+
+function terminals(session: LinearSession): void {
+  const { terminals: all } = session;
+  if (all.length === 0) session.say('No terminal is open. :new makes one.');
+  for (const [index, info] of all.entries()) session.say(`${index + 1} ${terminalText(session, info)}`);
+}
+
+async function go(session: LinearSession, args: string): Promise<void> {
+  const found = session.terminalNamed(args.trim());
+  if (typeof found === 'string') return session.say(found);
+  await session.go(found);
+}
+
+async function make(session: LinearSession, args: string): Promise<void> {
+  await session.make(args.trim() === '' ? undefined : args.trim());
+}
+
+async function rename(session: LinearSession, args: string): Promise<void> {
+  const { here, client } = session;
+  const title = args.trim();
+  if (here === undefined) return session.say('No terminal is open.');
+  if (title === '') return session.say('Say the new name: :rename NAME.');
+  const outcome = await client.dispatchAndConfirm(here.resource, { type: 'terminal/titleChanged', title });
+  session.say(outcome.ok ? `It is called ${printable(title)} now.` : `It keeps its name: ${outcome.reason}`);
+}
+
+async function close(session: LinearSession): Promise<void> {
+  const { here, client } = session;
+  if (here === undefined) return session.say('No terminal is open.');
+  await client.cotty.park(here.resource);
+  session.say(`${session.nameOf(here)} is closed. cotty undo brings it back within five minutes.`);
+}
+
+async function blocks(session: LinearSession, args: string): Promise<void> {
+  await list(session, args, () => true);
+}
+
+async function failed(session: LinearSession, args: string): Promise<void> {
+  await list(session, args, ({ exit, killed_by_restart, timed_out }) => {
+    const { tone } = chipOf(statusOfCode(exit ?? undefined));
+    return tone === 'failed' || killed_by_restart || timed_out;
+  });
+}
+
+/** Most records that are looked through for those that are listed. */
+const LOOKED_THROUGH = 500;
+
+async function list(
+  session: LinearSession,
+  args: string,
+  isListed: (record: CommandRecord) => boolean,
+): Promise<void> {
+  const count = numberOf(args) ?? MOST;
+  const found = (await session.records({ last: LOOKED_THROUGH })).filter(
+    (record) => record.no_command !== true && isListed(record),
+  );
+  if (found.length === 0) session.say('There are none.');
+  for (const record of found.slice(-count)) session.say(recordText(record));
+}
+
+/** `#12 npm test, failed with exit code 1, 3.1s.` */
+function recordText(record: CommandRecord): string {
+  const { seq, cmd, exit, duration_s, writer, finished_at, killed_by_restart } = record;
+  const end = killed_by_restart
+    ? chipOf({ kind: 'restart' }).words
+    : finished_at === null
+      ? 'runs'
+      : chipOf(statusOfCode(exit ?? undefined)).words;
+  const took = duration_s === null || duration_s < 1 ? [] : [compactDuration(Math.round(duration_s * 1000))];
+  const whose = writer?.startsWith('agent:') === true ? [`by @${writer.slice('agent:'.length)}`] : [];
+  return `${[`#${seq} ${printable(cmd)}`, end, ...took, ...whose.map(printable)].join(', ')}.`;
+}
+
+async function read(session: LinearSession, args: string): Promise<void> {
+  const record = await recordAt(session, args);
+  if (record === undefined) return;
+  session.say(recordText(record));
+  await session.sayOutput(record.seq);
+}
+
+async function lines(session: LinearSession, args: string): Promise<void> {
+  const record = await recordAt(session, '');
+  if (record === undefined) return;
+  const last = plainLines(record.stdout).slice(-(numberOf(args) ?? MOST));
+  session.out(last.length === 0 ? 'It has printed nothing.\n' : `${last.join('\n')}\n`);
+}
+
+async function again(session: LinearSession, args: string): Promise<void> {
+  const record = await recordAt(session, args);
+  if (record === undefined) return;
+  if (record.cmd_cut > 0 || record.redacted.length > 0)
+    return session.say(`#${record.seq} cannot be run again: its line is not kept whole.`);
+  session.say(`Runs ${printable(record.cmd)}`);
+  await session.run(record.cmd);
+}
+
+async function recordAt(session: LinearSession, args: string): Promise<CommandRecord | undefined> {
+  const text = args.trim().replace(/^#/, '');
+  const seq = numberOf(text);
+  if (text !== '' && seq === undefined) {
+    session.say(`"${printable(text)}" is not the number of a command: :blocks lists them.`);
+    return undefined;
+  }
+  const found = await session.records(seq === undefined ? { last: MOST } : { seq });
+  const record = found.findLast(({ no_command }) => no_command !== true);
+  if (record === undefined)
+    session.say(seq === undefined ? 'No command has run here yet.' : `There is no command #${seq} here.`);
+  return record;
+}
+
+async function find(session: LinearSession, args: string): Promise<void> {
+  const wanted = session.filterOf(args);
+  if (wanted.wrong !== undefined) return session.say(wanted.wrong);
+  const { text, filter } = wanted;
+  const { commands, more } = await session.client.cotty.history({
+    ...filter,
+    ...(text === '' ? {} : { text }),
+    limit: MOST,
+  });
+  if (commands.length === 0) session.say('No such command.');
+  for (const { name, seq, commandLine, exitCode, open } of commands.toReversed()) {
+    const where = `${printable(name)}${open ? '' : ', closed'}`;
+    session.say(`${where}, #${seq} ${printable(commandLine)}, ${chipOf(statusOfCode(exitCode)).words}.`);
+  }
+  if (more) session.say(`These are the newest ${MOST}. Say more words to find others.`);
+}
+
+async function screen(session: LinearSession): Promise<void> {
+  const { here } = session;
+  if (here === undefined) return session.say('No terminal is open.');
+  const { lines: rows, cursor } = await session.client.cotty.screen(here.resource);
+  const text = rows.join('\n').trimEnd();
+  session.out(text === '' ? 'The screen is empty.\n' : `${text}\n`);
+  session.say(`The cursor is in row ${cursor.y + 1}, column ${cursor.x + 1}.`);
+}
+
+async function keys(session: LinearSession, args: string): Promise<void> {
+  const { here, client } = session;
+  if (here === undefined) return session.say('No terminal is open.');
+  const words = args.trim().split(/ +/);
+  if (args.trim() === '') return session.say('Say the keys: :keys C-c, :keys Up Enter.');
+  const read = keysOf(words, false);
+  if (!read.ok) return session.say(`${read.error}.`);
+  await client.cotty.type(here.resource, read.bytes(keyModesOf(await client.cotty.screen(here.resource))));
+}
+
+async function waiting(session: LinearSession): Promise<void> {
+  const found = session.terminals.filter((info) => isWaiting(cottyMeta<TerminalMeta>(info._meta)));
+  if (found.length === 0) return session.say('Nobody waits for you.');
+  for (const info of found) await session.sayQuestion(info);
+}
+
+async function answer(session: LinearSession, args: string): Promise<void> {
+  const [, name = '', text = ''] = /^(\S+)\s+(.+)$/.exec(args.trim()) ?? [];
+  if (text === '') return session.say('Say whom you answer, and what: :answer build 1.');
+  const found = session.terminalNamed(name);
+  if (typeof found === 'string') return session.say(found);
+  const question = await session.client.cotty.question(found.resource);
+  if (question === null) return session.say(`${session.nameOf(found)} asks nothing now.`);
+  const choice = question.choices[Number(text) - 1] ?? question.choices.find(({ label }) => label === text);
+  try {
+    const given = choice === undefined ? { text } : { keys: choice.keys };
+    await session.client.cotty.answer(found.resource, { print: question.print, ...given });
+    session.say(`Answered: ${printable(choice?.label ?? text)}.`);
+  } catch (error) {
+    session.say(`The answer was refused: ${reasonOf(error)}.`);
+  }
+}
+
+async function take(session: LinearSession): Promise<void> {
+  const { here, client } = session;
+  if (here === undefined) return session.say('No terminal is open.');
+  const holder = session.holderOf(here);
+  if (holder.kind === 'me' || holder.kind === 'mine') return session.say('You hold it already.');
+  if (holder.kind === 'owner') return session.say('It runs at another client, which alone can type there.');
+  const outcome = await client.dispatchAndConfirm(here.resource, claimOf(client.clientId, holder.id));
+  session.say(outcome.ok ? 'You hold it now.' : `It was not handed over: ${outcome.reason}`);
+}
+
+function numberOf(text: string): number | undefined {
+  return /^\s*\d{1,9}\s*$/.test(text) ? Number(text) : undefined;
+}
