@@ -49,10 +49,17 @@ export class LinearSession {
   #quit: () => void = () => {};
   #heard: HeardTerminal | undefined;
   #isSecret = false;
+  /** Whether the last line of output has not ended. */
+  #isInLine = false;
   /** Whether the cursor stands behind the prompt. */
   #hasPrompt = false;
   #promptTimer: NodeJS.Timeout | undefined;
   #listed: readonly TerminalInfo[] = [];
+  /** The program that reads keys here, and whether one reads without echo, as it was told last. */
+  #foreground: string | undefined;
+  #wasSecret = false;
+  /** Whether nothing more is typed. */
+  #isAtEnd = false;
   /** The questions that were said, by the URI of their terminal: since when each waits. */
   readonly #asked = new Map<string, number>();
 
@@ -93,11 +100,13 @@ export class LinearSession {
 
   /** Says a sentence, on a line of its own. */
   say(sentence: string): void {
-    this.out(`${sentence}\n`);
+    this.out(`${this.#isInLine ? '\n' : ''}${sentence}\n`);
   }
 
-  /** Says lines of output; each has its line end. */
+  /** Says output; the last line may lack its end. */
   out(lines: string): void {
+    if (lines === '') return;
+    this.#isInLine = !lines.endsWith('\n');
     say(this.#io, `${this.#hasPrompt ? '\n' : ''}${lines}`);
     if (this.#hasPrompt) this.prompt();
   }
@@ -148,9 +157,10 @@ export class LinearSession {
       .catch((error: unknown) => this.say(`The key did not reach the program: ${reasonOf(error)}.`));
   }
 
-  /** The end of what is typed: of a program's input if one runs, otherwise of the session. */
+  /** The end of what is typed: of a program's input if one runs, otherwise of the session. After a pipe's end, both. */
   endOfInput(): void {
     const { here } = this;
+    this.#isAtEnd = this.#io.stdin.isTTY !== true;
     if (here === undefined || this.#heard?.isRunning !== true) this.quit();
     else this.#type(here, CTRL_D);
   }
@@ -173,7 +183,9 @@ export class LinearSession {
       onOutput: (lines) => this.out(lines),
       onNews: (sentence) => this.say(sentence),
       onTurn: (isRunning) => {
-        if (!isRunning) this.prompt();
+        if (isRunning) return;
+        if (this.#isAtEnd) this.quit();
+        else this.prompt();
       },
     });
     if (!this.#heard.hasCommands && info.lifecycle.status === 'running')
@@ -291,6 +303,7 @@ export class LinearSession {
       if (ended.tab.resource === here || isStopped(ended.exitCode)) continue;
       this.say(`${this.nameOf(ended.tab)}: ${endedText(printable(ended.commandLine), ended)}.`);
     }
+    this.#lookHere();
     for (const info of this.terminals) {
       const meta = cottyMeta<TerminalMeta>(info._meta);
       const since = meta.program?.since ?? 0;
@@ -298,6 +311,16 @@ export class LinearSession {
       this.#asked.set(info.resource, since);
       void this.sayQuestion(info).catch(() => {});
     }
+  }
+
+  /** Says that a program reads keys, or a line that is not shown. */
+  #lookHere(): void {
+    const { foreground, echoOff, lineEditing } = cottyMeta<TerminalMeta>(this.here?._meta);
+    if (foreground !== undefined && lineEditing === false && this.#foreground !== foreground)
+      this.say(`${printable(foreground)} reads keys: :keys types them, :screen says what it shows.`);
+    this.#foreground = lineEditing === false ? foreground : undefined;
+    if (echoOff === true && !this.#isSecret && !this.#wasSecret) this.askSecret();
+    this.#wasSecret = echoOff === true;
   }
 }
 

@@ -10,6 +10,7 @@ import { type HostFlags, hostArgsOf, hostFlags } from '../connect/host-flags.ts'
 import { mayOpenWindow } from '../connect/nesting.ts';
 import { openClient } from '../connect/open-client.ts';
 import { resolveName } from '../connect/resolve-name.ts';
+import { withTerminal } from '../connect/with-terminal.ts';
 import { readConfig } from '../settings/read-config.ts';
 import { preloadWindow, showWindow } from './open-window.ts';
 import { type StartupScreen, withStartupScreen } from './startup-screen.ts';
@@ -28,6 +29,12 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   if (!read.ok) {
     complain(io, read.error);
     return ExitCode.usage;
+  }
+  if (read.config.settings.linear) {
+    const { runLinear } = await import('../linear/linear.ts');
+    return withTerminal(name, { ...host, retry: true }, io, (client, { resource }) =>
+      runLinear({ client, show: resource }, io),
+    );
   }
   return withStartupScreen(io, `looking for the terminal "${name}"`, (startup) =>
     attach({ name, host, config: read.config, configFile: config }, startup),
