@@ -92,22 +92,22 @@ export function findingsIn(lines: readonly string[], hasLine: (pattern: RegExp) 
   for (const whole of lines) {
     const line = whole.slice(0, MOST_CHARS);
     if (!MAY_MATTER.test(line)) continue;
-    for (const { kind, pattern, needs } of RULES) {
-      const [, ...groups] = pattern.exec(line) ?? [];
-      if (groups.length === 0 || (needs !== undefined && !hasLine(needs))) continue;
-      names[kind].add(
-        groups
-          .join(': ')
-          .replace(/ {2,500}/g, ' ')
-          .trim(),
-      );
-      break;
-    }
+    const found = namedIn(line, hasLine);
+    if (found !== undefined) names[found.kind].add(found.name);
     if (SUMMARIES.some((pattern) => pattern.test(line))) count(line, counts);
     const [, container, state] = CONTAINER.exec(line) ?? [];
     if (container !== undefined && state !== undefined) states.set(container, state);
   }
   return { names, ...counts, states };
+}
+
+function namedIn(line: string, hasLine: (pattern: RegExp) => boolean) {
+  for (const { kind, pattern, needs } of RULES) {
+    const [, ...groups] = pattern.exec(line) ?? [];
+    if (groups.length === 0 || (needs !== undefined && !hasLine(needs))) continue;
+    return { kind, name: groups.join(': ').replace(/ {2,500}/g, ' ').trim() };
+  }
+  return undefined;
 }
 
 function count(line: string, counts: { passed: number; failed: number }): void {
