@@ -29,6 +29,7 @@ export const loaders: Readonly<Record<SubcommandName, Load>> = {
   web: () => import('./web/web.ts'),
   notify: () => import('./web/notify.ts'),
   history: () => import('./history/history.ts'),
+  export: () => import('./history/export.ts'),
   doctor: () => import('./doctor/doctor.ts'),
   keys: () => import('./settings/keys.ts'),
   config: () => import('./settings/config.ts'),

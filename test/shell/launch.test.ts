@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { redact } from '../../src/ledger/records/redact.ts';
+import { redact } from '../../src/protocol/common/redact.ts';
 import { childEnv } from '../../src/shell/child-env.ts';
 import { type LaunchOptions, launchPlan } from '../../src/shell/launch.ts';
 import { isReportKey, reportKey } from '../../src/shell/report-key.ts';

@@ -1,7 +1,7 @@
 /** The parts of the process that a subcommand may use, as an argument so that tests can pass their own. */
 
 export type Output = {
-  write(text: string): unknown;
+  write(text: string | Uint8Array): unknown;
   readonly isTTY?: boolean;
   readonly columns?: number;
   readonly rows?: number;

@@ -120,6 +120,12 @@ cotty notify off`,
     summary:
       'print the newest 100 commands of all terminals, or others, newest last; or who waited; needs no host',
   },
+  export: {
+    usage: `cotty export RUNS… [--format FORMAT | --cast] [-o FILE] [--force] [--theme light | dark | auto]
+        [--title TEXT] [--with-secrets]`,
+    summary:
+      'write finished commands (build, build:3, build:3-7, build:-2) as md, html, svg, png, cast, json or txt',
+  },
   doctor: {
     usage: 'cotty doctor [--json]',
     summary: 'check what your terminal, your shell and the host can do',

@@ -6,7 +6,7 @@
  * and messages are redacted before anything is kept or sent.
  */
 
-import { redact } from '../../ledger/records/redact.ts';
+import { redact } from '../../protocol/common/redact.ts';
 import type { TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';
 import { isNumber, isRecord, isString } from '../../protocol/fields/object-fields.ts';
 import {

@@ -4,7 +4,7 @@
  */
 
 import { createHash } from 'node:crypto';
-import { redact } from '../../ledger/records/redact.ts';
+import { redact } from '../../protocol/common/redact.ts';
 import { harmless } from '../../protocol/common/harmless-text.ts';
 import type { TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';
 import type { Emulator } from '../../screen/emulator/emulator.ts';

@@ -1,6 +1,6 @@
 /** Requests about what the programs of terminals do. */
 
-import { redact } from '../../ledger/records/redact.ts';
+import { redact } from '../../protocol/common/redact.ts';
 import { ErrorCode } from '../../protocol/common/error-codes.ts';
 import { reasonOf } from '../../protocol/common/reason-of.ts';
 import type { Explanation, HookReport, ProgramQuestion } from '../../protocol/cotty/program.ts';

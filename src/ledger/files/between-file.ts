@@ -3,7 +3,7 @@
 import { join } from 'node:path';
 import { noOutput } from '../records/bounded-output.ts';
 import type { LedgerRecord } from '../records/record.ts';
-import { redact } from '../records/redact.ts';
+import { redact } from '../../protocol/common/redact.ts';
 import { BETWEEN } from './ledger-files.ts';
 import { isCount, isTime } from './ledger-row.ts';
 import { readPlainFileIfThere } from './plain-file.ts';

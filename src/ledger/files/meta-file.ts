@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { reasonOf } from '../../protocol/common/reason-of.ts';
 import { isRootUri } from '../../protocol/common/uri.ts';
 import type { TerminalClaim } from '../../protocol/terminal/state.ts';
-import { redact } from '../records/redact.ts';
+import { redact } from '../../protocol/common/redact.ts';
 import { META } from './ledger-files.ts';
 import { readPlainFile } from './plain-file.ts';
 

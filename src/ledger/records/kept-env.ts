@@ -1,6 +1,6 @@
 /** Selects the environment variables of a terminal that may be stored on disk, to restore them after a restart. */
 
-import { redact } from './redact.ts';
+import { redact } from '../../protocol/common/redact.ts';
 
 type Env = { readonly [name: string]: string };
 

@@ -3,7 +3,7 @@
  * neighbouring letters are searched, and the whole sign is compared only where they are found.
  */
 
-import { NAME_SIGNS, secretForms } from '../records/secret-forms.ts';
+import { NAME_SIGNS, secretForms } from '../../protocol/common/secret-forms.ts';
 
 /** Letters and signs of text, the frequent ones first. */
 const FREQUENT = ' etaoinsrlcdm.-_/:hpu0123456789fgbwykvxjqz';

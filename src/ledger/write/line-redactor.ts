@@ -3,7 +3,7 @@
  * in two halves. Pieces without a secret keep their time; a changed line becomes one piece.
  */
 
-import { endsKey, opensKey, redact } from '../records/redact.ts';
+import { endsKey, opensKey, redact } from '../../protocol/common/redact.ts';
 
 /** One row of a recording: output (`o`), or an event between outputs (`r` for a new size, `m` for a mark). */
 export type Piece = { readonly at: number; readonly code: 'o' | 'r' | 'm'; readonly data: string };

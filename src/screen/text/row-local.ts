@@ -76,6 +76,11 @@ function pieceEnd(output: string, from: number): number {
   return lineStartBefore(output, from, from + PIECE) ?? lineStartAfter(output, from + PIECE);
 }
 
+/** Ends each line as a terminal's driver does. */
+export function withCarriageReturns(output: string): string {
+  return output.replaceAll('\r\n', '\n').replaceAll('\n', '\r\n');
+}
+
 /** Returns the sequences that set the colours in effect at `end`. */
 export function colorsBefore(output: string, end: number): string {
   const reset = Math.max(output.lastIndexOf('\x1b[0m', end - 1), output.lastIndexOf('\x1b[m', end - 1));

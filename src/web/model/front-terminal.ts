@@ -17,12 +17,12 @@ import type {
 } from '../../protocol/cotty/command-output.ts';
 import type { ScreenMeta, TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';
 import type { TerminalInfo, TerminalState } from '../../protocol/terminal/state.ts';
+import { textOfLine } from '../../screen/cells/styled-line.ts';
 import type { LivePart } from '../screen/live-part.ts';
 import { LiveScreen } from '../screen/live-screen.ts';
 import { screenLook } from '../screen/palette.ts';
 import { outputEmulator } from '../screen/quiet-terminal.ts';
 import { OutputLines } from '../text/output-lines.ts';
-import { textOfLine } from '../text/styled-line.ts';
 import { BlockList, seqOf, steady } from './block-list.ts';
 import type { RunLine } from './run-line.ts';
 import type { Settings } from './settings.ts';

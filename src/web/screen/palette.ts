@@ -2,7 +2,8 @@
 
 import { type ReadonlySignal, signal } from '@preact/signals';
 import type { ITerminalOptions, ITheme } from '@xterm/xterm';
-import type { TextColor } from '../text/styled-line.ts';
+import { fixedColor } from '../../screen/cells/fixed-color.ts';
+import type { TextColor } from '../../screen/cells/styled-line.ts';
 
 const NAMES = ['black', 'red', 'green', 'yellow', 'blue', 'magenta', 'cyan', 'white'] as const;
 
@@ -57,20 +58,6 @@ function colorReader(element: Element): (name: string) => string {
 export function cssColor(color: TextColor): string {
   if (typeof color === 'string') return color;
   return color < 16 ? `var(--ansi-${color})` : fixedColor(color);
-}
-
-/** Steps of a channel in the cube of 216 colours. */
-const STEPS = [0, 95, 135, 175, 215, 255];
-
-/** Returns one of the colours from 16 to 255, which are the same on every terminal: a cube, and greys. */
-function fixedColor(color: number): string {
-  if (color >= 232) {
-    const grey = 8 + (color - 232) * 10;
-    return `rgb(${grey} ${grey} ${grey})`;
-  }
-  const place = color - 16;
-  const channels = [Math.floor(place / 36), Math.floor(place / 6) % 6, place % 6].map((step) => STEPS[step]);
-  return `rgb(${channels.join(' ')})`;
 }
 
 /** Options of the page's emulators: font, colours, cursor. */

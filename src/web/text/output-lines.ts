@@ -9,8 +9,13 @@ import { cottyMeta } from '../../protocol/common/meta.ts';
 import type { CommandMeta } from '../../protocol/terminal/command-meta.ts';
 import type { CommandPart } from '../../protocol/terminal/state.ts';
 import { HAS_EXTENDED } from '../../screen/cells/style-bits.ts';
-import { isRowLocal, linesOfSimpleText, rowLocalPieces } from '../../screen/text/row-local.ts';
-import type { StyledLine, TextColor, TextSpan, TextStyle } from './styled-line.ts';
+import type { StyledLine, TextColor, TextSpan, TextStyle } from '../../screen/cells/styled-line.ts';
+import {
+  isRowLocal,
+  linesOfSimpleText,
+  rowLocalPieces,
+  withCarriageReturns,
+} from '../../screen/text/row-local.ts';
 
 export type OutputEmulator = Pick<Terminal, 'reset' | 'resize' | 'buffer'>;
 
@@ -107,10 +112,6 @@ function linkReader(emulator: OutputEmulator): LinkOf {
 
 function hasLinks(core: unknown): core is WithLinks {
   return typeof core === 'object' && core !== null && '_oscLinkService' in core;
-}
-
-function withCarriageReturns(output: string): string {
-  return output.replaceAll('\r\n', '\n').replaceAll('\n', '\r\n');
 }
 
 /** Returns the lines down to the last row that has text, or the cursor. */

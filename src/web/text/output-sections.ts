@@ -3,7 +3,7 @@
  * line of a million characters is in many. Sections whose lines are not here yet have the room that they will probably need.
  */
 
-import { type StyledLine, type TextSpan, textOfLine } from './styled-line.ts';
+import { type StyledLine, type TextSpan, textOfLine } from '../../screen/cells/styled-line.ts';
 
 /** Limits of a section: lines, and UTF-16 units. */
 const MOST_LINES = 500;
@@ -117,4 +117,9 @@ export function sliceOfLine(line: StyledLine, from: number, to: number): StyledL
     if (start >= to) break;
   }
   return spans;
+}
+
+/** Gives lines their numbers in a whole output, in which so many are before them. */
+export function numbered(lines: readonly StyledLine[], before: number) {
+  return lines.map((line, index) => ({ line, number: before + index + 1 }));
 }

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { endsKey, opensKey, redact, redactRecord } from '../../../src/ledger/records/redact.ts';
-import { secretForms } from '../../../src/ledger/records/secret-forms.ts';
+import { redactRecord } from '../../../src/ledger/records/redact.ts';
+import { endsKey, opensKey, redact } from '../../../src/protocol/common/redact.ts';
+import { secretForms } from '../../../src/protocol/common/secret-forms.ts';
 import { cpuTime } from '../../support/cpu-time.ts';
 import { record } from '../support.ts';
 

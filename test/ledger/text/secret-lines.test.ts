@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { redact } from '../../../src/ledger/records/redact.ts';
+import { redact } from '../../../src/protocol/common/redact.ts';
 import { SecretLines } from '../../../src/ledger/text/output-files.ts';
 import { newlinesIn } from '../../../src/protocol/terminal/newlines.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { secretForms } from '../../../src/ledger/records/secret-forms.ts';
+import { secretForms } from '../../../src/protocol/common/secret-forms.ts';
 import { lineEnd, suspectLines } from '../../../src/ledger/text/secret-signs.ts';
 
 /** The lines of a text in which a secret may stand, counted from 0. */

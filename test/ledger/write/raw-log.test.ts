@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { redact } from '../../../src/ledger/records/redact.ts';
+import { redact } from '../../../src/protocol/common/redact.ts';
 import { forgetRaw } from '../../../src/ledger/write/forget-raw.ts';
 import { LineRedactor, type Piece } from '../../../src/ledger/write/line-redactor.ts';
 import { RawLog } from '../../../src/ledger/write/raw-log.ts';

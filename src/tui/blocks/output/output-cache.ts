@@ -9,6 +9,12 @@ import { clusterSequence } from '../../../screen/cells/cluster-mode.ts';
 import { withoutBlankEnd } from '../../../screen/text/blank-end.ts';
 import { lineText } from '../../../screen/text/logical-lines.ts';
 import { withoutMissingNewlineMark } from '../../../screen/text/missing-newline.ts';
+import {
+  OutputRenderer,
+  type RenderedOutput,
+  type TextLine,
+  usedFullScreen,
+} from '../../../screen/text/output-renderer.ts';
 import { linesOfSimpleText } from '../../../screen/text/row-local.ts';
 import type { LastRows, OutputRows, PlacedRow } from '../block/body-line.ts';
 import {
@@ -17,10 +23,6 @@ import {
   lastRowsOf,
   linksOf,
   type OutputLink,
-  OutputRenderer,
-  type RenderedOutput,
-  type TextLine,
-  usedFullScreen,
   type WrappedLines,
   wrapLines,
 } from './output-renderer.ts';

@@ -1,9 +1,9 @@
 /** An output with images: drawn as the live part had it, with its text for those who do not see it. */
 
 import { useEffect, useRef } from 'preact/hooks';
+import { type StyledLine, textOfLine } from '../../../screen/cells/styled-line.ts';
 import { drawOutput } from '../../screen/image-screen.ts';
 import { screenLook } from '../../screen/palette.ts';
-import { type StyledLine, textOfLine } from '../../text/styled-line.ts';
 import { usePage } from '../parts/context.ts';
 
 type Props = {

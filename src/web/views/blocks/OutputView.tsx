@@ -10,6 +10,7 @@ import { STRETCH } from '../../../client/blocks/output-stretches.ts';
 import { cottyMeta } from '../../../protocol/common/meta.ts';
 import type { CommandMeta } from '../../../protocol/terminal/command-meta.ts';
 import type { CommandPart } from '../../../protocol/terminal/state.ts';
+import type { StyledLine } from '../../../screen/cells/styled-line.ts';
 import { seqOf } from '../../model/block-list.ts';
 import type { FrontTerminal } from '../../model/front-terminal.ts';
 import {
@@ -19,7 +20,6 @@ import {
   type SectionLine,
   sectionsOf,
 } from '../../text/output-sections.ts';
-import type { StyledLine } from '../../text/styled-line.ts';
 import { useFront } from '../parts/context.ts';
 import { ImageOutput } from './ImageOutput.tsx';
 import { StyledText } from './StyledText.tsx';

@@ -6,10 +6,10 @@
 import type { CSSProperties, JSX } from 'preact';
 import { memo } from 'preact/compat';
 import { placesIn } from '../../../client/blocks/match-text.ts';
+import { type StyledLine, type TextSpan, textOfLine } from '../../../screen/cells/styled-line.ts';
 import { addressesIn } from '../../../screen/text/addresses.ts';
 import { cssColor, isWebAddress } from '../../screen/palette.ts';
 import { sliceOfLine } from '../../text/output-sections.ts';
-import { type StyledLine, type TextSpan, textOfLine } from '../../text/styled-line.ts';
 import { usePage } from '../parts/context.ts';
 
 /** Schemes of which the page makes links: a browser may open no other one because a program has printed it. */

@@ -6,12 +6,12 @@ import { readOutputLines } from '../../../client/blocks/output-lines.ts';
 import { isShortened } from '../../../client/blocks/output-pieces.ts';
 import { cottyMeta } from '../../../protocol/common/meta.ts';
 import type { CommandMeta } from '../../../protocol/terminal/command-meta.ts';
+import { type StyledLine, textOfLine } from '../../../screen/cells/styled-line.ts';
 import { seqOf } from '../../model/block-list.ts';
 import type { FrontTerminal } from '../../model/front-terminal.ts';
 import type { Page } from '../../model/page.ts';
 import { hashOf } from '../../model/place.ts';
 import { submit } from '../../model/submit.ts';
-import { type StyledLine, textOfLine } from '../../text/styled-line.ts';
 import { copyText } from '../parts/copy-text.ts';
 
 /** A block of the terminal in front. */

@@ -6,9 +6,9 @@ import { isShortened } from '../../../client/blocks/output-pieces.ts';
 import { cottyMeta } from '../../../protocol/common/meta.ts';
 import { reasonOf } from '../../../protocol/common/reason-of.ts';
 import type { CommandMeta } from '../../../protocol/terminal/command-meta.ts';
+import { textOfLine } from '../../../screen/cells/styled-line.ts';
 import { seqOf } from '../../model/block-list.ts';
 import type { FrontTerminal } from '../../model/front-terminal.ts';
-import { textOfLine } from '../../text/styled-line.ts';
 import type { BlockPlace } from './block-acts.ts';
 
 /** Time for which a browser may need a file that was opened, in milliseconds. */

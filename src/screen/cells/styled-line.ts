@@ -1,4 +1,4 @@
-/** Lines of output as the page shows them: pieces of text, each with one style. */
+/** Lines of text as pieces that each have one style: what pages, pictures and documents are drawn from. */
 
 /** A colour: one of the 256 by its number, or a true one as `#rrggbb`. */
 export type TextColor = number | string;
@@ -10,6 +10,10 @@ export type TextStyle = {
   readonly dim?: true;
   readonly italic?: true;
   readonly underline?: true;
+  /** An underline that is not a single one, and its colour if it has one of its own. */
+  readonly underlineStyle?: 'double' | 'curly' | 'dotted' | 'dashed';
+  readonly underlineColor?: TextColor;
+  readonly overline?: true;
   readonly inverse?: true;
   readonly strike?: true;
   readonly hidden?: true;
@@ -20,11 +24,6 @@ export type TextStyle = {
 export type TextSpan = { readonly text: string; readonly style?: TextStyle };
 
 export type StyledLine = readonly TextSpan[];
-
-/** Gives lines their numbers in a whole output, in which so many are before them. */
-export function numbered(lines: readonly StyledLine[], before: number) {
-  return lines.map((line, index) => ({ line, number: before + index + 1 }));
-}
 
 export function textOfLine(line: StyledLine): string {
   return line.length === 1 ? (line[0]?.text ?? '') : line.map(({ text }) => text).join('');

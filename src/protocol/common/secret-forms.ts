@@ -1,10 +1,10 @@
 /**
- * The forms of secrets that are not written to disk. Every repetition that could begin anywhere is bounded, so that no text
+ * The forms of secrets that are not written to disk, and not exported unasked. Every repetition that could begin anywhere is bounded, so that no text
  * makes the search slow.
  */
 
 export type SecretForm = {
-  /** Name of the form in tests. */
+  /** What it is, for people. */
   readonly what: string;
   /** Lower-case pieces of text, of which each such secret has at least one. */
   readonly signs: readonly string[];

@@ -1,0 +1,69 @@
+/**
+ * Runs as an asciicast v3 (`.cast`), which asciinema and its player play. Each command is a marker and a line at a prompt; what it
+ * printed comes when it ended, or as it was timed. Times are those of the runs; a player cuts long pauses.
+ */
+
+import type { Run } from '../run.ts';
+import type { ExportedRun } from './exported.ts';
+import { type ExportOptions, tookMs, visible, wellFormed } from './facts.ts';
+
+/** A piece of output, in milliseconds since the command began. */
+export type TimedText = { readonly atMs: number; readonly text: string };
+
+/** Returns the pieces of a run's output when their times were recorded. */
+export type TimesOf = (run: Run) => readonly TimedText[] | undefined;
+
+const ROWS = 24;
+const USUAL_COLS = 80;
+/** Seconds to which a player cuts a pause. */
+const IDLE_LIMIT = 2;
+
+type Event = { readonly at: number; readonly code: 'o' | 'm' | 'x'; readonly data: string };
+
+export function cast(
+  runs: readonly ExportedRun[],
+  options: ExportOptions = {},
+  timesOf: TimesOf = () => undefined,
+): string {
+  const [first] = runs;
+  const { title } = options;
+  const header = {
+    version: 3,
+    term: { cols: Math.max(1, ...runs.map(({ run }) => run.cols ?? USUAL_COLS)), rows: ROWS },
+    timestamp: Math.floor((first?.run.startedAt ?? 0) / 1000),
+    idle_time_limit: IDLE_LIMIT,
+    ...(title === undefined ? {} : { title: visible(title) }),
+  };
+  const lines = [JSON.stringify(header)];
+  let before = first?.run.startedAt ?? 0;
+  for (const { at, code, data } of runs.flatMap(({ run }) => eventsOf(run, timesOf(run)))) {
+    const after = Math.max(before, at);
+    lines.push(JSON.stringify([(after - before) / 1000, code, wellFormed(data)]));
+    before = after;
+  }
+  return `${lines.join('\n')}\n`;
+}
+
+function eventsOf(run: Run, times: readonly TimedText[] | undefined): readonly Event[] {
+  const { startedAt, exitCode, output } = run;
+  const command = visible(run.commandLine);
+  const ended = startedAt + (tookMs(run) ?? 0);
+  const pieces = times ?? [{ atMs: ended - startedAt, text: withCarriageReturns(output) }];
+  const line = `\x1b[1m$ ${command.replaceAll('\n', '\r\n> ')}\x1b[0m\r\n`;
+  const last = pieces.findLast(({ text }) => text !== '')?.text ?? '';
+  // The next prompt begins a line, and in no colour of this output.
+  const end = `\x1b[0m${last === '' || last.endsWith('\n') ? '' : '\r\n'}`;
+  return [
+    { at: startedAt, code: 'm', data: command.split('\n', 1)[0] ?? '' },
+    { at: startedAt, code: 'o', data: line },
+    ...pieces
+      .filter(({ text }) => text !== '')
+      .map(({ atMs, text }) => ({ at: startedAt + atMs, code: 'o', data: text }) as const),
+    { at: ended, code: 'o', data: end },
+    ...(exitCode === undefined ? [] : [{ at: ended, code: 'm', data: `exit ${exitCode}` } as const]),
+  ];
+}
+
+function withCarriageReturns(output: string): string {
+  return output.includes('\r\n') ? output : output.replaceAll('\n', '\r\n');
+}
