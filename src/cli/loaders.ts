@@ -30,6 +30,7 @@ export const loaders: Readonly<Record<SubcommandName, Load>> = {
   notify: () => import('./web/notify.ts'),
   history: () => import('./history/history.ts'),
   export: () => import('./history/export.ts'),
+  play: () => import('./play/play.ts'),
   doctor: () => import('./doctor/doctor.ts'),
   keys: () => import('./settings/keys.ts'),
   config: () => import('./settings/config.ts'),

@@ -40,6 +40,7 @@ const packageHomes = [
   { package: '@modelcontextprotocol', home: '^src/mcp/' },
   { package: 're2js', home: '^src/(host/(wake/watch-filter|agents/patterns)|mcp/tools/wait-for-text)' },
   { package: 'smol-toml', home: '^src/host/agents/rules' },
+  { package: 'marked', home: '^src/review/notebook' },
   { package: 'uqr', home: '^src/cli/web/qr-code' },
   { package: 'diff', home: '^src/review/compare/' },
   { package: 'fzf', home: '^src/client/commands/palette' },

@@ -142,6 +142,8 @@ const subfolders = {
     'window',
     'terminals',
     'history',
+    // Markdown files whose commands run.
+    'play',
     'share',
     'agents',
     '.',

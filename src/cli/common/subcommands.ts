@@ -126,6 +126,13 @@ cotty notify off`,
     summary:
       'write finished commands (build, build:3, build:3-7, build:-2) as md, html, svg, png, cast, json or txt',
   },
+  play: {
+    usage: `cotty play FILE [--timeout S]
+cotty play FILE --check [--keep-going] [--junit REPORT] [--timeout S]
+cotty play FILE --list`,
+    summary:
+      'run the shell blocks of a Markdown file one by one, and stop where they differ from what was recorded',
+  },
   doctor: {
     usage: 'cotty doctor [--json]',
     summary: 'check what your terminal, your shell and the host can do',

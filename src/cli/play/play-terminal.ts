@@ -1,0 +1,118 @@
+/** The terminal in which the steps of a notebook run. */
+
+import { randomBytes } from 'node:crypto';
+import { statSync } from 'node:fs';
+import { basename, dirname } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { Client, TerminalMirror } from '../../client/client.ts';
+import { slugOf, terminalUri } from '../../protocol/common/uri.ts';
+import type { Step } from '../../review/notebook/notebook.ts';
+import { type StepResult, stepResult } from '../../review/notebook/step-result.ts';
+import { runOfRecord } from '../../review/run.ts';
+import type { Io } from '../common/io.ts';
+import { writerOf } from '../connect/open-client.ts';
+import type { ScriptOutput } from '../scripts/follow/script-output.ts';
+import { runStream } from '../scripts/run-command.ts';
+
+export type Played = StepResult & { readonly code: number; readonly durationMs: number };
+
+export class PlayTerminal {
+  readonly client: Client;
+  readonly title: string;
+  readonly #io: Io;
+  readonly #mirror: TerminalMirror;
+  readonly #timeoutMs: number | undefined;
+
+  /** In the folder of the first step, if that is here; otherwise in that of the file. */
+  static async open(
+    client: Client,
+    {
+      file,
+      steps,
+      timeoutMs,
+    }: { readonly file: string; readonly steps: readonly Step[]; readonly timeoutMs: number | undefined },
+    io: Io,
+  ): Promise<PlayTerminal> {
+    const name = basename(file);
+    const uri = terminalUri(`${slugOf(name)}-${randomBytes(3).toString('hex')}`);
+    const recorded = steps.find((step) => step.recorded?.cwd !== undefined)?.recorded?.cwd;
+    const folder = recorded !== undefined && isFolder(recorded) ? recorded : dirname(file);
+    const { columns, rows } = io.stdout;
+    await client.createTerminal({
+      channel: uri,
+      claim: { kind: 'client', clientId: client.clientId },
+      name,
+      cwd: pathToFileURL(folder).href,
+      ...(columns && rows ? { cols: columns, rows } : {}),
+    });
+    const mirror = await client.subscribe(uri);
+    return new PlayTerminal(client, { mirror, title: name, timeoutMs }, io);
+  }
+
+  private constructor(
+    client: Client,
+    {
+      mirror,
+      title,
+      timeoutMs,
+    }: { readonly mirror: TerminalMirror; readonly title: string; readonly timeoutMs: number | undefined },
+    io: Io,
+  ) {
+    this.client = client;
+    this.#mirror = mirror;
+    this.title = title;
+    this.#timeoutMs = timeoutMs;
+    this.#io = io;
+  }
+
+  get uri(): string {
+    return this.#mirror.uri;
+  }
+
+  /** Runs a step, and compares. Rejects if the host refuses to run it. */
+  async play(step: Step, out: ScriptOutput): Promise<Played> {
+    const { commandLine } = step;
+    const request = {
+      commandLine,
+      title: this.title,
+      timeoutMs: this.#timeoutMs,
+      queue: false,
+      writer: writerOf(this.#io.env),
+    };
+    const began = Date.now();
+    const { code, seq } = await runStream(this.client, this.#mirror, { request, out, io: this.#io });
+    const [record] = seq === undefined ? [] : (await this.client.cotty.records(this.uri, { seq })).records;
+    const durationMs = Date.now() - began;
+    if (record === undefined) return { same: false, headline: 'how it ended is not known', code, durationMs };
+    const run = runOfRecord(record, { terminal: this.title, uri: this.uri }, await this.#output(record.seq));
+    return { ...stepResult(step, run), code, durationMs };
+  }
+
+  async #output(seq: number): Promise<{ readonly output: string }> {
+    let output = '';
+    for (let fromLine = 1; output.length < MOST_OUTPUT; ) {
+      const {
+        text,
+        lines,
+        more,
+        fromLine: first,
+      } = await this.client.cotty.output(this.uri, { seq, fromLine });
+      output += text;
+      if (!more || text === '') break;
+      fromLine = first + lines;
+    }
+    return { output };
+  }
+
+  /** Ends the terminal, and what runs in it. */
+  async end(): Promise<void> {
+    await this.client.disposeTerminal(this.uri);
+  }
+}
+
+/** UTF-16 units of an output that is compared. */
+const MOST_OUTPUT = 16 * 1024 * 1024;
+
+function isFolder(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
+}
