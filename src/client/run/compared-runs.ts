@@ -44,7 +44,9 @@ export async function comparedRuns(calls: Calls, of: NamedCommand, against: Agai
   return { ok: true, before: earlier, after: later };
 }
 
-type Placed = PastRun & Pick<HistoryCommand, 'timedOut' | 'killedByRestart' | 'writer'> & NamedCommand & { readonly cols?: number | undefined };
+type Placed = PastRun &
+  Pick<HistoryCommand, 'timedOut' | 'killedByRestart' | 'writer'> &
+  NamedCommand & { readonly cols?: number | undefined };
 
 async function commandOf(calls: Calls, { channel, name, seq }: NamedCommand): Promise<Placed | undefined> {
   const { commands } = await calls.commands(channel, { beforeSeq: seq + 1, limit: 1 });
@@ -54,7 +56,13 @@ async function commandOf(calls: Calls, { channel, name, seq }: NamedCommand): Pr
 
 function placed(summary: CommandSummary, channel: string, name: string): Placed {
   const { timestamp: startedAt, durationMs, ...rest } = summary;
-  return { channel, name, startedAt, ...rest, ...(durationMs === undefined ? {} : { finishedAt: startedAt + durationMs }) };
+  return {
+    channel,
+    name,
+    startedAt,
+    ...rest,
+    ...(durationMs === undefined ? {} : { finishedAt: startedAt + durationMs }),
+  };
 }
 
 async function earlierRun(calls: Calls, of: Placed, earlier: Earlier): Promise<Placed | undefined> {
@@ -80,7 +88,8 @@ async function pastRuns(calls: Calls, of: Placed, earlier: Earlier): Promise<rea
 
 function notAllowed(error: unknown): { readonly commands: readonly HistoryCommand[] } {
   const isNo =
-    isRefusal(error) && (error.code === ErrorCode.PermissionDenied || error.code === ErrorCode.MethodNotFound);
+    isRefusal(error) &&
+    (error.code === ErrorCode.PermissionDenied || error.code === ErrorCode.MethodNotFound);
   if (isNo) return { commands: [] };
   throw error;
 }
@@ -120,7 +129,10 @@ async function outputOf(ask: AskOutput, seq: number): Promise<Pick<Run, 'output'
   if (cut === undefined && !head.cut) return { output: head.text };
   // As many lines as the tail may have characters, by their mean length.
   const mean = Math.max(1, total.chars / Math.max(1, total.lines));
-  const tailFrom = Math.max(cut === undefined ? read + 1 : cut.fromLine + cut.lines, total.lines - Math.floor(MOST_CHARS / mean));
+  const tailFrom = Math.max(
+    cut === undefined ? read + 1 : cut.fromLine + cut.lines,
+    total.lines - Math.floor(MOST_CHARS / mean),
+  );
   if (left <= 0 || tailFrom > total.lines) return { output: head.text, ...missing(head.text.length, left) };
   const tail = await readOutputLines(ask, { seq, fromLine: tailFrom }, 2 * MOST_CHARS);
   return { output: head.text + tail.text, ...missing(head.text.length, tailFrom - read - 1) };

@@ -36,22 +36,18 @@ function lineShape(code: number, box: Box): Shape | undefined {
   return { path: arms.map((weight, arm) => armPath(arm, weight, arms, box)).join('') };
 }
 
-const LIGHT = 1.2;
-const HEAVY = 2.6;
+const LIGHT = 1;
+const HEAVY = 3;
 /** Distance of the two lines of a double one from the middle. */
-const APART = 1.7;
+const APART = 2;
 
-/** One arm from the edge to the middle, as far beyond it as the lines that cross it are thick. */
 function armPath(arm: number, weight: number, arms: readonly number[], box: Box): string {
   if (weight === 0) return '';
   const isVertical = arm % 2 === 0;
-  const crossing = Math.max(arms[(arm + 1) % 4] ?? 0, arms[(arm + 3) % 4] ?? 0);
-  const beyond = crossing === 3 ? APART + LIGHT / 2 : (crossing === 2 ? HEAVY : LIGHT) / 2;
-  const offsets = weight === 3 ? [-APART, APART] : [0];
   const thick = weight === 2 ? HEAVY : LIGHT;
-  const long = (isVertical ? box.height : box.width) / 2 + beyond;
-  return offsets
+  return (weight === 3 ? [-APART, APART] : [0])
     .map((offset) => {
+      const long = (isVertical ? box.height : box.width) / 2 - endOf(arm, arms, offset);
       const across = (isVertical ? box.width : box.height) / 2 + offset - thick / 2;
       const along = arm === 0 || arm === 3 ? 0 : (isVertical ? box.height : box.width) - long;
       return isVertical
@@ -59,6 +55,18 @@ function armPath(arm: number, weight: number, arms: readonly number[], box: Box)
         : rect(box.x + along, box.y + across, long, thick);
     })
     .join('');
+}
+
+/** Returns how far from the middle an arm, or one line of a double one, ends; negative beyond it. */
+function endOf(arm: number, arms: readonly number[], offset: number): number {
+  // The arms at its two sides, that at the side of larger coordinates first.
+  const [larger = 0, smaller = 0] = arm % 2 === 0 ? [arms[1], arms[3]] : [arms[2], arms[0]];
+  const crossing = Math.max(larger, smaller);
+  if (crossing < 3) return -(crossing === 2 ? HEAVY : LIGHT) / 2;
+  const [near, beyond] = [APART - LIGHT / 2, -APART - LIGHT / 2];
+  if (offset !== 0) return (offset > 0 ? larger : smaller) === 3 ? near : beyond;
+  if ((arms[(arm + 2) % 4] ?? 0) > 0) return -LIGHT / 2;
+  return larger === smaller ? near : beyond;
 }
 
 /** ╭ ╮ ╯ ╰ */

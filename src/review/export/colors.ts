@@ -1,5 +1,8 @@
 /** The colours of exported documents and pictures, for light and for dark. Those of the page are the same. */
 
+import { fixedColor } from '../../screen/cells/fixed-color.ts';
+import type { TextColor, TextStyle } from '../../screen/cells/styled-line.ts';
+
 export type Shade = 'light' | 'dark';
 
 type Named = 'body' | 'surface' | 'text' | 'dim' | 'good' | 'bad' | 'warn' | 'line' | 'link';
@@ -48,3 +51,44 @@ export function colorsOf(shade: Shade): ReadonlyMap<string, string> {
 /** The fonts that are asked for, the usual ones of each system first. */
 export const FONTS =
   'ui-monospace,"SF Mono","Cascadia Mono",Menlo,Consolas,"DejaVu Sans Mono","Liberation Mono",monospace';
+
+const HEX = /^#[0-9a-f]{6}$/;
+
+/**
+ * Returns the colours of a cell as names or as `#rrggbb`; undefined for those of the text around. On a background of its own a cell
+ * looks the same in light and dark, with the colours that programs expect of a dark terminal: so it can be read in both.
+ */
+export function cellColors({ fg, bg, inverse }: TextStyle): {
+  readonly front?: string;
+  readonly back?: string;
+} {
+  const [front, back] = inverse ? [bg, fg ?? 'text'] : [fg, bg];
+  if (back === undefined) return front === undefined ? {} : { front: nameOf(front) };
+  if (typeof back === 'string' && !HEX.test(back)) {
+    return { front: front === undefined ? (inverse ? 'body' : 'text') : nameOf(front), back: nameOf(back) };
+  }
+  const behind = onDark(back);
+  return { front: front === undefined ? readableOn(behind) : onDark(front), back: behind };
+}
+
+/** Returns a colour by its name, or as `#rrggbb`. */
+export function nameOf(color: TextColor): string {
+  if (typeof color === 'number') return color < 16 ? `a${color}` : fixedColor(color);
+  return HEX.test(color) || Object.hasOwn(NAMED, color) ? color : 'text';
+}
+
+/** Returns a colour as it is on a dark terminal. */
+function onDark(color: TextColor): string {
+  const name = nameOf(color);
+  return HEX.test(name) ? name : (colorsOf('dark').get(name) ?? '#ffffff');
+}
+
+/** Luminance from which on dark text is read better. */
+const BRIGHT = 0.3;
+
+function readableOn(color: string): string {
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map(
+    (at) => (Number.parseInt(color.slice(at, at + 2), 16) / 255) ** 2.2,
+  );
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue > BRIGHT ? '#17181b' : '#ffffff';
+}

@@ -3,10 +3,9 @@
  * All text is escaped. A link is one that a program has printed (OSC 8), to the web only.
  */
 
-import { fixedColor } from '../../screen/cells/fixed-color.ts';
-import type { StyledLine, TextColor, TextStyle } from '../../screen/cells/styled-line.ts';
+import type { StyledLine, TextStyle } from '../../screen/cells/styled-line.ts';
 import { cells } from '../../screen/cells/text-width.ts';
-import { colorsOf, FONTS, type Shade } from './colors.ts';
+import { cellColors, colorsOf, FONTS, nameOf, type Shade } from './colors.ts';
 import type { ExportedRun } from './exported.ts';
 import {
   type ExportOptions,
@@ -97,9 +96,7 @@ function spanHtml(text: string, style: TextStyle | undefined): string {
 
 /** Returns the classes of a style and what is written out: colours that are the same in light and dark. */
 function lookOf(style: TextStyle): readonly [classes: readonly string[], css: readonly string[]] {
-  const { inverse } = style;
-  const front = inverse ? (style.bg ?? 'body') : style.fg;
-  const back = inverse ? (style.fg ?? 'text') : style.bg;
+  const { front, back } = cellColors(style);
   const decorations = [
     style.underline && 'underline',
     style.strike && 'line-through',
@@ -113,19 +110,14 @@ function lookOf(style: TextStyle): readonly [classes: readonly string[], css: re
     ...(style.underlineStyle ? [`text-decoration-style:${underlines[style.underlineStyle]}`] : []),
     ...(style.underlineColor === undefined
       ? []
-      : [`text-decoration-color:${cssColor(style.underlineColor)}`]),
+      : [`text-decoration-color:${cssColor(nameOf(style.underlineColor))}`]),
   ];
   const flags = (['bold', 'dim', 'italic', 'hidden'] as const).filter((flag) => style[flag]);
   return [flags.map((flag) => `t-${flag}`), css];
 }
 
-const NAMES: ReadonlySet<string> = new Set(['body', 'text']);
-const HEX = /^#[0-9a-f]{6}$/;
-
-function cssColor(color: TextColor): string {
-  if (typeof color === 'number') return color < 16 ? `var(--a${color})` : fixedColor(color);
-  if (NAMES.has(color)) return `var(--${color})`;
-  return HEX.test(color) ? color : 'inherit';
+function cssColor(color: string): string {
+  return color.startsWith('#') ? color : `var(--${color})`;
 }
 
 /** Returns text with its wide characters in boxes of two cells, and those that a font may not have as wide as the others in one. */

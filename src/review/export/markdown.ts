@@ -107,8 +107,8 @@ function codeSpan(text: string): string {
 function quoted(text: string): string {
   return visible(text)
     .split('\n')
-    .map((line) => `> ${escaped(line)}`)
-    .join('\n');
+    .map((line) => `> ${escaped(line).replace(/^(\d{1,9})\./, '$1\\.')}`)
+    .join('\\\n');
 }
 
 /** Escapes what Markdown and HTML give a meaning. */

@@ -3,11 +3,10 @@
  * escaped. With the theme `auto` it follows the system's light or dark colours.
  */
 
-import { fixedColor } from '../../screen/cells/fixed-color.ts';
-import type { StyledLine, TextColor, TextStyle } from '../../screen/cells/styled-line.ts';
+import type { StyledLine, TextStyle } from '../../screen/cells/styled-line.ts';
 import { cells, type TextCell } from '../../screen/cells/text-width.ts';
 import { type Box, n, rect, shapeOf } from './box-drawing.ts';
-import { colorsOf, FONTS, type Shade } from './colors.ts';
+import { cellColors, colorsOf, FONTS, nameOf, type Shade } from './colors.ts';
 import type { Theme } from './facts.ts';
 import { escapeText } from './html.ts';
 
@@ -28,11 +27,11 @@ export type PictureOptions = {
   readonly frame?: { readonly title: string };
 };
 
-/** Size of a cell and of its letters, in pixels. */
-const WIDTH = 8.4;
-const HEIGHT = 18;
-const FONT_SIZE = 14;
-const BASELINE = 13.2;
+/** Size of a cell and of its letters, in pixels. Whole numbers, so that lines are sharp. */
+const WIDTH = 9;
+const HEIGHT = 19;
+const FONT_SIZE = 15;
+const BASELINE = 14;
 const MARGIN = 12;
 const TITLE_HEIGHT = 30;
 
@@ -42,13 +41,9 @@ export function svg(rows: readonly PictureRow[], options: PictureOptions): strin
   const [width, height] = [cols * WIDTH + 2 * MARGIN, top + rows.length * HEIGHT + MARGIN];
   const drawing = new Drawing(cols);
   for (const [y, row] of rows.entries()) drawing.row(row, { x: MARGIN, y: top + y * HEIGHT });
-  const body = frame === undefined ? rect(0, 0, width, height) : '';
-  const parts = [
-    ...(frame === undefined
-      ? [`<path class="body" d="${body}"/>`]
-      : framed({ width, height }, escapeText(frame.title))),
-    ...drawing.parts(),
-  ];
+  const size = { width, height };
+  const plainBody = `<path class="body" d="${rect(0, 0, width, height)}"/>`;
+  const parts = frame === undefined ? [plainBody, ...drawing.parts()] : framed(size, frame, drawing.parts());
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${n(width)}" height="${n(height)}" viewBox="0 0 ${n(width)} ${n(height)}" role="img" aria-label="${escapeText(label)}">
 <style>
 ${styleSheet(theme, [...drawing.used, ...(frame === undefined ? [] : ['line', 'dim', 'surface'])])}
@@ -60,14 +55,20 @@ ${parts.join('\n')}
 
 type Size = { readonly width: number; readonly height: number };
 
-function framed({ width, height }: Size, title: string): readonly string[] {
-  const box = (name: string, rest: string) =>
-    `<rect class="${name}" x=".5" y=".5" width="${n(width - 1)}" height="${n(height - 1)}" rx="8"${rest}/>`;
+/** Puts a frame around parts; the border is drawn over the headers, which go from side to side. */
+function framed(
+  { width, height }: Size,
+  { title }: { readonly title: string },
+  inner: readonly string[],
+): readonly string[] {
+  const box = (name: string) =>
+    `<rect class="${name}" x=".5" y=".5" width="${n(width - 1)}" height="${n(height - 1)}" rx="8"/>`;
   return [
-    box('body', ''),
+    box('body'),
     `<path class="surface" d="M.5 ${TITLE_HEIGHT}V8.5a8 8 0 0 1 8-8H${n(width - 8.5)}a8 8 0 0 1 8 8V${TITLE_HEIGHT}z"/>`,
-    box('line s', ' stroke-width="1"'),
-    `<text class="dim" x="${n(width / 2)}" y="${n(TITLE_HEIGHT / 2 + 5)}" text-anchor="middle">${title}</text>`,
+    `<text class="dim" x="${n(width / 2)}" y="${n(TITLE_HEIGHT / 2 + 5)}" text-anchor="middle">${escapeText(title)}</text>`,
+    ...inner,
+    box('line s'),
   ];
 }
 
@@ -109,13 +110,11 @@ class Drawing {
     style: TextStyle = {},
     at: { readonly x: number; readonly y: number },
   ): void {
-    const { inverse, fg, bg } = style;
-    const front = inverse ? (bg ?? 'body') : (fg ?? 'text');
-    const back = inverse ? (fg ?? 'text') : bg;
+    const { front = 'text', back } = cellColors(style);
     const width = chars.length * WIDTH;
-    if (back !== undefined) this.#fill(nameOf(back), { ...at, width });
+    if (back !== undefined) this.#fill(back, { ...at, width });
     if (style.hidden) return;
-    const color = this.#color(nameOf(front), flagsOf(style));
+    const color = this.#color(front, flagsOf(style));
     this.#shapes(chars, color, at);
     for (const piece of piecesOf(chars)) this.#front.push(textOf(piece, color, at));
     for (const line of linesOf(style, { ...at, width })) {
@@ -138,7 +137,7 @@ class Drawing {
         this.#front.push(`<path ${color} fill-opacity="${opacity}" d="${path}"/>`);
       else filled += path;
     });
-    if (filled !== '') this.#front.push(`<path ${withClass(color, 'x')} d="${filled}"/>`);
+    if (filled !== '') this.#front.push(`<path ${color} d="${filled}"/>`);
   }
 
   /** Returns the attributes of a colour: a class for one that the theme decides. */
@@ -151,14 +150,6 @@ class Drawing {
 
 function withClass(attributes: string, name: string): string {
   return attributes.replace('class="', `class="${name} `);
-}
-
-const HEX = /^#[0-9a-f]{6}$/;
-const NAMES: ReadonlySet<string> = new Set(['body', 'text', ...colorsOf('light').keys()]);
-
-function nameOf(color: TextColor): string {
-  if (typeof color === 'number') return color < 16 ? `a${color}` : fixedColor(color);
-  return HEX.test(color) || NAMES.has(color) ? color : 'text';
 }
 
 function flagsOf({ bold, dim, italic }: TextStyle): string {
@@ -195,8 +186,8 @@ function textOf(piece: Piece, color: string, at: { readonly x: number; readonly 
   const width = piece.cells * WIDTH;
   const y = n(at.y + BASELINE);
   const text = escapeText(piece.text);
-  // A wide character is drawn as its font has it, in the middle of its two cells.
-  if (piece.alone && piece.cells === 2)
+  // Other characters are drawn as their font has them, in the middle of their cells.
+  if (piece.alone)
     return `<text ${color} x="${n(at.x + piece.x * WIDTH + width / 2)}" y="${y}" text-anchor="middle">${text}</text>`;
   const length = `textLength="${n(width)}" lengthAdjust="spacingAndGlyphs"`;
   return `<text ${color} x="${n(at.x + piece.x * WIDTH)}" y="${y}" ${length}>${text}</text>`;
@@ -211,7 +202,7 @@ function linesOf(
 ): readonly { readonly path: string; readonly isUnder: boolean }[] {
   const bar = (height: number) => rect(x, y + height, width, 1);
   return [
-    ...(style.underline ? [{ path: underline(style, { x, y: y + 15.5, width }), isUnder: true }] : []),
+    ...(style.underline ? [{ path: underline(style, { x, y: y + 16, width }), isUnder: true }] : []),
     ...(style.strike ? [{ path: bar(9), isUnder: false }] : []),
     ...(style.overline ? [{ path: bar(1), isUnder: false }] : []),
   ];
@@ -244,7 +235,7 @@ function styleSheet(theme: Theme, names: readonly string[]): string {
       : rules(theme);
   return `text{font:${FONT_SIZE}px ${FONTS};white-space:pre}
 text,path,rect{fill:currentColor}
-.b{font-weight:700}.d{opacity:.65}.i{font-style:italic}.s{fill:none;stroke:currentColor;stroke-width:1.2}.x{shape-rendering:crispEdges}
+.b{font-weight:700}.d{opacity:.65}.i{font-style:italic}.s{fill:none;stroke:currentColor;stroke-width:1}
 ${colors}`;
 }
 
