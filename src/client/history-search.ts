@@ -189,11 +189,17 @@ export type Here = { readonly folder?: string | undefined; readonly repository?:
 
 const QUICK: { readonly [filter in QuickFilter]: (here: Here) => string | undefined } = {
   failed: () => 'is:failed',
-  folder: ({ folder }) => (folder === undefined ? undefined : `in:${folder}`),
-  repository: ({ repository }) => (repository === undefined ? undefined : `repo:${repository}`),
+  folder: ({ folder }) => placeWord('in', folder),
+  repository: ({ repository }) => placeWord('repo', repository),
   mine: () => 'by:me',
   today: () => 'since:today',
 };
+
+/** Blanks end a word: of such a path the part behind the last blank is looked for. */
+function placeWord(name: string, path = ''): string | undefined {
+  const end = path.slice(path.lastIndexOf(' ') + 1);
+  return end === '' ? undefined : `${name}:${end}`;
+}
 
 /** Returns the word of a filter; undefined where it means nothing. */
 export function quickWord(filter: QuickFilter, here: Here): string | undefined {

@@ -20,7 +20,7 @@ export const HISTORY_COMMANDS = commandsOf(
     },
     'history.sort': {
       title: 'Sort',
-      help: 'Sort by the next order: newest, oldest, longest, failed first, by command',
+      help: 'Sort by newest, oldest, longest, failed, or command line',
       keys: { history: ['s', 'alt+s'], dialog: ['alt+s'] },
       hints: { history: [7, 'sort'], historyField: [3, 'sort'] },
     },
@@ -32,13 +32,13 @@ export const HISTORY_COMMANDS = commandsOf(
     },
     'history.folder': {
       title: 'This folder',
-      help: 'Only commands in the folder of the terminal in front and below, or all again',
+      help: 'Only commands in the folder in front, or all again',
       keys: { history: ['i', 'alt+i'], dialog: ['alt+i'] },
       hints: { historyField: [5, 'this folder'] },
     },
     'history.repository': {
       title: 'This repository',
-      help: 'Only commands in the repository of the terminal in front, or all again',
+      help: 'Only commands in the repository in front, or all again',
       keys: { history: ['p', 'alt+p'], dialog: ['alt+p'] },
     },
     'history.mine': {

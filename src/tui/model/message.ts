@@ -80,6 +80,8 @@ export type Message =
       readonly ask: TrendsAsk;
       readonly commands: readonly HistoryCommand[] | undefined;
     }
+  /** The repository of the terminal in front when the history was opened. */
+  | { readonly kind: 'repositoryFound'; readonly folder: string }
   | { readonly kind: 'previewRead'; readonly of: PreviewedCommand; readonly shown: PreviewedLines }
   /** Another window of the user, or a subcommand, has changed the pane layout. */
   | { readonly kind: 'splitsNoted'; readonly text: string }

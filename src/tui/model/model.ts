@@ -179,6 +179,8 @@ export type HistoryPage = {
   readonly top: number;
   /** Output of the chosen command. */
   readonly preview: OutputPreview | undefined;
+  /** Folder of the repository in which the terminal in front is. */
+  readonly repository: string | undefined;
   /** How many commands there are in all; undefined until all were listed once. */
   readonly all: number | undefined;
 };

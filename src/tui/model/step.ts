@@ -63,6 +63,8 @@ export type Effect =
   | { readonly kind: 'readHistory'; readonly ask: HistoryPageAsk }
   | { readonly kind: 'readTrends'; readonly ask: TrendsAsk }
   | { readonly kind: 'readPreview'; readonly of: PreviewedCommand; readonly lines: number }
+  /** Looks for the repository of a folder of this machine. */
+  | { readonly kind: 'findRepository'; readonly folder: string }
   /** Copies an output that only the host has. */
   | { readonly kind: 'copyOutput'; readonly of: PreviewedCommand }
   /** Asks the host which words are no commands. */

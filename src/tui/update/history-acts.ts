@@ -24,6 +24,7 @@ import {
   chipAt,
   chosenCommand,
   filterChips,
+  folderInFront,
   quickWordHere,
   speakerOf,
 } from '../model/derived/history-page.ts';
@@ -87,9 +88,19 @@ function openHistory(model: Model, viewState: ViewState): Step {
     selected: 0,
     top: 0,
     preview: undefined,
+    repository: undefined,
     all: undefined,
   };
-  return searched(leavePage(model), viewState, page);
+  const opened = searched(leavePage(model), viewState, page);
+  const folder = model.me.via === 'local' ? folderInFront(model, viewState) : undefined;
+  return folder === undefined
+    ? opened
+    : { ...opened, effects: [...opened.effects, { kind: 'findRepository', folder }] };
+}
+
+export function repositoryFound(model: Model, repository: string): Model {
+  const { dialog } = model;
+  return dialog?.kind === 'historyPage' ? { ...model, dialog: { ...dialog, repository } } : model;
 }
 
 /** Looks for what the field says, in its order. What was found before stays in view until then. */
@@ -118,7 +129,7 @@ function onChosen(act: (model: Model, viewState: ViewState, command: HistoryComm
 
 function toggling(filter: QuickFilter) {
   return onPage((model, viewState, page) => {
-    const word = quickWordHere(model, viewState, filter);
+    const word = quickWordHere(model, viewState, page, filter);
     if (word === undefined) return step(withToast(model, NOWHERE[filter], viewState.now));
     return withWords(model, viewState, page, toggledWord(editorText(page.editor), word));
   });

@@ -22,7 +22,7 @@ import { followTyping } from './edit-acts.ts';
 import { acknowledge, arrived, ownEnded, wakesRead, withNotices, woken } from './feed-acts.ts';
 import { arrivedAtMatch, commandsFound } from './find-acts.ts';
 import { handOverIdle } from './hand-over.ts';
-import { followHistory, historyRead, previewRead, trendsRead } from './history-acts.ts';
+import { followHistory, historyRead, previewRead, repositoryFound, trendsRead } from './history-acts.ts';
 import { historyFound, lineEdited } from './input-acts.ts';
 import { keyPressed, releaseChord } from './key-rules.ts';
 import { followProgram } from './mode-switches.ts';
@@ -183,6 +183,8 @@ function respond(model: Model, viewState: ViewState, message: Message): Step {
       return step(trendsRead(model, message));
     case 'previewRead':
       return step(previewRead(model, message));
+    case 'repositoryFound':
+      return step(repositoryFound(model, message.folder));
     case 'fetched':
       return linesFetched(model, viewState, message.uri);
     case 'olderLines':

@@ -1,5 +1,7 @@
 /** Effects of the history page: reads commands, their earlier runs and the output of the chosen one, and copies an output. */
 
+import { existsSync } from 'node:fs';
+import { dirname, isAbsolute, join } from 'node:path';
 import type { Client } from '../../client/client.ts';
 import { historyRequest } from '../../client/history-search.ts';
 import { isUnknownMethod } from '../../protocol/common/error-codes.ts';
@@ -13,7 +15,10 @@ import { wholeOutput } from './history-effects.ts';
 import { copyText } from './machine-effects.ts';
 import type { World } from './world.ts';
 
-type OnHistory = Extract<Effect, { kind: 'readHistory' | 'readTrends' | 'readPreview' | 'copyOutput' }>;
+type OnHistory = Extract<
+  Effect,
+  { kind: 'readHistory' | 'readTrends' | 'readPreview' | 'copyOutput' | 'findRepository' }
+>;
 
 /** Pauses (ms) after which the earlier runs and the output are read: not while the list is walked through. */
 const TRENDS_MS = 120;
@@ -63,6 +68,14 @@ export function performOnHistory(world: World, effect: OnHistory): void {
       }, PREVIEW_MS);
       return;
     }
+    case 'findRepository': {
+      const { folder } = effect;
+      queueMicrotask(() => {
+        const found = repositoryOf(folder);
+        if (found !== undefined) window.notify({ kind: 'repositoryFound', folder: found });
+      });
+      return;
+    }
     case 'copyOutput':
       copyOutput(world, effect.of).catch((error: unknown) =>
         window.notify({ kind: 'failed', what: 'copy the output', error }),
@@ -79,6 +92,14 @@ function reason(error: unknown): string {
   return isUnknownMethod(error)
     ? 'this host has no history: it is another program, or an older cotty'
     : reasonOf(error);
+}
+
+/** Returns the nearest folder from here on up that has a `.git`. */
+function repositoryOf(folder: string): string | undefined {
+  if (!isAbsolute(folder)) return undefined;
+  if (existsSync(join(folder, '.git'))) return folder;
+  const above = dirname(folder);
+  return above === folder ? undefined : repositoryOf(above);
 }
 
 // The first and the last lines of an output.

@@ -183,6 +183,7 @@ export function perform(world: World, effect: Effect): void {
     case 'readTrends':
     case 'readPreview':
     case 'copyOutput':
+    case 'findRepository':
       performOnHistory(world, effect);
       return;
     case 'askWords': {

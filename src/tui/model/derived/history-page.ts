@@ -50,12 +50,23 @@ export const ORDER_TEXTS: Readonly<Record<HistoryOrder, string>> = {
   command: 'by command',
 };
 
-/** Returns the word of a filter that has a key, for the terminal in front; undefined where it means nothing. */
-export function quickWordHere(model: Model, viewState: Pick<ViewState, 'terminal'>, filter: QuickFilter) {
-  const { active, around } = model;
+/** Returns the path of the folder of the terminal in front. */
+export function folderInFront({ active }: Model, viewState: Pick<ViewState, 'terminal'>): string | undefined {
   const cwd = active === undefined ? undefined : viewState.terminal(active)?.cwd;
-  const folder = cwd === undefined ? undefined : placeName(cwd, around.home);
-  return quickWord(filter, { folder });
+  return cwd === undefined ? undefined : placeName(cwd, undefined);
+}
+
+/** Returns the word of a filter that has a key, for the terminal in front; undefined where it means nothing. */
+export function quickWordHere(
+  model: Model,
+  viewState: Pick<ViewState, 'terminal'>,
+  { repository }: Pick<HistoryPage, 'repository'>,
+  filter: QuickFilter,
+): string | undefined {
+  const { home } = model.around;
+  const short = (path: string | undefined) =>
+    path === undefined ? undefined : placeName(`file://${path.replaceAll('%', '%25')}`, home);
+  return quickWord(filter, { folder: short(folderInFront(model, viewState)), repository: short(repository) });
 }
 
 /** A chip in the row of filters: a command that a click runs, or a word that it takes out. */
@@ -80,14 +91,15 @@ export function filterChips(
 function chipsIn(
   model: Model,
   viewState: ViewState,
-  { editor, order }: HistoryPage,
+  page: HistoryPage,
   form: 'keys' | 'labels' | 'short' | 'active',
 ): readonly FilterChip[] {
+  const { editor, order } = page;
   const text = editorText(editor);
   const words = wordsOf(text);
   const quick = QUICK_FILTERS.map((each) => ({
     ...each,
-    word: quickWordHere(model, viewState, each.filter),
+    word: quickWordHere(model, viewState, page, each.filter),
   }));
   const others = filterWords(text, speakerOf(model, viewState)).filter(
     (word) => !quick.some((each) => each.word === word),
