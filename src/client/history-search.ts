@@ -1,5 +1,7 @@
 /** The history of all terminals, for window and page: searched by words with filters, and read a page at a time. */
 
+import { isUnknownMethod } from '../protocol/common/error-codes.ts';
+import { reasonOf } from '../protocol/common/reason-of.ts';
 import { type CommandFilter, readFilter, type Speaker } from '../protocol/cotty/filter/command-filter.ts';
 import type {
   HistoryCommand,
@@ -8,6 +10,7 @@ import type {
   HistoryResult,
   TrendRun,
 } from '../protocol/cotty/history.ts';
+import { type BlockStatus, statusOfCode } from './blocks/exit-state.ts';
 
 /** Commands of one request. */
 const PAGE = 100;
@@ -89,6 +92,13 @@ export function historyRequest({ query, page }: HistoryAsk): HistoryQuery {
   return { ...query, ...(page === 0 ? {} : { skip: page * PAGE }), limit: PAGE };
 }
 
+/** Returns why there is no answer, in words for a person. */
+export function historyFailure(error: unknown): string {
+  return isUnknownMethod(error)
+    ? 'this host has no history: it is another program, or an older cotty'
+    : reasonOf(error);
+}
+
 /** Takes the answer to a request, or the reason why there is none. */
 export function answered(
   search: HistorySearch,
@@ -130,6 +140,21 @@ function farthest(pages: Iterable<number>, from: number): readonly number[] {
 /** Returns the command at a place among those that match; undefined while it is not here. */
 export function commandAt({ pages }: HistorySearch, index: number): HistoryCommand | undefined {
   return pages.get(Math.floor(index / PAGE))?.[index % PAGE];
+}
+
+/** Returns how a command ended, or that it runs. */
+export function statusOfPast(command: HistoryCommand): BlockStatus {
+  const { finishedAt, exitCode, timedOut, killedByRestart, open } = command;
+  if (killedByRestart === true) return { kind: 'restart' };
+  if (timedOut === true) return { kind: 'timeout' };
+  return finishedAt === undefined && open ? { kind: 'running' } : statusOfCode(exitCode);
+}
+
+/** Returns how long a command took, or has been running; undefined where that is not known. */
+export function tookOfPast(command: HistoryCommand, now: number): number | undefined {
+  const { startedAt, finishedAt } = command;
+  if (finishedAt !== undefined) return finishedAt - startedAt;
+  return statusOfPast(command).kind === 'running' ? Math.max(0, now - startedAt) : undefined;
 }
 
 // Earlier runs of the commands in view, asked for when nothing else is missing.

@@ -3,6 +3,8 @@
 import { chipOf } from '../../client/blocks/chip.ts';
 import { placeName, whereLabel } from '../../client/blocks/place.ts';
 import { writerLabel } from '../../client/blocks/writer-label.ts';
+import { statusOfPast } from '../../client/history-search.ts';
+import { nameAt } from '../../client/terminal-names.ts';
 import { nameText } from '../../protocol/common/name-text.ts';
 import type { HistoryCommand } from '../../protocol/cotty/history.ts';
 import type { Row } from '../../screen/cells/row.ts';
@@ -14,7 +16,6 @@ import type { OutputPreview, PreviewedLines } from '../model/output-preview.ts';
 import { chromeRow } from '../paint/frame.ts';
 import type { Role } from '../theme/roles.ts';
 import { fitted } from './compose.ts';
-import { statusOfPast } from './history-rows.ts';
 import { wrapped } from './pages/dialog-contents.ts';
 
 type Size = { readonly width: number; readonly height: number };
@@ -71,14 +72,15 @@ function headRows(
   ];
 }
 
-function factsOf({ me, around }: Model, command: HistoryCommand, now: number): readonly string[] {
-  const { name, open, seq, cwd, where, writer, startedAt, finishedAt, lines } = command;
+function factsOf(model: Model, command: HistoryCommand, now: number): readonly string[] {
+  const { me, around } = model;
+  const { terminal, name, open, seq, cwd, where, writer, startedAt, finishedAt, lines } = command;
   const status = statusOfPast(command);
   const took = finishedAt === undefined ? {} : { durationMs: finishedAt - startedAt };
   const by = writerLabel(writer, me.writer);
   return [
     wholeTime({ timestamp: startedAt, ...took, status }, now),
-    `${nameText(name)} #${seq}${open ? '' : ' (closed)'}`,
+    `${nameText(nameAt(model, terminal, name, now))} #${seq}${open ? '' : ' (closed)'}`,
     cwd === undefined ? '' : placeName(cwd, around.home),
     where === undefined ? '' : whereLabel(where),
     by.label,

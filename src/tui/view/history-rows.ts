@@ -1,9 +1,8 @@
 /** The list of the history as rows: columns measured over the commands in view; the least important ones go first. */
 
-import { type BlockStatus, statusOfCode } from '../../client/blocks/exit-state.ts';
 import { placeName, whereLabel } from '../../client/blocks/place.ts';
 import { writerLabel } from '../../client/blocks/writer-label.ts';
-import { commandKey, type HistoryTrends } from '../../client/history-search.ts';
+import { commandKey, type HistoryTrends, statusOfPast, tookOfPast } from '../../client/history-search.ts';
 import { duration, elapsed } from '../../protocol/common/durations.ts';
 import { nameText } from '../../protocol/common/name-text.ts';
 import type { HistoryCommand } from '../../protocol/cotty/history.ts';
@@ -25,6 +24,8 @@ export type HistoryRowsInput = {
   readonly width: number;
   readonly now: number;
   readonly home: string | undefined;
+  /** Returns the name of a command's terminal as tabs show it. */
+  readonly nameOf: (command: HistoryCommand) => string;
   readonly me: string;
   readonly appearance: Appearance;
 };
@@ -74,20 +75,6 @@ export function historyRows(input: HistoryRowsInput): readonly Row[] {
   });
 }
 
-export function statusOfPast(command: HistoryCommand): BlockStatus {
-  const { finishedAt, exitCode, timedOut, killedByRestart, open } = command;
-  if (killedByRestart === true) return { kind: 'restart' };
-  if (timedOut === true) return { kind: 'timeout' };
-  return finishedAt === undefined && open ? { kind: 'running' } : statusOfCode(exitCode);
-}
-
-/** Returns how long a command took, or has been running. */
-export function tookOf(command: HistoryCommand, now: number): number | undefined {
-  const { startedAt, finishedAt } = command;
-  if (finishedAt !== undefined) return finishedAt - startedAt;
-  return statusOfPast(command).kind === 'running' ? Math.max(0, now - startedAt) : undefined;
-}
-
 function commandSpans(
   command: HistoryCommand | undefined,
   room: number,
@@ -112,8 +99,17 @@ function commandSpans(
   ];
 }
 
-function columnsOf({ commands, trends, now, home, me, appearance }: HistoryRowsInput): readonly Column[] {
+function columnsOf({
+  commands,
+  trends,
+  now,
+  home,
+  me,
+  appearance,
+  nameOf,
+}: HistoryRowsInput): readonly Column[] {
   const { glyphs, ascii } = appearance;
+  const isOneTerminal = new Set(commands.map((command) => command?.terminal)).size === 1;
   const column = (rank: number, span: (command: HistoryCommand) => Span, atRight?: true): Column => ({
     rank,
     spans: commands.map((command) => (command === undefined ? [] : [span(command)])),
@@ -128,7 +124,10 @@ function columnsOf({ commands, trends, now, home, me, appearance }: HistoryRowsI
       }),
       atRight: true,
     },
-    column(6, ({ name }) => ({ text: cut(nameText(name), NAME_CELLS, glyphs.ellipsis), role: 'dim' })),
+    column(6, (command) => ({
+      text: isOneTerminal ? '' : cut(nameText(nameOf(command)), NAME_CELLS, glyphs.ellipsis),
+      role: 'dim',
+    })),
     column(4, ({ cwd }) => ({
       text: cwd === undefined ? '' : endOf(placeName(cwd, home), FOLDER_CELLS, glyphs.ellipsis),
       role: 'dim',
@@ -147,7 +146,7 @@ function columnsOf({ commands, trends, now, home, me, appearance }: HistoryRowsI
 const [SHORT_MS, LONG_MS] = [1_000, 60_000];
 
 function tookSpan(command: HistoryCommand, now: number): Span {
-  const ms = tookOf(command, now);
+  const ms = tookOfPast(command, now);
   if (ms === undefined || ms < SHORT_MS) return { text: '', role: 'plain' };
   const isRunning = command.finishedAt === undefined;
   return { text: isRunning ? elapsed(ms) : duration(ms), role: ms < LONG_MS ? 'dim' : 'long' };

@@ -2,6 +2,7 @@
 
 import { commandAt, isUpToDate } from '../../client/history-search.ts';
 import type { Rect } from '../../client/panes/pane-tree.ts';
+import { nameAt } from '../../client/terminal-names.ts';
 import { FILTER_HINT } from '../../protocol/cotty/filter/command-filter.ts';
 import { blankRow, type Row } from '../../screen/cells/row.ts';
 import { textWidth } from '../../screen/cells/text-width.ts';
@@ -130,6 +131,7 @@ function listRows(
     width,
     now,
     home: model.around.home,
+    nameOf: ({ terminal, name }) => nameAt(model, terminal, name, now),
     me: model.me.writer,
     appearance: model.appearance,
   });

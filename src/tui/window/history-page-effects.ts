@@ -3,9 +3,7 @@
 import { existsSync } from 'node:fs';
 import { dirname, isAbsolute, join } from 'node:path';
 import type { Client } from '../../client/client.ts';
-import { historyRequest } from '../../client/history-search.ts';
-import { isUnknownMethod } from '../../protocol/common/error-codes.ts';
-import { reasonOf } from '../../protocol/common/reason-of.ts';
+import { historyFailure, historyRequest } from '../../client/history-search.ts';
 import { withoutMissingNewlineMark } from '../../screen/text/missing-newline.ts';
 import type { OutputRenderer } from '../blocks/output/output-renderer.ts';
 import type { HistoryPage } from '../model/model.ts';
@@ -31,7 +29,7 @@ export function performOnHistory(world: World, effect: OnHistory): void {
       const { ask } = effect;
       client.cotty.history(historyRequest(ask)).then(
         (answer) => window.notify({ kind: 'historyRead', ask, answer }),
-        (error: unknown) => window.notify({ kind: 'historyRead', ask, answer: reason(error) }),
+        (error: unknown) => window.notify({ kind: 'historyRead', ask, answer: historyFailure(error) }),
       );
       return;
     }
@@ -59,7 +57,7 @@ export function performOnHistory(world: World, effect: OnHistory): void {
       setTimeout(() => {
         if (!isWanted()) return;
         readPreview(client, of, lines)
-          .catch((error: unknown): Read => ({ failure: reason(error) }))
+          .catch((error: unknown): Read => ({ failure: historyFailure(error) }))
           .then((read) => {
             if (!isWanted()) return;
             const { cols } = window.model.size;
@@ -86,12 +84,6 @@ export function performOnHistory(world: World, effect: OnHistory): void {
 function pageOf({ window }: World): HistoryPage | undefined {
   const { dialog } = window.model;
   return dialog?.kind === 'historyPage' ? dialog : undefined;
-}
-
-function reason(error: unknown): string {
-  return isUnknownMethod(error)
-    ? 'this host has no history: it is another program, or an older cotty'
-    : reasonOf(error);
 }
 
 /** Returns the nearest folder from here on up that has a `.git`. */

@@ -111,9 +111,10 @@ function chipsIn(
       const isOn = word !== undefined && words.includes(word);
       if (word === undefined || (form === 'active' && !isOn)) return [];
       const name = form === 'short' ? short : label;
+      const off = form === 'short' ? ` ${name}` : ` ${name}${key(command)} `;
       return [
         {
-          text: isOn ? ` ${name} ${close} ` : ` ${name}${key(command)} `,
+          text: isOn ? ` ${name} ${close} ` : off,
           role: isOn ? 'selected' : 'muted',
           does: { command },
         },
@@ -121,7 +122,7 @@ function chipsIn(
     }),
     ...others.map((word): FilterChip => ({ text: ` ${word} ${close} `, role: 'selected', does: { word } })),
     {
-      text: ` ${ORDER_TEXTS[order]}${key('history.sort')} `,
+      text: ` ${form === 'short' ? order : ORDER_TEXTS[order]}${key('history.sort')} `,
       role: order === 'newest' ? 'muted' : 'info',
       does: { command: 'history.sort' },
     },
