@@ -231,6 +231,7 @@ class RunningHost implements Host {
       idle,
       recorder,
       past,
+      history,
       wakes,
       terminals,
       api,
@@ -251,6 +252,7 @@ class RunningHost implements Host {
     recorder.stop();
     wakes.stop();
     past.close();
+    history.close();
     leaveLastScreens(terminals.listed);
     const ended = terminals.close();
     api?.close();

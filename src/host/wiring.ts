@@ -11,6 +11,7 @@ import type { Peer } from './clients/peer.ts';
 import { wakePusher } from './clients/wake-subscriber.ts';
 import { type Clock, systemClock } from './common/clock.ts';
 import { type Limits, withLimits } from './common/limits.ts';
+import { History } from './history/history.ts';
 import { Past } from './history/past.ts';
 import type { HostOptions, Running } from './host-options.ts';
 import { IdleWatch } from './idle.ts';
@@ -50,6 +51,7 @@ export type Wiring = {
   readonly limits: Limits;
   readonly recorder: Recorder;
   readonly past: Past;
+  readonly history: History;
   readonly terminals: Terminals;
   readonly wakes: Wakes;
   readonly looking: Looking;
@@ -107,6 +109,7 @@ export function wire(options: HostOptions, running: Running): Wiring {
   };
   const looking = new Looking((uri, focused) => terminals.find(uri)?.focusMoved(focused));
   const past = new Past({ clock, folder: () => recorder.folder });
+  const history = new History({ clock, terminals, recorder });
   const controlRequests = new ControlRequests(terminals);
 
   // Actions out: viewers, and who waits for whom.
@@ -191,6 +194,7 @@ export function wire(options: HostOptions, running: Running): Wiring {
     recorder,
     checkpoints,
     past,
+    history,
     acked,
     wakes,
     clock,
@@ -268,6 +272,7 @@ export function wire(options: HostOptions, running: Running): Wiring {
     limits,
     recorder,
     past,
+    history,
     terminals,
     wakes,
     looking,

@@ -33,7 +33,7 @@ const subfolders = {
     'editor',
   ],
   shell: ['danger', 'history', 'nest', '.'],
-  ledger: ['records', 'files', 'text', 'write', 'read', 'inbox'],
+  ledger: ['records', 'files', 'text', 'write', 'read', 'index', 'inbox'],
   review: ['.', 'compare', 'export', 'notebook', 'replay'],
   client: ['connection', 'panes', 'commands', 'blocks', '.', 'run', 'share'],
   host: [

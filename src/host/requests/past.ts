@@ -1,18 +1,12 @@
-/** `x-cotty/past`, `x-cotty/find` and `x-cotty/unknown`: what people may ask of what ran before, and of what can run. */
+/** `x-cotty/past`, `x-cotty/find`, `x-cotty/history` and `x-cotty/unknown`: what people may ask of what ran before, and of what can run. */
 
 import { isAbsolute } from 'node:path';
-import { history, type PastCommand } from '../../ledger/read/read-history.ts';
 import { ErrorCode } from '../../protocol/common/error-codes.ts';
-import {
-  type HistoryCommand,
-  type HistoryQuery,
-  type HistoryResult,
-  MAX_HISTORY,
-} from '../../protocol/cotty/history.ts';
 import { RpcError } from '../../rpc/errors.ts';
 import { hasHistory } from '../../shell/history/history-text.ts';
 import type { Peer } from '../clients/peer.ts';
 import { findEverywhere } from '../history/everywhere.ts';
+import type { History } from '../history/history.ts';
 import type { HistoryPlace } from '../history/history-file.ts';
 import type { Past } from '../history/past.ts';
 import type { ReadingTurns } from '../history/reading-turns.ts';
@@ -25,10 +19,11 @@ import { terminalOf } from './use-terminal.ts';
 type Needs = Parameters<typeof findEverywhere>[0] & {
   readonly terminals: Terminals;
   readonly past: Past;
+  readonly history: History;
   readonly readings: ReadingTurns;
 };
 
-export function pastRequests({ past, readings, ...needs }: Needs) {
+export function pastRequests({ past, history, readings, ...needs }: Needs) {
   const { terminals } = needs;
   /** The newest searches of each client: an older one need not go on. */
   const lineSearches = new WeakMap<Peer, object>();
@@ -59,7 +54,7 @@ export function pastRequests({ past, readings, ...needs }: Needs) {
     },
     'x-cotty/history'(peer, { channel: _root, _meta, ...query }) {
       refuseOthers(peer, 'can read the history');
-      return readings.take(peer, () => historyOf(needs.recorder.folder, query));
+      return readings.take(peer, (pause) => history.find(query, pause));
     },
     async 'x-cotty/unknown'(peer, { channel, words }) {
       const { owner, status, state } = terminalOf(terminals, channel);
@@ -68,40 +63,6 @@ export function pastRequests({ past, readings, ...needs }: Needs) {
       return { words: shell === undefined ? [] : await unknownWords(words, shell, state.cwd) };
     },
   } satisfies Partial<Requests>;
-}
-
-async function historyOf(
-  state: string | undefined,
-  { skip = 0, limit = MAX_HISTORY, terminal, ...filter }: HistoryQuery,
-): Promise<HistoryResult> {
-  const commands: HistoryCommand[] = [];
-  let passed = 0;
-  if (state === undefined) return { commands, more: false };
-  for await (const command of history(state, filter, () => {})) {
-    if (terminal !== undefined && command.uri !== terminal) continue;
-    passed += 1;
-    if (passed <= skip) continue;
-    if (commands.length === limit) return { commands, more: true };
-    commands.push(asHistoryCommand(command));
-  }
-  return { commands, more: false };
-}
-
-function asHistoryCommand({ terminal: name, uri, record }: PastCommand): HistoryCommand {
-  const { seq, commandId, commandLine, startedAt, finishedAt, exitCode, cwd, writer } = record;
-  return {
-    terminal: uri,
-    name,
-    open: true,
-    seq,
-    commandId,
-    commandLine,
-    startedAt,
-    ...(finishedAt === undefined ? {} : { finishedAt }),
-    ...(exitCode === undefined ? {} : { exitCode }),
-    ...(cwd === undefined ? {} : { cwd }),
-    ...(writer === undefined ? {} : { writer }),
-  };
 }
 
 /** Whether a peer is a person who may type: the record of all terminals is for nobody else. */

@@ -9,6 +9,7 @@ import { wakeRequests } from '../attach/watch.ts';
 import type { Clients } from '../clients/clients.ts';
 import type { Clock } from '../common/clock.ts';
 import type { Limits } from '../common/limits.ts';
+import type { History } from '../history/history.ts';
 import type { Past } from '../history/past.ts';
 import { ReadingTurns } from '../history/reading-turns.ts';
 import type { AckedInput } from '../keep/acked-input.ts';
@@ -50,6 +51,7 @@ export type RequestTableOptions = {
   readonly notes: Notes;
   readonly recorder: Recorder;
   readonly past: Past;
+  readonly history: History;
   readonly checkpoints: Checkpoints;
   readonly acked: AckedInput;
   readonly wakes: Wakes;

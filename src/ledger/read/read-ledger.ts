@@ -130,6 +130,10 @@ const NO_OUTPUT = ',"head":"","omitted":0,"tail":""}';
 function cutOutput(line: string): string {
   const at = line.indexOf(OUTPUT);
   if (at === -1 || !line.endsWith('}')) return line;
-  const rest = line.slice(0, at);
-  return rest.includes(',"counts":{') ? rest + NO_OUTPUT : line;
+  return withoutOutput(line.slice(0, at)) ?? line;
+}
+
+/** Makes a row of what stands before its output; undefined if it lacks counts. */
+export function withoutOutput(start: string): string | undefined {
+  return start.includes(',"counts":{') ? start + NO_OUTPUT : undefined;
 }

@@ -12,6 +12,16 @@ export type CommandFilter = {
   /** Unix milliseconds; commands that ended before are left out. */
   readonly since?: number;
   readonly longerThanMs?: number;
+  /** Unix milliseconds; commands that began then or later are left out. */
+  readonly until?: number;
+  readonly exitCode?: number;
+  /** The machine that ran it; `localhost` for this one. */
+  readonly host?: string;
+  readonly noted?: boolean;
+  readonly bookmarked?: boolean;
+  /** Only the history knows these: the path or the name of a repository, and a text of the output. */
+  readonly repository?: string;
+  readonly output?: string;
 };
 
 export type FilterWords = {
@@ -40,6 +50,12 @@ export type FilteredCommand = {
   /** Unix milliseconds; undefined while it runs. */
   readonly endedAt?: number | undefined;
   readonly durationMs?: number | undefined;
+  readonly startedAt?: number | undefined;
+  readonly exitCode?: number | undefined;
+  /** The machine that ran it, if that was not the host's. */
+  readonly host?: string | undefined;
+  readonly note?: string | undefined;
+  readonly bookmarked?: boolean | undefined;
 };
 
 type Word = (value: string, speaker: Speaker) => CommandFilter | undefined;
@@ -93,14 +109,22 @@ export function isFiltering(filter: CommandFilter): boolean {
   return Object.keys(filter).length > 0;
 }
 
-export function passesFilter(
-  { failed, folder, writer, since, longerThanMs }: CommandFilter,
-  command: FilteredCommand,
-): boolean {
+/** Whether a command passes, as far as its fields tell: neither its repository nor its output is looked at. */
+export function passesFilter(filter: CommandFilter, command: FilteredCommand): boolean {
+  const { failed, folder, writer, host, exitCode, noted, bookmarked } = filter;
   if (failed === true && !command.failed) return false;
   if (folder !== undefined && !isIn(command.cwd, folder)) return false;
   if (writer !== undefined && !isBy(command.writer, writer)) return false;
+  if (host !== undefined && !isOn(command.host, host)) return false;
+  if (exitCode !== undefined && command.exitCode !== exitCode) return false;
+  if (noted === true && command.note === undefined) return false;
+  if (bookmarked === true && command.bookmarked !== true) return false;
+  return isInTime(filter, command);
+}
+
+function isInTime({ since, until, longerThanMs }: CommandFilter, command: FilteredCommand): boolean {
   if (since !== undefined && (command.endedAt ?? since) < since) return false;
+  if (until !== undefined && command.startedAt !== undefined && command.startedAt >= until) return false;
   return longerThanMs === undefined || (command.durationMs ?? 0) >= longerThanMs;
 }
 
@@ -109,17 +133,25 @@ function writerOf(value: string, me: string): string {
   return value.startsWith('@') ? `agent:${value.slice(1)}` : value;
 }
 
-function isBy(writer: string | undefined, wanted: string): boolean {
+export function isBy(writer: string | undefined, wanted: string): boolean {
   return writer === wanted || writer?.slice(writer.indexOf(':') + 1) === wanted;
 }
 
-function isIn(cwd: string | undefined, folder: string): boolean {
+export function isIn(cwd: string | undefined, folder: string): boolean {
   if (cwd === undefined) return false;
   const path = decoded(cwd.replace(/^file:\/\/[^/]*/, ''));
   if (!folder.startsWith('/')) return path.includes(folder);
   const whole = folder.length > 1 && folder.endsWith('/') ? folder.slice(0, -1) : folder;
   return path === whole || path.startsWith(whole === '/' ? '/' : `${whole}/`);
 }
+
+/** `here` is the name of the host's machine, on which a command without a machine of its own ran. */
+export function isOn(host: string | undefined, wanted: string, here = LOCAL): boolean {
+  const isHere = host === undefined || host === '';
+  return isHere ? wanted === LOCAL || wanted === here : host === wanted;
+}
+
+const LOCAL = 'localhost';
 
 function decoded(path: string): string {
   try {

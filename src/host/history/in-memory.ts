@@ -1,0 +1,62 @@
+/** Commands that are in memory only, tested and sorted as those of the index are. */
+
+import { compareBy, type OrderKey } from '../../ledger/index/history-rows.ts';
+import type { Repositories } from '../../ledger/index/repositories.ts';
+import { hasFailed, type LedgerRecord } from '../../ledger/records/record.ts';
+import { isOn, passesFilter } from '../../protocol/cotty/filter/command-filter.ts';
+import { wordsTest } from '../../protocol/cotty/filter/words-test.ts';
+import type { HistoryOrder, HistoryQuery } from '../../protocol/cotty/history.ts';
+
+export type InMemory = {
+  readonly uri: string;
+  readonly name: string;
+  readonly record: Omit<LedgerRecord, 'output'>;
+};
+
+type Context = { readonly here: string; readonly now: number; readonly repositories: Repositories };
+
+/** Returns the commands that match. Searches no output. */
+export async function matchingInMemory(
+  commands: readonly InMemory[],
+  query: HistoryQuery,
+  { here, now, repositories }: Context,
+): Promise<readonly InMemory[]> {
+  const found = commands.filter((command) => matches(command, query, here, now));
+  const { repository } = query;
+  if (repository === undefined) return found;
+  const marks = await repositories.inRepository(
+    found.map(({ record }) => record.cwd ?? ''),
+    repository,
+  );
+  return found.filter((_, at) => marks[at] === 1);
+}
+
+function matches({ uri, record }: InMemory, query: HistoryQuery, here: string, now: number): boolean {
+  const { text = '', commandLine, cwd, terminal, host, ...filter } = query;
+  if (terminal !== undefined && terminal !== uri) return false;
+  if (commandLine !== undefined && record.commandLine !== commandLine) return false;
+  if (cwd !== undefined && record.cwd !== cwd) return false;
+  if (host !== undefined && !isOn(record.where?.host, host, here)) return false;
+  if (!wordsTest(text)(record.commandLine)) return false;
+  const { finishedAt: endedAt, startedAt } = record;
+  return passesFilter(filter, {
+    ...record,
+    failed: hasFailed(record),
+    endedAt,
+    durationMs: (endedAt ?? now) - startedAt,
+  });
+}
+
+export function compareMemory(order: HistoryOrder) {
+  const compare = compareBy(order);
+  return (one: InMemory | { readonly key: OrderKey }, other: InMemory | { readonly key: OrderKey }) =>
+    compare(keyOf(one), keyOf(other));
+}
+
+function keyOf(command: InMemory | { readonly key: OrderKey }): OrderKey {
+  if ('key' in command) return command.key;
+  const { record } = command;
+  const { startedAt, finishedAt, commandLine } = record;
+  const durationMs = finishedAt === undefined ? undefined : finishedAt - startedAt;
+  return { startedAt, durationMs, failed: hasFailed(record), commandLine };
+}

@@ -1,0 +1,324 @@
+/**
+ * The commands of all terminals of a state folder, as the history searches and sorts them: in memory, made of the ledgers, and
+ * read on from them when they have grown.
+ *
+ * It holds what is compared. Everything else of a command is read from its row when it is shown (`row-text.ts`).
+ */
+
+import { stat } from 'node:fs/promises';
+import { isNoFailure } from '../../protocol/common/exit-status.ts';
+import { isMissing, ledgerFiles, terminalFolders } from '../files/ledger-files.ts';
+import { parseRow } from '../files/ledger-row.ts';
+import { readMeta } from '../files/meta-file.ts';
+import { hasFailed, type LedgerRecord } from '../records/record.ts';
+import { Columns, ENDED, FAILED, GONE, MOST_DURATION, NO_EXIT } from './columns.ts';
+import { LineTexts } from './line-texts.ts';
+import { Names } from './names.ts';
+import { type PlacedRow, rowsFrom } from './row-reader.ts';
+import { sortedRuns } from './sorted-runs.ts';
+
+/** Limit of commands: some 250 MB. Those of the terminals that were written to longest ago are left out beyond it. */
+const MOST_ROWS = 4_000_000;
+const MOST_SEQ = 0xff_ff_ff_ff;
+
+/** A ledger file as it was read: `read` is the place behind the last row. */
+type ReadFile = { readonly ino: number; readonly size: number; read: number };
+
+type IndexedTerminal = {
+  readonly folder: string;
+  uri: string;
+  name: string;
+  /** By number of the file in `ledgerFiles`. */
+  files: ReadonlyMap<number, ReadFile>;
+  /** Rows of commands without an end, and of those that have entered another shell, by sequence number. */
+  readonly unfinished: Map<number, number>;
+  readonly inside: Map<number, number>;
+  /** Greatest sequence number of a command with an end. */
+  lastSeq: number;
+};
+
+export type Pause = () => Promise<void>;
+
+export class HistoryIndex {
+  readonly state: string;
+  readonly columns = new Columns();
+  readonly lines = new LineTexts();
+  readonly folders = new Names();
+  readonly writers = new Names();
+  readonly hosts = new Names();
+  /** Notes, by row. */
+  readonly notes = new Map<number, string>();
+  readonly #terminals: IndexedTerminal[] = [];
+  readonly #byFolder = new Map<string, number>();
+  #order = new Uint32Array(0);
+  /** Rows that `#order` has or leaves out. */
+  #sorted = 0;
+  #hasGone = false;
+  #version = 0;
+
+  constructor(state: string) {
+    this.state = state;
+  }
+
+  /** Changes with each change of what is in it. */
+  get version(): number {
+    return this.#version;
+  }
+
+  /** The rows of all commands by the time at which they began, oldest first. */
+  get order(): Uint32Array {
+    return this.#order;
+  }
+
+  terminal(row: number): Pick<IndexedTerminal, 'folder' | 'uri' | 'name'> | undefined {
+    return this.#terminals[this.columns.arrays.terminal[row] ?? -1];
+  }
+
+  /** The newest terminal with this URI. */
+  terminalOf(
+    uri: string,
+  ): (Pick<IndexedTerminal, 'lastSeq' | 'unfinished'> & { readonly number: number }) | undefined {
+    const number = this.#terminals.findLastIndex((terminal) => terminal.uri === uri);
+    const terminal = this.#terminals[number];
+    return terminal && { ...terminal, number };
+  }
+
+  /** Returns a 1 for each terminal that passes the test. */
+  terminalsThat(passes: (terminal: { readonly uri: string; readonly name: string }) => boolean): Uint8Array {
+    return Uint8Array.from(this.#terminals, (terminal) => (passes(terminal) ? 1 : 0));
+  }
+
+  /** Reads what is new in all terminals, those first that were written to last. */
+  async refreshAll(pause: Pause): Promise<void> {
+    const folders = await terminalFolders(this.state);
+    const there = new Set(folders);
+    for (const [folder, number] of this.#byFolder) if (!there.has(folder)) this.#drop(number);
+    const times = await Promise.all(folders.map(async (folder) => ({ folder, at: await writtenAt(folder) })));
+    for (const { folder } of times.toSorted((one, other) => other.at - one.at))
+      await this.#read(folder, pause);
+    await this.#sort(pause);
+  }
+
+  /** Reads what is new in some terminals. */
+  async refresh(folders: Iterable<string>, pause: Pause): Promise<void> {
+    for (const folder of folders) await this.#read(folder, pause);
+    await this.#sort(pause);
+  }
+
+  /** Reads what was written to a terminal since it was read; all of it if its files were replaced. */
+  async #read(folder: string, pause: Pause): Promise<void> {
+    const meta = await readMeta(folder);
+    const number = this.#byFolder.get(folder);
+    if (!meta.ok) {
+      if (number !== undefined) this.#drop(number);
+      return;
+    }
+    const { uri, name } = meta.terminal;
+    const terminal = this.#terminalIn(folder, { uri, name });
+    const paths = ledgerFiles(folder);
+    const now = await statAll(paths);
+    if (!hasOnlyGrown(terminal.files, now)) this.#drop(this.#byFolder.get(folder) ?? -1);
+    const files = new Map<number, ReadFile>();
+    for (const [file, stats] of [...now].toReversed()) {
+      const known = terminal.files.get(file);
+      if (known !== undefined && known.size === stats.size) files.set(file, known);
+      else files.set(file, { ...stats, read: await this.#readFile(terminal, file, known?.read ?? 0, pause) });
+    }
+    terminal.files = files;
+  }
+
+  #terminalIn(folder: string, { uri, name }: Pick<IndexedTerminal, 'uri' | 'name'>): IndexedTerminal {
+    const known = this.#terminals[this.#byFolder.get(folder) ?? -1];
+    if (known !== undefined) {
+      if (known.name !== name) this.#version += 1;
+      known.uri = uri;
+      known.name = name;
+      return known;
+    }
+    const made: IndexedTerminal = {
+      folder,
+      uri,
+      name,
+      files: new Map(),
+      unfinished: new Map(),
+      inside: new Map(),
+      lastSeq: 0,
+    };
+    this.#byFolder.set(folder, this.#terminals.length);
+    this.#terminals.push(made);
+    return made;
+  }
+
+  async #readFile(terminal: IndexedTerminal, file: number, from: number, pause: Pause): Promise<number> {
+    const path = ledgerFiles(terminal.folder)[file] ?? '';
+    const begun = new Map<number, PlacedRow>();
+    const pieces = rowsFrom(path, from);
+    try {
+      for (;;) {
+        const piece = await pieces.next();
+        if (piece.done === true) {
+          for (const placed of begun.values()) this.#addBegun(terminal, file, placed);
+          return piece.value;
+        }
+        for (const placed of piece.value) this.#take(terminal, file, placed, begun);
+        await pause();
+      }
+    } catch (error) {
+      // It was rotated or deleted meanwhile; the next request sees that.
+      if (isMissing(error)) return 0;
+      throw error;
+    }
+  }
+
+  #take(terminal: IndexedTerminal, file: number, placed: PlacedRow, begun: Map<number, PlacedRow>): void {
+    const { row } = placed;
+    if (row.kind === 'begun') begun.set(row.seq, placed);
+    if (row.kind === 'left') this.#left(terminal, row);
+    if (row.kind !== 'end') return;
+    const { record } = row;
+    begun.delete(record.seq);
+    this.#leave(terminal, record.seq);
+    if (record.seq <= terminal.lastSeq && this.#has(terminal, record)) return;
+    const added = this.#add(terminal, file, placed, record);
+    terminal.lastSeq = Math.max(terminal.lastSeq, record.seq);
+    if (record.entered === 'inside' && added !== undefined) terminal.inside.set(record.seq, added);
+  }
+
+  #addBegun(terminal: IndexedTerminal, file: number, placed: PlacedRow): void {
+    const parsed = placed.row.kind === 'begun' ? parseRow(placed.row.text) : undefined;
+    if (parsed?.ok !== true || parsed.row.kind !== 'begin') return;
+    const { record } = parsed.row;
+    const row = this.#add(terminal, file, placed, record);
+    if (row !== undefined) terminal.unfinished.set(record.seq, row);
+  }
+
+  #add(
+    terminal: IndexedTerminal,
+    file: number,
+    { offset, size }: PlacedRow,
+    record: LedgerRecord,
+  ): number | undefined {
+    const { seq, startedAt, finishedAt, exitCode, where } = record;
+    if (record.noCommand === true || record.forgotten === true || seq > MOST_SEQ) return undefined;
+    if (this.columns.length >= MOST_ROWS) return undefined;
+    this.#version += 1;
+    return this.columns.add({
+      started: startedAt,
+      duration: Math.min(MOST_DURATION, Math.max(0, (finishedAt ?? startedAt) - startedAt)),
+      exit: exitCode ?? NO_EXIT,
+      seq,
+      flags: (finishedAt === undefined ? 0 : ENDED) | (hasFailed(record) ? FAILED : 0),
+      line: this.lines.idOf(record.commandLine),
+      folder: this.folders.idOf(record.cwd ?? ''),
+      writer: this.writers.idOf(record.writer ?? ''),
+      host: this.hosts.idOf(where?.host ?? ''),
+      terminal: this.#byFolder.get(terminal.folder) ?? 0,
+      file,
+      offset,
+      size,
+    });
+  }
+
+  /** The command that had entered another shell has ended. */
+  #left(
+    terminal: IndexedTerminal,
+    { seq, finishedAt, exitCode }: Extract<PlacedRow['row'], { readonly kind: 'left' }>,
+  ): void {
+    const row = terminal.inside.get(seq);
+    if (row === undefined) return;
+    terminal.inside.delete(seq);
+    const { arrays } = this.columns;
+    arrays.duration[row] = Math.min(
+      MOST_DURATION,
+      Math.max(0, finishedAt - (arrays.started[row] ?? finishedAt)),
+    );
+    this.#version += 1;
+    if (exitCode === undefined) return;
+    arrays.exit[row] = exitCode;
+    if (!isNoFailure(exitCode)) arrays.flags[row] = (arrays.flags[row] ?? 0) | FAILED;
+  }
+
+  /** A command without an end has one now. */
+  #leave({ unfinished }: IndexedTerminal, seq: number): void {
+    const row = unfinished.get(seq);
+    if (row === undefined) return;
+    unfinished.delete(seq);
+    this.#takeOut(row);
+  }
+
+  #has(terminal: IndexedTerminal, { seq, startedAt }: LedgerRecord): boolean {
+    const { arrays, length } = this.columns;
+    const number = this.#byFolder.get(terminal.folder);
+    for (let row = length - 1; row >= 0; row -= 1) {
+      const isSame = arrays.seq[row] === seq && arrays.started[row] === startedAt;
+      if (isSame && arrays.terminal[row] === number && ((arrays.flags[row] ?? 0) & GONE) === 0) return true;
+    }
+    return false;
+  }
+
+  /** Takes out the commands of a terminal; it stays known. */
+  #drop(number: number): void {
+    const terminal = this.#terminals[number];
+    if (terminal === undefined) return;
+    terminal.files = new Map();
+    terminal.unfinished.clear();
+    terminal.inside.clear();
+    terminal.lastSeq = 0;
+    const { arrays, length } = this.columns;
+    for (let row = 0; row < length; row += 1) if (arrays.terminal[row] === number) this.#takeOut(row);
+  }
+
+  #takeOut(row: number): void {
+    const { flags } = this.columns.arrays;
+    flags[row] = (flags[row] ?? 0) | GONE;
+    this.notes.delete(row);
+    this.#hasGone = true;
+    this.#version += 1;
+  }
+
+  async #sort(pause: Pause): Promise<void> {
+    const { arrays, length } = this.columns;
+    if (this.#sorted === length && !this.#hasGone) return;
+    const isThere = (row: number): boolean => ((arrays.flags[row] ?? 0) & GONE) === 0;
+    const old = this.#hasGone ? this.#order.filter(isThere) : this.#order;
+    const rows = new Uint32Array(old.length + length - this.#sorted);
+    rows.set(old);
+    let count = old.length;
+    for (let row = this.#sorted; row < length; row += 1) if (isThere(row)) rows[count++] = row;
+    this.#order = await sortedRuns(rows.subarray(0, count), arrays.started, pause);
+    this.#sorted = length;
+    this.#hasGone = false;
+  }
+}
+
+type Stats = { readonly ino: number; readonly size: number };
+
+async function statAll(paths: readonly string[]): Promise<ReadonlyMap<number, Stats>> {
+  const found = await Promise.all(paths.map(statIfThere));
+  return new Map(
+    [...found.entries()].flatMap(([file, stats]) => (stats === undefined ? [] : [[file, stats]])),
+  );
+}
+
+async function statIfThere(path: string): Promise<(Stats & { readonly mtimeMs: number }) | undefined> {
+  try {
+    const { ino, size, mtimeMs } = await stat(path);
+    return { ino, size, mtimeMs };
+  } catch (error) {
+    if (isMissing(error)) return undefined;
+    throw error;
+  }
+}
+
+async function writtenAt(folder: string): Promise<number> {
+  return (await statIfThere(ledgerFiles(folder)[0] ?? ''))?.mtimeMs ?? 0;
+}
+
+/** Whether nothing but the newest file has changed, and that only at its end. */
+function hasOnlyGrown(known: ReadonlyMap<number, ReadFile>, now: ReadonlyMap<number, Stats>): boolean {
+  for (const [file, { ino, size }] of known) {
+    const stats = now.get(file);
+    if (stats?.ino !== ino || (file === 0 ? stats.size < size : stats.size !== size)) return false;
+  }
+  return known.size === 0 || [...now.keys()].every((file) => file === 0 || known.has(file));
+}
