@@ -122,7 +122,8 @@ function withPage(search: HistorySearch, { query, page }: HistoryAsk, answer: Hi
   const hasMoved = total !== undefined && total !== known;
   const pages = new Map(isOther || hasMoved ? [] : search.pages);
   pages.set(page, commands);
-  for (const far of farthest(pages.keys(), page).slice(0, pages.size - search.mostPages)) pages.delete(far);
+  const excess = Math.max(0, pages.size - search.mostPages);
+  for (const far of farthest(pages.keys(), page).slice(0, excess)) pages.delete(far);
   return {
     ...search,
     shown: query,

@@ -78,8 +78,11 @@ function factsOf(model: Model, command: HistoryCommand, now: number): readonly s
   const status = statusOfPast(command);
   const took = finishedAt === undefined ? {} : { durationMs: finishedAt - startedAt };
   const by = writerLabel(writer, me.writer);
+  const { ascii, glyphs } = model.appearance;
+  const { separator } = glyphs;
+  const time = wholeTime({ timestamp: startedAt, ...took, status }, now);
   return [
-    wholeTime({ timestamp: startedAt, ...took, status }, now),
+    ascii ? time.replaceAll('–', '-').replaceAll('·', separator) : time,
     `${nameText(nameAt(model, terminal, name, now))} #${seq}${open ? '' : ' (closed)'}`,
     cwd === undefined ? '' : placeName(cwd, around.home),
     where === undefined ? '' : whereLabel(where),

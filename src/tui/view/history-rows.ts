@@ -6,6 +6,7 @@ import { commandKey, type HistoryTrends, statusOfPast, tookOfPast } from '../../
 import { duration, elapsed } from '../../protocol/common/durations.ts';
 import { nameText } from '../../protocol/common/name-text.ts';
 import type { HistoryCommand } from '../../protocol/cotty/history.ts';
+import type { Where } from '../../protocol/terminal/command-meta.ts';
 import { sparkline, type TrendCell } from '../../review/trend.ts';
 import type { Row } from '../../screen/cells/row.ts';
 import { textWidth } from '../../screen/cells/text-width.ts';
@@ -132,7 +133,7 @@ function columnsOf({
       text: cwd === undefined ? '' : endOf(placeName(cwd, home), FOLDER_CELLS, glyphs.ellipsis),
       role: 'dim',
     })),
-    column(3, ({ where }) => ({ text: where === undefined ? '' : whereLabel(where), role: 'other' })),
+    column(3, ({ where }) => ({ text: where === undefined ? '' : machineOf(where), role: 'other' })),
     column(2, ({ writer }) => {
       const { kind, label } = writerLabel(writer, me);
       return kind === 'other' ? { text: label, role: 'other', name: label } : { text: '', role: 'plain' };
@@ -140,6 +141,12 @@ function columnsOf({
     column(1, (command) => tookSpan(command, now), true),
     column(0, ({ startedAt }) => ({ text: clock(startedAt, now), role: 'dim' }), true),
   ];
+}
+
+/** The machine says more than the shell there. */
+function machineOf({ host, user, ...shell }: Where): string {
+  if (host === undefined) return whereLabel({ ...shell, ...(user === undefined ? {} : { user }) });
+  return nameText(user === undefined ? host : `${user}@${host}`);
 }
 
 /** A duration below is not worth its room, and one from here on stands out (ms). */

@@ -63,10 +63,15 @@ export function quickWordHere(
   { repository }: Pick<HistoryPage, 'repository'>,
   filter: QuickFilter,
 ): string | undefined {
+  const folder = folderInFront(model, viewState);
   const { home } = model.around;
-  const short = (path: string | undefined) =>
-    path === undefined ? undefined : placeName(`file://${path.replaceAll('%', '%25')}`, home);
-  return quickWord(filter, { folder: short(folderInFront(model, viewState)), repository: short(repository) });
+  return quickWord(filter, { folder: folder && shortened(folder, home), repository });
+}
+
+function shortened(path: string, home: string | undefined): string {
+  return home !== undefined && home !== '/' && path.startsWith(`${home}/`)
+    ? `~${path.slice(home.length)}`
+    : path;
 }
 
 /** A chip in the row of filters: a command that a click runs, or a word that it takes out. */
