@@ -122,7 +122,7 @@ cotty notify off`,
     usage:
       'cotty history [--terminal NAME] [--cwd FOLDER] [--failed] [--writer WHO] [--since T] [--longer S]\n        [--grep RE] [--limit N | --all] [--json | --markdown]\ncotty history --waited [--terminal NAME] [--writer WHO] [--since T] [--grep RE] [--limit N | --all] [--json]',
     summary:
-      'print the newest 100 commands of all terminals, or others, newest last; or who waited; needs no host',
+      'open the history in the window; with options or in a pipe print commands, newest last; or who waited',
   },
   export: {
     usage: `cotty export RUNS… [--format FORMAT | --cast] [-o FILE] [--force] [--theme light | dark | auto]

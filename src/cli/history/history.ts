@@ -13,6 +13,7 @@ import { parseArgs } from '../common/parse-args.ts';
 import { printable } from '../common/plain-text.ts';
 import { complain, say, sayJson } from '../common/print.ts';
 import { refuseArgs, refuseUsage } from '../common/usage-error.ts';
+import { isInside } from '../connect/nesting.ts';
 import { historyQuery } from './history-query.ts';
 import { asJson, formatHistory, localTime, outcome, took, writerName } from './history-table.ts';
 import { formatWaits, waited } from './waited.ts';
@@ -33,6 +34,11 @@ const flags = {
 } as const;
 
 export async function run(args: readonly string[], io: Io): Promise<number> {
+  // Without arguments a person at a terminal gets the page, unless the terminal is one of cotty's own.
+  if (args.length === 0 && io.stdin.isTTY && io.stdout.isTTY && !isInside(io)) {
+    const { openHistory } = await import('../window/open.ts');
+    return openHistory(io);
+  }
   const parsed = parseArgs(args, { flags });
   if (!parsed.ok) return refuseArgs(parsed, 'history', io);
   const asked = historyQuery(parsed.flags, Date.now(), io.cwd);

@@ -2,6 +2,7 @@
 
 import { pathToFileURL } from 'node:url';
 import type { Client } from '../../client/client.ts';
+import type { CommandId } from '../../client/commands/commands.ts';
 import type { Config } from '../../tui/config/parse.ts';
 import { freeMemory } from '../common/free-memory.ts';
 import type { Io } from '../common/io.ts';
@@ -33,10 +34,12 @@ export type WindowOptions = {
   readonly mode?: StartMode;
   /** The placeholder on the terminal until the window paints. */
   readonly startup?: StartupScreen | undefined;
+  /** A command that is run at the start. */
+  readonly first?: CommandId;
 };
 
 export async function showWindow(
-  { client, show, config, configFile, hostArgs, mode, startup }: WindowOptions,
+  { client, show, config, configFile, hostArgs, mode, startup, first }: WindowOptions,
   io: Io,
 ): Promise<number> {
   try {
@@ -55,6 +58,7 @@ export async function showWindow(
       show,
       cwd: pathToFileURL(io.cwd).href,
       hostArgs,
+      first,
       afterBurst: freeMemory,
       // Only the user's own host can be started again; a host at an address is started by others.
       ownHost: hostArgs.length === 0 ? ownHost(mode, io) : undefined,

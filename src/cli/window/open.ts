@@ -56,7 +56,27 @@ async function openLinear({ embed, connect, token, ...given }: Flags, io: Io): P
   return opened.ok ? runLinear({ client: opened.client }, io) : opened.exitCode;
 }
 
-function waitsFor({ embed, connect }: Flags): string {
+/** Opens the window on the history of the own host. */
+export async function openHistory(io: Io): Promise<number> {
+  const read = readConfig(undefined, io.env);
+  if (!read.ok) {
+    complain(io, read.error);
+    return ExitCode.usage;
+  }
+  const { config } = read;
+  const { scrollback } = config.settings;
+  return withStartupScreen(io, waitsFor({}), async (startup) => {
+    const opened = await openClient(
+      { start: true, screens: true, window: { scrollback }, preload: preloadWindow },
+      startup.io,
+    );
+    if (!opened.ok) return opened.exitCode;
+    const { client } = opened;
+    return showWindow({ client, config, hostArgs: [], startup, first: 'history.open' }, startup.io);
+  });
+}
+
+function waitsFor({ embed, connect }: Partial<Pick<Flags, 'embed' | 'connect'>>): string {
   if (embed) return 'starting a host';
   return connect === undefined ? 'joining your host, or starting it' : `connecting to ${shownUrl(connect)}`;
 }

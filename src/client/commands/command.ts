@@ -16,6 +16,7 @@ export const GROUPS = [
   'Blocks',
   'Selecting',
   'Scrolling',
+  'History',
   'Sharing',
   'cotty',
   'Dialogs',
@@ -43,10 +44,11 @@ export type DefaultKeys = { readonly [Table in KeyTable]?: readonly DefaultKey[]
  * Situations in which the status bar shows hints. In RUN they depend on the line: `idle` is an empty line at a prompt,
  * `typed` a line with the cursor at its end, `inside` one with text behind the cursor; `running` and `runningTyped`
  * apply while a command runs. `watched…` apply while another client holds the terminal, `readOnly` where nothing can be
- * typed at all, and `closed` while the blocks of a closed terminal are read.
+ * typed at all, `closed` while the blocks of a closed terminal are read, and `historyField` in the field of the history.
  */
 export type HintMoment =
   | Exclude<KeyTable, 'run'>
+  | 'historyField'
   | 'idle'
   | 'typed'
   | 'inside'
@@ -113,12 +115,15 @@ export const SEARCHING: readonly KeyTable[] = ['run', ...BROWSING];
 export const TYPING: readonly KeyTable[] = ['run', 'dialog'];
 
 /** A page or dialog may be longer than the window, so it can be paged as well. */
-export const PAGED: readonly KeyTable[] = ['run', 'browse', 'page', 'dialog', 'raw'];
+export const PAGED: readonly KeyTable[] = ['run', 'browse', 'page', 'history', 'dialog', 'raw'];
 
-export const DIALOG: readonly KeyTable[] = ['page', 'dialog'];
+export const DIALOG: readonly KeyTable[] = ['page', 'history', 'dialog'];
+
+/** List and field of the history. */
+export const HISTORY: readonly KeyTable[] = ['history', 'dialog'];
 
 /** A page can be opened from every mode and from another page. */
-export const OPEN_OR_PAGE: readonly KeyTable[] = [...EVERY_MODE, 'page'];
+export const OPEN_OR_PAGE: readonly KeyTable[] = [...EVERY_MODE, 'page', 'history'];
 
 /** Description of `mode.toggleRaw` in key tables where it can only enter RAW. */
 export const TO_RAW = { text: 'Go to RAW' } as const satisfies BindingExtras;

@@ -4,6 +4,7 @@ import { BLOCK_COMMANDS } from './blocks.ts';
 import type { Command } from './command.ts';
 import { DIALOG_COMMANDS } from './dialogs.ts';
 import { EDITING_COMMANDS } from './editing.ts';
+import { HISTORY_COMMANDS } from './history.ts';
 import { INPUT_COMMANDS } from './input.ts';
 import { MODE_COMMANDS } from './modes.ts';
 import { PANE_COMMANDS } from './panes.ts';
@@ -22,6 +23,7 @@ const TABLE = {
   ...SCROLLING_COMMANDS,
   ...BLOCK_COMMANDS,
   ...SELECTING_COMMANDS,
+  ...HISTORY_COMMANDS,
   ...SHARING_COMMANDS,
   ...WINDOW_COMMANDS,
   ...DIALOG_COMMANDS,

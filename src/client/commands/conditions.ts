@@ -30,6 +30,8 @@ export type InputContext = {
   readonly waits?: boolean;
   /** The terminal in front is closed and can only be read. */
   readonly closed?: boolean;
+  /** The history is open. */
+  readonly inHistory?: boolean;
 };
 
 /** Context of an empty input at an idle prompt. Static help is written for this context. */

@@ -10,9 +10,10 @@ export const DIALOG_COMMANDS = commandsOf(
       help: 'Yes',
       keys: {
         page: [['enter', { text: 'Go to the selected command, or close the page' }]],
+        history: [['enter', { text: 'Go to the command, also in a closed terminal' }]],
         dialog: ['enter', ['y', { when: 'yes-or-no' }]],
       },
-      hints: { dialog: [1, 'ok'] },
+      hints: { dialog: [1, 'ok'], history: [1, 'go there'], historyField: [1, 'go there'] },
     },
     'dialog.cancel': {
       title: 'Cancel',
@@ -24,6 +25,12 @@ export const DIALOG_COMMANDS = commandsOf(
           ['ctrl+c', { text: 'Close the page' }],
           ['ctrl+g', { text: 'Close the page' }],
         ],
+        history: [
+          ['escape', { text: 'Close the history' }],
+          ['q', { text: 'Close the history' }],
+          ['ctrl+c', { text: 'Close the history' }],
+          ['ctrl+g', { text: 'Close the history' }],
+        ],
         dialog: [
           'escape',
           ['n', { when: 'yes-or-no' }],
@@ -32,7 +39,7 @@ export const DIALOG_COMMANDS = commandsOf(
           'ctrl+g',
         ],
       },
-      hints: { page: [1, 'close'], dialog: [2, 'cancel'] },
+      hints: { page: [1, 'close'], dialog: [2, 'cancel'], history: [9, 'close'], historyField: [6, 'close'] },
     },
     'dialog.next': {
       title: 'Next',
@@ -44,8 +51,22 @@ export const DIALOG_COMMANDS = commandsOf(
           ['tab', { text: 'Down' }],
           ['ctrl+n', { text: 'Down' }],
         ],
-        dialog: ['down', 'tab', 'ctrl+n'],
+        history: ['down', 'j', 'ctrl+n'],
+        dialog: ['down', 'ctrl+n'],
       },
+    },
+    'dialog.switch': {
+      title: 'Next, or the list',
+      help: 'The next choice; in the history from the words to the list, and back',
+      modes: ['history', 'dialog'],
+      keys: {
+        history: [
+          ['/', { text: 'Type words and filters' }],
+          ['tab', { text: 'Type words and filters' }],
+        ],
+        dialog: ['tab'],
+      },
+      hints: { history: [2, 'search'], historyField: [2, 'to the list'] },
     },
     'dialog.previous': {
       title: 'Previous',
@@ -57,6 +78,7 @@ export const DIALOG_COMMANDS = commandsOf(
           ['shift+tab', { text: 'Up' }],
           ['ctrl+p', { text: 'Up' }],
         ],
+        history: ['up', 'k', 'ctrl+p'],
         dialog: ['up', 'shift+tab', 'ctrl+p'],
       },
     },

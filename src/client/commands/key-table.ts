@@ -1,6 +1,6 @@
 /** The key tables: each is a set of bindings, and exactly one of them decides what a key does at any moment. */
 
-export const KEY_TABLES = ['run', 'raw', 'lock', 'browse', 'select', 'page', 'dialog'] as const;
+export const KEY_TABLES = ['run', 'raw', 'lock', 'browse', 'select', 'page', 'history', 'dialog'] as const;
 
 /** The window's modes (RUN, RAW, LOCK, BROWSE, SELECT) have one key table each; open pages and dialogs have their own. */
 export type KeyTable = (typeof KEY_TABLES)[number];
@@ -29,5 +29,6 @@ export const KEY_TABLE_TEXT: Readonly<Record<KeyTable, string>> = {
   browse: 'You browse the shell commands that have finished. Plain letters are commands.',
   select: 'You select text with a cursor, as in the copy mode of tmux or in vi.',
   page: 'A page is open: help, who waits and what has ended, or the agents.',
+  history: 'The history is open, and keys go to its list; in its field they are those of a dialog.',
   dialog: 'A question is open.',
 };

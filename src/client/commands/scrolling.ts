@@ -16,6 +16,7 @@ export const SCROLLING_COMMANDS = commandsOf(
         run: ['pageup', 'shift+pageup'],
         browse: ['pageup', 'ctrl+u'],
         page: ['pageup'],
+        history: ['pageup', 'ctrl+u'],
         dialog: ['pageup'],
       },
     },
@@ -27,6 +28,7 @@ export const SCROLLING_COMMANDS = commandsOf(
         run: ['pagedown', 'shift+pagedown'],
         browse: ['pagedown', 'ctrl+d'],
         page: ['pagedown', 'space'],
+        history: ['pagedown', 'ctrl+d', 'space'],
         dialog: ['pagedown'],
       },
     },
@@ -43,18 +45,28 @@ export const SCROLLING_COMMANDS = commandsOf(
     'scroll.top': {
       title: 'To the top',
       help: 'To the very top',
-      modes: [...RUN_OR_BROWSE, 'page'],
-      keys: { run: ['ctrl+home'], browse: ['ctrl+home'], page: ['home', 'g', 'ctrl+home'] },
+      modes: [...RUN_OR_BROWSE, 'page', 'history'],
+      keys: {
+        run: ['ctrl+home'],
+        browse: ['ctrl+home'],
+        page: ['home', 'g', 'ctrl+home'],
+        history: ['home', 'g', 'ctrl+home'],
+      },
     },
     'scroll.bottom': {
       title: 'To the live end',
       help: 'To the live end, and follow it again',
       keyOnly: false,
-      modes: [...RUN_OR_BROWSE, 'page'],
+      modes: [...RUN_OR_BROWSE, 'page', 'history'],
       keys: {
         run: ['ctrl+end'],
         browse: ['ctrl+end'],
         page: [
+          ['end', TO_END],
+          ['G', TO_END],
+          ['ctrl+end', TO_END],
+        ],
+        history: [
           ['end', TO_END],
           ['G', TO_END],
           ['ctrl+end', TO_END],

@@ -14,7 +14,13 @@ export const WINDOW_COMMANDS = commandsOf(
       title: 'Help',
       help: 'Show the keys that work here',
       modes: OPEN_OR_PAGE,
-      keys: { run: [['?', { when: 'prompt-empty' }]], browse: ['?'], select: ['?'], page: ['?'] },
+      keys: {
+        run: [['?', { when: 'prompt-empty' }]],
+        browse: ['?'],
+        select: ['?'],
+        page: ['?'],
+        history: ['?'],
+      },
       hints: {
         idle: [3, 'help'],
         readOnly: [3, 'help'],

@@ -2,10 +2,12 @@
 
 import type { CommandId } from '../../client/commands/commands.ts';
 import type { Back, ConnectionState } from '../../client/connection/reconnecting.ts';
+import type { HistoryAsk as HistoryPageAsk, TrendsAsk } from '../../client/history-search.ts';
 import type { Size } from '../../client/panes/pane-tree.ts';
 import type { Joining } from '../../client/panes/split.ts';
 import type { TerminalWork } from '../../protocol/cotty/cotty-requests.ts';
 import type { FindQuery, FoundCommand } from '../../protocol/cotty/find.ts';
+import type { HistoryCommand, HistoryResult } from '../../protocol/cotty/history.ts';
 import type { PastResult } from '../../protocol/cotty/past-line.ts';
 import type { ProgramQuestion } from '../../protocol/cotty/program.ts';
 import type { Wake, WakesResult } from '../../protocol/cotty/wake.ts';
@@ -14,6 +16,7 @@ import type { Found } from '../blocks/block/block-view.ts';
 import type { Config } from '../config/parse.ts';
 import type { Token } from '../input/token.ts';
 import type { Agents } from './model.ts';
+import type { PreviewedCommand, PreviewedLines } from './output-preview.ts';
 import type { HistoryAsk } from './step.ts';
 import type { SeenTerminal } from './view-state.ts';
 
@@ -69,6 +72,17 @@ export type Message =
       readonly commands: readonly FoundCommand[];
       readonly state: 'searching' | 'ended' | 'full';
     }
+  /** Commands of the history, or the reason why there are none. */
+  | { readonly kind: 'historyRead'; readonly ask: HistoryPageAsk; readonly answer: HistoryResult | string }
+  /** Earlier runs of commands in view; undefined if they are not wanted any more. */
+  | {
+      readonly kind: 'trendsRead';
+      readonly ask: TrendsAsk;
+      readonly commands: readonly HistoryCommand[] | undefined;
+    }
+  /** The repository of the terminal in front when the history was opened. */
+  | { readonly kind: 'repositoryFound'; readonly folder: string }
+  | { readonly kind: 'previewRead'; readonly of: PreviewedCommand; readonly shown: PreviewedLines }
   /** Another window of the user, or a subcommand, has changed the pane layout. */
   | { readonly kind: 'splitsNoted'; readonly text: string }
   /** The last output lines of terminals that are folded in a stack. */

@@ -3,11 +3,13 @@
 import type { CommandId } from '../../client/commands/commands.ts';
 import type { Keymap } from '../../client/commands/keymap.ts';
 import type { ConnectionState } from '../../client/connection/reconnecting.ts';
+import type { HistorySearch, HistoryTrends } from '../../client/history-search.ts';
 import type { Me } from '../../client/holder.ts';
 import type { Size } from '../../client/panes/pane-tree.ts';
 import type { HeldBorder, Joining, RowFilter, Split } from '../../client/panes/split.ts';
 import type { Snoozed } from '../../client/waiting.ts';
 import type { FindQuery, FoundCommand } from '../../protocol/cotty/find.ts';
+import type { HistoryOrder } from '../../protocol/cotty/history.ts';
 import type { PastLine } from '../../protocol/cotty/past-line.ts';
 import type { ProgramQuestion } from '../../protocol/cotty/program.ts';
 import type { AgentStatus } from '../../protocol/messages.ts';
@@ -23,6 +25,7 @@ import type { Capabilities } from '../outer/capabilities.ts';
 import type { CustomStyles } from '../theme/theme.ts';
 import type { Appearance, Surroundings } from './appearance.ts';
 import type { Feed, GoingTo } from './feed.ts';
+import type { OutputPreview } from './output-preview.ts';
 
 /** The mode decides where keys go. The bar shows its name, except for RUN at a shell's prompt. */
 export type Mode = 'run' | 'raw' | 'lock' | 'browse' | 'select';
@@ -139,11 +142,13 @@ export type Dialog =
       readonly found: readonly FoundCommand[];
       readonly state: 'searching' | 'ended' | 'full';
     }
-  | { readonly kind: 'help'; readonly scroll: number }
+  /** `over` is the history that the help leads back to. */
+  | { readonly kind: 'help'; readonly scroll: number; readonly over?: HistoryPage | undefined }
   /** The help with only the rows that match the words in the field. */
   | { readonly kind: 'helpSearch'; readonly scroll: number; readonly editor: EditorState }
   | { readonly kind: 'feed'; readonly selected: number }
   | { readonly kind: 'agents'; readonly scroll: number }
+  | HistoryPage
   | QuestionDialog
   /** The field for an answer; the question stays as it was. */
   | { readonly kind: 'reply'; readonly to: QuestionDialog; readonly editor: EditorState }
@@ -158,6 +163,27 @@ export type Dialog =
       readonly kept: string;
       readonly fromEditor: boolean;
     };
+
+/** The history, a page with the commands of all terminals. */
+export type HistoryPage = {
+  readonly kind: 'historyPage';
+  /** The words and filters. */
+  readonly editor: EditorState;
+  readonly order: HistoryOrder;
+  /** Whether keys go to the list, not to the field with the words. */
+  readonly inList: boolean;
+  readonly search: HistorySearch;
+  readonly trends: HistoryTrends;
+  /** Places of the chosen command, and of the first one in view, among those that match. */
+  readonly selected: number;
+  readonly top: number;
+  /** Output of the chosen command. */
+  readonly preview: OutputPreview | undefined;
+  /** Folder of the repository in which the terminal in front is. */
+  readonly repository: string | undefined;
+  /** How many commands there are in all; undefined until all were listed once. */
+  readonly all: number | undefined;
+};
 
 /** The question of a program, answered from the list of F12. */
 export type QuestionDialog = {
@@ -307,4 +333,10 @@ export type Page = Extract<Dialog, { kind: 'help' | 'feed' | 'agents' }>;
 
 export function isPage(dialog: Dialog): dialog is Page {
   return dialog.kind === 'help' || dialog.kind === 'feed' || dialog.kind === 'agents';
+}
+
+/** Returns the key table of an open dialog. */
+export function tableOf(dialog: Dialog): 'page' | 'history' | 'dialog' {
+  if (dialog.kind === 'historyPage' && dialog.inList) return 'history';
+  return isPage(dialog) ? 'page' : 'dialog';
 }

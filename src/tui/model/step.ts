@@ -1,12 +1,14 @@
 /** A step, the result of `update`: the next model, and the effects to be carried out, as data. */
 
 import type { CommandId } from '../../client/commands/commands.ts';
+import type { HistoryAsk as HistoryPageAsk, TrendsAsk } from '../../client/history-search.ts';
 import type { Joining } from '../../client/panes/split.ts';
 import { nameText } from '../../protocol/common/name-text.ts';
 import type { FindQuery } from '../../protocol/cotty/find.ts';
 import type { TerminalClaim, TerminalInfo } from '../../protocol/terminal/state.ts';
 import type { Notice } from '../outer/notifications.ts';
 import type { Model, Offer, TabView, Tone } from './model.ts';
+import type { PreviewedCommand } from './output-preview.ts';
 
 /** A query for earlier command lines. */
 export type HistoryAsk =
@@ -57,6 +59,14 @@ export type Effect =
   | { readonly kind: 'findCommands'; readonly query: FindQuery }
   /** Asks the host for earlier command lines. */
   | { readonly kind: 'askPast'; readonly uri: string; readonly ask: HistoryAsk }
+  /** Reads commands of the history, earlier runs of those in view, or the output of the chosen one; the last two after a pause. */
+  | { readonly kind: 'readHistory'; readonly ask: HistoryPageAsk }
+  | { readonly kind: 'readTrends'; readonly ask: TrendsAsk }
+  | { readonly kind: 'readPreview'; readonly of: PreviewedCommand; readonly lines: number }
+  /** Looks for the repository of a folder of this machine. */
+  | { readonly kind: 'findRepository'; readonly folder: string }
+  /** Copies an output that only the host has. */
+  | { readonly kind: 'copyOutput'; readonly of: PreviewedCommand }
   /** Asks the host which words are no commands. */
   | { readonly kind: 'askWords'; readonly uri: string; readonly words: readonly string[] }
   | { readonly kind: 'page'; readonly text: string }

@@ -35,6 +35,8 @@ export type Glyphs = {
   readonly add: string;
   readonly up: string;
   readonly down: string;
+  /** A command with a bookmark or a note. */
+  readonly bookmark: string;
   /** The part of a scrollbar that is in view. */
   readonly thumb: string;
 };
@@ -69,6 +71,7 @@ export const UNICODE_GLYPHS: Glyphs = {
   add: '+',
   up: '↑',
   down: '↓',
+  bookmark: '★',
   thumb: '█',
 };
 
@@ -102,6 +105,7 @@ export const ASCII_GLYPHS: Glyphs = {
   add: '+',
   up: '^',
   down: 'v',
+  bookmark: '*',
   thumb: '#',
 };
 

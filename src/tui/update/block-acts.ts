@@ -121,7 +121,11 @@ function rerun(model: Model, viewState: ViewState): Step {
   if (block === undefined) return nothingChosen(model, viewState);
   const why = withoutCommand(block);
   if (why !== undefined) return said(model, viewState, why);
-  const { commandLine } = block;
+  return askRerun(model, viewState, block.commandLine);
+}
+
+/** Runs a command line again in the terminal in front; asks first if it is dangerous. */
+export function askRerun(model: Model, viewState: ViewState, commandLine: string): Step {
   const danger = dangerOf(commandLine);
   if (danger === undefined) return rerunLine(model, viewState, commandLine);
   const question = `It ${danger}. Run it again?  ${firstLine(commandLine)}`;

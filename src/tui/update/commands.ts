@@ -10,6 +10,7 @@ import { COPY_ACTS } from './copy-rules.ts';
 import { DIALOG_ACTS } from './dialog-rules.ts';
 import { EDIT_ACTS } from './edit-acts.ts';
 import { FIND_ACTS } from './find-acts.ts';
+import { HISTORY_ACTS } from './history-acts.ts';
 import { INPUT_ACTS } from './input-acts.ts';
 import { setMode, toggleRaw } from './mode-switches.ts';
 import { HOST_ACTS } from './outer-rules.ts';
@@ -63,6 +64,7 @@ const ACTS: Readonly<Record<CommandId, Act>> = {
   ...FIND_ACTS,
   ...SELECT_ACTS,
   ...PAGE_ACTS,
+  ...HISTORY_ACTS,
   ...COPY_ACTS,
   ...THEME_ACTS,
   ...HOST_ACTS,

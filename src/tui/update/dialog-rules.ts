@@ -15,7 +15,7 @@ import {
 } from '../model/derived/choices.ts';
 import { blocksAsked, dialogContext } from '../model/derived/input-context.ts';
 import { joinedHints, keyHint } from '../model/derived/key-of.ts';
-import { type ConfirmedAct, type Dialog, isPage, type Model } from '../model/model.ts';
+import { type ConfirmedAct, type Dialog, isPage, type Model, tableOf } from '../model/model.ts';
 import { activeView, type Step, step, withToast, withView } from '../model/step.ts';
 import type { ViewState } from '../model/view-state.ts';
 import { filterFor } from './block-acts.ts';
@@ -23,6 +23,14 @@ import { acceptEndAll, closeAllNow, closeNow } from './closing.ts';
 import { acceptTheme } from './config-rules.ts';
 import { leavePage } from './feed-acts.ts';
 import { acceptFound, FIND_ACTS, found, openFind } from './find-acts.ts';
+import {
+  acceptHistory,
+  HISTORY_ACTS,
+  historyRows,
+  isHistoryCommand,
+  moveInHistory,
+  searched,
+} from './history-acts.ts';
 import { searchedHistory } from './input-acts.ts';
 import { acceptName } from './name-dialog.ts';
 import { acceptPage, isScrolled, movePage, PAGE_ACTS, pageRows } from './page-acts.ts';
@@ -49,10 +57,10 @@ export function dialogKey(model: Model, viewState: ViewState, key: KeyToken): St
   if (dialog.kind === 'panes') return paneNumber(model, key);
   const chosen = questionKey(model, key);
   if (chosen !== undefined) return chosen;
-  const table = isPage(dialog) ? 'page' : 'dialog';
+  const table = tableOf(dialog);
   const binding = bindingFor(model.keymap, table, key.name, dialogContext(dialog));
   if (binding !== undefined) return dialogCommand(model, viewState, dialog, binding.command);
-  if (key.text === undefined || !('editor' in dialog)) return step(model);
+  if (key.text === undefined || !('editor' in dialog) || table !== 'dialog') return step(model);
   return typed(model, viewState, dialog, edit(dialog.editor, { type: 'insert', text: key.text }));
 }
 
@@ -81,6 +89,11 @@ export const DIALOG_ACTS = {
   'dialog.cancel': cancel,
   'dialog.next': (model: Model, viewState: ViewState) => choose(model, viewState, 1),
   'dialog.previous': (model: Model, viewState: ViewState) => choose(model, viewState, -1),
+  'dialog.switch': (model: Model, viewState: ViewState): Step => {
+    const { dialog } = model;
+    if (dialog?.kind !== 'historyPage') return choose(model, viewState, 1);
+    return step({ ...model, dialog: { ...dialog, inList: !dialog.inList } });
+  },
 };
 
 function dialogCommand(model: Model, viewState: ViewState, dialog: Dialog, id: CommandId): Step {
@@ -95,8 +108,20 @@ function dialogCommand(model: Model, viewState: ViewState, dialog: Dialog, id: C
   if (id === 'find.scope') return FIND_ACTS[id](model, viewState);
   if (id === 'queue.snooze') return QUEUE_ACTS[id](model, viewState);
   if (isQuestionCommand(id)) return QUESTION_ACTS[id](model, viewState);
+  if (isHistoryCommand(id)) return historyCommand(model, viewState, dialog, id);
   if (isPageCommand(id)) return PAGE_ACTS[id](model);
   return isDialogCommand(id) ? DIALOG_ACTS[id](model, viewState) : step(model);
+}
+
+/** The history opens from a page, and from the search for a command line. */
+function historyCommand(
+  model: Model,
+  viewState: ViewState,
+  dialog: Dialog,
+  id: keyof typeof HISTORY_ACTS,
+): Step {
+  const leads = isPage(dialog) || dialog.kind === 'history' || dialog.kind === 'historyPage';
+  return leads ? HISTORY_ACTS[id](model, viewState) : step(model);
 }
 
 function isDialogCommand(id: CommandId): id is keyof typeof DIALOG_ACTS {
@@ -119,6 +144,7 @@ const PAGE = 10;
 
 /** Returns by how many entries or lines a page key moves. */
 function pageOf(model: Model, dialog: Dialog): number {
+  if (dialog.kind === 'historyPage') return historyRows(model);
   return isScrolled(dialog) ? pageRows(model, dialog) : PAGE;
 }
 
@@ -136,6 +162,7 @@ function typed(model: Model, viewState: ViewState, dialog: WithEditor, editor: W
         : { ...dialog, editor };
   const next: Model = { ...model, dialog: changed };
   if (dialog.kind === 'history') return searchedHistory(next);
+  if (dialog.kind === 'historyPage') return searched(model, viewState, { ...dialog, editor });
   if (dialog.kind === 'find') return found(model, viewState, { ...dialog, editor });
   if (dialog.kind === 'rows') return filterRows(next, editorText(editor), viewState.now);
   if (dialog.kind === 'filter') return filterFor(next, viewState, editorText(editor));
@@ -145,6 +172,7 @@ function typed(model: Model, viewState: ViewState, dialog: WithEditor, editor: W
 function choose(model: Model, viewState: ViewState, by: number): Step {
   const { dialog } = model;
   if (dialog !== undefined && isScrolled(dialog)) return movePage(model, viewState, dialog, by);
+  if (dialog?.kind === 'historyPage') return moveInHistory(model, dialog, by);
   if (dialog?.kind === 'question') return moveInQuestion(model, dialog, by);
   // Down in the field of the search opens the list of its matches.
   if (dialog?.kind === 'search') return by > 0 ? openFind(model, viewState, false) : step(model);
@@ -154,10 +182,11 @@ function choose(model: Model, viewState: ViewState, by: number): Step {
   return step({ ...model, dialog: { ...dialog, selected } });
 }
 
-type ListDialog = Extract<Dialog, { kind: 'palette' | 'history' | 'find' | 'tabs' | 'themes' }>;
+const LISTS = ['palette', 'history', 'find', 'tabs', 'themes'] as const;
+type ListDialog = Extract<Dialog, { kind: (typeof LISTS)[number] }>;
 
 function isList(dialog: Dialog | undefined): dialog is ListDialog {
-  return dialog !== undefined && 'selected' in dialog && dialog.kind !== 'feed' && dialog.kind !== 'question';
+  return LISTS.some((kind) => kind === dialog?.kind);
 }
 
 function countOf(model: Model, viewState: ViewState, dialog: ListDialog): number {
@@ -173,6 +202,8 @@ function cancel(model: Model, viewState: ViewState): Step {
   if (model.dialog?.kind === 'question') return cancelQuestion(model, model.dialog);
   if (model.dialog?.kind === 'reply') return cancelReply(model, model.dialog);
   if (model.dialog?.kind === 'rows') return filterRows(leavePage(model), '', viewState.now);
+  if (model.dialog?.kind === 'help' && model.dialog.over !== undefined)
+    return step({ ...model, dialog: model.dialog.over });
   // The search in the help leads back to the whole help.
   if (model.dialog?.kind === 'helpSearch') return step({ ...model, dialog: { kind: 'help', scroll: 0 } });
   const front = activeView(model);
@@ -200,6 +231,8 @@ function accept(model: Model, viewState: ViewState): Step {
       return acceptReply(model, dialog);
     case 'find':
       return acceptFound(model, dialog);
+    case 'historyPage':
+      return acceptHistory(model, dialog);
     case 'help':
     case 'feed':
     case 'agents':

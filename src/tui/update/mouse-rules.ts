@@ -20,6 +20,7 @@ import { activeTab, activeView, andThen, type Step, step, withView } from '../mo
 import type { SeenBody, ViewState } from '../model/view-state.ts';
 import { layout } from '../model/window-layout.ts';
 import { dragMoved, dropSelection, pressed, released, wheelDragged } from './drag.ts';
+import { mouseInHistory } from './history-acts.ts';
 import { setMode, toggleRaw } from './mode-switches.ts';
 import { swapped } from './pane-acts.ts';
 import { nextWaiting } from './queue-acts.ts';
@@ -31,6 +32,7 @@ import { fitPanes, openTerminal, select } from './tabs.ts';
 import { closeAt } from './visit.ts';
 
 export function mouseUsed(model: Model, viewState: ViewState, token: MouseToken): Step {
+  if (model.dialog?.kind === 'historyPage') return mouseInHistory(model, viewState, token, model.dialog);
   if (model.dialog !== undefined) return step(model);
   if (model.drag !== undefined) return dragging(model, viewState, token, model.drag);
   if (model.heldTab !== undefined) return dragTab(model, viewState, token, model.heldTab);

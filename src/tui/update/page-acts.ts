@@ -14,7 +14,10 @@ import { chosenEntry } from './queue-acts.ts';
 import { select } from './tabs.ts';
 
 export const PAGE_ACTS = {
-  'help.open': (model: Model) => step({ ...leavePage(model), dialog: { kind: 'help', scroll: 0 } }),
+  'help.open': (model: Model): Step => {
+    const over = model.dialog?.kind === 'historyPage' ? model.dialog : undefined;
+    return step({ ...leavePage(model), dialog: { kind: 'help', scroll: 0, over } });
+  },
   'feed.open': openFeed,
   'agents.open': (model: Model) =>
     step({ ...leavePage(model), dialog: { kind: 'agents', scroll: 0 } }, { kind: 'readAgents' }),

@@ -22,6 +22,7 @@ import { followTyping } from './edit-acts.ts';
 import { acknowledge, arrived, ownEnded, wakesRead, withNotices, woken } from './feed-acts.ts';
 import { arrivedAtMatch, commandsFound } from './find-acts.ts';
 import { handOverIdle } from './hand-over.ts';
+import { followHistory, historyRead, previewRead, repositoryFound, trendsRead } from './history-acts.ts';
 import { historyFound, lineEdited } from './input-acts.ts';
 import { keyPressed, releaseChord } from './key-rules.ts';
 import { followProgram } from './mode-switches.ts';
@@ -72,6 +73,8 @@ const CONSEQUENCES: readonly Consequence[] = [
   (before, done, { now }) => onModel(done, (model) => keepChosen(before, model, now)),
   // The question that is open in a dialog is another one by now.
   (before, done) => onModel(done, (model) => followQuestion(before, model)),
+  // The history shows commands that it has not read yet.
+  (before, done) => followHistory(before, done),
   // Terminals opened or closed while rows of the fleet are filtered.
   (before, done, { now }) => onModel(done, (model) => followRows(before, model, now)),
   // What was copied can be pasted again.
@@ -174,6 +177,14 @@ function respond(model: Model, viewState: ViewState, message: Message): Step {
       return wordsKnown(model, message.uri, message.unknown);
     case 'foundCommands':
       return commandsFound(model, message);
+    case 'historyRead':
+      return step(historyRead(model, message));
+    case 'trendsRead':
+      return step(trendsRead(model, message));
+    case 'previewRead':
+      return step(previewRead(model, message));
+    case 'repositoryFound':
+      return step(repositoryFound(model, message.folder));
     case 'fetched':
       return linesFetched(model, viewState, message.uri);
     case 'olderLines':

@@ -20,7 +20,7 @@ import { followersText, type Hint, hints, hintText } from '../keys/help/hints.ts
 import { blocksAsked, dialogContext, inputContext } from '../model/derived/input-context.ts';
 import { keyOf } from '../model/derived/key-of.ts';
 import { CHIP, chipWidth, type Piece } from '../model/derived/mode-chip.ts';
-import { isPage, type Mode, type Model } from '../model/model.ts';
+import { type Mode, type Model, tableOf } from '../model/model.ts';
 import { isPeeked, isToMany } from '../model/panes/pane-layout.ts';
 import { activeTab } from '../model/step.ts';
 import type { SeenTerminal, ViewState } from '../model/view-state.ts';
@@ -209,7 +209,7 @@ function keptWidth({ model, viewState, mode }: BarInput): number {
 
 function hintTable({ dialog }: Model, mode: Mode): KeyTable {
   if (dialog === undefined) return mode;
-  return isPage(dialog) ? 'page' : 'dialog';
+  return tableOf(dialog);
 }
 
 function middleFor(input: BarInput): Piece {

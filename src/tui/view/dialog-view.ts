@@ -40,7 +40,7 @@ const PALETTE_WIDTH = 96;
 
 export function dialogView(model: Model, viewState: ViewState, area: Rect): DialogView | undefined {
   const { dialog } = model;
-  if (dialog === undefined || dialog.kind === 'takeOver' || isInBar(dialog)) return undefined;
+  if (dialog === undefined || !isBoxed(dialog)) return undefined;
   const room = dialogRows(area);
   const { title, lines, field, footer } = contents(model, viewState, dialog, room);
   const widest = Math.max(
@@ -62,12 +62,12 @@ export function dialogView(model: Model, viewState: ViewState, area: Rect): Dial
   };
 }
 
-const IN_BAR = ['search', 'filter', 'rows', 'panes'] as const;
-type InBar = Extract<Dialog, { kind: (typeof IN_BAR)[number] }>;
-type Boxed = Exclude<Dialog, InBar | { kind: 'takeOver' }>;
+/** Dialogs in the bar, and the page that has the whole area. */
+const NOT_BOXED = ['search', 'filter', 'rows', 'panes', 'takeOver', 'historyPage'] as const;
+type Boxed = Exclude<Dialog, { kind: (typeof NOT_BOXED)[number] }>;
 
-function isInBar(dialog: Dialog): dialog is InBar {
-  return IN_BAR.some((kind) => kind === dialog.kind);
+function isBoxed(dialog: Dialog): dialog is Boxed {
+  return !NOT_BOXED.some((kind) => kind === dialog.kind);
 }
 
 const THEME_CELLS = 16;

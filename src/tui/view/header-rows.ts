@@ -49,7 +49,8 @@ function isHeader(line: BlockLine): boolean {
   return line.kind === 'header' || line.kind === 'command';
 }
 
-function spanStyle({ role, name }: Span, { cells, names }: Theme): StyleId {
+/** Returns the style of a span; a name has the colour that is its own. */
+export function spanStyle({ role, name }: Span, { cells, names }: Theme): StyleId {
   if (name === undefined || names.length === 0) return cells[ROLE[role]];
   let sum = 0;
   for (const char of name) sum = (sum * 31 + (char.codePointAt(0) ?? 0)) % 65_521;

@@ -15,6 +15,7 @@ import type { Model } from '../model/model.ts';
 import { paneLayout, panesArea } from '../model/panes/pane-layout.ts';
 import type { Effect } from '../model/step.ts';
 import { askHistory, findCommands, findOutputs, wholeOutput } from './history-effects.ts';
+import { performOnHistory } from './history-page-effects.ts';
 import {
   askQuestion,
   askWork,
@@ -177,6 +178,13 @@ export function perform(world: World, effect: Effect): void {
     }
     case 'askPast':
       void askHistory(client, effect, notify);
+      return;
+    case 'readHistory':
+    case 'readTrends':
+    case 'readPreview':
+    case 'copyOutput':
+    case 'findRepository':
+      performOnHistory(world, effect);
       return;
     case 'askWords': {
       const { uri, words } = effect;

@@ -4,6 +4,7 @@ import { accessSync, constants, realpathSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import type { ReadStream, WriteStream } from 'node:tty';
 import type { Client } from '../../client/client.ts';
+import type { CommandId } from '../../client/commands/commands.ts';
 import type { Size } from '../../client/panes/pane-tree.ts';
 import { SPLIT_NOTE } from '../../client/panes/split-note.ts';
 import { type AgentLine, agentLine } from '../../protocol/common/agent-line.ts';
@@ -47,6 +48,8 @@ export type TuiOptions = {
   readonly cwd?: string | undefined;
   /** Options that lead another program to this host, `--connect URL`; none for the person's own host. */
   readonly hostArgs: readonly string[] | 'unreachable';
+  /** A command that is run at the start. */
+  readonly first?: CommandId | undefined;
   /** Called some time after a burst of output, when caches have been dropped. */
   readonly afterBurst?: (() => void) | undefined;
   /** Starts the host again when it has ended. */
@@ -101,6 +104,7 @@ export function startTui(options: TuiOptions): Promise<number> {
     followSplits(window, options.client, signal);
     showTerminals(window, options);
     offerNewer(window, options);
+    if (options.first !== undefined) window.notify({ kind: 'command', command: options.first });
     void addChrome(window, options.client, signal);
     const { client, ownHost, source } = options;
     if (source !== undefined) followConfig(window, source, signal);

@@ -1,6 +1,8 @@
 /** The world of a window: everything its effects act on. */
 
 import type { Client } from '../../client/client.ts';
+import { clusterSequence } from '../../screen/cells/cluster-mode.ts';
+import { OutputRenderer } from '../blocks/output/output-renderer.ts';
 import type { KeyInput } from '../input/key-input.ts';
 import type { Message } from '../model/message.ts';
 import type { Model } from '../model/model.ts';
@@ -17,6 +19,8 @@ export type World = {
   readonly notices: Notices;
   readonly ring: () => void;
   readonly suspension: Suspension;
+  /** Renders outputs for the history page. */
+  readonly renderer: OutputRenderer;
   readonly env: NodeJS.ProcessEnv;
   readonly platform: string;
   /** The configuration file; undefined if no path for one is known. */
@@ -80,6 +84,21 @@ export function openWorld(window: ActingWindow, options: WorldOptions): World {
   });
   signal.addEventListener('abort', () => notices.close(), { once: true });
   const ring = limitedBell({ ring: () => outer.bell(), now: () => performance.now() });
+  const renderer = new OutputRenderer(() => clusterSequence(true));
+  signal.addEventListener('abort', () => renderer.close(), { once: true });
   const { platform } = process;
-  return { client, outer, notices, ring, suspension, env, platform, source, ownHost, signal, window };
+  return {
+    client,
+    outer,
+    notices,
+    ring,
+    suspension,
+    renderer,
+    env,
+    platform,
+    source,
+    ownHost,
+    signal,
+    window,
+  };
 }

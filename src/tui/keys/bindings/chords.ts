@@ -20,7 +20,7 @@ export const DOUBLE_PRESS_MS = 500;
 export const REPEAT_MS = 500;
 
 /** The key tables of the modes. */
-type ModeTable = Exclude<KeyTable, 'page' | 'dialog'>;
+type ModeTable = Exclude<KeyTable, 'page' | 'history' | 'dialog'>;
 
 /** A key after which another one may have a meaning of its own. */
 export type Waiting = {

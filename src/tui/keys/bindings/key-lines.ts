@@ -148,7 +148,14 @@ const WITHOUT_TEXT: ReadonlySet<Condition> = new Set<Condition>([
 
 /** Whether the binding would make a character impossible to type into the command line, dialog or program. */
 function hidesText(table: LineTable, key: string, condition: Condition | undefined): boolean {
-  if (table === 'browse' || table === 'select' || table === 'page' || table === 'prefix' || !isPrintable(key))
+  if (
+    table === 'browse' ||
+    table === 'select' ||
+    table === 'page' ||
+    table === 'history' ||
+    table === 'prefix' ||
+    !isPrintable(key)
+  )
     return false;
   return condition === undefined || !WITHOUT_TEXT.has(condition);
 }

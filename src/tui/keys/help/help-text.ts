@@ -10,7 +10,7 @@ import { type Binding, type Keymap, keymapOf } from '../../../client/commands/ke
 import { keptKeys, OUTER_NAMES, type Outer } from '../outer-keys.ts';
 
 /** Key tables in the order in which a new user meets them. */
-const PAGES: readonly KeyTable[] = ['run', 'raw', 'lock', 'browse', 'select', 'page', 'dialog'];
+const PAGES: readonly KeyTable[] = ['run', 'raw', 'lock', 'browse', 'select', 'page', 'history', 'dialog'];
 
 /** Returns the key section of the README: the default bindings, outside VS Code. */
 export function readmeKeyTable(): string {

@@ -34,6 +34,7 @@ export function inputContext(model: Model, viewState: ViewState): InputContext {
     holder: holderIn(model),
     sideBySide: splitOf(model, front.uri) !== undefined,
     closed: model.visited !== undefined,
+    inHistory: model.dialog?.kind === 'historyPage',
     waits: waitingElsewhere(model, viewState.now) > 0,
   };
 }

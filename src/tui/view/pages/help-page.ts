@@ -19,7 +19,7 @@ const KEY_SHARE = 0.4;
 type Help = Extract<Dialog, { kind: 'help' | 'helpSearch' }>;
 
 export function helpContents(model: Model, dialog: Help, room: number): DialogContents {
-  const title = `Help · ${modeOf(model).toUpperCase()}`;
+  const title = `Help · ${modeOf(model, dialog).toUpperCase()}`;
   const lines = helpLines(model, dialog);
   const isSearch = dialog.kind === 'helpSearch';
   const { shown, where } = pageOf(lines, dialog.scroll, helpRoom(dialog, room));
@@ -49,7 +49,7 @@ export function helpRoom({ kind }: Help, room: number): number {
 
 /** Returns all lines of the help, or those that match the search. */
 export function helpLines(model: Model, dialog: Help): readonly (readonly Piece[])[] {
-  const page = helpPage(model.keymap, modeOf(model), model.appearance.keptKeys);
+  const page = helpPage(model.keymap, modeOf(model, dialog), model.appearance.keptKeys);
   const width = Math.max(10, Math.min(BOX_CELLS, model.size.cols) - FRAME_CELLS);
   const longest = page.sections.flatMap(({ rows }) => rows.map(({ keys }) => keys.join(', ').length + 4));
   const keyColumn = Math.min(KEY_CELLS, Math.max(12, Math.floor(width * KEY_SHARE)), Math.max(0, ...longest));
@@ -69,7 +69,8 @@ export function helpLines(model: Model, dialog: Help): readonly (readonly Piece[
   ];
 }
 
-function modeOf(model: Model): Mode {
+function modeOf(model: Model, dialog: Help): Mode | 'history' {
+  if ('over' in dialog && dialog.over !== undefined) return 'history';
   return activeView(model)?.view.mode ?? 'run';
 }
 

@@ -19,6 +19,7 @@ import { barOverlays, barView } from '../../view/bar-view.ts';
 import { compose, type Overlay } from '../../view/compose.ts';
 import { type DialogView, dialogView } from '../../view/dialog-view.ts';
 import { type EditorArea, editorArea, fieldLine, NO_AREA } from '../../view/editor-area.ts';
+import { historyView } from '../../view/history-view.ts';
 import { longToast } from '../../view/long-toast.ts';
 import { borderKey, paneBorders, paneNumbers } from '../../view/pane-borders.ts';
 import { stackRows } from '../../view/stack-rows.ts';
@@ -222,13 +223,19 @@ function chromeOf(model: Model, viewState: ViewState, input: ChromeInput): Chrom
   const line = area.draw(bar, parts.bar);
   const dialog = dialogView(model, viewState, parts.area);
   const field = dialogField(model, dialog);
+  const page = historyView(model, viewState);
   const tabs = tabStrip(tabLabels(model, viewState.now), model.active, model.size.cols, stripGlyphs(model));
   return {
     props: { layout: parts, theme, ascii, tabs: withoutClocks(tabs), chip: bar.chip, dialog },
-    overlays: [...clockOverlays(tabs, parts, theme), ...barOverlays(bar, parts.bar, theme), ...line.overlays],
+    overlays: [
+      ...clockOverlays(tabs, parts, theme),
+      ...barOverlays(bar, parts.bar, theme),
+      ...line.overlays,
+      ...(page?.overlays ?? []),
+    ],
     dialog,
     field,
-    cursor: field?.cursor ?? line.cursor,
+    cursor: field?.cursor ?? page?.cursor ?? line.cursor,
   };
 }
 

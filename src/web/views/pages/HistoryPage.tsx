@@ -1,10 +1,19 @@
-/** The commands of all terminals, closed ones too, the newest first: searched by text and by filters. */
+/** The commands of all terminals, closed ones too: searched by text and by filters, and sorted. */
 
 import { type Signal, useSignal, useSignalEffect } from '@preact/signals';
 import type { RefObject } from 'preact';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
+import { placeName } from '../../../client/blocks/place.ts';
+import {
+  commandKey,
+  type HistorySearch,
+  quickWord,
+  toggledWord,
+  wordsOf,
+} from '../../../client/history-search.ts';
 import { FILTER_HINT } from '../../../protocol/cotty/filter/command-filter.ts';
-import { HistorySearch, MOST_FOUND, type Progress } from '../../model/history-search.ts';
+import { HISTORY_ORDERS, type HistoryOrder } from '../../../protocol/cotty/history.ts';
+import { HistoryList, isFull, listedCommands } from '../../model/history-list.ts';
 import { hashOf } from '../../model/place.ts';
 import { outputEmulator } from '../../screen/quiet-terminal.ts';
 import { OutputLines } from '../../text/output-lines.ts';
@@ -12,33 +21,33 @@ import { usePage } from '../parts/context.ts';
 import { HistoryRow } from './HistoryRow.tsx';
 import { PageFrame } from './PageFrame.tsx';
 
-/** Pause in typing before the host is asked, in milliseconds. */
+/** Pause in typing before the address changes, in milliseconds. */
 const PAUSE_MS = 250;
 
 export function HistoryPage({ words: linked }: { readonly words: string }) {
   const page = usePage();
   const words = useSignal(linked);
-  const list = useRef<HTMLUListElement>(null);
-  const search = useMemo(() => {
+  const order = useSignal<HistoryOrder>('newest');
+  const rows = useRef<HTMLUListElement>(null);
+  const list = useMemo(() => {
     const speaker = () => ({ now: Date.now(), home: page.home, me: page.session.writer });
-    return new HistorySearch({ client: page.client, speaker });
+    return new HistoryList({ client: page.client, speaker });
   }, [page]);
   const outputs = useMemo(() => new OutputLines(outputEmulator), []);
-  const end = useNearEnd(() => void search.more());
-  const isFirst = useRef(true);
-  useEffect(() => () => search.stop(), [search]);
+  const end = useNearEnd(() => list.more());
+  useEffect(() => () => list.stop(), [list]);
+  useSignalEffect(() => list.look(words.value.trim(), order.value));
   useSignalEffect(() => {
     const wanted = words.value.trim();
-    const wait = isFirst.current ? 0 : PAUSE_MS;
-    isFirst.current = false;
-    const timer = setTimeout(() => {
-      history.replaceState(null, '', hashOf({ kind: 'history', words: wanted }));
-      void search.begin(wanted);
-    }, wait);
+    const timer = setTimeout(
+      () => history.replaceState(null, '', hashOf({ kind: 'history', words: wanted })),
+      PAUSE_MS,
+    );
     return () => clearTimeout(timer);
   });
-  const found = search.found.value;
-  const failure = search.failure.value ?? search.wrong.value;
+  const search = list.search.value;
+  const found = listedCommands(search);
+  const failure = search.failure ?? search.wrong;
   return (
     <PageFrame title="History">
       <search class="history-search">
@@ -46,7 +55,7 @@ export function HistoryPage({ words: linked }: { readonly words: string }) {
           type="search"
           aria-label="Search commands of all terminals"
           aria-describedby="history-said"
-          placeholder="Text, and filters: is:failed in:~/src by:ada since:2h longer:10s"
+          placeholder={`Text, and filters: ${FILTER_HINT}`}
           spellcheck={false}
           autocomplete="off"
           autocapitalize="off"
@@ -56,23 +65,23 @@ export function HistoryPage({ words: linked }: { readonly words: string }) {
           }}
           onKeyDown={(event) => {
             if (event.key !== 'ArrowDown') return;
-            list.current?.querySelector<HTMLElement>('[data-row]')?.focus();
+            rows.current?.querySelector<HTMLElement>('[data-row]')?.focus();
             event.preventDefault();
           }}
         />
-        <FilterChips words={words} />
+        <FilterChips words={words} order={order} />
         <p
           id="history-said"
           class={failure === undefined ? 'history-said' : 'history-said bad'}
           role="status"
         >
-          {failure ?? said(search.progress.value, found.length, words.value)}
+          {failure ?? said(search, found.length, words.value)}
         </p>
       </search>
       <div class="history-scroll">
-        <ul ref={list} class="history-list" aria-label="Commands" onKeyDown={moveInList}>
+        <ul ref={rows} class="history-list" aria-label="Commands" onKeyDown={moveInList}>
           {found.map((command) => (
-            <HistoryRow key={`${command.terminal} ${command.seq}`} command={command} outputs={outputs} />
+            <HistoryRow key={commandKey(command)} command={command} outputs={outputs} />
           ))}
         </ul>
         <div ref={end} class="history-end" />
@@ -81,19 +90,14 @@ export function HistoryPage({ words: linked }: { readonly words: string }) {
   );
 }
 
-function said(progress: Progress, count: number, words: string): string {
-  const commands = count === 1 ? '1 command' : `${count.toLocaleString('en')} commands`;
-  switch (progress) {
-    case 'searching':
-      return count === 0 ? 'Searching…' : `${commands} so far`;
-    case 'more':
-      return `${commands} so far, older ones as you scroll`;
-    case 'full':
-      return `The newest ${MOST_FOUND.toLocaleString('en')} commands: say more of what you look for to see older ones`;
-    case 'ended':
-      if (count > 0) return commands;
-      return words.trim() === '' ? 'No command has run yet' : `No such command. Filters read ${FILTER_HINT}`;
-  }
+function said(search: HistorySearch, listed: number, words: string): string {
+  const { count, more } = search;
+  if (search.shown === undefined) return 'Searching…';
+  if (isFull(search, listed))
+    return `The first ${listed.toLocaleString('en')} commands: say more of what you look for to see others`;
+  if (count > 0)
+    return `${count.toLocaleString('en')}${more ? '+' : ''} ${count === 1 ? 'command' : 'commands'}`;
+  return words.trim() === '' ? 'No command has run yet' : `No such command. Filters read ${FILTER_HINT}`;
 }
 
 // Filters that are a touch away: each one puts its word into the search, or takes it out.
@@ -101,16 +105,31 @@ function said(progress: Progress, count: number, words: string): string {
 const CHIPS = [
   { word: 'is:failed', label: 'Failed' },
   { word: 'by:me', label: 'Mine' },
-  { word: 'since:1d', label: 'Last day' },
+  { word: 'since:today', label: 'Today' },
   { word: 'longer:10s', label: 'Over 10 s' },
 ] as const;
 
-function FilterChips({ words }: { readonly words: Signal<string> }) {
+const ORDERS: Readonly<Record<HistoryOrder, string>> = {
+  newest: 'Newest first',
+  oldest: 'Oldest first',
+  longest: 'Longest first',
+  shortest: 'Shortest first',
+  failed: 'Failed first',
+  command: 'By command',
+};
+
+type Chosen = { readonly words: Signal<string>; readonly order: Signal<HistoryOrder> };
+
+function FilterChips({ words, order }: Chosen) {
+  const page = usePage();
   const present = wordsOf(words.value);
+  const cwd = page.front.value?.meta.value.cwd;
+  const here = quickWord('folder', { folder: cwd === undefined ? undefined : placeName(cwd, page.home) });
+  const chips = [...CHIPS, ...(here === undefined ? [] : [{ word: here, label: 'This folder' }])];
   return (
     <fieldset class="filter-chips">
       <legend class="unseen">Filters</legend>
-      {CHIPS.map(({ word, label }) => (
+      {chips.map(({ word, label }) => (
         <button
           key={word}
           type="button"
@@ -124,17 +143,23 @@ function FilterChips({ words }: { readonly words: Signal<string> }) {
           {label}
         </button>
       ))}
+      <select
+        class="filter-chip"
+        aria-label="Order"
+        value={order.value}
+        onChange={(event) => {
+          const { value } = event.currentTarget;
+          order.value = HISTORY_ORDERS.find((each) => each === value) ?? 'newest';
+        }}
+      >
+        {HISTORY_ORDERS.map((each) => (
+          <option key={each} value={each}>
+            {ORDERS[each]}
+          </option>
+        ))}
+      </select>
     </fieldset>
   );
-}
-
-function toggledWord(text: string, word: string): string {
-  const words = wordsOf(text);
-  return (words.includes(word) ? words.filter((each) => each !== word) : [...words, word]).join(' ');
-}
-
-function wordsOf(text: string): readonly string[] {
-  return text.split(' ').filter((word) => word !== '');
 }
 
 // Arrows in a list whose rows can have the focus.

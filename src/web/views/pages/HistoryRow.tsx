@@ -2,15 +2,14 @@
 
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import { BETWEEN } from '../../../client/blocks/block.ts';
 import { type Chip, chipOf } from '../../../client/blocks/chip.ts';
 import { withoutControls } from '../../../client/blocks/copied-text.ts';
-import { statusOfCode } from '../../../client/blocks/exit-state.ts';
-import { placeName } from '../../../client/blocks/place.ts';
+import { placeName, whereLabel } from '../../../client/blocks/place.ts';
 import { writerLabel } from '../../../client/blocks/writer-label.ts';
+import { statusOfPast, tookOfPast } from '../../../client/history-search.ts';
 import { duration } from '../../../protocol/common/durations.ts';
 import { reasonOf } from '../../../protocol/common/reason-of.ts';
-import type { FoundCommand, FoundLine } from '../../../protocol/cotty/find.ts';
+import type { HistoryCommand } from '../../../protocol/cotty/history.ts';
 import { type StyledLine, textOfLine } from '../../../screen/cells/styled-line.ts';
 import { hashOf } from '../../model/place.ts';
 import { firstLine } from '../../model/terminal-rows.ts';
@@ -21,15 +20,12 @@ import { usePage } from '../parts/context.ts';
 import { copyText } from '../parts/copy-text.ts';
 import { LONG_MS, timeText } from '../parts/durations.ts';
 
-/** Lines of an output that are shown below a command that was found by its output. */
-const SHOWN_LINES = 3;
-
-type Props = { readonly command: FoundCommand; readonly outputs: OutputLines };
+type Props = { readonly command: HistoryCommand; readonly outputs: OutputLines };
 
 export function HistoryRow({ command, outputs }: Props) {
   const isOpened = useSignal(false);
   const { open, terminal, seq } = command;
-  const chip = chipOfFound(command);
+  const chip = chipOf(statusOfPast(command));
   return (
     <li class={`found ${chip.tone}`}>
       {open ? (
@@ -49,21 +45,18 @@ export function HistoryRow({ command, outputs }: Props) {
           <Facts command={command} chip={chip} />
         </button>
       )}
-      {command.printedBefore !== undefined && <PrintedBefore line={command.printedBefore} />}
-      {!isOpened.value && <FoundLines lines={command.lines} />}
+      {!isOpened.value && <FoundLine line={command.found} />}
       {isOpened.value && <KeptOutput command={command} outputs={outputs} />}
     </li>
   );
 }
 
-function Facts({ command, chip }: { readonly command: FoundCommand; readonly chip: Chip }) {
+function Facts({ command, chip }: { readonly command: HistoryCommand; readonly chip: Chip }) {
   const page = usePage();
-  const { name, open, cwd, startedAt, finishedAt, writer } = command;
-  const commandLine = command.noCommand === true ? BETWEEN : command.commandLine;
+  const { name, open, cwd, where, startedAt, writer, commandLine, note, bookmarked } = command;
   const more = commandLine.split('\n').length - 1;
   const by = writerLabel(writer, page.session.writer);
-  // A command whose end was lost has no duration.
-  const ms = (finishedAt ?? (open ? page.clock.now.value : startedAt)) - startedAt;
+  const ms = tookOfPast(command, command.finishedAt === undefined ? page.clock.now.value : 0) ?? 0;
   return (
     <>
       <span class={`chip ${chip.tone}`} title={chip.words}>
@@ -71,8 +64,14 @@ function Facts({ command, chip }: { readonly command: FoundCommand; readonly chi
       </span>
       <span class="unseen">{chip.words},</span>
       <span class="found-text">
+        {bookmarked === true && (
+          <span class="bookmark" title="Bookmarked">
+            ★
+          </span>
+        )}
         <span class="command">{firstLine(commandLine)}</span>
         {more > 0 && <span class="dim"> +{more} lines</span>}
+        {note !== undefined && <span class="dim">{note}</span>}
       </span>
       <span class="found-facts">
         <span class="found-terminal">
@@ -81,6 +80,7 @@ function Facts({ command, chip }: { readonly command: FoundCommand; readonly chi
         </span>
         {cwd !== undefined && <span class="folder">{placeName(cwd, page.home)}</span>}
         {by.kind === 'other' && <span class="who">{by.label}</span>}
+        {by.kind !== 'other' && where !== undefined && <span class="who">{whereLabel(where)}</span>}
         {ms >= 1000 && <span class={ms >= LONG_MS ? 'duration long' : 'duration'}>{duration(ms)}</span>}
         <time dateTime={new Date(startedAt).toISOString()}>
           {timeText(startedAt, page.clock.today.value)}
@@ -90,32 +90,14 @@ function Facts({ command, chip }: { readonly command: FoundCommand; readonly chi
   );
 }
 
-/** A line that was printed while no command ran has no number in an output. */
-function PrintedBefore({ line }: { readonly line: string }) {
+/** The line of its output by which a command was found. */
+function FoundLine({ line }: { readonly line: string | undefined }) {
+  if (line === undefined) return null;
   return (
     <pre class="found-lines">
       <div>{line}</div>
     </pre>
   );
-}
-
-function FoundLines({ lines }: { readonly lines: readonly FoundLine[] }) {
-  if (lines.length === 0) return null;
-  return (
-    <pre class="found-lines">
-      {lines.slice(0, SHOWN_LINES).map(({ line, text }) => (
-        <div key={line}>
-          <span class="line-number">{line}</span>
-          {text}
-        </div>
-      ))}
-    </pre>
-  );
-}
-
-function chipOfFound({ finishedAt, exitCode, open, noCommand }: FoundCommand): Chip {
-  if (noCommand === true) return chipOf({ kind: 'between' });
-  return chipOf(finishedAt === undefined && open ? { kind: 'running' } : statusOfCode(exitCode));
 }
 
 // The recorded output of a command whose terminal is closed.

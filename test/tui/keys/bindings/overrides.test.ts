@@ -158,7 +158,10 @@ describe('the keys behind the prefix', () => {
 
 describe('parseKeyLine', () => {
   it.each([
-    ['bind fly f5 tab.new', 'mode must be one of run, raw, lock, browse, select, page, dialog, prefix'],
+    [
+      'bind fly f5 tab.new',
+      'mode must be one of run, raw, lock, browse, select, page, history, dialog, prefix',
+    ],
     ['bind run', 'the key is missing'],
     ['bind run hyperspace tab.new', 'there is no key called hyperspace'],
     ['bind run f5', 'the command is missing'],

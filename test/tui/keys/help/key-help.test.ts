@@ -77,6 +77,7 @@ describe('readmeKeyTable', () => {
       '### BROWSE',
       '### SELECT',
       '### PAGE',
+      '### HISTORY',
       '### DIALOG',
     ]);
     expect(table).toContain('| `Ctrl+K` | Back to the command line |');

@@ -1,0 +1,204 @@
+/** The list of the history as rows: columns measured over the commands in view; the least important ones go first. */
+
+import { placeName, whereLabel } from '../../client/blocks/place.ts';
+import { writerLabel } from '../../client/blocks/writer-label.ts';
+import { commandKey, type HistoryTrends, statusOfPast, tookOfPast } from '../../client/history-search.ts';
+import { duration, elapsed } from '../../protocol/common/durations.ts';
+import { nameText } from '../../protocol/common/name-text.ts';
+import type { HistoryCommand } from '../../protocol/cotty/history.ts';
+import type { Where } from '../../protocol/terminal/command-meta.ts';
+import { sparkline, type TrendCell } from '../../review/trend.ts';
+import type { Row } from '../../screen/cells/row.ts';
+import { textWidth } from '../../screen/cells/text-width.ts';
+import { clock, headerChip } from '../blocks/header/chip.ts';
+import { cut, padded, type Span } from '../blocks/header/span.ts';
+import type { Appearance } from '../model/appearance.ts';
+import { chromeRow } from '../paint/frame.ts';
+import { spanStyle } from './header-rows.ts';
+
+export type HistoryRowsInput = {
+  /** Undefined where a command has not come yet. */
+  readonly commands: readonly (HistoryCommand | undefined)[];
+  readonly trends: HistoryTrends;
+  /** Index of the chosen command. */
+  readonly chosen: number;
+  readonly width: number;
+  readonly now: number;
+  readonly home: string | undefined;
+  /** Returns the name of a command's terminal as tabs show it. */
+  readonly nameOf: (command: HistoryCommand) => string;
+  readonly me: string;
+  readonly appearance: Appearance;
+};
+
+/** Cells of the runs of a command, and of a folder, of which the end says most. */
+const TREND_CELLS = 8;
+const FOLDER_CELLS = 28;
+const NAME_CELLS = 14;
+/** Cells that a command keeps; columns are left out for it. */
+const COMMAND_CELLS = 24;
+const GAP = '  ';
+
+/** A column at the right of the command; those of a high rank are left out first. */
+type Column = {
+  readonly rank: number;
+  readonly spans: readonly (readonly Span[])[];
+  readonly atRight?: true;
+};
+
+export function historyRows(input: HistoryRowsInput): readonly Row[] {
+  const { commands, chosen, width, appearance } = input;
+  const { theme, glyphs, ascii } = appearance;
+  const chips = commands.map((command) =>
+    command === undefined ? ({ text: '', role: 'plain' } as const) : headerChip(statusOfPast(command), ascii),
+  );
+  const chipCells = widest(chips.map(({ text }) => text));
+  const columns = fitting(columnsOf(input), width - chipCells - COMMAND_CELLS - 2);
+  const taken = columns.reduce((sum, { cells }) => sum + cells + GAP.length, 0);
+  const room = Math.max(0, width - chipCells - 2 - taken);
+  return commands.map((command, index) => {
+    const isChosen = index === chosen;
+    const chip = chips[index] ?? { text: '', role: 'plain' };
+    const spans: readonly Span[] = [
+      { text: isChosen ? glyphs.prompt : ' ', role: 'marker' },
+      chip,
+      { text: ' '.repeat(Math.max(0, chipCells - textWidth(chip.text)) + 1), role: 'plain' },
+      ...commandSpans(command, room, appearance),
+      ...columns.flatMap(({ spans: of, cells, atRight }) =>
+        aligned(of[index] ?? [], cells, atRight === true),
+      ),
+    ];
+    const styled = spans.map((span) => ({
+      text: span.text,
+      style: isChosen && span.role !== 'failedChip' ? theme.cells.selected : spanStyle(span, theme),
+    }));
+    return chromeRow(styled, width);
+  });
+}
+
+function commandSpans(
+  command: HistoryCommand | undefined,
+  room: number,
+  { glyphs }: Appearance,
+): readonly Span[] {
+  if (command === undefined) return [{ text: padded(glyphs.ellipsis, room), role: 'dim' }];
+  const { commandLine, note, bookmarked, found } = command;
+  const [first = '', ...further] = commandLine.split('\n');
+  const mark = bookmarked === true ? `${glyphs.bookmark} ` : '';
+  const lines = further.length === 0 ? '' : ` +${further.length} ${further.length === 1 ? 'line' : 'lines'}`;
+  const said = [note, found]
+    .filter((text) => text !== undefined && text !== '')
+    .map((text) => oneLine(text ?? ''));
+  const rest = `${lines}${said.map((text) => `${GAP}${text}`).join('')}`;
+  const shown = cut(nameText(first), Math.max(0, room - textWidth(mark)), glyphs.ellipsis);
+  const left = Math.max(0, room - textWidth(mark) - textWidth(shown));
+  const behind = cut(rest, left, glyphs.ellipsis);
+  return [
+    { text: mark, role: 'long' },
+    { text: shown, role: 'command' },
+    { text: padded(behind, left), role: 'dim' },
+  ];
+}
+
+function columnsOf({
+  commands,
+  trends,
+  now,
+  home,
+  me,
+  appearance,
+  nameOf,
+}: HistoryRowsInput): readonly Column[] {
+  const { glyphs, ascii } = appearance;
+  const isOneTerminal = new Set(commands.map((command) => command?.terminal)).size === 1;
+  const column = (rank: number, span: (command: HistoryCommand) => Span, atRight?: true): Column => ({
+    rank,
+    spans: commands.map((command) => (command === undefined ? [] : [span(command)])),
+    ...(atRight && { atRight }),
+  });
+  return [
+    {
+      rank: 5,
+      spans: commands.map((command) => {
+        const runs = command && trends.runs.get(commandKey(command));
+        return runs === undefined || runs.length < 2 ? [] : trendSpans(sparkline(runs, TREND_CELLS, ascii));
+      }),
+      atRight: true,
+    },
+    column(6, (command) => ({
+      text: isOneTerminal ? '' : cut(nameText(nameOf(command)), NAME_CELLS, glyphs.ellipsis),
+      role: 'dim',
+    })),
+    column(4, ({ cwd }) => ({
+      text: cwd === undefined ? '' : endOf(placeName(cwd, home), FOLDER_CELLS, glyphs.ellipsis),
+      role: 'dim',
+    })),
+    column(3, ({ where }) => ({ text: where === undefined ? '' : machineOf(where), role: 'other' })),
+    column(2, ({ writer }) => {
+      const { kind, label } = writerLabel(writer, me);
+      return kind === 'other' ? { text: label, role: 'other', name: label } : { text: '', role: 'plain' };
+    }),
+    column(1, (command) => tookSpan(command, now), true),
+    column(0, ({ startedAt }) => ({ text: clock(startedAt, now), role: 'dim' }), true),
+  ];
+}
+
+/** The machine says more than the shell there. */
+function machineOf({ host, user, ...shell }: Where): string {
+  if (host === undefined) return whereLabel({ ...shell, ...(user === undefined ? {} : { user }) });
+  return nameText(user === undefined ? host : `${user}@${host}`);
+}
+
+/** A duration below is not worth its room, and one from here on stands out (ms). */
+const [SHORT_MS, LONG_MS] = [1_000, 60_000];
+
+function tookSpan(command: HistoryCommand, now: number): Span {
+  const ms = tookOfPast(command, now);
+  if (ms === undefined || ms < SHORT_MS) return { text: '', role: 'plain' };
+  const isRunning = command.finishedAt === undefined;
+  return { text: isRunning ? elapsed(ms) : duration(ms), role: ms < LONG_MS ? 'dim' : 'long' };
+}
+
+function trendSpans(cells: readonly TrendCell[]): readonly Span[] {
+  return cells.map(({ glyph, failed }) => ({ text: glyph, role: failed ? 'failed' : 'dim' }));
+}
+
+type Measured = Column & { readonly cells: number };
+
+/** Leaves out columns until the others fit; an empty one takes no room. */
+function fitting(columns: readonly Column[], room: number): readonly Measured[] {
+  const measured = columns
+    .map((column) => ({ ...column, cells: widest(column.spans.map(textOf)) }))
+    .filter(({ cells }) => cells > 0);
+  const ranks = measured.map(({ rank }) => rank).toSorted((one, other) => other - one);
+  for (const most of ranks) {
+    const kept = measured.filter(({ rank }) => rank <= most);
+    if (kept.reduce((sum, { cells }) => sum + cells + GAP.length, 0) <= room) return kept;
+  }
+  return [];
+}
+
+function aligned(spans: readonly Span[], cells: number, atRight: boolean): readonly Span[] {
+  const blanks: Span = { text: ' '.repeat(Math.max(0, cells - textWidth(textOf(spans)))), role: 'plain' };
+  return [{ text: GAP, role: 'plain' }, ...(atRight ? [blanks, ...spans] : [...spans, blanks])];
+}
+
+function textOf(spans: readonly Span[]): string {
+  return spans.map(({ text }) => text).join('');
+}
+
+function widest(texts: readonly string[]): number {
+  return Math.max(0, ...texts.map(textWidth));
+}
+
+/** Cuts the start of a text that is too long. */
+function endOf(text: string, cells: number, ellipsis: string): string {
+  if (textWidth(text) <= cells) return text;
+  const chars = [...text];
+  while (chars.length > 0 && textWidth(chars.join('')) > cells - textWidth(ellipsis)) chars.shift();
+  return ellipsis + chars.join('');
+}
+
+function oneLine(text: string): string {
+  return nameText(text.split('\n').join(' '));
+}

@@ -1,0 +1,275 @@
+import { describe, expect, test } from 'vitest';
+import type { HistoryCommand, HistoryResult } from '../../../src/protocol/cotty/history.ts';
+import { rowText } from '../../../src/screen/cells/row.ts';
+import { editorText } from '../../../src/screen/editor/editor-state.ts';
+import { historyLayout } from '../../../src/tui/model/derived/history-layout.ts';
+import { chosenCommand } from '../../../src/tui/model/derived/history-page.ts';
+import type { HistoryPage } from '../../../src/tui/model/model.ts';
+import type { Effect } from '../../../src/tui/model/step.ts';
+import { historyView } from '../../../src/tui/view/history-view.ts';
+import { Driver, terminal } from '../../support/tui-model.ts';
+
+const [CTRL_G, ENTER, TAB, BACKSPACE, DOWN, END] = ['\x07', '\r', '\t', '\x7f', '\x1b[B', '\x1b[F'];
+const [ALT_H, ALT_X, ALT_I, ALT_S] = ['\x1bh', '\x1bx', '\x1bi', '\x1bs'];
+
+function past(seq: number, more: Partial<HistoryCommand> = {}): HistoryCommand {
+  return {
+    terminal: 'ahp-terminal:/build',
+    name: 'build',
+    open: true,
+    seq,
+    commandId: `id-${seq}`,
+    commandLine: `make ${seq}`,
+    startedAt: 900_000,
+    finishedAt: 903_000,
+    exitCode: seq % 2,
+    ...more,
+  };
+}
+
+function ofKind<Kind extends Effect['kind']>({ effects }: Driver, kind: Kind) {
+  return effects.filter((effect): effect is Extract<Effect, { kind: Kind }> => effect.kind === kind);
+}
+
+function pageOf({ model: { dialog } }: Driver): HistoryPage {
+  if (dialog?.kind !== 'historyPage') throw new Error(`the history is not open but ${dialog?.kind}`);
+  return dialog;
+}
+
+/** Gives the commands to what was asked last. */
+function answer(
+  driver: Driver,
+  commands: readonly HistoryCommand[],
+  more: Partial<HistoryResult> = {},
+): Driver {
+  const [effect] = ofKind(driver, 'readHistory');
+  if (effect === undefined) throw new Error('nothing was asked');
+  const result = { commands, more: false, total: commands.length, ...more };
+  return driver.notify({ kind: 'historyRead', ask: effect.ask, answer: result });
+}
+
+function opened(commands = [past(3), past(2), past(1)]): Driver {
+  return answer(new Driver().list(terminal('front'), terminal('build')).type(ALT_H), commands);
+}
+
+function shownOn(driver: Driver): string {
+  const view = historyView(driver.model, driver.viewState());
+  return (view?.overlays ?? []).map(({ row }) => rowText(row)).join('\n');
+}
+
+describe('the history page', () => {
+  test('opens with all commands, and reads the output of the chosen one', () => {
+    const driver = opened();
+    expect(pageOf(driver)).toMatchObject({ selected: 0, all: 3, inList: false });
+    expect(ofKind(driver, 'readPreview')).toEqual([
+      { kind: 'readPreview', of: { uri: 'ahp-terminal:/build', seq: 3 }, lines: expect.any(Number) },
+    ]);
+    expect(ofKind(driver, 'readTrends')[0]?.ask.query).toMatchObject({ trends: true });
+    driver.type(DOWN);
+    expect(ofKind(driver, 'readPreview')[0]?.of.seq).toBe(2);
+  });
+
+  test('takes keys at once, and asks again only when the answer has come', () => {
+    const driver = new Driver().list(terminal('front')).type(ALT_H);
+    const [first] = ofKind(driver, 'readHistory');
+    driver.type('make');
+    expect([editorText(pageOf(driver).editor), driver.effects]).toEqual(['make', []]);
+    if (first === undefined) throw new Error('nothing was asked');
+    driver.notify({ kind: 'historyRead', ask: first.ask, answer: { commands: [past(1)], more: false } });
+    expect(pageOf(driver).search.count).toBe(0);
+    expect(ofKind(driver, 'readHistory')[0]?.ask.query).toEqual({ text: 'make' });
+  });
+
+  test('has filters that keys put in and take out, and an order', () => {
+    const driver = opened().type(ALT_X);
+    expect(ofKind(driver, 'readHistory')[0]?.ask.query).toEqual({ failed: true });
+    answer(driver, [past(3)]).type(ALT_I);
+    expect(editorText(pageOf(driver).editor)).toBe('is:failed in:/home/me/app');
+    answer(driver, []).type(ALT_S);
+    expect(ofKind(driver, 'readHistory')[0]?.ask.query).toMatchObject({ failed: true, order: 'oldest' });
+    answer(driver, []).type(TAB).type(BACKSPACE);
+    expect(editorText(pageOf(driver).editor)).toBe('is:failed');
+    answer(driver, [past(3)]).type('f');
+    expect(editorText(pageOf(driver).editor)).toBe('');
+  });
+
+  test('has letters for the chosen command once Tab has led to the list', () => {
+    const driver = opened().type('c');
+    expect(editorText(pageOf(driver).editor)).toBe('c');
+    answer(driver, [past(3), past(2)])
+      .type(TAB)
+      .type('jc');
+    expect(driver.effects).toContainEqual({ kind: 'copy', text: 'make 2', what: 'command' });
+    driver.type('y');
+    expect(driver.effects).toContainEqual({ kind: 'copyOutput', of: { uri: 'ahp-terminal:/build', seq: 2 } });
+    driver.type('/x');
+    expect(editorText(pageOf(driver).editor)).toBe('cx');
+  });
+
+  test('puts a command into the line of the terminal in front, or runs it there', () => {
+    const edited = opened().type(TAB).type('e');
+    expect(edited.model.dialog).toBeUndefined();
+    expect(editorText(edited.view?.editor ?? pageOf(edited).editor)).toBe('make 3');
+    const run = opened().type(TAB).type('r');
+    expect(run.sent).toContain('make 3');
+  });
+
+  test('asks before a dangerous command runs again', () => {
+    const driver = opened([past(1, { commandLine: 'rm -rf /' })])
+      .type(TAB)
+      .type('r');
+    expect(driver.model.dialog).toMatchObject({ kind: 'confirm', yes: { kind: 'rerun' } });
+    expect(driver.sent).toBe('');
+  });
+
+  test('leads to the block of an open terminal', () => {
+    const driver = opened().type(ENTER);
+    expect(driver.model.dialog).toBeUndefined();
+    expect(driver.model.goingTo).toMatchObject({ uri: 'ahp-terminal:/build', block: { id: 'id-3' } });
+    expect(driver.effects).toContainEqual({ kind: 'show', uri: 'ahp-terminal:/build' });
+  });
+
+  test('leads to that of a closed terminal, which is read only', () => {
+    const gone = { terminal: 'ahp-terminal:/gone', name: 'gone', open: false };
+    const driver = opened([past(7, gone)]).type(ENTER);
+    expect(driver.effects).toContainEqual({ kind: 'look', uri: gone.terminal, title: 'gone', seq: 7 });
+  });
+
+  test('opens from the search for a command line, with its words', () => {
+    const driver = new Driver().list(terminal('front')).type('mak').type('\x12').type('e').type('\x12');
+    expect(editorText(pageOf(driver).editor)).toBe('make');
+    expect(ofKind(driver, 'readHistory')[0]?.ask.query).toEqual({ text: 'make' });
+  });
+
+  test('reads further commands as one goes down, also to the very end', () => {
+    const driver = opened(Array.from({ length: 100 }, (_, index) => past(250 - index)));
+    answerMore(driver, 250);
+    driver.type(TAB).type(END);
+    expect(pageOf(driver).selected).toBe(249);
+    expect(ofKind(driver, 'readHistory')[0]?.ask.page).toBe(2);
+  });
+
+  test('shows the help with the keys of its list, and comes back from it', () => {
+    const driver = opened().type(TAB).type('?');
+    expect(driver.model.dialog).toMatchObject({ kind: 'help' });
+    driver.type(CTRL_G);
+    expect(pageOf(driver).search.count).toBe(3);
+  });
+
+  test('is closed by a key, from the field and from the list', () => {
+    expect(opened().type(CTRL_G).model.dialog).toBeUndefined();
+    expect(opened().type(TAB).type('q').model.dialog).toBeUndefined();
+  });
+
+  test('reads all anew when the host was away', () => {
+    const driver = opened().notify({ kind: 'connection', connection: 'connecting' });
+    driver.type('x');
+    expect(driver.effects).toEqual([]);
+    driver.notify({ kind: 'connection', connection: 'ready' });
+    expect(ofKind(driver, 'readHistory')[0]?.ask.query).toEqual({ text: 'x' });
+    expect(pageOf(driver).search.count).toBe(3);
+  });
+
+  test('says what is wrong with a word, and why there is nothing', () => {
+    const driver = opened().type('since:soonish');
+    expect(shownOn(driver)).toContain('since:soonish wants');
+    const failing = new Driver().list(terminal('front')).type(ALT_H);
+    const [effect] = ofKind(failing, 'readHistory');
+    if (effect === undefined) throw new Error('nothing was asked');
+    failing.notify({ kind: 'historyRead', ask: effect.ask, answer: 'this host has no history' });
+    expect(shownOn(failing)).toContain('this host has no history');
+  });
+});
+
+/** Tells that there are more commands than the page that has come. */
+function answerMore(driver: Driver, total: number): Driver {
+  const { search } = pageOf(driver);
+  return (
+    driver.notify({
+      kind: 'command',
+      command: 'history.sort',
+    }) && answer(driver, [...(search.pages.get(0) ?? [])], { total })
+  );
+}
+
+describe('the mouse on the history page', () => {
+  const press = (x: number, y: number) => `\x1b[<0;${x + 1};${y + 1}M`;
+  const { chips, list } = historyLayout({ cols: 80, rows: 24 });
+
+  test('chooses a command, and goes to it with a second click', () => {
+    const driver = opened().type(press(10, list.y + 1));
+    expect(chosenCommand(pageOf(driver))?.seq).toBe(2);
+    driver.type(press(10, list.y + 1));
+    expect(driver.model.goingTo).toMatchObject({ block: { id: 'id-2' } });
+  });
+
+  test('takes a filter out by its chip', () => {
+    const driver = opened().type('longer:1s');
+    answer(driver, [past(3)]);
+    const row =
+      shownOn(driver)
+        .split('\n')
+        .find((line) => line.includes('longer:1s ×')) ?? '';
+    driver.type(press(row.indexOf('longer:1s'), chips.y));
+    expect(editorText(pageOf(driver).editor)).toBe('');
+  });
+
+  test('scrolls the list by the wheel', () => {
+    const driver = opened(Array.from({ length: 60 }, (_, index) => past(60 - index)));
+    driver.type('\x1b[<65;5;5M');
+    expect(pageOf(driver)).toMatchObject({ top: 3, selected: 3 });
+    driver.type('\x1b[<64;5;5M');
+    expect(pageOf(driver)).toMatchObject({ top: 0, selected: 3 });
+  });
+});
+
+describe('the rows of the history page', () => {
+  const commands = [
+    past(12, { commandLine: 'npm test', cwd: 'file:///home/me/app', writer: 'agent:ada', exitCode: 1 }),
+    past(11, {
+      name: 'other',
+      terminal: 'ahp-terminal:/gone',
+      open: false,
+      where: { user: 'ann', host: 'box' },
+    }),
+    past(10, { bookmarked: true, note: 'the failure I mean', finishedAt: 900_100 }),
+  ];
+
+  function at(cols: number, rows: number, ascii = false): string {
+    const driver = opened(commands);
+    const size = { cols, rows };
+    const glyphs = ascii ? new Driver({ ascii: 'on' }).model.appearance : driver.model.appearance;
+    driver.model = { ...driver.model, size, appearance: glyphs };
+    return shownOn(driver);
+  }
+
+  test('have the facts in columns, those that are beside the point left out first', () => {
+    const wide = at(210, 30);
+    expect(wide).toMatch(/✗ 1 {2}npm test .*build .*\/home\/me\/app .*@ada {2}3\.0s/);
+    expect(wide).toMatch(/✗ 1 {2}make 11 .*other {3}.*ann@box/);
+    expect(wide).toContain('★ make 10  the failure I mean');
+    const narrow = at(40, 20);
+    expect(narrow).toMatch(/✗ 1 {2}npm test/);
+    expect(narrow).not.toContain('/home/me/app ');
+    expect(Math.max(...narrow.split('\n').map((line) => line.length))).toBeLessThanOrEqual(40);
+  });
+
+  test('are drawn with ASCII alone where nothing else can be', () => {
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: every character beyond ASCII is looked for.
+    expect(at(120, 30, true)).not.toMatch(/[^\x00-\x7f]/);
+  });
+
+  test('show the first and the last lines of a long output', () => {
+    const driver = opened();
+    const line = (text: string) => ({ chars: [...text], styles: [...text].map(() => 0) });
+    const lines = (from: number) => Array.from({ length: 12 }, (_, index) => line(`line ${from + index}`));
+    const of = { uri: 'ahp-terminal:/build', seq: 3 };
+    driver.notify({ kind: 'previewRead', of, shown: { first: lines(1), hidden: 76, last: lines(89) } });
+    const shown = shownOn(driver);
+    expect(shown).toContain('line 1\n');
+    expect(shown).toContain('line 100');
+    expect(shown).toMatch(/… \d+ lines/);
+    driver.type(DOWN);
+    expect(shownOn(driver)).not.toContain('line 100');
+  });
+});
