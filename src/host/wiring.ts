@@ -12,6 +12,7 @@ import { wakePusher } from './clients/wake-subscriber.ts';
 import { type Clock, systemClock } from './common/clock.ts';
 import { type Limits, withLimits } from './common/limits.ts';
 import { History } from './history/history.ts';
+import { differencesIn } from './history/difference.ts';
 import { Past } from './history/past.ts';
 import type { HostOptions, Running } from './host-options.ts';
 import { IdleWatch } from './idle.ts';
@@ -124,9 +125,11 @@ export function wire(options: HostOptions, running: Running): Wiring {
   });
   const subscriptions = new Subscriptions({ terminals, store, broadcast, limits });
   const push = wakePusher(clients, limits, () => broadcast.flush());
+  const differences = differencesIn(store, recorder);
   const wakes = new Wakes({
     store,
     recorder,
+    differences,
     isOpen: (uri) => terminals.find(uri) !== undefined,
     clock,
     log,
@@ -197,6 +200,7 @@ export function wire(options: HostOptions, running: Running): Wiring {
     history,
     acked,
     wakes,
+    differences,
     clock,
     limits,
     version,
