@@ -20,6 +20,7 @@ export const GROUPS = [
   'cotty',
   'Dialogs',
   'Panes',
+  'Comparing',
 ] as const;
 
 export type Group = (typeof GROUPS)[number];

@@ -24,6 +24,7 @@ import type { Dialog, Model } from '../model/model.ts';
 import type { ViewState } from '../model/view-state.ts';
 import { centred, dialogRows, FRAME_ROWS } from '../model/window-layout.ts';
 import { agentsContents } from './pages/agents-page.ts';
+import { compareContents } from './pages/compare-page.ts';
 import { type DialogContents, lastParts } from './pages/dialog-contents.ts';
 import { feedContents } from './pages/feed-page.ts';
 import { findContents } from './pages/find-page.ts';
@@ -49,7 +50,7 @@ export function dialogView(model: Model, viewState: ViewState, area: Rect): Dial
   );
   const rect = centred(
     area,
-    dialog.kind === 'palette' ? widest : Math.min(widest, MOST_CELLS),
+    boxWidth(dialog, widest, area),
     lines.length + FRAME_ROWS,
   );
   const inner = Math.max(0, rect.width - 4);
@@ -60,6 +61,11 @@ export function dialogView(model: Model, viewState: ViewState, area: Rect): Dial
     field,
     footer: lastParts(footer, inner),
   };
+}
+
+function boxWidth({ kind }: Dialog, widest: number, area: Rect): number {
+  if (kind === 'compare') return area.width;
+  return kind === 'palette' ? widest : Math.min(widest, MOST_CELLS);
 }
 
 const IN_BAR = ['search', 'filter', 'rows', 'panes'] as const;
@@ -113,6 +119,8 @@ function contents(model: Model, viewState: ViewState, dialog: Boxed, room: numbe
       return replyContents(model, dialog, viewState.now);
     case 'agents':
       return agentsContents(model, dialog.scroll, viewState.now, room);
+    case 'compare':
+      return compareContents(model, dialog, viewState.now, room);
     case 'endAll':
       return endAllContents(model, dialog.editor);
     case 'palette': {

@@ -1,0 +1,80 @@
+/** What a comparison says in words above its changes. */
+
+import type { Comparison } from '../../review/compare/comparison.ts';
+import type { Run } from '../../review/run.ts';
+import { type BlockStatus, statusOfCode } from '../blocks/exit-state.ts';
+
+/** Returns how a run has ended. */
+export function statusOfRun({ exitCode, timedOut, killedByRestart }: Run): BlockStatus {
+  if (killedByRestart === true) return { kind: 'restart' };
+  return timedOut === true ? { kind: 'timeout' } : statusOfCode(exitCode);
+}
+
+/** A duration that is this much longer or shorter, and by at least so many milliseconds, is worth its factor. */
+const LEAST_FACTOR = 1.1;
+const LEAST_DIFFERENCE_MS = 100;
+
+/** Returns what has changed beside the output: `exit 0 → 1 · 3.1 s → 12.4 s (4.0×)`. Empty if neither is known. */
+export function changedText({ exitCode, durationMs }: Comparison, ascii = false): string {
+  const [arrow, dot, times] = ascii ? ['->', '|', 'x'] : ['→', '·', '×'];
+  const exit = sides(exitCode, (code) => `${code}`, arrow);
+  const time = sides(durationMs, seconds, arrow);
+  const factor = factorOf(durationMs, times);
+  const parts = [exit === '' ? '' : `exit ${exit}`, `${time}${factor}`];
+  return parts.filter((part) => part !== '').join(` ${dot} `);
+}
+
+type Sides = Comparison['exitCode'];
+
+function sides({ before, after }: Sides, textOf: (value: number) => string, arrow: string): string {
+  if (before === undefined && after === undefined) return '';
+  const [from, to] = [before, after].map((value) => (value === undefined ? 'unknown' : textOf(value)));
+  return from === to ? `${to}` : `${from} ${arrow} ${to}`;
+}
+
+function factorOf({ before, after }: Sides, times: string): string {
+  if (before === undefined || after === undefined || before <= 0 || after <= 0) return '';
+  const factor = after / before;
+  const isClose = factor < LEAST_FACTOR && factor > 1 / LEAST_FACTOR;
+  if (isClose || Math.abs(after - before) < LEAST_DIFFERENCE_MS) return '';
+  return ` (${factor >= 10 ? Math.round(factor) : factor.toFixed(factor < 1 ? 2 : 1)}${times})`;
+}
+
+const MINUTE_S = 60;
+
+/** Returns a duration to be compared with another one: `0.31 s`, `12.4 s`, `3 min 2 s`. */
+function seconds(ms: number): string {
+  const s = ms / 1000;
+  if (s < 1) return `${s.toFixed(2)} s`;
+  if (s < MINUTE_S) return `${s.toFixed(1)} s`;
+  const whole = Math.round(s);
+  const [hours, minutes] = [Math.floor(whole / 3600), Math.floor(whole / MINUTE_S) % MINUTE_S];
+  return hours > 0 ? `${hours} h ${minutes} min` : `${minutes} min ${whole % MINUTE_S} s`;
+}
+
+/** Returns how much was masked: `12 differences masked: 8 times, 4 durations`. Empty if nothing was. */
+export function maskedText({ masked }: Comparison): string {
+  const count = masked.kinds.reduce((sum, each) => sum + each.count, 0);
+  if (count === 0) return '';
+  const kinds = masked.kinds.map((each) => `${each.count.toLocaleString('en')} ${plural(each.kind, each.count)}`);
+  return `${count.toLocaleString('en')} ${count === 1 ? 'difference' : 'differences'} masked: ${kinds.join(', ')}`;
+}
+
+/** The plural of the name of a kind of noise: `hashes`, `temporary names`. */
+function plural(kind: string, count: number): string {
+  if (count === 1 || kind === 'progress') return kind;
+  return kind === 'address' || kind === 'hash' ? `${kind}es` : `${kind}s`;
+}
+
+/** Returns what was not compared. Empty if all was. */
+export function cutText({ cut, coarse }: Comparison): string {
+  const lines = (count: number) => `${count.toLocaleString('en')} ${count === 1 ? 'line' : 'lines'}`;
+  const both = [cut.before > 0 ? `${lines(cut.before)} of the earlier run` : '', cut.after > 0 ? `${lines(cut.after)} of the later run` : ''];
+  const missing = both.filter((part) => part !== '').join(' and ');
+  return [
+    missing === '' ? '' : `${missing} are not compared`,
+    coarse ? 'the outputs are too different to find all that they have in common' : '',
+  ]
+    .filter((part) => part !== '')
+    .join(' · ');
+}
