@@ -41,6 +41,7 @@ const packageHomes = [
   { package: 're2js', home: '^src/(host/(wake/watch-filter|agents/patterns)|mcp/tools/wait-for-text)' },
   { package: 'smol-toml', home: '^src/host/agents/rules' },
   { package: 'uqr', home: '^src/cli/web/qr-code' },
+  { package: 'diff', home: '^src/review/compare/' },
   { package: 'fzf', home: '^src/client/commands/palette' },
   { package: 'string-width', home: '^src/cli/common/plain-text' },
 ];
@@ -123,7 +124,7 @@ module.exports = {
       from: { path: '^src/web/' },
       to: {
         reachable: true,
-        path: [nodeModules, '^node_modules/(?!@xterm/|@?preact/|@tanstack/|zod/|fzf/)'],
+        path: [nodeModules, '^node_modules/(?!@xterm/|@?preact/|@tanstack/|zod/|fzf/|diff/)'],
       },
     },
     {

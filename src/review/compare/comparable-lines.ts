@@ -1,0 +1,80 @@
+/** The lines of a run that are compared: its output as it reads, within limits. */
+
+import { plainLines } from '../../screen/text/plain-stream.ts';
+import type { ComparedRun } from './comparison.ts';
+
+/** Limits of an output: UTF-16 units as printed, and lines. */
+export const MOST_CHARS = 8 * 1024 * 1024;
+export const MOST_LINES = 50_000;
+
+/** In the place of lines that are not compared is one that tells how many. It begins with a NUL, which no line has. */
+export type Comparable = { readonly lines: readonly string[]; readonly cut: number };
+
+type Part = { readonly text: string } | { readonly missing: number };
+
+/** Of an output that is longer, the head and the tail are compared. */
+export function comparableLines(
+  { output, missing }: ComparedRun,
+  mostChars: number,
+  mostLines: number,
+): Comparable {
+  const parts: readonly Part[] =
+    missing === undefined
+      ? [{ text: output }]
+      : [
+          { text: output.slice(0, missing.at) },
+          { missing: missing.lines },
+          { text: output.slice(missing.at) },
+        ];
+  const lines = withinChars(parts, mostChars).flatMap((part) =>
+    'missing' in part ? [gap(part.missing)] : plainLines(part.text),
+  );
+  const within = withinLines(lines, mostLines);
+  return { lines: within, cut: within.reduce((sum, line) => sum + missingIn(line), 0) };
+}
+
+function gap(lines: number): string {
+  return `\0${lines}`;
+}
+
+/** Returns how many lines this one stands for that are not compared. */
+export function missingIn(line: string): number {
+  return line.startsWith('\0') ? Number(line.slice(1)) : 0;
+}
+
+/** Returns a line as people read it. */
+export function shownLine(line: string): string {
+  const missing = missingIn(line);
+  return missing === 0 ? line : `[${missing.toLocaleString('en')} lines are not compared]`;
+}
+
+function withinChars(parts: readonly Part[], most: number): readonly Part[] {
+  const chars = parts.reduce((sum, part) => sum + ('text' in part ? part.text.length : 0), 0);
+  if (chars <= most) return parts;
+  const whole = parts.map((part) => ('text' in part ? part.text : '')).join('');
+  const missing = parts.reduce((sum, part) => sum + ('missing' in part ? part.missing : 0), 0);
+  // Cut at line ends: the rest of a line would differ.
+  const head = whole.lastIndexOf('\n', most / 2) + 1;
+  const end = whole.indexOf('\n', whole.length - most / 2);
+  const tail = end === -1 ? whole.length : end + 1;
+  return [
+    { text: whole.slice(0, head) },
+    { missing: missing + lineEnds(whole, head, tail) },
+    { text: whole.slice(tail) },
+  ];
+}
+
+function lineEnds(text: string, from: number, to: number): number {
+  let count = 0;
+  for (let at = text.indexOf('\n', from); at !== -1 && at < to; at = text.indexOf('\n', at + 1)) count += 1;
+  // A text without a line end is a line as well.
+  return Math.max(1, count);
+}
+
+function withinLines(lines: readonly string[], most: number): readonly string[] {
+  if (lines.length <= most) return lines;
+  const head = lines.slice(0, Math.floor(most / 2));
+  const tail = lines.slice(lines.length - Math.floor(most / 2));
+  const middle = lines.slice(head.length, lines.length - tail.length);
+  return [...head, gap(middle.reduce((sum, line) => sum + Math.max(1, missingIn(line)), 0)), ...tail];
+}

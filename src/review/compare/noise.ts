@@ -1,0 +1,188 @@
+/**
+ * Noise: parts of a line that differ from run to run without meaning anything, such as times and temporary names. A line is
+ * split into tokens by expressions that are tried where a token can begin; each is bounded, so the time is linear.
+ *
+ * Only what surely is noise is masked: a difference too many is seen, one too few is not.
+ */
+
+import { temporaryParts } from './temporary-names.ts';
+
+export const NOISE_KINDS = [
+  'time',
+  'date',
+  'duration',
+  'process id',
+  'hash',
+  'uuid',
+  'temporary name',
+  'address',
+  'port',
+  'progress',
+  'rate',
+] as const;
+export type NoiseKind = (typeof NOISE_KINDS)[number];
+
+/** A part of a line: a word, a number, blanks, any other character, or with a `kind` noise. */
+export type Token = { readonly text: string; readonly kind?: NoiseKind };
+
+/** Limit: characters of a line in which noise is looked for. */
+const MOST_CHARS = 2000;
+
+type Rule = {
+  readonly kind: NoiseKind;
+  /** Sticky. */
+  readonly pattern: RegExp;
+  /** What else must hold. */
+  readonly isNoise?: (text: string, line: string, at: number) => boolean;
+};
+
+const MONTH = '(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)';
+const DAY = '(?:(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun),? )?';
+const CLOCK = '\\d{1,2}:\\d{2}(?::\\d{2}(?:[.,]\\d{1,9})?)?';
+const ZONE = '(?:Z|(?: (?:AM|PM))?(?: (?:UTC|GMT|CET|CEST|[EPCM][SD]T))?(?: ?[+-]\\d{2}:?\\d{2})?)';
+/** Behind digits that belong to something longer, nothing begins. */
+const APART = '(?<![\\w.:-])';
+
+const RULES: readonly Rule[] = [
+  { kind: 'uuid', pattern: /[\da-fA-F]{8}(?:-[\da-fA-F]{4}){3}-[\da-fA-F]{12}(?!\w)/y },
+  { kind: 'date', pattern: sticky(`(?<!\\d)\\d{4}([-/])\\d{2}\\1\\d{2}(?:[T ]${CLOCK}${ZONE})?(?!\\w)`) },
+  { kind: 'date', pattern: /\d{8}T\d{6}Z?(?!\w)/y },
+  { kind: 'date', pattern: sticky(`\\d{1,2}/${MONTH}/\\d{4}:\\d{2}:\\d{2}:\\d{2}(?: [+-]\\d{4})?`) },
+  // Without a year or a time, "May 3" may be anything.
+  {
+    kind: 'date',
+    pattern: sticky(
+      `${DAY}(?:${MONTH} {1,2}\\d{1,2}|\\d{1,2} ${MONTH})(?:,? \\d{4}(?: {1,2}${CLOCK}${ZONE})?| {1,2}${CLOCK}${ZONE}(?: \\d{4})?)(?!\\w)`,
+    ),
+  },
+  { kind: 'time', pattern: sticky(`${APART}\\d{1,2}:\\d{2}:\\d{2}(?:[.,]\\d{1,9})?${ZONE}(?![\\w:])`) },
+  { kind: 'time', pattern: /(?<![\w.:-])\d{1,2}:\d{2} ?[AaPp][Mm](?!\w)/y },
+  // Seconds since boot, and since 1970.
+  { kind: 'time', pattern: /(?<=^\[ {0,7})\d{1,8}\.\d{6}(?=\])/y },
+  { kind: 'time', pattern: /(?<![\w.:-])1[5-9]\d{8}(?:\d{3}|\.\d{1,9})?(?![\w.-])/y },
+  {
+    kind: 'duration',
+    pattern:
+      /(?<![\w.-])(?:\d{1,4}d ?)?(?:\d{1,4}h ?)?(?:\d{1,4}m ?)?\d{1,9}(?:[.,]\d{1,9})?(?: ?(?:[nuµμm]?s|secs?)| (?:milli)?seconds?| minutes?| hours?)(?![\w-])/y,
+  },
+  { kind: 'duration', pattern: /(?<![\w.-])\d{1,4}h ?\d{1,2}m(?![\w-])/y },
+  { kind: 'duration', pattern: /(?<![\w.:-])\d{1,3}:\d{2}\.\d{1,3}(?![\w:.])/y },
+  // The times of progress bars: done and remaining.
+  { kind: 'duration', pattern: /(?<=\[)\d{1,3}:\d{2}<(?:\d{1,3}:\d{2}|\?)(?=[,\]])/y },
+  { kind: 'duration', pattern: /(?<=\b(?:eta|ETA|elapsed|remaining|left)[ :=]{1,3})\d{1,3}:\d{2}(?![\w:])/y },
+  { kind: 'address', pattern: /(?<!\w)0x[\da-fA-F]{6,16}(?!\w)/y },
+  { kind: 'address', pattern: /(?<=\w@)[\da-f]{6,16}(?!\w)/y, isNoise: isMixed },
+  {
+    kind: 'port',
+    pattern: /(?<=(?:localhost|127\.0\.0\.1|0\.0\.0\.0|\[::1?\]):)\d{5}(?!\d)/y,
+    isNoise: isEphemeral,
+  },
+  { kind: 'port', pattern: /(?<=\b(?:port|Port|PORT)[ :=]{1,2})\d{5}(?!\d)/y, isNoise: isEphemeral },
+  { kind: 'process id', pattern: /(?<=\b(?:pid|Pid|PID)[ :=#]{1,2})\d{1,8}(?!\w)/y },
+  { kind: 'process id', pattern: /(?<=^==)\d{1,8}(?===)/y },
+  { kind: 'process id', pattern: /(?<=^\[\d{1,3}\][ +-]{1,3})\d{2,8}$/y },
+  { kind: 'process id', pattern: /(?<=^thread '[^']{1,99}' \()\d{1,8}(?=\) panicked)/y },
+  {
+    kind: 'process id',
+    pattern: /(?<=\w\[)\d{1,8}(?=\]:)/y,
+    isNoise: (_text, line) => SYSTEM_LOG.test(line),
+  },
+  { kind: 'progress', pattern: /\[ {0,3}\d{1,3}%\]/y },
+  {
+    kind: 'progress',
+    pattern: /(?<![\w.])\d{1,3}(?:\.\d{1,2})?%/y,
+    isNoise: (_text, line) => BAR.test(line),
+  },
+  { kind: 'rate', pattern: /(?<![\w.])\d{1,9}(?:\.\d{1,9})? ?(?:[kKMGT]i?)?(?:B|b|bytes|bit|it)\/s(?!\w)/y },
+  { kind: 'hash', pattern: /(?<!\w)(?:[\da-f]{7,128}|[\dA-F]{7,128})(?!\w)/y, isNoise: isMixed },
+  // Names of bundled files: index-DfK3x9a2.js
+  {
+    kind: 'hash',
+    pattern: /(?<=\w[-.])[\w-]{8}(?=\.(?:m?js|css|map|wasm|woff2?|png|jpg|svg)(?!\w))/y,
+    isNoise: (text) => /\d/.test(text) && /[a-z]/.test(text) && /[A-Z]/.test(text),
+  },
+];
+
+const SYSTEM_LOG = /^(?:[A-Z][a-z]{2} {1,2}\d{1,2}|\d{4}-\d{2}-\d{2}T)/;
+const BAR = /[=#━█▉─]{4}|\[[=#-]{1,9}>|\d ?[kKMG]?i?B\/s/;
+/** One token: a word with its digits, blanks, or any other character. */
+const PLAIN = /[\p{L}\p{M}\p{N}_]+|\s+|./suy;
+/** Where noise can begin. */
+const BEGINS = /[\dA-Za-z[]/;
+
+function sticky(source: string): RegExp {
+  return new RegExp(source, 'y');
+}
+
+/** Letters and digits; no number with a letter behind it, and none with an exponent. */
+function isMixed(text: string): boolean {
+  return /\d/.test(text) && /[a-fA-F]/.test(text) && !/^\d+[a-fA-F]\d*$/.test(text);
+}
+
+/** Systems give such ports to those who ask for any. */
+function isEphemeral(text: string): boolean {
+  return Number(text) >= 32_768;
+}
+
+/** Splits a line into its tokens. What is beyond the limit is one token. */
+export function tokensOf(line: string): readonly Token[] {
+  const tokens: Token[] = [];
+  const most = Math.min(line.length, MOST_CHARS);
+  for (let at = 0; at < most; ) {
+    const found = noiseAt(line, at) ?? temporaryAt(line, at) ?? [plainAt(line, at)];
+    for (const token of found) {
+      tokens.push(token);
+      at += token.text.length;
+    }
+    if (found.length === 0) break;
+  }
+  const rest = line.slice(tokens.reduce((length, { text }) => length + text.length, 0));
+  return rest === '' ? tokens : [...tokens, { text: rest }];
+}
+
+function noiseAt(line: string, at: number): readonly Token[] | undefined {
+  if (!BEGINS.test(line.charAt(at))) return undefined;
+  for (const { kind, pattern, isNoise } of RULES) {
+    pattern.lastIndex = at;
+    const text = pattern.exec(line)?.[0];
+    if (text !== undefined && text !== '' && isNoise?.(text, line, at) !== false) return [{ text, kind }];
+  }
+  return undefined;
+}
+
+function temporaryAt(line: string, at: number): readonly Token[] | undefined {
+  return temporaryParts(line, at)?.map(({ text, isRandom }) =>
+    isRandom ? { text, kind: 'temporary name' } : { text },
+  );
+}
+
+function plainAt(line: string, at: number): Token {
+  PLAIN.lastIndex = at;
+  return { text: PLAIN.exec(line)?.[0] ?? line.charAt(at) };
+}
+
+/** Whether a line can have noise: all of it has a digit, or is a name in a temporary folder. */
+function mayHaveNoise(line: string): boolean {
+  return /\d|\/tmp\/|\/T\//.test(line);
+}
+
+/**
+ * Returns what two lines must have in common to be equal: the line with a mark in the place of each noise. A mark holds a NUL,
+ * which no line has. In a line with noise, blanks around it and the lengths of rules drawn across the screen mean nothing: they
+ * make room for it.
+ */
+export function keyOf(line: string): string {
+  if (!mayHaveNoise(line)) return line;
+  const tokens = tokensOf(line);
+  if (tokens.every(({ kind }) => kind === undefined)) return line;
+  return tokens
+    .map(({ text, kind }) => (kind === undefined ? text : `\0${kind}\0`))
+    .join('')
+    .replace(/([=_*#.─━-])\1{3,}/g, '$1$1$1')
+    .replace(/ {1,400}(?=\0)|(?<=\0) {1,400}/g, ' ');
+}
+
+/** Returns the noise of a line, in its order. */
+export function noiseOf(line: string): readonly Token[] {
+  return mayHaveNoise(line) ? tokensOf(line).filter(({ kind }) => kind !== undefined) : [];
+}

@@ -1,0 +1,145 @@
+/** Pairs removed lines with the added ones that replace them, and marks the words in which both differ. */
+
+import { align, isSmaller } from './align.ts';
+import type { ChangedLine, LinePair, Span } from './comparison.ts';
+import { type Token, tokensOf } from './noise.ts';
+
+/** Limit: pairs of lines that are tried; where there are more, lines are paired in their order. */
+const MOST_TRIED = 900;
+/** Limit: characters of a line that is compared by words. */
+const MOST_CHARS = 2000;
+/** How much of two lines must be equal, by characters of their words, for one to replace the other. */
+const LEAST_EQUAL = 0.4;
+
+/** A line, the keys of its tokens, and how many characters of each word it has. */
+type Worded = { readonly text: string; readonly tokens: readonly Token[]; readonly keys: readonly string[] };
+
+/** `unmasked`: whether noise counts as a difference. Swapping both sides swaps each pair. */
+export function pairLines(
+  removed: readonly string[],
+  added: readonly string[],
+  unmasked: boolean,
+): readonly LinePair[] {
+  if (removed.length === 0) return added.map((text) => ({ after: alone(text) }));
+  if (added.length === 0) return removed.map((text) => ({ before: alone(text) }));
+  if (isSmaller(added, removed)) {
+    return pairLines(added, removed, unmasked).map(({ before, after }) => ({
+      ...(after && { before: after }),
+      ...(before && { after: before }),
+    }));
+  }
+  const [some, others] = [removed, added].map((texts) => texts.map((text) => worded(text, unmasked)));
+  if (some === undefined || others === undefined) return [];
+  if (some.length * others.length > MOST_TRIED) return inOrder(some, others);
+  return bestPairs(some, others);
+}
+
+function alone(text: string): ChangedLine {
+  return { text, changed: [] };
+}
+
+function worded(text: string, unmasked: boolean): Worded {
+  const tokens = text.length > MOST_CHARS ? [{ text }] : tokensOf(text);
+  const keys = tokens.map(({ text: word, kind }) => (kind === undefined || unmasked ? word : `\0${kind}`));
+  return { text, tokens, keys };
+}
+
+function inOrder(some: readonly Worded[], others: readonly Worded[]): readonly LinePair[] {
+  return Array.from({ length: Math.max(some.length, others.length) }, (_, at) => {
+    const [one, other] = [some[at], others[at]];
+    if (one !== undefined && other !== undefined) {
+      return likeness(one, other) >= LEAST_EQUAL
+        ? marked(one, other)
+        : { before: alone(one.text), after: alone(other.text) };
+    }
+    return { ...(one && { before: alone(one.text) }), ...(other && { after: alone(other.text) }) };
+  });
+}
+
+/** Pairs lines so that as much as possible is alike in all pairs together; the order of the lines stays. */
+function bestPairs(some: readonly Worded[], others: readonly Worded[]): readonly LinePair[] {
+  const { worth, best } = bestWorths(some, others);
+  const pairs: LinePair[] = [];
+  let [at, to] = [0, 0];
+  while (at < some.length || to < others.length) {
+    const [one, other] = [some[at], others[to]];
+    const paired = worth(at, to);
+    if (one && other && paired > 0 && paired + best(at + 1, to + 1) === best(at, to)) {
+      pairs.push(marked(one, other));
+      at += 1;
+      to += 1;
+    } else if (one && (!other || best(at + 1, to) >= best(at, to + 1))) {
+      pairs.push({ before: alone(one.text) });
+      at += 1;
+    } else if (other) {
+      pairs.push({ after: alone(other.text) });
+      to += 1;
+    }
+  }
+  return pairs;
+}
+
+/** Returns how much each two lines are worth as a pair, and the best that can be had from two places on. */
+function bestWorths(some: readonly Worded[], others: readonly Worded[]) {
+  const width = others.length + 1;
+  const worths = some.map((one) =>
+    others.map((other) => {
+      const found = likeness(one, other);
+      return found >= LEAST_EQUAL ? found : 0;
+    }),
+  );
+  const worth = (at: number, to: number) => worths[at]?.[to] ?? 0;
+  const table = new Float64Array((some.length + 1) * width);
+  const best = (at: number, to: number) => table[at * width + to] ?? 0;
+  for (let at = some.length - 1; at >= 0; at -= 1) {
+    for (let to = others.length - 1; to >= 0; to -= 1) {
+      const paired = worth(at, to) === 0 ? 0 : worth(at, to) + best(at + 1, to + 1);
+      table[at * width + to] = Math.max(paired, best(at + 1, to), best(at, to + 1));
+    }
+  }
+  return { worth, best };
+}
+
+/** Returns from 0 to 1 how much of the words of two lines is the same, in any order. */
+function likeness({ keys: some }: Worded, { keys: others }: Worded): number {
+  const left = new Map<string, number>();
+  for (const word of some) left.set(word, (left.get(word) ?? 0) + 1);
+  let common = 0;
+  for (const word of others) {
+    const count = left.get(word) ?? 0;
+    if (count > 0) common += weight(word);
+    left.set(word, count - 1);
+  }
+  const all = sum(some) + sum(others);
+  return all === 0 ? 0 : (2 * common) / all;
+}
+
+/** Blanks say nothing about how much two lines have in common. */
+function weight(word: string): number {
+  return word.startsWith('\0') ? 1 : word.trim().length;
+}
+
+function sum(words: readonly string[]): number {
+  return words.reduce((total, word) => total + weight(word), 0);
+}
+
+function marked(one: Worded, other: Worded): LinePair {
+  const { pieces } = align(one.keys, other.keys, Number.POSITIVE_INFINITY);
+  const [before, after]: [Span[], Span[]] = [[], []];
+  let [from, to] = [0, 0];
+  let [fromToken, toToken] = [0, 0];
+  const lengthOf = (tokens: readonly Token[], first: number, count: number) =>
+    tokens.slice(first, first + count).reduce((length, { text }) => length + text.length, 0);
+  for (const piece of pieces) {
+    const ends = [
+      from + lengthOf(one.tokens, fromToken, piece.before),
+      to + lengthOf(other.tokens, toToken, piece.after),
+    ] as const;
+    if (!piece.equal && ends[0] > from) before.push([from, ends[0]]);
+    if (!piece.equal && ends[1] > to) after.push([to, ends[1]]);
+    [from, to] = ends;
+    fromToken += piece.before;
+    toToken += piece.after;
+  }
+  return { before: { text: one.text, changed: before }, after: { text: other.text, changed: after } };
+}
