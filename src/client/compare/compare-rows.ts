@@ -25,18 +25,22 @@ export type CompareRow =
 const MOST_ROWS = 20_000;
 
 /** Returns the rows, side by side or one below the other; none where no line differs. */
-export function compareRows(comparison: Comparison, sideBySide: boolean): readonly CompareRow[] {
+export function compareRows(
+  comparison: Comparison,
+  sideBySide: boolean,
+  most = MOST_ROWS,
+): readonly CompareRow[] {
   if (changeCount(comparison) === 0) return [];
   const rows: readonly (UnifiedRow | SideRow)[] = sideBySide ? sideRows(comparison) : unifiedRows(comparison);
   let change = -1;
   let isInside = false;
-  const made = rows.slice(0, MOST_ROWS).map((row): CompareRow => {
+  const made = rows.slice(0, most).map((row): CompareRow => {
     const isChange = row.kind !== 'equal' && row.kind !== 'skipped';
     if (isChange && !isInside) change += 1;
     isInside = isChange;
     return rowOf(row, isChange ? change : undefined);
   });
-  return rows.length <= MOST_ROWS ? made : [...made, { kind: 'more', count: rows.length - MOST_ROWS }];
+  return rows.length <= most ? made : [...made, { kind: 'more', count: rows.length - most }];
 }
 
 /** Returns the number of changes: lines that differ, without an equal one between them, are one. */
@@ -67,7 +71,10 @@ function rowOf(row: UnifiedRow | SideRow, change: number | undefined): CompareRo
 
 const SIGNS = { equal: ' ', removed: '-', added: '+' } as const;
 
-function partsOf({ text, changed = [] }: Pick<ChangedLine, 'text'> & Partial<ChangedLine>): readonly LinePart[] {
+function partsOf({
+  text,
+  changed = [],
+}: Pick<ChangedLine, 'text'> & Partial<ChangedLine>): readonly LinePart[] {
   const parts: LinePart[] = [];
   let at = 0;
   for (const [from, to] of changed) {

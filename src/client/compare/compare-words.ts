@@ -56,7 +56,9 @@ function seconds(ms: number): string {
 export function maskedText({ masked }: Comparison): string {
   const count = masked.kinds.reduce((sum, each) => sum + each.count, 0);
   if (count === 0) return '';
-  const kinds = masked.kinds.map((each) => `${each.count.toLocaleString('en')} ${plural(each.kind, each.count)}`);
+  const kinds = masked.kinds.map(
+    (each) => `${each.count.toLocaleString('en')} ${plural(each.kind, each.count)}`,
+  );
   return `${count.toLocaleString('en')} ${count === 1 ? 'difference' : 'differences'} masked: ${kinds.join(', ')}`;
 }
 
@@ -66,15 +68,23 @@ function plural(kind: string, count: number): string {
   return kind === 'address' || kind === 'hash' ? `${kind}es` : `${kind}s`;
 }
 
-/** Returns what was not compared. Empty if all was. */
-export function cutText({ cut, coarse }: Comparison): string {
+/** Said in the place of what was masked while nothing is. */
+export const UNMASKED = 'Times, hashes and other noise count as differences.';
+
+/** What a program prints that takes the whole screen. */
+const FULL_SCREEN = ['\x1b[?1049h', '\x1b[?1047h', '\x1b[?47h'] as const;
+
+/** Returns what was not compared, a sentence each. */
+export function notedTexts({ cut, coarse }: Comparison, runs: readonly Run[]): readonly string[] {
   const lines = (count: number) => `${count.toLocaleString('en')} ${count === 1 ? 'line' : 'lines'}`;
-  const both = [cut.before > 0 ? `${lines(cut.before)} of the earlier run` : '', cut.after > 0 ? `${lines(cut.after)} of the later run` : ''];
-  const missing = both.filter((part) => part !== '').join(' and ');
+  const sides = [
+    cut.before > 0 ? `${lines(cut.before)} of the earlier run` : '',
+    cut.after > 0 ? `${lines(cut.after)} of the later run` : '',
+  ].filter((side) => side !== '');
+  const isFullScreen = runs.some(({ output }) => FULL_SCREEN.some((sequence) => output.includes(sequence)));
   return [
-    missing === '' ? '' : `${missing} are not compared`,
-    coarse ? 'the outputs are too different to find all that they have in common' : '',
-  ]
-    .filter((part) => part !== '')
-    .join(' · ');
+    sides.length === 0 ? '' : `Not compared: ${sides.join(' and ')}.`,
+    coarse ? 'The outputs are too different to find all that they have in common.' : '',
+    isFullScreen ? 'What a full-screen program has drawn is not compared.' : '',
+  ].filter((text) => text !== '');
 }

@@ -71,9 +71,11 @@ export function toggledSucceeded({ kind }: Against): Against {
   return kind === 'succeeded' ? LAST : { kind: 'succeeded', skip: 0 };
 }
 
-/** The run before the one that it is compared with; after a certain one, the last. */
-export function olderThan(against: Against): Against {
-  return against.kind === 'run' ? LAST : { ...against, skip: against.skip + 1 };
+/** The run before the one that it is compared with. Behind the oldest, and after a certain one, comes the last. */
+export function olderAgainst({ asked: { against }, found }: Comparing): Against {
+  if (against.kind === 'run') return LAST;
+  const isOldest = found !== undefined && 'why' in found;
+  return { ...against, skip: isOldest ? 0 : against.skip + 1 };
 }
 
 /** Goes to the next change or the one before, but not beyond the last or the first. */

@@ -4,8 +4,8 @@ import { reasonOf } from '../../protocol/common/reason-of.ts';
 import type { CommandSummary, OutputResult } from '../../protocol/cotty/command-output.ts';
 import type { HistoryCommand } from '../../protocol/cotty/history.ts';
 import type { Run } from '../../review/run.ts';
-import { placeName } from '../blocks/place.ts';
 import { readOutputLines } from '../blocks/output-lines.ts';
+import { placeName } from '../blocks/place.ts';
 import type { Client } from '../client.ts';
 import type { Against, CompareAsk, FoundRuns, RunPlace } from './comparing.ts';
 
@@ -73,7 +73,11 @@ async function earlierOf(host: Host, later: Candidate, against: Against): Promis
 
 type Sought = Exclude<Against, { readonly kind: 'run' }>;
 
-async function inHistory({ cotty }: Host, { uri, seq, summary }: Candidate, { kind, skip }: Sought): Promise<readonly RunPlace[]> {
+async function inHistory(
+  { cotty }: Host,
+  { uri, seq, summary }: Candidate,
+  { kind, skip }: Sought,
+): Promise<readonly RunPlace[]> {
   const { commandLine, cwd, timestamp } = summary;
   const { commands } = await cotty.history({
     commandLine,
@@ -92,7 +96,11 @@ async function inHistory({ cotty }: Host, { uri, seq, summary }: Candidate, { ki
   return commands.filter(isWanted).map((each) => ({ uri: each.terminal, seq: each.seq }));
 }
 
-async function inTerminal({ cotty }: Host, { uri, seq, summary }: Candidate, { kind }: Sought): Promise<readonly RunPlace[]> {
+async function inTerminal(
+  { cotty }: Host,
+  { uri, seq, summary }: Candidate,
+  { kind }: Sought,
+): Promise<readonly RunPlace[]> {
   const { commands } = await cotty.commands(uri, { beforeSeq: seq });
   return commands
     .filter(

@@ -193,8 +193,8 @@ export type ConfirmedAct =
   | { readonly kind: 'closeMarked' }
   | { readonly kind: 'restartHost' };
 
-/** A run that was marked, and its block and command. */
-export type CompareMark = { readonly run: RunPlace; readonly block: string; readonly commandLine: string };
+/** A run that was marked, and the id of its block. */
+export type CompareMark = { readonly run: RunPlace; readonly block: string };
 
 /** A command that is run again, the run that it is compared with, and whether that is shown when it has ended, or only told. */
 export type Again = {

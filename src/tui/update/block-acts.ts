@@ -3,8 +3,8 @@
 import type { Block } from '../../client/blocks/block.ts';
 import { shownBlocks } from '../../client/blocks/block-filter.ts';
 import { isShortened } from '../../client/blocks/output-pieces.ts';
-import type { RunPlace } from '../../client/compare/comparing.ts';
 import { isBrowsing } from '../../client/commands/key-table.ts';
+import type { RunPlace } from '../../client/compare/comparing.ts';
 import { cottyMeta } from '../../protocol/common/meta.ts';
 import { isFiltering, readFilter } from '../../protocol/cotty/filter/command-filter.ts';
 import type { CommandMeta } from '../../protocol/terminal/command-meta.ts';

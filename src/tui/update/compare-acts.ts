@@ -3,23 +3,24 @@
 import { unifiedDiff } from '../../client/compare/compare-rows.ts';
 import {
   type Against,
-  type Compared,
-  comparedOf,
   type CompareAsk,
+  type Compared,
   type Comparing,
+  comparedOf,
   comparingOf,
   LAST,
   movedChange,
-  olderThan,
+  olderAgainst,
   toggledMasks,
   toggledSucceeded,
   withAgainst,
   withRuns,
 } from '../../client/compare/comparing.ts';
 import type { Run } from '../../review/run.ts';
+import { joinedHints, keyHint } from '../model/derived/key-of.ts';
 import type { Message } from '../model/message.ts';
 import type { Dialog, Model } from '../model/model.ts';
-import { type Step, step } from '../model/step.ts';
+import { type Step, step, withView } from '../model/step.ts';
 import type { ViewState } from '../model/view-state.ts';
 import { dialogRows, layout } from '../model/window-layout.ts';
 import { compareLines, isSideBySide } from '../view/pages/compare-page.ts';
@@ -44,7 +45,7 @@ export const COMPARE_ACTS = {
     asking(model, withAgainst(comparing, toggledSucceeded(comparing.asked.against))),
   ),
   'compare.older': onPage((model, _viewState, { comparing }) =>
-    asking(model, withAgainst(comparing, olderThan(comparing.asked.against))),
+    asking(model, withAgainst(comparing, olderAgainst(comparing))),
   ),
   'compare.rerun': onPage(rerunCompared),
   'compare.copy': onPage((model, _viewState, { comparing }) => {
@@ -109,10 +110,20 @@ function markBlock(model: Model, viewState: ViewState): Step {
   const run = placeOf(model, block);
   if (block.status.kind === 'running') return said(model, viewState, STILL_RUNS);
   if (run === undefined) return said(model, viewState, NOT_RECORDED);
-  const isMarked = model.compareMark?.block === block.id;
-  const compareMark = isMarked ? undefined : { run, block: block.id, commandLine: block.commandLine };
-  const told = isMarked ? 'the mark is gone' : 'marked: = on another block compares that with this one';
-  return said({ ...model, compareMark }, viewState, told);
+  const before = model.compareMark;
+  const isMarked = before?.block === block.id;
+  const cleared = before === undefined ? model : withMark(model, before.run.uri, undefined);
+  if (isMarked) return said({ ...cleared, compareMark: undefined }, viewState, 'the mark is gone');
+  const compareMark = { run, block: block.id };
+  const key = keyHint(model, 'browse', 'block.compare', 'on another block compares it with this one');
+  const told = joinedHints('·', 'marked', key);
+  return said({ ...withMark(cleared, active, block.id), compareMark }, viewState, told);
+}
+
+/** Shows in the header of a block that it is marked. */
+function withMark(model: Model, uri: string, marked: string | undefined): Model {
+  const view = model.views[uri];
+  return view === undefined ? model : withView(model, uri, { blocks: { ...view.blocks, marked } });
 }
 
 // On the page.

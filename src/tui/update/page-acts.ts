@@ -48,11 +48,7 @@ export function movePage(model: Model, { now }: ViewState, page: Scrolled, by: n
   return step({ ...model, dialog: { ...page, scroll: between(0, from + by, last) } });
 }
 
-function pageLines(
-  model: Model,
-  page: Exclude<Scrolled, { kind: 'feed' }>,
-  now: number,
-): readonly unknown[] {
+function pageLines(model: Model, page: Exclude<Scrolled, { kind: 'feed' }>, now: number): readonly unknown[] {
   if (page.kind === 'agents') return agentsLines(model, now);
   return page.kind === 'compare' ? compareLines(model, page.comparing, now) : helpLines(model, page);
 }

@@ -4,7 +4,8 @@ import { type CompareAsk, comparingOf, withRuns } from '../../client/compare/com
 import { cottyMeta } from '../../protocol/common/meta.ts';
 import type { TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';
 import { dangerOf } from '../../shell/danger/danger.ts';
-import { joinedHints, keyOf } from '../model/derived/key-of.ts';
+import { cut } from '../blocks/header/span.ts';
+import { keyOf } from '../model/derived/key-of.ts';
 import { withLine } from '../model/feed.ts';
 import type { Message } from '../model/message.ts';
 import type { Again, Model, Rerun } from '../model/model.ts';
@@ -72,6 +73,9 @@ export function leaveReruns(before: Model, model: Model, message: Message): Mode
 
 type Read = Extract<Message, { kind: 'runs' }>;
 
+/** Cells of a command in what is told. */
+const COMMAND_CELLS = 30;
+
 /** Shows the comparison if that was asked for and the person still waits there; else tells what differs in one line. */
 export function rerunRead(model: Model, viewState: ViewState, { asked, found }: Read): Step {
   const { uri } = asked.later;
@@ -87,13 +91,14 @@ export function rerunRead(model: Model, viewState: ViewState, { asked, found }: 
   if (compared === undefined || 'why' in compared) return step(next);
   const { headline } = compared.comparison;
   const feed = withLine(next.feed, { uri, commandLine: asked.commandLine, line: headline });
-  return step(withToast({ ...next, feed }, headline, now, 'plain', compares(next, asked)));
+  const command = cut(asked.commandLine, COMMAND_CELLS, model.appearance.glyphs.ellipsis);
+  return step(withToast({ ...next, feed }, `${command}: ${headline}`, now, 'plain', compares(next, asked)));
 }
 
 /** The key that shows the whole comparison: in BROWSE, to which another key leads first. */
 function compares(model: Model, { later }: CompareAsk) {
   const [browse, key] = [keyOf(model, 'run', 'mode.browse'), keyOf(model, 'browse', 'block.compare')];
   const isThere = activeView(model)?.uri === later.uri && key !== undefined;
-  const orElse = isThere ? joinedHints('', browse, key, 'compares') : '';
+  const orElse = isThere ? [browse, key, 'compares'].filter((word) => word !== undefined).join(' ') : '';
   return orElse === '' ? undefined : ({ command: 'block.compare', word: 'compares', orElse } as const);
 }

@@ -48,11 +48,7 @@ export function dialogView(model: Model, viewState: ViewState, area: Rect): Dial
     WIDTH,
     ...lines.map((line) => line.reduce((sum, { text }) => sum + textWidth(text), 4)),
   );
-  const rect = centred(
-    area,
-    boxWidth(dialog, widest, area),
-    lines.length + FRAME_ROWS,
-  );
+  const rect = centred(area, boxWidth(dialog, widest, area), lines.length + FRAME_ROWS);
   const inner = Math.max(0, rect.width - 4);
   return {
     rect,

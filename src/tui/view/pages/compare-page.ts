@@ -4,13 +4,19 @@ import { chipOf } from '../../../client/blocks/chip.ts';
 import { hasFailed } from '../../../client/blocks/exit-state.ts';
 import { writerLabel } from '../../../client/blocks/writer-label.ts';
 import {
-  changeCount,
   type ComparedLine,
   type CompareRow,
+  changeCount,
   compareRows,
   skippedText,
 } from '../../../client/compare/compare-rows.ts';
-import { changedText, cutText, maskedText, statusOfRun } from '../../../client/compare/compare-words.ts';
+import {
+  changedText,
+  maskedText,
+  notedTexts,
+  statusOfRun,
+  UNMASKED,
+} from '../../../client/compare/compare-words.ts';
 import { type Compared, type Comparing, comparedOf } from '../../../client/compare/comparing.ts';
 import { nameAt } from '../../../client/terminal-names.ts';
 import { duration } from '../../../protocol/common/durations.ts';
@@ -86,19 +92,26 @@ function hints(model: Model, page: ComparePage): string {
 }
 
 /** The lines of comparisons, as long as nothing in them has changed. */
-const known = new WeakMap<NonNullable<Comparing['found']>, { readonly key: string; readonly lines: readonly Line[] }>();
+const known = new WeakMap<
+  NonNullable<Comparing['found']>,
+  { readonly key: string; readonly lines: readonly Line[] }
+>();
 
 /** Returns all lines of the page. */
 export function compareLines(model: Model, comparing: Comparing, now: number): readonly Line[] {
   const { found } = comparing;
   const width = Math.max(20, model.size.cols - FRAME_CELLS);
   if (found === undefined) return [{ pieces: [{ text: 'Reading the outputs…', role: 'muted' }] }];
-  if ('why' in found) return wrapped(found.why, width).map((text) => ({ pieces: [{ text, role: 'warning' }] }));
+  if ('why' in found)
+    return wrapped(found.why, width).map((text) => ({ pieces: [{ text, role: 'warning' }] }));
   // Times of day change their form at midnight.
   const key = [width, isSideBySide(model, comparing), model.appearance.ascii, new Date(now).getDate()].join();
   const made = known.get(found);
   if (made?.key === key) return made.lines;
-  const lines = [...headLines(model, found, now, width), ...changeLines(model, comparing, found, width)];
+  const lines = [
+    ...headLines(model, found, comparing.masked, width, now),
+    ...changeLines(model, comparing, found, width),
+  ];
   known.set(found, { key, lines });
   return lines;
 }
@@ -108,12 +121,22 @@ function markedLine(model: Model, { change }: Comparing, line: Line): readonly P
   const isMarked = line.change === change;
   const [first, ...others] = line.pieces;
   if (!isMarked || first === undefined) return line.pieces;
-  return [{ text: model.appearance.glyphs.prompt, role: 'prompt' }, { ...first, text: first.text.slice(1) }, ...others];
+  return [
+    { text: model.appearance.glyphs.prompt, role: 'prompt' },
+    { ...first, text: first.text.slice(1) },
+    ...others,
+  ];
 }
 
 // The head: both runs, and what differs in sum.
 
-function headLines(model: Model, { before, after, comparison }: Compared, now: number, width: number): readonly Line[] {
+function headLines(
+  model: Model,
+  { before, after, comparison }: Compared,
+  isMasked: boolean,
+  width: number,
+  now: number,
+): readonly Line[] {
   const { glyphs, ascii } = model.appearance;
   const runs = [
     { sign: '-', role: 'removed', run: before },
@@ -123,7 +146,10 @@ function headLines(model: Model, { before, after, comparison }: Compared, now: n
   const widest = [0, 1, 2].map((at) => Math.max(...facts.map((each) => textWidth(each[at]?.text ?? ''))));
   const headers = runs.map(({ sign, role }, index): Line => {
     const columns = facts[index] ?? [];
-    const pieces = columns.map((piece, at) => ({ ...piece, text: `${padded(piece.text, widest[at] ?? 0)}  ` }));
+    const pieces = columns.map((piece, at) => ({
+      ...piece,
+      text: `${padded(piece.text, widest[at] ?? 0)}  `,
+    }));
     return { pieces: [{ text: `${sign} `, role }, ...pieces] };
   });
   const failed = hasFailed(statusOfRun(after)) && !hasFailed(statusOfRun(before));
@@ -133,8 +159,8 @@ function headLines(model: Model, { before, after, comparison }: Compared, now: n
   const said: readonly (readonly [string, Role])[] = [
     [changedText(comparison, ascii), failed ? 'failure' : mended ? 'success' : 'text'],
     [comparison.headline, 'title'],
-    [joinedHints(glyphs.separator, masked, masked === '' ? '' : shows), 'muted'],
-    [cutText(comparison), 'warning'],
+    [isMasked ? joinedHints(glyphs.separator, masked, masked === '' ? '' : shows) : UNMASKED, 'muted'],
+    ...notedTexts(comparison, [before, after]).map((text) => [text, 'warning'] as const),
   ];
   return [
     ...headers,
@@ -152,7 +178,10 @@ function factsOf(model: Model, run: Run, now: number): readonly Piece[] {
   const writer = writerLabel(run.writer, model.me.writer);
   const took = run.finishedAt === undefined ? '' : duration(run.finishedAt - run.startedAt);
   return [
-    { text: chipOf(status, ascii).sign, role: failed ? 'failure' : status.kind === 'ok' ? 'success' : 'unknown' },
+    {
+      text: chipOf(status, ascii).sign,
+      role: failed ? 'failure' : status.kind === 'ok' ? 'success' : 'unknown',
+    },
     { text: `${name} #${run.seq}`, role: 'text' },
     { text: took, role: 'text' },
     { text: clock(run.startedAt, now), role: 'muted' },
@@ -162,7 +191,12 @@ function factsOf(model: Model, run: Run, now: number): readonly Piece[] {
 
 // The changes.
 
-function changeLines(model: Model, comparing: Comparing, { comparison }: Compared, width: number): readonly Line[] {
+function changeLines(
+  model: Model,
+  comparing: Comparing,
+  { comparison }: Compared,
+  width: number,
+): readonly Line[] {
   const { glyphs } = model.appearance;
   const sideBySide = isSideBySide(model, comparing);
   const rows = compareRows(comparison, sideBySide);
@@ -180,7 +214,7 @@ function linesOf(row: CompareRow, width: number, glyphs: Glyphs): readonly Line[
       return [{ pieces: [{ text: `${lead}${skippedText(row)}`, role: 'muted' }] }];
     }
     case 'line':
-      return brokenLine(row.line, width).map((pieces) => ({ pieces, change: row.change }));
+      return brokenLine(row.line, width, glyphs).map((pieces) => ({ pieces, change: row.change }));
     case 'pair':
       return pairLines(row, width, glyphs);
   }
@@ -192,7 +226,9 @@ function pairLines(
   glyphs: Glyphs,
 ): readonly Line[] {
   const cells = Math.floor((width - 3) / 2);
-  const [left, right] = [before, after].map((line) => (line === undefined ? [] : brokenLine(line, cells)));
+  const [left, right] = [before, after].map((line) =>
+    line === undefined ? [] : brokenLine(line, cells, glyphs),
+  );
   const count = Math.max(left?.length ?? 0, right?.length ?? 0);
   return Array.from({ length: count }, (_, index): Line => {
     const one = left?.[index] ?? [{ text: ' ', role: 'text' }];
@@ -213,15 +249,22 @@ const ROLES = {
   ' ': { plain: 'muted', changed: 'muted' },
   '-': { plain: 'removed', changed: 'removedWord' },
   '+': { plain: 'added', changed: 'addedWord' },
-} as const satisfies { readonly [Sign in ComparedLine['sign']]: { readonly plain: Role; readonly changed: Role } };
+} as const satisfies {
+  readonly [Sign in ComparedLine['sign']]: { readonly plain: Role; readonly changed: Role };
+};
 
 /** Limit: rows over which a line is broken; the rest of it is left out. */
 const MOST_BROKEN = 20;
 
-/** Breaks a line into rows of at most `width` cells; the sign stands before each of them. */
-function brokenLine({ sign, parts }: ComparedLine, width: number): readonly (readonly Piece[])[] {
+/** Breaks a line into rows of at most `width` cells; those after the first have another sign beside that of the line. */
+function brokenLine(
+  { sign, parts }: ComparedLine,
+  width: number,
+  glyphs: Glyphs,
+): readonly (readonly Piece[])[] {
   const { plain, changed } = ROLES[sign];
   const lead: Piece = { text: ` ${sign} `, role: plain };
+  const goesOn: Piece = { text: ` ${sign}${glyphs.continuation}`, role: plain };
   const most = Math.max(2, width - LEAD_CELLS);
   const rows: Piece[][] = [[lead]];
   let room = most;
@@ -234,7 +277,7 @@ function brokenLine({ sign, parts }: ComparedLine, width: number): readonly (rea
       if (text !== '') rows.at(-1)?.push({ text, role });
       if (rest === '') break;
       if (rows.length === MOST_BROKEN) return rows;
-      rows.push([lead]);
+      rows.push([goesOn]);
       room = most;
     }
   }
