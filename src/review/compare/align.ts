@@ -7,7 +7,7 @@ export type Piece = { readonly equal: boolean; readonly before: number; readonly
 export type Aligned = { readonly pieces: readonly Piece[]; readonly coarse: boolean };
 
 /** Limit: insertions and deletions. The time is at most quadratic in it. */
-const MOST_EDITS = 3000;
+const MOST_EDITS = 1500;
 /** The same between two anchors. */
 const MOST_GAP_EDITS = 100;
 
@@ -58,7 +58,10 @@ function* edge(before: number, after: number, count: number): Generator<Match> {
 function withCounterparts(before: readonly string[], after: readonly string[], head: number, tail: number) {
   const ids = new Map<string, number>();
   const inBoth = new Set<string>();
-  for (let at = head; at < before.length - tail; at += 1) ids.set(before[at] ?? '', ids.size);
+  for (let at = head; at < before.length - tail; at += 1) {
+    const text = before[at] ?? '';
+    if (!ids.has(text)) ids.set(text, ids.size);
+  }
   for (let at = head; at < after.length - tail; at += 1)
     if (ids.has(after[at] ?? '')) inBoth.add(after[at] ?? '');
   const itemsOf = (texts: readonly string[]) => {

@@ -4,8 +4,10 @@ import { plainLines } from '../../screen/text/plain-stream.ts';
 import type { ComparedRun } from './comparison.ts';
 
 /** Limits of an output: UTF-16 units as printed, and lines. */
-export const MOST_CHARS = 8 * 1024 * 1024;
-export const MOST_LINES = 50_000;
+export const MOST_CHARS = 4 * 1024 * 1024;
+export const MOST_LINES = 20_000;
+/** Line ends as printed, for each line: a program that draws lines again prints more of them. */
+const MOST_REDRAWN = 5;
 
 /** In the place of lines that are not compared is one that tells how many. It begins with a NUL, which no line has. */
 export type Comparable = { readonly lines: readonly string[]; readonly cut: number };
@@ -26,7 +28,7 @@ export function comparableLines(
           { missing: missing.lines },
           { text: output.slice(missing.at) },
         ];
-  const lines = withinChars(parts, mostChars).flatMap((part) =>
+  const lines = withinPrinted(parts, mostChars, MOST_REDRAWN * mostLines).flatMap((part) =>
     'missing' in part ? [gap(part.missing)] : plainLines(part.text),
   );
   const within = withinLines(lines, mostLines);
@@ -48,20 +50,40 @@ export function shownLine(line: string): string {
   return missing === 0 ? line : `[${missing.toLocaleString('en')} lines are not compared]`;
 }
 
-function withinChars(parts: readonly Part[], most: number): readonly Part[] {
-  const chars = parts.reduce((sum, part) => sum + ('text' in part ? part.text.length : 0), 0);
-  if (chars <= most) return parts;
+/** Cuts the middle out of an output before it is read. */
+function withinPrinted(parts: readonly Part[], mostChars: number, mostLines: number): readonly Part[] {
   const whole = parts.map((part) => ('text' in part ? part.text : '')).join('');
+  const head = headEnd(whole, mostChars / 2, mostLines / 2);
+  const tail = tailStart(whole, mostChars / 2, mostLines / 2);
+  if (head >= tail) return parts;
   const missing = parts.reduce((sum, part) => sum + ('missing' in part ? part.missing : 0), 0);
-  // Cut at line ends: the rest of a line would differ.
-  const head = whole.lastIndexOf('\n', most / 2) + 1;
-  const end = whole.indexOf('\n', whole.length - most / 2);
-  const tail = end === -1 ? whole.length : end + 1;
   return [
     { text: whole.slice(0, head) },
     { missing: missing + lineEnds(whole, head, tail) },
     { text: whole.slice(tail) },
   ];
+}
+
+/** Returns where the head ends: at a line end, if it has one. */
+function headEnd(text: string, most: number, lines: number): number {
+  let end = 0;
+  for (let count = 0; count < lines; count += 1) {
+    const next = text.indexOf('\n', end) + 1;
+    if (next === 0 || next > most) break;
+    end = next;
+  }
+  return end === 0 || text.length <= most ? Math.min(text.length, Math.floor(most)) : end;
+}
+
+function tailStart(text: string, most: number, lines: number): number {
+  let start = text.length;
+  // The line end before a line belongs to the line before it.
+  for (let count = 0; count < lines && start > 1; count += 1) {
+    const next = text.lastIndexOf('\n', start - 2) + 1;
+    if (next === 0 || text.length - next > most) break;
+    start = next;
+  }
+  return start === text.length ? Math.max(0, text.length - Math.floor(most)) : start;
 }
 
 function lineEnds(text: string, from: number, to: number): number {

@@ -26,10 +26,12 @@ export type NoiseKind = (typeof NOISE_KINDS)[number];
 export type Token = { readonly text: string; readonly kind?: NoiseKind };
 
 /** Limit: characters of a line in which noise is looked for. */
-const MOST_CHARS = 2000;
+const MOST_CHARS = 1000;
 
 type Rule = {
   readonly kind: NoiseKind;
+  /** The first character; a digit if absent. */
+  readonly begins?: RegExp;
   /** Sticky. */
   readonly pattern: RegExp;
   /** What else must hold. */
@@ -43,14 +45,18 @@ const ZONE = '(?:Z|(?: (?:AM|PM))?(?: (?:UTC|GMT|CET|CEST|[EPCM][SD]T))?(?: ?[+-
 /** Behind digits that belong to something longer, nothing begins. */
 const APART = '(?<![\\w.:-])';
 
+const DIGIT = /\d/;
+const HEX = /[\da-fA-F]/;
+
 const RULES: readonly Rule[] = [
-  { kind: 'uuid', pattern: /[\da-fA-F]{8}(?:-[\da-fA-F]{4}){3}-[\da-fA-F]{12}(?!\w)/y },
+  { kind: 'uuid', begins: HEX, pattern: /[\da-fA-F]{8}(?:-[\da-fA-F]{4}){3}-[\da-fA-F]{12}(?!\w)/y },
   { kind: 'date', pattern: sticky(`(?<!\\d)\\d{4}([-/])\\d{2}\\1\\d{2}(?:[T ]${CLOCK}${ZONE})?(?!\\w)`) },
   { kind: 'date', pattern: /\d{8}T\d{6}Z?(?!\w)/y },
   { kind: 'date', pattern: sticky(`\\d{1,2}/${MONTH}/\\d{4}:\\d{2}:\\d{2}:\\d{2}(?: [+-]\\d{4})?`) },
   // Without a year or a time, "May 3" may be anything.
   {
     kind: 'date',
+    begins: /[\dA-Z]/,
     pattern: sticky(
       `${DAY}(?:${MONTH} {1,2}\\d{1,2}|\\d{1,2} ${MONTH})(?:,? \\d{4}(?: {1,2}${CLOCK}${ZONE})?| {1,2}${CLOCK}${ZONE}(?: \\d{4})?)(?!\\w)`,
     ),
@@ -71,7 +77,7 @@ const RULES: readonly Rule[] = [
   { kind: 'duration', pattern: /(?<=\[)\d{1,3}:\d{2}<(?:\d{1,3}:\d{2}|\?)(?=[,\]])/y },
   { kind: 'duration', pattern: /(?<=\b(?:eta|ETA|elapsed|remaining|left)[ :=]{1,3})\d{1,3}:\d{2}(?![\w:])/y },
   { kind: 'address', pattern: /(?<!\w)0x[\da-fA-F]{6,16}(?!\w)/y },
-  { kind: 'address', pattern: /(?<=\w@)[\da-f]{6,16}(?!\w)/y, isNoise: isMixed },
+  { kind: 'address', begins: HEX, pattern: /(?<=\w@)[\da-f]{6,16}(?!\w)/y, isNoise: isMixed },
   {
     kind: 'port',
     pattern: /(?<=(?:localhost|127\.0\.0\.1|0\.0\.0\.0|\[::1?\]):)\d{5}(?!\d)/y,
@@ -87,17 +93,18 @@ const RULES: readonly Rule[] = [
     pattern: /(?<=\w\[)\d{1,8}(?=\]:)/y,
     isNoise: (_text, line) => SYSTEM_LOG.test(line),
   },
-  { kind: 'progress', pattern: /\[ {0,3}\d{1,3}%\]/y },
+  { kind: 'progress', begins: /\[/, pattern: /\[ {0,3}\d{1,3}%\]/y },
   {
     kind: 'progress',
     pattern: /(?<![\w.])\d{1,3}(?:\.\d{1,2})?%/y,
     isNoise: (_text, line) => BAR.test(line),
   },
   { kind: 'rate', pattern: /(?<![\w.])\d{1,9}(?:\.\d{1,9})? ?(?:[kKMGT]i?)?(?:B|b|bytes|bit|it)\/s(?!\w)/y },
-  { kind: 'hash', pattern: /(?<!\w)(?:[\da-f]{7,128}|[\dA-F]{7,128})(?!\w)/y, isNoise: isMixed },
+  { kind: 'hash', begins: HEX, pattern: /(?<!\w)(?:[\da-f]{7,128}|[\dA-F]{7,128})(?!\w)/y, isNoise: isMixed },
   // Names of bundled files: index-DfK3x9a2.js
   {
     kind: 'hash',
+    begins: /[\w-]/,
     pattern: /(?<=\w[-.])[\w-]{8}(?=\.(?:m?js|css|map|wasm|woff2?|png|jpg|svg)(?!\w))/y,
     isNoise: (text) => /\d/.test(text) && /[a-z]/.test(text) && /[A-Z]/.test(text),
   },
@@ -105,10 +112,14 @@ const RULES: readonly Rule[] = [
 
 const SYSTEM_LOG = /^(?:[A-Z][a-z]{2} {1,2}\d{1,2}|\d{4}-\d{2}-\d{2}T)/;
 const BAR = /[=#━█▉─]{4}|\[[=#-]{1,9}>|\d ?[kKMG]?i?B\/s/;
-/** One token: a word with its digits, blanks, or any other character. */
-const PLAIN = /[\p{L}\p{M}\p{N}_]+|\s+|./suy;
-/** Where noise can begin. */
-const BEGINS = /[\dA-Za-z[]/;
+/** One token: a word with its digits, blanks, a rule across the screen, or any other character. */
+const PLAIN = /([=_*#.─━-])\1{3,}|[\p{L}\p{M}\p{N}_]+|\s+|./suy;
+
+/** The rules that can match at a character, by its code. */
+const RULES_BY_CHAR: readonly (readonly Rule[])[] = Array.from({ length: 128 }, (_, code) => {
+  const char = String.fromCharCode(code);
+  return RULES.filter(({ begins = DIGIT }) => begins.test(char));
+});
 
 function sticky(source: string): RegExp {
   return new RegExp(source, 'y');
@@ -141,8 +152,7 @@ export function tokensOf(line: string): readonly Token[] {
 }
 
 function noiseAt(line: string, at: number): readonly Token[] | undefined {
-  if (!BEGINS.test(line.charAt(at))) return undefined;
-  for (const { kind, pattern, isNoise } of RULES) {
+  for (const { kind, pattern, isNoise } of RULES_BY_CHAR[line.charCodeAt(at)] ?? []) {
     pattern.lastIndex = at;
     const text = pattern.exec(line)?.[0];
     if (text !== undefined && text !== '' && isNoise?.(text, line, at) !== false) return [{ text, kind }];
@@ -176,10 +186,16 @@ export function keyOf(line: string): string {
   const tokens = tokensOf(line);
   if (tokens.every(({ kind }) => kind === undefined)) return line;
   return tokens
-    .map(({ text, kind }) => (kind === undefined ? text : `\0${kind}\0`))
+    .map(tokenKey)
     .join('')
-    .replace(/([=_*#.─━-])\1{3,}/g, '$1$1$1')
     .replace(/ {1,400}(?=\0)|(?<=\0) {1,400}/g, ' ');
+}
+
+/** Returns what a token has in common with one that means the same. A rule may be of any length. */
+export function tokenKey({ text, kind }: Token): string {
+  if (kind !== undefined) return `\0${kind}\0`;
+  const isRule = text.length > 3 && /^([=_*#.─━-])\1/.test(text);
+  return isRule ? text.slice(0, 3) : text;
 }
 
 /** Returns the noise of a line, in its order. */

@@ -2,10 +2,12 @@
 
 import { align, isSmaller } from './align.ts';
 import type { ChangedLine, LinePair, Span } from './comparison.ts';
-import { type Token, tokensOf } from './noise.ts';
+import { type Token, tokenKey, tokensOf } from './noise.ts';
 
 /** Limit: pairs of lines that are tried; where there are more, lines are paired in their order. */
-const MOST_TRIED = 900;
+const MOST_TRIED = 400;
+/** Limit: lines of one change; where there are more, none is paired by its words. */
+const MOST_PAIRED = 1000;
 /** Limit: characters of a line that is compared by words. */
 const MOST_CHARS = 2000;
 /** How much of two lines must be equal, by characters of their words, for one to replace the other. */
@@ -20,6 +22,7 @@ export function pairLines(
   added: readonly string[],
   unmasked: boolean,
 ): readonly LinePair[] {
+  if (Math.max(removed.length, added.length) > MOST_PAIRED) return unpaired(removed, added);
   if (removed.length === 0) return added.map((text) => ({ after: alone(text) }));
   if (added.length === 0) return removed.map((text) => ({ before: alone(text) }));
   if (isSmaller(added, removed)) {
@@ -38,9 +41,20 @@ function alone(text: string): ChangedLine {
   return { text, changed: [] };
 }
 
+/** Lines beside each other, without a word about what they have in common. */
+function unpaired(removed: readonly string[], added: readonly string[]): readonly LinePair[] {
+  return Array.from({ length: Math.max(removed.length, added.length) }, (_, at) => {
+    const [before, after] = [removed[at], added[at]];
+    return {
+      ...(before !== undefined && { before: alone(before) }),
+      ...(after !== undefined && { after: alone(after) }),
+    };
+  });
+}
+
 function worded(text: string, unmasked: boolean): Worded {
   const tokens = text.length > MOST_CHARS ? [{ text }] : tokensOf(text);
-  const keys = tokens.map(({ text: word, kind }) => (kind === undefined || unmasked ? word : `\0${kind}`));
+  const keys = tokens.map((token) => (unmasked ? token.text : tokenKey(token)));
   return { text, tokens, keys };
 }
 
