@@ -75,7 +75,7 @@ describe('the menu of a block', () => {
     await page.picture('compare-unified');
     await page.page.keyboard.press('o');
     await page.page.keyboard.press('p');
-    await page.page.getByText('No older run of `echo run').waitFor();
+    await page.page.getByText('There is no older run of `echo run').waitFor();
     await page.page.keyboard.press('Escape');
     await page.block('echo run').last().locator('.block-title').click({ button: 'right' });
     await item(page, 'Compare').click();

@@ -1,6 +1,7 @@
 /** What a comparison says in words above its changes. */
 
 import type { Comparison } from '../../review/compare/comparison.ts';
+import { maskedText } from '../../review/compare/headline.ts';
 import type { Run } from '../../review/run.ts';
 import { type BlockStatus, statusOfCode } from '../blocks/exit-state.ts';
 
@@ -53,19 +54,11 @@ function seconds(ms: number): string {
 }
 
 /** Returns how much was masked: `12 differences masked: 8 times, 4 durations`. Empty if nothing was. */
-export function maskedText({ masked }: Comparison): string {
+export function maskedWords({ masked }: Comparison): string {
   const count = masked.kinds.reduce((sum, each) => sum + each.count, 0);
   if (count === 0) return '';
-  const kinds = masked.kinds.map(
-    (each) => `${each.count.toLocaleString('en')} ${plural(each.kind, each.count)}`,
-  );
-  return `${count.toLocaleString('en')} ${count === 1 ? 'difference' : 'differences'} masked: ${kinds.join(', ')}`;
-}
-
-/** The plural of the name of a kind of noise: `hashes`, `temporary names`. */
-function plural(kind: string, count: number): string {
-  if (count === 1 || kind === 'progress') return kind;
-  return kind === 'address' || kind === 'hash' ? `${kind}es` : `${kind}s`;
+  const differences = count === 1 ? 'difference' : 'differences';
+  return `${count.toLocaleString('en')} ${differences} masked: ${maskedText(masked)}`;
 }
 
 /** Said in the place of what was masked while nothing is. */

@@ -105,7 +105,13 @@ function namedIn(line: string, hasLine: (pattern: RegExp) => boolean) {
   for (const { kind, pattern, needs } of RULES) {
     const [, ...groups] = pattern.exec(line) ?? [];
     if (groups.length === 0 || (needs !== undefined && !hasLine(needs))) continue;
-    return { kind, name: groups.join(': ').replace(/ {2,500}/g, ' ').trim() };
+    return {
+      kind,
+      name: groups
+        .join(': ')
+        .replace(/ {2,500}/g, ' ')
+        .trim(),
+    };
   }
   return undefined;
 }

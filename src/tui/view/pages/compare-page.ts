@@ -12,7 +12,7 @@ import {
 } from '../../../client/compare/compare-rows.ts';
 import {
   changedText,
-  maskedText,
+  maskedWords,
   notedTexts,
   statusOfRun,
   UNMASKED,
@@ -154,7 +154,7 @@ function headLines(
   });
   const failed = hasFailed(statusOfRun(after)) && !hasFailed(statusOfRun(before));
   const mended = hasFailed(statusOfRun(before)) && !hasFailed(statusOfRun(after));
-  const masked = maskedText(comparison);
+  const masked = maskedWords(comparison);
   const shows = keyHint(model, 'page', 'compare.masks', 'shows them', dialogContext({ kind: 'compare' }));
   const said: readonly (readonly [string, Role])[] = [
     [changedText(comparison, ascii), failed ? 'failure' : mended ? 'success' : 'text'],

@@ -19,7 +19,7 @@ import {
 } from '../../../client/compare/compare-rows.ts';
 import {
   changedText,
-  maskedText,
+  maskedWords,
   notedTexts,
   statusOfRun,
   UNMASKED,
@@ -218,7 +218,7 @@ function Found({ comparing, list }: FoundProps) {
 
 function Head({ found, masked }: { readonly found: Compared; readonly masked: boolean }) {
   const { before, after, comparison } = found;
-  const what = masked ? maskedText(comparison) : UNMASKED;
+  const what = masked ? maskedWords(comparison) : UNMASKED;
   return (
     <div class="compare-head">
       <p>
