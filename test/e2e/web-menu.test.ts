@@ -53,11 +53,11 @@ describe('the menu of a block', () => {
   });
 
   it('runs the command again, and compares it with the run before', async () => {
-    await page.run('echo run $((++RUNS)) at 10:00:0$RUNS');
-    await page.block('echo run').getByText('run 1').waitFor();
-    await page.block('echo run').locator('.block-title').click({ button: 'right' });
+    await page.run('echo the tests of run $((++TESTS)) have begun at 10:00:0$TESTS');
+    await page.block('echo the tests').getByText('run 1').waitFor();
+    await page.block('echo the tests').locator('.block-title').click({ button: 'right' });
     await item(page, 'Run again').click();
-    await page.block('echo run').getByText('run 2').waitFor();
+    await page.block('echo the tests').getByText('run 2').waitFor();
     // The end of a command that was run again is told in one line, which leads to the comparison.
     await page.page.getByRole('button', { name: 'Compare' }).click();
     const gone = page.page.locator('.diff-line.gone', { hasText: 'run 1' });
@@ -75,14 +75,22 @@ describe('the menu of a block', () => {
     await page.picture('compare-unified');
     await page.page.keyboard.press('o');
     await page.page.keyboard.press('p');
-    await page.page.getByText('There is no older run of `echo run').waitFor();
+    await page.page.getByText('There is no older run of `echo the').waitFor();
     await page.page.keyboard.press('Escape');
-    await page.block('echo run').last().locator('.block-title').click({ button: 'right' });
+    await page.block('echo the tests').last().locator('.block-title').click({ button: 'right' });
     await item(page, 'Compare').click();
     await gone.waitFor();
     await page.page.keyboard.press('r');
     await page.page.locator('.diff-line.new', { hasText: 'run 3' }).waitFor();
     await page.page.keyboard.press('Escape');
+  });
+
+  it('runs the command again', async () => {
+    await page.run('echo run $((++RUNS))');
+    await page.block('echo run').getByText('run 1').waitFor();
+    await page.block('echo run').locator('.block-title').click({ button: 'right' });
+    await item(page, 'Run again').click();
+    await page.block('echo run').getByText('run 2').waitFor();
   });
 
   it('goes by the keyboard, and gives the focus back', async () => {
