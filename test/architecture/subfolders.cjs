@@ -35,7 +35,7 @@ const subfolders = {
   shell: ['danger', 'history', 'nest', '.'],
   ledger: ['records', 'files', 'text', 'write', 'read', 'index', 'inbox'],
   review: ['.', 'compare', 'export', 'notebook', 'replay'],
-  client: ['connection', 'panes', 'commands', 'blocks', '.', 'run', 'share'],
+  client: ['connection', 'panes', 'commands', 'blocks', '.', 'run', 'compare', 'share'],
   host: [
     // What all subfolders need.
     'common',

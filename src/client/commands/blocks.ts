@@ -140,6 +140,26 @@ export const BLOCK_COMMANDS = commandsOf(
       synonyms: ['repeat', 'rerun', 'redo'],
       changes: true,
     },
+    'block.rerunCompare': {
+      title: 'Run again and compare',
+      help: 'Run the command again, and compare both runs when it has ended',
+      keys: { browse: ['R'] },
+      synonyms: ['rerun', 'diff'],
+      changes: true,
+    },
+    'block.compare': {
+      title: 'Compare',
+      help: 'Compare with the last run of the same command in the same folder, or with the marked one',
+      keys: { browse: ['='] },
+      hints: { browse: [10, 'compare'] },
+      synonyms: ['diff', 'difference'],
+    },
+    'block.compareMark': {
+      title: 'Mark to compare',
+      help: 'Mark this run, to compare another one with it; again: take the mark away',
+      keys: { browse: ['+'] },
+      synonyms: ['diff', 'mark'],
+    },
     'block.edit': {
       title: 'Edit again',
       help: 'Put the command in the input line',

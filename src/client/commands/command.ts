@@ -21,6 +21,7 @@ export const GROUPS = [
   'cotty',
   'Dialogs',
   'Panes',
+  'Comparing',
 ] as const;
 
 export type Group = (typeof GROUPS)[number];

@@ -2,6 +2,7 @@
 
 import { BLOCK_COMMANDS } from './blocks.ts';
 import type { Command } from './command.ts';
+import { COMPARING_COMMANDS } from './comparing.ts';
 import { DIALOG_COMMANDS } from './dialogs.ts';
 import { EDITING_COMMANDS } from './editing.ts';
 import { HISTORY_COMMANDS } from './history.ts';
@@ -27,6 +28,7 @@ const TABLE = {
   ...SHARING_COMMANDS,
   ...WINDOW_COMMANDS,
   ...DIALOG_COMMANDS,
+  ...COMPARING_COMMANDS,
 };
 
 export type CommandId = keyof typeof TABLE;

@@ -24,6 +24,8 @@ export type InputContext = {
   readonly holder: 'me' | 'other' | 'owner' | 'nobody';
   /** Question of an open dialog that has no input field: yes or no, whether to take a terminal over, or that of a program. */
   readonly asks?: 'yesOrNo' | 'takeOver' | 'question';
+  /** The open page. */
+  readonly page?: 'help' | 'feed' | 'agents' | 'compare';
   /** The terminal in front is one of several side by side. */
   readonly sideBySide?: boolean;
   /** Another terminal waits for the person. */
@@ -74,6 +76,9 @@ export const CONDITIONS = {
   waiting: { text: 'another terminal waits', holds: (input) => input.waits === true },
   'yes-or-no': { text: 'a question', holds: (input) => input.asks === 'yesOrNo' },
   question: { text: 'the question of a program', holds: (input) => input.asks === 'question' },
+  comparing: { text: 'comparing', holds: (input) => input.page === 'compare' },
+  queue: { text: 'who waits', holds: (input) => input.page === 'feed' },
+  agents: { text: 'agents', holds: (input) => input.page === 'agents' },
   'take-over': { text: 'before a takeover', holds: (input) => input.asks === 'takeOver' },
 } as const satisfies Readonly<Record<string, ConditionInfo>>;
 
@@ -98,6 +103,9 @@ const CONTEXTS: readonly InputContext[] = [
   { ...IDLE, asks: 'yesOrNo' },
   { ...IDLE, asks: 'takeOver' },
   { ...IDLE, asks: 'question' },
+  { ...IDLE, page: 'feed' },
+  { ...IDLE, page: 'agents' },
+  { ...IDLE, page: 'compare' },
   ...[false, true].flatMap((running) =>
     [false, true].flatMap((asked) =>
       [false, true].flatMap((selected) =>

@@ -89,15 +89,15 @@ export const DIALOG_COMMANDS = commandsOf(
     },
     'queue.answer': {
       title: 'Answer from here',
-      help: 'Show the question of the program, and answer it (who waits)',
+      help: 'Show the question of the program, and answer it',
       modes: ['page'],
-      keys: { page: ['a'] },
+      keys: { page: [['a', { when: 'queue' }]] },
     },
     'queue.snooze': {
       title: 'Put off',
-      help: 'Be called again in ten minutes; again: at once (who waits)',
+      help: 'Be called again in ten minutes; again: at once',
       modes: ['page'],
-      keys: { page: ['s'] },
+      keys: { page: [['s', { when: 'queue' }]] },
     },
     'question.text': {
       title: 'Answer with a text',
@@ -119,15 +119,15 @@ export const DIALOG_COMMANDS = commandsOf(
     },
     'page.copyLine': {
       title: 'Copy the line',
-      help: 'Copy the line for Claude Code (agents)',
+      help: 'Copy the line for Claude Code',
       modes: ['page'],
-      keys: { page: ['y'] },
+      keys: { page: [['y', { when: 'agents' }]] },
     },
     'page.copyJson': {
       title: 'Copy the JSON',
-      help: 'Copy the JSON for any MCP client (agents)',
+      help: 'Copy the JSON for any MCP client',
       modes: ['page'],
-      keys: { page: ['Y'] },
+      keys: { page: [['Y', { when: 'agents' }]] },
     },
   },
 );

@@ -4,6 +4,7 @@ import { ErrorCode, isRefusal } from '../../protocol/common/error-codes.ts';
 import type { AskOutput, CommandSummary } from '../../protocol/cotty/command-output.ts';
 import type { HistoryCommand } from '../../protocol/cotty/history.ts';
 import { newlinesIn } from '../../protocol/terminal/newlines.ts';
+import { safeEnd } from '../../protocol/terminal/safe-cut.ts';
 import { type Earlier, type PastRun, previousRun } from '../../review/compare/previous-run.ts';
 import type { Run } from '../../review/run.ts';
 import { readOutputLines } from '../blocks/output-lines.ts';
@@ -30,15 +31,22 @@ const MOST_COMMANDS = 1000;
 /** Limit of the command line that a host looks for. */
 const MOST_LINE = 64 * 1024;
 
-export async function comparedRuns(calls: Calls, of: NamedCommand, against: Against): Promise<ComparedRuns> {
+/** `skip`: so many newer runs are passed over where none is named. */
+export async function comparedRuns(
+  calls: Calls,
+  of: NamedCommand,
+  against: Against,
+  skip = 0,
+): Promise<ComparedRuns> {
   const after = await commandOf(calls, of);
   if (after === undefined) return no(`${of.name} has no finished command #${of.seq}`);
   const before =
-    typeof against === 'object' ? await commandOf(calls, against) : await earlierRun(calls, after, against);
+    typeof against === 'object'
+      ? await commandOf(calls, against)
+      : await earlierRun(calls, after, against, skip);
   if (before === undefined) {
     if (typeof against === 'object') return no(`${against.name} has no finished command #${against.seq}`);
-    const which = against === 'green' ? 'run that succeeded' : 'run';
-    return no(`there is no earlier ${which} of this command in the same folder`);
+    return no(noneText(after, against, skip));
   }
   const [earlier, later] = await Promise.all([runOf(calls, before), runOf(calls, after)]);
   return { ok: true, before: earlier, after: later };
@@ -65,11 +73,27 @@ function placed(summary: CommandSummary, channel: string, name: string): Placed 
   };
 }
 
-async function earlierRun(calls: Calls, of: Placed, earlier: Earlier): Promise<Placed | undefined> {
+async function earlierRun(
+  calls: Calls,
+  of: Placed,
+  earlier: Earlier,
+  skip: number,
+): Promise<Placed | undefined> {
   return (
-    previousRun(of, await pastRuns(calls, of, earlier), earlier) ??
-    previousRun(of, await runsOfTerminal(calls, of), earlier)
+    previousRun(of, await pastRuns(calls, of, earlier), earlier, skip) ??
+    previousRun(of, await runsOfTerminal(calls, of), earlier, skip)
   );
+}
+
+/** Characters of a command that are told. */
+const TOLD_CHARS = 60;
+
+function noneText({ commandLine, cwd }: Placed, earlier: Earlier, skip: number): string {
+  const [line = ''] = commandLine.trim().split('\n', 1);
+  const told = line.length > TOLD_CHARS ? `${line.slice(0, safeEnd(line, TOLD_CHARS))}…` : line;
+  const which = `no ${skip === 0 ? 'earlier' : 'older'} run`;
+  const folder = cwd === undefined ? 'the same folder' : placeName(cwd, undefined);
+  return `there is ${which} of \`${told}\` in ${folder}${earlier === 'green' ? ' that succeeded' : ''}`;
 }
 
 /** Runs in all terminals. Agents and those who only watch may not ask for them. */

@@ -10,15 +10,16 @@ export type PastRun = Pick<
   'seq' | 'commandLine' | 'startedAt' | 'finishedAt' | 'exitCode' | 'cwd' | 'where'
 >;
 
-/** Returns the newest of the runs, which may be in any order and of any commands. */
+/** Returns the newest of the runs, or one before it. They may be in any order and of any commands. */
 export function previousRun<Past extends PastRun>(
   of: PastRun,
   runs: readonly Past[],
   earlier: Earlier,
+  skip = 0,
 ): Past | undefined {
   return runs
     .filter((run) => isEarlier(run, of) && (earlier === 'previous' || run.exitCode === 0))
-    .toSorted((one, other) => other.startedAt - one.startedAt)[0];
+    .toSorted((one, other) => other.startedAt - one.startedAt)[skip];
 }
 
 /** The same path on another machine is another folder. */

@@ -92,6 +92,23 @@ export function withItem(feed: Feed, item: FeedItem): Feed {
   return { ...feed, items: newestFirst([item, ...feed.items]).slice(0, MAX_ITEMS) };
 }
 
+/** Gives the newest entry of a command a line, if it has none. */
+export function withLine(
+  feed: Feed,
+  { uri, commandLine, line }: Pick<EndedItem, 'uri' | 'commandLine' | 'line'>,
+): Feed {
+  const at = feed.items.findIndex(
+    (item) => item.uri === uri && 'commandLine' in item && item.commandLine === commandLine,
+  );
+  if (feed.items[at]?.line !== '') return feed;
+  return {
+    ...feed,
+    items: feed.items.map((item, index) =>
+      index === at ? { ...item, line: oneLine(line, MAX_TEXT) } : item,
+    ),
+  };
+}
+
 /**
  * Merges the host's answer, which lists all notifications that nobody has acknowledged. An entry missing there was read,
  * perhaps in another window; its number is dropped, since the next host may count from 1 again.

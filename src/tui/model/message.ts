@@ -1,6 +1,7 @@
 /** The messages: everything that can happen to a window, as `update` receives it. */
 
 import type { CommandId } from '../../client/commands/commands.ts';
+import type { CompareAsk, FoundRuns } from '../../client/compare/comparing.ts';
 import type { Back, ConnectionState } from '../../client/connection/reconnecting.ts';
 import type { HistoryAsk as HistoryPageAsk, TrendsAsk } from '../../client/history-search.ts';
 import type { Size } from '../../client/panes/pane-tree.ts';
@@ -15,7 +16,7 @@ import type { TerminalInfo } from '../../protocol/terminal/state.ts';
 import type { Found } from '../blocks/block/block-view.ts';
 import type { Config } from '../config/parse.ts';
 import type { Token } from '../input/token.ts';
-import type { Agents } from './model.ts';
+import type { Agents, Rerun } from './model.ts';
 import type { PreviewedCommand, PreviewedLines } from './output-preview.ts';
 import type { HistoryAsk } from './step.ts';
 import type { SeenTerminal } from './view-state.ts';
@@ -104,6 +105,13 @@ export type Message =
     }
   /** An answer was sent to a program, or refused. */
   | { readonly kind: 'answered'; readonly uri: string; readonly refused?: string }
+  /** Two runs that were asked for have been read; `rerun` if it was to compare a command that was run again. */
+  | {
+      readonly kind: 'runs';
+      readonly asked: CompareAsk;
+      readonly found: FoundRuns;
+      readonly rerun?: Rerun | undefined;
+    }
   | { readonly kind: 'feedOff'; readonly reason: string }
   | { readonly kind: 'agents'; readonly agents: Agents }
   | {

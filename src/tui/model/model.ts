@@ -2,6 +2,7 @@
 
 import type { CommandId } from '../../client/commands/commands.ts';
 import type { Keymap } from '../../client/commands/keymap.ts';
+import type { Comparing, RunPlace } from '../../client/compare/comparing.ts';
 import type { ConnectionState } from '../../client/connection/reconnecting.ts';
 import type { HistorySearch, HistoryTrends } from '../../client/history-search.ts';
 import type { Me } from '../../client/holder.ts';
@@ -149,6 +150,7 @@ export type Dialog =
   | { readonly kind: 'feed'; readonly selected: number }
   | { readonly kind: 'agents'; readonly scroll: number }
   | HistoryPage
+  | { readonly kind: 'compare'; readonly scroll: number; readonly comparing: Comparing }
   | QuestionDialog
   /** The field for an answer; the question stays as it was. */
   | { readonly kind: 'reply'; readonly to: QuestionDialog; readonly editor: EditorState }
@@ -208,7 +210,7 @@ export type QuestionDialog = {
 /** What is done when the question is confirmed. */
 export type ConfirmedAct =
   | { readonly kind: 'paste'; readonly text: string }
-  | { readonly kind: 'rerun'; readonly commandLine: string }
+  | { readonly kind: 'rerun'; readonly again: Again }
   | { readonly kind: 'openLink'; readonly address: string }
   /** The question about blocks for a shell on another machine, asked at `at` (Unix ms). */
   | { readonly kind: 'blocks'; readonly uri: string; readonly at: number }
@@ -216,6 +218,20 @@ export type ConfirmedAct =
   | { readonly kind: 'closeGroup'; readonly uris: readonly string[] }
   | { readonly kind: 'closeMarked' }
   | { readonly kind: 'restartHost' };
+
+/** A run that was marked, and the id of its block. */
+export type CompareMark = { readonly run: RunPlace; readonly block: string };
+
+/** A command that is run again, the run that it is compared with, and whether that is shown when it has ended, or only told. */
+export type Again = {
+  readonly commandLine: string;
+  /** Undefined if that run has no record. */
+  readonly of: RunPlace | undefined;
+  readonly shows: boolean;
+};
+
+/** A command that was run again; `since` is when the last one before had ended (Unix ms on the host's clock). */
+export type Rerun = Again & { readonly of: RunPlace; readonly since: number; readonly hasEnded: boolean };
 
 /** A text that a program wants to copy to the clipboard; a command accepts it until `until` (Unix ms). */
 export type OfferedCopy = {
@@ -316,6 +332,10 @@ export type Model = {
   readonly closed: { readonly uri: string; readonly name: string } | undefined;
   readonly focused: boolean;
   readonly feed: Feed;
+  /** The run that others are compared with. */
+  readonly compareMark: CompareMark | undefined;
+  /** Commands that were run again, by their terminals, until they are compared. */
+  readonly reruns: Readonly<Record<string, Rerun>>;
   /** The command chosen in a list; its block is shown as soon as its tab is in front. */
   readonly goingTo: GoingTo | undefined;
   /** Terminals that wait and that the person has put off, with the times until which. */
@@ -329,10 +349,16 @@ export type Model = {
 
 // Pages: the dialogs that fill the window.
 
-export type Page = Extract<Dialog, { kind: 'help' | 'feed' | 'agents' }>;
+const PAGES = ['help', 'feed', 'agents', 'compare'] as const;
+
+export type Page = Extract<Dialog, { kind: (typeof PAGES)[number] }>;
 
 export function isPage(dialog: Dialog): dialog is Page {
-  return dialog.kind === 'help' || dialog.kind === 'feed' || dialog.kind === 'agents';
+  return isPageKind(dialog.kind);
+}
+
+export function isPageKind(kind: Dialog['kind']): kind is Page['kind'] {
+  return PAGES.some((each) => each === kind);
 }
 
 /** Returns the key table of an open dialog. */

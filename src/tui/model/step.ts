@@ -1,13 +1,14 @@
 /** A step, the result of `update`: the next model, and the effects to be carried out, as data. */
 
 import type { CommandId } from '../../client/commands/commands.ts';
+import type { CompareAsk } from '../../client/compare/comparing.ts';
 import type { HistoryAsk as HistoryPageAsk, TrendsAsk } from '../../client/history-search.ts';
 import type { Joining } from '../../client/panes/split.ts';
 import { nameText } from '../../protocol/common/name-text.ts';
 import type { FindQuery } from '../../protocol/cotty/find.ts';
 import type { TerminalClaim, TerminalInfo } from '../../protocol/terminal/state.ts';
 import type { Notice } from '../outer/notifications.ts';
-import type { Model, Offer, TabView, Tone } from './model.ts';
+import type { Model, Offer, Rerun, TabView, Tone } from './model.ts';
 import type { PreviewedCommand } from './output-preview.ts';
 
 /** A query for earlier command lines. */
@@ -95,6 +96,10 @@ export type Effect =
   | { readonly kind: 'answer'; readonly uri: string; readonly print: string; readonly answer: Answer }
   /** Tells the host that the person has seen how the work of a program has ended. */
   | { readonly kind: 'seen'; readonly uri: string }
+  /** Reads two runs of a command. */
+  | { readonly kind: 'readRuns'; readonly asked: CompareAsk }
+  /** Reads the run of a command that was run again and has ended, and the one before. */
+  | { readonly kind: 'readRerun'; readonly uri: string; readonly rerun: Rerun }
   | { readonly kind: 'end'; readonly uri: string }
   /** Shows desktop notices. */
   | { readonly kind: 'notify'; readonly notices: readonly Notice[] }

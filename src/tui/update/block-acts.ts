@@ -4,12 +4,12 @@ import type { Block } from '../../client/blocks/block.ts';
 import { shownBlocks } from '../../client/blocks/block-filter.ts';
 import { isShortened } from '../../client/blocks/output-pieces.ts';
 import { isBrowsing } from '../../client/commands/key-table.ts';
+import type { RunPlace } from '../../client/compare/comparing.ts';
 import { cottyMeta } from '../../protocol/common/meta.ts';
 import { isFiltering, readFilter } from '../../protocol/cotty/filter/command-filter.ts';
 import type { CommandMeta } from '../../protocol/terminal/command-meta.ts';
 import { edit } from '../../screen/editor/edit.ts';
 import { EMPTY_EDITOR } from '../../screen/editor/editor-state.ts';
-import { dangerOf } from '../../shell/danger/danger.ts';
 import type { BlocksView } from '../blocks/block/block-view.ts';
 import { portAddress } from '../blocks/header/header-row.ts';
 import {
@@ -28,7 +28,8 @@ import { joinedHints, keyHint } from '../model/derived/key-of.ts';
 import type { Mode, Model } from '../model/model.ts';
 import { activeView, andThen, type Step, step, withToast, withView } from '../model/step.ts';
 import type { SeenBody, ViewState } from '../model/view-state.ts';
-import { fillLine, rerunLine } from './run-line.ts';
+import { runAgain } from './rerun.ts';
+import { fillLine } from './run-line.ts';
 import { searchOn } from './search-acts.ts';
 
 const copyingCommand = copying('command', (block) => copyCommand(block));
@@ -55,7 +56,7 @@ export const BLOCK_ACTS = {
     return why === undefined ? copyingCommand(model, viewState) : said(model, viewState, why);
   },
   'block.copyBoth': copying('command and output', (block, body) => copyBoth(block, body.text)),
-  'block.rerun': rerun,
+  'block.rerun': (model: Model, viewState: ViewState) => rerun(model, viewState, false),
   'block.edit': (model: Model, viewState: ViewState) => {
     const block = chosenBlock(model, viewState);
     if (block === undefined) return nothingChosen(model, viewState);
@@ -115,21 +116,21 @@ export function filterFor(model: Model, viewState: ViewState, words: string): St
   return step(withView(told, front.uri, { blocks }));
 }
 
-/** Runs a command again, whoever ran it; asks first if it could destroy a machine, a disk or the work of others. */
-function rerun(model: Model, viewState: ViewState): Step {
+/** Runs the command of the block again. `shows`: both runs are compared when it has ended. */
+export function rerun(model: Model, viewState: ViewState, shows: boolean): Step {
   const block = chosenBlock(model, viewState);
   if (block === undefined) return nothingChosen(model, viewState);
   const why = withoutCommand(block);
   if (why !== undefined) return said(model, viewState, why);
-  return askRerun(model, viewState, block.commandLine);
+  const { commandLine } = block;
+  return runAgain(model, viewState, { commandLine, of: placeOf(model, block), shows });
 }
 
-/** Runs a command line again in the terminal in front; asks first if it is dangerous. */
-export function askRerun(model: Model, viewState: ViewState, commandLine: string): Step {
-  const danger = dangerOf(commandLine);
-  if (danger === undefined) return rerunLine(model, viewState, commandLine);
-  const question = `It ${danger}. Run it again?  ${firstLine(commandLine)}`;
-  return step({ ...model, dialog: { kind: 'confirm', question, yes: { kind: 'rerun', commandLine } } });
+/** Returns where the record of a block is; undefined if it has none. */
+export function placeOf({ active }: Model, { part }: Block): RunPlace | undefined {
+  const { seq, unrecorded } = cottyMeta<CommandMeta>(part._meta);
+  if (active === undefined || seq === undefined || unrecorded === true) return undefined;
+  return { uri: active, seq };
 }
 
 /** Asks before a link is opened: its text may name another address than the one it leads to. */
@@ -202,24 +203,20 @@ function newestOutside(mode: Mode, { blocks }: SeenBody): Block | undefined {
   return mode === 'browse' ? undefined : shownBlocks(blocks, undefined).at(-1);
 }
 
-function chosenBlock(model: Model, viewState: ViewState): Block | undefined {
+export function chosenBlock(model: Model, viewState: ViewState): Block | undefined {
   return chosen(model, viewState)?.block;
 }
 
-function nothingChosen(model: Model, viewState: ViewState): Step {
+export function nothingChosen(model: Model, viewState: ViewState): Step {
   return said(model, viewState, 'no finished command is selected');
 }
 
-function said(model: Model, viewState: ViewState, why: string): Step {
+export function said(model: Model, viewState: ViewState, why: string): Step {
   return step(withToast(model, why, viewState.now));
 }
 
 /** Returns why a block has no command to run, to edit or to copy; undefined when it has one. */
-function withoutCommand({ status, commandLine }: Block): string | undefined {
+export function withoutCommand({ status, commandLine }: Block): string | undefined {
   if (status.kind === 'between') return 'this was printed in the background: no command belongs to it';
   return commandLine === '' ? 'the shell did not report the command line of this block' : undefined;
-}
-
-function firstLine(text: string): string {
-  return text.split('\n', 1)[0] ?? '';
 }

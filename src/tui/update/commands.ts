@@ -5,6 +5,7 @@ import type { Model } from '../model/model.ts';
 import { type Step, step, withToast } from '../model/step.ts';
 import type { ViewState } from '../model/view-state.ts';
 import { BLOCK_ACTS, browse } from './block-acts.ts';
+import { COMPARE_ACTS } from './compare-acts.ts';
 import { THEME_ACTS } from './config-rules.ts';
 import { COPY_ACTS } from './copy-rules.ts';
 import { DIALOG_ACTS } from './dialog-rules.ts';
@@ -61,6 +62,7 @@ const ACTS: Readonly<Record<CommandId, Act>> = {
   ...EDIT_ACTS,
   ...SCROLL_ACTS,
   ...BLOCK_ACTS,
+  ...COMPARE_ACTS,
   ...FIND_ACTS,
   ...SELECT_ACTS,
   ...PAGE_ACTS,

@@ -20,6 +20,7 @@ import { activeView, type Step, step, withToast, withView } from '../model/step.
 import type { ViewState } from '../model/view-state.ts';
 import { filterFor } from './block-acts.ts';
 import { acceptEndAll, closeAllNow, closeNow } from './closing.ts';
+import { COMPARE_ACTS } from './compare-acts.ts';
 import { acceptTheme } from './config-rules.ts';
 import { leavePage } from './feed-acts.ts';
 import { acceptFound, FIND_ACTS, found, openFind } from './find-acts.ts';
@@ -45,7 +46,8 @@ import {
   questionKey,
 } from './question-acts.ts';
 import { QUEUE_ACTS } from './queue-acts.ts';
-import { fillLine, rerunLine, submitted } from './run-line.ts';
+import { rerunNow } from './rerun.ts';
+import { fillLine, submitted } from './run-line.ts';
 import { searchFor } from './search-acts.ts';
 import { sendPaste } from './send.ts';
 import { acceptTab } from './tab-acts.ts';
@@ -109,6 +111,7 @@ function dialogCommand(model: Model, viewState: ViewState, dialog: Dialog, id: C
   if (id === 'queue.snooze') return QUEUE_ACTS[id](model, viewState);
   if (isQuestionCommand(id)) return QUESTION_ACTS[id](model, viewState);
   if (isHistoryCommand(id)) return historyCommand(model, viewState, dialog, id);
+  if (isCompareCommand(id)) return COMPARE_ACTS[id](model, viewState);
   if (isPageCommand(id)) return PAGE_ACTS[id](model);
   return isDialogCommand(id) ? DIALOG_ACTS[id](model, viewState) : step(model);
 }
@@ -130,6 +133,10 @@ function isDialogCommand(id: CommandId): id is keyof typeof DIALOG_ACTS {
 
 function isQuestionCommand(id: CommandId): id is keyof typeof QUESTION_ACTS {
   return Object.hasOwn(QUESTION_ACTS, id);
+}
+
+function isCompareCommand(id: CommandId): id is keyof typeof COMPARE_ACTS {
+  return Object.hasOwn(COMPARE_ACTS, id);
 }
 
 function isPageCommand(id: CommandId): id is keyof typeof PAGE_ACTS {
@@ -236,6 +243,7 @@ function accept(model: Model, viewState: ViewState): Step {
     case 'help':
     case 'feed':
     case 'agents':
+    case 'compare':
       return acceptPage(model, viewState);
     case 'endAll':
       return acceptEndAll(model, viewState);
@@ -301,6 +309,6 @@ function confirmed(model: Model, viewState: ViewState, act: ConfirmedAct): Step 
     case 'closeGroup':
       return closeAllNow(model, viewState, act.uris);
     case 'rerun':
-      return rerunLine(model, viewState, act.commandLine);
+      return rerunNow(model, viewState, act.again);
   }
 }

@@ -32,8 +32,8 @@ import type { Message } from '../model/message.ts';
 import type { HistoryPage, Model } from '../model/model.ts';
 import { type Effect, type Step, step, withToast } from '../model/step.ts';
 import type { ViewState } from '../model/view-state.ts';
-import { askRerun } from './block-acts.ts';
 import { goTo, leavePage } from './feed-acts.ts';
+import { runAgain } from './rerun.ts';
 import { fillLine } from './run-line.ts';
 import { refusedAtClosed } from './visit.ts';
 
@@ -68,8 +68,9 @@ export const HISTORY_ACTS = {
       refusedAtClosed(model, viewState, 'block.edit') ?? step(fillLine(leavePage(model), commandLine)),
   ),
   'history.rerun': onChosen(
-    (model, viewState, { commandLine }) =>
-      refusedAtClosed(model, viewState, 'block.rerun') ?? askRerun(leavePage(model), viewState, commandLine),
+    (model, viewState, { commandLine, terminal, seq }) =>
+      refusedAtClosed(model, viewState, 'block.rerun') ??
+      runAgain(leavePage(model), viewState, { commandLine, of: { uri: terminal, seq }, shows: false }),
   ),
 };
 

@@ -8,6 +8,7 @@ import { type Effect, type Step, step } from '../model/step.ts';
 import type { ViewState } from '../model/view-state.ts';
 import { dialogRows, layout } from '../model/window-layout.ts';
 import { agentsLines } from '../view/pages/agents-page.ts';
+import { compareLines } from '../view/pages/compare-page.ts';
 import { helpLines, helpRoom } from '../view/pages/help-page.ts';
 import { goToItem, leavePage, openFeed } from './feed-acts.ts';
 import { chosenEntry } from './queue-acts.ts';
@@ -43,11 +44,16 @@ export function movePage(model: Model, { now }: ViewState, page: Scrolled, by: n
     const last = Math.max(0, entriesOf(model, now).length - 1);
     return step({ ...model, dialog: { ...page, selected: between(0, page.selected + by, last) } });
   }
-  const { length } = page.kind === 'agents' ? agentsLines(model, now) : helpLines(model, page);
+  const { length } = pageLines(model, page, now);
   const last = Math.max(0, length - pageRows(model, page));
   // The window may have become higher, and the page shorter.
   const from = Math.min(page.scroll, last);
   return step({ ...model, dialog: { ...page, scroll: between(0, from + by, last) } });
+}
+
+function pageLines(model: Model, page: Exclude<Scrolled, { kind: 'feed' }>, now: number): readonly unknown[] {
+  if (page.kind === 'agents') return agentsLines(model, now);
+  return page.kind === 'compare' ? compareLines(model, page.comparing, now) : helpLines(model, page);
 }
 
 /** Lines of a page that are in view at once. */

@@ -15,6 +15,7 @@ import type { ViewState } from '../model/view-state.ts';
 import { askBlocks } from './blocks-question.ts';
 import { workTold } from './closing.ts';
 import { runCommand } from './commands.ts';
+import { runsRead } from './compare-acts.ts';
 import { configured, themesRead } from './config-rules.ts';
 import { offerEnded, programCopied } from './copy-rules.ts';
 import { dragOn, letGo } from './drag.ts';
@@ -42,6 +43,7 @@ import { followRows } from './pane-acts.ts';
 import { MOST_COPIED, pasted } from './paste-rules.ts';
 import { answered, followQuestion, questionTold } from './question-acts.ts';
 import { awake, keepChosen, snoozeEnded, tellSeen } from './queue-acts.ts';
+import { leaveReruns, rerunsEnded } from './rerun.ts';
 import { olderLines } from './scroll-acts.ts';
 import { linesFetched, outputsFound } from './search-acts.ts';
 import { cursorToMatch } from './select-acts.ts';
@@ -75,6 +77,8 @@ const CONSEQUENCES: readonly Consequence[] = [
   (before, done) => onModel(done, (model) => followQuestion(before, model)),
   // The history shows commands that it has not read yet.
   (before, done) => followHistory(before, done),
+  // Keys are typed while a command runs again: its end opens no page then.
+  (before, done, _viewState, message) => onModel(done, (model) => leaveReruns(before, model, message)),
   // Terminals opened or closed while rows of the fleet are filtered.
   (before, done, { now }) => onModel(done, (model) => followRows(before, model, now)),
   // What was copied can be pasted again.
@@ -197,6 +201,8 @@ function respond(model: Model, viewState: ViewState, message: Message): Step {
       return questionTold(model, viewState, message);
     case 'answered':
       return answered(model, viewState, message);
+    case 'runs':
+      return runsRead(model, viewState, message);
     case 'feedOff':
       return step({ ...model, feed: { ...model.feed, off: message.reason } });
     case 'agents':
@@ -281,7 +287,7 @@ function listed(model: Model, viewState: ViewState, tabs: readonly TerminalInfo[
     const noted = withNotices(called, model.tabs, viewState.now);
     const isStale = next.dialog?.kind === 'agents' && holders(model.tabs) !== holders(tabs);
     const asked: readonly Effect[] = isStale ? [{ kind: 'readAgents' }] : [];
-    return step(ownEnded(noted, ended, viewState.now), ...told, ...asked, ...programs);
+    return andThen(step(ownEnded(noted, ended, viewState.now), ...told, ...asked, ...programs), rerunsEnded);
   });
 }
 

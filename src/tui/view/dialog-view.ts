@@ -24,6 +24,7 @@ import type { Dialog, Model } from '../model/model.ts';
 import type { ViewState } from '../model/view-state.ts';
 import { centred, dialogRows, FRAME_ROWS } from '../model/window-layout.ts';
 import { agentsContents } from './pages/agents-page.ts';
+import { compareContents } from './pages/compare-page.ts';
 import { type DialogContents, lastParts } from './pages/dialog-contents.ts';
 import { feedContents } from './pages/feed-page.ts';
 import { findContents } from './pages/find-page.ts';
@@ -47,11 +48,7 @@ export function dialogView(model: Model, viewState: ViewState, area: Rect): Dial
     WIDTH,
     ...lines.map((line) => line.reduce((sum, { text }) => sum + textWidth(text), 4)),
   );
-  const rect = centred(
-    area,
-    dialog.kind === 'palette' ? widest : Math.min(widest, MOST_CELLS),
-    lines.length + FRAME_ROWS,
-  );
+  const rect = centred(area, boxWidth(dialog, widest, area), lines.length + FRAME_ROWS);
   const inner = Math.max(0, rect.width - 4);
   return {
     rect,
@@ -65,6 +62,11 @@ export function dialogView(model: Model, viewState: ViewState, area: Rect): Dial
 /** Dialogs in the bar, and the page that has the whole area. */
 const NOT_BOXED = ['search', 'filter', 'rows', 'panes', 'takeOver', 'historyPage'] as const;
 type Boxed = Exclude<Dialog, { kind: (typeof NOT_BOXED)[number] }>;
+
+function boxWidth({ kind }: Dialog, widest: number, area: Rect): number {
+  if (kind === 'compare') return area.width;
+  return kind === 'palette' ? widest : Math.min(widest, MOST_CELLS);
+}
 
 function isBoxed(dialog: Dialog): dialog is Boxed {
   return !NOT_BOXED.some((kind) => kind === dialog.kind);
@@ -113,6 +115,8 @@ function contents(model: Model, viewState: ViewState, dialog: Boxed, room: numbe
       return replyContents(model, dialog, viewState.now);
     case 'agents':
       return agentsContents(model, dialog.scroll, viewState.now, room);
+    case 'compare':
+      return compareContents(model, dialog, viewState.now, room);
     case 'endAll':
       return endAllContents(model, dialog.editor);
     case 'palette': {

@@ -1,7 +1,10 @@
 /** Effects that search and fetch earlier commands and their outputs. */
 
+import { setTimeout as sleep } from 'node:timers/promises';
 import { isCaseSensitive } from '../../client/blocks/match-text.ts';
 import type { Client } from '../../client/client.ts';
+import { type CompareAsk, LAST } from '../../client/compare/comparing.ts';
+import { newestRun, readRuns } from '../../client/compare/read-runs.ts';
 import { isRefusal, isUnknownMethod } from '../../protocol/common/error-codes.ts';
 import type {
   AskOutput,
@@ -15,7 +18,7 @@ import type { PastQuery } from '../../protocol/cotty/past-line.ts';
 import { PlainStream, SCREEN_ROWS } from '../../screen/text/plain-stream.ts';
 import type { Found } from '../blocks/block/block-view.ts';
 import type { Message } from '../model/message.ts';
-import type { HistoryAsk } from '../model/step.ts';
+import type { Effect, HistoryAsk } from '../model/step.ts';
 
 // Asks the host for earlier command lines.
 
@@ -189,4 +192,30 @@ async function pieceFrom(ask: AskOutput, seq: number, fromLine: number): Promise
   } catch {
     return undefined;
   }
+}
+
+// Reads a command that was run again, and the run that it is compared with.
+
+/** Tries and pause (ms): the host's list may tell of an end before its record is written. */
+const TRIES = 10;
+const PAUSE_MS = 100;
+
+/** Never rejects. */
+export async function readRerun(
+  client: Client,
+  { uri, rerun }: Extract<Effect, { kind: 'readRerun' }>,
+  notify: (message: Message) => void,
+): Promise<void> {
+  const { commandLine, of } = rerun;
+  for (let tried = 0; tried < TRIES; tried += 1) {
+    const later = await newestRun(client, uri, rerun).catch(() => undefined);
+    if (later !== undefined) {
+      const asked: CompareAsk = { later, commandLine, against: { kind: 'run', run: of } };
+      notify({ kind: 'runs', asked, found: await readRuns(client, asked), rerun });
+      return;
+    }
+    await sleep(PAUSE_MS);
+  }
+  const asked: CompareAsk = { later: of, commandLine, against: LAST };
+  notify({ kind: 'runs', asked, found: { why: 'The run that has ended is not on record.' }, rerun });
 }

@@ -1,6 +1,7 @@
 /** Performs effects: the only place where a window acts on its host, the outer terminal and this machine. */
 
 import { claimOf } from '../../client/claims.ts';
+import { readRuns } from '../../client/compare/read-runs.ts';
 import type { Size } from '../../client/panes/pane-tree.ts';
 import type { Joining } from '../../client/panes/split.ts';
 import { joined } from '../../client/panes/split-changes.ts';
@@ -14,8 +15,8 @@ import type { Message } from '../model/message.ts';
 import type { Model } from '../model/model.ts';
 import { paneLayout, panesArea } from '../model/panes/pane-layout.ts';
 import type { Effect } from '../model/step.ts';
-import { askHistory, findCommands, findOutputs, wholeOutput } from './history-effects.ts';
 import { performOnHistory } from './history-page-effects.ts';
+import { askHistory, findCommands, findOutputs, readRerun, wholeOutput } from './history-effects.ts';
 import {
   askQuestion,
   askWork,
@@ -223,6 +224,14 @@ export function perform(world: World, effect: Effect): void {
       return;
     case 'readAgents':
       void readAgents(client, notify);
+      return;
+    case 'readRuns': {
+      const { asked } = effect;
+      void readRuns(client, asked).then((found) => notify({ kind: 'runs', asked, found }));
+      return;
+    }
+    case 'readRerun':
+      void readRerun(client, effect, notify);
       return;
     case 'end':
       client.disposeTerminal(effect.uri).catch(failed('end a terminal'));

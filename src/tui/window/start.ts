@@ -355,6 +355,8 @@ export function firstModel({
     focused: true,
     feed: NO_FEED,
     goingTo: undefined,
+    compareMark: undefined,
+    reruns: {},
     snoozed: new Map(),
     chord: undefined,
     copied: undefined,

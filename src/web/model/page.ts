@@ -1,10 +1,10 @@
 /** The page as one person has it open: its connection, the list of terminals, the one in front and those beside it. */
 
 import { batch, computed, effect, type ReadonlySignal, type Signal, signal } from '@preact/signals';
-import type { Block } from '../../client/blocks/block.ts';
 import { placeName } from '../../client/blocks/place.ts';
 import { claimOf } from '../../client/claims.ts';
 import type { Client } from '../../client/client.ts';
+import type { RunPlace } from '../../client/compare/comparing.ts';
 import { holderOf, isOwn, type Me, refusedAtOwner } from '../../client/holder.ts';
 import { membersOf } from '../../client/panes/split.ts';
 import { SPLIT_NOTE } from '../../client/panes/split-note.ts';
@@ -52,8 +52,6 @@ export type Dialog =
       readonly holder?: string;
     }
   | { readonly kind: 'kill'; readonly uri: string; readonly would: readonly string[] }
-  /** Outputs of two runs of one command. */
-  | { readonly kind: 'compare'; readonly earlier: Block; readonly later: Block }
   | { readonly kind: 'endAll' }
   /** `kept` was typed for a terminal that another client holds. */
   | { readonly kind: 'takeOver'; readonly uri: string; readonly holder: string; readonly kept: Kept }
@@ -116,6 +114,10 @@ export class Page {
     () => this.#lookNow(),
     (one, other) => one.focus === other.focus && one.inView.join('\n') === other.inView.join('\n'),
   );
+  /** The run that others are compared with. */
+  readonly compareMark = signal<RunPlace | undefined>(undefined);
+  /** Stops waiting for the end of a command that was run again. */
+  stopRerun = () => {};
   readonly clock: Clock;
   readonly panes: Panes;
   /** The terminals in view and, while they are hidden, others of the same split, each at most once. */
@@ -185,6 +187,7 @@ export class Page {
 
   /** Ends everything that the page does; nothing of it may be shown any more. */
   close(): void {
+    this.stopRerun();
     for (const stop of this.#stops) stop();
     for (const each of this.opened.peek().values()) each.close();
   }

@@ -1,5 +1,7 @@
 /** The place shown, encoded in the fragment of the page's URL, so that a terminal or one of its blocks can be linked. */
 
+import type { RunPlace } from '../../client/compare/comparing.ts';
+
 export type Place =
   | { readonly kind: 'start' }
   /** `block` is the number of a command in its terminal. */
@@ -7,6 +9,8 @@ export type Place =
   /** Commands of all terminals; `words` is what they are searched by. */
   | { readonly kind: 'history'; readonly words: string }
   | { readonly kind: 'agents' }
+  /** A run compared with an earlier one: by default the last of the same command in the same folder. */
+  | ({ readonly kind: 'compare'; readonly against?: RunPlace } & RunPlace)
   /** The queue; `uri` is the terminal whose question is shown. */
   | { readonly kind: 'waiting'; readonly uri?: string };
 
@@ -15,15 +19,17 @@ const BLOCK = 'block';
 const HISTORY = 'history';
 const AGENTS = 'agents';
 const WAITING = 'waiting';
+const COMPARE = 'compare';
 /** The terminals of a cotty host; others are named by their whole URI. */
 const PREFIX = 'ahp-terminal:/';
 
 export function placeIn(hash: string): Place {
-  const [kind, name = '', sub, number] = hash.replace(/^#\/?/, '').split('/');
+  const [kind, name = '', sub = '', number, ...rest] = hash.replace(/^#\/?/, '').split('/');
   const text = decoded(name);
   if (kind === HISTORY) return { kind: 'history', words: text };
   if (kind === AGENTS) return { kind: 'agents' };
-  const uri = text.includes(':') ? text : `${PREFIX}${text}`;
+  const uri = uriOf(text);
+  if (kind === COMPARE) return comparedIn(uri, Number(sub), number, rest[0]);
   if (kind === WAITING) return { kind: 'waiting', ...(text !== '' && { uri }) };
   if (kind !== TERMINAL || text === '') return { kind: 'start' };
   const block = sub === BLOCK ? Number(number) : Number.NaN;
@@ -38,6 +44,11 @@ export function hashOf(place: Place): string {
       return `#/${AGENTS}`;
     case 'waiting':
       return place.uri === undefined ? `#/${WAITING}` : `#/${WAITING}/${idOf(place.uri)}`;
+    case 'compare': {
+      const { uri, seq, against } = place;
+      const than = against === undefined ? '' : `/${idOf(against.uri)}/${against.seq}`;
+      return `#/${COMPARE}/${idOf(uri)}/${seq}${than}`;
+    }
     case 'history':
       return `#/${HISTORY}${place.words === '' ? '' : `/${encodeURIComponent(place.words)}`}`;
     case 'terminal': {
@@ -50,7 +61,18 @@ export function hashOf(place: Place): string {
 
 /** Whether a page lies over the terminal in front. */
 export function coversTerminal({ kind }: Place): boolean {
-  return kind === 'history' || kind === 'agents' || kind === 'waiting';
+  return kind === 'history' || kind === 'agents' || kind === 'waiting' || kind === 'compare';
+}
+
+function uriOf(name: string): string {
+  return name.includes(':') ? name : `${PREFIX}${name}`;
+}
+
+function comparedIn(uri: string, seq: number, name: string | undefined, number: string | undefined): Place {
+  if (!Number.isSafeInteger(seq) || seq < 1) return { kind: 'start' };
+  const than = Number(number);
+  const isNamed = name !== undefined && Number.isSafeInteger(than) && than >= 1;
+  return { kind: 'compare', uri, seq, ...(isNamed && { against: { uri: uriOf(decoded(name)), seq: than } }) };
 }
 
 function idOf(uri: string): string {

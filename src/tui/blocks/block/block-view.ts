@@ -51,6 +51,8 @@ export type BlocksView = {
   readonly folds: Folds;
   /** Id of the block that keys act on in BROWSE. */
   readonly selected: string | undefined;
+  /** Id of the block that others are compared with. */
+  readonly marked: string | undefined;
   /** Filter of the blocks; all are shown without it. */
   readonly filter: BlockFilter | undefined;
   readonly search: Search | undefined;
@@ -65,6 +67,7 @@ export function emptyBlocksView(openLast = 0): BlocksView {
     anchor: BOTTOM,
     folds: noFolds(openLast),
     selected: undefined,
+    marked: undefined,
     filter: undefined,
     search: undefined,
     clearedAt: undefined,

@@ -109,6 +109,8 @@ export type HeaderLine = {
   /** The block has nothing to unfold. */
   readonly empty: boolean;
   readonly selected: boolean;
+  /** Whether other blocks are compared with it. */
+  readonly marked?: true;
   /** Search query, whose matches are marked in the command line. */
   readonly query?: string;
   /** The port on which the command listens while it runs. */

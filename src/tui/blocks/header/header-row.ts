@@ -73,13 +73,14 @@ function portText(port: number): string {
 }
 
 /** Returns the details that fit. Those of a high rank go first: count, time, folder, writer. */
-function detailsWithin({ block, port }: HeaderLine, style: LineStyle, room: number): readonly Span[] {
+function detailsWithin({ block, port, marked }: HeaderLine, style: LineStyle, room: number): readonly Span[] {
   const who = block.writer.kind === 'other' ? visible(block.writer.label) : '';
   const details: { readonly rank: number; readonly span: Span }[] = [
     { rank: 3, span: { text: block.cwd === undefined ? '' : visible(block.cwd), role: 'dim' } },
     { rank: 5, span: { text: countOf(block), role: 'dim' } },
     { rank: 2, span: { text: block.where === undefined ? '' : visible(block.where), role: 'other' } },
     { rank: 1, span: { text: block.unrecorded ? 'not recorded' : '', role: 'dim' } },
+    { rank: 1, span: { text: marked ? 'marked to compare' : '', role: 'marker' } },
     { rank: 1, span: { text: block.unverified ? 'unverified' : '', role: 'warning' } },
     { rank: 2, span: { text: who, role: 'other', name: who } },
     { rank: 0, span: tookSpan(block, style.now) },

@@ -36,6 +36,7 @@ export type BlockShape = {
   readonly block: Block;
   readonly fold: Fold;
   readonly selected: boolean;
+  readonly marked?: true;
   readonly query: string | undefined;
   /** Logical line of the current match. */
   readonly currentLine: number | undefined;
@@ -49,8 +50,9 @@ export function sectionsOf(shape: BlockShape, body: Body): readonly Section[] {
   return [header(shape, shown.length === 0), ...shown];
 }
 
-export function headerLine({ block, fold, selected, query }: BlockShape, empty: boolean): HeaderLine {
-  return { kind: 'header', block, fold, empty, selected, ...(query === undefined ? {} : { query }) };
+export function headerLine({ block, fold, selected, marked, query }: BlockShape, empty: boolean): HeaderLine {
+  const more = { ...(marked && { marked }), ...(query === undefined ? {} : { query }) };
+  return { kind: 'header', block, fold, empty, selected, ...more };
 }
 
 function header(shape: BlockShape, empty: boolean): Section {

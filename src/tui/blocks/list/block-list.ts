@@ -103,6 +103,7 @@ function shapeOf(block: Block, age: number, { view }: BodyInput): BlockShape {
     block,
     fold: foldOf(view.folds, block, age),
     selected: view.selected === block.id,
+    ...(view.marked === block.id && { marked: true }),
     query: view.search?.query,
     currentLine: current?.block === block.id ? current.line : undefined,
   };

@@ -11,7 +11,7 @@ import type { TerminalInfo } from '../../../protocol/terminal/state.ts';
 import { type EditorState, editorText } from '../../../screen/editor/editor-state.ts';
 import { oneLine } from '../../outer/one-line.ts';
 import type { CursorShape } from '../../paint/frame.ts';
-import type { ConfirmedAct, Dialog, Model } from '../model.ts';
+import { type ConfirmedAct, type Dialog, isPageKind, type Model } from '../model.ts';
 import { isPeeked } from '../panes/pane-layout.ts';
 import { activeTab, activeView } from '../step.ts';
 import type { SeenTerminal, ViewState } from '../view-state.ts';
@@ -56,7 +56,8 @@ export function passesThrough(editor: EditorState, terminal: SeenTerminal | unde
 }
 
 /** The conditions that bindings of a dialog depend on. */
-export function dialogContext({ kind }: Dialog): InputContext {
+export function dialogContext({ kind }: Pick<Dialog, 'kind'>): InputContext {
+  if (isPageKind(kind)) return { ...IDLE, page: kind };
   if (kind === 'confirm') return { ...IDLE, asks: 'yesOrNo' };
   if (kind === 'question') return { ...IDLE, asks: 'question' };
   return kind === 'takeOver' ? { ...IDLE, asks: 'takeOver' } : IDLE;

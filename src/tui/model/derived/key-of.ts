@@ -28,8 +28,9 @@ export function keyHint(
   table: KeyTable,
   command: CommandId,
   does: string,
+  input: InputContext = IDLE,
 ): string | undefined {
-  const key = keyOf(model, table, command);
+  const key = keyOf(model, table, command, input);
   return key === undefined ? undefined : `${key} ${does}`;
 }
 

@@ -6,7 +6,7 @@ import { cottyMeta } from '../../../protocol/common/meta.ts';
 import type { TerminalMeta } from '../../../protocol/cotty/cotty-meta.ts';
 import type { AgentStatus } from '../../../protocol/messages.ts';
 import { clock } from '../../blocks/header/chip.ts';
-import { askerOf } from '../../model/derived/input-context.ts';
+import { askerOf, dialogContext } from '../../model/derived/input-context.ts';
 import { joinedHints, keyHint } from '../../model/derived/key-of.ts';
 import type { Piece } from '../../model/derived/mode-chip.ts';
 import type { Model } from '../../model/model.ts';
@@ -20,12 +20,13 @@ const MAX_TEXT = 80;
 
 export function agentsContents(model: Model, scroll: number, now: number, room: number): DialogContents {
   const { shown, where } = pageOf(agentsLines(model, now), scroll, room);
+  const context = dialogContext({ kind: 'agents' });
   const copies =
     model.around.agentLine === undefined
       ? []
       : [
-          keyHint(model, 'page', 'page.copyLine', 'copies the line'),
-          keyHint(model, 'page', 'page.copyJson', 'the JSON'),
+          keyHint(model, 'page', 'page.copyLine', 'copies the line', context),
+          keyHint(model, 'page', 'page.copyJson', 'the JSON', context),
         ];
   const closes = keyHint(model, 'page', 'dialog.cancel', 'closes');
   const footer = joinedHints(model.appearance.glyphs.separator, ...copies, closes);

@@ -12,6 +12,7 @@ import { nameText } from '../../../protocol/common/name-text.ts';
 import type { TerminalMeta } from '../../../protocol/cotty/cotty-meta.ts';
 import { chip, clock } from '../../blocks/header/chip.ts';
 import { cut, padded, type SpanRole } from '../../blocks/header/span.ts';
+import { dialogContext } from '../../model/derived/input-context.ts';
 import { joinedHints, keyHint } from '../../model/derived/key-of.ts';
 import type { Piece } from '../../model/derived/mode-chip.ts';
 import { type Entry, entriesOf } from '../../model/derived/queue.ts';
@@ -58,14 +59,15 @@ function footer(model: Model, entries: readonly Entry[], selected: number): stri
   if (entries.length === 0) return joinedHints(separator, closes);
   const entry = entries[selected];
   const waits = entry?.kind === 'queue' && entry.item.state === 'blocked';
+  const context = dialogContext({ kind: 'feed' });
   const isOff = entry?.kind === 'queue' && entry.snoozedUntil !== undefined;
   return joinedHints(
     separator,
     `${selected + 1} of ${entries.length}`,
     keyHint(model, 'page', 'dialog.accept', 'goes there'),
     `${up} ${down} choose`,
-    waits ? keyHint(model, 'page', 'queue.snooze', isOff ? 'calls again' : 'puts off') : undefined,
-    waits ? keyHint(model, 'page', 'queue.answer', 'answers') : undefined,
+    waits ? keyHint(model, 'page', 'queue.snooze', isOff ? 'calls again' : 'puts off', context) : undefined,
+    waits ? keyHint(model, 'page', 'queue.answer', 'answers', context) : undefined,
     closes,
   );
 }

@@ -16,10 +16,10 @@ import {
   copyCommand,
   copyMarkdown,
   copyOutput,
-  rerun,
   toggleFold,
   writeIntoLine,
 } from '../menu/block-acts.ts';
+import { compare, markToCompare, rerun } from '../menu/compare-acts.ts';
 import { openAsText } from '../menu/output-file.ts';
 
 /** A number may stand with the key, or in a line of tmux. */
@@ -95,7 +95,10 @@ const PAGE_ACTS: { readonly [Id in CommandId]?: Act } = {
   'block.copyOutput': onBlock(copyOutput),
   'block.copyCommand': onBlock(copyCommand),
   'block.copyBoth': onBlock(copyMarkdown),
-  'block.rerun': onBlock(rerun),
+  'block.rerun': onBlock((place) => rerun(place, false)),
+  'block.rerunCompare': onBlock((place) => rerun(place, true)),
+  'block.compare': onBlock(compare),
+  'block.compareMark': onBlock(markToCompare),
   'block.edit': onBlock(writeIntoLine),
   'find.everywhere': (page) => page.go({ kind: 'history', words: '' }),
   'claim.takeOver': inFront((page, { uri }) => takeOver(page, uri, undefined)),
@@ -130,6 +133,8 @@ const LOOKS: ReadonlySet<CommandId> = new Set<CommandId>([
   'block.copyOutput',
   'block.copyCommand',
   'block.copyBoth',
+  'block.compare',
+  'block.compareMark',
   'feed.open',
   'help.open',
   'palette.open',

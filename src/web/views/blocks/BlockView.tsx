@@ -113,10 +113,14 @@ function BlockTitle({ block, isFolded }: TitleProps) {
 function BlockFacts({ block }: { readonly block: Block }) {
   const page = usePage();
   const { cwd, durationMs = 0, timestamp, writer, where, unrecorded } = block;
-  const { counts } = cottyMeta<CommandMeta>(block.part._meta);
+  const { counts, seq } = cottyMeta<CommandMeta>(block.part._meta);
+  const { uri } = useFront();
+  const mark = page.compareMark.value;
+  const isMarked = mark !== undefined && mark.uri === uri && mark.seq === seq;
   return (
     <span class="block-facts">
       {unrecorded && <span class="dim">not recorded</span>}
+      {isMarked && <span class="who">marked to compare</span>}
       {counts !== undefined && counts.lines > 1 && (
         <span class="lines">{counts.lines.toLocaleString('en')} lines</span>
       )}

@@ -10,7 +10,6 @@ import { close, create, endAll, endable, kill, nameAt, rename, takeOver } from '
 import type { Dialog } from '../../model/page.ts';
 import { openLink } from '../../screen/palette.ts';
 import { usePage } from '../parts/context.ts';
-import { CompareDialog } from './CompareDialog.tsx';
 import { HistoryDialog } from './HistoryDialog.tsx';
 import { KeysDialog } from './KeysDialog.tsx';
 import { LatePalette } from './LatePalette.tsx';
@@ -71,8 +70,6 @@ function DialogOf({ dialog }: { readonly dialog: Dialog }) {
           <p>It ends at once, and nothing brings it back. Its commands stay on record.</p>
         </ConfirmDialog>
       );
-    case 'compare':
-      return <CompareDialog earlier={dialog.earlier} later={dialog.later} />;
     case 'endAll':
       return (
         <ConfirmDialog

@@ -11,7 +11,6 @@ import { seqOf } from '../../model/block-list.ts';
 import type { FrontTerminal } from '../../model/front-terminal.ts';
 import type { Page } from '../../model/page.ts';
 import { hashOf } from '../../model/place.ts';
-import { submit } from '../../model/submit.ts';
 import { copyText } from '../parts/copy-text.ts';
 
 /** A block of the terminal in front. */
@@ -38,14 +37,6 @@ export function copyLink({ page, front, block }: BlockPlace): void {
   copy(page, 'the link', Promise.resolve(`${location.origin}/${hash}`));
 }
 
-/** Runs the command again, if the shell is at its prompt. */
-export function rerun(place: BlockPlace): void {
-  const { page, front, block } = place;
-  if (!mayWrite(page, block) || !front.takesLines.peek()) return;
-  writeIntoLine(place);
-  submit(place);
-}
-
 export function writeIntoLine({ page, front, block }: BlockPlace): void {
   if (!mayWrite(page, block)) return;
   front.list.selected.value = undefined;
@@ -54,20 +45,6 @@ export function writeIntoLine({ page, front, block }: BlockPlace): void {
 
 export function toggleFold({ front, block }: BlockPlace): void {
   front.list.toggleFold(block);
-}
-
-/** Shows what the output has that the one of the run before has not. */
-export function compare({ page, front, block }: BlockPlace): void {
-  const earlier = runBefore(front, block);
-  if (earlier !== undefined) page.dialog.value = { kind: 'compare', earlier, later: block };
-}
-
-/** Returns the block of the run before of the same command line, among those that the page knows. */
-export function runBefore({ list }: Pick<FrontTerminal, 'list'>, block: Block): Block | undefined {
-  const all = list.all.peek();
-  const at = all.findIndex(({ id }) => id === block.id);
-  if (!hasCommand(block) || block.commandLine === '') return undefined;
-  return all.slice(0, Math.max(0, at)).findLast(({ commandLine }) => commandLine === block.commandLine);
 }
 
 /** Whether it is of a command, not of what was printed between two. */
@@ -101,7 +78,7 @@ async function markdownOf(front: FrontTerminal, block: Block): Promise<string> {
   return `${asConsole(commandLine, output)}${end}\n`;
 }
 
-export async function outputLines(front: FrontTerminal, block: Block): Promise<readonly string[]> {
+async function outputLines(front: FrontTerminal, block: Block): Promise<readonly string[]> {
   const text = await wholeOutput(front, block);
   return front.outputs.of(text, colsOf(block)).map(trimmed);
 }

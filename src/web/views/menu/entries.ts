@@ -15,18 +15,16 @@ import { firstLine } from '../../model/terminal-rows.ts';
 import { copyText } from '../parts/copy-text.ts';
 import {
   type BlockPlace,
-  compare,
   copyCommand,
   copyLink,
   copyMarkdown,
   copyOutput,
   hasCommand,
   mayWrite,
-  rerun,
-  runBefore,
   toggleFold,
   writeIntoLine,
 } from './block-acts.ts';
+import { compare, isCompared, markToCompare, rerun } from './compare-acts.ts';
 import { download, openAsText } from './output-file.ts';
 
 export type Entry<Place> = {
@@ -130,7 +128,7 @@ export const BLOCK_ENTRIES: readonly (readonly Entry<BlockPlace>[])[] = [
     {
       ...named('block.rerun'),
       isShown: ({ page, front, block }) => mayWrite(page, block) && front.takesLines.peek(),
-      run: rerun,
+      run: (place) => rerun(place, false),
     },
     {
       ...named('block.edit'),
@@ -138,11 +136,12 @@ export const BLOCK_ENTRIES: readonly (readonly Entry<BlockPlace>[])[] = [
       run: writeIntoLine,
     },
     {
-      id: 'block.compare',
-      title: 'Compare with the run before',
-      isShown: ({ front, block }) => runBefore(front, block) !== undefined,
-      run: compare,
+      ...named('block.rerunCompare'),
+      isShown: ({ page, front, block }) => mayWrite(page, block) && front.takesLines.peek(),
+      run: (place) => rerun(place, true),
     },
+    { ...named('block.compare'), isShown: isCompared, run: compare },
+    { ...named('block.compareMark'), isShown: isCompared, run: markToCompare },
   ],
   [{ ...named('block.toggleFold'), isShown: always, run: toggleFold }],
 ];

@@ -1,12 +1,17 @@
 /** The page that lies over the terminal in front, by its place in the address. */
 
-import type { Place } from '../../model/place.ts';
+import { hashOf, type Place } from '../../model/place.ts';
 import { AgentsPage } from './AgentsPage.tsx';
+import { ComparePage } from './ComparePage.tsx';
 import { HistoryPage } from './HistoryPage.tsx';
 import { QueuePage } from './QueuePage.tsx';
 
 export function OverPage({ place }: { readonly place: Place }) {
   if (place.kind === 'history') return <HistoryPage words={place.words} />;
   if (place.kind === 'waiting') return <QueuePage wanted={place.uri} />;
+  if (place.kind === 'compare') {
+    const { uri, seq, against } = place;
+    return <ComparePage key={hashOf(place)} run={{ uri, seq }} against={against} />;
+  }
   return place.kind === 'agents' ? <AgentsPage /> : null;
 }

@@ -8,9 +8,14 @@ import { Icon } from '../parts/Icon.tsx';
 import { MenuButton } from '../parts/MenuButton.tsx';
 import { WaitingLink } from '../parts/WaitingLink.tsx';
 
-type Props = { readonly title: string; readonly children: ComponentChildren };
+type Props = {
+  readonly title: string;
+  readonly children: ComponentChildren;
+  /** Does what a key means on this page, and returns whether it means something. */
+  readonly onKey?: (event: KeyboardEvent) => boolean;
+};
 
-export function PageFrame({ title, children }: Props) {
+export function PageFrame({ title, children, onKey }: Props) {
   const page = usePage();
   const frame = useRef<HTMLElement>(null);
   useEffect(() => {
@@ -26,7 +31,9 @@ export function PageFrame({ title, children }: Props) {
       aria-label={title}
       tabIndex={-1}
       onKeyDown={(event) => {
-        if (event.key === 'Escape' && page.dialog.value === undefined) back(page);
+        if (page.dialog.value !== undefined) return;
+        if (event.key === 'Escape') back(page);
+        else if (onKey?.(event) === true) event.preventDefault();
       }}
     >
       <header class="pane-head">

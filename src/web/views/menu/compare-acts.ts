@@ -1,0 +1,126 @@
+/** Compares runs of commands from their blocks, and those that were run again when they have ended. */
+
+import { effect } from '@preact/signals';
+import type { Block } from '../../../client/blocks/block.ts';
+import {
+  type CompareAsk,
+  comparedOf,
+  comparingOf,
+  type RunPlace,
+  withRuns,
+} from '../../../client/compare/comparing.ts';
+import { readRuns } from '../../../client/compare/read-runs.ts';
+import { cottyMeta } from '../../../protocol/common/meta.ts';
+import type { CommandMeta } from '../../../protocol/terminal/command-meta.ts';
+import { seqOf } from '../../model/block-list.ts';
+import type { FrontTerminal } from '../../model/front-terminal.ts';
+import type { Page } from '../../model/page.ts';
+import type { Place } from '../../model/place.ts';
+import { submit } from '../../model/submit.ts';
+import { firstLine } from '../../model/terminal-rows.ts';
+import { type BlockPlace, hasCommand, mayWrite, writeIntoLine } from './block-acts.ts';
+
+/** Whether the run of a block can be compared: it has ended, and is on record. */
+export function isCompared({ front, block }: Pick<BlockPlace, 'front' | 'block'>): boolean {
+  return hasCommand(block) && block.status.kind !== 'running' && placeOf(front.uri, block) !== undefined;
+}
+
+function placeOf(uri: string, block: Block): RunPlace | undefined {
+  const seq = seqOf(block);
+  const { unrecorded } = cottyMeta<CommandMeta>(block.part._meta);
+  return seq === undefined || unrecorded === true ? undefined : { uri, seq };
+}
+
+/** Compares it with the marked run, else with the last one of the same command in the same folder. */
+export function compare({ page, front, block }: BlockPlace): void {
+  const run = placeOf(front.uri, block);
+  if (run === undefined || !isCompared({ front, block })) {
+    page.messages.say('This block has no run that is on record: it cannot be compared.');
+    return;
+  }
+  const mark = page.compareMark.peek();
+  const isOther = mark !== undefined && !isSame(mark, run);
+  page.go({ kind: 'compare', ...run, ...(isOther && { against: mark }) });
+}
+
+/** Marks the run, so that others are compared with it; again: takes the mark away. */
+export function markToCompare({ page, front, block }: BlockPlace): void {
+  const run = placeOf(front.uri, block);
+  if (run === undefined || !isCompared({ front, block })) return;
+  const mark = page.compareMark.peek();
+  const isMarked = mark !== undefined && isSame(mark, run);
+  page.compareMark.value = isMarked ? undefined : run;
+  page.messages.say(isMarked ? 'The mark is gone.' : 'Marked: compare another block with this one.');
+}
+
+function isSame(one: RunPlace, other: RunPlace): boolean {
+  return one.uri === other.uri && one.seq === other.seq;
+}
+
+/** Runs the command again, if the shell is at its prompt. `shows`: both runs are compared when it has ended. */
+export function rerun(place: BlockPlace, shows: boolean): void {
+  const { page, front, block } = place;
+  if (!mayWrite(page, block) || !front.takesLines.peek()) return;
+  const of = placeOf(front.uri, block);
+  page.stopRerun();
+  if (of !== undefined)
+    page.stopRerun = waitForEnd(page, front, { of, commandLine: block.commandLine, shows });
+  writeIntoLine(place);
+  submit(place);
+}
+
+/** Runs the command of a comparison again, in the terminal in front. */
+export function rerunAt(page: Page, { uri, seq }: RunPlace): void {
+  const front = page.front.peek();
+  const block = front?.list.all.peek().find((each) => seqOf(each) === seq);
+  if (front?.uri !== uri || block === undefined) {
+    page.messages.say('It ran in another terminal: run it again there.');
+    return;
+  }
+  page.go({ kind: 'terminal', uri });
+  rerun({ page, front, block }, true);
+}
+
+type Again = { readonly of: RunPlace; readonly commandLine: string; readonly shows: boolean };
+
+/** Waits for the end of the next command in a terminal; another one than this is not compared. */
+function waitForEnd(page: Page, front: FrontTerminal, again: Again): () => void {
+  const last = front.list.all.peek().at(-1)?.id;
+  let isOver = false;
+  const stop = effect(() => {
+    const blocks = front.list.all.value;
+    const next = blocks.slice(blocks.findIndex(({ id }) => id === last) + 1).find(hasCommand);
+    if (isOver || next === undefined || next.status.kind === 'running') return;
+    isOver = true;
+    queueMicrotask(() => page.stopRerun());
+    const later = placeOf(front.uri, next);
+    if (later === undefined || next.commandLine.trim() !== again.commandLine.trim()) return;
+    const { commandLine, of } = again;
+    const asked: CompareAsk = { later, commandLine, against: { kind: 'run', run: of } };
+    page.messages.watch(told(page, front, asked, again));
+  });
+  return () => {
+    page.stopRerun = () => {};
+    stop();
+  };
+}
+
+/** Shows the comparison if that was asked for and the person still waits there; else tells what differs in one line. */
+async function told(
+  page: Page,
+  front: FrontTerminal,
+  asked: CompareAsk,
+  { of, shows }: Again,
+): Promise<void> {
+  const { headline } =
+    comparedOf(withRuns(comparingOf(asked), await readRuns(page.client, asked)))?.comparison ?? {};
+  if (headline === undefined) return;
+  const place: Place = { kind: 'compare', ...asked.later, against: of };
+  const { kind, ...at } = page.place.peek();
+  const isThere = kind === 'terminal' && 'uri' in at && at.uri === front.uri && page.front.peek() === front;
+  if (shows && isThere && !page.isModal.peek() && front.line.text.peek() === '') page.go(place);
+  else {
+    const text = `${firstLine(asked.commandLine)}: ${headline}`;
+    page.messages.say(text, { act: { label: 'Compare', run: () => page.go(place) } });
+  }
+}
