@@ -1,5 +1,6 @@
 /** The model: everything this window remembers, as data; `update` is its only writer. */
 
+import type { Block } from '../../client/blocks/block.ts';
 import type { CommandId } from '../../client/commands/commands.ts';
 import type { Keymap } from '../../client/commands/keymap.ts';
 import type { ConnectionState } from '../../client/connection/reconnecting.ts';
@@ -124,6 +125,7 @@ export type Dialog =
   | { readonly kind: 'search'; readonly editor: EditorState }
   /** The filter of the blocks; `wrong` is what is wrong with a word of it. */
   | { readonly kind: 'filter'; readonly editor: EditorState; readonly wrong: string | undefined }
+  | ExportDialog
   /** The filter of the rows of a stack. */
   | { readonly kind: 'rows'; readonly editor: EditorState }
   | {
@@ -158,6 +160,20 @@ export type Dialog =
       readonly kept: string;
       readonly fromEditor: boolean;
     };
+
+/** Commands that leave cotty as a document, a picture or a recording. */
+export type ExportDialog = {
+  readonly kind: 'export';
+  readonly uri: string;
+  /** The file; empty for the clipboard. */
+  readonly editor: EditorState;
+  readonly selected: number;
+  /** The chosen block, and those that the filter shows, the oldest first. */
+  readonly block: Block;
+  readonly shown: readonly Block[];
+  readonly all: boolean;
+  readonly withSecrets: boolean;
+};
 
 /** The question of a program, answered from the list of F12. */
 export type QuestionDialog = {

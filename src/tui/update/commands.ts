@@ -9,6 +9,7 @@ import { THEME_ACTS } from './config-rules.ts';
 import { COPY_ACTS } from './copy-rules.ts';
 import { DIALOG_ACTS } from './dialog-rules.ts';
 import { EDIT_ACTS } from './edit-acts.ts';
+import { EXPORT_ACTS } from './export-acts.ts';
 import { FIND_ACTS } from './find-acts.ts';
 import { INPUT_ACTS } from './input-acts.ts';
 import { setMode, toggleRaw } from './mode-switches.ts';
@@ -61,6 +62,7 @@ const ACTS: Readonly<Record<CommandId, Act>> = {
   ...SCROLL_ACTS,
   ...BLOCK_ACTS,
   ...FIND_ACTS,
+  ...EXPORT_ACTS,
   ...SELECT_ACTS,
   ...PAGE_ACTS,
   ...COPY_ACTS,

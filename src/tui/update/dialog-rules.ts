@@ -21,6 +21,7 @@ import type { ViewState } from '../model/view-state.ts';
 import { filterFor } from './block-acts.ts';
 import { acceptEndAll, closeAllNow, closeNow } from './closing.ts';
 import { acceptTheme } from './config-rules.ts';
+import { acceptExport, moveInExport } from './export-acts.ts';
 import { leavePage } from './feed-acts.ts';
 import { acceptFound, FIND_ACTS, found, openFind } from './find-acts.ts';
 import { searchedHistory } from './input-acts.ts';
@@ -146,6 +147,7 @@ function choose(model: Model, viewState: ViewState, by: number): Step {
   const { dialog } = model;
   if (dialog !== undefined && isScrolled(dialog)) return movePage(model, viewState, dialog, by);
   if (dialog?.kind === 'question') return moveInQuestion(model, dialog, by);
+  if (dialog?.kind === 'export') return moveInExport(model, dialog, by);
   // Down in the field of the search opens the list of its matches.
   if (dialog?.kind === 'search') return by > 0 ? openFind(model, viewState, false) : step(model);
   if (!isList(dialog)) return step(model);
@@ -157,7 +159,8 @@ function choose(model: Model, viewState: ViewState, by: number): Step {
 type ListDialog = Extract<Dialog, { kind: 'palette' | 'history' | 'find' | 'tabs' | 'themes' }>;
 
 function isList(dialog: Dialog | undefined): dialog is ListDialog {
-  return dialog !== undefined && 'selected' in dialog && dialog.kind !== 'feed' && dialog.kind !== 'question';
+  const others = ['feed', 'question', 'export'];
+  return dialog !== undefined && 'selected' in dialog && !others.includes(dialog.kind);
 }
 
 function countOf(model: Model, viewState: ViewState, dialog: ListDialog): number {
@@ -200,6 +203,8 @@ function accept(model: Model, viewState: ViewState): Step {
       return acceptReply(model, dialog);
     case 'find':
       return acceptFound(model, dialog);
+    case 'export':
+      return acceptExport(model, viewState, dialog);
     case 'help':
     case 'feed':
     case 'agents':

@@ -25,6 +25,7 @@ import type { ViewState } from '../model/view-state.ts';
 import { centred, dialogRows, FRAME_ROWS } from '../model/window-layout.ts';
 import { agentsContents } from './pages/agents-page.ts';
 import { type DialogContents, lastParts } from './pages/dialog-contents.ts';
+import { exportContents } from './pages/export-page.ts';
 import { feedContents } from './pages/feed-page.ts';
 import { findContents } from './pages/find-page.ts';
 import { helpContents } from './pages/help-page.ts';
@@ -105,6 +106,8 @@ function contents(model: Model, viewState: ViewState, dialog: Boxed, room: numbe
     case 'help':
     case 'helpSearch':
       return helpContents(model, dialog, room);
+    case 'export':
+      return exportContents(model, dialog);
     case 'feed':
       return feedContents(model, dialog.selected, viewState.now, room);
     case 'question':

@@ -1,5 +1,7 @@
 /** The place shown, encoded in the fragment of the page's URL, so that a terminal or one of its blocks can be linked. */
 
+import { placeId, TERMINAL_PREFIX, terminalPlace } from '../../client/terminal-place.ts';
+
 export type Place =
   | { readonly kind: 'start' }
   /** `block` is the number of a command in its terminal. */
@@ -15,15 +17,13 @@ const BLOCK = 'block';
 const HISTORY = 'history';
 const AGENTS = 'agents';
 const WAITING = 'waiting';
-/** The terminals of a cotty host; others are named by their whole URI. */
-const PREFIX = 'ahp-terminal:/';
 
 export function placeIn(hash: string): Place {
   const [kind, name = '', sub, number] = hash.replace(/^#\/?/, '').split('/');
   const text = decoded(name);
   if (kind === HISTORY) return { kind: 'history', words: text };
   if (kind === AGENTS) return { kind: 'agents' };
-  const uri = text.includes(':') ? text : `${PREFIX}${text}`;
+  const uri = text.includes(':') ? text : `${TERMINAL_PREFIX}${text}`;
   if (kind === WAITING) return { kind: 'waiting', ...(text !== '' && { uri }) };
   if (kind !== TERMINAL || text === '') return { kind: 'start' };
   const block = sub === BLOCK ? Number(number) : Number.NaN;
@@ -37,24 +37,17 @@ export function hashOf(place: Place): string {
     case 'agents':
       return `#/${AGENTS}`;
     case 'waiting':
-      return place.uri === undefined ? `#/${WAITING}` : `#/${WAITING}/${idOf(place.uri)}`;
+      return place.uri === undefined ? `#/${WAITING}` : `#/${WAITING}/${placeId(place.uri)}`;
     case 'history':
       return `#/${HISTORY}${place.words === '' ? '' : `/${encodeURIComponent(place.words)}`}`;
-    case 'terminal': {
-      const { uri, block } = place;
-      const terminal = `#/${TERMINAL}/${idOf(uri)}`;
-      return block === undefined ? terminal : `${terminal}/${BLOCK}/${block}`;
-    }
+    case 'terminal':
+      return terminalPlace(place.uri, place.block);
   }
 }
 
 /** Whether a page lies over the terminal in front. */
 export function coversTerminal({ kind }: Place): boolean {
   return kind === 'history' || kind === 'agents' || kind === 'waiting';
-}
-
-function idOf(uri: string): string {
-  return encodeURIComponent(uri.startsWith(PREFIX) ? uri.slice(PREFIX.length) : uri);
 }
 
 function decoded(text: string): string {
