@@ -123,8 +123,8 @@ cotty notify off`,
       'print the newest 100 commands of all terminals, or others, newest last; or who waited; needs no host',
   },
   export: {
-    usage: `cotty export RUNS… [--format FORMAT | --cast] [-o FILE] [--force] [--theme light | dark | auto]
-        [--title TEXT] [--with-secrets]`,
+    usage: `cotty export RUNS… [--format FORMAT | --cast] [-o FILE] [--force]
+        [--theme (light | dark | auto)] [--title HEADING] [--with-secrets]`,
     summary:
       'write finished commands (build, build:3, build:3-7, build:-2) as md, html, svg, png, cast, json or txt',
   },

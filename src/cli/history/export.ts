@@ -25,7 +25,7 @@ const flags = {
   force: 'boolean',
   theme: 'string',
   title: 'string',
-  'with-secrets': 'boolean',
+  withSecrets: 'boolean',
 } as const;
 
 const THEMES: readonly Theme[] = ['light', 'dark', 'auto'];
@@ -43,7 +43,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
     return refuseUsage('a PNG is not written to a terminal: name a file with -o', 'export', io);
   const runs = await allRuns(parsed.input, io);
   if (runs === undefined) return ExitCode.noTerminal;
-  const withSecrets = given['with-secrets'];
+  const withSecrets = given.withSecrets;
   const ready = exported(runs, styledOutput, { withSecrets });
   tellSecrets(ready.found, withSecrets, io);
   const options: ExportOptions = {

@@ -3,6 +3,7 @@
 import { writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join, parse, resolve } from 'node:path';
+import { placeName } from '../../client/blocks/place.ts';
 import { runOfBlock } from '../../client/run/block-run.ts';
 import { linkOf, reachableAt } from '../../client/share/web-link.ts';
 import { terminalPlace } from '../../client/terminal-place.ts';
@@ -29,7 +30,7 @@ export async function exportBlocks(effect: ExportEffect, world: World): Promise<
   const done =
     file === undefined
       ? `copied ${amount} (${await copyText(String(data), world)})`
-      : `wrote ${await writeNew(pathOf(file, world), data)}: ${amount}`;
+      : `wrote ${placeName(await writeNew(pathOf(file, world), data), world.env['HOME'])}: ${amount}`;
   return {
     kind: 'exported',
     text: done + toldSecrets(ready.found, withSecrets),

@@ -54,6 +54,8 @@ export type Dialog =
   | { readonly kind: 'kill'; readonly uri: string; readonly would: readonly string[] }
   /** Outputs of two runs of one command. */
   | { readonly kind: 'compare'; readonly earlier: Block; readonly later: Block }
+  /** Exports a block, or all that are shown. */
+  | { readonly kind: 'export'; readonly block: Block; readonly shown: readonly Block[] }
   | { readonly kind: 'endAll' }
   /** `kept` was typed for a terminal that another client holds. */
   | { readonly kind: 'takeOver'; readonly uri: string; readonly holder: string; readonly kept: Kept }

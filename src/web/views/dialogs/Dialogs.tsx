@@ -11,6 +11,7 @@ import type { Dialog } from '../../model/page.ts';
 import { openLink } from '../../screen/palette.ts';
 import { usePage } from '../parts/context.ts';
 import { CompareDialog } from './CompareDialog.tsx';
+import { ExportDialog } from './ExportDialog.tsx';
 import { HistoryDialog } from './HistoryDialog.tsx';
 import { KeysDialog } from './KeysDialog.tsx';
 import { LatePalette } from './LatePalette.tsx';
@@ -73,6 +74,8 @@ function DialogOf({ dialog }: { readonly dialog: Dialog }) {
       );
     case 'compare':
       return <CompareDialog earlier={dialog.earlier} later={dialog.later} />;
+    case 'export':
+      return <ExportDialog block={dialog.block} shown={dialog.shown} />;
     case 'endAll':
       return (
         <ConfirmDialog

@@ -4,6 +4,7 @@ import type { Block } from '../../../client/blocks/block.ts';
 import { asConsole, withoutControls } from '../../../client/blocks/copied-text.ts';
 import { readOutputLines } from '../../../client/blocks/output-lines.ts';
 import { isShortened } from '../../../client/blocks/output-pieces.ts';
+import { isExported, MOST_EXPORTED } from '../../../client/run/block-run.ts';
 import { cottyMeta } from '../../../protocol/common/meta.ts';
 import type { CommandMeta } from '../../../protocol/terminal/command-meta.ts';
 import { type StyledLine, textOfLine } from '../../../screen/cells/styled-line.ts';
@@ -60,6 +61,12 @@ export function toggleFold({ front, block }: BlockPlace): void {
 export function compare({ page, front, block }: BlockPlace): void {
   const earlier = runBefore(front, block);
   if (earlier !== undefined) page.dialog.value = { kind: 'compare', earlier, later: block };
+}
+
+/** Asks in which format it, or all that are shown, are written. */
+export function exportBlock({ page, front, block }: BlockPlace): void {
+  const shown = front.list.shown.peek().filter(isExported).slice(-MOST_EXPORTED);
+  page.dialog.value = { kind: 'export', block, shown };
 }
 
 /** Returns the block of the run before of the same command line, among those that the page knows. */
