@@ -51,9 +51,10 @@ export class PageBrowser {
     const context = await this.#browser.newContext({ viewport: { width: 1280, height: 800 }, ...options });
     context.setDefaultTimeout(WAIT_MS);
     if (ownClock) await context.clock.install();
-    await context.grantPermissions(['clipboard-read', 'clipboard-write'], {
-      origin: new URL(address).origin,
-    });
+    const { origin, protocol } = new URL(address);
+    // A file has no origin.
+    if (protocol !== 'file:')
+      await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin });
     const opened = new OpenPage(await context.newPage());
     await opened.page.goto(address);
     return opened;

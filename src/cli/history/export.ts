@@ -6,7 +6,8 @@ import { reasonOf } from '../../protocol/common/reason-of.ts';
 import { drawPng } from '../../review/export/draw-png.ts';
 import { type ExportedRun, exported, type SecretFound } from '../../review/export/exported.ts';
 import type { ExportOptions, Theme } from '../../review/export/facts.ts';
-import { FORMATS, type FormatId, formatNamed, formatOfFile, written } from '../../review/export/formats.ts';
+import { FORMATS, type FormatId, formatNamed, formatOfFile } from '../../review/export/format-names.ts';
+import { written } from '../../review/export/formats.ts';
 import { amountText, secretsText, secretText } from '../../review/export/told.ts';
 import type { Run } from '../../review/run.ts';
 import { styledOutput } from '../../screen/text/styled-output.ts';
@@ -24,7 +25,7 @@ const flags = {
   force: 'boolean',
   theme: 'string',
   title: 'string',
-  'with-secrets': 'boolean',
+  withSecrets: 'boolean',
 } as const;
 
 const THEMES: readonly Theme[] = ['light', 'dark', 'auto'];
@@ -42,7 +43,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
     return refuseUsage('a PNG is not written to a terminal: name a file with -o', 'export', io);
   const runs = await allRuns(parsed.input, io);
   if (runs === undefined) return ExitCode.noTerminal;
-  const withSecrets = given['with-secrets'];
+  const withSecrets = given.withSecrets;
   const ready = exported(runs, styledOutput, { withSecrets });
   tellSecrets(ready.found, withSecrets, io);
   const options: ExportOptions = {

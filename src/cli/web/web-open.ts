@@ -1,7 +1,7 @@
 /** `cotty web`: starts the web server if needed, makes a link that works once, and prints it. */
 
 import { spawn } from 'node:child_process';
-import { networkInterfaces } from 'node:os';
+import { linkOf, reachableAt } from '../../client/share/web-link.ts';
 import { reachWarning } from '../../host/listener/tcp-port.ts';
 import { longDuration } from '../../protocol/common/durations.ts';
 import { USUAL_WEB_PORT } from '../../protocol/common/uri.ts';
@@ -92,32 +92,4 @@ function openBrowser(program: string, url: string, env: Io['env']): Promise<bool
     child.once('error', () => resolve(false));
     child.unref();
   });
-}
-
-const EVERYWHERE: ReadonlySet<string> = new Set(['0.0.0.0', '[::]']);
-
-/** The secret is after `#`, which browsers do not send. */
-export function linkOf(base: string, secret: string): string {
-  return `${base}/#t=${secret}`;
-}
-
-/** Returns the URL of a running server. If it listens on all addresses, the URL has a name given to it or the first address. */
-export function reachableAt(
-  { address = '', allowHosts = [] }: WebStatus,
-  addresses = ownAddresses(),
-): string {
-  const { protocol, hostname } = new URL(address);
-  const [name] = allowHosts;
-  if (name === undefined && !EVERYWHERE.has(hostname)) return address;
-  // `URL` leaves the usual port of a protocol out.
-  const port = address.slice(address.lastIndexOf(':') + 1);
-  return `${protocol}//${name ?? addresses[0] ?? '127.0.0.1'}:${port}`;
-}
-
-/** The addresses of this machine on its networks. */
-function ownAddresses(): readonly string[] {
-  return Object.values(networkInterfaces())
-    .flatMap((each) => each ?? [])
-    .filter(({ internal, family }) => !internal && family === 'IPv4')
-    .map(({ address }) => address);
 }

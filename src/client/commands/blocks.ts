@@ -132,6 +132,14 @@ export const BLOCK_COMMANDS = commandsOf(
       keys: { browse: ['Y'] },
       synonyms: ['copy'],
     },
+    'block.export': {
+      title: 'Export…',
+      help: 'Write commands to a file or the clipboard: Markdown, HTML, a picture, a recording; or copy a link',
+      modes: RUN_OR_BROWSE,
+      keys: { browse: ['E'] },
+      hints: { closed: [5, 'export'] },
+      synonyms: ['save', 'share', 'markdown', 'html', 'screenshot', 'picture', 'asciicast', 'link'],
+    },
     'block.rerun': {
       title: 'Run again',
       help: 'Run the command again',

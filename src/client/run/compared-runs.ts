@@ -145,7 +145,7 @@ async function runOf(calls: Calls, command: Placed): Promise<Run> {
 }
 
 /** Reads the head of an output; of a long one, or one that was not kept whole, also its tail. */
-async function outputOf(ask: AskOutput, seq: number): Promise<Pick<Run, 'output' | 'missing'>> {
+export async function outputOf(ask: AskOutput, seq: number): Promise<Pick<Run, 'output' | 'missing'>> {
   const { total, cut } = await ask({ seq, fromLine: 1, lines: 1, maxChars: 1 });
   const head = await readOutputLines(ask, { seq, fromLine: 1 }, MOST_CHARS);
   const read = newlinesIn(head.text);

@@ -165,9 +165,14 @@ function told(text: string, place: SecretFound['place'], above = 0) {
 /** UTF-16 units before a secret that its preview has. */
 const BEFORE = 24;
 
-function preview(text: string, { from }: FoundSecret): string {
+/** Of a secret of so many UTF-16 units its first ones are told, so that the person knows which it is. */
+const LONG_SECRET = 16;
+const TOLD_UNITS = 4;
+
+function preview(text: string, { from, to }: FoundSecret): string {
   const start = Math.max(text.lastIndexOf('\n', from - 1) + 1, from - BEFORE);
-  return wellFormed(harmless(redact(text.slice(start, from)) + REDACTED));
+  const begin = to - from < LONG_SECRET ? '' : `${text.slice(from, from + TOLD_UNITS)}… `;
+  return wellFormed(harmless(redact(text.slice(start, from)) + begin + REDACTED));
 }
 
 /** Redacts secrets in lines; one that goes over several lines is redacted on each. */

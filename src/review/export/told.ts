@@ -2,7 +2,7 @@
 
 import type { ExportedRun, SecretFound } from './exported.ts';
 import { wellFormed } from './facts.ts';
-import { FORMATS, type FormatId } from './formats.ts';
+import { FORMATS, type FormatId } from './format-names.ts';
 
 /** `3 commands as HTML`. */
 export function amountText(runs: readonly ExportedRun[], format: FormatId): string {

@@ -55,6 +55,8 @@ export type Message =
   | { readonly kind: 'blocksForgotten' }
   | { readonly kind: 'opened'; readonly with: string }
   | { readonly kind: 'copied'; readonly what: string; readonly route: string }
+  /** Commands were exported; `warns` when secrets were found in them. */
+  | { readonly kind: 'exported'; readonly text: string; readonly warns: boolean }
   /** The host has searched the outputs of a terminal. */
   | { readonly kind: 'found'; readonly uri: string; readonly query: string; readonly found: Found }
   /** Earlier command lines; undefined if the host has none to give. */

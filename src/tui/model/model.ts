@@ -1,5 +1,6 @@
 /** The model: everything this window remembers, as data; `update` is its only writer. */
 
+import type { Block } from '../../client/blocks/block.ts';
 import type { CommandId } from '../../client/commands/commands.ts';
 import type { Keymap } from '../../client/commands/keymap.ts';
 import type { Comparing, RunPlace } from '../../client/compare/comparing.ts';
@@ -128,6 +129,7 @@ export type Dialog =
   | { readonly kind: 'search'; readonly editor: EditorState }
   /** The filter of the blocks; `wrong` is what is wrong with a word of it. */
   | { readonly kind: 'filter'; readonly editor: EditorState; readonly wrong: string | undefined }
+  | ExportDialog
   /** The filter of the rows of a stack. */
   | { readonly kind: 'rows'; readonly editor: EditorState }
   | {
@@ -185,6 +187,20 @@ export type HistoryPage = {
   readonly repository: string | undefined;
   /** How many commands there are in all; undefined until all were listed once. */
   readonly all: number | undefined;
+};
+
+/** Commands that leave cotty as a document, a picture or a recording. */
+export type ExportDialog = {
+  readonly kind: 'export';
+  readonly uri: string;
+  /** The file; empty for the clipboard. */
+  readonly editor: EditorState;
+  readonly selected: number;
+  /** The chosen block, and those that the filter shows, the oldest first. */
+  readonly block: Block;
+  readonly shown: readonly Block[];
+  readonly all: boolean;
+  readonly withSecrets: boolean;
 };
 
 /** The question of a program, answered from the list of F12. */

@@ -1,6 +1,6 @@
 /** The first and the last lines of an output, beside the list of the history. */
 
-import type { TextLine } from '../blocks/output/output-renderer.ts';
+import type { TextLine } from '../../screen/text/output-renderer.ts';
 
 export type PreviewedCommand = { readonly uri: string; readonly seq: number };
 

@@ -1,5 +1,6 @@
 /** A step, the result of `update`: the next model, and the effects to be carried out, as data. */
 
+import type { Block } from '../../client/blocks/block.ts';
 import type { CommandId } from '../../client/commands/commands.ts';
 import type { CompareAsk } from '../../client/compare/comparing.ts';
 import type { HistoryAsk as HistoryPageAsk, TrendsAsk } from '../../client/history-search.ts';
@@ -7,6 +8,7 @@ import type { Joining } from '../../client/panes/split.ts';
 import { nameText } from '../../protocol/common/name-text.ts';
 import type { FindQuery } from '../../protocol/cotty/find.ts';
 import type { TerminalClaim, TerminalInfo } from '../../protocol/terminal/state.ts';
+import type { FormatId } from '../../review/export/format-names.ts';
 import type { Notice } from '../outer/notifications.ts';
 import type { Model, Offer, Rerun, TabView, Tone } from './model.ts';
 import type { PreviewedCommand } from './output-preview.ts';
@@ -20,6 +22,17 @@ export type HistoryAsk =
 
 /** An answer to a program: the keys of one of its choices, or a text. */
 export type Answer = { readonly keys: string } | { readonly text: string };
+
+export type ExportEffect = {
+  readonly kind: 'export';
+  readonly uri: string;
+  readonly terminal: string;
+  readonly blocks: readonly Block[];
+  readonly format: FormatId;
+  /** Undefined for the clipboard. */
+  readonly file: string | undefined;
+  readonly withSecrets: boolean;
+};
 
 export type Effect =
   | { readonly kind: 'input'; readonly uri: string; readonly data: string; readonly bytes?: true }
@@ -73,6 +86,10 @@ export type Effect =
   | { readonly kind: 'page'; readonly text: string }
   /** Shows a whole output; the window has only the parts in `held`. */
   | { readonly kind: 'pageOutput'; readonly uri: string; readonly seq: number; readonly held: () => string }
+  /** Writes commands to a file, or to the clipboard. */
+  | ExportEffect
+  /** Copies a link by which a browser may watch, at a block of the page. */
+  | { readonly kind: 'copyBlockLink'; readonly uri: string; readonly seq: number | undefined }
   /** Opens a hyperlink on this machine, or copies it if no program can open it. */
   | { readonly kind: 'openLink'; readonly address: string }
   /** Opens a file in the editor; line and column count from 1, `cwd` is the URI of the folder that a relative path refers to. */

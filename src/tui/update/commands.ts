@@ -10,6 +10,7 @@ import { THEME_ACTS } from './config-rules.ts';
 import { COPY_ACTS } from './copy-rules.ts';
 import { DIALOG_ACTS } from './dialog-rules.ts';
 import { EDIT_ACTS } from './edit-acts.ts';
+import { EXPORT_ACTS } from './export-acts.ts';
 import { FIND_ACTS } from './find-acts.ts';
 import { HISTORY_ACTS } from './history-acts.ts';
 import { INPUT_ACTS } from './input-acts.ts';
@@ -64,6 +65,7 @@ const ACTS: Readonly<Record<CommandId, Act>> = {
   ...BLOCK_ACTS,
   ...COMPARE_ACTS,
   ...FIND_ACTS,
+  ...EXPORT_ACTS,
   ...SELECT_ACTS,
   ...PAGE_ACTS,
   ...HISTORY_ACTS,

@@ -22,6 +22,7 @@ import { filterFor } from './block-acts.ts';
 import { acceptEndAll, closeAllNow, closeNow } from './closing.ts';
 import { COMPARE_ACTS } from './compare-acts.ts';
 import { acceptTheme } from './config-rules.ts';
+import { acceptExport, moveInExport } from './export-acts.ts';
 import { leavePage } from './feed-acts.ts';
 import { acceptFound, FIND_ACTS, found, openFind } from './find-acts.ts';
 import {
@@ -181,6 +182,7 @@ function choose(model: Model, viewState: ViewState, by: number): Step {
   if (dialog !== undefined && isScrolled(dialog)) return movePage(model, viewState, dialog, by);
   if (dialog?.kind === 'historyPage') return moveInHistory(model, dialog, by);
   if (dialog?.kind === 'question') return moveInQuestion(model, dialog, by);
+  if (dialog?.kind === 'export') return moveInExport(model, dialog, by);
   // Down in the field of the search opens the list of its matches.
   if (dialog?.kind === 'search') return by > 0 ? openFind(model, viewState, false) : step(model);
   if (!isList(dialog)) return step(model);
@@ -240,6 +242,8 @@ function accept(model: Model, viewState: ViewState): Step {
       return acceptFound(model, dialog);
     case 'historyPage':
       return acceptHistory(model, dialog);
+    case 'export':
+      return acceptExport(model, viewState, dialog);
     case 'help':
     case 'feed':
     case 'agents':

@@ -166,6 +166,8 @@ function respond(model: Model, viewState: ViewState, message: Message): Step {
       return lineEdited(model, message.uri, message.text);
     case 'copied':
       return step(withToast(model, `copied ${message.what} (${message.route})`, viewState.now, 'good'));
+    case 'exported':
+      return step(withToast(model, message.text, viewState.now, message.warns ? 'bad' : 'good'));
     case 'connection':
       if (message.stopped) return step({ ...model, quit: { code: 0, farewell: 'the host was stopped' } });
       return connected(model, viewState, message.connection, message.back);

@@ -26,6 +26,7 @@ import { centred, dialogRows, FRAME_ROWS } from '../model/window-layout.ts';
 import { agentsContents } from './pages/agents-page.ts';
 import { compareContents } from './pages/compare-page.ts';
 import { type DialogContents, lastParts } from './pages/dialog-contents.ts';
+import { exportContents } from './pages/export-page.ts';
 import { feedContents } from './pages/feed-page.ts';
 import { findContents } from './pages/find-page.ts';
 import { helpContents } from './pages/help-page.ts';
@@ -107,6 +108,8 @@ function contents(model: Model, viewState: ViewState, dialog: Boxed, room: numbe
     case 'help':
     case 'helpSearch':
       return helpContents(model, dialog, room);
+    case 'export':
+      return exportContents(model, dialog);
     case 'feed':
       return feedContents(model, dialog.selected, viewState.now, room);
     case 'question':

@@ -5,7 +5,7 @@ import { dirname, isAbsolute, join } from 'node:path';
 import type { Client } from '../../client/client.ts';
 import { historyFailure, historyRequest } from '../../client/history-search.ts';
 import { withoutMissingNewlineMark } from '../../screen/text/missing-newline.ts';
-import type { OutputRenderer } from '../blocks/output/output-renderer.ts';
+import type { OutputRenderer } from '../../screen/text/output-renderer.ts';
 import type { HistoryPage } from '../model/model.ts';
 import type { PreviewedCommand, PreviewedLines } from '../model/output-preview.ts';
 import type { Effect } from '../model/step.ts';

@@ -153,6 +153,16 @@ export function perform(world: World, effect: Effect): void {
         failed('copy'),
       );
       return;
+    case 'export':
+      import('./export-effects.ts')
+        .then(({ exportBlocks }) => exportBlocks(effect, world))
+        .then(notify, failed('export'));
+      return;
+    case 'copyBlockLink':
+      import('./export-effects.ts')
+        .then(({ copyBlockLink }) => copyBlockLink(effect, world))
+        .then(notify, failed('make a link'));
+      return;
     case 'openLink':
       openLink(effect.address, world).then(notify, failed('open the link'));
       return;

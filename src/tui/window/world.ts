@@ -2,7 +2,7 @@
 
 import type { Client } from '../../client/client.ts';
 import { clusterSequence } from '../../screen/cells/cluster-mode.ts';
-import { OutputRenderer } from '../blocks/output/output-renderer.ts';
+import { OutputRenderer } from '../../screen/text/output-renderer.ts';
 import type { KeyInput } from '../input/key-input.ts';
 import type { Message } from '../model/message.ts';
 import type { Model } from '../model/model.ts';

@@ -124,10 +124,15 @@ const PREFIX = '#t=';
 type Place = Pick<Location, 'hash' | 'pathname' | 'search'>;
 type Past = Pick<History, 'replaceState'>;
 
-/** Returns the secret of the address and takes it out of there, so that neither history nor a copied address keeps it. */
+/**
+ * Returns the secret of the address and takes it out of there, so that neither history nor a copied address keeps it. What stands
+ * before it is the place to open.
+ */
 export function takeLink(place: Place, past: Past): string | undefined {
   const secret = secretIn(place.hash);
-  if (secret !== undefined) past.replaceState(null, '', `${place.pathname}${place.search}`);
+  if (secret === undefined) return undefined;
+  const shown = place.hash.slice(0, place.hash.indexOf(PREFIX));
+  past.replaceState(null, '', `${place.pathname}${place.search}${shown}`);
   return secret;
 }
 

@@ -52,6 +52,8 @@ export type Dialog =
       readonly holder?: string;
     }
   | { readonly kind: 'kill'; readonly uri: string; readonly would: readonly string[] }
+  /** Exports a block, or all that are shown. */
+  | { readonly kind: 'export'; readonly block: Block; readonly shown: readonly Block[] }
   | { readonly kind: 'endAll' }
   /** `kept` was typed for a terminal that another client holds. */
   | { readonly kind: 'takeOver'; readonly uri: string; readonly holder: string; readonly kept: Kept }

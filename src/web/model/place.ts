@@ -1,6 +1,7 @@
 /** The place shown, encoded in the fragment of the page's URL, so that a terminal or one of its blocks can be linked. */
 
 import type { RunPlace } from '../../client/compare/comparing.ts';
+import { placeId, TERMINAL_PREFIX, terminalPlace } from '../../client/terminal-place.ts';
 
 export type Place =
   | { readonly kind: 'start' }
@@ -20,8 +21,6 @@ const HISTORY = 'history';
 const AGENTS = 'agents';
 const WAITING = 'waiting';
 const COMPARE = 'compare';
-/** The terminals of a cotty host; others are named by their whole URI. */
-const PREFIX = 'ahp-terminal:/';
 
 export function placeIn(hash: string): Place {
   const [kind, name = '', sub = '', number, ...rest] = hash.replace(/^#\/?/, '').split('/');
@@ -43,19 +42,16 @@ export function hashOf(place: Place): string {
     case 'agents':
       return `#/${AGENTS}`;
     case 'waiting':
-      return place.uri === undefined ? `#/${WAITING}` : `#/${WAITING}/${idOf(place.uri)}`;
+      return place.uri === undefined ? `#/${WAITING}` : `#/${WAITING}/${placeId(place.uri)}`;
     case 'compare': {
       const { uri, seq, against } = place;
-      const than = against === undefined ? '' : `/${idOf(against.uri)}/${against.seq}`;
-      return `#/${COMPARE}/${idOf(uri)}/${seq}${than}`;
+      const than = against === undefined ? '' : `/${placeId(against.uri)}/${against.seq}`;
+      return `#/${COMPARE}/${placeId(uri)}/${seq}${than}`;
     }
     case 'history':
       return `#/${HISTORY}${place.words === '' ? '' : `/${encodeURIComponent(place.words)}`}`;
-    case 'terminal': {
-      const { uri, block } = place;
-      const terminal = `#/${TERMINAL}/${idOf(uri)}`;
-      return block === undefined ? terminal : `${terminal}/${BLOCK}/${block}`;
-    }
+    case 'terminal':
+      return terminalPlace(place.uri, place.block);
   }
 }
 
@@ -65,7 +61,7 @@ export function coversTerminal({ kind }: Place): boolean {
 }
 
 function uriOf(name: string): string {
-  return name.includes(':') ? name : `${PREFIX}${name}`;
+  return name.includes(':') ? name : `${TERMINAL_PREFIX}${name}`;
 }
 
 function comparedIn(uri: string, seq: number, name: string | undefined, number: string | undefined): Place {
@@ -73,10 +69,6 @@ function comparedIn(uri: string, seq: number, name: string | undefined, number: 
   const than = Number(number);
   const isNamed = name !== undefined && Number.isSafeInteger(than) && than >= 1;
   return { kind: 'compare', uri, seq, ...(isNamed && { against: { uri: uriOf(decoded(name)), seq: than } }) };
-}
-
-function idOf(uri: string): string {
-  return encodeURIComponent(uri.startsWith(PREFIX) ? uri.slice(PREFIX.length) : uri);
 }
 
 function decoded(text: string): string {

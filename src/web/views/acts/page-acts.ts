@@ -16,6 +16,7 @@ import {
   copyCommand,
   copyMarkdown,
   copyOutput,
+  exportBlock,
   toggleFold,
   writeIntoLine,
 } from '../menu/block-acts.ts';
@@ -99,6 +100,7 @@ const PAGE_ACTS: { readonly [Id in CommandId]?: Act } = {
   'block.rerunCompare': onBlock((place) => rerun(place, true)),
   'block.compare': onBlock(compare),
   'block.compareMark': onBlock(markToCompare),
+  'block.export': onBlock(exportBlock),
   'block.edit': onBlock(writeIntoLine),
   'find.everywhere': (page) => page.go({ kind: 'history', words: '' }),
   'claim.takeOver': inFront((page, { uri }) => takeOver(page, uri, undefined)),
@@ -135,6 +137,7 @@ const LOOKS: ReadonlySet<CommandId> = new Set<CommandId>([
   'block.copyBoth',
   'block.compare',
   'block.compareMark',
+  'block.export',
   'feed.open',
   'help.open',
   'palette.open',

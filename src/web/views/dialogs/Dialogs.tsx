@@ -10,6 +10,7 @@ import { close, create, endAll, endable, kill, nameAt, rename, takeOver } from '
 import type { Dialog } from '../../model/page.ts';
 import { openLink } from '../../screen/palette.ts';
 import { usePage } from '../parts/context.ts';
+import { ExportDialog } from './ExportDialog.tsx';
 import { HistoryDialog } from './HistoryDialog.tsx';
 import { KeysDialog } from './KeysDialog.tsx';
 import { LatePalette } from './LatePalette.tsx';
@@ -70,6 +71,8 @@ function DialogOf({ dialog }: { readonly dialog: Dialog }) {
           <p>It ends at once, and nothing brings it back. Its commands stay on record.</p>
         </ConfirmDialog>
       );
+    case 'export':
+      return <ExportDialog block={dialog.block} shown={dialog.shown} />;
     case 'endAll':
       return (
         <ConfirmDialog

@@ -4,6 +4,7 @@ import type { Block } from '../../../client/blocks/block.ts';
 import { asConsole, withoutControls } from '../../../client/blocks/copied-text.ts';
 import { readOutputLines } from '../../../client/blocks/output-lines.ts';
 import { isShortened } from '../../../client/blocks/output-pieces.ts';
+import { isExported, MOST_EXPORTED } from '../../../client/run/block-run.ts';
 import { cottyMeta } from '../../../protocol/common/meta.ts';
 import type { CommandMeta } from '../../../protocol/terminal/command-meta.ts';
 import { type StyledLine, textOfLine } from '../../../screen/cells/styled-line.ts';
@@ -45,6 +46,12 @@ export function writeIntoLine({ page, front, block }: BlockPlace): void {
 
 export function toggleFold({ front, block }: BlockPlace): void {
   front.list.toggleFold(block);
+}
+
+/** Asks in which format it, or all that are shown, are written. */
+export function exportBlock({ page, front, block }: BlockPlace): void {
+  const shown = front.list.shown.peek().filter(isExported).slice(-MOST_EXPORTED);
+  page.dialog.value = { kind: 'export', block, shown };
 }
 
 /** Whether it is of a command, not of what was printed between two. */

@@ -5,6 +5,7 @@ import { BLOCK_COMMANDS } from '../../../client/commands/blocks.ts';
 import { SHARING_COMMANDS } from '../../../client/commands/sharing.ts';
 import { TAB_COMMANDS } from '../../../client/commands/tabs.ts';
 import { holderOf, isOwn } from '../../../client/holder.ts';
+import { isExported } from '../../../client/run/block-run.ts';
 import type { TerminalInfo } from '../../../protocol/terminal/state.ts';
 import { askToClose, askToKill, askToRename, decline, handOver, takeOver } from '../../model/acts.ts';
 import { seqOf } from '../../model/block-list.ts';
@@ -19,6 +20,7 @@ import {
   copyLink,
   copyMarkdown,
   copyOutput,
+  exportBlock,
   hasCommand,
   mayWrite,
   toggleFold,
@@ -123,6 +125,7 @@ export const BLOCK_ENTRIES: readonly (readonly Entry<BlockPlace>[])[] = [
   [
     { id: 'block.openAsText', title: 'Open as text', isShown: always, run: openAsText },
     { id: 'block.download', title: 'Download', isShown: always, run: download },
+    { ...named('block.export'), isShown: ({ block }) => isExported(block), run: exportBlock },
   ],
   [
     {

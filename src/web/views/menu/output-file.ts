@@ -46,7 +46,7 @@ async function downloaded(front: FrontTerminal, block: Block): Promise<void> {
   link.click();
 }
 
-function addressOf(file: Blob): string {
+export function addressOf(file: Blob): string {
   const address = URL.createObjectURL(file);
   setTimeout(() => URL.revokeObjectURL(address), NEEDED_MS);
   return address;
@@ -84,7 +84,7 @@ async function* plainPieces(front: FrontTerminal, block: Block): AsyncGenerator<
 }
 
 /** Returns a name of letters, digits and hyphens. */
-function fileName(commandLine: string): string {
+export function fileName(commandLine: string): string {
   const words = commandLine.slice(0, NAME_CHARS).match(/[\p{L}\p{N}._-]+/gu) ?? [];
   return words.join('-') || 'output';
 }

@@ -1,0 +1,105 @@
+/** The dialog by which commands leave cotty: as a file, by the clipboard, or as a link. */
+
+import type { Block } from '../../client/blocks/block.ts';
+import { shownBlocks } from '../../client/blocks/block-filter.ts';
+import { placeName } from '../../client/blocks/place.ts';
+import { isExported, MOST_EXPORTED } from '../../client/run/block-run.ts';
+import { shownName } from '../../client/terminal-names.ts';
+import { cottyMeta } from '../../protocol/common/meta.ts';
+import type { CommandMeta } from '../../protocol/terminal/command-meta.ts';
+import { type FormatId, formatOfFile } from '../../review/export/format-names.ts';
+import { edit } from '../../screen/editor/edit.ts';
+import { EMPTY_EDITOR, editorText } from '../../screen/editor/editor-state.ts';
+import { selectedBlock } from '../blocks/list/browse.ts';
+import { EXPORT_CHOICES } from '../model/derived/export-choices.ts';
+import type { ExportDialog, Model } from '../model/model.ts';
+import { activeView, type Step, step, withToast } from '../model/step.ts';
+import type { ViewState } from '../model/view-state.ts';
+
+export const EXPORT_ACTS = { 'block.export': openExport };
+
+function openExport(model: Model, viewState: ViewState): Step {
+  const front = activeView(model);
+  const body = front && viewState.body(front.uri);
+  if (front === undefined || body === undefined) return step(model);
+  const { blocks } = front.view;
+  const shown = shownBlocks(body.blocks, blocks.filter).filter(isExported);
+  const chosen = selectedBlock(blocks, body.blocks) ?? shown.at(-1);
+  if (chosen === undefined || !isExported(chosen))
+    return step(withToast(model, 'no finished command is selected', viewState.now));
+  const cwd = viewState.terminal(front.uri)?.cwd;
+  const folder = cwd?.startsWith('file://') ? placeName(cwd, model.around.home) : '~';
+  const file = `${folder}/${fileName(chosen.commandLine)}.md`;
+  const dialog: ExportDialog = {
+    kind: 'export',
+    uri: front.uri,
+    editor: edit(EMPTY_EDITOR, { type: 'set', text: file }),
+    selected: 0,
+    block: chosen,
+    shown: shown.slice(-MOST_EXPORTED),
+    all: false,
+    withSecrets: false,
+  };
+  return step({ ...model, dialog });
+}
+
+/** Limit: letters of a command in the name of a file. */
+const NAME_CHARS = 32;
+
+/** Returns a name of letters, digits and hyphens. */
+function fileName(commandLine: string): string {
+  const words = commandLine.slice(0, NAME_CHARS).match(/[\p{L}\p{N}_]+/gu) ?? [];
+  return words.join('-') || 'commands';
+}
+
+/** Chooses another line. The file gets the ending of its format, unless the person has given it another one. */
+export function moveInExport(model: Model, dialog: ExportDialog, by: number): Step {
+  const selected = Math.max(0, Math.min(EXPORT_CHOICES.length - 1, dialog.selected + by));
+  const choice = EXPORT_CHOICES[selected];
+  const file = editorText(dialog.editor);
+  const before = formatOfFile(file);
+  if (choice?.kind !== 'format' || before === undefined)
+    return step({ ...model, dialog: { ...dialog, selected } });
+  const text = `${file.slice(0, file.lastIndexOf('.'))}.${choice.format}`;
+  const editor = edit(dialog.editor, { type: 'set', text });
+  return step({ ...model, dialog: { ...dialog, selected, editor } });
+}
+
+export function acceptExport(model: Model, viewState: ViewState, dialog: ExportDialog): Step {
+  const choice = EXPORT_CHOICES[dialog.selected];
+  const closed: Model = { ...model, dialog: undefined };
+  switch (choice?.kind) {
+    case undefined:
+      return step(closed);
+    case 'which':
+      return step({ ...model, dialog: { ...dialog, all: !dialog.all } });
+    case 'secrets':
+      return step({ ...model, dialog: { ...dialog, withSecrets: !dialog.withSecrets } });
+    case 'link':
+      return step(closed, { kind: 'copyBlockLink', uri: dialog.uri, seq: seqOf(dialog.block) });
+    case 'format':
+      return exportAs(closed, viewState, dialog, choice.format);
+  }
+}
+
+function exportAs(closed: Model, viewState: ViewState, dialog: ExportDialog, format: FormatId): Step {
+  const file = editorText(dialog.editor).trim();
+  if (file === '' && format === 'png') {
+    const said = 'a PNG needs a file: the clipboard of a terminal takes text';
+    return step(withToast({ ...closed, dialog }, said, viewState.now, 'bad'));
+  }
+  const tab = closed.tabs.find(({ resource }) => resource === dialog.uri);
+  return step(closed, {
+    kind: 'export',
+    uri: dialog.uri,
+    terminal: tab === undefined ? (closed.visited?.title ?? '') : shownName(closed, tab, viewState.now),
+    blocks: dialog.all ? dialog.shown : [dialog.block],
+    format,
+    file: file === '' ? undefined : file,
+    withSecrets: dialog.withSecrets,
+  });
+}
+
+function seqOf({ part }: Block): number | undefined {
+  return cottyMeta<CommandMeta>(part._meta).seq;
+}
