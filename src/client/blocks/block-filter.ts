@@ -43,11 +43,12 @@ export function withFailedToggled(filter: BlockFilter | undefined): BlockFilter 
 function filtered(blocks: readonly Block[], { text, filter }: BlockFilter): readonly Block[] {
   const find = text === '' ? () => true : finder(text);
   return finished(blocks).filter(({ commandLine, status, part, timestamp, durationMs = 0 }) => {
-    const { cwd, writer } = cottyMeta<CommandMeta>(part._meta);
+    const { cwd, writer, note, bookmarked } = cottyMeta<CommandMeta>(part._meta);
     const endedAt = timestamp + durationMs;
+    const noted = note !== undefined;
     return (
-      find(commandLine) &&
-      passesFilter(filter, { failed: hasFailed(status), cwd, writer, endedAt, durationMs })
+      (find(commandLine) || (noted && find(note.text))) &&
+      passesFilter(filter, { failed: hasFailed(status), cwd, writer, endedAt, durationMs, noted, bookmarked })
     );
   });
 }

@@ -88,7 +88,8 @@ async function historyOf(
 }
 
 function asHistoryCommand({ terminal: name, uri, record }: PastCommand): HistoryCommand {
-  const { seq, commandId, commandLine, startedAt, finishedAt, exitCode, cwd, writer } = record;
+  const { seq, commandId, commandLine, startedAt, finishedAt, exitCode, cwd, writer, note, bookmarked } =
+    record;
   return {
     terminal: uri,
     name,
@@ -101,6 +102,8 @@ function asHistoryCommand({ terminal: name, uri, record }: PastCommand): History
     ...(exitCode === undefined ? {} : { exitCode }),
     ...(cwd === undefined ? {} : { cwd }),
     ...(writer === undefined ? {} : { writer }),
+    ...(note === undefined ? {} : { note: note.text }),
+    ...(bookmarked === undefined ? {} : { bookmarked }),
   };
 }
 

@@ -13,7 +13,7 @@ import { readLedger } from './read-ledger.ts';
 
 export type HistoryQuery = CommandFilter & {
   readonly terminal?: string;
-  /** Matched against the command line and the output without its escape sequences. */
+  /** Matched against the command line, its note, and the output without its escape sequences. */
   readonly grep?: RegExp;
 };
 
@@ -173,6 +173,7 @@ async function matchIn(
 
 async function isMatch(folder: string, record: LedgerRecord, { grep }: HistoryQuery): Promise<boolean> {
   if (grep === undefined || grep.test(record.commandLine)) return true;
+  if (record.note !== undefined && grep.test(record.note.text)) return true;
   if (grep.test(plainOutput(outputText(record.output, record.seq)))) return true;
   return record.output.omitted > 0 && isInText(folder, record.seq, grep);
 }
@@ -187,10 +188,19 @@ function lineBefore({ before }: LedgerRecord, { grep }: HistoryQuery): string | 
 }
 
 function passes(record: LedgerRecord, { grep: _grep, ...filter }: HistoryQuery): boolean {
-  const { cwd, writer, startedAt, finishedAt: endedAt } = record;
+  const { cwd, writer, startedAt, finishedAt: endedAt, note, bookmarked } = record;
+  const noted = note !== undefined;
   // A command without an end may still run, but only its host knows for how long.
   const durationMs = endedAt === undefined ? undefined : endedAt - startedAt;
-  return passesFilter(filter, { failed: hasFailed(record), cwd, writer, endedAt, durationMs });
+  return passesFilter(filter, {
+    failed: hasFailed(record),
+    cwd,
+    writer,
+    endedAt,
+    durationMs,
+    noted,
+    bookmarked,
+  });
 }
 
 /** Searches the part of an output that does not fit into the record, file by file. */

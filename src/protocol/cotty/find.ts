@@ -33,6 +33,8 @@ const query = {
   writer: optional(name),
   since: optional(number()),
   longerThanMs: optional(number(0)),
+  noted: optional(flag),
+  bookmarked: optional(flag),
   /** URI of the terminal that is searched first. */
   first: optional(uri),
   /** Only the terminal `first`. */
@@ -72,6 +74,8 @@ const foundCommand = answer({
   printedBefore: optional(string),
   /** True where no command ran: it was printed after the last one until the terminal ended. */
   noCommand: optional(flag),
+  note: optional(string),
+  bookmarked: optional(flag),
   lines: answers(foundLine),
   /** Whether its output has further lines with the text. */
   more: orElse(flag, false),

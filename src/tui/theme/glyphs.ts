@@ -11,6 +11,8 @@ export type Glyphs = {
   readonly elsewhere: string;
   /** Copies the output of a block when it is clicked. */
   readonly copy: string;
+  /** A block with a bookmark. */
+  readonly bookmark: string;
   readonly folded: string;
   readonly unfolded: string;
   readonly success: string;
@@ -47,6 +49,7 @@ export const UNICODE_GLYPHS: Glyphs = {
   waits: '◆',
   elsewhere: '⊞',
   copy: '⧉',
+  bookmark: '★',
   folded: '▸',
   unfolded: '▾',
   success: '✓',
@@ -80,6 +83,7 @@ export const ASCII_GLYPHS: Glyphs = {
   waits: '?',
   elsewhere: '#',
   copy: '=',
+  bookmark: '*',
   folded: '>',
   unfolded: 'v',
   success: '+',

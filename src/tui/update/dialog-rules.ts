@@ -18,7 +18,7 @@ import { joinedHints, keyHint } from '../model/derived/key-of.ts';
 import { type ConfirmedAct, type Dialog, isPage, type Model } from '../model/model.ts';
 import { activeView, type Step, step, withToast, withView } from '../model/step.ts';
 import type { ViewState } from '../model/view-state.ts';
-import { filterFor } from './block-acts.ts';
+import { acceptNote, filterFor } from './block-acts.ts';
 import { acceptEndAll, closeAllNow, closeNow } from './closing.ts';
 import { acceptTheme } from './config-rules.ts';
 import { leavePage } from './feed-acts.ts';
@@ -208,6 +208,8 @@ function accept(model: Model, viewState: ViewState): Step {
       return acceptEndAll(model, viewState);
     case 'name':
       return acceptName(model, viewState);
+    case 'note':
+      return acceptNote(model, viewState);
     case 'palette': {
       const choice = paletteMatches(model, viewState)[dialog.selected];
       if (choice === undefined) return step(closed);

@@ -12,6 +12,9 @@ export type CommandFilter = {
   /** Unix milliseconds; commands that ended before are left out. */
   readonly since?: number;
   readonly longerThanMs?: number;
+  /** Only commands with a note; only bookmarked ones. */
+  readonly noted?: boolean;
+  readonly bookmarked?: boolean;
 };
 
 export type FilterWords = {
@@ -40,12 +43,24 @@ export type FilteredCommand = {
   /** Unix milliseconds; undefined while it runs. */
   readonly endedAt?: number | undefined;
   readonly durationMs?: number | undefined;
+  readonly noted?: boolean | undefined;
+  readonly bookmarked?: boolean | undefined;
 };
 
 type Word = (value: string, speaker: Speaker) => CommandFilter | undefined;
 
+/** What `is:` may be followed by. */
+const KINDS: Readonly<Record<string, CommandFilter>> = {
+  failed: { failed: true },
+  noted: { noted: true },
+  marked: { bookmarked: true },
+};
+
 const WORDS: Readonly<Record<string, readonly [word: Word, wants: string]>> = {
-  is: [(value) => (value === 'failed' ? { failed: true } : undefined), 'is:failed'],
+  is: [
+    (value) => (Object.hasOwn(KINDS, value) ? KINDS[value] : undefined),
+    'is:failed, is:noted or is:marked',
+  ],
   in: [
     (value, { home }) => (value === '' ? undefined : { folder: value.replace(/^~(?=\/|$)/, home ?? '~') }),
     'in:FOLDER',
@@ -94,10 +109,12 @@ export function isFiltering(filter: CommandFilter): boolean {
 }
 
 export function passesFilter(
-  { failed, folder, writer, since, longerThanMs }: CommandFilter,
+  { failed, folder, writer, since, longerThanMs, noted, bookmarked }: CommandFilter,
   command: FilteredCommand,
 ): boolean {
   if (failed === true && !command.failed) return false;
+  if (noted === true && command.noted !== true) return false;
+  if (bookmarked === true && command.bookmarked !== true) return false;
   if (folder !== undefined && !isIn(command.cwd, folder)) return false;
   if (writer !== undefined && !isBy(command.writer, writer)) return false;
   if (since !== undefined && (command.endedAt ?? since) < since) return false;

@@ -29,7 +29,7 @@ describe('the words of a filter', () => {
 
   test.each([
     ['since:', 'since: wants since:2h, since:yesterday or since:2026-01-31'],
-    ['is:green', 'is:green wants is:failed'],
+    ['is:green', 'is:green wants is:failed, is:noted or is:marked'],
     ['longer:ten', 'longer:ten wants longer:10s'],
   ])('%s says what it wants', (words, wrong) => {
     expect(readFilter(words, speaker)).toEqual({ text: '', filter: {}, wrong });
@@ -38,6 +38,10 @@ describe('the words of a filter', () => {
 
 test.each([
   ['is:failed', { failed: true }, true],
+  ['is:noted', { failed: false, noted: true }, true],
+  ['is:noted', { failed: false }, false],
+  ['is:marked', { failed: false, bookmarked: true }, true],
+  ['is:marked', { failed: false, noted: true }, false],
   ['is:failed', { failed: false }, false],
   ['in:~/src', { failed: false, cwd: 'file:///home/mara/src/a%20b' }, true],
   ['in:~/src', { failed: false, cwd: 'file:///home/mara/srcs' }, false],
