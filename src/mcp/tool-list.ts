@@ -7,6 +7,7 @@ import { claim, release, rename } from './tools/claim.ts';
 import { close } from './tools/close.ts';
 import { interrupt, keys } from './tools/keys.ts';
 import { list } from './tools/list.ts';
+import { note } from './tools/note.ts';
 import { read } from './tools/read.ts';
 import { run } from './tools/run.ts';
 import { screen } from './tools/screen.ts';
@@ -20,6 +21,7 @@ const own: readonly Tool[] = [
   spawn,
   run,
   read,
+  note,
   screen,
   keys,
   interrupt,

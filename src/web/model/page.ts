@@ -52,6 +52,8 @@ export type Dialog =
       readonly holder?: string;
     }
   | { readonly kind: 'kill'; readonly uri: string; readonly would: readonly string[] }
+  /** The note on a finished command. */
+  | { readonly kind: 'note'; readonly uri: string; readonly seq: number; readonly block: Block }
   /** Outputs of two runs of one command. */
   | { readonly kind: 'compare'; readonly earlier: Block; readonly later: Block }
   | { readonly kind: 'endAll' }

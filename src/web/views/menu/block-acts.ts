@@ -56,6 +56,25 @@ export function toggleFold({ front, block }: BlockPlace): void {
   front.list.toggleFold(block);
 }
 
+/** Sets or removes the bookmark. */
+export function toggleBookmark({ page, front, block }: BlockPlace): void {
+  const seq = seqOf(block);
+  if (seq === undefined || !mayAnnotate(page, block)) return;
+  const change = { bookmarked: block.bookmarked !== true };
+  page.messages.watch(page.client.cotty.annotate(front.uri, seq, change).then(() => {}));
+}
+
+/** Opens the dialog for the note. */
+export function askForNote({ page, front, block }: BlockPlace): void {
+  const seq = seqOf(block);
+  if (seq !== undefined && mayAnnotate(page, block))
+    page.dialog.value = { kind: 'note', uri: front.uri, seq, block };
+}
+
+export function mayAnnotate(page: Page, block: Block): boolean {
+  return page.mayType && hasCommand(block) && seqOf(block) !== undefined;
+}
+
 /** Shows what the output has that the one of the run before has not. */
 export function compare({ page, front, block }: BlockPlace): void {
   const earlier = runBefore(front, block);

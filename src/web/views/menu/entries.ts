@@ -14,6 +14,7 @@ import { hashOf } from '../../model/place.ts';
 import { firstLine } from '../../model/terminal-rows.ts';
 import { copyText } from '../parts/copy-text.ts';
 import {
+  askForNote,
   type BlockPlace,
   compare,
   copyCommand,
@@ -21,9 +22,11 @@ import {
   copyMarkdown,
   copyOutput,
   hasCommand,
+  mayAnnotate,
   mayWrite,
   rerun,
   runBefore,
+  toggleBookmark,
   toggleFold,
   writeIntoLine,
 } from './block-acts.ts';
@@ -143,6 +146,14 @@ export const BLOCK_ENTRIES: readonly (readonly Entry<BlockPlace>[])[] = [
       isShown: ({ front, block }) => runBefore(front, block) !== undefined,
       run: compare,
     },
+  ],
+  [
+    {
+      ...named('block.bookmark'),
+      isShown: ({ page, block }) => mayAnnotate(page, block),
+      run: toggleBookmark,
+    },
+    { ...named('block.note'), isShown: ({ page, block }) => mayAnnotate(page, block), run: askForNote },
   ],
   [{ ...named('block.toggleFold'), isShown: always, run: toggleFold }],
 ];
