@@ -13,15 +13,20 @@ import { refused } from '../connect/refusal.ts';
 import { resolveName } from '../connect/resolve-name.ts';
 import { namedRuns } from '../history/named-runs.ts';
 
-const flags = { ...hostFlags, remove: 'boolean', bookmark: 'boolean', 'no-bookmark': 'boolean' } as const;
+const flags = { ...hostFlags, remove: 'boolean', bookmark: 'boolean' } as const;
+
+/** meow reads it as the negation of `--bookmark`, and could not tell it from neither. */
+const UNMARK = '--no-bookmark';
 
 type Change = { readonly note?: string; readonly bookmarked?: boolean };
 
 export async function run(args: readonly string[], io: Io): Promise<number> {
-  const parsed = parseArgs(args, { flags, positionals: ['NAME', 'TEXT'], required: 1, many: true });
+  const unmark = args.includes(UNMARK);
+  const rest = args.filter((arg) => arg !== UNMARK);
+  const parsed = parseArgs(rest, { flags, positionals: ['NAME', 'TEXT'], required: 1, many: true });
   if (!parsed.ok) return refuseArgs(parsed, 'note', io);
   const [wanted = '', ...words] = parsed.input;
-  const { remove, bookmark, 'no-bookmark': unmark, connect } = parsed.flags;
+  const { remove, bookmark, connect } = parsed.flags;
   if (remove && words.length > 0) return refuseUsage('use only one of TEXT and --remove', 'note', io);
   if (bookmark && unmark) return refuseUsage('use only one of --bookmark and --no-bookmark', 'note', io);
   const change: Change = {
