@@ -127,7 +127,11 @@ describe('the reducer of a terminal', () => {
       stateAfter([{ type: 'x-cotty/annotated', commandId: 'a', ...change }], from);
     const note = { text: 'flaky', by: 'user:ada', at: 5 };
     const both = noted({ note, bookmarked: true });
-    expect(both.content[0]).toMatchObject({ exitCode: 2, output: 'x', _meta: { 'x-cotty': { seq: 1, note, bookmarked: true } } });
+    expect(both.content[0]).toMatchObject({
+      exitCode: 2,
+      output: 'x',
+      _meta: { 'x-cotty': { seq: 1, note, bookmarked: true } },
+    });
     expect(noted({ note: { text: '', at: 6 }, bookmarked: false }, both)).toEqual(ran);
     expect(noted({ commandId: 'gone', note })).toBe(ran);
   });

@@ -18,8 +18,8 @@ import {
   type Walk,
   walk,
 } from '../../../../src/tui/blocks/list/browse.ts';
-import { search } from '../../../../src/tui/blocks/list/search.ts';
 import { planBody } from '../../../../src/tui/blocks/list/plan.ts';
+import { search } from '../../../../src/tui/blocks/list/search.ts';
 import { bodyOf, command, ME, numbered, stateOf } from '../sample.ts';
 import { show } from '../show.ts';
 
@@ -171,7 +171,8 @@ test('goes from bookmark to bookmark, and searches and filters by notes', () => 
     command({
       commandId: `c${index}`,
       timestamp: 1_000 * (index + 1),
-      meta: index % 2 === 0 ? { bookmarked: true } : { note: { text: `note ${index}`, at: 1, by: 'agent:bob' } },
+      meta:
+        index % 2 === 0 ? { bookmarked: true } : { note: { text: `note ${index}`, at: 1, by: 'agent:bob' } },
     }),
   );
   const at = bodyOf([], { blocks: blocksOf(stateOf(parts), ME), height: 20 });
@@ -185,6 +186,11 @@ test('goes from bookmark to bookmark, and searches and filters by notes', () => 
   expect(shown({ bookmarked: true })).toEqual(['c0', 'c2']);
   expect(shown({}, 'note 3')).toEqual(['c3']);
   expect(planBody(input).lines.map(show)).toContain('(note 1)');
-  const found = search({ blocks: input.blocks, query: 'note 3', text: { lines: () => [], held: () => ({ pieces: [], total: undefined }) }, direction: 'up' });
+  const found = search({
+    blocks: input.blocks,
+    query: 'note 3',
+    text: { lines: () => [], held: () => ({ pieces: [], total: undefined }) },
+    direction: 'up',
+  });
   expect([...found].filter((match) => match !== undefined)).toEqual([{ block: 'c3', line: -1 }]);
 });
