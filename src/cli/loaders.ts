@@ -21,6 +21,7 @@ export const loaders: Readonly<Record<SubcommandName, Load>> = {
   watch: () => import('./scripts/watch.ts'),
   status: () => import('./scripts/status.ts'),
   forget: () => import('./scripts/forget.ts'),
+  note: () => import('./scripts/note.ts'),
   kill: () => import('./terminals/kill.ts'),
   undo: () => import('./terminals/undo.ts'),
   mcp: () => import('./mcp.ts'),

@@ -145,6 +145,11 @@ export class CottyCalls {
     return this.#call('x-cotty/find', { channel: ROOT_URI, ...query });
   }
 
+  /** Sets or removes the note and the bookmark of a finished command; an empty note removes it. */
+  annotate(channel: string, seq: number, change: { readonly note?: string; readonly bookmarked?: boolean }) {
+    return this.#call('x-cotty/annotate', { channel, seq, ...change });
+  }
+
   /** Commands of all terminals, open and closed, in the order of the query. */
   history(query: HistoryQuery) {
     return this.#call('x-cotty/history', { channel: ROOT_URI, ...query });

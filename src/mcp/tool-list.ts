@@ -8,6 +8,7 @@ import { close } from './tools/close.ts';
 import { diff } from './tools/diff.ts';
 import { interrupt, keys } from './tools/keys.ts';
 import { list } from './tools/list.ts';
+import { note } from './tools/note.ts';
 import { read } from './tools/read.ts';
 import { run } from './tools/run.ts';
 import { screen } from './tools/screen.ts';
@@ -22,6 +23,7 @@ const own: readonly Tool[] = [
   run,
   read,
   diff,
+  note,
   screen,
   keys,
   interrupt,

@@ -22,6 +22,7 @@ const DISPATCHABLE: { readonly [T in Action['type']]: boolean } = {
   'terminal/commandDetectionAvailable': false,
   'terminal/commandExecuted': false,
   'terminal/commandFinished': false,
+  'x-cotty/annotated': false,
 };
 
 const ALLOWED: ReadonlySet<string> = new Set(

@@ -4,6 +4,7 @@
  */
 
 import { isRootUri } from './common/uri.ts';
+import { annotateRequests } from './cotty/annotate.ts';
 import { outputRequests } from './cotty/command-output.ts';
 import { recordRequests } from './cotty/command-record.ts';
 import { terminalRequests } from './cotty/cotty-requests.ts';
@@ -207,6 +208,7 @@ export const requests = {
   ...terminalRequests,
   ...programRequests,
   ...recordRequests,
+  ...annotateRequests,
   ...outputRequests,
   ...findRequests,
   ...historyRequests,

@@ -52,6 +52,8 @@ export function runOfRecord(
     ...(writer === null ? {} : { writer }),
     ...(cwd === null ? {} : { cwd }),
     ...(where === undefined ? {} : { where }),
+    ...(record.note === undefined ? {} : { note: record.note }),
+    ...(record.bookmarked === true ? { bookmarked: true } : {}),
     ...output,
   };
 }

@@ -6,6 +6,7 @@ import { META_KEY } from '../../src/protocol/common/meta.ts';
 import { CLIENT_VERSIONS, negotiate } from '../../src/protocol/common/versions.ts';
 import { isClientDispatchable } from '../../src/protocol/dispatchable.ts';
 import { isRootAction } from '../../src/protocol/root/actions.ts';
+import { isTerminalAction } from '../../src/protocol/terminal/actions.ts';
 import { readReadme } from '../support/readme.ts';
 
 const requests = requestTable({} as RequestTableOptions);
@@ -14,8 +15,8 @@ const readme = readReadme('src/protocol/README.md');
 const named = new Set([...readme.matchAll(/`([\w/-]+)`/g)].map(([, name = '']) => name));
 
 test('the README names every request the host serves, and no other of ours', () => {
-  const actions = [`${META_KEY}/terminalsPatched`];
-  expect(actions.every((type) => isRootAction({ type }))).toBe(true);
+  const actions = [`${META_KEY}/terminalsPatched`, `${META_KEY}/annotated`];
+  expect(actions.every((type) => isRootAction({ type }) || isTerminalAction({ type }))).toBe(true);
   expect(Object.keys(requests).filter((method) => !named.has(method))).toEqual([]);
   const notifications = ['colors', 'looking', 'ack', 'redrawn', 'woken', 'turn', 'giveUpTurn'].map(
     (name) => `${META_KEY}/${name}`,

@@ -74,6 +74,11 @@ cotty watch [NAME…] --program (blocked | done) [--json]`,
     usage: 'cotty forget NAME SEQ',
     summary: 'erase the command line and the output of one record, in memory and on disk',
   },
+  note: {
+    usage: 'cotty note NAME[:SEQ] [TEXT… | --remove] [--bookmark | --no-bookmark]',
+    summary:
+      'write a note on the last command of NAME, or on another; set or remove its bookmark; or print both',
+  },
   kill: {
     usage: 'cotty kill (NAME… | --all [--yes])',
     summary: 'end terminals and the programs that run in them',
@@ -120,7 +125,7 @@ cotty notify off`,
   },
   history: {
     usage:
-      'cotty history [--terminal NAME] [--cwd FOLDER] [--failed] [--writer WHO] [--since T] [--longer S]\n        [--grep RE] [--limit N | --all] [--json | --markdown]\ncotty history --waited [--terminal NAME] [--writer WHO] [--since T] [--grep RE] [--limit N | --all] [--json]',
+      'cotty history [--terminal NAME] [--cwd FOLDER] [--failed] [--noted] [--bookmarked] [--writer WHO]\n        [--since T] [--longer S] [--grep RE] [--limit N | --all] [--json | --markdown]\ncotty history --waited [--terminal NAME] [--writer WHO] [--since T] [--grep RE] [--limit N | --all] [--json]',
     summary:
       'open the history in the window; with options or in a pipe print commands, newest last; or who waited',
   },

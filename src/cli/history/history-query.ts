@@ -17,6 +17,8 @@ export type HistoryFlags = {
   readonly limit: string | undefined;
   /** `--all`: there is no limit. */
   readonly all: boolean;
+  readonly noted: boolean;
+  readonly bookmarked: boolean;
 };
 
 export type AskedHistory =
@@ -28,7 +30,7 @@ const LIMIT = 100;
 
 /** `folder` is the current folder, from which a relative `--cwd` is resolved. */
 export function historyQuery(flags: HistoryFlags, now: number, folder: string): AskedHistory {
-  const { terminal, failed, writer } = flags;
+  const { terminal, failed, writer, noted, bookmarked } = flags;
   if (flags.all && flags.limit !== undefined) return wrong('use only one of --limit and --all');
   const limit = limitOf(flags);
   if ((limit !== Number.POSITIVE_INFINITY && !Number.isSafeInteger(limit)) || limit < 1)
@@ -39,6 +41,8 @@ export function historyQuery(flags: HistoryFlags, now: number, folder: string): 
   if (typeof grep === 'string') return wrong(`--grep: ${grep}`);
   const query = {
     failed,
+    ...(noted ? { noted } : {}),
+    ...(bookmarked ? { bookmarked } : {}),
     ...times,
     ...(flags.cwd === undefined ? {} : { folder: resolve(folder, flags.cwd) }),
     ...(terminal === undefined ? {} : { terminal }),

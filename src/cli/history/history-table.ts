@@ -36,7 +36,24 @@ export function formatHistory(
   const widths = columnWidths(table).slice(0, -1);
   const room = (columns ?? Number.POSITIVE_INFINITY) - widths.reduce((sum, width) => sum + width + 2, 0);
   const rows = table.map((line) => `${formatLine(line, widths, room)}\n`);
-  return rows.map((row, index) => row + foundBeforeLine(commands[index - 1], columns)).join('');
+  return rows
+    .map((row, index) => {
+      const command = commands[index - 1];
+      return row + foundBeforeLine(command, columns) + noteLine(command, columns);
+    })
+    .join('');
+}
+
+/** Returns the line under a command that has a note or a bookmark: `  * ada: this is the failure I mean`. */
+function noteLine(command: PastCommand | undefined, columns = Number.POSITIVE_INFINITY): string {
+  const { note, bookmarked } = command?.record ?? {};
+  if (note === undefined && bookmarked !== true) return '';
+  const text =
+    note === undefined
+      ? 'bookmarked'
+      : `${writerName({ ...(note.by && { writer: note.by }) })}: ${printable(note.text)}`;
+  const line = `  ${bookmarked === true ? '* ' : ''}${text}`;
+  return `${displayWidth(line) > columns ? padTo(line, columns) : line}\n`;
 }
 
 /** Returns the line under a command whose match was printed by background jobs before it. */

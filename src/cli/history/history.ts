@@ -31,6 +31,8 @@ const flags = {
   json: 'boolean',
   markdown: 'boolean',
   waited: 'boolean',
+  noted: 'boolean',
+  bookmarked: 'boolean',
 } as const;
 
 export async function run(args: readonly string[], io: Io): Promise<number> {
@@ -46,7 +48,9 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   if (parsed.flags.json && parsed.flags.markdown)
     return refuseUsage('use only one of --json and --markdown', 'history', io);
   if (parsed.flags.waited) {
-    const wrong = (['failed', 'cwd', 'longer', 'markdown'] as const).find((flag) => parsed.flags[flag]);
+    const wrong = (['failed', 'cwd', 'longer', 'markdown', 'noted', 'bookmarked'] as const).find(
+      (flag) => parsed.flags[flag],
+    );
     if (wrong !== undefined)
       return refuseUsage(`--${wrong} is about commands: leave it out with --waited`, 'history', io);
     return runWaited(asked, parsed.flags, io);

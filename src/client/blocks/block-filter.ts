@@ -46,7 +46,11 @@ export function withFailedToggled(filter: BlockFilter | undefined): BlockFilter 
 
 function filtered(blocks: readonly Block[], { text, filter }: BlockFilter): readonly Block[] {
   const find = text === '' ? () => true : finder(text);
-  return finished(blocks).filter((block) => find(block.commandLine) && passesFilter(filter, factsOf(block)));
+  const isFound = ({ commandLine, part }: Block): boolean => {
+    const { note } = cottyMeta<CommandMeta>(part._meta);
+    return find(commandLine) || (note !== undefined && find(note.text));
+  };
+  return finished(blocks).filter((block) => isFound(block) && passesFilter(filter, factsOf(block)));
 }
 
 function factsOf({ status, part, timestamp, durationMs = 0 }: Block): FilteredCommand {
@@ -59,6 +63,7 @@ function factsOf({ status, part, timestamp, durationMs = 0 }: Block): FilteredCo
     durationMs,
     exitCode: part.exitCode,
     host: meta.where?.host,
+    noted: meta.note !== undefined,
   };
 }
 

@@ -32,6 +32,8 @@ export type Block = {
   readonly unrecorded: boolean;
   /** The shell that ran it, if that was not the terminal's own one: `fish`, `root@box`. */
   readonly where?: string;
+  readonly note?: { readonly text: string; readonly writer: Writer };
+  readonly bookmarked?: true;
   readonly part: CommandPart;
 };
 
@@ -190,6 +192,10 @@ function blockOf(part: CommandPart, { open, me, home, place }: Around): Block {
     unverified: meta.unverified === true,
     unrecorded: meta.unrecorded === true,
     ...(meta.where === undefined ? {} : { where: whereLabel(meta.where) }),
+    ...(meta.note === undefined
+      ? {}
+      : { note: { text: meta.note.text, writer: writerLabel(meta.note.by, me) } }),
+    ...(meta.bookmarked === true ? { bookmarked: true } : {}),
     part,
   };
 }

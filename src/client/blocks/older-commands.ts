@@ -3,6 +3,8 @@
 import { isRefusal } from '../../protocol/common/error-codes.ts';
 import { cottyMeta, META_KEY } from '../../protocol/common/meta.ts';
 import type { CommandSummary, CommandsResult } from '../../protocol/cotty/command-output.ts';
+import { annotatedPart } from '../../protocol/terminal/annotated-part.ts';
+import type { Annotation } from '../../protocol/terminal/annotation.ts';
 import type { CommandMeta } from '../../protocol/terminal/command-meta.ts';
 import type { CommandPart, ContentPart } from '../../protocol/terminal/state.ts';
 import { Memo } from './memo.ts';
@@ -89,6 +91,15 @@ export class OlderCommands {
     const oldest = this.#older[0]?.seq;
     if (oldest === undefined || oldest === oldestBefore || this.#whole) return false;
     return oldest > seq && this.#older.length < MAX_COMMANDS;
+  }
+
+  /** Changes the note or the bookmark of a command that the content no longer has. */
+  annotate(commandId: string, change: Annotation): void {
+    const at = this.#older.findLastIndex(({ part }) => part.commandId === commandId);
+    const older = this.#older[at];
+    if (older === undefined) return;
+    this.#older = this.#older.with(at, { ...older, part: annotatedPart(older.part, change) });
+    this.#onChange();
   }
 
   /** Drops everything: the terminal was cleared, or its content was sent again. */

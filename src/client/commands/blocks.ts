@@ -29,6 +29,28 @@ export const BLOCK_COMMANDS = commandsOf(
       help: 'The previous block that failed',
       keys: { browse: ['K'] },
     },
+    'block.bookmark': {
+      title: 'Bookmark',
+      help: 'Set or remove a bookmark on this block',
+      keys: { browse: ['*'] },
+      synonyms: ['mark', 'star', 'keep', 'favourite'],
+    },
+    'block.note': {
+      title: 'Note',
+      help: 'Write a note on this block, for others and for agents; an empty one removes it',
+      keys: { browse: ['C'] },
+      synonyms: ['comment', 'annotate', 'remark'],
+    },
+    'block.nextMarked': {
+      title: 'Next bookmark',
+      help: 'The next block with a bookmark',
+      keys: { browse: ["'"] },
+    },
+    'block.previousMarked': {
+      title: 'Previous bookmark',
+      help: 'The previous block with a bookmark',
+      keys: { browse: ['"'] },
+    },
     'block.first': {
       title: 'First block',
       help: 'The oldest block',

@@ -3,9 +3,7 @@
  * terminal that only the record knows, people may read them too.
  */
 
-import { readMeta } from '../../ledger/files/meta-file.ts';
-import { foldersNamedFor } from '../../ledger/files/terminal-folder.ts';
-import { CommandIndex } from '../../ledger/read/command-index.ts';
+import type { CommandIndex } from '../../ledger/read/command-index.ts';
 import { type OutputSources, outputOf } from '../../ledger/read/command-output.ts';
 import { searchOutputs } from '../../ledger/read/search-outputs.ts';
 import { readOutput } from '../../ledger/text/read-output.ts';
@@ -15,56 +13,18 @@ import type { Peer } from '../clients/peer.ts';
 import type { ReadingTurns } from '../history/reading-turns.ts';
 import type { Pause } from '../history/slices.ts';
 import { sourcesOf } from '../record/output-sources.ts';
+import type { RecordedTerminals } from '../record/recorded-terminals.ts';
 import type { Recorder } from '../record/recorder.ts';
 import type { Terminals } from '../terminal/terminals.ts';
 import { mayTypeAsPerson } from './past.ts';
 import type { Requests } from './request.ts';
 
-/** Terminals that only the record knows: their commands and outputs, read from the disk. */
-type RecordedTerminal = { readonly index: CommandIndex; readonly sources: OutputSources };
-
-/** Limit of command lists kept in memory; the one that was asked for longest ago is read anew. */
-const KEPT_LISTS = 4;
-
-class RecordedTerminals {
-  readonly #recorder: Recorder;
-  /** By folder, the one asked for last at the end. What is recorded there does not change any more. */
-  readonly #lists = new Map<string, CommandIndex>();
-
-  constructor(recorder: Recorder) {
-    this.#recorder = recorder;
-  }
-
-  /** Returns the terminal that used the URI last; undefined when none is on record. */
-  async find(uri: string, pause: Pause): Promise<RecordedTerminal | undefined> {
-    const state = this.#recorder.folder;
-    const folder = state === undefined ? undefined : await newestFolder(state, uri);
-    if (folder === undefined) return undefined;
-    return { index: this.#listOf(folder), sources: { ...sourcesOf(this.#recorder, uri, pause), folder } };
-  }
-
-  #listOf(folder: string): CommandIndex {
-    const list = this.#lists.get(folder) ?? new CommandIndex(folder, Number.POSITIVE_INFINITY);
-    this.#lists.delete(folder);
-    this.#lists.set(folder, list);
-    for (const oldest of this.#lists.keys()) {
-      if (this.#lists.size <= KEPT_LISTS) break;
-      this.#lists.delete(oldest);
-    }
-    return list;
-  }
-}
-
-async function newestFolder(state: string, uri: string): Promise<string | undefined> {
-  const folders = await foldersNamedFor(state, uri);
-  const read = await Promise.all(folders.map(async (folder) => ({ folder, meta: await readMeta(folder) })));
-  const known = read.flatMap(({ folder, meta }) =>
-    meta.ok && meta.terminal.uri === uri ? [{ folder, created: meta.terminal.created }] : [],
-  );
-  return known.toSorted((one, other) => other.created - one.created)[0]?.folder;
-}
-
-type Needs = { readonly terminals: Terminals; readonly recorder: Recorder; readonly readings: ReadingTurns };
+type Needs = {
+  readonly terminals: Terminals;
+  readonly recorder: Recorder;
+  readonly recorded: RecordedTerminals;
+  readonly readings: ReadingTurns;
+};
 
 export function outputRequests(needs: Needs) {
   const find = finder(needs);
@@ -102,8 +62,8 @@ type Kept = { readonly index: CommandIndex; readonly sources: OutputSources };
 function finder({
   terminals,
   recorder,
+  recorded,
 }: Needs): (peer: Peer, channel: string, pause: Pause) => Promise<Kept> {
-  const recorded = new RecordedTerminals(recorder);
   return async (peer, channel, pause) => {
     const terminal = terminals.readable(channel);
     if (terminal !== undefined) {

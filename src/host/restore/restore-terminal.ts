@@ -5,6 +5,7 @@
 
 import type { Recovered } from '../../ledger/read/recover.ts';
 import { stackOf } from '../../protocol/common/reason-of.ts';
+import { annotated, annotationOf } from '../../protocol/terminal/annotation.ts';
 import type { Clock } from '../common/clock.ts';
 import type { ReplayHead } from '../keep/replay-head.ts';
 import type { LeftReplayLog } from '../keep/replay-log.ts';
@@ -75,10 +76,28 @@ function open(
   const then = new ReplayClock(clock);
   const made = terminals.open(opened, before, { clock: then, earlier: head.checkpoint });
   replayRows(rows, made.terminal, opened.pty, then);
+  annotateReplayed(recovered, head.seq, made.terminal, recorder);
   recorder.replayed(uri);
   begin(made);
   opened.pty.begin();
   return { ok: true, recovered: { ...before, records: recorder.recordOf(uri).commands.recent } };
+}
+
+/** Adds the notes and bookmarks of commands that were replayed: the replay log does not have them. */
+function annotateReplayed(
+  { records, terminal: { uri } }: Recovered,
+  before: number,
+  terminal: Terminal,
+  recorder: Recorder,
+): void {
+  for (const record of records) {
+    const change = annotationOf(record);
+    if (record.seq <= before || Object.keys(change).length === 0) continue;
+    const { commands, index } = recorder.recordOf(uri);
+    commands.replace(record.seq, (known) => annotated(known, change));
+    index.annotate(record.seq, change);
+    terminal.announce({ type: 'x-cotty/annotated', commandId: record.commandId, ...change });
+  }
 }
 
 /** Removes a terminal whose restoring has failed half-way: else clients would find it. */

@@ -17,7 +17,9 @@ import type { AckedInput } from '../keep/acked-input.ts';
 import { survivors } from '../keep/survivors.ts';
 import type { Places } from '../nest/places.ts';
 import type { Notices } from '../push/notices.ts';
+import { RecordedTerminals } from '../record/recorded-terminals.ts';
 import type { Recorder } from '../record/recorder.ts';
+import { annotateRequests } from '../requests/annotate.ts';
 import { askRequests, type ControlRequests } from '../requests/ask.ts';
 import { listRequests } from '../requests/close-terminal.ts';
 import { outputRequests } from '../requests/command-output.ts';
@@ -77,6 +79,7 @@ export function requestTable(host: RequestTableOptions): Requests {
   const parts = {
     ...host,
     readings: new ReadingTurns(host.clock),
+    recorded: new RecordedTerminals(recorder),
     survivors: () => survivors(recorder.folder, (uri) => terminals.find(uri) !== undefined),
   };
   return {
@@ -94,6 +97,7 @@ export function requestTable(host: RequestTableOptions): Requests {
     ...screenRequests(parts),
     ...recordRequests(parts),
     ...outputRequests(parts),
+    ...annotateRequests(parts),
     ...pastRequests(parts),
     ...wakeRequests(parts),
     ...webRequests(host.web),

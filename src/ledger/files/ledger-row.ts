@@ -1,6 +1,8 @@
 /** The rows of a ledger file: one JSON object per line, each with its format version. */
 
+import { redact } from '../../protocol/common/redact.ts';
 import type { RedactedField } from '../../protocol/cotty/command-record.ts';
+import { type Annotation, MAX_NOTE } from '../../protocol/terminal/annotation.ts';
 import type { OutputCounts, Where } from '../../protocol/terminal/command-meta.ts';
 import { MAX_COLS } from '../../protocol/terminal/largest-size.ts';
 import { noOutput, type StoredOutput } from '../records/bounded-output.ts';
@@ -17,10 +19,30 @@ export type Row =
   | { readonly kind: 'end'; readonly record: LedgerRecord }
   /** A command that had started a nested shell has ended; its `end` row was written when that shell began. */
   | { readonly kind: 'left'; readonly seq: number; readonly finishedAt: number; readonly exitCode?: number }
+  /** Somebody has noted something about a command, or bookmarked it; what is absent stays as it was. */
+  | NoteRow
   /** The user cleared the terminal: earlier records are no longer shown, but stay in the ledger. */
   | { readonly kind: 'clear'; readonly at: number }
   /** A number of rows could not be written at this place. */
   | { readonly kind: 'gap'; readonly lost: number; readonly at: number };
+
+/** Written after the `end` row of its command; of several rows the newest counts, for each field. An empty note removes it. */
+export type NoteRow = {
+  readonly kind: 'note';
+  readonly seq: number;
+  readonly at: number;
+  readonly by?: string;
+  readonly note?: string;
+  readonly bookmarked?: boolean;
+};
+
+/** Returns what a row changes of its command. */
+export function changeOf({ at, by, note, bookmarked }: NoteRow): Annotation {
+  return {
+    ...(note === undefined ? {} : { note: { text: note, ...(by === undefined ? {} : { by }), at } }),
+    ...(bookmarked === undefined ? {} : { bookmarked }),
+  };
+}
 
 export type ReadRow = { readonly ok: true; readonly row: Row } | { readonly ok: false; readonly why: string };
 
@@ -36,7 +58,8 @@ function fields(row: Row): object {
     const { kind: _kind, ...rest } = row;
     return rest;
   }
-  const { seq, commandId, commandLine, output, startedAt, finishedAt, ...rest } = row.record;
+  const { note: _note, bookmarked: _bookmarked, ...record } = row.record;
+  const { seq, commandId, commandLine, output, startedAt, finishedAt, ...rest } = record;
   const begun = { seq, id: commandId, started: startedAt, cmd: commandLine, ...rest };
   return row.kind === 'begin' ? begun : { ...begun, finished: finishedAt, ...output };
 }
@@ -70,6 +93,7 @@ function asRow(raw: Raw): Row | undefined {
     return record === undefined ? undefined : { kind, record };
   }
   if (kind === 'left') return asLeft(raw);
+  if (kind === 'note') return asNote(raw);
   if (!isTime(at)) return undefined;
   if (kind === 'clear') return { kind, at };
   if (kind === 'gap') return isCount(lost) ? { kind, lost, at } : undefined;
@@ -79,6 +103,18 @@ function asRow(raw: Raw): Row | undefined {
 function asLeft({ seq, finishedAt, exitCode }: Raw): Row | undefined {
   if (!isSeq(seq) || !isTime(finishedAt)) return undefined;
   return { kind: 'left', seq, finishedAt, ...(isExitCode(exitCode) ? { exitCode } : {}) };
+}
+
+function asNote({ seq, at, by, note, bookmarked }: Raw): Row | undefined {
+  if (!isSeq(seq) || !isTime(at)) return undefined;
+  return {
+    kind: 'note',
+    seq,
+    at,
+    ...strings({ by }),
+    ...(isString(note) ? { note: note.slice(0, MAX_NOTE) } : {}),
+    ...(typeof bookmarked === 'boolean' ? { bookmarked } : {}),
+  };
 }
 
 function isExitCode(value: unknown): value is number {
@@ -197,11 +233,13 @@ export function isTime(value: unknown): value is number {
 
 /** Returns the row as it may be written to disk, without secrets. */
 export function redactRow(row: Row): Row {
+  if (row.kind === 'note') return row.note === undefined ? row : { ...row, note: redact(row.note) };
   return row.kind === 'begin' || row.kind === 'end' ? { ...row, record: redactRecord(row.record) } : row;
 }
 
 /** Returns the memory that a row takes, in UTF-16 units. */
 export function weighRow(row: Row): number {
+  if (row.kind === 'note') return 100 + (row.note?.length ?? 0);
   if (row.kind !== 'begin' && row.kind !== 'end') return 100;
   const { commandLine, output, before = '' } = row.record;
   return 300 + before.length + commandLine.length + output.head.length + output.tail.length;

@@ -5,6 +5,7 @@
 
 import { reasonOf } from '../../protocol/common/reason-of.ts';
 import type { CommandSummary, CommandsResult } from '../../protocol/cotty/command-output.ts';
+import { type Annotation, annotated, annotationOf } from '../../protocol/terminal/annotation.ts';
 import { newlinesIn } from '../../protocol/terminal/newlines.ts';
 import type { LedgerRecord } from '../records/record.ts';
 import { countsOf } from '../text/text-spans.ts';
@@ -53,6 +54,7 @@ function asCommandSummary(record: Omit<LedgerRecord, 'output'>): CommandSummary 
     ...(timedOut === undefined ? {} : { timedOut }),
     ...(killedByRestart === undefined ? {} : { killedByRestart }),
     ...(forgotten === undefined ? {} : { forgotten }),
+    ...annotationOf(record),
   };
 }
 
@@ -86,6 +88,8 @@ export class CommandIndex {
   #ownChars = 0;
   #clearedBefore = 0;
   #reading: Promise<void> | undefined;
+  /** Changes since this host has begun, for commands that may be read from before them. */
+  readonly #changes = new Map<number, Annotation>();
   /** True when there is nothing more to read. */
   #isComplete: boolean;
   /** Resolve the promises of `#readMore`. */
@@ -117,6 +121,16 @@ export class CommandIndex {
       const at = list.findIndex((summary) => summary.seq === seq);
       if (at !== -1) list[at] = asCommandSummary(record);
     }
+  }
+
+  /** Changes the note or the bookmark of a command, also of one that is not read yet. */
+  annotate(seq: number, change: Annotation): void {
+    for (const list of [this.#own, this.#older]) {
+      const at = list.findIndex((summary) => summary.seq === seq);
+      const summary = list[at];
+      if (summary !== undefined) list[at] = annotated(summary, change);
+    }
+    if (!this.#isComplete) this.#changes.set(seq, { ...this.#changes.get(seq), ...change });
   }
 
   /** The terminal was cleared; the running command, or else the next one, has this number. */
@@ -179,6 +193,7 @@ export class CommandIndex {
     } finally {
       // A ledger that cannot be read is not read again.
       this.#isComplete = true;
+      this.#changes.clear();
       this.#wake();
     }
   }
@@ -188,7 +203,8 @@ export class CommandIndex {
     if (entry.kind === 'clear') this.#isComplete = true;
     if (entry.kind !== 'record' || entry.record.seq >= this.#firstOwn) return;
     const { record } = entry;
-    this.#older.push(asCommandSummary({ ...record, counts: record.counts ?? countsOf(record.output) }));
+    const whole = { ...record, counts: record.counts ?? countsOf(record.output) };
+    this.#older.push(annotated(asCommandSummary(whole), this.#changes.get(record.seq) ?? {}));
     this.#olderChars += record.commandLine.length;
     if (this.#older.length >= MOST || this.#olderChars >= MOST_CHARS) this.#isComplete = true;
   }

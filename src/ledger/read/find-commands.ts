@@ -52,9 +52,9 @@ async function foundIn(
   { text, ignoreCase = false, ...filter }: FindQuery,
   now: number,
 ): Promise<Found | undefined> {
-  const { startedAt, finishedAt: endedAt, where, forgotten } = record;
+  const { startedAt, finishedAt: endedAt, where, forgotten, note } = record;
   const durationMs = (endedAt ?? now) - startedAt;
-  const facts = { ...record, failed: hasFailed(record), endedAt, durationMs, host: where?.host };
+  const facts = { ...record, failed: hasFailed(record), endedAt, durationMs, host: where?.host, noted: note !== undefined };
   if (forgotten === true || !passesFilter(filter, facts)) return undefined;
   // A record without a command (what was printed after the last one) is listed only if its text matches.
   if (text === '' && record.noCommand === true) return undefined;
@@ -65,7 +65,9 @@ async function foundIn(
   const printed = plainOutput(record.before ?? '').split('\n');
   const printedBefore = printed.find((line) => holds(line, text, ignoreCase))?.trimEnd();
   const isFound =
-    lines.length > 0 || printedBefore !== undefined || holds(record.commandLine, text, ignoreCase);
+    lines.length > 0 ||
+    printedBefore !== undefined ||
+    [record.commandLine, note?.text ?? ''].some((line) => holds(line, text, ignoreCase));
   if (!isFound) return { command: undefined, chars };
   const command = foundAt(record, lines, more);
   return { command: printedBefore === undefined ? command : { ...command, printedBefore }, chars };
@@ -86,6 +88,8 @@ function foundAt(
     writer,
     cwd,
     noCommand,
+    note,
+    bookmarked,
   }: Omit<LedgerRecord, 'output'>,
   lines: FoundAt['lines'],
   more: boolean,
@@ -100,6 +104,8 @@ function foundAt(
     ...(writer === undefined ? {} : { writer }),
     ...(cwd === undefined ? {} : { cwd }),
     ...(noCommand === undefined ? {} : { noCommand }),
+    ...(note === undefined ? {} : { note: note.text }),
+    ...(bookmarked === undefined ? {} : { bookmarked }),
     lines,
     more,
   };

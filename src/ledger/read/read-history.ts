@@ -14,7 +14,7 @@ import { readLedger } from './read-ledger.ts';
 
 export type HistoryQuery = CommandFilter & {
   readonly terminal?: string;
-  /** Matched against the command line and the output without its escape sequences. */
+  /** Matched against the command line, its note, and the output without its escape sequences. */
   readonly grep?: RegExp;
 };
 
@@ -174,6 +174,7 @@ async function matchIn(
 
 async function isMatch(folder: string, record: LedgerRecord, { grep }: HistoryQuery): Promise<boolean> {
   if (grep === undefined || grep.test(record.commandLine)) return true;
+  if (record.note !== undefined && grep.test(record.note.text)) return true;
   if (grep.test(plainOutput(outputText(record.output, record.seq)))) return true;
   return record.output.omitted > 0 && isInText(folder, record.seq, grep);
 }
@@ -188,7 +189,7 @@ function lineBefore({ before }: LedgerRecord, { grep }: HistoryQuery): string | 
 }
 
 function passes(record: LedgerRecord, { grep: _grep, ...filter }: HistoryQuery): boolean {
-  const { startedAt, finishedAt: endedAt, where } = record;
+  const { startedAt, finishedAt: endedAt, where, note } = record;
   // A command without an end may still run, but only its host knows for how long.
   const durationMs = endedAt === undefined ? undefined : endedAt - startedAt;
   return passesFilter(filter, {
@@ -197,6 +198,7 @@ function passes(record: LedgerRecord, { grep: _grep, ...filter }: HistoryQuery):
     endedAt,
     durationMs,
     host: where?.host,
+    noted: note !== undefined,
   });
 }
 

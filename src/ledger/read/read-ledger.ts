@@ -2,8 +2,9 @@
 
 import { basename } from 'node:path';
 import { reasonOf } from '../../protocol/common/reason-of.ts';
+import { type Annotation, annotated } from '../../protocol/terminal/annotation.ts';
 import { ledgerFiles } from '../files/ledger-files.ts';
-import { parseRow, type Row } from '../files/ledger-row.ts';
+import { changeOf, type NoteRow, parseRow, type Row } from '../files/ledger-row.ts';
 import { linesBackward } from '../files/lines-backward.ts';
 import type { LedgerRecord } from '../records/record.ts';
 
@@ -41,8 +42,9 @@ export async function* readLedger(
 ): AsyncGenerator<readonly LedgerEntry[]> {
   const ended = new Set<number>();
   const left = new Map<number, Left>();
+  const notes = new LaterNotes();
   for (const path of ledgerFiles(folder)) {
-    const reader = new RowReader(ended, left, options, basename(path));
+    const reader = new RowReader({ ended, left, notes }, options, basename(path));
     for await (const lines of readableLines(path, options.onSetAside)) {
       yield lines.flatMap((line) => reader.read(line) ?? []);
     }
@@ -61,16 +63,61 @@ async function* readableLines(
   }
 }
 
+/** What was read of commands whose `end` row is still to come: reading goes backwards. */
+type Later = {
+  /** Numbers of commands whose `begin` row need not be read. */
+  readonly ended: Set<number>;
+  readonly left: Map<number, Left>;
+  readonly notes: LaterNotes;
+};
+
+/** Limit in UTF-16 units of notes that are held until their commands are read: beyond it those of the oldest rows are lost. */
+const NOTES_HELD = 8 * 1024 * 1024;
+
+/** Notes and bookmarks of commands that are not read yet, by their numbers. */
+class LaterNotes {
+  readonly #changes = new Map<number, Annotation>();
+  #held = 0;
+
+  has(seq: number): boolean {
+    return this.#changes.has(seq);
+  }
+
+  /** Takes the next older row: each field that a newer one has stays. */
+  take(row: NoteRow): void {
+    const known = this.#changes.get(row.seq);
+    const change = { ...changeOf(row), ...known };
+    const size = sizeOf(change) - (known === undefined ? 0 : sizeOf(known));
+    if (this.#held + size > NOTES_HELD) return;
+    this.#held += size;
+    this.#changes.set(row.seq, change);
+  }
+
+  complete(record: LedgerRecord): LedgerRecord {
+    const change = this.#changes.get(record.seq);
+    if (change === undefined) return record;
+    this.#changes.delete(record.seq);
+    this.#held -= sizeOf(change);
+    return annotated(record, change);
+  }
+}
+
+function sizeOf({ note }: Annotation): number {
+  return 100 + (note?.text.length ?? 0);
+}
+
 class RowReader {
   readonly #ended: Set<number>;
   /** `left` rows, by sequence number. Reading goes backwards, so each is read before the `end` row that it completes. */
   readonly #left: Map<number, Left>;
+  readonly #notes: LaterNotes;
   readonly #options: ReadOptions;
   readonly #file: string;
 
-  constructor(ended: Set<number>, left: Map<number, Left>, options: ReadOptions, file: string) {
+  constructor({ ended, left, notes }: Later, options: ReadOptions, file: string) {
     this.#ended = ended;
     this.#left = left;
+    this.#notes = notes;
     this.#options = options;
     this.#file = file;
   }
@@ -92,22 +139,28 @@ class RowReader {
     const { mayMatter } = this.#options;
     if (mayMatter === undefined || mayMatter(line)) return false;
     const seq = END.exec(line)?.[1];
-    if (seq !== undefined) this.#ended.add(Number(seq));
-    return seq !== undefined;
+    // Its note, which is in a row of its own, may be what matters.
+    if (seq === undefined || this.#notes.has(Number(seq))) return false;
+    this.#ended.add(Number(seq));
+    return true;
   }
 
   #entryOf(row: Row): LedgerEntry | undefined {
     switch (row.kind) {
       case 'end':
         this.#ended.add(row.record.seq);
-        return { kind: 'record', record: this.#completed(row.record) };
+        return { kind: 'record', record: this.#notes.complete(this.#completed(row.record)) };
       case 'begin':
-        return this.#ended.delete(row.record.seq) ? undefined : { kind: 'record', record: row.record };
+        if (this.#ended.delete(row.record.seq)) return undefined;
+        return { kind: 'record', record: this.#notes.complete(row.record) };
       case 'clear':
       case 'gap':
         return { kind: row.kind, at: row.at };
       case 'left':
         this.#left.set(row.seq, row);
+        return undefined;
+      case 'note':
+        this.#notes.take(row);
         return undefined;
       case 'ledger':
         return undefined;

@@ -1,6 +1,7 @@
 /** Maps a record to a command part of a terminal's content, as viewers saw it while the command ran. */
 
 import { META_KEY } from '../../protocol/common/meta.ts';
+import { annotationOf } from '../../protocol/terminal/annotation.ts';
 import type { CommandMeta, OmittedText } from '../../protocol/terminal/command-meta.ts';
 import { newlinesIn } from '../../protocol/terminal/newlines.ts';
 import type { CommandPart } from '../../protocol/terminal/state.ts';
@@ -38,6 +39,7 @@ export function asCommandPart(record: LedgerRecord): CommandPart {
     ...(record.counts === undefined ? {} : { counts: record.counts }),
     ...(omitted === 0 ? {} : { omitted: gapOf(record) }),
     ...(record.forgotten === undefined ? {} : { forgotten: record.forgotten }),
+    ...annotationOf(record),
   };
   return {
     type: 'command',

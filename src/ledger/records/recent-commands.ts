@@ -205,6 +205,8 @@ export class RecentCommands {
   /** Changes a finished record if it is still in memory. */
   replace(seq: number, change: (record: LedgerRecord) => LedgerRecord): void {
     this.#recent = this.#recent.map((record) => (record.seq === seq ? change(record) : record));
+    for (const [id, record] of this.#entered)
+      if (record.seq === seq) this.#entered.set(id, { ...change(record), output: noOutput });
   }
 }
 

@@ -31,6 +31,15 @@ export function asCommandRecord(record: LedgerRecord): CommandRecord {
     ...(record.entered === undefined ? {} : { entered: record.entered }),
     ...(record.counts === undefined ? {} : { counts: record.counts }),
     ...(record.forgotten === true ? { forgotten: true } : {}),
+    ...noted(record),
+  };
+}
+
+function noted({ note, bookmarked }: LedgerRecord): Pick<CommandRecord, 'note' | 'note_by' | 'bookmarked'> {
+  return {
+    ...(note === undefined ? {} : { note: note.text }),
+    ...(note?.by === undefined ? {} : { note_by: note.by }),
+    ...(bookmarked === true ? { bookmarked } : {}),
   };
 }
 

@@ -2,6 +2,7 @@
 
 import { isNoFailure } from '../../protocol/common/exit-status.ts';
 import type { RedactedField } from '../../protocol/cotty/command-record.ts';
+import type { Annotation } from '../../protocol/terminal/annotation.ts';
 import type { OutputCounts, Where } from '../../protocol/terminal/command-meta.ts';
 import type { StoredOutput } from './bounded-output.ts';
 
@@ -42,7 +43,8 @@ export type CommandEnd = {
 };
 
 export type LedgerRecord = BegunCommand &
-  Partial<CommandEnd> & {
+  Partial<CommandEnd> &
+  Annotation & {
     /** Sequence number of the command in its terminal; counting continues after a restart of the host. */
     readonly seq: number;
     /** Number of characters cut from the end of the command line. */

@@ -1,4 +1,4 @@
-/** Deletes the command line and the output of one command from a terminal's ledger; all other lines stay unchanged. */
+/** Deletes the command line, the output and the notes of one command from a terminal's ledger; all other lines stay unchanged. */
 
 import { FORGOTTEN } from '../../protocol/terminal/forget-command.ts';
 import { ledgerFiles } from '../files/ledger-files.ts';
@@ -11,7 +11,14 @@ import type { LedgerRecord } from '../records/record.ts';
 const NEWLINE = 0x0a;
 
 export function forgotten(record: LedgerRecord): LedgerRecord {
-  const { commandCut: _cut, redacted: _redacted, counts: _counts, before: _before, ...rest } = record;
+  const {
+    commandCut: _cut,
+    redacted: _redacted,
+    counts: _counts,
+    before: _before,
+    note: _note,
+    ...rest
+  } = record;
   return { ...rest, commandLine: FORGOTTEN, output: noOutput, forgotten: true };
 }
 
@@ -36,6 +43,8 @@ function withoutText(line: Buffer, seq: number): Buffer {
   const parsed = parseRow(line.toString('utf8').trimEnd());
   if (!parsed.ok) return line;
   const { row } = parsed;
+  if (row.kind === 'note' && row.seq === seq && row.note !== undefined)
+    return Buffer.from(formatRow({ ...row, note: '' }));
   if ((row.kind !== 'begin' && row.kind !== 'end') || row.record.seq !== seq) return line;
   return Buffer.from(formatRow({ kind: row.kind, record: forgotten(row.record) }));
 }

@@ -73,6 +73,15 @@ export class Journal {
     });
   }
 
+  get isClosed(): boolean {
+    return this.#closed;
+  }
+
+  /** Size in bytes of the file that is written to; 0 while none is open. */
+  get size(): number {
+    return this.#file?.size ?? 0;
+  }
+
   append(row: Row): void {
     if (this.#closed) return;
     this.#rows.push(row);

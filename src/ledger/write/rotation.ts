@@ -6,8 +6,9 @@
 import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Annotation } from '../../protocol/terminal/annotation.ts';
 import { CURRENT, fullName, KEPT_FULL, OLDER } from '../files/ledger-files.ts';
-import { formatRow, parseRow } from '../files/ledger-row.ts';
+import { changeOf, formatRow, type NoteRow, parseRow } from '../files/ledger-row.ts';
 import { linesBackward } from '../files/lines-backward.ts';
 import { MOST_REWRITTEN, readPlainFileIfThere } from '../files/plain-file.ts';
 import { replaceFile } from '../files/replace-file.ts';
@@ -57,21 +58,35 @@ export class Rotation {
 /** Moves the rows of finished commands from one file to the end of another, without their outputs. */
 async function withoutOutputs(from: string, to: string): Promise<void> {
   const rows: string[] = [];
-  for await (const lines of linesBackward(from)) rows.push(...lines.flatMap(withoutOutput));
+  const notes = new Map<number, Annotation>();
+  for await (const lines of linesBackward(from))
+    rows.push(...lines.flatMap((line) => withoutOutput(line, notes)));
   const all = (await textIfThere(to)) + rows.reverse().join('');
   const surplus = all.length - OLDER_KEPT;
   await replaceFile(to, surplus <= 0 ? all : all.slice(all.indexOf('\n', surplus) + 1));
   await rm(from, { force: true });
 }
 
-function withoutOutput(line: string): string[] {
+/** `notes`: newer changes of notes and bookmarks, by the numbers of their commands; what they replace is left out. */
+function withoutOutput(line: string, notes: Map<number, Annotation>): string[] {
   const parsed = parseRow(line);
   if (!parsed.ok || parsed.row.kind === 'begin' || parsed.row.kind === 'ledger') return [];
   const { row } = parsed;
+  if (row.kind === 'note') return withoutOlderNote(row, notes);
   if (row.kind !== 'end') return [formatRow(row)];
   const counts = row.record.counts ?? countsOf(row.record.output);
   const output = { head: '', omitted: counts.chars, tail: '' };
   return [formatRow({ kind: 'end', record: { ...row.record, counts, output } })];
+}
+
+function withoutOlderNote(row: NoteRow, notes: Map<number, Annotation>): string[] {
+  const newer = notes.get(row.seq) ?? {};
+  notes.set(row.seq, { ...changeOf(row), ...newer });
+  const { note, bookmarked, ...rest } = row;
+  const isNote = note !== undefined && newer.note === undefined;
+  const isMark = bookmarked !== undefined && newer.bookmarked === undefined;
+  if (!isNote && !isMark) return [];
+  return [formatRow({ ...rest, ...(isNote ? { note } : {}), ...(isMark ? { bookmarked } : {}) })];
 }
 
 async function textIfThere(path: string): Promise<string> {

@@ -5,12 +5,14 @@
 
 import { formatBetween } from '../files/between-file.ts';
 import { BETWEEN, META, RUNNING } from '../files/ledger-files.ts';
+import type { NoteRow } from '../files/ledger-row.ts';
 import { formatMeta, type TerminalFacts } from '../files/meta-file.ts';
 import { formatRunning } from '../files/running-file.ts';
 import type { RecentCommands } from '../records/recent-commands.ts';
 import type { LedgerRecord } from '../records/record.ts';
 import { redactRecord } from '../records/redact.ts';
 import type { WrittenRows } from '../records/written-rows.ts';
+import { appendNote, MOST_WITH_NOTES } from './append-note.ts';
 import { forgetRows } from './forget-record.ts';
 import { Journal, type JournalOptions } from './journal.ts';
 
@@ -98,6 +100,14 @@ export class TerminalLedger {
   left({ seq, finishedAt, exitCode }: LedgerRecord): void {
     if (finishedAt === undefined) return;
     this.#journal.append({ kind: 'left', seq, finishedAt, ...(exitCode === undefined ? {} : { exitCode }) });
+  }
+
+  /** Writes a note or a bookmark. Returns false if there is no room for it, or the record was deleted. */
+  async noted(row: NoteRow): Promise<boolean> {
+    if (this.#journal.isClosed) return appendNote(this.#options.folder, row);
+    if (this.#journal.size > MOST_WITH_NOTES) return false;
+    this.#journal.append(row);
+    return true;
   }
 
   /** Deletes the text of a record from the disk. Rejects when that fails. */

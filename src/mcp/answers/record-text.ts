@@ -19,13 +19,14 @@ const READABLE_COMMAND = 200;
  */
 export function shownRecord(record: CommandRecord, limit: number, name: string, tail?: number): ShownRecord {
   const short = withShortTexts(record, limit);
-  const left = Math.max(1, limit - short.cmd.length - (short.printed_before?.length ?? 0));
+  const { cmd, printed_before: before = '', note = '' } = short;
+  const left = Math.max(1, limit - cmd.length - before.length - note.length);
   return tail === undefined ? withHeadAndTail(short, left, name) : withTail(short, left, name, tail);
 }
 
-/** Cuts the command line, which may be a script of many lines, and what was printed before it. */
+/** Cuts the command line, which may be a script of many lines, its note, and what was printed before it. */
 function withShortTexts(record: CommandRecord, limit: number): CommandRecord {
-  const { cmd, cmd_cut, printed_before: before, ...rest } = record;
+  const { cmd, cmd_cut, printed_before: before, note, ...rest } = record;
   const most = Math.max(READABLE_COMMAND, Math.floor(limit * SHARE));
   const cut = cmd.length <= most ? 0 : cmd.length - safeEnd(cmd, most);
   return {
@@ -33,6 +34,9 @@ function withShortTexts(record: CommandRecord, limit: number): CommandRecord {
     cmd: cut === 0 ? cmd : `${cmd.slice(0, cmd.length - cut)}… (${cut} more characters)`,
     cmd_cut: cmd_cut + cut,
     ...(before === undefined ? {} : { printed_before: printedText(before, limit) }),
+    ...(note === undefined
+      ? {}
+      : { note: note.length <= most ? note : `${note.slice(0, safeEnd(note, most))}…` }),
   };
 }
 
@@ -81,7 +85,17 @@ export function recordText(record: ShownRecord, name: string): string {
   const empty = record.forgotten === true ? '(forgotten on request)' : '(no output)';
   const output = stdout === '' ? empty : stdout;
   const since = difference === undefined ? '' : `\n${SINCE}: ${difference}`;
-  return `${before}${name} #${seq} $ ${cmd}${writer === null ? '' : ` · run by ${writer}`}\n${outcomeText(record)}${since}${kept}\n──\n${output}`;
+  return `${before}${name} #${seq} $ ${cmd}${writer === null ? '' : ` · run by ${writer}`}\n${outcomeText(record)}${since}${kept}${noteText(record)}\n──\n${output}`;
+}
+
+/** `note by user:ada: this is the failure I mean`, and whether a person has marked the command. */
+export function noteText({
+  note,
+  note_by: by,
+  bookmarked,
+}: Pick<ShownRecord, 'note' | 'note_by' | 'bookmarked'>): string {
+  const mark = bookmarked === true ? '\nbookmarked by a person' : '';
+  return note === undefined ? mark : `${mark}\nnote${by === undefined ? '' : ` by ${by}`}: ${note}`;
 }
 
 function longText(omitted: number, counts: ShownRecord['counts']): string {

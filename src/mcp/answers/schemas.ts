@@ -47,6 +47,9 @@ export const recordSchema = z.object({
     .optional()
     .describe('What differs from the last run of the same command in the same folder; term_diff shows it'),
   forgotten: z.boolean().optional().describe('true: cmd and stdout were deleted on request'),
+  note: z.string().optional().describe('What a person or an agent has written about it'),
+  note_by: z.string().optional().describe('user:NAME or agent:HANDLE'),
+  bookmarked: z.boolean().optional().describe('true: a person has marked it'),
   lines_left_out: z.number().describe('Lines that the host kept, but this answer leaves out'),
 });
 export type ShownRecord = z.output<typeof recordSchema>;

@@ -18,6 +18,7 @@ import {
   text,
 } from '../fields/parts.ts';
 import type { OutputCounts, Where } from '../terminal/command-meta.ts';
+import { note } from './annotate.ts';
 
 /** Limits of one answer: commands, UTF-16 units of output, matches of a search. */
 export const MAX_COMMANDS = 1000;
@@ -64,6 +65,8 @@ const summary = answer({
   timedOut: optional(flag),
   killedByRestart: optional(flag),
   forgotten: optional(flag),
+  note: optional(note),
+  bookmarked: optional(flag),
 });
 export type CommandSummary = Read<typeof summary>;
 

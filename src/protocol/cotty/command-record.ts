@@ -77,6 +77,10 @@ export const commandRecord = answer({
   redacted: answers(redactedField),
   /** True when command line and output were removed on request; the record itself stays. */
   forgotten: optional(flag),
+  /** What a person or an agent has noted about it, and who: `user:NAME` or `agent:HANDLE`. */
+  note: optional(string),
+  note_by: optional(string),
+  bookmarked: optional(flag),
 });
 export type CommandRecord = Read<typeof commandRecord>;
 

@@ -77,6 +77,8 @@ const foundCommand = answer({
   printedBefore: optional(string),
   /** True where no command ran: it was printed after the last one until the terminal ended. */
   noCommand: optional(flag),
+  note: optional(string),
+  bookmarked: optional(flag),
   lines: answers(foundLine),
   /** Whether its output has further lines with the text. */
   more: orElse(flag, false),

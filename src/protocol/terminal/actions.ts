@@ -1,6 +1,7 @@
 /** Terminal channel actions. Facts are in the past tense; `input` and `output` change no state. */
 
 import type { Meta } from '../common/meta.ts';
+import type { Annotation } from './annotation.ts';
 import type { TerminalClaim } from './state.ts';
 
 export type DataAction = {
@@ -46,6 +47,12 @@ export type CommandFinishedAction = {
   readonly _meta?: Meta;
 };
 
+/** A finished command has got a note or a bookmark, or lost one. */
+export type AnnotatedAction = Annotation & {
+  readonly type: 'x-cotty/annotated';
+  readonly commandId: string;
+};
+
 export type TerminalAction =
   | DataAction
   | OutputAction
@@ -58,7 +65,8 @@ export type TerminalAction =
   | ClearedAction
   | CommandDetectionAvailableAction
   | CommandExecutedAction
-  | CommandFinishedAction;
+  | CommandFinishedAction
+  | AnnotatedAction;
 
 /** All types of terminal actions; the compiler keeps the table complete. */
 const TERMINAL_ACTIONS: { readonly [T in TerminalAction['type']]: true } = {
@@ -74,8 +82,13 @@ const TERMINAL_ACTIONS: { readonly [T in TerminalAction['type']]: true } = {
   'terminal/commandDetectionAvailable': true,
   'terminal/commandExecuted': true,
   'terminal/commandFinished': true,
+  'x-cotty/annotated': true,
 };
 
 export function isTerminalAction(action: { readonly type: string }): action is TerminalAction {
   return Object.hasOwn(TERMINAL_ACTIONS, action.type);
+}
+
+export function isAnnotated(action: { readonly type: string }): action is AnnotatedAction {
+  return action.type === 'x-cotty/annotated';
 }

@@ -1,7 +1,9 @@
 /** The metadata that cotty adds to a command part and to the actions that make one. */
 
+import type { Annotation } from './annotation.ts';
+
 /** Metadata of command parts and of `commandExecuted`/`commandFinished`. */
-export type CommandMeta = {
+export type CommandMeta = Annotation & {
   /** Number of the command in its terminal, as in its record. */
   readonly seq?: number;
   /** The writer that ran the command: `user:NAME` or `agent:HANDLE`. */

@@ -18,7 +18,13 @@ export function forgetCommand(content: readonly ContentPart[], commandId: string
 
 /** The counts of an output that is gone would suggest that it can be fetched. */
 function withoutText(part: CommandPart): CommandPart {
-  const { counts: _counts, omitted: _omitted, before: _before, ...rest } = cottyMeta<CommandMeta>(part._meta);
+  const {
+    counts: _counts,
+    omitted: _omitted,
+    before: _before,
+    note: _note,
+    ...rest
+  } = cottyMeta<CommandMeta>(part._meta);
   const meta = part._meta === undefined ? {} : { _meta: { ...part._meta, [META_KEY]: rest } };
   return { ...part, commandLine: FORGOTTEN, output: '', ...meta };
 }

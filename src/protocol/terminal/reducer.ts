@@ -2,12 +2,14 @@
 
 import { cottyMeta, type Meta, mergeMeta } from '../common/meta.ts';
 import {
+  type AnnotatedAction,
   type CommandExecutedAction,
   type CommandFinishedAction,
   type DataAction,
   isTerminalAction,
   type TerminalAction,
 } from './actions.ts';
+import { annotatedPart } from './annotated-part.ts';
 import type { CommandMeta, DataMeta } from './command-meta.ts';
 import { forgetCommand } from './forget-command.ts';
 import { withoutUnsent } from './shorten.ts';
@@ -54,6 +56,8 @@ export function terminalReducer(
       };
     case 'terminal/commandFinished':
       return finishCommand(state, action);
+    case 'x-cotty/annotated':
+      return annotateCommand(state, action);
   }
 }
 
@@ -99,6 +103,15 @@ function finishCommand(state: TerminalState, action: CommandFinishedAction): Ter
   if (content === undefined) return state;
   const { forgotten } = cottyMeta<CommandMeta>(action._meta);
   return { ...state, content: forgotten === true ? forgetCommand(content, action.commandId) : content };
+}
+
+/** No error if the part was cleared or trimmed in the meantime. */
+function annotateCommand(state: TerminalState, { commandId, ...change }: AnnotatedAction): TerminalState {
+  const at = state.content.findLastIndex((part) => isCommand(part, commandId));
+  const part = state.content[at];
+  return part?.type === 'command'
+    ? { ...state, content: state.content.with(at, annotatedPart(part, change)) }
+    : state;
 }
 
 function isCommand(part: ContentPart, commandId: string): part is CommandPart {

@@ -4,12 +4,14 @@ import type { Action, UnknownAction } from '../envelope.ts';
 import {
   type Check,
   checked,
+  isBoolean,
   isNumber,
   isRecord,
   isString,
   isStrings,
   type Raw,
 } from '../fields/object-fields.ts';
+import { readAnnotation } from '../terminal/annotation.ts';
 import { parseAgents } from './read-root.ts';
 import { parseClaim, parseInfoPatches, parseTerminalInfos } from './read-terminal.ts';
 
@@ -38,6 +40,10 @@ const FIELDS: { readonly [T in Action['type']]: Fields } = {
     required: { commandId: isString },
     optional: { exitCode: isNumber, durationMs: isNumber, _meta: isRecord },
   },
+  'x-cotty/annotated': {
+    required: { commandId: isString },
+    optional: { note: isRecord, bookmarked: isBoolean },
+  },
   'root/agentsChanged': { required: { agents: Array.isArray } },
   'root/activeSessionsChanged': { required: { activeSessions: isNumber } },
   'root/terminalsChanged': { required: { terminals: Array.isArray } },
@@ -64,6 +70,8 @@ function reshape(type: Action['type'], action: Raw): Raw | undefined {
       return fieldOf('terminals', parseTerminalInfos(action['terminals']));
     case 'x-cotty/terminalsPatched':
       return fieldOf('changed', parseInfoPatches(action['changed']));
+    case 'x-cotty/annotated':
+      return readAnnotation(action);
     case 'root/agentsChanged':
       return fieldOf('agents', parseAgents(action['agents']));
     default:

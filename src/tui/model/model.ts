@@ -107,6 +107,15 @@ export type Drag = {
 
 export type Dialog =
   | { readonly kind: 'name'; readonly purpose: 'rename' | 'panes'; readonly editor: EditorState }
+  /** The note on a finished command. */
+  | {
+      readonly kind: 'note';
+      readonly uri: string;
+      readonly seq: number;
+      readonly commandId: string;
+      readonly commandLine: string;
+      readonly editor: EditorState;
+    }
   | { readonly kind: 'palette'; readonly editor: EditorState; readonly selected: number }
   | {
       readonly kind: 'history';

@@ -56,6 +56,14 @@ export type Effect =
   /** Answers whether the shell on another machine gets blocks; `forgetBlocks` drops all answers. */
   | { readonly kind: 'answerBlocks'; readonly uri: string; readonly answer: 'yes' | 'no' | 'later' }
   | { readonly kind: 'forgetBlocks' }
+  /** Changes the note or the bookmark of a finished command. */
+  | {
+      readonly kind: 'annotate';
+      readonly uri: string;
+      readonly seq: number;
+      readonly commandId: string;
+      readonly change: { readonly note?: string; readonly bookmarked?: boolean };
+    }
   | { readonly kind: 'rename'; readonly uri: string; readonly title: string }
   /** Subscribes to a terminal and brings it to the front. */
   | { readonly kind: 'show'; readonly uri: string }

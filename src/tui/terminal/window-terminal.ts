@@ -10,7 +10,8 @@ import { ACK_EVERY } from '../../protocol/cotty/ack.ts';
 import type { AskOutput } from '../../protocol/cotty/command-output.ts';
 import type { ScreenMeta, TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';
 import { type Action, dataIn, type UnknownAction } from '../../protocol/envelope.ts';
-import type { DataAction } from '../../protocol/terminal/actions.ts';
+import { type DataAction, isAnnotated } from '../../protocol/terminal/actions.ts';
+import { annotationOf } from '../../protocol/terminal/annotation.ts';
 import type { CommandMeta } from '../../protocol/terminal/command-meta.ts';
 import type { TerminalInfo, TerminalState } from '../../protocol/terminal/state.ts';
 import { charsPrinted, charsToAck, screenUpdateIn } from '../../protocol/validate/read-redrawn.ts';
@@ -98,12 +99,17 @@ export class WindowTerminal {
     this.#unsubscribe = mirror.onChange((_state, cause) => {
       if (cause.kind === 'action') this.#count(dataIn(cause.envelope.action));
       if (cause.kind === 'snapshot' || cause.envelope.action.type === 'terminal/cleared') this.older.clear();
+      if (cause.kind === 'action') this.#annotate(cause.envelope.action);
       if (cause.kind === 'snapshot') this.#startOver();
       else if (ECHOES.has(cause.envelope.action.type)) return;
       else if (this.#inView) this.screen.apply(cause.envelope.action);
       else this.#keep(cause.envelope.action);
       if (this.#inView) options.pacer.request();
     });
+  }
+
+  #annotate(action: Action | UnknownAction): void {
+    if (isAnnotated(action)) this.older.annotate(action.commandId, annotationOf(action));
   }
 
   /** Draws the host's screen with all its scrollback in place of this one. */

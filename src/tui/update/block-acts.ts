@@ -7,9 +7,10 @@ import { isBrowsing } from '../../client/commands/key-table.ts';
 import type { RunPlace } from '../../client/compare/comparing.ts';
 import { cottyMeta } from '../../protocol/common/meta.ts';
 import { isFiltering, readFilter } from '../../protocol/cotty/filter/command-filter.ts';
+import { MAX_NOTE } from '../../protocol/terminal/annotation.ts';
 import type { CommandMeta } from '../../protocol/terminal/command-meta.ts';
 import { edit } from '../../screen/editor/edit.ts';
-import { EMPTY_EDITOR } from '../../screen/editor/editor-state.ts';
+import { EMPTY_EDITOR, editorText } from '../../screen/editor/editor-state.ts';
 import type { BlocksView } from '../blocks/block/block-view.ts';
 import { portAddress } from '../blocks/header/header-row.ts';
 import {
@@ -39,6 +40,10 @@ export const BLOCK_ACTS = {
   'block.previous': walking('previous'),
   'block.nextFailed': walking('nextFailed'),
   'block.previousFailed': walking('previousFailed'),
+  'block.nextMarked': walking('nextMarked'),
+  'block.previousMarked': walking('previousMarked'),
+  'block.bookmark': toggleBookmark,
+  'block.note': openNote,
   'block.first': walking('first'),
   'block.last': walking('last'),
   'block.toggleFold': onSelected((view, block, body) => toggleFold(view, block.id, body)),
@@ -75,6 +80,47 @@ export const BLOCK_ACTS = {
       : step(model, { kind: 'page', text: held() });
   },
 };
+
+/** The command of the chosen block, for a change of its note or bookmark; otherwise the reason why it can have none. */
+function annotatable(model: Model, viewState: ViewState): Annotatable | string {
+  const found = chosen(model, viewState);
+  if (found === undefined) return 'no finished command is selected';
+  const { uri, block } = found;
+  const { seq } = cottyMeta<CommandMeta>(block.part._meta);
+  if (block.status.kind === 'between') return 'this was printed in the background: no command belongs to it';
+  return seq === undefined ? 'the host keeps no record of this command' : { uri, block, seq };
+}
+
+type Annotatable = { readonly uri: string; readonly block: Block; readonly seq: number };
+
+function toggleBookmark(model: Model, viewState: ViewState): Step {
+  const found = annotatable(model, viewState);
+  if (typeof found === 'string') return said(model, viewState, found);
+  const { uri, block, seq } = found;
+  const change = { bookmarked: block.bookmarked !== true };
+  return step(model, { kind: 'annotate', uri, seq, commandId: block.id, change });
+}
+
+/** Opens the field for the note, with the one that is there as its text. */
+function openNote(model: Model, viewState: ViewState): Step {
+  const found = annotatable(model, viewState);
+  if (typeof found === 'string') return said(model, viewState, found);
+  const { uri, block, seq } = found;
+  const editor = edit(EMPTY_EDITOR, { type: 'set', text: block.note?.text ?? '' });
+  const { id: commandId, commandLine } = block;
+  return step({ ...model, dialog: { kind: 'note', uri, seq, commandId, commandLine, editor } });
+}
+
+/** Gives the command the note that was typed; the dialog stays if it is too long. */
+export function acceptNote(model: Model, viewState: ViewState): Step {
+  const { dialog } = model;
+  if (dialog?.kind !== 'note') return step(model);
+  const { uri, seq, commandId, editor } = dialog;
+  const note = editorText(editor).trim();
+  if (note.length > MAX_NOTE)
+    return said(model, viewState, `the note is ${note.length} characters long; at most ${MAX_NOTE} fit`);
+  return step({ ...model, dialog: undefined }, { kind: 'annotate', uri, seq, commandId, change: { note } });
+}
 
 /** Enters BROWSE with the newest block selected. */
 export function browse(model: Model, viewState: ViewState): Step {

@@ -18,7 +18,7 @@ import { joinedHints, keyHint } from '../model/derived/key-of.ts';
 import { type ConfirmedAct, type Dialog, isPage, type Model, tableOf } from '../model/model.ts';
 import { activeView, type Step, step, withToast, withView } from '../model/step.ts';
 import type { ViewState } from '../model/view-state.ts';
-import { filterFor } from './block-acts.ts';
+import { acceptNote, filterFor } from './block-acts.ts';
 import { acceptEndAll, closeAllNow, closeNow } from './closing.ts';
 import { COMPARE_ACTS } from './compare-acts.ts';
 import { acceptTheme } from './config-rules.ts';
@@ -253,6 +253,8 @@ function accept(model: Model, viewState: ViewState): Step {
       return acceptEndAll(model, viewState);
     case 'name':
       return acceptName(model, viewState);
+    case 'note':
+      return acceptNote(model, viewState);
     case 'palette': {
       const choice = paletteMatches(model, viewState)[dialog.selected];
       if (choice === undefined) return step(closed);

@@ -5,6 +5,7 @@ import { holderOf } from '../../client/holder.ts';
 import type { Rect } from '../../client/panes/pane-tree.ts';
 import { textWidth } from '../../screen/cells/text-width.ts';
 import type { EditorState } from '../../screen/editor/editor-state.ts';
+import { visible } from '../blocks/block/body-line.ts';
 import { cut, padded } from '../blocks/header/span.ts';
 import {
   chosenDescription,
@@ -97,6 +98,16 @@ function contents(model: Model, viewState: ViewState, dialog: Boxed, room: numbe
         lines: [[{ text: 'Name', role: 'muted' }], FIELD_LINE],
         field: { line: 1, editor: dialog.editor, placeholder: '' },
         footer: footer(model, 'dialog', dialog.purpose === 'rename' ? 'renames' : 'names them', 'cancels'),
+      };
+    case 'note':
+      return {
+        title: `Note on ${visible(dialog.commandLine.split('\n', 1)[0] ?? '')}`,
+        lines: [
+          [{ text: 'For everybody who sees this terminal, and for agents', role: 'muted' }],
+          FIELD_LINE,
+        ],
+        field: { line: 1, editor: dialog.editor, placeholder: 'what is to be known about it' },
+        footer: footer(model, 'dialog', 'keeps it; an empty one is removed', 'cancels'),
       };
     case 'confirm':
       return {

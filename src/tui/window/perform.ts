@@ -138,6 +138,13 @@ export function perform(world: World, effect: Effect): void {
       // A host that stores no notes refuses; then the layout ends with the window.
       client.cotty.note(SPLIT_NOTE, effect.text).catch(() => {});
       return;
+    case 'annotate': {
+      const { uri, seq, commandId, change } = effect;
+      client.cotty
+        .annotate(uri, seq, change)
+        .then((result) => window.annotated(uri, commandId, result), failed('keep the note'));
+      return;
+    }
     case 'rename':
       client.dispatch(effect.uri, { type: 'terminal/titleChanged', title: effect.title });
       return;

@@ -3,6 +3,7 @@
 import type { ReadStream } from 'node:tty';
 import { isBrowsing } from '../../client/commands/key-table.ts';
 import type { RootState } from '../../protocol/root/state.ts';
+import type { Annotation } from '../../protocol/terminal/annotation.ts';
 import { keepImages } from '../../screen/image/image-table.ts';
 import { isFollowing } from '../blocks/block/block-view.ts';
 import type { DrawChrome } from '../chrome/load-chrome.ts';
@@ -195,6 +196,12 @@ export class Window {
       },
       (error: unknown) => this.notify({ kind: 'failed', what: `show ${title}, which is closed`, error }),
     );
+  }
+
+  /** Shows the note and the bookmark that a command has now: nothing else tells of those of a closed terminal. */
+  annotated(uri: string, commandId: string, { note, bookmarked }: Annotation): void {
+    const change = { note: note ?? { text: '', at: 0 }, bookmarked: bookmarked === true };
+    this.#terminals.get(uri)?.older.annotate(commandId, change);
   }
 
   /** Buffers keys until the host has answered a request for a terminal: they are meant for that. `answer` must not reject. */

@@ -3,6 +3,7 @@
 import type { Client } from '../../client/client.ts';
 import { clusterSequence } from '../../screen/cells/cluster-mode.ts';
 import { OutputRenderer } from '../../screen/text/output-renderer.ts';
+import type { Annotation } from '../../protocol/terminal/annotation.ts';
 import type { KeyInput } from '../input/key-input.ts';
 import type { Message } from '../model/message.ts';
 import type { Model } from '../model/model.ts';
@@ -43,6 +44,8 @@ export type ActingWindow = {
   awaitTerminal(answer: Promise<void>): Promise<void>;
   /** Brings a closed terminal to the front, with its commands from the records. */
   look(place: ClosedPlace): void;
+  /** Must be called when the host has changed the note or the bookmark of a command. */
+  annotated(uri: string, commandId: string, now: Annotation): void;
   /** Paints everything again: another program has written to the outer terminal. */
   repaint(): void;
 };

@@ -16,6 +16,8 @@ import type {
   OutputSearchResult,
 } from '../../protocol/cotty/command-output.ts';
 import type { ScreenMeta, TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';
+import { isAnnotated } from '../../protocol/terminal/actions.ts';
+import { annotationOf } from '../../protocol/terminal/annotation.ts';
 import type { TerminalInfo, TerminalState } from '../../protocol/terminal/state.ts';
 import { textOfLine } from '../../screen/cells/styled-line.ts';
 import type { LivePart } from '../screen/live-part.ts';
@@ -208,6 +210,7 @@ export class FrontTerminal {
         const { action } = cause.envelope;
         if (ECHOES.has(action.type)) return;
         if (action.type === 'terminal/cleared') this.older.clear();
+        if (isAnnotated(action)) this.older.annotate(action.commandId, annotationOf(action));
         if (action.type === 'terminal/commandExecuted') {
           this.shellLineDirty = false;
           this.#backToLine();

@@ -1,6 +1,7 @@
 /** The page as one person has it open: its connection, the list of terminals, the one in front and those beside it. */
 
 import { batch, computed, effect, type ReadonlySignal, type Signal, signal } from '@preact/signals';
+import type { Block } from '../../client/blocks/block.ts';
 import { placeName } from '../../client/blocks/place.ts';
 import { claimOf } from '../../client/claims.ts';
 import type { Client } from '../../client/client.ts';
@@ -54,6 +55,8 @@ export type Dialog =
   | { readonly kind: 'kill'; readonly uri: string; readonly would: readonly string[] }
   /** Exports a block, or all that are shown. */
   | { readonly kind: 'export'; readonly block: Block; readonly shown: readonly Block[] }
+  /** The note on a finished command. */
+  | { readonly kind: 'note'; readonly uri: string; readonly seq: number; readonly block: Block }
   | { readonly kind: 'endAll' }
   /** `kept` was typed for a terminal that another client holds. */
   | { readonly kind: 'takeOver'; readonly uri: string; readonly holder: string; readonly kept: Kept }

@@ -7,6 +7,8 @@ import type { LedgerRecord } from '../../../src/ledger/records/record.ts';
 import { parseSince } from '../../../src/protocol/common/durations.ts';
 
 const none = {
+  noted: false,
+  bookmarked: false,
   terminal: undefined,
   failed: false,
   writer: undefined,

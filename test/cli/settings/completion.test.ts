@@ -58,6 +58,7 @@ describe('completion', () => {
       'wait',
       'watch',
       'forget',
+      'note',
       'kill',
     ]);
   });

@@ -35,6 +35,10 @@ function host(count: number) {
   return { ask, asked, grow: (to: number) => (last = to) };
 }
 
+function metaOf(part: ContentPart | undefined): unknown {
+  return part?.type === 'command' ? part._meta?.['x-cotty'] : undefined;
+}
+
 async function fetchAll(older: OlderCommands, content: readonly ContentPart[], times = 20): Promise<void> {
   for (let time = 0; time < times; time += 1) {
     older.fetch(content);
@@ -139,4 +143,16 @@ describe('older commands', () => {
     await fetchAll(older, held(4));
     expect(ids(older.before(held(4)))).toBe('1 2 3 4');
   });
+});
+
+it('gives a command that the content no longer has its note, and takes it away', async () => {
+  const { ask } = host(3);
+  const older = new OlderCommands(ask, () => {});
+  await fetchAll(older, held(3));
+  const meta = () => metaOf(older.before(held(3))[0]);
+  older.annotate('cmd-1', { note: { text: 'flaky', at: 1 }, bookmarked: true });
+  expect(meta()).toMatchObject({ note: { text: 'flaky' }, bookmarked: true });
+  older.annotate('cmd-1', { note: { text: '', at: 2 }, bookmarked: false });
+  expect(meta()).not.toHaveProperty('note');
+  expect(meta()).not.toHaveProperty('bookmarked');
 });

@@ -33,6 +33,16 @@ describe('a record for an agent', () => {
     );
   });
 
+  test('shows its note, with who wrote it, cut to its share of the answer, and its bookmark', () => {
+    const noted = { ...record, note: 'this is the failure I mean', note_by: 'user:ada', bookmarked: true };
+    const shown = shownRecord(noted, 1_000, 'build');
+    expect(recordSchema.parse(shown)).toEqual(shown);
+    expect(recordText(shown, 'build')).toContain(
+      'exit 0 · 4.20s\nbookmarked by a person\nnote by user:ada: this is the failure I mean\n──\n',
+    );
+    expect(shownRecord({ ...noted, note: 'x'.repeat(4096) }, 1_000, 'build').note).toHaveLength(251);
+  });
+
   test('says that it was forgotten', () => {
     const shown = shownRecord({ ...record, cmd: '[forgotten]', stdout: '', forgotten: true }, 1_000, 'build');
     expect(recordSchema.parse(shown)).toEqual(shown);

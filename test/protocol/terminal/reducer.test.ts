@@ -117,6 +117,25 @@ describe('the reducer of a terminal', () => {
     });
   });
 
+  it('gives a command its note and its bookmark, takes them away, and leaves all else as it is', () => {
+    const ran = stateAfter([
+      { type: 'terminal/commandExecuted', commandId: 'a', commandLine: 'make', timestamp: 1 },
+      { type: 'terminal/data', data: 'x' },
+      { type: 'terminal/commandFinished', commandId: 'a', exitCode: 2, _meta: { 'x-cotty': { seq: 1 } } },
+    ]);
+    const noted = (change: object, from = ran) =>
+      stateAfter([{ type: 'x-cotty/annotated', commandId: 'a', ...change }], from);
+    const note = { text: 'flaky', by: 'user:ada', at: 5 };
+    const both = noted({ note, bookmarked: true });
+    expect(both.content[0]).toMatchObject({
+      exitCode: 2,
+      output: 'x',
+      _meta: { 'x-cotty': { seq: 1, note, bookmarked: true } },
+    });
+    expect(noted({ note: { text: '', at: 6 }, bookmarked: false }, both)).toEqual(ran);
+    expect(noted({ commandId: 'gone', note })).toBe(ran);
+  });
+
   it('removes line, output and prompt of a command that is forgotten when it ends, and of no other', () => {
     const both = ['a', 'b'].flatMap((commandId): TerminalAction[] => [
       { type: 'terminal/data', data: '$ ' },

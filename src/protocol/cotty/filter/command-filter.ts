@@ -54,7 +54,7 @@ export type FilteredCommand = {
   readonly exitCode?: number | undefined;
   /** The machine that ran it, if that was not the host's. */
   readonly host?: string | undefined;
-  readonly note?: string | undefined;
+  readonly noted?: boolean | undefined;
   readonly bookmarked?: boolean | undefined;
 };
 
@@ -140,7 +140,7 @@ export function passesFilter(filter: CommandFilter, command: FilteredCommand): b
   if (writer !== undefined && !isBy(command.writer, writer)) return false;
   if (host !== undefined && !isOn(command.host, host)) return false;
   if (exitCode !== undefined && command.exitCode !== exitCode) return false;
-  if (noted === true && command.note === undefined) return false;
+  if (noted === true && command.noted !== true) return false;
   if (bookmarked === true && command.bookmarked !== true) return false;
   return isInTime(filter, command);
 }

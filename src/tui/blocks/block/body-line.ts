@@ -132,6 +132,9 @@ export type BodyLine =
       readonly kind: 'note';
       readonly block: Block;
       readonly text: string;
+      /** Whose note it is, if it is one that somebody else has written; the query, whose matches are marked. */
+      readonly by?: string;
+      readonly query?: string | undefined;
       /** Whether it stands for the lines that a fold hides. */
       readonly isFold?: true;
       /** The lines of the output, from 0, in whose place the note stands until they are fetched. */

@@ -55,7 +55,14 @@ function leftSpans(
 ): readonly Span[] {
   const hides = fold === 'closed' && !empty;
   const sign = hides ? glyph.closed : selected ? glyph.selected : ' ';
-  return [{ text: sign, role: hides ? 'dim' : 'marker' }, headerChip(block.status, ascii), plain(' ')];
+  const mark: readonly Span[] =
+    block.bookmarked === true ? [{ text: `${glyph.bookmark} `, role: 'warning' }] : [];
+  return [
+    { text: sign, role: hides ? 'dim' : 'marker' },
+    headerChip(block.status, ascii),
+    plain(' '),
+    ...mark,
+  ];
 }
 
 /** Returns the first line of the command, and how many more are folded away. */
@@ -143,12 +150,27 @@ export function blockLine(line: BlockLine, style: LineStyle): readonly Span[] {
     case 'command':
       return fitted([{ text: `${INDENT}${line.text}`, role: 'command' }], style);
     case 'note':
-      return fitted([{ text: `${INDENT}${spelled(line.text, style)}`, role: 'dim' }], style);
+      return fitted(noteSpans(line, style), style);
     case 'separator':
       return [{ text: rule(line.label, style), role: 'separator' }];
     case 'blank':
       return fitted([], style);
   }
+}
+
+/** Returns a note with the name of whoever wrote it, if that is somebody else. */
+function noteSpans(
+  { text, by, query }: Extract<BlockLine, { kind: 'note' }>,
+  style: LineStyle,
+): readonly Span[] {
+  const who: readonly Span[] =
+    by === undefined
+      ? []
+      : [
+          { text: by, role: 'other', name: by },
+          { text: ': ', role: 'dim' },
+        ];
+  return [{ text: INDENT, role: 'dim' }, ...who, ...marked(spelled(text, style), 'dim', query)];
 }
 
 /** Draws `── closed ─────…` up to the right edge. */
@@ -185,6 +207,7 @@ type Glyphs = {
   readonly line: string;
   /** Copies the output when it is clicked. */
   readonly copy: string;
+  readonly bookmark: string;
 };
 
 const UNICODE: Glyphs = {
@@ -194,6 +217,7 @@ const UNICODE: Glyphs = {
   ellipsis: '…',
   line: '─',
   copy: UNICODE_GLYPHS.copy,
+  bookmark: UNICODE_GLYPHS.bookmark,
 };
 const ASCII: Glyphs = {
   open: 'v',
@@ -202,6 +226,7 @@ const ASCII: Glyphs = {
   ellipsis: '...',
   line: '-',
   copy: ASCII_GLYPHS.copy,
+  bookmark: ASCII_GLYPHS.bookmark,
 };
 
 function glyphs(ascii: boolean): Glyphs {

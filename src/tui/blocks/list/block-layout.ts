@@ -44,10 +44,21 @@ export type BlockShape = {
 
 export function sectionsOf(shape: BlockShape, body: Body): readonly Section[] {
   const { block, fold } = shape;
-  if (fold === 'closed') return [header(shape, block.part.output === '' && !isShortened(block.part))];
+  const noted = notedLine(shape);
+  if (fold === 'closed')
+    return [header(shape, block.part.output === '' && !isShortened(block.part)), ...noted];
   const inner = fold === 'tail' ? previewSections(shape, body) : openSections(shape, body);
   const shown = inner.filter((section) => section.size > 0);
-  return [header(shape, shown.length === 0), ...shown];
+  return [header(shape, shown.length === 0), ...noted, ...shown];
+}
+
+/** The note that somebody has written about the command. */
+function notedLine({ block, query }: BlockShape): readonly Section[] {
+  const { note: noted } = block;
+  if (noted === undefined) return [];
+  const { text, writer } = noted;
+  const by = writer.kind === 'other' ? { by: visible(writer.label) } : {};
+  return [single({ kind: 'note', block, text: visible(text), query, ...by })];
 }
 
 export function headerLine({ block, fold, selected, marked, query }: BlockShape, empty: boolean): HeaderLine {

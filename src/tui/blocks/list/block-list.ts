@@ -57,9 +57,10 @@ export function bodyList(input: BodyInput): BodyList {
       const block = blocks[item];
       if (block === undefined || measured.has(item)) return linesOf(sections(item), 0);
       const { fold } = shape(block, item);
-      if (fold === 'closed') return 1;
+      const above = block.note === undefined ? 1 : 2;
+      if (fold === 'closed') return above;
       const { counts } = cottyMeta<CommandMeta>(block.part._meta);
-      return fold === 'open' && counts !== undefined ? 1 + counts.lines : undefined;
+      return fold === 'open' && counts !== undefined ? above + counts.lines : undefined;
     },
     linesFrom: ({ item, line }) => linesOf(sections(item), line),
     line: (item, line) => lineIn(sections(item), line),

@@ -12,7 +12,15 @@ import { indexOf } from './list-position.ts';
 import { reveal, revealLive, revealMatch, stayAtTop, toBottom } from './scroll.ts';
 import { LIVE } from './search.ts';
 
-export type Walk = 'next' | 'previous' | 'nextFailed' | 'previousFailed' | 'first' | 'last';
+export type Walk =
+  | 'next'
+  | 'previous'
+  | 'nextFailed'
+  | 'previousFailed'
+  | 'nextMarked'
+  | 'previousMarked'
+  | 'first'
+  | 'last';
 
 /** Selects another block and scrolls it into view; a step past the newest goes down to the live part. */
 export function walk(view: BlocksView, step: Walk, body: Body): BlocksView {
@@ -121,6 +129,7 @@ function revealSelected(view: BlocksView, body: Body): BlocksView {
 
 function targetIndex(blocks: readonly Block[], at: number, step: Walk): number {
   const failed = (block: Block): boolean => hasFailed(block.status);
+  const marked = (block: Block): boolean => block.bookmarked === true;
   switch (step) {
     case 'first':
       return 0;
@@ -131,8 +140,20 @@ function targetIndex(blocks: readonly Block[], at: number, step: Walk): number {
     case 'previous':
       return at < 0 ? blocks.length - 1 : at - 1;
     case 'nextFailed':
-      return blocks.findIndex((block, index) => index > at && failed(block));
+      return after(blocks, at, failed);
     case 'previousFailed':
-      return blocks.findLastIndex((block, index) => (at < 0 || index < at) && failed(block));
+      return before(blocks, at, failed);
+    case 'nextMarked':
+      return after(blocks, at, marked);
+    case 'previousMarked':
+      return before(blocks, at, marked);
   }
+}
+
+function after(blocks: readonly Block[], at: number, isWanted: (block: Block) => boolean): number {
+  return blocks.findIndex((block, index) => index > at && isWanted(block));
+}
+
+function before(blocks: readonly Block[], at: number, isWanted: (block: Block) => boolean): number {
+  return blocks.findLastIndex((block, index) => (at < 0 || index < at) && isWanted(block));
 }

@@ -108,9 +108,9 @@ export function nextMatch(
   return { match: undefined, ended: false };
 }
 
-/** Returns the line −1 when the command line matches. */
-function inCommandLine({ commandLine }: Block, find: Finder): readonly number[] {
-  return find(withoutControls(commandLine)) ? [-1] : [];
+/** Returns the line −1 when the command line or its note matches. */
+function inCommandLine({ commandLine, note }: Block, find: Finder): readonly number[] {
+  return find(withoutControls(commandLine)) || (note !== undefined && find(note.text)) ? [-1] : [];
 }
 
 /** Returns the matching rows of the live part, top to bottom. */

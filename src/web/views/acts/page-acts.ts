@@ -12,11 +12,13 @@ import type { FrontTerminal } from '../../model/front-terminal.ts';
 import type { Dialog, Page } from '../../model/page.ts';
 import { PANE_ACTS } from '../../model/pane-acts.ts';
 import {
+  askForNote,
   type BlockPlace,
   copyCommand,
   copyMarkdown,
   copyOutput,
   exportBlock,
+  toggleBookmark,
   toggleFold,
   writeIntoLine,
 } from '../menu/block-acts.ts';
@@ -102,6 +104,8 @@ const PAGE_ACTS: { readonly [Id in CommandId]?: Act } = {
   'block.compareMark': onBlock(markToCompare),
   'block.export': onBlock(exportBlock),
   'block.edit': onBlock(writeIntoLine),
+  'block.bookmark': onBlock(toggleBookmark),
+  'block.note': onBlock(askForNote),
   'find.everywhere': (page) => page.go({ kind: 'history', words: '' }),
   'claim.takeOver': inFront((page, { uri }) => takeOver(page, uri, undefined)),
   'claim.handBack': inFront((page, { uri }) => handOver(page, uri)),

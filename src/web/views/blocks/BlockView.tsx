@@ -43,8 +43,20 @@ export function BlockView({ block }: { readonly block: Block }) {
       onContextMenu={menu.onContextMenu}
     >
       <BlockHeader block={block} isFolded={isFolded} press={menu.press} />
+      {block.note !== undefined && <NoteLine note={block.note} />}
       {!isFolded && <OutputView block={block} />}
     </article>
+  );
+}
+
+/** What somebody has noted about the command. */
+function NoteLine({ note: { text, writer } }: { readonly note: NonNullable<Block['note']> }) {
+  const { find } = useFront();
+  return (
+    <p class="block-note">
+      {writer.kind === 'other' && <span class="who">{writer.label}: </span>}
+      <MarkedText text={text} wanted={find.text.value} />
+    </p>
   );
 }
 
@@ -90,6 +102,11 @@ function BlockTitle({ block, isFolded }: TitleProps) {
         <span class={`chip ${chip.tone}`} title={chip.words}>
           {chip.sign}
         </span>
+        {block.bookmarked === true && (
+          <span class="bookmark" role="img" aria-label="bookmarked">
+            ★
+          </span>
+        )}
         <span ref={place} class={isBetween ? 'dim' : isWhole ? 'command whole' : 'command'}>
           <MarkedText text={command} wanted={isBetween ? '' : find.text.value} />
         </span>

@@ -26,6 +26,7 @@ const move =
     if (index !== undefined) show(index);
   };
 
+const marked = ({ bookmarked }: Block) => bookmarked === true;
 const failed = ({ status }: Block) => hasFailed(status);
 
 /** What needs the list of blocks, or means something else here than elsewhere. */
@@ -34,6 +35,8 @@ const ACTS: Partial<Readonly<Record<CommandId, Act>>> = {
   'block.previous': move(-1),
   'block.nextFailed': move(1, failed),
   'block.previousFailed': move(-1, failed),
+  'block.nextMarked': move(1, marked),
+  'block.previousMarked': move(-1, marked),
   'block.first': move(Number.NEGATIVE_INFINITY),
   'block.last': move(Number.POSITIVE_INFINITY),
   'mode.run': ({ front }) => front.leaveBrowse(),

@@ -6,8 +6,10 @@ import { placeName } from '../../../client/blocks/place.ts';
 import { harmless } from '../../../protocol/common/harmless-text.ts';
 import { hostOf } from '../../../protocol/common/link-text.ts';
 import { isNamed } from '../../../protocol/cotty/tab-names.ts';
+import { MAX_NOTE } from '../../../protocol/terminal/annotation.ts';
 import { close, create, endAll, endable, kill, nameAt, rename, takeOver } from '../../model/acts.ts';
 import type { Dialog } from '../../model/page.ts';
+import { firstLine } from '../../model/terminal-rows.ts';
 import { openLink } from '../../screen/palette.ts';
 import { usePage } from '../parts/context.ts';
 import { ExportDialog } from './ExportDialog.tsx';
@@ -73,6 +75,8 @@ function DialogOf({ dialog }: { readonly dialog: Dialog }) {
       );
     case 'export':
       return <ExportDialog block={dialog.block} shown={dialog.shown} />;
+    case 'note':
+      return <NoteDialog dialog={dialog} />;
     case 'endAll':
       return (
         <ConfirmDialog
@@ -222,6 +226,34 @@ function NameDialog({ title, shown, onName }: NameProps) {
       <ModalButtons>
         <button type="submit" class="button primary" disabled={text.trim() === ''}>
           Rename
+        </button>
+      </ModalButtons>
+    </Modal>
+  );
+}
+
+/** Writes a note on a finished command; an empty one is removed. */
+function NoteDialog({ dialog }: { readonly dialog: Extract<Dialog, { kind: 'note' }> }) {
+  const page = usePage();
+  const { uri, seq, block } = dialog;
+  const [text, setText] = useState(block.note?.text ?? '');
+  const accept = () => {
+    page.dialog.value = undefined;
+    page.messages.watch(page.client.cotty.annotate(uri, seq, { note: text.trim() }).then(() => {}));
+  };
+  return (
+    <Modal title={`Note on ${firstLine(block.commandLine)}`} onSubmit={accept}>
+      <TextField
+        label="For everybody who sees this terminal, and for agents"
+        value={text}
+        maxLength={MAX_NOTE}
+        placeholder="what is to be known about it"
+        isSelected
+        onText={setText}
+      />
+      <ModalButtons>
+        <button type="submit" class="button primary">
+          {text.trim() === '' && block.note !== undefined ? 'Remove' : 'Keep'}
         </button>
       </ModalButtons>
     </Modal>

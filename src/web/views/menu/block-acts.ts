@@ -54,6 +54,25 @@ export function exportBlock({ page, front, block }: BlockPlace): void {
   page.dialog.value = { kind: 'export', block, shown };
 }
 
+/** Sets or removes the bookmark. */
+export function toggleBookmark({ page, front, block }: BlockPlace): void {
+  const seq = seqOf(block);
+  if (seq === undefined || !mayAnnotate(page, block)) return;
+  const change = { bookmarked: block.bookmarked !== true };
+  page.messages.watch(page.client.cotty.annotate(front.uri, seq, change).then(() => {}));
+}
+
+/** Opens the dialog for the note. */
+export function askForNote({ page, front, block }: BlockPlace): void {
+  const seq = seqOf(block);
+  if (seq !== undefined && mayAnnotate(page, block))
+    page.dialog.value = { kind: 'note', uri: front.uri, seq, block };
+}
+
+export function mayAnnotate(page: Page, block: Block): boolean {
+  return page.mayType && hasCommand(block) && seqOf(block) !== undefined;
+}
+
 /** Whether it is of a command, not of what was printed between two. */
 export function hasCommand({ status }: Block): boolean {
   return status.kind !== 'between';

@@ -15,6 +15,7 @@ import { hashOf } from '../../model/place.ts';
 import { firstLine } from '../../model/terminal-rows.ts';
 import { copyText } from '../parts/copy-text.ts';
 import {
+  askForNote,
   type BlockPlace,
   copyCommand,
   copyLink,
@@ -22,7 +23,9 @@ import {
   copyOutput,
   exportBlock,
   hasCommand,
+  mayAnnotate,
   mayWrite,
+  toggleBookmark,
   toggleFold,
   writeIntoLine,
 } from './block-acts.ts';
@@ -145,6 +148,14 @@ export const BLOCK_ENTRIES: readonly (readonly Entry<BlockPlace>[])[] = [
     },
     { ...named('block.compare'), isShown: isCompared, run: compare },
     { ...named('block.compareMark'), isShown: isCompared, run: markToCompare },
+  ],
+  [
+    {
+      ...named('block.bookmark'),
+      isShown: ({ page, block }) => mayAnnotate(page, block),
+      run: toggleBookmark,
+    },
+    { ...named('block.note'), isShown: ({ page, block }) => mayAnnotate(page, block), run: askForNote },
   ],
   [{ ...named('block.toggleFold'), isShown: always, run: toggleFold }],
 ];

@@ -50,6 +50,10 @@ describe('the words of a filter', () => {
 
 test.each([
   ['is:failed', { failed: true }, true],
+  ['is:noted', { failed: false, noted: true }, true],
+  ['is:noted', { failed: false }, false],
+  ['is:marked', { failed: false, bookmarked: true }, true],
+  ['is:marked', { failed: false, noted: true }, false],
   ['is:failed', { failed: false }, false],
   ['in:~/src', { failed: false, cwd: 'file:///home/mara/src/a%20b' }, true],
   ['in:~/src', { failed: false, cwd: 'file:///home/mara/srcs' }, false],

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { blocksOf } from '../../../../src/client/blocks/block.ts';
-import { withFailedToggled } from '../../../../src/client/blocks/block-filter.ts';
+import { shownBlocks, withFailedToggled } from '../../../../src/client/blocks/block-filter.ts';
+import type { CommandFilter } from '../../../../src/protocol/cotty/filter/command-filter.ts';
 import { isFollowing } from '../../../../src/tui/blocks/block/block-view.ts';
 import type { BodyInput } from '../../../../src/tui/blocks/block/body-line.ts';
 import {
@@ -18,6 +19,7 @@ import {
   walk,
 } from '../../../../src/tui/blocks/list/browse.ts';
 import { planBody } from '../../../../src/tui/blocks/list/plan.ts';
+import { search } from '../../../../src/tui/blocks/list/search.ts';
 import { bodyOf, command, ME, numbered, stateOf } from '../sample.ts';
 import { show } from '../show.ts';
 
@@ -162,4 +164,33 @@ describe('standing on a match', () => {
     expect(planBody({ ...input, view }).selectedVisible).toBe(true);
     expect(selectedBlock(view, input.blocks)?.id).toBe('c2');
   });
+});
+
+test('goes from bookmark to bookmark, and searches and filters by notes', () => {
+  const parts = [0, 1, 2, 3].map((index) =>
+    command({
+      commandId: `c${index}`,
+      timestamp: 1_000 * (index + 1),
+      meta:
+        index % 2 === 0 ? { bookmarked: true } : { note: { text: `note ${index}`, at: 1, by: 'agent:bob' } },
+    }),
+  );
+  const at = bodyOf([], { blocks: blocksOf(stateOf(parts), ME), height: 20 });
+  const input = { ...at, view: enterBrowse(at.view, at) };
+  expect(selected(walked(input, 'previousMarked'))).toBe('c2');
+  expect(selected(walked(input, 'previousMarked', 'previousMarked', 'previousMarked'))).toBe('c0');
+  expect(selected(walked(input, 'first', 'nextMarked'))).toBe('c2');
+  const shown = (filter: CommandFilter, text = '') =>
+    shownBlocks(input.blocks, { words: '', text, filter }).map(({ id }) => id);
+  expect(shown({ noted: true })).toEqual(['c1', 'c3']);
+  expect(shown({ bookmarked: true })).toEqual(['c0', 'c2']);
+  expect(shown({}, 'note 3')).toEqual(['c3']);
+  expect(planBody(input).lines.map(show)).toContain('(note 1)');
+  const found = search({
+    blocks: input.blocks,
+    query: 'note 3',
+    text: { lines: () => [], held: () => ({ pieces: [], total: undefined }) },
+    direction: 'up',
+  });
+  expect([...found].filter((match) => match !== undefined)).toEqual([{ block: 'c3', line: -1 }]);
 });

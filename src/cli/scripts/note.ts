@@ -1,0 +1,101 @@
+/** `cotty note` — writes or prints the note and the bookmark of a finished command, also of a terminal that is closed. */
+
+import type { Client } from '../../client/client.ts';
+import { ExitCode } from '../common/exit-code.ts';
+import type { Io } from '../common/io.ts';
+import { parseArgs } from '../common/parse-args.ts';
+import { printable } from '../common/plain-text.ts';
+import { complain, say } from '../common/print.ts';
+import { refuseArgs, refuseUsage } from '../common/usage-error.ts';
+import { hostFlags } from '../connect/host-flags.ts';
+import { withClient } from '../connect/open-client.ts';
+import { refused } from '../connect/refusal.ts';
+import { resolveName } from '../connect/resolve-name.ts';
+import { namedRuns } from '../history/named-runs.ts';
+
+const flags = { ...hostFlags, remove: 'boolean', bookmark: 'boolean' } as const;
+
+/** meow reads it as the negation of `--bookmark`, and could not tell it from neither. */
+const UNMARK = '--no-bookmark';
+
+type Change = { readonly note?: string; readonly bookmarked?: boolean };
+
+export async function run(args: readonly string[], io: Io): Promise<number> {
+  const unmark = args.includes(UNMARK);
+  const rest = args.filter((arg) => arg !== UNMARK);
+  const parsed = parseArgs(rest, { flags, positionals: ['NAME', 'TEXT'], required: 1, many: true });
+  if (!parsed.ok) return refuseArgs(parsed, 'note', io);
+  const [wanted = '', ...words] = parsed.input;
+  const { remove, bookmark, connect } = parsed.flags;
+  if (remove && words.length > 0) return refuseUsage('use only one of TEXT and --remove', 'note', io);
+  if (bookmark && unmark) return refuseUsage('use only one of --bookmark and --no-bookmark', 'note', io);
+  const change: Change = {
+    ...(remove ? { note: '' } : words.length > 0 ? { note: words.join(' ') } : {}),
+    ...(bookmark || unmark ? { bookmarked: bookmark } : {}),
+  };
+  return withClient({ ...parsed.flags, start: false }, io, async (client) => {
+    const found = await commandNamed(client, wanted, connect === undefined, io);
+    if (typeof found === 'string') {
+      complain(io, found);
+      return ExitCode.noTerminal;
+    }
+    try {
+      return await annotate(client, found, change, io);
+    } catch (error) {
+      return refused(error, io);
+    }
+  });
+}
+
+/** A finished command, and what it has now. */
+type Found = { readonly uri: string; readonly seq: number; readonly has: Has };
+type Has = { readonly note?: string | undefined; readonly bookmarked?: boolean | undefined };
+
+/** Finds the command in an open terminal, or, on this machine, in the record of a closed one. Returns a sentence if there is none. */
+async function commandNamed(
+  client: Client,
+  wanted: string,
+  isHere: boolean,
+  io: Io,
+): Promise<Found | string> {
+  const open = client.root.state.terminals ?? [];
+  // `term:1` is a name, too.
+  const whole = resolveName(open, wanted);
+  if (whole.ok) return recorded(client, whole.terminal.resource, wanted);
+  const [, name, seq] = /^(.+):(\d{1,15})$/.exec(wanted) ?? [];
+  const named = name === undefined ? whole : resolveName(open, name);
+  if (named.ok) return recorded(client, named.terminal.resource, wanted, Number(seq));
+  return isHere ? closedCommand(wanted, named.error, io) : named.error;
+}
+
+async function recorded(client: Client, uri: string, wanted: string, seq?: number): Promise<Found | string> {
+  // The newest may still run.
+  const query = seq === undefined ? { last: 2 } : { seq };
+  const { records } = await client.cotty.records(uri, query);
+  const record = records.findLast(
+    ({ finished_at, no_command }) => finished_at !== null && no_command !== true,
+  );
+  if (record === undefined) return `"${printable(wanted)}" names no finished command`;
+  return { uri, seq: record.seq, has: record };
+}
+
+async function closedCommand(wanted: string, error: string, io: Io): Promise<Found | string> {
+  const named = await namedRuns(wanted, io);
+  if (!named.ok) return error;
+  const [run, ...others] = named.runs;
+  if (run === undefined || others.length > 0)
+    return `"${printable(wanted)}" names several commands: a note is on one`;
+  return { uri: run.uri, seq: run.seq, has: run };
+}
+
+async function annotate(client: Client, { uri, seq, has }: Found, change: Change, io: Io): Promise<number> {
+  if (Object.keys(change).length === 0) return print(seq, has, io);
+  const { note, bookmarked } = await client.cotty.annotate(uri, seq, change);
+  return print(seq, { note: note?.text, bookmarked }, io);
+}
+
+function print(seq: number, { note, bookmarked }: Has, io: Io): number {
+  const mark = bookmarked === true ? ' * ' : ' ';
+  say(io, `#${seq}${mark}${note === undefined ? '(no note)' : printable(note)}\n`);
+  return ExitCode.ok;
+}

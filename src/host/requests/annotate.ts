@@ -1,0 +1,141 @@
+/** `x-cotty/annotate`: notes and bookmarks on finished commands, also of terminals that only have a record. */
+
+import { changeOf, type NoteRow } from '../../ledger/files/ledger-row.ts';
+import type { CommandIndex } from '../../ledger/read/command-index.ts';
+import type { OutputSources } from '../../ledger/read/command-output.ts';
+import { findRecords } from '../../ledger/read/find-records.ts';
+import type { LedgerRecord } from '../../ledger/records/record.ts';
+import { appendNote } from '../../ledger/write/append-note.ts';
+import { ErrorCode } from '../../protocol/common/error-codes.ts';
+import { reasonOf } from '../../protocol/common/reason-of.ts';
+import { annotated, annotationOf } from '../../protocol/terminal/annotation.ts';
+import { redact } from '../../protocol/common/redact.ts';
+import { RpcError } from '../../rpc/errors.ts';
+import type { Peer } from '../clients/peer.ts';
+import type { Clock } from '../common/clock.ts';
+import type { ReadingTurns } from '../history/reading-turns.ts';
+import type { Pause } from '../history/slices.ts';
+import { sourcesOf } from '../record/output-sources.ts';
+import type { RecordedTerminals } from '../record/recorded-terminals.ts';
+import type { Recorder } from '../record/recorder.ts';
+import type { Terminals } from '../terminal/terminals.ts';
+import { mayTypeAsPerson } from './past.ts';
+import type { Requests } from './request.ts';
+
+type Needs = {
+  readonly terminals: Terminals;
+  readonly recorder: Recorder;
+  readonly recorded: RecordedTerminals;
+  readonly readings: ReadingTurns;
+  readonly clock: Clock;
+};
+
+type Wanted = { readonly note?: string; readonly bookmarked?: boolean };
+
+export function annotateRequests(needs: Needs) {
+  return {
+    'x-cotty/annotate'(peer, { channel, seq, note, bookmarked }) {
+      const wanted = {
+        ...(note === undefined ? {} : { note: redact(inOneLine(note)) }),
+        ...(bookmarked === undefined ? {} : { bookmarked }),
+      };
+      checkWanted(peer, wanted);
+      return needs.readings.take(peer, async (pause) => {
+        const place = await placeOf(needs, peer, channel, pause);
+        const { commands, folder, written } = place.sources;
+        const { records } = await findRecords(commands, folder, { seq }, { written, pause });
+        if (commands.begun?.seq === seq)
+          throw new RpcError(
+            ErrorCode.Conflict,
+            `command ${seq} still runs: it can be noted when it has ended`,
+          );
+        const record = checkRecord(peer, records[0], seq, wanted);
+        const by = peer.identity?.writer;
+        const row: NoteRow = {
+          kind: 'note',
+          seq,
+          at: needs.clock.now(),
+          ...(by === undefined ? {} : { by }),
+          ...wanted,
+        };
+        if (record.unrecorded !== true) await write(place, row);
+        const change = changeOf(row);
+        commands.replace(seq, (known) => annotated(known, change));
+        place.index.annotate(seq, change);
+        needs.terminals
+          .readable(channel)
+          ?.announce({ type: 'x-cotty/annotated', commandId: record.commandId, ...change });
+        return annotationOf(annotated(record, change));
+      });
+    },
+  } satisfies Partial<Requests>;
+}
+
+/** Where the record of a terminal is. `keep` returns false if there is no room for the row. */
+type Place = {
+  readonly index: CommandIndex;
+  readonly sources: OutputSources;
+  readonly keep: (row: NoteRow) => Promise<boolean>;
+};
+
+async function placeOf(
+  { terminals, recorder, recorded }: Needs,
+  peer: Peer,
+  channel: string,
+  pause: Pause,
+): Promise<Place> {
+  const terminal = terminals.readable(channel);
+  if (terminal !== undefined) {
+    terminal.settle();
+    const { index, ledger } = recorder.recordOf(channel);
+    const keep = (row: NoteRow) => ledger?.noted(row) ?? Promise.resolve(true);
+    return { index, sources: sourcesOf(recorder, channel, pause), keep };
+  }
+  const found = mayTypeAsPerson(peer) ? await recorded.find(channel, pause) : undefined;
+  const folder = found?.sources.folder;
+  if (found === undefined || folder === undefined)
+    throw new RpcError(ErrorCode.NotFound, `there is no ${channel}`);
+  return { ...found, keep: (row) => appendNote(folder, row) };
+}
+
+async function write({ keep }: Place, row: NoteRow): Promise<void> {
+  const isKept = await keep(row).catch((error: unknown) => {
+    throw new RpcError(ErrorCode.InternalError, `it cannot be written: ${reasonOf(error)}`);
+  });
+  if (!isKept)
+    throw new RpcError(
+      ErrorCode.Conflict,
+      'the record of this terminal has no room for notes until its next command begins',
+    );
+}
+
+function checkWanted({ actor }: Peer, { note, bookmarked }: Wanted): void {
+  if (note === undefined && bookmarked === undefined)
+    throw new RpcError(ErrorCode.InvalidParams, 'nothing is to be changed: note or bookmarked is needed');
+  if (actor.agent !== undefined && bookmarked !== undefined)
+    throw new RpcError(ErrorCode.PermissionDenied, 'bookmarks are for people: agents write notes');
+}
+
+/** Returns the record; throws unless it is that of a finished command, on which this client may note that. */
+function checkRecord(
+  { actor, identity }: Peer,
+  record: LedgerRecord | undefined,
+  seq: number,
+  { note }: Wanted,
+): LedgerRecord {
+  if (record === undefined) throw new RpcError(ErrorCode.NotFound, `there is no record ${seq}`);
+  if (record.noCommand === true)
+    throw new RpcError(ErrorCode.Conflict, `record ${seq} is no command: it was printed in the background`);
+  const author = record.note?.by;
+  const isOthers = record.note !== undefined && author !== identity?.writer;
+  if (actor.agent !== undefined && note !== undefined && isOthers)
+    throw new RpcError(
+      ErrorCode.PermissionDenied,
+      `the note on command ${seq} is of ${author ?? 'somebody'}: agents change their own`,
+    );
+  return record;
+}
+
+function inOneLine(text: string): string {
+  return text.replace(/[\x00-\x1f\x7f-\x9f\u2028\u2029]+/g, ' ').trim();
+}

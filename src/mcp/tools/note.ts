@@ -1,0 +1,28 @@
+/** `term_note` — writes a note on a finished command, for people and other agents. */
+
+import * as z from 'zod';
+import { MAX_NOTE } from '../../protocol/terminal/annotation.ts';
+import { terminalToRead } from './terminal-named.ts';
+import { type Answer, arranges, tool } from './tool.ts';
+import { name } from './tool-params.ts';
+
+export const note = tool({
+  name: 'term_note',
+  title: 'Note something about a command',
+  description:
+    'Writes a note on a finished command, signed with your handle: people see it under the command in their window, and it is in the record for all who read it. You change only your own notes; an empty note removes yours.',
+  input: z.strictObject({
+    name,
+    seq: z.int().min(1).describe('Number of the command'),
+    note: z.string().max(MAX_NOTE).describe('One line'),
+  }),
+  output: z.object({ note: z.string().nullable() }),
+  hints: arranges,
+  async run({ agent }, { name: wanted, seq, note: text }): Promise<Answer> {
+    const found = await terminalToRead(agent, wanted);
+    if (!found.ok) return found;
+    const { note: kept } = await agent.client.cotty.annotate(found.uri, seq, { note: text });
+    const words = kept === undefined ? 'has no note now' : `is noted: ${kept.text}`;
+    return { ok: true, text: `${found.name} #${seq} ${words}`, data: { note: kept?.text ?? null } };
+  },
+});
