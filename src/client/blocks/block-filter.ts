@@ -1,7 +1,11 @@
 /** Selects the blocks that the body shows: all finished blocks, or only those that a filter lets pass. */
 
 import { cottyMeta } from '../../protocol/common/meta.ts';
-import { type CommandFilter, passesFilter } from '../../protocol/cotty/filter/command-filter.ts';
+import {
+  type CommandFilter,
+  type FilteredCommand,
+  passesFilter,
+} from '../../protocol/cotty/filter/command-filter.ts';
 import type { CommandMeta } from '../../protocol/terminal/command-meta.ts';
 import { type Block, finishedCount } from './block.ts';
 import { hasFailed } from './exit-state.ts';
@@ -42,14 +46,20 @@ export function withFailedToggled(filter: BlockFilter | undefined): BlockFilter 
 
 function filtered(blocks: readonly Block[], { text, filter }: BlockFilter): readonly Block[] {
   const find = text === '' ? () => true : finder(text);
-  return finished(blocks).filter(({ commandLine, status, part, timestamp, durationMs = 0 }) => {
-    const { cwd, writer } = cottyMeta<CommandMeta>(part._meta);
-    const endedAt = timestamp + durationMs;
-    return (
-      find(commandLine) &&
-      passesFilter(filter, { failed: hasFailed(status), cwd, writer, endedAt, durationMs })
-    );
-  });
+  return finished(blocks).filter((block) => find(block.commandLine) && passesFilter(filter, factsOf(block)));
+}
+
+function factsOf({ status, part, timestamp, durationMs = 0 }: Block): FilteredCommand {
+  const meta = cottyMeta<CommandMeta>(part._meta);
+  return {
+    ...meta,
+    failed: hasFailed(status),
+    startedAt: timestamp,
+    endedAt: timestamp + durationMs,
+    durationMs,
+    exitCode: part.exitCode,
+    host: meta.where?.host,
+  };
 }
 
 /** Returns the finished blocks; a running shell command belongs to the live rows. */

@@ -6,7 +6,7 @@
 import { hostname } from 'node:os';
 import { ENDED, NO_EXIT } from '../../ledger/index/columns.ts';
 import { HistoryIndex } from '../../ledger/index/history-index.ts';
-import { firstRows, keyOf, matchingRows, trendsOf } from '../../ledger/index/history-rows.ts';
+import { earlierRuns, firstRows, keyOf, matchingRows } from '../../ledger/index/history-rows.ts';
 import { Repositories } from '../../ledger/index/repositories.ts';
 import { RowTexts } from '../../ledger/index/row-text.ts';
 import type { LedgerRecord } from '../../ledger/records/record.ts';
@@ -20,12 +20,17 @@ import type { Clock } from '../common/clock.ts';
 import type { Recorder } from '../record/recorder.ts';
 import type { Terminals } from '../terminal/terminals.ts';
 import { compareMemory, type InMemory, matchingInMemory } from './in-memory.ts';
+import { type Found, OutputSearch } from './output-search.ts';
 import type { Pause } from './slices.ts';
 
 /** The index is dropped if nobody has asked for so many milliseconds: a million commands take some 80 MB. */
 const KEPT_MS = 10 * 60 * 1000;
 /** Milliseconds after which all folders are looked at again, for records that were deleted. */
 const LOOK_MS = 60_000;
+/** Searches of outputs that can be continued. */
+const MOST_SEARCHES = 4;
+/** Commands whose outputs are searched in another order than from new to old. */
+const MOST_SORTED = 50_000;
 /** Runs of one trend. */
 const TREND = 20;
 
@@ -41,6 +46,8 @@ export class History {
   readonly #options: HistoryOptions;
   readonly #repositories: Repositories;
   #kept: Kept | undefined;
+  /** The newest searches of outputs, by what was asked. */
+  readonly #searches = new Map<string, OutputSearch>();
   /** Reading of the records: one at a time. */
   #reading: Promise<void> = Promise.resolve();
   #cancelDrop: () => void = () => {};
@@ -53,34 +60,78 @@ export class History {
   close(): void {
     this.#cancelDrop();
     this.#kept = undefined;
+    this.#searches.clear();
   }
 
   async find(query: HistoryQuery, pause: Pause): Promise<HistoryResult> {
     const index = await this.#index(pause);
-    const { order = 'newest', skip = 0, limit = MAX_HISTORY, trends = false } = query;
-    const memory = this.#inMemory(index);
-    const found = await matchingInMemory(memory.commands, query, {
-      here: hostname(),
-      now: this.#options.clock.now(),
-      repositories: this.#repositories,
-    });
-    const rows =
-      index === undefined
-        ? new Uint32Array(0)
-        : await matchingRows(index, query, {
-            here: hostname(),
-            hidden: memory.hidden,
-            inRepository: (folders, wanted) => this.#repositories.inRepository(folders, wanted),
-            pause,
-          });
-    const first = index && (await firstRows(index, rows, order, skip + limit, pause));
-    const total = rows.length + found.length;
-    const page = merged(index, first ?? rows, found.toSorted(compareMemory(order)), order).slice(
-      skip,
-      skip + limit,
-    );
+    const { skip = 0, limit = MAX_HISTORY, trends = false, output } = query;
+    if (output !== undefined) return this.#findOutput(index, { ...query, output }, pause);
+    const { all, total } = await this.#matching(index, query, skip + limit, pause);
+    const page = all.slice(skip, skip + limit);
     const commands = await this.#commands(index, page, trends, pause);
     return { commands, more: skip + page.length < total, total };
+  }
+
+  /** Returns the first commands that match but for their outputs, in the order that is asked for, and how many match. */
+  async #matching(
+    index: HistoryIndex | undefined,
+    query: HistoryQuery,
+    count: number,
+    pause: Pause,
+  ): Promise<{ readonly all: readonly Found[]; readonly total: number }> {
+    const { order = 'newest' } = query;
+    const here = hostname();
+    const { commands, hidden } = this.#inMemory(index);
+    const now = this.#options.clock.now();
+    const inMemory = await matchingInMemory(commands, query, { here, now, repositories: this.#repositories });
+    const memory = inMemory.toSorted(compareMemory(order));
+    if (index === undefined) return { all: memory, total: memory.length };
+    const inRepository = (folders: readonly string[], wanted: string) =>
+      this.#repositories.inRepository(folders, wanted);
+    const rows = await matchingRows(index, query, { here, hidden, inRepository, pause });
+    const first = await firstRows(index, rows, order, count, pause);
+    return { all: merged(index, first, memory, order), total: rows.length + memory.length };
+  }
+
+  /** An answer that continues an earlier one goes on searching where that one has ended. */
+  async #findOutput(
+    index: HistoryIndex | undefined,
+    query: HistoryQuery & { readonly output: string },
+    pause: Pause,
+  ): Promise<HistoryResult> {
+    const { skip = 0, limit = MAX_HISTORY, trends = false, ...wanted } = query;
+    const key = JSON.stringify(wanted);
+    const known = this.#searches.get(key);
+    const goesOn = known !== undefined && !(skip === 0 && (known.isDone || known.found.length > 0));
+    const search = goesOn ? known : await this.#searchOf(index, query, pause);
+    this.#searches.delete(key);
+    this.#searches.set(key, search);
+    if (this.#searches.size > MOST_SEARCHES) this.#searches.delete(this.#searches.keys().next().value ?? '');
+    await search.advance(skip + limit + 1, pause);
+    const page = search.found.slice(skip, skip + limit);
+    const commands = await this.#commands(
+      index,
+      page.map(({ one }) => one),
+      trends,
+      pause,
+    );
+    return {
+      commands: commands.map((command, at) => ({ ...command, found: page[at]?.line ?? '' })),
+      more: !search.isDone || search.found.length > skip + limit,
+      ...(search.isDone ? { total: search.found.length } : {}),
+    };
+  }
+
+  async #searchOf(
+    index: HistoryIndex | undefined,
+    query: HistoryQuery & { readonly output: string },
+    pause: Pause,
+  ): Promise<OutputSearch> {
+    const { order = 'newest' } = query;
+    const most = order === 'newest' ? Number.POSITIVE_INFINITY : MOST_SORTED;
+    const { all } = await this.#matching(index, query, most, pause);
+    return new OutputSearch(this.#options, index, all, query.output);
   }
 
   /** Returns the index with everything that is on the disk now; undefined if nothing is recorded there. */
@@ -134,45 +185,58 @@ export class History {
 
   async #commands(
     index: HistoryIndex | undefined,
-    page: readonly (number | InMemory)[],
+    page: readonly Found[],
     trends: boolean,
     pause: Pause,
   ): Promise<HistoryCommand[]> {
     const open = new Map(this.#options.terminals.listed.map(({ uri, state }) => [uri, state.title]));
-    if (index === undefined)
-      return page.flatMap((one) => (typeof one === 'number' ? [] : [asCommand(one, one.record, true)]));
-    const rows = page.filter((one) => typeof one === 'number');
-    const runs = trends ? await trendsOf(index, rows, TREND, pause) : undefined;
-    const texts = new RowTexts(index);
+    const texts = index && new RowTexts(index);
     try {
-      return await Promise.all(
-        page.map(async (one) => {
-          if (typeof one !== 'number') return asCommand(one, one.record, true);
-          const { uri = '', name = '' } = index.terminal(one) ?? {};
-          const command = { uri, name: open.get(uri) ?? name };
-          const record = { ...(await texts.record(one)), ...factsOf(index, one) };
-          const trend = runs?.get(one)?.map((row) => trendRun(index, row));
-          return { ...asCommand(command, record, open.has(uri)), ...(trend === undefined ? {} : { trend }) };
-        }),
-      );
+      const commands = await Promise.all(page.map((one) => commandOf(one, texts, open)));
+      return trends ? await withTrends(commands, index, pause) : commands;
     } finally {
-      await texts.close();
+      await texts?.close();
     }
   }
 }
 
+async function commandOf(
+  one: Found,
+  texts: RowTexts | undefined,
+  open: ReadonlyMap<string, string>,
+): Promise<HistoryCommand> {
+  if (typeof one !== 'number') return asCommand(one, one.record, true);
+  if (texts === undefined) throw new Error('there are rows only where there is an index');
+  const { uri = '', name = '' } = texts.index.terminal(one) ?? {};
+  const record = { ...(await texts.record(one)), ...factsOf(texts.index, one) };
+  return asCommand({ uri, name: open.get(uri) ?? name }, record, open.has(uri));
+}
+
+async function withTrends(
+  commands: readonly HistoryCommand[],
+  index: HistoryIndex | undefined,
+  pause: Pause,
+): Promise<HistoryCommand[]> {
+  const runs = commands.map(({ startedAt, commandLine, cwd = '' }) => ({ startedAt, commandLine, cwd }));
+  const earlier = index === undefined ? [] : await earlierRuns(index, runs, TREND - 1, pause);
+  return commands.map((command, at) => {
+    const rows = index === undefined ? [] : (earlier[at] ?? []).map((row) => factsOf(index, row));
+    return { ...command, trend: [...rows, command].map(trendRun) };
+  });
+}
+
 /** Merges rows and commands in memory, both in this order. */
 function merged(
-  index: HistoryIndex | undefined,
+  index: HistoryIndex,
   rows: Uint32Array,
   memory: readonly InMemory[],
   order: NonNullable<HistoryQuery['order']>,
-): (number | InMemory)[] {
+): Found[] {
   const compare = compareMemory(order);
-  const all: (number | InMemory)[] = [];
+  const all: Found[] = [];
   let next = 0;
   for (const row of rows) {
-    for (; next < memory.length && index !== undefined; next += 1) {
+    for (; next < memory.length; next += 1) {
       const command = memory[next];
       if (command === undefined || compare(command, { key: keyOf(index, row) }) > 0) break;
       all.push(command);
@@ -185,7 +249,13 @@ function merged(
 type Facts = Omit<LedgerRecord, 'output'>;
 
 /** What the index knows of a row: its end may have been told later than in the row itself. */
-function factsOf({ columns: { arrays }, lines, folders, writers }: HistoryIndex, row: number) {
+function factsOf(index: HistoryIndex, row: number) {
+  const {
+    columns: { arrays },
+    lines,
+    folders,
+    writers,
+  } = index;
   const startedAt = arrays.started[row] ?? 0;
   const exitCode = arrays.exit[row] ?? NO_EXIT;
   const cwd = folders.name(arrays.folder[row] ?? 0);
@@ -202,8 +272,11 @@ function factsOf({ columns: { arrays }, lines, folders, writers }: HistoryIndex,
   };
 }
 
-function trendRun(index: HistoryIndex, row: number) {
-  const { startedAt, finishedAt, exitCode } = factsOf(index, row);
+function trendRun({
+  startedAt,
+  finishedAt,
+  exitCode,
+}: Pick<HistoryCommand, 'startedAt' | 'finishedAt' | 'exitCode'>) {
   return {
     startedAt,
     ...(finishedAt === undefined ? {} : { durationMs: finishedAt - startedAt }),

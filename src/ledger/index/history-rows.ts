@@ -114,25 +114,30 @@ function notedWith({ notes, columns, lines }: HistoryIndex, words: string): Read
 
 function rowTest(
   { columns: { arrays } }: HistoryIndex,
-  wanted: Wanted,
+  { lines, noted, among, flags, exit, ...times }: Wanted,
   hidden: ReadonlySet<number>,
 ): (row: number) => boolean {
-  const { lines, noted, among, flags, exit } = wanted;
-  const isMarked = lines === undefined ? undefined : (row: number) => lines[arrays.line[row] ?? 0] === 1;
-  const isInTime = timeTest(arrays, wanted);
+  const tests: ((row: number) => boolean)[] = among.map(
+    ({ ids, marks }) =>
+      (row) =>
+        marks[ids[row] ?? 0] === 1,
+  );
+  if (lines !== undefined) tests.unshift((row) => lines[arrays.line[row] ?? 0] === 1 || noted.has(row));
+  if (flags !== 0) tests.push((row) => ((arrays.flags[row] ?? 0) & flags) === flags);
+  if (exit !== undefined) tests.push((row) => arrays.exit[row] === exit);
+  const isInTime = timeTest(arrays, times);
+  if (isInTime !== undefined) tests.push(isInTime);
+  if (hidden.size > 0) tests.push((row) => !hidden.has(row));
   return (row) => {
-    if (isMarked !== undefined && !isMarked(row) && !noted.has(row)) return false;
-    if (((arrays.flags[row] ?? 0) & flags) !== flags) return false;
-    for (const { ids, marks } of among) if (marks[ids[row] ?? 0] !== 1) return false;
-    if (exit !== undefined && arrays.exit[row] !== exit) return false;
-    return (isInTime === undefined || isInTime(row)) && (hidden.size === 0 || !hidden.has(row));
+    for (const passes of tests) if (!passes(row)) return false;
+    return true;
   };
 }
 
 /** Undefined where any time will do. */
 function timeTest(
   arrays: HistoryIndex['columns']['arrays'],
-  { since, until, longer }: Wanted,
+  { since, until, longer }: Pick<Wanted, 'since' | 'until' | 'longer'>,
 ): ((row: number) => boolean) | undefined {
   if (since === Number.NEGATIVE_INFINITY && until === Number.POSITIVE_INFINITY && longer === 0)
     return undefined;
@@ -296,27 +301,30 @@ function swap(rows: Uint32Array, one: number, other: number): void {
   rows[other] = row;
 }
 
-/** Runs of the same command line in the same folder, oldest first: the row itself last, and those before it. */
-export async function trendsOf(
-  { columns: { arrays }, order }: HistoryIndex,
-  rows: readonly number[],
+export type RunOf = Pick<OrderKey, 'startedAt' | 'commandLine'> & { readonly cwd: string };
+
+/** Returns, for each command, the rows of earlier runs of the same command line in the same folder, oldest first. */
+export async function earlierRuns(
+  { columns: { arrays }, order, lines, folders }: HistoryIndex,
+  commands: readonly RunOf[],
   most: number,
   pause: Pause,
-): Promise<ReadonlyMap<number, readonly number[]>> {
-  const lines = new Set(rows.map((row) => arrays.line[row] ?? 0));
-  const found = new Map(rows.map((row) => [row, [] as number[]]));
-  const add = (row: number): void => {
-    for (const [of, runs] of found) {
-      const isSame = arrays.line[of] === arrays.line[row] && arrays.folder[of] === arrays.folder[row];
-      const isBefore = of === row || (arrays.started[row] ?? 0) < (arrays.started[of] ?? 0);
-      if (isSame && isBefore && runs.length < most) runs.push(row);
-    }
-  };
-  await eachNewestFirst(order, pause, (row) => {
-    if (lines.has(arrays.line[row] ?? 0)) add(row);
+): Promise<readonly (readonly number[])[]> {
+  const all = commands.map(({ startedAt, commandLine, cwd }) => {
+    const runs: number[] = [];
+    return { line: lines.find(commandLine), folder: folders.find(cwd), startedAt, runs };
   });
-  for (const runs of found.values()) runs.reverse();
-  return found;
+  const byLine: (typeof all | undefined)[] = new Array(lines.count);
+  for (const one of all) if (one.line !== undefined) byLine[one.line] = [...(byLine[one.line] ?? []), one];
+  await eachNewestFirst(order, pause, (row) => {
+    const wanted = byLine[arrays.line[row] ?? 0];
+    if (wanted === undefined) return;
+    for (const { folder, startedAt, runs } of wanted) {
+      const isSame = runs.length < most && arrays.folder[row] === folder;
+      if (isSame && (arrays.started[row] ?? 0) < startedAt) runs.push(row);
+    }
+  });
+  return all.map(({ runs }) => runs.toReversed());
 }
 
 async function eachNewestFirst(order: Uint32Array, pause: Pause, look: (row: number) => void): Promise<void> {

@@ -52,9 +52,9 @@ async function foundIn(
   { text, ignoreCase = false, ...filter }: FindQuery,
   now: number,
 ): Promise<Found | undefined> {
-  const { startedAt, finishedAt, cwd, writer, forgotten } = record;
-  const durationMs = (finishedAt ?? now) - startedAt;
-  const facts = { failed: hasFailed(record), cwd, writer, endedAt: finishedAt, durationMs };
+  const { startedAt, finishedAt: endedAt, where, forgotten } = record;
+  const durationMs = (endedAt ?? now) - startedAt;
+  const facts = { ...record, failed: hasFailed(record), endedAt, durationMs, host: where?.host };
   if (forgotten === true || !passesFilter(filter, facts)) return undefined;
   // A record without a command (what was printed after the last one) is listed only if its text matches.
   if (text === '' && record.noCommand === true) return undefined;

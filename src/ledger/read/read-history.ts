@@ -9,6 +9,7 @@ import { hasFailed, type LedgerRecord } from '../records/record.ts';
 import { plainOutput } from '../text/plain-output.ts';
 import { textParts } from '../text/text-names.ts';
 import { fileSpans } from '../text/text-spans.ts';
+import { rowsThatMayHave } from './literal-rows.ts';
 import { readLedger } from './read-ledger.ts';
 
 export type HistoryQuery = CommandFilter & {
@@ -187,10 +188,16 @@ function lineBefore({ before }: LedgerRecord, { grep }: HistoryQuery): string | 
 }
 
 function passes(record: LedgerRecord, { grep: _grep, ...filter }: HistoryQuery): boolean {
-  const { cwd, writer, startedAt, finishedAt: endedAt } = record;
+  const { startedAt, finishedAt: endedAt, where } = record;
   // A command without an end may still run, but only its host knows for how long.
   const durationMs = endedAt === undefined ? undefined : endedAt - startedAt;
-  return passesFilter(filter, { failed: hasFailed(record), cwd, writer, endedAt, durationMs });
+  return passesFilter(filter, {
+    ...record,
+    failed: hasFailed(record),
+    endedAt,
+    durationMs,
+    host: where?.host,
+  });
 }
 
 /** Searches the part of an output that does not fit into the record, file by file. */
@@ -204,18 +211,6 @@ async function isInText(folder: string, seq: number, grep: RegExp): Promise<bool
 
 /** Returns a cheap test that rejects lines before they are parsed, or undefined when the search text is not a literal. */
 function prefilter({ grep }: HistoryQuery): ((line: string) => boolean) | undefined {
-  // Only characters that JSON does not escape, and only if case matters.
-  if (grep === undefined || grep.flags !== '' || !/^[\w ,:=@%#~-]+$/.test(grep.source)) return undefined;
-  const literal = grep.source;
-  return (line) => {
-    // The middle of a long output is in files of its own.
-    if (!line.includes(',"omitted":0,')) return true;
-    if (!line.includes('\\u001b')) return line.includes(literal);
-    const colorless = line.replace(WRITTEN_COLOR, '');
-    // Another escape sequence may split the literal.
-    return colorless.includes(literal) || colorless.includes('\\u001b');
-  };
+  // Only if case matters.
+  return grep === undefined || grep.flags !== '' ? undefined : rowsThatMayHave(grep.source);
 }
-
-/** A colour sequence as JSON writes it. */
-const WRITTEN_COLOR = /\\u001b\[[\d;:]*m/g;

@@ -32,7 +32,12 @@ const query = {
   folder: optional(text(MAX_PATTERN)),
   writer: optional(name),
   since: optional(number()),
+  until: optional(number()),
   longerThanMs: optional(number(0)),
+  exitCode: optional(number()),
+  host: optional(text(MAX_PATTERN)),
+  bookmarked: optional(flag),
+  noted: optional(flag),
   /** URI of the terminal that is searched first. */
   first: optional(uri),
   /** Only the terminal `first`. */

@@ -126,4 +126,24 @@ describe('x-cotty/history', () => {
     );
     expect(command?.trend?.findIndex(({ exitCode }) => exitCode === 1)).toBe(15);
   });
+
+  it('searches outputs, also of running and unrecorded commands, and tells the line that matches', async () => {
+    await open(OLD, 'old');
+    run('make old', 'one\r\nan \x1b[31merr\x1b[0mor here\r\n', 0);
+    run('ls', 'nothing\r\n', 0);
+    await client.request('disposeTerminal', { channel: OLD });
+    await open(BUILD, 'build');
+    run(' hidden', 'Error 7\r\n', 1);
+    run('tail -f log', 'x\r\nan error, too\r\n');
+    const { commands, more, total } = await ask({ output: 'error' });
+    expect(commands.map(({ commandLine, found }) => `${commandLine}: ${found}`)).toEqual([
+      'tail -f log: an error, too',
+      ' hidden: Error 7',
+      'make old: an error here',
+    ]);
+    expect({ more, total }).toEqual({ more: false, total: 3 });
+    expect(await lines({ output: 'Error' })).toEqual([' hidden']);
+    expect(await lines({ output: 'error', order: 'oldest', limit: 1 })).toEqual(['make old']);
+    expect(await lines({ output: 'error', order: 'oldest', limit: 1, skip: 1 })).toEqual([' hidden']);
+  });
 });

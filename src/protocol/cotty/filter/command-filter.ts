@@ -60,19 +60,42 @@ export type FilteredCommand = {
 
 type Word = (value: string, speaker: Speaker) => CommandFilter | undefined;
 
+const STATES: Readonly<Record<string, CommandFilter>> = {
+  failed: { failed: true },
+  noted: { noted: true },
+  marked: { bookmarked: true },
+};
+
 const WORDS: Readonly<Record<string, readonly [word: Word, wants: string]>> = {
-  is: [(value) => (value === 'failed' ? { failed: true } : undefined), 'is:failed'],
-  in: [
-    (value, { home }) => (value === '' ? undefined : { folder: value.replace(/^~(?=\/|$)/, home ?? '~') }),
-    'in:FOLDER',
+  is: [
+    (value) => (Object.hasOwn(STATES, value) ? STATES[value] : undefined),
+    'is:failed, is:noted or is:marked',
   ],
+  in: [(value, { home }) => (value === '' ? undefined : { folder: fromHome(value, home) }), 'in:FOLDER'],
   by: [(value, { me }) => (value === '' ? undefined : { writer: writerOf(value, me) }), 'by:NAME'],
+  on: [(value) => (value === '' ? undefined : { host: value }), 'on:HOST'],
+  repo: [
+    (value, { home }) => (value === '' ? undefined : { repository: fromHome(value, home) }),
+    'repo:NAME or repo:FOLDER',
+  ],
+  exit: [
+    (value) => (/^-?\d{1,9}$/.test(value) ? { exitCode: Number(value) } : undefined),
+    'exit:1, an exit code',
+  ],
+  out: [(value) => (value === '' ? undefined : { output: value }), 'out:TEXT'],
   since: [
     (value, { now }) => {
       const since = parseSince(value, now);
       return since === undefined ? undefined : { since };
     },
     'since:2h, since:yesterday or since:2026-01-31',
+  ],
+  until: [
+    (value, { now }) => {
+      const until = parseSince(value, now);
+      return until === undefined ? undefined : { until };
+    },
+    'until:2h, until:today or until:2026-01-31',
   ],
   longer: [
     (value) => {
@@ -84,7 +107,7 @@ const WORDS: Readonly<Record<string, readonly [word: Word, wants: string]>> = {
 };
 
 /** The words with an example each, for the field in which they are typed. */
-export const FILTER_HINT = 'is:failed in:~/src by:ada since:2h longer:10s';
+export const FILTER_HINT = 'is:failed in:~/src by:ada since:2h longer:10s exit:1 on:box repo:app';
 
 export function readFilter(words: string, speaker: Speaker): FilterWords {
   const rest: string[] = [];
@@ -126,6 +149,10 @@ function isInTime({ since, until, longerThanMs }: CommandFilter, command: Filter
   if (since !== undefined && (command.endedAt ?? since) < since) return false;
   if (until !== undefined && command.startedAt !== undefined && command.startedAt >= until) return false;
   return longerThanMs === undefined || (command.durationMs ?? 0) >= longerThanMs;
+}
+
+function fromHome(path: string, home: string | undefined): string {
+  return path.replace(/^~(?=\/|$)/, home ?? '~');
 }
 
 function writerOf(value: string, me: string): string {
