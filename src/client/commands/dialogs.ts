@@ -61,7 +61,7 @@ export const DIALOG_COMMANDS = commandsOf(
     },
     'dialog.switch': {
       title: 'Next, or the list',
-      help: 'The next choice; in the history from the words to the list, and back',
+      help: 'The next choice; in the history from words to list, and back',
       modes: ['history', 'dialog'],
       keys: {
         history: [
