@@ -51,13 +51,17 @@ export const DIALOG_COMMANDS = commandsOf(
           ['tab', { text: 'Down' }],
           ['ctrl+n', { text: 'Down' }],
         ],
-        history: ['down', 'j', 'ctrl+n'],
+        history: [
+          ['down', { text: 'Down' }],
+          ['j', { text: 'Down' }],
+          ['ctrl+n', { text: 'Down' }],
+        ],
         dialog: ['down', 'ctrl+n'],
       },
     },
     'dialog.switch': {
       title: 'Next, or the list',
-      help: 'The next choice; in the history from the words to the list, and back',
+      help: 'The next choice; in the history from words to list, and back',
       modes: ['history', 'dialog'],
       keys: {
         history: [
@@ -78,7 +82,11 @@ export const DIALOG_COMMANDS = commandsOf(
           ['shift+tab', { text: 'Up' }],
           ['ctrl+p', { text: 'Up' }],
         ],
-        history: ['up', 'k', 'ctrl+p'],
+        history: [
+          ['up', { text: 'Up' }],
+          ['k', { text: 'Up' }],
+          ['ctrl+p', { text: 'Up' }],
+        ],
         dialog: ['up', 'shift+tab', 'ctrl+p'],
       },
     },

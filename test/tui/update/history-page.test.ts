@@ -255,7 +255,6 @@ describe('the rows of the history page', () => {
   });
 
   test('are drawn with ASCII alone where nothing else can be', () => {
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: every character beyond ASCII is looked for.
     expect(at(120, 30, true)).not.toMatch(/[^\x00-\x7f]/);
   });
 

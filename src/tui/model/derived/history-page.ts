@@ -65,13 +65,16 @@ export function quickWordHere(
 ): string | undefined {
   const folder = folderInFront(model, viewState);
   const { home } = model.around;
-  return quickWord(filter, { folder: folder && shortened(folder, home), repository });
+  return quickWord(filter, {
+    folder: shortened(folder, home),
+    repository: shortened(repository, home),
+  });
 }
 
-function shortened(path: string, home: string | undefined): string {
-  return home !== undefined && home !== '/' && path.startsWith(`${home}/`)
-    ? `~${path.slice(home.length)}`
-    : path;
+function shortened(path: string | undefined, home: string | undefined): string | undefined {
+  if (path === undefined || home === undefined || home === '/') return path;
+  if (path === home) return '~';
+  return path.startsWith(`${home}/`) ? `~${path.slice(home.length)}` : path;
 }
 
 /** A chip in the row of filters: a command that a click runs, or a word that it takes out. */
