@@ -87,18 +87,20 @@ async function foldersOf(state: string): Promise<readonly Folder[]> {
 async function recordsOf(folder: string, wanted: Wanted): Promise<readonly LedgerRecord[]> {
   const found: LedgerRecord[] = [];
   let ended = 0;
-  for await (const entries of readLedger(folder, { onSetAside: () => {} })) {
-    for (const entry of entries) {
-      if (entry.kind !== 'record' || !isFinished(entry.record)) continue;
-      const { record } = entry;
-      ended += 1;
-      const isWanted =
-        'last' in wanted ? ended === wanted.last : record.seq >= wanted.from && record.seq <= wanted.to;
-      if (isWanted) found.push(record);
-      if ('last' in wanted ? isWanted : record.seq <= wanted.from) return found.toReversed();
-    }
+  for await (const record of finishedIn(folder)) {
+    ended += 1;
+    const isWanted =
+      'last' in wanted ? ended === wanted.last : record.seq >= wanted.from && record.seq <= wanted.to;
+    if (isWanted) found.push(record);
+    if ('last' in wanted ? isWanted : record.seq <= wanted.from) break;
   }
   return found.toReversed();
+}
+
+/** Newest first. */
+async function* finishedIn(folder: string): AsyncGenerator<LedgerRecord> {
+  for await (const entries of readLedger(folder, { onSetAside: () => {} }))
+    for (const entry of entries) if (entry.kind === 'record' && isFinished(entry.record)) yield entry.record;
 }
 
 function isFinished({ finishedAt, noCommand, forgotten }: LedgerRecord): boolean {

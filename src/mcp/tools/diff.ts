@@ -16,21 +16,17 @@ export const diff = tool({
   name: 'term_diff',
   title: 'Compare two runs',
   description:
-    'Tells what differs between two runs of a command in a terminal: a headline (tests that fail, errors), exit code, duration, and the changed lines, as a unified diff. Times, durations, process ids, hashes and temporary names are no differences.',
+    'Tells what differs between two runs of a command: tests that fail, errors, exit code, duration, and the changed lines. Times, process ids, hashes and temporary names do not count.',
   input: z.strictObject({
     name,
-    seq: z
-      .int()
-      .min(1)
-      .optional()
-      .describe('The command with this seq. Default: the last one that has ended'),
+    seq: z.int().min(1).optional().describe('Default: the last command that has ended'),
     against: z
       .union([z.enum(['previous', 'green']), z.int().min(1)])
       .optional()
       .describe(
-        'previous (default): the last run of the same command in the same folder; green: the last that succeeded; or a seq',
+        'The last run of the same command in the same folder (previous, the default), the last that succeeded (green), or a seq',
       ),
-    unmasked: z.boolean().optional().describe('true: times and the like count as differences'),
+    unmasked: z.boolean().optional().describe('true: they count'),
     max_chars: maxChars,
   }),
   output: z.object({
