@@ -31,7 +31,7 @@ export function sayJson(io: Printer, value: unknown, indent?: number): void {
   io.stdout.write(`${harmlessJson(value, indent)}\n`);
 }
 
-/** Writes output of a program to stdout unchanged: the user asked for escape sequences, or the caller has removed them. */
-export function sayOutput(io: Pick<Io, 'stdout'>, text: string): void {
+/** Writes output to stdout unchanged: the user asked for escape sequences, or the caller has removed them. */
+export function sayOutput(io: Pick<Io, 'stdout'>, text: string | Uint8Array): void {
   io.stdout.write(text);
 }

@@ -53,7 +53,10 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   };
   const data = await dataOf(format, ready.runs, options, io);
   if (data === undefined) return ExitCode.failure;
-  if (given.o === undefined) return toStdout(data, io);
+  if (given.o === undefined) {
+    sayOutput(io, data);
+    return ExitCode.ok;
+  }
   return toFile({ file: given.o, force: given.force, data, told: amountText(ready.runs, format) }, io);
 }
 
@@ -107,12 +110,6 @@ async function dataOf(
   if (drawn.ok) return drawn.png;
   complain(io, drawn.error);
   return undefined;
-}
-
-function toStdout(data: string | Uint8Array, io: Io): number {
-  if (typeof data === 'string') sayOutput(io, data);
-  else io.stdout.write(data);
-  return ExitCode.ok;
 }
 
 type Target = {

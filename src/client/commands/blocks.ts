@@ -156,7 +156,7 @@ export const BLOCK_COMMANDS = commandsOf(
     },
     'block.export': {
       title: 'Export…',
-      help: 'Write commands to a file or the clipboard: Markdown, HTML, a picture, a recording; or copy a link',
+      help: 'Write commands as a document, a picture, or a recording',
       modes: RUN_OR_BROWSE,
       keys: { browse: ['E'] },
       hints: { closed: [5, 'export'] },

@@ -26,8 +26,8 @@ describe('paletteItems', () => {
   });
 
   it('finds a command by a word of its description', () => {
-    expect(paletteItems(keymap, 'markdown', { table: 'browse' }).map(({ command }) => command)).toEqual([
-      'block.copyBoth',
+    expect(paletteItems(keymap, 'pager', { table: 'browse' }).map(({ command }) => command)).toEqual([
+      'block.openPager',
     ]);
   });
 

@@ -71,7 +71,7 @@ export function ExportDialog({ block, shown }: Props) {
   };
   return (
     <Modal title="Export" onSubmit={download}>
-      <p>
+      <p class="cut-line">
         <code>{firstLine(block.commandLine)}</code>
       </p>
       {shown.length > 1 && (
