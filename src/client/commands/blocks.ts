@@ -37,7 +37,7 @@ export const BLOCK_COMMANDS = commandsOf(
     },
     'block.note': {
       title: 'Note',
-      help: 'Write a note on this block, for others and for agents; an empty one removes it',
+      help: 'Write a note on this block; an empty one removes it',
       keys: { browse: ['C'] },
       synonyms: ['comment', 'annotate', 'remark'],
     },

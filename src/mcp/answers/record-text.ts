@@ -89,7 +89,7 @@ export function recordText(record: ShownRecord, name: string): string {
 }
 
 /** `note by user:ada: this is the failure I mean`, and whether a person has marked the command. */
-export function noteText({
+function noteText({
   note,
   note_by: by,
   bookmarked,

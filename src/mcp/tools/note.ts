@@ -10,7 +10,7 @@ export const note = tool({
   name: 'term_note',
   title: 'Note something about a command',
   description:
-    'Writes a note on a finished command, signed with your handle: people see it under the command in their window, and it is in the record for all who read it. You change only your own notes; an empty note removes yours.',
+    'Writes a note on a finished command, signed with your handle, for people and agents who read it. An empty note removes yours.',
   input: z.strictObject({
     name,
     seq: z.int().min(1).describe('Number of the command'),

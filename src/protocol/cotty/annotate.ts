@@ -1,17 +1,6 @@
 /** Notes and bookmarks on finished commands. */
 
-import {
-  answer,
-  flag,
-  loose,
-  number,
-  onChannel,
-  optional,
-  type Read,
-  seq,
-  string,
-  text,
-} from '../fields/parts.ts';
+import { answer, flag, loose, number, onChannel, optional, seq, string, text } from '../fields/parts.ts';
 import { MAX_NOTE } from '../terminal/annotation.ts';
 
 /** A note as answers have it. */
@@ -25,7 +14,6 @@ export const note = answer({
 
 /** What the command has afterwards. */
 const annotation = answer({ note: optional(note), bookmarked: optional(flag) });
-export type AnnotateResult = Read<typeof annotation>;
 
 export const annotateRequests = {
   /**

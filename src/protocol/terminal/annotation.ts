@@ -16,13 +16,17 @@ export type Note = {
 export type Annotation = { readonly note?: Note; readonly bookmarked?: boolean };
 
 /** Applies a change. What it removes is absent from the result. */
-export function annotated<T extends Annotation>(target: T, change: Annotation): T {
-  const { note, bookmarked, ...rest } = { ...target, ...change };
+export function annotated<T extends Annotation>(
+  target: T,
+  change: Annotation,
+): Omit<T, 'note' | 'bookmarked'> & Annotation {
+  const { note: noteBefore, bookmarked: wasBookmarked, ...rest } = target;
+  const { note = noteBefore, bookmarked = wasBookmarked } = change;
   return {
     ...rest,
     ...(note === undefined || note.text === '' ? {} : { note }),
     ...(bookmarked === true ? { bookmarked } : {}),
-  } as T;
+  };
 }
 
 /** Returns the fields of an annotation that something has. */

@@ -21,6 +21,7 @@ describe('the list of tools', () => {
       'term_run',
       'term_read',
       'term_diff',
+      'term_note',
       'term_screen',
       'term_keys',
       'term_interrupt',

@@ -11,7 +11,7 @@ import { hostFlags } from '../connect/host-flags.ts';
 import { withClient } from '../connect/open-client.ts';
 import { refused } from '../connect/refusal.ts';
 import { resolveName } from '../connect/resolve-name.ts';
-import { namedRuns } from '../history/named-runs.ts';
+import { namedRuns } from './named-runs.ts';
 
 const flags = { ...hostFlags, remove: 'boolean', bookmark: 'boolean' } as const;
 
