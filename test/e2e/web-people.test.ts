@@ -57,7 +57,9 @@ describe('the title of the page', () => {
     expect(await sandbox.run(['run', 'other', '--', 'true'])).toMatchObject({ code: 0 });
     // Asked from here: the policy of the page refuses a predicate that its own timer would evaluate again.
     await expect.poll(() => page.page.title()).toMatch(/^\(1\) /);
-    expect(await page.page.locator('link[rel="icon"]').getAttribute('href')).toBe('/icon-news.svg');
+    await expect
+      .poll(() => page.page.locator('link[rel="icon"]').getAttribute('href'))
+      .toBe('/icon-news.svg');
     await page.page.getByText('other').first().click();
     await expect.poll(() => page.page.title()).not.toMatch(/^\(/);
     expect(await sandbox.run(['kill', 'other'])).toMatchObject({ code: 0 });
