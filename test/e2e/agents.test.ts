@@ -53,7 +53,7 @@ async function listed(name: string): Promise<Listed | undefined> {
 
 /** Waits for the state; then presses a key. */
 async function passes(name: string, expected: object): Promise<void> {
-  await expect.poll(() => listed(name), { timeout: 20_000 }).toMatchObject({ program: expected });
+  await expect.poll(() => listed(name)).toMatchObject({ program: expected });
   expect(await sandbox.run(['send', name, 'x'])).toMatchObject({ code: 0 });
 }
 
@@ -77,7 +77,7 @@ it('shows what agents do that do not tell it, by title and by screen, and after 
   expect(stdout).toContain('△ Permission required');
   // Nothing is printed that the next host could learn it from.
   killHost(sandbox);
-  await expect.poll(() => listed('oc'), { timeout: 20_000 }).toMatchObject({ program: asks });
+  await expect.poll(() => listed('oc')).toMatchObject({ program: asks });
   await expect.poll(() => listed('gem')).toMatchObject({ program: asks });
 });
 

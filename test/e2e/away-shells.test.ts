@@ -82,7 +82,7 @@ async function asked(window: OuterTerminal): Promise<void> {
 async function leave(window: OuterTerminal): Promise<void> {
   window.send('exit\r');
   await command(SSH, (part) => part.isComplete && part.exitCode !== undefined);
-  await expect.poll(tab, { timeout: 10_000 }).not.toHaveProperty('within');
+  await expect.poll(tab).not.toHaveProperty('within');
 }
 
 describe('a shell on another machine', () => {
@@ -102,7 +102,7 @@ describe('a shell on another machine', () => {
       'echo in-there $?; (exit 4)\nexit\n',
     );
     window.send(`${SSH}\r`);
-    await expect.poll(tab, { timeout: 10_000 }).toMatchObject({ within: { shell: 'bash' } });
+    await expect.poll(tab).toMatchObject({ within: { shell: 'bash' } });
     expect(window.screenText()).not.toMatch(/base64|Blocks in|COTTY|__cotty/);
     await leave(window);
   });

@@ -49,7 +49,7 @@ test('the first command of cotty new waits for a start file that asks, and is no
   expect(made).toMatchObject({ code: 0, stderr: expect.stringContaining('has not come to its prompt yet') });
   expect(existsSync(join(sandbox.home, 'started'))).toBe(false);
   expect(await sandbox.run(['send', 'x', 'n'])).toMatchObject({ code: 0 });
-  await expect.poll(() => existsSync(join(sandbox.home, 'started')), { timeout: 10_000 }).toBe(true);
+  await expect.poll(() => existsSync(join(sandbox.home, 'started'))).toBe(true);
   expect(kept('answer')).toBe('n\n');
 });
 

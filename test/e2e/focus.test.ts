@@ -45,7 +45,7 @@ function read(name: string): string | undefined {
 }
 
 async function reads(name: string, expected: string) {
-  await expect.poll(() => read(name), { timeout: 10_000, interval: 20 }).toBe(expected);
+  await expect.poll(() => read(name), { interval: 20 }).toBe(expected);
 }
 
 /** Leaves RAW, which a program that reads keys has entered: in RUN the window has keys of its own. */

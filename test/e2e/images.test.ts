@@ -151,7 +151,7 @@ test.each(['kitty', 'iTerm2'] as const)(
       const lines = screen.lines().map((line) => line.trim());
       return placed - deleted === 1 && lines.includes('before') && lines.includes('after');
     };
-    await window.waitFor('the image in its block', isShown, 15_000);
+    await window.waitFor('the image in its block', isShown);
     expect(window.screen.text()).not.toMatch(/[A-Za-z0-9+/]{30}|┌|lines? …/);
   },
 );

@@ -37,7 +37,7 @@ describe('a shell whose hooks cannot be set', () => {
     if (lines.includes('dash')) needs('dash');
     const uri = await open('.bashrc', lines);
     const off = { off: `Commands are not detected: ${why}` };
-    await expect.poll(() => meta(uri).integration, { timeout: 9000 }).toEqual(off);
+    await expect.poll(() => meta(uri).integration).toEqual(off);
     for (const code of [3, 0, 4]) {
       const record = await run(uri, `echo "code ${code}"; (exit ${code})`);
       expect(record).toMatchObject({ exit: code, unverified: true, stdout: `code ${code}\r\n` });
@@ -69,12 +69,12 @@ describe('a bash inside another whose prompt does not end as prompts do', () => 
     await mara.cotty.type(uri, 'bash\r');
     await expect.poll(() => text(uri)).toContain('what next, master');
     const off = 'Commands are not detected: no prompt of bash is recognised on the screen';
-    await expect.poll(() => meta(uri).integration, { timeout: 9000 }).toEqual({ off });
+    await expect.poll(() => meta(uri).integration).toEqual({ off });
     expect(await text(uri)).toMatch(/what next, master *$/m);
     await expect(run(uri, 'echo no')).rejects.toThrow('so nothing was typed');
     // It goes on by itself when a prompt comes that looks like one.
     await mara.cotty.type(uri, "PS1='$ '\r");
-    await expect.poll(() => meta(uri).integration, { timeout: 9000 }).toBe('active');
+    await expect.poll(() => meta(uri).integration).toBe('active');
     expect(await run(uri, 'echo "a!b"')).toMatchObject({ exit: 0, stdout: 'a!b\r\n' });
     await mara.cotty.type(uri, 'exit\r');
     await expect.poll(() => meta(uri).within).toBeUndefined();
@@ -88,7 +88,7 @@ describe('a bash inside another whose prompt does not end as prompts do', () => 
     writeFileSync(join(folder, '.bashrc'), "PS1='what next, master '\n");
     const uri = await real.open(mara, { shell: 'zsh', env: { HOME: folder } });
     const off = 'Commands are not detected: no prompt of bash is recognised on the screen';
-    await expect.poll(() => meta(uri).integration, { timeout: 15_000 }).toEqual({ off });
+    await expect.poll(() => meta(uri).integration).toEqual({ off });
   });
 });
 
@@ -103,7 +103,7 @@ describe('a shell inside another', () => {
     const uri = await open('.bashrc', 'cp ~/.bashrc ~/other');
     await run(uri, 'true');
     await mara.cotty.type(uri, `${line}\r`);
-    await expect.poll(() => meta(uri).within, { timeout: 9000 }).toMatchObject({ shell: 'bash' });
+    await expect.poll(() => meta(uri).within).toMatchObject({ shell: 'bash' });
     expect(await run(uri, 'echo "a!b" > ~/said; (exit 3)')).toMatchObject({ exit: 3 });
   });
 });

@@ -57,7 +57,7 @@ describe('a shell inside a shell', () => {
     expect(inside).toMatchObject({ exitCode: 0, output: expect.stringContaining('in-here 0') });
     expect(metaOf(inside).where).toEqual({ shell });
     await waitForBlock(window, `✓ 0 ${inside?.commandLine}`);
-    await expect.poll(running, { timeout: 10_000 }).toBeUndefined();
+    await expect.poll(running).toBeUndefined();
     const exit = await run(window, 'exit');
     expect(exit?.exitCode).toBe(0);
     const left = (parts: readonly CommandPart[]) => metaOf(lastOf(parts, entering)).entered === 'left';
@@ -81,7 +81,7 @@ describe('a shell inside a shell', () => {
   test('takes the place of the first one, and leaves no tab running for ever', async () => {
     const window = await open();
     await run(window, 'exec bash');
-    await expect.poll(running, { timeout: 10_000 }).toBeUndefined();
+    await expect.poll(running).toBeUndefined();
     expect(await run(window, 'history | wc -l')).toMatchObject({ exitCode: 0 });
     expect(await run(window, '(exit 4)')).toMatchObject({ exitCode: 4 });
   });

@@ -118,7 +118,7 @@ describe('a shell that a start file puts in the place of the first', () => {
     needs(shell, inner);
     const other = inner === 'bash' ? { '.bashrc': "PS1='$ '\n" } : {};
     const uri = await open(home({ ...other, [file]: `${line}\n` }), shell);
-    await expect.poll(() => meta(uri).integration, { timeout: 9000 }).toBe('active');
+    await expect.poll(() => meta(uri).integration).toBe('active');
     expect(meta(uri)).toMatchObject({ shell: inner });
     const { record } = await mara.cotty.run(uri, { commandLine: 'echo "a!b"; false' });
     expect(record).toMatchObject({ cmd: 'echo "a!b"; false', exit: 1 });
@@ -131,7 +131,7 @@ describe('a shell that a start file puts in the place of the first', () => {
     const folder = home({ '.bashrc': 'exec dash\n' });
     const uri = await open(folder, 'bash');
     await expect
-      .poll(() => meta(uri).integration, { timeout: 9000 })
+      .poll(() => meta(uri).integration)
       .toEqual({ off: 'Commands are not detected: dash has no shell integration' });
     const { record } = await mara.cotty.run(uri, { commandLine: 'echo there > ~/there; (exit 3)' });
     expect(record).toMatchObject({ exit: 3 });

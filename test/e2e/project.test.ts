@@ -95,7 +95,7 @@ test('the first command of a terminal is typed at its first prompt, and so echoe
     ['build', 'printf %s-%s fi rst', 'fi-rst'],
   ] as const) {
     const screen = async () => (await sandbox.run(['read', name, '--screen'])).stdout;
-    await expect.poll(screen, { timeout: 20_000 }).toContain(output);
+    await expect.poll(screen).toContain(output);
     expect((await screen()).split(line)).toHaveLength(2);
   }
 });

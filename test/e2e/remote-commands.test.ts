@@ -28,7 +28,7 @@ it.each(SHELLS)('what is asked in %s on another machine is what runs there', asy
   await expect.poll(lastLine).toContain('witness half');
   bench.forget();
   bench.mara.dispatch(uri, { type: 'terminal/input', data: lineInput(`$HOME/witness 'of a person'`) });
-  await expect.poll(() => bench.seen, { timeout: 8000 }).toBe('of a person\0');
+  await expect.poll(() => bench.seen).toBe('of a person\0');
   // Before its next prompt the shell does not take the end of its input.
   await expect.poll(lastLine).not.toContain('witness');
   await bench.mara.cotty.type(uri, '\x04');
@@ -40,7 +40,7 @@ it.each(SHELLS)('what is asked in %s on another machine is what runs there', asy
       return '';
     }
   };
-  await expect.poll(history, { timeout: 8000 }).toContain('of a person');
+  await expect.poll(history).toContain('of a person');
   expect(history()).not.toContain('cotty');
 });
 

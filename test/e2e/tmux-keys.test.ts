@@ -132,7 +132,7 @@ test('tabs go where windows go in tmux, for the same keys', async () => {
       await outer.press(...[...keys].flatMap((each) => ['C-b', each]));
       const listed = () => ask('list-windows', '-F', '#{window_index}#{?window_active,*,}');
       await expect
-        .poll(async () => [keys, ...(await listed()).trim().split('\n')], { timeout: 10_000 })
+        .poll(async () => [keys, ...(await listed()).trim().split('\n')])
         .toEqual([keys, ...windows]);
       await ask('kill-window', '-a', '-t', 'in:1');
       await ask('select-window', '-t', 'in:1');

@@ -53,7 +53,7 @@ describe('a shell without shell integration', () => {
       const window = await open();
       window.send(`${line}\r`);
       expect(await entered(line)).not.toHaveProperty('exitCode');
-      await expect.poll(tab, { timeout: 10_000 }).toMatchObject({
+      await expect.poll(tab).toMatchObject({
         shell,
         integration: { off: `Commands are not detected: ${shell} has no shell integration` },
       });
@@ -72,14 +72,14 @@ describe('a shell without shell integration', () => {
     const window = await open();
     window.send('sh\r');
     await entered('sh');
-    await expect.poll(tab, { timeout: 10_000 }).toMatchObject({ shell: 'sh', within: { shell: 'sh' } });
+    await expect.poll(tab).toMatchObject({ shell: 'sh', within: { shell: 'sh' } });
     // What reads keys inside it is a program; the shell is not.
     expect(await sandbox.run(['run', 'term:1', '--', '(exit 5)'])).toMatchObject({ code: 5 });
     const inside = await command('(exit 5)', (part) => part.isComplete);
     expect(metaOf(inside)).toMatchObject({ where: { shell: 'sh' }, unverified: true });
     window.send('exit 6\r');
     await command('sh', (part) => part.exitCode === 6);
-    await expect.poll(tab, { timeout: 10_000 }).toMatchObject({ shell: 'bash', integration: 'active' });
+    await expect.poll(tab).toMatchObject({ shell: 'bash', integration: 'active' });
     window.send('(exit 7)\r');
     expect(metaOf(await command('(exit 7)', (part) => part.exitCode === 7))).not.toHaveProperty('where');
   });
@@ -89,7 +89,7 @@ describe('a shell without shell integration', () => {
     expect(await sandbox.run(['config', 'set', 'nestedShells', 'off'])).toMatchObject({ code: 0 });
     window.send('bash\r');
     await entered('bash');
-    await expect.poll(tab, { timeout: 10_000 }).toMatchObject({
+    await expect.poll(tab).toMatchObject({
       integration: { off: 'Commands are not detected: bash has no shell integration' },
     });
     window.send('history | grep -c ente[r]\r');
@@ -99,7 +99,7 @@ describe('a shell without shell integration', () => {
     expect(await sandbox.run(['config', 'set', 'nestedShells', 'on'])).toMatchObject({ code: 0 });
     window.send('bash -l\r');
     await entered('bash -l');
-    await expect.poll(tab, { timeout: 10_000 }).toMatchObject({ integration: 'active' });
+    await expect.poll(tab).toMatchObject({ integration: 'active' });
   });
 
   test('is every shell that is entered in a window whose own configuration has nestedShells off', async () => {
@@ -108,7 +108,7 @@ describe('a shell without shell integration', () => {
     client = await connectTo(sandbox);
     window.send('bash\r');
     await entered('bash');
-    await expect.poll(tab, { timeout: 10_000 }).toMatchObject({
+    await expect.poll(tab).toMatchObject({
       integration: { off: 'Commands are not detected: bash has no shell integration' },
     });
     window.send('exit\r');
@@ -117,7 +117,7 @@ describe('a shell without shell integration', () => {
     await window.waitForText('configuration reloaded');
     window.send('bash -l\r');
     await entered('bash -l');
-    await expect.poll(tab, { timeout: 10_000 }).toMatchObject({ integration: 'active' });
+    await expect.poll(tab).toMatchObject({ integration: 'active' });
   });
 
   test('is not taken for one where a program or a script reads', async () => {

@@ -88,7 +88,7 @@ describe('the line to the host', () => {
     const before = hostOf(sandbox);
     await killNextHost(sandbox);
     await page.run('echo killed >> ~/runs');
-    await expect.poll(() => hostOf(sandbox), { timeout: 30_000 }).not.toBe(before);
+    await expect.poll(() => hostOf(sandbox)).not.toBe(before);
     await page.block('echo killed').waitFor();
     await strip(page).waitFor({ state: 'detached' });
     expect(runsOf('killed')).toBe(1);

@@ -54,7 +54,7 @@ describe('typing', () => {
     const count = await page.page.locator('article').count();
     await page.block('printf').getByText('out2', { exact: true }).click();
     await page.page.keyboard.type('make', { delay: 20 });
-    expect(await text()).toBe('make');
+    await expect.poll(text).toBe('make');
     expect(await page.page.locator('article').count()).toBe(count);
   });
 
@@ -66,14 +66,14 @@ describe('typing', () => {
     await page.page.keyboard.press('Control+c');
     expect(await page.page.evaluate('navigator.clipboard.readText()')).toBe('out2');
     await page.page.keyboard.type('echo skype', { delay: 20 });
-    expect(await text()).toBe('echo skype');
+    await expect.poll(text).toBe('echo skype');
     expect(await page.page.evaluate('navigator.clipboard.readText()')).toBe('out2');
   });
 
   it('goes to the line after a click on a header, which folds its block', async () => {
     await page.block('printf').locator('.block-title').click();
     await page.page.keyboard.type('xyz');
-    expect(await text()).toBe('xyz');
+    await expect.poll(text).toBe('xyz');
     await page.block('printf').locator('.block-title').click();
   });
 
@@ -84,11 +84,11 @@ describe('typing', () => {
     const selected = page.page.locator('article.selected .command');
     await expect.poll(() => selected.textContent()).toContain('echo first');
     await page.page.keyboard.press('m');
-    expect(await text()).toBe('');
+    await expect.poll(text).toBe('');
     await page.page.keyboard.press('Escape');
     await page.page.getByText('BROWSE', { exact: true }).waitFor({ state: 'detached' });
     await page.page.keyboard.type('ls');
-    expect(await text()).toBe('ls');
+    await expect.poll(text).toBe('ls');
   });
 
   it('folds with Enter in BROWSE, and writes a command into the line with e', async () => {
@@ -101,7 +101,20 @@ describe('typing', () => {
     await page.page.keyboard.press('e');
     await expect.poll(text).toBe('printf "%s\\n" out1 out2 out3');
     await page.page.keyboard.type('!');
-    expect(await text()).toBe('printf "%s\\n" out1 out2 out3!');
+    await expect.poll(text).toBe('printf "%s\\n" out1 out2 out3!');
+  });
+});
+
+describe('Esc', () => {
+  it('gives the blocks the next key, also one that comes before the next frame', async () => {
+    await page.line.press('Control+c');
+    const focused = await page.page.evaluate(
+      `(() => { document.activeElement.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', code: 'Escape', bubbles: true, cancelable: true }));
+        return document.activeElement.className; })()`,
+    );
+    expect(focused).toBe('scroll');
+    await page.page.keyboard.press('Escape');
+    await page.page.getByText('BROWSE', { exact: true }).waitFor({ state: 'detached' });
   });
 });
 
@@ -136,10 +149,10 @@ describe('the line', () => {
     await page.line.press('Control+w');
     await page.line.press('Control+y');
     await page.line.press('Control+y');
-    expect(await text()).toBe('one twotwo');
+    await expect.poll(text).toBe('one twotwo');
     await page.line.press('Control+_');
     await page.line.press('Control+_');
-    expect(await text()).toBe('one ');
+    await expect.poll(text).toBe('one ');
   });
 
   it('walks through earlier lines that begin like it, and back', async () => {
@@ -147,7 +160,7 @@ describe('the line', () => {
     await page.line.press('Control+p');
     await expect.poll(text).toBe('echo first one');
     await page.line.press('Control+n');
-    expect(await text()).toBe('echo');
+    await expect.poll(text).toBe('echo');
   });
 
   it('accepts a suggestion with Right at its end', async () => {
@@ -155,7 +168,7 @@ describe('the line', () => {
     await page.line.pressSequentially('echo fir');
     await page.page.locator('.ghost').waitFor();
     await page.line.press('ArrowRight');
-    expect(await text()).toBe('echo first one');
+    await expect.poll(text).toBe('echo first one');
   });
 
   it('keeps what an input method composes', async () => {
@@ -164,9 +177,9 @@ describe('the line', () => {
     await cdp.send('Input.imeSetComposition', { text: 'に', selectionStart: 1, selectionEnd: 1 });
     await cdp.send('Input.imeSetComposition', { text: 'にほ', selectionStart: 2, selectionEnd: 2 });
     await cdp.send('Input.insertText', { text: '日本' });
-    expect(await text()).toBe('a 日本');
+    await expect.poll(text).toBe('a 日本');
     await page.line.press('Control+w');
-    expect(await text()).toBe('a ');
+    await expect.poll(text).toBe('a ');
   });
 
   it('is RUN again after Tab has given a half line to the shell and Enter has run it', async () => {
@@ -197,7 +210,7 @@ describe('the line', () => {
     );
     expect(await page.page.evaluate('String(getSelection())')).toBe('out2');
     await page.page.keyboard.type('next');
-    expect(await text()).toBe('next');
+    await expect.poll(text).toBe('next');
   });
 
   it('asks before the page closes while something is written in it, and not otherwise', async () => {

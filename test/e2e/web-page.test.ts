@@ -100,7 +100,7 @@ describe('the page', () => {
     await page.line.press('ArrowUp');
     await expect.poll(() => page.line.inputValue()).toBe('echo "$((6 * 7)) is it"');
     await page.line.press('Control+c');
-    expect(await page.line.inputValue()).toBe('');
+    await expect.poll(() => page.line.inputValue()).toBe('');
   });
 
   it('shows what a background job has printed as a block of its own, without a command to run again', async () => {

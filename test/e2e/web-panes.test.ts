@@ -129,7 +129,7 @@ describe('panes', () => {
     await expect.poll(() => places().count()).toBe(1);
     await expect.poll(() => page.page.locator('.pane-name').count()).toBe(2);
     await page.picture('panes-stack');
-    expect(await block(inFront(), 'echo zoomed').count()).toBe(1);
+    await expect.poll(() => block(inFront(), 'echo zoomed').count()).toBe(1);
     await page.page.locator('.pane-name').first().click();
     await block(inFront(), 'at the left').waitFor();
     await palette('Stack of panes');
@@ -140,7 +140,7 @@ describe('panes', () => {
   it('show the one in front and the names of all where the page is narrow', async () => {
     await page.page.setViewportSize({ width: 780, height: 860 });
     await expect.poll(() => places().count()).toBe(1);
-    expect(await page.page.locator('.pane-strip .pane-name').count()).toBe(3);
+    await expect.poll(() => page.page.locator('.pane-strip .pane-name').count()).toBe(3);
     await page.picture('panes-narrow');
     await page.page.setViewportSize({ width: 1400, height: 860 });
     await expect.poll(() => places().count()).toBe(3);

@@ -57,7 +57,9 @@ describe('the title of the page', () => {
     expect(await sandbox.run(['run', 'other', '--', 'true'])).toMatchObject({ code: 0 });
     // Asked from here: the policy of the page refuses a predicate that its own timer would evaluate again.
     await expect.poll(() => page.page.title()).toMatch(/^\(1\) /);
-    expect(await page.page.locator('link[rel="icon"]').getAttribute('href')).toBe('/icon-news.svg');
+    await expect
+      .poll(() => page.page.locator('link[rel="icon"]').getAttribute('href'))
+      .toBe('/icon-news.svg');
     await page.page.getByText('other').first().click();
     await expect.poll(() => page.page.title()).not.toMatch(/^\(/);
     expect(await sandbox.run(['kill', 'other'])).toMatchObject({ code: 0 });
@@ -140,6 +142,7 @@ describe('the list of terminals', () => {
     await page.page.getByLabel('to go on').fill('end all');
     await end.click();
     await page.page.getByText('No terminal is open').waitFor();
-    expect(agent.root.state.terminals ?? []).toEqual([]);
+    // Each client is told on a connection of its own.
+    await expect.poll(() => agent.root.state.terminals ?? []).toEqual([]);
   });
 });

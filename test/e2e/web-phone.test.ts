@@ -47,7 +47,7 @@ describe('the history of all terminals', () => {
     await page.page.getByRole('link', { name: 'History' }).click();
     const rows = page.page.locator('.found');
     await expect.poll(() => rows.count()).toBe(2);
-    expect(await rows.first().textContent()).toContain('exit 3');
+    await expect.poll(() => rows.first().textContent()).toContain('exit 3');
     await page.page.getByRole('button', { name: /echo "kept.*closed/ }).click();
     await page.page.locator('.kept-output').getByText('kept 42').waitFor();
     await page.picture('history');
@@ -119,7 +119,7 @@ describe('on a phone', () => {
     await phone.page.keyboard.type('echo a ');
     await phone.page.getByRole('button', { name: 'Bar' }).tap();
     await phone.page.keyboard.type(' tr a b');
-    expect(await phone.line.inputValue()).toBe('echo a | tr a b');
+    await expect.poll(() => phone.line.inputValue()).toBe('echo a | tr a b');
     expect(await focused(phone)).toBe('Command line');
     await phone.picture('phone-keys');
     await phone.page.getByRole('button', { name: /^Ctrl/ }).tap();

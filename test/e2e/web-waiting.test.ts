@@ -75,11 +75,13 @@ it('marks a terminal that is not shown, and the host tells of it without its que
   await row(desk).getByText('waits for you: permission').waitFor();
   await row(desk).getByText('Run rm -r build?').waitFor();
   await expect.poll(() => desk.page.title()).toMatch(/^\(1\) /);
-  expect(await desk.page.locator('link[rel="icon"]').getAttribute('href')).toMatch(/^data:image\/svg/);
+  await expect
+    .poll(() => desk.page.locator('link[rel="icon"]').getAttribute('href'))
+    .toMatch(/^data:image\/svg/);
   await desk.picture('waiting-desk');
   await desk.page.emulateMedia({ colorScheme: 'dark' });
   await desk.picture('waiting-desk-dark');
-  await expect.poll(() => told.length, { timeout: 15_000 }).toBe(2);
+  await expect.poll(() => told.length).toBe(2);
   expect(JSON.parse(told[1] ?? '')).toMatchObject({ text: 'ada waits for you: permission in work' });
   expect(told[1]).not.toContain('build');
 });

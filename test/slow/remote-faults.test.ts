@@ -42,8 +42,8 @@ describe('a shell on another machine', () => {
     ])
       await bench.run(uri, text);
     await bench.mara.cotty.type(uri, 'exit\r');
-    await expect.poll(() => existsSync(join(bench.root, 'away', file)), { timeout: 8000 }).toBe(true);
-    await expect.poll(() => kept(file), { timeout: 8000 }).toContain('echo two');
+    await expect.poll(() => existsSync(join(bench.root, 'away', file))).toBe(true);
+    await expect.poll(() => kept(file)).toContain('echo two');
     expect(kept(file)).toContain('echo one');
     expect(kept(file)).not.toMatch(/cotty|eval|Probe/);
   });
@@ -53,7 +53,7 @@ describe('a shell on another machine', () => {
     for (const line of ['$HOME/witness one', '$HOME/witness two !!:1 # remark']) {
       await settle();
       bench.mara.dispatch(uri, { type: 'terminal/input', data: lineInput(line) });
-      await expect.poll(() => bench.seen, { timeout: 8000 }).toContain(line.includes('two') ? 'two' : 'one');
+      await expect.poll(() => bench.seen).toContain(line.includes('two') ? 'two' : 'one');
     }
     // Remarks are none there, and !!:1 is the word of the line before.
     expect(bench.seen).toBe('one\0two\0one\0#\0remark\0');
@@ -97,16 +97,16 @@ describe('a shell on another machine', () => {
     await bench.mara.cotty.type(uri, 'bash\r');
     const off = () => bench.meta(uri).integration;
     await expect
-      .poll(off, { timeout: 9000 })
+      .poll(off)
       .toEqual({ off: 'Commands are not detected: no prompt of bash is recognised on the screen' });
     expect((await bench.mara.cotty.screen(uri)).lines.join('\n')).toMatch(/env\? *$/m);
     expect(await reason(bench.run(uri, 'true'))).toContain('ssh is running');
     // What reads later on may be a program that was run there.
     await bench.mara.cotty.type(uri, `mine\rPS1='$ '\r$HOME/witness "$E"\r`);
-    await expect.poll(() => bench.seen, { timeout: 9000 }).toBe('mine\0');
+    await expect.poll(() => bench.seen).toBe('mine\0');
     expect((await bench.mara.cotty.screen(uri)).lines.join('\n')).not.toMatch(/cotty|Probe/);
     await bench.mara.cotty.type(uri, 'exit\r');
-    await expect.poll(() => shells.holds(uri, '-z "$E"'), { timeout: 9000 }).toBe(true);
+    await expect.poll(() => shells.holds(uri, '-z "$E"')).toBe(true);
     expect(off()).toBe('active');
   });
 
@@ -136,7 +136,7 @@ describe('a shell on another machine', () => {
       await new Promise((resolve) => setTimeout(resolve, 700));
       await bench.mara.cotty.type(uri, '$HOME/witness "}{meanwhile"\r');
       expect(await asked).toMatchObject({ exit: 0 });
-      await expect.poll(() => bench.seen, { timeout: 8000 }).toBe('end\0}{meanwhile\0');
+      await expect.poll(() => bench.seen).toBe('end\0}{meanwhile\0');
     },
   );
 

@@ -20,7 +20,7 @@ it.each(SHELLS)(
     await bench.mara.cotty.type(uri, '\x1b[713852@');
     await new Promise((resolve) => setTimeout(resolve, 15_500));
     await bench.mara.cotty.type(uri, '$HOME/witness typed\r');
-    await expect.poll(() => bench.seen, { timeout: 8000 }).toBe('typed\0');
+    await expect.poll(() => bench.seen).toBe('typed\0');
     await settle();
     const size = '$HOME/witness "$(stty -a </dev/tty | grep -c -- "-icanon\\|-echo \\|-isig")"';
     await bench.run(uri, size);

@@ -113,7 +113,7 @@ const ASKERS: Readonly<Record<string, (shell: Shell, text: string, keys: string)
     const claim = { kind: 'client', clientId: client.clientId } as const;
     client.dispatch(uri, { type: 'terminal/claimed', claim });
     client.dispatch(uri, { type: 'terminal/input', data: lineInput(text) });
-    await expect.poll(seen, { timeout: 12_000 }).not.toBe('');
+    await expect.poll(seen).not.toBe('');
     client.close();
   },
 };
@@ -136,7 +136,7 @@ describe.each(homes.map((name, at) => [name, at] as const))('with the start file
       const texts = who === "RUN's line" ? TEXTS.slice(1, 3) : TEXTS;
       const [text, wanted] = texts[(at + 2 * with_) % texts.length] ?? ['', ''];
       await ASKERS[who]?.(shell, text, STATES[(at + with_) % STATES.length] ?? '');
-      await expect.poll(seen, { timeout: 12_000 }).toBe(wanted);
+      await expect.poll(seen).toBe(wanted);
     },
   );
 });

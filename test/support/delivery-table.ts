@@ -104,15 +104,11 @@ export class DeliveryBench {
     await this.mara.cotty.type(uri, `${line}\r`);
     if (line.startsWith('ssh')) {
       await expect
-        .poll(() => this.meta(uri).asksBlocks ?? (depth() === before ? undefined : 'none'), {
-          timeout: 20_000,
-        })
+        .poll(() => this.meta(uri).asksBlocks ?? (depth() === before ? undefined : 'none'))
         .toBeDefined();
       if (this.meta(uri).asksBlocks !== undefined) await this.mara.cotty.blocks(uri, 'yes');
     }
-    await expect
-      .poll(() => this.meta(uri), { timeout: 20_000 })
-      .toMatchObject({ within: { shell }, takesLines: true });
+    await expect.poll(() => this.meta(uri)).toMatchObject({ within: { shell }, takesLines: true });
   }
 
   async run(uri: string, commandLine: string): Promise<CommandRecord> {
@@ -229,7 +225,7 @@ export function describeTexts(bench: () => DeliveryBench, shell: DeliveredShell,
       }[shell];
       const tell = async (name: string) => {
         await bench().mara.cotty.type(uri, `${told} > ${bench().root}/${name}; $HOME/witness ${name}\r`);
-        await expect.poll(() => bench().seen, { timeout: 8000 }).toContain(`${name}\0`);
+        await expect.poll(() => bench().seen).toContain(`${name}\0`);
         return readFileSync(join(bench().root, name), 'utf8');
       };
       for (const name of ['before', 'after']) writeFileSync(join(bench().root, name), '', { mode: 0o666 });
@@ -246,7 +242,7 @@ export function describeTexts(bench: () => DeliveryBench, shell: DeliveredShell,
     it('lets a command read the keys that come after it', async () => {
       const uri = await open(shell);
       const answer = run(uri, '$HOME/witness -i');
-      await expect.poll(() => bench().seen, { timeout: 8000 }).toBe('-i\0');
+      await expect.poll(() => bench().seen).toBe('-i\0');
       await bench().mara.cotty.type(uri, 'typed to it\r\x04');
       expect(await answer).toMatchObject({ exit: 0 });
       expect(bench().seen).toBe('-i\0typed to it\n');
@@ -309,7 +305,7 @@ export function describeStates(bench: () => DeliveryBench, shell: DeliveredShell
     it.each(states)('is left in order for a line of a person: %s', async (_, [, vi, keys]) => {
       const uri = await inState(vi, keys);
       bench().mara.dispatch(uri, { type: 'terminal/input', data: lineInput(`$HOME/witness 'line'`) });
-      await expect.poll(() => bench().seen, { timeout: 12_000 }).toBe('line\0');
+      await expect.poll(() => bench().seen).toBe('line\0');
     });
 
     it('gives a half-typed line back after a script', async () => {
@@ -321,7 +317,7 @@ export function describeStates(bench: () => DeliveryBench, shell: DeliveredShell
       await run(uri, `$HOME/witness script`);
       await expect.poll(lastLine).toMatch(/\$HOME\/witness half$/);
       await bench().mara.cotty.type(uri, '\r');
-      await expect.poll(() => bench().seen, { timeout: 8000 }).toBe('script\0half\0');
+      await expect.poll(() => bench().seen).toBe('script\0half\0');
     });
   });
 }

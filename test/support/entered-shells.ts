@@ -55,13 +55,13 @@ export class EnteredShells {
   /** Types a line that enters a shell from a shell in which `level` is set, where it is not exported, and waits for its marks. */
   async deeper(uri: string, line: string): Promise<void> {
     await this.bench.mara.cotty.type(uri, `${line}\r`);
-    await expect.poll(() => this.holds(uri, '-z "$level"'), { timeout: 20_000 }).toBe(true);
+    await expect.poll(() => this.holds(uri, '-z "$level"')).toBe(true);
   }
 
   /** Leaves it again. */
   async back(uri: string): Promise<void> {
     await this.bench.mara.cotty.type(uri, 'exit\r');
-    await expect.poll(() => this.holds(uri, '"$level" = outer'), { timeout: 20_000 }).toBe(true);
+    await expect.poll(() => this.holds(uri, '"$level" = outer')).toBe(true);
   }
 
   /** What a file in the home of the other machine holds. */

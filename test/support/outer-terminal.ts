@@ -25,6 +25,9 @@ export type OuterOptions = {
 /** Ends a frame that is shown as a whole (DEC 2026). */
 const END_OF_FRAME = '\x1b[?2026l';
 
+/** A character, or a sequence that one key sends. */
+const KEY = /\x1b+(?:\[[\d;?<]*[ -/]*[@-~]|O[@-~]|[^\x1b[O])?|./gsu;
+
 type Waiter = { readonly check: () => boolean };
 
 /** Generous: only a failing test waits that long. */
@@ -90,9 +93,12 @@ export class OuterTerminal {
     this.writer.write(keys.join(''));
   }
 
-  /** Types as a person does, one write a character, so that nothing is taken for a paste. */
+  /**
+   * Types as a person does, one write a key, so that nothing is taken for a paste. The sequence of a key is sent as a whole, as
+   * terminals send it: of a part of it that is read alone, ESC is the Escape key.
+   */
   type(text: string): void {
-    for (const character of text) this.send(character);
+    for (const [typed] of text.matchAll(KEY)) this.send(typed);
   }
 
   screenText(): string {

@@ -59,7 +59,8 @@ export function pastRequests({ past, history, readings, ...needs }: Needs) {
     async 'x-cotty/unknown'(peer, { channel, words }) {
       const { owner, status, state } = terminalOf(terminals, channel);
       refuseOthers(peer, 'are told which commands there are');
-      const shell = owner === undefined ? status.ownShell : undefined;
+      // Words may be typed ahead of the prompt.
+      const shell = owner === undefined ? await status.ownShellAtPrompt() : undefined;
       return { words: shell === undefined ? [] : await unknownWords(words, shell, state.cwd) };
     },
   } satisfies Partial<Requests>;

@@ -12,6 +12,7 @@ import { diedOf } from '../pty/exit-status.ts';
 import type { PtyExit } from '../pty/pty-port.ts';
 import { integrationOf, PATIENCE_MS } from '../run/integration-state.ts';
 import type { TerminalShells } from '../run/terminal-shells.ts';
+import { Waiters } from '../run/waiters.ts';
 import type { ScreenReported } from '../screen/screen-report.ts';
 import { type CommandStatus, forgetLast, noteCommand } from './command-status.ts';
 import type { TerminalOptions } from './terminal-options.ts';
@@ -29,16 +30,21 @@ type Known = {
  * How long `firstPrompt` waits: some queries need the properties that the shell reports at its first prompt (such as HISTFILE).
  */
 const FIRST_PROMPT_MS = 2000;
+/** How long a query waits for the prompt after a command. */
+const NEXT_PROMPT_MS = 10_000;
 
 export class TabStatus {
   readonly #options: TerminalOptions;
-  readonly #shells: Pick<TerminalShells, 'current' | 'meta'>;
+  readonly #shells: Pick<TerminalShells, 'current' | 'meta' | 'phase'>;
   /** Resolves when the shell has shown its first prompt and reported its properties, or when that takes too long. */
-  readonly firstPrompt: Promise<void>;
+  readonly firstPrompt: Promise<unknown>;
   /** What the program does. */
   readonly program: ProgramStatus;
   readonly #cancelPatience: () => void;
-  #reached: () => void = () => {};
+  readonly #waiters: Waiters;
+  /** Whether the shell has shown its first prompt, or will show none. */
+  #reached: boolean;
+  #closed = false;
   #commands: CommandStatus;
   #reported: ScreenReported | undefined;
   /** The last title that was set while no command ran. */
@@ -51,24 +57,19 @@ export class TabStatus {
 
   constructor(
     options: TerminalOptions,
-    shells: Pick<TerminalShells, 'current' | 'meta'>,
+    shells: Pick<TerminalShells, 'current' | 'meta' | 'phase'>,
     program: ProgramStatus,
   ) {
     this.#options = options;
     this.#shells = shells;
+    this.#waiters = new Waiters(options.clock);
     this.#commands = options.earlier?.status ?? {};
     this.#lender = options.earlier?.lender;
     this.program = program;
     const { says, names } = options.earlier ?? {};
     this.#says = { ...says, ...(names === undefined ? {} : { names: new Set(names) }) };
-    this.firstPrompt = new Promise((resolve) => {
-      const cancel = options.clock.after(FIRST_PROMPT_MS, resolve);
-      this.#reached = () => {
-        cancel();
-        resolve();
-      };
-    });
-    if (options.integrationOff !== undefined) this.#reached();
+    this.#reached = options.integrationOff !== undefined;
+    this.firstPrompt = this.#waiters.waitFor(FIRST_PROMPT_MS, () => this.#reached || undefined);
     this.#cancelPatience = options.clock.after(PATIENCE_MS, () => {
       this.#late = true;
       options.onInfo(false);
@@ -126,13 +127,27 @@ export class TabStatus {
     return this.#shells.current.where === undefined ? this.#says : undefined;
   }
 
+  /**
+   * Resolves with the same at the prompt: between the end of a command and the prompt, the shell has not reported what the command
+   * has changed. Undefined if the prompt takes too long.
+   */
+  async ownShellAtPrompt(): Promise<ShellSays | undefined> {
+    const isBetween = () =>
+      this.#shells.phase === 'unknown' && this.#says.names !== undefined && !this.#closed;
+    const known = await this.#waiters.waitFor(NEXT_PROMPT_MS, () => !isBetween() || undefined);
+    return known === undefined ? undefined : this.ownShell;
+  }
+
   /** Properties that the current shell has reported. */
   get says(): ShellSays {
     return this.#says;
   }
 
   marked(mark: Mark): void {
-    if (mark.kind === 'promptStart') this.#reached();
+    if (mark.kind === 'promptStart') {
+      this.#reached = true;
+      this.#waiters.check();
+    }
     const says = shellSays(this.#says, mark);
     if (says === this.#says && (mark.kind !== 'property' || mark.shell === undefined)) return;
     this.#says = says;
@@ -201,7 +216,9 @@ export class TabStatus {
   close(): void {
     this.#cancelPatience();
     this.program.close();
-    this.#reached();
+    this.#closed = true;
+    this.#reached = true;
+    this.#waiters.check();
   }
 }
 

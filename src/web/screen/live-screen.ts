@@ -59,6 +59,8 @@ export class LiveScreen {
   readonly #acknowledged: Acknowledged;
   readonly #images: KittyImages;
   readonly #search = new SearchAddon({ highlightLimit: MOST_MARKS });
+  /** Ends of commands that are not parsed yet: what the screen shows of these stands in their blocks already. */
+  #ends = 0;
 
   constructor(options: LiveScreenOptions) {
     this.#options = options;
@@ -119,6 +121,7 @@ export class LiveScreen {
 
   /** Whether a turn of the wheel moves the live part; else it moves the blocks. */
   scrollsBy(lines: number): boolean {
+    if (this.#ends > 0) return false;
     const { active } = this.terminal.buffer;
     if (active.type === 'alternate' || this.terminal.modes.mouseTrackingMode !== 'none') return true;
     return lines < 0 ? active.viewportY > this.#mark.line : active.viewportY < active.baseY;
@@ -162,7 +165,7 @@ export class LiveScreen {
         break;
       case 'terminal/commandFinished':
         // A forgotten command is reported again while another one runs.
-        if (cottyMeta<CommandMeta>(action._meta).forgotten !== true) this.#then(() => this.#mark.begin());
+        if (cottyMeta<CommandMeta>(action._meta).forgotten !== true) this.#end();
         break;
       default:
     }
@@ -196,6 +199,16 @@ export class LiveScreen {
       text += active.getLine(y - 1)?.translateToString(true, from, y === end.y ? end.x : undefined) ?? '';
     }
     return text;
+  }
+
+  #end(): void {
+    this.#ends += 1;
+    this.#then(() => {
+      this.#ends -= 1;
+      this.#mark.begin();
+      // Somebody may have scrolled in what has ended.
+      this.toEnd();
+    });
   }
 
   /** Does something when all text before it has been parsed. */

@@ -3,9 +3,9 @@
  * Only Esc leads to the blocks (BROWSE).
  */
 
-import { useSignalEffect } from '@preact/signals';
+import { effect, useSignalEffect } from '@preact/signals';
 import type { RefObject } from 'preact';
-import { useEffect } from 'preact/hooks';
+import { useCallback, useEffect } from 'preact/hooks';
 import type { FrontTerminal } from '../../model/front-terminal.ts';
 import type { Page } from '../../model/page.ts';
 import { coversTerminal } from '../../model/place.ts';
@@ -31,10 +31,13 @@ export function useTyping(front: FrontTerminal, pane: RefObject<HTMLElement | nu
       place.removeEventListener('click', onClick);
     };
   }, [page, front, pane]);
-  useSignalEffect(() => {
+  const focusBlocks = useCallback(() => {
     if (front.browsing.value)
       pane.current?.querySelector<HTMLElement>('.scroll')?.focus({ preventScroll: true });
-  });
+  }, [front, pane]);
+  // At once, because a key for the blocks may follow before the next frame; and then, because a dialog that closes keeps the focus.
+  useEffect(() => effect(focusBlocks), [focusBlocks]);
+  useSignalEffect(focusBlocks);
 }
 
 /** Asks before the page is left while something would be lost by it. */
