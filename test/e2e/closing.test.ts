@@ -149,8 +149,9 @@ describe('a tab beside others', () => {
 
   test('says with the words of its shell that a job is stopped, when Ctrl+D comes first', async () => {
     const { window, tab } = shared;
-    window.type('sleep 88\r');
-    await window.waitForText(/RUN\s+sleep .*keys go to it/);
+    // Until the program runs, Ctrl+Z goes to the shell.
+    window.type("sh -c 'echo $(echo up); exec sleep 88'\r");
+    await window.waitForText(/^\s*up$/m);
     window.send(ctrl('z'));
     await window.waitFor('a prompt', isAtPrompt);
     window.send(ctrl('d'));

@@ -81,7 +81,8 @@ describe('cotty run --each', () => {
     const ada = await agent();
     await ada.ok('term_spawn', { name: 'held' });
     await ada.ok('term_run', { name: 'held', cmd: 'sleep 1000', wait: false });
-    const busy = new Script(sandbox, ['run', 'busy', '--', 'echo begun; sleep 1000']);
+    // Until the program runs, Ctrl+C goes to the shell.
+    const busy = new Script(sandbox, ['run', 'busy', '--', "sh -c 'echo begun; exec sleep 1000'"]);
     await busy.said('begun');
     await sandbox.run(['run', 'hangs', '--', 'hang=1']);
     const { code, stdout, stderr } = await sandbox.run([
@@ -93,14 +94,19 @@ describe('cotty run --each', () => {
     expect(whole).toEqual({ until: 'all', exit: 125 });
     expect(rows).toMatchObject([
       { terminal: 'fine', state: 'ended', exit: 0, lines: 1, note: null, record: { stdout: 'here \n' } },
-      { terminal: 'busy', state: 'not-run', exit: null, note: expect.stringContaining('busy: `echo begun') },
+      {
+        terminal: 'busy',
+        state: 'not-run',
+        exit: null,
+        note: expect.stringContaining("busy: `sh -c 'echo begun"),
+      },
       { terminal: 'held', state: 'not-run', exit: null, note: expect.stringContaining('ada') },
       {
         ...{ terminal: 'hangs', state: 'running', exit: null },
         note: 'the command did not end within 3 s and keeps running in "hangs"',
       },
     ]);
-    expect(stderr).toContain('cotty: busy: busy: `echo begun');
+    expect(stderr).toContain("cotty: busy: busy: `sh -c 'echo begun");
     expect(stderr).toMatch(/cotty: held: .*ada/);
     busy.interrupt();
     expect(await busy.ended).toBe(130);

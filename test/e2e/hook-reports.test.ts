@@ -67,9 +67,10 @@ it('asks and is done by its hooks, also under the next host', async () => {
   await expect.poll(program).toMatchObject(asks);
   expect(await sandbox.run(['send', 'work', 'y', 'Enter'])).toMatchObject({ code: 0 });
   await expect.poll(program).toMatchObject({ state: 'done', by: 'hook' });
-  // Hooks say nothing, and never fail: agents would read it.
-  const ran = readFileSync(join(sandbox.home, 'ran'), 'utf8');
-  expect(ran).toBe('UserPromptSubmit|0||\nPermissionRequest|0||\nPostToolUse|0||\nStop|0||\n');
+  // Hooks say nothing, and never fail: agents would read it. The host hears of the last one before it has ended.
+  await expect
+    .poll(() => readFileSync(join(sandbox.home, 'ran'), 'utf8'))
+    .toBe('UserPromptSubmit|0||\nPermissionRequest|0||\nPostToolUse|0||\nStop|0||\n');
   expect(await sandbox.run(['agent', 'hook', 'claude', 'remove'])).toMatchObject({ code: 0 });
   expect(existsSync(settings())).toBe(false);
 });

@@ -74,7 +74,7 @@ test('the link in the selected output is opened after a question, or copied wher
   await window.waitForText('Open https://one.example/? (one of 2 links · / finds another)');
   window.send('\r');
   await window.waitForText('opened with xdg-open');
-  expect(readFileSync(join(sandbox.home, 'opened'), 'utf8')).toBe('https://one.example/');
+  await expect.poll(() => readFileSync(join(sandbox.home, 'opened'), 'utf8')).toBe('https://one.example/');
 
   sandbox.write('bin/xdg-open', '#!/bin/sh\nexit 3\n');
   window.send('O');

@@ -14,6 +14,9 @@ describe.each(['bash', 'zsh'] as const)('a job of %s', (shell) => {
     const window = await openWindow(made);
     window.type('cat\r');
     await waitForKeysToGo(window, 'cat');
+    // Until the program runs, Ctrl+Z goes to the shell.
+    window.type('up\r');
+    await window.waitFor('the line twice', (screen) => screen.text().match(/^\s*up$/gm)?.length === 2);
     window.send(ctrl('z'));
     await window.waitForText(/^ {2}\^Z suspended {2}cat/m);
     window.type('false\r');

@@ -78,7 +78,9 @@ describe('keyboard protocols', () => {
     await told(window, '\x1b[105;5u', '\x1b[27;5;105~');
     window.send('q');
     await window.waitFor('the own flags', () => keyboard.flags === 1);
-    window.type('cat -v\r');
+    // Until the program runs, Ctrl+C goes to the shell.
+    window.type("sh -c 'echo $(echo up); exec cat -v'\r");
+    await window.waitForText(/^\s*up$/m);
     await window.waitFor('the flags of cat', () => keyboard.flags === 0);
     window.send('\x1b[105;5u', '\x03');
     await window.waitFor('a prompt', isAtPrompt);

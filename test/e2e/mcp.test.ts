@@ -29,11 +29,14 @@ describe('cotty mcp', () => {
   test('answers at the timeout, refuses a second command, and tells of the end of the first', async () => {
     const ada = await open('ada');
     await ada.ok('term_spawn', { name: 'slow' });
-    const run = await ada.ok('term_run', { name: 'slow', cmd: 'sleep 600', timeout: 0.5 });
+    // Until the program runs, Ctrl+C goes to the shell.
+    const cmd = "sh -c 'echo $(echo up); exec sleep 600'";
+    const run = await ada.ok('term_run', { name: 'slow', cmd, timeout: 0.5 });
+    await expect.poll(async () => (await ada.ok('term_screen', { name: 'slow' })).text).toMatch(/^up$/m);
     expect(run.data.record).toMatchObject({ timed_out: true, finished_at: null, exit: null });
     expect(await ada.call('term_run', { name: 'slow', cmd: 'echo no' })).toMatchObject({
       isError: true,
-      text: expect.stringMatching(/slow: busy: `sleep 600` by agent:ada/),
+      text: expect.stringMatching(/slow: busy: `sh -c .*` by agent:ada/),
     });
     expect((await ada.ok('term_list')).data.terminals[0]).toMatchObject({ status: 'busy' });
     const ended = ada.ok('term_wait', { name: 'slow', seq: 1 });

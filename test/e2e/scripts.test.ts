@@ -118,7 +118,8 @@ describe('cotty run', () => {
 
   test('hands Ctrl+C to the command and waits for its end; a second one leaves it alone', async () => {
     await terminal();
-    const ending = new Script(sandbox, ['run', 'build', '--', 'echo begun; sleep 1000']);
+    // By then it is the program's Ctrl+C, and no longer the shell's.
+    const ending = new Script(sandbox, ['run', 'build', '--', "sh -c 'echo begun; exec sleep 1000'"]);
     await ending.said('begun');
     ending.interrupt();
     expect(await ending.ended).toBe(130);

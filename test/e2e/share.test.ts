@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { Client } from '../../src/client/client.ts';
 import { leftModes, tabLine, waitForBlock } from '../support/face.ts';
-import { connectTo, terminalOf, waitForCommands } from '../support/host-client.ts';
+import { connectTo, connectToNext, terminalOf, waitForCommands } from '../support/host-client.ts';
 import { hostOf, killHost } from '../support/kill-host.ts';
 import { Sandbox } from '../support/sandbox.ts';
 
@@ -105,7 +105,7 @@ describe('cotty share', () => {
     await shared.waitForText(/^done-now$/m);
     await expect.poll(() => hostOf(sandbox) ?? killed).not.toBe(killed);
     await window.waitFor('the tab', (screen) => /mine/.test(tabLine(screen)));
-    const observer = await connectTo(sandbox);
+    const observer = await connectToNext(sandbox);
     client = observer;
     // The window still shows the tab of before while it is shared again.
     await expect.poll(() => observer.root.state.terminals?.map(({ title }) => title)).toContain('mine');

@@ -88,7 +88,9 @@ describe('answers', () => {
 
   test('press keys in the spelling of other tools, say so, and refuse those that do not exist', async () => {
     await ada.ok('term_spawn', { name: 'keyed' });
-    await ada.ok('term_keys', { name: 'keyed', keys: 'cat -v<Enter>' });
+    const screen = async () => (await ada.ok('term_screen', { name: 'keyed' })).text;
+    await ada.ok('term_keys', { name: 'keyed', keys: "sh -c 'echo $(echo up); exec cat -v'<Enter>" });
+    await expect.poll(screen).toMatch(/^up$/m);
     for (const [keys, meant, printed] of [
       ['M-x', '<M-x>', '^[x'],
       ['C-v ^C', '<C-v><C-c>', '^C'],
@@ -96,7 +98,7 @@ describe('answers', () => {
     ] as const) {
       const answer = await ada.ok('term_keys', { name: 'keyed', keys });
       expect(answer.text).toContain(`("${keys}" was pressed as ${meant}; to type the letters, `);
-      expect(answer.text).toContain(printed);
+      await expect.poll(screen).toContain(printed);
     }
     await ada.ok('term_keys', { name: 'keyed', keys: 'C-c' });
     const wrong = await ada.call('term_keys', { name: 'keyed', keys: 'C-foo' });
@@ -107,6 +109,6 @@ describe('answers', () => {
     const typed = await ada.ok('term_keys', { name: 'keyed', keys: 'echo Enter' });
     expect(typed.text).toContain('("Enter" was typed as text; the key is written <Enter>)');
     await ada.ok('term_keys', { name: 'keyed', keys: '<C-c>\\x43-c' });
-    expect((await ada.ok('term_screen', { name: 'keyed' })).text).toContain('C-c');
+    await expect.poll(screen).toContain('C-c');
   });
 });

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openWindow, waitForBlock, waitForMode } from '../support/face.ts';
@@ -8,11 +8,12 @@ import { Sandbox } from '../support/sandbox.ts';
 
 const PROMPT = "PS1='$ '\n";
 
-/** Files below a folder with a text in them. */
+/** Files below a folder with a text in them. The host may put others in their places meanwhile. */
 function filesWith(folder: string, text: string): string[] {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .map((name) => join(folder, name))
-    .filter((path) => statSync(path).isFile() && readFileSync(path, 'latin1').includes(text));
+    .filter((path) => statSync(path, { throwIfNoEntry: false })?.isFile() === true)
+    .filter((path) => existsSync(path) && readFileSync(path, 'latin1').includes(text));
 }
 
 /** The replay log has everything, as long as the terminal is open: by it programs outlive their host. */

@@ -28,7 +28,9 @@ test('tabs are named by folder, program and people, moved for every window and t
   await window.waitFor('home', areNames('~'));
   window.type('cd app\r');
   await window.waitFor('the folder', areNames('app'));
-  window.type('sleep 600\r');
+  // Until the program runs, Ctrl+C goes to the shell.
+  window.type("sh -c 'echo $(echo up); exec sleep 600'\r");
+  await window.waitForText(/^\s*up$/m);
   await window.waitFor('the program', (screen) => frontTab(screen).includes('sleep'));
   window.send('\x03');
   await window.waitFor('the folder again', (screen) => names(screen)[0] === 'app' && isAtPrompt(screen));

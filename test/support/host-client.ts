@@ -15,6 +15,22 @@ export function connectTo(sandbox: Sandbox, clientId = 'test-observer'): Promise
   });
 }
 
+const WAIT_MS = 40_000;
+const TRY_EVERY_MS = 20;
+
+/** Connects to a host that may still be starting: its process is there before it listens. */
+export async function connectToNext(sandbox: Sandbox, clientId?: string): Promise<Client> {
+  const deadline = Date.now() + WAIT_MS;
+  for (;;) {
+    try {
+      return await connectTo(sandbox, clientId);
+    } catch (error) {
+      if (Date.now() > deadline) throw error;
+      await new Promise((resolve) => setTimeout(resolve, TRY_EVERY_MS));
+    }
+  }
+}
+
 /** A client that is an agent with this handle. */
 export function agentAt(sandbox: Sandbox, handle: string): Promise<Client> {
   return Client.open({

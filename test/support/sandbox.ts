@@ -19,7 +19,7 @@ import type { Meta } from '../../src/protocol/common/meta.ts';
 import { slugOf } from '../../src/protocol/common/uri.ts';
 import type { CommandRecord } from '../../src/protocol/cotty/command-record.ts';
 import { calmFish } from './fish-home.ts';
-import { connectTo } from './host-client.ts';
+import { connectTo, connectToNext } from './host-client.ts';
 import { awaitNoneLeft } from './left-behind.ts';
 import { programNode } from './node.ts';
 import { type OuterOptions, OuterTerminal } from './outer-terminal.ts';
@@ -211,7 +211,8 @@ export class Sandbox {
   }
 
   private async endTerminals(): Promise<void> {
-    const client = await connectTo(this, MAKER);
+    // The test may have killed the host, whose socket stays until the next one listens.
+    const client = await connectToNext(this, MAKER);
     const open = client.root.state.terminals ?? [];
     await Promise.all(open.map(({ resource }) => client.disposeTerminal(resource, { purge: true })));
     // Who has just ended may still count; the next test takes its name.

@@ -93,7 +93,7 @@ export class SharedTerminal {
   /** Sends output of the pty, including shell-integration sequences, which the host parses. */
   write(text: string): void {
     if (this.#ended || text === '') return;
-    this.#shown.add(text);
+    this.#shown.add(text, { isAway: this.#gone || this.#client.connectionState !== 'ready' });
     if (!this.#gone) this.#sender.write(text);
   }
 
@@ -216,15 +216,21 @@ const LIMIT = 256 * 1024;
 /** Cancels an incomplete sequence and resets modes that the dropped text may have set. */
 const CUT = '\x18\x1b[!p[cotty: what was printed before was not kept]\r\n';
 
+/**
+ * The output that a host must get which does not have any yet: what was printed since a command has ended, and all that was
+ * printed while there was no host, because no other host knows the commands that ended meanwhile.
+ */
 export class ShownSince {
   #text = '';
   #isCut = false;
 
-  add(text: string): void {
+  /** `isAway` says that no host takes the text at present. */
+  add(text: string, { isAway = false }: { readonly isAway?: boolean } = {}): void {
     // The sequence may be split between two writes.
     const from = Math.max(0, this.#text.length - ENDED.length + 1);
     this.#text += text;
-    const ended = this.#text.indexOf(ENDED, from) < 0 ? -1 : this.#text.lastIndexOf(ENDED);
+    const endsHere = !isAway && this.#text.indexOf(ENDED, from) >= 0;
+    const ended = endsHere ? this.#text.lastIndexOf(ENDED) : -1;
     if (ended >= 0) {
       this.#text = this.#text.slice(ended);
       this.#isCut = false;

@@ -145,6 +145,33 @@ describe('a terminal shared with a host', () => {
     expect(ends).toEqual([]);
   });
 
+  it('shows the next host the commands that have ended since the last one was killed, each once', async () => {
+    const shared = await share();
+    const run = (line: string) =>
+      shared.write(`${mark(`E;${line}`)}${mark('C')}${line} ran\r\n${mark('D;0')}$ `);
+    run('before');
+    await settled();
+    reachable = false;
+    await back();
+    run('one');
+    run('two');
+    await host.host.close();
+    host = await MemoryHost.start();
+    reachable = true;
+    await back();
+    await watch();
+    run('after');
+    await settled();
+    const { state } = await watcher.subscribe(uri);
+    const parts = state['content'] as readonly { readonly commandLine?: string; readonly output?: string }[];
+    expect(parts.flatMap(({ commandLine, output }) => (commandLine ? [[commandLine, output]] : []))).toEqual([
+      ['one', 'one ran\r\n'],
+      ['two', 'two ran\r\n'],
+      ['after', 'after ran\r\n'],
+    ]);
+    expect(ends).toEqual([]);
+  });
+
   it('is lost when the client is closed', async () => {
     await share();
     client.close();

@@ -12,6 +12,17 @@ it('has what was printed since the last end of a command, however the marks are 
   }
 });
 
+it('keeps the commands that end while no host takes them, until the next one ends', () => {
+  const shown = new ShownSince();
+  shown.add(`one${ENDED}$ two\r\n`);
+  shown.add(`2${ENDED}$ three\r\n`, { isAway: true });
+  shown.add(`3${ENDED}$ `, { isAway: true });
+  shown.add('four\r\n');
+  expect(shown.text).toBe(`${ENDED}$ two\r\n2${ENDED}$ three\r\n3${ENDED}$ four\r\n`);
+  shown.add(`4${ENDED}$ `);
+  expect(shown.text).toBe(`${ENDED}$ `);
+});
+
 it('has its limit, and says that something is missing until the next command ends', () => {
   const shown = new ShownSince();
   for (let n = 0; n < 600; n += 1) shown.add('x'.repeat(1000));
