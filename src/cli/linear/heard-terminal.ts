@@ -130,7 +130,7 @@ export class HeardTerminal {
 }
 
 /** `#12 failed with exit code 1 after 12 s.` */
-export function endSentence(part: CommandPart, state: TerminalState): string {
+function endSentence(part: CommandPart, state: TerminalState): string {
   const block = blocksOf({ ...state, content: [part] }, '')[0];
   const { seq } = cottyMeta<CommandMeta>(part._meta);
   const words = block === undefined ? 'has ended' : chipOf(block.status).words;

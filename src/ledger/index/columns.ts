@@ -25,7 +25,7 @@ type Arrays = { readonly [K in keyof typeof KINDS]: InstanceType<(typeof KINDS)[
 export type ColumnName = keyof typeof KINDS;
 export type CommandFacts = { readonly [K in ColumnName]: number };
 
-export const COLUMN_NAMES = Object.keys(KINDS) as readonly ColumnName[];
+const COLUMN_NAMES = Object.keys(KINDS) as readonly ColumnName[];
 export const MOST_DURATION = 0xff_ff_ff_ff;
 export const NO_EXIT = -0x80_00_00_00;
 

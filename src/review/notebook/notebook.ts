@@ -29,7 +29,7 @@ export type Recorded = {
 
 /** Limit of a file in UTF-16 units, and of its steps. */
 export const MOST_NOTEBOOK = 8 * 1024 * 1024;
-export const MOST_STEPS = 10_000;
+const MOST_STEPS = 10_000;
 
 /** A comment with this before a block keeps it from being run. */
 const SKIP = /^<!--\s*cotty play:\s*skip\s*-->/;
