@@ -28,7 +28,7 @@ export function speakerOf({ around, me }: Model, { now }: Pick<ViewState, 'now'>
 }
 
 /** The filters that have keys, with the commands that these keys run. */
-export const QUICK_FILTERS = [
+const QUICK_FILTERS = [
   { filter: 'failed', command: 'history.failed', label: 'failed', short: 'failed' },
   { filter: 'folder', command: 'history.folder', label: 'this folder', short: 'here' },
   { filter: 'repository', command: 'history.repository', label: 'repository', short: 'repo' },
@@ -41,7 +41,7 @@ export const QUICK_FILTERS = [
   readonly short: string;
 }[];
 
-export const ORDER_TEXTS: Readonly<Record<HistoryOrder, string>> = {
+const ORDER_TEXTS: Readonly<Record<HistoryOrder, string>> = {
   newest: 'newest first',
   oldest: 'oldest first',
   longest: 'longest first',
