@@ -27,6 +27,9 @@ type Without<M extends Method> = Omit<ClientRequests[M]['params'], 'channel' | '
 /** A host gives the version that is tried a minute. */
 const RESTART_MS = 70_000;
 
+/** The first question makes the host read all records. */
+const HISTORY_MS = 10 * 60_000;
+
 /** The host waits ten seconds for an answer. */
 const NOTIFY_TEST_MS = 20_000;
 
@@ -152,7 +155,7 @@ export class CottyCalls {
 
   /** Commands of all terminals, open and closed, in the order of the query. */
   history(query: HistoryQuery) {
-    return this.#call('x-cotty/history', { channel: ROOT_URI, ...query });
+    return this.#call('x-cotty/history', { channel: ROOT_URI, ...query }, HISTORY_MS);
   }
 
   /** Command lines of before, newest first. */

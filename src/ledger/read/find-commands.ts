@@ -54,7 +54,14 @@ async function foundIn(
 ): Promise<Found | undefined> {
   const { startedAt, finishedAt: endedAt, where, forgotten, note } = record;
   const durationMs = (endedAt ?? now) - startedAt;
-  const facts = { ...record, failed: hasFailed(record), endedAt, durationMs, host: where?.host, noted: note !== undefined };
+  const facts = {
+    ...record,
+    failed: hasFailed(record),
+    endedAt,
+    durationMs,
+    host: where?.host,
+    noted: note !== undefined,
+  };
   if (forgotten === true || !passesFilter(filter, facts)) return undefined;
   // A record without a command (what was printed after the last one) is listed only if its text matches.
   if (text === '' && record.noCommand === true) return undefined;

@@ -22,7 +22,6 @@ import type { CommandFilter } from './filter/command-filter.ts';
 
 /** The commands of this terminal before this number, then the terminals after it. */
 const place = loose({ terminal: uri, beforeSeq: seq });
-type FindPlace = Read<typeof place>;
 
 const query = {
   /** Searched literally in command lines and in outputs as they read; with an empty text the filter alone decides. */

@@ -33,7 +33,7 @@ export type HistoryRowsInput = {
 
 /** Cells of the runs of a command, and of a folder, of which the end says most. */
 const TREND_CELLS = 8;
-const FOLDER_CELLS = 28;
+const FOLDER_CELLS = { most: 28, least: 12, part: 0.2 };
 const NAME_CELLS = 14;
 /** Cells that a command keeps; columns are left out for it. */
 const COMMAND_CELLS = 24;
@@ -108,8 +108,11 @@ function columnsOf({
   me,
   appearance,
   nameOf,
+  width,
 }: HistoryRowsInput): readonly Column[] {
   const { glyphs, ascii } = appearance;
+  const { most, least, part } = FOLDER_CELLS;
+  const folderCells = Math.max(least, Math.min(most, Math.floor(width * part)));
   const isOneTerminal = new Set(commands.map((command) => command?.terminal)).size === 1;
   const column = (rank: number, span: (command: HistoryCommand) => Span, atRight?: true): Column => ({
     rank,
@@ -130,7 +133,7 @@ function columnsOf({
       role: 'dim',
     })),
     column(4, ({ cwd }) => ({
-      text: cwd === undefined ? '' : endOf(placeName(cwd, home), FOLDER_CELLS, glyphs.ellipsis),
+      text: cwd === undefined ? '' : endOf(placeName(cwd, home), folderCells, glyphs.ellipsis),
       role: 'dim',
     })),
     column(3, ({ where }) => ({ text: where === undefined ? '' : machineOf(where), role: 'other' })),

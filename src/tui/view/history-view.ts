@@ -141,6 +141,7 @@ function emptyRow({ appearance }: Model, { search, all }: HistoryPage, width: nu
   const { theme, glyphs } = appearance;
   const nothing =
     all === 0 ? 'no command has run yet' : `nothing matches ${glyphs.separator} filters read ${FILTER_HINT}`;
-  const text = !isUpToDate(search) ? '' : (search.failure ?? nothing);
+  const waiting = search.shown === undefined ? `reading the records ${glyphs.ellipsis}` : '';
+  const text = isUpToDate(search) ? (search.failure ?? nothing) : waiting;
   return chromeRow([{ text: ` ${cut(text, width - 2, glyphs.ellipsis)}`, style: theme.cells.muted }], width);
 }

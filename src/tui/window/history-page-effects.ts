@@ -56,7 +56,7 @@ export function performOnHistory(world: World, effect: OnHistory): void {
       };
       setTimeout(() => {
         if (!isWanted()) return;
-        readPreview(client, of, lines)
+        void readPreview(client, of, lines)
           .catch((error: unknown): Read => ({ failure: historyFailure(error) }))
           .then((read) => {
             if (!isWanted()) return;

@@ -1,9 +1,9 @@
 /** The world of a window: everything its effects act on. */
 
 import type { Client } from '../../client/client.ts';
+import type { Annotation } from '../../protocol/terminal/annotation.ts';
 import { clusterSequence } from '../../screen/cells/cluster-mode.ts';
 import { OutputRenderer } from '../../screen/text/output-renderer.ts';
-import type { Annotation } from '../../protocol/terminal/annotation.ts';
 import type { KeyInput } from '../input/key-input.ts';
 import type { Message } from '../model/message.ts';
 import type { Model } from '../model/model.ts';

@@ -54,7 +54,7 @@ export class HistoryList {
     const ask = this.#isStopped ? undefined : nextAsk(this.search.peek(), 0, this.#wanted);
     if (ask === undefined) return;
     this.search.value = { ...this.search.peek(), asked: ask };
-    this.#needs.client.cotty
+    void this.#needs.client.cotty
       .history(historyRequest(ask))
       .catch(historyFailure)
       .then((answer) => {
