@@ -4,8 +4,8 @@
  */
 
 import { createHash } from 'node:crypto';
-import { redact } from '../../protocol/common/redact.ts';
 import { harmless } from '../../protocol/common/harmless-text.ts';
+import { redact } from '../../protocol/common/redact.ts';
 import type { TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';
 import type { Emulator } from '../../screen/emulator/emulator.ts';
 import { bottomRows } from '../../screen/text/bottom-rows.ts';

@@ -6,9 +6,9 @@
 import { type WaitRow, withRow } from '../../ledger/files/wait-row.ts';
 import type { RecentCommands } from '../../ledger/records/recent-commands.ts';
 import type { LedgerRecord } from '../../ledger/records/record.ts';
-import { redact } from '../../protocol/common/redact.ts';
 import type { Wait, WaitEnd } from '../../ledger/records/wait.ts';
 import type { WaitFile } from '../../ledger/write/wait-file.ts';
+import { redact } from '../../protocol/common/redact.ts';
 import type { TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';
 import type { Clock } from '../common/clock.ts';
 

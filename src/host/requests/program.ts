@@ -1,8 +1,8 @@
 /** Requests about what the programs of terminals do. */
 
-import { redact } from '../../protocol/common/redact.ts';
 import { ErrorCode } from '../../protocol/common/error-codes.ts';
 import { reasonOf } from '../../protocol/common/reason-of.ts';
+import { redact } from '../../protocol/common/redact.ts';
 import type { Explanation, HookReport, ProgramQuestion } from '../../protocol/cotty/program.ts';
 import {
   chiefOf,

@@ -1,9 +1,9 @@
 /** `between.json` — what was printed since the last command, in case the host ends before the next one begins. */
 
 import { join } from 'node:path';
+import { redact } from '../../protocol/common/redact.ts';
 import { noOutput } from '../records/bounded-output.ts';
 import type { LedgerRecord } from '../records/record.ts';
-import { redact } from '../../protocol/common/redact.ts';
 import { BETWEEN } from './ledger-files.ts';
 import { isCount, isTime } from './ledger-row.ts';
 import { readPlainFileIfThere } from './plain-file.ts';

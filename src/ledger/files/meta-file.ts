@@ -2,9 +2,9 @@
 
 import { join } from 'node:path';
 import { reasonOf } from '../../protocol/common/reason-of.ts';
+import { redact } from '../../protocol/common/redact.ts';
 import { isRootUri } from '../../protocol/common/uri.ts';
 import type { TerminalClaim } from '../../protocol/terminal/state.ts';
-import { redact } from '../../protocol/common/redact.ts';
 import { META } from './ledger-files.ts';
 import { readPlainFile } from './plain-file.ts';
 

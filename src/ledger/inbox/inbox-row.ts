@@ -1,9 +1,9 @@
 /** The rows of an inbox file: watches, wakes and acknowledgements of one subscriber, one JSON object per line. */
 
+import { redact } from '../../protocol/common/redact.ts';
 import type { ProgramTold, Wake, Watch, WatchFilter } from '../../protocol/cotty/wake.ts';
 import type { WatchedState } from '../../protocol/terminal/program-status.ts';
 import { BLOCKED_KINDS, isState, WATCHED_STATES } from '../../protocol/terminal/program-status.ts';
-import { redact } from '../../protocol/common/redact.ts';
 
 /** Sequence number of the last command checked against the watches, by channel. */
 export type Heard = readonly (readonly [channel: string, seq: number])[];

@@ -9,8 +9,8 @@
 import { type FileHandle, lstat, mkdir, open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { reasonOf } from '../../protocol/common/reason-of.ts';
-import type { TextPiece } from '../records/printed-text.ts';
 import { endsKey, opensKey, redact } from '../../protocol/common/redact.ts';
+import type { TextPiece } from '../records/printed-text.ts';
 import { BufferPool } from './buffer-pool.ts';
 import { KeptOutputs, type Output, type Written } from './kept-outputs.ts';
 import { lineEnd, suspectLines } from './secret-signs.ts';

@@ -111,7 +111,7 @@ function joined<Line>(
   return [...first, tell(missingText(missing)), ...second];
 }
 
-export function missingText(lines: number): string {
+function missingText(lines: number): string {
   return lines === 1
     ? '… 1 line is missing here …'
     : `… ${lines.toLocaleString('en')} lines are missing here …`;

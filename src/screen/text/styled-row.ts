@@ -29,7 +29,7 @@ export function styledLineOf({ chars, styles }: Cells): StyledLine {
 }
 
 /** Returns a style as data; undefined for the default one. */
-export function textStyleOf(id: StyleId): TextStyle | undefined {
+function textStyleOf(id: StyleId): TextStyle | undefined {
   if (id === 0) return undefined;
   const style = styleOf(id);
   const fg = colorOf(style.fg);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { redact } from '../../../src/protocol/common/redact.ts';
 import { SecretLines } from '../../../src/ledger/text/output-files.ts';
+import { redact } from '../../../src/protocol/common/redact.ts';
 import { newlinesIn } from '../../../src/protocol/terminal/newlines.ts';
 
 const line = fc.constantFrom(

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { secretForms } from '../../../src/protocol/common/secret-forms.ts';
 import { lineEnd, suspectLines } from '../../../src/ledger/text/secret-signs.ts';
+import { secretForms } from '../../../src/protocol/common/secret-forms.ts';
 
 /** The lines of a text in which a secret may stand, counted from 0. */
 function suspects(text: string): readonly number[] {

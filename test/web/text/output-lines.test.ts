@@ -2,8 +2,8 @@ import xterm from '@xterm/headless';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { CommandPart } from '../../../src/protocol/terminal/state.ts';
-import { type OutputEmulator, OutputLines } from '../../../src/web/text/output-lines.ts';
 import { textOfLine } from '../../../src/screen/cells/styled-line.ts';
+import { type OutputEmulator, OutputLines } from '../../../src/web/text/output-lines.ts';
 
 // The emulator without a screen has the same buffer as the one for browsers.
 let made = 0;

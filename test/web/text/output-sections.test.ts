@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { placesIn } from '../../../src/client/blocks/match-text.ts';
-import { missingSection, rowsOf, sectionsOf } from '../../../src/web/text/output-sections.ts';
 import { type StyledLine, textOfLine } from '../../../src/screen/cells/styled-line.ts';
+import { missingSection, rowsOf, sectionsOf } from '../../../src/web/text/output-sections.ts';
 
 const line = (text: string): StyledLine => (text === '' ? [] : [{ text }]);
 
