@@ -19,6 +19,7 @@ import { shareHost } from '../support/shared-host.ts';
 const host = shareHost();
 
 const bar = (screen: OuterScreen) => screen.line(screen.rows - 1);
+const linesBelow = (screen: OuterScreen) => Number(/(\d+) lines below/.exec(screen.text())?.[1]);
 const body = (screen: OuterScreen) => screen.lines().slice(2, -1);
 
 /** A tab that is scrolled back, beside one that is not, zoomed; and a tab of its own before both. */
@@ -31,8 +32,11 @@ async function somewhere(): Promise<OuterTerminal> {
   await waitForPane(window, '300');
   window.send(zoom);
   await window.waitFor('one pane', (screen) => bar(screen).includes('zoomed 2/2'));
-  window.send(key.pageUp, key.pageUp);
+  window.send(key.pageUp);
   await window.waitForText(/\d+ lines below/);
+  const first = linesBelow(window.screen);
+  window.send(key.pageUp);
+  await window.waitFor('another page', (screen) => linesBelow(screen) > first);
   return window;
 }
 

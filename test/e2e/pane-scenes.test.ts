@@ -106,7 +106,11 @@ describe('panes', () => {
     await window.waitFor('it', (screen) => /^needle at the right/m.test(right(screen)));
     window.send(go.left);
     window.type('echo needle at the left\r');
-    await window.waitFor('it', (screen) => /^needle at the left/m.test(left(screen)));
+    // As long as the command runs, Esc goes to it.
+    await window.waitFor(
+      'it, and the prompt',
+      (screen) => /^needle at the left/m.test(left(screen)) && hasPrompt(left(screen)),
+    );
     window.send('\x1b');
     await window.waitForText('BROWSE');
     window.send('/');

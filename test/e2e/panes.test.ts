@@ -28,7 +28,12 @@ describe('terminals side by side', () => {
     window.type('echo all $(stty size)\r');
     await window.waitForText('all 28 121');
     window.send(zoom);
-    await window.waitFor('both again', (screen) => right(screen).includes('right 27 60'));
+    // As long as the command runs, Esc goes to it.
+    await window.waitFor(
+      'both again',
+      (screen) =>
+        right(screen).includes('right 27 60') && /all 28 121/.test(left(screen)) && hasPrompt(left(screen)),
+    );
     window.type('\x1b');
     await window.waitForText('BROWSE');
     window.send(ctrl('w'), 'T');
@@ -153,7 +158,7 @@ describe('terminals side by side', () => {
     window.send('i');
     window.type('echo to-all $((6*7))\r');
     await window.waitFor('the answer of both', (screen) =>
-      [left(screen), right(screen)].every((text) => /^to-all 42/m.test(text)),
+      [left(screen), right(screen)].every((text) => /^to-all 42/m.test(text) && hasPrompt(text)),
     );
     window.send('\x1b');
     await window.waitForText('BROWSE');

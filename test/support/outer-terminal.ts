@@ -46,6 +46,7 @@ export class OuterTerminal {
   private readonly waiters = new Set<Waiter>();
   private readonly images: OuterOptions['images'];
   private readonly frameListeners = new Set<(screen: OuterScreen) => void>();
+  private readonly unwritten: { readonly data: string; readonly then: () => void }[] = [];
   private written = '';
   private over = false;
 
@@ -72,10 +73,7 @@ export class OuterTerminal {
       this.pty.onExit(({ exitCode, signal }) => {
         this.over = true;
         // An empty write is queued behind all earlier output.
-        this.screen.terminal.write('', () => {
-          this.checkWaiters();
-          resolve({ exitCode, signal });
-        });
+        this.write('', () => resolve({ exitCode, signal }));
       });
     });
   }
@@ -182,14 +180,35 @@ export class OuterTerminal {
     this.written = (this.written + data).slice(-RAW_LIMIT);
     if (this.images === 'kitty' && data.includes('\x1b_Gi=31')) this.send('\x1b_Gi=31;OK\x1b\\');
     if (this.frameListeners.size > 0) this.showByFrames(data);
-    this.screen.terminal.write(this.frameListeners.size > 0 ? '' : data, () => this.checkWaiters());
+    else this.write(data);
+  }
+
+  /**
+   * After each piece the waiters look. When one has seen what it waits for, the next piece comes in a later turn of the event
+   * loop: a test reads the screen that its waiter has seen, and not half of the next frame.
+   */
+  private write(data: string, then: () => void = () => {}): void {
+    this.unwritten.push({ data, then });
+    if (this.unwritten.length === 1) this.writeNext();
+  }
+
+  private writeNext(): void {
+    const [next] = this.unwritten;
+    if (next === undefined) return;
+    this.screen.terminal.write(next.data, () => {
+      next.then();
+      const isSeen = this.checkWaiters();
+      this.unwritten.shift();
+      if (isSeen) setImmediate(() => this.writeNext());
+      else this.writeNext();
+    });
   }
 
   private showByFrames(data: string): void {
     const pieces = data.split(END_OF_FRAME);
     pieces.forEach((piece, index) => {
       const ends = index < pieces.length - 1;
-      this.screen.terminal.write(ends ? piece + END_OF_FRAME : piece, () => {
+      this.write(ends ? piece + END_OF_FRAME : piece, () => {
         if (ends) for (const listener of this.frameListeners) listener(this.screen);
       });
     });
@@ -200,8 +219,9 @@ export class OuterTerminal {
     return this.screen.terminal.modes.synchronizedOutputMode && !this.over;
   }
 
-  private checkWaiters(): void {
-    for (const waiter of [...this.waiters]) waiter.check();
+  /** Returns whether one has seen what it waits for. */
+  private checkWaiters(): boolean {
+    return [...this.waiters].map((waiter) => waiter.check()).includes(true);
   }
 
   private framed(): string {
