@@ -4,7 +4,7 @@
  */
 
 import { hostname } from 'node:os';
-import { ENDED, NO_EXIT } from '../../ledger/index/columns.ts';
+import { BOOKMARKED, ENDED, NO_EXIT } from '../../ledger/index/columns.ts';
 import { HistoryIndex } from '../../ledger/index/history-index.ts';
 import { earlierRuns, firstRows, keyOf, matchingRows } from '../../ledger/index/history-rows.ts';
 import { Repositories } from '../../ledger/index/repositories.ts';
@@ -16,6 +16,7 @@ import {
   type HistoryResult,
   MAX_HISTORY,
 } from '../../protocol/cotty/history.ts';
+import type { Note } from '../../protocol/terminal/annotation.ts';
 import type { Clock } from '../common/clock.ts';
 import type { Recorder } from '../record/recorder.ts';
 import type { Terminals } from '../terminal/terminals.ts';
@@ -246,7 +247,7 @@ function merged(
   return [...all, ...memory.slice(next)];
 }
 
-type Facts = Omit<LedgerRecord, 'output'>;
+type Facts = Omit<LedgerRecord, 'output' | 'note'> & { readonly note?: Pick<Note, 'text'> };
 
 /** What the index knows of a row: its end may have been told later than in the row itself. */
 function factsOf(index: HistoryIndex, row: number) {
@@ -255,20 +256,24 @@ function factsOf(index: HistoryIndex, row: number) {
     lines,
     folders,
     writers,
+    notes,
   } = index;
   const startedAt = arrays.started[row] ?? 0;
   const exitCode = arrays.exit[row] ?? NO_EXIT;
   const cwd = folders.name(arrays.folder[row] ?? 0);
   const writer = writers.name(arrays.writer[row] ?? 0);
-  const hasEnded = ((arrays.flags[row] ?? 0) & ENDED) !== 0;
+  const flags = arrays.flags[row] ?? 0;
+  const note = notes.get(row);
   return {
     seq: arrays.seq[row] ?? 0,
     startedAt,
     commandLine: lines.text(arrays.line[row] ?? 0),
-    ...(hasEnded ? { finishedAt: startedAt + (arrays.duration[row] ?? 0) } : {}),
+    ...((flags & ENDED) !== 0 ? { finishedAt: startedAt + (arrays.duration[row] ?? 0) } : {}),
     ...(exitCode === NO_EXIT ? {} : { exitCode }),
     ...(cwd === '' ? {} : { cwd }),
     ...(writer === '' ? {} : { writer }),
+    ...(note === undefined ? {} : { note: { text: note } }),
+    ...((flags & BOOKMARKED) === 0 ? {} : { bookmarked: true }),
   };
 }
 
@@ -290,7 +295,7 @@ function asCommand(
   open: boolean,
 ): HistoryCommand {
   const { seq, commandId = '', commandLine, startedAt, finishedAt, exitCode, cwd, writer, where } = record;
-  const { timedOut, killedByRestart, counts } = record;
+  const { timedOut, killedByRestart, counts, note, bookmarked } = record;
   return {
     terminal: uri,
     name,
@@ -307,5 +312,7 @@ function asCommand(
     ...(cwd === undefined ? {} : { cwd }),
     ...(where === undefined ? {} : { where }),
     ...(counts === undefined ? {} : { lines: counts.lines }),
+    ...(note === undefined ? {} : { note: note.text }),
+    ...(bookmarked === true ? { bookmarked } : {}),
   };
 }

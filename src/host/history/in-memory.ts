@@ -37,13 +37,14 @@ function matches({ uri, record }: InMemory, query: HistoryQuery, here: string, n
   if (commandLine !== undefined && record.commandLine !== commandLine) return false;
   if (cwd !== undefined && record.cwd !== cwd) return false;
   if (host !== undefined && !isOn(record.where?.host, host, here)) return false;
-  if (!wordsTest(text)(record.commandLine)) return false;
-  const { finishedAt: endedAt, startedAt } = record;
+  const { finishedAt: endedAt, startedAt, note } = record;
+  if (!wordsTest(text)(`${record.commandLine}\n${note?.text ?? ''}`)) return false;
   return passesFilter(filter, {
     ...record,
     failed: hasFailed(record),
     endedAt,
     durationMs: (endedAt ?? now) - startedAt,
+    noted: note !== undefined,
   });
 }
 

@@ -8,10 +8,10 @@
 import { stat } from 'node:fs/promises';
 import { isNoFailure } from '../../protocol/common/exit-status.ts';
 import { isMissing, ledgerFiles, terminalFolders } from '../files/ledger-files.ts';
-import { parseRow } from '../files/ledger-row.ts';
+import { type NoteRow, parseRow } from '../files/ledger-row.ts';
 import { readMeta } from '../files/meta-file.ts';
 import { hasFailed, type LedgerRecord } from '../records/record.ts';
-import { Columns, ENDED, FAILED, GONE, MOST_DURATION, NO_EXIT } from './columns.ts';
+import { BOOKMARKED, Columns, ENDED, FAILED, GONE, MOST_DURATION, NO_EXIT, NOTED } from './columns.ts';
 import { LineTexts } from './line-texts.ts';
 import { Names } from './names.ts';
 import { type PlacedRow, rowsFrom } from './row-reader.ts';
@@ -174,11 +174,12 @@ export class HistoryIndex {
     const { row } = placed;
     if (row.kind === 'begun') begun.set(row.seq, placed);
     if (row.kind === 'left') this.#left(terminal, row);
+    if (row.kind === 'note') this.#noted(terminal, row);
     if (row.kind !== 'end') return;
     const { record } = row;
     begun.delete(record.seq);
     this.#leave(terminal, record.seq);
-    if (record.seq <= terminal.lastSeq && this.#has(terminal, record)) return;
+    if (record.seq <= terminal.lastSeq && this.#rowOf(terminal, record) !== undefined) return;
     const added = this.#add(terminal, file, placed, record);
     terminal.lastSeq = Math.max(terminal.lastSeq, record.seq);
     if (record.entered === 'inside' && added !== undefined) terminal.inside.set(record.seq, added);
@@ -246,14 +247,35 @@ export class HistoryIndex {
     this.#takeOut(row);
   }
 
-  #has(terminal: IndexedTerminal, { seq, startedAt }: LedgerRecord): boolean {
+  /** Somebody has noted something about a command, or bookmarked it; rows of notes come after that of its end. */
+  #noted(terminal: IndexedTerminal, { seq, note, bookmarked }: NoteRow): void {
+    const row = this.#rowOf(terminal, { seq });
+    if (row === undefined) return;
+    if (note === '') this.notes.delete(row);
+    else if (note !== undefined) this.notes.set(row, note);
+    if (note !== undefined) this.#mark(row, NOTED, note !== '');
+    if (bookmarked !== undefined) this.#mark(row, BOOKMARKED, bookmarked);
+    this.#version += 1;
+  }
+
+  #mark(row: number, flag: number, isSet: boolean): void {
+    const { flags } = this.columns.arrays;
+    flags[row] = isSet ? (flags[row] ?? 0) | flag : (flags[row] ?? 0) & ~flag;
+  }
+
+  /** Returns the newest row of that command. */
+  #rowOf(
+    terminal: IndexedTerminal,
+    { seq, startedAt }: Pick<LedgerRecord, 'seq'> & Partial<Pick<LedgerRecord, 'startedAt'>>,
+  ): number | undefined {
     const { arrays, length } = this.columns;
     const number = this.#byFolder.get(terminal.folder);
     for (let row = length - 1; row >= 0; row -= 1) {
-      const isSame = arrays.seq[row] === seq && arrays.started[row] === startedAt;
-      if (isSame && arrays.terminal[row] === number && ((arrays.flags[row] ?? 0) & GONE) === 0) return true;
+      const isSame =
+        arrays.seq[row] === seq && (startedAt === undefined || arrays.started[row] === startedAt);
+      if (isSame && arrays.terminal[row] === number && ((arrays.flags[row] ?? 0) & GONE) === 0) return row;
     }
-    return false;
+    return undefined;
   }
 
   /** Takes out the commands of a terminal; it stays known. */

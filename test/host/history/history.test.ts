@@ -146,4 +146,29 @@ describe('x-cotty/history', () => {
     expect(await lines({ output: 'error', order: 'oldest', limit: 1 })).toEqual(['make old']);
     expect(await lines({ output: 'error', order: 'oldest', limit: 1, skip: 1 })).toEqual([' hidden']);
   });
+
+  it('finds a command by its note and its bookmark, also after the next host has started, until they are removed', async () => {
+    await open(BUILD, 'build');
+    run('make', 'two\r\n', 2);
+    run('make test', 'three\r\n', 0);
+    const annotate = (params: Seen) =>
+      client.request('x-cotty/annotate', { channel: BUILD, seq: 1, ...params });
+    const note = 'this is the failure I mean';
+    await annotate({ note, bookmarked: true });
+    const check = async (): Promise<void> => {
+      expect(await lines({ text: 'failure make' })).toEqual(['make']);
+      expect(await lines({ noted: true })).toEqual(['make']);
+      expect((await ask({ bookmarked: true })).commands).toMatchObject([{ note, bookmarked: true }]);
+    };
+    await check();
+    await host.host.close();
+    host = await MemoryHost.start({ record: { folder: state } });
+    client = await host.connect('m', { writer: 'user:mara' });
+    await check();
+    await annotate({ note: '', bookmarked: false });
+    expect(await lines({ text: 'failure' })).toEqual([]);
+    expect(await lines({ noted: true })).toEqual([]);
+    expect(await lines({ bookmarked: true })).toEqual([]);
+    expect(await lines()).toEqual(['make test', 'make']);
+  });
 });
