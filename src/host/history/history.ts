@@ -49,8 +49,8 @@ export class History {
   #kept: Kept | undefined;
   /** The newest searches of outputs, by what was asked. */
   readonly #searches = new Map<string, OutputSearch>();
-  /** Reading of the records: one at a time. */
-  #reading: Promise<void> = Promise.resolve();
+  /** Whether the records are being read. */
+  #isReading = false;
   #cancelDrop: () => void = () => {};
 
   constructor(options: HistoryOptions) {
@@ -145,9 +145,17 @@ export class History {
     if (this.#kept?.index.state !== folder)
       this.#kept = { index: new HistoryIndex(folder), looked: Number.NEGATIVE_INFINITY, open: new Set() };
     const kept = this.#kept;
-    const reading = this.#reading.then(() => this.#refresh(kept, pause));
-    this.#reading = reading.catch(() => {});
-    await reading;
+    // Who waits gives its turn to the one who reads.
+    while (this.#isReading) {
+      await new Promise<void>((resolve) => clock.soon(resolve));
+      await pause();
+    }
+    this.#isReading = true;
+    try {
+      await this.#refresh(kept, pause);
+    } finally {
+      this.#isReading = false;
+    }
     return kept.index;
   }
 

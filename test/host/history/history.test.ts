@@ -65,6 +65,14 @@ describe('x-cotty/history', () => {
     expect(commands[2]).toMatchObject({ terminal: BUILD, seq: 1, lines: 1 });
   });
 
+  it('answers two clients that ask at the same time', async () => {
+    await open(BUILD, 'build');
+    run('make', 'two\r\n', 0);
+    const other = await host.connect('n', { writer: 'user:mara' });
+    const both = [client, other].map((each) => each.request('x-cotty/history', {}));
+    expect(await Promise.all(both)).toMatchObject([{ total: 1 }, { total: 1 }]);
+  });
+
   it('follows what ends and what is forgotten', async () => {
     await open(BUILD, 'build');
     run('make', 'two\r\n');
