@@ -28,6 +28,7 @@ export const loaders: Readonly<Record<SubcommandName, Load>> = {
   host: () => import('./host/host.ts'),
   web: () => import('./web/web.ts'),
   notify: () => import('./web/notify.ts'),
+  diff: () => import('./history/diff.ts'),
   history: () => import('./history/history.ts'),
   doctor: () => import('./doctor/doctor.ts'),
   keys: () => import('./settings/keys.ts'),

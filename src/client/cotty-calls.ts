@@ -1,6 +1,7 @@
 /** Calls of requests that only a cotty host answers, by name; any other host answers "unknown method". */
 
 import { NO_TIMEOUT_MS } from '../protocol/common/durations.ts';
+import { isUnknownMethod } from '../protocol/common/error-codes.ts';
 import { ROOT_URI } from '../protocol/common/uri.ts';
 import type { AnyClosedTerminal, ClosedTerminal } from '../protocol/cotty/cotty-requests.ts';
 import type { FindQuery } from '../protocol/cotty/find.ts';
@@ -126,6 +127,17 @@ export class CottyCalls {
   /** The newest commands before `beforeSeq`, oldest first, without their outputs. */
   commands(channel: string, params: Without<'x-cotty/commands'> = {}) {
     return this.#call('x-cotty/commands', { channel, ...params });
+  }
+
+  /** What differs from the last run of the same command, in one line; undefined if there is none. */
+  async difference(channel: string, seq: number): Promise<string | undefined> {
+    try {
+      return (await this.#call('x-cotty/difference', { channel, seq })).difference ?? undefined;
+    } catch (error) {
+      // An older host.
+      if (isUnknownMethod(error)) return undefined;
+      throw error;
+    }
   }
 
   /** Commands of all terminals and of the record; the result says how to go on. */

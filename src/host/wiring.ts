@@ -11,6 +11,7 @@ import type { Peer } from './clients/peer.ts';
 import { wakePusher } from './clients/wake-subscriber.ts';
 import { type Clock, systemClock } from './common/clock.ts';
 import { type Limits, withLimits } from './common/limits.ts';
+import { differencesIn } from './history/difference.ts';
 import { Past } from './history/past.ts';
 import type { HostOptions, Running } from './host-options.ts';
 import { IdleWatch } from './idle.ts';
@@ -121,9 +122,11 @@ export function wire(options: HostOptions, running: Running): Wiring {
   });
   const subscriptions = new Subscriptions({ terminals, store, broadcast, limits });
   const push = wakePusher(clients, limits, () => broadcast.flush());
+  const differences = differencesIn(store, recorder);
   const wakes = new Wakes({
     store,
     recorder,
+    differences,
     isOpen: (uri) => terminals.find(uri) !== undefined,
     clock,
     log,
@@ -193,6 +196,7 @@ export function wire(options: HostOptions, running: Running): Wiring {
     past,
     acked,
     wakes,
+    differences,
     clock,
     limits,
     version,

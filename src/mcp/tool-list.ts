@@ -5,6 +5,7 @@ import { aegisTools } from './compat/aegis.ts';
 import { terminal } from './compat/agi-terminal.ts';
 import { claim, release, rename } from './tools/claim.ts';
 import { close } from './tools/close.ts';
+import { diff } from './tools/diff.ts';
 import { interrupt, keys } from './tools/keys.ts';
 import { list } from './tools/list.ts';
 import { read } from './tools/read.ts';
@@ -20,6 +21,7 @@ const own: readonly Tool[] = [
   spawn,
   run,
   read,
+  diff,
   screen,
   keys,
   interrupt,

@@ -112,6 +112,10 @@ cotty notify (--ntfy URL | --webhook URL) [--with-text] [--with-done] [--test]
 cotty notify off`,
     summary: 'send a notice when a program waits for you and nobody looks: to an ntfy topic or a webhook',
   },
+  diff: {
+    usage: 'cotty diff A [B] [--green] [--side] [--unmasked] [--context N] [--no-color] [--json]',
+    summary: 'print what differs between two runs, or between a run and the one before it; needs no host',
+  },
   history: {
     usage:
       'cotty history [--terminal NAME] [--cwd FOLDER] [--failed] [--writer WHO] [--since T] [--longer S]\n        [--grep RE] [--limit N | --all] [--json | --markdown]\ncotty history --waited [--terminal NAME] [--writer WHO] [--since T] [--grep RE] [--limit N | --all] [--json]',

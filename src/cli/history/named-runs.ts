@@ -30,11 +30,19 @@ export async function namedRuns(text: string, io: Io): Promise<NamedRuns> {
   const records = await recordsOf(folder.path, wanted);
   if (records.length === 0) return wrong(`"${printable(name)}" has no finished command ${told(wanted)}`);
   const runs: Run[] = [];
-  for (const record of records) {
-    const output = await wholeOutput(folder.path, record, MOST_OUTPUT);
-    runs.push({ ...runOfRecord(asCommandRecord(record), folder, output), ...colsOf(record) });
-  }
+  for (const record of records) runs.push(await withOutput(folder, record));
   return { ok: true, runs };
+}
+
+async function withOutput(folder: Folder, record: LedgerRecord): Promise<Run> {
+  const output = await wholeOutput(folder.path, record, MOST_OUTPUT);
+  return { ...runOfRecord(asCommandRecord(record), folder, output), ...colsOf(record) };
+}
+
+/** Returns the run of a record that was found in the history; undefined if its terminal's folder has gone meanwhile. */
+export async function runOf({ uri, record, ...found }: PastRecord): Promise<Run | undefined> {
+  const folder = (await foldersOf(found.state)).find((each) => each.uri === uri);
+  return folder && withOutput(folder, record);
 }
 
 function colsOf({ cols }: LedgerRecord): Pick<Run, 'cols'> {
@@ -54,35 +62,45 @@ function told(wanted: Wanted): string {
   return wanted.from === wanted.to ? `#${wanted.from}` : `from #${wanted.from} to #${wanted.to}`;
 }
 
+type PastRecord = { readonly state: string; readonly uri: string; readonly record: LedgerRecord };
+
 type Folder = { readonly path: string; readonly terminal: string; readonly uri: string };
 
 async function folderNamed(state: string, name: string): Promise<Folder | undefined> {
+  return (await foldersOf(state)).find(({ terminal, uri }) =>
+    isTerminalWanted(name, { name: terminal, uri }),
+  );
+}
+
+/** The newest terminal first: a later one may have the same name. */
+async function foldersOf(state: string): Promise<readonly Folder[]> {
   const read = await Promise.all(
     (await terminalFolders(state)).map(async (path) => ({ path, meta: await readMeta(path) })),
   );
-  const [newest] = read
+  return read
     .flatMap(({ path, meta }) => (meta.ok ? [{ path, ...meta.terminal }] : []))
-    .filter((terminal) => isTerminalWanted(name, terminal))
-    .toSorted((one, other) => other.created - one.created);
-  return newest && { path: newest.path, terminal: newest.name, uri: newest.uri };
+    .toSorted((one, other) => other.created - one.created)
+    .map(({ path, name: terminal, uri }) => ({ path, terminal, uri }));
 }
 
 /** `build:-2` means the command before the last one, alone. */
 async function recordsOf(folder: string, wanted: Wanted): Promise<readonly LedgerRecord[]> {
   const found: LedgerRecord[] = [];
   let ended = 0;
-  for await (const entries of readLedger(folder, { onSetAside: () => {} })) {
-    for (const entry of entries) {
-      if (entry.kind !== 'record' || !isFinished(entry.record)) continue;
-      const { record } = entry;
-      ended += 1;
-      const isWanted =
-        'last' in wanted ? ended === wanted.last : record.seq >= wanted.from && record.seq <= wanted.to;
-      if (isWanted) found.push(record);
-      if ('last' in wanted ? isWanted : record.seq <= wanted.from) return found.toReversed();
-    }
+  for await (const record of finishedIn(folder)) {
+    ended += 1;
+    const isWanted =
+      'last' in wanted ? ended === wanted.last : record.seq >= wanted.from && record.seq <= wanted.to;
+    if (isWanted) found.push(record);
+    if ('last' in wanted ? isWanted : record.seq <= wanted.from) break;
   }
   return found.toReversed();
+}
+
+/** Newest first. */
+async function* finishedIn(folder: string): AsyncGenerator<LedgerRecord> {
+  for await (const entries of readLedger(folder, { onSetAside: () => {} }))
+    for (const entry of entries) if (entry.kind === 'record' && isFinished(entry.record)) yield entry.record;
 }
 
 function isFinished({ finishedAt, noCommand, forgotten }: LedgerRecord): boolean {

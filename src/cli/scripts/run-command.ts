@@ -54,8 +54,12 @@ async function writeRecord(
   { seq, raw }: { readonly seq: number; readonly raw: boolean },
   io: Io,
 ): Promise<void> {
-  const { records } = await client.cotty.records(resource, { seq });
-  for (const record of records) sayJson(io, recordJson(title, record, raw));
+  const [{ records }, difference] = await Promise.all([
+    client.cotty.records(resource, { seq }),
+    client.cotty.difference(resource, seq),
+  ]);
+  for (const record of records)
+    sayJson(io, { ...recordJson(title, record, raw), ...(difference === undefined ? {} : { difference }) });
 }
 
 /** Exit code of the script, and the number of the command's record if the command began. */

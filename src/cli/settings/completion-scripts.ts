@@ -151,6 +151,7 @@ const local: readonly string[] = [
   'status',
   'web',
   'notify',
+  'diff',
   'history',
   'doctor',
   'keys',

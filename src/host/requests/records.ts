@@ -11,6 +11,7 @@ import { reasonOf } from '../../protocol/common/reason-of.ts';
 import type { CommandMeta } from '../../protocol/terminal/command-meta.ts';
 import { RpcError } from '../../rpc/errors.ts';
 import type { Peer } from '../clients/peer.ts';
+import type { Differences } from '../history/difference.ts';
 import type { Past } from '../history/past.ts';
 import type { ReadingTurns } from '../history/reading-turns.ts';
 import type { Recorder } from '../record/recorder.ts';
@@ -27,12 +28,14 @@ type Needs = {
   readonly recorder: Recorder;
   readonly readings: ReadingTurns;
   readonly wakes: Wakes;
+  readonly differences: Differences;
   readonly store: Store;
   readonly past: Past;
   readonly checkpoints: Pick<Checkpoints, 'forget'>;
 };
 
-export function recordRequests({ terminals, recorder, readings, wakes, store, past, checkpoints }: Needs) {
+export function recordRequests(needs: Needs) {
+  const { terminals, recorder, readings, wakes, differences, store, past, checkpoints } = needs;
   return {
     async 'x-cotty/records'(peer, { channel, last, sinceSeq, seq }) {
       const terminal = readableOf(terminals, channel);
@@ -54,6 +57,11 @@ export function recordRequests({ terminals, recorder, readings, wakes, store, pa
           ...(printedSince === undefined ? {} : { printedSince }),
         };
       });
+    },
+    'x-cotty/difference'(_peer, { channel, seq }) {
+      const terminal = readableOf(terminals, channel);
+      const record = recorder.recordOf(terminal.uri).commands.recent.findLast((each) => each.seq === seq);
+      return { difference: (record && differences.of(record)) ?? null };
     },
     async 'x-cotty/forget'(peer, { channel, seq }) {
       const terminal = terminalOf(terminals, channel);

@@ -9,6 +9,7 @@ import { wakeRequests } from '../attach/watch.ts';
 import type { Clients } from '../clients/clients.ts';
 import type { Clock } from '../common/clock.ts';
 import type { Limits } from '../common/limits.ts';
+import type { Differences } from '../history/difference.ts';
 import type { Past } from '../history/past.ts';
 import { ReadingTurns } from '../history/reading-turns.ts';
 import type { AckedInput } from '../keep/acked-input.ts';
@@ -57,6 +58,7 @@ export type RequestTableOptions = {
   readonly limits: Limits;
   readonly version: string;
   readonly home: string;
+  readonly differences: Differences;
   readonly status: () => HostStatus;
   /** Ends the host. */
   readonly stop: () => void;

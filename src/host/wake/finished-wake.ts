@@ -58,7 +58,12 @@ export function durationMs({ startedAt, finishedAt }: LedgerRecord): number {
   return Math.max(0, (finishedAt ?? startedAt) - startedAt);
 }
 
-export function wakeOf({ finished, lines, program }: SearchableCommand, n: number): Wake {
+/** `difference`: what differs from its last run. */
+export function wakeOf(
+  { finished, lines, program }: SearchableCommand,
+  n: number,
+  difference?: string,
+): Wake {
   const { channel, terminal, record } = finished;
   // The output of a successful command contains no error, whatever it looks like.
   const error = program !== undefined || succeeded(record) ? undefined : errorLine(lines);
@@ -77,6 +82,7 @@ export function wakeOf({ finished, lines, program }: SearchableCommand, n: numbe
     killed_by_restart: record.killedByRestart === true,
     tail: program === undefined ? lines.slice(-TAIL_LINES).map((line) => cut(line, MAX_LINE)) : [],
     error_line: error === undefined ? null : cut(error.trim(), MAX_LINE),
+    ...(difference === undefined ? {} : { difference }),
     ...(program === undefined ? {} : { program }),
   };
 }

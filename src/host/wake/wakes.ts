@@ -11,6 +11,7 @@ import type { Wake, WakesResult, Watch, WatchFilter } from '../../protocol/cotty
 import type { ActionEnvelope } from '../../protocol/envelope.ts';
 import { type WakeSubscriber, writerOfKey } from '../clients/wake-subscriber.ts';
 import { logged } from '../common/logged.ts';
+import type { Differences } from '../history/difference.ts';
 import type { Recorder } from '../record/recorder.ts';
 import type { Store } from '../stream/store.ts';
 import { type SearchableCommand, searchable, searchableProgram, wakeOf } from './finished-wake.ts';
@@ -87,6 +88,7 @@ function patternRefusal(pattern: string, all: readonly Watch[]): string | undefi
 export type WakesOptions = InboxesOptions & {
   readonly store: Store;
   readonly recorder: Pick<Recorder, 'recordOf'>;
+  readonly differences: Differences;
   /** Whether a terminal has not ended. One that has may still be read for some minutes. */
   readonly isOpen: (uri: string) => boolean;
   /** Sends a wake-up to every connection of its subscriber. */
@@ -105,6 +107,8 @@ export class Wakes {
   readonly #finished = new Map<string, number>();
   /** Since when the program had the state that was offered last, in Unix milliseconds, by channel. */
   readonly #offered = new Map<string, number>();
+  /** The command that was compared last with its last run. */
+  #compared: { readonly command: SearchableCommand; readonly difference: string | undefined } | undefined;
   /** Whether all terminals are restored: before, a missing terminal is not gone. */
   #terminalsRestored = false;
   #stopping = false;
@@ -247,7 +251,7 @@ export class Wakes {
     const isFor = ({ commandId, program }: WatchFilter) =>
       !own || commandId !== undefined || program !== undefined;
     if (watches.some(({ filter }) => isFor(filter) && matches(filter, command))) {
-      const wake = wakeOf(command, inbox.state.last + 1);
+      const wake = wakeOf(command, inbox.state.last + 1, this.#differenceOf(command));
       inbox.apply({ kind: 'wake', wake });
       const sent = inbox.written().then(() => {
         if (inbox.markSent(wake)) this.#options.push(inbox.key, wake);
@@ -258,6 +262,15 @@ export class Wakes {
     for (const { id, filter } of watches) {
       if (filter.commandId === record.commandId) inbox.apply({ kind: 'unwatch', id });
     }
+  }
+
+  /** Compared once for all subscribers. */
+  #differenceOf(command: SearchableCommand): string | undefined {
+    const { finished, program } = command;
+    if (program !== undefined) return undefined;
+    if (this.#compared?.command !== command)
+      this.#compared = { command, difference: this.#options.differences.of(finished.record) };
+    return this.#compared.difference;
   }
 
   #offerAll(asked: readonly Asked[], command: SearchableCommand): void {

@@ -2,6 +2,7 @@
 
 import { exitWords } from '../../protocol/common/exit-status.ts';
 import type { CommandRecord } from '../../protocol/cotty/command-record.ts';
+import { SINCE } from '../../protocol/cotty/wake-text.ts';
 import { safeEnd } from '../../protocol/terminal/safe-cut.ts';
 import { PlainStream, plainLines } from '../../screen/text/plain-stream.ts';
 import { headAndTail, lastLines } from './bounded-text.ts';
@@ -70,16 +71,17 @@ function withTail(record: CommandRecord, limit: number, name: string, tail: numb
   return { ...record, redacted: [...record.redacted], stdout, lines_left_out: above };
 }
 
-/** `$ pytest -q · run by agent:builder`, `exit 0 · 4.20s`, a rule, and the output. */
+/** `$ pytest -q · run by agent:builder`, `exit 0 · 4.20s`, what differs from its last run, a rule, and the output. */
 export function recordText(record: ShownRecord, name: string): string {
-  const { seq, cmd, writer, stdout, omitted, counts, printed_before: printed } = record;
+  const { seq, cmd, writer, stdout, omitted, counts, difference, printed_before: printed } = record;
   if (record.no_command === true && printed !== undefined)
     return `printed in the background until the terminal ended:\n${printed}`;
   const before = printed === undefined ? '' : `printed in the background before it:\n${printed}\n──\n`;
   const kept = omitted === 0 ? '' : `\n${longText(omitted, counts)}`;
   const empty = record.forgotten === true ? '(forgotten on request)' : '(no output)';
   const output = stdout === '' ? empty : stdout;
-  return `${before}${name} #${seq} $ ${cmd}${writer === null ? '' : ` · run by ${writer}`}\n${outcomeText(record)}${kept}\n──\n${output}`;
+  const since = difference === undefined ? '' : `\n${SINCE}: ${difference}`;
+  return `${before}${name} #${seq} $ ${cmd}${writer === null ? '' : ` · run by ${writer}`}\n${outcomeText(record)}${since}${kept}\n──\n${output}`;
 }
 
 function longText(omitted: number, counts: ShownRecord['counts']): string {

@@ -42,6 +42,10 @@ export const recordSchema = z.object({
       'true: no command ran; printed_before is what was printed after the last one until the terminal ended',
     ),
   redacted: z.array(z.string()),
+  difference: z
+    .string()
+    .optional()
+    .describe('What differs from the last run of the same command in the same folder; term_diff shows it'),
   forgotten: z.boolean().optional().describe('true: cmd and stdout were deleted on request'),
   lines_left_out: z.number().describe('Lines that the host kept, but this answer leaves out'),
 });
@@ -117,6 +121,7 @@ export const wakeSchema = z.object({
   killed_by_restart: z.boolean(),
   tail: z.array(z.string()),
   error_line: nullableText,
+  difference: z.string().optional().describe('What differs from its last run'),
   program: toldSchema.optional().describe('Set if the command still runs, and its program waits or is done'),
 });
 export type ShownWake = z.output<typeof wakeSchema>;

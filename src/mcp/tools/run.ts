@@ -9,6 +9,7 @@ import { groupRows, groupText } from '../answers/group-text.ts';
 import { recordText, shownRecord } from '../answers/record-text.ts';
 import { recordSchema, rowSchema, type ShownRecord } from '../answers/schemas.ts';
 import { runInEach } from '../commands/command-group.ts';
+import { withDifference } from '../commands/difference.ts';
 import { runCommand } from '../commands/run-command.ts';
 import { terminalNamed, terminalsOfCall } from './terminal-named.ts';
 import { type Answer, type Call, doubtOf, no, runs, tool } from './tool.ts';
@@ -42,7 +43,8 @@ export const run = tool({
     if (first !== undefined) return no('any works only with terminals');
     const ran = await runIn(call, { ...args, name: one });
     if (!ran.ok) return no(ran.text);
-    const { record, name: terminal } = ran;
+    const { name: terminal } = ran;
+    const record = await withDifference(call.agent, ran.uri, ran.record);
     const waits = hasEnded(record) || args.wait === false ? '' : await waitsFor(call.agent, ran.uri);
     return {
       ok: true,

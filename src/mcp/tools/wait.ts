@@ -12,6 +12,7 @@ import { recordText } from '../answers/record-text.ts';
 import { recordSchema, rowSchema, waitedProgramSchema, wakeSchema } from '../answers/schemas.ts';
 import { shownWake, wakeMessage } from '../answers/wake-messages.ts';
 import { waitInEach } from '../commands/command-group.ts';
+import { withDifference } from '../commands/difference.ts';
 import { readRecords } from './read.ts';
 import { terminalNamed, terminalsOfCall } from './terminal-named.ts';
 import { type Answer, type Call, looks, no, tool } from './tool.ts';
@@ -183,6 +184,7 @@ async function waitForCommand(
     record = (await read()) ?? first;
   }
   const { waiting } = agent.inbox;
+  record = await withDifference(agent, uri, record);
   const data = { wakes: [], record, timed_out: !hasEnded(record), waiting: waiting.length };
   return { ok: true, text: recordText(record, shown), data };
 }

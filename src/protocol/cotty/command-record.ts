@@ -105,6 +105,15 @@ export const recordRequests = {
     result: recordsResult,
     readOnly: true,
   },
+  /**
+   * What differs from the last run of the same command line in the same folder, in one line; null if the command still runs, or if
+   * no other run is in the host's memory.
+   */
+  'x-cotty/difference': {
+    params: loose({ ...onChannel, seq }),
+    result: answer({ difference: orElse(orNull(string), null) }),
+    readOnly: true,
+  },
   /** Removes command line and output of one record from memory and disk; the record itself stays. */
   'x-cotty/forget': { params: loose({ ...onChannel, seq }), result: nothing },
 } as const;

@@ -3,20 +3,24 @@
 import { exitWords } from '../common/exit-status.ts';
 import type { Wake } from './wake.ts';
 
+/** Before what differs between two runs of a command. */
+export const SINCE = 'since its last run';
+
 const RULE = '──';
 
 /**
- * Returns `from term:NAME · TIME`, then `$ COMMAND · run by WRITER`, then how it ended, then a rule and the tail of its
- * output. An error line above the tail is added on a line of its own. If the command runs: what its program does, and says.
+ * Returns `from term:NAME · TIME`, then `$ COMMAND · run by WRITER`, then how it ended and what differs from its last run, then a
+ * rule and the tail of its output. An error line above the tail is added on a line of its own. If the command runs: what its program does, and says.
  */
 export function wakeText(wake: Wake): string {
-  const { terminal, finished_at, cmd, writer, tail, error_line, program } = wake;
+  const { terminal, finished_at, cmd, writer, tail, error_line, difference, program } = wake;
   const isInTail = tail.some((line) => line.trim() === error_line);
   return [
     `from term:${oneLine(terminal)} · ${withoutMs(finished_at)}`,
     `$ ${oneLine(cmd)}${writer === null ? '' : ` · run by ${oneLine(writer)}`}`,
     endText(wake),
     ...(program === undefined ? [] : saidText(program)),
+    ...(difference === undefined ? [] : [`${SINCE}: ${oneLine(difference)}`]),
     ...(error_line === null || isInTail ? [] : [`first error: ${oneLine(error_line)}`]),
     ...(tail.length === 0 ? [] : [RULE, ...tail.map(oneLine)]),
   ].join('\n');

@@ -92,6 +92,8 @@ export const wake = answer({
   tail: list(string),
   /** The first line that looks like an error, or null. */
   error_line: orNull(string),
+  /** What differs from the last run of the same command in the same folder, in one line; absent if there is none. */
+  difference: optional(string),
   /** Present if the command runs and its program waits for a person, or is done. */
   program: optional(programTold),
 });

@@ -49,7 +49,7 @@ export function compare(before: ComparedRun, after: ComparedRun, options: Compar
     coarse,
   };
   const same = found.removed + found.added === 0 && before.exitCode === after.exitCode;
-  return { headline: headlineOf(found), same, ...found };
+  return { headline: headlineOf(found, unmasked), same, ...found };
 }
 
 function equalLines(before: readonly string[], after: readonly string[]) {

@@ -2,7 +2,7 @@
 
 import { longDuration } from '../../protocol/common/durations.ts';
 import { safeEnd } from '../../protocol/terminal/safe-cut.ts';
-import type { Comparison, Hunk, Masked } from './comparison.ts';
+import type { Comparison, Hunk, LinePair, Masked } from './comparison.ts';
 import { type Findings, findingsIn } from './findings.ts';
 import { keyOf, type NoiseKind } from './noise.ts';
 
@@ -17,8 +17,9 @@ const MOST_CHARS = 80;
 /** Limit: changed lines that are looked at for whether they have only moved. */
 const MOST_MOVED = 5000;
 
-export function headlineOf(found: Found): string {
-  const lines = foundText(found) || linesText(found);
+/** `unmasked`: whether noise counts as a difference. */
+export function headlineOf(found: Found, unmasked: boolean): string {
+  const lines = foundText(found) || linesText(found, unmasked ? (line) => line : keyOf);
   const told = [lines, exitText(found), durationText(found)].filter((text) => text !== '');
   return told.length > 0 ? told.join(', ') : `${nothingText(found.masked)}${cutText(found)}`;
 }
@@ -54,8 +55,8 @@ function foundText({ hunks, removed, added }: Found): string {
 
 function testsText(before: Findings, after: Findings): string {
   const kind = before.names.test.size + after.names.test.size === 0 ? 'suite' : 'test';
-  const fresh = without(after.names[kind], before.names[kind]);
-  const fixed = without(before.names[kind], after.names[kind]);
+  const fresh = innermost(without(after.names[kind], before.names[kind]));
+  const fixed = innermost(without(before.names[kind], after.names[kind]));
   const noun = kind === 'test' ? 'test' : 'test file';
   const told = [
     fresh.length === 0
@@ -66,6 +67,17 @@ function testsText(before: Findings, after: Findings): string {
       : `${counted(fixed.length, noun)} no longer ${fixed.length === 1 ? 'fails' : 'fail'}: ${namesText(fixed)}`,
   ].filter((text) => text !== '');
   return told.length > 0 ? told.join(', ') : countsText(before, after);
+}
+
+/** Leaves out tests of go that only fail because one inside of them fails. */
+function innermost(names: readonly string[]): readonly string[] {
+  const groups = new Set(names.flatMap((name) => pathsAbove(name)));
+  return names.filter((name) => !groups.has(name));
+}
+
+function pathsAbove(name: string): readonly string[] {
+  const parts = name.split('/');
+  return parts.slice(1).map((_part, at) => parts.slice(0, at + 1).join('/'));
 }
 
 /** Where no names are told, or no other test fails. */
@@ -97,21 +109,27 @@ function statesText({ states: before }: Findings, { states: after }: Findings): 
   return [...told, ...(changed.length > told.length ? ['…'] : [])].join(', ');
 }
 
-function linesText({ hunks, removed, added }: Found): string {
+function linesText({ hunks, removed, added }: Found, key: (line: string) => string): string {
   if (removed + added === 0) return '';
   if (removed === 0) return `${counted(added, 'line')} more`;
   if (added === 0) return `${counted(removed, 'line')} fewer`;
-  if (isMoved(hunks, removed, added)) return 'the same lines in another order';
+  if (removed === added && removed <= MOST_MOVED && isMoved(hunks, key))
+    return 'the same lines in another order';
   let lines = 0;
-  for (const hunk of hunks) if (hunk.kind === 'changed') lines += hunk.pairs.length;
+  for (const hunk of hunks) if (hunk.kind === 'changed') lines += longerSide(hunk.pairs);
   return `${counted(lines, 'line')} ${lines === 1 ? 'differs' : 'differ'}`;
 }
 
+/** Lines that were replaced count once. */
+function longerSide(pairs: readonly LinePair[]): number {
+  const before = pairs.filter((pair) => pair.before !== undefined).length;
+  return Math.max(before, pairs.filter((pair) => pair.after !== undefined).length);
+}
+
 /** Programs that do several things at once print them in any order. */
-function isMoved(hunks: readonly Hunk[], removed: number, added: number): boolean {
-  if (removed !== added || removed > MOST_MOVED) return false;
+function isMoved(hunks: readonly Hunk[], key: (line: string) => string): boolean {
   const [before, after] = [changedLines(hunks, 'before'), changedLines(hunks, 'after')].map((lines) =>
-    lines.map(keyOf).toSorted(),
+    lines.map(key).toSorted(),
   );
   return before?.every((key, at) => key === after?.[at]) === true;
 }

@@ -40,28 +40,38 @@ type Rule = {
 
 const MONTH = '(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)';
 const DAY = '(?:(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun),? )?';
-const CLOCK = '\\d{1,2}:\\d{2}(?::\\d{2}(?:[.,]\\d{1,9})?)?';
-const ZONE = '(?:Z|(?: (?:AM|PM))?(?: (?:UTC|GMT|CET|CEST|[EPCM][SD]T))?(?: ?[+-]\\d{2}:?\\d{2})?)';
+const CLOCK = String.raw`\d{1,2}:\d{2}(?::\d{2}(?:[.,]\d{1,9})?)?`;
+const ZONE = String.raw`(?:Z|(?: (?:AM|PM))?(?: (?:UTC|GMT|CET|CEST|[EPCM][SD]T))?(?: ?[+-]\d{2}:?\d{2})?)`;
 /** Behind digits that belong to something longer, nothing begins. */
-const APART = '(?<![\\w.:-])';
+const APART = String.raw`(?<![\w.:-])`;
 
 const DIGIT = /\d/;
 const HEX = /[\da-fA-F]/;
 
 const RULES: readonly Rule[] = [
   { kind: 'uuid', begins: HEX, pattern: /[\da-fA-F]{8}(?:-[\da-fA-F]{4}){3}-[\da-fA-F]{12}(?!\w)/y },
-  { kind: 'date', pattern: sticky(`(?<!\\d)\\d{4}([-/])\\d{2}\\1\\d{2}(?:[T ]${CLOCK}${ZONE})?(?!\\w)`) },
+  {
+    kind: 'date',
+    pattern: new RegExp(String.raw`(?<!\d)\d{4}([-/])\d{2}\1\d{2}(?:[T ]${CLOCK}${ZONE})?(?!\w)`, 'y'),
+  },
   { kind: 'date', pattern: /\d{8}T\d{6}Z?(?!\w)/y },
-  { kind: 'date', pattern: sticky(`\\d{1,2}/${MONTH}/\\d{4}:\\d{2}:\\d{2}:\\d{2}(?: [+-]\\d{4})?`) },
+  {
+    kind: 'date',
+    pattern: new RegExp(String.raw`\d{1,2}/${MONTH}/\d{4}:\d{2}:\d{2}:\d{2}(?: [+-]\d{4})?`, 'y'),
+  },
   // Without a year or a time, "May 3" may be anything.
   {
     kind: 'date',
     begins: /[\dA-Z]/,
-    pattern: sticky(
-      `${DAY}(?:${MONTH} {1,2}\\d{1,2}|\\d{1,2} ${MONTH})(?:,? \\d{4}(?: {1,2}${CLOCK}${ZONE})?| {1,2}${CLOCK}${ZONE}(?: \\d{4})?)(?!\\w)`,
+    pattern: new RegExp(
+      String.raw`${DAY}(?:${MONTH} {1,2}\d{1,2}|\d{1,2} ${MONTH})(?:,? \d{4}(?: {1,2}${CLOCK}${ZONE})?| {1,2}${CLOCK}${ZONE}(?: \d{4})?)(?!\w)`,
+      'y',
     ),
   },
-  { kind: 'time', pattern: sticky(`${APART}\\d{1,2}:\\d{2}:\\d{2}(?:[.,]\\d{1,9})?${ZONE}(?![\\w:])`) },
+  {
+    kind: 'time',
+    pattern: new RegExp(String.raw`${APART}\d{1,2}:\d{2}:\d{2}(?:[.,]\d{1,9})?${ZONE}(?![\w:])`, 'y'),
+  },
   { kind: 'time', pattern: /(?<![\w.:-])\d{1,2}:\d{2} ?[AaPp][Mm](?!\w)/y },
   // Seconds since boot, and since 1970.
   { kind: 'time', pattern: /(?<=^\[ {0,7})\d{1,8}\.\d{6}(?=\])/y },
@@ -120,10 +130,6 @@ const RULES_BY_CHAR: readonly (readonly Rule[])[] = Array.from({ length: 128 }, 
   const char = String.fromCharCode(code);
   return RULES.filter(({ begins = DIGIT }) => begins.test(char));
 });
-
-function sticky(source: string): RegExp {
-  return new RegExp(source, 'y');
-}
 
 /** Letters and digits; no number with a letter behind it, and none with an exponent. */
 function isMixed(text: string): boolean {

@@ -13,8 +13,13 @@ const MOST_CHARS = 2000;
 /** How much of two lines must be equal, by characters of their words, for one to replace the other. */
 const LEAST_EQUAL = 0.4;
 
-/** A line, the keys of its tokens, and how many characters of each word it has. */
-type Worded = { readonly text: string; readonly tokens: readonly Token[]; readonly keys: readonly string[] };
+/** A line and its tokens: `keys` must be equal; `likes` tell how much it is like another line, whatever its noise is. */
+type Worded = {
+  readonly text: string;
+  readonly tokens: readonly Token[];
+  readonly keys: readonly string[];
+  readonly likes: readonly string[];
+};
 
 /** `unmasked`: whether noise counts as a difference. Swapping both sides swaps each pair. */
 export function pairLines(
@@ -54,8 +59,8 @@ function unpaired(removed: readonly string[], added: readonly string[]): readonl
 
 function worded(text: string, unmasked: boolean): Worded {
   const tokens = text.length > MOST_CHARS ? [{ text }] : tokensOf(text);
-  const keys = tokens.map((token) => (unmasked ? token.text : tokenKey(token)));
-  return { text, tokens, keys };
+  const likes = tokens.map(tokenKey);
+  return { text, tokens, keys: unmasked ? tokens.map((token) => token.text) : likes, likes };
 }
 
 function inOrder(some: readonly Worded[], others: readonly Worded[]): readonly LinePair[] {
@@ -115,7 +120,7 @@ function bestWorths(some: readonly Worded[], others: readonly Worded[]) {
 }
 
 /** Returns from 0 to 1 how much of the words of two lines is the same, in any order. */
-function likeness({ keys: some }: Worded, { keys: others }: Worded): number {
+function likeness({ likes: some }: Worded, { likes: others }: Worded): number {
   const left = new Map<string, number>();
   for (const word of some) left.set(word, (left.get(word) ?? 0) + 1);
   let common = 0;
