@@ -127,7 +127,6 @@ export const BLOCK_ENTRIES: readonly (readonly Entry<BlockPlace>[])[] = [
   [
     { id: 'block.openAsText', title: 'Open as text', isShown: always, run: openAsText },
     { id: 'block.download', title: 'Download', isShown: always, run: download },
-    { ...named('block.export'), isShown: ({ block }) => isExported(block), run: exportBlock },
   ],
   [
     {
@@ -147,7 +146,10 @@ export const BLOCK_ENTRIES: readonly (readonly Entry<BlockPlace>[])[] = [
       run: compare,
     },
   ],
-  [{ ...named('block.toggleFold'), isShown: always, run: toggleFold }],
+  [
+    { ...named('block.export'), isShown: ({ block }) => isExported(block), run: exportBlock },
+    { ...named('block.toggleFold'), isShown: always, run: toggleFold },
+  ],
 ];
 
 function selectedText(): string {
