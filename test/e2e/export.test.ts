@@ -65,7 +65,7 @@ describe('cotty export', () => {
     const seen: unknown[] = [];
     for (const colorScheme of ['light', 'dark'] as const) {
       const shown = await browser.open(address('out.html'), { colorScheme });
-      await shown.page.getByText('FAIL <b>', { exact: true }).waitFor();
+      await shown.page.locator('pre.output').waitFor();
       expect(await shown.page.locator('pre.output').textContent()).toBe('FAIL <b>\n漢字|\n[redacted]');
       seen.push(await shown.page.evaluate("getComputedStyle(document.querySelector('pre span')).color"));
       seen.push(await shown.page.evaluate('getComputedStyle(document.body).backgroundColor'));

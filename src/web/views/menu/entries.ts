@@ -128,7 +128,6 @@ export const BLOCK_ENTRIES: readonly (readonly Entry<BlockPlace>[])[] = [
   [
     { id: 'block.openAsText', title: 'Open as text', isShown: always, run: openAsText },
     { id: 'block.download', title: 'Download', isShown: always, run: download },
-    { ...named('block.export'), isShown: ({ block }) => isExported(block), run: exportBlock },
   ],
   [
     {
@@ -157,7 +156,10 @@ export const BLOCK_ENTRIES: readonly (readonly Entry<BlockPlace>[])[] = [
     },
     { ...named('block.note'), isShown: ({ page, block }) => mayAnnotate(page, block), run: askForNote },
   ],
-  [{ ...named('block.toggleFold'), isShown: always, run: toggleFold }],
+  [
+    { ...named('block.export'), isShown: ({ block }) => isExported(block), run: exportBlock },
+    { ...named('block.toggleFold'), isShown: always, run: toggleFold },
+  ],
 ];
 
 function selectedText(): string {
