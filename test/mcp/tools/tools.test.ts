@@ -79,7 +79,7 @@ describe('the list of tools', () => {
     expect(run?.input.safeParse({ ...call, from_handle: 'pm' }).success).toBe(false);
   });
 
-  test('takes an agent no more than 16 kB to read', async () => {
+  test('takes an agent no more than 17 kB to read', async () => {
     const [ours, theirs] = InMemoryTransport.createLinkedPair();
     const unused = () => Promise.reject(new Error('no host'));
     const access = { version: '0', open: unused } as unknown as HostAccess;
@@ -89,7 +89,7 @@ describe('the list of tools', () => {
     await client.connect(ours);
     const { tools } = await client.listTools();
     expect(tools).toHaveLength(own.length);
-    expect(JSON.stringify(tools).length).toBeLessThanOrEqual(16_000);
+    expect(JSON.stringify(tools).length).toBeLessThanOrEqual(17_000);
     await client.close();
     await server.close();
   });
