@@ -63,7 +63,7 @@ function onPage(act: PageAct) {
 }
 
 /** Opens the page, and reads the runs. */
-export function openCompare(model: Model, asked: CompareAsk): Step {
+function openCompare(model: Model, asked: CompareAsk): Step {
   return asking(leavePage(model), comparingOf(asked));
 }
 
