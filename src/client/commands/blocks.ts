@@ -179,14 +179,14 @@ export const BLOCK_COMMANDS = commandsOf(
     },
     'block.compare': {
       title: 'Compare',
-      help: 'Compare with the last run of the same command in the same folder, or with the marked one',
+      help: 'Compare with the run before, or with the marked one',
       keys: { browse: ['='] },
       hints: { browse: [10, 'compare'] },
       synonyms: ['diff', 'difference'],
     },
     'block.compareMark': {
       title: 'Mark to compare',
-      help: 'Mark this run, to compare another one with it; again: take the mark away',
+      help: 'Mark this run to compare another one with it, or unmark it',
       keys: { browse: ['+'] },
       synonyms: ['diff', 'mark'],
     },

@@ -17,7 +17,7 @@ export const COMPARING_COMMANDS = commandsOf(
     },
     'compare.masks': {
       title: 'Show what was masked',
-      help: 'Show what was masked: times, durations and the like; again: mask it',
+      help: 'Show what was masked, such as times, or mask it again',
       keys: { page: [['m', { when: 'comparing' }]] },
     },
     'compare.sideBySide': {
@@ -27,7 +27,7 @@ export const COMPARING_COMMANDS = commandsOf(
     },
     'compare.succeeded': {
       title: 'Last that succeeded',
-      help: 'Compare with the last run that succeeded; again: with the last run',
+      help: 'Compare with the last run that succeeded, or the last again',
       keys: { page: [['o', { when: 'comparing' }]] },
     },
     'compare.older': {

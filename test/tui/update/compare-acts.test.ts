@@ -23,14 +23,16 @@ function run(seq: number, output: string): Run {
 }
 
 const runs: FoundRuns = {
-  before: run(1, 'begin at 10:00:01\none\n'),
-  after: run(2, 'begin at 10:00:02\ntwo\n'),
+  before: run(1, 'begin at 10:00:01\nthe one\n'),
+  after: run(2, 'begin at 10:00:02\nthe two\n'),
 };
 
 /** BROWSE at the newest of two runs of a command. */
 function browsing(): Driver {
   const driver = new Driver().list(terminal('build'));
-  const parts = [1, 2].map((seq) => command({ commandLine: 'make', meta: { seq } }));
+  const parts = [1, 2].map((seq) =>
+    command({ commandId: `c${seq}`, timestamp: 1000 * seq, commandLine: 'make', meta: { seq } }),
+  );
   driver.reading = { ...IDLE_READING, blocks: blocksOf(stateOf(parts), 'user:me') };
   driver.rows = [textRow([{ text: '$ ' }], 80)];
   return driver.notify({ kind: 'command', command: 'mode.browse' });
@@ -59,13 +61,13 @@ describe('the page that compares two runs', () => {
     const text = shown(read(driver, runs));
     expect(text).toContain('exit 0 → 1 · 0.10 s → 0.20 s (2.0×)');
     expect(text).toContain('1 difference masked: 1 time · m shows them');
-    expect(text).toMatch(/›- one\n›\+ two/);
+    expect(text).toMatch(/›- the one\n›\+ the two/);
   });
 
   test('shows what was masked, and both runs side by side', () => {
     const driver = read(browsing().type('='), runs).type('m');
     expect(shown(driver)).toContain('- begin at 10:00:01');
-    expect(shown(driver.type('s'))).toMatch(/- one +│ {2}\+ two/);
+    expect(shown(driver.type('s'))).toMatch(/- the one +│ {2}\+ the two/);
   });
 
   test('asks for the last run that succeeded, and for older ones', () => {
