@@ -234,8 +234,6 @@ describe('on a phone', () => {
 
 /** Puts a finger on an element, and takes it away when the menu is there. */
 async function rest(phone: OpenPage, on: ReturnType<OpenPage['block']>): Promise<void> {
-  // The list may still be on its way to its end.
-  await on.scrollIntoViewIfNeeded();
   const box = await on.boundingBox();
   const point = { x: (box?.x ?? 0) + 60, y: (box?.y ?? 0) + (box?.height ?? 0) / 2 };
   const touch = await phone.page.context().newCDPSession(phone.page);

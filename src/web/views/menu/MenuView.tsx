@@ -32,7 +32,10 @@ function MenuView({ menu }: { readonly menu: OpenMenu }) {
     },
     [],
   );
-  const run = (item: MenuItem) => {
+  // The finger that has opened the menu may be lifted over an entry, which it does not mean.
+  const isPressed = useRef(false);
+  const run = (item: MenuItem, isByKey: boolean) => {
+    if (!isByKey && !isPressed.current) return;
     shut();
     // Close the menu first: the entry may move the focus or open a dialog.
     requestAnimationFrame(item.run);
@@ -44,11 +47,12 @@ function MenuView({ menu }: { readonly menu: OpenMenu }) {
       aria-label={`Menu: ${menu.title}`}
       onClose={shut}
       onPointerDown={(event) => {
+        isPressed.current = true;
         if (event.target === event.currentTarget) shut();
       }}
       onContextMenu={(event) => {
         event.preventDefault();
-        if (event.target === event.currentTarget) shut();
+        if (isPressed.current && event.target === event.currentTarget) shut();
       }}
       onKeyDown={(event) => {
         // The views below the menu must not get its keys.
@@ -73,7 +77,7 @@ function MenuView({ menu }: { readonly menu: OpenMenu }) {
 type GroupProps = {
   readonly items: readonly MenuItem[];
   readonly isFirst: boolean;
-  readonly run: (item: MenuItem) => void;
+  readonly run: (item: MenuItem, isByKey: boolean) => void;
 };
 
 function MenuGroup({ items, isFirst, run }: GroupProps) {
@@ -90,7 +94,7 @@ function MenuGroup({ items, isFirst, run }: GroupProps) {
           onPointerMove={(event) => {
             if (event.pointerType === 'mouse') event.currentTarget.focus();
           }}
-          onClick={() => run(item)}
+          onClick={({ detail }) => run(item, detail === 0)}
         >
           {item.title}
         </button>
