@@ -48,6 +48,7 @@ export class OuterTerminal {
   private readonly frameListeners = new Set<(screen: OuterScreen) => void>();
   private readonly unwritten: { readonly data: string; readonly then: () => void }[] = [];
   private written = '';
+  private isWriting = false;
   private over = false;
 
   constructor(options: OuterOptions) {
@@ -189,17 +190,17 @@ export class OuterTerminal {
    */
   private write(data: string, then: () => void = () => {}): void {
     this.unwritten.push({ data, then });
-    if (this.unwritten.length === 1) this.writeNext();
+    if (!this.isWriting) this.writeNext();
   }
 
   private writeNext(): void {
-    const [next] = this.unwritten;
+    const next = this.unwritten.shift();
+    this.isWriting = next !== undefined;
     if (next === undefined) return;
     this.screen.terminal.write(next.data, () => {
       next.then();
-      const isSeen = this.checkWaiters();
-      this.unwritten.shift();
-      if (isSeen) setImmediate(() => this.writeNext());
+      // Until then it counts as writing: a piece that comes meanwhile waits its turn.
+      if (this.checkWaiters()) setImmediate(() => this.writeNext());
       else this.writeNext();
     });
   }

@@ -116,7 +116,6 @@ export const recordRequests = {
   'x-cotty/difference': {
     params: loose({ ...onChannel, seq }),
     result: answer({ difference: orElse(orNull(string), null) }),
-    readOnly: true,
   },
   /** Removes command line and output of one record from memory and disk; the record itself stays. */
   'x-cotty/forget': { params: loose({ ...onChannel, seq }), result: nothing },

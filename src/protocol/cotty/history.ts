@@ -115,5 +115,5 @@ export type HistoryResult = Read<typeof historyResult>;
 
 export const historyRequests = {
   /** Refused to agents and to those who only watch. */
-  'x-cotty/history': { params: loose({ ...onRoot, ...query }), result: historyResult, readOnly: true },
+  'x-cotty/history': { params: loose({ ...onRoot, ...query }), result: historyResult },
 } as const;

@@ -40,7 +40,7 @@ export const SETTINGS = {
   ),
   linear: onOff(
     false,
-    'Open terminals as plain lines (`cotty --linear`) instead of the window: for screen readers. :help says the words.',
+    'Open terminals as plain lines instead of the window, as `cotty --linear` does: for screen readers.',
   ),
   tabNames: choice(
     ['auto', 'folder', 'program', 'both', 'number'],

@@ -75,7 +75,7 @@ test.each([
   ['on:box', { failed: false, host: 'box' }, true],
   ['on:box', { failed: false }, false],
   ['on:localhost', { failed: false }, true],
-  ['is:noted', { failed: false, note: 'here' }, true],
+  ['is:noted', { failed: false, noted: true }, true],
   ['is:noted', { failed: false }, false],
   ['is:marked', { failed: false, bookmarked: true }, true],
   ['is:marked is:failed', { failed: false, bookmarked: true }, false],
