@@ -2,8 +2,8 @@
 
 import type { Block } from '../../client/blocks/block.ts';
 import { shownBlocks } from '../../client/blocks/block-filter.ts';
+import { isExported, MOST_EXPORTED } from '../../client/blocks/exported-blocks.ts';
 import { placeName } from '../../client/blocks/place.ts';
-import { isExported, MOST_EXPORTED } from '../../client/run/block-run.ts';
 import { shownName } from '../../client/terminal-names.ts';
 import { cottyMeta } from '../../protocol/common/meta.ts';
 import type { CommandMeta } from '../../protocol/terminal/command-meta.ts';

@@ -2,9 +2,9 @@
 
 import type { Block } from '../../../client/blocks/block.ts';
 import { asConsole, withoutControls } from '../../../client/blocks/copied-text.ts';
+import { isExported, MOST_EXPORTED } from '../../../client/blocks/exported-blocks.ts';
 import { readOutputLines } from '../../../client/blocks/output-lines.ts';
 import { isShortened } from '../../../client/blocks/output-pieces.ts';
-import { isExported, MOST_EXPORTED } from '../../../client/run/block-run.ts';
 import { cottyMeta } from '../../../protocol/common/meta.ts';
 import type { CommandMeta } from '../../../protocol/terminal/command-meta.ts';
 import { type StyledLine, textOfLine } from '../../../screen/cells/styled-line.ts';

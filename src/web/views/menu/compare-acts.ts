@@ -2,14 +2,7 @@
 
 import { effect } from '@preact/signals';
 import type { Block } from '../../../client/blocks/block.ts';
-import {
-  type CompareAsk,
-  comparedOf,
-  comparingOf,
-  type RunPlace,
-  withRuns,
-} from '../../../client/compare/comparing.ts';
-import { readRuns } from '../../../client/compare/read-runs.ts';
+import type { CompareAsk, RunPlace } from '../../../client/compare/comparing.ts';
 import { cottyMeta } from '../../../protocol/common/meta.ts';
 import type { CommandMeta } from '../../../protocol/terminal/command-meta.ts';
 import { seqOf } from '../../model/block-list.ts';
@@ -112,6 +105,11 @@ async function told(
   asked: CompareAsk,
   { of, shows }: Again,
 ): Promise<void> {
+  // The page starts without what compares.
+  const [{ comparedOf, comparingOf, withRuns }, { readRuns }] = await Promise.all([
+    import('../../../client/compare/comparing.ts'),
+    import('../../../client/compare/read-runs.ts'),
+  ]);
   const { headline } =
     comparedOf(withRuns(comparingOf(asked), await readRuns(page.client, asked)))?.comparison ?? {};
   if (headline === undefined) return;

@@ -1,11 +1,11 @@
 /** What the menus offer, in groups. An entry that does what a command of the window does has its id and its title. */
 
+import { isExported } from '../../../client/blocks/exported-blocks.ts';
 import { askerOf, canEnd } from '../../../client/claims.ts';
 import { BLOCK_COMMANDS } from '../../../client/commands/blocks.ts';
 import { SHARING_COMMANDS } from '../../../client/commands/sharing.ts';
 import { TAB_COMMANDS } from '../../../client/commands/tabs.ts';
 import { holderOf, isOwn } from '../../../client/holder.ts';
-import { isExported } from '../../../client/run/block-run.ts';
 import type { TerminalInfo } from '../../../protocol/terminal/state.ts';
 import { askToClose, askToKill, askToRename, decline, handOver, takeOver } from '../../model/acts.ts';
 import { seqOf } from '../../model/block-list.ts';
