@@ -17,6 +17,14 @@ export type Cell = {
   readonly attributes: string;
 };
 
+/** What it says its colours are. */
+export const OUTER_COLORS = { foreground: [0xd0, 0xd0, 0xd0], background: [0x10, 0x10, 0x10] } as const;
+
+/** Returns a colour as answers to OSC 10 and 11 have it. */
+function xcolor(color: readonly number[]): string {
+  return `rgb:${color.map((part) => part.toString(16).repeat(2)).join('/')}`;
+}
+
 /** Signs of the scrollbar: what is in view and what is not, a failure, a match. */
 const SCROLLBAR: ReadonlySet<string> = new Set(['█', '│', '✗', '•']);
 
@@ -31,7 +39,10 @@ type WithExtended = {
 
 type WithModes = {
   readonly _core: {
-    readonly coreService: { readonly decPrivateModes: { readonly cursorStyle?: string | undefined } };
+    readonly coreService: {
+      readonly isCursorHidden: boolean;
+      readonly decPrivateModes: { readonly cursorStyle?: string | undefined };
+    };
   };
 };
 
@@ -50,8 +61,8 @@ export class OuterScreen {
     this.terminal.onTitleChange((title) => {
       this.title = title;
     });
-    this.answer(10, 'rgb:d0d0/d0d0/d0d0', reply);
-    this.answer(11, 'rgb:1010/1010/1010', reply);
+    this.answer(10, xcolor(OUTER_COLORS.foreground), reply);
+    this.answer(11, xcolor(OUTER_COLORS.background), reply);
     this.terminal.parser.registerOscHandler(52, (data) => {
       const [, payload = ''] = data.split(';');
       if (payload !== '?') this.clipboard.push(Buffer.from(payload, 'base64').toString());
@@ -93,6 +104,11 @@ export class OuterScreen {
   get cursorShape(): string | undefined {
     const { _core } = this.terminal as unknown as WithModes;
     return _core.coreService.decPrivateModes.cursorStyle;
+  }
+
+  get showsCursor(): boolean {
+    const { _core } = this.terminal as unknown as WithModes;
+    return !_core.coreService.isCursorHidden;
   }
 
   get cursor(): { readonly x: number; readonly y: number } {

@@ -1,4 +1,7 @@
-/** Lines and blocks (U+2500 to U+259F) and the arrows of prompts as shapes, so that they join from cell to cell in any font. */
+/**
+ * Lines and blocks (U+2500 to U+259F) and the arrows of prompts as shapes, so that they join from cell to cell in any font; and ⧉,
+ * which many fonts do not have.
+ */
 
 /** A shape in a cell of this size whose left upper corner is at `x`, `y`: an SVG path that is filled, or drawn as a line. */
 export type Shape = { readonly path: string; readonly drawn?: true; readonly opacity?: number };
@@ -26,7 +29,7 @@ export function shapeOf(char: string, box: Box): Shape | undefined {
   const code = char.length === 1 ? char.charCodeAt(0) : 0;
   if (code >= FIRST_BLOCK && code <= LAST) return blockShape(code, box);
   if (code >= FIRST && code < FIRST_BLOCK) return lineShape(code, box);
-  return ARROWS[code]?.(box);
+  return SIGNS[code]?.(box);
 }
 
 function lineShape(code: number, box: Box): Shape | undefined {
@@ -115,14 +118,18 @@ function quadrants(bits: number, { x, y, width, height }: Box): string {
     .join('');
 }
 
-/** The arrows that prompts draw with the fonts of Powerline. */
-const ARROWS: Readonly<Record<number, (box: Box) => Shape>> = {
+/** The arrows that prompts draw with the fonts of Powerline, and the two squares that copy an output. */
+const SIGNS: Readonly<Record<number, (box: Box) => Shape>> = {
   57520: ({ x, y, width, height }) => ({
     path: `M${n(x)} ${n(y)}L${n(x + width)} ${n(y + height / 2)}L${n(x)} ${n(y + height)}z`,
   }),
   57522: ({ x, y, width, height }) => ({
     path: `M${n(x + width)} ${n(y)}L${n(x)} ${n(y + height / 2)}L${n(x + width)} ${n(y + height)}z`,
   }),
+  10697: ({ x, y, width, height }) => {
+    const [left, top] = [Math.floor(x + width / 2 - 3) + 0.5, Math.floor(y + height / 2 - 1) + 0.5];
+    return { path: `M${n(left)} ${n(top)}h5v5h-5zM${n(left + 2)} ${n(top)}v-2h5v5h-2`, drawn: true };
+  },
 };
 
 export function rect(x: number, y: number, width: number, height: number): string {
