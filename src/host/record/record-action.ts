@@ -36,7 +36,8 @@ export function recordAction(
 ): LedgerRecord | undefined {
   switch (action.type) {
     case 'terminal/data':
-      if (!commands.printed()) ledger?.printedBetween();
+      // Text that was printed under an earlier host has lost its time.
+      if (!commands.printed(moment.replayed ? undefined : moment.now)) ledger?.printedBetween();
       else if (commands.begun?.unrecorded !== true) ledger?.printed();
       return undefined;
     case 'terminal/commandExecuted':
