@@ -39,6 +39,17 @@ export async function runOfBlock(
   };
 }
 
+/** The same with the times of its output, as far as they are known. */
+export async function timedRunOfBlock(
+  calls: Pick<CottyCalls, 'output' | 'times'>,
+  block: Block,
+  place: Pick<Run, 'terminal' | 'uri'>,
+): Promise<Run> {
+  const run = await runOfBlock(calls, block, place);
+  const times = run.seq === 0 ? undefined : await calls.times(run.uri, run.seq);
+  return times === undefined ? run : { ...run, times };
+}
+
 /** Whether a block can be exported: it is of a command that has ended. */
 export function isExported({ status, commandLine }: Block): boolean {
   return status.kind !== 'running' && status.kind !== 'between' && commandLine !== '';

@@ -15,8 +15,8 @@ import type { Message } from '../model/message.ts';
 import type { Model } from '../model/model.ts';
 import { paneLayout, panesArea } from '../model/panes/pane-layout.ts';
 import type { Effect } from '../model/step.ts';
-import { performOnHistory } from './history-page-effects.ts';
 import { askHistory, findCommands, findOutputs, readRerun, wholeOutput } from './history-effects.ts';
+import { performOnHistory } from './history-page-effects.ts';
 import {
   askQuestion,
   askWork,
@@ -164,6 +164,11 @@ export function perform(world: World, effect: Effect): void {
       import('./export-effects.ts')
         .then(({ exportBlocks }) => exportBlocks(effect, world))
         .then(notify, failed('export'));
+      return;
+    case 'readReplay':
+      import('./export-effects.ts')
+        .then(({ readReplay }) => readReplay(effect, world))
+        .then(notify, failed('replay'));
       return;
     case 'copyBlockLink':
       import('./export-effects.ts')
