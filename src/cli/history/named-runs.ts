@@ -64,6 +64,11 @@ function told(wanted: Wanted): string {
 
 type PastRecord = { readonly state: string; readonly uri: string; readonly record: LedgerRecord };
 
+/** Returns the folder of the newest terminal of that name; undefined if none has a record. */
+export async function namedFolder(name: string, { env }: Pick<Io, 'env'>): Promise<string | undefined> {
+  return (await folderNamed(stateFolder(env), name))?.path;
+}
+
 type Folder = { readonly path: string; readonly terminal: string; readonly uri: string };
 
 async function folderNamed(state: string, name: string): Promise<Folder | undefined> {
