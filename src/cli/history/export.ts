@@ -23,7 +23,7 @@ import { namedFolder, namedRuns } from './named-runs.ts';
 const flags = {
   format: 'string',
   cast: 'boolean',
-  raw: 'boolean',
+  recording: 'boolean',
   o: 'string',
   force: 'boolean',
   theme: 'string',
@@ -44,7 +44,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   if (typeof format !== 'string') return refuseUsage(format.wrong, 'export', io);
   if (format === 'png' && given.o === undefined && io.stdout.isTTY)
     return refuseUsage('a PNG is not written to a terminal: name a file with -o', 'export', io);
-  if (given.raw) return exportRaw(parsed.input, format, given, io);
+  if (given.recording) return exportRecording(parsed.input, format, given, io);
   const runs = await allRuns(parsed.input, io);
   if (runs === undefined) return ExitCode.noTerminal;
   const withSecrets = given.withSecrets;
@@ -62,15 +62,15 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
 }
 
 /** Writes all that a terminal has printed; the recording was redacted when it was written. */
-async function exportRaw(
+async function exportRecording(
   names: readonly string[],
   format: FormatId,
   { o, force }: Pick<Given, 'o'> & { readonly force: boolean },
   io: Io,
 ): Promise<number> {
   const [name = ''] = names;
-  if (format !== 'cast') return refuseUsage('--raw is for --cast alone', 'export', io);
-  if (names.length > 1) return refuseUsage('--raw takes one NAME', 'export', io);
+  if (format !== 'cast') return refuseUsage('--recording is for --cast alone', 'export', io);
+  if (names.length > 1) return refuseUsage('--recording takes one NAME', 'export', io);
   const folder = await namedFolder(name, io);
   const data = folder === undefined ? undefined : await rawRecording(folder);
   if (data === undefined) {
