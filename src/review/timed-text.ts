@@ -42,7 +42,7 @@ export function timedText({
 }
 
 /** Returns the last place up to `at` that is between two characters; CR and LF are one. */
-export function wholeEnd(text: string, at: number): number {
+function wholeEnd(text: string, at: number): number {
   if (at <= 0 || at >= text.length) return Math.max(0, Math.min(at, text.length));
   const [before, after] = [text.charCodeAt(at - 1), text.charCodeAt(at)];
   const isPair = before >= 0xd800 && before <= 0xdbff && after >= 0xdc00 && after <= 0xdfff;

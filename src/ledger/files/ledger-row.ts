@@ -164,7 +164,6 @@ function optional(raw: Raw): Partial<LedgerRecord> {
   } = raw;
   const read = asCounts(counts);
   const place = asWhere(where);
-  const timed = readTimes(times);
   return {
     ...strings({ writer, cwd, before }),
     // A damaged number must not make a viewer draw a wider terminal than there can be.
@@ -179,10 +178,15 @@ function optional(raw: Raw): Partial<LedgerRecord> {
     ...(endedTerminal === true ? { endedTerminal } : {}),
     ...(read === undefined ? {} : { counts: read }),
     ...(place === undefined ? {} : { where: place }),
-    ...(timed === undefined ? {} : { times: timed }),
+    ...asTimed(times),
     ...(entered === 'inside' || entered === 'left' ? { entered } : {}),
     ...(Array.isArray(redacted) ? { redacted: redacted.filter(isField) } : {}),
   };
+}
+
+function asTimed(value: unknown): Pick<LedgerRecord, 'times'> {
+  const times = readTimes(value);
+  return times === undefined ? {} : { times };
 }
 
 /** Returns the fields that are strings. */
@@ -248,5 +252,7 @@ export function weighRow(row: Row): number {
   if (row.kind === 'note') return 100 + (row.note?.length ?? 0);
   if (row.kind !== 'begin' && row.kind !== 'end') return 100;
   const { commandLine, output, before = '', times = [] } = row.record;
-  return 300 + 4 * times.length + before.length + commandLine.length + output.head.length + output.tail.length;
+  return (
+    300 + 4 * times.length + before.length + commandLine.length + output.head.length + output.tail.length
+  );
 }

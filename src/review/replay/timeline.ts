@@ -13,7 +13,7 @@ export type Timeline = {
 };
 
 /** Longest pause in milliseconds while pauses are cut. */
-export const LONGEST_PAUSE = 2_000;
+const LONGEST_PAUSE = 2_000;
 
 /** Without times: milliseconds of a line, and limits of the whole replay and of its steps. */
 const LINE_MS = 100;

@@ -168,13 +168,13 @@ function Screen({ player, now }: Shown) {
       cols,
     );
     screen.current = opened;
-    const fit = () => {
+    const fitAgain = () => {
       opened.fit();
       opened.show(latest.current, Date.now());
     };
-    const sizes = new ResizeObserver(fit);
+    const sizes = new ResizeObserver(fitAgain);
     sizes.observe(place.current);
-    fit();
+    fitAgain();
     return () => {
       sizes.disconnect();
       screen.current = undefined;
