@@ -2,6 +2,7 @@
 
 import { NO_TIMEOUT_MS } from '../protocol/common/durations.ts';
 import { isUnknownMethod } from '../protocol/common/error-codes.ts';
+import { type OutputTimes, readTimes } from '../protocol/common/output-times.ts';
 import { ROOT_URI } from '../protocol/common/uri.ts';
 import type { AnyClosedTerminal, ClosedTerminal } from '../protocol/cotty/cotty-requests.ts';
 import type { FindQuery } from '../protocol/cotty/find.ts';
@@ -171,6 +172,16 @@ export class CottyCalls {
   /** Lines of one output, by their true numbers. */
   output(channel: string, params: Without<'x-cotty/output'>) {
     return this.#call('x-cotty/output', { channel, ...params });
+  }
+
+  /** When the output of a finished command came; undefined where that is not known, and at an older host. */
+  async times(channel: string, seq: number): Promise<OutputTimes | undefined> {
+    try {
+      return readTimes((await this.#call('x-cotty/times', { channel, seq })).times);
+    } catch (error) {
+      if (isUnknownMethod(error)) return undefined;
+      throw error;
+    }
   }
 
   outputSearch(channel: string, params: Without<'x-cotty/outputSearch'>) {

@@ -1,5 +1,6 @@
 /** A finished command with its output, as it is compared with another one, exported and played. */
 
+import type { OutputTimes } from '../protocol/common/output-times.ts';
 import type { CommandRecord } from '../protocol/cotty/command-record.ts';
 import type { Where } from '../protocol/terminal/command-meta.ts';
 
@@ -28,6 +29,8 @@ export type Run = {
   readonly output: string;
   /** Line ends of the output that are missing from `output`, and where: an offset in UTF-16 units. Absent for a whole output. */
   readonly missing?: { readonly at: number; readonly lines: number };
+  /** When the output came, where that is known. Its text may have been redacted since: the lengths may differ. */
+  readonly times?: OutputTimes;
   readonly note?: string;
   readonly bookmarked?: boolean;
 };

@@ -161,3 +161,56 @@ describe('the page', () => {
     expect(page.errors).toEqual([]);
   });
 });
+
+describe('a replay', () => {
+  const PAUSED = "printf 'begin\\n'; sleep 1; printf 'after\\n'";
+
+  it('is a cast with the pause that there was', async () => {
+    await sandbox.runIn('build', PAUSED);
+    const { stdout } = await sandbox.run(['export', 'build', '--cast']);
+    const events = stdout
+      .trim()
+      .split('\n')
+      .slice(1)
+      .map((line) => JSON.parse(line));
+    const later = events.find(([, code, text]) => code === 'o' && text === 'after\r\n');
+    expect(later?.[0]).toBeGreaterThan(0.8);
+    expect(later?.[0]).toBeLessThan(10);
+  });
+
+  it('shows the first line before the second in the window, and goes to the command before', async () => {
+    const window = sandbox.open(['attach', 'build']);
+    await window.waitFor('the prompt', isAtPrompt);
+    window.send(key.escape);
+    await window.waitFor('BROWSE', (screen) => modeOf(screen) === 'BROWSE');
+    window.type('p');
+    await window.waitForText(/Replay printf 'begin/);
+    await window.waitForText(/1× · long pauses are cut/);
+    // As slow as it goes, so that a loaded machine paints between both lines.
+    window.type('-');
+    await window.waitForText(/0\.5× · long pauses are cut/);
+    window.type('g');
+    await window.waitFor('the first line alone', (screen) => {
+      const text = screen.text();
+      return /^begin *$/m.test(text) && !/^after *$/m.test(text);
+    });
+    await window.waitForText(/^after *$/m);
+    await window.waitForText(/⏸/);
+    window.type('p');
+    await window.waitForText(/Replay \(exit 3\)/);
+    window.send(key.escape);
+    await window.waitFor('no page', (screen) => !/Replay/.test(screen.text()));
+  });
+
+  it('shows the last line in the page, by the menu of the block', async () => {
+    const page = await browser.open(await pageLink(sandbox));
+    await page.block('begin').locator('.block-title').click({ button: 'right' });
+    await page.page.getByRole('menuitem', { name: 'Replay', exact: true }).click();
+    await page.page.getByRole('button', { name: 'Play', exact: false }).waitFor();
+    await page.page.getByText('after', { exact: true }).first().waitFor();
+    await page.picture('replay');
+    await page.page.keyboard.press('p');
+    await page.page.locator('.replay-command').getByText('(exit 3)').waitFor();
+    expect(page.errors).toEqual([]);
+  });
+});

@@ -84,6 +84,7 @@ export const glossary: readonly Line[] = [
   ['--title TEXT', 'one line that names the work, at most 192 bytes'],
   ['RUNS…', 'commands: NAME (its last one), NAME:SEQ, NAME:A-B, or NAME:-N (the N-th from its end)'],
   ['--format FORMAT', 'md, html, svg, png, cast, json or txt; default: as FILE ends, and md without one'],
+  ['--recording', 'with --cast: all that terminal NAME has printed, from its raw.log'],
   ['--cast', 'the same as --format cast: an asciicast, which `asciinema play` plays'],
   ['-o FILE', 'write this file instead of stdout; one that exists is kept'],
   ['--force', 'replace the file if it exists'],

@@ -130,7 +130,7 @@ cotty notify off`,
       'open the history in the window; with options or in a pipe print commands, newest last; or who waited',
   },
   export: {
-    usage: `cotty export RUNS… [--format FORMAT | --cast] [-o FILE] [--force]
+    usage: `cotty export RUNS… [--format FORMAT | --cast [--recording]] [-o FILE] [--force]
         [--theme (light | dark | auto)] [--title HEADING] [--with-secrets]`,
     summary:
       'write finished commands (build, build:3, build:3-7, build:-2) as md, html, svg, png, cast, json or txt',

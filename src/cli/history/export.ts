@@ -2,6 +2,7 @@
 
 import { writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
+import { rawRecording } from '../../ledger/read/raw-recording.ts';
 import { reasonOf } from '../../protocol/common/reason-of.ts';
 import { drawPng } from '../../review/export/draw-png.ts';
 import { type ExportedRun, exported, type SecretFound } from '../../review/export/exported.ts';
@@ -14,13 +15,15 @@ import { styledOutput } from '../../screen/text/styled-output.ts';
 import { ExitCode } from '../common/exit-code.ts';
 import type { Io } from '../common/io.ts';
 import { parseArgs } from '../common/parse-args.ts';
+import { printable } from '../common/plain-text.ts';
 import { complain, sayOutput } from '../common/print.ts';
 import { refuseArgs, refuseUsage } from '../common/usage-error.ts';
-import { namedRuns } from './named-runs.ts';
+import { namedFolder, namedRuns } from './named-runs.ts';
 
 const flags = {
   format: 'string',
   cast: 'boolean',
+  recording: 'boolean',
   o: 'string',
   force: 'boolean',
   theme: 'string',
@@ -41,6 +44,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   if (typeof format !== 'string') return refuseUsage(format.wrong, 'export', io);
   if (format === 'png' && given.o === undefined && io.stdout.isTTY)
     return refuseUsage('a PNG is not written to a terminal: name a file with -o', 'export', io);
+  if (given.recording) return exportRecording(parsed.input, format, given, io);
   const runs = await allRuns(parsed.input, io);
   if (runs === undefined) return ExitCode.noTerminal;
   const withSecrets = given.withSecrets;
@@ -58,6 +62,26 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
     return ExitCode.ok;
   }
   return toFile({ file: given.o, force: given.force, data, told: amountText(ready.runs, format) }, io);
+}
+
+/** Writes all that a terminal has printed; the recording was redacted when it was written. */
+async function exportRecording(
+  names: readonly string[],
+  format: FormatId,
+  { o, force }: Pick<Given, 'o'> & { readonly force: boolean },
+  io: Io,
+): Promise<number> {
+  const [name = ''] = names;
+  if (format !== 'cast') return refuseUsage('--recording is for --cast alone', 'export', io);
+  if (names.length > 1) return refuseUsage('--recording takes one NAME', 'export', io);
+  const folder = await namedFolder(name, io);
+  const data = folder === undefined ? undefined : await rawRecording(folder);
+  if (data === undefined) {
+    const why = folder === undefined ? 'has a record' : 'was recorded by a host with --raw-log';
+    complain(io, `no terminal "${printable(name)}" ${why}`);
+    return ExitCode.noTerminal;
+  }
+  return o === undefined ? toStdout(data, io) : toFile({ file: o, force, data, told: 'a recording' }, io);
 }
 
 type Given = {

@@ -36,7 +36,7 @@ export async function namedRuns(text: string, io: Io): Promise<NamedRuns> {
 
 async function withOutput(folder: Folder, record: LedgerRecord): Promise<Run> {
   const output = await wholeOutput(folder.path, record, MOST_OUTPUT);
-  return { ...runOfRecord(asCommandRecord(record), folder, output), ...colsOf(record) };
+  return { ...runOfRecord(asCommandRecord(record), folder, output), ...kept(record) };
 }
 
 /** Returns the run of a record that was found in the history; undefined if its terminal's folder has gone meanwhile. */
@@ -45,8 +45,8 @@ export async function runOf({ uri, record, ...found }: PastRecord): Promise<Run 
   return folder && withOutput(folder, record);
 }
 
-function colsOf({ cols }: LedgerRecord): Pick<Run, 'cols'> {
-  return cols === undefined ? {} : { cols };
+function kept({ cols, times }: LedgerRecord): Pick<Run, 'cols' | 'times'> {
+  return { ...(cols === undefined ? {} : { cols }), ...(times === undefined ? {} : { times }) };
 }
 
 /** A name may hold colons itself: only a number, a range or a count from the end behind the last one is a part of it. */
@@ -63,6 +63,11 @@ function told(wanted: Wanted): string {
 }
 
 type PastRecord = { readonly state: string; readonly uri: string; readonly record: LedgerRecord };
+
+/** Returns the folder of the newest terminal of that name; undefined if none has a record. */
+export async function namedFolder(name: string, { env }: Pick<Io, 'env'>): Promise<string | undefined> {
+  return (await folderNamed(stateFolder(env), name))?.path;
+}
 
 type Folder = { readonly path: string; readonly terminal: string; readonly uri: string };
 

@@ -162,6 +162,13 @@ export const BLOCK_COMMANDS = commandsOf(
       hints: { closed: [5, 'export'] },
       synonyms: ['save', 'share', 'markdown', 'html', 'screenshot', 'picture', 'asciicast', 'link'],
     },
+    'block.replay': {
+      title: 'Replay',
+      help: 'Play the output as it came, with its pauses',
+      modes: RUN_OR_BROWSE,
+      keys: { browse: ['p'] },
+      synonyms: ['play', 'recording', 'asciicast', 'watch'],
+    },
     'block.rerun': {
       title: 'Run again',
       help: 'Run the command again',

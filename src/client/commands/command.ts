@@ -22,6 +22,7 @@ export const GROUPS = [
   'Dialogs',
   'Panes',
   'Comparing',
+  'Replaying',
 ] as const;
 
 export type Group = (typeof GROUPS)[number];

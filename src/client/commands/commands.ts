@@ -9,6 +9,7 @@ import { HISTORY_COMMANDS } from './history.ts';
 import { INPUT_COMMANDS } from './input.ts';
 import { MODE_COMMANDS } from './modes.ts';
 import { PANE_COMMANDS } from './panes.ts';
+import { REPLAYING_COMMANDS } from './replaying.ts';
 import { SCROLLING_COMMANDS } from './scrolling.ts';
 import { SELECTING_COMMANDS } from './selecting.ts';
 import { SHARING_COMMANDS } from './sharing.ts';
@@ -29,6 +30,7 @@ const TABLE = {
   ...WINDOW_COMMANDS,
   ...DIALOG_COMMANDS,
   ...COMPARING_COMMANDS,
+  ...REPLAYING_COMMANDS,
 };
 
 export type CommandId = keyof typeof TABLE;

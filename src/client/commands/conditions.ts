@@ -25,7 +25,7 @@ export type InputContext = {
   /** Question of an open dialog that has no input field: yes or no, whether to take a terminal over, or that of a program. */
   readonly asks?: 'yesOrNo' | 'takeOver' | 'question';
   /** The open page. */
-  readonly page?: 'help' | 'feed' | 'agents' | 'compare';
+  readonly page?: 'help' | 'feed' | 'agents' | 'compare' | 'replay';
   /** The terminal in front is one of several side by side. */
   readonly sideBySide?: boolean;
   /** Another terminal waits for the person. */
@@ -77,6 +77,8 @@ export const CONDITIONS = {
   'yes-or-no': { text: 'a question', holds: (input) => input.asks === 'yesOrNo' },
   question: { text: 'the question of a program', holds: (input) => input.asks === 'question' },
   comparing: { text: 'comparing', holds: (input) => input.page === 'compare' },
+  replaying: { text: 'replaying', holds: (input) => input.page === 'replay' },
+  'page-scrolls': { text: 'not in a replay', holds: (input) => input.page !== 'replay' },
   queue: { text: 'who waits', holds: (input) => input.page === 'feed' },
   agents: { text: 'agents', holds: (input) => input.page === 'agents' },
   'take-over': { text: 'before a takeover', holds: (input) => input.asks === 'takeOver' },
@@ -106,6 +108,7 @@ const CONTEXTS: readonly InputContext[] = [
   { ...IDLE, page: 'feed' },
   { ...IDLE, page: 'agents' },
   { ...IDLE, page: 'compare' },
+  { ...IDLE, page: 'replay' },
   ...[false, true].flatMap((running) =>
     [false, true].flatMap((asked) =>
       [false, true].flatMap((selected) =>

@@ -27,7 +27,7 @@ export const SCROLLING_COMMANDS = commandsOf(
       keys: {
         run: ['pagedown', 'shift+pagedown'],
         browse: ['pagedown', 'ctrl+d'],
-        page: ['pagedown', 'space'],
+        page: ['pagedown', ['space', { when: 'page-scrolls' }]],
         history: ['pagedown', 'ctrl+d', 'space'],
         dialog: ['pagedown'],
       },

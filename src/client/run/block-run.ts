@@ -37,3 +37,14 @@ export async function runOfBlock(
       : await outputOf((range) => calls.output(uri, range), seq)),
   };
 }
+
+/** The same with the times of its output, as far as they are known. */
+export async function timedRunOfBlock(
+  calls: Pick<CottyCalls, 'output' | 'times'>,
+  block: Block,
+  place: Pick<Run, 'terminal' | 'uri'>,
+): Promise<Run> {
+  const run = await runOfBlock(calls, block, place);
+  const times = run.seq === 0 ? undefined : await calls.times(run.uri, run.seq);
+  return times === undefined ? run : { ...run, times };
+}

@@ -73,6 +73,18 @@ function placed(summary: CommandSummary, channel: string, name: string): Placed 
   };
 }
 
+/** Reads a finished command with the times of its output; undefined if there is none of that number. */
+export async function timedRun(
+  calls: Calls & Pick<CottyCalls, 'times'>,
+  named: NamedCommand,
+): Promise<Run | undefined> {
+  const command = await commandOf(calls, named);
+  if (command === undefined) return undefined;
+  const { channel, seq } = named;
+  const [run, times] = await Promise.all([runOf(calls, command), calls.times(channel, seq)]);
+  return times === undefined ? run : { ...run, times };
+}
+
 async function earlierRun(
   calls: Calls,
   of: Placed,

@@ -36,8 +36,7 @@ export function recordAction(
 ): LedgerRecord | undefined {
   switch (action.type) {
     case 'terminal/data':
-      if (!commands.printed()) ledger?.printedBetween();
-      else if (commands.begun?.unrecorded !== true) ledger?.printed();
+      recordOutput(commands, ledger, moment);
       return undefined;
     case 'terminal/commandExecuted':
       beginRecord(commands, ledger, action);
@@ -56,6 +55,16 @@ export function recordAction(
       if (ledger !== undefined) describeTerminal(ledger, action, moment);
       return undefined;
   }
+}
+
+/** Text that was printed under an earlier host has lost its time. */
+function recordOutput(
+  commands: RecentCommands,
+  ledger: TerminalLedger | undefined,
+  { now, replayed }: Moment,
+): void {
+  if (!commands.printed(replayed ? undefined : now)) ledger?.printedBetween();
+  else if (commands.begun?.unrecorded !== true) ledger?.printed();
 }
 
 /** Completes the record of a command that had entered another shell: to the readers it had ended then. */

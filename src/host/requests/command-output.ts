@@ -1,10 +1,11 @@
 /**
- * `x-cotty/commands`, `x-cotty/output`, `x-cotty/outputSearch`: all commands of a terminal, and what they printed. Of a
- * terminal that only the record knows, people may read them too.
+ * `x-cotty/commands`, `x-cotty/output`, `x-cotty/times`, `x-cotty/outputSearch`: all commands of a terminal, what they printed and
+ * when. Of a terminal that only the record knows, people may read them too.
  */
 
 import type { CommandIndex } from '../../ledger/read/command-index.ts';
 import { type OutputSources, outputOf } from '../../ledger/read/command-output.ts';
+import { findRecords } from '../../ledger/read/find-records.ts';
 import { searchOutputs } from '../../ledger/read/search-outputs.ts';
 import { readOutput } from '../../ledger/text/read-output.ts';
 import { ErrorCode } from '../../protocol/common/error-codes.ts';
@@ -45,6 +46,15 @@ export function outputRequests(needs: Needs) {
         const kept = await outputOf(sources, seq);
         if (kept === undefined) throw new RpcError(ErrorCode.NotFound, `there is no record ${seq}`);
         return readOutput(kept, range);
+      });
+    },
+    'x-cotty/times'(peer, { channel, seq }) {
+      return reading(peer, channel, async ({ sources }) => {
+        const { commands, folder, written, pause } = sources;
+        const { records } = await findRecords(commands, folder, { seq }, { written, pause });
+        if (records[0] === undefined) throw new RpcError(ErrorCode.NotFound, `there is no record ${seq}`);
+        const { times } = records[0];
+        return times === undefined ? {} : { times };
       });
     },
     'x-cotty/outputSearch'(peer, { channel, afterSeq = 0, ...query }) {

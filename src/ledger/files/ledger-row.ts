@@ -1,5 +1,6 @@
 /** The rows of a ledger file: one JSON object per line, each with its format version. */
 
+import { readTimes } from '../../protocol/common/output-times.ts';
 import { redact } from '../../protocol/common/redact.ts';
 import type { RedactedField } from '../../protocol/cotty/command-record.ts';
 import { type Annotation, MAX_NOTE } from '../../protocol/terminal/annotation.ts';
@@ -59,9 +60,11 @@ function fields(row: Row): object {
     return rest;
   }
   const { note: _note, bookmarked: _bookmarked, ...record } = row.record;
-  const { seq, commandId, commandLine, output, startedAt, finishedAt, ...rest } = record;
+  const { seq, commandId, commandLine, output, startedAt, finishedAt, times, ...rest } = record;
   const begun = { seq, id: commandId, started: startedAt, cmd: commandLine, ...rest };
-  return row.kind === 'begin' ? begun : { ...begun, finished: finishedAt, ...output };
+  if (row.kind === 'begin') return begun;
+  // What stands behind the output is not read where only the facts of a command are needed.
+  return { ...begun, finished: finishedAt, ...output, ...(times === undefined ? {} : { times }) };
 }
 
 export function parseRow(line: string): ReadRow {
@@ -157,6 +160,7 @@ function optional(raw: Raw): Partial<LedgerRecord> {
     before,
     noCommand,
     endedTerminal,
+    times,
   } = raw;
   const read = asCounts(counts);
   const place = asWhere(where);
@@ -174,9 +178,15 @@ function optional(raw: Raw): Partial<LedgerRecord> {
     ...(endedTerminal === true ? { endedTerminal } : {}),
     ...(read === undefined ? {} : { counts: read }),
     ...(place === undefined ? {} : { where: place }),
+    ...asTimed(times),
     ...(entered === 'inside' || entered === 'left' ? { entered } : {}),
     ...(Array.isArray(redacted) ? { redacted: redacted.filter(isField) } : {}),
   };
+}
+
+function asTimed(value: unknown): Pick<LedgerRecord, 'times'> {
+  const times = readTimes(value);
+  return times === undefined ? {} : { times };
 }
 
 /** Returns the fields that are strings. */
@@ -241,6 +251,8 @@ export function redactRow(row: Row): Row {
 export function weighRow(row: Row): number {
   if (row.kind === 'note') return 100 + (row.note?.length ?? 0);
   if (row.kind !== 'begin' && row.kind !== 'end') return 100;
-  const { commandLine, output, before = '' } = row.record;
-  return 300 + before.length + commandLine.length + output.head.length + output.tail.length;
+  const { commandLine, output, before = '', times = [] } = row.record;
+  return (
+    300 + 4 * times.length + before.length + commandLine.length + output.head.length + output.tail.length
+  );
 }

@@ -3,12 +3,14 @@
  * `TerminalLedger` writes them to disk, where there is one.
  */
 
+import { readTimes } from '../../protocol/common/output-times.ts';
 import type { OutputCounts } from '../../protocol/terminal/command-meta.ts';
 import { BoundedOutput, noOutput } from './bounded-output.ts';
 import type { KeptCommand } from './kept-command.ts';
 import { PrintedText, type TextPiece } from './printed-text.ts';
 import type { BegunCommand, CommandEnd, LedgerRecord } from './record.ts';
 import type { TextSource } from './text-source.ts';
+import { TimeRecorder } from './time-recorder.ts';
 
 /** Limit of a command line in UTF-16 units; the rest is cut off. */
 const COMMAND_KEPT = 32 * 1024;
@@ -35,7 +37,14 @@ export type OutputKeeper = {
   readonly isWriting: boolean;
 };
 
-type Open = { record: LedgerRecord; readonly output: BoundedOutput; readonly printed: PrintedText };
+type Open = {
+  record: LedgerRecord;
+  readonly output: BoundedOutput;
+  readonly printed: PrintedText;
+  readonly times: TimeRecorder;
+  /** Offset of the output in the text of the terminal. */
+  readonly from: number;
+};
 
 export class RecentCommands {
   #seq: number;
@@ -104,7 +113,8 @@ export class RecentCommands {
     const record = { ...cutCommand(command), seq: this.#seq, output: noOutput };
     this.#leave();
     const printed = new PrintedText(this.#text, (piece) => this.#keeper?.add(piece));
-    this.#open = { record, output: new BoundedOutput(this.#text), printed };
+    const times = new TimeRecorder(record.startedAt);
+    this.#open = { record, output: new BoundedOutput(this.#text), printed, times, from: this.#text.end };
     if (record.unrecorded !== true) this.#keeper?.begin(this.#seq);
     return record;
   }
@@ -112,7 +122,7 @@ export class RecentCommands {
   /** The running command, for a checkpoint. */
   keep(): KeptCommand | undefined {
     if (this.#open === undefined) return undefined;
-    const { record, output, printed } = this.#open;
+    const { record, output, printed, times } = this.#open;
     printed.passOn();
     const { passed } = printed;
     const { from, needed, head } = output.kept;
@@ -124,6 +134,7 @@ export class RecentCommands {
       before: { chars: start - from, lines: printed.linesBefore(start) },
       ...(head === undefined ? {} : { head }),
       passed,
+      times: times.times,
       isWritten,
     };
   }
@@ -145,16 +156,22 @@ export class RecentCommands {
       record,
       output: new BoundedOutput(this.#text, { from, head }),
       printed: new PrintedText(this.#text, onPiece, kept),
+      times: new TimeRecorder(record.startedAt, readTimes(kept.times)),
+      from,
     };
     const unwritten = { text: text.slice(0, passed.chars), line: 0, byte: 0, char: 0, inLine: false };
     if (record.unrecorded === true) return;
     this.#keeper?.resume(record.seq, passed.chars, isWritten ? undefined : unwritten);
   }
 
-  /** Must be called when text was printed. Returns false when no command runs: the text then belongs to no record. */
-  printed(): boolean {
+  /**
+   * Must be called when text was printed, with the time (Unix ms) unless that is not known. Returns false when no command runs: the
+   * text then belongs to no record.
+   */
+  printed(now?: number): boolean {
     this.#open?.output.printed();
     this.#open?.printed.printed();
+    if (now !== undefined) this.#open?.times.printed(now, this.#text.end - this.#open.from);
     return this.#open !== undefined;
   }
 
@@ -168,10 +185,11 @@ export class RecentCommands {
     if (this.#open?.record.commandId !== commandId) return undefined;
     const { running } = this;
     if (running === undefined) return undefined;
+    const { times } = this.#open.times;
     this.#open.printed.end();
     this.#keeper?.end(running.output.omitted > 0);
     this.#leave();
-    const record = { ...running, ...end };
+    const record = { ...running, ...end, ...(times.length === 0 ? {} : { times }) };
     this.#recent = bounded([...this.#recent, record]);
     if (record.entered === 'inside') this.#enter(record);
     return record;
@@ -220,8 +238,8 @@ function bounded(records: readonly LedgerRecord[]): readonly LedgerRecord[] {
   return records.slice(Math.max(first, records.length - RECENT_COUNT));
 }
 
-function sizeOf({ commandLine, output, before = '' }: LedgerRecord): number {
-  return before.length + commandLine.length + output.head.length + output.tail.length;
+function sizeOf({ commandLine, output, before = '', times = [] }: LedgerRecord): number {
+  return before.length + commandLine.length + output.head.length + output.tail.length + 4 * times.length;
 }
 
 function cutCommand(command: BegunCommand): BegunCommand & Pick<LedgerRecord, 'commandCut'> {

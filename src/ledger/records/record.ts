@@ -1,6 +1,7 @@
 /** The record of one shell command, the internal shape; `record-json.ts` and `command-part.ts` map it for others. */
 
 import { isNoFailure } from '../../protocol/common/exit-status.ts';
+import type { OutputTimes } from '../../protocol/common/output-times.ts';
 import type { RedactedField } from '../../protocol/cotty/command-record.ts';
 import type { Annotation } from '../../protocol/terminal/annotation.ts';
 import type { OutputCounts, Where } from '../../protocol/terminal/command-meta.ts';
@@ -52,6 +53,8 @@ export type LedgerRecord = BegunCommand &
     readonly output: StoredOutput;
     /** Everything that was printed; absent in records of earlier versions. */
     readonly counts?: OutputCounts;
+    /** When the output came; absent in records of earlier versions, and where that is not known. */
+    readonly times?: OutputTimes;
     readonly redacted?: readonly RedactedField[];
     /** True when command line and output were deleted on request. */
     readonly forgotten?: boolean;

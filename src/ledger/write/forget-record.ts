@@ -15,6 +15,7 @@ export function forgotten(record: LedgerRecord): LedgerRecord {
     commandCut: _cut,
     redacted: _redacted,
     counts: _counts,
+    times: _times,
     before: _before,
     note: _note,
     ...rest

@@ -108,6 +108,8 @@ const outputResult = answer({
 });
 export type OutputResult = Read<typeof outputResult>;
 
+const timesResult = answer({ times: optional(answers(seq)) });
+
 const search = {
   /** Searched literally in the lines as they read, without escape sequences. */
   text: text(MAX_PATTERN, 1),
@@ -158,6 +160,8 @@ export const outputRequests = {
   },
   /** Lines of one output by their true numbers, from memory or disk; also of the running command. */
   'x-cotty/output': { params: loose({ ...onChannel, ...range, seq }), result: outputResult, readOnly: true },
+  /** When the output of a finished command came, as `OutputTimes`; absent where that is not known. */
+  'x-cotty/times': { params: loose({ ...onChannel, seq }), result: timesResult, readOnly: true },
   /** Searches the outputs that are kept, for a limited time: `more` and `next` say how to continue. */
   'x-cotty/outputSearch': {
     params: loose({ ...onChannel, ...search }),

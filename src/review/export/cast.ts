@@ -4,14 +4,9 @@
  */
 
 import type { Run } from '../run.ts';
+import { timedText, withCarriageReturns } from '../timed-text.ts';
 import type { ExportedRun } from './exported.ts';
 import { type ExportOptions, tookMs, visible, wellFormed } from './facts.ts';
-
-/** A piece of output, in milliseconds since the command began. */
-export type TimedText = { readonly atMs: number; readonly text: string };
-
-/** Returns the pieces of a run's output when their times were recorded. */
-export type TimesOf = (run: Run) => readonly TimedText[] | undefined;
 
 const ROWS = 24;
 const USUAL_COLS = 80;
@@ -20,11 +15,7 @@ const IDLE_LIMIT = 2;
 
 type Event = { readonly at: number; readonly code: 'o' | 'm' | 'x'; readonly data: string };
 
-export function cast(
-  runs: readonly ExportedRun[],
-  options: ExportOptions = {},
-  timesOf: TimesOf = () => undefined,
-): string {
+export function cast(runs: readonly ExportedRun[], options: ExportOptions = {}): string {
   const [first] = runs;
   const { title } = options;
   const header = {
@@ -36,7 +27,7 @@ export function cast(
   };
   const lines = [JSON.stringify(header)];
   let before = first?.run.startedAt ?? 0;
-  for (const { at, code, data } of runs.flatMap(({ run }) => eventsOf(run, timesOf(run)))) {
+  for (const { at, code, data } of runs.flatMap(({ run }) => eventsOf(run))) {
     const after = Math.max(before, at);
     lines.push(JSON.stringify([(after - before) / 1000, code, wellFormed(data)]));
     before = after;
@@ -44,11 +35,11 @@ export function cast(
   return `${lines.join('\n')}\n`;
 }
 
-function eventsOf(run: Run, times: readonly TimedText[] | undefined): readonly Event[] {
+function eventsOf(run: Run): readonly Event[] {
   const { startedAt, exitCode, output } = run;
   const command = visible(run.commandLine);
   const ended = startedAt + (tookMs(run) ?? 0);
-  const pieces = times ?? [{ atMs: ended - startedAt, text: withCarriageReturns(output) }];
+  const pieces = timedText(run) ?? [{ atMs: ended - startedAt, text: withCarriageReturns(output) }];
   const line = `\x1b[1m$ ${command.replaceAll('\n', '\r\n> ')}\x1b[0m\r\n`;
   const last = pieces.findLast(({ text }) => text !== '')?.text ?? '';
   // The next prompt begins a line, and in no colour of this output.
@@ -62,8 +53,4 @@ function eventsOf(run: Run, times: readonly TimedText[] | undefined): readonly E
     { at: ended, code: 'o', data: end },
     ...(exitCode === undefined ? [] : [{ at: ended, code: 'm', data: `exit ${exitCode}` } as const]),
   ];
-}
-
-function withCarriageReturns(output: string): string {
-  return output.includes('\r\n') ? output : output.replaceAll('\n', '\r\n');
 }

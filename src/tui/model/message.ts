@@ -1,5 +1,6 @@
 /** The messages: everything that can happen to a window, as `update` receives it. */
 
+import type { Block } from '../../client/blocks/block.ts';
 import type { CommandId } from '../../client/commands/commands.ts';
 import type { CompareAsk, FoundRuns } from '../../client/compare/comparing.ts';
 import type { Back, ConnectionState } from '../../client/connection/reconnecting.ts';
@@ -13,6 +14,7 @@ import type { PastResult } from '../../protocol/cotty/past-line.ts';
 import type { ProgramQuestion } from '../../protocol/cotty/program.ts';
 import type { Wake, WakesResult } from '../../protocol/cotty/wake.ts';
 import type { TerminalInfo } from '../../protocol/terminal/state.ts';
+import type { Run } from '../../review/run.ts';
 import type { Found } from '../blocks/block/block-view.ts';
 import type { Config } from '../config/parse.ts';
 import type { Token } from '../input/token.ts';
@@ -114,6 +116,8 @@ export type Message =
       readonly found: FoundRuns;
       readonly rerun?: Rerun | undefined;
     }
+  /** A command to be replayed was read; a text says why it was not. */
+  | { readonly kind: 'replay'; readonly block: Block; readonly run: Run | string }
   | { readonly kind: 'feedOff'; readonly reason: string }
   | { readonly kind: 'agents'; readonly agents: Agents }
   | {

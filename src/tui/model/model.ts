@@ -16,6 +16,7 @@ import type { PastLine } from '../../protocol/cotty/past-line.ts';
 import type { ProgramQuestion } from '../../protocol/cotty/program.ts';
 import type { AgentStatus } from '../../protocol/messages.ts';
 import type { TerminalClaim, TerminalInfo } from '../../protocol/terminal/state.ts';
+import type { Player } from '../../review/replay/player.ts';
 import type { EditorState } from '../../screen/editor/editor-state.ts';
 import type { Suggestion } from '../../screen/editor/recall.ts';
 import type { ViState } from '../../screen/editor/vi.ts';
@@ -162,6 +163,7 @@ export type Dialog =
   | { readonly kind: 'agents'; readonly scroll: number }
   | HistoryPage
   | { readonly kind: 'compare'; readonly scroll: number; readonly comparing: Comparing }
+  | ReplayPage
   | QuestionDialog
   /** The field for an answer; the question stays as it was. */
   | { readonly kind: 'reply'; readonly to: QuestionDialog; readonly editor: EditorState }
@@ -176,6 +178,18 @@ export type Dialog =
       readonly kept: string;
       readonly fromEditor: boolean;
     };
+
+/** The replay of a command; it has the whole area. */
+export type ReplayPage = {
+  readonly kind: 'replay';
+  readonly uri: string;
+  readonly terminal: string;
+  /** The commands that can be gone to, and the place of the one that is played. */
+  readonly blocks: readonly Block[];
+  readonly chosen: number;
+  /** Undefined until the run is read; a text if it cannot be. */
+  readonly player: Player | string | undefined;
+};
 
 /** The history, a page with the commands of all terminals. */
 export type HistoryPage = {
@@ -374,7 +388,7 @@ export type Model = {
 
 // Pages: the dialogs that fill the window.
 
-const PAGES = ['help', 'feed', 'agents', 'compare'] as const;
+const PAGES = ['help', 'feed', 'agents', 'compare', 'replay'] as const;
 
 export type Page = Extract<Dialog, { kind: (typeof PAGES)[number] }>;
 

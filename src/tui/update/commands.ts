@@ -21,6 +21,7 @@ import { PANE_ACTS } from './pane-acts.ts';
 import { PASTE_ACTS } from './paste-rules.ts';
 import { QUESTION_ACTS } from './question-acts.ts';
 import { QUEUE_ACTS } from './queue-acts.ts';
+import { REPLAY_ACTS } from './replay-acts.ts';
 import { SCROLL_ACTS } from './scroll-acts.ts';
 import { SELECT_ACTS } from './select-acts.ts';
 import { openPalette, TAB_ACTS } from './tab-acts.ts';
@@ -64,6 +65,7 @@ const ACTS: Readonly<Record<CommandId, Act>> = {
   ...SCROLL_ACTS,
   ...BLOCK_ACTS,
   ...COMPARE_ACTS,
+  ...REPLAY_ACTS,
   ...FIND_ACTS,
   ...EXPORT_ACTS,
   ...SELECT_ACTS,

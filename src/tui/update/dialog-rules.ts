@@ -47,6 +47,7 @@ import {
   questionKey,
 } from './question-acts.ts';
 import { QUEUE_ACTS } from './queue-acts.ts';
+import { moveInReplay, REPLAY_ACTS } from './replay-acts.ts';
 import { rerunNow } from './rerun.ts';
 import { fillLine, submitted } from './run-line.ts';
 import { searchFor } from './search-acts.ts';
@@ -113,6 +114,7 @@ function dialogCommand(model: Model, viewState: ViewState, dialog: Dialog, id: C
   if (isQuestionCommand(id)) return QUESTION_ACTS[id](model, viewState);
   if (isHistoryCommand(id)) return historyCommand(model, viewState, dialog, id);
   if (isCompareCommand(id)) return COMPARE_ACTS[id](model, viewState);
+  if (isReplayCommand(id)) return REPLAY_ACTS[id](model, viewState);
   if (isPageCommand(id)) return PAGE_ACTS[id](model);
   return isDialogCommand(id) ? DIALOG_ACTS[id](model, viewState) : step(model);
 }
@@ -138,6 +140,10 @@ function isQuestionCommand(id: CommandId): id is keyof typeof QUESTION_ACTS {
 
 function isCompareCommand(id: CommandId): id is keyof typeof COMPARE_ACTS {
   return Object.hasOwn(COMPARE_ACTS, id);
+}
+
+function isReplayCommand(id: CommandId): id is keyof typeof REPLAY_ACTS {
+  return Object.hasOwn(REPLAY_ACTS, id);
 }
 
 function isPageCommand(id: CommandId): id is keyof typeof PAGE_ACTS {
@@ -180,6 +186,7 @@ function typed(model: Model, viewState: ViewState, dialog: WithEditor, editor: W
 function choose(model: Model, viewState: ViewState, by: number): Step {
   const { dialog } = model;
   if (dialog !== undefined && isScrolled(dialog)) return movePage(model, viewState, dialog, by);
+  if (dialog?.kind === 'replay') return moveInReplay(model, viewState, by);
   if (dialog?.kind === 'historyPage') return moveInHistory(model, dialog, by);
   if (dialog?.kind === 'question') return moveInQuestion(model, dialog, by);
   if (dialog?.kind === 'export') return moveInExport(model, dialog, by);
@@ -248,6 +255,7 @@ function accept(model: Model, viewState: ViewState): Step {
     case 'feed':
     case 'agents':
     case 'compare':
+    case 'replay':
       return acceptPage(model, viewState);
     case 'endAll':
       return acceptEndAll(model, viewState);

@@ -3,7 +3,7 @@
 import type { AgentLine } from '../../protocol/common/agent-line.ts';
 import { EMPTY_EDITOR } from '../../screen/editor/editor-state.ts';
 import { entriesOf } from '../model/derived/queue.ts';
-import { type Agents, type Dialog, isPage, type Model, type Page } from '../model/model.ts';
+import { type Agents, type Dialog, isPage, type Model, type Page, type ReplayPage } from '../model/model.ts';
 import { type Effect, type Step, step } from '../model/step.ts';
 import type { ViewState } from '../model/view-state.ts';
 import { dialogRows, layout } from '../model/window-layout.ts';
@@ -32,10 +32,10 @@ export const PAGE_ACTS = {
 };
 
 /** A page, or the search in the help, which scrolls like one. */
-type Scrolled = Page | Extract<Dialog, { kind: 'helpSearch' }>;
+type Scrolled = Exclude<Page, ReplayPage> | Extract<Dialog, { kind: 'helpSearch' }>;
 
 export function isScrolled(dialog: Dialog): dialog is Scrolled {
-  return isPage(dialog) || dialog.kind === 'helpSearch';
+  return (isPage(dialog) && dialog.kind !== 'replay') || dialog.kind === 'helpSearch';
 }
 
 /** Moves down or up by this many lines or entries, but not beyond the first or the last. */

@@ -43,6 +43,7 @@ import { followRows } from './pane-acts.ts';
 import { MOST_COPIED, pasted } from './paste-rules.ts';
 import { answered, followQuestion, questionTold } from './question-acts.ts';
 import { awake, keepChosen, snoozeEnded, tellSeen } from './queue-acts.ts';
+import { replayRead } from './replay-acts.ts';
 import { leaveReruns, rerunsEnded } from './rerun.ts';
 import { olderLines } from './scroll-acts.ts';
 import { linesFetched, outputsFound } from './search-acts.ts';
@@ -205,6 +206,8 @@ function respond(model: Model, viewState: ViewState, message: Message): Step {
       return answered(model, viewState, message);
     case 'runs':
       return runsRead(model, viewState, message);
+    case 'replay':
+      return replayRead(model, viewState, message);
     case 'feedOff':
       return step({ ...model, feed: { ...model.feed, off: message.reason } });
     case 'agents':

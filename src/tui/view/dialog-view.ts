@@ -62,7 +62,7 @@ export function dialogView(model: Model, viewState: ViewState, area: Rect): Dial
 }
 
 /** Dialogs in the bar, and the page that has the whole area. */
-const NOT_BOXED = ['search', 'filter', 'rows', 'panes', 'takeOver', 'historyPage'] as const;
+const NOT_BOXED = ['search', 'filter', 'rows', 'panes', 'takeOver', 'historyPage', 'replay'] as const;
 type Boxed = Exclude<Dialog, { kind: (typeof NOT_BOXED)[number] }>;
 
 function boxWidth({ kind }: Dialog, widest: number, area: Rect): number {

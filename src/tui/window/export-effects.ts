@@ -4,9 +4,10 @@ import { writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join, parse, resolve } from 'node:path';
 import { placeName } from '../../client/blocks/place.ts';
-import { runOfBlock } from '../../client/run/block-run.ts';
+import { runOfBlock, timedRunOfBlock } from '../../client/run/block-run.ts';
 import { linkOf, reachableAt } from '../../client/share/web-link.ts';
 import { terminalPlace } from '../../client/terminal-place.ts';
+import { reasonOf } from '../../protocol/common/reason-of.ts';
 import { drawPng } from '../../review/export/draw-png.ts';
 import { type ExportedRun, exported, type SecretFound } from '../../review/export/exported.ts';
 import type { FormatId } from '../../review/export/format-names.ts';
@@ -23,7 +24,8 @@ import type { World } from './world.ts';
 export async function exportBlocks(effect: ExportEffect, world: World): Promise<Message> {
   const { blocks, uri, terminal, format, file, withSecrets } = effect;
   const runs: Run[] = [];
-  for (const block of blocks) runs.push(await runOfBlock(world.client.cotty, block, { terminal, uri }));
+  const read = format === 'cast' ? timedRunOfBlock : runOfBlock;
+  for (const block of blocks) runs.push(await read(world.client.cotty, block, { terminal, uri }));
   const ready = exported(runs, styledOutput, { withSecrets });
   const data = await dataOf(format, ready.runs, world);
   const amount = amountText(ready.runs, format);
@@ -76,6 +78,18 @@ async function writeNew(path: string, data: string | Uint8Array): Promise<string
       const isThere = error instanceof Error && 'code' in error && error.code === 'EEXIST';
       if (!isThere || number === MOST_NAMES) throw error;
     }
+  }
+}
+
+/** Reads a command with the times of its output. Never rejects: what is wrong is told in the place of the replay. */
+export async function readReplay(
+  { uri, terminal, block }: Extract<Effect, { kind: 'readReplay' }>,
+  { client }: World,
+): Promise<Message> {
+  try {
+    return { kind: 'replay', block, run: await timedRunOfBlock(client.cotty, block, { uri, terminal }) };
+  } catch (error) {
+    return { kind: 'replay', block, run: `it cannot be read: ${reasonOf(error)}` };
   }
 }
 

@@ -165,6 +165,11 @@ export function perform(world: World, effect: Effect): void {
         .then(({ exportBlocks }) => exportBlocks(effect, world))
         .then(notify, failed('export'));
       return;
+    case 'readReplay':
+      import('./export-effects.ts')
+        .then(({ readReplay }) => readReplay(effect, world))
+        .then(notify, failed('replay'));
+      return;
     case 'copyBlockLink':
       import('./export-effects.ts')
         .then(({ copyBlockLink }) => copyBlockLink(effect, world))

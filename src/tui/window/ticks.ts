@@ -4,6 +4,7 @@
  */
 
 import { nextAwake } from '../../client/waiting.ts';
+import { nextText } from '../../review/replay/player.ts';
 import { releasedAt } from '../keys/bindings/chords.ts';
 import { answersFrom, blocksAsked } from '../model/derived/input-context.ts';
 import type { Model } from '../model/model.ts';
@@ -12,6 +13,8 @@ import { clockRuns } from '../view/tab-labels.ts';
 
 /** Clocks show whole seconds; a view scrolls faster while the mouse is held beyond its edge. */
 const [TICK_MS, DRAG_MS] = [1_000, 50];
+/** Least and longest time between two frames of a replay: its bar shows tenths of a second. */
+const [REPLAY_MS, REPLAY_BAR_MS] = [33, 100];
 
 export class Ticks {
   readonly #tick: () => void;
@@ -58,7 +61,14 @@ function nextTick(model: Model, now: number): number | undefined {
     ...(offeredCopy === undefined ? [] : [offeredCopy.until]),
     ...(act === undefined || answersFrom(act) <= now ? [] : [answersFrom(act)]),
     ...(scrollsByDrag(model) ? [now + DRAG_MS] : []),
+    ...replayDue(model, now),
     ...(clockRuns(model) ? [now + TICK_MS - (now % TICK_MS)] : []),
   ];
   return dues.length === 0 ? undefined : Math.min(...dues);
+}
+
+function replayDue({ dialog }: Model, now: number): readonly number[] {
+  if (dialog?.kind !== 'replay' || typeof dialog.player !== 'object') return [];
+  const next = nextText(dialog.player, now);
+  return next === undefined ? [] : [Math.max(now + REPLAY_MS, Math.min(next, now + REPLAY_BAR_MS))];
 }

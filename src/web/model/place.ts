@@ -12,6 +12,8 @@ export type Place =
   | { readonly kind: 'agents' }
   /** A run compared with an earlier one: by default the last of the same command in the same folder. */
   | ({ readonly kind: 'compare'; readonly against?: RunPlace } & RunPlace)
+  /** A run that is played again. */
+  | ({ readonly kind: 'replay' } & RunPlace)
   /** The queue; `uri` is the terminal whose question is shown. */
   | { readonly kind: 'waiting'; readonly uri?: string };
 
@@ -21,6 +23,7 @@ const HISTORY = 'history';
 const AGENTS = 'agents';
 const WAITING = 'waiting';
 const COMPARE = 'compare';
+const REPLAY = 'replay';
 
 export function placeIn(hash: string): Place {
   const [kind, name = '', sub = '', number, ...rest] = hash.replace(/^#\/?/, '').split('/');
@@ -29,6 +32,7 @@ export function placeIn(hash: string): Place {
   if (kind === AGENTS) return { kind: 'agents' };
   const uri = uriOf(text);
   if (kind === COMPARE) return comparedIn(uri, Number(sub), number, rest[0]);
+  if (kind === REPLAY) return replayedIn(uri, Number(sub));
   if (kind === WAITING) return { kind: 'waiting', ...(text !== '' && { uri }) };
   if (kind !== TERMINAL || text === '') return { kind: 'start' };
   const block = sub === BLOCK ? Number(number) : Number.NaN;
@@ -48,6 +52,8 @@ export function hashOf(place: Place): string {
       const than = against === undefined ? '' : `/${placeId(against.uri)}/${against.seq}`;
       return `#/${COMPARE}/${placeId(uri)}/${seq}${than}`;
     }
+    case 'replay':
+      return `#/${REPLAY}/${placeId(place.uri)}/${place.seq}`;
     case 'history':
       return `#/${HISTORY}${place.words === '' ? '' : `/${encodeURIComponent(place.words)}`}`;
     case 'terminal':
@@ -55,9 +61,11 @@ export function hashOf(place: Place): string {
   }
 }
 
+const COVERING: readonly Place['kind'][] = ['history', 'agents', 'waiting', 'compare', 'replay'];
+
 /** Whether a page lies over the terminal in front. */
 export function coversTerminal({ kind }: Place): boolean {
-  return kind === 'history' || kind === 'agents' || kind === 'waiting' || kind === 'compare';
+  return COVERING.some((each) => each === kind);
 }
 
 function uriOf(name: string): string {
@@ -69,6 +77,10 @@ function comparedIn(uri: string, seq: number, name: string | undefined, number: 
   const than = Number(number);
   const isNamed = name !== undefined && Number.isSafeInteger(than) && than >= 1;
   return { kind: 'compare', uri, seq, ...(isNamed && { against: { uri: uriOf(decoded(name)), seq: than } }) };
+}
+
+function replayedIn(uri: string, seq: number): Place {
+  return Number.isSafeInteger(seq) && seq >= 1 ? { kind: 'replay', uri, seq } : { kind: 'start' };
 }
 
 function decoded(text: string): string {

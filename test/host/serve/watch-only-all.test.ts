@@ -26,6 +26,7 @@ const READING = [
   'x-cotty/records',
   'x-cotty/screen',
   'x-cotty/status',
+  'x-cotty/times',
   'x-cotty/unwatch',
   'x-cotty/wakes',
   'x-cotty/watch',

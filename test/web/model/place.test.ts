@@ -28,6 +28,12 @@ describe('a place in the address', () => {
     expect(placeIn(hashOf(place))).toEqual(place);
   });
 
+  it('names a run that is replayed', () => {
+    const place = { kind: 'replay', uri: 'ahp-terminal:/a b', seq: 12 } as const;
+    expect(placeIn(hashOf(place))).toEqual(place);
+    expect(placeIn('#/replay/a/x')).toEqual({ kind: 'start' });
+  });
+
   it('is the start where somebody has changed it by hand', () => {
     for (const hash of ['', '#', '#/', '#/elsewhere', '#/term/', '#/term/%E0%A4%A', '#t=secret'])
       expect(placeIn(hash)).toEqual({ kind: 'start' });

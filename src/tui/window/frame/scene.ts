@@ -22,6 +22,7 @@ import { type EditorArea, editorArea, fieldLine, NO_AREA } from '../../view/edit
 import { historyView } from '../../view/history-view.ts';
 import { longToast } from '../../view/long-toast.ts';
 import { borderKey, paneBorders, paneNumbers } from '../../view/pane-borders.ts';
+import { ReplayView } from '../../view/replay-view.ts';
 import { stackRows } from '../../view/stack-rows.ts';
 import { nothingPasses, shellNote, startHints } from '../../view/start-hints.ts';
 import { clockOverlays, stripGlyphs, tabLabels, withoutClocks } from '../../view/tab-labels.ts';
@@ -54,6 +55,7 @@ export class Scenes {
   readonly #borders = new Memo<readonly Overlay[]>();
   readonly #stack = new Memo<readonly Overlay[]>();
   readonly #joined = new JoinedRows();
+  readonly #replay = new ReplayView();
 
   next(model: Model, viewState: ViewState, screens: Screens): Scene {
     const front = activeView(model);
@@ -128,6 +130,7 @@ export class Scenes {
         ...paneNumbers(model),
         ...longToast(model, mode, parts.area),
         ...chrome.overlays,
+        ...this.#replay.overlays(model, viewState),
       ],
       above: dialog?.rect,
       fields: field?.overlays ?? [],

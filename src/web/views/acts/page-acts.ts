@@ -22,7 +22,7 @@ import {
   toggleFold,
   writeIntoLine,
 } from '../menu/block-acts.ts';
-import { compare, markToCompare, rerun } from '../menu/compare-acts.ts';
+import { compare, markToCompare, replay, rerun } from '../menu/compare-acts.ts';
 import { openAsText } from '../menu/output-file.ts';
 
 /** A number may stand with the key, or in a line of tmux. */
@@ -103,6 +103,7 @@ const PAGE_ACTS: { readonly [Id in CommandId]?: Act } = {
   'block.compare': onBlock(compare),
   'block.compareMark': onBlock(markToCompare),
   'block.export': onBlock(exportBlock),
+  'block.replay': onBlock(replay),
   'block.edit': onBlock(writeIntoLine),
   'block.bookmark': onBlock(toggleBookmark),
   'block.note': onBlock(askForNote),
@@ -142,6 +143,7 @@ const LOOKS: ReadonlySet<CommandId> = new Set<CommandId>([
   'block.compare',
   'block.compareMark',
   'block.export',
+  'block.replay',
   'feed.open',
   'help.open',
   'palette.open',

@@ -38,7 +38,7 @@ export function ExportDialog({ block, shown }: Props) {
     runs.value = undefined;
     let isWanted = true;
     const terminal = page.rows.peek().find(({ uri }) => uri === front.uri)?.title ?? '';
-    const read = readRuns({ front, terminal }, isAll ? shown : [block]);
+    const read = readRuns({ front, terminal, cotty: page.client.cotty }, isAll ? shown : [block]);
     page.messages.watch(
       read.then((found) => {
         if (isWanted) runs.value = found;

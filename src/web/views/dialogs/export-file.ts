@@ -1,7 +1,8 @@
 /** Writes commands of a terminal in one of the formats, in the page. */
 
 import type { Block } from '../../../client/blocks/block.ts';
-import { runOfBlock } from '../../../client/run/block-run.ts';
+import type { CottyCalls } from '../../../client/cotty-calls.ts';
+import { timedRunOfBlock } from '../../../client/run/block-run.ts';
 import { type Exported, exported } from '../../../review/export/exported.ts';
 import type { Theme } from '../../../review/export/facts.ts';
 import type { FormatId } from '../../../review/export/format-names.ts';
@@ -9,18 +10,23 @@ import { written } from '../../../review/export/formats.ts';
 import type { Run } from '../../../review/run.ts';
 import type { FrontTerminal } from '../../model/front-terminal.ts';
 
-type Place = { readonly front: FrontTerminal; readonly terminal: string };
+type Place = {
+  readonly front: FrontTerminal;
+  readonly terminal: string;
+  readonly cotty: Pick<CottyCalls, 'times'>;
+};
 
 export async function readRuns(
-  { front, terminal }: Place,
+  { front, terminal, cotty }: Place,
   blocks: readonly Block[],
 ): Promise<readonly Run[]> {
   const { uri } = front;
   const calls = {
     output: (_uri: string, asked: Parameters<typeof front.askOutput>[0]) => front.askOutput(asked),
+    times: (of: string, seq: number) => cotty.times(of, seq),
   };
   const runs: Run[] = [];
-  for (const block of blocks) runs.push(await runOfBlock(calls, block, { terminal, uri }));
+  for (const block of blocks) runs.push(await timedRunOfBlock(calls, block, { terminal, uri }));
   return runs;
 }
 

@@ -36,6 +36,13 @@ export function compare({ page, front, block }: BlockPlace): void {
   page.go({ kind: 'compare', ...run, ...(isOther && { against: mark }) });
 }
 
+/** Plays the output again, as it came. */
+export function replay({ page, front, block }: BlockPlace): void {
+  const run = placeOf(front.uri, block);
+  if (run !== undefined && isCompared({ front, block })) page.go({ kind: 'replay', ...run });
+  else page.messages.say('This block has no run that is on record: it cannot be replayed.');
+}
+
 /** Marks the run, so that others are compared with it; again: takes the mark away. */
 export function markToCompare({ page, front, block }: BlockPlace): void {
   const run = placeOf(front.uri, block);

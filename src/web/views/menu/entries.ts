@@ -29,7 +29,7 @@ import {
   toggleFold,
   writeIntoLine,
 } from './block-acts.ts';
-import { compare, isCompared, markToCompare, rerun } from './compare-acts.ts';
+import { compare, isCompared, markToCompare, replay, rerun } from './compare-acts.ts';
 import { download, openAsText } from './output-file.ts';
 
 export type Entry<Place> = {
@@ -128,6 +128,7 @@ export const BLOCK_ENTRIES: readonly (readonly Entry<BlockPlace>[])[] = [
   [
     { id: 'block.openAsText', title: 'Open as text', isShown: always, run: openAsText },
     { id: 'block.download', title: 'Download', isShown: always, run: download },
+    { ...named('block.replay'), isShown: isCompared, run: replay },
   ],
   [
     {

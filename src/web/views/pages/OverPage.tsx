@@ -5,6 +5,7 @@ import { AgentsPage } from './AgentsPage.tsx';
 import { ComparePage } from './ComparePage.tsx';
 import { HistoryPage } from './HistoryPage.tsx';
 import { QueuePage } from './QueuePage.tsx';
+import { ReplayPage } from './ReplayPage.tsx';
 
 export function OverPage({ place }: { readonly place: Place }) {
   if (place.kind === 'history') return <HistoryPage words={place.words} />;
@@ -13,5 +14,6 @@ export function OverPage({ place }: { readonly place: Place }) {
     const { uri, seq, against } = place;
     return <ComparePage key={hashOf(place)} run={{ uri, seq }} against={against} />;
   }
+  if (place.kind === 'replay') return <ReplayPage key={hashOf(place)} run={place} />;
   return place.kind === 'agents' ? <AgentsPage /> : null;
 }

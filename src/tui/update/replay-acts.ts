@@ -1,0 +1,92 @@
+/** Replaying commands: opens the page, and its commands. */
+
+import { shownBlocks } from '../../client/blocks/block-filter.ts';
+import { isExported } from '../../client/run/block-run.ts';
+import { shownName } from '../../client/terminal-names.ts';
+import {
+  changeSpeed,
+  type Player,
+  playerOf,
+  positionOf,
+  seek,
+  toggleCut,
+  togglePause,
+} from '../../review/replay/player.ts';
+import { selectedBlock } from '../blocks/list/browse.ts';
+import type { Message } from '../model/message.ts';
+import type { Model, ReplayPage } from '../model/model.ts';
+import { activeView, type Step, step } from '../model/step.ts';
+import type { ViewState } from '../model/view-state.ts';
+import { nothingChosen } from './block-acts.ts';
+import { leavePage } from './feed-acts.ts';
+
+/** Milliseconds of a step, and of a longer one. */
+const [STEP_MS, PAGE_MS] = [5_000, 30_000];
+
+export const REPLAY_ACTS = {
+  'block.replay': openReplay,
+  'replay.pause': onPlayer(togglePause),
+  'replay.back': onPlayer((player, now) => seek(player, now, positionOf(player, now) - STEP_MS)),
+  'replay.forward': onPlayer((player, now) => seek(player, now, positionOf(player, now) + STEP_MS)),
+  'replay.faster': onPlayer((player, now) => changeSpeed(player, now, 1)),
+  'replay.slower': onPlayer((player, now) => changeSpeed(player, now, -1)),
+  'replay.pauses': onPlayer(toggleCut),
+  'replay.next': (model: Model) => playAnother(model, 1),
+  'replay.previous': (model: Model) => playAnother(model, -1),
+};
+
+function openReplay(model: Model, viewState: ViewState): Step {
+  const front = activeView(model);
+  const body = front && viewState.body(front.uri);
+  if (front === undefined || body === undefined) return step(model);
+  const blocks = shownBlocks(body.blocks, front.view.blocks.filter).filter(isExported);
+  const block = selectedBlock(front.view.blocks, body.blocks) ?? blocks.at(-1);
+  const chosen = blocks.findIndex(({ id }) => id === block?.id);
+  if (chosen === -1) return nothingChosen(model, viewState);
+  const { uri } = front;
+  const tab = model.tabs.find(({ resource }) => resource === uri);
+  const terminal = tab === undefined ? (model.visited?.title ?? '') : shownName(model, tab, viewState.now);
+  return reading(leavePage(model), { kind: 'replay', uri, terminal, blocks, chosen, player: undefined });
+}
+
+/** Reads the chosen command; the last one is shown until then, so that its speed is known. */
+function reading(model: Model, page: ReplayPage): Step {
+  const block = page.blocks[page.chosen];
+  const { uri, terminal } = page;
+  if (block === undefined) return step(model);
+  return step({ ...model, dialog: page }, { kind: 'readReplay', uri, terminal, block });
+}
+
+function playAnother(model: Model, by: 1 | -1): Step {
+  const { dialog: page } = model;
+  if (page?.kind !== 'replay' || page.blocks[page.chosen + by] === undefined) return step(model);
+  return reading(model, { ...page, chosen: page.chosen + by });
+}
+
+/** Plays the command that was read, with the speed of the one before. */
+export function replayRead(
+  model: Model,
+  { now }: ViewState,
+  { block, run }: Extract<Message, { kind: 'replay' }>,
+): Step {
+  const { dialog: page } = model;
+  if (page?.kind !== 'replay' || page.blocks[page.chosen] !== block) return step(model);
+  const before = typeof page.player === 'object' ? page.player : undefined;
+  const player = typeof run === 'string' ? run : playerOf(run, now, before);
+  return step({ ...model, dialog: { ...page, player } });
+}
+
+/** Seeks by a page key: to the start, to the end, or by half a minute. */
+export function moveInReplay(model: Model, viewState: ViewState, by: number): Step {
+  if (Math.abs(by) === 1) return step(model);
+  const far = Number.isFinite(by) ? Math.sign(by) * PAGE_MS : by;
+  return onPlayer((player, now) => seek(player, now, positionOf(player, now) + far))(model, viewState);
+}
+
+function onPlayer(change: (player: Player, now: number) => Player) {
+  return (model: Model, { now }: ViewState): Step => {
+    const { dialog: page } = model;
+    if (page?.kind !== 'replay' || typeof page.player !== 'object') return step(model);
+    return step({ ...model, dialog: { ...page, player: change(page.player, now) } });
+  };
+}
