@@ -81,7 +81,9 @@ async function exportRecording(
     complain(io, `no terminal "${printable(name)}" ${why}`);
     return ExitCode.noTerminal;
   }
-  return o === undefined ? toStdout(data, io) : toFile({ file: o, force, data, told: 'a recording' }, io);
+  if (o !== undefined) return toFile({ file: o, force, data, told: 'a recording' }, io);
+  sayOutput(io, data);
+  return ExitCode.ok;
 }
 
 type Given = {

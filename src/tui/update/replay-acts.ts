@@ -1,7 +1,7 @@
 /** Replaying commands: opens the page, and its commands. */
 
 import { shownBlocks } from '../../client/blocks/block-filter.ts';
-import { isExported } from '../../client/run/block-run.ts';
+import { isExported } from '../../client/blocks/exported-blocks.ts';
 import { shownName } from '../../client/terminal-names.ts';
 import {
   changeSpeed,
