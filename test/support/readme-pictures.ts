@@ -26,7 +26,10 @@ const PROGRAMS: Readonly<Record<string, string>> = {
   pass: `exec < /dev/tty
 modes=$(stty -g); stty raw -echo; printf '\\033[6n' > /dev/tty; IFS= read -rsd R; stty "$modes"
 echo $(($(cat "$COTTY_TEST_CLOCK") + $1)) > "$HOME/.next" && mv "$HOME/.next" "$COTTY_TEST_CLOCK"`,
-  git: 'pass 1800; echo " 12 files changed, 208 insertions(+)"',
+  git: `case "$1" in
+pull) pass 1800; echo ' 12 files changed, 208 insertions(+)' ;;
+switch) echo "Switched to a new branch '$3'" ;;
+esac`,
   'deploy.sh': 'pass 44000; echo "staging is at v2.4.0"; printf "\\a"',
   npm: `case "$1" in
 ci) pass 12400; echo 'added 202 packages in 12s' ;;
@@ -150,6 +153,7 @@ async function startPrograms(sandbox: Sandbox): Promise<void> {
   await expect.poll(asks).toContain('2. No');
   setClock(sandbox, 11);
   await ada.ok('term_spawn', { name: 'dev', cwd });
+  await ada.ok('term_run', { name: 'dev', cmd: 'git switch -c fix-home' });
   // Runs until the end.
   ada.call('term_run', { name: 'dev', cmd: 'npm run dev' }).catch(() => {});
   await ok(sandbox, 'new', 'deploy', '--cwd', cwd, '--detached');
