@@ -11,7 +11,7 @@ import { refuseArgs, refuseUsage } from '../common/usage-error.ts';
 import { hasColours } from '../scripts/group/group-output.ts';
 import { diffJson } from './diff-json.ts';
 import { type Compared, sideText, unifiedText } from './diff-text.ts';
-import { earlierRun } from './earlier-run.ts';
+import { earlierRun, MOST_EARLIER } from './earlier-run.ts';
 import { namedRuns } from './named-runs.ts';
 
 const flags = {
@@ -98,7 +98,10 @@ async function bothRuns(one: string, other: string | undefined, green: boolean, 
   const before = await earlierRun(first.run, green ? 'green' : 'previous', io);
   const which = green ? 'run that succeeded' : 'run';
   return before === undefined
-    ? { ok: false, error: `"${one}": there is no earlier ${which} of this command in the same folder` }
+    ? {
+        ok: false,
+        error: `"${one}": there is no earlier ${which} of this command in the same folder among the ${MOST_EARLIER} commands before it`,
+      }
     : { ok: true, before, after: first.run };
 }
 

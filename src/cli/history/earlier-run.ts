@@ -7,12 +7,18 @@ import type { Run } from '../../review/run.ts';
 import type { Io } from '../common/io.ts';
 import { runOf } from './named-runs.ts';
 
-/** Undefined where there is none. */
+/** Commands before a run that are looked at for an earlier one. */
+export const MOST_EARLIER = 100_000;
+
+/** Undefined where there is none among the commands that are looked at. */
 export async function earlierRun(of: Run, earlier: Earlier, io: Io): Promise<Run | undefined> {
   const state = stateFolder(io.env);
-  for await (const { uri, record } of history(state, {}, () => {})) {
+  let looked = 0;
+  for await (const { uri, record } of history(state, { until: of.startedAt }, () => {})) {
+    looked += 1;
+    if (looked > MOST_EARLIER) return undefined;
     // Most commands are other ones; only those of this line are looked at further.
-    if (record.commandLine !== of.commandLine || record.startedAt >= of.startedAt) continue;
+    if (record.commandLine !== of.commandLine) continue;
     const run = await runOf({ state, uri, record });
     if (run !== undefined && previousRun(of, [run], earlier) !== undefined) return run;
   }

@@ -3,6 +3,7 @@
 import { resolve } from 'node:path';
 import type { HistoryQuery } from '../../ledger/read/read-history.ts';
 import { parseSince, SINCE_FORMS } from '../../protocol/common/durations.ts';
+import { HISTORY_ORDERS, type HistoryOrder } from '../../protocol/cotty/history.ts';
 import { asRegExp } from '../common/reg-exp.ts';
 import { parseDurationFlag } from '../scripts/follow/duration-flag.ts';
 
@@ -11,6 +12,12 @@ export type HistoryFlags = {
   readonly failed: boolean;
   readonly writer: string | undefined;
   readonly since: string | undefined;
+  readonly until: string | undefined;
+  readonly output: string | undefined;
+  readonly host: string | undefined;
+  readonly exit: string | undefined;
+  readonly repo: string | undefined;
+  readonly order: string | undefined;
   readonly cwd: string | undefined;
   readonly longer: string | undefined;
   readonly grep: string | undefined;
@@ -21,16 +28,22 @@ export type HistoryFlags = {
   readonly bookmarked: boolean;
 };
 
-export type AskedHistory =
-  | { readonly ok: true; readonly query: HistoryQuery; readonly limit: number }
-  | { readonly ok: false; readonly error: string };
+export type Asked = {
+  readonly query: HistoryQuery;
+  /** The name of a repository, or the absolute path of a folder in one. */
+  readonly repository?: string;
+  readonly order: HistoryOrder;
+  readonly limit: number;
+};
+
+export type AskedHistory = ({ readonly ok: true } & Asked) | { readonly ok: false; readonly error: string };
 
 /** Default of `--limit`. */
 const LIMIT = 100;
 
-/** `folder` is the current folder, from which a relative `--cwd` is resolved. */
+/** `folder` is the current folder, from which a relative `--cwd` or `--repo` is resolved. */
 export function historyQuery(flags: HistoryFlags, now: number, folder: string): AskedHistory {
-  const { terminal, failed, writer, noted, bookmarked } = flags;
+  const { failed, noted, bookmarked, repo } = flags;
   if (flags.all && flags.limit !== undefined) return wrong('use only one of --limit and --all');
   const limit = limitOf(flags);
   if ((limit !== Number.POSITIVE_INFINITY && !Number.isSafeInteger(limit)) || limit < 1)
@@ -39,31 +52,61 @@ export function historyQuery(flags: HistoryFlags, now: number, folder: string): 
   if (typeof times === 'string') return wrong(times);
   const grep = asRegExp(flags.grep);
   if (typeof grep === 'string') return wrong(`--grep: ${grep}`);
+  const exitCode = exitCodeOf(flags.exit);
+  if (exitCode === null) return wrong(`--exit "${flags.exit}" is not an exit code, a whole number`);
+  const order = HISTORY_ORDERS.find((name) => name === (flags.order ?? 'newest'));
+  if (order === undefined) return wrong(`--order "${flags.order}" is none of ${HISTORY_ORDERS.join(', ')}`);
   const query = {
     failed,
     ...(noted ? { noted } : {}),
     ...(bookmarked ? { bookmarked } : {}),
     ...times,
     ...(flags.cwd === undefined ? {} : { folder: resolve(folder, flags.cwd) }),
+    ...(grep === undefined ? {} : { grep }),
+    ...textsOf(flags),
+    ...(exitCode === undefined ? {} : { exitCode }),
+  };
+  const repository = repo === undefined ? {} : { repository: repositoryOf(repo, folder) };
+  return { ok: true, query, order, limit, ...repository };
+}
+
+type Texts = 'terminal' | 'writer' | 'output' | 'host';
+
+function textsOf({ terminal, writer, output, host }: HistoryFlags): Pick<HistoryQuery, Texts> {
+  return {
     ...(terminal === undefined ? {} : { terminal }),
     ...(writer === undefined ? {} : { writer }),
-    ...(grep === undefined ? {} : { grep }),
+    ...(output === undefined ? {} : { output }),
+    ...(host === undefined ? {} : { host }),
   };
-  return { ok: true, query, limit };
+}
+
+/** Null for what is no exit code. */
+function exitCodeOf(written: string | undefined): number | null | undefined {
+  if (written === undefined) return undefined;
+  return /^-?\d{1,9}$/.test(written) ? Number(written) : null;
+}
+
+/** `.`, `./app` and `../app` are folders; every other relative text is a name, or the end of a path. */
+function repositoryOf(written: string, folder: string): string {
+  return /^\.{1,2}(?:\/|$)/.test(written) ? resolve(folder, written) : written;
 }
 
 /** Returns what is wrong with a time, if anything. */
 function timesOf(
-  { since: written, longer }: HistoryFlags,
+  { since: written, until: end, longer }: HistoryFlags,
   now: number,
-): Pick<HistoryQuery, 'since' | 'longerThanMs'> | string {
+): Pick<HistoryQuery, 'since' | 'until' | 'longerThanMs'> | string {
   const since = written === undefined ? 0 : parseSince(written, now);
   if (since === undefined) return `--since "${written}" must be ${SINCE_FORMS}`;
+  const until = end === undefined ? 0 : parseSince(end, now);
+  if (until === undefined) return `--until "${end}" must be ${SINCE_FORMS}`;
   const longerThanMs = longer === undefined ? 0 : parseDurationFlag(longer);
   if (longerThanMs === undefined)
     return `--longer "${longer}" is not a time; use seconds, or 5m, 2h, at most a day`;
   return {
     ...(written === undefined ? {} : { since }),
+    ...(end === undefined ? {} : { until }),
     ...(longer === undefined ? {} : { longerThanMs }),
   };
 }

@@ -4,17 +4,20 @@ import { BETWEEN } from '../../client/blocks/block.ts';
 import { asConsole } from '../../client/blocks/copied-text.ts';
 import { placeName, whereLabel } from '../../client/blocks/place.ts';
 import { stateFolder } from '../../ledger/files/state-folder.ts';
-import { type HistoryQuery, history, type PastCommand } from '../../ledger/read/read-history.ts';
+import type { PastCommand } from '../../ledger/read/read-history.ts';
 import { outputText } from '../../ledger/records/bounded-output.ts';
 import { plainLines } from '../../screen/text/plain-stream.ts';
 import { ExitCode } from '../common/exit-code.ts';
 import type { Io } from '../common/io.ts';
 import { parseArgs } from '../common/parse-args.ts';
 import { printable } from '../common/plain-text.ts';
-import { complain, say, sayJson } from '../common/print.ts';
+import { complain, say, sayJson, sayOutput } from '../common/print.ts';
 import { refuseArgs, refuseUsage } from '../common/usage-error.ts';
 import { isInside } from '../connect/nesting.ts';
-import { historyQuery } from './history-query.ts';
+import { foundCommands } from './found-commands.ts';
+import { asCsv } from './history-csv.ts';
+import { formatOf, type HistoryFormat } from './history-format.ts';
+import { type Asked, historyQuery } from './history-query.ts';
 import { asJson, formatHistory, localTime, outcome, took, writerName } from './history-table.ts';
 import { formatWaits, waited } from './waited.ts';
 
@@ -23,6 +26,13 @@ const flags = {
   failed: 'boolean',
   writer: 'string',
   since: 'string',
+  until: 'string',
+  output: 'string',
+  host: 'string',
+  exit: 'string',
+  repo: 'string',
+  order: 'string',
+  format: 'string',
   cwd: 'string',
   longer: 'string',
   grep: 'string',
@@ -45,31 +55,51 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   if (!parsed.ok) return refuseArgs(parsed, 'history', io);
   const asked = historyQuery(parsed.flags, Date.now(), io.cwd);
   if (!asked.ok) return refuseUsage(asked.error, 'history', io);
-  if (parsed.flags.json && parsed.flags.markdown)
-    return refuseUsage('use only one of --json and --markdown', 'history', io);
+  const format = formatOf(parsed.flags);
+  if (!format.ok) return refuseUsage(format.error, 'history', io);
   if (parsed.flags.waited) {
-    const wrong = (['failed', 'cwd', 'longer', 'markdown', 'noted', 'bookmarked'] as const).find(
-      (flag) => parsed.flags[flag],
+    const wrong = OF_COMMANDS.find(
+      (flag) => parsed.flags[flag] !== undefined && parsed.flags[flag] !== false,
     );
     if (wrong !== undefined)
       return refuseUsage(`--${wrong} is about commands: leave it out with --waited`, 'history', io);
-    return runWaited(asked, parsed.flags, io);
+    if (format.format === 'csv' || format.format === 'markdown')
+      return refuseUsage(
+        `--format ${format.format} is about commands: leave it out with --waited`,
+        'history',
+        io,
+      );
+    return runWaited(asked, { json: format.format === 'json', limit: parsed.flags.limit }, io);
   }
-  const { found, more } = await newest(asked.query, asked.limit, io);
-  print(found, parsed.flags, io);
+  const { found, more } = await readFound(asked, io);
+  print(found, format.format, io);
   // A user who gave a limit knows that there may be more.
   if (more && parsed.flags.limit === undefined)
     complain(
       io,
-      `these are the newest ${asked.limit}; there are more: --limit N for others, --all for every one`,
+      `these are the ${asked.order === 'newest' ? 'newest' : 'first'} ${asked.limit}; there are more: --limit N for others, --all for every one`,
     );
   return ExitCode.ok;
 }
 
-type Asked = { readonly query: HistoryQuery; readonly limit: number };
+/** Flags that mean nothing with `--waited`. */
+const OF_COMMANDS = [
+  'failed',
+  'cwd',
+  'longer',
+  'until',
+  'output',
+  'host',
+  'exit',
+  'repo',
+  'order',
+  'markdown',
+  'noted',
+  'bookmarked',
+] as const;
 
 async function runWaited(
-  { query, limit }: Asked,
+  { query, limit }: Pick<Asked, 'query' | 'limit'>,
   { json, limit: given }: { readonly json: boolean; readonly limit: string | undefined },
   io: Io,
 ): Promise<number> {
@@ -84,37 +114,22 @@ async function runWaited(
   return ExitCode.ok;
 }
 
-/** Prints the commands as JSON, as Markdown or as a table. */
-function print(
-  found: readonly PastCommand[],
-  { json, markdown }: { readonly json: boolean; readonly markdown: boolean },
-  io: Io,
-): void {
+function print(found: readonly PastCommand[], format: HistoryFormat, io: Io): void {
   const home = io.env['HOME'];
-  if (json) for (const one of found) sayJson(io, asJson(one));
-  else if (markdown) for (const one of found) say(io, asMarkdown(one, home));
+  if (format === 'json') for (const one of found) sayJson(io, asJson(one));
+  else if (format === 'csv') sayOutput(io, asCsv(found));
+  else if (format === 'markdown') for (const one of found) say(io, asMarkdown(one, home));
   else if (found.length === 0) say(io, 'No commands.\n');
   else say(io, formatHistory(found, { home, columns: io.stdout.isTTY ? io.stdout.columns : undefined }));
 }
 
-type Newest = { readonly found: readonly PastCommand[]; readonly more: boolean };
-
-/** The newest commands that match, newest last, and whether there are older ones. */
-async function newest(query: HistoryQuery, limit: number, io: Io): Promise<Newest> {
+async function readFound(asked: Asked, io: Io) {
   const setAside: string[] = [];
-  const found: PastCommand[] = [];
-  let more = false;
-  for await (const command of history(stateFolder(io.env), query, (what) => setAside.push(what))) {
-    if (found.length >= limit) {
-      more = true;
-      break;
-    }
-    found.push(command);
-  }
+  const found = await foundCommands(stateFolder(io.env), asked, (what) => setAside.push(what));
   const [first] = setAside;
   if (first !== undefined)
     complain(io, `lines of records that cannot be read: ${setAside.length}; the first is ${first}`);
-  return { found: found.reverse(), more };
+  return found;
 }
 
 /** A line with time, terminal, folder, writer and exit code, then a fenced block with command and output, long ones shortened. */

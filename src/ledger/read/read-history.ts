@@ -1,7 +1,8 @@
 /** The history: commands of all terminals, newest first, read from the ends of their ledgers to be fast. */
 
 import { stat } from 'node:fs/promises';
-import { type CommandFilter, passesFilter } from '../../protocol/cotty/filter/command-filter.ts';
+import { hostname } from 'node:os';
+import { type CommandFilter, isOn, passesFilter } from '../../protocol/cotty/filter/command-filter.ts';
 import { isMissing, ledgerFiles, terminalFolders } from '../files/ledger-files.ts';
 import { readMeta } from '../files/meta-file.ts';
 import { outputText } from '../records/bounded-output.ts';
@@ -12,7 +13,8 @@ import { fileSpans } from '../text/text-spans.ts';
 import { rowsThatMayHave } from './literal-rows.ts';
 import { readLedger } from './read-ledger.ts';
 
-export type HistoryQuery = CommandFilter & {
+/** The repository of a command is not looked at here. */
+export type HistoryQuery = Omit<CommandFilter, 'repository'> & {
   readonly terminal?: string;
   /** Matched against the command line, its note, and the output without its escape sequences. */
   readonly grep?: RegExp;
@@ -166,6 +168,8 @@ async function matchIn(
   record: LedgerRecord,
   query: HistoryQuery,
 ): Promise<Match | undefined> {
+  const { output } = query;
+  if (output !== undefined && !(await hasPrinted(folder, record, literalTest(output)))) return undefined;
   // A record without a command (what was printed after the last one) is listed only if its text matches.
   if (record.noCommand !== true && (await isMatch(folder, record, query))) return { record };
   const foundBefore = lineBefore(record, query);
@@ -175,8 +179,23 @@ async function matchIn(
 async function isMatch(folder: string, record: LedgerRecord, { grep }: HistoryQuery): Promise<boolean> {
   if (grep === undefined || grep.test(record.commandLine)) return true;
   if (record.note !== undefined && grep.test(record.note.text)) return true;
-  if (grep.test(plainOutput(outputText(record.output, record.seq)))) return true;
-  return record.output.omitted > 0 && isInText(folder, record.seq, grep);
+  return hasPrinted(folder, record, (text) => grep.test(text));
+}
+
+/** Whether the output of a command matches, without its escape sequences, as far as it is kept. */
+async function hasPrinted(
+  folder: string,
+  { seq, output }: LedgerRecord,
+  isMatching: (text: string) => boolean,
+): Promise<boolean> {
+  if (isMatching(plainOutput(outputText(output, seq)))) return true;
+  return output.omitted > 0 && isInText(folder, seq, isMatching);
+}
+
+/** As elsewhere, case counts only if the text has a capital. */
+function literalTest(wanted: string): (text: string) => boolean {
+  if (/\p{Lu}/u.test(wanted)) return (text) => text.includes(wanted);
+  return (text) => text.toLowerCase().includes(wanted.toLowerCase());
 }
 
 /** Returns the first matching line of what was printed before the command. */
@@ -188,8 +207,9 @@ function lineBefore({ before }: LedgerRecord, { grep }: HistoryQuery): string | 
     .find((line) => grep.test(line));
 }
 
-function passes(record: LedgerRecord, { grep: _grep, ...filter }: HistoryQuery): boolean {
+function passes(record: LedgerRecord, { host, ...filter }: HistoryQuery): boolean {
   const { startedAt, finishedAt: endedAt, where, note } = record;
+  if (host !== undefined && !isOn(where?.host, host, hostname())) return false;
   // A command without an end may still run, but only its host knows for how long.
   const durationMs = endedAt === undefined ? undefined : endedAt - startedAt;
   return passesFilter(filter, {
@@ -197,16 +217,19 @@ function passes(record: LedgerRecord, { grep: _grep, ...filter }: HistoryQuery):
     failed: hasFailed(record),
     endedAt,
     durationMs,
-    host: where?.host,
     noted: note !== undefined,
   });
 }
 
 /** Searches the part of an output that does not fit into the record, file by file. */
-async function isInText(folder: string, seq: number, grep: RegExp): Promise<boolean> {
+async function isInText(
+  folder: string,
+  seq: number,
+  isMatching: (text: string) => boolean,
+): Promise<boolean> {
   const parts = (await textParts(folder)).get(seq) ?? [];
   for (const { read } of fileSpans(folder, parts)) {
-    if (grep.test(plainOutput((await read()) ?? ''))) return true;
+    if (isMatching(plainOutput((await read()) ?? ''))) return true;
   }
   return false;
 }

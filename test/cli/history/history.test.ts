@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { asMarkdown } from '../../../src/cli/history/history.ts';
+import { asCsv } from '../../../src/cli/history/history-csv.ts';
+import { formatOf } from '../../../src/cli/history/history-format.ts';
 import { historyQuery } from '../../../src/cli/history/history-query.ts';
 import { asJson, formatHistory } from '../../../src/cli/history/history-table.ts';
 import type { PastCommand } from '../../../src/ledger/read/read-history.ts';
@@ -13,6 +15,12 @@ const none = {
   failed: false,
   writer: undefined,
   since: undefined,
+  until: undefined,
+  output: undefined,
+  host: undefined,
+  exit: undefined,
+  repo: undefined,
+  order: undefined,
   cwd: undefined,
   longer: undefined,
   grep: undefined,
@@ -66,7 +74,12 @@ describe('--since', () => {
 
 describe('the flags of cotty history', () => {
   it('ask for the last hundred when nothing is said', () => {
-    expect(historyQuery(none, 0, '/')).toEqual({ ok: true, limit: 100, query: { failed: false } });
+    expect(historyQuery(none, 0, '/')).toEqual({
+      ok: true,
+      limit: 100,
+      order: 'newest',
+      query: { failed: false },
+    });
   });
 
   it('ask for a folder from where one is, and for what took long', () => {
@@ -75,12 +88,27 @@ describe('the flags of cotty history', () => {
     });
   });
 
+  it('ask for an output, a machine, an exit code, an end and a repository', () => {
+    const flags = { output: 'bad', host: 'box', exit: '-1', until: '1s', repo: '.', order: 'longest' };
+    expect(historyQuery({ ...none, ...flags }, 5000, '/home/app')).toEqual({
+      ok: true,
+      limit: 100,
+      order: 'longest',
+      repository: '/home/app',
+      query: { failed: false, output: 'bad', host: 'box', exitCode: -1, until: 4000 },
+    });
+    expect(historyQuery({ ...none, repo: 'app' }, 0, '/home')).toMatchObject({ repository: 'app' });
+  });
+
   it.each([
     [{ limit: '0' }, '--limit'],
     [{ limit: 'x' }, '--limit "x"'],
     [{ limit: '5', all: true }, 'only one of --limit and --all'],
     [{ since: 'x' }, '--since'],
     [{ grep: '(' }, '--grep'],
+    [{ until: 'x' }, '--until "x" must be'],
+    [{ exit: '1x' }, '--exit "1x" is not an exit code'],
+    [{ order: 'best' }, '--order "best" is none of newest, oldest'],
     [{ longer: 'soon' }, '--longer "soon" is not a time'],
   ])('%o are refused', (flags, named) => {
     expect(historyQuery({ ...none, ...flags }, 0, '/')).toMatchObject({
@@ -138,6 +166,46 @@ describe('past commands as Markdown', () => {
     expect(asMarkdown(past({ exitCode: 148 }), undefined)).toContain('build #1 · mara · suspended · 1.5s\n');
   });
 });
+
+describe('past commands as CSV', () => {
+  it('are a header and one record each; quotes are doubled, times are ISO 8601', () => {
+    const startedAt = Date.UTC(2026, 0, 31, 9);
+    const rest = { startedAt, finishedAt: startedAt + 1500, commandLine: 'echo "a,b"\ntrue' };
+    expect(asCsv([past(rest)])).toBe(
+      'started_at,finished_at,duration_s,terminal,seq,where,cwd,writer,exit,outcome,cmd,note,bookmarked\r\n' +
+        '2026-01-31T09:00:00.000Z,2026-01-31T09:00:01.500Z,1.5,build,1,,,user:mara,0,0,"echo ""a,b""\ntrue",,false\r\n',
+    );
+  });
+
+  it.each(['=1+1', '+1', '-x', '@SUM(A1)', '\t=1', '  =1', '\x00=1', '\u202e=1', '＝1'])(
+    'have an apostrophe before %j, which a spreadsheet would take for a formula',
+    (commandLine) => {
+      const [, line = ''] = asCsv([past({ commandLine, exitCode: -1 })]).split('\r\n');
+      expect(line).toMatch(/,-1,-1,'[^,]*,,false$/);
+    },
+  );
+});
+
+describe('the format', () => {
+  it.each([
+    [{}, 'table'],
+    [{ format: 'csv' }, 'csv'],
+    [{ json: true }, 'json'],
+    [{ format: 'markdown', markdown: true }, 'markdown'],
+  ])('of %o is %s', (flags, format) => {
+    expect(formatOf({ ...noFormat, ...flags })).toEqual({ ok: true, format });
+  });
+
+  it.each([
+    [{ format: 'xml' }, '--format "xml" is none of table, json, csv, markdown'],
+    [{ format: 'csv', json: true }, 'use only one of --format csv and --json'],
+    [{ json: true, markdown: true }, 'use only one of --json and --markdown'],
+  ])('%o is refused', (flags, error) => {
+    expect(formatOf({ ...noFormat, ...flags })).toEqual({ ok: false, error });
+  });
+});
+
+const noFormat = { format: undefined, json: false, markdown: false };
 
 describe('past commands as JSON', () => {
   it('are one object each, with the terminal they ran in', () => {
