@@ -101,6 +101,13 @@ export const glossary: readonly Line[] = [
   ['--with-done', 'notices also tell that work of more than a minute is done or has failed'],
   ['--test', 'send a notice now, and print how it was answered'],
   ['--longer S', 'only commands that took at least so long'],
+  ['--until T', 'only commands that began before'],
+  ['--exit N', 'only commands that ended with this exit code'],
+  ['--host NAME', 'only commands that ran on this machine; localhost: on the one of the host'],
+  ['--repo (NAME | FOLDER)', 'only commands that ran in this git repository; . for the one you are in'],
+  ['--output TEXT', 'only commands whose output has this text; case counts only if it has a capital'],
+  ['--order ORDER', 'newest (last), or the first of: oldest, longest, shortest, failed, command'],
+  ['--format FMT', 'table, json, csv or markdown'],
   ['A, B', 'a command: NAME (its last one), NAME:SEQ, or NAME:-N (the N-th from its end)'],
   ['--green', 'compare with the last run of the same command that succeeded'],
   ['--side', 'both side by side'],
@@ -166,7 +173,7 @@ export function sentence(summary: string): string {
 /** Whether the usage contains `left` as a whole word. `--plain, --raw` explains both, so `--raw` alone is left out. */
 function isInUsage(left: string, usage: string): boolean {
   // Their values tell what they mean.
-  if (/^--(?:cwd|title) /.test(left)) return usage.includes(left);
+  if (/^--(?:cwd|title|until|format|output|host|exit|repo|order) /.test(left)) return usage.includes(left);
   const wanted = left.split(', ').map((each) => each.replace(/ .*$/, ''));
   if (left === '--raw' && usage.includes('--plain')) return false;
   // In `cotty new NAME` and `--name NAME` it is a new name, not that of a terminal.

@@ -125,7 +125,7 @@ cotty notify off`,
   },
   history: {
     usage:
-      'cotty history [--terminal NAME] [--cwd FOLDER] [--failed] [--noted] [--bookmarked] [--writer WHO]\n        [--since T] [--until T] [--longer S] [--exit N] [--host NAME] [--repo (NAME | FOLDER)]\n        [--grep RE] [--output TEXT] [--order ORDER] [--limit N | --all]\n        [--format FORMAT | --json | --markdown]\ncotty history --waited [--terminal NAME] [--writer WHO] [--since T] [--grep RE] [--limit N | --all] [--json]',
+      'cotty history [--terminal NAME] [--cwd FOLDER] [--failed] [--noted] [--bookmarked] [--writer WHO]\n        [--since T] [--until T] [--longer S] [--exit N] [--host NAME] [--repo (NAME | FOLDER)]\n        [--grep RE] [--output TEXT] [--order ORDER] [--limit N | --all]\n        [--format FMT | --json | --markdown]\ncotty history --waited [--terminal NAME] [--writer WHO] [--since T] [--grep RE] [--limit N | --all] [--json]',
     summary:
       'open the history in the window; with options or in a pipe print commands, newest last; or who waited',
   },

@@ -8,7 +8,7 @@ import { hasFailed, type LedgerRecord } from '../../ledger/records/record.ts';
 import type { HistoryOrder } from '../../protocol/cotty/history.ts';
 import type { Asked } from './history-query.ts';
 
-export type FoundCommands = { readonly found: readonly PastCommand[]; readonly more: boolean };
+type FoundCommands = { readonly found: readonly PastCommand[]; readonly more: boolean };
 
 /**
  * Returns the first commands of an order, and whether there are others. The newest are printed last, where the prompt is;
@@ -34,7 +34,7 @@ export async function foundCommands(
 }
 
 /** Never holds more than twice as many commands as are wanted. */
-export async function firstOf(
+async function firstOf(
   commands: AsyncIterable<PastCommand>,
   order: HistoryOrder,
   limit: number,

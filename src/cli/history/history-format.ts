@@ -3,13 +3,13 @@
 const FORMATS = ['table', 'json', 'csv', 'markdown'] as const;
 export type HistoryFormat = (typeof FORMATS)[number];
 
-export type FormatFlags = {
+type FormatFlags = {
   readonly format: string | undefined;
   readonly json: boolean;
   readonly markdown: boolean;
 };
 
-export type AskedFormat =
+type AskedFormat =
   | { readonly ok: true; readonly format: HistoryFormat }
   | { readonly ok: false; readonly error: string };
 
