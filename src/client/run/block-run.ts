@@ -18,7 +18,7 @@ export async function runOfBlock(
   { terminal, uri }: Pick<Run, 'terminal' | 'uri'>,
 ): Promise<Run> {
   const meta = cottyMeta<CommandMeta>(part._meta);
-  const { seq, writer, cwd, where, cols } = meta;
+  const { seq, writer, cwd, where, cols, note, bookmarked } = meta;
   return {
     terminal,
     uri,
@@ -33,6 +33,8 @@ export async function runOfBlock(
     ...(cwd === undefined ? {} : { cwd: placeName(cwd, undefined) }),
     ...(where === undefined ? {} : { where }),
     ...(cols === undefined ? {} : { cols }),
+    ...(note === undefined ? {} : { note: note.text }),
+    ...(bookmarked === true ? { bookmarked } : {}),
     ...(seq === undefined || !isShortened(part)
       ? { output: part.output }
       : await outputOf((range) => calls.output(uri, range), seq)),

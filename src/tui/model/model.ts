@@ -115,6 +115,8 @@ export type Dialog =
       readonly commandId: string;
       readonly commandLine: string;
       readonly editor: EditorState;
+      /** The history that it leads back to. */
+      readonly over?: HistoryPage | undefined;
     }
   | { readonly kind: 'palette'; readonly editor: EditorState; readonly selected: number }
   | {
@@ -161,7 +163,13 @@ export type Dialog =
   | { readonly kind: 'feed'; readonly selected: number }
   | { readonly kind: 'agents'; readonly scroll: number }
   | HistoryPage
-  | { readonly kind: 'compare'; readonly scroll: number; readonly comparing: Comparing }
+  /** `over` is the history that the comparison leads back to. */
+  | {
+      readonly kind: 'compare';
+      readonly scroll: number;
+      readonly comparing: Comparing;
+      readonly over?: HistoryPage | undefined;
+    }
   | QuestionDialog
   /** The field for an answer; the question stays as it was. */
   | { readonly kind: 'reply'; readonly to: QuestionDialog; readonly editor: EditorState }
