@@ -159,7 +159,12 @@ export type Dialog =
   /** `over` is the history that the help leads back to. */
   | { readonly kind: 'help'; readonly scroll: number; readonly over?: HistoryPage | undefined }
   /** The help with only the rows that match the words in the field. */
-  | { readonly kind: 'helpSearch'; readonly scroll: number; readonly editor: EditorState }
+  | {
+      readonly kind: 'helpSearch';
+      readonly scroll: number;
+      readonly editor: EditorState;
+      readonly over?: HistoryPage | undefined;
+    }
   | { readonly kind: 'feed'; readonly selected: number }
   | { readonly kind: 'agents'; readonly scroll: number }
   | HistoryPage

@@ -222,7 +222,8 @@ function cancel(model: Model, viewState: ViewState): Step {
   const over = historyBelow(model.dialog);
   if (over !== undefined) return step({ ...model, dialog: resumedHistory(over) });
   // The search in the help leads back to the whole help.
-  if (model.dialog?.kind === 'helpSearch') return step({ ...model, dialog: { kind: 'help', scroll: 0 } });
+  if (model.dialog?.kind === 'helpSearch')
+    return step({ ...model, dialog: { kind: 'help', scroll: 0, over: model.dialog.over } });
   const front = activeView(model);
   if (model.dialog?.kind !== 'filter' || front === undefined) return step(leavePage(model));
   const blocks = { ...front.view.blocks, filter: undefined };

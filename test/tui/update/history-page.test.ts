@@ -144,6 +144,13 @@ describe('the history page', () => {
     expect(pageOf(answer(driver, [past(3)])).search.count).toBe(1);
   });
 
+  test('is there again behind the help and its search', () => {
+    const driver = opened().type(TAB).type('j?');
+    expect(driver.model.dialog).toMatchObject({ kind: 'help' });
+    driver.type('/sort').type(CTRL_G).type(CTRL_G);
+    expect(pageOf(driver)).toMatchObject({ selected: 1, inList: true });
+  });
+
   test('compares with a marked command of another terminal, also a closed one', () => {
     const gone = { terminal: 'ahp-terminal:/gone', name: 'gone', open: false };
     const driver = opened([past(3), past(7, gone)])
