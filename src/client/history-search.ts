@@ -10,6 +10,7 @@ import type {
   HistoryResult,
   TrendRun,
 } from '../protocol/cotty/history.ts';
+import type { Annotation } from '../protocol/terminal/annotation.ts';
 import { type BlockStatus, statusOfCode } from './blocks/exit-state.ts';
 
 /** Commands of one request. */
@@ -156,6 +157,25 @@ export function tookOfPast(command: HistoryCommand, now: number): number | undef
   const { startedAt, finishedAt } = command;
   if (finishedAt !== undefined) return finishedAt - startedAt;
   return statusOfPast(command).kind === 'running' ? Math.max(0, now - startedAt) : undefined;
+}
+
+/** Shows the note and the bookmark that a command has now; it stays where it is, also if the words no longer match it. */
+export function withAnnotation(
+  search: HistorySearch,
+  { terminal, commandId }: Pick<HistoryCommand, 'terminal' | 'commandId'>,
+  { note, bookmarked }: Annotation,
+): HistorySearch {
+  const changed = (command: HistoryCommand): HistoryCommand => {
+    if (command.terminal !== terminal || command.commandId !== commandId) return command;
+    const { note: _note, bookmarked: _bookmarked, ...rest } = command;
+    return {
+      ...rest,
+      ...(note === undefined ? {} : { note: note.text }),
+      ...(bookmarked === true ? { bookmarked } : {}),
+    };
+  };
+  const pages = [...search.pages].map(([page, commands]) => [page, commands.map(changed)] as const);
+  return { ...search, pages: new Map(pages) };
 }
 
 // Earlier runs of the commands in view, asked for when nothing else is missing.

@@ -67,6 +67,25 @@ test('leads into a closed terminal, where the output can be read and copied', as
   await window.close();
 });
 
+test('compares with a marked command of a closed terminal, and Escape leads back to the list', async () => {
+  const window = await openWindow(host.sandbox, { args: ['attach', 'build'], cols: 120, rows: 30 });
+  await openHistory(window);
+  window.type('echo');
+  await window.waitFor('two commands', (screen) => listed(screen).length === 2);
+  window.send('\t');
+  window.type('j+');
+  await window.waitForText('marked');
+  window.type('k=');
+  await window.waitForText('Compare');
+  await window.waitForText(/broken/);
+  await window.waitForText('from the 42nd floor');
+  window.send(key.escape);
+  await window.waitFor('the list of before', (screen) => listed(screen).length === 2);
+  window.type('*');
+  await window.waitFor('a bookmark', (screen) => (listed(screen)[0] ?? '').includes('★'));
+  await window.close();
+});
+
 test('cotty history at a terminal opens the window on it, and prints in a pipe', async () => {
   const window = host.sandbox.open(['history']);
   await window.waitForText(' History ›');

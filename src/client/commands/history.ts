@@ -83,5 +83,36 @@ export const HISTORY_COMMANDS = commandsOf(
       keys: { history: ['r'] },
       hints: { history: [3, 'run again'] },
     },
+    'history.rerunCompare': {
+      title: 'Run again and compare',
+      help: 'Run it in the terminal in front, and compare both runs when it has ended',
+      modes: ['history'],
+      keys: { history: ['R'] },
+    },
+    'history.compare': {
+      title: 'Compare',
+      help: 'Compare with the run before, or with the marked one',
+      modes: ['history'],
+      keys: { history: ['='] },
+      hints: { history: [6, 'compare'] },
+    },
+    'history.compareMark': {
+      title: 'Mark to compare',
+      help: 'Mark this run to compare another one with it, or unmark it',
+      modes: ['history'],
+      keys: { history: ['+'] },
+    },
+    'history.bookmark': {
+      title: 'Bookmark',
+      help: 'Set or remove a bookmark on the command',
+      modes: ['history'],
+      keys: { history: ['*'] },
+    },
+    'history.note': {
+      title: 'Note',
+      help: 'Write a note on the command; an empty one removes it',
+      modes: ['history'],
+      keys: { history: ['C'] },
+    },
   },
 );

@@ -13,6 +13,7 @@ import type { HistoryCommand, HistoryResult } from '../../protocol/cotty/history
 import type { PastResult } from '../../protocol/cotty/past-line.ts';
 import type { ProgramQuestion } from '../../protocol/cotty/program.ts';
 import type { Wake, WakesResult } from '../../protocol/cotty/wake.ts';
+import type { Annotation } from '../../protocol/terminal/annotation.ts';
 import type { TerminalInfo } from '../../protocol/terminal/state.ts';
 import type { Run } from '../../review/run.ts';
 import type { Found } from '../blocks/block/block-view.ts';
@@ -79,6 +80,13 @@ export type Message =
     }
   /** Commands of the history, or the reason why there are none. */
   | { readonly kind: 'historyRead'; readonly ask: HistoryPageAsk; readonly answer: HistoryResult | string }
+  /** The note and the bookmark that a command has now. */
+  | {
+      readonly kind: 'annotated';
+      readonly uri: string;
+      readonly commandId: string;
+      readonly now: Annotation;
+    }
   /** Earlier runs of commands in view; undefined if they are not wanted any more. */
   | {
       readonly kind: 'trendsRead';

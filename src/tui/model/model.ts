@@ -116,6 +116,8 @@ export type Dialog =
       readonly commandId: string;
       readonly commandLine: string;
       readonly editor: EditorState;
+      /** The history that it leads back to. */
+      readonly over?: HistoryPage | undefined;
     }
   | { readonly kind: 'palette'; readonly editor: EditorState; readonly selected: number }
   | {
@@ -158,12 +160,23 @@ export type Dialog =
   /** `over` is the history that the help leads back to. */
   | { readonly kind: 'help'; readonly scroll: number; readonly over?: HistoryPage | undefined }
   /** The help with only the rows that match the words in the field. */
-  | { readonly kind: 'helpSearch'; readonly scroll: number; readonly editor: EditorState }
+  | {
+      readonly kind: 'helpSearch';
+      readonly scroll: number;
+      readonly editor: EditorState;
+      readonly over?: HistoryPage | undefined;
+    }
   | { readonly kind: 'feed'; readonly selected: number }
   | { readonly kind: 'agents'; readonly scroll: number }
   | HistoryPage
-  | { readonly kind: 'compare'; readonly scroll: number; readonly comparing: Comparing }
   | ReplayPage
+  /** `over` is the history that the comparison leads back to. */
+  | {
+      readonly kind: 'compare';
+      readonly scroll: number;
+      readonly comparing: Comparing;
+      readonly over?: HistoryPage | undefined;
+    }
   | QuestionDialog
   /** The field for an answer; the question stays as it was. */
   | { readonly kind: 'reply'; readonly to: QuestionDialog; readonly editor: EditorState }

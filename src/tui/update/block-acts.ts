@@ -25,6 +25,7 @@ import {
   walk,
 } from '../blocks/list/browse.ts';
 import { type Copy, copyBoth, copyCommand, copyOutput } from '../blocks/list/search.ts';
+import { resumedHistory } from '../model/derived/history-page.ts';
 import { joinedHints, keyHint } from '../model/derived/key-of.ts';
 import type { Mode, Model } from '../model/model.ts';
 import { activeView, andThen, type Step, step, withToast, withView } from '../model/step.ts';
@@ -115,11 +116,12 @@ function openNote(model: Model, viewState: ViewState): Step {
 export function acceptNote(model: Model, viewState: ViewState): Step {
   const { dialog } = model;
   if (dialog?.kind !== 'note') return step(model);
-  const { uri, seq, commandId, editor } = dialog;
+  const { uri, seq, commandId, editor, over } = dialog;
   const note = editorText(editor).trim();
   if (note.length > MAX_NOTE)
     return said(model, viewState, `the note is ${note.length} characters long; at most ${MAX_NOTE} fit`);
-  return step({ ...model, dialog: undefined }, { kind: 'annotate', uri, seq, commandId, change: { note } });
+  const back = { ...model, dialog: over && resumedHistory(over) };
+  return step(back, { kind: 'annotate', uri, seq, commandId, change: { note } });
 }
 
 /** Enters BROWSE with the newest block selected. */

@@ -19,7 +19,7 @@ import {
 import type { Run } from '../../review/run.ts';
 import { joinedHints, keyHint } from '../model/derived/key-of.ts';
 import type { Message } from '../model/message.ts';
-import type { Dialog, Model } from '../model/model.ts';
+import type { CompareMark, Dialog, HistoryPage, Model } from '../model/model.ts';
 import { type Step, step, withView } from '../model/step.ts';
 import type { ViewState } from '../model/view-state.ts';
 import { dialogRows, layout } from '../model/window-layout.ts';
@@ -41,11 +41,11 @@ export const COMPARE_ACTS = {
     const { comparing } = page;
     return shown(model, page, { ...comparing, sideBySide: !isSideBySide(model, comparing) });
   }),
-  'compare.succeeded': onPage((model, _viewState, { comparing }) =>
-    asking(model, withAgainst(comparing, toggledSucceeded(comparing.asked.against))),
+  'compare.succeeded': onPage((model, _viewState, { comparing, over }) =>
+    asking(model, withAgainst(comparing, toggledSucceeded(comparing.asked.against)), over),
   ),
-  'compare.older': onPage((model, _viewState, { comparing }) =>
-    asking(model, withAgainst(comparing, olderAgainst(comparing))),
+  'compare.older': onPage((model, _viewState, { comparing, over }) =>
+    asking(model, withAgainst(comparing, olderAgainst(comparing)), over),
   ),
   'compare.rerun': onPage(rerunCompared),
   'compare.copy': onPage((model, _viewState, { comparing }) => {
@@ -62,14 +62,22 @@ function onPage(act: PageAct) {
     model.dialog?.kind === 'compare' ? act(model, viewState, model.dialog) : step(model);
 }
 
-/** Opens the page, and reads the runs. */
-function openCompare(model: Model, asked: CompareAsk): Step {
-  return asking(leavePage(model), comparingOf(asked));
+/** Opens the page, with the marked run if there is one, else with the run before; `over` is the history that it leads back to. */
+export function openCompare(
+  model: Model,
+  { later, commandLine }: Pick<CompareAsk, 'later' | 'commandLine'>,
+  over?: HistoryPage,
+): Step {
+  const mark = model.compareMark?.run;
+  const isMarked = mark !== undefined && (mark.uri !== later.uri || mark.seq !== later.seq);
+  const against: Against = isMarked ? { kind: 'run', run: mark } : LAST;
+  return asking(leavePage(model), comparingOf({ later, commandLine, against }), over);
 }
 
-function asking(model: Model, comparing: Comparing): Step {
+function asking(model: Model, comparing: Comparing, over?: HistoryPage): Step {
   const { asked } = comparing;
-  return step({ ...model, dialog: { kind: 'compare', scroll: 0, comparing } }, { kind: 'readRuns', asked });
+  const dialog: ComparePage = { kind: 'compare', scroll: 0, comparing, over };
+  return step({ ...model, dialog }, { kind: 'readRuns', asked });
 }
 
 /** Shows the runs in another way; the change that was gone to stays in view. */
@@ -94,10 +102,7 @@ function compareBlock(model: Model, viewState: ViewState): Step {
   const why = withoutCommand(block) ?? (later === undefined ? NOT_RECORDED : undefined);
   if (block.status.kind === 'running') return said(model, viewState, STILL_RUNS);
   if (why !== undefined || later === undefined) return said(model, viewState, why ?? '');
-  const mark = model.compareMark?.run;
-  const isMarked = mark !== undefined && (mark.uri !== later.uri || mark.seq !== later.seq);
-  const against: Against = isMarked ? { kind: 'run', run: mark } : LAST;
-  return openCompare(model, { later, commandLine: block.commandLine, against });
+  return openCompare(model, { later, commandLine: block.commandLine });
 }
 
 const NOT_RECORDED = 'this command is not recorded: it cannot be compared';
@@ -105,19 +110,31 @@ const STILL_RUNS = 'it still runs: it can be compared when it has ended';
 
 function markBlock(model: Model, viewState: ViewState): Step {
   const block = chosenBlock(model, viewState);
-  const { active } = model;
-  if (block === undefined || active === undefined) return nothingChosen(model, viewState);
+  if (block === undefined) return nothingChosen(model, viewState);
   const run = placeOf(model, block);
   if (block.status.kind === 'running') return said(model, viewState, STILL_RUNS);
   if (run === undefined) return said(model, viewState, NOT_RECORDED);
-  const before = model.compareMark;
-  const isMarked = before?.block === block.id;
-  const cleared = before === undefined ? model : withMark(model, before.run.uri, undefined);
-  if (isMarked) return said({ ...cleared, compareMark: undefined }, viewState, 'the mark is gone');
-  const compareMark = { run, block: block.id };
   const key = keyHint(model, 'browse', 'block.compare', 'on another block compares it with this one');
-  const told = joinedHints('·', 'marked', key);
-  return said({ ...withMark(cleared, active, block.id), compareMark }, viewState, told);
+  return mark(model, viewState, { run, block: block.id }, key);
+}
+
+/** Marks a run, or takes the mark away if it has it; `key` tells which key compares another run with it. */
+export function mark(
+  model: Model,
+  viewState: ViewState,
+  compareMark: CompareMark,
+  key: string | undefined,
+): Step {
+  const { run, block } = compareMark;
+  const before = model.compareMark;
+  const cleared = before === undefined ? model : withMark(model, before.run.uri, undefined);
+  if (before?.block === block)
+    return said({ ...cleared, compareMark: undefined }, viewState, 'the mark is gone');
+  return said(
+    { ...withMark(cleared, run.uri, block), compareMark },
+    viewState,
+    joinedHints('·', 'marked', key),
+  );
 }
 
 /** Shows in the header of a block that it is marked. */

@@ -13,9 +13,17 @@ import {
   tabMatches,
   themeMatches,
 } from '../model/derived/choices.ts';
+import { resumedHistory } from '../model/derived/history-page.ts';
 import { blocksAsked, dialogContext } from '../model/derived/input-context.ts';
 import { joinedHints, keyHint } from '../model/derived/key-of.ts';
-import { type ConfirmedAct, type Dialog, isPage, type Model, tableOf } from '../model/model.ts';
+import {
+  type ConfirmedAct,
+  type Dialog,
+  type HistoryPage,
+  isPage,
+  type Model,
+  tableOf,
+} from '../model/model.ts';
 import { activeView, type Step, step, withToast, withView } from '../model/step.ts';
 import type { ViewState } from '../model/view-state.ts';
 import { acceptNote, filterFor } from './block-acts.ts';
@@ -218,14 +226,21 @@ function cancel(model: Model, viewState: ViewState): Step {
   if (model.dialog?.kind === 'question') return cancelQuestion(model, model.dialog);
   if (model.dialog?.kind === 'reply') return cancelReply(model, model.dialog);
   if (model.dialog?.kind === 'rows') return filterRows(leavePage(model), '', viewState.now);
-  if (model.dialog?.kind === 'help' && model.dialog.over !== undefined)
-    return step({ ...model, dialog: model.dialog.over });
+  const over = historyBelow(model.dialog);
+  if (over !== undefined) return step({ ...model, dialog: resumedHistory(over) });
   // The search in the help leads back to the whole help.
-  if (model.dialog?.kind === 'helpSearch') return step({ ...model, dialog: { kind: 'help', scroll: 0 } });
+  if (model.dialog?.kind === 'helpSearch')
+    return step({ ...model, dialog: { kind: 'help', scroll: 0, over: model.dialog.over } });
   const front = activeView(model);
   if (model.dialog?.kind !== 'filter' || front === undefined) return step(leavePage(model));
   const blocks = { ...front.view.blocks, filter: undefined };
   return step(withView(leavePage(model), front.uri, { blocks }));
+}
+
+/** The history that a dialog leads back to. */
+function historyBelow(dialog: Dialog | undefined): HistoryPage | undefined {
+  const leadsBack = dialog?.kind === 'help' || dialog?.kind === 'compare' || dialog?.kind === 'note';
+  return leadsBack ? dialog.over : undefined;
 }
 
 function accept(model: Model, viewState: ViewState): Step {

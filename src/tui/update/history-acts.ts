@@ -11,8 +11,10 @@ import {
   nextAsk,
   nextTrends,
   type QuickFilter,
+  statusOfPast,
   toggledWord,
   trendsAnswered,
+  withAnnotation,
   withoutLastWord,
 } from '../../client/history-search.ts';
 import type { HistoryCommand, HistoryOrder } from '../../protocol/cotty/history.ts';
@@ -28,10 +30,12 @@ import {
   quickWordHere,
   speakerOf,
 } from '../model/derived/history-page.ts';
+import { keyHint } from '../model/derived/key-of.ts';
 import type { Message } from '../model/message.ts';
 import type { HistoryPage, Model } from '../model/model.ts';
 import { type Effect, type Step, step, withToast } from '../model/step.ts';
 import type { ViewState } from '../model/view-state.ts';
+import { mark, openCompare } from './compare-acts.ts';
 import { goTo, leavePage } from './feed-acts.ts';
 import { runAgain } from './rerun.ts';
 import { fillLine } from './run-line.ts';
@@ -72,6 +76,25 @@ export const HISTORY_ACTS = {
       refusedAtClosed(model, viewState, 'block.rerun') ??
       runAgain(leavePage(model), viewState, { commandLine, of: { uri: terminal, seq }, shows: false }),
   ),
+  'history.rerunCompare': onChosen(
+    (model, viewState, { commandLine, terminal, seq }) =>
+      refusedAtClosed(model, viewState, 'block.rerun') ??
+      runAgain(leavePage(model), viewState, { commandLine, of: { uri: terminal, seq }, shows: true }),
+  ),
+  'history.compare': onEnded((model, _viewState, { commandLine, terminal, seq }, page) =>
+    openCompare(model, { later: { uri: terminal, seq }, commandLine }, page),
+  ),
+  'history.compareMark': onEnded((model, viewState, { terminal, seq, commandId }) => {
+    const key = keyHint(model, 'history', 'history.compare', 'on another command compares it with this one');
+    return mark(model, viewState, { run: { uri: terminal, seq }, block: commandId }, key);
+  }),
+  'history.bookmark': onEnded((model, _viewState, { terminal: uri, seq, commandId, bookmarked }) =>
+    step(model, { kind: 'annotate', uri, seq, commandId, change: { bookmarked: bookmarked !== true } }),
+  ),
+  'history.note': onEnded((model, _viewState, { terminal: uri, seq, commandId, commandLine, note }, over) => {
+    const editor = edit(EMPTY_EDITOR, { type: 'set', text: note ?? '' });
+    return step({ ...model, dialog: { kind: 'note', uri, seq, commandId, commandLine, editor, over } });
+  }),
 };
 
 /** Opens the page; from the search for a command line, with the words typed there. */
@@ -121,10 +144,21 @@ function onPage(act: OnPage) {
     model.dialog?.kind === 'historyPage' ? act(model, viewState, model.dialog) : step(model);
 }
 
-function onChosen(act: (model: Model, viewState: ViewState, command: HistoryCommand) => Step) {
+type OnCommand = (model: Model, viewState: ViewState, command: HistoryCommand, page: HistoryPage) => Step;
+
+/** A command that still runs can be neither compared nor marked, and gets no note. */
+function onEnded(act: OnCommand) {
+  return onChosen((model, viewState, command, page) =>
+    statusOfPast(command).kind === 'running'
+      ? step(withToast(model, 'it still runs: that is possible when it has ended', viewState.now))
+      : act(model, viewState, command, page),
+  );
+}
+
+function onChosen(act: OnCommand) {
   return onPage((model, viewState, page) => {
     const command = chosenCommand(page);
-    return command === undefined ? step(model) : act(model, viewState, command);
+    return command === undefined ? step(model) : act(model, viewState, command, page);
   });
 }
 
@@ -231,6 +265,17 @@ export function historyRead(model: Model, { ask, answer }: Extract<Message, { ki
   const isAll =
     isUpToDate(search) && isEverything(search.query) && !search.more && search.failure === undefined;
   return { ...model, dialog: choosing(model, isAll ? { ...page, all: search.count } : page, page.selected) };
+}
+
+/** Shows a note or a bookmark at once in its row. */
+export function historyAnnotated(
+  model: Model,
+  { uri, commandId, now }: Extract<Message, { kind: 'annotated' }>,
+): Model {
+  const { dialog } = model;
+  if (dialog?.kind !== 'historyPage') return model;
+  const search = withAnnotation(dialog.search, { terminal: uri, commandId }, now);
+  return { ...model, dialog: { ...dialog, search } };
 }
 
 export function trendsRead(model: Model, { ask, commands }: Extract<Message, { kind: 'trendsRead' }>): Model {

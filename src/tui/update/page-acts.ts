@@ -25,7 +25,10 @@ export const PAGE_ACTS = {
   'page.search': (model: Model): Step => {
     const { dialog } = model;
     if (dialog?.kind !== 'help') return step(model);
-    return step({ ...model, dialog: { kind: 'helpSearch', scroll: 0, editor: EMPTY_EDITOR } });
+    return step({
+      ...model,
+      dialog: { kind: 'helpSearch', scroll: 0, editor: EMPTY_EDITOR, over: dialog.over },
+    });
   },
   'page.copyLine': (model: Model) => copying(model, 'command', 'the line for your agent'),
   'page.copyJson': (model: Model) => copying(model, 'json', 'the JSON for your agent'),

@@ -23,7 +23,14 @@ import { followTyping } from './edit-acts.ts';
 import { acknowledge, arrived, ownEnded, wakesRead, withNotices, woken } from './feed-acts.ts';
 import { arrivedAtMatch, commandsFound } from './find-acts.ts';
 import { handOverIdle } from './hand-over.ts';
-import { followHistory, historyRead, previewRead, repositoryFound, trendsRead } from './history-acts.ts';
+import {
+  followHistory,
+  historyAnnotated,
+  historyRead,
+  previewRead,
+  repositoryFound,
+  trendsRead,
+} from './history-acts.ts';
 import { historyFound, lineEdited } from './input-acts.ts';
 import { keyPressed, releaseChord } from './key-rules.ts';
 import { followProgram } from './mode-switches.ts';
@@ -186,6 +193,8 @@ function respond(model: Model, viewState: ViewState, message: Message): Step {
       return commandsFound(model, message);
     case 'historyRead':
       return step(historyRead(model, message));
+    case 'annotated':
+      return step(historyAnnotated(model, message));
     case 'trendsRead':
       return step(trendsRead(model, message));
     case 'previewRead':

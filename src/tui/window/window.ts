@@ -199,9 +199,11 @@ export class Window {
   }
 
   /** Shows the note and the bookmark that a command has now: nothing else tells of those of a closed terminal. */
-  annotated(uri: string, commandId: string, { note, bookmarked }: Annotation): void {
+  annotated(uri: string, commandId: string, now: Annotation): void {
+    const { note, bookmarked } = now;
     const change = { note: note ?? { text: '', at: 0 }, bookmarked: bookmarked === true };
     this.#terminals.get(uri)?.older.annotate(commandId, change);
+    this.notify({ kind: 'annotated', uri, commandId, now });
   }
 
   /** Buffers keys until the host has answered a request for a terminal: they are meant for that. `answer` must not reject. */

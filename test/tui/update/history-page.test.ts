@@ -122,6 +122,106 @@ describe('the history page', () => {
     expect(driver.sent).toBe('');
   });
 
+  test('compares the chosen command with the run before, and cancelling leads back to the same command', () => {
+    const driver = opened().type(TAB).type('j=');
+    expect(driver.model.dialog).toMatchObject({ kind: 'compare' });
+    expect(ofKind(driver, 'readRuns')[0]?.asked).toEqual({
+      later: { uri: 'ahp-terminal:/build', seq: 2 },
+      commandLine: 'make 2',
+      against: { kind: 'last', skip: 0 },
+    });
+    // Another earlier run, and then back.
+    driver.type('<').type(CTRL_G);
+    expect(pageOf(driver)).toMatchObject({ selected: 1, inList: true });
+    expect(chosenCommand(pageOf(driver))?.seq).toBe(2);
+  });
+
+  test('asks anew for what came while the comparison was shown over it', () => {
+    const driver = opened().type(TAB).type('f=');
+    expect(driver.model.dialog).toMatchObject({ kind: 'compare' });
+    driver.type(CTRL_G);
+    expect(ofKind(driver, 'readHistory')[0]?.ask.query).toEqual({ failed: true });
+    expect(pageOf(answer(driver, [past(3)])).search.count).toBe(1);
+  });
+
+  test('is there again behind the help and its search', () => {
+    const driver = opened().type(TAB).type('j?');
+    expect(driver.model.dialog).toMatchObject({ kind: 'help' });
+    driver.type('/sort').type(CTRL_G).type(CTRL_G);
+    expect(pageOf(driver)).toMatchObject({ selected: 1, inList: true });
+  });
+
+  test('compares with a marked command of another terminal, also a closed one', () => {
+    const gone = { terminal: 'ahp-terminal:/gone', name: 'gone', open: false };
+    const driver = opened([past(3), past(7, gone)])
+      .type(TAB)
+      .type('j+');
+    expect(driver.model.compareMark).toEqual({ run: { uri: gone.terminal, seq: 7 }, block: 'id-7' });
+    driver.type('k=');
+    expect(ofKind(driver, 'readRuns')[0]?.asked).toMatchObject({
+      later: { uri: 'ahp-terminal:/build', seq: 3 },
+      against: { kind: 'run', run: { uri: gone.terminal, seq: 7 } },
+    });
+    driver.type(CTRL_G).type('j+');
+    expect(driver.model.compareMark).toBeUndefined();
+  });
+
+  test('sets a bookmark, and shows it in the row once the host has it', () => {
+    const gone = { terminal: 'ahp-terminal:/gone', name: 'gone', open: false };
+    const driver = opened([past(3), past(7, gone)])
+      .type(TAB)
+      .type('j*');
+    const place = { uri: gone.terminal, commandId: 'id-7' };
+    const annotate = { kind: 'annotate', ...place, seq: 7 };
+    expect(driver.effects).toContainEqual({ ...annotate, change: { bookmarked: true } });
+    driver.notify({ kind: 'annotated', ...place, now: { bookmarked: true } });
+    expect(shownOn(driver)).toContain('★ make 7');
+    expect(pageOf(driver)).toMatchObject({ selected: 1, inList: true });
+    driver.type('*');
+    expect(driver.effects).toContainEqual({ ...annotate, change: { bookmarked: false } });
+    driver.notify({ kind: 'annotated', ...place, now: {} });
+    expect(shownOn(driver)).not.toContain('★');
+  });
+
+  test('takes a note for the chosen command, and is there again behind its field', () => {
+    const driver = opened([past(3), past(2, { note: 'slow' })])
+      .type(TAB)
+      .type('jC');
+    driver.type(' today').type(ENTER);
+    const place = { uri: 'ahp-terminal:/build', commandId: 'id-2' };
+    expect(driver.effects).toContainEqual({
+      kind: 'annotate',
+      ...place,
+      seq: 2,
+      change: { note: 'slow today' },
+    });
+    expect(pageOf(driver)).toMatchObject({ selected: 1, inList: true });
+    driver.notify({ kind: 'annotated', ...place, now: { note: { text: 'slow today', at: 1 } } });
+    expect(chosenCommand(pageOf(driver))?.note).toBe('slow today');
+    driver.type('C').type(CTRL_G);
+    expect(pageOf(driver)).toMatchObject({ selected: 1, inList: true });
+  });
+
+  test('does not compare, mark or annotate a command that still runs', () => {
+    const { finishedAt: _end, exitCode: _code, ...running } = past(4);
+    const driver = opened([running]).type(TAB);
+    for (const key of ['=', '+', '*', 'C']) {
+      driver.type(key);
+      expect(pageOf(driver).selected).toBe(0);
+      expect(driver.effects.filter(({ kind }) => kind === 'annotate' || kind === 'readRuns')).toEqual([]);
+    }
+    expect(driver.model.compareMark).toBeUndefined();
+  });
+
+  test('runs a command again in the terminal in front, to compare both runs', () => {
+    const driver = opened().type(TAB).type('R');
+    expect(driver.sent).toContain('make 3');
+    expect(driver.model.reruns[driver.model.active ?? '']).toMatchObject({
+      of: { uri: 'ahp-terminal:/build', seq: 3 },
+      shows: true,
+    });
+  });
+
   test('leads to the block of an open terminal', () => {
     const driver = opened().type(ENTER);
     expect(driver.model.dialog).toBeUndefined();

@@ -23,6 +23,17 @@ export function chosenCommand({ search, selected }: HistoryPage): HistoryCommand
   return commandAt(search, selected);
 }
 
+/** Returns the page as it was before another one was shown over it; answers that came meanwhile are asked for anew. */
+export function resumedHistory(page: HistoryPage): HistoryPage {
+  const { search, trends, preview } = page;
+  return {
+    ...page,
+    search: { ...search, asked: undefined },
+    trends: { ...trends, asked: undefined },
+    preview: preview?.shown === undefined ? undefined : preview,
+  };
+}
+
 export function speakerOf({ around, me }: Model, { now }: Pick<ViewState, 'now'>): Speaker {
   return { now, home: around.home, me: me.writer };
 }
