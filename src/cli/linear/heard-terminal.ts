@@ -1,6 +1,6 @@
 /**
  * Follows one terminal for somebody who hears it: what commands print as plain lines, which command of whom has begun, and how
- * it ended. Nothing is said twice, and rows that are still redrawn are said when they stay.
+ * it ended. Rows that are still redrawn are said when they stay.
  */
 
 import { blocksOf } from '../../client/blocks/block.ts';
@@ -44,7 +44,7 @@ export class HeardTerminal {
     this.mirror = mirror;
     this.#me = me;
     this.#hearing = hearing;
-    this.#rows = new PlainRows((text) => hearing.onOutput(text));
+    this.#rows = this.#newRows();
     this.#stops = [
       mirror.onChange((state, cause) => this.#see(state, cause)),
       mirror.onGone(() => hearing.onNews('The terminal was closed.')),
@@ -102,7 +102,7 @@ export class HeardTerminal {
   #follow(commandId: string, state: TerminalState, isOld: boolean): void {
     this.#hearing.onTurn(true);
     let isSilent = isOld;
-    const rows = new PlainRows((text) => this.#hearing.onOutput(text));
+    const rows = this.#newRows();
     this.#rows = rows;
     const command = new CommandOutput(commandId, state, {
       onText: (text) => {
@@ -118,6 +118,12 @@ export class HeardTerminal {
     });
     isSilent = false;
     if (runningPart(this.mirror.state)?.commandId === commandId) this.#command = command;
+  }
+
+  /** A line that stays unfinished is said as well: a program asks something. */
+  #newRows(): PlainRows {
+    const { onOutput, onNews } = this.#hearing;
+    return new PlainRows(onOutput, (line) => onNews(printable(line.trimEnd())));
   }
 
   #ended(commandId: string): void {

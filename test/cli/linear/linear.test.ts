@@ -54,7 +54,7 @@ describe('linear mode', () => {
   it('gives lines to the program that runs, and Ctrl+C to it alone', async () => {
     const { hears, type, ended, out } = await begin();
     // One program that reads twice: between two programs, bash can miss Ctrl+C.
-    await hears(`sh -c 'printf "say "; read -r x; echo "got $x"; read -r y'`, 'say ');
+    await hears(`sh -c 'printf "say "; read -r x; echo "got $x"; read -r y'`, 'say\n');
     await hears(':::a', 'got ::a\n');
     process.emit('SIGINT');
     await expect.poll(out, LIMIT).toMatch(/#1 was interrupted.*\n/);

@@ -13,19 +13,27 @@ const QUIET_MS = 500;
 
 export class PlainRows {
   readonly #put: (text: string) => void;
+  readonly #onOpen: (line: string) => void;
   readonly #mark = new HeldMark();
   readonly #lines = new PlainStream(SCREEN_ROWS);
   #timer: NodeJS.Timeout | undefined;
 
-  /** `put` is called with complete lines; only the last line of the output may lack its line feed. */
-  constructor(put: (text: string) => void) {
+  /**
+   * `put` is called with complete lines; only the last line of the output may lack its line feed. `onOpen` is called with a line
+   * that stays unfinished for half a second, such as a question; it is put again when it is complete.
+   */
+  constructor(put: (text: string) => void, onOpen: (line: string) => void = () => {}) {
     this.#put = put;
+    this.#onOpen = onOpen;
   }
 
   write(text: string): void {
     this.#print(this.#lines.add(this.#mark.add(text)));
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => this.#print(this.#lines.release()), QUIET_MS);
+    this.#timer = setTimeout(() => {
+      this.#print(this.#lines.release());
+      if (this.#lines.open.trim() !== '') this.#onOpen(this.#lines.open);
+    }, QUIET_MS);
   }
 
   end(): void {
