@@ -85,7 +85,7 @@ export const HISTORY_COMMANDS = commandsOf(
     },
     'history.rerunCompare': {
       title: 'Run again and compare',
-      help: 'Run it in the terminal in front, and compare both runs when it has ended',
+      help: 'Run it in the terminal in front, then compare both runs',
       modes: ['history'],
       keys: { history: ['R'] },
     },

@@ -33,6 +33,8 @@ describe.runIf(process.platform === 'linux')('the foreground of a terminal', () 
 
   it('has no name when its programs have ended', async () => {
     const { shell, group } = await running('sleep 100');
+    // Before that, bash itself can take the Ctrl+C.
+    await expect.poll(() => groupProgram(group, shell.pid)).toBe('sleep');
     shell.write('\x03');
     await expect.poll(() => groupExists(group)).toBe(false);
     expect(groupProgram(group, shell.pid)).toBeUndefined();
