@@ -54,7 +54,7 @@ describe('cotty play', () => {
     const window = sandbox.open(['play', file]);
     await window.waitForText('Step 1 of 2');
     window.send(key.enter);
-    await window.waitForText('who? ');
+    await window.waitForText(/^who\?/m);
     window.send('me', key.enter);
     await window.waitForText(/it is me[\s\S]*Step 2 of 2/);
     window.send('b');

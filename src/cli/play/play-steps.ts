@@ -117,10 +117,7 @@ function showStep(
 
 /** Returns whether it ended and printed as recorded. While it runs, keys go to it. */
 async function runStep(terminal: PlayTerminal, step: Step, keys: Keys, io: Io): Promise<boolean> {
-  const stop = keys.pass((typed) => {
-    // The terminal may have ended meanwhile, which the end of the step tells.
-    terminal.client.cotty.type(terminal.uri, typed).catch(() => {});
-  });
+  const stop = keys.pass((typed) => terminal.type(typed));
   const played = await terminal.play(step, scriptOutput(io.stdout, false)).finally(stop);
   const isRecorded = step.recorded !== undefined;
   const end = played.code === 0 ? '' : `Exit code ${played.code}. `;

@@ -22,6 +22,8 @@ export class PlayTerminal {
   readonly #io: Io;
   readonly #mirror: TerminalMirror;
   readonly #timeoutMs: number | undefined;
+  /** What was typed for a step that has not begun. */
+  #ahead = '';
 
   /** In the folder of the first step, if that is here; otherwise in that of the file. */
   static async open(
@@ -63,6 +65,7 @@ export class PlayTerminal {
     this.title = title;
     this.#timeoutMs = timeoutMs;
     this.#io = io;
+    mirror.onChange(() => this.#sendTyped());
   }
 
   get uri(): string {
@@ -79,6 +82,7 @@ export class PlayTerminal {
       queue: false,
       writer: writerOf(this.#io.env),
     };
+    this.#ahead = '';
     const began = Date.now();
     const { code, seq } = await runStream(this.client, this.#mirror, { request, out, io: this.#io });
     const [record] = seq === undefined ? [] : (await this.client.cotty.records(this.uri, { seq })).records;
@@ -102,6 +106,21 @@ export class PlayTerminal {
       fromLine = first + lines;
     }
     return { output };
+  }
+
+  /** Gives keys to the program of the step. What is typed before the step has begun waits: at the prompt it would be a command. */
+  type(keys: string): void {
+    this.#ahead += keys;
+    this.#sendTyped();
+  }
+
+  #sendTyped(): void {
+    const command = this.#mirror.state.content.findLast(({ type }) => type === 'command');
+    const isRunning = command?.type === 'command' && !command.isComplete;
+    if (this.#ahead === '' || !isRunning) return;
+    // The terminal may have ended meanwhile, which the end of the step tells.
+    this.client.cotty.type(this.uri, this.#ahead).catch(() => {});
+    this.#ahead = '';
   }
 
   /** Ends the terminal, and what runs in it. */
