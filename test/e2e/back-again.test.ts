@@ -69,7 +69,11 @@ test('the next window shows the tab, the scroll position, the panes and the zoom
   next.send(zoom, 'echo typed');
   next.send('\r');
   await waitForBlock(next, '✓ 0 echo typed');
-  await next.waitFor('a prompt', isAtPrompt);
+  // The block is there before the rows have moved up.
+  await next.waitFor(
+    'a prompt at the end',
+    (screen) => isAtPrompt(screen) && screen.cursor.y === screen.rows - 2,
+  );
   const end = body(next.screen);
   await detach(next);
   await (await again(end)).close();
