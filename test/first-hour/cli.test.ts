@@ -205,7 +205,7 @@ describe('the command line', () => {
     const gone = `mkdir gone; cd gone; rmdir "$PWD"; cotty() { ${programNode} ${bin} "$@"; }`;
     const window = other.start(
       '/bin/sh',
-      ['-c', `${gone}; cotty new a --detached; cotty history; cotty keys | head -1`],
+      ['-c', `${gone}; cotty new a --detached; cotty history | cat; cotty keys | head -1`],
       {
         cols: 200,
       },
