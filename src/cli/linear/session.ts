@@ -1,6 +1,5 @@
 /** A session of linear mode: one terminal at a time, whose output is said as it comes, and words that act. */
 
-import { randomBytes } from 'node:crypto';
 import { chipOf } from '../../client/blocks/chip.ts';
 import { statusOfCode } from '../../client/blocks/exit-state.ts';
 import type { Client } from '../../client/client.ts';
@@ -12,7 +11,6 @@ import { shownName } from '../../client/terminal-names.ts';
 import { longDuration } from '../../protocol/common/durations.ts';
 import { cottyMeta } from '../../protocol/common/meta.ts';
 import { reasonOf } from '../../protocol/common/reason-of.ts';
-import { slugOf, terminalUri } from '../../protocol/common/uri.ts';
 import type { CommandRecord } from '../../protocol/cotty/command-record.ts';
 import type { TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';
 import { type FilterWords, readFilter } from '../../protocol/cotty/filter/command-filter.ts';
@@ -20,6 +18,7 @@ import type { TerminalInfo } from '../../protocol/terminal/state.ts';
 import type { Io } from '../common/io.ts';
 import { printable } from '../common/plain-text.ts';
 import { say } from '../common/print.ts';
+import { makeTerminal } from '../connect/make-terminal.ts';
 import { printOutput } from '../scripts/read-output.ts';
 import { HeardTerminal } from './heard-terminal.ts';
 
@@ -193,16 +192,7 @@ export class LinearSession {
   }
 
   async make(name: string | undefined): Promise<void> {
-    const { columns, rows } = this.#io.stdout;
-    const uri = terminalUri(`${slugOf(name)}-${randomBytes(3).toString('hex')}`);
-    const cwd = this.#heard?.mirror.state.cwd;
-    await this.client.createTerminal({
-      channel: uri,
-      claim: { kind: 'client', clientId: this.client.clientId },
-      ...(name === undefined ? {} : { name }),
-      ...(cwd === undefined ? {} : { cwd }),
-      ...(columns && rows ? { cols: columns, rows } : {}),
-    });
+    const uri = await makeTerminal(this.client, { name, cwd: this.#heard?.mirror.state.cwd }, this.#io);
     const made = this.terminals.find(({ resource }) => resource === uri);
     if (made !== undefined) await this.go(made);
   }

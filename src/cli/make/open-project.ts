@@ -1,18 +1,16 @@
 /** Opens those terminals of a project that are not open yet, after the user has agreed to it. */
 
-import { randomBytes } from 'node:crypto';
 import { pathToFileURL } from 'node:url';
 import type { Client } from '../../client/client.ts';
 import { isLeaf, leaves, remove, type Tree, withLeaves } from '../../client/panes/pane-tree.ts';
 import { membersOf, newSplit, type Split } from '../../client/panes/split.ts';
 import { joined, onlyWith } from '../../client/panes/split-changes.ts';
-import { META_KEY } from '../../protocol/common/meta.ts';
 import { reasonOf } from '../../protocol/common/reason-of.ts';
-import { slugOf, terminalUri } from '../../protocol/common/uri.ts';
 import type { Io } from '../common/io.ts';
 import { printable } from '../common/plain-text.ts';
 import { complain } from '../common/print.ts';
 import { confirmed } from '../connect/confirm.ts';
+import { makeTerminal } from '../connect/make-terminal.ts';
 import { keepSplits, keptSplits } from './place-beside.ts';
 import type { ProjectTerminal } from './project-file.ts';
 import { type Project, readProject } from './read-project.ts';
@@ -30,10 +28,8 @@ export async function openMissing(client: Client, project: Project, io: Io): Pro
   let failed = 0;
   for (const terminal of terminals) {
     if (open.has(terminal.name)) continue;
-    const uri = terminalUri(`${slugOf(terminal.name)}-${randomBytes(3).toString('hex')}`);
     try {
-      await make(client, uri, terminal, io);
-      made.push(uri);
+      made.push(await make(client, terminal, io));
     } catch (error) {
       failed += 1;
       complain(io, `"${terminal.name}" was not opened: ${reasonOf(error)}`);
@@ -79,21 +75,16 @@ function openNames(client: Client): ReadonlySet<string> {
   return new Set((client.root.state.terminals ?? []).map(({ title }) => title));
 }
 
-async function make(client: Client, uri: string, terminal: ProjectTerminal, io: Io): Promise<void> {
+/** Returns its URI. */
+async function make(client: Client, terminal: ProjectTerminal, io: Io): Promise<string> {
   const { name, folder, env, line } = terminal;
-  const { columns, rows } = io.stdout;
-  await client.createTerminal({
-    channel: uri,
-    claim: { kind: 'client', clientId: client.clientId },
-    cwd: pathToFileURL(folder).href,
-    name,
-    ...(columns && rows ? { cols: columns, rows } : {}),
-    ...(Object.keys(env).length === 0 ? {} : { _meta: { [META_KEY]: { env } } }),
-  });
-  if (line === undefined) return;
+  const meta = Object.keys(env).length === 0 ? {} : { meta: { env } };
+  const uri = await makeTerminal(client, { name, cwd: pathToFileURL(folder).href, ...meta }, io);
+  if (line === undefined) return uri;
   const refused = await typeCommand(client, uri, line.text, line.runs);
   if (refused !== undefined)
     complain(io, `"${name}" was opened, but its command has not been typed yet: ${refused}`);
+  return uri;
 }
 
 /** Asks the user whether the project may open its terminals, now and until its file changes, and saves the answer. */

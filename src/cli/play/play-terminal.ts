@@ -1,15 +1,15 @@
 /** The terminal in which the steps of a notebook run. */
 
-import { randomBytes } from 'node:crypto';
 import { statSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Client, TerminalMirror } from '../../client/client.ts';
-import { slugOf, terminalUri } from '../../protocol/common/uri.ts';
+import { outputOf } from '../../client/run/compared-runs.ts';
 import type { Step } from '../../review/notebook/notebook.ts';
 import { type StepResult, stepResult } from '../../review/notebook/step-result.ts';
 import { runOfRecord } from '../../review/run.ts';
 import type { Io } from '../common/io.ts';
+import { makeTerminal } from '../connect/make-terminal.ts';
 import { writerOf } from '../connect/open-client.ts';
 import type { ScriptOutput } from '../scripts/follow/script-output.ts';
 import { runStream } from '../scripts/run-command.ts';
@@ -36,17 +36,9 @@ export class PlayTerminal {
     io: Io,
   ): Promise<PlayTerminal> {
     const name = basename(file);
-    const uri = terminalUri(`${slugOf(name)}-${randomBytes(3).toString('hex')}`);
     const recorded = steps.find((step) => step.recorded?.cwd !== undefined)?.recorded?.cwd;
     const folder = recorded !== undefined && isFolder(recorded) ? recorded : dirname(file);
-    const { columns, rows } = io.stdout;
-    await client.createTerminal({
-      channel: uri,
-      claim: { kind: 'client', clientId: client.clientId },
-      name,
-      cwd: pathToFileURL(folder).href,
-      ...(columns && rows ? { cols: columns, rows } : {}),
-    });
+    const uri = await makeTerminal(client, { name, cwd: pathToFileURL(folder).href }, io);
     const mirror = await client.subscribe(uri);
     return new PlayTerminal(client, { mirror, title: name, timeoutMs }, io);
   }
@@ -88,24 +80,9 @@ export class PlayTerminal {
     const [record] = seq === undefined ? [] : (await this.client.cotty.records(this.uri, { seq })).records;
     const durationMs = Date.now() - began;
     if (record === undefined) return { same: false, headline: 'how it ended is not known', code, durationMs };
-    const run = runOfRecord(record, { terminal: this.title, uri: this.uri }, await this.#output(record.seq));
+    const output = await outputOf((range) => this.client.cotty.output(this.uri, range), record.seq);
+    const run = runOfRecord(record, { terminal: this.title, uri: this.uri }, output);
     return { ...stepResult(step, run), code, durationMs };
-  }
-
-  async #output(seq: number): Promise<{ readonly output: string }> {
-    let output = '';
-    for (let fromLine = 1; output.length < MOST_OUTPUT; ) {
-      const {
-        text,
-        lines,
-        more,
-        fromLine: first,
-      } = await this.client.cotty.output(this.uri, { seq, fromLine });
-      output += text;
-      if (!more || text === '') break;
-      fromLine = first + lines;
-    }
-    return { output };
   }
 
   /** Gives keys to the program of the step. What is typed before the step has begun waits: at the prompt it would be a command. */
@@ -115,9 +92,9 @@ export class PlayTerminal {
   }
 
   #sendTyped(): void {
+    if (this.#ahead === '') return;
     const command = this.#mirror.state.content.findLast(({ type }) => type === 'command');
-    const isRunning = command?.type === 'command' && !command.isComplete;
-    if (this.#ahead === '' || !isRunning) return;
+    if (command?.type !== 'command' || command.isComplete) return;
     // The terminal may have ended meanwhile, which the end of the step tells.
     this.client.cotty.type(this.uri, this.#ahead).catch(() => {});
     this.#ahead = '';
@@ -128,9 +105,6 @@ export class PlayTerminal {
     await this.client.disposeTerminal(this.uri);
   }
 }
-
-/** UTF-16 units of an output that is compared. */
-const MOST_OUTPUT = 16 * 1024 * 1024;
 
 function isFolder(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;

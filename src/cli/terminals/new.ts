@@ -1,12 +1,9 @@
 /** `cotty new` — makes a terminal at the host, types a command into its shell, and shows it if that is possible. */
 
-import { randomBytes } from 'node:crypto';
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Client } from '../../client/client.ts';
-import { META_KEY } from '../../protocol/common/meta.ts';
-import { slugOf, terminalUri } from '../../protocol/common/uri.ts';
 import { type Beside, SIDES, type Side } from '../../protocol/cotty/pane-side.ts';
 import type { TerminalInfo } from '../../protocol/terminal/state.ts';
 import { ExitCode } from '../common/exit-code.ts';
@@ -16,6 +13,7 @@ import { complain, say } from '../common/print.ts';
 import { commandLine } from '../common/shell-quote.ts';
 import { refuseArgs, refuseUsage } from '../common/usage-error.ts';
 import { hostArgsOf, hostFlags } from '../connect/host-flags.ts';
+import { makeTerminal, type NewTerminal } from '../connect/make-terminal.ts';
 import { isInside } from '../connect/nesting.ts';
 import { openClient } from '../connect/open-client.ts';
 import { refusalOf } from '../connect/refusal.ts';
@@ -72,8 +70,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
     complain(io, checked.error);
     return checked.exitCode;
   }
-  const uri = terminalUri(freshId(name));
-  await create(client, uri, { name, folder, isDefault: cwd === undefined, io });
+  const uri = await makeTerminal(client, newTerminal(name, folder, cwd === undefined), io);
   await putBeside(client, uri, checked.beside, io);
   await typeFirst(client, uri, parsed.command, io);
   if (read !== undefined) {
@@ -157,32 +154,9 @@ async function readSettings(config: string | undefined, io: Io): Promise<ReadCon
   return readConfig(config, io.env);
 }
 
-type NewTerminal = {
-  readonly name: string | undefined;
-  readonly folder: string;
-  readonly isDefault: boolean;
-  readonly io: Io;
-};
-
-async function create(
-  client: Client,
-  uri: string,
-  { name, folder, isDefault, io }: NewTerminal,
-): Promise<void> {
-  const { columns, rows } = io.stdout;
-  await client.createTerminal({
-    channel: uri,
-    claim: { kind: 'client', clientId: client.clientId },
-    cwd: pathToFileURL(folder).href,
-    ...(isDefault ? { _meta: { [META_KEY]: { cwdIsDefault: true } } } : {}),
-    ...(name === undefined ? {} : { name }),
-    ...(columns && rows ? { cols: columns, rows } : {}),
-  });
-}
-
-/** A readable id that is different each time, since a name may be used again after its terminal is gone. */
-function freshId(name: string | undefined): string {
-  return `${slugOf(name)}-${randomBytes(3).toString('hex')}`;
+/** A folder that nobody has named is a default: if it is gone, the host takes another one and says so. */
+function newTerminal(name: string | undefined, folder: string, isDefault: boolean): NewTerminal {
+  return { name, cwd: pathToFileURL(folder).href, ...(isDefault ? { meta: { cwdIsDefault: true } } : {}) };
 }
 
 function isFolder(path: string): boolean {
