@@ -3,8 +3,8 @@
  * it ended. Rows that are still redrawn are said when they stay.
  */
 
-import { blocksOf } from '../../client/blocks/block.ts';
 import { chipOf } from '../../client/blocks/chip.ts';
+import { statusOf } from '../../client/blocks/exit-state.ts';
 import type { TerminalMirror } from '../../client/client.ts';
 import type { Cause } from '../../client/mirror.ts';
 import { longDuration } from '../../protocol/common/durations.ts';
@@ -16,6 +16,7 @@ import { plainLines } from '../../screen/text/plain-stream.ts';
 import { printable } from '../common/plain-text.ts';
 import { CommandOutput } from '../scripts/follow/command-output.ts';
 import { PlainRows } from '../scripts/follow/plain-rows.ts';
+import { who } from '../scripts/follow/record-text.ts';
 
 export type Hearing = {
   /** Called with whole lines of output, without control sequences. */
@@ -70,7 +71,8 @@ export class HeardTerminal {
   /** A command that began before one came here: its last lines are said, then what it prints from now on. */
   #join(part: CommandPart, state: TerminalState): void {
     const { onOutput, onNews } = this.#hearing;
-    onNews(`It runs ${printable(part.commandLine)}${by(part, this.#me)}.`);
+    const other = otherWriter(part, this.#me);
+    onNews(`It runs ${printable(part.commandLine)}${other === undefined ? '' : ` of ${other}`}.`);
     const last = plainLines(part.output).slice(-LAST_LINES);
     if (last.length > 0) onOutput(`${last.join('\n')}\n`);
     this.#follow(part.commandId, state, true);
@@ -92,9 +94,9 @@ export class HeardTerminal {
 
   #began(commandId: string, state: TerminalState): void {
     const part = partOf(state, commandId);
-    const whose = part === undefined ? '' : by(part, this.#me);
-    if (part !== undefined && whose !== '')
-      this.#hearing.onNews(`${whose.trim().replace(/^of /, '')} runs ${printable(part.commandLine)}`);
+    const other = part && otherWriter(part, this.#me);
+    if (part !== undefined && other !== undefined)
+      this.#hearing.onNews(`${other} runs ${printable(part.commandLine)}`);
     this.#follow(commandId, state, false);
   }
 
@@ -128,28 +130,24 @@ export class HeardTerminal {
 
   #ended(commandId: string): void {
     const part = partOf(this.mirror.state, commandId);
-    this.#hearing.onNews(
-      part === undefined ? 'The command has ended.' : endSentence(part, this.mirror.state),
-    );
+    this.#hearing.onNews(part === undefined ? 'The command has ended.' : endSentence(part));
     this.#hearing.onTurn(false);
   }
 }
 
 /** `#12 failed with exit code 1 after 12 s.` */
-function endSentence(part: CommandPart, state: TerminalState): string {
-  const block = blocksOf({ ...state, content: [part] }, '')[0];
+function endSentence(part: CommandPart): string {
   const { seq } = cottyMeta<CommandMeta>(part._meta);
-  const words = block === undefined ? 'has ended' : chipOf(block.status).words;
+  const { words } = chipOf(statusOf(part, false));
   const { durationMs = 0 } = part;
   const took = durationMs < TOLD_FROM ? '' : ` after ${longDuration(durationMs)}`;
   return `${seq === undefined ? 'It' : `#${seq}`} ${words}${took}.`;
 }
 
-/** ` of @ada` for a command of somebody else; empty for one's own. */
-function by(part: CommandPart, me: string): string {
+/** Returns `@ada` for a command of somebody else. */
+function otherWriter(part: CommandPart, me: string): string | undefined {
   const { writer } = cottyMeta<CommandMeta>(part._meta);
-  if (writer === undefined || writer === me) return '';
-  return ` of ${printable(writer.replace(/^user:/, '').replace(/^agent:/, '@'))}`;
+  return writer === undefined || writer === me ? undefined : who(writer);
 }
 
 function partOf({ content }: TerminalState, commandId: string): CommandPart | undefined {

@@ -107,4 +107,16 @@ describe('linear mode', () => {
     expect(await ended).toBe(0);
     expect(out()).toContain('after\n#1 succeeded');
   });
+
+  it('says how a command ended, also if a background job has printed before it', async () => {
+    const { hears, type, ended } = await begin();
+    await hears('(sleep 0.2; echo late) &', '#1 succeeded.\n');
+    const client = await host?.join(me, 'beside');
+    const uri = client?.root.state.terminals?.[0]?.resource ?? '';
+    const printed = async () => (await client?.cotty.records(uri, { last: 1 }))?.printedSince;
+    await expect.poll(printed, LIMIT).toContain('late');
+    expect(await hears('true', '#2 ')).toContain('#2 succeeded.\n');
+    type(':quit\n');
+    expect(await ended).toBe(0);
+  });
 });
