@@ -2,8 +2,9 @@
 
 import { stateFolder } from '../../ledger/files/state-folder.ts';
 import { history } from '../../ledger/read/read-history.ts';
+import { asCommandRecord } from '../../ledger/records/record-json.ts';
 import { type Earlier, previousRun } from '../../review/compare/previous-run.ts';
-import type { Run } from '../../review/run.ts';
+import { type Run, runOfRecord } from '../../review/run.ts';
 import type { Io } from '../common/io.ts';
 import { runOf } from './named-runs.ts';
 
@@ -14,13 +15,15 @@ export const MOST_EARLIER = 100_000;
 export async function earlierRun(of: Run, earlier: Earlier, io: Io): Promise<Run | undefined> {
   const state = stateFolder(io.env);
   let looked = 0;
-  for await (const { uri, record } of history(state, { until: of.startedAt }, () => {})) {
+  for await (const { terminal, uri, record } of history(state, { until: of.startedAt }, () => {})) {
     looked += 1;
     if (looked > MOST_EARLIER) return undefined;
-    // Most commands are other ones; only those of this line are looked at further.
+    // Most commands are other ones. Outputs are read of the one alone that is compared.
     if (record.commandLine !== of.commandLine) continue;
+    const found = runOfRecord(asCommandRecord(record), { terminal, uri });
+    if (previousRun(of, [found], earlier) === undefined) continue;
     const run = await runOf({ state, uri, record });
-    if (run !== undefined && previousRun(of, [run], earlier) !== undefined) return run;
+    if (run !== undefined) return run;
   }
   return undefined;
 }
