@@ -11,7 +11,7 @@ import type {
   TrendRun,
 } from '../protocol/cotty/history.ts';
 import type { Annotation } from '../protocol/terminal/annotation.ts';
-import { type BlockStatus, statusOfCode } from './blocks/exit-state.ts';
+import { type BlockStatus, statusOfEnd } from './blocks/exit-state.ts';
 
 /** Commands of one request. */
 const PAGE = 100;
@@ -146,10 +146,9 @@ export function commandAt({ pages }: HistorySearch, index: number): HistoryComma
 
 /** Returns how a command ended, or that it runs. */
 export function statusOfPast(command: HistoryCommand): BlockStatus {
-  const { finishedAt, exitCode, timedOut, killedByRestart, open } = command;
-  if (killedByRestart === true) return { kind: 'restart' };
-  if (timedOut === true) return { kind: 'timeout' };
-  return finishedAt === undefined && open ? { kind: 'running' } : statusOfCode(exitCode);
+  const { finishedAt, timedOut, killedByRestart, open } = command;
+  const isOver = finishedAt !== undefined || timedOut === true || killedByRestart === true;
+  return isOver || !open ? statusOfEnd(command) : { kind: 'running' };
 }
 
 /** Returns how long a command took, or has been running; undefined where that is not known. */

@@ -7,6 +7,7 @@ import type { Comparison, Span } from '../../review/compare/comparison.ts';
 import { maskedText } from '../../review/compare/headline.ts';
 import {
   type NumberedLine,
+  SIGNS,
   type SideRow,
   sideRows,
   type UnifiedRow,
@@ -138,9 +139,9 @@ function range(from: number, lines: number): string {
 
 function unifiedLine(row: UnifiedRow, paint: Paint): string | undefined {
   if (row.kind === 'skipped') return undefined;
-  if (row.kind === 'equal') return paint(` ${row.text}`, 'equal');
+  if (row.kind === 'equal') return paint(`${SIGNS.equal}${row.text}`, 'equal');
   const spans = row.changed.map(([from, to]) => [from + 1, to + 1] as const);
-  return paint(`${row.kind === 'removed' ? '-' : '+'}${row.text}`, row.kind, spans);
+  return paint(`${SIGNS[row.kind]}${row.text}`, row.kind, spans);
 }
 
 /** Long lines are broken. */

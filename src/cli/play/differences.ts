@@ -1,10 +1,8 @@
 /** What a step of a notebook prints otherwise than was recorded. */
 
-import { unifiedRows } from '../../review/compare/rows.ts';
+import { SIGNS, unifiedRows } from '../../review/compare/rows.ts';
 import type { StepResult } from '../../review/notebook/step-result.ts';
 import { printable } from '../common/plain-text.ts';
-
-const SIGNS = { equal: ' ', removed: '-', added: '+' } as const;
 
 /** Returns lines as a unified diff has them; empty if only the exit code differs. */
 export function differences({ comparison }: Pick<StepResult, 'comparison'>): string {

@@ -54,6 +54,18 @@ export function statusOf(part: CommandPart, open: boolean): BlockStatus {
   return statusOfCode(part.exitCode);
 }
 
+/** Returns how a command has ended by what is told of it without its part: in the history, of a run, in a wake-up. */
+export function statusOfEnd({
+  exitCode,
+  timedOut,
+  killedByRestart,
+}: Pick<CommandMeta, 'timedOut' | 'killedByRestart'> & {
+  readonly exitCode?: number | undefined;
+}): BlockStatus {
+  if (killedByRestart === true) return { kind: 'restart' };
+  return timedOut === true ? { kind: 'timeout' } : statusOfCode(exitCode);
+}
+
 export function statusOfCode(code: number | undefined): BlockStatus {
   if (code === undefined) return { kind: 'unknown' };
   if (code === 0) return { kind: 'ok' };

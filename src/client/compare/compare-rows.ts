@@ -1,7 +1,7 @@
 /** The rows of a comparison as they are painted: signs, changed parts, and which change each belongs to. */
 
 import type { ChangedLine, Comparison } from '../../review/compare/comparison.ts';
-import { type SideRow, sideRows, type UnifiedRow, unifiedRows } from '../../review/compare/rows.ts';
+import { SIGNS, type SideRow, sideRows, type UnifiedRow, unifiedRows } from '../../review/compare/rows.ts';
 
 /** `changed` parts differ from the other run. */
 type LinePart = { readonly text: string; readonly changed: boolean };
@@ -68,8 +68,6 @@ function rowOf(row: UnifiedRow | SideRow, change: number | undefined): CompareRo
     change,
   };
 }
-
-const SIGNS = { equal: ' ', removed: '-', added: '+' } as const;
 
 function partsOf({
   text,

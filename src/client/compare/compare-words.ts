@@ -3,13 +3,6 @@
 import type { Comparison } from '../../review/compare/comparison.ts';
 import { maskedText } from '../../review/compare/headline.ts';
 import type { Run } from '../../review/run.ts';
-import { type BlockStatus, statusOfCode } from '../blocks/exit-state.ts';
-
-/** Returns how a run has ended. */
-export function statusOfRun({ exitCode, timedOut, killedByRestart }: Run): BlockStatus {
-  if (killedByRestart === true) return { kind: 'restart' };
-  return timedOut === true ? { kind: 'timeout' } : statusOfCode(exitCode);
-}
 
 /** A duration that is this much longer or shorter, and by at least so many milliseconds, is worth its factor. */
 const LEAST_FACTOR = 1.1;

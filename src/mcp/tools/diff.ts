@@ -5,7 +5,7 @@ import { type Against, comparedRuns } from '../../client/run/compared-runs.ts';
 import { exitWords } from '../../protocol/common/exit-status.ts';
 import { compare } from '../../review/compare/compare.ts';
 import { maskedText } from '../../review/compare/headline.ts';
-import { type UnifiedRow, unifiedRows } from '../../review/compare/rows.ts';
+import { SIGNS, type UnifiedRow, unifiedRows } from '../../review/compare/rows.ts';
 import type { Run } from '../../review/run.ts';
 import { ANSWER_CHARS, firstLines } from '../answers/bounded-text.ts';
 import { terminalToRead } from './terminal-named.ts';
@@ -104,5 +104,5 @@ function runText({ terminal, seq, commandLine, exitCode, startedAt, finishedAt }
 
 function rowText(row: UnifiedRow): string {
   if (row.kind === 'skipped') return `… ${row.count} equal line${row.count === 1 ? '' : 's'} …`;
-  return `${{ equal: ' ', removed: '-', added: '+' }[row.kind]}${row.text}`;
+  return `${SIGNS[row.kind]}${row.text}`;
 }

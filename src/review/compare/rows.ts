@@ -33,6 +33,9 @@ export type SideRow =
   | { readonly kind: 'equal' | 'changed'; readonly before?: NumberedLine; readonly after?: NumberedLine }
   | SkippedRow;
 
+/** What a line of a unified diff begins with. */
+export const SIGNS = { equal: ' ', removed: '-', added: '+' } as const;
+
 /** Equal lines around a change. */
 export const CONTEXT = 3;
 

@@ -3,7 +3,7 @@
  * Pure functions.
  */
 
-import { type BlockStatus, statusOfCode } from '../../client/blocks/exit-state.ts';
+import { type BlockStatus, statusOfEnd } from '../../client/blocks/exit-state.ts';
 import { type Writer, writerLabel } from '../../client/blocks/writer-label.ts';
 import type { Wake } from '../../protocol/cotty/wake.ts';
 import { oneLine } from '../outer/one-line.ts';
@@ -160,7 +160,9 @@ function newestFirst(items: readonly FeedItem[]): readonly FeedItem[] {
 }
 
 function statusOfWake({ exit, timed_out, killed_by_restart }: Wake): BlockStatus {
-  if (killed_by_restart) return { kind: 'restart' };
-  if (timed_out) return { kind: 'timeout' };
-  return statusOfCode(exit ?? undefined);
+  return statusOfEnd({
+    exitCode: exit ?? undefined,
+    timedOut: timed_out,
+    killedByRestart: killed_by_restart,
+  });
 }

@@ -1,7 +1,7 @@
 /** The page that compares two runs of a command: both headers, what differs in sum, and the changes with lines around them. */
 
 import { chipOf } from '../../../client/blocks/chip.ts';
-import { hasFailed } from '../../../client/blocks/exit-state.ts';
+import { hasFailed, statusOfEnd } from '../../../client/blocks/exit-state.ts';
 import { writerLabel } from '../../../client/blocks/writer-label.ts';
 import {
   type ComparedLine,
@@ -10,13 +10,7 @@ import {
   compareRows,
   skippedText,
 } from '../../../client/compare/compare-rows.ts';
-import {
-  changedText,
-  maskedWords,
-  notedTexts,
-  statusOfRun,
-  UNMASKED,
-} from '../../../client/compare/compare-words.ts';
+import { changedText, maskedWords, notedTexts, UNMASKED } from '../../../client/compare/compare-words.ts';
 import { type Compared, type Comparing, comparedOf } from '../../../client/compare/comparing.ts';
 import { nameAt } from '../../../client/terminal-names.ts';
 import { duration } from '../../../protocol/common/durations.ts';
@@ -152,8 +146,8 @@ function headLines(
     }));
     return { pieces: [{ text: `${sign} `, role }, ...pieces] };
   });
-  const failed = hasFailed(statusOfRun(after)) && !hasFailed(statusOfRun(before));
-  const mended = hasFailed(statusOfRun(before)) && !hasFailed(statusOfRun(after));
+  const failed = hasFailed(statusOfEnd(after)) && !hasFailed(statusOfEnd(before));
+  const mended = hasFailed(statusOfEnd(before)) && !hasFailed(statusOfEnd(after));
   const masked = maskedWords(comparison);
   const shows = keyHint(model, 'page', 'compare.masks', 'shows them', dialogContext({ kind: 'compare' }));
   const said: readonly (readonly [string, Role])[] = [
@@ -172,7 +166,7 @@ function headLines(
 
 function factsOf(model: Model, run: Run, now: number): readonly Piece[] {
   const { glyphs, ascii } = model.appearance;
-  const status = statusOfRun(run);
+  const status = statusOfEnd(run);
   const failed = hasFailed(status);
   const name = cut(nameAt(model, run.uri, run.terminal, now), NAME_CELLS, glyphs.ellipsis);
   const writer = writerLabel(run.writer, model.me.writer);

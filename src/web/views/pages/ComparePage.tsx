@@ -4,6 +4,7 @@ import { type Signal, useSignal } from '@preact/signals';
 import type { RefObject } from 'preact';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
 import { chipOf } from '../../../client/blocks/chip.ts';
+import { statusOfEnd } from '../../../client/blocks/exit-state.ts';
 import { writerLabel } from '../../../client/blocks/writer-label.ts';
 import { COMMANDS, type CommandId } from '../../../client/commands/commands.ts';
 import { IDLE } from '../../../client/commands/conditions.ts';
@@ -17,13 +18,7 @@ import {
   skippedText,
   unifiedDiff,
 } from '../../../client/compare/compare-rows.ts';
-import {
-  changedText,
-  maskedWords,
-  notedTexts,
-  statusOfRun,
-  UNMASKED,
-} from '../../../client/compare/compare-words.ts';
+import { changedText, maskedWords, notedTexts, UNMASKED } from '../../../client/compare/compare-words.ts';
 import {
   type CompareAsk,
   type Compared,
@@ -244,7 +239,7 @@ function Head({ found, masked }: { readonly found: Compared; readonly masked: bo
 
 function RunFacts({ sign, run }: { readonly sign: '−' | '+'; readonly run: Run }) {
   const page = usePage();
-  const chip = chipOf(statusOfRun(run));
+  const chip = chipOf(statusOfEnd(run));
   const by = writerLabel(run.writer, page.session.writer);
   const title = page.rows.value.find(({ uri }) => uri === run.uri)?.title ?? run.terminal;
   return (
