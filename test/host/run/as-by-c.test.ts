@@ -99,7 +99,9 @@ it('gives the same files, output and exit code for a script as bash -c does', as
       mkdirSync(theirs);
       await script.cotty.run(uri, { commandLine: `unset x; set --; cd ${mine}` });
       const { record } = await script.cotty.run(uri, { commandLine: source });
-      const plain = spawnSync('bash', ['-c', source], { cwd: theirs, encoding: 'utf8' });
+      // In the locale of the terminal: in another one a letter may have another length.
+      const env = { PATH: process.env['PATH'] ?? '', HOME: real.root, LANG: 'C.UTF-8' };
+      const plain = spawnSync('bash', ['-c', source], { cwd: theirs, encoding: 'utf8', env });
       expect(record).toMatchObject({ exit: plain.status, stdout: asPrinted(plain.stdout) });
       expect(filesOf(mine)).toEqual(filesOf(theirs));
     }),
