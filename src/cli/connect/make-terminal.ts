@@ -1,9 +1,8 @@
 /** Makes a terminal at the host, of the size of the person's own one. */
 
-import { randomBytes } from 'node:crypto';
 import type { Client } from '../../client/client.ts';
 import { META_KEY } from '../../protocol/common/meta.ts';
-import { slugOf, terminalUri } from '../../protocol/common/uri.ts';
+import { freshId, terminalUri } from '../../protocol/common/uri.ts';
 import type { CreateMeta } from '../../protocol/cotty/cotty-meta.ts';
 import type { Io } from '../common/io.ts';
 
@@ -20,7 +19,7 @@ export async function makeTerminal(
   { name, cwd, meta }: NewTerminal,
   io: Io,
 ): Promise<string> {
-  const uri = terminalUri(`${slugOf(name)}-${randomBytes(3).toString('hex')}`);
+  const uri = terminalUri(freshId(name));
   const { columns, rows } = io.stdout;
   await client.createTerminal({
     channel: uri,

@@ -1,9 +1,8 @@
 /** `POST /api/terminals`: creates a shell and, when a command is given, runs it as `x-cotty/run` does. */
 
-import { randomBytes } from 'node:crypto';
 import { ErrorCode } from '../../protocol/common/error-codes.ts';
 import { META_KEY } from '../../protocol/common/meta.ts';
-import { slugOf, terminalUri } from '../../protocol/common/uri.ts';
+import { freshId, terminalUri } from '../../protocol/common/uri.ts';
 import { cells, commandToRun, cwd, loose, name, optional, type Read } from '../../protocol/fields/parts.ts';
 import { purpose, shell } from '../../protocol/validate/cotty.ts';
 import { RpcError } from '../../rpc/errors.ts';
@@ -77,7 +76,7 @@ async function make(
   const full = overQuota(claim, terminals.claims, limits);
   if (full !== undefined) return { ok: false, answer: refuse(409, full) };
   const name = params.name ?? purpose;
-  const uri = terminalUri(`${slugOf(name)}-${randomBytes(3).toString('hex')}`);
+  const uri = terminalUri(freshId(name));
   try {
     await answerRequest(requests, peer, 'createTerminal', {
       ...params,

@@ -1,6 +1,5 @@
 /** `term_spawn` — makes a terminal, and runs a command in it if one is given. */
 
-import { randomBytes } from 'node:crypto';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import * as z from 'zod';
@@ -8,7 +7,7 @@ import { terminalsNamed } from '../../client/find-terminal.ts';
 import { META_KEY } from '../../protocol/common/meta.ts';
 import { nameText } from '../../protocol/common/name-text.ts';
 import { reasonOf } from '../../protocol/common/reason-of.ts';
-import { slugOf, terminalUri } from '../../protocol/common/uri.ts';
+import { freshId, terminalUri } from '../../protocol/common/uri.ts';
 import { type Beside, SIDES } from '../../protocol/cotty/pane-side.ts';
 import { MAX_COLS, MAX_ROWS } from '../../protocol/terminal/largest-size.ts';
 import type { TerminalInfo } from '../../protocol/terminal/state.ts';
@@ -172,11 +171,6 @@ function folderUri({ access }: Call, cwd: string | undefined): string | undefine
   const from = access.root ?? access.cwd;
   if (!access.local) return cwd === undefined ? undefined : pathToFileURL(cwd).href;
   return pathToFileURL(resolve(from, cwd ?? '.')).href;
-}
-
-/** Makes a readable id that is new each time: a name may be used again after its terminal is gone. */
-function freshId(name: string): string {
-  return `${slugOf(name)}-${randomBytes(3).toString('hex')}`;
 }
 
 function oneLine(text: string): string {

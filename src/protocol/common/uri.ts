@@ -34,6 +34,12 @@ export function slugOf(name = ''): string {
   return slug || 'term';
 }
 
+/** Returns an id that a person can read, and that is new each time: a name may be used again after its terminal is gone. */
+export function freshId(name?: string): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(3));
+  return `${slugOf(name)}-${[...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('')}`;
+}
+
 /** The session URI of an agent, used in its claims. */
 export function agentSession(handle: string): string {
   return `ahp-session:/${handle}`;
