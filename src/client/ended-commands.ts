@@ -4,7 +4,7 @@ import { longDuration } from '../protocol/common/durations.ts';
 import { cottyMeta } from '../protocol/common/meta.ts';
 import type { TerminalMeta } from '../protocol/cotty/cotty-meta.ts';
 import type { TerminalInfo } from '../protocol/terminal/state.ts';
-import { statusOfCode } from './blocks/exit-state.ts';
+import { statusOfCode } from '../review/exit-state.ts';
 
 /** A shell command that ended between two of the host's lists. */
 export type Ended = {

@@ -11,7 +11,7 @@ import type {
   TrendRun,
 } from '../protocol/cotty/history.ts';
 import type { Annotation } from '../protocol/terminal/annotation.ts';
-import { type BlockStatus, statusOfEnd } from './blocks/exit-state.ts';
+import { type BlockStatus, statusOfEnd } from '../review/exit-state.ts';
 
 /** Commands of one request. */
 const PAGE = 100;

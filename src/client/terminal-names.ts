@@ -6,7 +6,7 @@ import type { TerminalMeta } from '../protocol/cotty/cotty-meta.ts';
 import { programName } from '../protocol/cotty/program-name.ts';
 import { isNamed } from '../protocol/cotty/tab-names.ts';
 import type { TerminalInfo } from '../protocol/terminal/state.ts';
-import { hasFailed, statusOfCode } from './blocks/exit-state.ts';
+import { hasFailed, statusOfCode } from '../review/exit-state.ts';
 import { placeName } from './blocks/place.ts';
 import { distinctNames, type Nameable } from './distinct-names.ts';
 import { type Split, splitOf } from './panes/split.ts';

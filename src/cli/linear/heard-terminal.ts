@@ -3,8 +3,6 @@
  * it ended. Rows that are still redrawn are said when they stay.
  */
 
-import { chipOf } from '../../client/blocks/chip.ts';
-import { statusOf } from '../../client/blocks/exit-state.ts';
 import type { TerminalMirror } from '../../client/client.ts';
 import type { Cause } from '../../client/mirror.ts';
 import { longDuration } from '../../protocol/common/durations.ts';
@@ -12,6 +10,8 @@ import { cottyMeta } from '../../protocol/common/meta.ts';
 import type { TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';
 import type { CommandMeta } from '../../protocol/terminal/command-meta.ts';
 import type { CommandPart, ContentPart, TerminalState } from '../../protocol/terminal/state.ts';
+import { chipOf } from '../../review/chip.ts';
+import { statusOf } from '../../review/exit-state.ts';
 import { plainLines } from '../../screen/text/plain-stream.ts';
 import { printable } from '../common/plain-text.ts';
 import { CommandOutput } from '../scripts/follow/command-output.ts';

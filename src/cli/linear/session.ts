@@ -1,7 +1,5 @@
 /** A session of linear mode: one terminal at a time, whose output is said as it comes, and words that act. */
 
-import { chipOf } from '../../client/blocks/chip.ts';
-import { statusOfCode } from '../../client/blocks/exit-state.ts';
 import type { Client } from '../../client/client.ts';
 import { endedBetween, endedText, isStopped } from '../../client/ended-commands.ts';
 import { terminalsNamed } from '../../client/find-terminal.ts';
@@ -15,6 +13,8 @@ import type { CommandRecord } from '../../protocol/cotty/command-record.ts';
 import type { TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';
 import { type FilterWords, readFilter } from '../../protocol/cotty/filter/command-filter.ts';
 import type { TerminalInfo } from '../../protocol/terminal/state.ts';
+import { chipOf } from '../../review/chip.ts';
+import { statusOfCode } from '../../review/exit-state.ts';
 import type { Io } from '../common/io.ts';
 import { printable } from '../common/plain-text.ts';
 import { say } from '../common/print.ts';

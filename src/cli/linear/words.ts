@@ -1,7 +1,5 @@
 /** The words of linear mode, `:read 3`: what each does, and how it is called. */
 
-import { chipOf } from '../../client/blocks/chip.ts';
-import { statusOfCode } from '../../client/blocks/exit-state.ts';
 import { claimOf } from '../../client/claims.ts';
 import { isWaiting } from '../../client/program-state.ts';
 import { compactDuration } from '../../protocol/common/durations.ts';
@@ -10,6 +8,8 @@ import { nearest } from '../../protocol/common/nearest.ts';
 import { reasonOf } from '../../protocol/common/reason-of.ts';
 import type { CommandRecord } from '../../protocol/cotty/command-record.ts';
 import type { TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';
+import { chipOf } from '../../review/chip.ts';
+import { hasFailed, statusOfCode, statusOfRecord } from '../../review/exit-state.ts';
 import { keyModesOf } from '../../screen/keys/key-notation.ts';
 import { plainLines } from '../../screen/text/plain-stream.ts';
 import { printable } from '../common/plain-text.ts';
@@ -136,10 +136,7 @@ async function blocks(session: LinearSession, args: string): Promise<void> {
 }
 
 async function failed(session: LinearSession, args: string): Promise<void> {
-  await list(session, args, ({ exit, killed_by_restart, timed_out }) => {
-    const { tone } = chipOf(statusOfCode(exit ?? undefined));
-    return tone === 'failed' || killed_by_restart || timed_out;
-  });
+  await list(session, args, (record) => hasFailed(statusOfRecord(record)));
 }
 
 /** Most records that are looked through for those that are listed. */
@@ -160,12 +157,9 @@ async function list(
 
 /** `#12 npm test, failed with exit code 1, 3.1s.` */
 function recordText(record: CommandRecord): string {
-  const { seq, cmd, exit, duration_s, writer, finished_at, killed_by_restart } = record;
-  const end = killed_by_restart
-    ? chipOf({ kind: 'restart' }).words
-    : finished_at === null
-      ? 'runs'
-      : chipOf(statusOfCode(exit ?? undefined)).words;
+  const { seq, cmd, duration_s, writer, finished_at, killed_by_restart } = record;
+  const runs = finished_at === null && !killed_by_restart;
+  const end = runs ? 'runs' : chipOf(statusOfRecord(record)).words;
   const took = duration_s === null || duration_s < 1 ? [] : [compactDuration(Math.round(duration_s * 1000))];
   const whose = writer?.startsWith('agent:') === true ? [`by @${writer.slice('agent:'.length)}`] : [];
   return `${[`#${seq} ${printable(cmd)}`, end, ...took, ...whose.map(printable)].join(', ')}.`;

@@ -7,8 +7,8 @@ import {
   passesFilter,
 } from '../../protocol/cotty/filter/command-filter.ts';
 import type { CommandMeta } from '../../protocol/terminal/command-meta.ts';
+import { hasFailed } from '../../review/exit-state.ts';
 import { type Block, finishedCount } from './block.ts';
-import { hasFailed } from './exit-state.ts';
 import { finder } from './match-text.ts';
 
 export type BlockFilter = {

@@ -7,7 +7,7 @@ import { cottyMeta, META_KEY } from '../../protocol/common/meta.ts';
 import type { CommandMeta } from '../../protocol/terminal/command-meta.ts';
 import { isNoCommand } from '../../protocol/terminal/no-command.ts';
 import type { CommandPart, ContentPart, TerminalState } from '../../protocol/terminal/state.ts';
-import { type BlockStatus, statusOf } from './exit-state.ts';
+import { type BlockStatus, statusOf } from '../../review/exit-state.ts';
 import { placeName, whereLabel } from './place.ts';
 import { type Writer, writerLabel } from './writer-label.ts';
 

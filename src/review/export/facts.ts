@@ -1,7 +1,6 @@
 /** What is told of a run beside its command and output, in words that all formats share. */
 
 import { duration } from '../../protocol/common/durations.ts';
-import { INTERRUPTED, isSuspended } from '../../protocol/common/exit-status.ts';
 import { nameText } from '../../protocol/common/name-text.ts';
 import type { Run } from '../run.ts';
 
@@ -14,24 +13,6 @@ export type ExportOptions = {
 
 /** `auto`: as the reader's system asks. */
 export type Theme = 'light' | 'dark' | 'auto';
-
-export type Outcome = {
-  /** `✓`, `✗ 2`. */
-  readonly sign: string;
-  /** `exit 2`. */
-  readonly words: string;
-  readonly tone: 'good' | 'bad' | 'warn' | 'dim';
-};
-
-export function outcomeOf({ exitCode, timedOut, killedByRestart }: Run): Outcome {
-  if (killedByRestart) return { sign: '~ host restart', words: 'cut off by a restart', tone: 'warn' };
-  if (timedOut) return { sign: '! timeout', words: 'timed out', tone: 'warn' };
-  if (exitCode === undefined) return { sign: '?', words: 'exit unknown', tone: 'dim' };
-  if (exitCode === 0) return { sign: '✓', words: 'exit 0', tone: 'good' };
-  if (exitCode === INTERRUPTED) return { sign: '^C', words: 'interrupted', tone: 'warn' };
-  if (isSuspended(exitCode)) return { sign: '^Z', words: 'suspended', tone: 'dim' };
-  return { sign: `✗ ${exitCode}`, words: `exit ${exitCode}`, tone: 'bad' };
-}
 
 export function tookMs({ startedAt, finishedAt }: Run): number | undefined {
   return finishedAt === undefined ? undefined : Math.max(0, finishedAt - startedAt);

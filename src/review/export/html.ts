@@ -5,11 +5,12 @@
 
 import type { StyledLine, TextStyle } from '../../screen/cells/styled-line.ts';
 import { cells } from '../../screen/cells/text-width.ts';
+import { chipOf } from '../chip.ts';
+import { statusOfEnd } from '../exit-state.ts';
 import { cellColors, colorsOf, FONTS, nameOf, type Shade } from './colors.ts';
 import type { ExportedRun } from './exported.ts';
 import {
   type ExportOptions,
-  outcomeOf,
   placeText,
   type Theme,
   terminalText,
@@ -50,7 +51,7 @@ export function titleOf(runs: readonly ExportedRun[]): string {
 function runSection({ run, lines }: ExportedRun, home: string | undefined): string {
   const command = visible(run.commandLine);
   const [first = '', ...more] = command.split('\n');
-  const { sign, words, tone } = outcomeOf(run);
+  const { sign, words, tone } = chipOf(statusOfEnd(run));
   const facts = [
     placeText(run, home),
     writerText(run),
@@ -172,8 +173,8 @@ summary code{font-weight:700;overflow-wrap:anywhere}
 code,pre,.chip{font-family:${FONTS}}
 code,pre{font-size:14px}
 .chip{color:var(--good);font-weight:700}
-.chip.bad{color:#fff;background:var(--bad);padding:0 .4em;border-radius:3px}
-.chip.warn{color:var(--warn)}
+.chip.failed{color:#fff;background:var(--bad);padding:0 .4em;border-radius:3px}
+.chip.warning{color:var(--warn)}
 .chip.dim,.more,.facts{color:var(--dim)}
 .facts{display:flex;flex-wrap:wrap;gap:.2rem 1rem;margin-left:auto;font-size:13px}
 pre{margin:0;padding:.6rem .7rem;overflow-x:auto;line-height:1.35;tab-size:8;font-variant-ligatures:none}

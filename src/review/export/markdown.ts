@@ -6,11 +6,12 @@
  * `unprintable=yes` when the command has control characters, which are shown as signs.
  */
 
+import { chipOf } from '../chip.ts';
+import { statusOfEnd } from '../exit-state.ts';
 import type { Run } from '../run.ts';
 import type { ExportedRun } from './exported.ts';
 import {
   type ExportOptions,
-  outcomeOf,
   placeText,
   terminalText,
   tookMs,
@@ -39,15 +40,13 @@ function runParts(each: ExportedRun, home: string | undefined): readonly string[
 }
 
 function factsLine(run: Run, home: string | undefined): string {
-  const { words, sign, tone } = outcomeOf(run);
+  const { words, sign, tone } = chipOf(statusOfEnd(run));
   const end = `${sign.split(' ', 1)[0]} ${words}`;
   const facts = [placeText(run, home), writerText(run), terminalText(run)].filter(
     (fact) => fact !== undefined,
   );
   const times = [tookText(run), whenText(run)].filter((time) => time !== undefined && time !== '');
-  return [tone === 'good' ? escaped(end) : `**${escaped(end)}**`, ...times, ...facts.map(codeSpan)].join(
-    ' · ',
-  );
+  return [tone === 'ok' ? escaped(end) : `**${escaped(end)}**`, ...times, ...facts.map(codeSpan)].join(' · ');
 }
 
 function infoOf({ run, endsOpen, gap }: ExportedRun, command: string): string {

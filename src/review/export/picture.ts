@@ -2,8 +2,10 @@
 
 import type { StyledLine, TextSpan } from '../../screen/cells/styled-line.ts';
 import { textWidth } from '../../screen/cells/text-width.ts';
+import { chipOf } from '../chip.ts';
+import { statusOfEnd } from '../exit-state.ts';
 import type { ExportedRun } from './exported.ts';
-import { type ExportOptions, outcomeOf, placeText, tookMs, tookText, visible, writerText } from './facts.ts';
+import { type ExportOptions, placeText, tookMs, tookText, visible, writerText } from './facts.ts';
 import { titleOf } from './html.ts';
 import { type PictureRow, pictureRows, svg } from './svg.ts';
 
@@ -58,15 +60,16 @@ function widthOf(line: StyledLine): number {
 }
 
 const CHIPS = {
-  good: { fg: 'good', bold: true },
-  bad: { fg: '#ffffff', bg: 'bad', bold: true },
-  warn: { fg: 'warn' },
+  ok: { fg: 'good', bold: true },
+  running: { fg: 'good' },
+  failed: { fg: '#ffffff', bg: 'bad', bold: true },
+  warning: { fg: 'warn' },
   dim: { fg: 'dim' },
 } as const;
 
 /** Chip, command, and at the right its folder, its writer and how long it took. */
 function headerRows({ run }: ExportedRun, cols: number, home: string | undefined): readonly PictureRow[] {
-  const { sign, tone } = outcomeOf(run);
+  const { sign, tone } = chipOf(statusOfEnd(run));
   const [first = '', ...more] = visible(run.commandLine).split('\n');
   const left: TextSpan[] = [
     { text: ` ${sign} `, style: CHIPS[tone] },

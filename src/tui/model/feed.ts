@@ -3,9 +3,9 @@
  * Pure functions.
  */
 
-import { type BlockStatus, statusOfEnd } from '../../client/blocks/exit-state.ts';
 import { type Writer, writerLabel } from '../../client/blocks/writer-label.ts';
 import type { Wake } from '../../protocol/cotty/wake.ts';
+import { type BlockStatus, statusOfRecord } from '../../review/exit-state.ts';
 import { oneLine } from '../outer/one-line.ts';
 
 type Common = {
@@ -69,7 +69,7 @@ export function wakeItem(wake: Wake, me: string, unread: boolean): EndedItem {
     block: { id: wake.command_id },
     commandLine: oneLine(wake.cmd, MAX_TEXT),
     writer: writerLabel(wake.writer ?? undefined, me),
-    status: statusOfWake(wake),
+    status: statusOfRecord(wake),
     durationMs: wake.duration_s * 1000,
     finishedAt: Date.parse(wake.finished_at) || 0,
     line: oneLine(line, MAX_TEXT),
@@ -157,12 +157,4 @@ function keyOf(item: FeedItem): string | number {
 
 function newestFirst(items: readonly FeedItem[]): readonly FeedItem[] {
   return items.toSorted((one, other) => other.finishedAt - one.finishedAt || (other.n ?? 0) - (one.n ?? 0));
-}
-
-function statusOfWake({ exit, timed_out, killed_by_restart }: Wake): BlockStatus {
-  return statusOfEnd({
-    exitCode: exit ?? undefined,
-    timedOut: timed_out,
-    killedByRestart: killed_by_restart,
-  });
 }

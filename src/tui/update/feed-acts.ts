@@ -1,11 +1,11 @@
 /** The feed of notifications: adds entries, marks them as read, and goes to the block of one. */
 
-import { statusOfCode } from '../../client/blocks/exit-state.ts';
 import { writerLabel } from '../../client/blocks/writer-label.ts';
 import { type Ended, programNotice } from '../../client/ended-commands.ts';
 import { shownName } from '../../client/terminal-names.ts';
 import type { Wake, WakesResult } from '../../protocol/cotty/wake.ts';
 import type { TerminalInfo } from '../../protocol/terminal/state.ts';
+import { statusOfCode } from '../../review/exit-state.ts';
 import { enterBrowse, select as selectBlock } from '../blocks/list/browse.ts';
 import { isLookedAt } from '../model/derived/looking.ts';
 import {

@@ -1,12 +1,12 @@
 /** The chosen command of the history with its facts and its output, as rows. */
 
-import { chipOf } from '../../client/blocks/chip.ts';
 import { placeName, whereLabel } from '../../client/blocks/place.ts';
 import { writerLabel } from '../../client/blocks/writer-label.ts';
 import { statusOfPast } from '../../client/history-search.ts';
 import { nameAt } from '../../client/terminal-names.ts';
 import { nameText } from '../../protocol/common/name-text.ts';
 import type { HistoryCommand } from '../../protocol/cotty/history.ts';
+import { chipOf } from '../../review/chip.ts';
 import type { Row } from '../../screen/cells/row.ts';
 import type { TextLine } from '../../screen/text/output-renderer.ts';
 import { wholeTime } from '../blocks/header/chip.ts';

@@ -3,10 +3,10 @@
  * folder, holder and clock.
  */
 
-import { statusOfCode } from '../../client/blocks/exit-state.ts';
 import { folderOf } from '../../client/terminal-names.ts';
 import { cottyMeta } from '../../protocol/common/meta.ts';
 import type { TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';
+import { statusOfCode } from '../../review/exit-state.ts';
 import { textWidth } from '../../screen/cells/text-width.ts';
 import { visible } from '../blocks/block/body-line.ts';
 import { headerChip } from '../blocks/header/chip.ts';

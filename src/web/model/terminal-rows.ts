@@ -1,6 +1,5 @@
 /** The list of terminals: the activity of each, its holder, and whether it waits for a person. */
 
-import { type BlockStatus, hasFailed, statusOfCode } from '../../client/blocks/exit-state.ts';
 import { placeName } from '../../client/blocks/place.ts';
 import { writerLabel } from '../../client/blocks/writer-label.ts';
 import { holderOf, isOwn, type Me } from '../../client/holder.ts';
@@ -11,6 +10,7 @@ import { nameText } from '../../protocol/common/name-text.ts';
 import type { TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';
 import type { ProgramState } from '../../protocol/terminal/program-status.ts';
 import type { TerminalInfo } from '../../protocol/terminal/state.ts';
+import { type BlockStatus, hasFailed, statusOfCode } from '../../review/exit-state.ts';
 
 export type Need = 'waits' | 'asks' | 'secret' | 'error' | 'done' | 'notice' | 'failed' | 'bell';
 

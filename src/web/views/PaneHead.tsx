@@ -1,10 +1,10 @@
 /** The head of the terminal in front: its name, folder and holder, and buttons for its actions. */
 
-import { chipOf } from '../../client/blocks/chip.ts';
-import { statusOfCode } from '../../client/blocks/exit-state.ts';
 import { placeName } from '../../client/blocks/place.ts';
 import { holderOf, isOwn } from '../../client/holder.ts';
 import { handleOfSession } from '../../protocol/common/uri.ts';
+import { chipOf } from '../../review/chip.ts';
+import { statusOfCode } from '../../review/exit-state.ts';
 import { askToClose, handOver, takeOver } from '../model/acts.ts';
 import { FilterField } from './blocks/FilterField.tsx';
 import { openTerminalMenu } from './menu/entries.ts';

@@ -89,6 +89,17 @@ describe('linear mode', () => {
     expect(await ended).toBe(0);
   });
 
+  it('says of a command that has timed out for who ran it that it did, and lists it as failed', async () => {
+    const { hears, type, ended } = await begin();
+    const client = await host?.join(me, 'beside');
+    const here = client?.root.state.terminals?.[0]?.resource ?? '';
+    await client?.cotty.run(here, { commandLine: 'read -r x', timeoutMs: 1 });
+    await hears('go', '#1 timed out');
+    expect(await hears(':failed', '#1 ')).toMatch(/^#1 read -r x, timed out[,.]/);
+    type(':quit\n');
+    expect(await ended).toBe(0);
+  });
+
   it('hides the line that a program reads without echo', async () => {
     const { hears, type, ended, rawModes, out } = await begin(true);
     await hears('read -rs -p "pass " x; echo "got $x"', 'is not shown');

@@ -1,9 +1,9 @@
 /** The exit chip: a glyph with a number or word, readable without its colour. */
 
 import type { Block } from '../../../client/blocks/block.ts';
-import { chipOf } from '../../../client/blocks/chip.ts';
-import type { BlockStatus } from '../../../client/blocks/exit-state.ts';
 import { duration, elapsed } from '../../../protocol/common/durations.ts';
+import { chipOf } from '../../../review/chip.ts';
+import type { BlockStatus } from '../../../review/exit-state.ts';
 import type { Span, SpanRole } from './span.ts';
 
 /** Returns the chip for a header: padded, and without colour for success or an unknown exit code. */

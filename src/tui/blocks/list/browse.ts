@@ -2,8 +2,8 @@
 
 import type { Block } from '../../../client/blocks/block.ts';
 import { type BlockFilter, shownBlocks, withFailedToggled } from '../../../client/blocks/block-filter.ts';
-import { hasFailed } from '../../../client/blocks/exit-state.ts';
 import { choose, type Fold, foldAllButLast, toggled, unfoldAll } from '../../../client/blocks/folds.ts';
+import { hasFailed } from '../../../review/exit-state.ts';
 import type { BlocksView, Match, Search } from '../block/block-view.ts';
 import type { Body } from '../block/body-line.ts';
 import { previewOf, tailLines } from './block-layout.ts';

@@ -5,12 +5,12 @@
  */
 
 import type { Block } from '../../../client/blocks/block.ts';
-import { hasFailed } from '../../../client/blocks/exit-state.ts';
 import { cottyMeta } from '../../../protocol/common/meta.ts';
 import type { CommandMeta, OutputCounts } from '../../../protocol/terminal/command-meta.ts';
 import { linesIn } from '../../../protocol/terminal/newlines.ts';
 import { omittedOf } from '../../../protocol/terminal/shorten.ts';
 import type { CommandPart } from '../../../protocol/terminal/state.ts';
+import { hasFailed } from '../../../review/exit-state.ts';
 import type { BodyInput } from '../block/body-line.ts';
 import { tailLines } from './block-layout.ts';
 import { type BodyList, bodyList, type Position } from './block-list.ts';

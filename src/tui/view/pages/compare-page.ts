@@ -1,7 +1,5 @@
 /** The page that compares two runs of a command: both headers, what differs in sum, and the changes with lines around them. */
 
-import { chipOf } from '../../../client/blocks/chip.ts';
-import { hasFailed, statusOfEnd } from '../../../client/blocks/exit-state.ts';
 import { writerLabel } from '../../../client/blocks/writer-label.ts';
 import {
   type ComparedLine,
@@ -14,6 +12,8 @@ import { changedText, maskedWords, notedTexts, UNMASKED } from '../../../client/
 import { type Compared, type Comparing, comparedOf } from '../../../client/compare/comparing.ts';
 import { nameAt } from '../../../client/terminal-names.ts';
 import { duration } from '../../../protocol/common/durations.ts';
+import { chipOf } from '../../../review/chip.ts';
+import { hasFailed, statusOfEnd } from '../../../review/exit-state.ts';
 import type { Run } from '../../../review/run.ts';
 import { textWidth } from '../../../screen/cells/text-width.ts';
 import { clock } from '../../blocks/header/chip.ts';

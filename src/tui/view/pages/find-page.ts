@@ -1,12 +1,12 @@
 /** The list of matches: each command with the lines found in its output, and those around them. */
 
 import { BETWEEN } from '../../../client/blocks/block.ts';
-import { hasFailed, statusOfCode } from '../../../client/blocks/exit-state.ts';
 import { finder } from '../../../client/blocks/match-text.ts';
 import { placeName } from '../../../client/blocks/place.ts';
 import { nameAt } from '../../../client/terminal-names.ts';
 import { FILTER_HINT } from '../../../protocol/cotty/filter/command-filter.ts';
 import type { FoundCommand, FoundLine } from '../../../protocol/cotty/find.ts';
+import { hasFailed, statusOfCode } from '../../../review/exit-state.ts';
 import { textWidth } from '../../../screen/cells/text-width.ts';
 import { chip, clock } from '../../blocks/header/chip.ts';
 import { cut, padded } from '../../blocks/header/span.ts';

@@ -1,11 +1,11 @@
 /** What the commands do in the page: one function for each that it has. Palette, keys and menus run them by their ids. */
 
-import { hasFailed } from '../../../client/blocks/exit-state.ts';
 import { placeName } from '../../../client/blocks/place.ts';
 import { askerOf } from '../../../client/claims.ts';
 import type { CommandId } from '../../../client/commands/commands.ts';
 import { membersOf, splitOf } from '../../../client/panes/split.ts';
 import { nextInQueue } from '../../../client/waiting.ts';
+import { hasFailed } from '../../../review/exit-state.ts';
 import { askToClose, askToRename, close, create, decline, handOver, takeOver } from '../../model/acts.ts';
 import { seqOf } from '../../model/block-list.ts';
 import type { FrontTerminal } from '../../model/front-terminal.ts';

@@ -2,11 +2,11 @@
 
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { BETWEEN, type Block } from '../../../client/blocks/block.ts';
-import { chipOf } from '../../../client/blocks/chip.ts';
 import { withoutControls } from '../../../client/blocks/copied-text.ts';
 import { duration } from '../../../protocol/common/durations.ts';
 import { cottyMeta } from '../../../protocol/common/meta.ts';
 import type { CommandMeta } from '../../../protocol/terminal/command-meta.ts';
+import { chipOf } from '../../../review/chip.ts';
 import { seqOf } from '../../model/block-list.ts';
 import { firstLine } from '../../model/terminal-rows.ts';
 import {

@@ -1,10 +1,10 @@
 /** Keys of BROWSE, where they are for the blocks: nothing is typed into a shell then. */
 
 import type { Block } from '../../../client/blocks/block.ts';
-import { hasFailed } from '../../../client/blocks/exit-state.ts';
 import type { CommandId } from '../../../client/commands/commands.ts';
 import { IDLE } from '../../../client/commands/conditions.ts';
 import { bindingFor, commandsIn } from '../../../client/commands/keymap.ts';
+import { hasFailed } from '../../../review/exit-state.ts';
 import type { FrontTerminal } from '../../model/front-terminal.ts';
 import type { Page } from '../../model/page.ts';
 import { pressedKey, USUAL_KEYMAP } from '../../model/page-keymap.ts';

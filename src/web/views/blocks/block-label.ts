@@ -1,8 +1,8 @@
 /** A command as it is said: what ran, how it ended, and how long it took. */
 
 import { BETWEEN, type Block } from '../../../client/blocks/block.ts';
-import { chipOf } from '../../../client/blocks/chip.ts';
-import type { BlockStatus } from '../../../client/blocks/exit-state.ts';
+import { chipOf } from '../../../review/chip.ts';
+import type { BlockStatus } from '../../../review/exit-state.ts';
 import { firstLine } from '../../model/terminal-rows.ts';
 
 const SECOND = 1000;

@@ -1,9 +1,9 @@
 /** Finds a command line of before, and writes it into the line. */
 
 import { useSignal, useSignalEffect } from '@preact/signals';
-import { hasFailed, statusOfCode } from '../../../client/blocks/exit-state.ts';
 import { placeName } from '../../../client/blocks/place.ts';
 import type { PastLine } from '../../../protocol/cotty/past-line.ts';
+import { hasFailed, statusOfCode } from '../../../review/exit-state.ts';
 import { firstLine } from '../../model/terminal-rows.ts';
 import { usePage } from '../parts/context.ts';
 import { timeText } from '../parts/durations.ts';

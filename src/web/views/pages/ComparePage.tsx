@@ -3,8 +3,6 @@
 import { type Signal, useSignal } from '@preact/signals';
 import type { RefObject } from 'preact';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
-import { chipOf } from '../../../client/blocks/chip.ts';
-import { statusOfEnd } from '../../../client/blocks/exit-state.ts';
 import { writerLabel } from '../../../client/blocks/writer-label.ts';
 import { COMMANDS, type CommandId } from '../../../client/commands/commands.ts';
 import { IDLE } from '../../../client/commands/conditions.ts';
@@ -36,6 +34,8 @@ import {
 } from '../../../client/compare/comparing.ts';
 import { readRuns } from '../../../client/compare/read-runs.ts';
 import { duration } from '../../../protocol/common/durations.ts';
+import { chipOf } from '../../../review/chip.ts';
+import { statusOfEnd } from '../../../review/exit-state.ts';
 import type { Run } from '../../../review/run.ts';
 import type { Page } from '../../model/page.ts';
 import { pressedKey, USUAL_KEYMAP } from '../../model/page-keymap.ts';

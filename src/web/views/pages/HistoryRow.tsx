@@ -2,7 +2,6 @@
 
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import { type Chip, chipOf } from '../../../client/blocks/chip.ts';
 import { withoutControls } from '../../../client/blocks/copied-text.ts';
 import { placeName, whereLabel } from '../../../client/blocks/place.ts';
 import { writerLabel } from '../../../client/blocks/writer-label.ts';
@@ -10,6 +9,7 @@ import { statusOfPast, tookOfPast } from '../../../client/history-search.ts';
 import { duration } from '../../../protocol/common/durations.ts';
 import { reasonOf } from '../../../protocol/common/reason-of.ts';
 import type { HistoryCommand } from '../../../protocol/cotty/history.ts';
+import { type Chip, chipOf } from '../../../review/chip.ts';
 import { type StyledLine, textOfLine } from '../../../screen/cells/styled-line.ts';
 import { hashOf } from '../../model/place.ts';
 import { firstLine } from '../../model/terminal-rows.ts';

@@ -1,7 +1,7 @@
 /** The list of terminals at the side: activity and holder of each; those that wait for a person are on top. */
 
-import { chipOf } from '../../../client/blocks/chip.ts';
 import type { ProgramState } from '../../../protocol/terminal/program-status.ts';
+import { chipOf } from '../../../review/chip.ts';
 import type { Anchor } from '../../model/menu.ts';
 import { coversTerminal, hashOf, type Place } from '../../model/place.ts';
 import type { Need, TerminalRow } from '../../model/terminal-rows.ts';

@@ -1,10 +1,11 @@
 /** Status of a shell command: running, or how it ended according to its command part. */
 
-import { INTERRUPTED, isSuspended, SIGNAL_OFFSET } from '../../protocol/common/exit-status.ts';
-import { cottyMeta } from '../../protocol/common/meta.ts';
-import type { CommandMeta } from '../../protocol/terminal/command-meta.ts';
-import { replacedItsShell } from '../../protocol/terminal/replaced-shell.ts';
-import type { CommandPart } from '../../protocol/terminal/state.ts';
+import { INTERRUPTED, isSuspended, SIGNAL_OFFSET } from '../protocol/common/exit-status.ts';
+import { cottyMeta } from '../protocol/common/meta.ts';
+import type { CommandRecord } from '../protocol/cotty/command-record.ts';
+import type { CommandMeta } from '../protocol/terminal/command-meta.ts';
+import { replacedItsShell } from '../protocol/terminal/replaced-shell.ts';
+import type { CommandPart } from '../protocol/terminal/state.ts';
 
 export type BlockStatus =
   | { readonly kind: 'running' }
@@ -54,7 +55,7 @@ export function statusOf(part: CommandPart, open: boolean): BlockStatus {
   return statusOfCode(part.exitCode);
 }
 
-/** Returns how a command has ended by what is told of it without its part: in the history, of a run, in a wake-up. */
+/** Returns how a command has ended by what is told of it without its part: in the history, of a run. */
 export function statusOfEnd({
   exitCode,
   timedOut,
@@ -64,6 +65,19 @@ export function statusOfEnd({
 }): BlockStatus {
   if (killedByRestart === true) return { kind: 'restart' };
   return timedOut === true ? { kind: 'timeout' } : statusOfCode(exitCode);
+}
+
+/** The same for what is sent as JSON: a record, a wake-up. */
+export function statusOfRecord({
+  exit,
+  timed_out,
+  killed_by_restart,
+}: Pick<CommandRecord, 'exit' | 'timed_out' | 'killed_by_restart'>): BlockStatus {
+  return statusOfEnd({
+    exitCode: exit ?? undefined,
+    timedOut: timed_out,
+    killedByRestart: killed_by_restart,
+  });
 }
 
 export function statusOfCode(code: number | undefined): BlockStatus {

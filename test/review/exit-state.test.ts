@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { hasFailed, statusOf } from '../../../src/client/blocks/exit-state.ts';
-import { chip } from '../../../src/tui/blocks/header/chip.ts';
-import { command } from '../../tui/blocks/sample.ts';
+import { hasFailed, statusOf } from '../../src/review/exit-state.ts';
+import { chip } from '../../src/tui/blocks/header/chip.ts';
+import { command } from '../tui/blocks/sample.ts';
 
 const chipOf = (part: Parameters<typeof command>[0], open = false) =>
   chip(statusOf(command(part), open)).text;
