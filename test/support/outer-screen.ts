@@ -26,7 +26,7 @@ function xcolor(color: readonly number[]): string {
 }
 
 /** Signs of the scrollbar: what is in view and what is not, a failure, a match. */
-const SCROLLBAR: ReadonlySet<string> = new Set(['█', '│', '✗', '•']);
+const SCROLLBAR: ReadonlySet<string> = new Set(['█', '│', '✗', '★', '•']);
 
 type Terminal = InstanceType<typeof headless.Terminal>;
 type BufferCell = NonNullable<

@@ -32,8 +32,8 @@ export function wheel(model: Model, viewState: ViewState, direction: 1 | -1): St
 // The scrollbar.
 
 /**
- * Handles a press on the scrollbar: scrolls to the failed block or the match that is marked in that row, else to that part of the
- * body. Returns undefined if there is no scrollbar under the mouse.
+ * Handles a press on the scrollbar: scrolls to the failed or bookmarked block or the match that is marked in that row, else to
+ * that part of the body. Returns undefined if there is no scrollbar under the mouse.
  */
 export function scrollbarPressed(
   model: Model,
@@ -50,7 +50,7 @@ export function scrollbarPressed(
   if (mark === undefined) return scrollbarDragged(held, viewState, { y }, front.uri);
   const { block, line } = mark;
   return move(held, viewState, (view, body) => {
-    if (mark.kind === 'failed')
+    if (mark.kind === 'failed' || mark.kind === 'bookmarked')
       return toBlock(view.selected === undefined ? view : { ...view, selected: block }, block, body);
     return view.search === undefined ? view : goToMatch(view, view.search, { block, line }, body);
   });

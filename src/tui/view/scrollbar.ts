@@ -22,6 +22,7 @@ export function scrollbarOverlays(
   const pieceAt = (row: number): Piece => {
     const mark = marks.get(row);
     if (mark?.kind === 'failed') return { text: glyphs.failure, role: 'failure' };
+    if (mark?.kind === 'bookmarked') return { text: glyphs.bookmark, role: 'warning' };
     if (mark !== undefined)
       return { text: glyphs.mask, role: mark.kind === 'current' ? 'matchCurrent' : 'match' };
     return row >= thumb.from && row < thumb.to

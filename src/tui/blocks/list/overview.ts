@@ -1,5 +1,6 @@
 /**
- * The whole body in one column, as a scrollbar shows it: which part is in view, and where failed commands and matches are.
+ * The whole body in one column, as a scrollbar shows it: which part is in view, and where failed commands,
+ * bookmarks and matches are.
  * Sizes are estimated from the counts that the host reports for each command, because measuring an output means laying it
  * out.
  */
@@ -18,7 +19,7 @@ import type { Places } from './list-position.ts';
 import { knownMatches, LIVE } from './search.ts';
 
 export type Mark = {
-  readonly kind: 'failed' | 'match' | 'current';
+  readonly kind: 'failed' | 'bookmarked' | 'match' | 'current';
   readonly block: string;
   /** Line of the match, as in `Match`. */
   readonly line: number;
@@ -129,6 +130,10 @@ function marksOf(list: BodyList, starts: readonly number[], input: BodyInput): R
   };
   list.blocks.forEach((block: Block, item) => {
     if (hasFailed(block.status)) mark(item, 0, { kind: 'failed', block: block.id, line: -1 });
+  });
+  // What a person has marked is more than what has failed.
+  list.blocks.forEach((block: Block, item) => {
+    if (block.bookmarked === true) mark(item, 0, { kind: 'bookmarked', block: block.id, line: -1 });
   });
   const { search } = view;
   if (search === undefined) return marks;

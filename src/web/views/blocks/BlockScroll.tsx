@@ -21,6 +21,7 @@ import { BlockView } from './BlockView.tsx';
 import { blockKey } from './block-keys.ts';
 import { copySelection } from './copy-selection.ts';
 import { LINE, TAIL } from './OutputView.tsx';
+import { type ScrollMark, scrollMarks } from './scroll-marks.ts';
 import { useStickToEnd } from './stick-to-end.ts';
 
 /** Pixels of a block without its output before it was measured, and letters of a row. */
@@ -127,6 +128,7 @@ export function BlockScroll() {
           <LiveView frame={frame} />
         </div>
       </section>
+      {!hides && <ScrollMarks marks={scrollMarks(blocks, list.share)} show={show} />}
       {!stick.isAtEnd.value && !hides && (
         <div class="end-bar">
           <button type="button" class="button small" onClick={() => stick.toEnd()}>
@@ -134,6 +136,26 @@ export function BlockScroll() {
           </button>
         </div>
       )}
+    </div>
+  );
+}
+
+/** Beside the scroll bar: where failed and bookmarked commands are, as in the window. Keys lead there, so it takes no focus. */
+function ScrollMarks({ marks, show }: { readonly marks: readonly ScrollMark[]; readonly show: Show }) {
+  if (marks.length === 0) return null;
+  return (
+    <div class="scroll-marks" aria-hidden="true">
+      {marks.map(({ top, kind, title, index }) => (
+        <button
+          key={top}
+          type="button"
+          tabIndex={-1}
+          class={`scroll-mark ${kind}`}
+          style={{ top: `${top}%` }}
+          title={title}
+          onClick={() => show(index)}
+        />
+      ))}
     </div>
   );
 }
@@ -164,6 +186,8 @@ type VirtualList = {
   readonly scrollTo: (index: number) => void;
   /** Pixels above an item; of one behind the last, those of all. */
   readonly startOf: (index: number) => number;
+  /** The share (0 to 1) of all that scrolls that is above an item; undefined when all is in sight. */
+  readonly share: (index: number) => number | undefined;
   readonly firstVisible: number;
 };
 
@@ -195,6 +219,11 @@ function useVirtualList({ count, scroller, estimate, key }: VirtualListOptions):
     measure: virtualizer.measureElement,
     scrollTo: (index) => virtualizer.scrollToIndex(index, { align: 'start' }),
     startOf: (index) => virtualizer.measurementsCache[index]?.start ?? virtualizer.getTotalSize(),
+    share: (index) => {
+      const { scrollHeight = 0, clientHeight = 0 } = scroller() ?? {};
+      const start = virtualizer.measurementsCache[index]?.start;
+      return start === undefined || scrollHeight <= clientHeight ? undefined : start / scrollHeight;
+    },
     firstVisible: virtualizer.range?.startIndex ?? 0,
   };
 }

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { blocksOf } from '../../../../src/client/blocks/block.ts';
+import { annotatedPart } from '../../../../src/protocol/terminal/annotated-part.ts';
 import { emptyBlocksView } from '../../../../src/tui/blocks/block/block-view.ts';
 import { overviewOf, shareAt } from '../../../../src/tui/blocks/list/overview.ts';
 import { planBody } from '../../../../src/tui/blocks/list/plan.ts';
@@ -37,6 +38,19 @@ describe('the overview of a body', () => {
     const marks = overviewOf(body, planBody(body))?.marks ?? new Map();
     expect([...marks.keys()]).toEqual([4]);
     expect(marks.get(4)).toEqual({ kind: 'failed', block: 'c2', line: -1 });
+  });
+
+  test('marks bookmarked commands, also where another has failed in the same row', () => {
+    const parts = [ended(45), ended(1, 0, 2), ended(1, 1, 3), ended(45, 0, 4)].map((part, at) =>
+      at === 1 ? annotatedPart(part, { bookmarked: true }) : part,
+    );
+    const body = bodyOf([], {
+      blocks: blocksOf(stateOf(parts), ME),
+      view: emptyBlocksView(1000),
+      height: 10,
+    });
+    const { marks } = overviewOf(body, planBody(body)) ?? { marks: new Map() };
+    expect([...marks]).toEqual([[4, { kind: 'bookmarked', block: 'c2', line: -1 }]]);
   });
 
   test('lays out no output but the one at the top, which is in view', () => {
