@@ -33,6 +33,8 @@ afterAll(async () => {
 });
 
 test('a note by a person in the window is seen on the page, by an agent and on the command line, and outlives a killed host', async () => {
+  const bob = await McpAgent.open(sandbox, 'bob');
+  await bob.ok('term_subscribe', { name: 'work' });
   window.send(key.escape);
   await waitForMode(window, 'BROWSE');
   window.type('*');
@@ -46,7 +48,12 @@ test('a note by a person in the window is seen on the page, by an agent and on t
   await page.block('ls /nowhere').getByLabel('bookmarked').waitFor();
   await page.picture('notes');
 
-  const bob = await McpAgent.open(sandbox, 'bob');
+  expect((await bob.ok('term_wait', { name: 'work' })).text).toMatch(
+    new RegExp(`\\$ ls /nowhere.*\nnoted by user:\\w+: ${NOTE}\nexit `),
+  );
+  expect((await bob.ok('term_list')).text).toMatch(
+    new RegExp(`1 note on #1 by user:\\w+: "${NOTE}"; 1 bookmark`),
+  );
   const read = await bob.ok('term_read', { name: 'work', last_n: 5 });
   expect(read.text).toMatch(new RegExp(`bookmarked by a person\nnote by user:\\w+: ${NOTE}`));
   expect((await bob.call('term_note', { name: 'work', seq: 1, note: 'mine' })).text).toContain(

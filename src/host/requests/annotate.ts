@@ -19,6 +19,7 @@ import { sourcesOf } from '../record/output-sources.ts';
 import type { RecordedTerminals } from '../record/recorded-terminals.ts';
 import type { Recorder } from '../record/recorder.ts';
 import type { Terminals } from '../terminal/terminals.ts';
+import type { Wakes } from '../wake/wakes.ts';
 import { mayTypeAsPerson } from './past.ts';
 import type { Requests } from './request.ts';
 
@@ -28,6 +29,7 @@ type Needs = {
   readonly recorded: RecordedTerminals;
   readonly readings: ReadingTurns;
   readonly clock: Clock;
+  readonly wakes: Wakes;
 };
 
 type Wanted = { readonly note?: string; readonly bookmarked?: boolean };
@@ -62,9 +64,14 @@ export function annotateRequests(needs: Needs) {
         const change = changeOf(row);
         commands.replace(seq, (known) => annotated(known, change));
         place.index.annotate(seq, change);
-        needs.terminals
+        const { terminals, wakes } = needs;
+        terminals
           .readable(channel)
           ?.announce({ type: 'x-cotty/annotated', commandId: record.commandId, ...change });
+        // Those who watch are told what people write. Wake-ups are kept on disk, as records are.
+        const isTold = peer.actor.agent === undefined && record.unrecorded !== true;
+        if (change.note !== undefined && change.note.text !== '' && isTold && terminals.find(channel))
+          wakes.noted(channel, record, change.note);
         return annotationOf(annotated(record, change));
       });
     },

@@ -1,10 +1,11 @@
-/** Wake-ups for finished commands and for programs, and the text of both that filters search. */
+/** Wake-ups for finished commands, for notes on them and for programs, and the text of both that filters search. */
 
 import type { StoredOutput } from '../../ledger/records/bounded-output.ts';
 import type { LedgerRecord } from '../../ledger/records/record.ts';
 import { isNoFailure } from '../../protocol/common/exit-status.ts';
 import { errorLine } from '../../protocol/cotty/error-line.ts';
 import type { ProgramTold, Wake } from '../../protocol/cotty/wake.ts';
+import type { Note } from '../../protocol/terminal/annotation.ts';
 import { safeCut } from '../../protocol/terminal/safe-cut.ts';
 import { plainLines } from '../../screen/text/plain-stream.ts';
 import type { ProgramNews } from './program-wake.ts';
@@ -12,8 +13,9 @@ import type { ProgramNews } from './program-wake.ts';
 /** Limits of the tail in lines, and of a line in UTF-16 units: a tail has at most about 2,400. */
 const TAIL_LINES = 8;
 const MAX_LINE = 300;
-/** Limits of command line and title, in UTF-16 units. */
+/** Limits of command line, title and note, in UTF-16 units. */
 const MAX_COMMAND = 1000;
+const MAX_NOTED = 1000;
 const MAX_TITLE = 200;
 /** Parts of an output that are searched, at its beginning and at its end, in UTF-16 units. */
 const HEAD_SEARCHED = 8 * 1024;
@@ -31,6 +33,8 @@ export type SearchableCommand = {
   readonly finished: FinishedCommand;
   /** Present if the command runs. */
   readonly program?: ProgramTold;
+  /** Present if it is about a note on the command. */
+  readonly noted?: Note;
   readonly lines: readonly string[];
   /** Patterns searched before, and whether they were found. */
   readonly found: Map<string, boolean>;
@@ -60,7 +64,7 @@ export function durationMs({ startedAt, finishedAt }: LedgerRecord): number {
 
 /** `difference`: what differs from its last run. */
 export function wakeOf(
-  { finished, lines, program }: SearchableCommand,
+  { finished, lines, program, noted }: SearchableCommand,
   n: number,
   difference?: string,
 ): Wake {
@@ -84,6 +88,15 @@ export function wakeOf(
     error_line: error === undefined ? null : cut(error.trim(), MAX_LINE),
     ...(difference === undefined ? {} : { difference }),
     ...(program === undefined ? {} : { program }),
+    ...(noted === undefined ? {} : { noted: notedOf(noted) }),
+  };
+}
+
+function notedOf({ text, by, at }: Note): NonNullable<Wake['noted']> {
+  return {
+    text: cut(text, MAX_NOTED),
+    ...(by === undefined ? {} : { by }),
+    at: new Date(at).toISOString(),
   };
 }
 

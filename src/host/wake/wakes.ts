@@ -1,5 +1,5 @@
 /**
- * Wake-ups for finished commands and for programs that wait or are done: takes watches, wakes their subscribers, keeps wake-ups
+ * Wake-ups for finished commands, for notes of people on them, and for programs that wait or are done: takes watches, wakes their subscribers, keeps wake-ups
  * until they are acknowledged.
  */
 
@@ -9,6 +9,7 @@ import type { LedgerRecord } from '../../ledger/records/record.ts';
 import { isRootUri } from '../../protocol/common/uri.ts';
 import type { Wake, WakesResult, Watch, WatchFilter } from '../../protocol/cotty/wake.ts';
 import type { ActionEnvelope } from '../../protocol/envelope.ts';
+import type { Note } from '../../protocol/terminal/annotation.ts';
 import { type WakeSubscriber, writerOfKey } from '../clients/wake-subscriber.ts';
 import { logged } from '../common/logged.ts';
 import type { Differences } from '../history/difference.ts';
@@ -157,6 +158,17 @@ export class Wakes {
     this.#searches.search(command, patternsOf(asked, command), () => this.#offerAll(asked, command));
   }
 
+  /** Called when a person has noted something about a finished command of an open terminal. Only agents are told: people see it. */
+  noted(channel: string, record: LedgerRecord, noted: Note): void {
+    const inboxes = this.#inboxes
+      .watching(channel)
+      .filter(({ key }) => writerOfKey(key).startsWith('agent:'));
+    if (inboxes.length === 0) return;
+    const command = { ...searchable({ channel, terminal: this.#titleOf(channel), record }), noted };
+    const asked = askedBy(inboxes, channel);
+    this.#searches.search(command, patternsOf(asked, command), () => this.#offerAll(asked, command));
+  }
+
   /** Adds a watch, or finds the same one. Resolves when it is on disk. */
   async watch({ key, writer }: WakeSubscriber, channel: string, asked: WatchFilter): Promise<Watched> {
     const filter = storedFilter(asked);
@@ -243,11 +255,13 @@ export class Wakes {
 
   /**
    * Wakes the subscriber at most once for one command, however many watches match. The command's own writer knows of it
-   * already, unless it watches this very command, which went on after its run had timed out, or the program that it began.
+   * already, unless it watches this very command, which went on after its run had timed out, or the program that it began. An
+   * agent is also told of notes on its own commands.
    */
   #offer(inbox: Inbox, command: SearchableCommand, watches: readonly Watch[]): void {
-    const { record } = command.finished;
-    const own = record.writer === writerOfKey(inbox.key);
+    const { noted, finished } = command;
+    const { record } = finished;
+    const own = noted === undefined && record.writer === writerOfKey(inbox.key);
     const isFor = ({ commandId, program }: WatchFilter) =>
       !own || commandId !== undefined || program !== undefined;
     if (watches.some(({ filter }) => isFor(filter) && matches(filter, command))) {
@@ -258,7 +272,7 @@ export class Wakes {
       });
       logged(`a wake-up of ${inbox.key}`, this.#options.log, sent);
     }
-    if (command.program !== undefined) return;
+    if (command.program !== undefined || noted !== undefined) return;
     for (const { id, filter } of watches) {
       if (filter.commandId === record.commandId) inbox.apply({ kind: 'unwatch', id });
     }
@@ -266,8 +280,8 @@ export class Wakes {
 
   /** Compared once for all subscribers. */
   #differenceOf(command: SearchableCommand): string | undefined {
-    const { finished, program } = command;
-    if (program !== undefined) return undefined;
+    const { finished, program, noted } = command;
+    if (program !== undefined || noted !== undefined) return undefined;
     if (this.#compared?.command !== command)
       this.#compared = { command, difference: this.#options.differences.of(finished.record) };
     return this.#compared.difference;
@@ -362,7 +376,7 @@ export class Wakes {
         : this.#options.recorder.recordOf(channel).commands.finished(commandId);
     if (record === undefined) return;
     const isWoken = inbox.state.wakes.some(
-      (wake) => wake.channel === channel && wake.command_id === commandId,
+      (wake) => wake.channel === channel && wake.command_id === commandId && wake.noted === undefined,
     );
     if (isWoken) inbox.apply({ kind: 'unwatch', id });
     else this.#offer(inbox, searchable({ channel, terminal: this.#titleOf(channel), record }), [watch]);
@@ -411,7 +425,7 @@ function watchesProgram({ filter }: Watch): boolean {
 /** Returns the patterns that decide whether the watches match, each once. */
 function patternsOf(
   asked: readonly Asked[],
-  command: Pick<SearchableCommand, 'finished' | 'program'>,
+  command: Pick<SearchableCommand, 'finished' | 'program' | 'noted'>,
 ): readonly string[] {
   const filters = asked.flatMap(({ watches }) => watches.map(({ filter }) => filter));
   return [...new Set(filters.flatMap((each) => (mayMatch(each, command) ? (each.matches ?? []) : [])))];

@@ -42,11 +42,12 @@ export function matches(filter: WatchFilter, command: SearchableCommand): boolea
   return mayMatch(filter, command) && (pattern === undefined || searchFor(pattern, command));
 }
 
-/** Tells whether the command meets all conditions but the pattern. */
+/** Tells whether the command meets all conditions but the pattern. Who watches programs is not told of notes. */
 export function mayMatch(
   { program: watched, failed, longerThanMs, commandId }: WatchFilter,
-  { finished: { record }, program }: Pick<SearchableCommand, 'finished' | 'program'>,
+  { finished: { record }, program, noted }: Pick<SearchableCommand, 'finished' | 'program' | 'noted'>,
 ): boolean {
+  if (noted !== undefined && watched !== undefined) return false;
   if (program === undefined ? watched === 'blocked' : watched !== watchedState(program.state)) return false;
   if (commandId !== undefined && commandId !== record.commandId) return false;
   if (failed === true && (program === undefined ? succeeded(record) : program.state !== 'error'))

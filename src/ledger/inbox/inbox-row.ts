@@ -187,6 +187,7 @@ function asWake(value: unknown): Wake | undefined {
     tail,
     error_line: isString(error_line) ? error_line : null,
     ...asProgram(raw['program']),
+    ...asNoted(raw['noted']),
   };
 }
 
@@ -204,6 +205,11 @@ function asProgram(value: unknown): { readonly program?: ProgramTold } {
       since,
     },
   };
+}
+
+function asNoted(value: unknown): Pick<Wake, 'noted'> {
+  const { text, by, at } = asObject(value) ?? {};
+  return isString(text) && isString(at) ? { noted: { text, ...(isString(by) ? { by } : {}), at } } : {};
 }
 
 function asObject(value: unknown): Raw | undefined {

@@ -101,7 +101,9 @@ function take(state: InboxState, wake: Wake, kept: boolean): InboxState {
   }
   const next = { ...state, last, wakes: wakes.slice(dropped), dropped: state.dropped + dropped };
   if (kept) return next;
-  const { channel, seq, program } = wake;
+  const { channel, seq, program, noted } = wake;
+  // A note says nothing of whether the end of its command was told.
+  if (noted !== undefined) return next;
   // The command of a program that waits has not ended.
   return program === undefined
     ? { ...next, heard: merged(state.heard, [[channel, seq]]) }
@@ -119,7 +121,7 @@ function forgotten(wake: Wake, channel: string, seq: number | undefined): readon
   if (wake.channel !== channel) return [wake];
   if (seq === undefined) return [];
   if (wake.seq !== seq) return [wake];
-  const { program, ...rest } = wake;
+  const { program, noted: _noted, ...rest } = wake;
   const { title: _title, msg: _msg, ...told } = program ?? {};
   const left =
     program === undefined ? {} : { program: { ...told, state: program.state, since: program.since } };
@@ -141,8 +143,8 @@ function watchNumber(id: string): number {
   return Number(/^watch-(\d{1,15})$/.exec(id)?.[1] ?? 0);
 }
 
-function weigh({ cmd, channel, terminal, tail, error_line, program }: Wake): number {
-  const said = (program?.title?.length ?? 0) + (program?.msg?.length ?? 0);
+function weigh({ cmd, channel, terminal, tail, error_line, program, noted }: Wake): number {
+  const said = (program?.title?.length ?? 0) + (program?.msg?.length ?? 0) + (noted?.text.length ?? 0);
   const text = cmd.length + channel.length + terminal.length + (error_line?.length ?? 0) + said;
   return 200 + text + tail.reduce((sum, line) => sum + line.length, 0);
 }

@@ -77,6 +77,13 @@ const runningSchema = z.object({
 });
 const lastSchema = z.object({ cmd: z.string(), exit: z.number().nullable(), finished_at: z.string() });
 
+const newestNoteSchema = z.object({
+  seq: z.number().describe('Number of the command that it is about'),
+  note: z.string(),
+  by: nullableText.describe('user:NAME or agent:HANDLE'),
+  at: z.string(),
+});
+
 const toldSchema = z.object({
   state: z.enum(PROGRAM_STATES).describe('blocked: it waits for a person'),
   kind: z.enum(BLOCKED_KINDS).optional().describe('What it waits for'),
@@ -107,6 +114,9 @@ export const terminalSchema = z.object({
   running: runningSchema.nullable(),
   program: programSchema.nullable().describe('What the program does, as far as it tells'),
   last: lastSchema.nullable(),
+  notes: z.number().describe('Commands with a note'),
+  bookmarks: z.number().describe('Commands that a person has marked'),
+  newest_note: newestNoteSchema.nullable(),
   subscribed: z.boolean().describe('true: you are woken when a command ends in the terminal'),
 });
 export type ShownTerminal = z.output<typeof terminalSchema>;
@@ -126,6 +136,10 @@ export const wakeSchema = z.object({
   error_line: nullableText,
   difference: z.string().optional().describe('What differs from its last run'),
   program: toldSchema.optional().describe('Set if the command still runs, and its program waits or is done'),
+  noted: z
+    .object({ text: z.string(), by: z.string().optional(), at: z.string() })
+    .optional()
+    .describe('Set if it is about what a person has noted about the command, which ended before'),
 });
 export type ShownWake = z.output<typeof wakeSchema>;
 

@@ -51,7 +51,7 @@ function activity(terminal: ShownTerminal): string {
           ? []
           : [`held by ${holder}`];
   const asked = asked_by === null ? [] : [`asked for by ${asked_by}`];
-  const all = [...placeOf(terminal), ...runs, ...tells, ...ran, ...held, ...asked];
+  const all = [...placeOf(terminal), ...runs, ...tells, ...ran, ...annotated(terminal), ...held, ...asked];
   return all.length === 0 ? '' : ` — ${all.join('; ')}`;
 }
 
@@ -65,6 +65,16 @@ function programText(program: NonNullable<ShownTerminal['program']>): string {
   const { msg, seconds } = program;
   const said = msg === undefined ? '' : `, in its own untrusted words: "${oneLine(msg)}"`;
   return `${oneLine(stateText(program))} for ${seconds} s${said}`;
+}
+
+/** `2 notes, newest on #12 by user:ada: "this is the failure I mean"`, `1 bookmark`. */
+function annotated({ notes, newest_note: newest, bookmarks }: ShownTerminal): readonly string[] {
+  const count = notes === 1 ? '1 note' : `${notes} notes`;
+  const which = `${notes === 1 ? '' : ', newest'} on #${newest?.seq} by ${newest?.by ?? 'somebody'}`;
+  return [
+    ...(newest === null ? [] : [`${count}${oneLine(which)}: "${oneLine(newest.note)}"`]),
+    ...(bookmarks === 0 ? [] : [bookmarks === 1 ? '1 bookmark' : `${bookmarks} bookmarks`]),
+  ];
 }
 
 function exitWord(exit: number | null): string {

@@ -4,6 +4,8 @@ import { idOf } from '../../client/find-terminal.ts';
 import { cottyMeta } from '../../protocol/common/meta.ts';
 import { isRootUri } from '../../protocol/common/uri.ts';
 import type { TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';
+import type { CommandMeta } from '../../protocol/terminal/command-meta.ts';
+import { safeEnd } from '../../protocol/terminal/safe-cut.ts';
 import type { TerminalInfo, TerminalState } from '../../protocol/terminal/state.ts';
 import type { Agent } from '../agent/agent.ts';
 import { lastIn, runningIn, writerOf } from '../agent/command-state.ts';
@@ -58,6 +60,7 @@ export function shownTerminal(
     running: running === undefined ? null : shownRunning(running, now),
     program: shownProgram(meta, now),
     last: last === undefined ? null : shownLast(last),
+    ...annotations(state),
     subscribed: agent.inbox.watches.some(({ channel }) => channel === info.resource || isRootUri(channel)),
   };
 }
@@ -98,6 +101,33 @@ function lastOf(state: TerminalState): TerminalMeta['last'] {
   const { commandLine, timestamp, durationMs = 0, exitCode } = part;
   const code = exitCode === undefined ? {} : { exitCode };
   return { commandLine, finishedAt: timestamp + durationMs, ...code };
+}
+
+/** Of a longer note `term_read` has the rest. */
+const MAX_NOTE_SHOWN = 500;
+
+/** Counts the notes and bookmarks of the commands that the terminal still shows. */
+function annotations(
+  state: TerminalState | undefined,
+): Pick<ShownTerminal, 'notes' | 'bookmarks' | 'newest_note'> {
+  const metas = (state?.content ?? []).flatMap((part) =>
+    part.type === 'command' ? [cottyMeta<CommandMeta>(part._meta)] : [],
+  );
+  const noted = metas.flatMap(({ seq, note }) => (note === undefined ? [] : [{ seq: seq ?? 0, ...note }]));
+  const newest = noted.toSorted((one, other) => one.at - other.at).at(-1);
+  return {
+    notes: noted.length,
+    bookmarks: metas.filter(({ bookmarked }) => bookmarked === true).length,
+    newest_note:
+      newest === undefined
+        ? null
+        : {
+            seq: newest.seq,
+            note: newest.text.slice(0, safeEnd(newest.text, MAX_NOTE_SHOWN)),
+            by: newest.by ?? null,
+            at: new Date(newest.at).toISOString(),
+          },
+  };
 }
 
 function shownRunning(running: NonNullable<TerminalMeta['running']>, now: number): ShownTerminal['running'] {

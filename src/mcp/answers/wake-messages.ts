@@ -12,8 +12,13 @@ export function wakeMessage(wake: Wake): string {
 }
 
 export function shownWake(wake: Wake): ShownWake {
-  const { n: _n, channel: _channel, tail, program, ...rest } = wake;
-  return { ...rest, tail: [...tail], ...(program === undefined ? {} : { program: { ...program } }) };
+  const { n: _n, channel: _channel, tail, program, noted, ...rest } = wake;
+  return {
+    ...rest,
+    tail: [...tail],
+    ...(program === undefined ? {} : { program: { ...program } }),
+    ...(noted === undefined ? {} : { noted: { ...noted } }),
+  };
 }
 
 /** Returns one line to add to the answers of other tools; empty if no wake-up waits. */
@@ -22,5 +27,5 @@ export function waitingLine(waiting: readonly Wake[]): string {
   if (last === undefined) return '';
   const count = waiting.length === 1 ? '1 wake-up waits' : `${waiting.length} wake-ups wait`;
   const cmd = last.cmd.split('\n')[0]?.slice(0, CMD_CHARS) ?? '';
-  return `✉ ${count}, newest from term:${last.terminal}: $ ${cmd} · ${endText(last)}. Call term_wait to get ${waiting.length === 1 ? 'it' : 'them'}.`;
+  return `✉ ${count}, newest from term:${last.terminal}: $ ${cmd} · ${last.noted === undefined ? endText(last) : `noted by ${last.noted.by ?? 'somebody'}`}. Call term_wait to get ${waiting.length === 1 ? 'it' : 'them'}.`;
 }

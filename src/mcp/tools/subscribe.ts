@@ -20,7 +20,7 @@ export const subscribe = tool({
   name: 'term_subscribe',
   title: 'Wake me when commands end',
   description:
-    'From now on you get one wake-up for each command that ends in the terminal: who ran what, exit code, duration, last lines, first error line. Your own commands wake you only if they run there now. A command must match all filters that you set. The subscription stays when you or the host restart. Wake-ups wait until you get them with term_wait.',
+    'From now on you get one wake-up for each command that ends in the terminal: who ran what, exit code, duration, last lines, first error line; and for each note that a person writes on one ("this is the failure I mean"). Your own commands wake you only if they run there now. A command must match all filters that you set. The subscription stays when you or the host restart. Wake-ups wait until you get them with term_wait.',
   input: z.strictObject({
     ...targetParams,
     program: z

@@ -11,13 +11,15 @@ const RULE = '──';
 /**
  * Returns `from term:NAME · TIME`, then `$ COMMAND · run by WRITER`, then how it ended and what differs from its last run, then a
  * rule and the tail of its output. An error line above the tail is added on a line of its own. If the command runs: what its program does, and says.
+ * If a person has noted something about it: the note, and when.
  */
 export function wakeText(wake: Wake): string {
-  const { terminal, finished_at, cmd, writer, tail, error_line, difference, program } = wake;
+  const { terminal, finished_at, cmd, writer, tail, error_line, difference, program, noted } = wake;
   const isInTail = tail.some((line) => line.trim() === error_line);
   return [
-    `from term:${oneLine(terminal)} · ${withoutMs(finished_at)}`,
+    `from term:${oneLine(terminal)} · ${withoutMs(noted?.at ?? finished_at)}`,
     `$ ${oneLine(cmd)}${writer === null ? '' : ` · run by ${oneLine(writer)}`}`,
+    ...(noted === undefined ? [] : [`noted by ${oneLine(noted.by ?? 'somebody')}: ${oneLine(noted.text)}`]),
     endText(wake),
     ...(program === undefined ? [] : saidText(program)),
     ...(difference === undefined ? [] : [`${SINCE}: ${oneLine(difference)}`]),

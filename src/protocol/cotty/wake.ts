@@ -71,7 +71,18 @@ const programTold = answer({
 });
 export type ProgramTold = Read<typeof programTold>;
 
-/** A message for one subscriber: about one finished command, or with `program` about the program of one that runs. */
+/** What a person has written about a command. */
+const noted = answer({
+  text: string,
+  /** `user:NAME`; absent for a client that has not said who it is. */
+  by: optional(string),
+  at: string,
+});
+
+/**
+ * A message for one subscriber: about one finished command, with `noted` about a note on one, or with `program` about the program
+ * of one that runs.
+ */
 export const wake = answer({
   /** Number of this wake-up in the sequence of its subscriber, used as a cursor. */
   n: seq,
@@ -96,6 +107,8 @@ export const wake = answer({
   difference: optional(string),
   /** Present if the command runs and its program waits for a person, or is done. */
   program: optional(programTold),
+  /** Present if a person has noted something about the command, which ended before. Only agents are told. */
+  noted: optional(noted),
 });
 export type Wake = Read<typeof wake>;
 

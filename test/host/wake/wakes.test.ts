@@ -13,6 +13,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { watchAccess } from '../../../src/host/common/access.ts';
 import type { Wake, WakesResult, WatchFilter } from '../../../src/protocol/cotty/wake.ts';
+import { wakeText } from '../../../src/protocol/cotty/wake-text.ts';
 import { FORGOTTEN } from '../../../src/protocol/terminal/forget-command.ts';
 import { MemoryHost, marks, type RawClient, settled } from '../../support/memory-host.ts';
 import { removeFolder } from '../../support/remove-folder.ts';
@@ -523,5 +524,76 @@ describe('an inbox', () => {
       expect(told.map(({ cmd }) => cmd)).toEqual(lines);
       expect(told.every(({ cmd, tail }) => `echo ${tail[0]?.slice(5)}` === cmd)).toBe(true);
     }
+  });
+});
+
+describe('a note of a person', () => {
+  const annotate = (client: RawClient, params: object, seq = 1) =>
+    client.request('x-cotty/annotate', { channel: T, seq, ...params });
+  const notes = async (client: RawClient) =>
+    (await wakes(client)).wakes.map(({ cmd, noted }) => [cmd, noted?.by, noted?.text]);
+
+  it('wakes agents that watch, also for their own command, with the command that it is about', async () => {
+    const ci = await agent('ci');
+    await watch(ci);
+    host.pty.print(`${marks.start('make test')}error: 1 of 2 fails\r\n${marks.end(1)}${marks.prompt}$ `);
+    await annotate(mara, { note: 'this is the failure I mean' });
+    await expect
+      .poll(() => notes(ci))
+      .toEqual([
+        ['make test', undefined, undefined],
+        ['make test', 'user:mara', 'this is the failure I mean'],
+      ]);
+    const [, wake] = (await wakes(ci)).wakes;
+    expect(wake).toMatchObject({
+      exit: 1,
+      error_line: 'error: 1 of 2 fails',
+      noted: { at: expect.any(String) },
+    });
+    expect(wake && wakeText(wake).split('\n')).toEqual([
+      expect.stringMatching(/^from term:build · /),
+      '$ make test',
+      'noted by user:mara: this is the failure I mean',
+      expect.stringMatching(/^exit 1 · /),
+      '──',
+      'error: 1 of 2 fails',
+    ]);
+  });
+
+  it('wakes nobody for what an agent writes, what is removed or bookmarked, and by a filter that does not fit', async () => {
+    const [ci, failed, blocked, tom] = await Promise.all([
+      agent('ci'),
+      agent('failed'),
+      agent('blocked'),
+      host.connect('t', { writer: 'user:tom' }),
+    ]);
+    host.pty.print(`${marks.start('make')}${marks.end(0)}${marks.prompt}$ `);
+    await watch(ci);
+    await watch(failed, { failed: true });
+    await watch(blocked, { program: 'done' });
+    await watch(tom);
+    await annotate(ci, { note: 'of an agent' });
+    await annotate(mara, { bookmarked: true });
+    await annotate(mara, { note: '' });
+    await annotate(mara, { note: 'the last' });
+    await expect.poll(() => notes(ci)).toEqual([['make', 'user:mara', 'the last']]);
+    for (const other of [failed, blocked, tom]) expect(await notes(other)).toEqual([]);
+  });
+
+  it('is kept over a restart, changes nothing about which ends are told, and is forgotten with its command', async () => {
+    const ci = await agent('ci');
+    await watch(ci);
+    host.pty.print(`${marks.start('make')}${marks.end(0)}${marks.prompt}$ `);
+    await annotate(mara, { note: 'x'.repeat(3000) });
+    await expect.poll(() => notes(ci)).toHaveLength(2);
+    await restart();
+    const again = await agent('ci');
+    const [, kept] = await notes(again);
+    expect(kept).toEqual(['make', 'user:mara', `${'x'.repeat(999)}…`]);
+    await mara.request('x-cotty/forget', { channel: T, seq: 1 });
+    expect(await notes(again)).toEqual([
+      [FORGOTTEN, undefined, undefined],
+      [FORGOTTEN, undefined, undefined],
+    ]);
   });
 });

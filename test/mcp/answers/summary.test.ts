@@ -20,6 +20,9 @@ const idle: ShownTerminal = {
   running: null,
   program: null,
   last: null,
+  notes: 0,
+  bookmarks: 0,
+  newest_note: null,
   subscribed: false,
 };
 
@@ -40,6 +43,16 @@ describe('the summary of the terminals', () => {
       '',
       'You can read from any terminal using term_read and term_screen, including user-created shells.',
     ]);
+  });
+
+  test('says how many notes and bookmarks there are, and the newest note, cut and on one line', () => {
+    const newest_note = { seq: 12, note: `this is the failure ${'x'.repeat(400)}`, by: 'user:mara', at: '' };
+    const line = summaryLine({ ...idle, notes: 2, bookmarks: 1, newest_note });
+    expect(line).toMatch(/; 2 notes, newest on #12 by user:mara: "this is the failure x+…"; 1 bookmark$/);
+    expect(line.length).toBeLessThan(260);
+    expect(
+      summaryLine({ ...idle, notes: 1, newest_note: { ...newest_note, note: 'flaky', by: null } }),
+    ).toMatch(/; 1 note on #12 by somebody: "flaky"$/);
   });
 
   test('says what runs, what ran last, who holds a terminal and who asks for it', () => {
