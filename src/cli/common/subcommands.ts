@@ -77,7 +77,7 @@ cotty watch [NAME…] --program (blocked | done) [--json]`,
   note: {
     usage: 'cotty note NAME[:SEQ] [TEXT… | --remove] [--bookmark | --no-bookmark]',
     summary:
-      'write a note on the last command of NAME, or on another; set or remove its bookmark; or print both',
+      'write a note on the last command of NAME, or on another; set or remove its bookmark; or print both; needs no host',
   },
   kill: {
     usage: 'cotty kill (NAME… | --all [--yes])',

@@ -41,7 +41,7 @@ async function withOutput(folder: Folder, record: LedgerRecord): Promise<Run> {
 
 /** Returns the run of a record that was found in the history; undefined if its terminal's folder has gone meanwhile. */
 export async function runOf({ uri, record, ...found }: PastRecord): Promise<Run | undefined> {
-  const folder = (await foldersOf(found.state)).find((each) => each.uri === uri);
+  const folder = await folderOf(found.state, uri);
   return folder && withOutput(folder, record);
 }
 
@@ -67,6 +67,11 @@ type PastRecord = { readonly state: string; readonly uri: string; readonly recor
 /** Returns the folder of the newest terminal of that name; undefined if none has a record. */
 export async function namedFolder(name: string, { env }: Pick<Io, 'env'>): Promise<string | undefined> {
   return (await folderNamed(stateFolder(env), name))?.path;
+}
+
+/** Returns the folder of a terminal's record. */
+export async function folderOf(state: string, uri: string): Promise<Folder | undefined> {
+  return (await foldersOf(state)).find((each) => each.uri === uri);
 }
 
 type Folder = { readonly path: string; readonly terminal: string; readonly uri: string };

@@ -1,6 +1,16 @@
-/** `cotty note` — writes or prints the note and the bookmark of a finished command, also of a terminal that is closed. */
+/**
+ * `cotty note` — writes or prints the note and the bookmark of a finished command, also of a terminal that is closed. While no host
+ * runs, it reads and writes the records itself.
+ */
 
+import { randomUUID } from 'node:crypto';
 import type { Client } from '../../client/client.ts';
+import { takeLock } from '../../host/common/folder-lock.ts';
+import { type NoteRow, noteText } from '../../ledger/files/ledger-row.ts';
+import { stateFolder } from '../../ledger/files/state-folder.ts';
+import { appendNote, NO_ROOM } from '../../ledger/write/append-note.ts';
+import { reasonOf } from '../../protocol/common/reason-of.ts';
+import { MAX_NOTE } from '../../protocol/terminal/annotation.ts';
 import { ExitCode } from '../common/exit-code.ts';
 import type { Io } from '../common/io.ts';
 import { parseArgs } from '../common/parse-args.ts';
@@ -8,10 +18,12 @@ import { printable } from '../common/plain-text.ts';
 import { complain, say } from '../common/print.ts';
 import { refuseArgs, refuseUsage } from '../common/usage-error.ts';
 import { hostFlags } from '../connect/host-flags.ts';
-import { withClient } from '../connect/open-client.ts';
+import { hostPaths } from '../connect/host-paths.ts';
+import { withClient, writerOf } from '../connect/open-client.ts';
 import { refused } from '../connect/refusal.ts';
 import { resolveName } from '../connect/resolve-name.ts';
-import { namedRuns } from './named-runs.ts';
+import { isKept, runningHost } from '../connect/running-host.ts';
+import { folderOf, namedRuns } from './named-runs.ts';
 
 const flags = { ...hostFlags, remove: 'boolean', bookmark: 'boolean' } as const;
 
@@ -33,18 +45,67 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
     ...(remove ? { note: '' } : words.length > 0 ? { note: words.join(' ') } : {}),
     ...(bookmark || unmark ? { bookmarked: bookmark } : {}),
   };
+  if (connect === undefined && !(await isUp(io))) return noteInRecord(wanted, change, io);
   return withClient({ ...parsed.flags, start: false }, io, async (client) => {
     const found = await commandNamed(client, wanted, connect === undefined, io);
-    if (typeof found === 'string') {
-      complain(io, found);
-      return ExitCode.noTerminal;
-    }
+    if (typeof found === 'string') return fail(io, found, ExitCode.noTerminal);
     try {
       return await annotate(client, found, change, io);
     } catch (error) {
       return refused(error, io);
     }
   });
+}
+
+/** Whether a host runs, or is about to: an fd holder starts the next one itself. */
+async function isUp({ env }: Io): Promise<boolean> {
+  const paths = hostPaths(env);
+  return !paths.ok || isKept(env) || (await runningHost(paths.socket, env)) !== undefined;
+}
+
+/** Writes it to the record of the command as a host would, with the lock by which only one process writes there. */
+async function noteInRecord(wanted: string, { note, bookmarked }: Change, io: Io): Promise<number> {
+  const found = await closedCommand(wanted, undefined, io);
+  if (typeof found === 'string') return fail(io, found, ExitCode.noTerminal);
+  const { uri, seq, has } = found;
+  if (note === undefined && bookmarked === undefined) return print(seq, has, io);
+  if (note !== undefined && note.length > MAX_NOTE)
+    return fail(io, `a note has at most ${MAX_NOTE} characters, this one has ${note.length}`);
+  const state = stateFolder(io.env);
+  const row: NoteRow = {
+    kind: 'note',
+    seq,
+    at: Date.now(),
+    by: writerOf(io.env),
+    ...(note === undefined ? {} : { note: noteText(note) }),
+    ...(bookmarked === undefined ? {} : { bookmarked }),
+  };
+  try {
+    const taken = takeLock(state, randomUUID());
+    if (!taken.ok) return fail(io, `a host is about to start (process ${taken.holder}): try again`);
+    try {
+      const folder = await folderOf(state, uri);
+      if (folder === undefined || !(await appendNote(folder.path, row))) return fail(io, NO_ROOM);
+    } finally {
+      taken.lock.release();
+    }
+  } catch (error) {
+    return fail(io, `the record of ${printable(wanted)} cannot be written: ${reasonOf(error)}`);
+  }
+  return print(seq, { ...has, ...shown(row) }, io);
+}
+
+/** What a row changes, as it is printed. */
+function shown({ note, bookmarked }: NoteRow): Has {
+  return {
+    ...(note === undefined ? {} : { note: note === '' ? undefined : note }),
+    ...(bookmarked === undefined ? {} : { bookmarked }),
+  };
+}
+
+function fail(io: Io, why: string, code: ExitCode = ExitCode.failure): ExitCode {
+  complain(io, why);
+  return code;
 }
 
 /** A finished command, and what it has now. */
@@ -79,9 +140,10 @@ async function recorded(client: Client, uri: string, wanted: string, seq?: numbe
   return { uri, seq: record.seq, has: record };
 }
 
-async function closedCommand(wanted: string, error: string, io: Io): Promise<Found | string> {
+/** `error`: what is said if there is none, in place of what the records tell. */
+async function closedCommand(wanted: string, error: string | undefined, io: Io): Promise<Found | string> {
   const named = await namedRuns(wanted, io);
-  if (!named.ok) return error;
+  if (!named.ok) return error ?? named.error;
   const [run, ...others] = named.runs;
   if (run === undefined || others.length > 0)
     return `"${printable(wanted)}" names several commands: a note is on one`;

@@ -1,14 +1,13 @@
 /** `x-cotty/annotate`: notes and bookmarks on finished commands, also of terminals that only have a record. */
 
-import { changeOf, type NoteRow } from '../../ledger/files/ledger-row.ts';
+import { changeOf, type NoteRow, noteText } from '../../ledger/files/ledger-row.ts';
 import type { CommandIndex } from '../../ledger/read/command-index.ts';
 import type { OutputSources } from '../../ledger/read/command-output.ts';
 import { findRecords } from '../../ledger/read/find-records.ts';
 import type { LedgerRecord } from '../../ledger/records/record.ts';
-import { appendNote } from '../../ledger/write/append-note.ts';
+import { appendNote, NO_ROOM } from '../../ledger/write/append-note.ts';
 import { ErrorCode } from '../../protocol/common/error-codes.ts';
 import { reasonOf } from '../../protocol/common/reason-of.ts';
-import { redact } from '../../protocol/common/redact.ts';
 import { annotated, annotationOf } from '../../protocol/terminal/annotation.ts';
 import { RpcError } from '../../rpc/errors.ts';
 import type { Peer } from '../clients/peer.ts';
@@ -38,7 +37,7 @@ export function annotateRequests(needs: Needs) {
   return {
     'x-cotty/annotate'(peer, { channel, seq, note, bookmarked }) {
       const wanted = {
-        ...(note === undefined ? {} : { note: redact(inOneLine(note)) }),
+        ...(note === undefined ? {} : { note: noteText(note) }),
         ...(bookmarked === undefined ? {} : { bookmarked }),
       };
       checkWanted(peer, wanted);
@@ -109,11 +108,7 @@ async function write({ keep }: Place, row: NoteRow): Promise<void> {
   const isKept = await keep(row).catch((error: unknown) => {
     throw new RpcError(ErrorCode.InternalError, `it cannot be written: ${reasonOf(error)}`);
   });
-  if (!isKept)
-    throw new RpcError(
-      ErrorCode.Conflict,
-      'the record of this terminal has no room for notes until its next command begins',
-    );
+  if (!isKept) throw new RpcError(ErrorCode.Conflict, NO_ROOM);
 }
 
 function checkWanted({ actor }: Peer, { note, bookmarked }: Wanted): void {
@@ -141,8 +136,4 @@ function checkRecord(
       `the note on command ${seq} is of ${author ?? 'somebody'}: agents change their own`,
     );
   return record;
-}
-
-function inOneLine(text: string): string {
-  return text.replace(/[\x00-\x1f\x7f-\x9f\u2028\u2029]+/g, ' ').trim();
 }

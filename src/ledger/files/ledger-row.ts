@@ -38,6 +38,11 @@ export type NoteRow = {
 };
 
 /** Returns what a row changes of its command. */
+/** Returns the note as it is kept: one line, without secrets. */
+export function noteText(text: string): string {
+  return redact(text.replace(/[\x00-\x1f\x7f-\x9f\u2028\u2029]+/g, ' ').trim());
+}
+
 export function changeOf({ at, by, note, bookmarked }: NoteRow): Annotation {
   return {
     ...(note === undefined ? {} : { note: { text: note, ...(by === undefined ? {} : { by }), at } }),

@@ -9,6 +9,9 @@ import { formatRow, type NoteRow, redactRow } from '../files/ledger-row.ts';
 /** Bytes from which on a ledger file takes no further notes: only a command that begins starts the next file. */
 export const MOST_WITH_NOTES = ROTATE_BYTES + 16 * 1024 * 1024;
 
+/** What is said when there is no room. */
+export const NO_ROOM = 'the record of this terminal has no room for notes until its next command begins';
+
 /** Returns false if there is no room for it, or the record was deleted. Throws the system's error when it cannot be written. */
 export async function appendNote(folder: string, row: NoteRow): Promise<boolean> {
   if (!existsSync(join(folder, META))) return false;
