@@ -81,10 +81,10 @@ function read(
   before: BlocksRead | undefined,
 ): BlocksRead {
   const { content } = state;
-  const kept = before === undefined ? 0 : keptBlocks(before, sharedStart(content, before.content));
+  const last = content.findLastIndex(isCommandPart);
+  const kept = before === undefined ? 0 : keptBlocks(before, sharedStart(content, before.content), last);
   const blocks = before?.blocks.slice(0, kept) ?? [];
   const origins = before?.origins.slice(0, kept) ?? [];
-  const last = content.findLastIndex(isCommandPart);
   for (let index = (origins.at(-1)?.index ?? -1) + 1; index <= last; index++) {
     const part = content[index];
     if (part === undefined || !isCommandPart(part)) continue;
@@ -117,12 +117,17 @@ function sharedStart(a: readonly ContentPart[], b: readonly ContentPart[]): numb
   return same;
 }
 
-/** Number of blocks from unchanged parts. A running block is read again: its end may be recorded in another part. */
-function keptBlocks(before: BlocksRead, same: number): number {
+/**
+ * Number of blocks from unchanged parts. A running block is read again, because its end may be recorded in another part, and one
+ * whose last line was left out when another command follows. `lastCommand`: index of the last command.
+ */
+function keptBlocks(before: BlocksRead, same: number, lastCommand: number): number {
   let kept = before.blocks.length;
   while (kept > 0 && (before.origins[kept - 1]?.index ?? 0) >= same) kept--;
   const last = before.origins[kept - 1]?.index;
-  if (before.blocks[kept - 1]?.status.kind !== 'running') return kept;
+  const kind = before.blocks[kept - 1]?.status.kind;
+  const isFollowed = last !== undefined && last < lastCommand;
+  if (kind !== 'running' && !(kind === 'inside' && isFollowed)) return kept;
   while (kept > 0 && before.origins[kept - 1]?.index === last) kept--;
   return kept;
 }
@@ -181,10 +186,11 @@ type Around = {
 function blockOf(part: CommandPart, { open, me, home, place }: Around): Block {
   const meta = cottyMeta<CommandMeta>(part._meta);
   const cwd = moved(place, meta.cwd, home);
+  const status = statusOf(part, open);
   return {
     id: part.commandId,
     commandLine: part.commandLine,
-    status: statusOf(part, open),
+    status,
     writer: writerLabel(meta.writer, me),
     timestamp: part.timestamp,
     ...(part.durationMs === undefined ? {} : { durationMs: part.durationMs }),
@@ -196,8 +202,17 @@ function blockOf(part: CommandPart, { open, me, home, place }: Around): Block {
       ? {}
       : { note: { text: meta.note.text, writer: writerLabel(meta.note.by, me) } }),
     ...(meta.bookmarked === true ? { bookmarked: true } : {}),
-    part,
+    part: open && status.kind === 'inside' ? withoutOpenLine(part) : part,
   };
+}
+
+/**
+ * Leaves out a last line without an end. When a command has just entered another shell, that is the prompt of this shell, which
+ * the live part begins with.
+ */
+function withoutOpenLine(part: CommandPart): CommandPart {
+  const output = part.output.slice(0, part.output.lastIndexOf('\n') + 1);
+  return output.length === part.output.length ? part : { ...part, output };
 }
 
 function moved(

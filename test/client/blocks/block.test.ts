@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { type Block, blocksOf, finishedCount } from '../../../src/client/blocks/block.ts';
-import type { ContentPart } from '../../../src/protocol/terminal/state.ts';
+import type { CommandPart, ContentPart } from '../../../src/protocol/terminal/state.ts';
 import { command, commands, ME, stateOf } from '../../tui/blocks/sample.ts';
 
 const only = (blocks: readonly Block[]): Block => {
@@ -8,6 +8,12 @@ const only = (blocks: readonly Block[]): Block => {
   if (block === undefined || blocks.length !== 1) throw new Error(`${blocks.length} blocks`);
   return block;
 };
+
+/** The command `sh`, while that shell reads commands. */
+function entered(output: string): CommandPart {
+  const { exitCode: _code, ...part } = command({ commandId: 'sh', output, meta: { entered: 'inside' } });
+  return part;
+}
 
 describe('blocksOf', () => {
   test('makes one block of each command part and none of other output', () => {
@@ -55,6 +61,23 @@ describe('blocksOf', () => {
   test('shows a directory that cannot be decoded as it is', () => {
     const state = stateOf([command({ meta: { cwd: 'file:///a%zz' } })]);
     expect(only(blocksOf(state, ME)).cwd).toBe('/a%zz');
+  });
+
+  test('leaves the prompt of a shell within to the live part, until something follows or the shell has ended', () => {
+    const outputs = (content: readonly ContentPart[], status: 'running' | 'exited' = 'running') =>
+      blocksOf({ ...stateOf(content), lifecycle: { status } }, ME).map(({ part }) => part.output);
+    const part = entered('hello\n# ');
+    expect(outputs([part])).toEqual(['hello\n']);
+    expect(outputs([part, { type: 'unclassified', value: '# ' }])).toEqual(['hello\n']);
+    expect(outputs([part, command({ commandId: 'next', output: 'a' })])).toEqual(['hello\n# ', 'a']);
+    expect(outputs([part], 'exited')).toEqual(['hello\n# ']);
+    expect(outputs([{ ...part, exitCode: 0 }])).toEqual(['hello\n# ']);
+  });
+
+  test('gives the same array while a shell within prints', () => {
+    const part = entered('# ');
+    const blocks = blocksOf(stateOf([part, { type: 'unclassified', value: 'l' }]), ME);
+    expect(blocksOf(stateOf([part, { type: 'unclassified', value: 'ls' }]), ME)).toBe(blocks);
   });
 
   test('takes only the last unfinished command of a living terminal for running', () => {
