@@ -42,7 +42,9 @@ beforeAll(async () => {
   const ask = "stty raw -echo\nprintf '\\033]7501;?\\033\\\\\\033[c'\n";
   sandbox.write('asks.sh', `${ask}stty sane\n`);
   sandbox.write('waits.sh', `${ask}sleep 0.3\nstty sane\n`);
-  sandbox.write('tells.sh', "printf '\\033]7501;state=error\\007'\nsleep 0.1\n");
+  // It waits until it is seen: a report of a program that has ended before it was read does not count.
+  const awaitSeen = 'until [ -e seen ]; do sleep 0.05; done';
+  sandbox.write('tells.sh', `printf '\\033]7501;state=error\\007'\n${awaitSeen}\n`);
   expect(await sandbox.run(['new', 'work', '--detached'])).toMatchObject({ code: 0 });
   await sandbox.openShell('dash', 'plain');
 });
@@ -114,7 +116,10 @@ it('counts nothing that a file says, neither while the next command runs nor at 
     expect(await ran).toMatchObject({ code: 0 });
     expect(await program(), line).toBeNull();
   }
-  expect(await sandbox.run(['run', 'work', '--', 'sh tells.sh'])).toMatchObject({ code: 0 });
+  const told = sandbox.run(['run', 'work', '--', 'sh tells.sh']);
+  await expect.poll(program).toMatchObject({ state: 'error' });
+  sandbox.write('seen', '');
+  expect(await told).toMatchObject({ code: 0 });
   expect(await program()).toMatchObject({ state: 'error' });
 });
 
