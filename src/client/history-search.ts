@@ -179,10 +179,11 @@ export function withAnnotation(
 
 // Earlier runs of the commands in view, asked for when nothing else is missing.
 
-/** Limit: commands whose runs are held; when it is reached, all are forgotten. */
+/** Limit: commands whose runs the window holds; when a limit is reached, all are forgotten. */
 const MOST_TRENDS = 500;
 
-export type TrendsAsk = { readonly query: HistoryQuery };
+/** `keys` are the commands whose runs are asked for. */
+export type TrendsAsk = { readonly query: HistoryQuery; readonly keys: readonly string[] };
 
 /** `asked` is the request without an answer. */
 export type HistoryTrends = {
@@ -204,25 +205,40 @@ export function nextTrends(
   to: number,
 ): TrendsAsk | undefined {
   if (asked !== undefined || search.asked !== undefined || !isUpToDate(search)) return undefined;
-  for (let index = from; index < Math.min(to, search.count); index++) {
+  const end = Math.min(to, search.count);
+  const without = (index: number) => {
     const command = commandAt(search, index);
-    if (command === undefined || runs.has(commandKey(command))) continue;
-    return { query: { ...search.query, skip: index, limit: to - index, trends: true } };
+    const key = command && commandKey(command);
+    return key === undefined || runs.has(key) ? undefined : key;
+  };
+  for (let index = from; index < end; index++) {
+    if (without(index) === undefined) continue;
+    const limit = Math.min(to - index, PAGE);
+    const keys = Array.from({ length: Math.min(limit, end - index) }, (_, by) => without(index + by));
+    return {
+      query: { ...search.query, skip: index, limit, trends: true },
+      keys: keys.filter((key) => key !== undefined),
+    };
   }
   return undefined;
 }
 
-/** Takes the answer; `commands` is undefined if there is none, or if it was not asked any more. */
+/**
+ * Takes the answer; `commands` is undefined if it was not asked any more. A command that is not in the answer, because others have
+ * ended since, has no runs, and is not asked for again.
+ */
 export function trendsAnswered(
   trends: HistoryTrends,
   ask: TrendsAsk,
   commands: readonly HistoryCommand[] | undefined,
+  mostRuns = MOST_TRENDS,
 ): HistoryTrends {
   if (trends.asked !== ask) return trends;
-  const told = commands ?? [];
-  const before = trends.runs.size + told.length > MOST_TRENDS ? [] : trends.runs;
-  const runs = new Map([...before, ...told.map((each) => [commandKey(each), each.trend ?? []] as const)]);
-  return { runs, asked: undefined };
+  if (commands === undefined) return { ...trends, asked: undefined };
+  const told = new Map<string, readonly TrendRun[]>(ask.keys.map((key) => [key, []]));
+  for (const each of commands) told.set(commandKey(each), each.trend ?? []);
+  const before = trends.runs.size + told.size > mostRuns ? [] : trends.runs;
+  return { runs: new Map([...before, ...told]), asked: undefined };
 }
 
 // Filters that are a key or a click away: each puts its word among the others, or takes it out.

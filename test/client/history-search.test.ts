@@ -137,6 +137,27 @@ test('earlier runs are asked for the commands in view that have none yet', () =>
   expect(nextTrends(search, told, 12, 22)?.query.skip).toBe(20);
 });
 
+test('earlier runs of a command that is not in the answer are not asked for again', () => {
+  const search = opened(50);
+  const ask = nextTrends(search, NO_TRENDS, 0, 3);
+  if (ask === undefined) throw new Error('nothing is asked');
+  const asked = { ...NO_TRENDS, asked: ask };
+  // One more has ended since, so the last one has moved out of the answer.
+  const moved = trendsAnswered(asked, ask, [past(51), past(50), past(49)]);
+  expect(nextTrends(search, moved, 0, 3)).toBeUndefined();
+  expect(nextTrends(search, trendsAnswered(asked, ask, []), 0, 3)).toBeUndefined();
+  expect(nextTrends(search, trendsAnswered(asked, ask, undefined), 0, 3)?.keys).toEqual(ask.keys);
+});
+
+test('earlier runs of a long list are asked for a page at a time, and are all forgotten at the limit', () => {
+  const search = opened(100);
+  const ask = nextTrends(search, NO_TRENDS, 0, 300);
+  expect(ask?.query.limit).toBe(100);
+  if (ask === undefined) return;
+  const told = trendsAnswered({ runs: new Map([['other 1', []]]), asked: ask }, ask, [], 100);
+  expect([...told.runs.keys()]).toEqual(ask.keys);
+});
+
 test('filters are words that are put in and taken out', () => {
   expect(toggledWord('make is:failed', 'by:me')).toBe('make is:failed by:me');
   expect(toggledWord('make is:failed', 'is:failed')).toBe('make');

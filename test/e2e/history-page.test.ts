@@ -1,5 +1,7 @@
 /** The history in the window: opened by its key and by `cotty history`, filtered, and followed into open and closed terminals. */
 
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
 import { isAtPrompt, openWindow, waitForBlock, waitForMode } from '../support/face.ts';
 import { key } from '../support/keys.ts';
@@ -67,14 +69,14 @@ test('leads into a closed terminal, where the output can be read and copied', as
   await window.close();
 });
 
-test('compares with a marked command of a closed terminal, and Escape leads back to the list', async () => {
+test('compares with a marked command of a closed terminal, leads back to the list, and exports', async () => {
   const window = await openWindow(host.sandbox, { args: ['attach', 'build'], cols: 120, rows: 30 });
   await openHistory(window);
   window.type('echo');
   await window.waitFor('two commands', (screen) => listed(screen).length === 2);
   window.send('\t');
   window.type('j+');
-  await window.waitForText('marked');
+  await window.waitFor('its sign', (screen) => (listed(screen)[1] ?? '').includes('marked to compare'));
   window.type('k=');
   await window.waitForText('Compare');
   await window.waitForText(/broken/);
@@ -83,6 +85,12 @@ test('compares with a marked command of a closed terminal, and Escape leads back
   await window.waitFor('the list of before', (screen) => listed(screen).length === 2);
   window.type('*');
   await window.waitFor('a bookmark', (screen) => (listed(screen)[0] ?? '').includes('★'));
+  window.type('jE');
+  await window.waitForText('Export echo');
+  window.send(key.enter);
+  await window.waitForText(/wrote .*: 1 command as Markdown/);
+  const file = join(host.sandbox.home, 'echo-from-the-40-2-nd-flo.md');
+  expect(readFileSync(file, 'utf8')).toContain('from the 42nd floor');
   await window.close();
 });
 

@@ -1,5 +1,6 @@
 /** The page on a phone and for everybody: the key row, the drawer, history and agents, and what axe finds wrong. */
 
+import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Client } from '../../src/client/client.ts';
 import { agentAt } from '../support/host-client.ts';
@@ -44,9 +45,12 @@ describe('the history of all terminals', () => {
     await page.line.waitFor();
     await page.run('sh -c "exit 3"');
     await page.block('exit 3').waitFor();
+    await page.run('sh -c "exit 3"');
+    await page.block('exit 3').nth(1).waitFor();
     await page.page.getByRole('link', { name: 'History' }).click();
     const rows = page.page.locator('.found');
-    await expect.poll(() => rows.count()).toBe(2);
+    await expect.poll(() => rows.count()).toBe(3);
+    await rows.first().getByTitle('of the last 2 runs 2 failed').waitFor();
     await expect.poll(() => rows.first().textContent()).toContain('exit 3');
     await page.page.getByRole('button', { name: /echo "kept.*closed/ }).click();
     await page.page.locator('.kept-output').getByText('kept 42').waitFor();
@@ -54,10 +58,26 @@ describe('the history of all terminals', () => {
     expect(await pageFaults(page)).toEqual([]);
   });
 
+  it('has a menu and keys for each command, as the window has', async () => {
+    const row = page.page.locator('.found', { hasText: 'echo "kept' });
+    await row.getByRole('button', { name: /^More about/ }).click();
+    await page.page.getByRole('menuitem', { name: 'Mark to compare' }).click();
+    await row.getByText('marked to compare').waitFor();
+    await row.locator('[data-row]').press('*');
+    await row.getByTitle('Bookmarked').waitFor();
+    await row.locator('[data-row]').press('Shift+E');
+    const [download] = await Promise.all([
+      page.page.waitForEvent('download'),
+      page.page.getByRole('dialog').getByRole('button', { name: 'Download' }).click(),
+    ]);
+    expect(readFileSync(await download.path(), 'utf8')).toContain('kept 42');
+    expect(await pageFaults(page)).toEqual([]);
+  });
+
   it('is searched by text and filters, which the address keeps', async () => {
     const field = page.page.getByRole('searchbox', { name: 'Search commands of all terminals' });
     await page.page.getByRole('button', { name: 'Failed', exact: true }).click();
-    await expect.poll(() => page.page.locator('.found').count()).toBe(1);
+    await expect.poll(() => page.page.locator('.found').count()).toBe(2);
     await expect.poll(() => new URL(page.page.url()).hash).toBe('#/history/is%3Afailed');
     await field.fill('kept');
     await page.page.locator('.found', { hasText: 'echo "kept' }).waitFor();
@@ -71,7 +91,7 @@ describe('the history of all terminals', () => {
   it('leads to the block of an open terminal, by the keyboard alone', async () => {
     const field = page.page.getByRole('searchbox', { name: 'Search commands of all terminals' });
     await field.fill('exit 3');
-    await expect.poll(() => page.page.locator('.found').count()).toBe(1);
+    await expect.poll(() => page.page.locator('.found').count()).toBe(2);
     await field.press('ArrowDown');
     await page.page.keyboard.press('Enter');
     await page.page.locator('article.selected', { hasText: 'exit 3' }).waitFor();

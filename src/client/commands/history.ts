@@ -114,5 +114,11 @@ export const HISTORY_COMMANDS = commandsOf(
       modes: ['history'],
       keys: { history: ['C'] },
     },
+    'history.export': {
+      title: 'Export…',
+      help: 'Write commands as a document, a picture, or a recording',
+      modes: ['history'],
+      keys: { history: ['E'] },
+    },
   },
 );

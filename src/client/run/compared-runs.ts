@@ -73,6 +73,12 @@ function placed(summary: CommandSummary, channel: string, name: string): Placed 
   };
 }
 
+/** Reads a finished command; undefined if there is none of that number. */
+export async function finishedRun(calls: Calls, named: NamedCommand): Promise<Run | undefined> {
+  const command = await commandOf(calls, named);
+  return command && runOf(calls, command);
+}
+
 /** Reads a finished command with the times of its output; undefined if there is none of that number. */
 export async function timedRun(
   calls: Calls & Pick<CottyCalls, 'times'>,

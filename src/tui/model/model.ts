@@ -9,6 +9,7 @@ import type { HistorySearch, HistoryTrends } from '../../client/history-search.t
 import type { Me } from '../../client/holder.ts';
 import type { Size } from '../../client/panes/pane-tree.ts';
 import type { HeldBorder, Joining, RowFilter, Split } from '../../client/panes/split.ts';
+import type { Exportable } from '../../client/run/exported-runs.ts';
 import type { Snoozed } from '../../client/waiting.ts';
 import type { FindQuery, FoundCommand } from '../../protocol/cotty/find.ts';
 import type { HistoryOrder } from '../../protocol/cotty/history.ts';
@@ -228,15 +229,16 @@ export type HistoryPage = {
 /** Commands that leave cotty as a document, a picture or a recording. */
 export type ExportDialog = {
   readonly kind: 'export';
-  readonly uri: string;
   /** The file; empty for the clipboard. */
   readonly editor: EditorState;
   readonly selected: number;
-  /** The chosen block, and those that the filter shows, the oldest first. */
-  readonly block: Block;
-  readonly shown: readonly Block[];
+  /** The chosen command, and those that are shown with it, the oldest first. */
+  readonly chosen: Exportable;
+  readonly shown: readonly Exportable[];
   readonly all: boolean;
   readonly withSecrets: boolean;
+  /** The history that it leads back to. */
+  readonly over: HistoryPage | undefined;
 };
 
 /** The question of a program, answered from the list of F12. */

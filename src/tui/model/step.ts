@@ -5,6 +5,7 @@ import type { CommandId } from '../../client/commands/commands.ts';
 import type { CompareAsk } from '../../client/compare/comparing.ts';
 import type { HistoryAsk as HistoryPageAsk, TrendsAsk } from '../../client/history-search.ts';
 import type { Joining } from '../../client/panes/split.ts';
+import type { Exportable } from '../../client/run/exported-runs.ts';
 import { nameText } from '../../protocol/common/name-text.ts';
 import type { FindQuery } from '../../protocol/cotty/find.ts';
 import type { TerminalClaim, TerminalInfo } from '../../protocol/terminal/state.ts';
@@ -25,9 +26,7 @@ export type Answer = { readonly keys: string } | { readonly text: string };
 
 export type ExportEffect = {
   readonly kind: 'export';
-  readonly uri: string;
-  readonly terminal: string;
-  readonly blocks: readonly Block[];
+  readonly commands: readonly Exportable[];
   readonly format: FormatId;
   /** Undefined for the clipboard. */
   readonly file: string | undefined;

@@ -239,8 +239,15 @@ function cancel(model: Model, viewState: ViewState): Step {
 
 /** The history that a dialog leads back to. */
 function historyBelow(dialog: Dialog | undefined): HistoryPage | undefined {
-  const leadsBack = dialog?.kind === 'help' || dialog?.kind === 'compare' || dialog?.kind === 'note';
-  return leadsBack ? dialog.over : undefined;
+  switch (dialog?.kind) {
+    case 'help':
+    case 'compare':
+    case 'note':
+    case 'export':
+      return dialog.over;
+    default:
+      return undefined;
+  }
 }
 
 function accept(model: Model, viewState: ViewState): Step {

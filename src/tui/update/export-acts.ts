@@ -4,21 +4,21 @@ import type { Block } from '../../client/blocks/block.ts';
 import { shownBlocks } from '../../client/blocks/block-filter.ts';
 import { isExported, MOST_EXPORTED } from '../../client/blocks/exported-blocks.ts';
 import { placeName } from '../../client/blocks/place.ts';
+import { commandLineOf, type Exportable, placeOf } from '../../client/run/exported-runs.ts';
 import { shownName } from '../../client/terminal-names.ts';
-import { cottyMeta } from '../../protocol/common/meta.ts';
-import type { CommandMeta } from '../../protocol/terminal/command-meta.ts';
 import { type FormatId, formatOfFile } from '../../review/export/format-names.ts';
 import { edit } from '../../screen/editor/edit.ts';
 import { EMPTY_EDITOR, editorText } from '../../screen/editor/editor-state.ts';
 import { selectedBlock } from '../blocks/list/browse.ts';
 import { EXPORT_CHOICES } from '../model/derived/export-choices.ts';
+import { resumedHistory } from '../model/derived/history-page.ts';
 import type { ExportDialog, Model } from '../model/model.ts';
 import { activeView, type Step, step, withToast } from '../model/step.ts';
 import type { ViewState } from '../model/view-state.ts';
 
-export const EXPORT_ACTS = { 'block.export': openExport };
+export const EXPORT_ACTS = { 'block.export': exportBlocks };
 
-function openExport(model: Model, viewState: ViewState): Step {
+function exportBlocks(model: Model, viewState: ViewState): Step {
   const front = activeView(model);
   const body = front && viewState.body(front.uri);
   if (front === undefined || body === undefined) return step(model);
@@ -27,16 +27,31 @@ function openExport(model: Model, viewState: ViewState): Step {
   const chosen = selectedBlock(blocks, body.blocks) ?? shown.at(-1);
   if (chosen === undefined || !isExported(chosen))
     return step(withToast(model, 'no finished command is selected', viewState.now));
-  const cwd = viewState.terminal(front.uri)?.cwd;
+  const tab = model.tabs.find(({ resource }) => resource === front.uri);
+  const terminal = tab === undefined ? (model.visited?.title ?? '') : shownName(model, tab, viewState.now);
+  const exportable = (block: Block): Exportable => ({ block, terminal, uri: front.uri });
+  return openExport(model, viewState, {
+    chosen: exportable(chosen),
+    shown: shown.slice(-MOST_EXPORTED).map(exportable),
+    over: undefined,
+  });
+}
+
+/** Opens the dialog; relative to the folder of the terminal in front, if that is on this machine. */
+export function openExport(
+  model: Model,
+  viewState: ViewState,
+  what: Pick<ExportDialog, 'chosen' | 'shown' | 'over'>,
+): Step {
+  const cwd = model.active === undefined ? undefined : viewState.terminal(model.active)?.cwd;
   const folder = cwd?.startsWith('file://') ? placeName(cwd, model.around.home) : '~';
-  const file = `${folder}/${fileName(chosen.commandLine)}.md`;
+  const file = `${folder}/${fileName(commandLineOf(what.chosen))}.md`;
+  const editor = edit(EMPTY_EDITOR, { type: 'set', text: file });
   const dialog: ExportDialog = {
     kind: 'export',
-    uri: front.uri,
-    editor: edit(EMPTY_EDITOR, { type: 'set', text: file }),
+    ...what,
+    editor,
     selected: 0,
-    block: chosen,
-    shown: shown.slice(-MOST_EXPORTED),
     all: false,
     withSecrets: false,
   };
@@ -67,7 +82,7 @@ export function moveInExport(model: Model, dialog: ExportDialog, by: number): St
 
 export function acceptExport(model: Model, viewState: ViewState, dialog: ExportDialog): Step {
   const choice = EXPORT_CHOICES[dialog.selected];
-  const closed: Model = { ...model, dialog: undefined };
+  const closed: Model = { ...model, dialog: dialog.over && resumedHistory(dialog.over) };
   switch (choice?.kind) {
     case undefined:
       return step(closed);
@@ -76,7 +91,7 @@ export function acceptExport(model: Model, viewState: ViewState, dialog: ExportD
     case 'secrets':
       return step({ ...model, dialog: { ...dialog, withSecrets: !dialog.withSecrets } });
     case 'link':
-      return step(closed, { kind: 'copyBlockLink', uri: dialog.uri, seq: seqOf(dialog.block) });
+      return copyLink(closed, viewState, placeOf(dialog.chosen));
     case 'format':
       return exportAs(closed, viewState, dialog, choice.format);
   }
@@ -88,18 +103,18 @@ function exportAs(closed: Model, viewState: ViewState, dialog: ExportDialog, for
     const said = 'a PNG needs a file: the clipboard of a terminal takes text';
     return step(withToast({ ...closed, dialog }, said, viewState.now, 'bad'));
   }
-  const tab = closed.tabs.find(({ resource }) => resource === dialog.uri);
   return step(closed, {
     kind: 'export',
-    uri: dialog.uri,
-    terminal: tab === undefined ? (closed.visited?.title ?? '') : shownName(closed, tab, viewState.now),
-    blocks: dialog.all ? dialog.shown : [dialog.block],
+    commands: dialog.all ? dialog.shown : [dialog.chosen],
     format,
     file: file === '' ? undefined : file,
     withSecrets: dialog.withSecrets,
   });
 }
 
-function seqOf({ part }: Block): number | undefined {
-  return cottyMeta<CommandMeta>(part._meta).seq;
+function copyLink(closed: Model, viewState: ViewState, { uri, seq }: ReturnType<typeof placeOf>): Step {
+  const isOpen = closed.tabs.some(({ resource }) => resource === uri);
+  return isOpen
+    ? step(closed, { kind: 'copyBlockLink', uri, seq })
+    : step(withToast(closed, 'its terminal is closed: no link leads there', viewState.now, 'bad'));
 }

@@ -1,8 +1,10 @@
 /** The history page: its words and filters, its list, what is done with the chosen command, and what it reads from the host. */
 
 import { withoutControls } from '../../client/blocks/copied-text.ts';
+import { MOST_EXPORTED } from '../../client/blocks/exported-blocks.ts';
 import {
   answered,
+  commandAt,
   isEverything,
   isUpToDate,
   lookFor,
@@ -17,6 +19,7 @@ import {
   withAnnotation,
   withoutLastWord,
 } from '../../client/history-search.ts';
+import { type Exportable, exportablePast } from '../../client/run/exported-runs.ts';
 import type { HistoryCommand, HistoryOrder } from '../../protocol/cotty/history.ts';
 import { edit } from '../../screen/editor/edit.ts';
 import { EMPTY_EDITOR, editorText } from '../../screen/editor/editor-state.ts';
@@ -36,6 +39,7 @@ import type { HistoryPage, Model } from '../model/model.ts';
 import { type Effect, type Step, step, withToast } from '../model/step.ts';
 import type { ViewState } from '../model/view-state.ts';
 import { mark, openCompare } from './compare-acts.ts';
+import { openExport } from './export-acts.ts';
 import { goTo, leavePage } from './feed-acts.ts';
 import { runAgain } from './rerun.ts';
 import { fillLine } from './run-line.ts';
@@ -95,7 +99,20 @@ export const HISTORY_ACTS = {
     const editor = edit(EMPTY_EDITOR, { type: 'set', text: note ?? '' });
     return step({ ...model, dialog: { kind: 'note', uri, seq, commandId, commandLine, editor, over } });
   }),
+  'history.export': onEnded((model, viewState, past, over) =>
+    openExport(model, viewState, { chosen: { past }, shown: inView(model, over), over }),
+  ),
 };
+
+/** The commands in view that can be exported. */
+function inView({ size }: Model, { search, top }: HistoryPage): readonly Exportable[] {
+  const { height } = historyLayout(size).list;
+  const rows = Array.from({ length: height }, (_, index) => commandAt(search, top + index));
+  return exportablePast(
+    rows.filter((each) => each !== undefined),
+    MOST_EXPORTED,
+  );
+}
 
 /** Opens the page; from the search for a command line, with the words typed there. */
 function openHistory(model: Model, viewState: ViewState): Step {

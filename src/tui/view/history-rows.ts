@@ -2,6 +2,7 @@
 
 import { placeName, whereLabel } from '../../client/blocks/place.ts';
 import { writerLabel } from '../../client/blocks/writer-label.ts';
+import type { RunPlace } from '../../client/compare/comparing.ts';
 import { commandKey, type HistoryTrends, statusOfPast, tookOfPast } from '../../client/history-search.ts';
 import { duration, elapsed } from '../../protocol/common/durations.ts';
 import { nameText } from '../../protocol/common/name-text.ts';
@@ -20,6 +21,8 @@ export type HistoryRowsInput = {
   /** Undefined where a command has not come yet. */
   readonly commands: readonly (HistoryCommand | undefined)[];
   readonly trends: HistoryTrends;
+  /** The run that others are compared with. */
+  readonly marked: RunPlace | undefined;
   /** Index of the chosen command. */
   readonly chosen: number;
   readonly width: number;
@@ -37,6 +40,8 @@ const FOLDER_CELLS = { most: 28, least: 12, part: 0.2 };
 const NAME_CELLS = 14;
 /** Cells that a command keeps; columns are left out for it. */
 const COMMAND_CELLS = 24;
+/** Cells that are left of it beside the words of a mark. */
+const LEAST_CELLS = 4;
 const GAP = '  ';
 
 /** A column at the right of the command; those of a high rank are left out first. */
@@ -63,7 +68,7 @@ export function historyRows(input: HistoryRowsInput): readonly Row[] {
       { text: isChosen ? glyphs.prompt : ' ', role: 'marker' },
       chip,
       { text: ' '.repeat(Math.max(0, chipCells - textWidth(chip.text)) + 1), role: 'plain' },
-      ...commandSpans(command, room, appearance),
+      ...commandSpans(command, isMarked(command, input.marked), room, appearance),
       ...columns.flatMap(({ spans: of, cells, atRight }) =>
         aligned(of[index] ?? [], cells, atRight === true),
       ),
@@ -76,8 +81,13 @@ export function historyRows(input: HistoryRowsInput): readonly Row[] {
   });
 }
 
+function isMarked(command: HistoryCommand | undefined, marked: RunPlace | undefined): boolean {
+  return marked !== undefined && command?.terminal === marked.uri && command.seq === marked.seq;
+}
+
 function commandSpans(
   command: HistoryCommand | undefined,
+  marked: boolean,
   room: number,
   { glyphs }: Appearance,
 ): readonly Span[] {
@@ -90,12 +100,16 @@ function commandSpans(
     .filter((text) => text !== undefined && text !== '')
     .map((text) => oneLine(text ?? ''));
   const rest = `${lines}${said.map((text) => `${GAP}${text}`).join('')}`;
-  const shown = cut(nameText(first), Math.max(0, room - textWidth(mark)), glyphs.ellipsis);
-  const left = Math.max(0, room - textWidth(mark) - textWidth(shown));
+  // The words of a block's header stay in sight behind a long command.
+  const compares = marked ? cut(`${GAP}marked to compare`, room - LEAST_CELLS, glyphs.ellipsis) : '';
+  const taken = textWidth(mark) + textWidth(compares);
+  const shown = cut(nameText(first), Math.max(0, room - taken), glyphs.ellipsis);
+  const left = Math.max(0, room - taken - textWidth(shown));
   const behind = cut(rest, left, glyphs.ellipsis);
   return [
     { text: mark, role: 'long' },
     { text: shown, role: 'command' },
+    { text: compares, role: 'marker' },
     { text: padded(behind, left), role: 'dim' },
   ];
 }

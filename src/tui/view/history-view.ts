@@ -127,6 +127,7 @@ function listRows(
   return historyRows({
     commands: Array.from({ length }, (_, index) => commandAt(search, top + index)),
     trends,
+    marked: model.compareMark?.run,
     chosen: selected - top,
     width,
     now,

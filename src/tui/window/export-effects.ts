@@ -4,7 +4,7 @@ import { writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join, parse, resolve } from 'node:path';
 import { placeName } from '../../client/blocks/place.ts';
-import { runOfBlock, timedRunOfBlock } from '../../client/run/block-run.ts';
+import { exportedRuns, timedRunOfBlock } from '../../client/run/exported-runs.ts';
 import { linkOf, reachableAt } from '../../client/share/web-link.ts';
 import { terminalPlace } from '../../client/terminal-place.ts';
 import { reasonOf } from '../../protocol/common/reason-of.ts';
@@ -13,7 +13,6 @@ import { type ExportedRun, exported, type SecretFound } from '../../review/expor
 import type { FormatId } from '../../review/export/format-names.ts';
 import { written } from '../../review/export/formats.ts';
 import { amountText, secretsText, secretText } from '../../review/export/told.ts';
-import type { Run } from '../../review/run.ts';
 import { styledOutput } from '../../screen/text/styled-output.ts';
 import type { Message } from '../model/message.ts';
 import type { Effect, ExportEffect } from '../model/step.ts';
@@ -21,11 +20,9 @@ import { copyText } from './machine-effects.ts';
 import type { World } from './world.ts';
 
 /** Writes the commands, and says how much it was, and what secrets were found. */
-export async function exportBlocks(effect: ExportEffect, world: World): Promise<Message> {
-  const { blocks, uri, terminal, format, file, withSecrets } = effect;
-  const runs: Run[] = [];
-  const read = format === 'cast' ? timedRunOfBlock : runOfBlock;
-  for (const block of blocks) runs.push(await read(world.client.cotty, block, { terminal, uri }));
+export async function exportCommands(effect: ExportEffect, world: World): Promise<Message> {
+  const { commands, format, file, withSecrets } = effect;
+  const runs = await exportedRuns(world.client.cotty, commands, { times: format === 'cast' });
   const ready = exported(runs, styledOutput, { withSecrets });
   const data = await dataOf(format, ready.runs, world);
   const amount = amountText(ready.runs, format);

@@ -162,7 +162,7 @@ export function perform(world: World, effect: Effect): void {
       return;
     case 'export':
       import('./export-effects.ts')
-        .then(({ exportBlocks }) => exportBlocks(effect, world))
+        .then(({ exportCommands }) => exportCommands(effect, world))
         .then(notify, failed('export'));
       return;
     case 'readReplay':

@@ -5,11 +5,16 @@ import type { Client } from '../../client/client.ts';
 import {
   answered,
   type HistorySearch,
+  type HistoryTrends,
   historyFailure,
   historyRequest,
   lookFor,
+  NO_TRENDS,
   newHistorySearch,
   nextAsk,
+  nextTrends,
+  trendsAnswered,
+  withAnnotation,
 } from '../../client/history-search.ts';
 import type { Speaker } from '../../protocol/cotty/filter/command-filter.ts';
 import type { HistoryCommand, HistoryOrder } from '../../protocol/cotty/history.ts';
@@ -23,6 +28,8 @@ type Needs = { readonly client: Pick<Client, 'cotty'>; readonly speaker: () => S
 
 export class HistoryList {
   readonly search = signal<HistorySearch>(newHistorySearch(MOST_PAGES));
+  /** Earlier runs of the listed commands. */
+  readonly trends = signal<HistoryTrends>(NO_TRENDS);
   readonly #needs: Needs;
   #wanted = MORE;
   #isStopped = false;
@@ -46,13 +53,25 @@ export class HistoryList {
     this.#read();
   }
 
+  /** Changes the note or the bookmark of a command, and shows it in its row. */
+  async annotate(
+    command: HistoryCommand,
+    change: { readonly note?: string; readonly bookmarked?: boolean },
+  ): Promise<void> {
+    const now = await this.#needs.client.cotty.annotate(command.terminal, command.seq, change);
+    this.search.value = withAnnotation(this.search.peek(), command, now);
+  }
+
   stop(): void {
     this.#isStopped = true;
   }
 
   #read(): void {
     const ask = this.#isStopped ? undefined : nextAsk(this.search.peek(), 0, this.#wanted);
-    if (ask === undefined) return;
+    if (ask === undefined) {
+      this.#readTrends();
+      return;
+    }
     this.search.value = { ...this.search.peek(), asked: ask };
     void this.#needs.client.cotty
       .history(historyRequest(ask))
@@ -60,6 +79,24 @@ export class HistoryList {
       .then((answer) => {
         this.search.value = answered(this.search.peek(), ask, answer);
         this.#read();
+      });
+  }
+
+  /** Reads earlier runs, a page at a time, when nothing else is missing. Without them the rows have a fact less. */
+  #readTrends(): void {
+    const search = this.search.peek();
+    const ask = this.#isStopped ? undefined : nextTrends(search, this.trends.peek(), 0, this.#wanted);
+    if (ask === undefined) return;
+    this.trends.value = { ...this.trends.peek(), asked: ask };
+    void this.#needs.client.cotty
+      .history(ask.query)
+      .then(
+        ({ commands }) => commands,
+        () => [],
+      )
+      .then((commands) => {
+        this.trends.value = trendsAnswered(this.trends.peek(), ask, commands, MOST_PAGES * MORE);
+        this.#readTrends();
       });
   }
 }

@@ -1,7 +1,6 @@
 /** The page as one person has it open: its connection, the list of terminals, the one in front and those beside it. */
 
 import { batch, computed, effect, type ReadonlySignal, type Signal, signal } from '@preact/signals';
-import type { Block } from '../../client/blocks/block.ts';
 import { placeName } from '../../client/blocks/place.ts';
 import { claimOf } from '../../client/claims.ts';
 import type { Client } from '../../client/client.ts';
@@ -9,6 +8,7 @@ import type { RunPlace } from '../../client/compare/comparing.ts';
 import { holderOf, isOwn, type Me, refusedAtOwner } from '../../client/holder.ts';
 import { membersOf } from '../../client/panes/split.ts';
 import { SPLIT_NOTE } from '../../client/panes/split-note.ts';
+import type { Exportable } from '../../client/run/exported-runs.ts';
 import { type QueueItem, queueOf } from '../../client/waiting.ts';
 import { namesAddress } from '../../protocol/common/link-text.ts';
 import { cottyMeta } from '../../protocol/common/meta.ts';
@@ -53,10 +53,15 @@ export type Dialog =
       readonly holder?: string;
     }
   | { readonly kind: 'kill'; readonly uri: string; readonly would: readonly string[] }
-  /** Exports a block, or all that are shown. */
-  | { readonly kind: 'export'; readonly block: Block; readonly shown: readonly Block[] }
-  /** The note on a finished command. */
-  | { readonly kind: 'note'; readonly uri: string; readonly seq: number; readonly block: Block }
+  /** Exports a command, or all that are shown. */
+  | { readonly kind: 'export'; readonly chosen: Exportable; readonly shown: readonly Exportable[] }
+  /** The note on a finished command, and what it was. */
+  | {
+      readonly kind: 'note';
+      readonly commandLine: string;
+      readonly note: string;
+      readonly keep: (note: string) => Promise<void>;
+    }
   | { readonly kind: 'endAll' }
   /** `kept` was typed for a terminal that another client holds. */
   | { readonly kind: 'takeOver'; readonly uri: string; readonly holder: string; readonly kept: Kept }

@@ -10,8 +10,8 @@ export type Place =
   /** Commands of all terminals; `words` is what they are searched by. */
   | { readonly kind: 'history'; readonly words: string }
   | { readonly kind: 'agents' }
-  /** A run compared with an earlier one: by default the last of the same command in the same folder. */
-  | ({ readonly kind: 'compare'; readonly against?: RunPlace } & RunPlace)
+  /** A run compared with an earlier one: by default the last of the same command in the same folder, or the last that succeeded. */
+  | ({ readonly kind: 'compare'; readonly against?: RunPlace | typeof SUCCEEDED } & RunPlace)
   /** A run that is played again. */
   | ({ readonly kind: 'replay' } & RunPlace)
   /** The queue; `uri` is the terminal whose question is shown. */
@@ -24,6 +24,7 @@ const AGENTS = 'agents';
 const WAITING = 'waiting';
 const COMPARE = 'compare';
 const REPLAY = 'replay';
+const SUCCEEDED = 'succeeded';
 
 export function placeIn(hash: string): Place {
   const [kind, name = '', sub = '', number, ...rest] = hash.replace(/^#\/?/, '').split('/');
@@ -49,7 +50,8 @@ export function hashOf(place: Place): string {
       return place.uri === undefined ? `#/${WAITING}` : `#/${WAITING}/${placeId(place.uri)}`;
     case 'compare': {
       const { uri, seq, against } = place;
-      const than = against === undefined ? '' : `/${placeId(against.uri)}/${against.seq}`;
+      const named = against === SUCCEEDED ? `/${SUCCEEDED}` : '';
+      const than = typeof against === 'object' ? `/${placeId(against.uri)}/${against.seq}` : named;
       return `#/${COMPARE}/${placeId(uri)}/${seq}${than}`;
     }
     case 'replay':
@@ -74,6 +76,7 @@ function uriOf(name: string): string {
 
 function comparedIn(uri: string, seq: number, name: string | undefined, number: string | undefined): Place {
   if (!Number.isSafeInteger(seq) || seq < 1) return { kind: 'start' };
+  if (name === SUCCEEDED && number === undefined) return { kind: 'compare', uri, seq, against: SUCCEEDED };
   const than = Number(number);
   const isNamed = name !== undefined && Number.isSafeInteger(than) && than >= 1;
   return { kind: 'compare', uri, seq, ...(isNamed && { against: { uri: uriOf(decoded(name)), seq: than } }) };

@@ -202,10 +202,56 @@ describe('the history page', () => {
     expect(pageOf(driver)).toMatchObject({ selected: 1, inList: true });
   });
 
+  test('says in its row that a command is marked, also behind a long one', () => {
+    const driver = opened([past(2, { commandLine: 'make '.repeat(40) }), past(1)]).type(TAB);
+    expect(shownOn(driver)).not.toContain('marked to compare');
+    driver.type('+');
+    const rows = shownOn(driver)
+      .split('\n')
+      .filter((row) => row.includes('marked to compare'));
+    expect(rows).toHaveLength(1);
+    expect(rows[0]).toContain('make make');
+  });
+
+  test('exports a command of a closed terminal, and leads back to it', () => {
+    const gone = past(7, { terminal: 'ahp-terminal:/gone', name: 'gone', open: false, startedAt: 800_000 });
+    const { finishedAt: _end, exitCode: _code, ...running } = past(9);
+    const driver = opened([running, past(3), gone])
+      .type(TAB)
+      .type('jjE');
+    expect(driver.model.dialog).toMatchObject({ kind: 'export', chosen: { past: { seq: 7 } } });
+    driver.type(CTRL_G);
+    expect(pageOf(driver)).toMatchObject({ selected: 2, inList: true });
+    driver.type('E').type(ENTER);
+    const file = '/home/me/app/make-7.md';
+    expect(ofKind(driver, 'export')).toEqual([
+      { kind: 'export', commands: [{ past: gone }], format: 'md', file, withSecrets: false },
+    ]);
+    expect(pageOf(driver)).toMatchObject({ selected: 2, inList: true });
+    // Those in view that have ended, the oldest first.
+    driver.type('E').type(DOWN.repeat(8)).type(ENTER).type('\x1b[A'.repeat(8)).type(ENTER);
+    expect(ofKind(driver, 'export')[0]?.commands).toEqual([{ past: gone }, { past: past(3) }]);
+  });
+
+  test('gives no link to a command of a closed terminal', () => {
+    const gone = past(7, { terminal: 'ahp-terminal:/gone', name: 'gone', open: false });
+    const driver = opened([past(3), gone])
+      .type(TAB)
+      .type('E')
+      .type(DOWN.repeat(7))
+      .type(ENTER);
+    expect(ofKind(driver, 'copyBlockLink')).toEqual([
+      { kind: 'copyBlockLink', uri: 'ahp-terminal:/build', seq: 3 },
+    ]);
+    driver.type('jE').type(DOWN.repeat(7)).type(ENTER);
+    expect(ofKind(driver, 'copyBlockLink')).toEqual([]);
+    expect(driver.model.toast?.text).toBe('its terminal is closed: no link leads there');
+  });
+
   test('does not compare, mark or annotate a command that still runs', () => {
     const { finishedAt: _end, exitCode: _code, ...running } = past(4);
     const driver = opened([running]).type(TAB);
-    for (const key of ['=', '+', '*', 'C']) {
+    for (const key of ['=', '+', '*', 'C', 'E']) {
       driver.type(key);
       expect(pageOf(driver).selected).toBe(0);
       expect(driver.effects.filter(({ kind }) => kind === 'annotate' || kind === 'readRuns')).toEqual([]);

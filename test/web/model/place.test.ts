@@ -28,6 +28,16 @@ describe('a place in the address', () => {
     expect(placeIn(hashOf(place))).toEqual(place);
   });
 
+  it('names the runs that are compared, or which earlier one is', () => {
+    const run = { kind: 'compare', uri: 'ahp-terminal:/a b', seq: 12 } as const;
+    const others = [
+      {},
+      { against: 'succeeded' },
+      { against: { uri: 'ahp-terminal:/succeeded', seq: 3 } },
+    ] as const;
+    for (const other of others) expect(placeIn(hashOf({ ...run, ...other }))).toEqual({ ...run, ...other });
+  });
+
   it('names a run that is replayed', () => {
     const place = { kind: 'replay', uri: 'ahp-terminal:/a b', seq: 12 } as const;
     expect(placeIn(hashOf(place))).toEqual(place);

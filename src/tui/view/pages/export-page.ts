@@ -1,5 +1,6 @@
 /** The dialog that exports commands: a file, and below it the formats and what else can be chosen. */
 
+import { commandLineOf } from '../../../client/run/exported-runs.ts';
 import { cut, padded } from '../../blocks/header/span.ts';
 import { EXPORT_CHOICES, type ExportChoice } from '../../model/derived/export-choices.ts';
 import { joinedHints, keyHint } from '../../model/derived/key-of.ts';
@@ -23,7 +24,7 @@ const FORMAT_TEXTS: Readonly<Record<string, string>> = {
 
 export function exportContents(model: Model, dialog: ExportDialog): DialogContents {
   const { ellipsis, prompt: sign, separator } = model.appearance.glyphs;
-  const [first = ''] = dialog.block.commandLine.split('\n', 1);
+  const [first = ''] = commandLineOf(dialog.chosen).split('\n', 1);
   const lines = EXPORT_CHOICES.map((choice, index): readonly Piece[] => {
     const isSelected = index === dialog.selected;
     const [name, text] = wordsOf(choice, dialog);

@@ -74,7 +74,7 @@ function DialogOf({ dialog }: { readonly dialog: Dialog }) {
         </ConfirmDialog>
       );
     case 'export':
-      return <ExportDialog block={dialog.block} shown={dialog.shown} />;
+      return <ExportDialog chosen={dialog.chosen} shown={dialog.shown} />;
     case 'note':
       return <NoteDialog dialog={dialog} />;
     case 'endAll':
@@ -235,14 +235,14 @@ function NameDialog({ title, shown, onName }: NameProps) {
 /** Writes a note on a finished command; an empty one is removed. */
 function NoteDialog({ dialog }: { readonly dialog: Extract<Dialog, { kind: 'note' }> }) {
   const page = usePage();
-  const { uri, seq, block } = dialog;
-  const [text, setText] = useState(block.note?.text ?? '');
+  const { commandLine, note, keep } = dialog;
+  const [text, setText] = useState(note);
   const accept = () => {
     page.dialog.value = undefined;
-    page.messages.watch(page.client.cotty.annotate(uri, seq, { note: text.trim() }).then(() => {}));
+    page.messages.watch(keep(text.trim()));
   };
   return (
-    <Modal title={`Note on ${firstLine(block.commandLine)}`} onSubmit={accept}>
+    <Modal title={`Note on ${firstLine(commandLine)}`} onSubmit={accept}>
       <TextField
         label="For everybody who sees this terminal, and for agents"
         value={text}
@@ -253,7 +253,7 @@ function NoteDialog({ dialog }: { readonly dialog: Extract<Dialog, { kind: 'note
       />
       <ModalButtons>
         <button type="submit" class="button primary">
-          {text.trim() === '' && block.note !== undefined ? 'Remove' : 'Keep'}
+          {text.trim() === '' && note !== '' ? 'Remove' : 'Keep'}
         </button>
       </ModalButtons>
     </Modal>

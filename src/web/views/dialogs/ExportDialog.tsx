@@ -1,21 +1,23 @@
 /** Writes commands as a document, a picture or a recording: to a file, or to the clipboard. */
 
 import { useComputed, useSignal } from '@preact/signals';
-import { useEffect } from 'preact/hooks';
-import type { Block } from '../../../client/blocks/block.ts';
+import { useEffect, useMemo } from 'preact/hooks';
+import { commandLineOf, type Exportable, exportedRuns } from '../../../client/run/exported-runs.ts';
 import type { Exported } from '../../../review/export/exported.ts';
 import type { Theme } from '../../../review/export/facts.ts';
 import { FORMATS, type FormatId } from '../../../review/export/format-names.ts';
 import { amountText, secretsText, secretText } from '../../../review/export/told.ts';
 import type { Run } from '../../../review/run.ts';
 import { firstLine } from '../../model/terminal-rows.ts';
+import { outputEmulator } from '../../screen/quiet-terminal.ts';
+import { OutputLines } from '../../text/output-lines.ts';
 import { addressOf, fileName } from '../menu/output-file.ts';
 import { usePage } from '../parts/context.ts';
 import { copyText } from '../parts/copy-text.ts';
-import { fileOf, prepared, readRuns } from './export-file.ts';
+import { fileOf, prepared } from './export-file.ts';
 import { Modal, ModalButtons } from './Modal.tsx';
 
-type Props = { readonly block: Block; readonly shown: readonly Block[] };
+type Props = { readonly chosen: Exportable; readonly shown: readonly Exportable[] };
 
 const THEME_NAMES = { auto: 'As the reader’s system', light: 'Light', dark: 'Dark' } as const;
 const THEMES: readonly Theme[] = ['auto', 'light', 'dark'];
@@ -24,9 +26,10 @@ const COLOURED: readonly FormatId[] = ['html', 'svg', 'png'];
 /** Secrets that are told one by one. */
 const MOST_TOLD = 5;
 
-export function ExportDialog({ block, shown }: Props) {
+export function ExportDialog({ chosen, shown }: Props) {
   const page = usePage();
-  const front = page.front.value;
+  const commandLine = commandLineOf(chosen);
+  const outputs = useMemo(() => new OutputLines(outputEmulator), []);
   const format = useSignal<FormatId>('md');
   const theme = useSignal<Theme>('auto');
   const all = useSignal(false);
@@ -34,11 +37,9 @@ export function ExportDialog({ block, shown }: Props) {
   const runs = useSignal<readonly Run[] | undefined>(undefined);
   const isAll = all.value;
   useEffect(() => {
-    if (front === undefined) return;
     runs.value = undefined;
     let isWanted = true;
-    const terminal = page.rows.peek().find(({ uri }) => uri === front.uri)?.title ?? '';
-    const read = readRuns({ front, terminal, cotty: page.client.cotty }, isAll ? shown : [block]);
+    const read = exportedRuns(page.client.cotty, isAll ? shown : [chosen], { times: true });
     page.messages.watch(
       read.then((found) => {
         if (isWanted) runs.value = found;
@@ -47,11 +48,9 @@ export function ExportDialog({ block, shown }: Props) {
     return () => {
       isWanted = false;
     };
-  }, [page, front, block, shown, isAll, runs]);
+  }, [page, chosen, shown, isAll, runs]);
   const ready = useComputed<Exported | undefined>(() =>
-    front === undefined || runs.value === undefined
-      ? undefined
-      : prepared(front, runs.value, withSecrets.value),
+    runs.value === undefined ? undefined : prepared(outputs, runs.value, withSecrets.value),
   );
   const file = (made: Exported) =>
     fileOf(made, { format: format.value, theme: theme.value, home: page.home });
@@ -59,9 +58,7 @@ export function ExportDialog({ block, shown }: Props) {
     const made = ready.value;
     if (made === undefined) return;
     page.dialog.value = undefined;
-    page.messages.watch(
-      file(made).then((blob) => saveAs(blob, `${fileName(block.commandLine)}.${format.value}`)),
-    );
+    page.messages.watch(file(made).then((blob) => saveAs(blob, `${fileName(commandLine)}.${format.value}`)));
   };
   const copy = () => {
     const made = ready.value;
@@ -72,7 +69,7 @@ export function ExportDialog({ block, shown }: Props) {
   return (
     <Modal title="Export" onSubmit={download}>
       <p class="cut-line">
-        <code>{firstLine(block.commandLine)}</code>
+        <code>{firstLine(commandLine)}</code>
       </p>
       {shown.length > 1 && (
         <Select

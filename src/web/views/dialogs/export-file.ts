@@ -1,37 +1,14 @@
 /** Writes commands of a terminal in one of the formats, in the page. */
 
-import type { Block } from '../../../client/blocks/block.ts';
-import type { CottyCalls } from '../../../client/cotty-calls.ts';
-import { timedRunOfBlock } from '../../../client/run/block-run.ts';
 import { type Exported, exported } from '../../../review/export/exported.ts';
 import type { Theme } from '../../../review/export/facts.ts';
 import type { FormatId } from '../../../review/export/format-names.ts';
 import { written } from '../../../review/export/formats.ts';
 import type { Run } from '../../../review/run.ts';
-import type { FrontTerminal } from '../../model/front-terminal.ts';
+import type { OutputLines } from '../../text/output-lines.ts';
 
-type Place = {
-  readonly front: FrontTerminal;
-  readonly terminal: string;
-  readonly cotty: Pick<CottyCalls, 'times'>;
-};
-
-export async function readRuns(
-  { front, terminal, cotty }: Place,
-  blocks: readonly Block[],
-): Promise<readonly Run[]> {
-  const { uri } = front;
-  const calls = {
-    output: (_uri: string, asked: Parameters<typeof front.askOutput>[0]) => front.askOutput(asked),
-    times: (of: string, seq: number) => cotty.times(of, seq),
-  };
-  const runs: Run[] = [];
-  for (const block of blocks) runs.push(await timedRunOfBlock(calls, block, { terminal, uri }));
-  return runs;
-}
-
-export function prepared(front: FrontTerminal, runs: readonly Run[], withSecrets: boolean): Exported {
-  return exported(runs, (output, cols) => front.outputs.of(output, cols), { withSecrets });
+export function prepared(outputs: OutputLines, runs: readonly Run[], withSecrets: boolean): Exported {
+  return exported(runs, (output, cols) => outputs.of(output, cols), { withSecrets });
 }
 
 type Written = {

@@ -50,8 +50,11 @@ export function toggleFold({ front, block }: BlockPlace): void {
 
 /** Asks in which format it, or all that are shown, are written. */
 export function exportBlock({ page, front, block }: BlockPlace): void {
-  const shown = front.list.shown.peek().filter(isExported).slice(-MOST_EXPORTED);
-  page.dialog.value = { kind: 'export', block, shown };
+  const { uri } = front;
+  const terminal = page.rows.peek().find((row) => row.uri === uri)?.title ?? '';
+  const exportable = (each: Block) => ({ block: each, terminal, uri });
+  const shown = front.list.shown.peek().filter(isExported).slice(-MOST_EXPORTED).map(exportable);
+  page.dialog.value = { kind: 'export', chosen: exportable(block), shown };
 }
 
 /** Sets or removes the bookmark. */
@@ -65,8 +68,9 @@ export function toggleBookmark({ page, front, block }: BlockPlace): void {
 /** Opens the dialog for the note. */
 export function askForNote({ page, front, block }: BlockPlace): void {
   const seq = seqOf(block);
-  if (seq !== undefined && mayAnnotate(page, block))
-    page.dialog.value = { kind: 'note', uri: front.uri, seq, block };
+  if (seq === undefined || !mayAnnotate(page, block)) return;
+  const keep = (note: string) => page.client.cotty.annotate(front.uri, seq, { note }).then(() => {});
+  page.dialog.value = { kind: 'note', commandLine: block.commandLine, note: block.note?.text ?? '', keep };
 }
 
 export function mayAnnotate(page: Page, block: Block): boolean {

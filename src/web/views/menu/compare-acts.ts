@@ -11,7 +11,7 @@ import type { Page } from '../../model/page.ts';
 import type { Place } from '../../model/place.ts';
 import { submit } from '../../model/submit.ts';
 import { firstLine } from '../../model/terminal-rows.ts';
-import { type BlockPlace, hasCommand, mayWrite, writeIntoLine } from './block-acts.ts';
+import { type BlockPlace, hasCommand, mayWrite } from './block-acts.ts';
 
 /** Whether the run of a block can be compared: it has ended, and is on record. */
 export function isCompared({ front, block }: Pick<BlockPlace, 'front' | 'block'>): boolean {
@@ -31,9 +31,18 @@ export function compare({ page, front, block }: BlockPlace): void {
     page.messages.say('This block has no run that is on record: it cannot be compared.');
     return;
   }
+  compareRun(page, run, markedOther(page, run));
+}
+
+/** Compares a run with another one; by default with the last one of the same command in the same folder. */
+export function compareRun(page: Page, run: RunPlace, against?: RunPlace | 'succeeded'): void {
+  page.go({ kind: 'compare', ...run, ...(against !== undefined && { against }) });
+}
+
+/** Returns the marked run, if it is another one. */
+export function markedOther(page: Page, run: RunPlace): RunPlace | undefined {
   const mark = page.compareMark.peek();
-  const isOther = mark !== undefined && !isSame(mark, run);
-  page.go({ kind: 'compare', ...run, ...(isOther && { against: mark }) });
+  return mark !== undefined && isSame(mark, run) ? undefined : mark;
 }
 
 /** Plays the output again, as it came. */
@@ -46,27 +55,39 @@ export function replay({ page, front, block }: BlockPlace): void {
 /** Marks the run, so that others are compared with it; again: takes the mark away. */
 export function markToCompare({ page, front, block }: BlockPlace): void {
   const run = placeOf(front.uri, block);
-  if (run === undefined || !isCompared({ front, block })) return;
+  if (run !== undefined && isCompared({ front, block })) markRun(page, run, 'block');
+}
+
+/** `what` is the word for another one like it. */
+export function markRun(page: Page, run: RunPlace, what: 'block' | 'command'): void {
   const mark = page.compareMark.peek();
   const isMarked = mark !== undefined && isSame(mark, run);
   page.compareMark.value = isMarked ? undefined : run;
-  page.messages.say(isMarked ? 'The mark is gone.' : 'Marked: compare another block with this one.');
+  page.messages.say(isMarked ? 'The mark is gone.' : `Marked: compare another ${what} with this one.`);
 }
 
 function isSame(one: RunPlace, other: RunPlace): boolean {
   return one.uri === other.uri && one.seq === other.seq;
 }
 
-/** Runs the command again, if the shell is at its prompt. `shows`: both runs are compared when it has ended. */
-export function rerun(place: BlockPlace, shows: boolean): void {
-  const { page, front, block } = place;
-  if (!mayWrite(page, block) || !front.takesLines.peek()) return;
-  const of = placeOf(front.uri, block);
+/** Runs the command of a block again. */
+export function rerun({ page, front, block }: BlockPlace, shows: boolean): void {
+  const { commandLine } = block;
+  if (mayWrite(page, block)) runAgain(page, front, { of: placeOf(front.uri, block), commandLine, shows });
+}
+
+/** Runs a command again, if the shell is at its prompt. `shows`: both runs are compared when it has ended. */
+export function runAgain(
+  page: Page,
+  front: FrontTerminal,
+  { of, ...again }: Omit<Again, 'of'> & { readonly of: RunPlace | undefined },
+): void {
+  if (!page.mayType || !front.takesLines.peek()) return;
   page.stopRerun();
-  if (of !== undefined)
-    page.stopRerun = waitForEnd(page, front, { of, commandLine: block.commandLine, shows });
-  writeIntoLine(place);
-  submit(place);
+  if (of !== undefined) page.stopRerun = waitForEnd(page, front, { of, ...again });
+  front.list.selected.value = undefined;
+  front.write(again.commandLine);
+  submit({ page, front });
 }
 
 /** Runs the command of a comparison again, in the terminal in front. */

@@ -53,7 +53,7 @@ const WIDE = 1_000;
 const MOST_ROWS = 4_000;
 const CONTEXT = { ...IDLE, page: 'compare' } as const;
 
-type Props = { readonly run: RunPlace; readonly against: RunPlace | undefined };
+type Props = { readonly run: RunPlace; readonly against: RunPlace | 'succeeded' | undefined };
 
 export function ComparePage({ run, against }: Props) {
   const page = usePage();
@@ -85,8 +85,9 @@ export function ComparePage({ run, against }: Props) {
   );
 }
 
-function askOf(later: RunPlace, against: RunPlace | undefined): CompareAsk {
-  return { later, commandLine: '', against: against === undefined ? LAST : { kind: 'run', run: against } };
+function askOf(later: RunPlace, than: Props['against']): CompareAsk {
+  const other = than === undefined ? LAST : toggledSucceeded(LAST);
+  return { later, commandLine: '', against: typeof than === 'object' ? { kind: 'run', run: than } : other };
 }
 
 // What the keys and buttons of the page do.

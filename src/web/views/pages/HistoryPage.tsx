@@ -47,6 +47,7 @@ export function HistoryPage({ words: linked }: { readonly words: string }) {
   });
   const search = list.search.value;
   const found = listedCommands(search);
+  const { runs } = list.trends.value;
   const failure = search.failure ?? search.wrong;
   return (
     <PageFrame title="History">
@@ -81,7 +82,13 @@ export function HistoryPage({ words: linked }: { readonly words: string }) {
       <div class="history-scroll">
         <ul ref={rows} class="history-list" aria-label="Commands" onKeyDown={moveInList}>
           {found.map((command) => (
-            <HistoryRow key={commandKey(command)} command={command} outputs={outputs} />
+            <HistoryRow
+              key={commandKey(command)}
+              command={command}
+              list={list}
+              runs={runs.get(commandKey(command))}
+              outputs={outputs}
+            />
           ))}
         </ul>
         <div ref={end} class="history-end" />

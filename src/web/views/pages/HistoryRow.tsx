@@ -8,51 +8,85 @@ import { writerLabel } from '../../../client/blocks/writer-label.ts';
 import { statusOfPast, tookOfPast } from '../../../client/history-search.ts';
 import { duration } from '../../../protocol/common/durations.ts';
 import { reasonOf } from '../../../protocol/common/reason-of.ts';
-import type { HistoryCommand } from '../../../protocol/cotty/history.ts';
+import type { HistoryCommand, TrendRun } from '../../../protocol/cotty/history.ts';
 import { type Chip, chipOf } from '../../../review/chip.ts';
+import { sparkline } from '../../../review/trend.ts';
 import { type StyledLine, textOfLine } from '../../../screen/cells/styled-line.ts';
+import type { HistoryList } from '../../model/history-list.ts';
+import type { Anchor } from '../../model/menu.ts';
 import { hashOf } from '../../model/place.ts';
 import { firstLine } from '../../model/terminal-rows.ts';
 import type { OutputLines } from '../../text/output-lines.ts';
 import { numbered } from '../../text/output-sections.ts';
 import { StyledText } from '../blocks/StyledText.tsx';
+import { MoreButton } from '../menu/MoreButton.tsx';
+import { useMenuOpener } from '../menu/use-menu-opener.ts';
 import { usePage } from '../parts/context.ts';
 import { copyText } from '../parts/copy-text.ts';
 import { LONG_MS, timeText } from '../parts/durations.ts';
+import { openPastMenu, type PastPlace, pastKey } from './history-acts.ts';
 
-type Props = { readonly command: HistoryCommand; readonly outputs: OutputLines };
+type OutputProps = { readonly command: HistoryCommand; readonly outputs: OutputLines };
 
-export function HistoryRow({ command, outputs }: Props) {
+type Props = OutputProps & {
+  readonly list: HistoryList;
+  /** Undefined until they have been read. */
+  readonly runs: readonly TrendRun[] | undefined;
+};
+
+export function HistoryRow({ command, list, runs, outputs }: Props) {
+  const page = usePage();
+  const place: PastPlace = { page, list, outputs, command };
+  const open = (anchor: Anchor) => openPastMenu(place, anchor);
+  const menu = useMenuOpener(open);
   const isOpened = useSignal(false);
-  const { open, terminal, seq } = command;
+  const { terminal, seq } = command;
   const chip = chipOf(statusOfPast(command));
+  const onKey = (event: KeyboardEvent) => {
+    if (pastKey(event, place)) event.preventDefault();
+  };
   return (
     <li class={`found ${chip.tone}`}>
-      {open ? (
-        <a data-row class="found-main" href={hashOf({ kind: 'terminal', uri: terminal, block: seq })}>
-          <Facts command={command} chip={chip} />
-        </a>
-      ) : (
-        <button
-          data-row
-          type="button"
-          class="found-main"
-          aria-expanded={isOpened.value}
-          onClick={() => {
-            isOpened.value = !isOpened.value;
-          }}
-        >
-          <Facts command={command} chip={chip} />
-        </button>
-      )}
+      <div class="found-row">
+        {command.open ? (
+          <a
+            data-row
+            class="found-main"
+            href={hashOf({ kind: 'terminal', uri: terminal, block: seq })}
+            onKeyDown={onKey}
+          >
+            <Facts command={command} runs={runs} chip={chip} />
+          </a>
+        ) : (
+          <button
+            data-row
+            type="button"
+            class="found-main"
+            aria-expanded={isOpened.value}
+            onClick={() => {
+              isOpened.value = !isOpened.value;
+            }}
+            onKeyDown={onKey}
+            onContextMenu={menu.onContextMenu}
+            {...menu.press}
+          >
+            <Facts command={command} runs={runs} chip={chip} />
+          </button>
+        )}
+        <MoreButton small label={`More about ${firstLine(command.commandLine)}`} open={open} />
+      </div>
       {!isOpened.value && <FoundLine line={command.found} />}
       {isOpened.value && <KeptOutput command={command} outputs={outputs} />}
     </li>
   );
 }
 
-function Facts({ command, chip }: { readonly command: HistoryCommand; readonly chip: Chip }) {
+type FactsProps = Pick<Props, 'command' | 'runs'> & { readonly chip: Chip };
+
+function Facts({ command, runs, chip }: FactsProps) {
   const page = usePage();
+  const mark = page.compareMark.value;
+  const isMarked = mark?.uri === command.terminal && mark.seq === command.seq;
   const { name, open, cwd, where, startedAt, writer, commandLine, note, bookmarked } = command;
   const more = commandLine.split('\n').length - 1;
   const by = writerLabel(writer, page.session.writer);
@@ -71,6 +105,7 @@ function Facts({ command, chip }: { readonly command: HistoryCommand; readonly c
         )}
         <span class="command">{firstLine(commandLine)}</span>
         {more > 0 && <span class="dim"> +{more} lines</span>}
+        {isMarked && <span class="who">marked to compare</span>}
         {note !== undefined && <span class="dim">{note}</span>}
       </span>
       <span class="found-facts">
@@ -81,12 +116,36 @@ function Facts({ command, chip }: { readonly command: HistoryCommand; readonly c
         {cwd !== undefined && <span class="folder">{placeName(cwd, page.home)}</span>}
         {by.kind === 'other' && <span class="who">{by.label}</span>}
         {by.kind !== 'other' && where !== undefined && <span class="who">{whereLabel(where)}</span>}
+        <Trend runs={runs} />
         {ms >= 1000 && <span class={ms >= LONG_MS ? 'duration long' : 'duration'}>{duration(ms)}</span>}
         <time dateTime={new Date(startedAt).toISOString()}>
           {timeText(startedAt, page.clock.today.value)}
         </time>
       </span>
     </>
+  );
+}
+
+/** Bars of earlier runs, this one last. */
+const TREND_BARS = 8;
+
+/** How long the runs of the same command in the same folder took, and which of them failed; of a single run nothing is told. */
+function Trend({ runs = [] }: { readonly runs: readonly TrendRun[] | undefined }) {
+  if (runs.length < 2) return null;
+  const cells = sparkline(runs, TREND_BARS, false).map((cell, at) => ({ ...cell, at }));
+  const failed = cells.filter((cell) => cell.failed).length;
+  const words = `of the last ${cells.length} runs ${failed === 0 ? 'none' : failed} failed`;
+  return (
+    <span class="trend" title={words}>
+      <span class="unseen">{words},</span>
+      <span aria-hidden="true">
+        {cells.map(({ glyph, failed: isBad, at }) => (
+          <span key={at} class={isBad ? 'bad' : undefined}>
+            {glyph}
+          </span>
+        ))}
+      </span>
+    </span>
   );
 }
 
@@ -108,7 +167,7 @@ const MOST_CHARS = 256 * 1024;
 
 type Kept = { readonly lines: readonly StyledLine[]; readonly above: number };
 
-function KeptOutput({ command: { terminal, seq, commandLine }, outputs }: Props) {
+function KeptOutput({ command: { terminal, seq, commandLine }, outputs }: OutputProps) {
   const page = usePage();
   const kept = useSignal<Kept | undefined>(undefined);
   const failure = useSignal<string | undefined>(undefined);
