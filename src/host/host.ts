@@ -252,14 +252,14 @@ class RunningHost implements Host {
     recorder.stop();
     wakes.stop();
     past.close();
-    history.close();
+    const saved = history.close();
     leaveLastScreens(terminals.listed);
     const ended = terminals.close();
     api?.close();
     const shut = this.#listeners?.close();
     const left = web?.release();
     connections.close(stopping);
-    await Promise.all([ended, shut, left, watched, this.#orphans]);
+    await Promise.all([ended, shut, left, watched, saved, this.#orphans]);
     await wakes.close();
     await recorder.close();
     acked.close();

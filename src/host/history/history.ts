@@ -28,6 +28,10 @@ import type { Pause } from './slices.ts';
 const KEPT_MS = 10 * 60 * 1000;
 /** Milliseconds after which all folders are looked at again, for records that were deleted. */
 const LOOK_MS = 60_000;
+/** New commands for which the file of the index is written anew: they are read from the records in some ten milliseconds. */
+const WORTH_SAVING = 500;
+/** Milliseconds of reading and saving before the event loop gets a turn, and of waiting for that before other requests do. */
+const TURN_MS = 5;
 /** Searches of outputs that can be continued. */
 const MOST_SEARCHES = 4;
 /** Commands whose outputs are searched in another order than from new to old. */
@@ -41,7 +45,16 @@ export type HistoryOptions = {
   readonly recorder: Recorder;
 };
 
-type Kept = { readonly index: HistoryIndex; looked: number; open: ReadonlySet<string> };
+type Kept = {
+  index: HistoryIndex;
+  /** Whether it was read to its end once. */
+  isWhole: boolean;
+  /** How many commands the file has. */
+  saved: number;
+  /** When all folders were looked at. */
+  looked: number;
+  open: ReadonlySet<string>;
+};
 
 export class History {
   readonly #options: HistoryOptions;
@@ -49,8 +62,11 @@ export class History {
   #kept: Kept | undefined;
   /** The newest searches of outputs, by what was asked. */
   readonly #searches = new Map<string, OutputSearch>();
-  /** Whether the records are being read. */
-  #isReading = false;
+  /** What reads or changes the index, or the records below it, one after the other. Never rejects. */
+  #last: Promise<unknown> = Promise.resolve();
+  #saving: Promise<void> = Promise.resolve();
+  #isClosed = false;
+  #turnBegan = 0;
   #cancelDrop: () => void = () => {};
 
   constructor(options: HistoryOptions) {
@@ -58,10 +74,26 @@ export class History {
     this.#repositories = new Repositories(() => options.clock.now());
   }
 
-  close(): void {
-    this.#cancelDrop();
-    this.#kept = undefined;
-    this.#searches.clear();
+  /** Resolves when the index is saved, or cannot be. Reading ends. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    await this.#drop();
+  }
+
+  /** Deletes text of the records by `work`: the file of the index goes first, which may have that text. */
+  async forget(work: () => Promise<void> | undefined): Promise<void> {
+    const { folder } = this.#options.recorder;
+    if (folder === undefined) return work();
+    await this.#alone(async () => {
+      // Read before it goes, so that not all records must be read again.
+      const kept = await this.#keptOf(folder);
+      this.#dropLater();
+      await this.#saving;
+      await HistoryIndex.removeFile(folder);
+      kept.saved = 0;
+      kept.looked = Number.NEGATIVE_INFINITY;
+      await work();
+    });
   }
 
   async find(query: HistoryQuery, pause: Pause): Promise<HistoryResult> {
@@ -135,40 +167,123 @@ export class History {
     return new OutputSearch(this.#options, index, all, query.output);
   }
 
-  /** Returns the index with everything that is on the disk now; undefined if nothing is recorded there. */
+  /**
+   * Returns the index with everything that is on the disk now; undefined if nothing is recorded there. It is read to its end even
+   * if nobody waits for it any more: the next request needs it.
+   */
   async #index(pause: Pause): Promise<HistoryIndex | undefined> {
-    const { clock, recorder } = this.#options;
-    this.#cancelDrop();
-    this.#cancelDrop = clock.after(KEPT_MS, () => this.close());
-    const { folder } = recorder;
+    const { folder } = this.#options.recorder;
+    this.#dropLater();
     if (folder === undefined) return undefined;
-    if (this.#kept?.index.state !== folder)
-      this.#kept = { index: new HistoryIndex(folder), looked: Number.NEGATIVE_INFINITY, open: new Set() };
-    const kept = this.#kept;
-    // Who waits gives its turn to the one who reads.
-    while (this.#isReading) {
-      await new Promise<void>((resolve) => clock.soon(resolve));
+    let isDone = false;
+    const reading = this.#alone(async () => {
+      const kept = await this.#keptOf(folder);
+      await this.#refresh(kept);
+      return kept.index;
+    }).finally(() => {
+      isDone = true;
+    });
+    // Rejects here only if the client leaves first.
+    reading.catch(() => {});
+    while (!isDone) {
+      await this.#settledSoon(reading);
       await pause();
     }
-    this.#isReading = true;
-    try {
-      await this.#refresh(kept, pause);
-    } finally {
-      this.#isReading = false;
-    }
-    return kept.index;
+    return reading;
   }
 
-  async #refresh(kept: Kept, pause: Pause): Promise<void> {
+  /** Runs `work` when what was begun before it has ended. */
+  #alone<T>(work: () => Promise<T>): Promise<T> {
+    const done = this.#last.then(() => {
+      this.#turnBegan = this.#options.clock.now();
+      return work();
+    });
+    this.#last = done.catch(() => {});
+    return done;
+  }
+
+  async #settledSoon(reading: Promise<unknown>): Promise<void> {
+    let cancel: () => void = () => {};
+    const late = new Promise<void>((resolve) => {
+      cancel = this.#options.clock.after(TURN_MS, resolve);
+    });
+    await Promise.race([reading.catch(() => {}), late]);
+    cancel();
+  }
+
+  async #keptOf(folder: string): Promise<Kept> {
+    if (this.#kept?.index.state === folder) return this.#kept;
+    const inFile = await HistoryIndex.inFile(folder);
+    const index = inFile ?? new HistoryIndex(folder);
+    this.#kept = {
+      index,
+      isWhole: inFile !== undefined,
+      saved: index.columns.length,
+      looked: Number.NEGATIVE_INFINITY,
+      open: new Set(),
+    };
+    return this.#kept;
+  }
+
+  async #refresh(kept: Kept): Promise<void> {
     const { clock, recorder, terminals } = this.#options;
     const folders = terminals.listed.map(({ uri }) => recorder.recordOf(uri).folder);
     const open = new Set(folders.filter((folder) => folder !== undefined));
     if (Math.abs(clock.now() - kept.looked) >= LOOK_MS) {
+      await kept.index.refreshAll(this.#readOn);
       kept.looked = clock.now();
-      await kept.index.refreshAll(pause);
-    } else await kept.index.refresh(new Set([...open, ...kept.open]), pause);
+      kept.isWhole = true;
+      await this.#save(kept, this.#readOn);
+    } else await kept.index.refresh(new Set([...open, ...kept.open]), this.#readOn);
     kept.open = open;
   }
+
+  /** Saves the index, of which all folders were looked at, if it is worth it. It is written while other work goes on. */
+  async #save(kept: Kept, pause: Pause): Promise<void> {
+    const { length } = kept.index.order;
+    if (Math.abs(length - kept.saved) < WORTH_SAVING) return;
+    await this.#saving;
+    const { index } = kept;
+    kept.index = await index.withoutGone(pause);
+    if (kept.index !== index) this.#searches.clear();
+    kept.saved = length;
+    const { save } = await kept.index.toSave(this.#breathe);
+    // Without a file the records are read again.
+    this.#saving = save().catch(() => {});
+  }
+
+  #dropLater(): void {
+    this.#cancelDrop();
+    this.#cancelDrop = this.#options.clock.after(KEPT_MS, () => void this.#drop());
+  }
+
+  /** Saves the index and takes it out of memory. */
+  async #drop(): Promise<void> {
+    this.#cancelDrop();
+    this.#searches.clear();
+    await this.#alone(async () => {
+      const kept = this.#kept;
+      this.#kept = undefined;
+      if (kept?.isWhole !== true) return;
+      await kept.index.refreshAll(this.#breathe);
+      await this.#save(kept, this.#breathe);
+    }).catch(() => {});
+    await this.#saving;
+  }
+
+  readonly #breathe: Pause = async () => {
+    const { clock } = this.#options;
+    const used = clock.now() - this.#turnBegan;
+    if (used >= 0 && used < TURN_MS) return;
+    await new Promise<void>((resolve) => clock.soon(resolve));
+    this.#turnBegan = clock.now();
+  };
+
+  /** Ends reading when the host ends. */
+  readonly #readOn: Pause = async () => {
+    if (this.#isClosed) throw new Error('the history is closed');
+    await this.#breathe();
+  };
 
   /** The commands of open terminals that are not in the index, and the rows of those that are there without their end. */
   #inMemory(index: HistoryIndex | undefined): { commands: InMemory[]; hidden: Set<number> } {

@@ -12,6 +12,7 @@ import type { CommandMeta } from '../../protocol/terminal/command-meta.ts';
 import { RpcError } from '../../rpc/errors.ts';
 import type { Peer } from '../clients/peer.ts';
 import type { Differences } from '../history/difference.ts';
+import type { History } from '../history/history.ts';
 import type { Past } from '../history/past.ts';
 import type { ReadingTurns } from '../history/reading-turns.ts';
 import type { Recorder } from '../record/recorder.ts';
@@ -31,11 +32,12 @@ type Needs = {
   readonly differences: Differences;
   readonly store: Store;
   readonly past: Past;
+  readonly history: History;
   readonly checkpoints: Pick<Checkpoints, 'forget'>;
 };
 
 export function recordRequests(needs: Needs) {
-  const { terminals, recorder, readings, wakes, differences, store, past, checkpoints } = needs;
+  const { terminals, recorder, readings, wakes, differences, store, past, history, checkpoints } = needs;
   return {
     async 'x-cotty/records'(peer, { channel, last, sinceSeq, seq }) {
       const terminal = readableOf(terminals, channel);
@@ -74,7 +76,7 @@ export function recordRequests(needs: Needs) {
       waits.forget(seq);
       await wakes.forget(terminal.uri, seq);
       try {
-        await ledger?.forget(seq);
+        await history.forget(() => ledger?.forget(seq));
         await text?.forget(seq);
         await checkpoints.forget(terminal.uri);
         const id = records[0]?.commandId;

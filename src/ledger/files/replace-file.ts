@@ -1,4 +1,4 @@
-/** Replaces small files as a whole: a reader sees either the old content or the new one, also after a power cut. */
+/** Replaces files as a whole: a reader sees either the old content or the new one, also after a power cut. */
 
 import { type FileHandle, mkdir, rename, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
@@ -8,13 +8,14 @@ import { beginPlainFile } from './plain-file.ts';
  * Writes a file and makes its folder if that is missing. The new content is synced to the disk before it replaces an old file.
  * Where there was none, it is synced in the background after the rename: if a power cut leaves it empty, nothing older is lost.
  */
-export async function replaceFile(path: string, text: string): Promise<void> {
+export async function replaceFile(path: string, content: string | readonly Uint8Array[]): Promise<void> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
   const next = `${path}.tmp`;
   const handle = await beginPlainFile(next);
   let isSynced = false;
   try {
-    await handle.writeFile(text);
+    if (typeof content === 'string') await handle.writeFile(content);
+    else for (const piece of content) await handle.writeFile(piece);
     if (await isThere(path)) {
       await handle.datasync();
       isSynced = true;

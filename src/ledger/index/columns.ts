@@ -25,7 +25,7 @@ type Arrays = { readonly [K in keyof typeof KINDS]: InstanceType<(typeof KINDS)[
 export type ColumnName = keyof typeof KINDS;
 export type CommandFacts = { readonly [K in ColumnName]: number };
 
-const COLUMN_NAMES = Object.keys(KINDS) as readonly ColumnName[];
+export const COLUMN_NAMES = Object.keys(KINDS) as readonly ColumnName[];
 export const MOST_DURATION = 0xff_ff_ff_ff;
 export const NO_EXIT = -0x80_00_00_00;
 
@@ -66,11 +66,45 @@ export class Columns {
     return row;
   }
 
+  /** The bytes of a column as it is now. Copies those that are changed in place. */
+  bytes(name: ColumnName): Uint8Array {
+    const values = this.#arrays[name].subarray(0, this.#length);
+    const isChanged = name === 'flags' || name === 'duration' || name === 'exit';
+    return bytesOf(isChanged ? values.slice() : values);
+  }
+
+  /** Returns a copy of these rows. */
+  async only(rows: Uint32Array, pause: () => Promise<void>): Promise<Columns> {
+    const arrays = made(withRoom(rows.length));
+    for (const name of COLUMN_NAMES) {
+      const [from, to] = [this.#arrays[name], arrays[name]];
+      for (let at = 0; at < rows.length; at += 1) to[at] = from[rows[at] ?? 0] ?? 0;
+      await pause();
+    }
+    return new Columns(arrays, rows.length);
+  }
+
   #grow(): void {
     const grown = made(Math.ceil(this.#length * 1.5));
     for (const name of COLUMN_NAMES) grown[name].set(this.#arrays[name]);
     this.#arrays = grown;
   }
+}
+
+/** Columns of so many rows without values, with room for more, and the bytes to read the values into. */
+export function columnsToFill(length: number): { columns: Columns; bytes: readonly Uint8Array[] } {
+  const arrays = made(withRoom(length));
+  const bytes = COLUMN_NAMES.map((name) => bytesOf(arrays[name].subarray(0, length)));
+  return { columns: new Columns(arrays, length), bytes };
+}
+
+export function bytesOf({ buffer, byteOffset, byteLength }: ArrayBufferView): Uint8Array {
+  return new Uint8Array(buffer, byteOffset, byteLength);
+}
+
+/** Growing copies everything: the first rows that are added must not. */
+function withRoom(length: number): number {
+  return length + Math.max(FIRST_SIZE, length >> 4);
 }
 
 function made(size: number): Arrays {

@@ -2,17 +2,32 @@
  * The commands of all terminals of a state folder, as the history searches and sorts them: in memory, made of the ledgers, and
  * read on from them when they have grown.
  *
- * It holds what is compared. Everything else of a command is read from its row when it is shown (`row-text.ts`).
+ * It holds what is compared. Everything else of a command is read from its row when it is shown (`row-text.ts`). It is saved in
+ * a file, from which the next host goes on.
  */
 
-import { stat } from 'node:fs/promises';
+import { rm, stat } from 'node:fs/promises';
+import { basename, join } from 'node:path';
 import { isNoFailure } from '../../protocol/common/exit-status.ts';
-import { isMissing, ledgerFiles, terminalFolders } from '../files/ledger-files.ts';
+import { HISTORY_INDEX, isMissing, ledgerFiles, TERMINALS, terminalFolders } from '../files/ledger-files.ts';
 import { type NoteRow, parseRow } from '../files/ledger-row.ts';
-import { readMeta } from '../files/meta-file.ts';
+import { type ReadMeta, readMeta } from '../files/meta-file.ts';
 import { hasFailed, type LedgerRecord } from '../records/record.ts';
-import { BOOKMARKED, Columns, ENDED, FAILED, GONE, MOST_DURATION, NO_EXIT, NOTED } from './columns.ts';
-import { LineTexts } from './line-texts.ts';
+import {
+  BOOKMARKED,
+  bytesOf,
+  COLUMN_NAMES,
+  Columns,
+  columnsToFill,
+  ENDED,
+  FAILED,
+  GONE,
+  MOST_DURATION,
+  NO_EXIT,
+  NOTED,
+} from './columns.ts';
+import { readIndexFile, writeIndexFile } from './index-file.ts';
+import { LineTexts, type SavedLines } from './line-texts.ts';
 import { Names } from './names.ts';
 import { type PlacedRow, rowsFrom } from './row-reader.ts';
 import { sortedRuns } from './sorted-runs.ts';
@@ -20,9 +35,11 @@ import { sortedRuns } from './sorted-runs.ts';
 /** Limit of commands: some 250 MB. Those of the terminals that were written to longest ago are left out beyond it. */
 const MOST_ROWS = 4_000_000;
 const MOST_SEQ = 0xff_ff_ff_ff;
+/** Folders whose files are looked at together. */
+const LOOKED_AT = 64;
 
 /** A ledger file as it was read: `read` is the place behind the last row. */
-type ReadFile = { readonly ino: number; readonly size: number; read: number };
+type ReadFile = Stats & { readonly read: number };
 
 type IndexedTerminal = {
   readonly folder: string;
@@ -39,15 +56,36 @@ type IndexedTerminal = {
 
 export type Pause = () => Promise<void>;
 
+/** A terminal in the file: its folder by its name, maps as pairs. */
+type SavedTerminal = Pick<IndexedTerminal, 'uri' | 'name' | 'lastSeq'> & {
+  readonly folder: string;
+  readonly files: readonly (readonly [number, ReadFile])[];
+  readonly unfinished: readonly (readonly [number, number])[];
+  readonly inside: readonly (readonly [number, number])[];
+};
+
+/** What the file has beside the columns, the order and the lines. */
+type Saved = {
+  readonly rows: number;
+  readonly lines: SavedLines;
+  readonly folders: readonly string[];
+  readonly writers: readonly string[];
+  readonly hosts: readonly string[];
+  readonly notes: readonly (readonly [number, string])[];
+  readonly terminals: readonly SavedTerminal[];
+};
+
+type Content = Pick<HistoryIndex, 'columns' | 'lines' | 'folders' | 'writers' | 'hosts' | 'notes'>;
+
 export class HistoryIndex {
   readonly state: string;
-  readonly columns = new Columns();
-  readonly lines = new LineTexts();
-  readonly folders = new Names();
-  readonly writers = new Names();
-  readonly hosts = new Names();
+  readonly columns: Columns;
+  readonly lines: LineTexts;
+  readonly folders: Names;
+  readonly writers: Names;
+  readonly hosts: Names;
   /** Notes, by row. */
-  readonly notes = new Map<number, string>();
+  readonly notes: Map<number, string>;
   readonly #terminals: IndexedTerminal[] = [];
   readonly #byFolder = new Map<string, number>();
   #order = new Uint32Array(0);
@@ -56,8 +94,148 @@ export class HistoryIndex {
   #hasGone = false;
   #version = 0;
 
-  constructor(state: string) {
+  constructor(state: string, content: Partial<Content> = {}) {
     this.state = state;
+    this.columns = content.columns ?? new Columns();
+    this.lines = content.lines ?? new LineTexts();
+    this.folders = content.folders ?? new Names();
+    this.writers = content.writers ?? new Names();
+    this.hosts = content.hosts ?? new Names();
+    this.notes = content.notes ?? new Map();
+  }
+
+  /** Returns the index in the file of a state folder, which must be read on; undefined if there is none that can be used. */
+  static async inFile(state: string): Promise<HistoryIndex | undefined> {
+    let made: (() => HistoryIndex) | undefined;
+    const isRead = await readIndexFile(join(state, HISTORY_INDEX), (facts) => {
+      const saved = facts as Saved;
+      const { columns, bytes } = columnsToFill(saved.rows);
+      const lines = LineTexts.toFill(saved.lines);
+      const order = new Uint32Array(saved.rows);
+      made = () => {
+        const index = new HistoryIndex(state, {
+          columns,
+          lines: lines.filled(),
+          folders: new Names(saved.folders),
+          writers: new Names(saved.writers),
+          hosts: new Names(saved.hosts),
+          notes: new Map(saved.notes),
+        });
+        index.#order = order;
+        index.#sorted = order.length;
+        for (const terminal of saved.terminals) index.#know(terminal);
+        return index;
+      };
+      return [...bytes, bytesOf(order), ...lines.bytes];
+    });
+    return isRead ? made?.() : undefined;
+  }
+
+  #know({ folder, uri, name, files, unfinished, inside, lastSeq }: SavedTerminal): void {
+    const terminal = this.#terminalIn(join(this.state, TERMINALS, folder), { uri, name });
+    terminal.files = new Map(files);
+    for (const [seq, row] of unfinished) terminal.unfinished.set(seq, row);
+    for (const [seq, row] of inside) terminal.inside.set(seq, row);
+    terminal.lastSeq = lastSeq;
+  }
+
+  /** Takes the file of a state folder away, and what is left of one that was being written. */
+  static async removeFile(state: string): Promise<void> {
+    const path = join(state, HISTORY_INDEX);
+    for (const each of [path, `${path}.tmp`]) await rm(each, { force: true });
+  }
+
+  /** Rows that are gone are in memory until `withoutGone`. */
+  get hasGone(): boolean {
+    return this.#order.length < this.columns.length;
+  }
+
+  /** Returns the index as it is now, for `save`; nothing may be gone. Do not read on meanwhile, but while it is saved. */
+  async toSave(pause: Pause): Promise<{ save: () => Promise<void> }> {
+    const { columns, lines, folders, writers, hosts, notes } = this;
+    const text = await lines.saved(pause);
+    const facts: Saved = {
+      rows: columns.length,
+      lines: text.facts,
+      folders: folders.all,
+      writers: writers.all,
+      hosts: hosts.all,
+      notes: [...notes],
+      terminals: this.#terminals.map(({ folder, files, unfinished, inside, ...rest }) => ({
+        ...rest,
+        folder: basename(folder),
+        files: [...files],
+        unfinished: [...unfinished],
+        inside: [...inside],
+      })),
+    };
+    const parts = [...COLUMN_NAMES.map((name) => columns.bytes(name)), bytesOf(this.#order), ...text.parts];
+    return { save: () => writeIndexFile(join(this.state, HISTORY_INDEX), { facts, parts }, pause) };
+  }
+
+  /** Returns a copy without what is gone, nor any text that only that had; this index, if nothing is. */
+  async withoutGone(pause: Pause): Promise<HistoryIndex> {
+    if (!this.hasGone) return this;
+    const { flags } = this.columns.arrays;
+    const rows = new Uint32Array(this.#order.length);
+    let count = 0;
+    for (let row = 0; row < this.columns.length; row += 1)
+      if (((flags[row] ?? 0) & GONE) === 0) rows[count++] = row;
+    await pause();
+    const columns = await this.columns.only(rows, pause);
+    const { arrays } = columns;
+    const used = (ids: Uint32Array, count: number): Uint8Array => {
+      const marks = new Uint8Array(count);
+      for (let row = 0; row < rows.length; row += 1) marks[ids[row] ?? 0] = 1;
+      return marks;
+    };
+    const renumber = (ids: Uint32Array, numbers: Uint32Array): void => {
+      for (let row = 0; row < rows.length; row += 1) ids[row] = numbers[ids[row] ?? 0] ?? 0;
+    };
+    const { folders, writers, hosts } = this;
+    const kept = {
+      lines: await this.lines.only(used(arrays.line, this.lines.count), pause),
+      folders: folders.only(used(arrays.folder, folders.all.length)),
+      writers: writers.only(used(arrays.writer, writers.all.length)),
+      hosts: hosts.only(used(arrays.host, hosts.all.length)),
+    };
+    renumber(arrays.line, kept.lines.ids);
+    renumber(arrays.folder, kept.folders.ids);
+    renumber(arrays.writer, kept.writers.ids);
+    renumber(arrays.host, kept.hosts.ids);
+    await pause();
+    const newRows = new Uint32Array(this.columns.length);
+    for (let row = 0; row < rows.length; row += 1) newRows[rows[row] ?? 0] = row;
+    const moved = <T>(map: ReadonlyMap<T, number>): [T, number][] =>
+      [...map].map(([key, row]) => [key, newRows[row] ?? 0]);
+    const index = new HistoryIndex(this.state, {
+      columns,
+      lines: kept.lines.texts,
+      folders: kept.folders.texts,
+      writers: kept.writers.texts,
+      hosts: kept.hosts.texts,
+      notes: new Map([...this.notes].map(([row, note]) => [newRows[row] ?? 0, note])),
+    });
+    const numbers = new Uint32Array(this.#terminals.length);
+    for (const [number, terminal] of this.#terminals.entries()) {
+      // Those that were deleted have no files.
+      if (terminal.files.size === 0) continue;
+      numbers[number] = index.#terminals.length;
+      const { unfinished, inside, files } = terminal;
+      const folder = basename(terminal.folder);
+      index.#know({
+        ...terminal,
+        folder,
+        files: [...files],
+        unfinished: moved(unfinished),
+        inside: moved(inside),
+      });
+    }
+    renumber(arrays.terminal, numbers);
+    index.#order = this.#order.map((row) => newRows[row] ?? 0);
+    index.#sorted = rows.length;
+    index.#version = this.#version + 1;
+    return index;
   }
 
   /** Changes with each change of what is in it. */
@@ -93,21 +271,25 @@ export class HistoryIndex {
     const folders = await terminalFolders(this.state);
     const there = new Set(folders);
     for (const [folder, number] of this.#byFolder) if (!there.has(folder)) this.#drop(number);
-    const times = await Promise.all(folders.map(async (folder) => ({ folder, at: await writtenAt(folder) })));
-    for (const { folder } of times.toSorted((one, other) => other.at - one.at))
-      await this.#read(folder, pause);
+    const all: Look[] = [];
+    for (let from = 0; from < folders.length; from += LOOKED_AT) {
+      all.push(...(await Promise.all(folders.slice(from, from + LOOKED_AT).map(lookAt))));
+      await pause();
+    }
+    const writtenAt = ({ now }: Look): number => now.get(0)?.mtimeMs ?? 0;
+    for (const look of all.toSorted((one, other) => writtenAt(other) - writtenAt(one)))
+      await this.#read(look, pause);
     await this.#sort(pause);
   }
 
   /** Reads what is new in some terminals. */
   async refresh(folders: Iterable<string>, pause: Pause): Promise<void> {
-    for (const folder of folders) await this.#read(folder, pause);
+    for (const folder of folders) await this.#read(await lookAt(folder), pause);
     await this.#sort(pause);
   }
 
   /** Reads what was written to a terminal since it was read; all of it if its files were replaced. */
-  async #read(folder: string, pause: Pause): Promise<void> {
-    const meta = await readMeta(folder);
+  async #read({ folder, meta, now }: Look, pause: Pause): Promise<void> {
     const number = this.#byFolder.get(folder);
     if (!meta.ok) {
       if (number !== undefined) this.#drop(number);
@@ -115,14 +297,19 @@ export class HistoryIndex {
     }
     const { uri, name } = meta.terminal;
     const terminal = this.#terminalIn(folder, { uri, name });
-    const paths = ledgerFiles(folder);
-    const now = await statAll(paths);
     if (!hasOnlyGrown(terminal.files, now)) this.#drop(this.#byFolder.get(folder) ?? -1);
     const files = new Map<number, ReadFile>();
-    for (const [file, stats] of [...now].toReversed()) {
-      const known = terminal.files.get(file);
-      if (known !== undefined && known.size === stats.size) files.set(file, known);
-      else files.set(file, { ...stats, read: await this.#readFile(terminal, file, known?.read ?? 0, pause) });
+    try {
+      for (const [file, stats] of [...now].toReversed()) {
+        const known = terminal.files.get(file);
+        if (known !== undefined && known.size === stats.size) files.set(file, known);
+        else
+          files.set(file, { ...stats, read: await this.#readFile(terminal, file, known?.read ?? 0, pause) });
+      }
+    } catch (error) {
+      // Part of a file is in the index: the next reading begins with this terminal.
+      this.#drop(this.#byFolder.get(folder) ?? -1);
+      throw error;
     }
     terminal.files = files;
   }
@@ -167,6 +354,9 @@ export class HistoryIndex {
       // It was rotated or deleted meanwhile; the next request sees that.
       if (isMissing(error)) return 0;
       throw error;
+    } finally {
+      // Closes the file also where reading was broken off.
+      await pieces.return(0);
     }
   }
 
@@ -313,34 +503,46 @@ export class HistoryIndex {
   }
 }
 
-type Stats = { readonly ino: number; readonly size: number };
+/** `ctimeMs` changes also when a file is changed in place. */
+type Stats = {
+  readonly ino: number;
+  readonly size: number;
+  readonly mtimeMs: number;
+  readonly ctimeMs: number;
+};
 
-async function statAll(paths: readonly string[]): Promise<ReadonlyMap<number, Stats>> {
-  const found = await Promise.all(paths.map(statIfThere));
-  return new Map(
-    [...found.entries()].flatMap(([file, stats]) => (stats === undefined ? [] : [[file, stats]])),
+/** A terminal's folder as it is now: its ledger files by number. */
+type Look = {
+  readonly folder: string;
+  readonly meta: ReadMeta;
+  readonly now: ReadonlyMap<number, Stats>;
+};
+
+async function lookAt(folder: string): Promise<Look> {
+  const [meta, ...found] = await Promise.all([readMeta(folder), ...ledgerFiles(folder).map(statIfThere)]);
+  const now = [...found.entries()].flatMap(([file, stats]): [number, Stats][] =>
+    stats === undefined ? [] : [[file, stats]],
   );
+  return { folder, meta, now: new Map(now) };
 }
 
-async function statIfThere(path: string): Promise<(Stats & { readonly mtimeMs: number }) | undefined> {
+async function statIfThere(path: string): Promise<Stats | undefined> {
   try {
-    const { ino, size, mtimeMs } = await stat(path);
-    return { ino, size, mtimeMs };
+    const { ino, size, mtimeMs, ctimeMs } = await stat(path);
+    return { ino, size, mtimeMs, ctimeMs };
   } catch (error) {
     if (isMissing(error)) return undefined;
     throw error;
   }
 }
 
-async function writtenAt(folder: string): Promise<number> {
-  return (await statIfThere(ledgerFiles(folder)[0] ?? ''))?.mtimeMs ?? 0;
-}
-
 /** Whether nothing but the newest file has changed, and that only at its end. */
 function hasOnlyGrown(known: ReadonlyMap<number, ReadFile>, now: ReadonlyMap<number, Stats>): boolean {
-  for (const [file, { ino, size }] of known) {
+  for (const [file, { ino, size, ctimeMs }] of known) {
     const stats = now.get(file);
-    if (stats?.ino !== ino || (file === 0 ? stats.size < size : stats.size !== size)) return false;
+    const isAsItWas = stats?.ino === ino && stats.size === size && stats.ctimeMs === ctimeMs;
+    const hasGrown = file === 0 && stats?.ino === ino && stats.size > size;
+    if (!isAsItWas && !hasGrown) return false;
   }
   return known.size === 0 || [...now.keys()].every((file) => file === 0 || known.has(file));
 }

@@ -314,12 +314,18 @@ export async function earlierRuns(
     const runs: number[] = [];
     return { line: lines.find(commandLine), folder: folders.find(cwd), startedAt, runs };
   });
-  const byLine: (typeof all | undefined)[] = new Array(lines.count);
-  for (const one of all) if (one.line !== undefined) byLine[one.line] = [...(byLine[one.line] ?? []), one];
+  // Most rows are passed over: a byte a line tells which.
+  const marks = new Uint8Array(lines.count);
+  const byLine = new Map<number, typeof all>();
+  for (const one of all) {
+    if (one.line === undefined) continue;
+    marks[one.line] = 1;
+    byLine.set(one.line, [...(byLine.get(one.line) ?? []), one]);
+  }
   await eachNewestFirst(order, pause, (row) => {
-    const wanted = byLine[arrays.line[row] ?? 0];
-    if (wanted === undefined) return;
-    for (const { folder, startedAt, runs } of wanted) {
+    const line = arrays.line[row] ?? 0;
+    if (marks[line] === 0) return;
+    for (const { folder, startedAt, runs } of byLine.get(line) ?? []) {
       const isSame = runs.length < most && arrays.folder[row] === folder;
       if (isSame && (arrays.started[row] ?? 0) < startedAt) runs.push(row);
     }

@@ -3,6 +3,8 @@
  * than it calls a function for each line, and its collector does not look at them one by one.
  */
 
+import { bytesOf } from './columns.ts';
+
 /** Lines of one text, a power of two. */
 const EACH = 1024;
 const SHIFT = 10;
@@ -12,15 +14,62 @@ const END = '\0';
 /** Words that count; a mark is a byte. */
 const MOST_WORDS = 250;
 
-/** A text with its lines, which begin at `starts`. */
-type Page = { readonly text: string; readonly lower: string; readonly starts: Uint32Array };
+/** A page in a file: its bytes, and whether they are UTF-16. */
+export type PageBytes = { readonly bytes: Buffer; readonly wide: boolean };
+/** How the lines are kept in a file: the sizes of their pages, in bytes, those of UTF-16 negative. */
+export type SavedLines = {
+  readonly count: number;
+  readonly places: number;
+  readonly pages: readonly number[];
+};
+
+/** `EACH` lines, or the newest. From a file it is decoded when it is needed. */
+class Page {
+  #bytes: PageBytes | undefined;
+  #text: string | undefined;
+  #lower: string | undefined;
+  #starts: Uint32Array | undefined;
+
+  constructor(content: string | PageBytes) {
+    if (typeof content === 'string') this.#text = content;
+    else this.#bytes = content;
+  }
+
+  get text(): string {
+    if (this.#text === undefined) {
+      const { bytes, wide } = this.#bytes ?? { bytes: Buffer.alloc(0), wide: false };
+      this.#text = bytes.toString(wide ? 'utf16le' : 'latin1');
+      this.#bytes = undefined;
+    }
+    return this.#text;
+  }
+
+  /** As long as `text`. */
+  get lower(): string {
+    this.#lower ??= lowered(this.text);
+    return this.#lower;
+  }
+
+  /** Where the lines begin, and where the last one ends. */
+  get starts(): Uint32Array {
+    this.#starts ??= startsIn(this.text);
+    return this.#starts;
+  }
+
+  get saved(): PageBytes {
+    if (this.#bytes !== undefined) return this.#bytes;
+    const bytes = Buffer.from(this.text, 'latin1');
+    const wide = bytes.toString('latin1') !== this.text;
+    return { bytes: wide ? Buffer.from(this.text, 'utf16le') : bytes, wide };
+  }
+}
 
 export class LineTexts {
   readonly #full: Page[] = [];
   /** The newest lines, and their text once somebody has searched it. */
   #open: string[] = [];
   #openPage: Page | undefined;
-  readonly #hashes: number[][] = [];
+  #hashes = new Uint32Array(EACH);
   /** A hash table of numbers of lines, each plus one; 0 is a free place. */
   #table = new Uint32Array(2 * EACH);
   #count = 0;
@@ -54,7 +103,8 @@ export class LineTexts {
     const page = this.#full[id >> SHIFT];
     const at = id & (EACH - 1);
     if (page === undefined) return this.#open[at] ?? '';
-    return page.text.slice(page.starts[at], (page.starts[at + 1] ?? 0) - 1);
+    const { text, starts } = page;
+    return text.slice(starts[at], (starts[at + 1] ?? 0) - 1);
   }
 
   /** Returns a 1 for each line that has all of the words, as `wordsTest` has it. Pauses between texts. */
@@ -73,16 +123,70 @@ export class LineTexts {
     return wanted.length === 0 ? found.fill(1) : found;
   }
 
-  /** The texts of all lines, for a file. */
-  *texts(): Generator<readonly string[]> {
-    for (const { text } of this.#full) yield text.slice(0, -1).split(END);
-    yield this.#open;
+  /** Returns the lines that are marked with a 1, and the new number of each. */
+  async only(
+    marks: Uint8Array,
+    pause: () => Promise<void>,
+  ): Promise<{ readonly texts: LineTexts; readonly ids: Uint32Array }> {
+    const texts = new LineTexts();
+    const ids = new Uint32Array(this.#count);
+    for (let id = 0; id < this.#count; id += 1) {
+      if (marks[id] === 1) ids[id] = texts.idOf(this.text(id));
+      if (id % EACH === 0) await pause();
+    }
+    return { texts, ids };
+  }
+
+  /** The lines as they are now, for a file. Do not add any meanwhile. */
+  async saved(
+    pause: () => Promise<void>,
+  ): Promise<{ readonly facts: SavedLines; readonly parts: readonly Uint8Array[] }> {
+    const pages: PageBytes[] = [];
+    for (const page of [...this.#full, ...(this.#open.length > 0 ? [this.#readOpen()] : [])]) {
+      pages.push(page.saved);
+      await pause();
+    }
+    const sizes = pages.map(({ bytes, wide }) => (wide ? -bytes.length : bytes.length));
+    const hashes = bytesOf(this.#hashes.subarray(0, this.#count));
+    return {
+      facts: { count: this.#count, places: this.#table.length, pages: sizes },
+      parts: [hashes, bytesOf(this.#table.slice()), Buffer.concat(pages.map(({ bytes }) => bytes))],
+    };
+  }
+
+  /** Lines without their content, and the bytes to read it into, as `saved` gives them; then `filled` must be called. */
+  static toFill({ count, places, pages }: SavedLines): {
+    readonly bytes: readonly Uint8Array[];
+    readonly filled: () => LineTexts;
+  } {
+    const hashes = new Uint32Array(count + EACH);
+    const table = new Uint32Array(places);
+    const text = Buffer.allocUnsafeSlow(pages.reduce((sum, size) => sum + Math.abs(size), 0));
+    const filled = (): LineTexts => {
+      const lines = new LineTexts();
+      lines.#hashes = hashes;
+      lines.#table = table;
+      lines.#count = count;
+      let at = 0;
+      for (const size of pages) {
+        const bytes = text.subarray(at, at + Math.abs(size));
+        at += bytes.length;
+        lines.#full.push(new Page({ bytes, wide: size < 0 }));
+      }
+      const open = count % EACH === 0 ? undefined : lines.#full.pop();
+      if (open !== undefined) lines.#open = open.text.slice(0, -1).split(END);
+      return lines;
+    };
+    return { bytes: [bytesOf(hashes.subarray(0, count)), bytesOf(table), text], filled };
   }
 
   #add(line: string, hash: number): void {
-    const number = this.#count >> SHIFT;
-    this.#hashes[number] ??= [];
-    this.#hashes[number].push(hash);
+    if (this.#count === this.#hashes.length) {
+      const hashes = new Uint32Array(2 * this.#count);
+      hashes.set(this.#hashes);
+      this.#hashes = hashes;
+    }
+    this.#hashes[this.#count] = hash;
     this.#open.push(line);
     this.#openPage = undefined;
     this.#count += 1;
@@ -101,19 +205,15 @@ export class LineTexts {
     const mask = this.#table.length - 1;
     for (let place = hash & mask; ; place = (place + 1) & mask) {
       const id = (this.#table[place] ?? 0) - 1;
-      if (id < 0 || (this.#hashOf(id) === hash && this.text(id) === line)) return place;
+      if (id < 0 || (this.#hashes[id] === hash && this.text(id) === line)) return place;
     }
-  }
-
-  #hashOf(id: number): number | undefined {
-    return this.#hashes[id >> SHIFT]?.[id & (EACH - 1)];
   }
 
   #grow(): void {
     this.#table = new Uint32Array(2 * this.#table.length);
     const mask = this.#table.length - 1;
     for (let id = 0; id < this.#count; id += 1) {
-      let place = (this.#hashOf(id) ?? 0) & mask;
+      let place = (this.#hashes[id] ?? 0) & mask;
       while ((this.#table[place] ?? 0) > 0) place = (place + 1) & mask;
       this.#table[place] = id + 1;
     }
@@ -121,7 +221,13 @@ export class LineTexts {
 }
 
 /** Adds one to the mark of each line that has this word, and has had the `index` words before it. */
-function mark({ starts }: Page, text: string, word: string, index: number, marks: Uint8Array): void {
+function mark(
+  { starts }: Pick<Page, 'starts'>,
+  text: string,
+  word: string,
+  index: number,
+  marks: Uint8Array,
+): void {
   let line = 0;
   for (let at = text.indexOf(word); at !== -1; at = text.indexOf(word, starts[line])) {
     while ((starts[line + 1] ?? text.length) <= at) line += 1;
@@ -132,16 +238,13 @@ function mark({ starts }: Page, text: string, word: string, index: number, marks
 }
 
 function pageOf(lines: readonly string[]): Page {
-  const starts = new Uint32Array(lines.length + 1);
-  let at = 0;
-  for (const [index, line] of lines.entries()) {
-    starts[index] = at;
-    at += line.length + 1;
-  }
-  starts[lines.length] = at;
-  const text = `${lines.join(END)}${END}`;
-  const lower = lines.map(lowered).join(END);
-  return { text, lower: `${lower}${END}`, starts };
+  return new Page(`${lines.join(END)}${END}`);
+}
+
+function startsIn(text: string): Uint32Array {
+  const starts = [0];
+  for (let end = text.indexOf(END); end !== -1; end = text.indexOf(END, end + 1)) starts.push(end + 1);
+  return Uint32Array.from(starts);
 }
 
 function clean(line: string): string {
@@ -149,9 +252,12 @@ function clean(line: string): string {
 }
 
 /** A few letters change their length with their case; a line with such a one keeps its capitals. */
-function lowered(line: string): string {
-  const lower = line.toLowerCase();
-  return lower.length === line.length ? lower : line;
+function lowered(text: string): string {
+  const lower = text.toLowerCase();
+  if (lower.length === text.length) return lower;
+  const keptLong = (line: string): string =>
+    line.toLowerCase().length === line.length ? line.toLowerCase() : line;
+  return text.split(END).map(keptLong).join(END);
 }
 
 /** FNV-1a over UTF-16 units. */

@@ -1,8 +1,13 @@
 /** Numbers texts that many commands have in common: folders, writers, machines. */
 
 export class Names {
-  readonly #ids = new Map<string, number>();
-  readonly #names: string[] = [];
+  readonly #ids: Map<string, number>;
+  readonly #names: string[];
+
+  constructor(names: readonly string[] = []) {
+    this.#names = [...names];
+    this.#ids = new Map(names.map((name, id) => [name, id]));
+  }
 
   get all(): readonly string[] {
     return this.#names;
@@ -14,6 +19,13 @@ export class Names {
     this.#ids.set(name, this.#names.length);
     this.#names.push(name);
     return this.#names.length - 1;
+  }
+
+  /** Returns the names that are marked with a 1, and the new number of each. */
+  only(marks: Uint8Array): { readonly texts: Names; readonly ids: Uint32Array } {
+    const texts = new Names();
+    const ids = Uint32Array.from(this.#names, (name, id) => (marks[id] === 1 ? texts.idOf(name) : 0));
+    return { texts, ids };
   }
 
   find(name: string): number | undefined {
