@@ -18,6 +18,7 @@ const subfolders = {
     'validate',
   ],
   rpc: ['.'],
+  machine: ['.'],
   screen: [
     'cells',
     'skim',

@@ -28,11 +28,8 @@ type OpenOptions = HostFlags & {
 };
 
 const loadClient = async () => {
-  const [client, way] = await Promise.all([
-    import('../../client/client.ts'),
-    import('../../client/host-at.ts'),
-  ]);
-  return { Client: client.Client, hostAt: way.hostAt };
+  const [client, way] = await Promise.all([import('../../client/client.ts'), import('./machines.ts')]);
+  return { Client: client.Client, wayTo: way.wayTo };
 };
 
 /** Lines that can be scrolled back to in a window. */
@@ -82,10 +79,10 @@ export async function openClient(options: OpenOptions, io: Io): Promise<Opened> 
     complain(io, target.error);
     return target;
   }
-  const { Client, hostAt } = await loadClient();
+  const { Client, wayTo } = await loadClient();
   try {
     const { url } = target;
-    const way = hostAt({ url, token: read.token });
+    const way = wayTo(url, { token: read.token }, io);
     const opening = Client.open({ ...way, retry, ...clientIdentity(io, screens, window) });
     preload?.();
     const client = await opening;

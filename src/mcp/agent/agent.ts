@@ -2,7 +2,6 @@
 
 import { randomUUID } from 'node:crypto';
 import { Client } from '../../client/client.ts';
-import { hostAt } from '../../client/host-at.ts';
 import type { ActionOutcome } from '../../client/pending-actions.ts';
 import { agentSession } from '../../protocol/common/uri.ts';
 import type { Wake } from '../../protocol/cotty/wake.ts';
@@ -40,7 +39,7 @@ export class Agent {
     const located = await access.locate();
     if (!located.ok) throw new Error(located.error);
     const client = await Client.open({
-      ...hostAt({ url: located.url, token: access.token, log: access.log }),
+      ...access.way(located.url),
       clientId: `cotty-mcp-${randomUUID()}`,
       clientInfo: { name: 'cotty mcp', version: access.version },
       meta: {
