@@ -29,7 +29,7 @@ type OpenOptions = HostFlags & {
 
 const loadClient = async () => {
   const [client, way] = await Promise.all([import('../../client/client.ts'), import('./machines.ts')]);
-  return { Client: client.Client, wayTo: way.wayTo };
+  return { HostClient: client.HostClient, wayTo: way.wayTo };
 };
 
 /** Lines that can be scrolled back to in a window. */
@@ -79,11 +79,11 @@ export async function openClient(options: OpenOptions, io: Io): Promise<Opened> 
     complain(io, target.error);
     return target;
   }
-  const { Client, wayTo } = await loadClient();
+  const { HostClient, wayTo } = await loadClient();
   try {
     const { url } = target;
     const way = wayTo(url, { token: read.token }, io);
-    const opening = Client.open({ ...way, retry, ...clientIdentity(io, screens, window) });
+    const opening = HostClient.open({ ...way, retry, ...clientIdentity(io, screens, window) });
     preload?.();
     const client = await opening;
     return { ok: true, client, url };
